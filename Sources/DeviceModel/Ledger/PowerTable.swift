@@ -1,0 +1,51 @@
+public import Quantities
+
+/// The price list of a ledger: watts of every (component, state, signal), joules of every event, joules per bit.
+public struct PowerTable: Sendable, Equatable {
+  @usableFromInline var watts: [Double]
+  var eventJoules: [Double]
+  var joulesPerBit: [Double]
+
+  /// A table in which everything is free; fill it with the setters.
+  public init() {
+    watts = Array(
+      repeating: 0, count: Component.allCases.count * EnergyLedger.stateLimit * SignalBin.allCases.count)
+    eventJoules = Array(repeating: 0, count: EventCharge.allCases.count)
+    joulesPerBit = Array(repeating: 0, count: EnergyLedger.Direction.allCases.count)
+  }
+
+  @inlinable @inline(__always)
+  static func cell(_ component: Component, _ state: UInt8, _ bin: SignalBin) -> Int {
+    (Int(component.rawValue) * 16 + Int(state)) * 2 + Int(bin.rawValue)
+  }
+
+  @inlinable
+  public func power(_ component: Component, state: UInt8, bin: SignalBin) -> Power {
+    .watts(watts[Self.cell(component, state, bin)])
+  }
+  public func energy(of charge: EventCharge) -> Energy { .joules(eventJoules[Int(charge.rawValue)]) }
+  public func energyPerBit(_ direction: EnergyLedger.Direction) -> EnergyPerBit {
+    .joulesPerBit(joulesPerBit[Int(direction.rawValue)])
+  }
+
+  /// Sets one state's power, in strong signal and `weak` (the same when left out).
+  public mutating func set(_ component: Component, state: some ComponentState, _ strong: Power, weak: Power? = nil) {
+    watts[Self.cell(component, state.rawValue, .strong)] = strong.watts
+    watts[Self.cell(component, state.rawValue, .weak)] = (weak ?? strong).watts
+  }
+  public mutating func set(_ charge: EventCharge, _ energy: Energy) {
+    eventJoules[Int(charge.rawValue)] = energy.joules
+  }
+  public mutating func set(_ direction: EnergyLedger.Direction, _ cost: EnergyPerBit) {
+    joulesPerBit[Int(direction.rawValue)] = cost.joulesPerBit
+  }
+
+  /// Every price times `factor`.
+  public func scaled(by factor: Double) -> PowerTable {
+    var result = self
+    result.watts = watts.map { $0 * factor }
+    result.eventJoules = eventJoules.map { $0 * factor }
+    result.joulesPerBit = joulesPerBit.map { $0 * factor }
+    return result
+  }
+}

@@ -1,0 +1,40 @@
+/// How far a number can be trusted.
+public enum Trust: String, CaseIterable, Sendable {
+  /// Measured by this project on named data.
+  case measured
+  /// Read in a paper, a data set or a tool's published constants.
+  case published
+  /// Declared by the manufacturer.
+  case declared
+  /// Fitted by this project to named data.
+  case fitted
+  /// Judgement, anchored on the source named.
+  case estimate
+}
+
+/// One number of a profile, with its uncertainty and where it comes from. All numbers are in SI units.
+public struct ProfileValue: Sendable, Equatable {
+  public enum Distribution: String, CaseIterable, Sendable { case normal, lognormal, fixed }
+
+  /// The mean of the value itself (not of its logarithm).
+  public var mean: Double
+  /// The standard deviation of the value itself; 0 when it does not vary.
+  public var deviation: Double
+  /// Draws are truncated to this range.
+  public var range: ClosedRange<Double>
+  public var distribution: Distribution
+  public var trust: Trust
+  public var source: String
+
+  public init(
+    mean: Double, deviation: Double, range: ClosedRange<Double>, distribution: Distribution, trust: Trust,
+    source: String
+  ) {
+    self.mean = mean
+    self.deviation = deviation
+    self.range = range
+    self.distribution = distribution
+    self.trust = trust
+    self.source = source
+  }
+}

@@ -1,0 +1,78 @@
+public import Quantities
+
+/// The pending events of a run: one timer per slot, at most 64 slots.
+///
+/// Each state machine owns one slot. A key is `(nanoseconds << 6) | slot`, so the smallest key is the next event
+/// and simultaneous events come in slot order. Finding it is a branch-free minimum over a few words, which beats a
+/// heap for the dozen machines of a phone; cancelling is one store. A slot that must hold several events fronts a
+/// `SlotQueue`, which keeps them first-in first-out.
+///
+/// Instants must lie in [0, 2^57) ns, about four and a half years.
+public struct SlotTimers: ~Copyable {
+  @usableFromInline let keys: UnsafeMutablePointer<Int64>
+  @usableFromInline let capacity: Int
+  /// How many slots there are.
+  public let slotCount: Int
+
+  @usableFromInline static let idle = Int64.max
+
+  /// - Parameter slotCount: 1 to 64.
+  @inlinable
+  public init(slotCount: Int) {
+    precondition((1...64).contains(slotCount), "a run has 1 to 64 slots")
+    self.slotCount = slotCount
+    capacity = (slotCount + 3) & ~3
+    keys = .allocate(capacity: capacity)
+    keys.initialize(repeating: Self.idle, count: capacity)
+  }
+
+  deinit { keys.deallocate() }
+
+  /// Sets the slot's timer, replacing the one it had. `Instant.never` cancels.
+  @inlinable @inline(__always)
+  public mutating func arm(_ slot: Int, at instant: Instant) {
+    assert(slot >= 0 && slot < slotCount && instant.nanoseconds >= 0)
+    keys[slot] = instant.nanoseconds >= 1 << 57 ? Self.idle : (instant.nanoseconds << 6) | Int64(slot)
+  }
+
+  /// Cancels the slot's timer; nothing happens when it has none.
+  @inlinable @inline(__always)
+  public mutating func cancel(_ slot: Int) {
+    assert(slot >= 0 && slot < slotCount)
+    keys[slot] = Self.idle
+  }
+
+  /// When the slot fires, or `Instant.never`.
+  @inlinable
+  public func deadline(of slot: Int) -> Instant {
+    let key = keys[slot]
+    return key == Self.idle ? .never : Instant(nanoseconds: key >> 6)
+  }
+
+  /// Takes the next event due at or before `horizon`: earliest first, ties by slot number.
+  ///
+  /// The slot is left without a timer. `nil` when nothing is due.
+  @inlinable @inline(__always)
+  public mutating func popNext(through horizon: Instant) -> (instant: Instant, slot: Int)? {
+    let key = smallestKey()
+    let instant = key >> 6
+    guard key != Self.idle, instant <= horizon.nanoseconds else { return nil }
+    let slot = Int(key & 63)
+    keys[slot] = Self.idle
+    return (Instant(nanoseconds: instant), slot)
+  }
+
+  @inlinable @inline(__always)
+  func smallestKey() -> Int64 {
+    var (a, b, c, d) = (keys[0], keys[1], keys[2], keys[3])
+    var index = 4
+    while index < capacity {
+      a = min(a, keys[index])
+      b = min(b, keys[index + 1])
+      c = min(c, keys[index + 2])
+      d = min(d, keys[index + 3])
+      index += 4
+    }
+    return min(min(a, b), min(c, d))
+  }
+}

@@ -1,0 +1,26 @@
+/// Energy, kept in joules.
+public struct Energy: PhysicalQuantity {
+  public var joules: Double
+
+  @inlinable public init(siValue: Double) { joules = siValue }
+  @inlinable public var siValue: Double { joules }
+
+  public static let quantityName = "energy"
+  public static let units = [
+    UnitSymbol("J", 1),
+    UnitSymbol("mJ", 0.001),
+    UnitSymbol("uJ", 1e-06),
+    UnitSymbol("kJ", 1000.0),
+    UnitSymbol("Wh", 3600),
+    UnitSymbol("mWh", 3.6),
+  ]
+
+  @inlinable public static func joules(_ value: Double) -> Energy { Energy(siValue: value) }
+  @inlinable public static func millijoules(_ value: Double) -> Energy { Energy(siValue: value * 0.001) }
+  @inlinable public static func wattHours(_ value: Double) -> Energy { Energy(siValue: value * 3600) }
+
+  /// In mJ.
+  @inlinable public var millijoules: Double { joules / 0.001 }
+  /// In Wh.
+  @inlinable public var wattHours: Double { joules / 3600 }
+}

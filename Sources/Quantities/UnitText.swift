@@ -1,0 +1,81 @@
+/// Reads and writes numbers with units, the same in every locale.
+public enum UnitText {
+  /// Splits `150 mW` into 150 and `mW`.
+  ///
+  /// - Throws: `QuantityError` when the text does not start with a finite decimal number.
+  public static func split(_ text: String, quantity: String) throws(QuantityError) -> (number: Double, unit: String) {
+    let trimmed = trim(text[...])
+    var end = trimmed.startIndex
+    var sawDigit = false
+    while end < trimmed.endIndex {
+      let character = trimmed[end]
+      if character.isASCII, character.isNumber {
+        sawDigit = true
+      } else if character == "e" || character == "E" {
+        guard sawDigit, startsExponent(trimmed[trimmed.index(after: end)...]) else { break }
+      } else if character == "-" || character == "+" {
+        if end != trimmed.startIndex {
+          let before = trimmed[trimmed.index(before: end)]
+          guard before == "e" || before == "E" else { break }
+        }
+      } else if character != "." {
+        break
+      }
+      end = trimmed.index(after: end)
+    }
+    let digits = trimmed[..<end]
+    guard sawDigit, let number = Double(String(digits)), number.isFinite else {
+      throw QuantityError(
+        message: "'\(text)' is not a \(quantity)",
+        remedy: "write a finite number and a unit, with a point for decimals")
+    }
+    return (number, String(trim(trimmed[end...])))
+  }
+
+  /// Reads a number with one of `units` and returns it in the first of them.
+  ///
+  /// - Throws: `QuantityError` for a missing or unknown unit, and for anything that is not a finite number.
+  public static func parse(
+    _ text: String, quantity: String, units: [UnitSymbol]
+  ) throws(QuantityError) -> Double {
+    let (number, symbol) = try split(text, quantity: quantity)
+    let known = units.map(\.symbol).filter { !$0.isEmpty }.joined(separator: ", ")
+    guard let unit = units.first(where: { $0.symbol == symbol }) else {
+      if symbol.isEmpty {
+        throw QuantityError(message: "'\(text)' has no unit", remedy: "add one of: \(known)")
+      }
+      throw QuantityError(message: "unknown unit '\(symbol)' for a \(quantity)", remedy: "use one of: \(known)")
+    }
+    return number * unit.factor
+  }
+
+  /// Number and unit, in the unit that keeps the number between 1 and 1,000 where there is one.
+  public static func describe(_ siValue: Double, units: [UnitSymbol]) -> String {
+    guard let base = units.first else { return "\(siValue)" }
+    var best = base
+    if siValue != 0, siValue.isFinite {
+      let size = abs(siValue)
+      let fitting = units.filter { size >= $0.factor * 0.999_999_999 }
+      best =
+        fitting.max { $0.factor < $1.factor }
+        ?? units.min { $0.factor < $1.factor }
+        ?? base
+    }
+    let number = DecimalText.significant(siValue / best.factor, digits: 6)
+    return best.symbol.isEmpty ? number : "\(number) \(best.symbol)"
+  }
+
+  static func trim(_ text: Substring) -> Substring {
+    var text = text
+    while let first = text.first, first.isWhitespace { text = text.dropFirst() }
+    while let last = text.last, last.isWhitespace { text = text.dropLast() }
+    return text
+  }
+
+  private static func startsExponent(_ rest: Substring) -> Bool {
+    var rest = rest
+    if let sign = rest.first, sign == "-" || sign == "+" { rest = rest.dropFirst() }
+    guard let digit = rest.first else { return false }
+    return digit.isASCII && digit.isNumber
+  }
+}
