@@ -1,0 +1,60 @@
+/// A point or a displacement in the Earth-centred, Earth-fixed frame of WGS 84, in metres.
+///
+/// Positions inside the simulation are such vectors: distances need no trigonometry, and neither the date line nor a
+/// pole is special. Distances are chords: 1 m short of the arc at 100 km.
+@frozen
+public struct EarthVector: Sendable, Hashable {
+  public var x: Double
+  public var y: Double
+  public var z: Double
+
+  @inlinable
+  public init(x: Double, y: Double, z: Double) {
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+
+  @inlinable public static var zero: EarthVector { EarthVector(x: 0, y: 0, z: 0) }
+  @inlinable public static func + (a: EarthVector, b: EarthVector) -> EarthVector {
+    EarthVector(x: a.x + b.x, y: a.y + b.y, z: a.z + b.z)
+  }
+  @inlinable public static func - (a: EarthVector, b: EarthVector) -> EarthVector {
+    EarthVector(x: a.x - b.x, y: a.y - b.y, z: a.z - b.z)
+  }
+  @inlinable public static func * (a: EarthVector, k: Double) -> EarthVector {
+    EarthVector(x: a.x * k, y: a.y * k, z: a.z * k)
+  }
+  @inlinable public func dot(_ other: EarthVector) -> Double { x * other.x + y * other.y + z * other.z }
+  @inlinable public var length: Double { dot(self).squareRoot() }
+
+  /// The straight distance in metres.
+  @inlinable public func distance(to other: EarthVector) -> Double { (self - other).length }
+  @inlinable public func squaredDistance(to other: EarthVector) -> Double {
+    let difference = self - other
+    return difference.dot(difference)
+  }
+
+  /// The point `fraction` of the way to `other`.
+  @inlinable public func interpolated(to other: EarthVector, fraction: Double) -> EarthVector {
+    self + (other - self) * fraction
+  }
+
+  /// This point moved `east` and `north` metres in the local horizontal plane.
+  ///
+  /// The plane is perpendicular to the geocentric vertical, at most 0.2° from the geodetic one. At a pole east is +y.
+  @inlinable
+  public func moved(east: Double, north: Double) -> EarthVector {
+    let axis = (x * x + y * y).squareRoot()
+    let radius = length
+    guard axis > 1e-6, radius > 0 else { return EarthVector(x: x + north, y: y + east, z: z) }
+    let (eastX, eastY) = (-y / axis, x / axis)
+    let (upX, upY, upZ) = (x / radius, y / radius, z / radius)
+    // north = up x east
+    let northX = -upZ * eastY
+    let northY = upZ * eastX
+    let northZ = upX * eastY - upY * eastX
+    return EarthVector(
+      x: x + east * eastX + north * northX, y: y + east * eastY + north * northY, z: z + north * northZ)
+  }
+}

@@ -1,0 +1,42 @@
+/// How much of the sky a receiver sees.
+public enum SkyView: String, CaseIterable, Sendable {
+  case openSky = "open_sky"
+  case suburban, urban, canyon, indoor
+  /// No satellite signal at all: a subway, a mine.
+  case underground
+}
+
+/// How many Wi-Fi access points a scan hears: none, 1 to 2, 3 to 9, 10 or more.
+public enum AccessPointDensity: String, CaseIterable, Sendable { case none, few, some, many }
+
+/// How far apart cell towers stand.
+public enum CellLayout: String, CaseIterable, Sendable { case urban, suburban, rural }
+
+/// Cellular coverage.
+public enum Coverage: String, CaseIterable, Sendable { case good, weak, none }
+
+/// What surrounds the phone, as far as radios and positioning care.
+public struct Surroundings: Sendable, Hashable {
+  public var sky: SkyView
+  public var accessPoints: AccessPointDensity
+  public var cells: CellLayout
+  public var coverage: Coverage
+  /// The phone is associated with a Wi-Fi network it knows.
+  public var onWiFi: Bool
+
+  public init(
+    sky: SkyView, accessPoints: AccessPointDensity, cells: CellLayout, coverage: Coverage = .good,
+    onWiFi: Bool = false
+  ) {
+    self.sky = sky
+    self.accessPoints = accessPoints
+    self.cells = cells
+    self.coverage = coverage
+    self.onWiFi = onWiFi
+  }
+}
+
+/// How the person moves, as a motion coprocessor would say it.
+public enum MotionClass: String, CaseIterable, Sendable {
+  case still, walking, running, cycling, automotive, rail, airborne
+}
