@@ -1,7 +1,5 @@
 /// An energy that is paid per event, beside the power of the states. The ledger counts events.
 public enum EventCharge: UInt8, CaseIterable, Sendable, Hashable {
-  /// Starting an app's process in the background (`processor.background_launch`).
-  case backgroundLaunch
   /// Computing a position from a Wi-Fi scan (`processor.wifi_fix`).
   case wifiFix
   /// One Bluetooth message (`bluetooth.message`).
@@ -10,7 +8,7 @@ public enum EventCharge: UInt8, CaseIterable, Sendable, Hashable {
   /// The component that pays.
   public var component: Component {
     switch self {
-    case .backgroundLaunch, .wifiFix: .processor
+    case .wifiFix: .processor
     case .bluetoothMessage: .bluetooth
     }
   }
@@ -18,7 +16,6 @@ public enum EventCharge: UInt8, CaseIterable, Sendable, Hashable {
   /// The name used in files and tables.
   public var name: String {
     switch self {
-    case .backgroundLaunch: "background_launch"
     case .wifiFix: "wifi_fix"
     case .bluetoothMessage: "bluetooth_message"
     }

@@ -1,0 +1,80 @@
+public import DeviceModel
+public import Quantities
+public import World
+
+/// One position as the app got it.
+public struct DeliveredFix: Sendable, Hashable {
+  /// When the position was determined, by the fix's own timestamp.
+  public let timestamp: Instant
+  /// When the app got it.
+  public let delivered: Instant
+  public let position: EarthVector
+  /// Reported radius in metres.
+  public let horizontalAccuracy: Double
+
+  public init(timestamp: Instant, delivered: Instant, position: EarthVector, horizontalAccuracy: Double) {
+    self.timestamp = timestamp
+    self.delivered = delivered
+    self.position = position
+    self.horizontalAccuracy = horizontalAccuracy
+  }
+}
+
+/// One stretch of time a component spent in one state for one cause.
+public struct StateSegment: Sendable, Hashable {
+  public let component: Component
+  public let state: UInt8
+  public let bin: SignalBin
+  public let cause: Cause
+  public let start: Instant
+  public let end: Instant
+
+  public init(component: Component, state: UInt8, bin: SignalBin, cause: Cause, start: Instant, end: Instant) {
+    self.component = component
+    self.state = state
+    self.bin = bin
+    self.cause = cause
+    self.start = start
+    self.end = end
+  }
+}
+
+/// What one strategy did on one day with one device: integers and positions, no joules yet.
+public struct RunRecord: Sendable {
+  public var seed: UInt64
+  /// The run covers [0, horizon].
+  public var horizon: Instant
+  public var ledger: EnergyLedger
+  /// The device's prices in this run.
+  public var prices: PowerTable
+  public var battery: BatteryParameters
+  /// Delivered fixes, in the order of delivery.
+  public var fixes: [DeliveredFix]
+  /// How many callbacks brought fixes.
+  public var deliveries: Int
+  /// How often the processor left suspension for the app.
+  public var wakeups: Int
+  /// How many transfers to the app's server were completed.
+  public var uploads: Int
+  /// How much of the ledger's energy was drawn while the charger was connected, as spans of the run.
+  public var charging: [ClosedRange<Instant>]
+  /// Every state change, when the run was asked to keep them; in order of start, then component.
+  public var timeline: [StateSegment]
+  /// Why the row is not what one might expect, such as a service the device lacks.
+  public var note: String?
+
+  public init(seed: UInt64, horizon: Instant, prices: PowerTable, battery: BatteryParameters) {
+    self.seed = seed
+    self.horizon = horizon
+    self.prices = prices
+    self.battery = battery
+    ledger = EnergyLedger()
+    fixes = []
+    deliveries = 0
+    wakeups = 0
+    uploads = 0
+    charging = []
+    timeline = []
+    note = nil
+  }
+}
