@@ -1,0 +1,29 @@
+/// What is wrong with an input file or a name, where, and what to do about it.
+public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The file as the user named it; `nil` when the input is not a file.
+  public let file: String?
+  /// Counted from 1; `nil` when the error concerns the whole file.
+  public let line: Int?
+  /// Counted from 1, in Unicode scalars.
+  public let column: Int?
+  /// What is wrong.
+  public let message: String
+  /// What to do instead.
+  public let remedy: String
+
+  public init(file: String?, line: Int? = nil, column: Int? = nil, message: String, remedy: String) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.message = message
+    self.remedy = remedy
+  }
+
+  /// `FILE:LINE:COLUMN: error: MESSAGE; REMEDY`, without the parts that are not known.
+  public var description: String {
+    var place = file.map { "\($0):" } ?? ""
+    if let line { place += "\(line):" }
+    if line != nil, let column { place += "\(column):" }
+    return (place.isEmpty ? "" : place + " ") + "error: \(message); \(remedy)"
+  }
+}

@@ -1,0 +1,48 @@
+/// Finds the name the user probably meant.
+public enum Suggestion {
+  /// The candidate with the fewest edits to `name`; the first one wins a tie. `nil` without candidates.
+  public static func nearest(to name: String, among candidates: [String]) -> String? {
+    var best: (distance: Int, candidate: String)?
+    for candidate in candidates {
+      let distance = editDistance(name.lowercased(), candidate.lowercased())
+      if best.map({ distance < $0.distance }) ?? true { best = (distance, candidate) }
+    }
+    return best?.candidate
+  }
+
+  /// The nearest candidate, when it is near enough to be a slip of the pen: at most a third of its letters differ.
+  public static func slip(_ name: String, among candidates: [String]) -> String? {
+    guard let candidate = nearest(to: name, among: candidates) else { return nil }
+    let allowed = max(1, candidate.count / 3)
+    return editDistance(name.lowercased(), candidate.lowercased()) <= allowed ? candidate : nil
+  }
+
+  /// The remedy for an unknown name: the nearest one and, when they fit on a line, all of them.
+  public static func remedy(for name: String, among candidates: [String], what: String) -> String {
+    guard let nearest = nearest(to: name, among: candidates) else { return "there are no valid \(what)" }
+    guard candidates.count > 1 else { return "the only valid one is '\(nearest)'" }
+    let all = candidates.joined(separator: ", ")
+    return all.count <= 160
+      ? "did you mean '\(nearest)'? valid \(what): \(all)" : "the nearest of the valid \(what) is '\(nearest)'"
+  }
+
+  /// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b` (optimal string alignment).
+  public static func editDistance(_ a: String, _ b: String) -> Int {
+    let (a, b) = (Array(a.unicodeScalars), Array(b.unicodeScalars))
+    guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
+    var beforeLast = [Int](repeating: 0, count: b.count + 1)
+    var last = Array(0...b.count)
+    for i in 1...a.count {
+      var row = [i] + [Int](repeating: 0, count: b.count)
+      for j in 1...b.count {
+        let replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
+        row[j] = min(replaced, last[j] + 1, row[j - 1] + 1)
+        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+          row[j] = min(row[j], beforeLast[j - 2] + 1)
+        }
+      }
+      (beforeLast, last) = (last, row)
+    }
+    return last[b.count]
+  }
+}

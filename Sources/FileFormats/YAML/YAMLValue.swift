@@ -1,0 +1,209 @@
+public import Quantities
+
+/// One value of a file with its place and its key path. Readers ask it for what they expect; a wrong kind is an error.
+public struct YAMLValue: Sendable {
+  struct Entry: Sendable {
+    let key: String
+    let line: Int?
+    let column: Int?
+    let value: YAMLValue
+  }
+
+  enum Content: Sendable {
+    case scalar(text: String, isQuoted: Bool)
+    case sequence([YAMLValue])
+    case mapping([Entry])
+  }
+
+  let content: Content
+  /// The file's name as messages show it.
+  public let file: String
+  /// Counted from 1.
+  public let line: Int?
+  /// Counted from 1.
+  public let column: Int?
+  /// Where the value stands, such as `gnss.ttff.hot` or `legs[2].speed`; items count from 0. Empty for the root.
+  public let path: String
+
+  public var isMapping: Bool { if case .mapping = content { true } else { false } }
+  public var isSequence: Bool { if case .sequence = content { true } else { false } }
+  public var isScalar: Bool { if case .scalar = content { true } else { false } }
+
+  /// The source text of a scalar, without its quotes; `nil` for lists and mappings.
+  public var text: String? { if case .scalar(let text, _) = content { text } else { nil } }
+
+  /// An error at this value's place; the message starts with the key path.
+  public func error(_ message: String, remedy: String) -> InputError {
+    InputError(
+      file: file, line: line, column: column, message: path.isEmpty ? message : "\(path): \(message)", remedy: remedy)
+  }
+
+  /// The value as `key: value` pairs.
+  public func mapping() throws(InputError) -> YAMLMapping {
+    guard case .mapping(let entries) = content else {
+      throw error("\(kind) stands where 'key: value' lines belong", remedy: "write 'key: value' lines here")
+    }
+    return YAMLMapping(value: self, entries: entries)
+  }
+
+  /// The value as `key: value` pairs with no other keys than these.
+  public func mapping(allowing keys: [String]) throws(InputError) -> YAMLMapping {
+    var mapping = try mapping()
+    try mapping.allow(keys)
+    return mapping
+  }
+
+  /// The items of a list.
+  public func sequence() throws(InputError) -> [YAMLValue] {
+    guard case .sequence(let items) = content else {
+      throw error(
+        "\(kind) stands where a list belongs", remedy: "write the items in [ ] or on lines that start with '- '")
+    }
+    return items
+  }
+
+  /// Any text, as it is written.
+  public func string() throws(InputError) -> String { try scalar("a text").text }
+
+  /// `true` or `false`, without quotes.
+  public func bool() throws(InputError) -> Bool {
+    let (text, isQuoted) = try scalar("true or false")
+    switch (text, isQuoted) {
+    case ("true", false): return true
+    case ("false", false): return false
+    default: throw error("'\(text)' is not true or false", remedy: "write true or false, without quotes")
+    }
+  }
+
+  /// A whole number without unit.
+  public func integer(in range: ClosedRange<Int>) throws(InputError) -> Int {
+    let (text, isQuoted) = try scalar("a whole number")
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    if digits.count > 1, digits.first == "0", digits.allSatisfy({ $0.isASCII && $0.isNumber }) {
+      throw error("'\(text)' starts with a zero, which some readers take for octal", remedy: "remove the zero")
+    }
+    guard !isQuoted, digits.allSatisfy({ $0.isASCII && $0.isNumber }), let value = Int(text) else {
+      throw error("'\(text)' is not a whole number", remedy: "write digits only, without quotes or unit")
+    }
+    guard range.contains(value) else {
+      throw error(
+        "\(value) is outside \(range.lowerBound) to \(range.upperBound)", remedy: "write a number in this range")
+    }
+    return value
+  }
+
+  /// A finite number without unit. A bound may be infinite.
+  public func number(in range: ClosedRange<Double>) throws(InputError) -> Double {
+    let (text, isQuoted) = try scalar("a number")
+    guard !isQuoted, let first = text.utf8.first, Self.startsNumber(first) else {
+      throw error("'\(text)' is not a number", remedy: "write a finite number, without quotes")
+    }
+    let number: Double
+    let unit: String
+    do {
+      (number, unit) = try UnitText.split(text, quantity: "number")
+    } catch {
+      throw self.error(error.message, remedy: "write a finite number, with a point for decimals")
+    }
+    guard unit.isEmpty else {
+      throw error("'\(text)' has a unit, but this is a plain number", remedy: "remove '\(unit)'")
+    }
+    try check(number, range.lowerBound, range.upperBound) { DecimalText.significant($0, digits: 6) }
+    return number
+  }
+
+  /// A number with its unit. A bound may be infinite.
+  public func quantity<Q: PhysicalQuantity>(_ type: Q.Type, in range: ClosedRange<Q>) throws(InputError) -> Q {
+    let value = Q(siValue: try siNumber(quantity: Q.quantityName, units: Q.units))
+    try check(value.siValue, range.lowerBound.siValue, range.upperBound.siValue) { Q(siValue: $0).description }
+    return value
+  }
+
+  /// A length of time with its unit.
+  public func timeSpan(in range: ClosedRange<TimeSpan>) throws(InputError) -> TimeSpan {
+    let seconds = try siNumber(quantity: TimeSpan.quantityName, units: TimeSpan.units)
+    try check(seconds, range.lowerBound.seconds, range.upperBound.seconds) {
+      UnitText.describe($0, units: TimeSpan.units)
+    }
+    return .seconds(seconds)
+  }
+
+  /// A number with one of `units`, in the first of them. For readers that know the dimension only when they run.
+  public func siNumber(quantity: String, units: [UnitSymbol]) throws(InputError) -> Double {
+    let (text, _) = try scalar("a \(quantity)")
+    do {
+      return try UnitText.parse(text, quantity: quantity, units: units)
+    } catch {
+      throw self.error(error.message, remedy: error.remedy)
+    }
+  }
+
+  /// One of these words.
+  public func choice(of words: [String]) throws(InputError) -> String {
+    let (text, _) = try scalar("one of: \(words.joined(separator: ", "))")
+    guard words.contains(text) else {
+      throw error("unknown value '\(text)'", remedy: Suggestion.remedy(for: text, among: words, what: "values"))
+    }
+    return text
+  }
+
+  /// One of the cases of an enumeration, by its raw value.
+  public func choice<Choice: RawRepresentable & CaseIterable>(
+    _ type: Choice.Type
+  ) throws(InputError) -> Choice where Choice.RawValue == String {
+    let text = try choice(of: Choice.allCases.map(\.rawValue))
+    guard let choice = Choice(rawValue: text) else { throw error("unknown value '\(text)'", remedy: "change it") }
+    return choice
+  }
+
+  /// A time of day in quotes, such as "07:55". Unquoted, other YAML readers take `12:30` for the number 750.
+  public func clockTime() throws(InputError) -> ClockTime {
+    let (text, isQuoted) = try scalar("a clock time")
+    guard let time = ClockTime(text) else {
+      throw error("'\(text)' is not a clock time", remedy: "write hours and minutes in quotes, such as \"07:55\"")
+    }
+    guard isQuoted else {
+      throw error(
+        "the clock time \(text) has no quotes, so that some readers take it for a number",
+        remedy: "write \"\(text)\"")
+    }
+    return time
+  }
+
+  private static func startsNumber(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || [UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: ".")].contains(byte)
+  }
+
+  private var kind: String {
+    switch content {
+    case .scalar(let text, _): text.isEmpty ? "nothing" : "'\(text)'"
+    case .sequence: "a list"
+    case .mapping: "a mapping"
+    }
+  }
+
+  private func scalar(_ wanted: String) throws(InputError) -> (text: String, isQuoted: Bool) {
+    guard case .scalar(let text, let isQuoted) = content else {
+      throw error("\(kind) stands where \(wanted) belongs", remedy: "write \(wanted) here")
+    }
+    if text.isEmpty || (!isQuoted && (text == "~" || text == "null")) {
+      throw error("the value is missing", remedy: "write \(wanted), or remove the key")
+    }
+    return (text, isQuoted)
+  }
+
+  private func check(
+    _ value: Double, _ low: Double, _ high: Double, show: (Double) -> String
+  ) throws(InputError) {
+    guard !(low...high).contains(value) else { return }
+    switch (low.isFinite, high.isFinite) {
+    case (true, true):
+      throw error("\(show(value)) is outside \(show(low)) to \(show(high))", remedy: "write a value in this range")
+    case (true, false):
+      throw error("\(show(value)) is too small", remedy: "write at least \(show(low))")
+    default:
+      throw error("\(show(value)) is too large", remedy: "write at most \(show(high))")
+    }
+  }
+}
