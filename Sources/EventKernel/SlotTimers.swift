@@ -7,7 +7,7 @@ public import Quantities
 /// heap for the dozen machines of a phone; cancelling is one store. A slot that must hold several events fronts a
 /// `SlotQueue`, which keeps them first-in first-out.
 ///
-/// Instants must lie in [0, 2^57) ns, about four and a half years.
+/// Instants must lie in [0, 2^57 - 1) ns, about four and a half years; a later one counts as `never`.
 public struct SlotTimers: ~Copyable {
   @usableFromInline let keys: UnsafeMutablePointer<Int64>
   @usableFromInline let capacity: Int
@@ -32,7 +32,7 @@ public struct SlotTimers: ~Copyable {
   @inlinable @inline(__always)
   public mutating func arm(_ slot: Int, at instant: Instant) {
     assert(slot >= 0 && slot < slotCount && instant.nanoseconds >= 0)
-    keys[slot] = instant.nanoseconds >= 1 << 57 ? Self.idle : (instant.nanoseconds << 6) | Int64(slot)
+    keys[slot] = instant.nanoseconds >= (1 << 57) - 1 ? Self.idle : (instant.nanoseconds << 6) | Int64(slot)
   }
 
   /// Cancels the slot's timer; nothing happens when it has none.

@@ -2,22 +2,29 @@
 public enum DecimalText {
   /// `value` with exactly `digits` decimals (0 to 15), rounded half away from zero: `12.30`.
   ///
-  /// Values of 10^15 and above, and those that are not finite, are written as Swift writes them.
+  /// The exact binary value is rounded, so 1.115 (a little less than its text) gives `1.11`. Values of 10^15 and above,
+  /// and those that are not finite, are written as Swift writes them.
   public static func fixed(_ value: Double, digits: Int) -> String {
     guard value.isFinite, abs(value) < 1e15, digits >= 0, digits <= 15 else { return "\(value)" }
     let scale = powerOfTen(digits)
-    let scaled = (abs(value) * scale).rounded(.toNearestOrAwayFromZero)
-    guard scaled < 9e18 else { return "\(value)" }
-    let units = UInt64(scaled)
-    let divisor = UInt64(scale)
-    let sign = value < 0 && units != 0 ? "-" : ""
-    guard digits > 0 else { return "\(sign)\(units)" }
-    let fraction = "\(units % divisor)"
-    let zeros = String(repeating: "0", count: digits - fraction.count)
-    return "\(sign)\(units / divisor).\(zeros)\(fraction)"
+    var whole = abs(value).rounded(.down)
+    let fraction = abs(value) - whole
+    let product = fraction * scale
+    // What rounding took from the product decides when it seems to lie on a tie.
+    let lost = (-product).addingProduct(fraction, scale)
+    var units = product.rounded(.down)
+    let half = (product - units - 0.5) + lost
+    if half >= 0 { units += 1 }
+    if units >= scale { (units, whole) = (units - scale, whole + 1) }
+    let sign = value < 0 && (units != 0 || whole != 0) ? "-" : ""
+    guard digits > 0 else { return "\(sign)\(UInt64(whole))" }
+    let decimals = "\(UInt64(units))"
+    return "\(sign)\(UInt64(whole)).\(String(repeating: "0", count: digits - decimals.count))\(decimals)"
   }
 
   /// `value` with at most `digits` significant digits and no trailing zeros: `1.25`, `86400`, `0.00031`.
+  ///
+  /// Digits before the decimal point are all kept. Values too small for 15 decimals are written as Swift writes them.
   public static func significant(_ value: Double, digits: Int) -> String {
     guard value != 0, value.isFinite else { return value == 0 ? "0" : "\(value)" }
     var exponent = 0

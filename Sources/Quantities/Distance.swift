@@ -10,8 +10,8 @@ public struct Distance: PhysicalQuantity {
     UnitSymbol("m", 1),
     UnitSymbol("km", 1000.0),
     UnitSymbol("cm", 0.01),
-    UnitSymbol("mi", 1609.344),
-    UnitSymbol("ft", 0.3048),
+    UnitSymbol("mi", 1609.344, written: false),
+    UnitSymbol("ft", 0.3048, written: false),
   ]
 
   @inlinable public static func metres(_ value: Double) -> Distance { Distance(siValue: value) }

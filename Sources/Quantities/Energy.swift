@@ -11,8 +11,8 @@ public struct Energy: PhysicalQuantity {
     UnitSymbol("mJ", 0.001),
     UnitSymbol("uJ", 1e-06),
     UnitSymbol("kJ", 1000.0),
-    UnitSymbol("Wh", 3600),
-    UnitSymbol("mWh", 3.6),
+    UnitSymbol("Wh", 3600, written: false),
+    UnitSymbol("mWh", 3.6, written: false),
   ]
 
   @inlinable public static func joules(_ value: Double) -> Energy { Energy(siValue: value) }

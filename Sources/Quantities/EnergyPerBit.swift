@@ -15,8 +15,12 @@ public struct EnergyPerBit: PhysicalQuantity {
   ]
 
   @inlinable public static func joulesPerBit(_ value: Double) -> EnergyPerBit { EnergyPerBit(siValue: value) }
-  @inlinable public static func nanojoulesPerBit(_ value: Double) -> EnergyPerBit { EnergyPerBit(siValue: value * 1e-09) }
-  @inlinable public static func milliwattsPerMegabitPerSecond(_ value: Double) -> EnergyPerBit { EnergyPerBit(siValue: value * 1e-09) }
+  @inlinable public static func nanojoulesPerBit(_ value: Double) -> EnergyPerBit {
+    EnergyPerBit(siValue: value * 1e-09)
+  }
+  @inlinable public static func milliwattsPerMegabitPerSecond(_ value: Double) -> EnergyPerBit {
+    EnergyPerBit(siValue: value * 1e-09)
+  }
 
   /// In nJ/bit.
   @inlinable public var nanojoulesPerBit: Double { joulesPerBit / 1e-09 }

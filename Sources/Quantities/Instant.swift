@@ -14,7 +14,7 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
     Instant(nanoseconds: TimeSpan.seconds(value).nanoseconds)
   }
   /// Seconds from the run's start.
-  @inlinable public var seconds: Double { Double(nanoseconds) * 1e-9 }
+  @inlinable public var seconds: Double { Double(nanoseconds) / 1e9 }
 
   @inlinable public static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
   /// Stays `never` when the sum would pass it.

@@ -2,10 +2,13 @@
 public struct UnitSymbol: Sendable, Hashable {
   public let symbol: String
   public let factor: Double
+  /// Whether `description` may choose it; the others are only read.
+  public let isWritten: Bool
 
-  public init(_ symbol: String, _ factor: Double) {
+  public init(_ symbol: String, _ factor: Double, written: Bool = true) {
     self.symbol = symbol
     self.factor = factor
+    isWritten = written
   }
 }
 
@@ -43,7 +46,7 @@ extension PhysicalQuantity {
     Self.units.first { $0.symbol == symbol }.map { siValue / $0.factor }
   }
 
-  /// Number and unit, in the unit that keeps the number between 1 and 1,000 where there is one.
+  /// Number and unit, in the written unit that keeps the number between 1 and 1,000 where there is one.
   public var description: String { UnitText.describe(siValue, units: Self.units) }
 
   /// Reads a number with its unit, such as `150 mW` or `1.5km`.

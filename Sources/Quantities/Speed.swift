@@ -9,7 +9,7 @@ public struct Speed: PhysicalQuantity {
   public static let units = [
     UnitSymbol("m/s", 1),
     UnitSymbol("km/h", 1 / 3.6),
-    UnitSymbol("mph", 0.44704),
+    UnitSymbol("mph", 0.44704, written: false),
   ]
 
   @inlinable public static func metresPerSecond(_ value: Double) -> Speed { Speed(siValue: value) }

@@ -18,7 +18,7 @@ public struct TimeSpan: Sendable, Hashable, Comparable, CustomStringConvertible 
   @inlinable public static func minutes(_ value: Double) -> TimeSpan { .seconds(value * 60) }
   @inlinable public static func hours(_ value: Double) -> TimeSpan { .seconds(value * 3600) }
 
-  @inlinable public var seconds: Double { Double(nanoseconds) * 1e-9 }
+  @inlinable public var seconds: Double { Double(nanoseconds) / 1e9 }
   @inlinable public var hours: Double { seconds / 3600 }
 
   @inlinable public static func < (a: TimeSpan, b: TimeSpan) -> Bool { a.nanoseconds < b.nanoseconds }

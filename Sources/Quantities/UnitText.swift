@@ -46,19 +46,24 @@ public enum UnitText {
       }
       throw QuantityError(message: "unknown unit '\(symbol)' for a \(quantity)", remedy: "use one of: \(known)")
     }
-    return number * unit.factor
+    let value = number * unit.factor
+    guard value.isFinite else {
+      throw QuantityError(message: "'\(text)' is too large for a \(quantity)", remedy: "write a smaller number")
+    }
+    return value
   }
 
-  /// Number and unit, in the unit that keeps the number between 1 and 1,000 where there is one.
+  /// Number and unit, in the written unit that keeps the number between 1 and 1,000 where there is one.
   public static func describe(_ siValue: Double, units: [UnitSymbol]) -> String {
     guard let base = units.first else { return "\(siValue)" }
     var best = base
     if siValue != 0, siValue.isFinite {
       let size = abs(siValue)
-      let fitting = units.filter { size >= $0.factor * 0.999_999_999 }
+      let written = units.filter(\.isWritten)
+      let fitting = written.filter { size >= $0.factor * 0.999_999_999 }
       best =
         fitting.max { $0.factor < $1.factor }
-        ?? units.min { $0.factor < $1.factor }
+        ?? written.min { $0.factor < $1.factor }
         ?? base
     }
     let number = DecimalText.significant(siValue / best.factor, digits: 6)
