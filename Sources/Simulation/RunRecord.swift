@@ -58,6 +58,11 @@ public struct RunRecord: Sendable {
   public var uploads: Int
   /// How much of the ledger's energy was drawn while the charger was connected, as spans of the run.
   public var charging: [ClosedRange<Instant>]
+  /// When the battery, full at the start, was first empty; `nil` when it lasted to the horizon.
+  ///
+  /// Its charge falls by what the ledger draws and rises by the charging power while the charger is connected, never
+  /// above the usable energy. The run itself goes on to its horizon.
+  public var batteryEmpty: Instant?
   /// Every state change, when the run was asked to keep them; in order of start, then component.
   public var timeline: [StateSegment]
   /// Why the row is not what one might expect, such as a service the device lacks.
@@ -74,6 +79,7 @@ public struct RunRecord: Sendable {
     wakeups = 0
     uploads = 0
     charging = []
+    batteryEmpty = nil
     timeline = []
     note = nil
   }

@@ -1,0 +1,48 @@
+public import DeviceModel
+
+/// What a comparison rests on: how many of the profile's values have been measured, and how many are judgement.
+public struct Provenance: Sendable, Hashable {
+  /// A device whose simulated drain was checked against measurements.
+  public struct Validation: Sendable, Hashable {
+    public let device: String
+    /// The median over the checks of |simulated - measured| / measured, in percent.
+    public let medianErrorPercent: Double
+
+    public init(device: String, medianErrorPercent: Double) {
+      self.device = device
+      self.medianErrorPercent = medianErrorPercent
+    }
+  }
+
+  public let profile: String
+  /// How many of the profile's values have each degree of trust.
+  public let counts: [Trust: Int]
+  /// The whole phone's draw has been measured, not only added up from parts.
+  public let hasMeasuredTotal: Bool
+  public let nearestValidation: Validation?
+
+  public init(
+    profile: String, trusts: some Sequence<Trust>, hasMeasuredTotal: Bool, nearestValidation: Validation? = nil
+  ) {
+    self.profile = profile
+    counts = trusts.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    self.hasMeasuredTotal = hasMeasuredTotal
+    self.nearestValidation = nearestValidation
+  }
+
+  /// The sentence that stands under every table.
+  public var sentence: String {
+    let total = counts.values.reduce(0, +)
+    let estimates = counts[.estimate] ?? 0
+    let validated = nearestValidation.map {
+      "\($0.device) (median error \(Self.percent($0.medianErrorPercent)) %)"
+    }
+    return "\(profile): \(estimates) of \(total) values \(estimates == 1 ? "is an estimate" : "are estimates"); "
+      + "\(hasMeasuredTotal ? "whole-phone total measured" : "no measured whole-phone total"); "
+      + "nearest validated device: \(validated ?? "none yet")"
+  }
+
+  private static func percent(_ value: Double) -> String {
+    value < 10 ? "\((value * 10).rounded() / 10)" : "\(Int(value.rounded()))"
+  }
+}

@@ -1,0 +1,59 @@
+public import Quantities
+
+/// One strategy over all seeds: the row of a comparison.
+public struct StrategySummary: Sendable {
+  public let strategy: String
+  public let use: StrategyUse
+  public let duration: TimeSpan
+  /// The runs, in order of their seeds.
+  public let runs: [RunMetrics]
+  /// Energy in joules above the same world with no location use; `nil` without a baseline.
+  public let marginalEnergy: SampleStatistics?
+  /// Drain in percent per hour above the same world with no location use; `nil` without a baseline.
+  public let marginalDrain: SampleStatistics?
+  /// What a reader has to know about the row, each said once.
+  public let notes: [String]
+  private let statistics: [SampleStatistics?]
+
+  /// - Parameters:
+  ///   - runs: one per seed, in any order.
+  ///   - baseline: runs of the same worlds without location use, paired by seed.
+  public init(strategy: String, use: StrategyUse, runs: [RunMetrics], baseline: [RunMetrics]) {
+    let runs = runs.sorted { $0.seed < $1.seed }
+    self.strategy = strategy
+    self.use = use
+    self.runs = runs
+    duration = runs.first?.duration ?? .zero
+    marginalEnergy = PairedDifference.of(.energy, runs, minus: baseline)
+    marginalDrain = PairedDifference.of(.drainPercentPerHour, runs, minus: baseline)
+    statistics = Metric.allCases.map { metric in SampleStatistics(runs.compactMap { $0[metric] }) }
+    notes = Self.notes(of: runs)
+  }
+
+  /// Statistics over the seeds that have the figure (`count` says how many); `nil` when none has.
+  public subscript(_ metric: Metric) -> SampleStatistics? { statistics[metric.rawValue] }
+
+  /// The median error that fits the strategy's use, averaged over seeds.
+  public var medianError: SampleStatistics? { self[use.medianError] }
+  /// The 95 % error that fits the strategy's use, averaged over seeds.
+  public var error95: SampleStatistics? { self[use.error95] }
+
+  /// The runs' own notes, and a word where a mean covers only part of the seeds.
+  private static func notes(of runs: [RunMetrics]) -> [String] {
+    func qualified(_ text: String, _ count: Int) -> String {
+      count == runs.count ? text : "\(text) (\(count) of \(runs.count) seeds)"
+    }
+    var texts: [String] = []
+    var counts: [String: Int] = [:]
+    for note in runs.compactMap(\.note) {
+      if counts[note] == nil { texts.append(note) }
+      counts[note, default: 0] += 1
+    }
+    var notes = texts.map { qualified($0, counts[$0] ?? 0) }
+    let silent = runs.count { $0[.availability] == 0 }
+    if silent > 0, silent < runs.count { notes.append(qualified("no position at all", silent)) }
+    let empty = runs.count { $0[.batteryEmpty] != nil }
+    if empty > 0 { notes.append(qualified("battery empty before the end", empty)) }
+    return notes
+  }
+}

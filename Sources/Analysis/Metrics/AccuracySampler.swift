@@ -1,0 +1,110 @@
+import Quantities
+import Simulation
+import World
+
+/// Compares delivered fixes with the truth at every whole second of a run.
+///
+/// The app holds the last fix of the last delivery (Apple: the most recent position is the last of the array). The
+/// track goes straight between delivered fixes, ordered by their own time; of several fixes with one timestamp the one
+/// delivered last counts; between fixes more than `longestInterpolation` apart there is no track.
+///
+/// Distances are kept squared: a nearest-rank quantile of squares is the square of the quantile, and one root replaces
+/// 86,400. Buffers are kept from run to run.
+struct AccuracySampler {
+  static let longestInterpolation = TimeSpan.minutes(5)
+
+  private struct TrackPoint {
+    let instant: Instant
+    let position: EarthVector
+  }
+
+  /// Squared distances in m^2 from the truth to the held position.
+  private(set) var squaredErrors: [Double] = []
+  /// Ages in seconds of the held position.
+  private(set) var ages: [Double] = []
+  /// Squared distances in m^2 from the truth to the track.
+  private(set) var squaredTrackErrors: [Double] = []
+  /// How many seconds of the run lie outside the gaps.
+  private(set) var seconds = 0
+  private var track: [TrackPoint] = []
+
+  /// Samples at 0 s, 1 s, ... before `horizon`, without the instants inside `gaps`.
+  ///
+  /// - Parameter gaps: in order of time, without overlap.
+  mutating func sample(_ fixes: [DeliveredFix], truth: Journey, gaps: [ClosedRange<Instant>], horizon: Instant) {
+    squaredErrors.removeAll(keepingCapacity: true)
+    ages.removeAll(keepingCapacity: true)
+    squaredTrackErrors.removeAll(keepingCapacity: true)
+    seconds = 0
+    buildTrack(fixes)
+    var cursor = JourneyCursor(truth)
+    var held = -1
+    var segment = -1
+    var gap = 0
+    var now = Instant.start
+    while now < horizon {
+      defer { now = Instant(nanoseconds: now.nanoseconds + 1_000_000_000) }
+      while held + 1 < fixes.count, fixes[held + 1].delivered <= now { held += 1 }
+      while segment + 1 < track.count, track[segment + 1].instant <= now { segment += 1 }
+      while gap < gaps.count, gaps[gap].upperBound < now { gap += 1 }
+      if gap < gaps.count, gaps[gap].lowerBound <= now { continue }
+      seconds += 1
+      if held < 0, segment < 0 { continue }
+      let position = cursor.position(at: now)
+      if held >= 0 {
+        squaredErrors.append(position.squaredDistance(to: fixes[held].position))
+        ages.append((now - fixes[held].timestamp).seconds)
+      }
+      if segment >= 0, let point = trackPosition(at: now, segment: segment) {
+        squaredTrackErrors.append(position.squaredDistance(to: point))
+      }
+    }
+  }
+
+  mutating func error(perMille: Int) -> Double? {
+    NearestRankQuantile.select(perMille: perMille, from: &squaredErrors)?.squareRoot()
+  }
+  mutating func age(perMille: Int) -> Double? { NearestRankQuantile.select(perMille: perMille, from: &ages) }
+  mutating func trackError(perMille: Int) -> Double? {
+    NearestRankQuantile.select(perMille: perMille, from: &squaredTrackErrors)?.squareRoot()
+  }
+
+  private mutating func buildTrack(_ fixes: [DeliveredFix]) {
+    track.removeAll(keepingCapacity: true)
+    var ascending = true
+    for fix in fixes {
+      let point = TrackPoint(instant: fix.timestamp, position: fix.position)
+      if let last = track.last, last.instant >= point.instant {
+        if last.instant == point.instant {
+          track[track.count - 1] = point
+          continue
+        }
+        ascending = false
+      }
+      track.append(point)
+    }
+    guard !ascending else { return }
+    // The standard sort is stable, so of equal instants the one delivered last comes last.
+    track.sort { $0.instant < $1.instant }
+    var kept = 0
+    for index in track.indices {
+      if kept > 0, track[kept - 1].instant == track[index].instant { kept -= 1 }
+      track[kept] = track[index]
+      kept += 1
+    }
+    track.removeLast(track.count - kept)
+  }
+
+  /// The track's position in the stretch after point `segment`, which is at or before `now`.
+  private func trackPosition(at now: Instant, segment: Int) -> EarthVector? {
+    let start = track[segment]
+    if start.instant == now { return start.position }
+    guard segment + 1 < track.count else { return nil }
+    let end = track[segment + 1]
+    let span = end.instant - start.instant
+    guard span <= Self.longestInterpolation else { return nil }
+    return start.position.interpolated(
+      to: end.position,
+      fraction: Double((now - start.instant).nanoseconds) / Double(span.nanoseconds))
+  }
+}

@@ -1,0 +1,68 @@
+public import DeviceModel
+
+/// A figure of one run, named as the comparison's columns are, unit included.
+public enum Metric: Int, CaseIterable, Sendable, Hashable {
+  /// The whole phone over the run, without the screen.
+  case energy
+  /// 100 x energy / usable energy of the battery / hours.
+  case drainPercentPerHour
+  case averagePower
+  case gnssEnergy, wifiEnergy, cellularEnergy, bluetoothEnergy, processorEnergy, baseEnergy
+  /// Distance from the truth to the position the app holds, at every whole second from the first delivery on.
+  case errorP50, errorP68, errorP95
+  /// How old the position the app holds is, at the same seconds.
+  case ageP50, ageP95
+  /// Distance from the truth to the track through all delivered fixes by their own time.
+  case trackErrorP50, trackErrorP95
+  /// Share of the run's seconds that the track covers.
+  case trackCoverage
+  case deliveriesPerHour, locationsPerHour, wakeupsPerHour, uploadsPerHour
+  /// From the run's start to the first delivery.
+  case firstFix
+  /// Share of the run in which the app holds a position.
+  case availability
+  /// From the run's start until the battery, full at the start, was empty.
+  case batteryEmpty
+
+  /// The column's name in files.
+  public var column: String {
+    switch self {
+    case .energy: "energy_J"
+    case .drainPercentPerHour: "drain_percent_per_hour"
+    case .averagePower: "average_power_mW"
+    case .gnssEnergy: "gnss_J"
+    case .wifiEnergy: "wifi_J"
+    case .cellularEnergy: "cellular_J"
+    case .bluetoothEnergy: "bluetooth_J"
+    case .processorEnergy: "processor_J"
+    case .baseEnergy: "base_J"
+    case .errorP50: "error_p50_m"
+    case .errorP68: "error_p68_m"
+    case .errorP95: "error_p95_m"
+    case .ageP50: "age_p50_s"
+    case .ageP95: "age_p95_s"
+    case .trackErrorP50: "track_error_p50_m"
+    case .trackErrorP95: "track_error_p95_m"
+    case .trackCoverage: "track_coverage"
+    case .deliveriesPerHour: "deliveries_per_hour"
+    case .locationsPerHour: "locations_per_hour"
+    case .wakeupsPerHour: "wakeups_per_hour"
+    case .uploadsPerHour: "uploads_per_hour"
+    case .firstFix: "first_fix_s"
+    case .availability: "availability"
+    case .batteryEmpty: "battery_empty_h"
+    }
+  }
+
+  /// The energy of one component.
+  public static func energy(of component: Component) -> Metric {
+    switch component {
+    case .gnss: .gnssEnergy
+    case .wifi: .wifiEnergy
+    case .cellular: .cellularEnergy
+    case .bluetooth: .bluetoothEnergy
+    case .processor: .processorEnergy
+    case .base: .baseEnergy
+    }
+  }
+}

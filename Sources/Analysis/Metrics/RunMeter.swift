@@ -1,0 +1,66 @@
+import DeviceModel
+public import Quantities
+public import Simulation
+public import World
+
+/// Turns run records into figures. Keep one per worker: its buffers serve all runs.
+public struct RunMeter: Sendable {
+  private var sampler = AccuracySampler()
+
+  public init() {}
+
+  /// The figures of one run.
+  ///
+  /// - Parameters:
+  ///   - record: what the run left.
+  ///   - truth: where the phone really was.
+  ///   - gaps: spans, in order of time, in which the truth is not known well enough; they are left out of errors,
+  ///     ages and track coverage.
+  public mutating func measure(
+    _ record: RunRecord, truth: Journey, gaps: [ClosedRange<Instant>] = []
+  ) -> RunMetrics {
+    let duration = record.horizon - .start
+    var metrics = RunMetrics(seed: record.seed, duration: duration, note: record.note)
+    measureEnergy(record, into: &metrics)
+    if duration > .zero {
+      metrics[.deliveriesPerHour] = Double(record.deliveries) / duration.hours
+      metrics[.locationsPerHour] = Double(record.fixes.count) / duration.hours
+      metrics[.wakeupsPerHour] = Double(record.wakeups) / duration.hours
+      metrics[.uploadsPerHour] = Double(record.uploads) / duration.hours
+      let first = record.fixes.first?.delivered
+      metrics[.firstFix] = first?.seconds
+      metrics[.availability] = first.map { ($0 < record.horizon ? record.horizon - $0 : .zero) / duration } ?? 0
+    }
+    metrics[.batteryEmpty] = record.batteryEmpty.map { $0.seconds / 3600 }
+
+    sampler.sample(record.fixes, truth: truth, gaps: gaps, horizon: record.horizon)
+    if sampler.seconds > 0 {
+      metrics[.trackCoverage] = Double(sampler.squaredTrackErrors.count) / Double(sampler.seconds)
+    }
+    metrics[.errorP50] = sampler.error(perMille: 500)
+    metrics[.errorP68] = sampler.error(perMille: 680)
+    metrics[.errorP95] = sampler.error(perMille: 950)
+    metrics[.ageP50] = sampler.age(perMille: 500)
+    metrics[.ageP95] = sampler.age(perMille: 950)
+    metrics[.trackErrorP50] = sampler.trackError(perMille: 500)
+    metrics[.trackErrorP95] = sampler.trackError(perMille: 950)
+    return metrics
+  }
+
+  /// Components are summed in their fixed order, so that they add up to the total to the last bit.
+  private func measureEnergy(_ record: RunRecord, into metrics: inout RunMetrics) {
+    let breakdown = EnergyBreakdown(ledger: record.ledger, prices: record.prices)
+    var total = Energy.zero
+    for component in Component.allCases {
+      let energy = breakdown.energy(of: component)
+      metrics[.energy(of: component)] = energy.joules
+      total += energy
+    }
+    metrics[.energy] = total.joules
+    let duration = record.horizon - .start
+    guard duration > .zero else { return }
+    metrics[.averagePower] = (total / duration).milliwatts
+    let usable = record.battery.usableEnergy
+    if usable > .zero { metrics[.drainPercentPerHour] = 100 * (total / usable) / duration.hours }
+  }
+}

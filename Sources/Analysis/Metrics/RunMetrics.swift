@@ -1,0 +1,24 @@
+public import Quantities
+
+/// The figures of one run: one strategy, one day, one device.
+public struct RunMetrics: Sendable, Hashable {
+  public let seed: UInt64
+  public let duration: TimeSpan
+  /// Why a figure is not what one might expect.
+  public var note: String?
+  private var values: [Double?]
+
+  /// A run without any figure; fill it with the subscript.
+  public init(seed: UInt64, duration: TimeSpan, note: String? = nil) {
+    self.seed = seed
+    self.duration = duration
+    self.note = note
+    values = Array(repeating: nil, count: Metric.allCases.count)
+  }
+
+  /// A figure in the unit its column names; `nil` when the run has none (never 0 for missing).
+  public subscript(_ metric: Metric) -> Double? {
+    get { values[metric.rawValue] }
+    set { values[metric.rawValue] = newValue }
+  }
+}

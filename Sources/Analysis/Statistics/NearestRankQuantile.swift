@@ -1,0 +1,53 @@
+/// Quantiles by nearest rank: the smallest value that at least the given share of all values do not exceed.
+///
+/// The result is always one of the values, so it is exact and does not depend on an interpolation rule (method 1 of
+/// Hyndman and Fan 1996). Shares are whole thousandths, so that ranks are integers and no rounding can shift them.
+public enum NearestRankQuantile {
+  /// The rank, counted from 0, of the quantile at `perMille` thousandths of `count` values.
+  @inlinable
+  public static func rank(perMille: Int, count: Int) -> Int {
+    max(0, min(count - 1, (count * perMille + 999) / 1000 - 1))
+  }
+
+  /// The quantile of `values`, which are reordered; `nil` when there are none. Takes time linear in their number.
+  @inlinable
+  public static func select(perMille: Int, from values: inout [Double]) -> Double? {
+    guard !values.isEmpty else { return nil }
+    let rank = rank(perMille: perMille, count: values.count)
+    return values.withUnsafeMutableBufferPointer { select(rank: rank, from: $0) }
+  }
+
+  /// The quantile of values that are already in ascending order; `nil` when there are none.
+  public static func value(perMille: Int, sorted values: [Double]) -> Double? {
+    values.isEmpty ? nil : values[rank(perMille: perMille, count: values.count)]
+  }
+
+  /// Quickselect (Hoare 1961) with the median of three as pivot. Everything before `rank` ends up no larger,
+  /// everything after it no smaller.
+  @usableFromInline
+  static func select(rank: Int, from values: UnsafeMutableBufferPointer<Double>) -> Double {
+    var (low, high) = (0, values.count - 1)
+    while low < high {
+      let (a, b, c) = (values[low], values[low + (high - low) / 2], values[high])
+      let pivot = max(min(a, b), min(max(a, b), c))
+      var (i, j) = (low, high)
+      while i <= j {
+        while values[i] < pivot { i += 1 }
+        while values[j] > pivot { j -= 1 }
+        if i <= j {
+          values.swapAt(i, j)
+          i += 1
+          j -= 1
+        }
+      }
+      if rank <= j {
+        high = j
+      } else if rank >= i {
+        low = i
+      } else {
+        break
+      }
+    }
+    return values[rank]
+  }
+}

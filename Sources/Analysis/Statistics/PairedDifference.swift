@@ -1,0 +1,15 @@
+/// The difference of a metric between two strategies on the same days with the same devices.
+///
+/// Runs are paired by seed. What both share (the day, the device, the errors) cancels, so far fewer seeds are needed
+/// than for two separate means.
+public enum PairedDifference {
+  /// Statistics of `first` minus `second` over the seeds in which both have a value; `nil` when there is none.
+  public static func of(_ metric: Metric, _ first: [RunMetrics], minus second: [RunMetrics]) -> SampleStatistics? {
+    let partners = Dictionary(second.map { ($0.seed, $0) }, uniquingKeysWith: { earlier, _ in earlier })
+    return SampleStatistics(
+      first.compactMap { run in
+        guard let a = run[metric], let b = partners[run.seed]?[metric] else { return nil }
+        return a - b
+      })
+  }
+}

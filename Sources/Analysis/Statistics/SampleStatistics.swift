@@ -1,0 +1,40 @@
+/// What a number did over the seeds: its mean and two intervals that answer different questions.
+public struct SampleStatistics: Sendable, Hashable {
+  /// Under so many values a 95 % range of quantiles says nothing, and there is none.
+  public static let leastCountForQuantiles = 40
+
+  /// How many seeds had a value.
+  public let count: Int
+  public let mean: Double
+  /// Student's 95 % interval of the mean: simulation noise, which shrinks with more seeds. `nil` for one value.
+  public let meanInterval: ClosedRange<Double>?
+  /// From the 2.5 % to the 97.5 % quantile of the values: ignorance of the phone and luck of the day, which do not
+  /// shrink. `nil` under `leastCountForQuantiles` values.
+  public let quantileRange: ClosedRange<Double>?
+
+  /// Sums run in the order given, so equal values in equal order give equal bits.
+  ///
+  /// - Parameter values: finite; `nil` is returned when there are none.
+  public init?(_ values: [Double]) {
+    guard !values.isEmpty else { return nil }
+    count = values.count
+    let mean = values.reduce(0, +) / Double(values.count)
+    self.mean = mean
+    if values.count > 1 {
+      let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      let standardError = (squares / Double(values.count - 1) / Double(values.count)).squareRoot()
+      let half = StudentT.quantile(0.975, degreesOfFreedom: Double(values.count - 1)) * standardError
+      meanInterval = (mean - half)...(mean + half)
+    } else {
+      meanInterval = nil
+    }
+    let sorted = values.count >= Self.leastCountForQuantiles ? values.sorted() : []
+    if let low = NearestRankQuantile.value(perMille: 25, sorted: sorted),
+      let high = NearestRankQuantile.value(perMille: 975, sorted: sorted)
+    {
+      quantileRange = low...high
+    } else {
+      quantileRange = nil
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import Analysis
+import DeviceModel
+import Quantities
+import Simulation
+import Testing
+import World
+
+/// Journeys along the x axis, so that distances can be read off.
+@Suite struct RunMeterTests {
+  /// From x = 0 at 3 m/s for 10 s; then still at 30 m.
+  let journey = Journey(knots: [
+    .init(instant: .start, position: .zero),
+    .init(instant: .seconds(10), position: EarthVector(x: 30, y: 0, z: 0)),
+    .init(instant: .seconds(10_000), position: EarthVector(x: 30, y: 0, z: 0)),
+  ])
+
+  func record(horizon: Double, fixes: [DeliveredFix] = [], usable: Energy = .joules(1000)) -> RunRecord {
+    let battery = BatteryParameters(energy: usable / 0.8, voltage: .volts(3.7), health: 0.8, chargingPower: .watts(5))
+    var record = RunRecord(seed: 7, horizon: .seconds(horizon), prices: PowerTable(), battery: battery)
+    record.fixes = fixes
+    record.deliveries = fixes.count
+    return record
+  }
+
+  func fix(_ x: Double, at timestamp: Double, delivered: Double? = nil) -> DeliveredFix {
+    DeliveredFix(
+      timestamp: .seconds(timestamp), delivered: .seconds(delivered ?? timestamp),
+      position: EarthVector(x: x, y: 0, z: 0), horizontalAccuracy: 10)
+  }
+
+  func measure(_ record: RunRecord, gaps: [ClosedRange<Instant>] = []) -> RunMetrics {
+    var meter = RunMeter()
+    return meter.measure(record, truth: journey, gaps: gaps)
+  }
+
+  @Test func energyIsTheSumOfComponentsAndDrainItsShareOfTheUsableEnergy() {
+    enum State: UInt8, ComponentState {
+      case off, on
+      var name: String { "\(self)" }
+    }
+    var record = record(horizon: 1800)
+    record.prices.set(.gnss, state: State.on, .watts(1.21))
+    record.prices.set(.base, state: State.on, .watts(0.013))
+    record.prices.set(.wifiFix, .joules(0.7))
+    record.ledger.add(.seconds(26), component: .gnss, state: 1, bin: .strong, cause: Cause(.fix, app: 1))
+    record.ledger.add(.seconds(1774), component: .gnss, state: 0, bin: .strong, cause: .system)
+    record.ledger.add(.seconds(1800), component: .base, state: 1, bin: .strong, cause: .system)
+    let _: Void = record.ledger.count(.wifiFix, cause: Cause(.fix, app: 1))
+    let metrics = measure(record)
+    let expected = 31.46 + 23.4 + 0.7
+    #expect(abs((metrics[.gnssEnergy] ?? 0) - 31.46) < 1e-9)
+    #expect(abs((metrics[.baseEnergy] ?? 0) - 23.4) < 1e-9)
+    #expect(abs((metrics[.processorEnergy] ?? 0) - 0.7) < 1e-9)
+    #expect(metrics[.wifiEnergy] == 0)
+    #expect(abs((metrics[.energy] ?? 0) - expected) < 1e-9)
+    // Usable 1000 J, half an hour: 100 x 55.56 / 1000 / 0.5.
+    #expect(abs((metrics[.drainPercentPerHour] ?? 0) - 11.112) < 1e-9)
+    #expect(abs((metrics[.averagePower] ?? 0) - 55.56 / 1800 * 1000) < 1e-9)
+    let sum = Component.allCases.reduce(0.0) { $0 + (metrics[.energy(of: $1)] ?? 0) }
+    #expect(sum == metrics[.energy])
+  }
+
+  @Test func errorAndAgeAreSampledEverySecondFromTheFirstDelivery() {
+    // The truth is at 3t. A fix of t = 1 (x = 4) arrives at 2, one of t = 3 (x = 9) at 4.
+    let metrics = measure(record(horizon: 6, fixes: [fix(4, at: 1, delivered: 2), fix(9, at: 3, delivered: 4)]))
+    // t = 2: 6-4 = 2; t = 3: 9-4 = 5; t = 4: 12-9 = 3; t = 5: 15-9 = 6. Ages 1, 2, 1, 2.
+    #expect(metrics[.errorP50] == 3)
+    #expect(metrics[.errorP68] == 5)
+    #expect(metrics[.errorP95] == 6)
+    #expect(metrics[.ageP50] == 1)
+    #expect(metrics[.ageP95] == 2)
+    #expect(metrics[.firstFix] == 2)
+    #expect(abs((metrics[.availability] ?? 0) - 4.0 / 6) < 1e-12)
+  }
+
+  @Test func theAppHoldsTheLastFixOfTheLastDelivery() {
+    // One delivery of two fixes at t = 11: the second one counts, 30 - 22 = 8.
+    let metrics = measure(record(horizon: 12, fixes: [fix(13, at: 4, delivered: 11), fix(22, at: 7, delivered: 11)]))
+    #expect(metrics[.errorP50] == 8)
+    #expect(metrics[.ageP50] == 4)
+  }
+
+  @Test func aDeliveryBetweenTwoSecondsCountsFromTheNextOne() {
+    let metrics = measure(record(horizon: 13, fixes: [fix(30, at: 10.9, delivered: 11.25)]))
+    #expect(metrics[.ageP95].map { abs($0 - 1.1) < 1e-9 } == true)
+    #expect(metrics[.firstFix] == 11.25)
+  }
+
+  @Test func theTrackGoesStraightBetweenFixesByTheirOwnTime() {
+    // Late and in the wrong order, a duplicate replaced: points (2, 6), (4, 16), (6, 18).
+    let fixes = [
+      fix(16, at: 4, delivered: 7), fix(99, at: 2, delivered: 7), fix(6, at: 2, delivered: 8),
+      fix(18, at: 6, delivered: 9),
+    ]
+    let metrics = measure(record(horizon: 10, fixes: fixes))
+    // t = 2: 6 | 6; 3: 9 | 11; 4: 12 | 16; 5: 15 | 17; 6: 18 | 18. Errors 0, 2, 4, 2, 0 in 5 of 10 seconds.
+    #expect(metrics[.trackErrorP50] == 2)
+    #expect(metrics[.trackErrorP95] == 4)
+    #expect(metrics[.trackCoverage] == 0.5)
+  }
+
+  @Test(arguments: [(300.0, 301.0), (301, 2)])
+  func theTrackIsNotDrawnOverMoreThanFiveMinutes(_ row: (span: Double, seconds: Double)) {
+    let metrics = measure(record(horizon: 1000, fixes: [fix(30, at: 20), fix(30, at: 20 + row.span)]))
+    #expect(metrics[.trackCoverage] == row.seconds / 1000)
+  }
+
+  @Test func gapsAreLeftOut() {
+    let fixes = [fix(0, at: 0), fix(3, at: 1), fix(30, at: 12)]
+    let whole = measure(record(horizon: 20, fixes: fixes))
+    let cut = measure(record(horizon: 20, fixes: fixes), gaps: [.seconds(2)...(.seconds(11))])
+    #expect(whole[.errorP95] == 27)
+    #expect(cut[.errorP95] == 0)
+    #expect(cut[.trackCoverage] == 3.0 / 10)
+    // Availability is about the run, not about the truth.
+    #expect(cut[.availability] == 1)
+  }
+
+  @Test func nothingDeliveredLeavesErrorAndAgeEmpty() {
+    let metrics = measure(record(horizon: 100))
+    for metric: Metric in [
+      .errorP50, .errorP68, .errorP95, .ageP50, .ageP95, .trackErrorP50, .trackErrorP95, .firstFix,
+    ] {
+      #expect(metrics[metric] == nil)
+    }
+    #expect(metrics[.availability] == 0)
+    #expect(metrics[.trackCoverage] == 0)
+    #expect(metrics[.deliveriesPerHour] == 0)
+  }
+
+  @Test func countsArePerHour() {
+    var record = record(horizon: 900, fixes: [fix(1, at: 1), fix(2, at: 2, delivered: 3), fix(3, at: 3)])
+    record.deliveries = 2
+    record.wakeups = 5
+    record.uploads = 7
+    record.batteryEmpty = .seconds(810)
+    let metrics = measure(record)
+    #expect(metrics[.deliveriesPerHour] == 8)
+    #expect(metrics[.locationsPerHour] == 12)
+    #expect(metrics[.wakeupsPerHour] == 20)
+    #expect(metrics[.uploadsPerHour] == 28)
+    #expect(metrics[.batteryEmpty] == 0.225)
+  }
+
+  @Test func aMeterGivesTheSameForARunWhateverItMeasuredBefore() {
+    var meter = RunMeter()
+    let short = record(horizon: 6, fixes: [fix(4, at: 1, delivered: 2)])
+    let first = meter.measure(short, truth: journey)
+    _ = meter.measure(record(horizon: 500, fixes: (0..<400).map { fix(Double($0), at: Double($0)) }), truth: journey)
+    #expect(meter.measure(short, truth: journey) == first)
+  }
+}

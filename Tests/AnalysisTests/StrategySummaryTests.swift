@@ -1,0 +1,68 @@
+import Analysis
+import Quantities
+import Testing
+
+@Suite struct StrategySummaryTests {
+  func run(_ seed: UInt64, energy: Double, error: Double?, note: String? = nil) -> RunMetrics {
+    var metrics = RunMetrics(seed: seed, duration: .hours(2), note: note)
+    metrics[.energy] = energy
+    metrics[.drainPercentPerHour] = energy / 10
+    metrics[.errorP95] = error
+    metrics[.trackErrorP95] = error.map { $0 / 2 }
+    metrics[.availability] = error == nil ? 0 : 0.75
+    return metrics
+  }
+
+  @Test func marginalEnergyPairsBySeed() throws {
+    let runs = [run(3, energy: 130, error: 9), run(1, energy: 11, error: 5)]
+    let baseline = [run(1, energy: 4, error: nil), run(2, energy: 1000, error: nil), run(3, energy: 100, error: nil)]
+    let summary = StrategySummary(strategy: "odd", use: .live, runs: runs, baseline: baseline)
+    let marginal = try #require(summary.marginalEnergy)
+    #expect(marginal.count == 2)
+    #expect(marginal.mean == 18.5)
+    #expect(abs((summary.marginalDrain?.mean ?? 0) - 1.85) < 1e-12)
+    #expect(summary.runs.map(\.seed) == [1, 3])
+  }
+
+  @Test func pairingTakesOutWhatDaysHaveInCommon() throws {
+    let days = (1...40).map { UInt64($0) }
+    let a = days.map { run($0, energy: 1000 * Double($0) + 7 + Double($0 % 3), error: 1) }
+    let b = days.map { run($0, energy: 1000 * Double($0), error: 1) }
+    let difference = try #require(PairedDifference.of(.energy, a, minus: b))
+    let interval = try #require(difference.meanInterval)
+    #expect(abs(difference.mean - 8) < 0.1)
+    #expect(interval.upperBound - interval.lowerBound < 1)
+  }
+
+  @Test func averagesSkipWhatIsMissingAndSayHowManyCounted() throws {
+    let runs = [run(1, energy: 5, error: 7), run(2, energy: 9, error: nil), run(3, energy: 4, error: 12)]
+    let summary = StrategySummary(strategy: "odd", use: .live, runs: runs, baseline: [])
+    #expect(summary[.errorP95]?.count == 2)
+    #expect(summary[.errorP95]?.mean == 9.5)
+    #expect(summary[.energy]?.count == 3)
+    #expect(summary[.batteryEmpty] == nil)
+    #expect(summary.marginalEnergy == nil)
+    #expect(summary.notes == ["no position at all (1 of 3 seeds)"])
+  }
+
+  @Test func theUseDecidesWhichErrorCounts() {
+    let runs = [run(1, energy: 5, error: 7)]
+    #expect(StrategySummary(strategy: "a", use: .live, runs: runs, baseline: []).error95?.mean == 7)
+    #expect(StrategySummary(strategy: "a", use: .record, runs: runs, baseline: []).error95?.mean == 3.5)
+  }
+
+  @Test func notesAreSaidOnceWithTheirCount() {
+    var runs = [run(1, energy: 1, error: 1, note: "no GNSS"), run(2, energy: 1, error: 1, note: "no GNSS")]
+    #expect(StrategySummary(strategy: "a", use: .live, runs: runs, baseline: []).notes == ["no GNSS"])
+    runs.append(run(3, energy: 1, error: 1))
+    #expect(
+      StrategySummary(strategy: "a", use: .live, runs: runs, baseline: []).notes == ["no GNSS (2 of 3 seeds)"])
+  }
+
+  @Test func theOrderOfRunsDoesNotChangeABit() {
+    let runs = (0..<50).map { run(UInt64($0), energy: 1 / Double(3 + $0), error: Double($0) * 0.1) }
+    let forward = StrategySummary(strategy: "a", use: .live, runs: runs, baseline: [])
+    let backward = StrategySummary(strategy: "a", use: .live, runs: runs.reversed(), baseline: [])
+    for metric in Metric.allCases { #expect(forward[metric] == backward[metric]) }
+  }
+}
