@@ -1,0 +1,43 @@
+import Quantities
+import RealModule
+
+/// How long positioning errors keep their value, in seconds.
+///
+/// By sky view from handbook F (error model per axis). Handbook B2 shows that movement matters too, so those times are
+/// multiplied by a factor per motion class, chosen to meet B2's measured autocorrelations at 10/30/60/120 s when fast
+/// and slow parts have equal weight, as in the open and in suburbs:
+/// - walking, suburban: .93/.81/.67/.47, measured .91/.79/.64/.48;
+/// - automotive, suburban: .62/.25/.08/.01, measured .29/.06/-.04/0 (car, suburb) to .50/.23/.12/.02 (freeway) and
+///   .55-.77/.32-.38/.19-.32/.07-.15 (bus, e-scooter), all with the route's own error in them;
+/// - cycling, suburban: .54/.36/.26/.13, measured .36/.22/.15/.10.
+/// A phone at rest is taken as walking at least.
+struct CorrelationTimes {
+  var fast: Double
+  var slow: Double
+  var wifi: Double
+
+  init(sky: SkyView, motion: MotionClass) {
+    let bySky: (fast: Double, slow: Double) =
+      switch sky {
+      case .openSky: (20, 300)
+      case .suburban: (15, 300)
+      case .urban: (20, 200)
+      case .canyon: (40, 200)
+      case .indoor, .underground: (60, 600)
+      }
+    let factor: (fast: Double, slow: Double) =
+      switch motion {
+      case .still, .walking: (6, 1)
+      case .running: (2, 0.5)
+      case .cycling: (0.4, 0.3)
+      case .automotive, .rail, .airborne: (1, 0.1)
+      }
+    slow = bySky.slow * factor.slow
+    // The fast part stays the faster one, also of a pedestrian in a canyon.
+    fast = min(bySky.fast * factor.fast, slow / 2)
+    // Handbook F: 15 s per fix. At rest the same access points are heard again and again: handbook B1 has 29 deliveries
+    // an hour through a filter of 1 m, but 0.3 to 0.6 through one of 30 m, which 15 m per axis gives only with a
+    // correlation time near 1800 s, the upper end of B2's stationary slow component.
+    wifi = motion == .still ? 1_800 : 15
+  }
+}

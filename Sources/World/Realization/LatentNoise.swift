@@ -1,0 +1,13 @@
+import EventKernel
+
+/// The random numbers of one block of a latent series.
+@usableFromInline
+struct LatentNoise {
+  private var generator: Xoshiro256PlusPlus
+  private let normals = ZigguratNormal.standard
+
+  init(seed: UInt64) { generator = Xoshiro256PlusPlus(seed: seed) }
+
+  @inline(__always) mutating func normal() -> Double { normals.next(&generator) }
+  @inline(__always) mutating func uniform() -> Float { LatentUniform.make(&generator) }
+}

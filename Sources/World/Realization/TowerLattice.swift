@@ -1,0 +1,84 @@
+import EventKernel
+import Quantities
+import RealModule
+
+/// Cell towers all over the Earth: one in each field of a lattice of latitude bands, off its middle by chance.
+///
+/// A field has the area of a hexagonal cell of the layout's radius R: pitch² = (3 sqrt(3) / 2) R². Each band is cut into
+/// as many fields as keep them square, so a field is a field at every latitude, over the date line and at the poles.
+/// Where real towers stand is not known, so each seed draws its own; identities name fields and are the same for all.
+struct TowerLattice {
+  /// A tower stands up to this share of the pitch off the middle of its field, in each direction.
+  private static let jitter = 0.3
+  private static let earthRadius = 6_371_000.0
+
+  let seed: UInt64
+  let radii: CellRadii
+
+  private var cachedField: (layout: CellLayout, band: Int, column: Int)?
+  private var cachedTowers: [ServingCell] = []
+
+  init(seed: UInt64, radii: CellRadii) {
+    self.seed = StableHash.combine(seed, StableHash.name("towers"))
+    self.radii = radii
+  }
+
+  /// The towers of the field at `position` and of the fields around it; the nearest of all is among them.
+  mutating func towers(near position: EarthVector, layout: CellLayout) -> [ServingCell] {
+    let geodetic = GeodeticPosition(position)
+    let grid = Grid(radius: radii.radius(layout).metres)
+    let band = grid.band(latitude: geodetic.latitude)
+    let column = grid.column(longitude: geodetic.longitude, band: band)
+    if let cachedField, cachedField == (layout, band, column) { return cachedTowers }
+    var towers: [ServingCell] = []
+    for near in max(0, band - 1)...min(grid.bands - 1, band + 1) {
+      let columns = grid.columns(band: near)
+      // So near a pole that the fields around are all of the band's.
+      if columns <= 16 {
+        for each in 0..<columns { towers.append(tower(grid, near, each, layout)) }
+      } else {
+        let middle = grid.column(longitude: geodetic.longitude, band: near)
+        for offset in -1...1 { towers.append(tower(grid, near, (middle + offset + columns) % columns, layout)) }
+      }
+    }
+    cachedField = (layout, band, column)
+    cachedTowers = towers
+    return towers
+  }
+
+  private func tower(_ grid: Grid, _ band: Int, _ column: Int, _ layout: CellLayout) -> ServingCell {
+    let kind: UInt64 = layout == .urban ? 1 : layout == .suburban ? 2 : 3
+    let identity = StableHash.combine(kind, UInt64(band), UInt64(column))
+    let luck = StableHash.combine(seed, identity)
+    let north = (StableHash.unit(luck) * 2 - 1) * Self.jitter
+    let east = (StableHash.unit(StableHash.mix(luck)) * 2 - 1) * Self.jitter
+    let position = GeodeticPosition(
+      latitude: (Double(band) + 0.5 + north) * grid.height - 90,
+      longitude: (Double(column) + 0.5 + east) * 360 / Double(grid.columns(band: band)) - 180)
+    return ServingCell(identity: identity, tower: position.earthVector(), radius: radii.radius(layout))
+  }
+
+  private struct Grid {
+    let bands: Int
+    /// Of a band, in degrees.
+    let height: Double
+
+    init(radius: Double) {
+      let pitch = radius * (1.5 * 3.0.squareRoot()).squareRoot()
+      bands = max(4, Int((TowerLattice.earthRadius * .pi / pitch).rounded()))
+      height = 180 / Double(bands)
+    }
+
+    func band(latitude: Double) -> Int { min(bands - 1, max(0, Int((latitude + 90) / height))) }
+
+    func columns(band: Int) -> Int {
+      let latitude = ((Double(band) + 0.5) * height - 90) * .pi / 180
+      return max(3, Int((360 * Double.cos(latitude) / height).rounded()))
+    }
+
+    func column(longitude: Double, band: Int) -> Int {
+      let columns = columns(band: band)
+      return min(columns - 1, max(0, Int((longitude + 180) / 360 * Double(columns))))
+    }
+  }
+}

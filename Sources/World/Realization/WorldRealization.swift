@@ -1,0 +1,143 @@
+import EventKernel
+public import Quantities
+
+/// One draw of the world: a day, and the latent processes from which all errors, acquisitions and delays are made.
+///
+/// One per (scenario, seed), shared by every strategy that is compared on that seed; confined to one worker. What it
+/// answers depends on the instant and the identity asked about, never on what was asked before. Latent values hold for
+/// the whole second in which the instant lies; instants outside the run count as its first or last second.
+public final class WorldRealization {
+  public let seed: UInt64
+  /// The run covers [0, horizon].
+  public let horizon: Instant
+  /// The truth.
+  public let journey: Journey
+  public let surroundings: StepFunction<Surroundings>
+  public let motion: StepFunction<MotionClass>
+  /// The cell a phone camps on; `nil` without coverage. Depends on the truth alone, hysteresis included.
+  public let servingCells: StepFunction<ServingCell?>
+  /// In order of time.
+  public let script: [ScriptEvent]
+  /// Stretches of a track that were interpolated; left out of accuracy figures.
+  public let gaps: [ClosedRange<Instant>]
+
+  @usableFromInline var gnss: LatentSeries<LatentSample, (Double, Double, Double, Double)>
+  private var wifi: LatentSeries<(Float, Float, Float), (Double, Double)>
+  private var acquiring: LatentSeries<(Float, Float), (Double, Double)>
+  private var reported: LatentSeries<Float, Double>
+  private let pace: LatentPace
+  private let latencies: UInt64
+  private let biases: UInt64
+
+  public init(scenario: Scenario, seed: UInt64, cellRadii: CellRadii) {
+    let day = scenario.day(seed: seed)
+    self.seed = seed
+    horizon = scenario.horizon
+    journey = day.journey
+    surroundings = day.surroundings
+    motion = day.motion
+    script = day.script
+    gaps = day.gaps
+    servingCells = ServingCellTrace.cells(
+      journey: day.journey, surroundings: day.surroundings, horizon: scenario.horizon,
+      lattice: TowerLattice(seed: seed, radii: cellRadii))
+    pace = LatentPace(surroundings: day.surroundings, motion: day.motion)
+    gnss = LatentSeries(seed: seed, stream: "gnss") { ($0.normal(), $0.normal(), $0.normal(), $0.normal()) }
+    wifi = LatentSeries(seed: seed, stream: "wifi") { ($0.normal(), $0.normal()) }
+    acquiring = LatentSeries(seed: seed, stream: "acquisition") { ($0.normal(), $0.normal()) }
+    reported = LatentSeries(seed: seed, stream: "reported-accuracy") { $0.normal() }
+    latencies = StableHash.combine(seed, StableHash.name("latency"))
+    biases = StableHash.combine(seed, StableHash.name("cell-bias"))
+  }
+
+  /// The satellite error's latent state.
+  @inlinable
+  public func gnssError(at instant: Instant) -> AxisLatents {
+    let second = second(of: instant)
+    if second >= gnss.samples.count { extendGNSS(through: second) }
+    return AxisLatents(gnss.samples[second])
+  }
+
+  /// The Wi-Fi error's latent state; correlated over 15 s while moving, far longer at rest.
+  public func wifiError(at instant: Instant) -> WiFiLatents {
+    let second = second(of: instant)
+    wifi.extend(through: second, pace: pace) { state, noise, stretch in
+      let sample = (Float(state.0), Float(state.1), noise.uniform())
+      stretch.wifi.advance(&state.0, noise.normal())
+      stretch.wifi.advance(&state.1, noise.normal())
+      return sample
+    }
+    let sample = wifi.samples[second]
+    return WiFiLatents(east: Double(sample.0), north: Double(sample.1), outlier: Double(sample.2))
+  }
+
+  /// The bias of the positions a cell gives: standard normals that belong to its tower.
+  public func cellBias(of identity: UInt64) -> (east: Double, north: Double) {
+    let hash = StableHash.combine(biases, identity)
+    return (
+      NormalDistribution.quantile(StableHash.unit(hash)),
+      NormalDistribution.quantile(StableHash.unit(StableHash.mix(hash)))
+    )
+  }
+
+  /// How an acquisition that begins at `instant` fares: TTFF = exp(mu + sigma z), failure if u is below its
+  /// probability. z is standard normal and u uniform, both correlated over 60 s, so that asking again at once does
+  /// not draw new luck.
+  public func acquisition(at instant: Instant) -> (z: Double, u: Double) {
+    let second = second(of: instant)
+    let step = Self.acquisitionStep
+    acquiring.extend(through: second, pace: pace) { state, noise, _ in
+      let sample = (Float(state.0), LatentUniform.fromNormal(state.1))
+      step.advance(&state.0, noise.normal())
+      step.advance(&state.1, noise.normal())
+      return sample
+    }
+    let sample = acquiring.samples[second]
+    return (Double(sample.0), Double(sample.1))
+  }
+
+  /// A standard normal for the latency of a service's `ordinal`-th true crossing, visit or tower change.
+  public func latency(_ service: String, ordinal: Int) -> Double {
+    let hash = StableHash.combine(latencies, StableHash.name(service), UInt64(bitPattern: Int64(ordinal)))
+    return NormalDistribution.quantile(StableHash.unit(hash))
+  }
+
+  /// Uniform in (0, 1), correlated over 30 s: chooses the reported accuracy among those that occur.
+  public func reportedAccuracy(at instant: Instant) -> Double {
+    let second = second(of: instant)
+    let step = Self.reportStep
+    reported.extend(through: second, pace: pace) { state, noise, _ in
+      let sample = LatentUniform.fromNormal(state)
+      step.advance(&state, noise.normal())
+      return sample
+    }
+    return Double(reported.samples[second])
+  }
+
+  private static let acquisitionStep = GaussMarkovStep(correlationTime: 60)
+  private static let reportStep = GaussMarkovStep(correlationTime: 30)
+
+  @inlinable @inline(__always)
+  func second(of instant: Instant) -> Int {
+    Int(min(max(0, instant.nanoseconds), horizon.nanoseconds) / 1_000_000_000)
+  }
+
+  @usableFromInline @inline(never)
+  func extendGNSS(through second: Int) {
+    gnss.extend(through: second, pace: pace) { state, noise, stretch in
+      var sample = LatentSample()
+      sample.fastEast = Float(state.0)
+      sample.fastNorth = Float(state.1)
+      sample.slowEast = Float(state.2)
+      sample.slowNorth = Float(state.3)
+      sample.whiteEast = Float(noise.normal())
+      sample.whiteNorth = Float(noise.normal())
+      sample.outlier = noise.uniform()
+      stretch.fast.advance(&state.0, noise.normal())
+      stretch.fast.advance(&state.1, noise.normal())
+      stretch.slow.advance(&state.2, noise.normal())
+      stretch.slow.advance(&state.3, noise.normal())
+      return sample
+    }
+  }
+}

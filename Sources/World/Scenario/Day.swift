@@ -1,0 +1,10 @@
+import Quantities
+
+/// What is true on one day of a scenario: everything about it but the errors of positioning.
+struct Day: Sendable {
+  var journey: Journey
+  var surroundings: StepFunction<Surroundings>
+  var motion: StepFunction<MotionClass>
+  var script: [ScriptEvent]
+  var gaps: [ClosedRange<Instant>]
+}

@@ -1,0 +1,87 @@
+public import Quantities
+
+/// One part of a scripted day: a stay or a way.
+public struct Leg: Sendable, Hashable {
+  /// When a stay ends.
+  public enum Stay: Sendable, Hashable {
+    /// At an instant of the run; at once when that has passed on arrival.
+    case until(Instant)
+    case lasting(TimeSpan)
+    /// To the end of the run.
+    case toTheEnd
+  }
+
+  public var name: String
+  public var kind: LegKind
+  /// From start to end; one point for a dwell.
+  public var route: RoutePath
+  /// The end of a dwell; ways end on arrival.
+  public var stay: Stay
+  /// Standard deviation of the end of a stay from day to day, cut at two of them.
+  public var spread: TimeSpan
+  /// The mean speed in free flow.
+  public var speed: Speed
+  /// Standard deviation of the speed over its mean; varies along the way with a correlation time of 30 s.
+  public var speedVariation: Double
+  public var stops: StopPattern?
+  public var traffic: TrafficPattern?
+  /// At the start of the leg.
+  public var surroundings: Surroundings
+  /// In order of fraction.
+  public var changes: [SurroundingsChange]
+  public var startEvents: [ScriptEvent.Kind]
+  public var endEvents: [ScriptEvent.Kind]
+
+  /// A stay.
+  public init(
+    dwell name: String, at place: EarthVector, stay: Stay, spread: TimeSpan = .zero, surroundings: Surroundings,
+    changes: [SurroundingsChange] = [], startEvents: [ScriptEvent.Kind] = [], endEvents: [ScriptEvent.Kind] = []
+  ) {
+    self.name = name
+    kind = .dwell
+    route = RoutePath([place])
+    self.stay = stay
+    self.spread = spread
+    speed = .zero
+    speedVariation = 0
+    stops = nil
+    traffic = nil
+    self.surroundings = surroundings
+    self.changes = changes
+    self.startEvents = startEvents
+    self.endEvents = endEvents
+  }
+
+  /// A way.
+  public init(
+    _ kind: LegKind, name: String, route: RoutePath, speed: Speed, speedVariation: Double = 0.1,
+    stops: StopPattern? = nil, traffic: TrafficPattern? = nil, surroundings: Surroundings,
+    changes: [SurroundingsChange] = [], startEvents: [ScriptEvent.Kind] = [], endEvents: [ScriptEvent.Kind] = []
+  ) {
+    self.name = name
+    self.kind = kind
+    self.route = route
+    stay = .toTheEnd
+    spread = .zero
+    self.speed = speed
+    self.speedVariation = speedVariation
+    self.stops = stops
+    self.traffic = traffic
+    self.surroundings = surroundings
+    self.changes = changes
+    self.startEvents = startEvents
+    self.endEvents = endEvents
+  }
+
+  /// How long the leg takes on a day without luck or variation; `nil` when it lasts to a given instant or to the end.
+  public var nominalDuration: TimeSpan? {
+    if kind == .dwell {
+      if case .lasting(let span) = stay { return span }
+      return nil
+    }
+    var seconds = route.length / speed.metresPerSecond
+    if let traffic { seconds *= 1 - traffic.share + traffic.share / traffic.factor }
+    if let stops { seconds += route.length / stops.every.metres * stops.chance * stops.hold.seconds }
+    return .seconds(seconds)
+  }
+}

@@ -1,0 +1,96 @@
+public import Quantities
+
+/// A day to simulate: scripted in legs, or taken from a recorded track.
+///
+/// A scripted day varies from seed to seed (speeds, lights, traffic, when one leaves); a track does not.
+public struct Scenario: Sendable {
+  enum Plan: Sendable {
+    case legs([Leg])
+    case recorded(Day)
+  }
+
+  public let name: String
+  /// One sentence for lists.
+  public let summary: String
+  /// What it rests on: sources, and what was done to a track.
+  public let notes: [String]
+  /// The run covers [0, horizon].
+  public let horizon: Instant
+  /// Named places, in the order of the file.
+  public let places: [Place]
+  /// The clock time of the run's start, in seconds after midnight, local time.
+  public let startOfDay: Int
+  /// Events at fixed instants, in order; the legs may bring more.
+  public let script: [ScriptEvent]
+  let plan: Plan
+
+  /// A scripted day.
+  ///
+  /// - Precondition: there is at least one leg, and the horizon is after the start.
+  public init(
+    name: String, summary: String, notes: [String], startOfDay: Int = 0, horizon: Instant, places: [Place] = [],
+    legs: [Leg], script: [ScriptEvent]
+  ) {
+    precondition(!legs.isEmpty && horizon > .start, "a scenario needs a leg and a length")
+    self.name = name
+    self.summary = summary
+    self.notes = notes
+    self.horizon = horizon
+    self.places = places
+    self.startOfDay = startOfDay
+    self.script = Self.inOrder(script)
+    plan = .legs(legs)
+  }
+
+  /// A day as recorded by a phone.
+  ///
+  /// - Parameters:
+  ///   - noise: standard deviation of the track's positions per axis; zero takes them as they are.
+  ///   - surroundings: hold all day; inferred from rest and speed when `nil`.
+  ///   - script: when `nil`, the app is on the screen for the first minute and in the background after.
+  public init(
+    track: RawTrack, name: String, noise: Distance = .metres(5), surroundings: Surroundings? = nil,
+    script: [ScriptEvent]? = nil
+  ) {
+    let truth = TrackTruth(track: track, noise: noise)
+    let horizon = max(truth.journey.knots[truth.journey.knots.count - 1].instant, .seconds(1))
+    let inference = TrackInference(truth: truth)
+    var events = script ?? Self.defaultScript
+    events = Self.inOrder(events.filter { $0.instant <= horizon })
+    self.name = name
+    summary = track.name ?? "A recorded track"
+    notes = track.notes + truth.notes
+    self.horizon = horizon
+    places = []
+    startOfDay = Int((track.startUnixSeconds / 86_400 - (track.startUnixSeconds / 86_400).rounded(.down)) * 86_400)
+    self.script = events
+    plan = .recorded(
+      Day(
+        journey: truth.journey, surroundings: surroundings.map { StepFunction($0) } ?? inference.surroundings,
+        motion: inference.motion, script: events, gaps: truth.gaps))
+  }
+
+  /// The app is opened at the start and left after one minute: what a track says nothing about.
+  public static let defaultScript: [ScriptEvent] = [
+    ScriptEvent(instant: .start, kind: .screenOn), ScriptEvent(instant: .start, kind: .foreground),
+    ScriptEvent(instant: .seconds(60), kind: .background), ScriptEvent(instant: .seconds(60), kind: .screenOff),
+  ]
+
+  /// The legs of a scripted day; empty for a track.
+  public var legs: [Leg] {
+    if case .legs(let legs) = plan { return legs }
+    return []
+  }
+
+  func day(seed: UInt64) -> Day {
+    switch plan {
+    case .recorded(let day): day
+    case .legs(let legs): DayDraw(legs: legs, script: script, horizon: horizon, seed: seed).day()
+    }
+  }
+
+  // Stable: events of one instant keep the order in which they were written.
+  static func inOrder(_ events: [ScriptEvent]) -> [ScriptEvent] {
+    events.enumerated().sorted { ($0.element.instant, $0.offset) < ($1.element.instant, $1.offset) }.map(\.element)
+  }
+}

@@ -1,0 +1,116 @@
+import EventKernel
+import Quantities
+import RealModule
+
+/// Moves along a leg in steps of a second: towards the wanted speed at the kind's acceleration, braking for stops.
+///
+/// The wanted speed is the leg's speed times (1 + variation x), with x a unit Ornstein-Uhlenbeck process, times the
+/// traffic's factor. Braking from v takes v²/(2a), so the speed at a distance d from a stop is at most sqrt(2 a d).
+struct Traveller {
+  /// How long a driver or walker keeps a pace: an estimate, between a block and a stretch of road.
+  private static let paceTime = 30.0
+
+  private(set) var elapsed = 0.0
+  private(set) var distance = 0.0
+  private var speed = 0.0
+  private var pace: Double
+  private var slow = false
+  private var phaseLeft: Double
+  private var nextStop: Double
+  private var stopsPassed = 0
+
+  private let leg: Leg
+  private let length: Double
+  private var fixed: Xoshiro256PlusPlus
+  private var luck: Xoshiro256PlusPlus
+  private let normals = ZigguratNormal.standard
+  private let keep = Double.exp(-1 / Self.paceTime)
+  private let renew = (1 - Double.exp(-2 / Self.paceTime)).squareRoot()
+
+  /// - Parameters:
+  ///   - fixed: seeds what the world has fixed.
+  ///   - luck: seeds what differs from day to day.
+  init(leg: Leg, length: Double, fixed: UInt64, luck: UInt64) {
+    self.leg = leg
+    self.length = length
+    self.fixed = Xoshiro256PlusPlus(seed: fixed)
+    self.luck = Xoshiro256PlusPlus(seed: luck)
+    pace = ZigguratNormal.standard.next(&self.luck)
+    phaseLeft = .infinity
+    nextStop = .infinity
+    if let traffic = leg.traffic, traffic.share > 0 {
+      slow = self.luck.uniform() < traffic.share
+      phaseLeft = phaseLength(traffic)
+    }
+    advanceStop()
+  }
+
+  var hasArrived: Bool { distance >= length }
+
+  /// One second on, less on reaching a stop or the end, or the whole time held at a stop.
+  mutating func step() {
+    if distance >= nextStop {
+      speed = 0
+      elapsed += hold()
+      advanceStop()
+      return
+    }
+    let acceleration = leg.kind.acceleration
+    let goal = min(nextStop, length)
+    let left = goal - distance
+    let reachable = min(wantedSpeed(), speed + acceleration)
+    // Nobody brakes harder than twice the comfortable value for mere traffic.
+    let next = min(max(reachable, speed - 2 * acceleration), (2 * acceleration * left).squareRoot())
+    let mean = max(0.5 * (speed + next), 0.1)
+    if mean >= left {
+      elapsed += left / mean
+      distance = goal
+    } else {
+      elapsed += 1
+      distance += mean
+    }
+    speed = next
+    pace = keep * pace + renew * normals.next(&luck)
+    passTraffic()
+  }
+
+  private func wantedSpeed() -> Double {
+    let free = leg.speed.metresPerSecond * max(0.3, 1 + leg.speedVariation * pace)
+    let factor = slow ? leg.traffic?.factor ?? 1 : 1
+    return min(free * factor, leg.kind.topSpeed)
+  }
+
+  private mutating func passTraffic() {
+    guard let traffic = leg.traffic else { return }
+    phaseLeft -= 1
+    while phaseLeft <= 0 {
+      slow.toggle()
+      phaseLeft += phaseLength(traffic)
+    }
+  }
+
+  private mutating func phaseLength(_ traffic: TrafficPattern) -> Double {
+    let mean = slow ? traffic.spell.seconds : traffic.spell.seconds * (1 - traffic.share) / traffic.share
+    return max(1, -mean * Double.log(luck.uniform()))
+  }
+
+  private mutating func hold() -> Double {
+    guard let stops = leg.stops else { return 0 }
+    return stops.hold.seconds * (0.5 + luck.uniform())
+  }
+
+  // The next place where this day has to stop; places are jittered by a quarter of their distance.
+  private mutating func advanceStop() {
+    nextStop = .infinity
+    guard let stops = leg.stops, stops.every.metres > 0, stops.chance > 0 else { return }
+    while true {
+      let place = (Double(stopsPassed) + 0.75 + 0.5 * fixed.uniform()) * stops.every.metres
+      stopsPassed += 1
+      guard place < length else { return }
+      if luck.uniform() < stops.chance, place > distance {
+        nextStop = place
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Quantities
+
+/// Surroundings and motion class of a track that says nothing about either: from rest and speed alone.
+///
+/// The rule, in order: a rest of at least 10 min is indoors with many access points; faster than 20 m/s is a road
+/// outside towns, open sky with few access points; anything else is a suburb with some. Cells are a suburb's, coverage
+/// is good, and no Wi-Fi network is known. A guess, stated in the notes of a run; name the surroundings to replace it.
+struct TrackInference {
+  /// Shorter rests are lights, stops and queues, in the open (s).
+  static let indoorRest = 600.0
+  /// Above the limits within towns, 50 to 60 km/h (m/s).
+  static let countrySpeed = 20.0
+  /// Limits between classes (m/s): a brisk walk, a fast run, what a cyclist seldom reaches in traffic, and what no
+  /// train but an aeroplane does. Rail cannot be told from a car by speed.
+  static let runningSpeed = 2.2
+  static let cyclingSpeed = 4.0
+  static let automotiveSpeed = 8.0
+  static let airborneSpeed = 110.0
+  /// A class stands for the fastest within this long before and after (s), so that a red light does not end a drive.
+  static let reach = 45.0
+  /// A class that would last less long (s) does not begin.
+  static let shortestClass = 60.0
+  /// Speed is taken from chords of this length (s), long enough for the smoothed error not to count.
+  private static let chord = 10.0
+  private static let step = 5.0
+
+  let surroundings: StepFunction<Surroundings>
+  let motion: StepFunction<MotionClass>
+
+  private struct Guess: Equatable, Sendable {
+    var motion: MotionClass
+    var country: Bool
+    var indoors: Bool
+  }
+
+  init(truth: TrackTruth) {
+    let speeds = Self.speeds(truth.journey)
+    let fastest = Self.slidingMaximum(speeds, reach: Int(Self.reach / Self.step))
+    var guesses = [(start: Double, guess: Guess)]()
+    for (index, speed) in fastest.enumerated() {
+      let guess = Guess(motion: Self.motion(speed), country: speed > Self.countrySpeed, indoors: false)
+      if guesses.last?.guess != guess { guesses.append((Double(index) * Self.step, guess)) }
+    }
+    guesses = Self.withoutShort(guesses)
+    // Rests are exact, so they come last.
+    var steps = StepFunction(guesses[0].guess)
+    for entry in guesses { steps.append(entry.guess, from: .seconds(entry.start)) }
+    let moving = steps
+    for rest in truth.rests {
+      let long = (rest.upperBound - rest.lowerBound).seconds >= Self.indoorRest
+      steps = Self.overlay(
+        steps, rest: rest, guess: Guess(motion: .still, country: false, indoors: long), moving: moving)
+    }
+    var surroundings = StepFunction(Self.surroundings(steps.steps[0].value))
+    var motion = StepFunction(steps.steps[0].value.motion)
+    for step in steps.steps.dropFirst() {
+      surroundings.append(Self.surroundings(step.value), from: step.start)
+      motion.append(step.value.motion, from: step.start)
+    }
+    self.surroundings = surroundings
+    self.motion = motion
+  }
+
+  private static func motion(_ speed: Double) -> MotionClass {
+    if speed > airborneSpeed { return .airborne }
+    if speed > automotiveSpeed { return .automotive }
+    if speed > cyclingSpeed { return .cycling }
+    if speed > runningSpeed { return .running }
+    return .walking
+  }
+
+  private static func surroundings(_ guess: Guess) -> Surroundings {
+    if guess.indoors { return Surroundings(sky: .indoor, accessPoints: .many, cells: .suburban) }
+    if guess.country { return Surroundings(sky: .openSky, accessPoints: .few, cells: .suburban) }
+    return Surroundings(sky: .suburban, accessPoints: .some, cells: .suburban)
+  }
+
+  // The mean of three chords around each sample.
+  private static func speeds(_ journey: Journey) -> [Double] {
+    let count = Int(journey.duration.seconds / step) + 1
+    var cursor = JourneyCursor(journey)
+    let pad = Int(1.5 * chord / step)
+    let positions = (-pad...count + pad).map { cursor.position(at: .seconds(Double($0) * step)) }
+    let stride = Int(chord / step)
+    return (0..<count).map { index in
+      var sum = 0.0
+      for part in 0..<3 { sum += positions[index + part * stride].distance(to: positions[index + (part + 1) * stride]) }
+      return sum / (3 * chord)
+    }
+  }
+
+  private static func slidingMaximum(_ values: [Double], reach: Int) -> [Double] {
+    values.indices.map { index in
+      values[max(0, index - reach)...min(values.count - 1, index + reach)].max() ?? values[index]
+    }
+  }
+
+  private static func withoutShort(_ guesses: [(start: Double, guess: Guess)]) -> [(start: Double, guess: Guess)] {
+    var kept = [guesses[0]]
+    for (index, entry) in guesses.enumerated().dropFirst() {
+      let end = index + 1 < guesses.count ? guesses[index + 1].start : .infinity
+      if end - entry.start >= shortestClass, kept[kept.count - 1].guess != entry.guess { kept.append(entry) }
+    }
+    return kept
+  }
+
+  private static func overlay(
+    _ steps: StepFunction<Guess>, rest: ClosedRange<Instant>, guess: Guess, moving: StepFunction<Guess>
+  ) -> StepFunction<Guess> {
+    var result = StepFunction(rest.lowerBound <= .start ? guess : steps.steps[0].value)
+    for step in steps.steps where step.start < rest.lowerBound { result.append(step.value, from: step.start) }
+    result.append(guess, from: rest.lowerBound)
+    result.append(moving.value(at: rest.upperBound), from: rest.upperBound)
+    for step in moving.steps where step.start > rest.upperBound { result.append(step.value, from: step.start) }
+    return result
+  }
+}
