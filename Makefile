@@ -1,0 +1,89 @@
+# Everything a checkout needs; `make` lists the targets. Linux and macOS, GNU make 3.81 or later.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+BINARY := .build/release/geojoule
+# Debian's Swift has static run-time libraries beside the shared ones: with them the program starts faster and runs
+# where Swift is not installed. macOS has the run time in the system.
+STATIC_LIBRARIES := $(dir $(shell command -v $(SWIFT) 2>/dev/null))../lib/swift_static/linux/libswiftCore.a
+BUILD_FLAGS ?= -c release $(if $(wildcard $(STATIC_LIBRARIES)),--static-swift-stdlib)
+
+# The tests have a build of their own, from clean, in release and with internals visible. It is also the one that checks
+# that each target imports only what it declares.
+TEST_FLAGS := -c release -Xswiftc -enable-testing --scratch-path .build/check
+SOURCES := $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks)
+
+.PHONY: help setup resolve build compare lint format test test-long test-build bench docs man install uninstall clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+compare: build ## build and compare the main strategies on an everyday day: table, reports/compare.csv and .html
+	@mkdir -p reports
+	$(BINARY) compare
+
+setup: ## install what is missing: GSL and pkg-config (asks for root only if it must)
+	@SWIFT='$(SWIFT)' .ci/setup
+
+# A network that blips should not fail a build: three attempts.
+fetch = $(SWIFT) package $(1) resolve || { sleep 5; $(SWIFT) package $(1) resolve; } \
+  || { sleep 20; $(SWIFT) package $(1) resolve; }
+
+resolve: setup
+	@$(call fetch)
+
+build: resolve ## build the program in release: .build/release/geojoule
+	$(SWIFT) build $(BUILD_FLAGS) --product geojoule
+
+lint: ## check the formatting of all Swift code
+	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+
+format: ## format all Swift code
+	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+test: lint test-build ## formatting, a build from clean with import checks, and all but the long tests
+	$(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet
+
+test-long: lint test-build ## the same, and the long tests: interval coverage, kill and resume, sweeps
+	GEOJOULE_LONG_TESTS=1 $(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet
+
+test-build: setup
+	rm -rf .build/check
+	@$(call fetch,--scratch-path .build/check)
+	$(SWIFT) build $(TEST_FLAGS) --build-tests --explicit-target-dependency-import-check error
+
+bench: build ## time a simulated phone-day against SimPy and plain C++, and the program itself
+	$(SWIFT) build $(BUILD_FLAGS) --product PhoneDayBenchmark
+	@Benchmarks/run.sh
+
+docs: resolve ## the library's documentation as a web site in .build/docs
+	@command -v docc >/dev/null 2>&1 || xcrun --find docc >/dev/null 2>&1 \
+	  || { echo "docs: error: this toolchain has no docc; install one from https://www.swift.org/install" >&2; exit 1; }
+	@mkdir -p .build/docs
+	$(SWIFT) package --allow-writing-to-directory .build/docs generate-documentation --target GeoJoule \
+	  --disable-indexing --transform-for-static-hosting --output-path .build/docs
+
+man: resolve ## the manual page: .build/man/geojoule.1
+	@mkdir -p .build/man
+	$(SWIFT) package --allow-writing-to-directory .build/man generate-manual --output-directory .build/man
+
+install: build man ## install the program, its manual page and shell completions under PREFIX (default /usr/local)
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1' \
+	  '$(DESTDIR)$(PREFIX)/share/bash-completion/completions' '$(DESTDIR)$(PREFIX)/share/zsh/site-functions' \
+	  '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d'
+	install -m 755 $(BINARY) '$(DESTDIR)$(PREFIX)/bin/geojoule'
+	install -m 644 .build/man/geojoule.1 '$(DESTDIR)$(PREFIX)/share/man/man1/geojoule.1'
+	$(BINARY) --generate-completion-script bash > '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/geojoule'
+	$(BINARY) --generate-completion-script zsh > '$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_geojoule'
+	$(BINARY) --generate-completion-script fish > '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/geojoule.fish'
+
+uninstall: ## remove what `make install` put under PREFIX
+	rm -f '$(DESTDIR)$(PREFIX)/bin/geojoule' '$(DESTDIR)$(PREFIX)/share/man/man1/geojoule.1' \
+	  '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/geojoule' \
+	  '$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_geojoule' \
+	  '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/geojoule.fish'
+
+clean: ## remove everything that was built
+	rm -rf .build Benchmarks/build Benchmarks/.venv
