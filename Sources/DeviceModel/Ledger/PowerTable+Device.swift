@@ -1,0 +1,147 @@
+import Quantities
+
+extension PowerTable {
+  /// The prices of a device on a network.
+  ///
+  /// Each component's power is what it adds to the phone. The processor's states other than suspended add to
+  /// `suspended` (handbook F). A network's own powers, where it has them, go before the device's.
+  ///
+  /// - Throws: `ProfileFault` when the device has a cellular radio but neither it nor the network says what the network's
+  ///   technology costs.
+  public init(device: DeviceParameters, network: NetworkParameters) throws(ProfileFault) {
+    self.init()
+    if let gnss = device.gnss { price(gnss) }
+    if let wifi = device.wifi { price(wifi) }
+    if let bluetooth = device.bluetooth { price(bluetooth) }
+    price(device.processor)
+    set(.base, state: BaseLoad.State.on, device.base)
+    if let cellular = device.cellular {
+      try price(CellularPrices(device: device, cellular: cellular, network: network))
+    }
+  }
+
+  private mutating func price(_ gnss: GNSSParameters) {
+    set(.gnss, state: GNSSReceiver.State.sleeping, gnss.sleep)
+    for state in [
+      GNSSReceiver.State.acquiringHot, .acquiringAssisted, .acquiringWarm, .acquiringCold,
+    ] {
+      set(.gnss, state: state, gnss.acquiring)
+    }
+    let weak = gnss.trackingStrong * gnss.weakMultiplier
+    set(.gnss, state: GNSSReceiver.State.tracking, gnss.trackingStrong, weak: weak)
+    set(.gnss, state: GNSSReceiver.State.batching, gnss.trackingStrong, weak: weak)
+    let dutyCycled = gnss.dutyCycled ?? gnss.trackingStrong
+    set(.gnss, state: GNSSReceiver.State.dutyCycled, dutyCycled, weak: dutyCycled * gnss.weakMultiplier)
+  }
+
+  private mutating func price(_ wifi: WiFiParameters) {
+    set(.wifi, state: WiFiRadio.State.powerSave, wifi.powerSave)
+    set(.wifi, state: WiFiRadio.State.scanPartial, wifi.scanPartial / wifi.scanPartialTime)
+    set(.wifi, state: WiFiRadio.State.scanFull, wifi.scanFull / wifi.scanFullTime)
+    set(.wifi, state: WiFiRadio.State.active, wifi.active)
+    set(.wifi, state: WiFiRadio.State.transmitting, wifi.transmit)
+    set(.wifi, state: WiFiRadio.State.receiving, wifi.receive)
+    set(.wifi, state: WiFiRadio.State.tail, wifi.active)
+  }
+
+  private mutating func price(_ bluetooth: BluetoothParameters) {
+    set(.bluetooth, state: BluetoothRadio.State.idle, bluetooth.idle)
+    set(.bluetooth, state: BluetoothRadio.State.backgroundScan, bluetooth.backgroundScan)
+    set(.bluetooth, state: BluetoothRadio.State.foregroundScan, bluetooth.foregroundScan)
+    set(.bluetooth, state: BluetoothRadio.State.link, bluetooth.link)
+    set(.bluetooth, state: BluetoothRadio.State.message, bluetooth.link)
+    set(.bluetoothMessage, bluetooth.message)
+  }
+
+  private mutating func price(_ processor: ProcessorParameters) {
+    func above(_ power: Power) -> Power { processor.suspended + power }
+    func spread(_ energy: Energy, over time: TimeSpan) -> Power {
+      time > .zero ? above(energy / time) : processor.suspended
+    }
+    set(.processor, state: ApplicationProcessor.State.suspended, processor.suspended)
+    set(
+      .processor, state: ApplicationProcessor.State.resuming,
+      spread(processor.resumeEnergy, over: processor.resumeTime))
+    set(
+      .processor, state: ApplicationProcessor.State.launching,
+      spread(processor.backgroundLaunch, over: processor.launchTime))
+    set(.processor, state: ApplicationProcessor.State.awakeIdle, above(processor.awakeIdle))
+    set(.processor, state: ApplicationProcessor.State.locationSession, above(processor.locationSession))
+    set(.processor, state: ApplicationProcessor.State.active, above(processor.active))
+    set(.wifiFix, processor.wifiFix)
+  }
+
+  private mutating func price(_ prices: CellularPrices) throws(ProfileFault) {
+    typealias State = CellularRadio.State
+    let idle = try prices.power("cellular.idle")
+    set(.cellular, state: State.idle, idle, weak: idle * (try prices.number("cellular.weak_multiplier")))
+    set(.cellular, state: State.searching, try prices.power("cellular.searching"))
+    let factor = try prices.number("cellular.weak_transfer_multiplier")
+    for (state, key) in prices.states {
+      let power = try prices.power(key)
+      set(.cellular, state: state, power, weak: power * factor)
+    }
+    if prices.technology != .umts {
+      let section = prices.technology.rawValue
+      set(.uplink, .joulesPerBit(try prices.number("\(section).uplink")))
+      set(.downlink, .joulesPerBit(try prices.number("\(section).downlink")))
+    }
+  }
+}
+
+/// The powers of a cellular radio on one network: the network's own, else the device's.
+struct CellularPrices {
+  let technology: RadioTechnology
+  let values: [String: Double]
+
+  init(
+    device: DeviceParameters, cellular: CellularParameters, network: NetworkParameters
+  ) throws(ProfileFault) {
+    technology = network.technology
+    values = cellular.values.merging(network.powers) { _, own in own }
+    let section = technology.rawValue
+    let needed = DeviceSchema.all.filter { $0.section == section }.map(\.key)
+    guard needed.allSatisfy({ values[$0] != nil }) else {
+      let modems = cellular.technologies.map(\.title).joined(separator: ", ")
+      throw ProfileFault(
+        key: section,
+        message: "\(device.name) has no \(technology.title) modem, which the network \(network.name) needs",
+        remedy: "choose a network for one of: \(modems.isEmpty ? "none" : modems)")
+    }
+  }
+
+  /// States the technology uses, with the key of their power.
+  var states: [(CellularRadio.State, String)] {
+    switch technology {
+    case .lte:
+      [
+        (.promotion, "lte.promotion"), (.transferring, "lte.transferring"), (.connected, "lte.connected"),
+        (.shortDRX, "lte.short_drx"), (.longDRX, "lte.long_drx"),
+      ]
+    case .umts:
+      [
+        (.promotion, "umts.promotion"), (.fachPromotion, "umts.fach_promotion"), (.dch, "umts.dch"),
+        (.fach, "umts.fach"),
+      ]
+    case .nrNSA:
+      [
+        (.promotion, "nr_nsa.promotion"), (.nrSwitch, "nr_nsa.switch"), (.nrConnected, "nr_nsa.connected"),
+        (.nrTail, "nr_nsa.tail"),
+      ]
+    case .nrSA:
+      [
+        (.promotion, "nr_sa.promotion"), (.nrConnected, "nr_sa.connected"), (.nrTail, "nr_sa.tail"),
+        (.inactive, "nr_sa.inactive"), (.resuming, "nr_sa.resume"),
+      ]
+    }
+  }
+
+  func number(_ key: String) throws(ProfileFault) -> Double {
+    guard let value = values[key] else {
+      throw ProfileFault(key: key, message: "\(key) is missing", remedy: "add it to the device")
+    }
+    return value
+  }
+
+  func power(_ key: String) throws(ProfileFault) -> Power { .watts(try number(key)) }
+}

@@ -1,0 +1,158 @@
+public import Quantities
+
+/// The application processor: suspended until something needs it, then resuming, working, lingering, suspended.
+///
+/// Power: each state adds to `suspended` (handbook A6, F); resuming and launching have their energy over their time.
+/// The most demanding state holds: launching or resuming, active, location session, awake idle. After the last work, hold
+/// or session the processor lingers awake before it suspends.
+///
+/// Code runs one after another: work that comes while other work runs follows it, and the segment has the cause that came
+/// last.
+public struct ApplicationProcessor: PowerStateMachine {
+  public static let component = Component.processor
+
+  public enum State: UInt8, ComponentState {
+    case suspended, resuming, launching, awakeIdle, locationSession, active
+
+    public var name: String {
+      switch self {
+      case .suspended: "suspended"
+      case .resuming: "resuming"
+      case .launching: "launching"
+      case .awakeIdle: "awake_idle"
+      case .locationSession: "location_session"
+      case .active: "active"
+      }
+    }
+  }
+
+  public enum Output: Sendable, Hashable {
+    /// Resuming or launching is done: code can run.
+    case ready
+    case suspended
+  }
+
+  @usableFromInline var now = MachineSituation<State>(.suspended)
+  /// Work that waits for the processor to be ready.
+  @usableFromInline var waitingWork = TimeSpan.zero
+  @usableFromInline var workCause = Cause.system
+  @usableFromInline var sessionCause: Cause?
+  @usableFromInline var holdCause: Cause?
+  @usableFromInline let resumeTime: TimeSpan
+  @usableFromInline let launchTime: TimeSpan
+  @usableFromInline let linger: TimeSpan
+
+  /// A suspended processor.
+  public init(parameters: ProcessorParameters) {
+    resumeTime = parameters.resumeTime
+    launchTime = parameters.launchTime
+    linger = parameters.linger
+  }
+
+  @inlinable public var state: State { now.state }
+  @inlinable public var cause: Cause { now.cause }
+  @inlinable public var deadline: Instant { now.deadline }
+  @inlinable public var signalBin: SignalBin { .strong }
+  @inlinable public var isSuspended: Bool { now.state == .suspended }
+  /// Code can run now.
+  @inlinable public var isReady: Bool { now.state.rawValue >= State.awakeIdle.rawValue }
+  /// When the code that runs now is done; `never` when none runs.
+  @inlinable public var workEnds: Instant { now.state == .active ? now.deadline : .never }
+
+  /// Runs code for `span`, after a resume if need be and after what runs already.
+  @inlinable
+  public mutating func run(for span: TimeSpan, cause: Cause, at instant: Instant) {
+    workCause = cause
+    switch now.state {
+    case .active:
+      now.enter(.active, cause: cause, until: max(now.deadline, instant) + span)
+    case .resuming, .launching:
+      waitingWork += span
+      now.cause = cause
+    case .suspended:
+      waitingWork = span
+      now.enter(.resuming, cause: cause, until: instant + resumeTime)
+    case .awakeIdle, .locationSession:
+      now.enter(.active, cause: cause, until: instant + span)
+    }
+  }
+
+  /// Launches an app; `ready` comes after `launchTime`. A second launch follows the first, running code is put off.
+  public mutating func launch(cause: Cause, at instant: Instant) {
+    var begin = instant
+    switch now.state {
+    case .launching: begin = max(now.deadline, instant)
+    case .active: waitingWork = max(now.deadline - instant, .zero)
+    default: break
+    }
+    now.enter(.launching, cause: cause, until: begin + launchTime)
+  }
+
+  /// A location session keeps the processor from suspending.
+  @inlinable
+  public mutating func setLocationSession(_ running: Bool, cause: Cause, at instant: Instant) {
+    sessionCause = running ? cause : nil
+    holdsChanged(cause: cause, at: instant)
+  }
+
+  /// A background task or an app on the screen keeps the processor from suspending.
+  @inlinable
+  public mutating func setHeldAwake(_ held: Bool, cause: Cause, at instant: Instant) {
+    holdCause = held ? cause : nil
+    holdsChanged(cause: cause, at: instant)
+  }
+
+  /// - Returns: `ready`, `suspended`, or `nil` when work ended or nothing was due.
+  @inlinable @discardableResult
+  public mutating func timerFired(at instant: Instant) -> Output? {
+    guard now.deadline <= instant else { return nil }
+    switch now.state {
+    case .resuming, .launching:
+      if waitingWork > .zero {
+        now.enter(.active, cause: workCause, until: instant + waitingWork)
+        waitingWork = .zero
+      } else {
+        settle(at: instant)
+      }
+      return .ready
+    case .active:
+      settle(at: instant)
+      return nil
+    case .awakeIdle:
+      now.enter(.suspended, cause: .system, until: .never)
+      return .suspended
+    case .suspended, .locationSession:
+      now.deadline = .never
+      return nil
+    }
+  }
+
+  @inlinable
+  mutating func holdsChanged(cause: Cause, at instant: Instant) {
+    switch now.state {
+    case .suspended:
+      if sessionCause != nil || holdCause != nil {
+        now.enter(.resuming, cause: cause, until: instant + resumeTime)
+      }
+    case .awakeIdle where sessionCause == nil && holdCause == nil && now.deadline != .never:
+      // Lingering already: a release of what was not held does not lengthen it.
+      break
+    case .awakeIdle, .locationSession:
+      settle(at: instant)
+    case .resuming, .launching, .active:
+      break
+    }
+  }
+
+  /// Enters the state that sessions and holds ask for; without any, the linger begins.
+  @inlinable
+  mutating func settle(at instant: Instant) {
+    if let sessionCause {
+      now.enter(.locationSession, cause: sessionCause, until: .never)
+    } else if let holdCause {
+      now.enter(.awakeIdle, cause: holdCause, until: .never)
+    } else {
+      now.enter(.awakeIdle, cause: now.cause, until: instant + linger)
+    }
+  }
+}

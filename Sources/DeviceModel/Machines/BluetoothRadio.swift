@@ -1,0 +1,97 @@
+public import Quantities
+
+/// A Bluetooth Low Energy radio: beacon scans, the link to a watch or accessory, messages.
+///
+/// Power: one state at a time, the most demanding of those asked for: message, foreground scan, background scan, link,
+/// idle (handbook A5, F). While a message is sent the power is the link's; the message's own energy is paid per event
+/// (`EventCharge.bluetoothMessage`, counted by the driver), because sources give energy per message. Messages that come
+/// while one is sent follow it. Switched off, the radio forgets messages; scan and link come back when it is on.
+public struct BluetoothRadio: PowerStateMachine {
+  public static let component = Component.bluetooth
+
+  public enum State: UInt8, ComponentState {
+    case off, idle, backgroundScan, foregroundScan, link, message
+
+    public var name: String {
+      switch self {
+      case .off: "off"
+      case .idle: "idle"
+      case .backgroundScan: "background_scan"
+      case .foregroundScan: "foreground_scan"
+      case .link: "link"
+      case .message: "message"
+      }
+    }
+  }
+
+  public enum ScanLevel: UInt8, CaseIterable, Sendable { case none, background, foreground }
+
+  @usableFromInline var now = MachineSituation<State>(.idle)
+  var scan = ScanLevel.none
+  var scanCause = Cause.system
+  var isLinked = false
+  var linkCause = Cause.system
+  let messageTime: TimeSpan
+
+  /// A radio that is on, neither scanning nor linked.
+  public init(parameters: BluetoothParameters) { messageTime = parameters.messageTime }
+
+  @inlinable public var state: State { now.state }
+  @inlinable public var cause: Cause { now.cause }
+  @inlinable public var deadline: Instant { now.deadline }
+  @inlinable public var signalBin: SignalBin { .strong }
+  @inlinable public var isEnabled: Bool { now.state != .off }
+
+  public mutating func setEnabled(_ enabled: Bool, at instant: Instant) {
+    guard enabled != isEnabled else { return }
+    if enabled {
+      settle()
+    } else {
+      now.enter(.off, cause: .system, until: .never)
+    }
+  }
+
+  public mutating func setScan(_ level: ScanLevel, cause: Cause, at instant: Instant) {
+    scan = level
+    scanCause = cause
+    settleUnlessBusy()
+  }
+
+  public mutating func setLinked(_ linked: Bool, cause: Cause, at instant: Instant) {
+    isLinked = linked
+    linkCause = cause
+    settleUnlessBusy()
+  }
+
+  /// Sends a message, after those that are being sent.
+  ///
+  /// - Returns: `false` when the radio is off.
+  @discardableResult
+  public mutating func message(cause: Cause, at instant: Instant) -> Bool {
+    guard isEnabled else { return false }
+    let begin = now.state == .message ? max(now.deadline, instant) : instant
+    now.enter(.message, cause: cause, until: begin + messageTime)
+    return true
+  }
+
+  public mutating func timerFired(at instant: Instant) {
+    if now.deadline <= instant { settle() }
+  }
+
+  private mutating func settleUnlessBusy() {
+    if now.state != .off, now.state != .message { settle() }
+  }
+
+  private mutating func settle() {
+    switch scan {
+    case .foreground: now.enter(.foregroundScan, cause: scanCause, until: .never)
+    case .background: now.enter(.backgroundScan, cause: scanCause, until: .never)
+    case .none:
+      if isLinked {
+        now.enter(.link, cause: linkCause, until: .never)
+      } else {
+        now.enter(.idle, cause: .system, until: .never)
+      }
+    }
+  }
+}

@@ -1,0 +1,195 @@
+public import Quantities
+
+/// A cellular radio on one network: LTE, 3G, 5G NSA or 5G SA.
+///
+/// Between transfers the network keeps the phone connected for a while, the tail, in which power stays high; a transfer
+/// that comes in the tail needs no promotion and restarts the tail. All times count from the last byte:
+///
+///     LTE   idle - promotion - transferring - connected - shortDRX - longDRX - idle
+///     3G    idle - promotion - dch (bytes, then DCH timer) - fach (FACH timer) - idle
+///           fach: a transfer within both thresholds stays in FACH, a larger one pays fachPromotion to DCH
+///     NSA   idle - promotion - nrSwitch - nrConnected - nrTail - idle
+///     SA    idle - promotion - nrConnected - nrTail - inactive - idle;  inactive - resuming - nrConnected
+///
+/// Sources: Huang et al., MobiSys 2012 (LTE stages); PowerTutor and ARO (3G timers, queue thresholds); SIGCOMM 2021
+/// 5G data (NSA switch, SA inactive): handbook A3, A4. Each state has one power, the average over its on and off phases,
+/// so the split inside a DRX cycle is not charged again; power linear in throughput is an energy per bit, for which the
+/// driver counts bytes. A tail has the cause of the transfer before it.
+///
+/// At the very instant a stage expires, the timer wins: a transfer asked for then finds the next stage, after the last
+/// one a promotion is paid again.
+///
+/// Without coverage the radio searches, in airplane mode it is off; both end any connection at once. Transfers wait; one
+/// that was cut begins again from its first byte, with a promotion, when there is coverage.
+public struct CellularRadio: PowerStateMachine {
+  public static let component = Component.cellular
+
+  public enum State: UInt8, ComponentState {
+    case off, searching, idle, promotion
+    /// LTE while bytes flow.
+    case transferring
+    /// LTE without bytes, before DRX.
+    case connected
+    case shortDRX, longDRX
+    case fachPromotion, fach, dch
+    case inactive, resuming, nrSwitch, nrConnected, nrTail
+
+    public var name: String {
+      switch self {
+      case .off: "off"
+      case .searching: "searching"
+      case .idle: "idle"
+      case .promotion: "promotion"
+      case .transferring: "transferring"
+      case .connected: "connected"
+      case .shortDRX: "short_drx"
+      case .longDRX: "long_drx"
+      case .fachPromotion: "fach_promotion"
+      case .fach: "fach"
+      case .dch: "dch"
+      case .inactive: "inactive"
+      case .resuming: "resuming"
+      case .nrSwitch: "nr_switch"
+      case .nrConnected: "nr_connected"
+      case .nrTail: "nr_tail"
+      }
+    }
+  }
+
+  public enum Output: Sendable, Hashable {
+    case transferFinished(RadioTransfer)
+  }
+
+  @usableFromInline var now = MachineSituation<State>(.idle)
+  @usableFromInline var queue = TransferQueue()
+  @usableFromInline let timing: CellularTiming
+  /// Instant from which the stages count: the last byte, or what stands for it after a transfer in FACH.
+  @usableFromInline var tailStart = Instant.start
+  @usableFromInline var coverage = RadioCoverage.good
+  @usableFromInline var airplane = false
+  /// Bytes flow in the present state.
+  @usableFromInline var isTransferring = false
+
+  /// A radio that camps on a cell in good coverage.
+  public init(network: NetworkParameters) { timing = CellularTiming(network) }
+
+  @inlinable public var state: State { now.state }
+  @inlinable public var cause: Cause { now.cause }
+  @inlinable public var deadline: Instant { now.deadline }
+  /// Off and searching do not depend on the signal and count as strong.
+  @inlinable public var signalBin: SignalBin { coverage == .weak && isAvailable ? .weak : .strong }
+  /// There is coverage and no airplane mode.
+  @inlinable public var isAvailable: Bool { !airplane && coverage != .none }
+  /// Transfers in progress and waiting.
+  @inlinable public var pendingTransfers: Int { queue.count }
+
+  /// Queues a transfer; it starts at once, with a promotion where needed, unless another is under way.
+  @inlinable
+  public mutating func transfer(_ transfer: RadioTransfer, at instant: Instant) {
+    guard queue.append(transfer), isAvailable else { return }
+    if now.deadline <= instant { rest(at: instant) }
+    begin(transfer, at: instant)
+  }
+
+  public mutating func setCoverage(_ coverage: RadioCoverage, at instant: Instant) {
+    let was = isAvailable
+    self.coverage = coverage
+    availabilityChanged(from: was, at: instant)
+  }
+
+  public mutating func setAirplane(_ airplane: Bool, at instant: Instant) {
+    let was = isAvailable
+    self.airplane = airplane
+    availabilityChanged(from: was, at: instant)
+  }
+
+  /// - Returns: The transfer whose last byte this was, or `nil`.
+  @inlinable @discardableResult
+  public mutating func timerFired(at instant: Instant) -> Output? {
+    guard now.deadline <= instant else { return nil }
+    guard let transfer = queue.current else {
+      rest(at: instant)
+      return nil
+    }
+    if isTransferring { return finish(transfer, at: instant) }
+    if timing.technology == .nrNSA, now.state == .promotion {
+      now.enter(.nrSwitch, cause: transfer.cause, until: instant + timing.secondPromotion)
+    } else {
+      flow(transfer, at: instant)
+    }
+    return nil
+  }
+
+  /// Leads from any state in coverage to the flow of bytes.
+  @inlinable
+  mutating func begin(_ transfer: RadioTransfer, at instant: Instant) {
+    switch now.state {
+    case .idle, .off, .searching:
+      now.enter(.promotion, cause: transfer.cause, until: instant + timing.promotion)
+    case .fach:
+      if timing.fitsFACH(transfer) {
+        isTransferring = true
+        now.enter(.fach, cause: transfer.cause, until: instant + timing.fachRate.time(transfer))
+      } else {
+        now.enter(.fachPromotion, cause: transfer.cause, until: instant + timing.secondPromotion)
+      }
+    case .inactive:
+      now.enter(.resuming, cause: transfer.cause, until: instant + timing.secondPromotion)
+    default:
+      flow(transfer, at: instant)
+    }
+  }
+
+  /// Bytes flow from now on.
+  @inlinable
+  mutating func flow(_ transfer: RadioTransfer, at instant: Instant) {
+    let state: State
+    switch timing.technology {
+    case .lte: state = .transferring
+    case .umts: state = .dch
+    case .nrNSA, .nrSA: state = .nrConnected
+    }
+    isTransferring = true
+    now.enter(state, cause: transfer.cause, until: instant + timing.rate.time(transfer))
+  }
+
+  @inlinable
+  mutating func finish(_ transfer: RadioTransfer, at instant: Instant) -> Output {
+    _ = queue.takeCurrent()
+    isTransferring = false
+    // After a transfer in FACH the DCH stage counts as over, so that the FACH timer starts anew.
+    tailStart = now.state == .fach ? instant - timing.ends.0 : instant
+    if let next = queue.current {
+      begin(next, at: instant)
+    } else {
+      rest(at: instant)
+    }
+    return .transferFinished(transfer)
+  }
+
+  /// Enters the stage of the tail that holds at `instant`, or idle.
+  @inlinable
+  mutating func rest(at instant: Instant) {
+    let since = instant - tailStart
+    if since < timing.ends.0 {
+      now.enter(timing.stages.0, cause: now.cause, until: tailStart + timing.ends.0)
+    } else if since < timing.ends.1 {
+      now.enter(timing.stages.1, cause: now.cause, until: tailStart + timing.ends.1)
+    } else if since < timing.ends.2 {
+      now.enter(timing.stages.2, cause: now.cause, until: tailStart + timing.ends.2)
+    } else {
+      now.enter(.idle, cause: .system, until: .never)
+    }
+  }
+
+  mutating func availabilityChanged(from wasAvailable: Bool, at instant: Instant) {
+    if isAvailable {
+      guard !wasAvailable else { return }
+      now.enter(.idle, cause: .system, until: .never)
+      if let transfer = queue.current { begin(transfer, at: instant) }
+    } else {
+      isTransferring = false
+      now.enter(airplane ? .off : .searching, cause: .system, until: .never)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+public import Quantities
+
+/// A network's timers as the radio uses them: what happens before data flow, and the stages after the last byte.
+@usableFromInline
+struct CellularTiming: Sendable {
+  @usableFromInline let technology: RadioTechnology
+  @usableFromInline let rate: TransferRate
+  /// 3G only: rates and largest transfer in FACH.
+  @usableFromInline let fachRate: TransferRate
+  @usableFromInline let fachUplinkLimit: Int64
+  @usableFromInline let fachDownlinkLimit: Int64
+  @usableFromInline let promotion: TimeSpan
+  /// 3G: FACH to DCH. NSA: LTE to NR. SA: from inactive.
+  @usableFromInline let secondPromotion: TimeSpan
+  /// States after the last byte and when each ends, counted from the last byte; idle follows.
+  @usableFromInline let stages: (CellularRadio.State, CellularRadio.State, CellularRadio.State)
+  @usableFromInline let ends: (TimeSpan, TimeSpan, TimeSpan)
+
+  init(_ network: NetworkParameters) {
+    technology = network.technology
+    promotion = network.promotion
+    let cellRate = TransferRate(uplink: network.uplinkRate, downlink: network.downlinkRate)
+    rate = cellRate
+    switch network.timers {
+    case .lte(let timers):
+      let connected = min(timers.inactivity, timers.tail)
+      stages = (.connected, .shortDRX, .longDRX)
+      ends = (connected, min(connected + timers.shortDRX, timers.tail), timers.tail)
+      (secondPromotion, fachRate, fachUplinkLimit, fachDownlinkLimit) = (.zero, cellRate, -1, -1)
+    case .umts(let timers):
+      stages = (.dch, .fach, .fach)
+      ends = (timers.dch, timers.dch + timers.fach, timers.dch + timers.fach)
+      secondPromotion = timers.fachPromotion
+      fachRate = TransferRate(uplink: timers.fachUplinkRate, downlink: timers.fachDownlinkRate)
+      fachUplinkLimit = Int64(timers.uplinkThreshold.bytes.rounded(.down))
+      fachDownlinkLimit = Int64(timers.downlinkThreshold.bytes.rounded(.down))
+    case .nrNSA(let timers):
+      stages = (.nrTail, .nrTail, .nrTail)
+      ends = (timers.tail, timers.tail, timers.tail)
+      (secondPromotion, fachRate, fachUplinkLimit, fachDownlinkLimit) = (timers.switchToNR, cellRate, -1, -1)
+    case .nrSA(let timers):
+      stages = (.nrTail, .inactive, .inactive)
+      ends = (timers.tail, timers.tail + timers.inactive, timers.tail + timers.inactive)
+      (secondPromotion, fachRate, fachUplinkLimit, fachDownlinkLimit) = (timers.resume, cellRate, -1, -1)
+    }
+  }
+
+  /// Whether the transfer may stay in FACH.
+  @inlinable @inline(__always)
+  func fitsFACH(_ transfer: RadioTransfer) -> Bool {
+    transfer.uplinkBytes <= fachUplinkLimit && transfer.downlinkBytes <= fachDownlinkLimit
+  }
+}

@@ -1,0 +1,26 @@
+/// The states of every component by name, for files and reports.
+public enum ComponentStates {
+  /// The names in the order of the raw values; the index is the ledger's state.
+  public static func names(of component: Component) -> [String] {
+    switch component {
+    case .gnss: GNSSReceiver.State.allCases.map(\.name)
+    case .wifi: WiFiRadio.State.allCases.map(\.name)
+    case .cellular: CellularRadio.State.allCases.map(\.name)
+    case .bluetooth: BluetoothRadio.State.allCases.map(\.name)
+    case .processor: ApplicationProcessor.State.allCases.map(\.name)
+    case .base: BaseLoad.State.allCases.map(\.name)
+    }
+  }
+
+  /// The state's name, such as `long_drx`; `state_N` for a number the component does not have.
+  public static func name(of component: Component, state: UInt8) -> String {
+    switch component {
+    case .gnss: GNSSReceiver.State(rawValue: state)?.name ?? "state_\(state)"
+    case .wifi: WiFiRadio.State(rawValue: state)?.name ?? "state_\(state)"
+    case .cellular: CellularRadio.State(rawValue: state)?.name ?? "state_\(state)"
+    case .bluetooth: BluetoothRadio.State(rawValue: state)?.name ?? "state_\(state)"
+    case .processor: ApplicationProcessor.State(rawValue: state)?.name ?? "state_\(state)"
+    case .base: BaseLoad.State(rawValue: state)?.name ?? "state_\(state)"
+    }
+  }
+}

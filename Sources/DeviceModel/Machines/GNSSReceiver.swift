@@ -1,0 +1,220 @@
+public import Quantities
+
+/// A satellite receiver.
+///
+/// Power: one value while acquiring in any signal; tracking costs `trackingStrong`, times `weakMultiplier` in weak
+/// signal; batching on the chip is tracking; duty-cycled tracking has its own average. After a stop the receiver sleeps
+/// for `sleepTime` before it is off (PowerTutor's GPS model: handbook A1, F).
+///
+/// Start types (handbook A1, F): hot when the last fix is younger than `hotLimit` and the ephemerides are valid;
+/// assisted when a network can send time, ephemerides and almanac; warm with a valid almanac; else cold.
+/// Satellites repeat their ephemerides every 30 s and the almanac every 12.5 min (IS-GPS-200), so a receiver that has
+/// tracked for that long has fresh ones; warm and cold acquisitions contain the reading of ephemerides.
+///
+/// The driver decides how long an acquisition takes and when the signal is lost: a receiver that tracks keeps tracking
+/// where it could not acquire, because its tracking threshold lies 12 to 19 dB lower.
+public struct GNSSReceiver: PowerStateMachine {
+  public static let component = Component.gnss
+
+  public enum State: UInt8, ComponentState {
+    case off, sleeping, acquiringHot, acquiringAssisted, acquiringWarm, acquiringCold, tracking, dutyCycled, batching
+
+    public var name: String {
+      switch self {
+      case .off: "off"
+      case .sleeping: "sleeping"
+      case .acquiringHot: "acquiring_hot"
+      case .acquiringAssisted: "acquiring_assisted"
+      case .acquiringWarm: "acquiring_warm"
+      case .acquiringCold: "acquiring_cold"
+      case .tracking: "tracking"
+      case .dutyCycled: "duty_cycled"
+      case .batching: "batching"
+      }
+    }
+  }
+
+  /// What the receiver knows when it starts.
+  public enum StartType: UInt8, CaseIterable, Sendable { case hot, assisted, warm, cold }
+
+  /// How the receiver tracks once it has a fix.
+  public enum TrackingMode: UInt8, CaseIterable, Sendable {
+    case continuous
+    /// The receiver sleeps between fixes; continuous when it cannot.
+    case dutyCycled
+    /// Fixes stay on the chip while the processor sleeps; continuous when it has no memory for them.
+    case batching
+  }
+
+  public enum Output: Sendable, Hashable {
+    /// Acquisition ended with a fix; the receiver tracks.
+    case acquired
+    /// Acquisition failed; the receiver is off, without a sleep.
+    case gaveUp
+    /// The sleep after a stop is over.
+    case switchedOff
+  }
+
+  static let ephemerisPeriod = TimeSpan.seconds(30)
+  static let almanacPeriod = TimeSpan.minutes(12.5)
+
+  @usableFromInline var now = MachineSituation<State>(.off)
+  @usableFromInline var bin = SignalBin.strong
+  @usableFromInline var mode = TrackingMode.continuous
+  var succeeds = false
+  var trackingSince = Instant.never
+  var lastFix: Instant?
+  var ephemerisRead: Instant?
+  var almanacRead: Instant?
+  let canDutyCycle: Bool
+  let canBatch: Bool
+  let giveUp: TimeSpan
+  let sleepTime: TimeSpan
+  let hotLimit: TimeSpan
+  let ephemerisValidity: TimeSpan
+  let almanacValidity: TimeSpan
+
+  /// A receiver that is off at the start of the run.
+  ///
+  /// - Parameters:
+  ///   - lastFixAge: Age of the last fix at the start; `nil` when it never had one. Likewise the other ages.
+  public init(
+    parameters: GNSSParameters, lastFixAge: TimeSpan?, ephemerisAge: TimeSpan?, almanacAge: TimeSpan?
+  ) {
+    canDutyCycle = parameters.dutyCycled != nil
+    canBatch = parameters.batchCapacity > 0
+    giveUp = parameters.giveUp
+    sleepTime = parameters.sleepTime
+    hotLimit = parameters.hotLimit
+    ephemerisValidity = parameters.ephemerisValidity
+    almanacValidity = parameters.almanacValidity
+    lastFix = lastFixAge.map { .start - $0 }
+    ephemerisRead = ephemerisAge.map { .start - $0 }
+    almanacRead = almanacAge.map { .start - $0 }
+  }
+
+  @inlinable public var state: State { now.state }
+  @inlinable public var cause: Cause { now.cause }
+  @inlinable public var deadline: Instant { now.deadline }
+  /// Off and sleeping do not depend on the signal and count as strong.
+  @inlinable public var signalBin: SignalBin { now.state.rawValue <= State.sleeping.rawValue ? .strong : bin }
+
+  /// The receiver has a fix and follows the satellites, in any tracking mode.
+  @inlinable public var isTracking: Bool { now.state.rawValue >= State.tracking.rawValue }
+  @inlinable public var isAcquiring: Bool {
+    now.state.rawValue >= State.acquiringHot.rawValue && now.state.rawValue <= State.acquiringCold.rawValue
+  }
+
+  /// How an acquisition begun now would start.
+  ///
+  /// - Parameter networkAtHand: A network can deliver time, ephemerides and almanac.
+  public func startType(at instant: Instant, networkAtHand: Bool) -> StartType {
+    func isYounger(_ read: Instant?, than limit: TimeSpan) -> Bool { read.map { instant - $0 < limit } ?? false }
+    if isYounger(lastFix, than: hotLimit), isYounger(ephemerisRead, than: ephemerisValidity) { return .hot }
+    if networkAtHand { return .assisted }
+    return isYounger(almanacRead, than: almanacValidity) ? .warm : .cold
+  }
+
+  /// Starts acquiring from off or asleep. While acquiring or tracking only the cause changes.
+  ///
+  /// - Parameter timeToFirstFix: `nil` when the attempt fails; an attempt longer than `giveUp` fails too.
+  public mutating func acquire(
+    _ type: StartType, timeToFirstFix: TimeSpan?, cause: Cause, at instant: Instant
+  ) {
+    guard !isAcquiring, !isTracking else {
+      now.cause = cause
+      return
+    }
+    let state: State
+    switch type {
+    case .hot: state = .acquiringHot
+    case .assisted: state = .acquiringAssisted
+    case .warm: state = .acquiringWarm
+    case .cold: state = .acquiringCold
+    }
+    if let time = timeToFirstFix, time <= giveUp {
+      succeeds = true
+      now.enter(state, cause: cause, until: instant + time)
+    } else {
+      succeeds = false
+      now.enter(state, cause: cause, until: instant + giveUp)
+    }
+  }
+
+  /// Changes how the receiver tracks: at once, or when tracking begins.
+  public mutating func setMode(_ mode: TrackingMode, at instant: Instant) {
+    self.mode = mode
+    if isTracking { now.state = trackingState }
+  }
+
+  @inlinable
+  public mutating func setSignal(_ bin: SignalBin, at instant: Instant) { self.bin = bin }
+
+  @inlinable
+  public mutating func setCause(_ cause: Cause, at instant: Instant) {
+    if now.state != .off { now.cause = cause }
+  }
+
+  /// Tracking ends for want of signal: off at once, without a sleep, since the driver tries again.
+  public mutating func loseSignal(at instant: Instant) {
+    guard isTracking else { return }
+    switchOff()
+  }
+
+  /// The receiver is no longer needed: it sleeps, keeping its last cause, then it is off.
+  public mutating func stop(at instant: Instant) {
+    guard isTracking || isAcquiring else { return }
+    trackingSince = .never
+    if sleepTime > .zero {
+      now.enter(.sleeping, cause: now.cause, until: instant + sleepTime)
+    } else {
+      switchOff()
+    }
+  }
+
+  /// A fix was computed: what the receiver knows is renewed.
+  public mutating func noteFix(at instant: Instant) {
+    lastFix = instant
+    guard trackingSince <= instant else { return }
+    let tracked = instant - trackingSince
+    if tracked >= Self.ephemerisPeriod { ephemerisRead = instant }
+    if tracked >= Self.almanacPeriod { almanacRead = instant }
+  }
+
+  /// - Returns: What happened, or `nil` when nothing was due.
+  @discardableResult
+  public mutating func timerFired(at instant: Instant) -> Output? {
+    guard now.deadline <= instant else { return nil }
+    if now.state == .sleeping {
+      switchOff()
+      return .switchedOff
+    }
+    guard isAcquiring else {
+      now.deadline = .never
+      return nil
+    }
+    guard succeeds else {
+      switchOff()
+      return .gaveUp
+    }
+    if now.state != .acquiringHot { ephemerisRead = instant }
+    if now.state == .acquiringAssisted { almanacRead = instant }
+    lastFix = instant
+    trackingSince = instant
+    now.enter(trackingState, cause: now.cause, until: .never)
+    return .acquired
+  }
+
+  private var trackingState: State {
+    switch mode {
+    case .continuous: .tracking
+    case .dutyCycled: canDutyCycle ? .dutyCycled : .tracking
+    case .batching: canBatch ? .batching : .tracking
+    }
+  }
+
+  private mutating func switchOff() {
+    trackingSince = .never
+    now.enter(.off, cause: .system, until: .never)
+  }
+}

@@ -1,0 +1,23 @@
+public import Quantities
+
+/// What every machine keeps: its state, for whom, and when its timer is due.
+@usableFromInline
+struct MachineSituation<State: ComponentState>: Sendable {
+  @usableFromInline var state: State
+  @usableFromInline var cause: Cause
+  @usableFromInline var deadline: Instant
+
+  @usableFromInline
+  init(_ state: State, cause: Cause = .system, deadline: Instant = .never) {
+    self.state = state
+    self.cause = cause
+    self.deadline = deadline
+  }
+
+  @inlinable @inline(__always)
+  mutating func enter(_ state: State, cause: Cause, until deadline: Instant) {
+    self.state = state
+    self.cause = cause
+    self.deadline = deadline
+  }
+}

@@ -1,0 +1,41 @@
+/// The transfers a radio has to do, first-in first-out: the current one inline, an array only when more wait.
+@usableFromInline
+struct TransferQueue: Sendable {
+  /// The one in progress or next to start.
+  @usableFromInline var current: RadioTransfer?
+  @usableFromInline var waiting: [RadioTransfer] = []
+  // Index of the first entry of `waiting` that has not been taken.
+  @usableFromInline var first = 0
+
+  @usableFromInline init() {}
+
+  /// `true` when the transfer became the current one.
+  @inlinable @inline(__always)
+  mutating func append(_ transfer: RadioTransfer) -> Bool {
+    guard current != nil else {
+      current = transfer
+      return true
+    }
+    waiting.append(transfer)
+    return false
+  }
+
+  /// Removes the current transfer; the next one, if any, takes its place.
+  @inlinable @inline(__always)
+  mutating func takeCurrent() -> RadioTransfer? {
+    let done = current
+    if first == waiting.count {
+      current = nil
+    } else {
+      current = waiting[first]
+      first += 1
+      if first == waiting.count {
+        waiting.removeAll(keepingCapacity: true)
+        first = 0
+      }
+    }
+    return done
+  }
+
+  @inlinable var count: Int { (current == nil ? 0 : 1) + waiting.count - first }
+}

@@ -1,0 +1,26 @@
+public import Quantities
+
+/// A battery's numbers in one run.
+public struct BatteryParameters: Sendable, Equatable {
+  /// Nominal energy when new.
+  public var energy: Energy
+  /// Nominal voltage.
+  public var voltage: Voltage
+  /// Usable share of the nominal energy.
+  public var health: Double
+  public var chargingPower: Power
+
+  public init(energy: Energy, voltage: Voltage, health: Double, chargingPower: Power) {
+    self.energy = energy
+    self.voltage = voltage
+    self.health = health
+    self.chargingPower = chargingPower
+  }
+
+  init(_ values: ParameterValues) throws(ProfileFault) {
+    energy = try values.energy("battery.energy")
+    voltage = .volts(try values.number("battery.voltage"))
+    health = try values.number("battery.health")
+    chargingPower = try values.power("battery.charging_power")
+  }
+}

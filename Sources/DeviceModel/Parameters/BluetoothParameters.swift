@@ -1,0 +1,21 @@
+public import Quantities
+
+/// A Bluetooth radio's numbers in one run.
+public struct BluetoothParameters: Sendable, Equatable {
+  public var idle: Power
+  public var backgroundScan: Power
+  public var foregroundScan: Power
+  public var link: Power
+  /// Energy of one message, on top of the link's power.
+  public var message: Energy
+  public var messageTime: TimeSpan
+
+  init(_ values: ParameterValues) throws(ProfileFault) {
+    idle = try values.power("bluetooth.idle")
+    backgroundScan = try values.power("bluetooth.background_scan")
+    foregroundScan = try values.power("bluetooth.foreground_scan")
+    link = try values.power("bluetooth.link")
+    message = try values.energy("bluetooth.message")
+    messageTime = try values.time("bluetooth.message_time")
+  }
+}

@@ -1,0 +1,19 @@
+/// A cellular radio's numbers in one run: its modems' powers, in SI units, by device key path.
+///
+/// Kept by key because a network may override any of them (`power.lte.promotion` for `lte.promotion`).
+public struct CellularParameters: Sendable, Equatable {
+  /// Watts, joules per bit and ratios by key, such as `lte.promotion`, `cellular.idle`.
+  public var values: [String: Double]
+
+  init(_ values: ParameterValues) {
+    let sections = Set(["cellular"] + DeviceSchema.modemSections)
+    self.values = values.values.filter { sections.contains(ParameterSchema.section(of: $0.key)) }
+  }
+
+  /// The technologies the device has modems for.
+  public var technologies: [RadioTechnology] {
+    RadioTechnology.allCases.filter { technology in
+      values.keys.contains { $0.hasPrefix(technology.rawValue + ".") }
+    }
+  }
+}

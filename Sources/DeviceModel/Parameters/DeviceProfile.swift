@@ -1,0 +1,66 @@
+/// A phone as the catalogue describes it: every parameter with its uncertainty and source.
+public struct DeviceProfile: Sendable, Equatable {
+  public var name: String
+  /// One line for `list devices`.
+  public var summary: String
+  /// The network used when the user names none.
+  public var defaultNetwork: String
+  /// By key path; see `DeviceSchema`.
+  public var values: [String: ProfileValue]
+  public var correlations: [Correlation]
+
+  public init(
+    name: String, summary: String, defaultNetwork: String, values: [String: ProfileValue],
+    correlations: [Correlation] = []
+  ) {
+    self.name = name
+    self.summary = summary
+    self.defaultNetwork = defaultNetwork
+    self.values = values
+    self.correlations = correlations
+  }
+
+  /// This profile with everything it does not say itself taken from `parent`.
+  ///
+  /// A correlation of the parent is dropped when this profile gives the same pair.
+  public func inheriting(from parent: DeviceProfile) -> DeviceProfile {
+    var result = self
+    result.values.merge(parent.values) { own, _ in own }
+    let own = Set(correlations.map { Set([$0.first, $0.second]) })
+    result.correlations += parent.correlations.filter { !own.contains(Set([$0.first, $0.second])) }
+    return result
+  }
+
+  /// Everything wrong with the profile; empty when it can be used.
+  public func validate() -> [ProfileFault] {
+    let sections = Set(values.keys.map(ParameterSchema.section(of:)))
+    var faults = ProfileValidation.faults(in: values, correlations: correlations, schema: DeviceSchema.schema(of:))
+    faults += ProfileValidation.missing(from: values, schemas: DeviceSchema.all, present: sections)
+    if sections.contains("cellular"), sections.isDisjoint(with: DeviceSchema.modemSections) {
+      faults.append(
+        ProfileFault(
+          key: "cellular", message: "the device has a cellular radio but no modem",
+          remedy: "add a section \(DeviceSchema.modemSections.joined(separator: ", ")) or remove cellular"))
+    }
+    return faults
+  }
+
+  /// The numbers of one run.
+  ///
+  /// - Throws: the first fault of `validate()`.
+  public func parameters(mode: ParameterMode) throws(ProfileFault) -> DeviceParameters {
+    if let fault = validate().first { throw fault }
+    return try DeviceParameters(
+      name: name, values: ParameterValues(values: Self.numbers(values, correlations, mode: mode)), profile: values)
+  }
+
+  static func numbers(
+    _ values: [String: ProfileValue], _ correlations: [Correlation], mode: ParameterMode
+  ) -> [String: Double] {
+    switch mode {
+    case .fixed: values.mapValues(\.mean)
+    case .drawn(let seed):
+      ParameterDraw(seed: seed, correlations: CorrelationMatrix(correlations)).values(of: values)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+public import Quantities
+
+/// A satellite receiver's numbers in one run.
+public struct GNSSParameters: Sendable, Equatable {
+  public var acquiring: Power
+  public var trackingStrong: Power
+  public var weakMultiplier: Double
+  /// Average power of duty-cycled tracking; `nil` when the receiver cannot.
+  public var dutyCycled: Power?
+  public var sleep: Power
+  public var sleepTime: TimeSpan
+  /// Fixes the chip keeps while the processor sleeps; 0 when it cannot.
+  public var batchCapacity: Int
+  public var giveUp: TimeSpan
+  public var retryPause: TimeSpan
+  public var ephemerisValidity: TimeSpan
+  public var hotLimit: TimeSpan
+  public var almanacValidity: TimeSpan
+  public var assistanceSize: DataSize
+  public var hot: FirstFixTime
+  public var assisted: FirstFixTime
+  public var warm: FirstFixTime
+  public var cold: FirstFixTime
+  /// Time to first fix over that in the open.
+  public var firstFixMultiplier: SkyTable<Double>
+  /// Probability that an attempt fails. Underground every attempt fails; there is no entry for it.
+  public var failureProbability: SkyTable<Double>
+
+  init(_ values: ParameterValues, profile: [String: ProfileValue]) throws(ProfileFault) {
+    acquiring = try values.power("gnss.acquiring")
+    trackingStrong = try values.power("gnss.tracking_strong")
+    weakMultiplier = try values.number("gnss.weak_multiplier")
+    dutyCycled = values.optional("gnss.duty_cycled").map { .watts($0) }
+    sleep = try values.power("gnss.sleep")
+    sleepTime = try values.time("gnss.sleep_time")
+    batchCapacity = Int((values.optional("gnss.batch_capacity") ?? 0).rounded())
+    giveUp = try values.time("gnss.give_up")
+    retryPause = try values.time("gnss.retry_pause")
+    ephemerisValidity = try values.time("gnss.ephemeris_validity")
+    hotLimit = try values.time("gnss.hot_limit")
+    almanacValidity = try values.time("gnss.almanac_validity")
+    assistanceSize = try values.size("gnss.assistance_size")
+    func firstFix(_ start: String) throws(ProfileFault) -> FirstFixTime {
+      let key = "gnss.ttff.\(start).median"
+      let median = try values.time(key)
+      let range = profile[key]?.range ?? 0...Double.infinity
+      return FirstFixTime(
+        median: median, logDeviation: try values.number("gnss.ttff.\(start).log_deviation"),
+        range: .seconds(range.lowerBound) ... .seconds(range.upperBound))
+    }
+    hot = try firstFix("hot")
+    assisted = try firstFix("assisted")
+    warm = try firstFix("warm")
+    cold = try firstFix("cold")
+    firstFixMultiplier = try SkyTable(openSky: 1) { sky throws(ProfileFault) in
+      try values.number("gnss.ttff_multiplier.\(sky)")
+    }
+    failureProbability = try SkyTable(openSky: 0) { sky throws(ProfileFault) in
+      try values.number("gnss.failure.\(sky)")
+    }
+  }
+
+  /// How long an acquisition of this kind takes in the open.
+  public func firstFixTime(_ start: GNSSReceiver.StartType) -> FirstFixTime {
+    switch start {
+    case .hot: hot
+    case .assisted: assisted
+    case .warm: warm
+    case .cold: cold
+    }
+  }
+}

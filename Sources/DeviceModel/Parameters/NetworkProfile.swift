@@ -1,0 +1,55 @@
+/// A cellular network as the catalogue describes it: timers, rates, and powers where they were measured with it.
+public struct NetworkProfile: Sendable, Equatable {
+  public var name: String
+  /// One line for `list networks`.
+  public var summary: String
+  public var technology: RadioTechnology
+  /// By key path; see `NetworkSchema`.
+  public var values: [String: ProfileValue]
+  public var correlations: [Correlation]
+
+  public init(
+    name: String, summary: String, technology: RadioTechnology, values: [String: ProfileValue],
+    correlations: [Correlation] = []
+  ) {
+    self.name = name
+    self.summary = summary
+    self.technology = technology
+    self.values = values
+    self.correlations = correlations
+  }
+
+  /// This profile with everything it does not say itself taken from `parent`.
+  public func inheriting(from parent: NetworkProfile) -> NetworkProfile {
+    var result = self
+    result.values.merge(parent.values) { own, _ in own }
+    let own = Set(correlations.map { Set([$0.first, $0.second]) })
+    result.correlations += parent.correlations.filter { !own.contains(Set([$0.first, $0.second])) }
+    return result
+  }
+
+  /// Everything wrong with the profile; empty when it can be used.
+  public func validate() -> [ProfileFault] {
+    var faults = ProfileValidation.faults(in: values, correlations: correlations, schema: NetworkSchema.schema(of:))
+    faults += ProfileValidation.missing(
+      from: values, schemas: NetworkSchema.all, present: [technology.rawValue])
+    for key in values.keys.sorted() {
+      guard let schema = NetworkSchema.schema(of: key), !NetworkSchema.applies(schema, to: technology) else { continue }
+      faults.append(
+        ProfileFault(
+          key: key, message: "\(key) means nothing in a network of technology \(technology.rawValue)",
+          remedy: "remove it or correct the technology"))
+    }
+    return faults
+  }
+
+  /// The numbers of one run.
+  ///
+  /// - Throws: the first fault of `validate()`.
+  public func parameters(mode: ParameterMode) throws(ProfileFault) -> NetworkParameters {
+    if let fault = validate().first { throw fault }
+    return try NetworkParameters(
+      name: name, technology: technology,
+      values: ParameterValues(values: DeviceProfile.numbers(values, correlations, mode: mode)))
+  }
+}

@@ -1,0 +1,58 @@
+/// Every key a network profile may have, in the order of tables and files.
+///
+/// Timers and rates belong to the network. Powers belong to the device, except where a paper measured both together:
+/// then `power.<device key>` overrides the device.
+public enum NetworkSchema {
+  public static let all: [ParameterSchema] = timers + rates + cells + powers
+
+  /// The schema of a key, or `nil` when there is no such key.
+  public static func schema(of key: String) -> ParameterSchema? { byKey[key] }
+
+  /// Whether a network of this technology may have the key.
+  public static func applies(_ schema: ParameterSchema, to technology: RadioTechnology) -> Bool {
+    if schema.section == "power" {
+      let modem = ParameterSchema.section(of: String(schema.key.dropFirst("power.".count)))
+      return modem == "cellular" || modem == technology.rawValue
+    }
+    if case .withAny(let technologies) = schema.requirement { return technologies.contains(technology.rawValue) }
+    return true
+  }
+
+  private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
+
+  private static let timers: [ParameterSchema] = [
+    .init(
+      "paging_cycle", .timeSpan, 0.01...20, .always,
+      "Period of paging in idle; its energy is in cellular.idle, half of it is the mean wait of a call to the phone"),
+    .init("promotion_time", .timeSpan, 0...20, .always, "From idle to connected"),
+    .init("inactivity_timer", .timeSpan, 0...60, .withAny(["lte"]), "Connected without traffic before short DRX"),
+    .init("short_drx_time", .timeSpan, 0...60, .withAny(["lte"]), "Short DRX before long DRX"),
+    .init(
+      "tail_time", .timeSpan, 0...600, .withAny(["lte", "nr_nsa", "nr_sa"]),
+      "From the last byte to the end of the connected mode"),
+    .init("fach_promotion_time", .timeSpan, 0...20, .withAny(["umts"]), "From FACH to DCH"),
+    .init("dch_timer", .timeSpan, 0...120, .withAny(["umts"]), "DCH without traffic before FACH"),
+    .init("fach_timer", .timeSpan, 0...300, .withAny(["umts"]), "FACH without traffic before idle"),
+    .init("uplink_threshold", .dataSize, 0...100_000, .withAny(["umts"]), "Largest upload that stays in FACH"),
+    .init("downlink_threshold", .dataSize, 0...100_000, .withAny(["umts"]), "Largest download that stays in FACH"),
+    .init("switch_time", .timeSpan, 0...20, .withAny(["nr_nsa"]), "From LTE to NR when data flow"),
+    .init("inactive_time", .timeSpan, 0...600, .withAny(["nr_sa"]), "RRC_INACTIVE after the tail, before idle"),
+    .init("resume_time", .timeSpan, 0...20, .withAny(["nr_sa"]), "From RRC_INACTIVE to connected"),
+  ]
+
+  private static let rates: [ParameterSchema] = [
+    .init("uplink_rate", .dataRate, PhysicalRange.dataRate, .always, "Throughput of uploads"),
+    .init("downlink_rate", .dataRate, PhysicalRange.dataRate, .always, "Throughput of downloads"),
+    .init("fach_uplink_rate", .dataRate, PhysicalRange.dataRate, .withAny(["umts"]), "Throughput of uploads in FACH"),
+    .init(
+      "fach_downlink_rate", .dataRate, PhysicalRange.dataRate, .withAny(["umts"]), "Throughput of downloads in FACH"),
+  ]
+
+  private static let cells: [ParameterSchema] = ["urban", "suburban", "rural"].map {
+    .init("cell_radius.\($0)", .distance, 50...100_000, .always, "Radius of a cell, \($0) layout")
+  }
+
+  private static let powers: [ParameterSchema] = DeviceSchema.cellular.map {
+    .init("power.\($0.key)", $0.dimension, $0.validRange, .optional, "Overrides the device's \($0.key)")
+  }
+}

@@ -1,0 +1,71 @@
+import EventKernel
+import RealModule
+
+/// How a run gets its numbers from a profile.
+public enum ParameterMode: Sendable, Hashable {
+  /// Every parameter at its mean.
+  case fixed
+  /// One device (or network) out of the population that the deviations describe; the same for the same seed.
+  case drawn(seed: UInt64)
+}
+
+/// Draws the parameters of one device from a profile's distributions.
+///
+/// For the key k, u = unit(hash(seed, k)) gives a normal score z = Q(u), with Q the standard normal quantile. The
+/// scores of correlated keys are multiplied by the Cholesky factor of their correlation matrix (a Gaussian copula;
+/// Nelsen, "An Introduction to Copulas", 2006). A score's probability p is mapped into [F(lo), F(hi)], so the value
+/// F^-1 stays within the range without moving mass to its ends. Log-normal: s^2 = ln(1 + (d/m)^2) and
+/// mu = ln m - s^2/2 for a mean m and deviation d of the value itself, before truncation.
+///
+/// A draw depends on the seed and the key's name only, not on other keys or on the order of drawing.
+struct ParameterDraw: Sendable {
+  let seed: UInt64
+  let correlations: CorrelationMatrix
+
+  func values(of profile: [String: ProfileValue]) -> [String: Double] {
+    var scores: [String: Double] = [:]
+    if let factor = correlations.factor {
+      let independent = correlations.keys.map(score)
+      for (row, key) in correlations.keys.enumerated() {
+        scores[key] = zip(factor[row], independent).reduce(0) { $0 + $1.0 * $1.1 }
+      }
+    }
+    var result: [String: Double] = [:]
+    result.reserveCapacity(profile.count)
+    for (key, value) in profile { result[key] = value.quantile(ofScore: scores[key] ?? score(key)) }
+    return result
+  }
+
+  private func score(_ key: String) -> Double {
+    NormalDistribution.quantile(StableHash.unit(StableHash.combine(seed, StableHash.name(key))))
+  }
+}
+
+extension ProfileValue {
+  /// The value whose rank in the truncated distribution is that of the standard normal score `z`.
+  func quantile(ofScore z: Double) -> Double {
+    guard deviation > 0, distribution != .fixed, range.lowerBound < range.upperBound else { return mean }
+    let p = NormalDistribution.cumulative(z)
+    let value: Double
+    switch distribution {
+    case .normal:
+      value =
+        mean + deviation
+        * Self.truncated(
+          p, from: (range.lowerBound - mean) / deviation, to: (range.upperBound - mean) / deviation)
+    case .lognormal:
+      let variance = Double.log(onePlus: (deviation / mean) * (deviation / mean))
+      let (mu, sigma) = (Double.log(mean) - variance / 2, variance.squareRoot())
+      let low = range.lowerBound > 0 ? (Double.log(range.lowerBound) - mu) / sigma : -Double.infinity
+      value = Double.exp(mu + sigma * Self.truncated(p, from: low, to: (Double.log(range.upperBound) - mu) / sigma))
+    case .fixed:
+      value = mean
+    }
+    return min(max(value, range.lowerBound), range.upperBound)
+  }
+
+  private static func truncated(_ p: Double, from low: Double, to high: Double) -> Double {
+    let (below, above) = (NormalDistribution.cumulative(low), NormalDistribution.cumulative(high))
+    return NormalDistribution.quantile(below + p * (above - below))
+  }
+}

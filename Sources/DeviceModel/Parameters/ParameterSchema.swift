@@ -1,0 +1,51 @@
+/// What a profile may say under one key path: its kind, the physically possible range, who needs it.
+public struct ParameterSchema: Sendable, Equatable {
+  /// When a profile must have the key.
+  public enum Requirement: Sendable, Equatable {
+    case always
+    /// When any of these sections (for a network: technologies) is present.
+    case withAny([String])
+    case optional
+  }
+
+  /// Such as `gnss.tracking_strong`; also the parameter's name in draws and fits.
+  public let key: String
+  public let dimension: Dimension
+  /// What is physically possible, in SI units; a value outside is a mistake, not a rare device.
+  public let validRange: ClosedRange<Double>
+  public let requirement: Requirement
+  /// One line for people.
+  public let documentation: String
+
+  public init(
+    _ key: String, _ dimension: Dimension, _ validRange: ClosedRange<Double>, _ requirement: Requirement,
+    _ documentation: String
+  ) {
+    self.key = key
+    self.dimension = dimension
+    self.validRange = validRange
+    self.requirement = requirement
+    self.documentation = documentation
+  }
+
+  /// The part of the key before its first point.
+  public var section: String { Self.section(of: key) }
+
+  static func section(of key: String) -> String { String(key.prefix { $0 != "." }) }
+}
+
+/// Shorthand for the physical ranges of the schemas, all in SI units.
+enum PhysicalRange {
+  /// Up to 10 W.
+  static let power = 0.0...10.0
+  /// Up to 60 J.
+  static let energy = 0.0...60.0
+  /// Up to 100 uJ/bit.
+  static let energyPerBit = 0.0...1e-4
+  /// Up to 10 minutes.
+  static let timer = 0.0...600.0
+  /// 1 kbit/s to 10 Gbit/s.
+  static let dataRate = 1e3...1e10
+  static let probability = 0.0...1.0
+  static let multiplier = 1.0...100.0
+}

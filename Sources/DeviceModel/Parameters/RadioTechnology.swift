@@ -1,0 +1,17 @@
+/// The cellular technology a network uses. The raw value is the name in files and the device's modem section.
+public enum RadioTechnology: String, CaseIterable, Sendable {
+  case lte
+  case umts
+  case nrNSA = "nr_nsa"
+  case nrSA = "nr_sa"
+
+  /// The name people use.
+  public var title: String {
+    switch self {
+    case .lte: "LTE"
+    case .umts: "3G"
+    case .nrNSA: "5G NSA"
+    case .nrSA: "5G SA"
+    }
+  }
+}

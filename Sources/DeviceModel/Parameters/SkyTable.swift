@@ -1,0 +1,33 @@
+/// One entry per quality of sky view, from the open to indoors.
+public struct SkyTable<Entry: Sendable>: Sendable {
+  public var openSky: Entry
+  public var suburban: Entry
+  public var urban: Entry
+  public var canyon: Entry
+  public var indoor: Entry
+
+  public init(openSky: Entry, suburban: Entry, urban: Entry, canyon: Entry, indoor: Entry) {
+    self.openSky = openSky
+    self.suburban = suburban
+    self.urban = urban
+    self.canyon = canyon
+    self.indoor = indoor
+  }
+
+  /// - Parameter openSky: used in place of a missing `<prefix>.open_sky`.
+  init(
+    openSky: Entry? = nil, _ read: (String) throws(ProfileFault) -> Entry
+  ) throws(ProfileFault) {
+    if let openSky {
+      self.openSky = openSky
+    } else {
+      self.openSky = try read("open_sky")
+    }
+    suburban = try read("suburban")
+    urban = try read("urban")
+    canyon = try read("canyon")
+    indoor = try read("indoor")
+  }
+}
+
+extension SkyTable: Equatable where Entry: Equatable {}
