@@ -1,0 +1,88 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Reads whole files of bounded size.
+public enum TextFile {
+  /// Larger files are refused: 200 MB.
+  public static let sizeLimit = 200_000_000
+
+  /// The text of a UTF-8 file, without its byte order mark. `-` is standard input.
+  ///
+  /// - Throws: `InputError` when the file cannot be read, is larger than `limit` bytes or is not UTF-8; the last names
+  ///   the line of the first bad byte.
+  public static func read(_ path: String, limit: Int = sizeLimit) throws(InputError) -> String {
+    try text(try bytes(path, limit: limit), file: path)
+  }
+
+  /// The bytes of a file. `-` is standard input.
+  ///
+  /// - Throws: `InputError` when the file cannot be read or is larger than `limit` bytes.
+  public static func bytes(_ path: String, limit: Int = sizeLimit) throws(InputError) -> [UInt8] {
+    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(path, errno) }
+    defer { if path != "-" { close(descriptor) } }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure(path, errno) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw failure(path, EISDIR) }
+    var bytes: [UInt8] = []
+    let expected = min(max(0, Int(status.st_size)), limit)
+    bytes.reserveCapacity(expected + 1)
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = systemRead(descriptor, &chunk)
+      if count == 0 { return bytes }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw failure(path, errno)
+      }
+      bytes.append(contentsOf: chunk[..<count])
+      if bytes.count > limit {
+        throw InputError(
+          file: path, message: "the file is larger than \(limit / 1_000_000) MB", remedy: "split it or thin it out")
+      }
+    }
+  }
+
+  /// Checks that bytes are UTF-8 and makes them a text, without the byte order mark.
+  ///
+  /// - Throws: `InputError` that names the line and column of the first bad byte.
+  public static func text(_ bytes: [UInt8], file: String) throws(InputError) -> String {
+    let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+    if let text = String(validating: content, as: UTF8.self) { return text }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw InputError(file: file, line: 1, column: 1, message: "the file is UTF-16", remedy: "save it as UTF-8")
+    }
+    // The valid part before the first bad byte says where that is.
+    var (line, column) = (1, 1)
+    var decoder = UTF8()
+    var iterator = content.makeIterator()
+    while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+      (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
+    }
+    throw InputError(
+      file: file, line: line, column: column, message: "a byte here is not UTF-8 text", remedy: "save the file as UTF-8"
+    )
+  }
+
+  private static func systemRead(_ descriptor: CInt, _ chunk: inout [UInt8]) -> Int {
+    chunk.withUnsafeMutableBytes { buffer in
+      #if canImport(Darwin)
+        Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #elseif canImport(Musl)
+        Musl.read(descriptor, buffer.baseAddress, buffer.count)
+      #else
+        Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+    }
+  }
+
+  private static func failure(_ path: String, _ code: CInt) -> InputError {
+    InputError(
+      file: path, message: "cannot read the file: \(SystemReason.text(code))", remedy: SystemReason.remedy(code))
+  }
+}

@@ -1,0 +1,153 @@
+import FileFormats
+import Foundation
+import Testing
+
+/// A folder that exists while `body` runs.
+func withTemporaryFolder(_ body: (String) throws -> Void) throws {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("geojoule-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  try body(folder.path)
+}
+
+/// What `body` says when it fails, with `folder` left out.
+func failure(in folder: String = "", _ body: () throws -> Void) -> String {
+  do {
+    try body()
+    return "done"
+  } catch {
+    return folder.isEmpty ? "\(error)" : "\(error)".replacingOccurrences(of: folder, with: "FOLDER")
+  }
+}
+
+@Suite struct FileTests {
+  @Test func aWrittenFileReadsBack() throws {
+    try withTemporaryFolder { folder in
+      try AtomicFile.write("first\n", to: "\(folder)/a.csv")
+      try AtomicFile.write("second, å\n", to: "\(folder)/a.csv")
+      #expect(try TextFile.read("\(folder)/a.csv") == "second, å\n")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.csv"])
+    }
+  }
+
+  @Test func aLinkStaysAndItsTargetIsReplaced() throws {
+    try withTemporaryFolder { folder in
+      try AtomicFile.write("old", to: "\(folder)/target")
+      try FileManager.default.createSymbolicLink(atPath: "\(folder)/link", withDestinationPath: "target")
+      try AtomicFile.write("new", to: "\(folder)/link")
+      #expect(try TextFile.read("\(folder)/target") == "new")
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/link") == "target")
+    }
+  }
+
+  @Test func folderAndMissingFolderAreNamed() throws {
+    try withTemporaryFolder { folder in
+      #expect(
+        failure(in: folder) { try AtomicFile.write("x", to: folder) }
+          == "FOLDER: error: cannot write the file: it is a folder; name a file in it")
+      #expect(
+        failure(in: folder) { try AtomicFile.write("x", to: "\(folder)/no/a.csv") }
+          == "FOLDER/no/a.csv: error: cannot write the file: there is no such file or folder; check the path")
+      #expect(
+        failure(in: folder) { _ = try TextFile.read("\(folder)/no") }
+          == "FOLDER/no: error: cannot read the file: there is no such file or folder; check the path")
+      #expect(
+        failure(in: folder) { _ = try TextFile.read(folder) }
+          == "FOLDER: error: cannot read the file: it is a folder; name a file in it")
+    }
+  }
+
+  @Test(.enabled(if: getuid() != 0, "the superuser may write everywhere"))
+  func unwritableFolderLeavesNothing() throws {
+    try withTemporaryFolder { folder in
+      try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder)
+      #expect(
+        failure(in: folder) { try AtomicFile.write("x", to: "\(folder)/a.csv") }
+          == "FOLDER/a.csv: error: cannot write the file: permission denied; "
+          + "choose a place where you may write, or change the permissions")
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "this system has no /dev/full"))
+  func fullDeviceIsNamed() {
+    #expect(
+      failure { try AtomicFile.write("x", to: "/dev/full") }
+        == "/dev/full: error: cannot write the file: no space is left on the disk; "
+        + "free some space or choose another disk")
+  }
+
+  /// A disk of 64 KiB, where the system lets us mount one.
+  @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small disk needs the superuser"))
+  func fullDiskKeepsTheOldFileAndNoTemporary() throws {
+    try withTemporaryFolder { folder in
+      try #require(SmallDisk.mount(folder))
+      defer { SmallDisk.unmount(folder) }
+      try AtomicFile.write("old", to: "\(folder)/a.csv")
+      let large = [UInt8](repeating: 65, count: 1_000_000)
+      #expect(
+        failure(in: folder) { try AtomicFile.write(large, to: "\(folder)/a.csv") }
+          == "FOLDER/a.csv: error: cannot write the file: no space is left on the disk; "
+          + "free some space or choose another disk")
+      #expect(try TextFile.read("\(folder)/a.csv") == "old")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.csv"])
+    }
+  }
+
+  @Test func badBytesNameTheirLine() {
+    #expect(
+      failure { _ = try TextFile.text(Array("ab\nå".utf8) + [0xFF, 0x41], file: "x.yml") }
+        == "x.yml:2:2: error: a byte here is not UTF-8 text; save the file as UTF-8")
+    #expect(
+      failure { _ = try TextFile.text([0xFF, 0xFE, 0x61, 0], file: "x.yml") }
+        == "x.yml:1:1: error: the file is UTF-16; save it as UTF-8")
+  }
+
+  @Test func byteOrderMarkIsSkipped() throws {
+    #expect(try TextFile.text([0xEF, 0xBB, 0xBF, 0x61], file: "x.yml") == "a")
+  }
+
+  @Test func largeFilesAreRefused() throws {
+    try withTemporaryFolder { folder in
+      try AtomicFile.write([UInt8](repeating: 65, count: 2_000_001), to: "\(folder)/a")
+      #expect(
+        failure(in: folder) { _ = try TextFile.read("\(folder)/a", limit: 2_000_000) }
+          == "FOLDER/a: error: the file is larger than 2 MB; split it or thin it out")
+    }
+  }
+}
+
+/// A disk of 64 KiB in memory.
+enum SmallDisk {
+  static var isAvailable: Bool {
+    #if os(Linux)
+      guard getuid() == 0 else { return false }
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("geojoule-\(UUID().uuidString)").path
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil
+      else { return false }
+      let mounted = mount(folder)
+      if mounted { unmount(folder) }
+      return mounted
+    #else
+      return false
+    #endif
+  }
+
+  static func mount(_ folder: String) -> Bool {
+    run("/bin/mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder])
+  }
+
+  static func unmount(_ folder: String) { _ = run("/bin/umount", [folder]) }
+
+  private static func run(_ path: String, _ arguments: [String]) -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+}
