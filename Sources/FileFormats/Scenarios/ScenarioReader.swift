@@ -1,0 +1,56 @@
+import Quantities
+public import World
+
+/// Reads scenario files: a day in legs between places. The format is described in `docs/scenario-format.md`.
+public enum ScenarioReader {
+  static let longestDays = 31
+
+  /// - Throws: `InputError` when the file cannot be read or is not a valid scenario.
+  public static func scenario(path: String) throws(InputError) -> Scenario {
+    try scenario(text: try TextFile.read(path), file: path)
+  }
+
+  /// - Parameter file: the file's name for messages.
+  /// - Throws: `InputError` when the text is not a valid scenario.
+  public static func scenario(text: String, file: String) throws(InputError) -> Scenario {
+    var root = try YAMLDocument(text: text, file: file).root.mapping()
+    let name = try root.required("name").string()
+    let summary = try root.required("summary").string()
+    let source = try root.required("source").string()
+    let clock = ScenarioClock(
+      start: try root.required("starts").clockTime(),
+      length: try root.required("lasts").timeSpan(in: .seconds(60)...(.hours(Double(24 * longestDays)))))
+    let classes = try SurroundingsTable(try root.required("surroundings"))
+    let places = try PlaceTable(try root.required("places"), classes: classes)
+    let legValues = try root.required("legs").sequence()
+    guard !legValues.isEmpty else {
+      throw try root.required("legs").error("there is no leg", remedy: "write at least one leg")
+    }
+    let script = try Self.script(try root.required("script"), clock: clock)
+    try root.finish()
+
+    var legs: [Leg] = []
+    var chain = LegChain(clock: clock)
+    for value in legValues {
+      let leg = try LegReader(classes: classes, places: places, clock: clock).leg(value)
+      try chain.append(leg, at: value)
+      legs.append(leg)
+    }
+    return Scenario(
+      name: name, summary: summary, notes: [source], startOfDay: clock.start.secondsSinceMidnight,
+      horizon: .start + clock.length, places: places.list, legs: legs, script: script)
+  }
+
+  private static func script(_ value: YAMLValue, clock: ScenarioClock) throws(InputError) -> [ScriptEvent] {
+    var events: [ScriptEvent] = []
+    for item in try value.sequence() {
+      var entry = try item.mapping()
+      let at = try entry.required("at")
+      let day = entry.optional("day")
+      let kind = try entry.required("event").choice(ScriptEvent.Kind.self)
+      try entry.finish()
+      events.append(ScriptEvent(instant: try clock.instant(at, day: day), kind: kind))
+    }
+    return events
+  }
+}
