@@ -19,5 +19,18 @@ let package = Package(
   targets: [
     .target(name: "Quantities", swiftSettings: strict),
     .target(name: "EventKernel", dependencies: ["Quantities", real], swiftSettings: strict),
+    .target(name: "DeviceModel", dependencies: ["Quantities", "EventKernel", real], swiftSettings: strict),
+    .target(name: "World", dependencies: ["Quantities", "EventKernel", real], swiftSettings: strict),
+    .target(
+      name: "Positioning", dependencies: ["Quantities", "EventKernel", "DeviceModel", "World", real],
+      swiftSettings: strict),
+    .target(
+      name: "LocationServices", dependencies: ["Quantities", "EventKernel", "DeviceModel", "World"],
+      swiftSettings: strict),
+    .target(name: "Strategies", dependencies: ["LocationServices"], swiftSettings: strict),
+    .target(
+      name: "Simulation",
+      dependencies: ["Quantities", "EventKernel", "DeviceModel", "World", "Positioning", "LocationServices"],
+      swiftSettings: strict),
   ]
 )

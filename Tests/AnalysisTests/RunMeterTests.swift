@@ -45,7 +45,7 @@ import World
     record.ledger.add(.seconds(26), component: .gnss, state: 1, bin: .strong, cause: Cause(.fix, app: 1))
     record.ledger.add(.seconds(1774), component: .gnss, state: 0, bin: .strong, cause: .system)
     record.ledger.add(.seconds(1800), component: .base, state: 1, bin: .strong, cause: .system)
-    let _: Void = record.ledger.count(.wifiFix, cause: Cause(.fix, app: 1))
+    record.ledger.add(.wifiFix, cause: Cause(.fix, app: 1))
     let metrics = measure(record)
     let expected = 31.46 + 23.4 + 0.7
     #expect(abs((metrics[.gnssEnergy] ?? 0) - 31.46) < 1e-9)

@@ -36,7 +36,7 @@ public struct EnergyLedger: Sendable, Equatable {
     dwell[Self.cell(component, state, bin, cause)] &+= span.nanoseconds
   }
 
-  public mutating func count(_ charge: EventCharge, cause: Cause) {
+  public mutating func add(_ charge: EventCharge, cause: Cause) {
     charges[Int(charge.rawValue) * Cause.count + Int(cause.index)] += 1
   }
 

@@ -161,6 +161,11 @@ public struct GNSSReceiver: PowerStateMachine {
     switchOff()
   }
 
+  /// An acquisition is broken off, to begin anew: off at once, without a sleep.
+  public mutating func abandon(at instant: Instant) {
+    if isAcquiring { switchOff() }
+  }
+
   /// The receiver is no longer needed: it sleeps, keeping its last cause, then it is off.
   public mutating func stop(at instant: Instant) {
     guard isTracking || isAcquiring else { return }

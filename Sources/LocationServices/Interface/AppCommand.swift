@@ -1,0 +1,15 @@
+/// What an app asked the system to do, in the order in which it asked.
+public enum AppCommand: Sendable, Hashable {
+  case configure(Int, ManagerConfiguration)
+  case startUpdating(Int)
+  case stopUpdating(Int)
+  case startSignificantChange(Int)
+  case stopSignificantChange(Int)
+  case allowDeferred(Int, distance: Double, timeout: Double)
+  case disallowDeferred(Int)
+  case startTimer(Int, after: Double)
+  case cancelTimer(Int)
+  case upload(Int, bytes: Int64, onWiFiOnly: Bool)
+  case beginBackgroundTask
+  case endBackgroundTask
+}

@@ -1,0 +1,71 @@
+/// What the system gives an app: a clock, timers, location managers, uploads, background tasks.
+///
+/// One host belongs to one process; when the process is killed, the host is gone and a relaunch gets a new one. An
+/// app must take the time from here: code that reads the real clock or sleeps is outside the simulation.
+public final class AppHost {
+  /// Whether the device has the hardware a service needs.
+  public struct Availability: Sendable, Hashable {
+    public var deferredLocationUpdates: Bool
+    public var significantLocationChangeMonitoring: Bool
+
+    public init(deferredLocationUpdates: Bool, significantLocationChangeMonitoring: Bool) {
+      self.deferredLocationUpdates = deferredLocationUpdates
+      self.significantLocationChangeMonitoring = significantLocationChangeMonitoring
+    }
+  }
+
+  /// Seconds from the start of the run.
+  public internal(set) var now: Double = 0
+  public internal(set) var isInForeground = false
+  public let availability: Availability
+
+  var commands: [AppCommand] = []
+  var managers: [LocationManager] = []
+  var timerActions: [Int: () -> Void] = [:]
+  var uploadCompletions: [Int: () -> Void] = [:]
+  private var nextIdentifier = 0
+
+  init(availability: Availability) { self.availability = availability }
+
+  func post(_ command: AppCommand) { commands.append(command) }
+
+  private func makeIdentifier() -> Int {
+    nextIdentifier += 1
+    return nextIdentifier
+  }
+
+  public func makeLocationManager() -> LocationManager {
+    let manager = LocationManager(index: managers.count, host: self)
+    managers.append(manager)
+    post(.configure(manager.index, manager.configuration))
+    return manager
+  }
+
+  /// Calls `action` after `seconds`; while the app is suspended, only once it runs again.
+  ///
+  /// - Returns: an identifier for `cancelTimer`.
+  @discardableResult
+  public func schedule(after seconds: Double, _ action: @escaping () -> Void) -> Int {
+    let identifier = makeIdentifier()
+    timerActions[identifier] = action
+    post(.startTimer(identifier, after: max(0, seconds)))
+    return identifier
+  }
+
+  public func cancelTimer(_ identifier: Int) {
+    timerActions[identifier] = nil
+    post(.cancelTimer(identifier))
+  }
+
+  /// Hands `bytes` to the network: over Wi-Fi where the phone is associated, else over cellular, else when there is
+  /// a network again. With `onWiFiOnly` it waits for Wi-Fi.
+  public func upload(bytes: Int64, onWiFiOnly: Bool = false, completion: (() -> Void)? = nil) {
+    let identifier = makeIdentifier()
+    uploadCompletions[identifier] = completion
+    post(.upload(identifier, bytes: bytes, onWiFiOnly: onWiFiOnly))
+  }
+
+  /// Keeps the app running in the background until `endBackgroundTask`, or until the system's limit.
+  public func beginBackgroundTask() { post(.beginBackgroundTask) }
+  public func endBackgroundTask() { post(.endBackgroundTask) }
+}

@@ -1,0 +1,27 @@
+/// What an app asks for with `desiredAccuracy`: metres, or one of Apple's negative constants.
+///
+/// The constants have the raw values of `kCLLocationAccuracy...` (handbook C2).
+public struct DesiredAccuracy: RawRepresentable, Sendable, Hashable {
+  public let rawValue: Double
+
+  public init(rawValue: Double) { self.rawValue = rawValue }
+
+  public static let bestForNavigation = DesiredAccuracy(rawValue: -2)
+  public static let best = DesiredAccuracy(rawValue: -1)
+  public static let nearestTenMeters = DesiredAccuracy(rawValue: 10)
+  public static let hundredMeters = DesiredAccuracy(rawValue: 100)
+  public static let kilometer = DesiredAccuracy(rawValue: 1000)
+  public static let threeKilometers = DesiredAccuracy(rawValue: 3000)
+
+  /// The names used in strategy files.
+  public static let names: [(name: String, value: DesiredAccuracy)] = [
+    ("best_for_navigation", .bestForNavigation), ("best", .best), ("nearest_ten_meters", .nearestTenMeters),
+    ("hundred_meters", .hundredMeters), ("kilometer", .kilometer), ("three_kilometers", .threeKilometers),
+  ]
+
+  /// Whether GNSS is asked for at full rate: best, navigation, or below the class of Wi-Fi.
+  public var wantsGNSS: Bool { rawValue < DesiredAccuracy.hundredMeters.rawValue }
+
+  /// The reported radius from which on the request counts as met, in metres; 10 for the best ones.
+  public var satisfiedRadius: Double { max(rawValue, 10) }
+}

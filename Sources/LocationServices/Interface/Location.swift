@@ -1,0 +1,26 @@
+public import World
+
+/// A position as Core Location delivers it: `CLLocation` on a simulated clock.
+public struct Location: Sendable, Hashable {
+  /// Where the phone believes it is, Earth-centred.
+  public let position: EarthVector
+  /// Reported radius of uncertainty in metres.
+  public let horizontalAccuracy: Double
+  /// When the position was determined, in seconds from the start of the run.
+  public let timestamp: Double
+  /// Speed over ground in metres per second, negative when unknown.
+  public let speed: Double
+
+  public init(position: EarthVector, horizontalAccuracy: Double, timestamp: Double, speed: Double) {
+    self.position = position
+    self.horizontalAccuracy = horizontalAccuracy
+    self.timestamp = timestamp
+    self.speed = speed
+  }
+
+  /// Latitude and longitude in degrees.
+  public var coordinate: GeodeticPosition { GeodeticPosition(position) }
+
+  /// The distance to another location in metres, whatever their accuracies.
+  public func distance(from other: Location) -> Double { position.distance(to: other.position) }
+}

@@ -1,0 +1,16 @@
+/// Why a service failed: the codes of `CLError` that the modelled services use (handbook C2).
+public enum LocationError: Int, Error, Sendable {
+  case locationUnknown = 0
+  case denied = 1
+  case network = 2
+  /// Deferral ended because no fix could be had, or the device has no GNSS.
+  case deferredFailed = 11
+  /// Deferral was asked for while no standard updates ran.
+  case deferredNotUpdatingLocation = 12
+  /// Deferral needs `best` or `bestForNavigation`.
+  case deferredAccuracyTooLow = 13
+  /// Deferral needs `distanceFilter` to be none.
+  case deferredDistanceFiltered = 14
+  /// The app or a later request ended the deferral.
+  case deferredCanceled = 15
+}

@@ -1,0 +1,54 @@
+/// An app's handle on the location services: `CLLocationManager` on a simulated clock.
+///
+/// Calls take effect when the app's code returns to the system, in the order in which they were made. Made by
+/// `AppHost.makeLocationManager()`.
+public final class LocationManager {
+  /// The value of `distanceFilter` that filters nothing (`kCLDistanceFilterNone`).
+  public static let distanceFilterNone = -1.0
+  /// Stands for no limit in `allowDeferredLocationUpdates` (`CLLocationDistanceMax`, `CLTimeIntervalMax`).
+  public static let noLimit = Double.greatestFiniteMagnitude
+
+  public weak var delegate: (any LocationManagerDelegate)?
+
+  /// Which accuracy the app asks for; it decides which technologies run.
+  public var desiredAccuracy: DesiredAccuracy = .best { didSet { host?.post(.configure(index, configuration)) } }
+  /// Metres the user must move before the next delivery. Below 1 km only deliveries are withheld; from 1 km up the
+  /// technologies sleep as well.
+  public var distanceFilter: Double = LocationManager.distanceFilterNone {
+    didSet { host?.post(.configure(index, configuration)) }
+  }
+  public var activityType: ActivityType = .other { didSet { host?.post(.configure(index, configuration)) } }
+  /// Whether the system may pause updates in the background; on by default since iOS 6.
+  public var pausesLocationUpdatesAutomatically = true { didSet { host?.post(.configure(index, configuration)) } }
+  /// Whether updates go on in the background; off by default (iOS 9).
+  public var allowsBackgroundLocationUpdates = false { didSet { host?.post(.configure(index, configuration)) } }
+
+  /// The last location this manager delivered.
+  public internal(set) var location: Location?
+
+  let index: Int
+  private weak var host: AppHost?
+
+  init(index: Int, host: AppHost) {
+    self.index = index
+    self.host = host
+  }
+
+  var configuration: ManagerConfiguration {
+    ManagerConfiguration(
+      desiredAccuracy: desiredAccuracy, distanceFilter: distanceFilter, activityType: activityType,
+      pausesAutomatically: pausesLocationUpdatesAutomatically, allowsBackground: allowsBackgroundLocationUpdates)
+  }
+
+  public func startUpdatingLocation() { host?.post(.startUpdating(index)) }
+  public func stopUpdatingLocation() { host?.post(.stopUpdating(index)) }
+  public func startMonitoringSignificantLocationChanges() { host?.post(.startSignificantChange(index)) }
+  public func stopMonitoringSignificantLocationChanges() { host?.post(.stopSignificantChange(index)) }
+
+  /// Lets the system hold deliveries back until the user has travelled `distance` metres or `timeout` seconds have
+  /// passed. Existed from iOS 6 to 13.0.
+  public func allowDeferredLocationUpdates(untilTraveled distance: Double, timeout: Double) {
+    host?.post(.allowDeferred(index, distance: distance, timeout: timeout))
+  }
+  public func disallowDeferredLocationUpdates() { host?.post(.disallowDeferred(index)) }
+}

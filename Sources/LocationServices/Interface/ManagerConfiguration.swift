@@ -1,0 +1,20 @@
+/// The properties of a location manager, as the system last saw them.
+public struct ManagerConfiguration: Sendable, Hashable {
+  public var desiredAccuracy: DesiredAccuracy
+  /// Metres; not positive for none.
+  public var distanceFilter: Double
+  public var activityType: ActivityType
+  public var pausesAutomatically: Bool
+  public var allowsBackground: Bool
+
+  public init(
+    desiredAccuracy: DesiredAccuracy = .best, distanceFilter: Double = LocationManager.distanceFilterNone,
+    activityType: ActivityType = .other, pausesAutomatically: Bool = true, allowsBackground: Bool = false
+  ) {
+    self.desiredAccuracy = desiredAccuracy
+    self.distanceFilter = distanceFilter
+    self.activityType = activityType
+    self.pausesAutomatically = pausesAutomatically
+    self.allowsBackground = allowsBackground
+  }
+}

@@ -1,0 +1,20 @@
+/// Why a process was started.
+public enum LaunchReason: Sendable, Hashable {
+  /// The user opened the app.
+  case user
+  /// A location service had an event for an app that was not running.
+  case location
+}
+
+/// An app under simulation. Its object lives as long as its process: after a kill, a relaunch makes a new one.
+public protocol SimulatedApp: AnyObject {
+  /// The process has started. Set up managers and delegates here.
+  func didFinishLaunching(_ host: AppHost, reason: LaunchReason)
+  func didEnterBackground(_ host: AppHost)
+  func willEnterForeground(_ host: AppHost)
+}
+
+extension SimulatedApp {
+  public func didEnterBackground(_ host: AppHost) {}
+  public func willEnterForeground(_ host: AppHost) {}
+}

@@ -1,0 +1,41 @@
+public import DeviceModel
+
+/// What the services together ask of positioning: the union over apps and managers.
+public struct PositioningDemand: Sendable, Hashable {
+  /// How GNSS is wanted.
+  public enum GNSS: UInt8, Comparable, Sendable {
+    case off
+    /// Fixes are kept on the chip; the processor may sleep.
+    case batching
+    /// A fix each second for a running app.
+    case continuous
+
+    public static func < (a: GNSS, b: GNSS) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  /// How Wi-Fi positions are wanted, from rarest to most often.
+  public enum WiFi: UInt8, Comparable, Sendable {
+    case off
+    /// 3 km: only where there is no cell to go by.
+    case fallback
+    /// 1 km: now and then, while moving.
+    case occasional
+    /// 100 m: the main source.
+    case regular
+    /// Best: until GNSS delivers, and whenever it does not.
+    case bridging
+
+    public static func < (a: WiFi, b: WiFi) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  public var gnss: GNSS = .off
+  public var wifi: WiFi = .off
+  /// Positions from the serving cell.
+  public var cell = false
+  /// For whom; the first app that asks.
+  public var cause: Cause = .system
+
+  public static let none = PositioningDemand()
+
+  public var isEmpty: Bool { self == .none }
+}

@@ -1,0 +1,60 @@
+public import Quantities
+
+/// The significant-change location service of one app.
+///
+/// A change of serving cell, of Wi-Fi association or of the screen hints that the user has moved; the system then
+/// determines one position and notifies the app if it lies far enough from the last one. Sources: 2011 session (iOS 5
+/// triggers); handbook C1 and E: at least 500 m and at least five minutes since the last notification; the first event
+/// is usually a cached position.
+public struct SignificantChangeService: Sendable {
+  /// Metres between notifications.
+  public static let distance = 500.0
+  /// Time between notifications.
+  public static let interval = TimeSpan.minutes(5)
+
+  public private(set) var isMonitoring = false
+  private var lastNotified: Location?
+  private var lastNotification: Instant?
+  private var hasPendingTrigger = false
+
+  public init() {}
+
+  public mutating func start() {
+    guard !isMonitoring else { return }
+    isMonitoring = true
+    lastNotified = nil
+    lastNotification = nil
+    hasPendingTrigger = true
+  }
+
+  public mutating func stop() {
+    isMonitoring = false
+    hasPendingTrigger = false
+  }
+
+  /// A hint that the user has moved.
+  public mutating func trigger() { if isMonitoring { hasPendingTrigger = true } }
+
+  /// When a position should be determined: at once, at the end of the five minutes, or `never`.
+  public func measurementDue(at now: Instant) -> Instant {
+    guard hasPendingTrigger else { return .never }
+    guard let last = lastNotification else { return now }
+    return max(now, last + Self.interval)
+  }
+
+  /// A measurement was started for the pending trigger.
+  public mutating func beginMeasurement() { hasPendingTrigger = false }
+
+  /// Whether the app is to be told of this position.
+  public mutating func admits(_ location: Location, at now: Instant) -> Bool {
+    guard isMonitoring else { return false }
+    if let last = lastNotified, last.distance(from: location) < Self.distance { return false }
+    if let previous = lastNotification, now - previous < Self.interval {
+      hasPendingTrigger = true
+      return false
+    }
+    lastNotified = location
+    lastNotification = now
+    return true
+  }
+}

@@ -1,0 +1,67 @@
+public import Quantities
+public import World
+
+/// What `distanceFilter` does.
+///
+/// Sources: 2011 session (a filter of kilometres lets technologies sleep until the user can have moved that far; a better
+/// position still passes); handbook 0.1 and B1 (iPhone 6: below 1 km the filter withholds deliveries and saves no radio
+/// power; a phone at rest with a 1 m filter delivers less than once an hour, although its fixes scatter by 7 to 20 m).
+public struct DistanceFilter: Sendable, Hashable {
+  /// Metres; not positive lets everything through.
+  public var metres: Double
+  /// The reported radius from which on the request counts as met, in metres.
+  public var satisfiedRadius: Double
+
+  public init(metres: Double, satisfiedRadius: Double) {
+    self.metres = metres
+    self.satisfiedRadius = satisfiedRadius
+  }
+
+  /// From this filter on technologies sleep (2011 session: "kilometers or more").
+  public static let sleepThreshold = 1000.0
+  /// A fix counts as better when its radius is at most this share of the last one's.
+  static let improvement = 0.5
+
+  public var letsTechnologiesSleep: Bool { metres >= Self.sleepThreshold }
+
+  /// Whether a new location is delivered after `last`.
+  ///
+  /// At rest the phone holds its position: a move must exceed the reported uncertainty as well as the filter.
+  @inlinable
+  public func passes(_ location: Location, after last: Location?, isStill: Bool) -> Bool {
+    guard metres > 0, let last else { return true }
+    let threshold = isStill ? max(metres, location.horizontalAccuracy) : metres
+    if location.position.squaredDistance(to: last.position) >= threshold * threshold { return true }
+    return isImprovement(location, over: last)
+  }
+
+  /// A better position passes until the asked accuracy has been reached.
+  @usableFromInline
+  func isImprovement(_ location: Location, over last: Location) -> Bool {
+    last.horizontalAccuracy > satisfiedRadius
+      && location.horizontalAccuracy <= last.horizontalAccuracy * Self.improvement
+  }
+
+  /// How long technologies may sleep after a fix: until the user can have moved the rest of the filter.
+  ///
+  /// (filter - moved - accuracy) / top speed, at least a minute so that a poor fix does not keep the radios on.
+  public func sleep(moved: Double, accuracy: Double, motion: MotionClass) -> TimeSpan {
+    .seconds(max((metres - moved - accuracy) / motion.topSpeed, 60))
+  }
+}
+
+extension MotionClass {
+  /// The fastest the user can plausibly be while moving in this way, in m/s; a phone at rest can start to walk.
+  ///
+  /// Rounded up from everyday records: brisk walk, sprinting amateur, downhill bicycle, motorway, high-speed rail, jet.
+  public var topSpeed: Double {
+    switch self {
+    case .still, .walking: 3
+    case .running: 8
+    case .cycling: 20
+    case .automotive: 60
+    case .rail: 100
+    case .airborne: 320
+    }
+  }
+}

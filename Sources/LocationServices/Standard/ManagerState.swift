@@ -1,0 +1,21 @@
+import Quantities
+
+/// The system's side of one location manager.
+struct ManagerState {
+  enum Phase { case stopped, running, paused }
+
+  var configuration = ManagerConfiguration()
+  var phase = Phase.stopped
+  var monitorsSignificantChange = false
+  var lastDelivered: Location?
+  /// Set while a filter of kilometres lets the technologies sleep.
+  var sleepsUntil: Instant?
+  var deferral: Deferral?
+  var autoPause: AutoPauseMonitor?
+
+  var filter: DistanceFilter {
+    DistanceFilter(
+      metres: configuration.distanceFilter, satisfiedRadius: configuration.desiredAccuracy.satisfiedRadius)
+  }
+  var isDeferring: Bool { deferral != nil }
+}

@@ -1,0 +1,42 @@
+import EventKernel
+import Quantities
+
+/// The system's side of one app: its process, its managers, and what waits for its code.
+struct AppState {
+  let definition: AppDefinition
+  var process = ProcessState.notRunning
+  var pendingLaunch: LaunchReason?
+  var host: AppHost?
+  var app: (any SimulatedApp)?
+  var managers: [ManagerState] = []
+  var significantChange = SignificantChangeService()
+  /// A significant change that no manager of this process has asked for yet.
+  var heldSignificantChange: Location?
+  var mailbox: [Callback] = []
+  /// Something in the mailbox is worth waking the processor for.
+  var wantsProcessor = false
+  /// Until when the app runs in the background without another reason.
+  var runsUntil = Instant.start
+  var backgroundTasks = 0
+  var backgroundTaskExpiry = Instant.start
+  var timerTokens: [Int: SlotQueue<AppTimer>.Token] = [:]
+
+  init(_ definition: AppDefinition) { self.definition = definition }
+
+  /// Whether a session or a task keeps a background process from being suspended.
+  func keepsRunning(at now: Instant) -> Bool {
+    now < runsUntil || (backgroundTasks > 0 && now < backgroundTaskExpiry)
+      || managers.contains { $0.phase == .running && $0.configuration.allowsBackground }
+  }
+
+  mutating func post(_ callback: Callback, waking: Bool = true) {
+    mailbox.append(callback)
+    if waking { wantsProcessor = true }
+  }
+}
+
+/// A timer of an app's own.
+struct AppTimer {
+  let app: Int
+  let identifier: Int
+}

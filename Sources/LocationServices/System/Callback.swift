@@ -1,0 +1,14 @@
+/// A message for an app's code, waiting until the processor runs.
+enum Callback {
+  case locations(manager: Int, [Location])
+  /// A significant change; goes to whichever manager of the process monitors them.
+  case significantChange(Location)
+  case failed(manager: Int, LocationError)
+  case deferredFinished(manager: Int, LocationError?)
+  case paused(manager: Int)
+  case resumed(manager: Int)
+  case timer(Int)
+  case uploadFinished(Int)
+  case didEnterBackground
+  case willEnterForeground
+}

@@ -1,0 +1,210 @@
+import EventKernel
+public import Quantities
+
+extension LocationSystem {
+  /// Runs the app's waiting callbacks, in the order in which they were posted. The processor must be awake.
+  ///
+  /// Locations that waited together arrive as one array, oldest first (2012 session).
+  public mutating func dispatch(_ app: Int, at now: Instant) {
+    if let reason = apps[app].pendingLaunch { launch(app, reason: reason, at: now) }
+    apps[app].wantsProcessor = false
+    guard apps[app].process.isRunning, let host = apps[app].host else { return }
+    host.now = now.seconds
+    host.isInForeground = apps[app].process == .foreground
+    while !apps[app].mailbox.isEmpty {
+      swap(&scratch, &apps[app].mailbox)
+      var index = 0
+      while index < scratch.count {
+        if case .locations(let manager, var locations) = scratch[index] {
+          while index + 1 < scratch.count, case .locations(manager, let more) = scratch[index + 1] {
+            locations += more
+            index += 1
+          }
+          deliver(locations, to: manager, host: host)
+        } else {
+          perform(scratch[index], app: app, host: host)
+        }
+        index += 1
+        run(host, app: app, at: now)
+      }
+      scratch.removeAll(keepingCapacity: true)
+    }
+    apps[app].wantsProcessor = false
+    suspendIdleApps(at: now)
+  }
+
+  private mutating func launch(_ app: Int, reason: LaunchReason, at now: Instant) {
+    let host = AppHost(availability: availabilityFor(app))
+    let object = apps[app].definition.makeApp()
+    apps[app].pendingLaunch = nil
+    apps[app].host = host
+    apps[app].app = object
+    apps[app].process = reason == .user ? .foreground : .background
+    if reason == .location {
+      apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.locationEventWindow)
+    }
+    needsDemand = true
+    host.now = now.seconds
+    host.isInForeground = reason == .user
+    object.didFinishLaunching(host, reason: reason)
+    run(host, app: app, at: now)
+  }
+
+  private func availabilityFor(_ app: Int) -> AppHost.Availability {
+    var available = availability
+    if !apps[app].definition.platform.supportsDeferredUpdates { available.deferredLocationUpdates = false }
+    return available
+  }
+
+  private mutating func deliver(_ locations: [Location], to manager: Int, host: AppHost) {
+    guard manager < host.managers.count, let newest = locations.last else { return }
+    deliveries += 1
+    delivered += locations
+    let target = host.managers[manager]
+    target.location = newest
+    target.delegate?.locationManager(target, didUpdateLocations: locations)
+  }
+
+  private mutating func perform(_ callback: Callback, app: Int, host: AppHost) {
+    func target(_ index: Int) -> LocationManager? { index < host.managers.count ? host.managers[index] : nil }
+    switch callback {
+    case .locations(let manager, let locations): deliver(locations, to: manager, host: host)
+    case .significantChange(let location):
+      if let manager = apps[app].managers.firstIndex(where: \.monitorsSignificantChange) {
+        deliver([location], to: manager, host: host)
+      } else {
+        apps[app].heldSignificantChange = location
+      }
+    case .failed(let manager, let error):
+      target(manager).map { $0.delegate?.locationManager($0, didFailWithError: error) }
+    case .deferredFinished(let manager, let error):
+      target(manager).map { $0.delegate?.locationManager($0, didFinishDeferredUpdatesWithError: error) }
+    case .paused(let manager):
+      target(manager).map { $0.delegate?.locationManagerDidPauseLocationUpdates($0) }
+    case .resumed(let manager):
+      target(manager).map { $0.delegate?.locationManagerDidResumeLocationUpdates($0) }
+    case .timer(let identifier): host.timerActions.removeValue(forKey: identifier)?()
+    case .uploadFinished(let identifier): host.uploadCompletions.removeValue(forKey: identifier)?()
+    case .didEnterBackground: apps[app].app?.didEnterBackground(host)
+    case .willEnterForeground: apps[app].app?.willEnterForeground(host)
+    }
+  }
+
+  /// An upload is through; the app hears of it when it next runs.
+  public mutating func uploadFinished(_ identifier: Int, app: Int) {
+    guard apps[app].process != .notRunning else { return }
+    apps[app].post(.uploadFinished(identifier), waking: false)
+  }
+
+  // MARK: Commands
+
+  // Carries out what the app's code asked for.
+  private mutating func run(_ host: AppHost, app: Int, at now: Instant) {
+    while !host.commands.isEmpty {
+      let commands = host.commands
+      host.commands.removeAll(keepingCapacity: true)
+      for command in commands { execute(command, app: app, at: now) }
+    }
+  }
+
+  private mutating func execute(_ command: AppCommand, app: Int, at now: Instant) {
+    switch command {
+    case .configure(let manager, let configuration): configure(app, manager, configuration, at: now)
+    case .startUpdating(let manager): startUpdating(app, manager, at: now)
+    case .stopUpdating(let manager): stopUpdating(app, manager)
+    case .startSignificantChange(let manager): startSignificantChange(app, manager)
+    case .stopSignificantChange(let manager):
+      apps[app].managers[manager].monitorsSignificantChange = false
+      if !apps[app].managers.contains(where: \.monitorsSignificantChange) { apps[app].significantChange.stop() }
+    case .allowDeferred(let manager, let distance, let timeout):
+      allowDeferred(app, manager, distance: distance, timeout: timeout, at: now)
+    case .disallowDeferred(let manager): finishDeferral(app: app, manager: manager, error: .deferredCanceled)
+    case .startTimer(let identifier, let delay):
+      let token = timers.schedule(AppTimer(app: app, identifier: identifier), at: now + .seconds(delay))
+      apps[app].timerTokens[identifier] = token
+    case .cancelTimer(let identifier):
+      if let token = apps[app].timerTokens.removeValue(forKey: identifier) { timers.cancel(token) }
+    case .upload(let identifier, let bytes, let onWiFiOnly):
+      uploads.append(Upload(app: app, identifier: identifier, bytes: bytes, onWiFiOnly: onWiFiOnly))
+    case .beginBackgroundTask:
+      if apps[app].backgroundTasks == 0 {
+        apps[app].backgroundTaskExpiry = now + apps[app].definition.platform.backgroundTaskLimit
+      }
+      apps[app].backgroundTasks += 1
+    case .endBackgroundTask: apps[app].backgroundTasks = max(0, apps[app].backgroundTasks - 1)
+    }
+  }
+
+  private mutating func configure(
+    _ app: Int, _ manager: Int, _ configuration: ManagerConfiguration, at now: Instant
+  ) {
+    while apps[app].managers.count <= manager { apps[app].managers.append(ManagerState()) }
+    let old = apps[app].managers[manager].configuration
+    apps[app].managers[manager].configuration = configuration
+    needsDemand = true
+    let pausing = (configuration.activityType, configuration.pausesAutomatically)
+    if apps[app].managers[manager].phase == .running, pausing != (old.activityType, old.pausesAutomatically) {
+      beginAutoPauseTrial(app: app, manager: manager, at: now)
+    }
+    if Deferral.refusal(isUpdating: true, configuration: configuration, isAvailable: true) != nil {
+      finishDeferral(app: app, manager: manager, error: .deferredCanceled)
+    }
+  }
+
+  private mutating func startUpdating(_ app: Int, _ manager: Int, at now: Instant) {
+    guard apps[app].definition.authorization != .denied else {
+      apps[app].post(.failed(manager: manager, .denied))
+      return
+    }
+    // From the background, a session may only be begun with `always` (2015 session's table).
+    let isKnown = apps[app].managers[manager].phase != .stopped
+    guard isKnown || apps[app].process == .foreground || apps[app].definition.authorization == .always else {
+      apps[app].post(.failed(manager: manager, .denied))
+      return
+    }
+    guard apps[app].managers[manager].phase != .running else { return }
+    apps[app].managers[manager].phase = .running
+    apps[app].managers[manager].sleepsUntil = nil
+    apps[app].managers[manager].lastDelivered = nil
+    beginAutoPauseTrial(app: app, manager: manager, at: now)
+    needsDemand = true
+  }
+
+  private mutating func stopUpdating(_ app: Int, _ manager: Int) {
+    finishDeferral(app: app, manager: manager, error: .deferredCanceled)
+    apps[app].managers[manager].phase = .stopped
+    apps[app].managers[manager].autoPause = nil
+    apps[app].managers[manager].sleepsUntil = nil
+    needsDemand = true
+  }
+
+  private mutating func startSignificantChange(_ app: Int, _ manager: Int) {
+    guard availability.significantLocationChangeMonitoring else { return }
+    guard apps[app].definition.authorization != .denied else {
+      apps[app].post(.failed(manager: manager, .denied))
+      return
+    }
+    apps[app].managers[manager].monitorsSignificantChange = true
+    apps[app].significantChange.start()
+    if let held = apps[app].heldSignificantChange {
+      apps[app].heldSignificantChange = nil
+      apps[app].post(.significantChange(held))
+    }
+  }
+
+  private mutating func allowDeferred(
+    _ app: Int, _ manager: Int, distance: Double, timeout: Double, at now: Instant
+  ) {
+    finishDeferral(app: app, manager: manager, error: .deferredCanceled)
+    let state = apps[app].managers[manager]
+    let available = availabilityFor(app).deferredLocationUpdates
+    if let error = Deferral.refusal(
+      isUpdating: state.phase == .running, configuration: state.configuration, isAvailable: available)
+    {
+      apps[app].post(.deferredFinished(manager: manager, error))
+      return
+    }
+    apps[app].managers[manager].deferral = Deferral(distance: distance, timeout: timeout, at: now)
+    needsDemand = true
+  }
+}

@@ -1,0 +1,131 @@
+public import Quantities
+public import World
+
+extension LocationSystem {
+  /// A position was determined. Every running session sees it, whoever asked for it.
+  public mutating func ingest(_ location: Location, fromGNSS: Bool, at now: Instant) {
+    for app in apps.indices where apps[app].process.isRunning {
+      for manager in apps[app].managers.indices where apps[app].managers[manager].phase == .running {
+        ingest(location, fromGNSS: fromGNSS, app: app, manager: manager, at: now)
+      }
+    }
+  }
+
+  private mutating func ingest(
+    _ location: Location, fromGNSS: Bool, app: Int, manager: Int, at now: Instant
+  ) {
+    apps[app].managers[manager].autoPause?.note(location, at: now)
+    guard apps[app].managers[manager].sleepsUntil == nil else { return }
+    if apps[app].managers[manager].isDeferring, apps[app].process == .background {
+      if fromGNSS { hold(location, app: app, manager: manager) }
+      return
+    }
+    let filter = apps[app].managers[manager].filter
+    let last = apps[app].managers[manager].lastDelivered
+    let passes = filter.passes(location, after: last, isStill: motion == .still)
+    if passes {
+      apps[app].managers[manager].lastDelivered = location
+      apps[app].post(.locations(manager: manager, [location]))
+    }
+    if filter.letsTechnologiesSleep, location.horizontalAccuracy <= filter.satisfiedRadius {
+      let moved = passes ? 0 : last?.distance(from: location) ?? 0
+      apps[app].managers[manager].sleepsUntil =
+        now + filter.sleep(moved: moved, accuracy: location.horizontalAccuracy, motion: motion)
+      needsDemand = true
+    }
+  }
+
+  private mutating func hold(_ location: Location, app: Int, manager: Int) {
+    guard let outcome = apps[app].managers[manager].deferral?.hold(location, capacity: chipCapacity) else { return }
+    switch outcome {
+    case .holding: break
+    case .bufferFull: flush(app: app, manager: manager)
+    case .limitReached: finishDeferral(app: app, manager: manager, error: nil)
+    }
+  }
+
+  /// Delivers what the chip holds; the deferral goes on.
+  mutating func flush(app: Int, manager: Int) {
+    guard let held = apps[app].managers[manager].deferral?.drain(), let newest = held.last else { return }
+    apps[app].managers[manager].lastDelivered = newest
+    apps[app].post(.locations(manager: manager, held))
+  }
+
+  /// Ends a deferral: what is held is delivered, then the one finish callback.
+  mutating func finishDeferral(app: Int, manager: Int, error: LocationError?) {
+    guard apps[app].managers[manager].isDeferring else { return }
+    flush(app: app, manager: manager)
+    apps[app].managers[manager].deferral = nil
+    apps[app].post(.deferredFinished(manager: manager, error))
+    needsDemand = true
+  }
+
+  /// GNSS has lost the sky, or an attempt to acquire it has failed: deferral cannot go on.
+  public mutating func gnssUnavailable(at now: Instant) {
+    for app in apps.indices where apps[app].process.isRunning {
+      for manager in apps[app].managers.indices {
+        finishDeferral(app: app, manager: manager, error: .deferredFailed)
+      }
+    }
+  }
+
+  /// The motion sensors report another way of moving.
+  public mutating func motionChanged(to motion: MotionClass, at now: Instant) {
+    self.motion = motion
+    for app in apps.indices {
+      for manager in apps[app].managers.indices {
+        apps[app].managers[manager].autoPause?.motionChanged(to: motion, at: now)
+        shortenSleep(app: app, manager: manager, at: now)
+      }
+    }
+  }
+
+  // A faster way of moving may reach the filter's distance sooner than the sleep was planned for.
+  private mutating func shortenSleep(app: Int, manager: Int, at now: Instant) {
+    guard let end = apps[app].managers[manager].sleepsUntil,
+      let last = apps[app].managers[manager].lastDelivered
+    else { return }
+    let filter = apps[app].managers[manager].filter
+    let sooner = now + filter.sleep(moved: 0, accuracy: last.horizontalAccuracy, motion: motion)
+    apps[app].managers[manager].sleepsUntil = min(end, sooner)
+  }
+
+  // MARK: Significant change
+
+  /// Another serving cell, another Wi-Fi association, or the screen came on.
+  public mutating func hintOfMovement() {
+    for app in apps.indices { apps[app].significantChange.trigger() }
+  }
+
+  /// When a position should be determined for significant change, or `never`.
+  public func significantChangeDue(at now: Instant) -> Instant {
+    apps.reduce(.never) { min($0, $1.significantChange.measurementDue(at: now)) }
+  }
+
+  public mutating func significantChangeMeasurementBegins(at now: Instant) {
+    for app in apps.indices where apps[app].significantChange.measurementDue(at: now) <= now {
+      apps[app].significantChange.beginMeasurement()
+    }
+  }
+
+  /// The app that a measurement serves first, for the ledger.
+  public var significantChangeApp: Int? { apps.firstIndex { $0.significantChange.isMonitoring } }
+
+  /// A position was determined for significant change, or for anyone else while it is monitored.
+  public mutating func significantChangeMeasured(_ location: Location, at now: Instant) {
+    for app in apps.indices {
+      let inUse = apps[app].process.isRunning
+      guard inUse || apps[app].definition.authorization == .always else { continue }
+      guard apps[app].significantChange.admits(location, at: now) else { continue }
+      switch apps[app].process {
+      case .notRunning: apps[app].pendingLaunch = .location
+      case .suspended:
+        apps[app].process = .background
+        needsDemand = true
+      case .background, .foreground: break
+      }
+      apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.locationEventWindow)
+      apps[app].post(.significantChange(location))
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import EventKernel
+public import Quantities
+
+extension LocationSystem {
+  /// The user brings the app to the screen; a process that is not there is started.
+  public mutating func enterForeground(_ app: Int, at now: Instant) {
+    if apps[app].process == .notRunning {
+      apps[app].pendingLaunch = .user
+      return
+    }
+    guard apps[app].process != .foreground else { return }
+    apps[app].process = .foreground
+    apps[app].post(.willEnterForeground)
+    needsDemand = true
+    for manager in apps[app].managers.indices {
+      apps[app].managers[manager].autoPause = nil
+      // In the foreground nothing is deferred: what the chip holds is delivered.
+      flush(app: app, manager: manager)
+      if apps[app].managers[manager].phase == .paused {
+        apps[app].managers[manager].phase = .running
+        apps[app].post(.resumed(manager: manager))
+      }
+    }
+  }
+
+  /// The user leaves the app.
+  public mutating func leaveForeground(_ app: Int, at now: Instant) {
+    guard apps[app].process == .foreground else { return }
+    apps[app].process = .background
+    apps[app].runsUntil = now + apps[app].definition.platform.suspensionDelay
+    apps[app].post(.didEnterBackground)
+    needsDemand = true
+    for manager in apps[app].managers.indices where apps[app].managers[manager].phase == .running {
+      beginAutoPauseTrial(app: app, manager: manager, at: now)
+    }
+  }
+
+  /// The process is killed: sessions, timers and deferrals are gone; significant-change monitoring stays registered.
+  public mutating func terminate(_ app: Int, at now: Instant) {
+    apps[app].process = .notRunning
+    apps[app].pendingLaunch = nil
+    apps[app].host = nil
+    apps[app].app = nil
+    apps[app].managers.removeAll()
+    apps[app].mailbox.removeAll()
+    apps[app].wantsProcessor = false
+    apps[app].heldSignificantChange = nil
+    apps[app].backgroundTasks = 0
+    for token in apps[app].timerTokens.values { timers.cancel(token) }
+    apps[app].timerTokens.removeAll()
+    needsDemand = true
+  }
+
+  mutating func beginAutoPauseTrial(app: Int, manager: Int, at now: Instant) {
+    let configuration = apps[app].managers[manager].configuration
+    guard configuration.pausesAutomatically, apps[app].process == .background else {
+      apps[app].managers[manager].autoPause = nil
+      return
+    }
+    apps[app].managers[manager].autoPause = AutoPauseMonitor(
+      activityType: configuration.activityType, motion: motion, variation: pauseVariation(pauseTrials), at: now)
+    pauseTrials += 1
+  }
+
+  /// When `serviceTimerFired` should be called, or `never`.
+  ///
+  /// Fixes can only postpone an auto-pause, so a timer armed at an older deadline fires early and is armed again.
+  public func serviceDeadline(at now: Instant) -> Instant {
+    var deadline = Instant.never
+    for app in apps {
+      if app.process == .background {
+        if app.runsUntil > now { deadline = min(deadline, app.runsUntil) }
+        if app.backgroundTasks > 0, app.backgroundTaskExpiry > now {
+          deadline = min(deadline, app.backgroundTaskExpiry)
+        }
+      }
+      for manager in app.managers where app.process.isRunning {
+        if let end = manager.sleepsUntil { deadline = min(deadline, end) }
+        if let deferral = manager.deferral { deadline = min(deadline, deferral.expiry) }
+        if manager.phase == .running, let trial = manager.autoPause { deadline = min(deadline, trial.deadline) }
+      }
+    }
+    return max(deadline, now)
+  }
+
+  /// Does what is due: sleeping technologies wake, deferrals expire, sessions are paused, processes suspended.
+  public mutating func serviceTimerFired(at now: Instant) {
+    for app in apps.indices where apps[app].process.isRunning {
+      for manager in apps[app].managers.indices {
+        if let end = apps[app].managers[manager].sleepsUntil, end <= now {
+          apps[app].managers[manager].sleepsUntil = nil
+          needsDemand = true
+        }
+        if let deferral = apps[app].managers[manager].deferral, deferral.expiry <= now {
+          finishDeferral(app: app, manager: manager, error: nil)
+        }
+        if apps[app].managers[manager].phase == .running, let trial = apps[app].managers[manager].autoPause,
+          trial.deadline <= now
+        {
+          pause(app: app, manager: manager, at: now)
+        }
+      }
+    }
+    suspendIdleApps(at: now)
+  }
+
+  private mutating func pause(app: Int, manager: Int, at now: Instant) {
+    finishDeferral(app: app, manager: manager, error: .deferredCanceled)
+    apps[app].managers[manager].phase = .paused
+    apps[app].managers[manager].autoPause = nil
+    apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.suspensionDelay)
+    apps[app].post(.paused(manager: manager))
+    needsDemand = true
+  }
+
+  /// Suspends background apps that nothing keeps running.
+  public mutating func suspendIdleApps(at now: Instant) {
+    for app in apps.indices where apps[app].process == .background && !apps[app].keepsRunning(at: now) {
+      apps[app].process = .suspended
+      needsDemand = true
+    }
+  }
+
+  // MARK: App timers
+
+  /// When the next timer of an app is due, or `never`.
+  public var appTimerDeadline: Instant { timers.next }
+
+  /// A timer of an app is due. It wakes the processor only for a process that is not suspended.
+  public mutating func appTimerFired(at now: Instant) {
+    while let (_, timer) = timers.pop(through: now) {
+      apps[timer.app].timerTokens[timer.identifier] = nil
+      apps[timer.app].post(.timer(timer.identifier), waking: apps[timer.app].process.isRunning)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import DeviceModel
+import EventKernel
+public import Quantities
+public import World
+
+/// Core Location as one state machine over several apps.
+///
+/// Three levels: the system (what positioning must do), the app (process state, significant change), the manager
+/// (accuracy, filter, pausing, deferral). The driver feeds it positions, the day's events and time; it answers with a
+/// `demand` on positioning, `requests` for the network, and callbacks that `dispatch` runs once the processor is awake.
+public struct LocationSystem {
+  /// What an app asked of the network.
+  public struct Upload: Sendable, Hashable {
+    public let app: Int
+    public let identifier: Int
+    public let bytes: Int64
+    public let onWiFiOnly: Bool
+  }
+
+  var apps: [AppState]
+  let availability: AppHost.Availability
+  let chipCapacity: Int
+  var motion: MotionClass
+  var timers = SlotQueue<AppTimer>()
+  var needsDemand = true
+  /// How many auto-pause trials were begun: each draws its own patience.
+  var pauseTrials = 0
+  let pauseVariation: (Int) -> Double
+  var scratch: [Callback] = []
+
+  /// What positioning must do; call `updateDemand` first.
+  public private(set) var demand = PositioningDemand.none
+  /// Uploads asked for since the driver last took them.
+  public internal(set) var uploads: [Upload] = []
+  /// Locations handed to apps since the driver last took them, in order.
+  public internal(set) var delivered: [Location] = []
+  /// How many callbacks brought them.
+  public internal(set) var deliveries = 0
+
+  /// - Parameters:
+  ///   - apps: at most seven.
+  ///   - chipCapacity: fixes the GNSS chip can hold.
+  ///   - pauseVariation: a standard normal number for the nth auto-pause trial.
+  public init(
+    apps: [AppDefinition], availability: AppHost.Availability, chipCapacity: Int, motion: MotionClass,
+    pauseVariation: @escaping (Int) -> Double
+  ) {
+    precondition(apps.count < Cause.appLimit, "a run has at most 7 apps")
+    self.apps = apps.map(AppState.init)
+    self.availability = availability
+    self.chipCapacity = chipCapacity
+    self.motion = motion
+    self.pauseVariation = pauseVariation
+  }
+
+  public var appCount: Int { apps.count }
+  public func process(of app: Int) -> ProcessState { apps[app].process }
+
+  /// Whether the app's code has something to do: it needs a running processor.
+  public func wantsProcessor(_ app: Int) -> Bool { apps[app].wantsProcessor || apps[app].pendingLaunch != nil }
+  /// Whether the process must be started first.
+  public func needsLaunch(_ app: Int) -> Bool { apps[app].pendingLaunch != nil }
+  /// Whether the app holds the processor awake: it is on the screen, handles an event or runs a background task.
+  public func holdsProcessor(_ app: Int, at now: Instant) -> Bool {
+    let state = apps[app]
+    switch state.process {
+    case .foreground: return true
+    case .background: return now < state.runsUntil || (state.backgroundTasks > 0 && now < state.backgroundTaskExpiry)
+    case .notRunning, .suspended: return false
+    }
+  }
+
+  /// Recomputes `demand` if something changed; returns whether it is different now.
+  public mutating func updateDemand() -> Bool {
+    guard needsDemand else { return false }
+    needsDemand = false
+    let old = demand
+    demand = currentDemand()
+    return demand != old
+  }
+
+  private func currentDemand() -> PositioningDemand {
+    var demand = PositioningDemand.none
+    for (index, app) in apps.enumerated() where app.process.isRunning {
+      for manager in app.managers where manager.phase == .running && manager.sleepsUntil == nil {
+        if demand.cause == .system { demand.cause = Cause(.fix, app: index + 1) }
+        let accuracy = manager.configuration.desiredAccuracy
+        if accuracy.wantsGNSS {
+          if manager.isDeferring, app.process == .background {
+            demand.gnss = max(demand.gnss, .batching)
+          } else {
+            demand.gnss = .continuous
+            demand.wifi = max(demand.wifi, .bridging)
+            demand.cell = true
+          }
+        } else {
+          demand.cell = true
+          if accuracy.rawValue < DesiredAccuracy.kilometer.rawValue {
+            demand.wifi = max(demand.wifi, .regular)
+          } else if accuracy.rawValue < DesiredAccuracy.threeKilometers.rawValue {
+            demand.wifi = max(demand.wifi, .occasional)
+          } else {
+            demand.wifi = max(demand.wifi, .fallback)
+          }
+        }
+      }
+    }
+    return demand
+  }
+
+  public mutating func takeUploads() -> [Upload] {
+    defer { uploads.removeAll(keepingCapacity: true) }
+    return uploads
+  }
+
+  public mutating func forgetDelivered() {
+    delivered.removeAll(keepingCapacity: true)
+    deliveries = 0
+  }
+}

@@ -1,0 +1,65 @@
+public import DeviceModel
+public import Quantities
+public import World
+
+/// Satellite fixes: their errors, and how acquiring goes.
+///
+/// Per horizontal axis the error is a fast and a slow Gauss-Markov process plus white noise, with deviations by
+/// surroundings; in outlier phases it is multiplied. An acquisition takes exp(mu + sigma z) and fails when u < p. All
+/// latent numbers (unit processes, z, u) are functions of the world and of time only. Source: handbook F; range of
+/// validity: consumer single-frequency receivers on foot, on wheels and indoors near windows.
+public struct GNSSPositioning: Sendable {
+  /// One attempt to acquire.
+  public struct Attempt: Sendable, Hashable {
+    public let start: GNSSReceiver.StartType
+    /// `nil` when the attempt fails.
+    public let timeToFirstFix: TimeSpan?
+  }
+
+  let errors: ErrorParameters.GNSS
+  let receiver: GNSSParameters
+
+  public init(errors: ErrorParameters.GNSS, receiver: GNSSParameters) {
+    self.errors = errors
+    self.receiver = receiver
+  }
+
+  /// The fix of this instant, or `nil` where there is no signal.
+  public func fix(
+    at now: Instant, truth: EarthVector, speed: Double, sky: SkyView, world: WorldRealization
+  ) -> Fix? {
+    guard let model = errors.sky.entry(sky) else { return nil }
+    let latent = world.gnssError(at: now)
+    let (fast, slow, white) = (model.fast.metres, model.slow.metres, errors.white.metres)
+    let scale = latent.outlier < model.outlierProbability ? model.outlierMultiplier : 1
+    let east = scale * (fast * latent.fastEast + slow * latent.slowEast) + white * latent.whiteEast
+    let north = scale * (fast * latent.fastNorth + slow * latent.slowNorth) + white * latent.whiteNorth
+    let deviation = (fast * fast + slow * slow + white * white).squareRoot()
+    let accuracy = ReportedAccuracy.report(
+      deviation: deviation, latent: world.reportedAccuracy(at: now), levels: ReportedAccuracy.gnssLevels)
+    return Fix(
+      technology: .gnss, timestamp: now, position: truth.moved(east: east, north: north),
+      horizontalAccuracy: accuracy, speed: speed)
+  }
+
+  /// How an attempt that begins now will go.
+  public func attempt(
+    _ start: GNSSReceiver.StartType, at now: Instant, sky: SkyView, world: WorldRealization
+  ) -> Attempt {
+    guard let failure = receiver.failureProbability.entry(sky),
+      let multiplier = receiver.firstFixMultiplier.entry(sky)
+    else { return Attempt(start: start, timeToFirstFix: nil) }
+    let (z, u) = world.acquisition(at: now)
+    guard u >= failure else { return Attempt(start: start, timeToFirstFix: nil) }
+    return Attempt(
+      start: start, timeToFirstFix: receiver.firstFixTime(start).time(score: z, multiplier: multiplier))
+  }
+
+  /// Whether the signal is weak for the receiver's power: among high buildings and indoors.
+  public static func signal(under sky: SkyView) -> SignalBin {
+    switch sky {
+    case .openSky, .suburban, .urban: .strong
+    case .canyon, .indoor, .underground: .weak
+    }
+  }
+}

@@ -1,0 +1,33 @@
+public import DeviceModel
+public import Quantities
+public import World
+
+/// Positions from a Wi-Fi scan: nearly independent from fix to fix (correlation time 15 s), with rare gross outliers.
+///
+/// Deviation per axis by how many access points the scan hears; no gain beyond about ten. Source: handbook F, B3
+/// (Zandbergen 2012). Outliers are access points that have moved since they were surveyed.
+public struct WiFiPositioning: Sendable {
+  let errors: ErrorParameters.WiFi
+
+  public init(errors: ErrorParameters.WiFi) { self.errors = errors }
+
+  /// The position from a scan made at `now`, or `nil` where no access point is heard.
+  public func fix(
+    at now: Instant, truth: EarthVector, accessPoints: AccessPointDensity, world: WorldRealization
+  ) -> Fix? {
+    let deviation: Double
+    switch accessPoints {
+    case .none: return nil
+    case .few: deviation = errors.few.metres
+    case .some: deviation = errors.some.metres
+    case .many: deviation = errors.many.metres
+    }
+    let latent = world.wifiError(at: now)
+    let scale = deviation * (latent.outlier < errors.outlierProbability ? errors.outlierMultiplier : 1)
+    let accuracy = ReportedAccuracy.report(
+      deviation: deviation, latent: world.reportedAccuracy(at: now), levels: ReportedAccuracy.wifiLevels)
+    return Fix(
+      technology: .wifi, timestamp: now, position: truth.moved(east: scale * latent.east, north: scale * latent.north),
+      horizontalAccuracy: accuracy, speed: -1)
+  }
+}

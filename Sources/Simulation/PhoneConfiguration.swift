@@ -1,0 +1,28 @@
+public import DeviceModel
+public import LocationServices
+public import Quantities
+
+/// A phone to simulate: its numbers in this run, its network, its apps.
+public struct PhoneConfiguration: Sendable {
+  public var device: DeviceParameters
+  public var network: NetworkParameters
+  public var prices: PowerTable
+  public var apps: [AppDefinition]
+  /// Ages at the start of the run of the last fix, the ephemerides and the almanac; `nil` for never.
+  public var lastFixAge: TimeSpan?
+  public var ephemerisAge: TimeSpan?
+  public var almanacAge: TimeSpan?
+
+  /// A phone whose receiver last ran eight hours ago: its ephemerides are out of date, its almanac is not.
+  ///
+  /// - Throws: `ProfileFault` when the device has no modem for the network.
+  public init(device: DeviceParameters, network: NetworkParameters, apps: [AppDefinition]) throws {
+    self.device = device
+    self.network = network
+    self.apps = apps
+    prices = try PowerTable(device: device, network: network)
+    lastFixAge = .hours(8)
+    ephemerisAge = .hours(8)
+    almanacAge = .hours(8)
+  }
+}

@@ -1,0 +1,74 @@
+import EventKernel
+import DeviceModel
+import LocationServices
+import Quantities
+
+extension PhoneSimulation {
+  /// After each event: wakes the processor for apps, runs their code, and carries out what follows from it.
+  mutating func settleServices(at now: Instant) {
+    for app in 0..<system.appCount where system.wantsProcessor(app) { serve(app, at: now) }
+    if system.updateDemand() { applyDemand(at: now) }
+    updateHold(at: now)
+    startUploads(at: now)
+    timers.arm(Slot.significantChange, at: system.significantChangeDue(at: now))
+    timers.arm(Slot.services, at: system.serviceDeadline(at: now))
+    timers.arm(Slot.appTimers, at: system.appTimerDeadline)
+    // A first cell position may have been delivered by the new demand.
+    for app in 0..<system.appCount where system.wantsProcessor(app) && processor.isReady { serve(app, at: now) }
+  }
+
+  private mutating func serve(_ app: Int, at now: Instant) {
+    let cause = Cause(.app, app: app + 1)
+    let work = configuration.device.processor.deliveryTime
+    if system.needsLaunch(app) {
+      guard startingApp == nil else { return }
+      startingApp = app
+      if processor.isSuspended { record.wakeups += 1 }
+      processor.launch(cause: cause, at: now)
+      settleProcessor(at: now)
+    } else if processor.isReady {
+      processor.run(for: work, cause: cause, at: now)
+      settleProcessor(at: now)
+      dispatch(app, at: now)
+    } else if processor.isSuspended {
+      record.wakeups += 1
+      processor.run(for: work, cause: cause, at: now)
+      settleProcessor(at: now)
+    }
+  }
+
+  mutating func processorTimerFired(at now: Instant) {
+    let output = processor.timerFired(at: now)
+    settleProcessor(at: now)
+    guard output == .ready else { return }
+    if let app = startingApp {
+      startingApp = nil
+      processor.run(for: configuration.device.processor.deliveryTime, cause: Cause(.app, app: app + 1), at: now)
+      settleProcessor(at: now)
+    }
+    for app in 0..<system.appCount where system.wantsProcessor(app) { dispatch(app, at: now) }
+  }
+
+  private mutating func dispatch(_ app: Int, at now: Instant) {
+    system.dispatch(app, at: now)
+    record.deliveries += system.deliveries
+    for location in system.delivered {
+      record.fixes.append(
+        DeliveredFix(
+          timestamp: .seconds(location.timestamp), delivered: now, position: location.position,
+          horizontalAccuracy: location.horizontalAccuracy))
+    }
+    system.forgetDelivered()
+  }
+
+  /// An app on the screen, or one that handles an event or runs a task, keeps the processor awake.
+  private mutating func updateHold(at now: Instant) {
+    let holder = (0..<system.appCount).first { system.holdsProcessor($0, at: now) }
+    let purpose: Cause.Purpose = holder.map { system.process(of: $0) == .foreground ? .foreground : .app } ?? .app
+    let key = holder.map { $0 * 2 + (purpose == .foreground ? 1 : 0) }
+    guard key != awakeApp else { return }
+    awakeApp = key
+    processor.setHeldAwake(holder != nil, cause: Cause(purpose, app: (holder ?? -1) + 1), at: now)
+    settleProcessor(at: now)
+  }
+}

@@ -1,0 +1,226 @@
+import EventKernel
+import DeviceModel
+import LocationServices
+import Positioning
+import Quantities
+import World
+
+extension PhoneSimulation {
+  /// Whether the receiver is to run: asked for, or the only source on a device without Wi-Fi.
+  private var wantsGNSS: Bool {
+    gnss != nil && (demand.gnss != .off || (wifi == nil && demand.wifi >= .regular))
+  }
+
+  mutating func applyDemand(at now: Instant) {
+    let old = demand
+    demand = system.demand
+    if wantsGNSS {
+      gnss?.setMode(demand.gnss == .batching ? .batching : .continuous, at: now)
+      gnss?.setCause(demand.cause, at: now)
+      if gnss?.isTracking == false, gnss?.isAcquiring == false, timers.deadline(of: Slot.acquisition) == .never {
+        beginAcquisition(at: now)
+      }
+    } else {
+      gnss?.stop(at: now)
+      timers.cancel(Slot.fix)
+      timers.cancel(Slot.acquisition)
+    }
+    settleGNSS(at: now)
+    updateLocationSession(at: now)
+    if demand.wifi == .off {
+      timers.cancel(Slot.scan)
+    } else if demand.wifi != old.wifi {
+      timers.arm(Slot.scan, at: now)
+    }
+    if demand.cell, !old.cell { offerCellFix(at: now) }
+  }
+
+  /// While fixes come each second for a running app, the processor does not suspend.
+  private mutating func updateLocationSession(at now: Instant) {
+    let held = wantsGNSS && demand.gnss != .batching
+    guard held != sessionHeld else { return }
+    sessionHeld = held
+    processor.setLocationSession(held, cause: demand.cause == .system ? Cause(.fix) : demand.cause, at: now)
+    settleProcessor(at: now)
+  }
+
+  // MARK: GNSS
+
+  mutating func beginAcquisition(at now: Instant) {
+    guard wantsGNSS, let receiver = gnss, let model = gnssModel else { return }
+    let start = receiver.startType(at: now, networkAtHand: canReachNetwork)
+    let attempt = model.attempt(start, at: now, sky: surroundings.sky, world: world)
+    if start == .assisted { fetchAssistance(at: now) }
+    gnss?.acquire(attempt.start, timeToFirstFix: attempt.timeToFirstFix, cause: demand.cause, at: now)
+    settleGNSS(at: now)
+  }
+
+  private mutating func fetchAssistance(at now: Instant) {
+    guard let parameters = configuration.device.gnss else { return }
+    if let last = lastAssistance, now - last < parameters.ephemerisValidity { return }
+    lastAssistance = now
+    send(
+      .assistance, uplink: AccessPointTiles.requestBytes, downlink: Int64(parameters.assistanceSize.bytes),
+      cause: Cause(.lookup, app: demand.cause.app), at: now)
+  }
+
+  mutating func gnssTimerFired(at now: Instant) {
+    let output = gnss?.timerFired(at: now)
+    settleGNSS(at: now)
+    switch output {
+    case .acquired: timers.arm(Slot.fix, at: now)
+    case .gaveUp:
+      system.gnssUnavailable(at: now)
+      timers.arm(Slot.acquisition, at: now + (configuration.device.gnss?.retryPause ?? .zero))
+    case .switchedOff, nil: break
+    }
+  }
+
+  /// A receiver that tracks goes on tracking indoors, where it could hardly acquire; underground it loses the sky. An
+  /// attempt that is under way starts anew under the new sky.
+  mutating func skyChanged(at now: Instant) {
+    guard let receiver = gnss else { return }
+    if receiver.isTracking {
+      guard surroundings.sky == .underground else { return }
+      gnss?.loseSignal(at: now)
+      timers.cancel(Slot.fix)
+      settleGNSS(at: now)
+      system.gnssUnavailable(at: now)
+      beginAcquisition(at: now)
+      timers.arm(Slot.scan, at: demand.wifi == .off ? .never : now)
+    } else if receiver.isAcquiring || timers.deadline(of: Slot.acquisition) != .never {
+      timers.cancel(Slot.acquisition)
+      gnss?.abandon(at: now)
+      beginAcquisition(at: now)
+    }
+  }
+
+  mutating func fixDue(at now: Instant) {
+    guard gnss?.isTracking == true, let model = gnssModel else { return }
+    timers.arm(Slot.fix, at: now + .seconds(1))
+    let position = truth.position(at: now)
+    guard
+      let fix = model.fix(
+        at: now, truth: position, speed: truth.speed(at: now), sky: surroundings.sky, world: world)
+    else { return }
+    gnss?.noteFix(at: now)
+    use(fix, at: now)
+  }
+
+  // MARK: Wi-Fi
+
+  mutating func scanDue(at now: Instant) {
+    switch demand.wifi {
+    case .off: return
+    case .bridging where gnss?.isTracking == true:
+      timers.arm(Slot.scan, at: now + ScanCadence.idleCheck)
+      return
+    case .bridging, .regular: timers.arm(Slot.scan, at: now + ScanCadence.regular(motion))
+    case .occasional:
+      if motion != .still { timers.arm(Slot.scan, at: now + ScanCadence.coarse) }
+    case .fallback:
+      if motion != .still { timers.arm(Slot.scan, at: now + ScanCadence.coarse) }
+      guard cell == nil else { return }
+    }
+    scanServesSession = true
+    startScan(cause: demand.cause, at: now)
+  }
+
+  /// Starts a scan, or joins the one that runs. A scan without a radio to make it ends at once.
+  private mutating func startScan(cause: Cause, at now: Instant) {
+    guard let radio = wifi, radio.isEnabled else {
+      finishScan(at: now)
+      return
+    }
+    guard !radio.isScanning else { return }
+    let isStale = lastScan.map { now - $0 > ScanCadence.fullScanAfter } ?? true
+    lastScan = now
+    wifi?.scan(isStale ? .full : .partial, cause: cause, at: now)
+    settleWiFi(at: now)
+  }
+
+  mutating func finishScan(at now: Instant) {
+    let (session, significant) = (scanServesSession, scanServesSignificantChange)
+    scanServesSession = false
+    scanServesSignificantChange = false
+    let position = truth.position(at: now)
+    let enabled = wifi?.isEnabled ?? false
+    guard enabled,
+      let fix = wifiModel?.fix(at: now, truth: position, accessPoints: surroundings.accessPoints, world: world)
+    else {
+      scanFoundNothing(forSignificantChange: significant, at: now)
+      return
+    }
+    if tiles.knows(position) {
+      useScan(fix, forSession: session, forSignificantChange: significant, at: now)
+    } else if canReachNetwork {
+      let app = session ? demand.cause.app : (system.significantChangeApp ?? -1) + 1
+      send(
+        .tile(fix, forSession: session, forSignificantChange: significant), uplink: AccessPointTiles.requestBytes,
+        downlink: AccessPointTiles.answerBytes, cause: Cause(.lookup, app: app), at: now)
+    } else {
+      scanFoundNothing(forSignificantChange: significant, at: now)
+    }
+  }
+
+  private mutating func scanFoundNothing(forSignificantChange: Bool, at now: Instant) {
+    guard forSignificantChange, let fix = cellFix(at: now) else { return }
+    system.significantChangeMeasured(location(fix), at: now)
+  }
+
+  mutating func tileArrived(_ fix: Fix, forSession: Bool, forSignificantChange: Bool, at now: Instant) {
+    tiles.learn(truth.position(at: fix.timestamp))
+    useScan(fix, forSession: forSession, forSignificantChange: forSignificantChange, at: now)
+  }
+
+  private mutating func useScan(_ fix: Fix, forSession: Bool, forSignificantChange: Bool, at now: Instant) {
+    let app = forSession ? demand.cause.app : (system.significantChangeApp ?? -1) + 1
+    record.ledger.add(.wifiFix, cause: Cause(forSession ? .fix : .service, app: app))
+    if forSignificantChange { system.significantChangeMeasured(location(fix), at: now) }
+    if forSession { use(fix, at: now) }
+  }
+
+  // MARK: Cell
+
+  /// A cell position is used unless a better one is less than a minute old.
+  mutating func offerCellFix(at now: Instant) {
+    guard let fix = cellFix(at: now) else { return }
+    if let last = lastFix, now - last.timestamp < .seconds(60), last.horizontalAccuracy <= fix.horizontalAccuracy {
+      return
+    }
+    use(fix, at: now)
+  }
+
+  private mutating func cellFix(at now: Instant) -> Fix? {
+    guard let cell, let model = cellModel, cellular?.isAvailable == true else { return nil }
+    return model.fix(at: now, truth: truth.position(at: now), cell: cell, world: world)
+  }
+
+  // MARK: Significant change
+
+  mutating func measureSignificantChange(at now: Instant) {
+    system.significantChangeMeasurementBegins(at: now)
+    scanServesSignificantChange = true
+    let app = (system.significantChangeApp ?? -1) + 1
+    if surroundings.accessPoints == .none {
+      // Nothing was heard by the scans the radio makes anyway: no scan of our own.
+      scanServesSignificantChange = false
+      scanFoundNothing(forSignificantChange: true, at: now)
+    } else {
+      startScan(cause: Cause(.service, app: app), at: now)
+    }
+  }
+
+  // MARK: Fixes
+
+  private mutating func use(_ fix: Fix, at now: Instant) {
+    lastFix = fix
+    system.ingest(location(fix), fromGNSS: fix.technology == .gnss, at: now)
+  }
+
+  private func location(_ fix: Fix) -> Location {
+    Location(
+      position: fix.position, horizontalAccuracy: fix.horizontalAccuracy, timestamp: fix.timestamp.seconds,
+      speed: fix.speed)
+  }
+}

@@ -1,0 +1,100 @@
+import EventKernel
+import DeviceModel
+import LocationServices
+import Positioning
+import Quantities
+import World
+
+extension PhoneSimulation {
+  var nextWorldChange: Instant {
+    min(
+      Self.start(of: surroundingsIndex + 1, in: world.surroundings),
+      Self.start(of: motionIndex + 1, in: world.motion),
+      Self.start(of: cellIndex + 1, in: world.servingCells))
+  }
+
+  private static func start<Value>(of index: Int, in function: StepFunction<Value>) -> Instant {
+    index < function.steps.count ? function.steps[index].start : .never
+  }
+
+  mutating func worldChanged(at now: Instant) {
+    if Self.start(of: surroundingsIndex + 1, in: world.surroundings) <= now {
+      surroundingsIndex += 1
+      let old = surroundings
+      surroundings = world.surroundings.steps[surroundingsIndex].value
+      applySurroundings(at: now)
+      if surroundings.sky != old.sky { skyChanged(at: now) }
+      if surroundings.onWiFi != old.onWiFi { system.hintOfMovement() }
+      sendWaitingUploads(at: now)
+    }
+    if Self.start(of: motionIndex + 1, in: world.motion) <= now {
+      motionIndex += 1
+      let wasStill = motion == .still
+      motion = world.motion.steps[motionIndex].value
+      system.motionChanged(to: motion, at: now)
+      if wasStill, motion != .still, demand.wifi != .off { timers.arm(Slot.scan, at: now) }
+    }
+    if Self.start(of: cellIndex + 1, in: world.servingCells) <= now {
+      cellIndex += 1
+      cell = world.servingCells.steps[cellIndex].value
+      servingCellChanged(at: now)
+    }
+    timers.arm(Slot.world, at: nextWorldChange)
+  }
+
+  /// Tells the radios what they hear.
+  mutating func applySurroundings(at now: Instant) {
+    switch surroundings.coverage {
+    case .good: cellular?.setCoverage(.good, at: now)
+    case .weak: cellular?.setCoverage(.weak, at: now)
+    case .none: cellular?.setCoverage(.none, at: now)
+    }
+    settleCellular(at: now)
+    gnss?.setSignal(GNSSPositioning.signal(under: surroundings.sky), at: now)
+    settleGNSS(at: now)
+  }
+
+  private mutating func servingCellChanged(at now: Instant) {
+    guard cell != nil else { return }
+    system.hintOfMovement()
+    if demand.cell { offerCellFix(at: now) }
+    if demand.wifi == .occasional, motion != .still {
+      let earliest = (lastScan ?? .start) + .seconds(60)
+      timers.arm(Slot.scan, at: max(now, min(earliest, timers.deadline(of: Slot.scan))))
+    }
+  }
+
+  // MARK: The day's script
+
+  mutating func armScript() {
+    timers.arm(Slot.script, at: scriptIndex < world.script.count ? world.script[scriptIndex].instant : .never)
+  }
+
+  mutating func scriptFired(at now: Instant) {
+    let event = world.script[scriptIndex]
+    scriptIndex += 1
+    switch event.kind {
+    case .foreground: for app in 0..<system.appCount { system.enterForeground(app, at: now) }
+    case .background: for app in 0..<system.appCount { system.leaveForeground(app, at: now) }
+    case .terminate: for app in 0..<system.appCount { system.terminate(app, at: now) }
+    case .screenOn: system.hintOfMovement()
+    case .screenOff: break
+    case .chargerOn: chargingSince = chargingSince ?? now
+    case .chargerOff:
+      if let since = chargingSince { record.charging.append(since...now) }
+      chargingSince = nil
+    case .airplaneOn, .airplaneOff: setAirplane(event.kind == .airplaneOn, at: now)
+    }
+    armScript()
+  }
+
+  private mutating func setAirplane(_ isOn: Bool, at now: Instant) {
+    cellular?.setAirplane(isOn, at: now)
+    settleCellular(at: now)
+    wifi?.setEnabled(!isOn, at: now)
+    settleWiFi(at: now)
+    bluetooth?.setEnabled(!isOn, at: now)
+    settleBluetooth(at: now)
+    if !isOn { sendWaitingUploads(at: now) }
+  }
+}

@@ -1,0 +1,217 @@
+import DeviceModel
+import EventKernel
+import LocationServices
+import Positioning
+public import Quantities
+public import World
+
+/// One phone on one day with its apps, run on the kernel to the horizon.
+///
+/// The machines are pure structs; this driver performs what they and the services ask for. Every state change of a
+/// component passes through `settle`, which closes the segment in the ledger: the timeline is the one truth.
+public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
+  let configuration: PhoneConfiguration
+  let world: WorldRealization
+  let horizon: Instant
+  var timers = SlotTimers(slotCount: Slot.count)
+  var truth: JourneyCursor
+  var record: RunRecord
+  var observer: Observer
+
+  // Device
+  var gnss: GNSSReceiver?
+  var wifi: WiFiRadio?
+  var cellular: CellularRadio?
+  var bluetooth: BluetoothRadio?
+  var processor: ApplicationProcessor
+  var gnssTrack = ComponentTrack(.gnss, state: 0)
+  var wifiTrack = ComponentTrack(.wifi, state: 0)
+  var cellularTrack = ComponentTrack(.cellular, state: 0)
+  var bluetoothTrack = ComponentTrack(.bluetooth, state: 0)
+  var processorTrack = ComponentTrack(.processor, state: 0)
+  let baseTrack = ComponentTrack(.base, state: 0)
+
+  // World, as far as it has got
+  var surroundings: Surroundings
+  var motion: MotionClass
+  var cell: ServingCell?
+  var surroundingsIndex = 0
+  var motionIndex = 0
+  var cellIndex = 0
+  var scriptIndex = 0
+  var chargingSince: Instant?
+
+  // Positioning
+  let gnssModel: GNSSPositioning?
+  let wifiModel: WiFiPositioning?
+  let cellModel: CellPositioning?
+  var tiles: AccessPointTiles
+  var demand = PositioningDemand.none
+  var lastFix: Fix?
+  var lastScan: Instant?
+  var scanServesSession = false
+  var scanServesSignificantChange = false
+  var sessionHeld = false
+
+  // Network
+  var transfers: [Int: TransferPurpose] = [:]
+  var nextTransfer = 0
+  var waitingUploads: [LocationSystem.Upload] = []
+  var lastAssistance: Instant?
+
+  // Services and apps
+  var system: LocationSystem
+  var awakeApp: Int?
+  var startingApp: Int?
+
+  /// What a transfer is for.
+  enum TransferPurpose {
+    case upload(app: Int, identifier: Int)
+    case tile(Fix, forSession: Bool, forSignificantChange: Bool)
+    case assistance
+  }
+
+  /// - Parameters:
+  ///   - horizon: where the run ends; the world's own horizon when left out.
+  public init(
+    _ configuration: PhoneConfiguration, world: WorldRealization, horizon: Instant? = nil, observer: Observer
+  ) {
+    self.configuration = configuration
+    self.world = world
+    self.horizon = min(horizon ?? world.horizon, world.horizon)
+    self.observer = observer
+    truth = JourneyCursor(world.journey)
+    let device = configuration.device
+    record = RunRecord(
+      seed: world.seed, horizon: self.horizon, prices: configuration.prices, battery: device.battery)
+    gnss = device.gnss.map {
+      GNSSReceiver(
+        parameters: $0, lastFixAge: configuration.lastFixAge, ephemerisAge: configuration.ephemerisAge,
+        almanacAge: configuration.almanacAge)
+    }
+    wifi = device.wifi.map(WiFiRadio.init)
+    cellular = device.cellular.map { _ in CellularRadio(network: configuration.network) }
+    bluetooth = device.bluetooth.map(BluetoothRadio.init)
+    processor = ApplicationProcessor(parameters: device.processor)
+    surroundings = world.surroundings.value(at: .start)
+    motion = world.motion.value(at: .start)
+    cell = world.servingCells.value(at: .start)
+    if let errors = device.error.gnss, let receiver = device.gnss {
+      gnssModel = GNSSPositioning(errors: errors, receiver: receiver)
+    } else {
+      gnssModel = nil
+    }
+    wifiModel = device.error.wifi.map(WiFiPositioning.init)
+    cellModel = device.error.cellBiasRatio.map(CellPositioning.init)
+    tiles = AccessPointTiles(startingAt: world.journey.position(at: .start))
+    system = LocationSystem(
+      apps: configuration.apps,
+      availability: AppHost.Availability(
+        deferredLocationUpdates: (device.gnss?.batchCapacity ?? 0) > 0,
+        significantLocationChangeMonitoring: device.cellular != nil),
+      chipCapacity: device.gnss?.batchCapacity ?? 0, motion: motion,
+      pauseVariation: { world.latency("auto-pause", ordinal: $0) })
+  }
+
+  /// Runs to the horizon.
+  public consuming func run() -> (record: RunRecord, observer: Observer) {
+    begin()
+    while let (now, slot) = timers.popNext(through: horizon) {
+      handle(slot, at: now)
+      settleServices(at: now)
+    }
+    finish()
+    return (record, observer)
+  }
+
+  private mutating func begin() {
+    settleBluetooth(at: .start)
+    settleWiFi(at: .start)
+    applySurroundings(at: .start)
+    timers.arm(Slot.world, at: nextWorldChange)
+    armScript()
+    settleServices(at: .start)
+  }
+
+  private mutating func handle(_ slot: Int, at now: Instant) {
+    switch slot {
+    case Slot.world: worldChanged(at: now)
+    case Slot.script: scriptFired(at: now)
+    case Slot.gnss: gnssTimerFired(at: now)
+    case Slot.wifi: wifiTimerFired(at: now)
+    case Slot.cellular: cellularTimerFired(at: now)
+    case Slot.bluetooth:
+      bluetooth?.timerFired(at: now)
+      settleBluetooth(at: now)
+    case Slot.processor: processorTimerFired(at: now)
+    case Slot.fix: fixDue(at: now)
+    case Slot.acquisition: beginAcquisition(at: now)
+    case Slot.scan: scanDue(at: now)
+    case Slot.significantChange: measureSignificantChange(at: now)
+    case Slot.services: system.serviceTimerFired(at: now)
+    case Slot.appTimers: system.appTimerFired(at: now)
+    default: break
+    }
+  }
+
+  private mutating func finish() {
+    if let since = chargingSince { record.charging.append(since...horizon) }
+    for track in [gnssTrack, wifiTrack, cellularTrack, bluetoothTrack, processorTrack, baseTrack] {
+      close(track, at: horizon)
+    }
+  }
+
+  // MARK: Segments
+
+  /// Reads a machine after an input: what it was in until now is closed if state, signal or cause changed.
+  @inline(__always)
+  mutating func follow<Machine: PowerStateMachine>(
+    _ machine: Machine, _ track: ComponentTrack, at now: Instant
+  ) -> ComponentTrack {
+    let (state, bin, cause) = (machine.state.rawValue, machine.signalBin, machine.cause)
+    guard state != track.state || bin != track.bin || cause != track.cause else { return track }
+    close(track, at: now)
+    var next = track
+    (next.state, next.bin, next.cause, next.since) = (state, bin, cause, now)
+    return next
+  }
+
+  mutating func settleGNSS(at now: Instant) {
+    guard let machine = gnss else { return }
+    gnssTrack = follow(machine, gnssTrack, at: now)
+    timers.arm(Slot.gnss, at: machine.deadline)
+  }
+
+  mutating func settleWiFi(at now: Instant) {
+    guard let machine = wifi else { return }
+    wifiTrack = follow(machine, wifiTrack, at: now)
+    timers.arm(Slot.wifi, at: machine.deadline)
+  }
+
+  mutating func settleCellular(at now: Instant) {
+    guard let machine = cellular else { return }
+    cellularTrack = follow(machine, cellularTrack, at: now)
+    timers.arm(Slot.cellular, at: machine.deadline)
+  }
+
+  mutating func settleBluetooth(at now: Instant) {
+    guard let machine = bluetooth else { return }
+    bluetoothTrack = follow(machine, bluetoothTrack, at: now)
+    timers.arm(Slot.bluetooth, at: machine.deadline)
+  }
+
+  mutating func settleProcessor(at now: Instant) {
+    processorTrack = follow(processor, processorTrack, at: now)
+    timers.arm(Slot.processor, at: processor.deadline)
+  }
+
+  mutating func close(_ track: ComponentTrack, at now: Instant) {
+    guard now > track.since else { return }
+    record.ledger.add(
+      now - track.since, component: track.component, state: track.state, bin: track.bin, cause: track.cause)
+    observer.segmentEnded(
+      StateSegment(
+        component: track.component, state: track.state, bin: track.bin, cause: track.cause, start: track.since,
+        end: now))
+  }
+}

@@ -1,0 +1,42 @@
+import LocationServices
+
+/// A kind of app: what it is called in files, what it takes, and how its object is made for each process.
+public struct StrategyKind: Sendable {
+  public let name: String
+  public let summary: String
+  public let parameters: [StrategyParameter]
+  let makeApp: @Sendable (StrategySettings) -> any SimulatedApp
+}
+
+/// The values an app runs with: those of the file, and the kind's standard values for the rest.
+public struct StrategySettings: Sendable {
+  private var values: [String: StrategyValue] = [:]
+  public let upload: UploadPolicy?
+
+  init(kind: StrategyKind, given: [String: StrategyValue], upload: UploadPolicy?) {
+    for parameter in kind.parameters { values[parameter.key] = given[parameter.key] ?? parameter.standard }
+    self.upload = upload
+  }
+
+  /// Metres or seconds; 0 for a parameter that is not a number.
+  func number(_ key: String) -> Double {
+    switch values[key] {
+    case .distance(let value), .time(let value): value
+    default: 0
+    }
+  }
+  func flag(_ key: String) -> Bool { values[key] == .flag(true) }
+  func choice(_ key: String) -> String {
+    if case .choice(let text) = values[key] { return text }
+    return ""
+  }
+
+  var desiredAccuracy: DesiredAccuracy {
+    let name = choice("desired_accuracy")
+    return DesiredAccuracy.names.first { $0.name == name }?.value ?? .best
+  }
+  var activityType: ActivityType {
+    let name = choice("activity_type")
+    return ActivityType.allCases.first { $0.name == name } ?? .other
+  }
+}

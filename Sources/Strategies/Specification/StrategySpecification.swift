@@ -1,0 +1,56 @@
+public import LocationServices
+
+/// A location strategy as data: which kind of app, with which parameters. What a file in `profiles/strategies` holds.
+public struct StrategySpecification: Sendable, Hashable {
+  /// How the positions are used, which decides whether live or track error is shown first.
+  public enum Use: String, CaseIterable, Sendable {
+    /// The app shows or acts on where the user is now.
+    case live
+    /// The app records where the user was.
+    case record
+  }
+
+  public var name: String
+  /// One sentence for lists.
+  public var summary: String
+  public var kind: String
+  public var use: Use
+  public var platform: Platform
+  public var authorization: Authorization
+  /// What the file gave; the kind's standard values hold for the rest.
+  public var parameters: [String: StrategyValue]
+  public var upload: UploadPolicy?
+  /// Said in the strategy's row of every report.
+  public var note: String?
+
+  public init(
+    name: String, summary: String, kind: String, use: Use = .live, platform: Platform = .ios18,
+    authorization: Authorization = .always, parameters: [String: StrategyValue] = [:], upload: UploadPolicy? = nil,
+    note: String? = nil
+  ) {
+    self.name = name
+    self.summary = summary
+    self.kind = kind
+    self.use = use
+    self.platform = platform
+    self.authorization = authorization
+    self.parameters = parameters
+    self.upload = upload
+    self.note = note
+  }
+
+  /// The app to simulate.
+  ///
+  /// - Throws: `UnknownStrategyKind`.
+  public func appDefinition() throws(UnknownStrategyKind) -> AppDefinition {
+    guard let kind = StrategyRegistry.kind(named: kind) else { throw UnknownStrategyKind(name: kind) }
+    let settings = StrategySettings(kind: kind, given: parameters, upload: upload)
+    let make = kind.makeApp
+    return AppDefinition(name: name, authorization: authorization, platform: platform) { make(settings) }
+  }
+}
+
+/// A specification names a kind of strategy that does not exist.
+public struct UnknownStrategyKind: Error, Sendable {
+  public let name: String
+}
