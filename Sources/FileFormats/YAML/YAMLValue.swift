@@ -193,7 +193,8 @@ public struct YAMLValue: Sendable {
     return (text, isQuoted)
   }
 
-  private func check(
+  /// Refuses a value outside [`low`, `high`]; a bound may be infinite. `show` writes a value with its unit.
+  func check(
     _ value: Double, _ low: Double, _ high: Double, show: (Double) -> String
   ) throws(InputError) {
     guard !(low...high).contains(value) else { return }

@@ -1,0 +1,58 @@
+public import DeviceModel
+
+extension Catalog {
+  /// The device of this name or file, with everything it inherits.
+  ///
+  /// - Throws: `InputError` for an unknown name and for anything wrong with the file or those it inherits from.
+  public func device(_ nameOrPath: String) throws(InputError) -> DeviceProfile {
+    try device(try resolve(.devices, nameOrPath))
+  }
+
+  /// The device of an entry, with everything it inherits.
+  ///
+  /// - Throws: `InputError` for anything wrong with the file or those it inherits from.
+  public func device(_ entry: CatalogEntry) throws(InputError) -> DeviceProfile { try device(entry, heirs: []) }
+
+  /// The network of this name or file, with everything it inherits.
+  ///
+  /// - Throws: `InputError` for an unknown name and for anything wrong with the file or those it inherits from.
+  public func network(_ nameOrPath: String) throws(InputError) -> NetworkProfile {
+    try network(try resolve(.networks, nameOrPath))
+  }
+
+  /// The network of an entry, with everything it inherits.
+  ///
+  /// - Throws: `InputError` for anything wrong with the file or those it inherits from.
+  public func network(_ entry: CatalogEntry) throws(InputError) -> NetworkProfile { try network(entry, heirs: []) }
+
+  private func device(_ entry: CatalogEntry, heirs: [CatalogEntry]) throws(InputError) -> DeviceProfile {
+    try DeviceProfileReader.read(entry.text, file: entry.file, name: entry.name) { yaml throws(InputError) in
+      try device(try parent(of: entry, at: yaml, heirs: heirs), heirs: heirs + [entry])
+    }
+  }
+
+  private func network(_ entry: CatalogEntry, heirs: [CatalogEntry]) throws(InputError) -> NetworkProfile {
+    try NetworkProfileReader.read(entry.text, file: entry.file, name: entry.name) { yaml throws(InputError) in
+      try network(try parent(of: entry, at: yaml, heirs: heirs), heirs: heirs + [entry])
+    }
+  }
+
+  private func parent(
+    of entry: CatalogEntry, at yaml: YAMLValue, heirs: [CatalogEntry]
+  ) throws(InputError) -> CatalogEntry {
+    let name = try yaml.string()
+    guard let found = parent(of: entry, named: name) else {
+      if name == entry.name {
+        throw yaml.error("the \(entry.kind.singular) inherits from itself", remedy: "name another one")
+      }
+      let all = names(entry.kind).filter { $0 != entry.name }
+      throw yaml.error(
+        "unknown \(entry.kind.singular) '\(name)'", remedy: Suggestion.remedy(for: name, among: all, what: "names"))
+    }
+    if heirs.contains(found) {
+      let circle = ([entry] + heirs.reversed()).map(\.name).joined(separator: ", ")
+      throw yaml.error("'\(name)' inherits from itself in a circle: \(circle)", remedy: "cut the circle")
+    }
+    return found
+  }
+}

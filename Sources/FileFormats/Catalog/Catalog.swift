@@ -1,0 +1,113 @@
+import EmbeddedCatalog
+import Foundation
+
+/// Devices, networks, scenarios and strategies by name: the built-in ones, and folders that add to them or override
+/// them.
+public struct Catalog: Sendable {
+  /// What a catalogue file may end in.
+  public static let extensions = ["yml", "yaml", "json"]
+
+  /// By kind and name; a later layer overrides an earlier one of the same name.
+  private var layers: [CatalogKind: [String: [CatalogEntry]]] = [:]
+
+  /// The catalogue inside the program.
+  public init() {
+    for profile in EmbeddedCatalog.profiles {
+      guard let kind = CatalogKind(rawValue: profile.kind) else { continue }
+      add(
+        CatalogEntry(
+          kind: kind, name: profile.name, file: "profiles/\(profile.file)", text: profile.text, isBuiltIn: true))
+    }
+  }
+
+  /// A catalogue of exactly these entries.
+  public init(entries: [CatalogEntry]) {
+    for entry in entries { add(entry) }
+  }
+
+  /// The catalogue inside the program with the files of a folder of the same layout on top.
+  ///
+  /// - Throws: `InputError` when the folder cannot be read, has none of the four kinds, or has two files of one name.
+  public init(adding folder: String) throws(InputError) {
+    self.init()
+    try add(folder: folder)
+  }
+
+  /// Every name of a kind, sorted.
+  public func names(_ kind: CatalogKind) -> [String] { (layers[kind] ?? [:]).keys.sorted() }
+
+  /// The entry in force for each name of a kind, sorted by name.
+  public func entries(_ kind: CatalogKind) -> [CatalogEntry] { names(kind).compactMap { entry(kind, named: $0) } }
+
+  /// The entry in force for a name.
+  public func entry(_ kind: CatalogKind, named name: String) -> CatalogEntry? { layers[kind]?[name]?.last }
+
+  /// Finds what the user means: a path when it contains `/` or ends in .yml, .yaml or .json, else a name.
+  ///
+  /// - Throws: `InputError` that names the nearest name and how to list all, or says why the file cannot be read.
+  public func resolve(_ kind: CatalogKind, _ nameOrPath: String) throws(InputError) -> CatalogEntry {
+    if Self.isPath(nameOrPath) {
+      return CatalogEntry(
+        kind: kind, name: Self.baseName(nameOrPath), file: nameOrPath, text: try TextFile.read(nameOrPath),
+        isBuiltIn: false)
+    }
+    if let entry = entry(kind, named: nameOrPath) { return entry }
+    let nearest = Suggestion.nearest(to: nameOrPath, among: names(kind)).map { "did you mean '\($0)'? " } ?? ""
+    throw InputError(
+      file: nil, message: "unknown \(kind.singular) '\(nameOrPath)'",
+      remedy: "\(nearest)'geojoule list \(kind.rawValue)' shows all; a path of a file works too")
+  }
+
+  /// The entry that `child` inherits by `name`: of its own name, the one it overrides.
+  func parent(of child: CatalogEntry, named name: String) -> CatalogEntry? {
+    guard let candidates = layers[child.kind]?[name] else { return nil }
+    guard let place = candidates.firstIndex(of: child) else { return candidates.last }
+    return place > 0 ? candidates[place - 1] : nil
+  }
+
+  static func isPath(_ text: String) -> Bool {
+    text.contains("/") || extensions.contains { text.hasSuffix(".\($0)") }
+  }
+
+  static func baseName(_ path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    for ending in extensions where file.hasSuffix(".\(ending)") { return String(file.dropLast(ending.count + 1)) }
+    return file
+  }
+
+  private mutating func add(_ entry: CatalogEntry) {
+    layers[entry.kind, default: [:]][entry.name, default: []].append(entry)
+  }
+
+  private mutating func add(folder: String) throws(InputError) {
+    let found = try Self.contents(of: folder)
+    guard CatalogKind.allCases.contains(where: { found.contains($0.rawValue) }) else {
+      throw InputError(
+        file: folder, message: "the folder is not a catalogue",
+        remedy: "make folders \(CatalogKind.allCases.map(\.rawValue).joined(separator: ", ")) in it")
+    }
+    for kind in CatalogKind.allCases where found.contains(kind.rawValue) {
+      var names: [String: String] = [:]
+      for file in try Self.contents(of: "\(folder)/\(kind.rawValue)") {
+        let name = Self.baseName(file)
+        guard name != file, !file.hasPrefix(".") else { continue }
+        let path = "\(folder)/\(kind.rawValue)/\(file)"
+        if let other = names.updateValue(file, forKey: name) {
+          throw InputError(
+            file: path, message: "'\(other)' is the same \(kind.singular)", remedy: "rename or remove one of them")
+        }
+        add(CatalogEntry(kind: kind, name: name, file: path, text: try TextFile.read(path), isBuiltIn: false))
+      }
+    }
+  }
+
+  private static func contents(of folder: String) throws(InputError) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    } catch {
+      throw InputError(
+        file: folder, message: "cannot read the folder",
+        remedy: "check that it is there, is a folder and may be read")
+    }
+  }
+}

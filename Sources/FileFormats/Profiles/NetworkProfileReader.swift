@@ -1,0 +1,46 @@
+public import DeviceModel
+
+/// Reads a file of `profiles/networks`.
+///
+/// ```yaml
+/// summary: "One line for people"
+/// technology: lte                 # lte, umts, nr_nsa or nr_sa
+/// inherits: lte                   # optional, as in devices
+/// tail_time: {mean: 10.6 s, deviation: 0.07 s, range: [10 s, 11.6 s], distribution: normal, trust: published,
+///             source: "..."}
+/// power:                          # optional: powers measured with this network, instead of the device's
+///   lte:
+///     connected: {mean: 1060 mW, distribution: fixed, trust: published, source: "..."}
+/// ```
+public enum NetworkProfileReader {
+  /// - Parameters:
+  ///   - name: the profile's name; the file itself does not say it.
+  ///   - parent: finds the profile that `inherits` names.
+  /// - Throws: `InputError` at the first thing that is wrong with the file or the resolved profile.
+  public static func read(
+    _ text: String, file: String, name: String, parent: (YAMLValue) throws(InputError) -> NetworkProfile
+  ) throws(InputError) -> NetworkProfile {
+    var reader = try ProfileFileReader(
+      try YAMLDocument(text: text, file: file).root, headings: ["technology"],
+      tree: ProfileTreeReader(schemas: NetworkSchema.all, lookUp: NetworkSchema.schema(of:)))
+    var profile: NetworkProfile
+    if let inherits = reader.inherits {
+      var base = try parent(inherits)
+      base.values = try reader.kept(of: base.values)
+      base.correlations = reader.kept(of: base.correlations, values: base.values)
+      var technology = base.technology
+      if let yaml = reader.mapping.optional("technology") { technology = try yaml.choice(RadioTechnology.self) }
+      profile = NetworkProfile(
+        name: name, summary: reader.summary, technology: technology, values: reader.tree.values,
+        correlations: reader.correlations
+      ).inheriting(from: base)
+    } else {
+      profile = NetworkProfile(
+        name: name, summary: reader.summary,
+        technology: try reader.mapping.required("technology").choice(RadioTechnology.self),
+        values: reader.tree.values, correlations: reader.correlations)
+    }
+    if let fault = profile.validate().first { throw reader.error(fault) }
+    return profile
+  }
+}

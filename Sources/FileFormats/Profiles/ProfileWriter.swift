@@ -1,0 +1,114 @@
+public import DeviceModel
+import Quantities
+
+/// Writes resolved profiles in the form that the readers read; every number reads back as exactly itself.
+public enum ProfileWriter {
+  public static func text(of profile: DeviceProfile) -> String {
+    "summary: \(quoted(profile.summary))\ndefault_network: \(scalar(profile.defaultNetwork))\n"
+      + tree(profile.values, schemas: DeviceSchema.all) + correlations(profile.correlations)
+  }
+
+  public static func text(of profile: NetworkProfile) -> String {
+    "summary: \(quoted(profile.summary))\ntechnology: \(profile.technology.rawValue)\n"
+      + tree(profile.values, schemas: NetworkSchema.all) + correlations(profile.correlations)
+  }
+
+  /// A number in the unit that people would choose, if it reads back exactly there, else in the SI unit.
+  static func number(_ value: Double, _ dimension: Dimension) -> String {
+    guard !dimension.units.isEmpty else { return DecimalText.exact(value) }
+    let usual = dimension.describe(value)
+    if (try? dimension.parse(usual)) == value { return usual }
+    let symbol = usual.split(separator: " ").last.map(String.init) ?? ""
+    if let unit = dimension.units.first(where: { $0.symbol == symbol }) {
+      let text = "\(DecimalText.exact(value / unit.factor)) \(symbol)"
+      if (try? dimension.parse(text)) == value { return text }
+    }
+    return "\(DecimalText.exact(value)) \(dimension.units[0].symbol)"
+  }
+
+  private static func tree(_ values: [String: ProfileValue], schemas: [ParameterSchema]) -> String {
+    var text = ""
+    var open: [Substring] = []
+    for schema in schemas {
+      guard let value = values[schema.key] else { continue }
+      var path = schema.key.split(separator: ".")
+      var line = form(value, schema.dimension)
+      if path.last == "log_deviation" { continue }
+      if path.last == "median", let spread = values[String(schema.key.dropLast("median".count)) + "log_deviation"] {
+        path.removeLast()
+        line = medianForm(value, spread, schema.dimension)
+      }
+      guard let name = path.popLast() else { continue }
+      let common = zip(open, path).prefix { $0 == $1 }.count
+      for depth in common..<path.count { text += indent(depth) + "\(path[depth]):\n" }
+      open = path
+      text += indent(path.count) + "\(name): \(line)\n"
+    }
+    return text
+  }
+
+  private static func form(_ value: ProfileValue, _ dimension: Dimension) -> String {
+    var parts = ["mean: \(number(value.mean, dimension))"]
+    if value.distribution != .fixed { parts.append("deviation: \(number(value.deviation, dimension))") }
+    if value.distribution != .fixed || value.range != value.mean...value.mean {
+      parts.append(range(value.range, dimension))
+    }
+    return mapping(parts, value)
+  }
+
+  private static func medianForm(_ median: ProfileValue, _ spread: ProfileValue, _ dimension: Dimension) -> String {
+    var parts = ["median: \(number(median.mean, dimension))", "log_deviation: \(DecimalText.exact(spread.mean))"]
+    if median.deviation != 0 { parts.append("deviation: \(number(median.deviation, dimension))") }
+    parts.append(range(median.range, dimension))
+    return mapping(parts, median)
+  }
+
+  private static func mapping(_ parts: [String], _ value: ProfileValue) -> String {
+    let all =
+      parts + [
+        "distribution: \(value.distribution.rawValue)", "trust: \(value.trust.rawValue)",
+        "source: \(quoted(value.source))",
+      ]
+    return "{\(all.joined(separator: ", "))}"
+  }
+
+  private static func range(_ range: ClosedRange<Double>, _ dimension: Dimension) -> String {
+    "range: [\(number(range.lowerBound, dimension)), \(number(range.upperBound, dimension))]"
+  }
+
+  private static func correlations(_ correlations: [Correlation]) -> String {
+    guard !correlations.isEmpty else { return "" }
+    return correlations.reduce(into: "correlations:\n") { text, correlation in
+      text += "  - {between: [\(correlation.first), \(correlation.second)], "
+      text += "value: \(DecimalText.exact(correlation.value)), source: \(quoted(correlation.source))}\n"
+    }
+  }
+
+  private static func indent(_ depth: Int) -> String { String(repeating: "  ", count: depth) }
+
+  private static func scalar(_ text: String) -> String {
+    let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+    return isPlain && text.first?.isLetter == true ? text : quoted(text)
+  }
+
+  /// A double-quoted scalar that YAML and JSON read alike.
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      default:
+        if scalar.value < 32 || (0x7F...0x9F).contains(scalar.value) {
+          let hex = String(scalar.value, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result + "\""
+  }
+}
