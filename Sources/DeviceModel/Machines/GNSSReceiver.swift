@@ -55,17 +55,18 @@ public struct GNSSReceiver: PowerStateMachine {
     case switchedOff
   }
 
-  static let ephemerisPeriod = TimeSpan.seconds(30)
-  static let almanacPeriod = TimeSpan.minutes(12.5)
+  // Computed, so that they are constants in the code; a stored static would be looked up at every fix.
+  @inlinable static var ephemerisPeriod: TimeSpan { .seconds(30) }
+  @inlinable static var almanacPeriod: TimeSpan { .minutes(12.5) }
 
   @usableFromInline var now = MachineSituation<State>(.off)
   @usableFromInline var bin = SignalBin.strong
   @usableFromInline var mode = TrackingMode.continuous
   var succeeds = false
-  var trackingSince = Instant.never
-  var lastFix: Instant?
-  var ephemerisRead: Instant?
-  var almanacRead: Instant?
+  @usableFromInline var trackingSince = Instant.never
+  @usableFromInline var lastFix: Instant?
+  @usableFromInline var ephemerisRead: Instant?
+  @usableFromInline var almanacRead: Instant?
   let canDutyCycle: Bool
   let canBatch: Bool
   let giveUp: TimeSpan
@@ -178,6 +179,7 @@ public struct GNSSReceiver: PowerStateMachine {
   }
 
   /// A fix was computed: what the receiver knows is renewed.
+  @inlinable
   public mutating func noteFix(at instant: Instant) {
     lastFix = instant
     guard trackingSince <= instant else { return }

@@ -1,0 +1,33 @@
+import DeviceModel
+import Quantities
+
+/// Books a machine's time in its states into the ledger, once per change.
+struct DwellMeter<Machine: PowerStateMachine> {
+  private var state: Machine.State
+  private var bin: SignalBin
+  private var cause: Cause
+  private var since = Instant.start
+
+  init(_ machine: Machine) {
+    state = machine.state
+    bin = machine.signalBin
+    cause = machine.cause
+  }
+
+  /// To be called after each input, with the machine as it is now.
+  @inline(__always)
+  mutating func observe(_ machine: Machine, at instant: Instant, ledger: inout EnergyLedger) {
+    if machine.state == state && machine.cause == cause && machine.signalBin == bin { return }
+    close(at: instant, ledger: &ledger)
+    state = machine.state
+    bin = machine.signalBin
+    cause = machine.cause
+  }
+
+  /// Books what is open.
+  @inline(__always)
+  mutating func close(at instant: Instant, ledger: inout EnergyLedger) {
+    ledger.add(instant - since, component: Machine.component, state: state.rawValue, bin: bin, cause: cause)
+    since = instant
+  }
+}

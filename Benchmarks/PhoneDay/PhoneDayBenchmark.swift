@@ -1,0 +1,69 @@
+import DeviceModel
+import Quantities
+
+/// `PhoneDayBenchmark [--no-noise] [--days N] [--seed N]` runs the reference workload and prints one line of figures;
+/// `PhoneDayBenchmark --time N COMMAND ...` prints the median time and the peak memory of N runs of a command.
+@main
+enum PhoneDayBenchmark {
+  static func main() {
+    do {
+      try run()
+    } catch {
+      CommandTimer.exit(reporting: "PhoneDayBenchmark: error: \(error)")
+    }
+  }
+
+  private static func run() throws {
+    var arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == "--time", let runs = arguments.dropFirst().first.flatMap(Int.init), runs > 0 {
+      return try time(Array(arguments.dropFirst(2)), runs: runs)
+    }
+    var (isNoisy, days, seed) = (true, 1, 1)
+    while let option = arguments.popFirst() {
+      switch option {
+      case "--no-noise": isNoisy = false
+      case "--days": days = try number(arguments.popFirst(), of: option)
+      case "--seed": seed = try number(arguments.popFirst(), of: option)
+      default: throw CommandTimer.Failure(description: "unknown option \(option)")
+      }
+    }
+    try simulate(days: days, firstSeed: seed, isNoisy: isNoisy)
+  }
+
+  private static func simulate(days: Int, firstSeed: Int, isNoisy: Bool) throws {
+    var day = try PhoneDay(isNoisy: isNoisy)
+    var last: PhoneDay.Outcome?
+    var events = 0
+    let clock = ContinuousClock()
+    let begin = clock.now
+    for seed in firstSeed..<firstSeed + days {
+      last = day.run(seed: UInt64(seed))
+      events += last?.events ?? 0
+    }
+    let seconds = (clock.now - begin) / .seconds(1)
+    guard let last else { return }
+    let fields: [(String, String)] = [
+      ("days", "\(days)"), ("events", "\(events)"), ("seconds", "\(seconds)"),
+      ("deliveries", "\(last.deliveries)"), ("error_p95_m", "\(last.error95)"),
+      ("gnss_J", "\(last.energy.energy(of: .gnss).joules)"), ("wifi_J", "\(last.energy.energy(of: .wifi).joules)"),
+      ("cellular_J", "\(last.energy.energy(of: .cellular).joules)"), ("energy_J", "\(last.energy.total.joules)"),
+    ]
+    print(fields.map { "\($0)=\($1)" }.joined(separator: " "))
+  }
+
+  private static func time(_ command: [String], runs: Int) throws {
+    let measurements = try (0..<runs).map { _ in try CommandTimer.run(command) }
+    let seconds = measurements.map(\.seconds).sorted()[runs / 2]
+    let memory = measurements.map(\.peakMemory).max() ?? 0
+    let time =
+      seconds < 1 ? "\(DecimalText.fixed(seconds * 1000, digits: 1)) ms" : TimeSpan.seconds(seconds).description
+    print("\(time), peak memory \(DecimalText.fixed(memory, digits: 1)) MiB")
+  }
+
+  private static func number(_ text: String?, of option: String) throws -> Int {
+    guard let number = text.flatMap(Int.init), number > 0 else {
+      throw CommandTimer.Failure(description: "\(option) needs a positive whole number")
+    }
+    return number
+  }
+}

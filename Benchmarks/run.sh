@@ -1,0 +1,133 @@
+#!/bin/sh
+# Times the reference phone-day in GeoJoule, plain C++ and SimPy, and the program itself. Called by `make bench`, which
+# builds the Swift part. Fails when the three do not agree on the joules of the day without noise.
+set -eu
+LC_ALL=C
+export LC_ALL
+cd "$(dirname "$0")/.."
+
+rounds=9
+swift_day=.build/release/PhoneDayBenchmark
+cpp_day=Benchmarks/build/phone_day
+site=Benchmarks/.venv
+figures=$(mktemp -d)
+trap 'rm -rf "$figures"' EXIT
+
+say() { echo "bench: $1" >&2; }
+
+[ -x "$swift_day" ] || { say "error: $swift_day is missing; run \`make bench\`"; exit 1; }
+subjects="geojoule"
+
+# Plain C++, with whichever compiler there is.
+compiler=
+for candidate in ${CXX:-} c++ g++ clang++; do
+  if command -v "$candidate" >/dev/null 2>&1; then compiler=$candidate && break; fi
+done
+if [ -z "$compiler" ]; then
+  say "no C++ compiler; the C++ part is skipped"
+else
+  mkdir -p Benchmarks/build
+  # Without contraction the sums have the same bits as Swift's on every processor.
+  if "$compiler" -O2 -std=c++17 -ffp-contract=off -o "$cpp_day" Benchmarks/cpp/phone_day.cpp; then
+    subjects="$subjects cpp"
+  else
+    say "$compiler could not build Benchmarks/cpp/phone_day.cpp; the C++ part is skipped"
+  fi
+fi
+
+# SimPy, in a folder of its own: a virtual environment, or a plain folder where Python has no venv module.
+has_simpy() { [ -n "$python" ] && PYTHONPATH=$site/site "$python" -c 'import simpy' >/dev/null 2>&1; }
+python=
+if ! command -v python3 >/dev/null 2>&1; then
+  say "no python3; the SimPy part is skipped"
+else
+  [ -x "$site/bin/python" ] && python=$site/bin/python
+  if ! has_simpy; then
+    say "installing SimPy in $site"
+    if python3 -m venv "$site" >/dev/null 2>&1 && "$site/bin/python" -m pip install --quiet 'simpy>=4.1,<5' >/dev/null 2>&1; then
+      python=$site/bin/python
+    else
+      python=python3
+      python3 -m pip install --quiet --target "$site/site" 'simpy>=4.1,<5' >/dev/null 2>&1 || true
+    fi
+  fi
+  if has_simpy; then
+    subjects="$subjects simpy"
+  else
+    say "SimPy could not be installed (no pip or no network); the SimPy part is skipped"
+  fi
+fi
+
+day() {
+  subject=$1
+  shift
+  case $subject in
+    geojoule) "$swift_day" "$@" ;;
+    cpp) "$cpp_day" "$@" ;;
+    simpy) PYTHONPATH=$site/site "$python" Benchmarks/simpy/phone_day.py "$@" ;;
+  esac
+}
+
+# 1. Without noise all must agree.
+for subject in $subjects; do echo "name=$subject $(day "$subject" --no-noise)"; done >"$figures/exact"
+awk '
+  {
+    for (i = 1; i <= NF; i++) { split($i, pair, "="); value[pair[1]] = pair[2] }
+    if (NR == 1) { for (key in value) first[key] = value[key] }
+    if (value["events"] != first["events"] || value["deliveries"] != first["deliveries"]) {
+      printf "bench: error: %s counts %d events and %d deliveries, geojoule %d and %d\n", value["name"],
+        value["events"], value["deliveries"], first["events"], first["deliveries"]
+      bad = 1
+    }
+    split("gnss_J wifi_J cellular_J energy_J error_p95_m", keys, " ")
+    for (k in keys) {
+      key = keys[k]; gap = value[key] / first[key] - 1; if (gap < 0) gap = -gap
+      if (!(gap <= 1e-9)) {
+        printf "bench: error: %s of %s is %.12g, of geojoule %.12g\n", key, value["name"], value[key], first[key]
+        bad = 1
+      }
+    }
+  }
+  END {
+    if (bad) exit 1
+    printf "Without noise: %d events, %d deliveries, %.6f J, p95 error %.4f m", first["events"], first["deliveries"],
+      first["energy_J"], first["error_p95_m"]
+    if (NR > 1) printf "; all %d agree to 1e-9", NR
+    print ""
+  }' "$figures/exact"
+
+# 2. With noise, rounds interleaved so that a busy moment of the machine hits all alike.
+say "timing $rounds rounds"
+round=1
+while [ "$round" -le "$rounds" ]; do
+  for subject in $subjects; do
+    days=30
+    [ "$subject" = simpy ] && days=1
+    day "$subject" --days "$days" --seed "$round" >>"$figures/$subject"
+  done
+  round=$((round + 1))
+done
+for subject in $subjects; do
+  awk '{
+    for (i = 1; i <= NF; i++) { split($i, pair, "="); value[pair[1]] = pair[2] }
+    printf "%.17g %.17g\n", value["seconds"] / value["events"] * 1e9, value["days"] / value["seconds"]
+  }' "$figures/$subject" | sort -n | awk -v name="$subject" '
+    { nanoseconds[NR] = $1; rate[NR] = $2 }
+    END { middle = int((NR + 1) / 2); print name, nanoseconds[middle], rate[middle], nanoseconds[1], nanoseconds[NR] }'
+done | awk '
+  BEGIN { printf "%-26s %12s %16s %14s %10s\n", "", "ns/event", "(range)", "phone-days/s", "time" }
+  NR == 1 { first = $2 }
+  {
+    title["geojoule"] = "GeoJoule"; title["cpp"] = "C++ std::priority_queue"; title["simpy"] = "SimPy, processes"
+    printf "%-26s %12.2f %16s %14.1f %9.1fx\n", title[$1], $2, sprintf("%.2f-%.2f", $4, $5), $3, $2 / first
+  }'
+
+# 3. The program itself.
+if [ -x .build/release/geojoule ]; then
+  version=$("$swift_day" --time 21 .build/release/geojoule --version)
+  compare=$("$swift_day" --time 3 .build/release/geojoule compare --scenario commute --seeds 100 --quiet \
+    --csv "$figures/compare.csv" --html "$figures/compare.html")
+  printf '%-42s %s\n' "geojoule --version" "$version" "geojoule compare, commute, 100 seeds" "$compare"
+else
+  say "no .build/release/geojoule; the program itself is not timed"
+fi
