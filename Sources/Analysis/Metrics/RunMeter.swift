@@ -60,7 +60,7 @@ public struct RunMeter: Sendable {
     let duration = record.horizon - .start
     guard duration > .zero else { return }
     metrics[.averagePower] = (total / duration).milliwatts
-    let usable = record.battery.usableEnergy
-    if usable > .zero { metrics[.drainPercentPerHour] = 100 * (total / usable) / duration.hours }
+    let battery = Battery(parameters: record.battery)
+    if battery.usableEnergy > .zero { metrics[.drainPercentPerHour] = battery.percent(of: total) / duration.hours }
   }
 }

@@ -1,0 +1,206 @@
+import Analysis
+
+/// Drain against the 95 % error of every strategy, both logarithmic, with intervals and the front.
+///
+/// Circles are live uses, squares recordings; filled markers are on the front. Strategies without positions stand as
+/// dotted lines at their drain.
+struct ParetoChart {
+  private static let (width, height) = (780.0, 470.0)
+  private static let (left, right, top, bottom) = (70.0, 760.0, 34.0, 404.0)
+  private static let fontSize = 13.0
+
+  private struct Point {
+    let row: Int
+    let x: Double
+    let y: Double
+    let xRange: ClosedRange<Double>?
+    let yRange: ClosedRange<Double>?
+  }
+
+  let report: ComparisonReport
+
+  /// The drawing, or `nil` when no strategy has both a drain and an error above 0.
+  func svg() -> String? {
+    let located = report.rows.indices.filter { drain($0) != nil && error($0) != nil }
+    let drains = report.rows.indices.flatMap {
+      values(drain($0), report.range(of: report.rows[$0][.drainPercentPerHour]))
+    }
+    let errors = located.flatMap { values(error($0), report.range(of: report.rows[$0].error95)) }
+    guard !located.isEmpty,
+      let x = LogScale(covering: drains, margin: 0.06, start: Self.left, end: Self.right),
+      let y = LogScale(covering: errors, margin: 0.08, start: Self.bottom, end: Self.top)
+    else { return nil }
+    let points = located.compactMap { index -> Point? in
+      guard let drain = drain(index), let error = error(index) else { return nil }
+      return Point(
+        row: index, x: x.pixel(drain), y: y.pixel(error),
+        xRange: pixels(report.range(of: report.rows[index][.drainPercentPerHour]), x),
+        yRange: pixels(report.range(of: report.rows[index].error95), y))
+    }
+    let fronts = StrategyUse.allCases.map { use in
+      report.front(for: use).compactMap { index in points.first { $0.row == index } }
+    }
+    let best = Set(report.front)
+    var canvas = SVGCanvas()
+    drawAxes(x, y, on: &canvas)
+    drawFloors(x, on: &canvas)
+    for front in fronts { drawFront(front, on: &canvas) }
+    for point in points { drawInterval(point, on: &canvas) }
+    for point in points { drawMarker(point, isFront: best.contains(point.row), on: &canvas) }
+    drawLabels(points, fronts: fronts, on: &canvas)
+    drawKey(on: &canvas)
+    return canvas.document(
+      width: Self.width, height: Self.height, identifier: "pareto", title: "Battery drain against 95 % error",
+      description: description(located))
+  }
+
+  private func drain(_ index: Int) -> Double? {
+    report.rows[index][.drainPercentPerHour].flatMap { $0.mean > 0 ? $0.mean : nil }
+  }
+  private func error(_ index: Int) -> Double? {
+    report.rows[index].error95.flatMap { $0.mean > 0 ? $0.mean : nil }
+  }
+  private func values(_ mean: Double?, _ range: ClosedRange<Double>?) -> [Double] {
+    guard let mean else { return [] }
+    return [mean] + (range.map { [$0.lowerBound, $0.upperBound] } ?? [])
+  }
+  private func pixels(_ range: ClosedRange<Double>?, _ scale: LogScale) -> ClosedRange<Double>? {
+    guard let range, range.upperBound > 0 else { return nil }
+    let (a, b) = (scale.pixel(range.lowerBound), scale.pixel(range.upperBound))
+    return min(a, b)...max(a, b)
+  }
+
+  private func drawAxes(_ x: LogScale, _ y: LogScale, on canvas: inout SVGCanvas) {
+    for tick in x.ticks {
+      let pixel = x.pixel(tick)
+      canvas.line(pixel, Self.top, pixel, Self.bottom, class: "grid")
+      canvas.text(TickText.text(tick), x: pixel, y: Self.bottom + 18, anchor: "middle", class: "tick")
+    }
+    for tick in y.ticks {
+      let pixel = y.pixel(tick)
+      canvas.line(Self.left, pixel, Self.right, pixel, class: "grid")
+      canvas.text(TickText.text(tick), x: Self.left - 8, y: pixel + 4, anchor: "end", class: "tick")
+    }
+    canvas.line(Self.left, Self.bottom, Self.right, Self.bottom, class: "axis")
+    canvas.line(Self.left, Self.top, Self.left, Self.bottom, class: "axis")
+    canvas.text(
+      "Battery drain, % of the battery per hour (logarithmic)", x: (Self.left + Self.right) / 2, y: Self.bottom + 38,
+      anchor: "middle", class: "title")
+    canvas.text(
+      "95 % error, m (logarithmic)", x: 18, y: (Self.top + Self.bottom) / 2, anchor: "middle", class: "title",
+      rotated: true)
+  }
+
+  /// Strategies without a position: what the phone draws anyway.
+  private func drawFloors(_ x: LogScale, on canvas: inout SVGCanvas) {
+    var labelEnd = -Double.infinity
+    for index in report.rows.indices where error(index) == nil {
+      guard let drain = drain(index) else { continue }
+      let pixel = x.pixel(drain)
+      canvas.line(pixel, Self.top, pixel, Self.bottom, class: "floor")
+      let text = DisplayWidth.clipped(PlainText.line(report.rows[index].strategy), to: 24) + " (no positions)"
+      let width = textWidth(text)
+      let start = min(max(pixel - 4, Self.left), Self.right - width)
+      guard start > labelEnd + 8 else { continue }
+      canvas.text(text, x: start, y: Self.top - 8, class: "note")
+      labelEnd = start + width
+    }
+  }
+
+  /// The border of what the strategies can do: nothing compared lies below and left of it.
+  private func drawFront(_ front: [Point], on canvas: inout SVGCanvas) {
+    guard front.count > 1 else { return }
+    var corners: [(x: Double, y: Double)] = []
+    for point in front {
+      if let last = corners.last { corners.append((point.x, last.y)) }
+      corners.append((point.x, point.y))
+    }
+    canvas.path(corners, class: "front")
+  }
+
+  private func drawInterval(_ point: Point, on canvas: inout SVGCanvas) {
+    if let range = point.xRange, range.upperBound - range.lowerBound > 1 {
+      canvas.line(range.lowerBound, point.y, range.upperBound, point.y, class: "bar")
+      for end in [range.lowerBound, range.upperBound] { canvas.line(end, point.y - 3, end, point.y + 3, class: "bar") }
+    }
+    if let range = point.yRange, range.upperBound - range.lowerBound > 1 {
+      canvas.line(point.x, range.lowerBound, point.x, range.upperBound, class: "bar")
+      for end in [range.lowerBound, range.upperBound] { canvas.line(point.x - 3, end, point.x + 3, end, class: "bar") }
+    }
+  }
+
+  private func drawMarker(_ point: Point, isFront: Bool, on canvas: inout SVGCanvas) {
+    let name = isFront ? "marker best" : "marker"
+    if report.rows[point.row].use == .live {
+      canvas.circle(point.x, point.y, radius: 5.5, class: name)
+    } else {
+      canvas.rectangle(x: point.x - 5, y: point.y - 5, width: 10, height: 10, class: name)
+    }
+  }
+
+  private func drawLabels(_ points: [Point], fronts: [[Point]], on canvas: inout SVGCanvas) {
+    let lines = points.flatMap { point -> [LabelPlacement.Box] in
+      [
+        point.xRange.map { .init(x: $0.lowerBound, y: point.y - 2, width: $0.upperBound - $0.lowerBound, height: 4) },
+        point.yRange.map { .init(x: point.x - 2, y: $0.lowerBound, width: 4, height: $0.upperBound - $0.lowerBound) },
+      ].compactMap(\.self)
+    }
+    let neighbours = fronts.flatMap { zip($0, $0.dropFirst()) }
+    let steps = neighbours.flatMap { a, b -> [LabelPlacement.Box] in
+      [
+        .init(x: a.x, y: a.y - 1, width: b.x - a.x, height: 2),
+        .init(x: b.x - 1, y: min(a.y, b.y), width: 2, height: abs(a.y - b.y)),
+      ]
+    }
+    var placement = LabelPlacement(
+      bounds: .init(
+        x: Self.left + 2, y: Self.top, width: Self.right - Self.left - 2, height: Self.bottom - Self.top - 2),
+      markers: points.map { .init(x: $0.x - 7, y: $0.y - 7, width: 14, height: 14) }, lines: lines + steps)
+    for point in points.sorted(by: { ($0.x, $0.y, $0.row) < ($1.x, $1.y, $1.row) }) {
+      let text = DisplayWidth.clipped(PlainText.line(report.rows[point.row].strategy), to: 28)
+      let width = textWidth(text)
+      let label = placement.place(x: point.x, y: point.y, width: width, height: Self.fontSize + 2)
+      let box = label.box
+      if label.needsLeader {
+        let x = min(max(point.x, box.x), box.x + box.width)
+        let y = min(max(point.y, box.y), box.y + box.height)
+        canvas.line(point.x, point.y, x, y, class: "leader")
+      }
+      canvas.text(text, x: box.x + width / 2, y: box.y + Self.fontSize - 1, anchor: "middle", class: "label")
+    }
+  }
+
+  private func drawKey(on canvas: inout SVGCanvas) {
+    let y = Self.height - 12
+    var x = Self.left
+    func entry(_ text: String, _ draw: (Double) -> Void) {
+      draw(x + 6)
+      canvas.text(text, x: x + 17, y: y, class: "note")
+      x += Double(DisplayWidth.of(text)) * 6.4 + 34
+    }
+    let uses = Set(report.rows.map(\.use))
+    if uses.contains(.live) {
+      entry("live: position held") { canvas.circle($0, y - 4, radius: 5.5, class: "marker") }
+    }
+    if uses.contains(.record) {
+      entry("recording: track") { canvas.rectangle(x: $0 - 5, y: y - 9, width: 10, height: 10, class: "marker") }
+    }
+    entry("filled: on the front") { canvas.circle($0, y - 4, radius: 5.5, class: "marker best") }
+    if report.interval != nil {
+      entry(report.interval == .quantiles ? "2.5 % to 97.5 % of seeds" : "95 % interval of the mean") {
+        canvas.line($0 - 8, y - 4, $0 + 8, y - 4, class: "bar")
+      }
+    }
+  }
+
+  private func textWidth(_ text: String) -> Double { Double(DisplayWidth.of(text)) * Self.fontSize * 0.56 + 2 }
+
+  private func description(_ located: [Int]) -> String {
+    let names = report.front.map { PlainText.line(report.rows[$0].strategy) }
+    let points = located.map { index in
+      "\(PlainText.line(report.rows[index].strategy)) \(Figure.drain(drain(index))) percent per hour and "
+        + "\(Figure.plain(error(index))) m"
+    }
+    return "On the front: \(names.joined(separator: ", ")). All: \(points.joined(separator: "; "))."
+  }
+}

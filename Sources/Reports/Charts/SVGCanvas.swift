@@ -1,0 +1,66 @@
+import Quantities
+
+/// Writes the elements of a drawing. Colours are classes, so that the page's style decides for light, dark and print.
+struct SVGCanvas {
+  private(set) var elements: [String] = []
+
+  static func number(_ value: Double) -> String {
+    DecimalText.significant((value * 10).rounded() / 10, digits: 6)
+  }
+
+  mutating func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, class name: String) {
+    elements.append(
+      "<line class=\"\(name)\" x1=\"\(Self.number(x1))\" y1=\"\(Self.number(y1))\" "
+        + "x2=\"\(Self.number(x2))\" y2=\"\(Self.number(y2))\"/>")
+  }
+
+  mutating func rectangle(x: Double, y: Double, width: Double, height: Double, class name: String) {
+    elements.append(
+      "<rect class=\"\(name)\" x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" "
+        + "width=\"\(Self.number(width))\" height=\"\(Self.number(height))\"/>")
+  }
+
+  mutating func circle(_ x: Double, _ y: Double, radius: Double, class name: String) {
+    elements.append(
+      "<circle class=\"\(name)\" cx=\"\(Self.number(x))\" cy=\"\(Self.number(y))\" r=\"\(Self.number(radius))\"/>")
+  }
+
+  /// A line through points, in the words of an SVG path.
+  mutating func path(_ points: [(x: Double, y: Double)], closed: Bool = false, class name: String) {
+    let steps = points.enumerated().map {
+      "\($0.offset == 0 ? "M" : "L")\(Self.number($0.element.x)) \(Self.number($0.element.y))"
+    }
+    elements.append("<path class=\"\(name)\" d=\"\(steps.joined(separator: " "))\(closed ? " Z" : "")\"/>")
+  }
+
+  /// - Parameter anchor: `start`, `middle` or `end`.
+  mutating func text(
+    _ text: String, x: Double, y: Double, anchor: String = "start", class name: String, rotated: Bool = false
+  ) {
+    let turn = rotated ? " transform=\"rotate(-90 \(Self.number(x)) \(Self.number(y)))\"" : ""
+    elements.append(
+      "<text class=\"\(name)\" x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" text-anchor=\"\(anchor)\"\(turn)>"
+        + "\(PlainText.markup(text))</text>")
+  }
+
+  mutating func raw(_ element: String) { elements.append(element) }
+
+  /// The whole drawing, scaled to the width of the page.
+  ///
+  /// - Parameters:
+  ///   - identifier: unique in the page.
+  ///   - title: a few words, for those who do not see the drawing.
+  ///   - description: what it shows, in sentences.
+  func document(
+    width: Double, height: Double, identifier: String, title: String, description: String
+  ) -> String {
+    """
+    <svg viewBox="0 0 \(Self.number(width)) \(Self.number(height))" role="img" \
+    aria-labelledby="\(identifier)-title \(identifier)-text">
+    <title id="\(identifier)-title">\(PlainText.markup(title))</title>
+    <desc id="\(identifier)-text">\(PlainText.markup(description))</desc>
+    \(elements.joined(separator: "\n"))
+    </svg>
+    """
+  }
+}

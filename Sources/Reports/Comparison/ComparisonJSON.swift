@@ -1,0 +1,67 @@
+import Analysis
+import Quantities
+
+/// A comparison as JSON: every figure with its count and both intervals; missing is `null`.
+public struct ComparisonJSON: Sendable {
+  /// Rises when a member changes its meaning or goes away; new members may come at any time.
+  public static let schemaVersion: UInt64 = 1
+
+  /// Also writes the figures of every run.
+  public var includesRuns: Bool
+
+  public init(includesRuns: Bool = false) { self.includesRuns = includesRuns }
+
+  public func render(_ report: ComparisonReport) -> String {
+    let context = report.context
+    return JSONValue.object([
+      ("schema", .string("geojoule-comparison")),
+      ("schema_version", .integer(Self.schemaVersion)),
+      ("geojoule_version", .string(context.version)),
+      ("title", .string(context.title)),
+      ("scenario", .string(context.scenario)),
+      ("device", .string(context.device)),
+      ("network", .string(context.network)),
+      ("duration_s", .number(context.duration.seconds)),
+      ("seeds", .integer(UInt64(max(0, context.seeds)))),
+      ("first_seed", .integer(context.firstSeed)),
+      ("parameters", .string(context.parameters.rawValue)),
+      ("command", .string(context.command)),
+      ("finding", .string(ComparisonFinding.sentence(for: report))),
+      ("provenance", .string(context.provenance)),
+      ("notes", .array(context.notes.map(JSONValue.string))),
+      ("not_modelled", .array(context.notModelled.map(JSONValue.string))),
+      ("pareto_front", .array(report.front.map { .string(report.rows[$0].strategy) })),
+      ("strategies", .array(report.rows.map(strategy))),
+    ]).text
+  }
+
+  private func strategy(_ row: StrategySummary) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("strategy", .string(row.strategy)),
+      ("use", .string(row.use.rawValue)),
+      ("seeds", .integer(UInt64(row.runs.count))),
+      ("notes", .array(row.notes.map(JSONValue.string))),
+      ("marginal_energy_J", statistics(row.marginalEnergy)),
+      ("marginal_drain_percent_per_hour", statistics(row.marginalDrain)),
+    ]
+    members += Metric.allCases.map { ($0.column, statistics(row[$0])) }
+    if includesRuns { members.append(("runs", .array(row.runs.map(run)))) }
+    return .object(members)
+  }
+
+  private func statistics(_ statistics: SampleStatistics?) -> JSONValue {
+    guard let statistics else { return .null }
+    return .object([
+      ("mean", .number(statistics.mean)),
+      ("count", .integer(UInt64(statistics.count))),
+      ("ci95_low", JSONValue(statistics.meanInterval?.lowerBound)),
+      ("ci95_high", JSONValue(statistics.meanInterval?.upperBound)),
+      ("p2_5", JSONValue(statistics.quantileRange?.lowerBound)),
+      ("p97_5", JSONValue(statistics.quantileRange?.upperBound)),
+    ])
+  }
+
+  private func run(_ run: RunMetrics) -> JSONValue {
+    .object([("seed", .integer(run.seed))] + Metric.allCases.map { ($0.column, JSONValue(run[$0])) })
+  }
+}

@@ -1,0 +1,62 @@
+import Analysis
+
+/// A comparison as Markdown with a table as GitHub understands it, for a pull request or a wiki.
+public struct ComparisonMarkdown: Sendable {
+  public init() {}
+
+  public func render(_ report: ComparisonReport) -> String {
+    let context = report.context
+    let front = Set(report.front)
+    var lines = [
+      "### \(PlainText.markdown(context.title))", "",
+      "**\(PlainText.markdown(ComparisonFinding.sentence(for: report)))**", "",
+      PlainText.markdown(context.subtitle), "",
+    ]
+    lines += table(report, front: front)
+    lines.append("")
+    var remarks: [String] = []
+    if let legend = report.intervalLegend { remarks.append(legend) }
+    if !front.isEmpty {
+      remarks.append("★ no other strategy here has both less drain and less error (p95), for the same use.")
+    }
+    remarks.append("Drain is that of the whole phone with the screen off; location is what location use adds to it.")
+    if report.rows.contains(where: { $0.use == .record }) {
+      remarks.append("Use record: error of the recorded track; use live: error of the position the app holds.")
+    }
+    for row in report.rows {
+      remarks += row.notes.map { "\(row.strategy): \($0)" }
+    }
+    remarks += context.notes + [context.provenance]
+    lines += remarks.map { "- \(PlainText.markdown($0))" }
+    lines += ["", "```sh", PlainText.line(context.command), "```"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func table(_ report: ComparisonReport, front: Set<Int>) -> [String] {
+    var headings = ["Strategy", "Use", "Drain %/h"]
+    if report.interval != nil { headings.append("Range %/h") }
+    headings += [
+      "Location %/h", "Power mW", "Error p50 m", "Error p95 m", "Age p95 s", "Fixes/h", "Calls/h", "Wake-ups/h",
+      "Uploads/h",
+    ]
+    var lines = [
+      row(headings), row(headings.enumerated().map { $0.offset < 2 ? "---" : "---:" }),
+    ]
+    for (index, summary) in report.rows.enumerated() {
+      var cells = [
+        PlainText.markdown(summary.strategy) + (front.contains(index) ? " ★" : ""), summary.use.rawValue,
+        Figure.drain(summary[.drainPercentPerHour]?.mean),
+      ]
+      if report.interval != nil { cells.append(Figure.drain(report.range(of: summary[.drainPercentPerHour]))) }
+      cells += [Figure.drain(summary.marginalDrain?.mean), Figure.text(summary[.averagePower]?.mean)]
+      cells += [
+        summary.medianError, summary.error95, summary[.ageP95],
+        summary[.locationsPerHour], summary[.deliveriesPerHour], summary[.wakeupsPerHour], summary[.uploadsPerHour],
+      ].map { Figure.plain($0?.mean) }
+      lines.append(row(cells))
+    }
+    return lines
+  }
+
+  private func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+}

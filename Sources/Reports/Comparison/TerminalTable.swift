@@ -1,0 +1,83 @@
+import Analysis
+
+/// A comparison as an aligned table for a terminal of 80 to 120 columns.
+public struct TerminalTable: Sendable {
+  /// Columns of the terminal; the least important figures are left out when they do not fit.
+  public var width: Int
+  public var isColoured: Bool
+
+  public init(width: Int = 100, isColoured: Bool = false) {
+    self.width = max(width, 60)
+    self.isColoured = isColoured
+  }
+
+  public func render(_ report: ComparisonReport) -> String {
+    let style = TextStyle(isColoured: isColoured)
+    let front = Set(report.front)
+    var lines = TextWrap.lines(ComparisonFinding.sentence(for: report), width: width).map(style.bold)
+    lines += TextWrap.lines(PlainText.line(report.context.subtitle), width: width).map(style.dim)
+    lines.append("")
+    lines += table(report, front: front).lines(width: width, style: style, emphasized: front)
+    lines.append("")
+    lines += legend(report, front: front).flatMap { TextWrap.lines($0, width: width, indent: "  ") }
+    for row in report.rows {
+      for note in row.notes {
+        lines += TextWrap.lines(
+          "\(PlainText.line(row.strategy)): \(PlainText.line(note))", width: width, indent: "  ")
+      }
+    }
+    for note in report.context.notes + [report.context.provenance] {
+      lines += TextWrap.lines(PlainText.line(note), width: width, indent: "  ")
+    }
+    lines.append(style.dim("Again: \(PlainText.line(report.context.command))"))
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func table(_ report: ComparisonReport, front: Set<Int>) -> TextTable {
+    func column(
+      _ heading: [String], rank: Int, _ cell: (StrategySummary) -> String
+    ) -> TextTable.Column {
+      TextTable.Column(heading: heading, rank: rank, cells: report.rows.map(cell))
+    }
+    var columns = [
+      TextTable.Column(
+        heading: ["strategy"], alignment: .left,
+        cells: report.rows.enumerated().map {
+          DisplayWidth.clipped(PlainText.line($0.element.strategy), to: 28) + (front.contains($0.offset) ? " *" : "")
+        }),
+      column(["drain", "%/h"], rank: 0) { Figure.drain($0[.drainPercentPerHour]?.mean) },
+    ]
+    if report.interval != nil {
+      columns.append(column(["range", "%/h"], rank: 1) { Figure.drain(report.range(of: $0[.drainPercentPerHour])) })
+    }
+    columns += [
+      column(["location", "%/h"], rank: 4) { Figure.drain($0.marginalDrain?.mean) },
+      column(["power", "mW"], rank: 6) { Figure.text($0[.averagePower]?.mean) },
+      column(["err p50", "m"], rank: 2) { Figure.plain($0.medianError?.mean) + suffix($0.medianError, $0) },
+      column(["err p95", "m"], rank: 0) { Figure.plain($0.error95?.mean) + suffix($0.error95, $0) },
+      column(["age p95", "s"], rank: 3) { Figure.plain($0[.ageP95]?.mean) },
+      column(["fixes", "/h"], rank: 5) { Figure.plain($0[.locationsPerHour]?.mean) },
+      column(["calls", "/h"], rank: 8) { Figure.plain($0[.deliveriesPerHour]?.mean) },
+      column(["wakes", "/h"], rank: 7) { Figure.plain($0[.wakeupsPerHour]?.mean) },
+    ]
+    return TextTable(columns: columns)
+  }
+
+  private func suffix(_ statistics: SampleStatistics?, _ row: StrategySummary) -> String {
+    guard statistics != nil else { return "" }
+    return row.use == .record ? "t" : ""
+  }
+
+  private func legend(_ report: ComparisonReport, front: Set<Int>) -> [String] {
+    var lines: [String] = []
+    if let legend = report.intervalLegend { lines.append(legend) }
+    if !front.isEmpty {
+      lines.append("* no other strategy here has both less drain and less error (p95), for the same use.")
+    }
+    if report.rows.contains(where: { $0.use == .record && $0.error95 != nil }) {
+      lines.append("t error of the recorded track, where late positions lose nothing; otherwise of the position held.")
+    }
+    lines.append("drain: whole phone, screen off; location: what location use adds to it; age: of the position held.")
+    return lines
+  }
+}

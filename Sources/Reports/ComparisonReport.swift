@@ -1,0 +1,63 @@
+public import Analysis
+
+/// A comparison of strategies on the same days with the same devices: what every comparison format renders.
+public struct ComparisonReport: Sendable {
+  public var context: ReportContext
+  /// In the order of the rows.
+  public var rows: [StrategySummary]
+
+  public init(context: ReportContext, rows: [StrategySummary]) {
+    self.context = context
+    self.rows = rows
+  }
+
+  /// Which interval stands beside a mean.
+  public enum Interval: Sendable {
+    /// 2.5 % to 97.5 % of the seeds.
+    case quantiles
+    /// Student's 95 % interval of the mean.
+    case mean
+  }
+
+  /// The quantile range where there are seeds enough for all rows, else the interval of the mean, else none.
+  public var interval: Interval? {
+    let drains = rows.compactMap { $0[.drainPercentPerHour] }
+    if drains.isEmpty { return nil }
+    if drains.allSatisfy({ $0.quantileRange != nil }) { return .quantiles }
+    return drains.allSatisfy { $0.meanInterval != nil } ? .mean : nil
+  }
+
+  /// The interval of `statistics` that the report shows.
+  public func range(of statistics: SampleStatistics?) -> ClosedRange<Double>? {
+    switch interval {
+    case .quantiles: statistics?.quantileRange
+    case .mean: statistics?.meanInterval
+    case nil: nil
+    }
+  }
+
+  /// What the interval means, in a sentence.
+  public var intervalLegend: String? {
+    switch interval {
+    case .quantiles:
+      let what = context.parameters == .drawn ? "the phone and the day vary" : "the day varies, the phone is fixed"
+      return "Range: 2.5 % to 97.5 % of \(context.seeds) seeds (\(what))."
+    case .mean:
+      return "Range: 95 % interval of the mean over \(context.seeds) seeds (simulation noise only)."
+    case nil:
+      return nil
+    }
+  }
+
+  /// The rows of one use that no row beats in both drain and that use's 95 % error, by rising drain.
+  ///
+  /// Rows of the other use compete with what they would give this one.
+  public func front(for use: StrategyUse) -> [Int] {
+    ParetoFront.indices(
+      costs: rows.map { $0[.drainPercentPerHour]?.mean }, errors: rows.map { $0[use.error95]?.mean }
+    ).filter { rows[$0].use == use }
+  }
+
+  /// The rows on the front of their use, in the order of the rows.
+  public var front: [Int] { StrategyUse.allCases.flatMap(front(for:)).sorted() }
+}

@@ -1,0 +1,87 @@
+/// The style of HTML pages: light, dark and print, with the fonts of the reader's system.
+enum PageStyle {
+  static let css = """
+    :root {
+      color-scheme: light dark;
+      --page: #ffffff; --ink: #1b1f24; --soft: #57606a; --line: #d6dbe1; --panel: #f5f7f9; --accent: #0b5cad;
+      --gnss: #0b5cad; --wifi: #f0b429; --cellular: #d9562b; --bluetooth: #7cc4ee; --processor: #2a9d78; --base: #b4bac1;
+    }
+    @media (prefers-color-scheme: dark) {
+      :root {
+        --page: #15181c; --ink: #e8eaed; --soft: #a3abb5; --line: #3a414a; --panel: #1e2329; --accent: #6cb2ff;
+        --gnss: #5aa7f5; --wifi: #e3b341; --cellular: #ee7f57; --bluetooth: #a5d8f7; --processor: #45c196; --base: #7d8590;
+      }
+    }
+    * { box-sizing: border-box; }
+    body {
+      margin: 0; background: var(--page); color: var(--ink);
+      font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+    }
+    main { max-width: 78rem; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; }
+    h1 { font-size: 1.25rem; font-weight: 600; margin: 0 0 .25rem; color: var(--soft); }
+    .finding { max-width: 52rem; font-size: 1.45rem; line-height: 1.35; font-weight: 600; margin: 0 0 .5rem; text-wrap: pretty; }
+    .about { color: var(--soft); margin: 0; }
+    h2 { font-size: 1.15rem; margin: 2.5rem 0 .5rem; }
+    p, ul { margin: .5rem 0; max-width: 46rem; }
+    ul { padding-left: 1.2rem; }
+    figure { margin: 1rem 0; }
+    figcaption { color: var(--soft); font-size: .9rem; }
+    svg { display: block; width: 100%; height: auto; max-width: 62rem; }
+    svg text { font-family: inherit; fill: var(--ink); }
+    svg .tick, svg .note { font-size: 12px; fill: var(--soft); }
+    svg .title { font-size: 13px; fill: var(--soft); }
+    svg .label { font-size: 13px; paint-order: stroke; stroke: var(--page); stroke-width: 3px; stroke-linejoin: round; }
+    svg .grid { stroke: var(--line); stroke-width: 1; }
+    svg .axis { stroke: var(--soft); stroke-width: 1; }
+    svg .floor { stroke: var(--soft); stroke-width: 1.2; stroke-dasharray: 2 4; }
+    svg .front { fill: none; stroke: var(--accent); stroke-width: 1.6; stroke-dasharray: 7 4; }
+    svg .bar { stroke: var(--soft); stroke-width: 1.2; }
+    svg .leader { stroke: var(--soft); stroke-width: .8; }
+    svg .marker { fill: var(--page); stroke: var(--ink); stroke-width: 1.8; }
+    svg .marker.best { fill: var(--accent); stroke: var(--accent); }
+    svg .part { stroke: var(--page); stroke-width: .8; }
+    svg .gnss { fill: var(--gnss); } svg .wifi { fill: var(--wifi); } svg .cellular { fill: var(--cellular); }
+    svg .bluetooth { fill: var(--bluetooth); } svg .processor { fill: var(--processor); } svg .base { fill: var(--base); }
+    svg .hatch { stroke: #000; stroke-opacity: .38; stroke-width: 1.6; }
+    svg .dot { fill: #000; fill-opacity: .45; }
+    .scroll {
+      overflow-x: auto;
+      background:
+        linear-gradient(to right, var(--page) 40%, transparent) left / 48px 100% no-repeat local,
+        linear-gradient(to left, var(--page) 40%, transparent) right / 48px 100% no-repeat local,
+        linear-gradient(to right, var(--line), transparent) left / 14px 100% no-repeat scroll,
+        linear-gradient(to left, var(--line), transparent) right / 14px 100% no-repeat scroll;
+    }
+    .scroll:focus-visible { outline: 2px solid var(--accent); }
+    table { border-collapse: collapse; font-size: .86rem; font-variant-numeric: tabular-nums; width: 100%; }
+    th, td { padding: .35rem .5rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
+    thead th { vertical-align: bottom; font-weight: 600; line-height: 1.25; border-bottom: 2px solid var(--soft); }
+    thead th small { display: block; font-weight: 400; color: var(--soft); }
+    th:first-child, td.word { text-align: left; }
+    tbody th { font-weight: 400; }
+    tr.best th { font-weight: 600; }
+    tr.best th::after { content: " \\2605"; color: var(--accent); }
+    tbody tr:hover { background: var(--panel); }
+    pre {
+      background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .75rem 1rem; overflow-x: auto;
+      font: .9rem/1.45 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
+    }
+    footer { margin-top: 2.5rem; padding-top: .75rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .9rem; }
+    @media print {
+      :root {
+        --page: #fff; --ink: #000; --soft: #444; --line: #bbb; --panel: #fff; --accent: #0b5cad;
+        --gnss: #0b5cad; --wifi: #f0b429; --cellular: #d9562b; --bluetooth: #7cc4ee; --processor: #2a9d78; --base: #b4bac1;
+      }
+      body { font-size: 10pt; }
+      main { max-width: none; padding: 0; }
+      figure, tr, section.short { break-inside: avoid; }
+      h2 { break-after: avoid; }
+      .scroll { overflow: visible; background: none; }
+      table { font-size: 7.5pt; }
+      th, td { padding: .15rem .25rem; white-space: normal; }
+      pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+      svg, svg * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+      @page { margin: 15mm; }
+    }
+    """
+}

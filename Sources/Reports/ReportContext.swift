@@ -1,0 +1,62 @@
+public import Quantities
+
+/// What every report says about how it came about. It holds no date and no path of the machine, so that equal inputs
+/// give equal bytes.
+public struct ReportContext: Sendable {
+  /// Whether each seed draws a phone from the profile's distributions or all use its means.
+  public enum Parameters: String, Sendable {
+    case fixed, drawn
+  }
+
+  public var title: String
+  public var device: String
+  public var network: String
+  public var scenario: String
+  public var firstSeed: UInt64
+  public var seeds: Int
+  public var parameters: Parameters
+  public var duration: TimeSpan
+  /// What the numbers rest on, such as `Provenance.sentence`.
+  public var provenance: String
+  /// The tool's version.
+  public var version: String
+  /// The command line that makes the report again.
+  public var command: String
+  /// What a reader has to know about all rows.
+  public var notes: [String]
+  /// What the model leaves out, a phrase each.
+  public var notModelled: [String]
+
+  public init(
+    title: String, device: String, network: String, scenario: String, firstSeed: UInt64 = 0, seeds: Int,
+    parameters: Parameters, duration: TimeSpan, provenance: String, version: String, command: String,
+    notes: [String] = [], notModelled: [String] = ReportContext.standardOmissions
+  ) {
+    self.title = title
+    self.device = device
+    self.network = network
+    self.scenario = scenario
+    self.firstSeed = firstSeed
+    self.seeds = seeds
+    self.parameters = parameters
+    self.duration = duration
+    self.provenance = provenance
+    self.version = version
+    self.command = command
+    self.notes = notes
+    self.notModelled = notModelled
+  }
+
+  /// What holds for every comparison so far.
+  public static let standardOmissions = [
+    "The screen, and what other apps draw: energy is that of the phone with the screen off.",
+    "Temperature, ageing during the run, and the battery's losses: energy is compared with nominal energy times health.",
+    "The split between components is not validated by measurements of the whole phone: several splits fit one total.",
+  ]
+
+  /// The line under a title: `commute, 24 h 00 min; modern-phone on lte; 40 seeds from 0, drawn parameters`.
+  public var subtitle: String {
+    let seedText = seeds == 1 ? "seed \(firstSeed)" : "\(seeds) seeds from \(firstSeed)"
+    return "\(scenario), \(duration.clockText); \(device) on \(network); \(seedText), \(parameters.rawValue) parameters"
+  }
+}

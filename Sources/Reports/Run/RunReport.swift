@@ -1,0 +1,75 @@
+public import Analysis
+public import Simulation
+
+/// One strategy's run on the terminal: its figures, then where the energy went and for whom.
+public struct RunReport: Sendable {
+  public var context: ReportContext
+  public var strategy: String
+  public var use: StrategyUse
+  public var metrics: RunMetrics
+  public var record: RunRecord
+
+  public init(
+    context: ReportContext, strategy: String, use: StrategyUse, metrics: RunMetrics, record: RunRecord
+  ) {
+    self.context = context
+    self.strategy = strategy
+    self.use = use
+    self.metrics = metrics
+    self.record = record
+  }
+
+  public func render(width: Int = 100, isColoured: Bool = false) -> String {
+    let width = max(width, 60)
+    let style = TextStyle(isColoured: isColoured)
+    var lines = TextWrap.lines(finding, width: width).map(style.bold)
+    lines += TextWrap.lines(PlainText.line(context.subtitle), width: width).map(style.dim)
+    lines.append("")
+    lines += figures.lines(width: width, style: TextStyle(isColoured: false)).dropFirst()
+    lines.append("")
+    lines.append(LedgerTable(width: width, isColoured: isColoured).render(record))
+    for note in [metrics.note].compactMap(\.self) + context.notes + [context.provenance] {
+      lines += TextWrap.lines(PlainText.line(note), width: width, indent: "  ")
+    }
+    lines.append(style.dim("Again: \(PlainText.line(context.command))"))
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// One sentence.
+  private var finding: String {
+    let drain = Figure.drain(metrics[.drainPercentPerHour])
+    let name = PlainText.line(strategy)
+    guard metrics[use.error95] != nil else { return "\(name) takes \(drain) %/h of the battery and gets no position." }
+    let what = use == .record ? "the recorded track is" : "the position held is"
+    return "\(name) takes \(drain) %/h of the battery; 95 % of the time \(what) "
+      + "within \(Figure.text(metrics[use.error95])) m of the truth."
+  }
+
+  private var figures: TextTable {
+    func value(_ metric: Metric, _ unit: String) -> String {
+      metrics[metric].map { "\(Figure.text($0)) \(unit)" } ?? Figure.missing
+    }
+    var rows = [
+      ("energy, screen off", value(.energy, "J")),
+      ("average power", value(.averagePower, "mW")),
+      ("error of the position held, p50 / p68 / p95", triple([.errorP50, .errorP68, .errorP95], "m")),
+      ("age of the position held, p50 / p95", triple([.ageP50, .ageP95], "s")),
+      ("error of the recorded track, p50 / p95", triple([.trackErrorP50, .trackErrorP95], "m")),
+      ("time the track covers", "\(Figure.percent(metrics[.trackCoverage])) %"),
+      ("time the app holds a position", "\(Figure.percent(metrics[.availability])) %"),
+      ("first position after", value(.firstFix, "s")),
+      ("positions", "\(record.fixes.count) in \(record.deliveries) deliveries"),
+      ("wake-ups / uploads", "\(record.wakeups) / \(record.uploads)"),
+    ]
+    if metrics[.batteryEmpty] != nil { rows.append(("battery empty after", value(.batteryEmpty, "h"))) }
+    return TextTable(columns: [
+      .init(heading: [], alignment: .left, cells: rows.map(\.0)),
+      .init(heading: [], alignment: .left, cells: rows.map(\.1)),
+    ])
+  }
+
+  private func triple(_ parts: [Metric], _ unit: String) -> String {
+    parts.allSatisfy { metrics[$0] == nil }
+      ? Figure.missing : parts.map { Figure.text(metrics[$0]) }.joined(separator: " / ") + " \(unit)"
+  }
+}

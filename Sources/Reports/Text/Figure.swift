@@ -1,0 +1,51 @@
+import Quantities
+
+/// Numbers for people: three significant digits, the same in every locale. Files for machines use
+/// `DecimalText.exact` instead.
+enum Figure {
+  /// What stands for a missing value.
+  static let missing = "-"
+
+  /// `0.052`, `1.42`, `12.3`, `284`, `12,345`.
+  ///
+  /// - Parameter decimals: at most so many, unless the value is too small for them.
+  static func text(_ value: Double?, decimals: Int = 3) -> String {
+    guard let value, value.isFinite else { return missing }
+    let size = abs(value)
+    if decimals < 3, size < 99.95, size >= (decimals == 2 ? 0.0095 : 0.095) {
+      return fixed(value, min(decimals, size < 9.995 ? 2 : 1))
+    }
+    if size == 0 { return "0" }
+    if size < 0.9995 { return size < 0.0005 ? DecimalText.significant(value, digits: 2) : fixed(value, 3) }
+    if size < 9.995 { return fixed(value, 2) }
+    if size < 99.95 { return fixed(value, 1) }
+    if size < 9999.5 || size >= 1e15 { return fixed(value, 0) }
+    return DecimalText.grouped(Int(value.rounded(.toNearestOrAwayFromZero)))
+  }
+
+  /// `1.1 to 2.9`
+  static func text(_ range: ClosedRange<Double>?, decimals: Int = 3) -> String {
+    range.map { "\(text($0.lowerBound, decimals: decimals)) to \(text($0.upperBound, decimals: decimals))" } ?? missing
+  }
+
+  /// A share as a percentage: `65`, `99.8`, `4.3`.
+  static func percent(_ share: Double?) -> String {
+    guard let percent = share.map({ $0 * 100 }), percent.isFinite else { return missing }
+    if percent == 0 || percent == 100 { return fixed(percent, 0) }
+    return fixed(percent, percent < 9.95 || (percent > 99 && percent < 100) ? 1 : 0)
+  }
+
+  /// Percent of the battery per hour, as everywhere in a report: `2.91`, `0.08`.
+  static func drain(_ value: Double?) -> String { text(value, decimals: 2) }
+  static func drain(_ range: ClosedRange<Double>?) -> String { text(range, decimals: 2) }
+
+  /// Metres, seconds and counts per hour: `12.5`, `2333`.
+  static func plain(_ value: Double?) -> String { text(value, decimals: 1) }
+
+  /// `8.26 s`, `4 min 03 s`.
+  static func time(_ span: TimeSpan) -> String {
+    span < .seconds(99.95) ? "\(text(span.seconds)) s" : span.clockText
+  }
+
+  private static func fixed(_ value: Double, _ digits: Int) -> String { DecimalText.fixed(value, digits: digits) }
+}

@@ -1,0 +1,81 @@
+import Quantities
+
+/// A JSON document that is always written the same way: members in the order given, two spaces of indentation, numbers
+/// that read back exactly.
+indirect enum JSONValue {
+  case null
+  case bool(Bool)
+  case integer(UInt64)
+  /// Written as `null` when not finite.
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([(String, JSONValue)])
+
+  init(_ number: Double?) { self = number.map(JSONValue.number) ?? .null }
+
+  /// The document, with a line feed at the end.
+  var text: String {
+    var text = ""
+    write(to: &text, indent: "")
+    return text + "\n"
+  }
+
+  private func write(to text: inout String, indent: String) {
+    switch self {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .integer(let value): text += "\(value)"
+    case .number(let value): text += value.isFinite ? DecimalText.exact(value) : "null"
+    case .string(let value): Self.write(value, to: &text)
+    case .array(let values):
+      Self.write(values.map { (nil, $0) }, "[", "]", to: &text, indent: indent)
+    case .object(let members):
+      Self.write(members.map { ($0.0, $0.1) }, "{", "}", to: &text, indent: indent)
+    }
+  }
+
+  private static func write(
+    _ members: [(String?, JSONValue)], _ open: String, _ close: String, to text: inout String, indent: String
+  ) {
+    if members.isEmpty {
+      text += open + close
+      return
+    }
+    text += open
+    let inner = indent + "  "
+    for (index, (name, value)) in members.enumerated() {
+      text += index == 0 ? "\n" : ",\n"
+      text += inner
+      if let name {
+        write(name, to: &text)
+        text += ": "
+      }
+      value.write(to: &text, indent: inner)
+    }
+    text += "\n\(indent)\(close)"
+  }
+
+  private static func write(_ string: String, to text: inout String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      // A report may be pasted into a page: no tag may start inside a string.
+      case "<": text += "\\u003c"
+      default:
+        if scalar.value < 0x20 || scalar.value == 0x7F || scalar.value == 0x2028 || scalar.value == 0x2029 {
+          let hex = String(scalar.value, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+        } else {
+          text.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    text += "\""
+  }
+}

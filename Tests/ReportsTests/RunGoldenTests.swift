@@ -1,0 +1,85 @@
+import Analysis
+import DeviceModel
+import Quantities
+import Reports
+import Simulation
+import TestSupport
+import Testing
+import World
+
+/// One made-up run of a minute: GNSS for 12.26 s, one upload.
+@Suite struct RunGoldenTests {
+  static let journey = Journey(knots: [
+    Knot(instant: .start, position: GeodeticPosition(latitude: 37.3318, longitude: -122.0312).earthVector()),
+    Knot(instant: .seconds(60), position: GeodeticPosition(latitude: 37.3329, longitude: -122.0297).earthVector()),
+  ])
+
+  static let record: RunRecord = {
+    var prices = PowerTable()
+    prices.set(.gnss, state: GNSSReceiver.State.tracking, .milliwatts(121), weak: .milliwatts(363))
+    prices.set(.cellular, state: CellularRadio.State.longDRX, .milliwatts(1060))
+    prices.set(.base, state: BaseLoad.State.on, .milliwatts(13))
+    prices.set(.wifiFix, .millijoules(217))
+    prices.set(.uplink, .nanojoulesPerBit(438.39))
+    let battery = BatteryParameters(
+      energy: .wattHours(12.7), voltage: .volts(3.87), health: 0.92, chargingPower: .watts(5))
+    var record = RunRecord(seed: 3, horizon: .seconds(60), prices: prices, battery: battery)
+    let (fix, upload) = (Cause(.fix, app: 1), Cause(.upload, app: 1))
+    func stay(
+      _ component: Component, _ state: some ComponentState, _ from: Double, _ to: Double, _ cause: Cause,
+      _ bin: SignalBin = .strong
+    ) {
+      record.timeline.append(
+        StateSegment(
+          component: component, state: state.rawValue, bin: bin, cause: cause, start: .seconds(from), end: .seconds(to))
+      )
+      record.ledger.add(
+        .seconds(to) - .seconds(from), component: component, state: state.rawValue, bin: bin, cause: cause)
+    }
+    stay(.gnss, GNSSReceiver.State.tracking, 0, 8.26, fix, .weak)
+    stay(.cellular, CellularRadio.State.idle, 0, 14.5, .system)
+    stay(.base, BaseLoad.State.on, 0, 60, .system)
+    stay(.gnss, GNSSReceiver.State.tracking, 8.26, 12.26, fix)
+    stay(.gnss, GNSSReceiver.State.off, 12.26, 60, .system)
+    stay(.cellular, CellularRadio.State.longDRX, 14.5, 26.076, upload)
+    stay(.cellular, CellularRadio.State.idle, 26.076, 60, .system)
+    record.ledger.add(.wifiFix, cause: fix)
+    record.ledger.add(bytes: 1234, .uplink, cause: upload)
+    for (timestamp, delivered, north, accuracy) in [(8.0, 8.26, 3.7, 10.0), (11, 12.26, -5.3, 5), (12, 12.26, 1.9, 5)] {
+      let truth = Self.journey.position(at: .seconds(timestamp))
+      record.fixes.append(
+        DeliveredFix(
+          timestamp: .seconds(timestamp), delivered: .seconds(delivered), position: truth.moved(east: 0, north: north),
+          horizontalAccuracy: accuracy))
+    }
+    record.deliveries = 2
+    record.wakeups = 1
+    record.uploads = 1
+    return record
+  }()
+
+  @Test func timeline() { expectGolden("timeline.csv", TimelineCSV().render(Self.record)) }
+  @Test func ledger() { expectGolden("ledger.txt", LedgerTable().render(Self.record)) }
+  @Test func deliveries() { expectGolden("deliveries.csv", DeliveriesCSV().render(Self.record, truth: Self.journey)) }
+
+  @Test func run() {
+    var meter = RunMeter()
+    var context = SampleReports.context()
+    context.duration = .seconds(60)
+    context.firstSeed = 3
+    let report = RunReport(
+      context: context, strategy: "continuous", use: .live, metrics: meter.measure(Self.record, truth: Self.journey),
+      record: Self.record)
+    expectGolden("run.txt", report.render())
+  }
+
+  /// The tables tell the same energy as the ledger: nothing is left out, nothing is counted twice.
+  @Test func stateEnergyPlusEventsIsTheTotal() {
+    let byHand = 0.363 * 8.26 + 0.121 * 4 + 1.06 * 11.576 + 0.013 * 60 + 0.217 + 438.39e-9 * 8 * 1234
+    let total = EnergyBreakdown(ledger: Self.record.ledger, prices: Self.record.prices).total
+    #expect(abs(total.joules - byHand) < 1e-9)
+    let rows = TimelineCSV().render(Self.record).split(separator: "\n").dropFirst()
+    let segments = rows.reduce(0.0) { $0 + (Double($1.split(separator: ",").last ?? "") ?? .nan) }
+    #expect(abs(segments - (byHand - 0.217 - 438.39e-9 * 8 * 1234)) < 1e-9)
+  }
+}
