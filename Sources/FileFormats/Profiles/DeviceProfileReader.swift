@@ -3,6 +3,7 @@ public import DeviceModel
 /// Reads a file of `profiles/devices`.
 ///
 /// ```yaml
+/// name: my-phone
 /// summary: "One line for people"
 /// default_network: lte
 /// inherits: modern-phone          # optional: take from it what is not said here,
@@ -18,14 +19,14 @@ public import DeviceModel
 /// ```
 public enum DeviceProfileReader {
   /// - Parameters:
-  ///   - name: the profile's name; the file itself does not say it.
+  ///   - name: the profile's name, from the file's; a `name` in the file must be the same.
   ///   - parent: finds the profile that `inherits` names.
   /// - Throws: `InputError` at the first thing that is wrong with the file or the resolved profile.
   public static func read(
     _ text: String, file: String, name: String, parent: (YAMLValue) throws(InputError) -> DeviceProfile
   ) throws(InputError) -> DeviceProfile {
     var reader = try ProfileFileReader(
-      try YAMLDocument(text: text, file: file).root, headings: ["default_network"],
+      try YAMLDocument(text: text, file: file).root, name: name, headings: ["default_network"],
       tree: ProfileTreeReader(schemas: DeviceSchema.all, lookUp: DeviceSchema.schema(of:)))
     let network = try reader.mapping.optional("default_network").map { yaml throws(InputError) in try yaml.string() }
     var profile: DeviceProfile

@@ -3,6 +3,7 @@ public import DeviceModel
 /// Reads a file of `profiles/networks`.
 ///
 /// ```yaml
+/// name: my-network
 /// summary: "One line for people"
 /// technology: lte                 # lte, umts, nr_nsa or nr_sa
 /// inherits: lte                   # optional, as in devices
@@ -14,14 +15,14 @@ public import DeviceModel
 /// ```
 public enum NetworkProfileReader {
   /// - Parameters:
-  ///   - name: the profile's name; the file itself does not say it.
+  ///   - name: the profile's name, from the file's; a `name` in the file must be the same.
   ///   - parent: finds the profile that `inherits` names.
   /// - Throws: `InputError` at the first thing that is wrong with the file or the resolved profile.
   public static func read(
     _ text: String, file: String, name: String, parent: (YAMLValue) throws(InputError) -> NetworkProfile
   ) throws(InputError) -> NetworkProfile {
     var reader = try ProfileFileReader(
-      try YAMLDocument(text: text, file: file).root, headings: ["technology"],
+      try YAMLDocument(text: text, file: file).root, name: name, headings: ["technology"],
       tree: ProfileTreeReader(schemas: NetworkSchema.all, lookUp: NetworkSchema.schema(of:)))
     var profile: NetworkProfile
     if let inherits = reader.inherits {

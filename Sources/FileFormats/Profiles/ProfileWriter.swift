@@ -4,12 +4,12 @@ import Quantities
 /// Writes resolved profiles in the form that the readers read; every number reads back as exactly itself.
 public enum ProfileWriter {
   public static func text(of profile: DeviceProfile) -> String {
-    "summary: \(quoted(profile.summary))\ndefault_network: \(scalar(profile.defaultNetwork))\n"
+    "name: \(scalar(profile.name))\nsummary: \(quoted(profile.summary))\ndefault_network: \(scalar(profile.defaultNetwork))\n"
       + tree(profile.values, schemas: DeviceSchema.all) + correlations(profile.correlations)
   }
 
   public static func text(of profile: NetworkProfile) -> String {
-    "summary: \(quoted(profile.summary))\ntechnology: \(profile.technology.rawValue)\n"
+    "name: \(scalar(profile.name))\nsummary: \(quoted(profile.summary))\ntechnology: \(profile.technology.rawValue)\n"
       + tree(profile.values, schemas: NetworkSchema.all) + correlations(profile.correlations)
   }
 
@@ -86,7 +86,8 @@ public enum ProfileWriter {
 
   private static func indent(_ depth: Int) -> String { String(repeating: "  ", count: depth) }
 
-  private static func scalar(_ text: String) -> String {
+  /// A name without quotes where YAML allows that.
+  static func scalar(_ text: String) -> String {
     let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
     return isPlain && text.first?.isLetter == true ? text : quoted(text)
   }

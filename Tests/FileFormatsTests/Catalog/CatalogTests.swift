@@ -8,7 +8,8 @@ private func entry(_ name: String, _ text: String, kind: CatalogKind = .devices)
   CatalogEntry(kind: kind, name: name, file: "\(name).yml", text: text, isBuiltIn: true)
 }
 
-private let full = ProfileWriter.text(of: SampleProfiles.device)
+/// Without its name, so that it can be any profile.
+private let full = ProfileWriter.text(of: SampleProfiles.device).replacingOccurrences(of: "name: sample\n", with: "")
 private let drain = """
   base:
     drain: {mean: 121 mW, distribution: fixed, trust: measured, source: "m"}

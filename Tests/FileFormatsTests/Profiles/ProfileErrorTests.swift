@@ -98,23 +98,26 @@ private func valueError(_ form: String) -> String {
   @Test func wrongHeadingsNameTheirPlace() {
     #expect(
       deviceError("default_network: lte-short-tail", "default_netwrok: lte")
-        == "a.yml:2:1: error: unknown key 'default_netwrok'; did you mean 'default_network'? "
-        + "valid keys: summary, inherits, without, correlations, default_network, battery, base, processor, gnss, wifi, "
+        == "a.yml:3:1: error: unknown key 'default_netwrok'; did you mean 'default_network'? "
+        + "valid keys: name, summary, inherits, without, correlations, default_network, battery, base, processor, gnss, wifi, "
         + "cellular, lte, umts, nr_nsa, nr_sa, bluetooth, error")
     #expect(
       deviceError("default_network: lte-short-tail\n", "")
         == "a.yml:1:1: error: the key 'default_network' is missing; "
         + "add 'default_network: NAME'; devices without cellular say lte")
     #expect(
+      deviceError("name: sample", "name: other")
+        == "a.yml:1:7: error: name: the file's name says 'sample'; write 'name: sample' or remove the line")
+    #expect(
       deviceError("default_network:", "without: [gnss]\ndefault_network:")
-        == "a.yml:2:1: error: without: there is nothing to leave out without 'inherits'; "
+        == "a.yml:3:1: error: without: there is nothing to leave out without 'inherits'; "
         + "add 'inherits: NAME' or remove it")
   }
 
   @Test func unknownSectionsAndKeysNameTheNearest() {
     #expect(
       deviceError("\ngnss:", "\ngnns:").contains(
-        "error: unknown key 'gnns'; did you mean 'gnss'? valid keys: summary, "))
+        "error: unknown key 'gnns'; did you mean 'gnss'? valid keys: name, summary, "))
     #expect(
       deviceError("  tracking_strong:", "  tracking_stong:").contains(
         "error: unknown key 'tracking_stong' in gnss; the nearest of the valid keys is 'tracking_strong'"))

@@ -41,6 +41,7 @@ import Testing
     ]
     #expect(
       ProfileWriter.text(of: profile) == """
+        name: sample
         summary: "Short"
         default_network: lte-short-tail
         battery:

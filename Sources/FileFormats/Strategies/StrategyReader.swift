@@ -1,0 +1,97 @@
+import LocationServices
+import Quantities
+public import Strategies
+
+/// Reads a file of `profiles/strategies`.
+///
+/// ```yaml
+/// name: distance-filter
+/// summary: "One line for people"
+/// kind: standard                  # a name of `StrategyRegistry`
+/// use: live                       # live (the default) or record
+/// system: ios-18                  # the system version the app runs on
+/// authorization: always
+/// parameters: {desired_accuracy: best, distance_filter: 30 m}
+/// upload: {batch_count: 20, batch_interval: 5 min, wifi_only: false, size_per_fix: 600 B}
+/// note: "said in the strategy's row of every report"
+/// ```
+///
+/// Only `summary` and `kind` are needed. `none` stands for no limit where a parameter allows that. Without `upload`
+/// nothing is sent; an empty one sends each fix at once.
+public enum StrategyReader {
+  /// - Parameter name: the strategy's name, from the file's; a `name` in the file must be the same.
+  /// - Throws: `InputError` at the first thing that is wrong with the file.
+  public static func read(_ text: String, file: String, name: String) throws(InputError) -> StrategySpecification {
+    var mapping = try YAMLDocument(text: text, file: file).root.mapping(
+      allowing: ["name", "summary", "kind", "use", "system", "authorization", "parameters", "upload", "note"])
+    if let given = mapping.optional("name"), try given.string() != name {
+      throw given.error("the file's name says '\(name)'", remedy: "write 'name: \(name)' or remove the line")
+    }
+    let summary = try mapping.required("summary").string()
+    let kindName = try mapping.required("kind").choice(of: StrategyRegistry.kinds.map(\.name))
+    var specification = StrategySpecification(name: name, summary: summary, kind: kindName)
+    if let yaml = mapping.optional("use") { specification.use = try yaml.choice(StrategySpecification.Use.self) }
+    if let yaml = mapping.optional("system") {
+      let system = try yaml.choice(of: Platform.all.map(\.name))
+      if let platform = Platform.all.first(where: { $0.name == system }) { specification.platform = platform }
+    }
+    if let yaml = mapping.optional("authorization") {
+      specification.authorization = try yaml.choice(Authorization.self)
+    }
+    if let yaml = mapping.optional("parameters") {
+      let known = StrategyRegistry.kind(named: kindName)?.parameters ?? []
+      specification.parameters = try parameters(yaml, known: known, kind: kindName)
+    }
+    if let yaml = mapping.optional("upload") { specification.upload = try upload(yaml) }
+    if let yaml = mapping.optional("note") { specification.note = try yaml.string() }
+    return specification
+  }
+
+  private static func parameters(
+    _ yaml: YAMLValue, known: [StrategyParameter], kind: String
+  ) throws(InputError) -> [String: StrategyValue] {
+    var mapping = try yaml.mapping()
+    if known.isEmpty, !mapping.keys.isEmpty {
+      throw yaml.error("the kind '\(kind)' takes no parameters", remedy: "remove them")
+    }
+    var values: [String: StrategyValue] = [:]
+    for parameter in known {
+      if let given = mapping.optional(parameter.key) { values[parameter.key] = try value(given, form: parameter.form) }
+    }
+    try mapping.finish()
+    return values
+  }
+
+  private static func value(_ yaml: YAMLValue, form: StrategyParameter.Form) throws(InputError) -> StrategyValue {
+    switch form {
+    case .distance(let range, let orNone):
+      if orNone, yaml.text == "none" { return .distance(.infinity) }
+      let limits: ClosedRange<Distance> = .metres(range.lowerBound) ... .metres(range.upperBound)
+      return .distance(try yaml.quantity(Distance.self, in: limits).metres)
+    case .time(let range, let orNone):
+      if orNone, yaml.text == "none" { return .time(.infinity) }
+      let seconds = try yaml.siNumber(quantity: TimeSpan.quantityName, units: TimeSpan.units)
+      try yaml.check(seconds, range.lowerBound, range.upperBound) { UnitText.describe($0, units: TimeSpan.units) }
+      return .time(seconds)
+    case .flag: return .flag(try yaml.bool())
+    case .choice(let words): return .choice(try yaml.choice(of: words))
+    }
+  }
+
+  private static func upload(_ yaml: YAMLValue) throws(InputError) -> UploadPolicy {
+    var mapping = try yaml.mapping(allowing: ["batch_count", "batch_interval", "wifi_only", "size_per_fix"])
+    var policy = UploadPolicy()
+    if let given = mapping.optional("batch_interval") {
+      policy.batchInterval = try given.timeSpan(in: .seconds(1) ... .hours(24)).seconds
+      // By time alone, unless a count is given too.
+      policy.batchCount = .max
+    }
+    if let given = mapping.optional("batch_count") { policy.batchCount = try given.integer(in: 1...100_000) }
+    if let given = mapping.optional("wifi_only") { policy.onWiFiOnly = try given.bool() }
+    if let given = mapping.optional("size_per_fix") {
+      let size = try given.quantity(DataSize.self, in: .bytes(0) ... .kilobytes(1000))
+      policy.bytesPerFix = Int64(size.bytes.rounded())
+    }
+    return policy
+  }
+}

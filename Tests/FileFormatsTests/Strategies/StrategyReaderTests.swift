@@ -1,0 +1,100 @@
+import FileFormats
+import LocationServices
+import Strategies
+import Testing
+
+private func strategyError(_ text: String) -> String {
+  failure { _ = try StrategyReader.read(text, file: "s.yml", name: "s") }
+}
+
+@Suite struct StrategyReaderTests {
+  @Test func everyValueIsRead() throws {
+    let text = """
+      name: s
+      summary: "Test"
+      kind: standard
+      use: record
+      system: ios-12
+      authorization: when_in_use
+      parameters: {desired_accuracy: hundred_meters, distance_filter: 1.3 km, allows_background: false}
+      upload: {batch_count: 17, batch_interval: 7 min, wifi_only: true, size_per_fix: 321 B}
+      note: "n"
+      """
+    let expected = StrategySpecification(
+      name: "s", summary: "Test", kind: "standard", use: .record, platform: .ios12, authorization: .whenInUse,
+      parameters: [
+        "desired_accuracy": .choice("hundred_meters"), "distance_filter": .distance(1300),
+        "allows_background": .flag(false),
+      ],
+      upload: UploadPolicy(batchCount: 17, batchInterval: 420, onWiFiOnly: true, bytesPerFix: 321), note: "n")
+    #expect(try StrategyReader.read(text, file: "s.yml", name: "s") == expected)
+  }
+
+  @Test func uploadsByTimeAloneHaveNoCount() throws {
+    let each = try StrategyReader.read("summary: t\nkind: none\nupload: {}\n", file: "s.yml", name: "s")
+    #expect(each.upload == UploadPolicy(batchCount: 1))
+    let timed = try StrategyReader.read(
+      "summary: t\nkind: none\nupload: {batch_interval: 30 min}\n", file: "s.yml", name: "s")
+    #expect(timed.upload == UploadPolicy(batchCount: .max, batchInterval: 1800))
+  }
+
+  @Test(arguments: Catalog().entries(.strategies).map(\.name))
+  func aWrittenStrategyRunsTheSame(_ name: String) throws {
+    let strategy = try Catalog().strategy(name)
+    _ = try strategy.appDefinition()
+    let text = StrategyWriter.text(of: strategy)
+    let again = try StrategyReader.read(text, file: "s.yml", name: name)
+    #expect(StrategyWriter.text(of: again) == text)
+    #expect(strategy.parameters.allSatisfy { again.parameters[$0.key] == $0.value })
+    #expect((again.upload, again.use, again.platform) == (strategy.upload, strategy.use, strategy.platform))
+  }
+
+  @Test func theCatalogueHasTheStrategiesOfTheFirstPart() {
+    let wanted = [
+      "none", "continuous", "distance-filter", "deferred", "significant-change", "auto-pause", "hundred-meters",
+      "kilometer",
+    ]
+    #expect(Set(Catalog().names(.strategies)).isSuperset(of: wanted))
+  }
+
+  @Test(arguments: [
+    (
+      "summary: t\nkind: standart\n",
+      "s.yml:2:7: error: kind: unknown value 'standart'; did you mean 'standard'? "
+        + "valid values: none, standard, deferred, significant_change"
+    ),
+    (
+      "summary: t\nkind: standard\nparameters: {distance_filtre: 30 m}\n",
+      "s.yml:3:14: error: unknown key 'distance_filtre' in parameters; did you mean 'distance_filter'? "
+        + "valid keys: desired_accuracy, distance_filter, activity_type, pauses_automatically, allows_background"
+    ),
+    (
+      "summary: t\nkind: standard\nparameters: {distance_filter: 30}\n",
+      "s.yml:3:31: error: parameters.distance_filter: '30' has no unit; add one of: m, km, cm, mi, ft"
+    ),
+    (
+      "summary: t\nkind: deferred\nparameters: {timeout: 2 d}\n",
+      "s.yml:3:23: error: parameters.timeout: 2 d is outside 1 s to 1 d; write a value in this range"
+    ),
+    (
+      "summary: t\nkind: none\nparameters: {timeout: 2 d}\n",
+      "s.yml:3:13: error: parameters: the kind 'none' takes no parameters; remove them"
+    ),
+    (
+      "summary: t\nkind: none\nupload: {batch_count: 0}\n",
+      "s.yml:3:23: error: upload.batch_count: 0 is outside 1 to 100000; write a number in this range"
+    ),
+    (
+      "summary: t\nkind: none\nupload: {wifi_only: yes}\n",
+      "s.yml:3:21: error: upload.wifi_only: 'yes' is not true or false; write true or false, without quotes"
+    ),
+    (
+      "name: other\nsummary: t\nkind: none\n",
+      "s.yml:1:7: error: name: the file's name says 's'; write 'name: s' or remove the line"
+    ),
+    ("kind: none\n", "s.yml:1:1: error: the key 'summary' is missing; add 'summary: ...'"),
+  ])
+  func wrongFilesNameTheirPlace(_ text: String, _ expected: String) {
+    #expect(strategyError(text) == expected)
+  }
+}
