@@ -14,6 +14,12 @@ struct LabelPlacement {
       let down = min(y + height, other.y + other.height) - max(y, other.y)
       return across > 0 && down > 0 ? across * down : 0
     }
+
+    /// 0 inside the box.
+    func distance(toX pointX: Double, y pointY: Double) -> Double {
+      let (across, down) = (max(x - pointX, pointX - x - width, 0), max(y - pointY, pointY - y - height, 0))
+      return (across * across + down * down).squareRoot()
+    }
   }
 
   struct Label {
@@ -25,12 +31,14 @@ struct LabelPlacement {
   let bounds: Box
   /// Markers: never to be covered.
   private var solid: [Box]
+  private let markers: [Box]
   /// Error bars and lines: better not covered.
   private let soft: [Box]
 
   init(bounds: Box, markers: [Box], lines: [Box]) {
     self.bounds = bounds
     solid = markers
+    self.markers = markers
     soft = lines
   }
 
@@ -45,6 +53,7 @@ struct LabelPlacement {
         var cost = Double(ring) * 40 + Double(turn) * 2
         cost += solid.reduce(0) { $0 + $1.overlap(box) } * 20
         cost += soft.reduce(0) { $0 + min($1.overlap(box), 60) } * 1.5
+        cost += misleading(box, x: x, y: y)
         cost += (box.width * box.height - bounds.overlap(box)) * 100
         if best.map({ cost < $0.cost }) ?? true { best = (cost, Label(box: box, needsLeader: ring > 0)) }
       }
@@ -52,6 +61,16 @@ struct LabelPlacement {
     let label = best?.label ?? Label(box: Box(x: x, y: y, width: width, height: height), needsLeader: false)
     solid.append(label.box)
     return label
+  }
+
+  /// A label that stands nearer to another marker than to its own would be read as that one's.
+  private func misleading(_ box: Box, x: Double, y: Double) -> Double {
+    let own = box.distance(toX: x, y: y)
+    let nearer = markers.count { marker in
+      let (otherX, otherY) = (marker.x + marker.width / 2, marker.y + marker.height / 2)
+      return (otherX != x || otherY != y) && box.distance(toX: otherX, y: otherY) < own + 4
+    }
+    return Double(nearer) * 130
   }
 
   /// Right, upper right, left, ... ; a component of 0 centres the label.

@@ -5,8 +5,8 @@ import Analysis
 /// Circles are live uses, squares recordings; filled markers are on the front. Strategies without positions stand as
 /// dotted lines at their drain.
 struct ParetoChart {
-  private static let (width, height) = (780.0, 470.0)
-  private static let (left, right, top, bottom) = (70.0, 760.0, 34.0, 404.0)
+  private static let (width, height) = (780.0, 476.0)
+  private static let (left, right, top, bottom) = (70.0, 705.0, 34.0, 404.0)
   private static let fontSize = 13.0
 
   private struct Point {
@@ -154,7 +154,7 @@ struct ParetoChart {
     }
     var placement = LabelPlacement(
       bounds: .init(
-        x: Self.left + 2, y: Self.top, width: Self.right - Self.left - 2, height: Self.bottom - Self.top - 2),
+        x: Self.left + 2, y: Self.top, width: Self.width - Self.left - 4, height: Self.bottom - Self.top - 2),
       markers: points.map { .init(x: $0.x - 7, y: $0.y - 7, width: 14, height: 14) }, lines: lines + steps)
     for point in points.sorted(by: { ($0.x, $0.y, $0.row) < ($1.x, $1.y, $1.row) }) {
       let text = DisplayWidth.clipped(PlainText.line(report.rows[point.row].strategy), to: 28)

@@ -53,8 +53,8 @@ enum PageStyle {
         linear-gradient(to left, var(--line), transparent) right / 14px 100% no-repeat scroll;
     }
     .scroll:focus-visible { outline: 2px solid var(--accent); }
-    table { border-collapse: collapse; font-size: .86rem; font-variant-numeric: tabular-nums; width: 100%; }
-    th, td { padding: .35rem .5rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
+    table { border-collapse: collapse; font-size: .82rem; font-variant-numeric: tabular-nums; width: 100%; }
+    th, td { padding: .35rem .42rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
     thead th { vertical-align: bottom; font-weight: 600; line-height: 1.25; border-bottom: 2px solid var(--soft); }
     thead th small { display: block; font-weight: 400; color: var(--soft); }
     th:first-child, td.word { text-align: left; }

@@ -1,0 +1,26 @@
+@testable import Reports
+import Testing
+
+@Suite struct LabelPlacementTests {
+  typealias Box = LabelPlacement.Box
+
+  @Test(arguments: 0..<20)
+  func labelsHideNeitherMarkersNorEachOther(seed: Int) {
+    var state = UInt64(seed + 1)
+    func next(_ limit: Double) -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 40) / Double(1 << 24) * limit
+    }
+    let points = (0..<12).map { _ in (x: 80 + next(560), y: 40 + next(320)) }
+    let markers = points.map { Box(x: $0.x - 7, y: $0.y - 7, width: 14, height: 14) }
+    let bounds = Box(x: 0, y: 0, width: 780, height: 400)
+    var placement = LabelPlacement(bounds: bounds, markers: markers, lines: [])
+    var placed: [Box] = []
+    for point in points {
+      let box = placement.place(x: point.x, y: point.y, width: 96, height: 15).box
+      #expect(bounds.overlap(box) == 96 * 15)
+      for other in placed + markers { #expect(other.overlap(box) == 0) }
+      placed.append(box)
+    }
+  }
+}
