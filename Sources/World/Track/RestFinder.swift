@@ -13,6 +13,8 @@ struct RestFinder {
   /// In m/s over at least `speedSpan` seconds: above a walker who potters about, below anyone driving in circles.
   static let topSpeed = 2.0
   static let speedSpan = 5.0
+  /// Points outside for no longer than this (s) are stray fixes, not a trip, when the track comes back and slows down.
+  static let longestExcursion = 60.0
   /// Rests so close in time (s) and place (radii) are one: what lies between is error.
   static let mergeSeconds = 20.0
   static let mergeRadii = 2.0
@@ -32,22 +34,31 @@ struct RestFinder {
     var rests: [TrackRest] = []
     var first = 0
     while first < positions.count {
-      var sum = positions[first]
+      var (sum, count) = (positions[first], 1.0)
       var last = first
-      while last + 1 < positions.count {
-        let middle = sum * (1 / Double(last - first + 1))
-        guard positions[last + 1].distance(to: middle) <= radius, speeds[last + 1] < Self.topSpeed else { break }
-        last += 1
+      while let next = nextInside(after: last, middle: sum * (1 / count), speeds) {
+        last = next
         sum = sum + positions[last]
+        count += 1
       }
       if seconds[last] - seconds[first] >= Self.shortest {
-        append(TrackRest(points: first...last, place: sum * (1 / Double(last - first + 1))), to: &rests)
+        append(TrackRest(points: first...last, place: sum * (1 / count)), to: &rests)
         first = last + 1
       } else {
         first += 1
       }
     }
     return rests
+  }
+
+  // The next point, or a later one after a short excursion.
+  private func nextInside(after last: Int, middle: EarthVector, _ speeds: [Double]) -> Int? {
+    var index = last + 1
+    while index < positions.count, index == last + 1 || seconds[index] - seconds[last] <= Self.longestExcursion {
+      if speeds[index] < Self.topSpeed, positions[index].distance(to: middle) <= radius { return index }
+      index += 1
+    }
+    return nil
   }
 
   private func append(_ rest: TrackRest, to rests: inout [TrackRest]) {

@@ -2,7 +2,7 @@ import Quantities
 
 /// Surroundings and motion class of a track that says nothing about either: from rest and speed alone.
 ///
-/// The rule, in order: a rest of at least 10 min is indoors with many access points; faster than 20 m/s is a road
+/// The rule, in order: at least 10 min at rest are indoors with many access points; faster than 20 m/s is a road
 /// outside towns, open sky with few access points; anything else is a suburb with some. Cells are a suburb's, coverage
 /// is good, and no Wi-Fi network is known. A guess, stated in the notes of a run; name the surroundings to replace it.
 struct TrackInference {
@@ -10,8 +10,9 @@ struct TrackInference {
   static let indoorRest = 600.0
   /// Above the limits within towns, 50 to 60 km/h (m/s).
   static let countrySpeed = 20.0
-  /// Limits between classes (m/s): a brisk walk, a fast run, what a cyclist seldom reaches in traffic, and what no
+  /// Limits between classes (m/s): what errors alone can move a phone, a brisk walk, a fast run, what a cyclist seldom reaches in traffic, and what no
   /// train but an aeroplane does. Rail cannot be told from a car by speed.
+  static let walkingSpeed = 0.3
   static let runningSpeed = 2.2
   static let cyclingSpeed = 4.0
   static let automotiveSpeed = 8.0
@@ -41,7 +42,7 @@ struct TrackInference {
       let guess = Guess(motion: Self.motion(speed), country: speed > Self.countrySpeed, indoors: false)
       if guesses.last?.guess != guess { guesses.append((Double(index) * Self.step, guess)) }
     }
-    guesses = Self.withoutShort(guesses)
+    guesses = Self.indoors(Self.withoutShort(guesses), end: truth.journey.duration.seconds)
     // Rests are exact, so they come last.
     var steps = StepFunction(guesses[0].guess)
     for entry in guesses { steps.append(entry.guess, from: .seconds(entry.start)) }
@@ -66,7 +67,7 @@ struct TrackInference {
     if speed > automotiveSpeed { return .automotive }
     if speed > cyclingSpeed { return .cycling }
     if speed > runningSpeed { return .running }
-    return .walking
+    return speed > walkingSpeed ? .walking : .still
   }
 
   private static func surroundings(_ guess: Guess) -> Surroundings {
@@ -102,6 +103,17 @@ struct TrackInference {
       if end - entry.start >= shortestClass, kept[kept.count - 1].guess != entry.guess { kept.append(entry) }
     }
     return kept
+  }
+
+  private static func indoors(_ guesses: [(start: Double, guess: Guess)], end: Double) -> [(
+    start: Double, guess: Guess
+  )] {
+    var result = guesses
+    for index in guesses.indices where guesses[index].guess.motion == .still {
+      let next = index + 1 < guesses.count ? guesses[index + 1].start : end
+      result[index].guess.indoors = next - guesses[index].start >= indoorRest
+    }
+    return result
   }
 
   private static func overlay(
