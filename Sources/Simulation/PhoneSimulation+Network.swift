@@ -65,10 +65,15 @@ extension PhoneSimulation {
     let output = cellular?.timerFired(at: now)
     settleCellular(at: now)
     if case .transferFinished(let transfer) = output {
-      record.ledger.add(bytes: transfer.uplinkBytes, .uplink, cause: transfer.cause)
-      record.ledger.add(bytes: transfer.downlinkBytes, .downlink, cause: transfer.cause)
+      pay(transfer.uplinkBytes, .uplink, cause: transfer.cause, at: now)
+      pay(transfer.downlinkBytes, .downlink, cause: transfer.cause, at: now)
       finished(transfer, at: now)
     }
+  }
+
+  private mutating func pay(_ bytes: Int64, _ direction: EnergyLedger.Direction, cause: Cause, at now: Instant) {
+    record.ledger.add(bytes: bytes, direction, cause: cause)
+    observer.paid(configuration.prices.energyPerBit(direction) * DataSize.bytes(Double(bytes)), at: now)
   }
 
   private mutating func finished(_ transfer: RadioTransfer, at now: Instant) {

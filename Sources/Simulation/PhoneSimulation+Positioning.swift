@@ -101,7 +101,8 @@ extension PhoneSimulation {
     let position = truth.position(at: now)
     guard
       let fix = model.fix(
-        at: now, truth: position, speed: truth.speed(at: now), sky: surroundings.sky, world: world)
+        at: now, truth: position, speed: truth.speed(at: now), isStill: motion == .still, sky: surroundings.sky,
+        world: world)
     else { return }
     gnss?.noteFix(at: now)
     use(fix, at: now)
@@ -176,6 +177,7 @@ extension PhoneSimulation {
   private mutating func useScan(_ fix: Fix, forSession: Bool, forSignificantChange: Bool, at now: Instant) {
     let app = forSession ? demand.cause.app : (system.significantChangeApp ?? -1) + 1
     record.ledger.add(.wifiFix, cause: Cause(forSession ? .fix : .service, app: app))
+    observer.paid(configuration.prices.energy(of: .wifiFix), at: now)
     if forSignificantChange { system.significantChangeMeasured(location(fix), at: now) }
     if forSession { use(fix, at: now) }
   }

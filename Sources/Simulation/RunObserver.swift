@@ -1,23 +1,36 @@
 import DeviceModel
-import Quantities
+public import Quantities
 
-/// Sees every segment of a run when it ends.
+/// Sees every segment of a run when it ends, and every energy paid per event or per byte when it is paid.
 public protocol RunObserver: Sendable {
   mutating func segmentEnded(_ segment: StateSegment)
+  mutating func paid(_ energy: Energy, at instant: Instant)
 }
 
 /// Keeps nothing: the ledger's sums are enough.
 public struct SumsOnly: RunObserver {
   public init() {}
   @inlinable public mutating func segmentEnded(_ segment: StateSegment) {}
+  @inlinable public mutating func paid(_ energy: Energy, at instant: Instant) {}
 }
 
-/// Keeps every segment.
+/// Keeps everything.
 public struct TimelineKeeper: RunObserver {
-  public private(set) var segments: [StateSegment] = []
+  /// An energy paid at one instant.
+  public struct Payment: Sendable, Hashable {
+    public let instant: Instant
+    public let energy: Energy
+  }
+
+  private var segments: [StateSegment] = []
+  /// In order of time.
+  public private(set) var payments: [Payment] = []
 
   public init() {}
   public mutating func segmentEnded(_ segment: StateSegment) { segments.append(segment) }
+  public mutating func paid(_ energy: Energy, at instant: Instant) {
+    payments.append(Payment(instant: instant, energy: energy))
+  }
 
   /// The segments in order of start, then component.
   public var timeline: [StateSegment] {

@@ -1,0 +1,37 @@
+public import DeviceModel
+public import Strategies
+public import World
+
+/// Which strategies to compare, on which day, with which phone.
+public struct ComparisonRequest: Sendable {
+  public var device: DeviceProfile
+  public var network: NetworkProfile
+  public var scenario: Scenario
+  /// In the order of the report's rows.
+  public var strategies: [StrategySpecification]
+  public var firstSeed: UInt64
+  /// At least 1.
+  public var seedCount: Int
+  public var parameters: ParameterChoice
+  /// Workers; the result does not depend on it.
+  public var jobs: Int
+  /// Ends each run when the battery is empty.
+  public var untilEmpty: Bool
+
+  public init(
+    device: DeviceProfile, network: NetworkProfile, scenario: Scenario, strategies: [StrategySpecification],
+    firstSeed: UInt64 = 1, seedCount: Int = 40, parameters: ParameterChoice = .drawn, jobs: Int = 1,
+    untilEmpty: Bool = false
+  ) {
+    precondition(seedCount >= 1 && jobs >= 1, "a comparison needs a seed and a worker")
+    self.device = device
+    self.network = network
+    self.scenario = scenario
+    self.strategies = strategies
+    self.firstSeed = firstSeed
+    self.seedCount = seedCount
+    self.parameters = parameters
+    self.jobs = jobs
+    self.untilEmpty = untilEmpty
+  }
+}

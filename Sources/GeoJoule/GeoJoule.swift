@@ -1,0 +1,15 @@
+// One import gives the whole library.
+@_exported public import Analysis
+@_exported public import DeviceModel
+@_exported public import EventKernel
+@_exported public import LocationServices
+@_exported public import Positioning
+@_exported public import Quantities
+@_exported public import Simulation
+@_exported public import Strategies
+@_exported public import World
+
+/// This version of GeoJoule, as reports state it.
+public enum GeoJouleVersion {
+  public static let text = "0.1.0"
+}
