@@ -25,6 +25,12 @@ import Testing
       #expect(NearestRankQuantile.select(perMille: perMille, from: &values) == expected)
     }
     #expect(values.sorted() == sorted)
+    values = sorted.enumerated().map { sorted[($0.offset * 7 + 3) % count] }
+    let shuffled = values.sorted()
+    let perMilles = [25, 500, 500, 680, 950, 1000]
+    #expect(
+      NearestRankQuantile.select(perMilles: perMilles, from: &values)
+        == perMilles.map { shuffled[NearestRankQuantile.rank(perMille: $0, count: count)] })
   }
 
   @Test func nothingHasNoQuantile() {

@@ -61,12 +61,17 @@ struct AccuracySampler {
     }
   }
 
-  mutating func error(perMille: Int) -> Double? {
-    NearestRankQuantile.select(perMille: perMille, from: &squaredErrors)?.squareRoot()
+  /// Quantiles in metres, at ascending thousandths; `nil` without a sample.
+  mutating func errors(at perMilles: [Int]) -> [Double]? {
+    NearestRankQuantile.select(perMilles: perMilles, from: &squaredErrors)?.map { $0.squareRoot() }
   }
-  mutating func age(perMille: Int) -> Double? { NearestRankQuantile.select(perMille: perMille, from: &ages) }
-  mutating func trackError(perMille: Int) -> Double? {
-    NearestRankQuantile.select(perMille: perMille, from: &squaredTrackErrors)?.squareRoot()
+  /// Quantiles in seconds.
+  mutating func ages(at perMilles: [Int]) -> [Double]? {
+    NearestRankQuantile.select(perMilles: perMilles, from: &ages)
+  }
+  /// Quantiles in metres.
+  mutating func trackErrors(at perMilles: [Int]) -> [Double]? {
+    NearestRankQuantile.select(perMilles: perMilles, from: &squaredTrackErrors)?.map { $0.squareRoot() }
   }
 
   private mutating func buildTrack(_ fixes: [DeliveredFix]) {

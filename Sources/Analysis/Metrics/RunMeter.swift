@@ -37,13 +37,12 @@ public struct RunMeter: Sendable {
     if sampler.seconds > 0 {
       metrics[.trackCoverage] = Double(sampler.squaredTrackErrors.count) / Double(sampler.seconds)
     }
-    metrics[.errorP50] = sampler.error(perMille: 500)
-    metrics[.errorP68] = sampler.error(perMille: 680)
-    metrics[.errorP95] = sampler.error(perMille: 950)
-    metrics[.ageP50] = sampler.age(perMille: 500)
-    metrics[.ageP95] = sampler.age(perMille: 950)
-    metrics[.trackErrorP50] = sampler.trackError(perMille: 500)
-    metrics[.trackErrorP95] = sampler.trackError(perMille: 950)
+    func set(_ figures: [Metric], _ values: [Double]?) {
+      for (index, metric) in figures.enumerated() { metrics[metric] = values?[index] }
+    }
+    set([.errorP50, .errorP68, .errorP95], sampler.errors(at: [500, 680, 950]))
+    set([.ageP50, .ageP95], sampler.ages(at: [500, 950]))
+    set([.trackErrorP50, .trackErrorP95], sampler.trackErrors(at: [500, 950]))
     return metrics
   }
 

@@ -12,9 +12,23 @@ public enum NearestRankQuantile {
   /// The quantile of `values`, which are reordered; `nil` when there are none. Takes time linear in their number.
   @inlinable
   public static func select(perMille: Int, from values: inout [Double]) -> Double? {
+    select(perMilles: [perMille], from: &values)?[0]
+  }
+
+  /// Several quantiles in one go, each searched only above the one before.
+  ///
+  /// - Parameter perMilles: ascending.
+  @inlinable
+  public static func select(perMilles: [Int], from values: inout [Double]) -> [Double]? {
     guard !values.isEmpty else { return nil }
-    let rank = rank(perMille: perMille, count: values.count)
-    return values.withUnsafeMutableBufferPointer { select(rank: rank, from: $0) }
+    return values.withUnsafeMutableBufferPointer { buffer in
+      var start = 0
+      return perMilles.map { perMille in
+        let rank = rank(perMille: perMille, count: buffer.count)
+        defer { start = max(start, rank) }
+        return select(rank: rank, from: buffer, above: min(start, rank))
+      }
+    }
   }
 
   /// The quantile of values that are already in ascending order; `nil` when there are none.
@@ -23,10 +37,11 @@ public enum NearestRankQuantile {
   }
 
   /// Quickselect (Hoare 1961) with the median of three as pivot. Everything before `rank` ends up no larger,
-  /// everything after it no smaller.
+  /// everything after it no smaller. Everything
+  /// before `start` must already be no larger than what follows.
   @usableFromInline
-  static func select(rank: Int, from values: UnsafeMutableBufferPointer<Double>) -> Double {
-    var (low, high) = (0, values.count - 1)
+  static func select(rank: Int, from values: UnsafeMutableBufferPointer<Double>, above start: Int) -> Double {
+    var (low, high) = (start, values.count - 1)
     while low < high {
       let (a, b, c) = (values[low], values[low + (high - low) / 2], values[high])
       let pivot = max(min(a, b), min(max(a, b), c))
