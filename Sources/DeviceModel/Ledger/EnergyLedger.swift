@@ -62,6 +62,7 @@ public struct EnergyLedger: Sendable, Equatable {
     return TimeSpan(nanoseconds: dwell[first..<first + Self.binCount * Cause.count].reduce(0, +))
   }
 
+  /// How many events there were.
   public func count(_ charge: EventCharge, cause: Cause) -> Int64 {
     charges[Int(charge.rawValue) * Cause.count + Int(cause.index)]
   }

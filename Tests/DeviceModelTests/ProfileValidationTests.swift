@@ -1,0 +1,116 @@
+import DeviceModel
+import Quantities
+import Testing
+
+struct ProfileValidationTests {
+  static func faults(_ change: (inout DeviceProfile) -> Void) -> [ProfileFault] {
+    var profile = SampleProfiles.phone
+    change(&profile)
+    return profile.validate()
+  }
+
+  @Test func theSamplesAreValid() throws {
+    #expect(SampleProfiles.phone.validate() == [])
+    for network in [
+      SampleProfiles.lte, SampleProfiles.lte2012, SampleProfiles.umts, SampleProfiles.nrNSA, SampleProfiles.nrSA,
+    ] {
+      #expect(network.validate() == [])
+    }
+  }
+
+  @Test func everySchemaKeyIsUniqueAndDocumented() {
+    for schemas in [DeviceSchema.all, NetworkSchema.all] {
+      #expect(Set(schemas.map(\.key)).count == schemas.count)
+      #expect(schemas.allSatisfy { !$0.documentation.isEmpty })
+    }
+    #expect(DeviceSchema.isMedianForm("gnss.ttff.hot"))
+    #expect(!DeviceSchema.isMedianForm("gnss.acquiring"))
+  }
+
+  @Test func missingKeysOfAPresentSectionAreNamed() {
+    #expect(Self.faults { $0.values["gnss.acquiring"] = nil }.map(\.key) == ["gnss.acquiring"])
+    #expect(Self.faults { $0.values["battery.energy"] = nil }.map(\.key) == ["battery.energy"])
+    #expect(Self.faults { $0.values["gnss.duty_cycled"] = nil } == [])
+  }
+
+  @Test func anAbsentSectionIsAMissingCapability() throws {
+    var profile = SampleProfiles.phone
+    for section in ["gnss", "cellular", "lte", "umts", "nr_nsa", "nr_sa", "bluetooth"] {
+      profile.values = profile.values.filter { !$0.key.hasPrefix(section + ".") }
+    }
+    #expect(profile.validate() == [])
+    let parameters = try profile.parameters(mode: .fixed)
+    #expect(parameters.gnss == nil)
+    #expect(parameters.cellular == nil)
+    #expect(parameters.bluetooth == nil)
+    #expect(parameters.wifi != nil)
+    #expect(parameters.error.gnss == nil)
+    #expect(parameters.error.cellBiasRatio == nil)
+  }
+
+  @Test func aCellularRadioNeedsAModem() {
+    let faults = Self.faults { profile in
+      profile.values = profile.values.filter { key, _ in
+        !DeviceSchema.modemSections.contains { key.hasPrefix($0 + ".") }
+      }
+    }
+    #expect(faults.map(\.key) == ["cellular"])
+  }
+
+  @Test func unknownKeysAreNamed() {
+    let faults = Self.faults { $0.values["gnss.aquiring"] = SampleProfiles.value(1) }
+    #expect(faults.map(\.key) == ["gnss.aquiring"])
+    #expect(faults.first?.message.contains("gnss.aquiring") == true)
+  }
+
+  @Test func impossibleValuesAreNamedWithTheirUnits() {
+    let faults = Self.faults { $0.values["gnss.acquiring"] = SampleProfiles.value(12) }
+    #expect(faults.map(\.key) == ["gnss.acquiring"])
+    #expect(faults.first?.message == "12 W is not possible for gnss.acquiring")
+    #expect(faults.first?.remedy == "use a value between 0 W and 10 W")
+  }
+
+  @Test func aRangeWithoutTheMeanIsAFault() {
+    let faults = Self.faults { $0.values["gnss.acquiring"]?.range = 0.2...0.3 }
+    #expect(faults.map(\.key) == ["gnss.acquiring"])
+  }
+
+  @Test func contradictoryCorrelationsAreAFault() {
+    let faults = Self.faults {
+      $0.correlations = [
+        Correlation(between: "lte.promotion", "lte.connected", value: 0.9, source: "test"),
+        Correlation(between: "lte.connected", "lte.long_drx", value: 0.9, source: "test"),
+        Correlation(between: "lte.promotion", "lte.long_drx", value: -0.9, source: "test"),
+      ]
+    }
+    #expect(faults.map(\.key) == ["correlations"])
+    #expect(
+      Self.faults {
+        $0.correlations = [Correlation(between: "lte.promotion", "lte.nothing", value: 0.3, source: "test")]
+      }.count == 1)
+    #expect(
+      Self.faults {
+        $0.correlations = [Correlation(between: "lte.promotion", "lte.connected", value: 1, source: "test")]
+      }.count == 2)
+  }
+
+  @Test func aNetworkHasOnlyKeysOfItsTechnology() {
+    var network = SampleProfiles.lte
+    network.values["dch_timer"] = SampleProfiles.value(5)
+    network.values["power.umts.dch"] = SampleProfiles.value(0.5)
+    #expect(network.validate().map(\.key) == ["dch_timer", "power.umts.dch"])
+    network = SampleProfiles.umts
+    network.values["dch_timer"] = nil
+    #expect(network.validate().map(\.key) == ["dch_timer"])
+  }
+
+  @Test func inheritedValuesFillWhatTheChildLeavesOut() {
+    var child = DeviceProfile(
+      name: "child", summary: "", defaultNetwork: "3g", values: ["gnss.acquiring": SampleProfiles.value(0.27)])
+    child = child.inheriting(from: SampleProfiles.phone)
+    #expect(child.validate() == [])
+    #expect(child.name == "child")
+    #expect(child.values["gnss.acquiring"]?.mean == 0.27)
+    #expect(child.values["gnss.sleep"]?.mean == 0.0051)
+  }
+}
