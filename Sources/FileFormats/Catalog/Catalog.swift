@@ -47,9 +47,7 @@ public struct Catalog: Sendable {
   /// - Throws: `InputError` that names the nearest name and how to list all, or says why the file cannot be read.
   public func resolve(_ kind: CatalogKind, _ nameOrPath: String) throws(InputError) -> CatalogEntry {
     if Self.isPath(nameOrPath) {
-      return CatalogEntry(
-        kind: kind, name: Self.baseName(nameOrPath), file: nameOrPath, text: try TextFile.read(nameOrPath),
-        isBuiltIn: false)
+      return CatalogEntry(kind: kind, path: nameOrPath, text: try TextFile.read(nameOrPath))
     }
     if let entry = entry(kind, named: nameOrPath) { return entry }
     let nearest = Suggestion.nearest(to: nameOrPath, among: names(kind)).map { "did you mean '\($0)'? " } ?? ""

@@ -15,4 +15,9 @@ public struct CatalogEntry: Sendable, Hashable {
     self.text = text
     self.isBuiltIn = isBuiltIn
   }
+
+  /// A file the user named; its name is the file's without folder and extension.
+  public init(kind: CatalogKind, path: String, text: String) {
+    self.init(kind: kind, name: Catalog.baseName(path), file: path, text: text, isBuiltIn: false)
+  }
 }

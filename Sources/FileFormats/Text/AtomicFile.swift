@@ -43,6 +43,22 @@ public enum AtomicFile {
     }
   }
 
+  /// Looks whether `write` may work, without writing anything: for a place that a long run will write to.
+  ///
+  /// - Throws: `InputError` that names the file and the reason.
+  public static func check(_ path: String) throws(InputError) {
+    if path == "-" { return }
+    var status = stat()
+    if stat(path, &status) == 0 {
+      if status.st_mode & S_IFMT == S_IFDIR { throw failure(path, EISDIR) }
+      if access(path, W_OK) != 0 { throw failure(path, errno) }
+      if status.st_mode & S_IFMT != S_IFREG { return }
+    }
+    let target = resolved(path)
+    let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
+    if access(folder, W_OK | X_OK) != 0 { throw failure(path, errno) }
+  }
+
   /// Writes text as UTF-8.
   ///
   /// - Throws: as `write(_:to:)` for bytes does.

@@ -1,0 +1,45 @@
+import ArgumentParser
+import FileFormats
+import Foundation
+
+struct ListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Lists the devices, networks, scenarios or strategies of the catalogue.")
+
+  @Argument(help: ArgumentHelp("devices, networks, scenarios or strategies.", valueName: "kind"))
+  var kind: CatalogKind
+
+  @Flag(help: "Prints the names only.")
+  var names = false
+
+  @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
+
+  mutating func run() throws {
+    let entries = try catalogue.catalog().entries(kind)
+    let width = entries.map(\.name.count).max() ?? 0
+    var text = ""
+    var firstError: InputError?
+    for entry in entries {
+      guard !names else {
+        text += entry.name + "\n"
+        continue
+      }
+      var summary = ""
+      do {
+        summary = try Self.summary(entry)
+      } catch {
+        if firstError == nil { firstError = error }
+        summary = "(cannot be read)"
+      }
+      let place = entry.isBuiltIn ? "" : " (\(entry.file))"
+      text += entry.name + String(repeating: " ", count: width - entry.name.count + 2) + summary + place + "\n"
+    }
+    try AtomicFile.write(text, to: "-")
+    if let firstError { throw firstError }
+  }
+
+  private static func summary(_ entry: CatalogEntry) throws(InputError) -> String {
+    var mapping = try YAMLDocument(text: entry.text, file: entry.file).root.mapping()
+    return try mapping.required("summary").string()
+  }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import FileFormats
+import GeoJoule
+
+struct ValidateFileCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate-file",
+    abstract: "Checks device, network, scenario, strategy and GPX files.",
+    discussion: """
+      Says what each file holds, or names the file, line and column of its first mistake and the remedy. \
+      The exit code is 65 when a file is not usable.
+      """)
+
+  @Argument(help: ArgumentHelp("Files to check.", valueName: "file"), completion: .file())
+  var files: [String]
+
+  @Option(help: ArgumentHelp("What the files are. (default: told from each file)", valueName: "kind"))
+  var kind: CatalogKind?
+
+  @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
+
+  mutating func run() throws {
+    let catalog = try catalogue.catalog()
+    var failed = false
+    for file in files {
+      do throws(InputError) {
+        try AtomicFile.write("\(file): ok, \(try Self.check(file, kind: kind, catalog))\n", to: "-")
+      } catch {
+        failed = true
+        StandardError.line(error.description)
+      }
+    }
+    if failed { throw ExitCode(ExitStatus.badInput) }
+  }
+
+  /// What the file holds.
+  private static func check(_ file: String, kind: CatalogKind?, _ catalog: Catalog) throws(InputError) -> String {
+    if file.lowercased().hasSuffix(".gpx") {
+      let track = try GPXReader.track(path: file)
+      return "a track of \(track.points.count) points"
+    }
+    let text = try TextFile.read(file)
+    let kind = try kind ?? guess(YAMLDocument(text: text, file: file).root)
+    let entry = CatalogEntry(kind: kind, path: file, text: text)
+    switch kind {
+    case .devices: return "a device of \(try catalog.device(entry).values.count) values"
+    case .networks: return "a network of \(try catalog.network(entry).values.count) values"
+    case .scenarios: return "a scenario of \((try catalog.scenario(entry).horizon - .start).clockText)"
+    case .strategies: return "a strategy of the kind \(try catalog.strategy(entry).kind)"
+    }
+  }
+
+  /// The kind by a key that no other kind has.
+  private static func guess(_ root: YAMLValue) throws(InputError) -> CatalogKind {
+    let keys = try root.mapping().keys
+    if keys.contains("legs") { return .scenarios }
+    if keys.contains("kind") { return .strategies }
+    if keys.contains("technology") || keys.contains("tail_time") { return .networks }
+    if keys.contains("default_network") || keys.contains("battery") || keys.contains("inherits") { return .devices }
+    throw root.error(
+      "the file is neither a device nor a network, a scenario or a strategy",
+      remedy: "say which with --kind; 'geojoule show KIND NAME' prints an example")
+  }
+}

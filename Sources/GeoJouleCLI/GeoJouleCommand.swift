@@ -1,0 +1,18 @@
+import ArgumentParser
+import GeoJoule
+
+/// `geojoule`: prints its help when no subcommand is named.
+struct GeoJouleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "geojoule",
+    abstract: "What a location strategy costs: battery, accuracy and freshness, before the app ships.",
+    discussion: """
+      Simulates a phone and runs location strategies on the same day, with the same errors and the same seeds. \
+      'geojoule compare' answers a first question; 'geojoule list devices' shows what there is to choose from.
+
+      Results go to standard output, everything else to standard error. Where a file is wanted, '-' is standard output.
+      Exit codes: 0 done, 1 internal fault, 64 wrong usage, 65 bad input.
+      """,
+    version: GeoJouleVersion.text,
+    subcommands: [CompareCommand.self, RunCommand.self, ListCommand.self, ShowCommand.self, ValidateFileCommand.self])
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import FileFormats
+import Foundation
+import Reports
+
+/// What standard output shows.
+enum TextFormat: String, CaseIterable, ExpressibleByArgument {
+  case table, csv, json, markdown
+}
+
+/// Where a comparison is written to.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("What standard output shows: table, csv, json or markdown.", valueName: "format"))
+  var format: TextFormat = .table
+
+  @Option(help: ArgumentHelp("Writes a row per strategy as CSV.", valueName: "file"), completion: .file())
+  var csv: String?
+
+  @Option(help: ArgumentHelp("Writes everything, each seed included, as JSON.", valueName: "file"), completion: .file())
+  var json: String?
+
+  @Option(
+    help: ArgumentHelp("Writes a page that opens in any browser, offline.", valueName: "file"), completion: .file())
+  var html: String?
+
+  @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
+  var quiet = false
+
+  /// Where results go when the user names no file.
+  static let defaultFolder = "reports"
+
+  func validate() throws {
+    guard [csv, json, html].filter({ $0 == "-" }).count <= 1 else {
+      throw ValidationError("only one of --csv, --json and --html can be '-', standard output")
+    }
+  }
+
+  /// Whether a file option takes standard output, so that no table goes there.
+  var usesStandardOutput: Bool { [csv, json, html].contains("-") }
+
+  /// The files to write and how; without any named, `reports/compare.csv` and `reports/compare.html`.
+  var files: [(path: String, render: (ComparisonReport) -> String)] {
+    var files: [(path: String, render: (ComparisonReport) -> String)] = []
+    if let csv { files.append((csv, ComparisonCSV().render)) }
+    if let json { files.append((json, ComparisonJSON(includesRuns: true).render)) }
+    if let html { files.append((html, ComparisonHTML().render)) }
+    if files.isEmpty, format == .table {
+      files.append(("\(Self.defaultFolder)/compare.csv", ComparisonCSV().render))
+      files.append(("\(Self.defaultFolder)/compare.html", ComparisonHTML().render))
+    }
+    return files
+  }
+
+  /// Makes the default folder where it is used, and checks every place, so that a long run does not end in vain.
+  func prepare() throws(InputError) {
+    for file in files {
+      if file.path.hasPrefix(Self.defaultFolder + "/"), csv == nil, json == nil, html == nil {
+        do {
+          try FileManager.default.createDirectory(atPath: Self.defaultFolder, withIntermediateDirectories: true)
+        } catch {
+          throw InputError(
+            file: Self.defaultFolder, message: "cannot make the folder for the reports",
+            remedy: "name the files with --csv, --json or --html, or use --format")
+        }
+      }
+      try AtomicFile.check(file.path)
+    }
+  }
+
+  /// Writes standard output and the files.
+  func write(_ report: ComparisonReport, terminal: Terminal) throws(InputError) {
+    if !usesStandardOutput { try AtomicFile.write(text(report, terminal: terminal), to: "-") }
+    for file in files {
+      try AtomicFile.write(file.render(report), to: file.path)
+      if file.path != "-", !quiet { StandardError.line("wrote \(file.path)") }
+    }
+  }
+
+  private func text(_ report: ComparisonReport, terminal: Terminal) -> String {
+    switch format {
+    case .table: TerminalTable(width: terminal.width, isColoured: terminal.isColoured).render(report)
+    case .csv: ComparisonCSV().render(report)
+    case .json: ComparisonJSON(includesRuns: true).render(report)
+    case .markdown: ComparisonMarkdown().render(report)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import FileFormats
+import GeoJoule
+
+/// Which phone on which network.
+struct PhoneOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("A device of the catalogue, or a device file.", valueName: "name|file"),
+    completion: CatalogOptions.completion(.devices))
+  var device = "modern-phone"
+
+  @Option(
+    help: ArgumentHelp(
+      "A network of the catalogue, or a network file. (default: the device's own, lte for modern-phone)",
+      valueName: "name|file"),
+    completion: CatalogOptions.completion(.networks))
+  var network: String?
+
+  /// The device and the network on which it can run.
+  func phone(_ catalog: Catalog) throws(InputError) -> (DeviceProfile, NetworkProfile) {
+    let device = try catalog.device(device)
+    let network = try catalog.network(network ?? device.defaultNetwork)
+    let modem = network.technology.rawValue
+    let hasModem = device.values.keys.contains { $0.hasPrefix(modem + ".") }
+    let isMeasuredTogether = network.values.keys.contains { $0.hasPrefix("power.\(modem).") }
+    let hasCellular = device.values.keys.contains { $0.hasPrefix("cellular.") }
+    guard hasModem || isMeasuredTogether || !hasCellular else {
+      throw InputError(
+        file: nil,
+        message:
+          "the device '\(device.name)' has no \(network.technology.title) modem for the network '\(network.name)'",
+        remedy: "choose another network, such as '\(device.defaultNetwork)', or add a section '\(modem)' to the device")
+    }
+    return (device, network)
+  }
+}

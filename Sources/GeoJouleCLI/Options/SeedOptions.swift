@@ -1,0 +1,27 @@
+public import ArgumentParser
+import Foundation
+public import GeoJoule
+
+extension ParameterChoice: ExpressibleByArgument {}
+
+/// How many days and phones are drawn, and how the work is shared.
+struct SeedOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("How many seeds; each draws a day and, with drawn parameters, a phone.", valueName: "n"))
+  var seeds = 40
+
+  @Option(help: ArgumentHelp("The first seed; the others follow it.", valueName: "n"))
+  var firstSeed: UInt64 = 1
+
+  @Option(
+    help: ArgumentHelp(
+      "How many seeds run at once; the result does not depend on it. (default: one per core)", valueName: "n"))
+  var jobs: Int?
+
+  func validate() throws {
+    guard (1...1_000_000).contains(seeds) else { throw ValidationError("--seeds takes 1 to 1000000") }
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024") }
+    guard firstSeed <= UInt64.max - UInt64(seeds) else { throw ValidationError("--first-seed is too large") }
+  }
+
+  var jobCount: Int { jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount) }
+}

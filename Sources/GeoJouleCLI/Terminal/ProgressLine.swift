@@ -1,0 +1,54 @@
+import Quantities
+import Synchronization
+
+/// One line on standard error that says how far the work is and how long the rest may take.
+final class ProgressLine: Sendable {
+  private struct State {
+    var done = 0
+    var lastShown: ContinuousClock.Instant?
+    var isShown = false
+  }
+
+  private let total: Int
+  private let what: String
+  private let isVisible: Bool
+  private let start = ContinuousClock.now
+  private let state = Mutex(State())
+
+  /// - Parameter what: the plural of what is counted, such as `seeds`.
+  init(total: Int, what: String, isVisible: Bool) {
+    self.total = total
+    self.what = what
+    self.isVisible = isVisible
+  }
+
+  /// Shows that `done` are finished; at most ten times a second. May be called from any thread.
+  func show(_ done: Int) {
+    guard isVisible else { return }
+    let now = ContinuousClock.now
+    state.withLock { state in
+      state.done = max(state.done, done)
+      if let last = state.lastShown, now - last < .milliseconds(100), state.done < total { return }
+      state.lastShown = now
+      state.isShown = true
+      StandardError.write("\r\u{1B}[2K" + Self.text(done: state.done, total: total, what: what, elapsed: now - start))
+    }
+  }
+
+  /// Clears the line.
+  func finish() {
+    state.withLock { state in
+      if state.isShown { StandardError.write("\r\u{1B}[2K") }
+      state.isShown = false
+    }
+  }
+
+  /// `12 of 40 seeds, about 8 s left`; the estimate waits for a second of work.
+  static func text(done: Int, total: Int, what: String, elapsed: Duration) -> String {
+    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+    let head = "\(done) of \(total) \(what)"
+    guard done > 0, done < total, seconds >= 1 else { return head }
+    let left = TimeSpan.seconds((seconds / Double(done) * Double(total - done)).rounded(.up))
+    return "\(head), about \(left.clockText) left"
+  }
+}
