@@ -1,0 +1,193 @@
+import EventKernel
+import Quantities
+import RealModule
+import Testing
+
+@testable import World
+
+@Suite struct LatentSeriesTests {
+  @Test func valuesDoNotDependOnTheOrderOfAsking() {
+    let scenario = Sample.drive(9_000, speed: 12, hours: 3)
+    let (a, b) = (Sample.world(scenario, seed: 5), Sample.world(scenario, seed: 5))
+    let instants = (0..<300).map { Instant.seconds(Double($0 * 7919 % 10_800) + 0.26) }
+    _ = a.gnssError(at: .seconds(10_000))
+    for instant in instants.sorted() {
+      #expect(a.gnssError(at: instant) == a.gnssError(at: instant))
+    }
+    for instant in instants.reversed() {
+      #expect(b.reportedAccuracy(at: instant) == a.reportedAccuracy(at: instant))
+      #expect(b.acquisition(at: instant) == a.acquisition(at: instant))
+      #expect(b.gnssError(at: instant) == a.gnssError(at: instant))
+      #expect(b.wifiError(at: instant) == a.wifiError(at: instant))
+      #expect(b.latency("visit", ordinal: 3) == a.latency("visit", ordinal: 3))
+    }
+  }
+
+  @Test func aValueHoldsForItsSecondAndOutsideTheRunTheNearest() {
+    let world = Sample.world(Sample.stay())
+    #expect(world.gnssError(at: .seconds(77.0)) == world.gnssError(at: .seconds(77.99)))
+    #expect(world.gnssError(at: .seconds(77.99)) != world.gnssError(at: .seconds(78)))
+    #expect(world.gnssError(at: .seconds(-5)) == world.gnssError(at: .start))
+    #expect(world.gnssError(at: .seconds(9_999)) == world.gnssError(at: .seconds(3_600)))
+    #expect(world.gnssError(at: .never) == world.gnssError(at: .seconds(3_600)))
+  }
+
+  @Test func seedsAndStreamsDiffer() {
+    let (a, b) = (Sample.world(Sample.stay(), seed: 1), Sample.world(Sample.stay(), seed: 2))
+    let error = a.gnssError(at: .start)
+    #expect(error != b.gnssError(at: .start))
+    let numbers = [error.fastEast, error.fastNorth, error.slowEast, error.slowNorth, error.whiteEast, error.whiteNorth]
+    #expect(Set(numbers).count == 6)
+    #expect(a.latency("visit", ordinal: 1) != a.latency("visit", ordinal: 2))
+    #expect(a.latency("visit", ordinal: 1) != a.latency("region", ordinal: 1))
+    #expect(a.cellBias(of: 7) != b.cellBias(of: 7))
+  }
+
+  struct Series: Sendable, CustomTestStringConvertible {
+    let name: String
+    let tau: Double
+    let sky: SkyView
+    let read: @Sendable (WorldRealization, Instant) -> Double
+    var testDescription: String { name }
+  }
+
+  // At rest, so fast is six times the table's value, but at most half of slow.
+  static let series = [
+    Series(name: "fast, suburban", tau: 90, sky: .suburban) { $0.gnssError(at: $1).fastEast },
+    Series(name: "fast, open sky", tau: 120, sky: .openSky) { $0.gnssError(at: $1).fastNorth },
+    Series(name: "fast, canyon", tau: 100, sky: .canyon) { $0.gnssError(at: $1).fastEast },
+    Series(name: "slow, urban", tau: 200, sky: .urban) { $0.gnssError(at: $1).slowEast },
+    Series(name: "slow, indoor", tau: 600, sky: .indoor) { $0.gnssError(at: $1).slowNorth },
+    Series(name: "acquisition z", tau: 60, sky: .urban) { $0.acquisition(at: $1).z },
+    Series(name: "Wi-Fi at rest", tau: 1_800, sky: .indoor) { $0.wifiError(at: $1).east },
+  ]
+
+  @Test(arguments: series)
+  func seriesHaveUnitVarianceAndTheirCorrelationTime(series: Series) {
+    let surroundings = Surroundings(sky: series.sky, accessPoints: .many, cells: .urban)
+    let scenario = Sample.stay(surroundings)
+    // Across a block's end (second 1024), and far from the start.
+    let seconds = [0.0, 1_000, 2_900]
+    let lag = (series.tau / 2).rounded()
+    let seeds = 4_000
+    for second in seconds where second + lag <= 3_600 {
+      var (sum, squares, products, later) = (0.0, 0.0, 0.0, 0.0)
+      for seed in 0..<seeds {
+        let world = Sample.world(scenario, seed: UInt64(seed))
+        let now = series.read(world, .seconds(second))
+        let then = series.read(world, .seconds(second + lag))
+        sum += now
+        squares += now * now
+        products += now * then
+        later += then * then
+      }
+      let n = Double(seeds)
+      let expected = Double.exp(-lag / series.tau)
+      // Five standard errors: mean 1/sqrt(n), variance sqrt(2/n), product sqrt((1 + rho²)/n).
+      #expect(abs(sum / n) < 5 / n.squareRoot(), "mean at \(second) s")
+      #expect(abs(squares / n - 1) < 5 * (2 / n).squareRoot(), "variance at \(second) s")
+      #expect(abs(later / n - 1) < 5 * (2 / n).squareRoot(), "variance at \(second + lag) s")
+      #expect(
+        abs(products / n - expected) < 5 * ((1 + expected * expected) / n).squareRoot(), "correlation at \(second) s")
+    }
+  }
+
+  @Test func movingShortensTheMemoryOfErrors() {
+    // Automotive, suburban: fast 15 s, slow 30 s, Wi-Fi 15 s.
+    let scenario = Sample.drive(60_000, speed: 15)
+    var (fast, slow, wifi) = (0.0, 0.0, 0.0)
+    let seeds = 4_000
+    for seed in 0..<seeds {
+      let world = Sample.world(scenario, seed: UInt64(seed))
+      let (a, b) = (world.gnssError(at: .seconds(1_500)), world.gnssError(at: .seconds(1_515)))
+      fast += a.fastEast * b.fastEast
+      slow += a.slowNorth * b.slowNorth
+      wifi += world.wifiError(at: .seconds(1_500)).east * world.wifiError(at: .seconds(1_515)).east
+    }
+    let n = Double(seeds)
+    #expect(abs(fast / n - Double.exp(-1)) < 0.085)
+    #expect(abs(wifi / n - Double.exp(-1)) < 0.085)
+    #expect(abs(slow / n - Double.exp(-0.5)) < 0.095)
+  }
+
+  @Test func aChangeOfSurroundingsMakesNoJump() {
+    let scenario = Sample.day([
+      Leg(
+        dwell: "in and out", at: Sample.berlin, stay: .toTheEnd, surroundings: Sample.flat,
+        changes: (1..<20).map {
+          SurroundingsChange(fraction: Double($0) / 20, surroundings: $0 % 2 == 0 ? Sample.flat : Sample.suburb)
+        })
+    ])
+    for seed in 0..<200 {
+      let world = Sample.world(scenario, seed: UInt64(seed))
+      for change in 1..<20 {
+        let second = Double(change) * 180
+        let (before, after) = (world.gnssError(at: .seconds(second - 1)), world.gnssError(at: .seconds(second)))
+        // One step at tau = 90 s has a deviation of 0.15: six of them.
+        #expect(abs(after.fastEast - before.fastEast) < 0.9)
+        #expect(abs(after.slowEast - before.slowEast) < 0.5)
+      }
+    }
+  }
+
+  @Test func uniformSeriesAreUniform() {
+    let scenario = Sample.stay()
+    var (reported, outlier, failure) = ([Double](), [Double](), [Double]())
+    for seed in 0..<5_000 {
+      let world = Sample.world(scenario, seed: UInt64(seed))
+      reported.append(world.reportedAccuracy(at: .seconds(300)))
+      outlier.append(world.gnssError(at: .seconds(300)).outlier)
+      failure.append(world.acquisition(at: .seconds(300)).u)
+    }
+    for sample in [reported, outlier, failure] {
+      #expect(sample.allSatisfy { $0 > 0 && $0 < 1 })
+      // Kolmogorov-Smirnov at about 1 in 10,000: D < 2.2 / sqrt(n).
+      let worst = sample.sorted().enumerated().map { abs((Double($0.offset) + 0.5) / 5_000 - $0.element) }.max() ?? 1
+      #expect(worst < 2.2 / 5_000.0.squareRoot())
+    }
+  }
+
+  @Test func reportedAccuracyIsCorrelatedOverHalfAMinute() {
+    var product = 0.0
+    for seed in 0..<4_000 {
+      let world = Sample.world(Sample.stay(), seed: UInt64(seed))
+      product += (world.reportedAccuracy(at: .seconds(900)) - 0.5) * (world.reportedAccuracy(at: .seconds(930)) - 0.5)
+    }
+    // Of uniform numbers made of normals with correlation rho: 6/pi asin(rho/2), here 0.3533.
+    #expect(abs(product / 4_000 * 12 - 0.3533) < 0.08)
+  }
+
+  @Test func biasesAndLatenciesAreStandardNormal() {
+    let world = Sample.world(Sample.stay())
+    var samples: [[Double]] = [[], [], []]
+    for index in 0..<10_000 {
+      let bias = world.cellBias(of: UInt64(index))
+      samples[0].append(bias.east)
+      samples[1].append(bias.north)
+      samples[2].append(world.latency("region", ordinal: index))
+    }
+    for sample in samples {
+      let mean = sample.reduce(0, +) / 10_000
+      let variance = sample.reduce(0) { $0 + $1 * $1 } / 10_000 - mean * mean
+      #expect(abs(mean) < 0.05)
+      #expect(abs(variance - 1) < 0.07)
+    }
+    let mixed = zip(samples[0], samples[1]).reduce(0) { $0 + $1.0 * $1.1 } / 10_000
+    #expect(abs(mixed) < 0.05)
+  }
+
+  @Test func motionFactorsMeetTheMeasuredAutocorrelations() {
+    // Handbook B2; fast and slow with equal weight, as in suburbs.
+    func autocorrelation(_ motion: MotionClass, _ lag: Double) -> Double {
+      let times = CorrelationTimes(sky: .suburban, motion: motion)
+      return 0.5 * Double.exp(-lag / times.fast) + 0.5 * Double.exp(-lag / times.slow)
+    }
+    for (lag, measured) in [(10.0, 0.91), (30, 0.79), (60, 0.64), (120, 0.48)] {
+      #expect(abs(autocorrelation(.walking, lag) - measured) < 0.04)
+    }
+    for (lag, low, high) in [(10.0, 0.29, 0.77), (30, 0.06, 0.38), (60, -0.04, 0.32), (120, 0, 0.15)] {
+      #expect(autocorrelation(.automotive, lag) > low)
+      #expect(autocorrelation(.automotive, lag) < high)
+    }
+  }
+}
