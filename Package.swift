@@ -47,15 +47,42 @@ let package = Package(
     .target(name: "EmbeddedCatalog", exclude: ["profiles"], swiftSettings: strict, plugins: ["EmbedCatalog"]),
     .target(
       name: "FileFormats",
-      dependencies: [
-        "Quantities", "EventKernel", "DeviceModel", "World", "LocationServices", "Strategies", "EmbeddedCatalog", yams,
-      ],
+      dependencies: model + ["LocationServices", "Strategies", "EmbeddedCatalog", yams],
       swiftSettings: strict),
     .target(
       name: "Reports",
       dependencies: ["Quantities", "DeviceModel", "World", "Simulation", "Analysis", mustache, real],
       swiftSettings: strict),
     .target(name: "GeoJoule", dependencies: phone + ["Analysis"], swiftSettings: strict),
-    .executableTarget(name: "Probe", dependencies: ["GeoJoule", "FileFormats"]),
+    .executableTarget(
+      name: "GeoJouleCLI",
+      dependencies: model + ["Strategies", "Simulation", "Analysis", "FileFormats", "Reports", "GeoJoule", arguments],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "PhoneDayBenchmark", dependencies: ["DeviceModel", "EventKernel", "Quantities", real],
+      path: "Benchmarks/PhoneDay", swiftSettings: strict),
+
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: strict),
+    .testTarget(name: "EventKernelTests", dependencies: ["EventKernel", "Quantities", real], swiftSettings: strict),
+    .testTarget(
+      name: "DeviceModelTests", dependencies: ["DeviceModel", "EventKernel", "Quantities", real], swiftSettings: strict),
+    .testTarget(name: "WorldTests", dependencies: model + ["FileFormats", real], swiftSettings: strict),
+    .testTarget(name: "PositioningTests", dependencies: model + ["Positioning"], swiftSettings: strict),
+    .testTarget(name: "LocationServicesTests", dependencies: model + ["LocationServices"], swiftSettings: strict),
+    .testTarget(
+      name: "StrategiesTests", dependencies: model + ["LocationServices", "Strategies"], swiftSettings: strict),
+    .testTarget(name: "SimulationTests", dependencies: phone + ["FileFormats"], swiftSettings: strict),
+    .testTarget(name: "AnalysisTests", dependencies: model + ["Analysis", "Simulation", real], swiftSettings: strict),
+    .testTarget(
+      name: "FileFormatsTests", dependencies: phone + ["FileFormats", "EmbeddedCatalog", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ReportsTests", dependencies: model + ["Reports", "Analysis", "Simulation", "TestSupport"],
+      exclude: ["Golden"], swiftSettings: strict),
+    .testTarget(name: "GeoJouleTests", dependencies: ["GeoJoule", "FileFormats"], swiftSettings: strict),
+    .testTarget(
+      name: "GeoJouleCLITests", dependencies: ["GeoJouleCLI", "FileFormats", "TestSupport"], exclude: ["Golden"],
+      swiftSettings: strict),
   ]
 )
