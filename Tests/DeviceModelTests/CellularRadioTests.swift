@@ -124,6 +124,18 @@ struct CellularRadioTests {
     #expect(abs(trace.energy(prices).joules - expected) < 1e-12)
   }
 
+  @Test func offAndSearchingHaveNoSignal() throws {
+    var trace = try Trace(SampleProfiles.lte)
+    trace.input(at: 1) { $0.setCoverage(.weak, at: $1) }
+    #expect(trace.machine.signalBin == .weak)
+    trace.input(at: 2) { $0.setAirplane(true, at: $1) }
+    #expect(trace.machine.signalBin == .strong)
+    trace.input(at: 3) { $0.setAirplane(false, at: $1) }
+    #expect(trace.machine.signalBin == .weak)
+    trace.input(at: 4) { $0.setCoverage(.none, at: $1) }
+    #expect(trace.machine.signalBin == .strong)
+  }
+
   @Test func threeGFallsFromDCHThroughFACHToIdle() throws {
     var trace = try Trace(SampleProfiles.umts)
     trace.upload(at: 1, bytes: 200_000)

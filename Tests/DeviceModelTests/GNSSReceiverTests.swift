@@ -110,6 +110,17 @@ struct GNSSReceiverTests {
     #expect(trace.timeline == "acquiring_hot 1 | tracking 3 | off 2")
   }
 
+  @Test func anAbandonedAcquisitionCanBeginAnewAtOnce() {
+    var trace = trace()
+    trace.input(at: 0) { $0.acquire(.cold, timeToFirstFix: .seconds(31), cause: fix, at: $1) }
+    trace.input(at: 7) { receiver, instant in
+      receiver.abandon(at: instant)
+      receiver.acquire(.assisted, timeToFirstFix: .seconds(4.1), cause: fix, at: instant)
+    }
+    trace.advance(to: 12)
+    #expect(trace.timeline == "acquiring_cold 7 | acquiring_assisted 4.1 | tracking 0.9")
+  }
+
   @Test func startingFromSleepEndsTheSleep() {
     var trace = trace()
     trace.input(at: 0) { $0.acquire(.hot, timeToFirstFix: .seconds(1), cause: fix, at: $1) }
