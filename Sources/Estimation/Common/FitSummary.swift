@@ -1,0 +1,71 @@
+import RealModule
+
+/// What every fit of this module returns.
+public struct FitSummary: Sendable, Hashable {
+  /// The model's name, such as "lognormal".
+  public let model: String
+  public let formula: String
+  public let parameters: [FittedParameter]
+  /// Rows and columns in the order of `parameters`; 0 in the row of a parameter on its bound.
+  public let covariance: [[Double]]
+  /// As it stands, all samples counted fully; `nil` where the method has none.
+  public let logLikelihood: Double?
+  public let samples: Int
+  /// What the samples are worth when neighbours in time repeat each other.
+  public let effectiveSamples: Double
+  public var goodnessOfFit: [GoodnessOfFit]
+  public var residuals: ResidualDiagnostics?
+  public var warnings: [FitWarning]
+  public let iterations: Int
+
+  public init(
+    model: String, formula: String, parameters: [FittedParameter], covariance: [[Double]], logLikelihood: Double?,
+    samples: Int, effectiveSamples: Double, goodnessOfFit: [GoodnessOfFit] = [],
+    residuals: ResidualDiagnostics? = nil, warnings: [FitWarning] = [], iterations: Int = 0
+  ) {
+    self.model = model
+    self.formula = formula
+    self.parameters = parameters
+    self.covariance = covariance
+    self.logLikelihood = logLikelihood
+    self.samples = samples
+    self.effectiveSamples = effectiveSamples
+    self.goodnessOfFit = goodnessOfFit
+    self.residuals = residuals
+    self.warnings = warnings
+    self.iterations = iterations
+    for i in parameters.indices {
+      for j in 0..<i {
+        let correlation = correlation(i, j)
+        if abs(correlation) > 0.95 {
+          self.warnings.append(
+            .stronglyCorrelated(parameters[j].name, parameters[i].name, correlation: correlation))
+        }
+      }
+    }
+  }
+
+  public subscript(name: String) -> FittedParameter? { parameters.first { $0.name == name } }
+
+  /// Between two estimates, -1 to 1; 0 beside a parameter on its bound.
+  public func correlation(_ i: Int, _ j: Int) -> Double {
+    if i == j { return 1 }
+    let product = covariance[i][i] * covariance[j][j]
+    return product > 0 ? max(-1, min(1, covariance[i][j] / product.squareRoot())) : 0
+  }
+
+  public var correlation: [[Double]] {
+    parameters.indices.map { i in parameters.indices.map { j in correlation(i, j) } }
+  }
+
+  /// Log-likelihood times effectiveSamples / samples: what the data are worth when they repeat each other.
+  public var effectiveLogLikelihood: Double? { logLikelihood.map { $0 * effectiveSamples / Double(samples) } }
+
+  /// Akaike's criterion 2 k - 2 ln L with the effective log-likelihood; smaller is better.
+  public var aic: Double? { effectiveLogLikelihood.map { 2 * Double(parameters.count) - 2 * $0 } }
+
+  /// Schwarz's criterion k ln n_eff - 2 ln L with the effective log-likelihood; smaller is better.
+  public var bic: Double? {
+    effectiveLogLikelihood.map { Double(parameters.count) * .log(effectiveSamples) - 2 * $0 }
+  }
+}

@@ -1,0 +1,33 @@
+/// Something the reader of a fit has to know before using its numbers.
+public enum FitWarning: Sendable, Hashable, CustomStringConvertible {
+  case parameterOnBound(name: String, bound: Double)
+  /// The 95 % interval reaches past what the data can say.
+  case openInterval(name: String)
+  /// Two estimates move together so closely that the data hardly tell them apart.
+  case stronglyCorrelated(String, String, correlation: Double)
+  /// Neighbouring samples repeat each other.
+  case correlatedSamples(samples: Int, effective: Double)
+  case poorFit(test: String, pValue: Double)
+  /// Values that were changed before the fit, and why.
+  case alteredSamples(count: Int, reason: String)
+  /// An assumption the result rests on.
+  case assumption(String)
+  /// Anything else, in a sentence.
+  case note(String)
+
+  public var description: String {
+    switch self {
+    case .parameterOnBound(let name, let bound):
+      "\(name) lies on its bound \(bound): its interval is one-sided and the other errors take it as known"
+    case .openInterval(let name): "the data leave the 95 % interval of \(name) open"
+    case .stronglyCorrelated(let a, let b, let correlation):
+      "\(a) and \(b) can hardly be told apart (correlation \(FitText.short(correlation)))"
+    case .correlatedSamples(let samples, let effective):
+      "the \(samples) samples repeat each other in time and are worth \(FitText.short(effective)) independent ones"
+    case .poorFit(let test, let pValue): "the model does not describe the data (\(test), p = \(FitText.short(pValue)))"
+    case .alteredSamples(let count, let reason): "\(count) samples were changed: \(reason)"
+    case .assumption(let text): "assumed: \(text)"
+    case .note(let text): text
+    }
+  }
+}

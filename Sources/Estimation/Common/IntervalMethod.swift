@@ -1,0 +1,18 @@
+/// How a 95 % interval was made; printed beside it.
+public enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
+  /// The values that a likelihood-ratio test at 5 % does not reject, the other parameters fitted anew at each
+  /// (Venzon and Moolgavkar 1988).
+  case profileLikelihood = "profile likelihood"
+  /// Value ± t x standard error, exact for linear models with normal errors.
+  case studentT = "Student's t"
+  /// exp(ln value ± 1.96 x standard error of ln value).
+  case logNormal = "normal in the logarithm"
+  /// Value ± 1.96 x standard error.
+  case normal = "normal"
+  /// Quantiles over resampled data.
+  case bootstrap = "bootstrap"
+  /// The exact binomial interval of Clopper and Pearson 1934.
+  case clopperPearson = "Clopper-Pearson"
+  /// The binomial score interval of Wilson 1927.
+  case wilson = "Wilson"
+}

@@ -1,0 +1,56 @@
+import CGSL
+
+/// Nelder and Mead's simplex in GSL's form `nmsimplex2`: finds the neighbourhood of a minimum without derivatives.
+enum SimplexMinimizer {
+  struct Outcome {
+    let point: [Double]
+    let value: Double
+    let iterations: Int
+  }
+
+  /// - Parameters:
+  ///   - steps: initial size of the simplex along each axis.
+  ///   - tolerance: the simplex's mean size at which to stop.
+  ///   - function: a value that is not finite counts as very bad.
+  /// - Throws: `didNotConverge`.
+  static func minimize(
+    from start: [Double], steps: [Double], tolerance: Double = 1e-4, iterations limit: Int = 2_000,
+    _ function: @escaping ([Double]) -> Double
+  ) throws(EstimationError) -> Outcome {
+    GSL.prepare()
+    let n = start.count
+    let box = Box(function)
+    return try withExtendedLifetime(box) { () throws(EstimationError) -> Outcome in
+      let minimizer = try GSL.allocated(
+        gsl_multimin_fminimizer_alloc(cgsl_minimizer_nmsimplex2(), n), "simplex of \(n) dimensions")
+      defer { gsl_multimin_fminimizer_free(minimizer) }
+      var description = gsl_multimin_function(
+        f: { point, box in
+          guard let point, let box else { return .nan }
+          let value = Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().function(GSLVector.copy(point))
+          return value.isFinite ? value : 1e300
+        }, n: n, params: Unmanaged.passUnretained(box).toOpaque())
+      let x = try GSLVector(start)
+      let step = try GSLVector(steps)
+      return try withUnsafeMutablePointer(to: &description) { (f) throws(EstimationError) -> Outcome in
+        try GSL.check(gsl_multimin_fminimizer_set(minimizer, f, x.pointer, step.pointer), "simplex start")
+        for iteration in 1...limit {
+          let status = gsl_multimin_fminimizer_iterate(minimizer)
+          let size = gsl_multimin_fminimizer_size(minimizer)
+          if size < tolerance || status == Int32(GSL_ENOPROG) {
+            return Outcome(
+              point: GSLVector.copy(gsl_multimin_fminimizer_x(minimizer)),
+              value: gsl_multimin_fminimizer_minimum(minimizer), iterations: iteration)
+          }
+          try GSL.check(status, "simplex step")
+        }
+        throw .didNotConverge(iterations: limit, reason: "the simplex did not contract")
+      }
+    }
+  }
+
+  private final class Box {
+    let function: ([Double]) -> Double
+    init(_ function: @escaping ([Double]) -> Double) { self.function = function }
+  }
+}
