@@ -7,14 +7,20 @@ struct LegReader {
   let places: PlaceTable
   let clock: ScenarioClock
 
+  private static let commonKeys = ["leg", "kind", "surroundings", "changes", "at_start", "at_end"]
+  private static let dwellKeys = commonKeys + ["place", "until", "day", "for", "spread"]
+  private static let wayKeys = commonKeys + ["from", "to", "via", "laps", "speed", "variation", "stops", "traffic"]
   /// A route with fewer metres is no way.
   private static let shortestWay = 5.0
   private static let slowest = Speed.metresPerSecond(0.1)
 
   func leg(_ value: YAMLValue) throws(InputError) -> Leg {
     var entry = try value.mapping()
+    guard let kind = try entry.peek("kind")?.choice(LegKind.self) else {
+      throw entry.value.error("the key 'kind' is missing", remedy: "add 'kind: dwell', 'kind: walk', ...")
+    }
+    try entry.allow(kind == .dwell ? Self.dwellKeys : Self.wayKeys)
     let name = try entry.required("leg").string()
-    let kind = try entry.required("kind").choice(LegKind.self)
     return kind == .dwell ? try dwell(name, &entry) : try way(kind, name, &entry)
   }
 
@@ -27,7 +33,6 @@ struct LegReader {
     }
     let changes = try changes(entry.optional("changes"))
     let (startEvents, endEvents) = (try events(entry.optional("at_start")), try events(entry.optional("at_end")))
-    try entry.finish()
     let stay: Leg.Stay
     switch (until, lasting) {
     case (.some(let until), nil): stay = .until(try clock.instant(until, day: day))
@@ -59,7 +64,6 @@ struct LegReader {
     let surroundings = try classes.surroundings(try entry.required("surroundings"))
     let changes = try changes(entry.optional("changes"))
     let (startEvents, endEvents) = (try events(entry.optional("at_start")), try events(entry.optional("at_end")))
-    try entry.finish()
     var points = [from.position]
     for _ in 0..<laps { points += via + [to.position] }
     let route = RoutePath(points)
@@ -87,23 +91,21 @@ struct LegReader {
 
   private func stops(_ value: YAMLValue?) throws(InputError) -> StopPattern? {
     guard let value else { return nil }
-    var entry = try value.mapping()
+    var entry = try value.mapping(allowing: ["every", "chance", "hold"])
     let pattern = StopPattern(
       every: try entry.required("every").quantity(Distance.self, in: .metres(20) ... .kilometres(500)),
       chance: try entry.required("chance").number(in: 0...1),
       hold: try entry.required("hold").timeSpan(in: .seconds(1) ... .hours(1)))
-    try entry.finish()
     return pattern
   }
 
   private func traffic(_ value: YAMLValue?) throws(InputError) -> TrafficPattern? {
     guard let value else { return nil }
-    var entry = try value.mapping()
+    var entry = try value.mapping(allowing: ["share", "factor", "spell"])
     let pattern = TrafficPattern(
       share: try entry.required("share").number(in: 0...0.95),
       factor: try entry.required("factor").number(in: 0.05...1),
       spell: try entry.required("spell").timeSpan(in: .seconds(5) ... .hours(2)))
-    try entry.finish()
     return pattern
   }
 
@@ -111,14 +113,13 @@ struct LegReader {
     guard let value else { return [] }
     var changes: [SurroundingsChange] = []
     for item in try value.sequence() {
-      var entry = try item.mapping()
+      var entry = try item.mapping(allowing: ["at", "surroundings"])
       let fraction = try entry.required("at").number(in: 0...1)
       let change = SurroundingsChange(
         fraction: fraction, surroundings: try classes.surroundings(try entry.required("surroundings")))
       if let last = changes.last, last.fraction >= fraction {
         throw entry.error(at: "at", "the changes are not in order", remedy: "write them with growing 'at'")
       }
-      try entry.finish()
       changes.append(change)
     }
     return changes

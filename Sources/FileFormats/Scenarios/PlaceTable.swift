@@ -14,10 +14,9 @@ struct PlaceTable {
   init(_ value: YAMLValue, classes: SurroundingsTable) throws(InputError) {
     var mapping = try value.mapping()
     for (name, value) in mapping.all() {
-      var entry = try value.mapping()
+      var entry = try value.mapping(allowing: ["position", "surroundings"])
       let position = try Self.position(try entry.required("position"))
       let surroundings = try classes.surroundings(try entry.required("surroundings"))
-      try entry.finish()
       list.append(Place(name: name, position: position))
       byName[name] = Entry(position: position.earthVector(), surroundings: surroundings)
     }

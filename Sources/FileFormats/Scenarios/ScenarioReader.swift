@@ -4,6 +4,9 @@ public import World
 /// Reads scenario files: a day in legs between places. The format is described in `docs/scenario-format.md`.
 public enum ScenarioReader {
   static let longestDays = 31
+  private static let keys = [
+    "name", "summary", "source", "starts", "lasts", "surroundings", "places", "legs", "script",
+  ]
 
   /// - Throws: `InputError` when the file cannot be read or is not a valid scenario.
   public static func scenario(path: String) throws(InputError) -> Scenario {
@@ -13,7 +16,7 @@ public enum ScenarioReader {
   /// - Parameter file: the file's name for messages.
   /// - Throws: `InputError` when the text is not a valid scenario.
   public static func scenario(text: String, file: String) throws(InputError) -> Scenario {
-    var root = try YAMLDocument(text: text, file: file).root.mapping()
+    var root = try YAMLDocument(text: text, file: file).root.mapping(allowing: Self.keys)
     let name = try root.required("name").string()
     let summary = try root.required("summary").string()
     let source = try root.required("source").string()
@@ -27,7 +30,6 @@ public enum ScenarioReader {
       throw try root.required("legs").error("there is no leg", remedy: "write at least one leg")
     }
     let script = try Self.script(try root.required("script"), clock: clock)
-    try root.finish()
 
     var legs: [Leg] = []
     var chain = LegChain(clock: clock)
@@ -44,11 +46,10 @@ public enum ScenarioReader {
   private static func script(_ value: YAMLValue, clock: ScenarioClock) throws(InputError) -> [ScriptEvent] {
     var events: [ScriptEvent] = []
     for item in try value.sequence() {
-      var entry = try item.mapping()
+      var entry = try item.mapping(allowing: ["at", "day", "event"])
       let at = try entry.required("at")
       let day = entry.optional("day")
       let kind = try entry.required("event").choice(ScriptEvent.Kind.self)
-      try entry.finish()
       events.append(ScriptEvent(instant: try clock.instant(at, day: day), kind: kind))
     }
     return events

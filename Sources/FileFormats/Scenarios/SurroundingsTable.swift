@@ -2,20 +2,21 @@ import World
 
 /// The named surroundings of a scenario.
 struct SurroundingsTable {
+  private static let keys = ["sky", "access_points", "cells", "coverage", "on_wifi"]
+
   private var byName: [String: Surroundings] = [:]
   private var names: [String] = []
 
   init(_ value: YAMLValue) throws(InputError) {
     var mapping = try value.mapping()
     for (name, value) in mapping.all() {
-      var entry = try value.mapping()
+      var entry = try value.mapping(allowing: Self.keys)
       let surroundings = Surroundings(
         sky: try entry.required("sky").choice(SkyView.self),
         accessPoints: try entry.required("access_points").choice(AccessPointDensity.self),
         cells: try entry.required("cells").choice(CellLayout.self),
         coverage: try entry.required("coverage").choice(Coverage.self),
         onWiFi: try entry.required("on_wifi").bool())
-      try entry.finish()
       guard !surroundings.onWiFi || surroundings.accessPoints != .none else {
         throw value.error(
           "on_wifi needs an access point, but access_points is none", remedy: "change one of the two")

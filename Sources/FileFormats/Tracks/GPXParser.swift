@@ -18,6 +18,8 @@ final class GPXParser: NSObject, XMLParserDelegate {
   // The text of the element being read, when it matters.
   private var text: String?
   private var sawRoot = false
+  private var textPlace = (line: 0, column: 0)
+  private var mayBeCutOff = false
 
   init(file: String) { self.file = file }
 
@@ -28,7 +30,10 @@ final class GPXParser: NSObject, XMLParserDelegate {
     parser.delegate = self
     parser.shouldResolveExternalEntities = false
     let succeeded = parser.parse()
-    if let failure { throw failure }
+    // A file cut off in a tag shows as a tag without attributes, followed by an error.
+    if let failure, !mayBeCutOff || parser.parserError == nil {
+      throw GPXPlace.atTagStart(failure, in: bytes)
+    }
     // The parser can report success although it met an error.
     if !succeeded || parser.parserError != nil || !path.isEmpty || !sawRoot {
       let missing = path.last.map { "; <\($0)> is not closed" } ?? ""
@@ -64,6 +69,7 @@ final class GPXParser: NSObject, XMLParserDelegate {
         latitude: latitude, longitude: longitude, line: parser.lineNumber, column: max(1, parser.columnNumber))
     } else if isWanted(name) {
       text = ""
+      if point != nil { textPlace = (parser.lineNumber, max(1, parser.columnNumber)) }
     }
   }
 
@@ -94,7 +100,7 @@ final class GPXParser: NSObject, XMLParserDelegate {
     case "time":
       guard let nanoseconds = ISO8601Time.nanoseconds(text) else {
         fail(
-          parser, "'\(Self.shown(text))' is not a time", "write times such as 2019-08-31T17:05:21Z")
+          parser, "'\(Self.shown(text))' is not a time", "write times such as 2019-08-31T17:05:21Z", at: textPlace)
         return
       }
       point?.nanoseconds = nanoseconds
@@ -130,6 +136,7 @@ final class GPXParser: NSObject, XMLParserDelegate {
     _ key: String, limit: Double, _ attributes: [String: String], _ parser: XMLParser
   ) -> Double? {
     guard let text = attributes[key] else {
+      mayBeCutOff = true
       fail(parser, "the point has no '\(key)'", "give each point lat=\"...\" and lon=\"...\"")
       return nil
     }
@@ -164,10 +171,13 @@ final class GPXParser: NSObject, XMLParserDelegate {
     return text.count > 40 ? line + "..." : line
   }
 
-  private func fail(_ parser: XMLParser, _ message: String, _ remedy: String) {
+  private func fail(
+    _ parser: XMLParser, _ message: String, _ remedy: String, at place: (line: Int, column: Int)? = nil
+  ) {
     guard failure == nil else { return }
     failure = InputError(
-      file: file, line: parser.lineNumber, column: max(1, parser.columnNumber), message: message, remedy: remedy)
-    parser.abortParsing()
+      file: file, line: place?.line ?? parser.lineNumber, column: place?.column ?? max(1, parser.columnNumber),
+      message: message, remedy: remedy)
+    if !mayBeCutOff { parser.abortParsing() }
   }
 }

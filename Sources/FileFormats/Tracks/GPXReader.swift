@@ -20,6 +20,14 @@ public enum GPXReader {
     try GPXProlog.check(bytes, file: file)
     let parser = GPXParser(file: file)
     try parser.parse(bytes)
+    do throws(InputError) {
+      return try track(parser, file: file)
+    } catch {
+      throw GPXPlace.atTagStart(error, in: bytes)
+    }
+  }
+
+  private static func track(_ parser: GPXParser, file: String) throws(InputError) -> RawTrack {
     guard let source = GPXPoint.Source.allCases.first(where: { parser.points[$0] != nil }),
       let points = parser.points[source]
     else {

@@ -1,0 +1,111 @@
+import FileFormats
+import Foundation
+import Quantities
+import Testing
+import World
+
+/// Every scenario of the catalogue, over many seeds.
+@Suite struct CatalogueScenarioTests {
+  static let names = [
+    "canyon-donuts", "city-run", "commute", "desk-day", "drive-to-la", "express-bus-subway", "hike",
+  ]
+  static let seeds: Range<UInt64> = 0..<200
+
+  static func scenario(_ name: String) throws -> Scenario {
+    try ScenarioReader.scenario(path: RepositoryPath.of("profiles/scenarios/\(name).yml"))
+  }
+
+  @Test func thisListIsTheCatalogue() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: RepositoryPath.of("profiles/scenarios"))
+    #expect(files.filter { $0.hasSuffix(".yml") }.sorted() == Self.names.map { $0 + ".yml" })
+  }
+
+  @Test(arguments: names)
+  func journeysAreContinuousAndPlausible(name: String) throws {
+    let scenario = try Self.scenario(name)
+    #expect(scenario.name == name)
+    for seed in Self.seeds {
+      let world = WorldRealization(scenario: scenario, seed: seed, cellRadii: CellRadii())
+      let knots = world.journey.knots
+      for (from, to) in zip(knots, knots.dropFirst()) {
+        let speed = world.journey.speed(at: from.instant)
+        let motion = world.motion.value(at: from.instant)
+        let top = scenario.legs.filter { $0.kind.motion == motion }.map(\.kind.topSpeed).max() ?? 0
+        if speed > top + 1e-6 || to.position.distance(to: from.position) > 100 && motion != .airborne {
+          Issue.record("seed \(seed): \(speed) m/s while \(motion) at \(from.instant)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test(arguments: names)
+  func stepFunctionsAreInOrderAndInsideTheRun(name: String) throws {
+    let scenario = try Self.scenario(name)
+    for seed in Self.seeds {
+      let world = WorldRealization(scenario: scenario, seed: seed, cellRadii: CellRadii())
+      check(world.surroundings, world.horizon)
+      check(world.motion, world.horizon)
+      check(world.servingCells, world.horizon)
+      for (a, b) in zip(world.script, world.script.dropFirst()) { #expect(a.instant <= b.instant) }
+      #expect(world.script.allSatisfy { $0.instant >= .start && $0.instant <= world.horizon })
+      #expect(world.gaps.isEmpty)
+      for step in world.surroundings.steps {
+        #expect((world.servingCells.value(at: step.start) == nil) == (step.value.coverage == .none))
+      }
+    }
+  }
+
+  private func check<Value: Equatable & Sendable>(_ function: StepFunction<Value>, _ horizon: Instant) {
+    #expect(function.steps.first?.start == .start)
+    for (a, b) in zip(function.steps, function.steps.dropFirst()) {
+      #expect(a.start < b.start)
+      #expect(a.value != b.value)
+    }
+    #expect(function.steps.allSatisfy { $0.start <= horizon })
+  }
+
+  @Test(arguments: names)
+  func theDayIsFinishedInTime(name: String) throws {
+    // The last leg of every catalogue scenario is a stay: it must begin before the horizon on every day.
+    let scenario = try Self.scenario(name)
+    let end = try #require(scenario.legs.last)
+    #expect(end.kind == .dwell)
+    for seed in Self.seeds {
+      let world = WorldRealization(scenario: scenario, seed: seed, cellRadii: CellRadii())
+      #expect(world.journey.position(at: world.horizon).distance(to: end.route.points[0]) < 1)
+      #expect(world.motion.steps.last?.value == .still)
+    }
+  }
+
+  @Test(arguments: names)
+  func theAppIsOpenedAtTheStartAndLeft(name: String) throws {
+    let scenario = try Self.scenario(name)
+    #expect(scenario.script.first { $0.kind == .foreground }?.instant == .start)
+    #expect(scenario.script.contains { $0.kind == .background })
+    #expect(scenario.notes.first?.contains("approximate") == true)
+  }
+
+  @Test func daysDifferAndSeedsRepeat() throws {
+    let scenario = try Self.scenario("commute")
+    let radii = CellRadii()
+    let (a, b) = (
+      WorldRealization(scenario: scenario, seed: 3, cellRadii: radii),
+      WorldRealization(scenario: scenario, seed: 3, cellRadii: radii)
+    )
+    #expect(a.journey == b.journey)
+    #expect(a.surroundings == b.surroundings)
+    #expect(a.servingCells == b.servingCells)
+    #expect(a.script == b.script)
+    #expect(a.journey != WorldRealization(scenario: scenario, seed: 4, cellRadii: radii).journey)
+  }
+
+  @Test(arguments: [
+    ("commute", 20.0...24.0), ("city-run", 9.5...10.5), ("drive-to-la", 580...640), ("hike", 5...7),
+    ("canyon-donuts", 7...9), ("desk-day", 0.4...0.7), ("express-bus-subway", 24...27),
+  ])
+  func lengthsAreThoseOfTheRealWays(name: String, kilometres: ClosedRange<Double>) throws {
+    let world = WorldRealization(scenario: try Self.scenario(name), seed: 1, cellRadii: CellRadii())
+    #expect(kilometres.contains(world.journey.length / 1_000))
+  }
+}
