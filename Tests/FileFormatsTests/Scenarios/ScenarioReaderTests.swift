@@ -179,3 +179,23 @@ import World
     #expect(said.contains("; "))
   }
 }
+
+@Suite struct ScenarioDocumentationTests {
+  @Test func theExampleOfThePageIsValid() throws {
+    let page = try TextFile.read(RepositoryPath.of("docs/scenario-format.md"))
+    let start = try #require(page.firstRange(of: "```yaml\n"))
+    let end = try #require(page[start.upperBound...].firstRange(of: "```"))
+    let scenario = try ScenarioReader.scenario(
+      text: String(page[start.upperBound..<end.lowerBound]), file: "scenario-format.md")
+    #expect(scenario.legs.count == 5)
+  }
+
+  @Test func thePageNamesEveryWord() throws {
+    let page = try TextFile.read(RepositoryPath.of("docs/scenario-format.md"))
+    let words =
+      SkyView.allCases.map(\.rawValue) + AccessPointDensity.allCases.map(\.rawValue)
+      + CellLayout.allCases.map(\.rawValue) + Coverage.allCases.map(\.rawValue)
+      + ScriptEvent.Kind.allCases.map(\.rawValue) + LegKind.allCases.map(\.rawValue)
+    for word in words { #expect(page.contains("`\(word)`"), "\(word)") }
+  }
+}
