@@ -27,13 +27,13 @@ struct SeedWorld {
   /// Runs one strategy; the battery's end is looked for only where the energy drawn makes it possible.
   func run(_ strategy: StrategySpecification, untilEmpty: Bool) throws -> RunRecord {
     let phone = try configuration(strategy)
-    var record = PhoneSimulation(phone, world: world, observer: SumsOnly()).run().record
+    var record = PhoneSimulation.record(of: phone, world: world)
     let drawn = EnergyBreakdown(ledger: record.ledger, prices: record.prices).total
     if drawn >= Battery(parameters: record.battery).usableEnergy {
       let (full, observer) = PhoneSimulation(phone, world: world, observer: TimelineKeeper()).run()
       record.batteryEmpty = BatteryCourse(record: full, observer: observer).firstEmpty(horizon: full.horizon)
       if untilEmpty, let end = record.batteryEmpty {
-        record = PhoneSimulation(phone, world: world, horizon: end, observer: SumsOnly()).run().record
+        record = PhoneSimulation.record(of: phone, world: world, horizon: end)
         record.batteryEmpty = end
       }
     }

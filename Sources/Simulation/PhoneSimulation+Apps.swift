@@ -63,7 +63,8 @@ extension PhoneSimulation {
 
   /// An app on the screen, or one that handles an event or runs a task, keeps the processor awake.
   private mutating func updateHold(at now: Instant) {
-    let holder = (0..<system.appCount).first { system.holdsProcessor($0, at: now) }
+    var holder: Int?
+    for app in 0..<system.appCount where holder == nil && system.holdsProcessor(app, at: now) { holder = app }
     let purpose: Cause.Purpose = holder.map { system.process(of: $0) == .foreground ? .foreground : .app } ?? .app
     let key = holder.map { $0 * 2 + (purpose == .foreground ? 1 : 0) }
     guard key != awakeApp else { return }

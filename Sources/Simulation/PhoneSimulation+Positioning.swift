@@ -96,11 +96,12 @@ extension PhoneSimulation {
   }
 
   mutating func fixDue(at now: Instant) {
-    guard gnss?.isTracking == true, let model = gnssModel else { return }
+    guard gnss?.isTracking == true else { return }
     timers.arm(Slot.fix, at: now + .seconds(1))
     let position = truth.position(at: now)
     guard
-      let fix = model.fix(
+      // Called in place: the model's tables are too large to copy for every fix.
+      let fix = gnssModel?.fix(
         at: now, truth: position, speed: truth.speed(at: now), isStill: motion == .still, sky: surroundings.sky,
         world: world)
     else { return }

@@ -18,4 +18,12 @@ struct ManagerState {
       metres: configuration.distanceFilter, satisfiedRadius: configuration.desiredAccuracy.satisfiedRadius)
   }
   var isDeferring: Bool { deferral != nil }
+
+  /// When the system must look at this manager again.
+  var serviceDeadline: Instant {
+    var deadline = sleepsUntil ?? .never
+    if let deferral { deadline = min(deadline, deferral.expiry) }
+    if phase == .running, let autoPause { deadline = min(deadline, autoPause.deadline) }
+    return deadline
+  }
 }

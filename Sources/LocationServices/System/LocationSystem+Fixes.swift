@@ -99,7 +99,9 @@ extension LocationSystem {
 
   /// When a position should be determined for significant change, or `never`.
   public func significantChangeDue(at now: Instant) -> Instant {
-    apps.reduce(.never) { min($0, $1.significantChange.measurementDue(at: now)) }
+    var due = Instant.never
+    for app in apps.indices { due = min(due, apps[app].significantChange.measurementDue(at: now)) }
+    return due
   }
 
   public mutating func significantChangeMeasurementBegins(at now: Instant) {

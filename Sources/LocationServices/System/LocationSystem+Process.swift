@@ -67,17 +67,16 @@ extension LocationSystem {
   /// Fixes can only postpone an auto-pause, so a timer armed at an older deadline fires early and is armed again.
   public func serviceDeadline(at now: Instant) -> Instant {
     var deadline = Instant.never
-    for app in apps {
-      if app.process == .background {
-        if app.runsUntil > now { deadline = min(deadline, app.runsUntil) }
-        if app.backgroundTasks > 0, app.backgroundTaskExpiry > now {
-          deadline = min(deadline, app.backgroundTaskExpiry)
+    // Asked after every event: states are read in place, not copied.
+    for app in apps.indices where apps[app].process.isRunning {
+      if apps[app].process == .background {
+        if apps[app].runsUntil > now { deadline = min(deadline, apps[app].runsUntil) }
+        if apps[app].backgroundTasks > 0, apps[app].backgroundTaskExpiry > now {
+          deadline = min(deadline, apps[app].backgroundTaskExpiry)
         }
       }
-      for manager in app.managers where app.process.isRunning {
-        if let end = manager.sleepsUntil { deadline = min(deadline, end) }
-        if let deferral = manager.deferral { deadline = min(deadline, deferral.expiry) }
-        if manager.phase == .running, let trial = manager.autoPause { deadline = min(deadline, trial.deadline) }
+      for manager in apps[app].managers.indices {
+        deadline = min(deadline, apps[app].managers[manager].serviceDeadline)
       }
     }
     return max(deadline, now)

@@ -62,10 +62,11 @@ public struct LocationSystem {
   public func needsLaunch(_ app: Int) -> Bool { apps[app].pendingLaunch != nil }
   /// Whether the app holds the processor awake: it is on the screen, handles an event or runs a background task.
   public func holdsProcessor(_ app: Int, at now: Instant) -> Bool {
-    let state = apps[app]
-    switch state.process {
+    // Asked after every event: the app's state is read in place, not copied.
+    switch apps[app].process {
     case .foreground: return true
-    case .background: return now < state.runsUntil || (state.backgroundTasks > 0 && now < state.backgroundTaskExpiry)
+    case .background:
+      return now < apps[app].runsUntil || (apps[app].backgroundTasks > 0 && now < apps[app].backgroundTaskExpiry)
     case .notRunning, .suspended: return false
     }
   }
