@@ -28,7 +28,7 @@ enum Workload {
     "lte.long_drx": 1.013, "lte.uplink": 438.39e-9,
   ]
 
-  /// LTE as Huang et al. measured it (handbook A4), with distinct powers for its three stages after the last byte, so
+  /// LTE as Huang et al. measured it (sources A4), with distinct powers for its three stages after the last byte, so
   /// that a mistake in one of them shows in the joules.
   private static let networkNumbers: [String: Double] = [
     "promotion_time": 0.2601, "inactivity_timer": 0.1, "short_drx_time": 0.02, "tail_time": 11.576,

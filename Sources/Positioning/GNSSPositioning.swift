@@ -8,8 +8,8 @@ public import World
 /// surroundings; an outlier's error is multiplied. A phone at rest knows from its motion sensors that it does not move,
 /// averages the fast part out and rejects outliers, so that only the slow part is left: indoors 12 m in the median, where
 /// an iPhone 6 was measured to scatter by 6.7 m around its own median and to deliver less than once an hour through a
-/// filter of 1 m (handbook B1). An acquisition takes exp(mu + sigma z) and fails when u < p. All
-/// latent numbers (unit processes, z, u) are functions of the world and of time only. Source: handbook F; range of
+/// filter of 1 m (sources B1). An acquisition takes exp(mu + sigma z) and fails when u < p. All
+/// latent numbers (unit processes, z, u) are functions of the world and of time only. From sources F; range of
 /// validity: consumer single-frequency receivers on foot, on wheels and indoors near windows.
 public struct GNSSPositioning: Sendable {
   /// One attempt to acquire.

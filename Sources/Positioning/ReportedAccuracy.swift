@@ -1,8 +1,8 @@
 /// The `horizontalAccuracy` a phone reports: what it believes, rounded up to one of a few levels.
 ///
-/// Source: handbook B1 (iPhone 6 against ground truth): reports come in levels (5, 10, 30, 50, 65, 165, ... m) and are
+/// From sources B1 (iPhone 6 against ground truth): reports come in levels (5, 10, 30, 50, 65, 165, ... m) and are
 /// conservative. The belief is the true 68 % radius (1.51 times the deviation per axis) times a factor between 0.8 and
-/// 2.0 that changes slowly. With the suburban error model of handbook F this gives 11 % at 5 m, 77 % at 10 m and 12 % at
+/// 2.0 that changes slowly. With the suburban error model of sources F this gives 11 % at 5 m, 77 % at 10 m and 12 % at
 /// 30 m; measured on suburban legs: 8, 78 and 9 %.
 public enum ReportedAccuracy {
   public static let gnssLevels: [Double] = [5, 10, 30, 50, 65, 165]

@@ -3,9 +3,9 @@ public import World
 
 /// How often the system scans for Wi-Fi positions. Observed behaviour of iOS, not a property of a device.
 public enum ScanCadence {
-  /// 100 m accuracy while moving: mean interval between fixes 7.7 s (handbook B1).
+  /// 100 m accuracy while moving: mean interval between fixes 7.7 s (sources B1).
   public static let moving = TimeSpan.seconds(7.7)
-  /// 100 m accuracy at rest: 29 deliveries an hour (handbook B1).
+  /// 100 m accuracy at rest: 29 deliveries an hour (sources B1).
   public static let still = TimeSpan.seconds(124)
   /// 1 km accuracy, and 3 km without a cell, while moving: an estimate; at the speed of a car a kilometre takes a minute,
   /// on foot a quarter of an hour.

@@ -4,7 +4,7 @@ public import World
 
 /// Positions from a Wi-Fi scan: nearly independent from fix to fix (correlation time 15 s), with rare gross outliers.
 ///
-/// Deviation per axis by how many access points the scan hears; no gain beyond about ten. Source: handbook F, B3
+/// Deviation per axis by how many access points the scan hears; no gain beyond about ten. From sources F, B3
 /// (Zandbergen 2012). Outliers are access points that have moved since they were surveyed.
 public struct WiFiPositioning: Sendable {
   let errors: ErrorParameters.WiFi

@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test func motionFactorsMeetTheMeasuredAutocorrelations() {
-    // Handbook B2; fast and slow with equal weight, as in suburbs.
+    // Sources B2; fast and slow with equal weight, as in suburbs.
     func autocorrelation(_ motion: MotionClass, _ lag: Double) -> Double {
       let times = CorrelationTimes(sky: .suburban, motion: motion)
       return 0.5 * Double.exp(-lag / times.fast) + 0.5 * Double.exp(-lag / times.slow)

@@ -4,7 +4,7 @@ extension PowerTable {
   /// The prices of a device on a network.
   ///
   /// Each component's power is what it adds to the phone. The processor's states other than suspended add to
-  /// `suspended` (handbook F). A network's own powers, where it has them, go before the device's.
+  /// `suspended` (sources F). A network's own powers, where it has them, go before the device's.
   ///
   /// - Throws: `ProfileFault` when the device has a cellular radio but neither it nor the network says what the network's
   ///   technology costs.

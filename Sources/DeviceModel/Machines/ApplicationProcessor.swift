@@ -2,7 +2,7 @@ public import Quantities
 
 /// The application processor: suspended until something needs it, then resuming, working, lingering, suspended.
 ///
-/// Power: each state adds to `suspended` (handbook A6, F); resuming and launching have their energy over their time.
+/// Power: each state adds to `suspended` (sources A6, F); resuming and launching have their energy over their time.
 /// The most demanding state holds: launching or resuming, active, location session, awake idle. After the last work, hold
 /// or session the processor lingers awake before it suspends.
 ///

@@ -2,7 +2,7 @@ public import Quantities
 
 /// A battery as a store of energy: percent and charge of what was drawn.
 ///
-/// Percent = 100 E / (nominal energy * health); charge = E / nominal voltage (handbook A7). Rate effects (Peukert) are
+/// Percent = 100 E / (nominal energy * health); charge = E / nominal voltage (sources A7). Rate effects (Peukert) are
 /// left out: location loads are 0.01 to 0.08 C, where they are below half a percent.
 public struct Battery: Sendable, Equatable {
   public let parameters: BatteryParameters

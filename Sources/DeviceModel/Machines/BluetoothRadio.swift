@@ -3,7 +3,7 @@ public import Quantities
 /// A Bluetooth Low Energy radio: beacon scans, the link to a watch or accessory, messages.
 ///
 /// Power: one state at a time, the most demanding of those asked for: message, foreground scan, background scan, link,
-/// idle (handbook A5, F). While a message is sent the power is the link's; the message's own energy is paid per event
+/// idle (sources A5, F). While a message is sent the power is the link's; the message's own energy is paid per event
 /// (`EventCharge.bluetoothMessage`, counted by the driver), because sources give energy per message. Messages that come
 /// while one is sent follow it. Switched off, the radio forgets messages; scan and link come back when it is on.
 public struct BluetoothRadio: PowerStateMachine {

@@ -12,7 +12,7 @@ public import Quantities
 ///     SA    idle - promotion - nrConnected - nrTail - inactive - idle;  inactive - resuming - nrConnected
 ///
 /// Sources: Huang et al., MobiSys 2012 (LTE stages); PowerTutor and ARO (3G timers, queue thresholds); SIGCOMM 2021
-/// 5G data (NSA switch, SA inactive): handbook A3, A4. Each state has one power, the average over its on and off phases,
+/// 5G data (NSA switch, SA inactive): sources A3, A4. Each state has one power, the average over its on and off phases,
 /// so the split inside a DRX cycle is not charged again; power linear in throughput is an energy per bit, for which the
 /// driver counts bytes. A tail has the cause of the transfer before it.
 ///

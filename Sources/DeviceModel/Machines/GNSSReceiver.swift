@@ -4,9 +4,9 @@ public import Quantities
 ///
 /// Power: one value while acquiring in any signal; tracking costs `trackingStrong`, times `weakMultiplier` in weak
 /// signal; batching on the chip is tracking; duty-cycled tracking has its own average. After a stop the receiver sleeps
-/// for `sleepTime` before it is off (PowerTutor's GPS model: handbook A1, F).
+/// for `sleepTime` before it is off (PowerTutor's GPS model: sources A1, F).
 ///
-/// Start types (handbook A1, F): hot when the last fix is younger than `hotLimit` and the ephemerides are valid;
+/// Start types (sources A1, F): hot when the last fix is younger than `hotLimit` and the ephemerides are valid;
 /// assisted when a network can send time, ephemerides and almanac; warm with a valid almanac; else cold.
 /// Satellites repeat their ephemerides every 30 s and the almanac every 12.5 min (IS-GPS-200), so a receiver that has
 /// tracked for that long has fresh ones; warm and cold acquisitions contain the reading of ephemerides.

@@ -2,7 +2,7 @@ public import Quantities
 
 /// A Wi-Fi radio: power save, scans, transfers by rate, and the tail in which it stays awake after the last packet.
 ///
-/// Power: each state has its own (handbook A2, F); a scan's power is its energy over its time; awake and tail share one.
+/// Power: each state has its own (sources A2, F); a scan's power is its energy over its time; awake and tail share one.
 /// A transfer transmits its uplink bytes, then receives its downlink bytes, at the profile's rates. The radio does one
 /// thing at a time: a scan asked for during a transfer follows it, a transfer asked for during a scan follows that.
 /// A scan does not lengthen or shorten a tail that is running. Association is the driver's business.

@@ -2,7 +2,7 @@
 ///
 /// Sections that are present say what the device has: no `gnss` key, no satellite receiver. `lte`, `umts`, `nr_nsa` and
 /// `nr_sa` name the modems. Powers are what the component adds to the phone; those of `processor` are on top of
-/// `processor.suspended` (handbook F: increments over the suspended processor).
+/// `processor.suspended` (sources F: increments over the suspended processor).
 public enum DeviceSchema {
   /// Sections of modems; each also needs `cellular`.
   public static let modemSections = ["lte", "umts", "nr_nsa", "nr_sa"]

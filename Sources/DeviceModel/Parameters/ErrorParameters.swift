@@ -2,7 +2,7 @@ public import Quantities
 
 /// How a device's positions err, per technology; `nil` for a technology it lacks. Deviations are per horizontal axis.
 ///
-/// Source: handbook F, "Error model per axis".
+/// From sources F, "Error model per axis".
 public struct ErrorParameters: Sendable, Equatable {
   /// Satellite fixes in one kind of surroundings.
   public struct Satellite: Sendable, Equatable {

@@ -3,8 +3,8 @@ public import Quantities
 /// A granted `allowDeferredLocationUpdates`: fixes wait in the GNSS chip until the user has travelled far enough or long
 /// enough, while the processor sleeps.
 ///
-/// Sources: Guide, "Defer Location Updates"; 2015 session; handbook C1. The chip's buffer can fill: then the phone wakes,
-/// delivers and goes on deferring (handbook A1, WWDC 2013).
+/// From: Guide, "Defer Location Updates"; 2015 session; sources C1. The chip's buffer can fill: then the phone wakes,
+/// delivers and goes on deferring (sources A1, WWDC 2013).
 public struct Deferral: Sendable {
   let distanceLimit: Double
   /// When the time limit ends the deferral.
@@ -36,7 +36,7 @@ public struct Deferral: Sendable {
     return held
   }
 
-  /// Why a request for deferral is refused, or `nil` (handbook C1 and C2).
+  /// Why a request for deferral is refused, or `nil` (sources C1 and C2).
   static func refusal(
     isUpdating: Bool, configuration: ManagerConfiguration, isAvailable: Bool
   ) -> LocationError? {

@@ -1,4 +1,4 @@
-/// What the app says the user is doing: `CLActivityType` with Apple's raw values (handbook C2).
+/// What the app says the user is doing: `CLActivityType` with Apple's raw values (sources C2).
 public enum ActivityType: Int, CaseIterable, Sendable {
   case other = 1
   case automotiveNavigation, fitness, otherNavigation, airborne

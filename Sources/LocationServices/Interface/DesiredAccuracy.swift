@@ -1,6 +1,6 @@
 /// What an app asks for with `desiredAccuracy`: metres, or one of Apple's negative constants.
 ///
-/// The constants have the raw values of `kCLLocationAccuracy...` (handbook C2).
+/// The constants have the raw values of `kCLLocationAccuracy...` (sources C2).
 public struct DesiredAccuracy: RawRepresentable, Sendable, Hashable {
   public let rawValue: Double
 

@@ -1,4 +1,4 @@
-/// Why a service failed: the codes of `CLError` that the modelled services use (handbook C2).
+/// Why a service failed: the codes of `CLError` that the modelled services use (sources C2).
 public enum LocationError: Int, Error, Sendable {
   case locationUnknown = 0
   case denied = 1

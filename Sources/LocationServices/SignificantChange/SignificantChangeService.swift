@@ -3,8 +3,8 @@ public import Quantities
 /// The significant-change location service of one app.
 ///
 /// A change of serving cell, of Wi-Fi association or of the screen hints that the user has moved; the system then
-/// determines one position and notifies the app if it lies far enough from the last one. Sources: 2011 session (iOS 5
-/// triggers); handbook C1 and E: at least 500 m and at least five minutes since the last notification; the first event
+/// determines one position and notifies the app if it lies far enough from the last one. From: 2011 session (iOS 5
+/// triggers); sources C1 and E: at least 500 m and at least five minutes since the last notification; the first event
 /// is usually a cached position.
 public struct SignificantChangeService: Sendable {
   /// Metres between notifications.

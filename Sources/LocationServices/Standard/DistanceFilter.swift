@@ -3,8 +3,8 @@ public import World
 
 /// What `distanceFilter` does.
 ///
-/// Sources: 2011 session (a filter of kilometres lets technologies sleep until the user can have moved that far; a better
-/// position still passes); handbook 0.1 and B1 (iPhone 6: below 1 km the filter withholds deliveries and saves no radio
+/// From: 2011 session (a filter of kilometres lets technologies sleep until the user can have moved that far; a better
+/// position still passes); sources 0.1 and B1 (iPhone 6: below 1 km the filter withholds deliveries and saves no radio
 /// power; a phone at rest with a 1 m filter delivers less than once an hour, although its fixes scatter by 7 to 20 m).
 public struct DistanceFilter: Sendable, Hashable {
   /// Metres; not positive lets everything through.

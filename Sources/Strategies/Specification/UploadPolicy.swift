@@ -9,7 +9,7 @@ public struct UploadPolicy: Sendable, Hashable {
   /// Bytes per position, headers included.
   public var bytesPerFix: Int64
 
-  /// - Parameter bytesPerFix: 600 by default: a JSON point of a field app (handbook C4, Overland).
+  /// - Parameter bytesPerFix: 600 by default: a JSON point of a field app (sources C4, Overland).
   public init(batchCount: Int = 1, batchInterval: Double? = nil, onWiFiOnly: Bool = false, bytesPerFix: Int64 = 600) {
     self.batchCount = batchCount
     self.batchInterval = batchInterval

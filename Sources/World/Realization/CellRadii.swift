@@ -6,7 +6,7 @@ public struct CellRadii: Sendable, Hashable {
   public var suburban: Distance
   public var rural: Distance
 
-  /// Radii must be positive. Without arguments: 0.7, 2 and 8 km (handbook F, estimates).
+  /// Radii must be positive. Without arguments: 0.7, 2 and 8 km (sources F, estimates).
   public init(urban: Distance = .metres(700), suburban: Distance = .metres(2_000), rural: Distance = .metres(8_000)) {
     self.urban = urban
     self.suburban = suburban

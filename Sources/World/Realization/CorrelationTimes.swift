@@ -3,7 +3,7 @@ import RealModule
 
 /// How long positioning errors keep their value, in seconds.
 ///
-/// By sky view from handbook F (error model per axis). Handbook B2 shows that movement matters too, so those times are
+/// By sky view from sources F (error model per axis). Section B2 there shows that movement matters too, so those times are
 /// multiplied by a factor per motion class, chosen to meet B2's measured autocorrelations at 10/30/60/120 s when fast
 /// and slow parts have equal weight, as in the open and in suburbs:
 /// - walking, suburban: .93/.81/.67/.47, measured .91/.79/.64/.48;
@@ -35,7 +35,7 @@ struct CorrelationTimes {
     slow = bySky.slow * factor.slow
     // The fast part stays the faster one, also of a pedestrian in a canyon.
     fast = min(bySky.fast * factor.fast, slow / 2)
-    // Handbook F: 15 s per fix. At rest the same access points are heard again and again: handbook B1 has 29 deliveries
+    // Sources F: 15 s per fix. At rest the same access points are heard again and again: sources B1 has 29 deliveries
     // an hour through a filter of 1 m, but 0.3 to 0.6 through one of 30 m, which 15 m per axis gives only with a
     // correlation time near 1800 s, the upper end of B2's stationary slow component.
     wifi = motion == .still ? 1_800 : 15

@@ -2,12 +2,12 @@ import Quantities
 
 /// Finds where a track rests: at least a minute within a small circle, and slow.
 ///
-/// A recorded rest is not a point: indoor errors wander by 7 to 20 m within minutes (handbook B1, stationary indoors), a
+/// A recorded rest is not a point: indoor errors wander by 7 to 20 m within minutes (sources B1, stationary indoors), a
 /// phone with a distance filter records nothing at all, and both must come out as a phone that lies still.
 struct RestFinder {
   /// Shorter stops, such as at lights, stay as they are.
   static let shortest = 60.0
-  /// In m: holds the 68 % scatter of a phone at rest indoors (9 m, handbook B1) with room, and is a fifth of what a
+  /// In m: holds the 68 % scatter of a phone at rest indoors (9 m, sources B1) with room, and is a fifth of what a
   /// walker covers in the shortest rest.
   static let smallestRadius = 15.0
   /// In m/s over at least `speedSpan` seconds: above a walker who potters about, below anyone driving in circles.
