@@ -12,10 +12,11 @@ struct GSLMatrix: ~Copyable {
 
   /// - Parameter rows: all of one length.
   init(_ rows: [[Double]]) throws(EstimationError) {
-    try self.init(rows: rows.count, columns: rows.first?.count ?? 0)
+    let columns = rows.first?.count ?? 0
+    guard rows.allSatisfy({ $0.count == columns }) else { throw .badInput("rows of unequal length") }
+    try self.init(rows: rows.count, columns: columns)
     for (i, row) in rows.enumerated() {
-      guard row.count == columns else { throw .badInput("rows of unequal length") }
-      for (j, value) in row.enumerated() { self[i, j] = value }
+      for (j, value) in row.enumerated() { pointer.pointee.data[i * pointer.pointee.tda + j] = value }
     }
   }
 
