@@ -21,23 +21,8 @@ struct CompareCommand: AsyncParsableCommand {
   @OptionGroup(title: "Day") var day: DayOptions
   @OptionGroup(title: "Phone") var phone: PhoneOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "A strategy of the catalogue, or a strategy file; may be repeated; 'all' is the whole catalogue.",
-      valueName: "name|file"),
-    completion: .custom { _, _, _ in Catalog().names(.strategies) + ["all"] })
-  var strategy: [String] = []
-
-  @OptionGroup(title: "Seeds") var seeds: SeedOptions
-
-  @Option(
-    help: ArgumentHelp(
-      "Where a seed's device and network numbers come from: drawn from the profiles' deviations, or fixed at their means.",
-      valueName: "fixed|drawn"))
-  var parameters: ParameterChoice = .drawn
-
-  @Flag(help: "Ends each run when the battery is empty.")
-  var untilEmpty = false
+  @OptionGroup(title: "Strategies") var strategies: StrategyOptions
+  @OptionGroup(title: "Simulation") var seeds: SeedOptions
 
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
@@ -47,8 +32,8 @@ struct CompareCommand: AsyncParsableCommand {
     let (device, network) = try phone.phone(catalog)
     let request = ComparisonRequest(
       device: device, network: network, scenario: try day.day(catalog),
-      strategies: try StrategyChoice.strategies(strategy, catalog), firstSeed: seeds.firstSeed,
-      seedCount: seeds.seeds, parameters: parameters, jobs: seeds.jobCount, untilEmpty: untilEmpty)
+      strategies: try strategies.specifications(catalog), firstSeed: seeds.firstSeed,
+      seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount, untilEmpty: seeds.untilEmpty)
     try output.prepare()
     let terminal = Terminal()
     let progress = ProgressLine(
@@ -64,14 +49,13 @@ struct CompareCommand: AsyncParsableCommand {
     try output.write(ComparisonReport(context: context, rows: result.rows), terminal: terminal)
   }
 
-  /// The command that gives the same numbers, whatever the defaults of a later version are.
+  /// The command that gives the same report on any machine; jobs and places to write to do not belong to it.
   private func command(_ request: ComparisonRequest) -> [String] {
-    let strategies = strategy.isEmpty ? request.strategies.map(\.name) : strategy
-    return ["geojoule", "compare"] + day.arguments
+    ["geojoule", "compare"] + day.arguments
       + ["--device", phone.device, "--network", phone.network ?? request.network.name]
-      + strategies.flatMap { ["--strategy", $0] }
+      + strategies.names.flatMap { ["--strategy", $0] }
       + ["--seeds", "\(request.seedCount)", "--first-seed", "\(request.firstSeed)"]
-      + ["--parameters", request.parameters.rawValue] + (untilEmpty ? ["--until-empty"] : [])
+      + ["--parameters", request.parameters.rawValue] + (seeds.untilEmpty ? ["--until-empty"] : [])
       + (catalogue.folder.map { ["--catalog", $0] } ?? [])
   }
 }

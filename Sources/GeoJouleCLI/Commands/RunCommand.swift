@@ -13,7 +13,7 @@ struct RunCommand: AsyncParsableCommand {
 
       Examples:
         geojoule run --strategy continuous --timeline timeline.csv
-        geojoule run --track ride.gpx --strategy my-strategy.yml --deliveries fixes.csv
+        geojoule run --track ride.gpx --strategy mine.yml --deliveries fixes.csv
       """)
 
   @OptionGroup(title: "Day") var day: DayOptions

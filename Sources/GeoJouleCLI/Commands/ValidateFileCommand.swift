@@ -40,7 +40,7 @@ struct ValidateFileCommand: ParsableCommand {
       return "a track of \(track.points.count) points"
     }
     let text = try TextFile.read(file)
-    let kind = try kind ?? guess(YAMLDocument(text: text, file: file).root)
+    let kind = if let kind { kind } else { try guess(YAMLDocument(text: text, file: file).root) }
     let entry = CatalogEntry(kind: kind, path: file, text: text)
     switch kind {
     case .devices: return "a device of \(try catalog.device(entry).values.count) values"

@@ -5,8 +5,8 @@ struct CatalogOptions: ParsableArguments {
   @Option(
     name: .customLong("catalog"),
     help: ArgumentHelp(
-      "A folder with devices, networks, scenarios and strategies that adds to the built-in catalogue.",
-      discussion: "A file there replaces the built-in one of the same name.", valueName: "dir"),
+      "A folder with devices, networks, scenarios and strategies that adds to the built-in catalogue; a file there "
+        + "replaces the built-in one of the same name.", valueName: "dir"),
     completion: .directory)
   var folder: String?
 

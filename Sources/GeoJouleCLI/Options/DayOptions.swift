@@ -23,7 +23,7 @@ struct DayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What surrounds the track all the way: \(SurroundingsPreset.list). (default: inferred from rests and speed)",
+      "What surrounds the track all the way. (default: inferred from rests and speed)",
       valueName: "class"),
     completion: .list(SurroundingsPreset.allCases.map(\.rawValue)))
   var surroundings: SurroundingsPreset?

@@ -11,7 +11,7 @@ enum TextFormat: String, CaseIterable, ExpressibleByArgument {
 /// Where a comparison is written to.
 struct OutputOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("What standard output shows: table, csv, json or markdown.", valueName: "format"))
+    help: ArgumentHelp("What standard output shows.", valueName: "format"))
   var format: TextFormat = .table
 
   @Option(help: ArgumentHelp("Writes a row per strategy as CSV.", valueName: "file"), completion: .file())

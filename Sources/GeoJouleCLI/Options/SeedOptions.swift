@@ -17,6 +17,15 @@ struct SeedOptions: ParsableArguments {
       "How many seeds run at once; the result does not depend on it. (default: one per core)", valueName: "n"))
   var jobs: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Where a seed's device and network numbers come from: drawn from the profiles' deviations, or fixed at their means.",
+      valueName: "fixed|drawn"))
+  var parameters: ParameterChoice = .drawn
+
+  @Flag(help: "Ends each run when the battery is empty.")
+  var untilEmpty = false
+
   func validate() throws {
     guard (1...1_000_000).contains(seeds) else { throw ValidationError("--seeds takes 1 to 1000000") }
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024") }

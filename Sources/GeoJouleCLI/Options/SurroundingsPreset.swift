@@ -6,8 +6,6 @@ enum SurroundingsPreset: String, CaseIterable, ExpressibleByArgument {
   case openSky = "open-sky"
   case suburban, urban, canyon, indoor, underground
 
-  static let list = allCases.map(\.rawValue).joined(separator: ", ")
-
   /// Access points and towers as they usually are under such a sky.
   var surroundings: Surroundings {
     switch self {

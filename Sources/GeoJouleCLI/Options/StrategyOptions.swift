@@ -1,8 +1,17 @@
+import ArgumentParser
 import FileFormats
 import GeoJoule
 
 /// Which strategies a comparison has.
-enum StrategyChoice {
+struct StrategyOptions: ParsableArguments {
+  @Option(
+    name: .customLong("strategy"),
+    help: ArgumentHelp(
+      "A strategy of the catalogue, or a strategy file; may be repeated; 'all' is the whole catalogue. "
+        + "(default: the main ones)", valueName: "name|file"),
+    completion: .custom { _, _, _ in Catalog().names(.strategies) + ["all"] })
+  var names: [String] = []
+
   /// Shown when the user names none, in the order of the rows.
   static let main = [
     "none", "continuous", "distance-filter", "deferred", "auto-pause", "hundred-meters", "kilometer",
@@ -12,13 +21,13 @@ enum StrategyChoice {
   /// The strategies of these names and files; `all` stands for the whole catalogue.
   ///
   /// - Throws: `InputError` for an unknown name, a bad file, and for two different strategies of one name.
-  static func strategies(_ names: [String], _ catalog: Catalog) throws(InputError) -> [StrategySpecification] {
+  func specifications(_ catalog: Catalog) throws(InputError) -> [StrategySpecification] {
     var wanted: [String] = []
-    for name in names.isEmpty ? main : names {
+    for name in names.isEmpty ? Self.main : names {
       if name == "all" {
         // The main ones first, so that the base line leads.
         let all = catalog.names(.strategies)
-        wanted += main.filter(all.contains) + all.filter { !main.contains($0) }
+        wanted += Self.main.filter(all.contains) + all.filter { !Self.main.contains($0) }
       } else {
         wanted.append(name)
       }

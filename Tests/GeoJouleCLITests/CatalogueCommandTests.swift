@@ -1,0 +1,79 @@
+import FileFormats
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct CatalogueCommandTests {
+  @Test(arguments: CatalogKind.allCases)
+  func listsNameEveryEntry(_ kind: CatalogKind) throws {
+    let outcome = try BuiltTool.run(["list", kind.rawValue])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    let lines = outcome.text.split(separator: "\n")
+    #expect(lines.map { String($0.prefix { $0 != " " }) } == Catalog().names(kind))
+    #expect(lines.allSatisfy { $0.contains("  ") })
+    let names = try BuiltTool.run(["list", kind.singular, "--names"])
+    #expect(names.text.split(separator: "\n").map(String.init) == Catalog().names(kind))
+  }
+
+  @Test func aStrategyIsShownWithAllItsValues() throws {
+    expectGolden("show-continuous.yml", try BuiltTool.run(["show", "strategy", "continuous"]).text)
+  }
+
+  @Test func aDeviceIsShownWithUnitTrustAndSource() throws {
+    let text = try BuiltTool.run(["show", "device", "nexus-one"]).text
+    #expect(text.hasPrefix("# "))
+    #expect(text.contains("  sleep_time: {mean: 6 s, deviation: 2 s, "))
+    #expect(text.contains("trust: published, source: \""))
+    #expect(!text.contains("inherits"))
+  }
+
+  /// What is shown can be saved, checked and used under another name.
+  @Test(arguments: CatalogKind.allCases)
+  func whatIsShownIsValid(_ kind: CatalogKind) throws {
+    try withTemporaryFolder { folder in
+      var files: [String] = []
+      for name in Catalog().names(kind) {
+        let shown = try BuiltTool.run(["show", kind.rawValue, name])
+        #expect(shown.status == 0)
+        try shown.output.write(to: URL(fileURLWithPath: "\(folder)/\(name).yml"))
+        files.append("\(name).yml")
+      }
+      let outcome = try BuiltTool.run(["validate-file"] + files, in: folder)
+      #expect(outcome.errors.isEmpty)
+      #expect(outcome.status == 0)
+      let words = outcome.text.split(separator: "\n").map { $0.split(separator: " ").prefix(4).joined(separator: " ") }
+      #expect(words == files.map { "\($0): ok, a \(kind.singular)" })
+    }
+  }
+
+  @Test func everyBadFileIsNamedAndTheGoodOnesToo() throws {
+    try withTemporaryFolder { folder in
+      try write("summary: t\nkind: none\n", to: "\(folder)/good.yml")
+      try write("summary: t\nkind: nine\n", to: "\(folder)/bad.yml")
+      try write("colour: red\n", to: "\(folder)/odd.yml")
+      let outcome = try BuiltTool.run(["validate-file", "bad.yml", "good.yml", "odd.yml"], in: folder)
+      #expect(outcome.status == 65)
+      #expect(outcome.text == "good.yml: ok, a strategy of the kind none\n")
+      #expect(
+        outcome.errors == """
+          bad.yml:2:7: error: kind: unknown value 'nine'; did you mean 'none'? \
+          valid values: none, standard, deferred, significant_change
+          odd.yml:1:1: error: the file is neither a device nor a network, a scenario or a strategy; \
+          say which with --kind; 'geojoule show KIND NAME' prints an example
+
+          """)
+    }
+  }
+
+  @Test func aCatalogueFolderOverridesByName() throws {
+    try withTemporaryFolder { folder in
+      try FileManager.default.createDirectory(atPath: "\(folder)/c/strategies", withIntermediateDirectories: true)
+      try write("summary: Mine\nkind: none\n", to: "\(folder)/c/strategies/continuous.yml")
+      let outcome = try BuiltTool.run(["list", "strategies", "--catalog", "c"], in: folder)
+      #expect(outcome.text.contains("continuous          Mine (c/strategies/continuous.yml)\n"))
+      let shown = try BuiltTool.run(["show", "strategy", "continuous", "--catalog", "c"], in: folder)
+      #expect(shown.text.contains("kind: none\n"))
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+private let small = ["compare", "--scenario", "city-run", "--strategy", "none", "--strategy", "hundred-meters"]
+
+@Suite struct CompareTests {
+  @Test func withoutFileOptionsTheReportsFolderGetsTwoFiles() throws {
+    try withTemporaryFolder { folder in
+      let outcome = try BuiltTool.run(small + ["--seeds", "2"], in: folder)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == "wrote reports/compare.csv\nwrote reports/compare.html\n")
+      #expect(try contents(of: "\(folder)/reports") == ["compare.csv", "compare.html"])
+      #expect(outcome.text.contains("hundred-meters"))
+      #expect(!outcome.text.contains("\u{1B}"))
+    }
+  }
+
+  @Test func quietSaysNothing() throws {
+    try withTemporaryFolder { folder in
+      let outcome = try BuiltTool.run(small + ["--seeds", "1", "--quiet"], in: folder)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.isEmpty)
+    }
+  }
+
+  /// The same bytes for any number of jobs, locale and time zone.
+  @Test func theBytesDependOnInputsAndSeedsOnly() throws {
+    try withTemporaryFolder { folder in
+      let files = ["--csv", "a.csv", "--json", "a.json", "--html", "a.html", "--quiet"]
+      func bytes(_ jobs: String, _ environment: [String: String]) throws -> [Data] {
+        let outcome = try BuiltTool.run(
+          small + ["--seeds", "7", "--jobs", jobs] + files, in: folder, environment: environment)
+        #expect(outcome.status == 0)
+        return try [outcome.output]
+          + ["csv", "json", "html"].map { try Data(contentsOf: URL(fileURLWithPath: "\(folder)/a.\($0)")) }
+      }
+      let one = try bytes("1", [:])
+      #expect(try bytes("4", ["LC_ALL": "de_DE.UTF-8", "TZ": "Asia/Kathmandu"]) == one)
+      #expect(try bytes("3", ["LANG": "tr_TR.UTF-8", "TZ": "America/St_Johns", "NO_COLOR": "1"]) == one)
+      #expect(one.allSatisfy { !$0.isEmpty })
+    }
+  }
+
+  @Test func aStrategysNumbersDoNotDependOnItsNeighbours() throws {
+    func rows(_ strategies: [String]) throws -> [Substring] {
+      let arguments = ["compare", "--scenario", "city-run", "--seeds", "2", "--format", "csv"]
+      let outcome = try BuiltTool.run(arguments + strategies.flatMap { ["--strategy", $0] })
+      #expect(outcome.status == 0)
+      return outcome.text.split(separator: "\n").filter { $0.hasPrefix("kilometer,") }
+    }
+    let alone = try rows(["kilometer"])
+    #expect(alone.count == 1)
+    #expect(try rows(["continuous", "kilometer", "none"]) == alone)
+  }
+
+  @Test(arguments: ["csv", "json", "markdown"])
+  func formatsGoToStandardOutputAlone(_ format: String) throws {
+    try withTemporaryFolder { folder in
+      let outcome = try BuiltTool.run(small + ["--seeds", "1", "--format", format], in: folder)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.isEmpty)
+      #expect(try contents(of: folder).isEmpty)
+      let start = ["csv": "strategy,device,scenario,seeds,", "json": "{", "markdown": "### "][format] ?? "?"
+      #expect(outcome.text.hasPrefix(start), "\(outcome.text.prefix(60))")
+    }
+  }
+
+  @Test func aDashIsStandardOutput() throws {
+    try withTemporaryFolder { folder in
+      let dash = try BuiltTool.run(small + ["--seeds", "1", "--csv", "-"], in: folder)
+      let format = try BuiltTool.run(small + ["--seeds", "1", "--format", "csv"], in: folder)
+      #expect(dash.output == format.output)
+      #expect(try contents(of: folder).isEmpty)
+    }
+  }
+
+  @Test func aStrategyFileAndATrackCompare() throws {
+    try withTemporaryFolder { folder in
+      var gpx = "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\"><trk><trkseg>\n"
+      for second in 0..<600 {
+        let minute = second / 60 < 10 ? "0\(second / 60)" : "\(second / 60)"
+        let rest = second % 60 < 10 ? "0\(second % 60)" : "\(second % 60)"
+        gpx +=
+          "<trkpt lat=\"\(47.1 + Double(second) * 2e-5)\" lon=\"8.1\">"
+          + "<time>2026-05-01T08:\(minute):\(rest)Z</time></trkpt>\n"
+      }
+      try write(gpx + "</trkseg></trk></gpx>\n", to: "\(folder)/walk.gpx")
+      try write("summary: Mine\nkind: standard\nupload: {}\n", to: "\(folder)/mine.yml")
+      let outcome = try BuiltTool.run(
+        [
+          "compare", "--track", "walk.gpx", "--track-noise", "0", "--surroundings", "open-sky", "--strategy",
+          "mine.yml",
+          "--seeds", "2", "--format", "csv",
+        ], in: folder)
+      #expect(outcome.status == 0)
+      let row = outcome.text.split(separator: "\n").last.map(String.init) ?? ""
+      #expect(row.hasPrefix("mine,modern-phone,walk,2,599,"), "\(row)")
+    }
+  }
+
+  @Test func aRunWritesItsTimelineAndItsDeliveries() throws {
+    try withTemporaryFolder { folder in
+      let outcome = try BuiltTool.run(
+        ["run", "--scenario", "city-run", "--timeline", "t.csv", "--deliveries", "d.csv"], in: folder)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == "wrote t.csv\nwrote d.csv\n")
+      let timeline = try String(contentsOfFile: "\(folder)/t.csv", encoding: .utf8)
+      #expect(timeline.hasPrefix("start_s,end_s,component,state,cause,app,power_mW,energy_J\n"))
+      let piped = try BuiltTool.run(["run", "--scenario", "city-run", "--timeline", "-"], in: folder)
+      #expect(piped.text == timeline)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// Bad input is exit code 65 with one line that names the place and the remedy, and nothing is written.
+@Suite struct InputErrorTests {
+  @Test(arguments: [
+    (
+      ["compare", "--device", "modern-phon"],
+      "error: unknown device 'modern-phon'; did you mean 'modern-phone'? "
+        + "'geojoule list devices' shows all; a path of a file works too"
+    ),
+    (
+      ["compare", "--strategy", "continous"],
+      "error: unknown strategy 'continous'; did you mean 'continuous'? "
+        + "'geojoule list strategies' shows all; a path of a file works too"
+    ),
+    (
+      ["run", "--scenario", "comute"],
+      "error: unknown scenario 'comute'; did you mean 'commute'? "
+        + "'geojoule list scenarios' shows all; a path of a file works too"
+    ),
+    (
+      ["show", "network", "./no.yml"],
+      "./no.yml: error: cannot read the file: there is no such file or folder; check the path"
+    ),
+    (
+      ["compare", "--device", "htc-dream", "--network", "lte"],
+      "error: the device 'htc-dream' has no LTE modem for the network 'lte'; "
+        + "choose another network, such as '3g', or add a section 'lte' to the device"
+    ),
+    (
+      ["compare", "--catalog", "no"],
+      "no: error: cannot read the folder; check that it is there, is a folder and may be read"
+    ),
+    (
+      ["compare", "--seeds", "1", "--csv", "no/compare.csv"],
+      "no/compare.csv: error: cannot write the file: there is no such file or folder; check the path"
+    ),
+    (
+      ["compare", "--seeds", "1", "--csv", "/"],
+      "/: error: cannot write the file: it is a folder; name a file in it"
+    ),
+    (
+      ["run", "--timeline", "no/t.csv"],
+      "no/t.csv: error: cannot write the file: there is no such file or folder; check the path"
+    ),
+  ])
+  func badInputIsNamed(_ arguments: [String], _ expected: String) throws {
+    try withTemporaryFolder { folder in
+      let outcome = try BuiltTool.run(arguments, in: folder)
+      #expect(outcome.status == 65)
+      #expect(outcome.errors == expected + "\n")
+      #expect(outcome.output.isEmpty)
+      #expect(try contents(of: folder).isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "s.yml", "summary: t\nkind: standard\nparameters: {distance_filter: 30}\n", "--strategy",
+      "s.yml:3:31: error: parameters.distance_filter: '30' has no unit; add one of: m, km, cm, mi, ft"
+    ),
+    (
+      "d.yml", "summary: t\ninherits: modern-phone\nbase: {drain: {mean: nan mW}}\n", "--device",
+      "d.yml:3:15: error: base.drain: the key 'distribution' is missing; add 'distribution: ...'"
+    ),
+    (
+      "n.yml", "summary: t\ninherits: lte\ntail_tmie: 5 s\n", "--network",
+      "n.yml:3:1: error: unknown key 'tail_tmie'; the nearest of the valid keys is 'tail_time'"
+    ),
+    (
+      "day.yml", "name: day\nlegs: &a [*a]\n", "--scenario",
+      "day.yml:2:7: error: anchors and aliases ('&name', '*name') are not allowed; "
+        + "write the value out where it is used, or use 'and' for '&' in a text"
+    ),
+  ])
+  func badFilesNameTheirPlace(_ file: String, _ text: String, _ option: String, _ expected: String) throws {
+    try withTemporaryFolder { folder in
+      try write(text, to: "\(folder)/\(file)")
+      let outcome = try BuiltTool.run(["compare", option, file, "--seeds", "1"], in: folder)
+      #expect(outcome.status == 65)
+      #expect(outcome.errors == expected + "\n")
+      #expect(try contents(of: folder) == [file])
+    }
+  }
+
+  @Test func badTracksNameTheirPlace() throws {
+    try withTemporaryFolder { folder in
+      let gpx = """
+        <?xml version="1.0"?>
+        <gpx version="1.1"><trk><trkseg>
+        <trkpt lat="47.1" lon="8.1"><time>2026-05-01T08:00:00Z</time></trkpt>
+        <trkpt lat="91" lon="8.1"><time>2026-05-01T08:00:10Z</time></trkpt>
+        </trkseg></trk></gpx>
+        """
+      try write(gpx, to: "\(folder)/a.gpx")
+      let outcome = try BuiltTool.run(["compare", "--track", "a.gpx", "--seeds", "1"], in: folder)
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.hasPrefix("a.gpx:4:"))
+      #expect(outcome.errors.contains(": error: "))
+      #expect(try contents(of: folder) == ["a.gpx"])
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "this system has no /dev/full"))
+  func aFullDiskIsNamed() throws {
+    try withTemporaryFolder { folder in
+      let outcome = try BuiltTool.run(
+        ["compare", "--scenario", "city-run", "--strategy", "none", "--seeds", "1", "--csv", "/dev/full"], in: folder)
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.errors
+          == "/dev/full: error: cannot write the file: no space is left on the disk; "
+          + "free some space or choose another disk\n")
+      #expect(try contents(of: folder).isEmpty)
+    }
+  }
+}
