@@ -38,6 +38,8 @@ import Testing
     #expect(error != b.gnssError(at: .start))
     let numbers = [error.fastEast, error.fastNorth, error.slowEast, error.slowNorth, error.whiteEast, error.whiteNorth]
     #expect(Set(numbers).count == 6)
+    // Each block has numbers of its own.
+    #expect(error.whiteEast != a.gnssError(at: .seconds(1_024)).whiteEast)
     #expect(a.latency("visit", ordinal: 1) != a.latency("visit", ordinal: 2))
     #expect(a.latency("visit", ordinal: 1) != a.latency("region", ordinal: 1))
     #expect(a.cellBias(of: 7) != b.cellBias(of: 7))

@@ -44,7 +44,7 @@ import Testing
     let late = Sample.day([
       Leg(dwell: "a", at: Sample.berlin, stay: .lasting(.seconds(77)), surroundings: Sample.flat),
       way(),
-      Leg(dwell: "b", at: there, stay: .until(.seconds(90)), surroundings: Sample.flat),
+      Leg(dwell: "b", at: there, stay: .until(.seconds(90)), surroundings: Sample.flat, endEvents: [.chargerOff]),
       Leg(
         .walk, name: "on", route: RoutePath([there, Sample.east(260)]), speed: .metresPerSecond(1.3), speedVariation: 0,
         surroundings: Sample.suburb),
@@ -54,6 +54,8 @@ import Testing
     #expect(world.motion.value(at: .seconds(78)) == .walking)
     // Arrives at about 178 s, after 90 s: goes on at once.
     #expect(world.motion.steps.map(\.value) == [.still, .walking])
+    #expect(world.script.map(\.kind) == [.chargerOff])
+    #expect(world.script.allSatisfy { $0.instant > .seconds(177) })
     #expect(world.journey.position(at: .seconds(3600)).distance(to: Sample.east(260)) < 1e-6)
   }
 

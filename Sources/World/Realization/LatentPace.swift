@@ -35,5 +35,8 @@ struct LatentPace {
     return stretches[hint]
   }
 
+  /// The first second after the stretch at `hint`.
+  func end(hint: Int) -> Int { hint + 1 < stretches.count ? stretches[hint + 1].start : .max }
+
   private static func second(_ instant: Instant) -> Int { Int(max(0, instant.nanoseconds) / 1_000_000_000) }
 }

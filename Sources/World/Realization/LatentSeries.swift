@@ -29,10 +29,17 @@ struct LatentSeries<Sample: Sendable, State: Sendable>: Sendable {
   ) {
     while samples.count <= second {
       let first = samples.count
+      let end = first + Self.blockLength
       var noise = LatentNoise(seed: StableHash.combine(stream, UInt64(first / Self.blockLength)))
       var (state, hint) = (self.state, self.hint)
-      for current in first..<first + Self.blockLength {
-        samples.append(next(&state, &noise, pace.stretch(at: current, hint: &hint)))
+      var current = first
+      while current < end {
+        let stretch = pace.stretch(at: current, hint: &hint)
+        let stretchEnd = min(end, pace.end(hint: hint))
+        while current < stretchEnd {
+          samples.append(next(&state, &noise, stretch))
+          current += 1
+        }
       }
       (self.state, self.hint) = (state, hint)
     }

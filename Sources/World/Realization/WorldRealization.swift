@@ -61,12 +61,7 @@ public final class WorldRealization {
   /// The Wi-Fi error's latent state; correlated over 15 s while moving, far longer at rest.
   public func wifiError(at instant: Instant) -> WiFiLatents {
     let second = second(of: instant)
-    wifi.extend(through: second, pace: pace) { state, noise, stretch in
-      let sample = (Float(state.0), Float(state.1), noise.uniform())
-      stretch.wifi.advance(&state.0, noise.normal())
-      stretch.wifi.advance(&state.1, noise.normal())
-      return sample
-    }
+    if second >= wifi.samples.count { extendWiFi(through: second) }
     let sample = wifi.samples[second]
     return WiFiLatents(east: Double(sample.0), north: Double(sample.1), outlier: Double(sample.2))
   }
@@ -85,13 +80,7 @@ public final class WorldRealization {
   /// not draw new luck.
   public func acquisition(at instant: Instant) -> (z: Double, u: Double) {
     let second = second(of: instant)
-    let step = Self.acquisitionStep
-    acquiring.extend(through: second, pace: pace) { state, noise, _ in
-      let sample = (Float(state.0), LatentUniform.fromNormal(state.1))
-      step.advance(&state.0, noise.normal())
-      step.advance(&state.1, noise.normal())
-      return sample
-    }
+    if second >= acquiring.samples.count { extendAcquisitions(through: second) }
     let sample = acquiring.samples[second]
     return (Double(sample.0), Double(sample.1))
   }
@@ -105,12 +94,7 @@ public final class WorldRealization {
   /// Uniform in (0, 1), correlated over 30 s: chooses the reported accuracy among those that occur.
   public func reportedAccuracy(at instant: Instant) -> Double {
     let second = second(of: instant)
-    let step = Self.reportStep
-    reported.extend(through: second, pace: pace) { state, noise, _ in
-      let sample = LatentUniform.fromNormal(state)
-      step.advance(&state, noise.normal())
-      return sample
-    }
+    if second >= reported.samples.count { extendReports(through: second) }
     return Double(reported.samples[second])
   }
 
@@ -137,6 +121,37 @@ public final class WorldRealization {
       stretch.fast.advance(&state.1, noise.normal())
       stretch.slow.advance(&state.2, noise.normal())
       stretch.slow.advance(&state.3, noise.normal())
+      return sample
+    }
+  }
+
+  @inline(never)
+  private func extendWiFi(through second: Int) {
+    wifi.extend(through: second, pace: pace) { state, noise, stretch in
+      let sample = (Float(state.0), Float(state.1), noise.uniform())
+      stretch.wifi.advance(&state.0, noise.normal())
+      stretch.wifi.advance(&state.1, noise.normal())
+      return sample
+    }
+  }
+
+  @inline(never)
+  private func extendAcquisitions(through second: Int) {
+    let step = Self.acquisitionStep
+    acquiring.extend(through: second, pace: pace) { state, noise, _ in
+      let sample = (Float(state.0), LatentUniform.fromNormal(state.1))
+      step.advance(&state.0, noise.normal())
+      step.advance(&state.1, noise.normal())
+      return sample
+    }
+  }
+
+  @inline(never)
+  private func extendReports(through second: Int) {
+    let step = Self.reportStep
+    reported.extend(through: second, pace: pace) { state, noise, _ in
+      let sample = LatentUniform.fromNormal(state)
+      step.advance(&state, noise.normal())
       return sample
     }
   }
