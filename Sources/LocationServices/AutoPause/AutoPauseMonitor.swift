@@ -3,10 +3,10 @@ public import World
 
 /// Decides when `pausesLocationUpdatesAutomatically` stops a background session.
 ///
-/// Evidence, as the 2012 session names it: the user stays where they are, no fix can be had, or the motion contradicts the
-/// activity type. Patience by activity type is from sources F (automotive 10 min, other 15, fitness 20, each ±25 %; the range
-/// of 10 to 20 min is read, the split an estimate). A car that circles within 100 yards counts as staying; for fitness
-/// only the motion sensors' stillness counts.
+/// Evidence, as the 2012 session names it: the user stays where they are, no fix can be had, or the motion contradicts
+/// the activity type. Patience by activity type is from sources F (automotive 10 min, other 15, fitness 20, each ±25 %;
+/// the range of 10 to 20 min is read, the split an estimate). A car that circles within 100 yards counts as staying;
+/// for fitness only the motion sensors' stillness counts.
 public struct AutoPauseMonitor: Sendable {
   /// A drive that stays within this radius for the whole patience has ended, in metres (100 yards).
   static let stayRadius = 91.44

@@ -3,9 +3,9 @@ import RealModule
 
 /// How long positioning errors keep their value, in seconds.
 ///
-/// By sky view from sources F (error model per axis). Section B2 there shows that movement matters too, so those times are
-/// multiplied by a factor per motion class, chosen to meet B2's measured autocorrelations at 10/30/60/120 s when fast
-/// and slow parts have equal weight, as in the open and in suburbs:
+/// By sky view from sources F (error model per axis). Section B2 there shows that movement matters too, so those times
+/// are multiplied by a factor per motion class, chosen to meet B2's measured autocorrelations at 10/30/60/120 s when
+/// fast and slow parts have equal weight, as in the open and in suburbs:
 /// - walking, suburban: .93/.81/.67/.47, measured .91/.79/.64/.48;
 /// - automotive, suburban: .62/.25/.08/.01, measured .29/.06/-.04/0 (car, suburb) to .50/.23/.12/.02 (freeway) and
 ///   .55-.77/.32-.38/.19-.32/.07-.15 (bus, e-scooter), all with the route's own error in them;
