@@ -24,7 +24,7 @@ compare: build ## build and compare the main strategies on an everyday day: tabl
 	@mkdir -p reports
 	$(BINARY) compare
 
-setup: ## install what is missing: GSL and pkg-config (asks for root only if it must)
+setup: ## install what is missing: GSL, libxml2, pkg-config (asks for root only if it must)
 	@SWIFT='$(SWIFT)' .ci/setup
 
 # A network that blips should not fail a build: three attempts.
