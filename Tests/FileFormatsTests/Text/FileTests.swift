@@ -95,6 +95,35 @@ func failure(in folder: String = "", _ body: () throws -> Void) -> String {
     }
   }
 
+  @Test(.enabled(if: SmallDisk.isAvailable, "mounting a disk needs the superuser"))
+  func aReadOnlyDiskIsNamed() throws {
+    try withTemporaryFolder { folder in
+      try #require(SmallDisk.mount(folder, options: "size=64k,ro"))
+      defer { SmallDisk.unmount(folder) }
+      let expected =
+        "FOLDER/a.csv: error: cannot write the file: the disk is read-only; "
+        + "choose a place where you may write, or change the permissions"
+      let written = failure(in: folder) { try AtomicFile.write("x", to: "\(folder)/a.csv") }
+      let checked = failure(in: folder) { try AtomicFile.check("\(folder)/a.csv") }
+      #expect(written == expected)
+      #expect(checked == expected)
+    }
+  }
+
+  @Test func placesAreCheckedWithoutWriting() throws {
+    try withTemporaryFolder { folder in
+      func said(_ path: String) -> String { failure(in: folder) { try AtomicFile.check(path) } }
+      #expect(said("\(folder)/a.csv") == "done")
+      #expect(said("-") == "done")
+      #expect(
+        said("\(folder)/no/a.csv")
+          == "FOLDER/no/a.csv: error: cannot write the file: there is no such file or folder; check the path")
+      #expect(said(folder) == "FOLDER: error: cannot write the file: it is a folder; name a file in it")
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(left.isEmpty)
+    }
+  }
+
   @Test func badBytesNameTheirLine() {
     #expect(
       failure { _ = try TextFile.text(Array("ab\nå".utf8) + [0xFF, 0x41], file: "x.yml") }
@@ -135,8 +164,8 @@ enum SmallDisk {
     #endif
   }
 
-  static func mount(_ folder: String) -> Bool {
-    run("/bin/mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder])
+  static func mount(_ folder: String, options: String = "size=64k") -> Bool {
+    run("/bin/mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder])
   }
 
   static func unmount(_ folder: String) { _ = run("/bin/umount", [folder]) }
