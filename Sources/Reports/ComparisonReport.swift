@@ -49,12 +49,14 @@ public struct ComparisonReport: Sendable {
     }
   }
 
-  /// The rows of one use that no row beats in both drain and that use's 95 % error, by rising drain.
+  /// The rows of one use that no row beats in both drain and that use's 95 % error with as much of the day
+  /// covered, by rising drain.
   ///
   /// Rows of the other use compete with what they would give this one.
   public func front(for use: StrategyUse) -> [Int] {
     ParetoFront.indices(
-      costs: rows.map { $0[.drainPercentPerHour]?.mean }, errors: rows.map { $0[use.error95]?.mean }
+      costs: rows.map { $0[.drainPercentPerHour]?.mean }, errors: rows.map { $0[use.error95]?.mean },
+      coverages: rows.map { $0[use.coverage]?.mean }
     ).filter { rows[$0].use == use }
   }
 

@@ -9,4 +9,6 @@ public enum StrategyUse: String, CaseIterable, Sendable {
   public var medianError: Metric { self == .live ? .errorP50 : .trackErrorP50 }
   /// The 95 % error that fits the use.
   public var error95: Metric { self == .live ? .errorP95 : .trackErrorP95 }
+  /// How much of the day the use is served: the share the track covers, or in which a position is held.
+  public var coverage: Metric { self == .live ? .availability : .trackCoverage }
 }

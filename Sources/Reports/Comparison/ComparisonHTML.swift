@@ -86,7 +86,8 @@ public struct ComparisonHTML: Sendable {
       "Drain is that of the whole phone with the screen off; location is what location use adds to the same days "
         + "without it. Errors are those that fit the use: live, of the position the app holds, second by second; "
         + "record, of the track through all positions, where late ones lose nothing. Age is that of the position held. "
-        + "A star marks the front: no other strategy here has both less drain and less error, for the same use.")
+        + "A star marks the front: no other strategy here has both less drain and less error over as much of the day, "
+        + "for the same use.")
     let headings = [["name": "Strategy", "unit": ""]] + columns.map { ["name": $0.name, "unit": $0.unit] }
     let rows: [[String: Any]] = report.rows.enumerated().map { index, row in
       [

@@ -17,12 +17,14 @@ public struct ComparisonMarkdown: Sendable {
     var remarks: [String] = []
     if let legend = report.intervalLegend { remarks.append(legend) }
     if !front.isEmpty {
-      remarks.append("★ no other strategy here has both less drain and less error (p95), for the same use.")
+      remarks.append(
+        "★ no other strategy here has both less drain and less error (p95) over as much of the day, for the same use.")
     }
     remarks.append("Drain is that of the whole phone with the screen off; location is what location use adds to it.")
     if report.rows.contains(where: { $0.use == .record }) {
       remarks.append("Use record: error of the recorded track; use live: error of the position the app holds.")
     }
+    remarks.append("Covers: share of the day in the track (record), or in which a position is held (live).")
     for row in report.rows {
       remarks += row.notes.map { "\(row.strategy): \($0)" }
     }
@@ -36,7 +38,7 @@ public struct ComparisonMarkdown: Sendable {
     var headings = ["Strategy", "Use", "Drain %/h"]
     if report.interval != nil { headings.append("Range %/h") }
     headings += [
-      "Location %/h", "Power mW", "Error p50 m", "Error p95 m", "Age p95 s", "Fixes/h", "Calls/h", "Wake-ups/h",
+      "Location %/h", "Power mW", "Error p50 m", "Error p95 m", "Covers", "Age p95 s", "Fixes/h", "Calls/h", "Wake-ups/h",
       "Uploads/h",
     ]
     var lines = [
@@ -49,8 +51,10 @@ public struct ComparisonMarkdown: Sendable {
       ]
       if report.interval != nil { cells.append(Figure.drain(report.range(of: summary[.drainPercentPerHour]))) }
       cells += [Figure.drain(summary.marginalDrain?.mean), Figure.text(summary[.averagePower]?.mean)]
+      cells += [summary.medianError, summary.error95].map { Figure.plain($0?.mean) }
+      cells.append(Figure.percent(summary[summary.use.coverage]?.mean))
       cells += [
-        summary.medianError, summary.error95, summary[.ageP95],
+        summary[.ageP95],
         summary[.locationsPerHour], summary[.deliveriesPerHour], summary[.wakeupsPerHour], summary[.uploadsPerHour],
       ].map { Figure.plain($0?.mean) }
       lines.append(row(cells))

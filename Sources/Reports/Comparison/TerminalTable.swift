@@ -51,14 +51,15 @@ public struct TerminalTable: Sendable {
       columns.append(column(["range", "%/h"], rank: 1) { Figure.drain(report.range(of: $0[.drainPercentPerHour])) })
     }
     columns += [
-      column(["location", "%/h"], rank: 4) { Figure.drain($0.marginalDrain?.mean) },
-      column(["power", "mW"], rank: 6) { Figure.text($0[.averagePower]?.mean) },
+      column(["location", "%/h"], rank: 5) { Figure.drain($0.marginalDrain?.mean) },
+      column(["power", "mW"], rank: 7) { Figure.text($0[.averagePower]?.mean) },
       column(["err p50", "m"], rank: 2) { Figure.plain($0.medianError?.mean) + suffix($0.medianError, $0) },
       column(["err p95", "m"], rank: 0) { Figure.plain($0.error95?.mean) + suffix($0.error95, $0) },
-      column(["age p95", "s"], rank: 3) { Figure.plain($0[.ageP95]?.mean) },
-      column(["fixes", "/h"], rank: 5) { Figure.plain($0[.locationsPerHour]?.mean) },
-      column(["calls", "/h"], rank: 8) { Figure.plain($0[.deliveriesPerHour]?.mean) },
-      column(["wakes", "/h"], rank: 7) { Figure.plain($0[.wakeupsPerHour]?.mean) },
+      column(["covers", "%"], rank: 3) { Figure.percent($0[$0.use.coverage]?.mean) },
+      column(["age p95", "s"], rank: 4) { Figure.plain($0[.ageP95]?.mean) },
+      column(["fixes", "/h"], rank: 6) { Figure.plain($0[.locationsPerHour]?.mean) },
+      column(["calls", "/h"], rank: 9) { Figure.plain($0[.deliveriesPerHour]?.mean) },
+      column(["wakes", "/h"], rank: 8) { Figure.plain($0[.wakeupsPerHour]?.mean) },
     ]
     return TextTable(columns: columns)
   }
@@ -72,11 +73,13 @@ public struct TerminalTable: Sendable {
     var lines: [String] = []
     if let legend = report.intervalLegend { lines.append(legend) }
     if !front.isEmpty {
-      lines.append("* no other strategy here has both less drain and less error (p95), for the same use.")
+      lines.append(
+        "* no other strategy here has both less drain and less error (p95) over as much of the day, for the same use.")
     }
     if report.rows.contains(where: { $0.use == .record && $0.error95 != nil }) {
       lines.append("t error of the recorded track, where late positions lose nothing; otherwise of the position held.")
     }
+    lines.append("covers: share of the day in the track (t), or in which a position is held.")
     lines.append("drain: whole phone, screen off; location: what location use adds to it; age: of the position held.")
     return lines
   }
