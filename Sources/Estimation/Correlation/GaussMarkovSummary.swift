@@ -1,0 +1,117 @@
+import RealModule
+
+/// Standard errors and residuals of an autocovariance fit.
+struct GaussMarkovSummary {
+  let model: GaussMarkovModel
+  let hasWhite: Bool
+  /// Lag 0 first.
+  let lags: [Double]
+  let observed: [Double]
+  let pairs: [Double]
+  /// Sampling step in seconds.
+  let width: Double
+  let samples: Int
+  let effective: Double
+  let iterations: Int
+
+  static func names(_ count: Int, _ hasWhite: Bool) -> [String] {
+    (count == 1
+      ? ["deviation", "time_constant"]
+      : [
+        "fast_deviation", "fast_time_constant", "slow_deviation", "slow_time_constant",
+      ]) + (hasWhite ? ["white_deviation"] : [])
+  }
+
+  /// (J^T W J)^-1 J^T W V W J (J^T W J)^-1 with V Bartlett's covariance of the lags, in deviations and time constants.
+  func summary() throws(EstimationError) -> FitSummary {
+    let names = Self.names(model.processes.count, hasWhite)
+    let values =
+      model.processes.flatMap { [$0.variance.squareRoot(), $0.timeConstant] }
+      + (hasWhite ? [model.white.squareRoot()] : [])
+    let scatter = bartlett()
+    let weights = scatter.indices.map { 1 / scatter[$0][$0] }
+    let jacobian = lags.map { derivatives(at: $0, values) }
+    let size = values.count
+    func sandwich(_ term: (Int, Int) -> Double) -> [[Double]] {
+      (0..<size).map { a in (0..<size).map { b in term(a, b) } }
+    }
+    let information = sandwich { a, b in
+      lags.indices.reduce(0) { $0 + jacobian[$1][a] * weights[$1] * jacobian[$1][b] }
+    }
+    guard let inverse = try PositiveDefinite.inverse(information) else {
+      throw .singularJacobian(parameters: names)
+    }
+    let half = (0..<size).map { a in
+      lags.indices.map { i in
+        (0..<size).reduce(0) { $0 + inverse[a][$1] * jacobian[i][$1] } * weights[i]
+      }
+    }
+    let covariance = sandwich { a, b in
+      lags.indices.reduce(0.0) { sum, i in
+        sum + half[a][i] * lags.indices.reduce(0.0) { $0 + scatter[i][$1] * half[b][$1] }
+      }
+    }
+    var warnings: [FitWarning] = []
+    var parameters: [FittedParameter] = []
+    for (i, name) in names.enumerated() {
+      let error = max(0, covariance[i][i]).squareRoot()
+      let factor = Double.exp(min(50, LikelihoodFit.score * error / values[i]))
+      let known = values[i] > 0 && error.isFinite && factor < 1e6
+      if !known { warnings.append(.openInterval(name: name)) }
+      parameters.append(
+        FittedParameter(
+          name: name, value: values[i], standardError: error.isFinite ? error : nil,
+          interval95: known ? values[i] / factor...values[i] * factor : nil, intervalMethod: .logNormal,
+          unit: name.hasSuffix("time_constant") ? "s" : "m"))
+    }
+    if !hasWhite { warnings.append(.parameterOnBound(name: "white_deviation", bound: 0)) }
+    if model.processes.count == 2, model.processes[1].timeConstant > lags[lags.count - 1] {
+      warnings.append(.note("the slow time constant is longer than the longest lag: it is hardly known"))
+    }
+    let scores = lags.indices.dropFirst().map {
+      (observed[$0] - model.covariance(lags[$0])) * weights[$0].squareRoot()
+    }
+    return FitSummary(
+      model: model.processes.count == 1 ? "one Gauss-Markov process" : "two Gauss-Markov processes",
+      formula: "C(lag) = sum of deviation^2 exp(-lag / time_constant), plus white_deviation^2 at lag 0",
+      parameters: parameters, covariance: covariance, logLikelihood: nil, samples: samples,
+      effectiveSamples: effective, residuals: try ResidualDiagnostics(residuals: scores), warnings: warnings,
+      iterations: iterations)
+  }
+
+  private func derivatives(at lag: Double, _ values: [Double]) -> [Double] {
+    var row: [Double] = []
+    for process in model.processes {
+      let decay = Double.exp(-lag / process.timeConstant)
+      row.append(2 * process.variance.squareRoot() * decay)
+      row.append(process.variance * decay * lag / (process.timeConstant * process.timeConstant))
+    }
+    if hasWhite { row.append(lag == 0 ? 2 * values[values.count - 1] : 0) }
+    return row
+  }
+
+  /// Cov(C^(a), C^(b)) = sum over j of C(j) C(j + a - b) + C(j + a) C(j - b), over pairs (Bartlett 1946).
+  private func bartlett() -> [[Double]] {
+    let steps = lags.map { Int(($0 / width).rounded()) }
+    let slowest = model.processes.reduce(width) { max($0, $1.timeConstant) }
+    let reach = min(20_000, Int((8 * slowest / width).rounded(.up)) + 1)
+    let furthest = reach + 2 * (steps.max() ?? 0) + 1
+    let table = (0...furthest).map { model.covariance(Double($0) * width) }
+    // Long sums in strides: the table is smooth beyond the first lags.
+    return steps.indices.map { i in
+      steps.indices.map { k in
+        var sum = 0.0
+        let (a, b) = (steps[i], steps[k])
+        var j = -reach
+        while j <= reach {
+          let stride = abs(j) < 200 ? 1 : max(1, reach / 500)
+          sum += Double(stride) * (table[abs(j)] * at(table, j + a - b) + at(table, j + a) * at(table, j - b))
+          j += stride
+        }
+        return sum / (pairs[i] * pairs[k]).squareRoot()
+      }
+    }
+  }
+
+  private func at(_ table: [Double], _ index: Int) -> Double { table[min(table.count - 1, abs(index))] }
+}

@@ -1,0 +1,148 @@
+import EventKernel
+
+/// Fits distributions to position errors by maximum likelihood and ranks them.
+public struct PositionErrorFit: Sendable {
+  /// What the errors were measured against.
+  public var geometry: ErrorGeometry
+  public var models: [ErrorModel] = ErrorModel.allCases
+  /// Deviation per axis of the simulator's white noise in metres (sources F: 0.4 m).
+  public var whiteNoise = 0.4
+  /// Smaller magnitudes are raised to this, metres: positions are not written more finely, and several models have no
+  /// density at 0.
+  public var resolution = 0.01
+  /// Data sets of the bootstrap behind the p-values; 0 leaves them out.
+  public var bootstrapReplicates = 199
+  /// Of the bootstrap.
+  public var seed: UInt64 = 1
+  /// Takes the samples as independent instead of measuring how they repeat each other.
+  public var isIndependent = false
+
+  public init(geometry: ErrorGeometry) { self.geometry = geometry }
+
+  /// - Parameter samples: at least 20, in any order.
+  /// - Throws: `tooFewSamples`; `badInput` for a magnitude that is negative or not finite. A model that cannot be
+  ///   fitted is among the report's failures instead; all failing throws the last one's reason.
+  public func fit(_ samples: [ErrorSample]) throws(EstimationError) -> PositionErrorReport {
+    GSL.prepare()
+    guard samples.count >= 20 else { throw .tooFewSamples(have: samples.count, need: 20) }
+    guard samples.allSatisfy({ $0.magnitude >= 0 && $0.magnitude.isFinite }) else {
+      throw .badInput("an error magnitude is negative or not a finite number")
+    }
+    guard resolution > 0, whiteNoise >= 0 else {
+      throw .badInput("the resolution must be above 0, white noise not less")
+    }
+    let series = try TimeSeries(samples.map { TimeSeries.Point(time: $0.time, value: $0.magnitude, leg: $0.leg) })
+    let raised = series.points.count { $0.value < resolution }
+    let magnitudes = series.points.map { max(resolution, $0.value) }
+    let sample = MagnitudeSample(magnitudes)
+    guard sample.logarithmScatter > 0 else { throw .badInput("all errors are equal") }
+    let effective =
+      try isIndependent ? EffectiveSamples(independent: samples.count) : effectiveSamples(series, magnitudes)
+
+    var shared: [FitWarning] = []
+    if raised > 0 {
+      shared.append(.alteredSamples(count: raised, reason: "errors under \(resolution) m were raised to it"))
+    }
+    if effective.integratedTime > 1.5 {
+      shared.append(.correlatedSamples(samples: samples.count, effective: effective.effective))
+    }
+    if geometry == .crossTrack {
+      shared.append(.note("cross-track errors are a lower bound of the distance to the true position"))
+    }
+    var fits: [FittedErrorModel] = []
+    var failures: [PositionErrorReport.Failure] = []
+    for model in models {
+      do {
+        fits.append(try fit(model, magnitudes, sample, effective, shared))
+      } catch {
+        failures.append(PositionErrorReport.Failure(model: model, error: error))
+      }
+    }
+    guard !fits.isEmpty else {
+      throw failures.last?.error ?? .badInput("no model was asked for")
+    }
+    fits.sort { ($0.summary.aic ?? .infinity) < ($1.summary.aic ?? .infinity) }
+    return PositionErrorReport(
+      geometry: geometry, ranking: fits, failures: failures, effective: effective,
+      observed: [0.5, 0.68, 0.95].map { PositionErrorReport.Quantile(share: $0, metres: sample.quantile($0)) })
+  }
+
+  /// Correlation of normal scores instead of metres, so that a single outlier cannot hide it.
+  private func effectiveSamples(_ series: TimeSeries, _ magnitudes: [Double]) throws(EstimationError)
+    -> EffectiveSamples
+  {
+    let n = Double(magnitudes.count)
+    var scores = magnitudes
+    for (rank, index) in magnitudes.indices.sorted(by: { magnitudes[$0] < magnitudes[$1] }).enumerated() {
+      scores[index] = NormalDistribution.quantile((Double(rank) + 0.5) / n)
+    }
+    return try EffectiveSamples(series.replacing(scores))
+  }
+
+  private func fit(
+    _ model: ErrorModel, _ magnitudes: [Double], _ sample: MagnitudeSample, _ effective: EffectiveSamples,
+    _ warnings: [FitWarning]
+  ) throws(EstimationError) -> FittedErrorModel {
+    let distribution = model.distribution(geometry, white: whiteNoise)
+    let coarse = sample.thinned(to: 2_000)
+    let fit = LikelihoodFit(
+      specifications: distribution.specifications,
+      logLikelihood: { distribution.logLikelihood(sample, $0) }, weight: 1 / effective.integratedTime)
+    var maximum = try fit.maximum(
+      starts: distribution.starts(coarse), coarse: { distribution.logLikelihood(coarse, $0) })
+    maximum.sampleCount = sample.count
+    let estimate = try fit.estimate(at: maximum)
+    let values = fit.values(maximum.free, maximum.pinned)
+    let pairs = ResidualDiagnostics.places(sample.values).map {
+      ResidualDiagnostics.QuantilePair(expected: distribution.quantile($0.p, values), observed: $0.value)
+    }
+    let scores = magnitudes.map {
+      NormalDistribution.quantile(min(1 - 1e-15, max(1e-15, distribution.cumulative($0, values))))
+    }
+    var summary = FitSummary(
+      model: model.rawValue, formula: distribution.formula, parameters: estimate.parameters,
+      covariance: estimate.covariance, logLikelihood: maximum.logLikelihood, samples: magnitudes.count,
+      effectiveSamples: effective.effective, residuals: try ResidualDiagnostics(residuals: scores, quantiles: pairs),
+      warnings: warnings + estimate.warnings, iterations: maximum.iterations)
+    if let share = summary["outlier_probability"] ?? summary["tail_share"], share.value > 0.5 {
+      summary.warnings.append(.note("\(share.name) is over one half: what is called the tail is the rule"))
+    }
+    summary.goodnessOfFit = try goodness(magnitudes, sample, effective, distribution, maximum, values)
+    for test in summary.goodnessOfFit {
+      if let p = test.pValue, p < 0.05 { summary.warnings.append(.poorFit(test: test.name, pValue: p)) }
+    }
+    return FittedErrorModel(
+      model: model, geometry: geometry, summary: summary, distribution: distribution, values: values,
+      maximum: maximum)
+  }
+
+  private func goodness(
+    _ magnitudes: [Double], _ sample: MagnitudeSample, _ effective: EffectiveSamples,
+    _ distribution: any MagnitudeDistribution, _ maximum: LikelihoodFit.Maximum, _ values: [Double]
+  ) throws(EstimationError) -> [GoodnessOfFit] {
+    guard bootstrapReplicates > 0 else {
+      let probabilities = sample.values.map { distribution.cumulative($0, values) }
+      return [
+        GoodnessOfFit(
+          name: "Kolmogorov-Smirnov", statistic: EmpiricalDistance.kolmogorovSmirnov(probabilities), pValue: nil,
+          method: "no bootstrap asked for"),
+        GoodnessOfFit(
+          name: "Anderson-Darling", statistic: EmpiricalDistance.andersonDarling(probabilities), pValue: nil,
+          method: "no bootstrap asked for"),
+      ]
+    }
+    let outcome = try BlockBootstrap(replicates: bootstrapReplicates, seed: seed).run(
+      magnitudes, effective: effective, distribution: distribution, start: maximum)
+    let method =
+      "parametric block bootstrap, \(bootstrapReplicates) data sets of \(outcome.samples) samples in blocks of "
+      + "\(outcome.block), \(outcome.failed) without a fit"
+    return [
+      GoodnessOfFit(
+        name: "Kolmogorov-Smirnov", statistic: outcome.kolmogorovSmirnov.statistic,
+        pValue: outcome.kolmogorovSmirnov.pValue, method: method),
+      GoodnessOfFit(
+        name: "Anderson-Darling", statistic: outcome.andersonDarling.statistic,
+        pValue: outcome.andersonDarling.pValue, method: method),
+    ]
+  }
+}
