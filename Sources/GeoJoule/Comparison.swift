@@ -28,11 +28,11 @@ public enum Comparison {
   ) async throws -> Result {
     let count = request.seedCount
     let seeds = SeedCounter(count: count)
-    let perSeed = try await withThrowingTaskGroup(of: [(Int, [RunMetrics])].self) { group in
+    let perSeed = try await withThrowingTaskGroup(of: [(Int, [SeedResult])].self) { group in
       for _ in 0..<min(request.jobs, count) {
         group.addTask {
           var meter = RunMeter()
-          var results: [(Int, [RunMetrics])] = []
+          var results: [(Int, [SeedResult])] = []
           while let index = seeds.take() {
             try Task.checkCancellation()
             results.append((index, try runSeed(request.firstSeed + UInt64(index), request, &meter)))
@@ -41,32 +41,42 @@ public enum Comparison {
           return results
         }
       }
-      var perSeed = [[RunMetrics]](repeating: [], count: count)
+      var perSeed = [[SeedResult]](repeating: [], count: count)
       for try await results in group {
         for (index, metrics) in results { perSeed[index] = metrics }
       }
       return perSeed
     }
-    let baselines = perSeed.map { $0[request.strategies.count] }
     let rows = request.strategies.indices.map { index in
       let strategy = request.strategies[index]
       return StrategySummary(
-        strategy: strategy.name, use: strategy.use == .live ? .live : .record, runs: perSeed.map { $0[index] },
-        baseline: baselines)
+        strategy: strategy.name, use: strategy.use == .live ? .live : .record, runs: perSeed.map { $0[index].own },
+        baseline: perSeed.map { $0[index].baseline })
     }
     return Result(rows: rows, request: request)
   }
 
-  /// The metrics of each strategy on one seed, and of the base line at the end.
+  /// A strategy's figures on one seed, and those of the same span of the same day without location.
+  private struct SeedResult: Sendable {
+    let own: RunMetrics
+    let baseline: RunMetrics
+  }
+
   private static func runSeed(
     _ seed: UInt64, _ request: ComparisonRequest, _ meter: inout RunMeter
-  ) throws -> [RunMetrics] {
-    let seedWorld = try SeedWorld(
+  ) throws -> [SeedResult] {
+    let day = try SeedWorld(
       device: request.device, network: request.network, scenario: request.scenario, parameters: request.parameters,
       seed: seed)
-    return try (request.strategies + [baseline]).map { strategy in
-      let record = try seedWorld.run(strategy, untilEmpty: request.untilEmpty)
-      return meter.measure(record, truth: seedWorld.world.journey, gaps: seedWorld.world.gaps)
+    func measure(_ record: RunRecord) -> RunMetrics {
+      meter.measure(record, truth: day.world.journey, gaps: day.world.gaps)
+    }
+    let wholeDay = measure(try day.run(baseline))
+    return try request.strategies.map { strategy in
+      let record = try day.run(strategy, untilEmpty: request.untilEmpty)
+      // A run that ended early is compared with the same hours without location.
+      let same = record.endedEmpty ? measure(try day.run(baseline, horizon: record.horizon)) : wholeDay
+      return SeedResult(own: measure(record), baseline: same)
     }
   }
 }

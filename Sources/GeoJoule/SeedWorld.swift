@@ -25,16 +25,21 @@ struct SeedWorld {
   }
 
   /// Runs one strategy; the battery's end is looked for only where the energy drawn makes it possible.
-  func run(_ strategy: StrategySpecification, untilEmpty: Bool) throws -> RunRecord {
+  ///
+  /// - Parameter horizon: where the run ends; the end of the day when left out.
+  func run(
+    _ strategy: StrategySpecification, untilEmpty: Bool = false, horizon: Instant? = nil
+  ) throws -> RunRecord {
     let phone = try configuration(strategy)
-    var record = PhoneSimulation.record(of: phone, world: world)
+    var record = PhoneSimulation.record(of: phone, world: world, horizon: horizon)
     let drawn = EnergyBreakdown(ledger: record.ledger, prices: record.prices).total
     if drawn >= Battery(parameters: record.battery).usableEnergy {
-      let (full, observer) = PhoneSimulation(phone, world: world, observer: TimelineKeeper()).run()
+      let (full, observer) = PhoneSimulation(phone, world: world, horizon: horizon, observer: TimelineKeeper()).run()
       record.batteryEmpty = BatteryCourse(record: full, observer: observer).firstEmpty(horizon: full.horizon)
       if untilEmpty, let end = record.batteryEmpty {
         record = PhoneSimulation.record(of: phone, world: world, horizon: end)
         record.batteryEmpty = end
+        record.endedEmpty = true
       }
     }
     record.note = note(strategy)

@@ -63,6 +63,8 @@ public struct RunRecord: Sendable {
   /// Its charge falls by what the ledger draws and rises by the charging power while the charger is connected, never
   /// above the usable energy. The run itself goes on to its horizon.
   public var batteryEmpty: Instant?
+  /// The run was ended there because it was asked to end on an empty battery.
+  public var endedEmpty: Bool
   /// Every state change, when the run was asked to keep them; in order of start, then component.
   public var timeline: [StateSegment]
   /// Why the row is not what one might expect, such as a service the device lacks.
@@ -80,6 +82,7 @@ public struct RunRecord: Sendable {
     uploads = 0
     charging = []
     batteryEmpty = nil
+    endedEmpty = false
     timeline = []
     note = nil
   }

@@ -23,6 +23,8 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
   case availability
   /// From the run's start until the battery, full at the start, was empty.
   case batteryEmpty
+  /// How long the battery lasted, for runs that end when it is empty.
+  case lifetime
 
   /// The column's name in files.
   public var column: String {
@@ -51,6 +53,7 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
     case .firstFix: "first_fix_s"
     case .availability: "availability"
     case .batteryEmpty: "battery_empty_h"
+    case .lifetime: "lifetime_h"
     }
   }
 

@@ -32,6 +32,7 @@ public struct RunMeter: Sendable {
       metrics[.availability] = first.map { ($0 < record.horizon ? record.horizon - $0 : .zero) / duration } ?? 0
     }
     metrics[.batteryEmpty] = record.batteryEmpty.map { $0.seconds / 3600 }
+    if record.endedEmpty { metrics[.lifetime] = metrics[.batteryEmpty] }
 
     sampler.sample(record.fixes, truth: truth, gaps: gaps, horizon: record.horizon)
     if sampler.seconds > 0 {
