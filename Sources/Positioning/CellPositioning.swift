@@ -14,7 +14,7 @@ public struct CellPositioning: Sendable {
   /// Distance of a sector's middle from its tower over the cell radius.
   static let sectorDistance = 0.909 * 0.551
   /// Spread of users around the middle of their sector, per axis, over the cell radius.
-  static let spread = 0.27
+  static let spread = 0.32
 
   let databaseRatio: Double
 

@@ -6,11 +6,11 @@ public import World
 ///
 /// Per horizontal axis the error is a fast and a slow Gauss-Markov process plus white noise, with deviations by
 /// surroundings; an outlier's error is multiplied. A phone at rest knows from its motion sensors that it does not move,
-/// averages the fast part out and rejects outliers, so that only the slow part is left: indoors 12 m in the median, where
-/// an iPhone 6 was measured to scatter by 6.7 m around its own median and to deliver less than once an hour through a
-/// filter of 1 m (sources B1). An acquisition takes exp(mu + sigma z) and fails when u < p. All
-/// latent numbers (unit processes, z, u) are functions of the world and of time only. From sources F; range of
-/// validity: consumer single-frequency receivers on foot, on wheels and indoors near windows.
+/// averages the fast part and the noise out and rejects outliers, so that only the slow part is left: indoors 12 m in
+/// the median, where an iPhone 6 was measured to scatter by 6.7 m around its own median and to deliver less than once an
+/// hour through a filter of 1 m (sources B1). An acquisition takes exp(mu + sigma z) and fails when u < p. All latent
+/// numbers (unit processes, z, u) are functions of the world and of time only. From sources F; range of validity:
+/// consumer single-frequency receivers on foot, on wheels and indoors near windows.
 public struct GNSSPositioning: Sendable {
   /// One attempt to acquire.
   public struct Attempt: Sendable, Hashable {
@@ -33,14 +33,14 @@ public struct GNSSPositioning: Sendable {
   ) -> Fix? {
     guard let model = errors.sky.entry(sky) else { return nil }
     let latent = world.gnssError(at: now)
-    let (slow, white) = (model.slow.metres, errors.white.metres)
-    let fast = isStill ? 0 : model.fast.metres
+    let slow = model.slow.metres
+    let (fast, white) = isStill ? (0, 0) : (model.fast.metres, errors.white.metres)
     let scale = !isStill && latent.outlier < model.outlierProbability ? model.outlierMultiplier : 1
     let east = scale * (fast * latent.fastEast + slow * latent.slowEast) + white * latent.whiteEast
     let north = scale * (fast * latent.fastNorth + slow * latent.slowNorth) + white * latent.whiteNorth
     // The phone does not know how well averaging works: it reports as if it moved.
-    let believed = model.fast.metres
-    let deviation = (believed * believed + slow * slow + white * white).squareRoot()
+    let believed = (fast: model.fast.metres, white: errors.white.metres)
+    let deviation = (believed.fast * believed.fast + slow * slow + believed.white * believed.white).squareRoot()
     let accuracy = ReportedAccuracy.report(
       deviation: deviation, latent: world.reportedAccuracy(at: now), levels: ReportedAccuracy.gnssLevels)
     return Fix(
