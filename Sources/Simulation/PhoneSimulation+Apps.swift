@@ -41,12 +41,15 @@ extension PhoneSimulation {
     let output = processor.timerFired(at: now)
     settleProcessor(at: now)
     guard output == .ready else { return }
-    if let app = startingApp {
+    let launched = startingApp
+    if let app = launched {
       startingApp = nil
       processor.run(for: configuration.device.processor.deliveryTime, cause: Cause(.app, app: app + 1), at: now)
       settleProcessor(at: now)
     }
-    for app in 0..<system.appCount where system.wantsProcessor(app) { dispatch(app, at: now) }
+    for app in 0..<system.appCount where system.wantsProcessor(app) && (!system.needsLaunch(app) || app == launched) {
+      dispatch(app, at: now)
+    }
   }
 
   private mutating func dispatch(_ app: Int, at now: Instant) {

@@ -23,9 +23,13 @@ public final class AppHost {
   var managers: [LocationManager] = []
   var timerActions: [Int: () -> Void] = [:]
   var uploadCompletions: [Int: () -> Void] = [:]
-  private var nextIdentifier = 0
+  private var nextIdentifier: Int
 
-  init(availability: Availability) { self.availability = availability }
+  /// - Parameter process: tells this process from the app's earlier ones, whose uploads may still be under way.
+  init(availability: Availability, process: Int) {
+    self.availability = availability
+    nextIdentifier = process << 32
+  }
 
   func post(_ command: AppCommand) { commands.append(command) }
 

@@ -6,6 +6,10 @@ struct AppState {
   let definition: AppDefinition
   var process = ProcessState.notRunning
   var pendingLaunch: LaunchReason?
+  /// The user left again before the launch was done.
+  var leftBeforeLaunch = false
+  /// Processes of this app so far.
+  var launches = 0
   var host: AppHost?
   var app: (any SimulatedApp)?
   var managers: [ManagerState] = []

@@ -34,7 +34,8 @@ extension LocationSystem {
   }
 
   private mutating func launch(_ app: Int, reason: LaunchReason, at now: Instant) {
-    let host = AppHost(availability: availabilityFor(app))
+    apps[app].launches += 1
+    let host = AppHost(availability: availabilityFor(app), process: apps[app].launches)
     let object = apps[app].definition.makeApp()
     apps[app].pendingLaunch = nil
     apps[app].host = host
@@ -48,6 +49,10 @@ extension LocationSystem {
     host.isInForeground = reason == .user
     object.didFinishLaunching(host, reason: reason)
     run(host, app: app, at: now)
+    if apps[app].leftBeforeLaunch {
+      apps[app].leftBeforeLaunch = false
+      leaveForeground(app, at: now)
+    }
   }
 
   private func availabilityFor(_ app: Int) -> AppHost.Availability {
@@ -90,10 +95,10 @@ extension LocationSystem {
     }
   }
 
-  /// An upload is through; the app hears of it when it next runs.
+  /// An upload is through. An app that asked to be told hears of it, a suspended one when it next runs.
   public mutating func uploadFinished(_ identifier: Int, app: Int) {
-    guard apps[app].process != .notRunning else { return }
-    apps[app].post(.uploadFinished(identifier), waking: false)
+    guard apps[app].host?.uploadCompletions[identifier] != nil else { return }
+    apps[app].post(.uploadFinished(identifier), waking: apps[app].process.isRunning)
   }
 
   // MARK: Commands

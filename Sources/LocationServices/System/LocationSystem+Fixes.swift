@@ -120,7 +120,7 @@ extension LocationSystem {
       guard inUse || apps[app].definition.authorization == .always else { continue }
       guard apps[app].significantChange.admits(location, at: now) else { continue }
       switch apps[app].process {
-      case .notRunning: apps[app].pendingLaunch = .location
+      case .notRunning: apps[app].pendingLaunch = apps[app].pendingLaunch ?? .location
       case .suspended:
         apps[app].process = .background
         needsDemand = true

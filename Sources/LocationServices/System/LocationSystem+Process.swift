@@ -6,6 +6,7 @@ extension LocationSystem {
   public mutating func enterForeground(_ app: Int, at now: Instant) {
     if apps[app].process == .notRunning {
       apps[app].pendingLaunch = .user
+      apps[app].leftBeforeLaunch = false
       return
     }
     guard apps[app].process != .foreground else { return }
@@ -25,9 +26,12 @@ extension LocationSystem {
 
   /// The user leaves the app.
   public mutating func leaveForeground(_ app: Int, at now: Instant) {
+    if apps[app].pendingLaunch == .user { apps[app].leftBeforeLaunch = true }
     guard apps[app].process == .foreground else { return }
     apps[app].process = .background
     apps[app].runsUntil = now + apps[app].definition.platform.suspensionDelay
+    // A task's time counts from here; in the foreground it has no limit.
+    apps[app].backgroundTaskExpiry = now + apps[app].definition.platform.backgroundTaskLimit
     apps[app].post(.didEnterBackground)
     needsDemand = true
     for manager in apps[app].managers.indices where apps[app].managers[manager].phase == .running {
@@ -39,6 +43,7 @@ extension LocationSystem {
   public mutating func terminate(_ app: Int, at now: Instant) {
     apps[app].process = .notRunning
     apps[app].pendingLaunch = nil
+    apps[app].leftBeforeLaunch = false
     apps[app].host = nil
     apps[app].app = nil
     apps[app].managers.removeAll()
@@ -70,6 +75,8 @@ extension LocationSystem {
     // Asked after every event: states are read in place, not copied.
     for app in apps.indices where apps[app].process.isRunning {
       if apps[app].process == .background {
+        // Another event of the very instant may have come first: what has run out by now is due now.
+        if !apps[app].keepsRunning(at: now) { deadline = now }
         if apps[app].runsUntil > now { deadline = min(deadline, apps[app].runsUntil) }
         if apps[app].backgroundTasks > 0, apps[app].backgroundTaskExpiry > now {
           deadline = min(deadline, apps[app].backgroundTaskExpiry)
