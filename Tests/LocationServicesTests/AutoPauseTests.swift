@@ -1,0 +1,201 @@
+import Quantities
+import Testing
+import World
+
+@testable import LocationServices
+
+@Suite struct AutoPauseTests {
+  /// A running session of an app in the background since 60 s, with auto-pause on.
+  private func session(
+    _ type: ActivityType = .other, motion: MotionClass = .still, variation: Double = 0
+  ) -> Bench {
+    var bench = Bench.opened(motion: motion, pauseVariation: variation) { app, host in
+      let manager = app.makeManager(host)
+      manager.activityType = type
+      manager.pausesLocationUpdatesAutomatically = true
+      manager.startUpdatingLocation()
+    }
+    bench.advance(to: 60)
+    bench.leave()
+    return bench
+  }
+
+  /// Fixes every 10 s; `east` gives the place.
+  private func travel(_ bench: inout Bench, to end: Double, east: (Double) -> Double = { _ in 0 }) {
+    var time = bench.now.seconds
+    while time < end {
+      time += 10
+      bench.advance(to: time)
+      bench.fix(east: east(time), speed: 1)
+    }
+  }
+
+  @Test(arguments: [
+    (ActivityType.automotiveNavigation, 10.0), (.other, 15), (.otherNavigation, 15), (.fitness, 20), (.airborne, 20),
+  ])
+  func aUserWhoStaysIsPausedAfterThePatienceOfTheActivityType(_ type: ActivityType, minutes: Double) {
+    var bench = session(type)
+    travel(&bench, to: 60 + minutes * 60)
+    #expect(bench.journal.times("paused").isEmpty)
+    travel(&bench, to: 2000)
+    // Counted from the first fix in the background, 10 s after it left the screen.
+    #expect(bench.journal.times("paused") == [70 + minutes * 60])
+    #expect(bench.system.demand.isEmpty)
+  }
+
+  @Test(arguments: [(-3.0, 0.75), (-1, 0.875), (0, 1), (1, 1.125), (3, 1.25)])
+  func patienceVariesByAQuarterAtMost(_ variation: Double, share: Double) {
+    let monitor = AutoPauseMonitor(activityType: .other, motion: .still, variation: variation, at: .start)
+    #expect(monitor.patience == .seconds(900 * share))
+  }
+
+  @Test func aUserWhoMovesOnIsNotPaused() {
+    var bench = session(.other, motion: .walking)
+    travel(&bench, to: 7200) { $0 * 1.3 }
+    #expect(bench.journal.times("paused").isEmpty)
+  }
+
+  @Test func aCarThatCirclesWithin100YardsIsPausedARunnerIsNot() {
+    // To and fro over 80 m.
+    func circle(_ time: Double) -> Double { abs((time * 5).truncatingRemainder(dividingBy: 160) - 80) }
+    var car = session(.automotiveNavigation, motion: .automotive)
+    travel(&car, to: 1000, east: circle)
+    #expect(car.journal.times("paused") == [670])
+    var runner = session(.fitness, motion: .running)
+    travel(&runner, to: 7200, east: circle)
+    #expect(runner.journal.times("paused").isEmpty)
+    // When the runner stands still, patience runs out as well.
+    runner.move(.still)
+    travel(&runner, to: 9000, east: circle)
+    #expect(runner.journal.times("paused") == [8400])
+  }
+
+  @Test func aLargerCircleIsADrive() {
+    var car = session(.automotiveNavigation, motion: .automotive)
+    travel(&car, to: 7200) { abs(($0 * 5).truncatingRemainder(dividingBy: 1600) - 800) }
+    #expect(car.journal.times("paused").isEmpty)
+  }
+
+  @Test func motionThatContradictsTheActivityTypePauses() {
+    var runner = session(.fitness, motion: .running)
+    travel(&runner, to: 500) { $0 * 3 }
+    runner.move(.automotive)
+    travel(&runner, to: 3000) { $0 * 15 }
+    #expect(runner.journal.times("paused") == [1700])
+    var driver = session(.automotiveNavigation, motion: .walking)
+    travel(&driver, to: 3000) { $0 * 1.3 }
+    #expect(driver.journal.times("paused") == [660])
+  }
+
+  @Test func aContradictionThatEndsDoesNotPause() {
+    var runner = session(.fitness, motion: .running)
+    for start in [1000.0, 3000, 5000] {
+      travel(&runner, to: start) { $0 * 3 }
+      runner.move(.automotive)
+      travel(&runner, to: start + 1000) { $0 * 3 }
+      runner.move(.running)
+    }
+    travel(&runner, to: 8000) { $0 * 3 }
+    #expect(runner.journal.times("paused").isEmpty)
+  }
+
+  @Test func indoorsWithoutAnyFixItPauses() {
+    var bench = session(.other, motion: .walking)
+    bench.advance(to: 3000)
+    #expect(bench.journal.times("paused") == [960])
+  }
+
+  @Test func inTheForegroundItNeverPauses() {
+    var bench = Bench.opened { app, host in
+      let manager = app.makeManager(host)
+      manager.pausesLocationUpdatesAutomatically = true
+      manager.startUpdatingLocation()
+    }
+    travel(&bench, to: 20_000)
+    #expect(bench.journal.times("paused").isEmpty)
+    // Time on the screen does not count against the background's patience.
+    bench.leave()
+    travel(&bench, to: 20_900)
+    #expect(bench.journal.times("paused").isEmpty)
+    travel(&bench, to: 21_000)
+    #expect(bench.journal.times("paused") == [20_910])
+  }
+
+  @Test func switchedOffItNeverPauses() {
+    var bench = session()
+    bench.act { $0.managers[0].pausesLocationUpdatesAutomatically = false }
+    travel(&bench, to: 20_000)
+    #expect(bench.journal.times("paused").isEmpty)
+  }
+
+  @Test func comingBackToTheScreenResumesWithACallback() {
+    var bench = session()
+    travel(&bench, to: 1500)
+    #expect(bench.process == .suspended)
+    let before = bench.journal.deliveries.count
+    bench.advance(to: 5000)
+    bench.fix()
+    #expect(bench.journal.deliveries.count == before)
+    bench.open()
+    #expect(bench.journal.lines.suffix(2) == ["5000.0 foreground", "5000.0 resumed"])
+    #expect(bench.system.demand.gnss == .continuous)
+    bench.fix()
+    #expect(bench.journal.deliveries.count == before + 1)
+  }
+
+  @Test func itIsToldFiveSecondsBeforeItIsSuspended() {
+    var bench = session()
+    travel(&bench, to: 970)
+    #expect(bench.journal.times("paused") == [970])
+    #expect(bench.process == .background)
+    bench.advance(to: 974.9)
+    #expect(bench.process == .background)
+    bench.advance(to: 975)
+    #expect(bench.process == .suspended)
+  }
+
+  @Test func afterAKillNothingIsResumed() {
+    var bench = Bench.opened { app, host in
+      let manager = app.makeManager(host)
+      manager.pausesLocationUpdatesAutomatically = true
+      if host.now == 0 { manager.startUpdatingLocation() }
+    }
+    bench.advance(to: 60)
+    bench.leave()
+    travel(&bench, to: 2000)
+    #expect(bench.journal.times("paused").count == 1)
+    bench.kill()
+    bench.advance(to: 3000)
+    bench.open()
+    #expect(bench.journal.lines.last == "3000.0 launched by user")
+    #expect(bench.journal.times("resumed").isEmpty)
+    #expect(bench.system.demand.isEmpty)
+  }
+
+  @Test func aRestartByTheAppGivesANewTrial() {
+    var bench = session()
+    travel(&bench, to: 970)
+    bench.act { $0.managers[0].startUpdatingLocation() }
+    #expect(bench.system.demand.gnss == .continuous)
+    travel(&bench, to: 3000)
+    #expect(bench.journal.times("paused") == [970, 1880])
+  }
+
+  @Test func anotherActivityTypeGivesANewTrial() {
+    var bench = session(.other)
+    travel(&bench, to: 500)
+    bench.act { $0.managers[0].activityType = .fitness }
+    travel(&bench, to: 3000)
+    #expect(bench.journal.times("paused") == [510 + 1200])
+  }
+
+  @Test func fromPausedItMayBeStoppedAndThenIsNotResumed() {
+    var bench = session()
+    travel(&bench, to: 970)
+    bench.act { $0.managers[0].stopUpdatingLocation() }
+    bench.advance(to: 2000)
+    bench.open()
+    #expect(bench.journal.times("resumed").isEmpty)
+    #expect(bench.system.demand.isEmpty)
+  }
+}

@@ -1,0 +1,190 @@
+import DeviceModel
+import EventKernel
+import Quantities
+import Synchronization
+import World
+
+@testable import LocationServices
+
+/// What an app was told, when; outlives its processes.
+final class Journal: Sendable {
+  struct Entry: Sendable, Equatable {
+    var time: Double
+    var text: String
+    var locations: [Location] = []
+  }
+
+  private let storage = Mutex<[Entry]>([])
+
+  func note(_ text: String, at time: Double, _ locations: [Location] = []) {
+    storage.withLock { $0.append(Entry(time: time, text: text, locations: locations)) }
+  }
+  var entries: [Entry] { storage.withLock { $0 } }
+  /// Every entry as `time text`, such as `5.0 background`.
+  var lines: [String] { entries.map { "\($0.time) \($0.text)" } }
+  func times(_ text: String) -> [Double] { entries.filter { $0.text == text }.map(\.time) }
+  var deliveries: [Entry] { entries.filter { !$0.locations.isEmpty } }
+}
+
+/// An app that writes down what it is told and does what the test says at launch.
+final class RecordingApp: SimulatedApp, LocationManagerDelegate {
+  let journal: Journal
+  let setUp: @Sendable (RecordingApp, AppHost) -> Void
+  var managers: [LocationManager] = []
+  var onUpdate: (() -> Void)?
+  private weak var host: AppHost?
+
+  init(_ journal: Journal, setUp: @escaping @Sendable (RecordingApp, AppHost) -> Void) {
+    self.journal = journal
+    self.setUp = setUp
+  }
+
+  var now: Double { host?.now ?? -1 }
+
+  /// A manager that reports here, without auto-pause and with background updates: what most tests want.
+  func makeManager(_ host: AppHost) -> LocationManager {
+    let manager = host.makeLocationManager()
+    manager.delegate = self
+    manager.pausesLocationUpdatesAutomatically = false
+    manager.allowsBackgroundLocationUpdates = true
+    managers.append(manager)
+    return manager
+  }
+
+  func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
+    self.host = host
+    journal.note("launched by \(reason)", at: host.now)
+    setUp(self, host)
+  }
+  func didEnterBackground(_ host: AppHost) { journal.note("background", at: host.now) }
+  func willEnterForeground(_ host: AppHost) { journal.note("foreground", at: host.now) }
+  func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
+    journal.note("\(locations.count) locations", at: now, locations)
+    onUpdate?()
+  }
+  func locationManager(_ manager: LocationManager, didFailWithError error: LocationError) {
+    journal.note("failed \(error)", at: now)
+  }
+  func locationManager(_ manager: LocationManager, didFinishDeferredUpdatesWithError error: LocationError?) {
+    journal.note("deferral finished \(error.map { "\($0.rawValue)" } ?? "without error")", at: now)
+  }
+  func locationManagerDidPauseLocationUpdates(_ manager: LocationManager) { journal.note("paused", at: now) }
+  func locationManagerDidResumeLocationUpdates(_ manager: LocationManager) { journal.note("resumed", at: now) }
+}
+
+/// Drives the location services by hand, with a processor that is always ready unless told otherwise.
+struct Bench {
+  var system: LocationSystem
+  let journal = Journal()
+  var now = Instant.start
+  /// Whether apps' code runs as soon as it has something to do.
+  var processorRuns = true
+
+  static let berlin = GeodeticPosition(latitude: 52.4723, longitude: 13.3278).earthVector()
+
+  init(
+    authorization: Authorization = .always, platform: Platform = .ios12, chipCapacity: Int = 300,
+    motion: MotionClass = .still, deferral: Bool = true, significantChange: Bool = true, pauseVariation: Double = 0,
+    setUp: @escaping @Sendable (RecordingApp, AppHost) -> Void
+  ) {
+    let journal = journal
+    let app = AppDefinition(name: "test", authorization: authorization, platform: platform) {
+      RecordingApp(journal, setUp: setUp)
+    }
+    system = LocationSystem(
+      apps: [app],
+      availability: AppHost.Availability(
+        deferredLocationUpdates: deferral, significantLocationChangeMonitoring: significantChange),
+      chipCapacity: chipCapacity, motion: motion, pauseVariation: { _ in pauseVariation })
+  }
+
+  /// A phone whose app the user opened at the start.
+  static func opened(
+    authorization: Authorization = .always, platform: Platform = .ios12, chipCapacity: Int = 300,
+    motion: MotionClass = .still, deferral: Bool = true, significantChange: Bool = true, pauseVariation: Double = 0,
+    setUp: @escaping @Sendable (RecordingApp, AppHost) -> Void
+  ) -> Bench {
+    var bench = Bench(
+      authorization: authorization, platform: platform, chipCapacity: chipCapacity, motion: motion,
+      deferral: deferral, significantChange: significantChange, pauseVariation: pauseVariation, setUp: setUp)
+    bench.open()
+    return bench
+  }
+
+  mutating func settle() {
+    if processorRuns, system.wantsProcessor(0) { system.dispatch(0, at: now) }
+    _ = system.updateDemand()
+  }
+
+  /// Lets time pass; services and timers act when they are due.
+  mutating func advance(to seconds: Double) {
+    let end = Instant.seconds(seconds)
+    while true {
+      let due = min(system.serviceDeadline(at: now), system.appTimerDeadline)
+      guard due <= end else { break }
+      now = max(now, due)
+      if system.serviceDeadline(at: now) <= now { system.serviceTimerFired(at: now) }
+      if system.appTimerDeadline <= now { system.appTimerFired(at: now) }
+      settle()
+    }
+    now = end
+  }
+
+  mutating func open() {
+    system.enterForeground(0, at: now)
+    settle()
+  }
+  mutating func leave() {
+    system.leaveForeground(0, at: now)
+    settle()
+  }
+  mutating func kill() {
+    system.terminate(0, at: now)
+    settle()
+  }
+  mutating func move(_ motion: MotionClass) {
+    system.motionChanged(to: motion, at: now)
+    settle()
+  }
+
+  /// Runs code of the app's own.
+  mutating func act(_ body: @escaping (RecordingApp) -> Void) {
+    guard let host = system.apps[0].host, let app = system.apps[0].app as? RecordingApp else { return }
+    host.timerActions[-1] = { body(app) }
+    system.apps[0].post(.timer(-1))
+    settle()
+  }
+
+  static func location(
+    east: Double = 0, accuracy: Double = 10, speed: Double = 0, at time: Double = 0
+  ) -> Location {
+    Location(
+      position: berlin.moved(east: east, north: 0), horizontalAccuracy: accuracy, timestamp: time, speed: speed)
+  }
+
+  /// A fix `east` metres east of Berlin, now.
+  mutating func fix(east: Double = 0, accuracy: Double = 10, speed: Double = 0, fromGNSS: Bool = true) {
+    system.ingest(
+      Self.location(east: east, accuracy: accuracy, speed: speed, at: now.seconds), fromGNSS: fromGNSS, at: now)
+    settle()
+  }
+
+  /// What the driver does when a measurement for significant change is due.
+  mutating func measureSignificantChange(east: Double) {
+    system.significantChangeMeasurementBegins(at: now)
+    system.significantChangeMeasured(Self.location(east: east, accuracy: 65, at: now.seconds), at: now)
+    settle()
+  }
+
+  var process: ProcessState { system.process(of: 0) }
+}
+
+extension Bench {
+  /// Runs code of the app's own that needs its host.
+  mutating func actOnHost(_ body: @escaping (AppHost) -> Void) {
+    guard let host = system.apps[0].host else { return }
+    host.timerActions[-1] = { [unowned host] in body(host) }
+    system.apps[0].post(.timer(-1))
+    settle()
+  }
+}

@@ -1,0 +1,81 @@
+import DeviceModel
+import Quantities
+import Testing
+import World
+
+@testable import LocationServices
+
+@Suite struct DemandTests {
+  @Test(arguments: [
+    (DesiredAccuracy.bestForNavigation, PositioningDemand.GNSS.continuous, PositioningDemand.WiFi.bridging),
+    (.best, .continuous, .bridging), (.nearestTenMeters, .continuous, .bridging),
+    (.hundredMeters, .off, .regular), (.kilometer, .off, .occasional), (.threeKilometers, .off, .fallback),
+  ])
+  func desiredAccuracyDecidesWhichTechnologiesRun(
+    _ accuracy: DesiredAccuracy, gnss: PositioningDemand.GNSS, wifi: PositioningDemand.WiFi
+  ) {
+    let bench = Bench.opened { app, host in
+      let manager = app.makeManager(host)
+      manager.desiredAccuracy = accuracy
+      manager.startUpdatingLocation()
+    }
+    #expect(bench.system.demand.gnss == gnss)
+    #expect(bench.system.demand.wifi == wifi)
+    #expect(bench.system.demand.cell)
+    #expect(bench.system.demand.cause == Cause(.fix, app: 1))
+  }
+
+  @Test func severalManagersAskForTheirUnionAndEachSeesEveryFix() {
+    var bench = Bench.opened { app, host in
+      for accuracy in [DesiredAccuracy.threeKilometers, .hundredMeters] {
+        let manager = app.makeManager(host)
+        manager.desiredAccuracy = accuracy
+        manager.startUpdatingLocation()
+      }
+    }
+    #expect(bench.system.demand.wifi == .regular)
+    bench.fix()
+    #expect(bench.journal.times("1 locations").count == 2)
+    bench.act { $0.managers[1].stopUpdatingLocation() }
+    #expect(bench.system.demand.wifi == .fallback)
+    bench.act { $0.managers[0].stopUpdatingLocation() }
+    #expect(bench.system.demand.isEmpty)
+  }
+
+  @Test func theConstantsHaveApplesValues() {
+    #expect(DesiredAccuracy.names.map(\.value.rawValue) == [-2, -1, 10, 100, 1000, 3000])
+    #expect(LocationManager.distanceFilterNone == -1)
+    #expect(ActivityType.allCases.map(\.rawValue) == [1, 2, 3, 4, 5])
+    let deferral: [LocationError] = [
+      .deferredFailed, .deferredNotUpdatingLocation, .deferredAccuracyTooLow, .deferredDistanceFiltered,
+      .deferredCanceled,
+    ]
+    #expect(deferral.map(\.rawValue) == [11, 12, 13, 14, 15])
+    #expect([LocationError.locationUnknown, .denied, .network].map(\.rawValue) == [0, 1, 2])
+  }
+
+  @Test func whenDeniedTheAppIsToldSoAndGetsNothing() {
+    var bench = Bench.opened(authorization: .denied) { app, host in
+      let manager = app.makeManager(host)
+      manager.startUpdatingLocation()
+      manager.startMonitoringSignificantLocationChanges()
+    }
+    #expect(bench.journal.times("failed denied") == [0, 0])
+    #expect(bench.system.demand.isEmpty)
+    #expect(bench.system.significantChangeDue(at: bench.now) == .never)
+    bench.fix()
+    bench.measureSignificantChange(east: 900)
+    #expect(bench.journal.deliveries.isEmpty)
+  }
+
+  @Test func fromTheBackgroundASessionMayOnlyBeginWithAlways() {
+    for (authorization, begins) in [(Authorization.whenInUse, false), (.always, true)] {
+      var bench = Bench.opened(authorization: authorization) { app, host in _ = app.makeManager(host) }
+      bench.advance(to: 10)
+      bench.leave()
+      bench.act { $0.managers[0].startUpdatingLocation() }
+      #expect(bench.system.demand.isEmpty == !begins)
+      #expect(bench.journal.times("failed denied").count == (begins ? 0 : 1))
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Quantities
+import Testing
+import World
+
+@testable import LocationServices
+
+@Suite struct SignificantChangeTests {
+  private func monitoring(_ authorization: Authorization = .always) -> Bench {
+    .opened(authorization: authorization) { app, host in
+      app.makeManager(host).startMonitoringSignificantLocationChanges()
+    }
+  }
+
+  private func due(_ bench: Bench) -> Double? {
+    let due = bench.system.significantChangeDue(at: bench.now)
+    return due == .never ? nil : due.seconds
+  }
+
+  @Test func theFirstPositionComesAtOnce() {
+    var bench = monitoring()
+    #expect(due(bench) == 0)
+    bench.measureSignificantChange(east: 0)
+    #expect(bench.journal.times("1 locations") == [0])
+    #expect(due(bench) == nil)
+  }
+
+  @Test func aChangeNeeds500MetresAndFiveMinutes() {
+    var bench = monitoring()
+    bench.measureSignificantChange(east: 0)
+    // A hint within five minutes is looked at when they are over.
+    bench.advance(to: 120)
+    bench.system.hintOfMovement()
+    #expect(due(bench) == 300)
+    bench.advance(to: 300)
+    bench.measureSignificantChange(east: 499)
+    #expect(bench.journal.deliveries.count == 1)
+    #expect(due(bench) == nil)
+    bench.advance(to: 310)
+    bench.system.hintOfMovement()
+    #expect(due(bench) == 310)
+    bench.measureSignificantChange(east: 501)
+    #expect(bench.journal.times("1 locations") == [0, 310])
+  }
+
+  @Test func aPositionFarOffWithinFiveMinutesWaitsForThem() {
+    var bench = monitoring()
+    bench.measureSignificantChange(east: 0)
+    bench.advance(to: 100)
+    bench.measureSignificantChange(east: 5000)
+    #expect(bench.journal.deliveries.count == 1)
+    #expect(due(bench) == 300)
+  }
+
+  @Test func withoutAHintNothingIsMeasured() {
+    var bench = monitoring()
+    bench.measureSignificantChange(east: 0)
+    bench.advance(to: 5000)
+    #expect(due(bench) == nil)
+    bench.system.hintOfMovement()
+    #expect(due(bench) == 5000)
+  }
+
+  @Test func aSuspendedAppIsWokenForAboutTenSeconds() {
+    var bench = monitoring()
+    bench.measureSignificantChange(east: 0)
+    bench.leave()
+    bench.advance(to: 1000)
+    #expect(bench.process == .suspended)
+    bench.measureSignificantChange(east: 700)
+    #expect(bench.journal.times("1 locations") == [0, 1000])
+    bench.advance(to: 1009.9)
+    #expect(bench.process == .background)
+    #expect(bench.system.holdsProcessor(0, at: bench.now))
+    bench.advance(to: 1010)
+    #expect(bench.process == .suspended)
+  }
+
+  @Test func aTerminatedAppIsLaunchedAndTheNewProcessGetsThePosition() {
+    var bench = monitoring()
+    bench.measureSignificantChange(east: 0)
+    bench.kill()
+    bench.advance(to: 1000)
+    bench.measureSignificantChange(east: 700)
+    #expect(
+      bench.journal.lines == [
+        "0.0 launched by user", "0.0 1 locations", "1000.0 launched by location", "1000.0 1 locations",
+      ])
+    #expect(bench.journal.deliveries.last?.locations == [Bench.location(east: 700, accuracy: 65, at: 1000)])
+    bench.advance(to: 1010)
+    #expect(bench.process == .suspended)
+  }
+
+  @Test func aPositionWaitsForAProcessThatRegistersLater() {
+    var bench = Bench.opened { app, host in
+      let manager = app.makeManager(host)
+      if host.now == 0 { manager.startMonitoringSignificantLocationChanges() }
+    }
+    bench.kill()
+    bench.advance(to: 1000)
+    bench.measureSignificantChange(east: 700)
+    #expect(bench.journal.lines.last == "1000.0 launched by location")
+    bench.advance(to: 1003)
+    bench.act { $0.managers[0].startMonitoringSignificantLocationChanges() }
+    #expect(bench.journal.times("1 locations") == [1003])
+  }
+
+  @Test func inTheBackgroundItNeedsAlways() {
+    for (authorization, count) in [(Authorization.whenInUse, 1), (.always, 2)] {
+      var bench = monitoring(authorization)
+      bench.measureSignificantChange(east: 0)
+      bench.leave()
+      bench.advance(to: 1000)
+      bench.measureSignificantChange(east: 700)
+      #expect(bench.journal.deliveries.count == count)
+      #expect(bench.process == (count == 2 ? .background : .suspended))
+    }
+  }
+
+  @Test func aLaunchByTheUserIsNotTurnedIntoOneInTheBackground() {
+    var bench = monitoring()
+    bench.measureSignificantChange(east: 0)
+    bench.kill()
+    bench.advance(to: 1000)
+    bench.processorRuns = false
+    bench.open()
+    bench.measureSignificantChange(east: 700)
+    bench.processorRuns = true
+    bench.settle()
+    #expect(bench.journal.times("launched by user") == [0, 1000])
+    #expect(bench.process == .foreground)
+    #expect(bench.journal.times("1 locations") == [0, 1000])
+  }
+
+  @Test func itIgnoresAccuracyAndFilterOfTheManager() {
+    var bench = Bench.opened { app, host in
+      let manager = app.makeManager(host)
+      manager.desiredAccuracy = .best
+      manager.distanceFilter = 100_000
+      manager.startMonitoringSignificantLocationChanges()
+    }
+    #expect(bench.system.demand.isEmpty)
+    bench.measureSignificantChange(east: 0)
+    bench.advance(to: 1000)
+    bench.measureSignificantChange(east: 700)
+    #expect(bench.journal.deliveries.count == 2)
+  }
+
+  @Test func stoppedOrUnavailableItIsSilent() {
+    var bench = monitoring()
+    bench.measureSignificantChange(east: 0)
+    bench.act { $0.managers[0].stopMonitoringSignificantLocationChanges() }
+    bench.advance(to: 1000)
+    bench.system.hintOfMovement()
+    #expect(due(bench) == nil)
+    bench.measureSignificantChange(east: 700)
+    #expect(bench.journal.deliveries.count == 1)
+    let without = Bench.opened(significantChange: false) { app, host in
+      #expect(!host.availability.significantLocationChangeMonitoring)
+      app.makeManager(host).startMonitoringSignificantLocationChanges()
+    }
+    #expect(due(without) == nil)
+  }
+}

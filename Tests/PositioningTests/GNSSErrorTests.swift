@@ -1,0 +1,107 @@
+import DeviceModel
+import Quantities
+import Testing
+import World
+
+@testable import Positioning
+
+@Suite struct GNSSErrorTests {
+  /// Distinct odd deviations per view of the sky, without outliers.
+  private func model(outliers: Double = 0, multiplier: Double = 7) throws -> GNSSPositioning {
+    let phone = try Places.phone()
+    var errors = try #require(phone.error.gnss)
+    errors.white = .metres(0.41)
+    var entry = errors.sky.suburban
+    (entry.outlierProbability, entry.outlierMultiplier) = (outliers, multiplier)
+    func sky(_ fast: Double, _ slow: Double) -> ErrorParameters.Satellite {
+      var result = entry
+      (result.fast, result.slow) = (.metres(fast), .metres(slow))
+      return result
+    }
+    errors.sky = SkyTable(
+      openSky: sky(1.3, 1.1), suburban: sky(3.1, 1.7), urban: sky(5.3, 4.3), canyon: sky(11.9, 9.1),
+      indoor: sky(15.7, 10.3))
+    return GNSSPositioning(errors: errors, receiver: try #require(phone.gnss))
+  }
+
+  private func variance(of model: GNSSPositioning, isStill: Bool, sky: SkyView, seeds: UInt64) throws -> Double {
+    var sum = 0.0
+    for seed in 1...seeds {
+      let world = Places.stay(seed: seed)
+      let fix = try #require(
+        model.fix(at: .seconds(7), truth: Places.berlin, speed: 0, isStill: isStill, sky: sky, world: world))
+      let error = Places.error(of: fix.position, from: Places.berlin)
+      sum += error.east * error.east + error.north * error.north
+    }
+    return sum / Double(2 * seeds)
+  }
+
+  // A variance of n normal numbers has a relative deviation of sqrt(2/n): 1.6 % for 4,000 seeds and two axes.
+  @Test(arguments: [(SkyView.suburban, 3.1, 1.7), (.canyon, 11.9, 9.1)])
+  func theErrorPerAxisHasTheVariancesOfItsThreeParts(_ sky: SkyView, fast: Double, slow: Double) throws {
+    let measured = try variance(of: try model(), isStill: false, sky: sky, seeds: 4_000)
+    #expect(abs(measured / (fast * fast + slow * slow + 0.41 * 0.41) - 1) < 0.065)
+  }
+
+  @Test func atRestOnlyTheSlowPartIsLeft() throws {
+    let measured = try variance(of: try model(), isStill: true, sky: .suburban, seeds: 4_000)
+    #expect(abs(measured / (1.7 * 1.7) - 1) < 0.065)
+  }
+
+  @Test(arguments: [
+    (SkyView.openSky, 1.1), (.suburban, 1.7), (.urban, 4.3), (.canyon, 9.1), (.indoor, 10.3),
+  ])
+  func surroundingsScaleOneAndTheSameLatentError(_ sky: SkyView, slow: Double) throws {
+    let world = Places.stay(seed: 5)
+    let latent = world.gnssError(at: .seconds(3))
+    let fix = try #require(
+      try model().fix(at: .seconds(3), truth: Places.berlin, speed: 0, isStill: true, sky: sky, world: world))
+    let error = Places.error(of: fix.position, from: Places.berlin)
+    #expect(abs(error.east - slow * latent.slowEast) < 1e-6)
+    #expect(abs(error.north - slow * latent.slowNorth) < 1e-6)
+  }
+
+  @Test func outliersComeWithTheirProbabilityAndMultiplyTheError() throws {
+    let world = Places.stay(seed: 9, seconds: 20_000)
+    let (plain, wild) = (try model(), try model(outliers: 0.13))
+    var count = 0
+    for second in 0..<20_000 {
+      func error(_ model: GNSSPositioning, isStill: Bool = false) throws -> (east: Double, north: Double) {
+        let fix = model.fix(
+          at: .seconds(Double(second)), truth: Places.berlin, speed: 3, isStill: isStill, sky: .suburban, world: world)
+        return Places.error(of: try #require(fix).position, from: Places.berlin)
+      }
+      let white = 0.41 * world.gnssError(at: .seconds(Double(second))).whiteEast
+      let (usual, found) = (try error(plain).east - white, try error(wild).east - white)
+      let isOutlier = abs(found - usual) > 1e-6
+      if isOutlier { count += 1 }
+      // White noise is the receiver's own and is not multiplied.
+      #expect(abs(found - usual * (isOutlier ? 7 : 1)) < 1e-6)
+      if second % 100 == 0 { #expect(try error(wild, isStill: true) == error(plain, isStill: true)) }
+    }
+    // Deviation of the share: sqrt(0.13 x 0.87 / 20,000) = 0.0024.
+    #expect(abs(Double(count) / 20_000 - 0.13) < 0.0095)
+  }
+
+  @Test func undergroundThereIsNoFix() throws {
+    let world = Places.stay(seed: 1)
+    #expect(
+      try model().fix(
+        at: .start, truth: Places.berlin, speed: 0, isStill: true, sky: .underground, world: world) == nil)
+  }
+
+  @Test func aFixTellsWhenWhereAndHowFast() throws {
+    let world = Places.stay(seed: 1)
+    let fix = try #require(
+      try model().fix(at: .seconds(3), truth: Places.berlin, speed: 1.37, isStill: false, sky: .urban, world: world))
+    #expect(fix.technology == .gnss)
+    #expect(fix.timestamp == .seconds(3))
+    #expect(fix.speed == 1.37)
+    #expect(ReportedAccuracy.gnssLevels.contains(fix.horizontalAccuracy))
+  }
+
+  @Test func signalIsWeakAmongHighBuildingsAndIndoors() {
+    let weak = SkyView.allCases.filter { GNSSPositioning.signal(under: $0) == .weak }
+    #expect(weak == [.canyon, .indoor, .underground])
+  }
+}

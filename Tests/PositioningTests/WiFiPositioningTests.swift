@@ -1,0 +1,83 @@
+import DeviceModel
+import Quantities
+import Testing
+import World
+
+@testable import Positioning
+
+@Suite struct WiFiPositioningTests {
+  private func model(outliers: Double) throws -> WiFiPositioning {
+    var errors = try #require(try Places.phone().error.wifi)
+    (errors.few, errors.some, errors.many) = (.metres(67), .metres(23), .metres(13))
+    (errors.outlierProbability, errors.outlierMultiplier) = (outliers, 19)
+    return WiFiPositioning(errors: errors)
+  }
+
+  @Test(arguments: [(AccessPointDensity.few, 67.0), (.some, 23), (.many, 13)])
+  func theErrorShrinksWithTheAccessPointsHeard(_ density: AccessPointDensity, sigma: Double) throws {
+    let world = Places.stay(seed: 3)
+    let latent = world.wifiError(at: .seconds(4))
+    for (outliers, scale) in [(0.0, 1.0), (1, 19)] {
+      let fix = try #require(
+        try model(outliers: outliers).fix(
+          at: .seconds(4), truth: Places.berlin, accessPoints: density, world: world))
+      let error = Places.error(of: fix.position, from: Places.berlin)
+      #expect(abs(error.east - scale * sigma * latent.east) < 1e-4)
+      #expect(abs(error.north - scale * sigma * latent.north) < 1e-4)
+      #expect(fix.technology == .wifi)
+      #expect(fix.speed < 0)
+      // What the phone believes does not know of outliers.
+      let belief = 1.51 * sigma * (0.8 + 1.2 * world.reportedAccuracy(at: .seconds(4)))
+      #expect(fix.horizontalAccuracy == (belief <= 65 ? 65 : belief <= 165 ? 165 : 350))
+    }
+  }
+
+  @Test func withoutAccessPointsThereIsNoPosition() throws {
+    #expect(
+      try model(outliers: 0).fix(
+        at: .start, truth: Places.berlin, accessPoints: .none, world: Places.stay(seed: 1)) == nil)
+  }
+
+  @Test func outliersComeWithTheirProbability() throws {
+    let world = Places.stay(seed: 4, seconds: 10_000)
+    let (plain, wild) = (try model(outliers: 0), try model(outliers: 0.07))
+    var count = 0
+    for second in 0..<10_000 {
+      func fix(_ model: WiFiPositioning) -> Fix? {
+        model.fix(at: .seconds(Double(second)), truth: Places.berlin, accessPoints: .some, world: world)
+      }
+      if fix(plain)?.position != fix(wild)?.position { count += 1 }
+    }
+    // Deviation of the share: sqrt(0.07 x 0.93 / 10,000) = 0.0026.
+    #expect(abs(Double(count) / 10_000 - 0.07) < 0.01)
+  }
+
+  @Test func atRestTheSystemScansSeldomer() {
+    #expect(ScanCadence.regular(.still) == .seconds(124))
+    for motion in MotionClass.allCases where motion != .still {
+      #expect(ScanCadence.regular(motion) == .seconds(7.7))
+    }
+  }
+
+  @Test func aTileIsKnownOnceFetchedAndNoFurther() {
+    var tiles = AccessPointTiles(startingAt: Places.berlin)
+    #expect(tiles.knows(Places.berlin))
+    let far = Places.berlin.moved(east: 13_000, north: 9_000)
+    #expect(!tiles.knows(far))
+    tiles.learn(far)
+    #expect(tiles.knows(far))
+    #expect(tiles.knows(Places.berlin))
+    // Along 60 km a new tile is needed every few kilometres.
+    var walked = AccessPointTiles(startingAt: Places.berlin)
+    var fetched = 0
+    for step in 0..<600 {
+      let place = Places.berlin.moved(east: Double(step) * 100, north: 0)
+      if !walked.knows(place) {
+        walked.learn(place)
+        fetched += 1
+      }
+    }
+    #expect(fetched >= 10)
+    #expect(fetched <= 25)
+  }
+}

@@ -1,0 +1,59 @@
+import EventKernel
+import LocationServices
+import Quantities
+import World
+
+@testable import Strategies
+
+/// Runs a strategy's app against the location services, without a phone.
+struct StrategyRun {
+  var system: LocationSystem
+  var now = Instant.start
+  /// Bytes and instants of the uploads asked for.
+  var uploads: [(bytes: Int64, time: Double, onWiFiOnly: Bool)] = []
+
+  init(_ strategy: StrategySpecification, deferral: Bool = true) throws {
+    system = LocationSystem(
+      apps: [try strategy.appDefinition()],
+      availability: AppHost.Availability(
+        deferredLocationUpdates: deferral, significantLocationChangeMonitoring: true),
+      chipCapacity: 300, motion: .walking, pauseVariation: { _ in 0 })
+    system.enterForeground(0, at: now)
+    settle()
+  }
+
+  mutating func settle() {
+    if system.wantsProcessor(0) { system.dispatch(0, at: now) }
+    _ = system.updateDemand()
+    for upload in system.takeUploads() { uploads.append((upload.bytes, now.seconds, upload.onWiFiOnly)) }
+  }
+
+  /// A fix each second, 2 m on each time.
+  mutating func walk(to end: Int) {
+    for second in Int(now.seconds) + 1...end {
+      pass(to: Double(second))
+      let place = GeodeticPosition(latitude: 52, longitude: 13).earthVector().moved(east: Double(second) * 2, north: 0)
+      system.ingest(
+        Location(position: place, horizontalAccuracy: 5, timestamp: now.seconds, speed: 2), fromGNSS: true, at: now)
+      settle()
+    }
+  }
+
+  mutating func pass(to seconds: Double) {
+    let end = Instant.seconds(seconds)
+    while true {
+      let (service, timer) = (system.serviceDeadline(at: now), system.appTimerDeadline)
+      guard min(service, timer) <= end else { break }
+      now = min(service, timer)
+      if service <= now { system.serviceTimerFired(at: now) }
+      if timer <= now { system.appTimerFired(at: now) }
+      settle()
+    }
+    now = end
+  }
+
+  mutating func leave() {
+    system.leaveForeground(0, at: now)
+    settle()
+  }
+}
