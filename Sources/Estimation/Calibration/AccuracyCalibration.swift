@@ -1,0 +1,76 @@
+/// How far a phone's reported accuracy can be believed: coverage by level, and the levels themselves.
+///
+/// Coverage is the share of fixes whose error is at most the reported radius. Apple's radius is meant to hold the truth
+/// for 63 to 68 % of fixes, Android's for 68 % (handbook B3). Intervals are binomial on the effective number of samples
+/// (integrated autocorrelation time of being covered or not).
+public struct AccuracyCalibration: Sendable {
+  /// What the errors were measured against.
+  public var geometry: ErrorGeometry
+  /// `.clopperPearson` or `.wilson`.
+  public var intervalMethod: IntervalMethod = .clopperPearson
+  /// The share of the truth that a report is meant to hold.
+  public var nominal = 0.68
+
+  public init(geometry: ErrorGeometry) { self.geometry = geometry }
+
+  /// - Parameter samples: at least 20.
+  /// - Throws: `tooFewSamples`; `badInput` for a report not above 0, a negative error, another interval method.
+  public func fit(_ samples: [AccuracySample]) throws(EstimationError) -> AccuracyReport {
+    GSL.prepare()
+    guard samples.count >= 20 else { throw .tooFewSamples(have: samples.count, need: 20) }
+    guard
+      samples.allSatisfy({
+        $0.reported > 0 && $0.reported < 1e9 && $0.error >= 0 && $0.error.isFinite && $0.time.isFinite
+      })
+    else { throw .badInput("a reported radius or an error is not a positive number of metres") }
+    let covered = try TimeSeries(
+      samples.map { TimeSeries.Point(time: $0.time, value: $0.error <= $0.reported ? 1 : 0, leg: $0.leg) })
+    let effective = try EffectiveSamples(covered)
+    let levels = ReportLevels(samples.map(\.reported))
+    var groups = [[AccuracySample]](repeating: [], count: levels.levels.count)
+    var others: [AccuracySample] = []
+    for sample in samples {
+      if let index = levels.index(of: sample.reported) { groups[index].append(sample) } else { others.append(sample) }
+    }
+    var rows: [AccuracyReport.Level] = []
+    for (metres, group) in zip(levels.levels, groups) {
+      rows.append(try row(metres, group, of: samples.count, effective))
+    }
+    var warnings: [FitWarning] = []
+    if geometry == .crossTrack {
+      warnings.append(.note("coverage across the track is an upper bound of the coverage in two dimensions"))
+    }
+    if effective.integratedTime > 1.5 {
+      warnings.append(.correlatedSamples(samples: samples.count, effective: effective.effective))
+    }
+    let overall = try row(nil, samples, of: samples.count, effective)
+    if !overall.coverageInterval.contains(nominal) {
+      let direction = overall.coverage > nominal ? "larger" : "smaller"
+      warnings.append(
+        .note("reported radii are \(direction) than a \(FitText.short(100 * nominal)) % radius would be"))
+    }
+    return AccuracyReport(
+      geometry: geometry, intervalMethod: intervalMethod, levels: rows,
+      others: others.isEmpty ? nil : try row(nil, others, of: samples.count, effective), overall: overall,
+      samples: samples.count, effective: effective, warnings: warnings)
+  }
+
+  private func row(
+    _ metres: Double?, _ group: [AccuracySample], of total: Int, _ effective: EffectiveSamples
+  ) throws(EstimationError) -> AccuracyReport.Level {
+    let hits = group.count { $0.error <= $0.reported }
+    let share = Double(hits) / Double(group.count)
+    let trials = max(1, Double(group.count) / effective.integratedTime)
+    let interval: ClosedRange<Double>
+    switch intervalMethod {
+    case .clopperPearson: interval = try BinomialInterval.clopperPearson(successes: share * trials, trials: trials)
+    case .wilson: interval = try BinomialInterval.wilson(successes: share * trials, trials: trials)
+    default: throw .badInput("an interval of coverage is Clopper-Pearson or Wilson")
+    }
+    let errors = MagnitudeSample(group.map { max($0.error, 1e-9) })
+    return AccuracyReport.Level(
+      reported: metres, samples: group.count, share: Double(group.count) / Double(total), effectiveSamples: trials,
+      coverage: share, coverageInterval: interval, errorMedian: errors.quantile(0.5), error68: errors.quantile(0.68),
+      error95: errors.quantile(0.95))
+  }
+}

@@ -1,0 +1,123 @@
+import CGSL
+import RealModule
+
+/// Fits a curve by least squares: Levenberg and Marquardt's method (`gsl_multifit_nlinear`), or robustly.
+///
+/// Robust means Tukey's bisquare (1974), which gives rows far off no weight: `gsl_multifit_robust` for the linear forms,
+/// the same weights around the nonlinear fit for the exponential tail. Standard errors use the scatter of the residuals
+/// unless the rows carry deviations, and are widened where residuals repeat each other in time (n / n_eff).
+public struct CurveFit: Sendable {
+  public var form: CurveForm
+  public var isRobust = false
+  /// Whether rows follow each other in time: if so, correlation of their residuals widens the standard errors.
+  public var rowsAreInTimeOrder = true
+
+  public init(_ form: CurveForm) { self.form = form }
+
+  /// - Throws: `tooFewSamples` under 3 rows more than parameters; `badInput` for missing columns;
+  ///   `singularJacobian`, for instance where all x are equal; `didNotConverge`.
+  public func fit(_ data: CurveData) throws(EstimationError) -> CurveResult {
+    GSL.prepare()
+    let count = form.parameters.count
+    guard data.inputs.count == form.inputs.count else {
+      throw .badInput("\(form.rawValue) needs the columns \(form.inputs.joined(separator: ", "))")
+    }
+    guard data.rows >= count + 3 else { throw .tooFewSamples(have: data.rows, need: count + 3) }
+    let solved = try isRobust ? CurveRobust(form: form).solve(data) : leastSquares(data)
+    let residuals = (0..<data.rows).map { data.response[$0] - form.value(solved.values, data.inputs, $0) }
+    let effective =
+      try rowsAreInTimeOrder
+      ? EffectiveSamples(
+        TimeSeries(residuals.enumerated().map { TimeSeries.Point(time: Double($0.offset), value: $0.element) }))
+      : EffectiveSamples(independent: data.rows)
+    // Under this the measured correlation is noise.
+    let widening = effective.integratedTime > 1.2 ? effective.integratedTime : 1
+    return try summarize(data, solved, residuals, widening)
+  }
+
+  /// What a solver found: `covariance` for independent rows.
+  struct Solution {
+    let values: [Double]
+    let covariance: [[Double]]
+    /// Of a row of weight 1.
+    let scatter: Double
+    let iterations: Int
+    /// Of each row, where the solver gave them different ones.
+    let weights: [Double]?
+  }
+
+  private func leastSquares(_ data: CurveData) throws(EstimationError) -> Solution {
+    let weights = data.deviations.map { $0.map { 1 / ($0 * $0) } }
+    let outcome = try CurveSolver(form: form).solve(data, weights: weights)
+    let freedom = Double(data.rows - outcome.values.count)
+    let variance = outcome.sumOfSquares / freedom
+    // With deviations given, they are the truth about the scatter; without, the residuals are.
+    let factor = data.deviations == nil ? variance : 1
+    return Solution(
+      values: outcome.values, covariance: outcome.inverseInformation.map { $0.map { $0 * factor } },
+      scatter: variance.squareRoot(), iterations: outcome.iterations, weights: weights)
+  }
+
+  private func summarize(
+    _ data: CurveData, _ solved: Solution, _ residuals: [Double], _ widening: Double
+  ) throws(EstimationError) -> CurveResult {
+    let (n, count) = (Double(data.rows), solved.values.count)
+    let covariance = solved.covariance.map { $0.map { $0 * widening } }
+    let freedom = max(1, n / widening - Double(count))
+    let t = try GSL.finite("Student's t") { gsl_cdf_tdist_Pinv(0.975, freedom) }
+    let units = form.units(response: data.responseUnit, inputs: data.inputUnits)
+    var warnings: [FitWarning] = []
+    if widening > 1.2 { warnings.append(.correlatedSamples(samples: data.rows, effective: n / widening)) }
+    let profiles: [ClosedRange<Double>?]? =
+      form.isLinear || isRobust
+      ? nil : CurveProfile(form: form).intervals(data, solved, score: t, widening: widening)
+    var parameters: [FittedParameter] = []
+    for (i, name) in form.parameters.enumerated() {
+      let error = covariance[i][i].squareRoot()
+      let interval =
+        profiles?[i] ?? (profiles == nil ? solved.values[i] - t * error...solved.values[i] + t * error : nil)
+      if interval == nil { warnings.append(.openInterval(name: name)) }
+      parameters.append(
+        FittedParameter(
+          name: name, value: solved.values[i], standardError: error, interval95: interval,
+          intervalMethod: profiles == nil ? .studentT : .profileLikelihood, unit: units[i]))
+    }
+    let squares = residuals.reduce(0) { $0 + $1 * $1 }
+    let mean = data.response.reduce(0, +) / n
+    let total = data.response.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    var goodness = [
+      GoodnessOfFit(
+        name: "R squared", statistic: total > 0 ? 1 - squares / total : .nan, pValue: nil,
+        method: "share of the variance of y that the curve explains")
+    ]
+    if let deviations = data.deviations, !isRobust {
+      let chiSquare = zip(residuals, deviations).reduce(0.0) { $0 + $1.0 * $1.0 / ($1.1 * $1.1) }
+      let p = ChiSquare.upperTail(chiSquare, degreesOfFreedom: n - Double(count))
+      goodness.append(
+        GoodnessOfFit(name: "chi square", statistic: chiSquare, pValue: p, method: "against the given deviations"))
+      if p < 0.05 { warnings.append(.poorFit(test: "chi square", pValue: p)) }
+    }
+    if isRobust, let weights = solved.weights {
+      let dropped = weights.count { $0 < 0.01 }
+      if dropped > 0 { warnings.append(.note("\(dropped) rows lie so far off that they were given no weight")) }
+    }
+    let summary = FitSummary(
+      model: form.rawValue, formula: form.formula, parameters: parameters, covariance: covariance,
+      logLikelihood: isRobust ? nil : Self.logLikelihood(residuals, data.deviations), samples: data.rows,
+      effectiveSamples: n / widening, goodnessOfFit: goodness,
+      residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings, iterations: solved.iterations)
+    return CurveResult(form: form, summary: summary, values: solved.values, residuals: residuals)
+  }
+
+  /// Of normal residuals, with their own variance (its maximum-likelihood value) where none was given.
+  private static func logLikelihood(_ residuals: [Double], _ deviations: [Double]?) -> Double {
+    let n = Double(residuals.count)
+    if let deviations {
+      return zip(residuals, deviations).reduce(0.0) {
+        $0 - 0.5 * (Double.log(2 * .pi * $1.1 * $1.1) + $1.0 * $1.0 / ($1.1 * $1.1))
+      }
+    }
+    let variance = residuals.reduce(0) { $0 + $1 * $1 } / n
+    return -n / 2 * (Double.log(2 * .pi * variance) + 1)
+  }
+}

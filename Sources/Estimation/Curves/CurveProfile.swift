@@ -1,0 +1,46 @@
+import RealModule
+
+/// Profile intervals of a curve that is not linear in its parameters: where the sum of squares, the other parameters
+/// fitted anew, has risen by t^2 residual variances (Bates and Watts 1988, chapter 6).
+struct CurveProfile {
+  let form: CurveForm
+
+  /// `nil` for an interval that the data leave open.
+  func intervals(
+    _ data: CurveData, _ solved: CurveFit.Solution, score: Double, widening: Double
+  ) -> [ClosedRange<Double>?] {
+    let (inputs, y, form) = (data.inputs, data.response, form)
+    let weights = data.deviations.map { $0.map { 1 / ($0 * $0) } }
+    let variance = data.deviations == nil ? solved.scatter * solved.scatter : 1
+    let specifications = form.parameters.enumerated().map { i, name in
+      name == "time_constant"
+        ? ParameterSpecification(name, scale: .positive)
+        : ParameterSpecification(
+          name, scale: .linear(unit: max(1e-300, abs(solved.values[i]), solved.covariance[i][i].squareRoot())))
+    }
+    // The profile's score is 1.96: t takes its place through the weight.
+    let ratio = LikelihoodFit.score / score
+    let fit = LikelihoodFit(
+      specifications: specifications,
+      logLikelihood: { p in
+        var sum = 0.0
+        if let weights {
+          for i in y.indices {
+            let apart = form.value(p, inputs, i) - y[i]
+            sum += weights[i] * apart * apart
+          }
+        } else {
+          for i in y.indices {
+            let apart = form.value(p, inputs, i) - y[i]
+            sum += apart * apart
+          }
+        }
+        return -sum / (2 * variance)
+      }, weight: ratio * ratio / widening)
+    let start = specifications.indices.map { specifications[$0].scale.free(solved.values[$0]) }
+    guard let maximum = try? fit.climb(from: start, pinned: [:]), let estimate = try? fit.estimate(at: maximum) else {
+      return form.parameters.map { _ in nil }
+    }
+    return estimate.parameters.map(\.interval95)
+  }
+}

@@ -1,0 +1,128 @@
+import EventKernel
+import RealModule
+
+/// Fits the time to first fix and the probability of none, attempts given up being right-censored.
+///
+/// Likelihood with F the distribution of successful times, S = 1 - F and p the share that never succeeds: a fix at t
+/// counts (1 - p) f(t), an attempt given up at c counts p + (1 - p) S(c) (Maller and Zhou 1996). Valid for attempts that
+/// are independent and given up for reasons that do not depend on how near the fix was.
+public struct FirstFixFit: Sendable {
+  public var assumption: FirstFixAssumption
+  public var models: [FirstFixModel] = FirstFixModel.allCases
+
+  public init(assumption: FirstFixAssumption = .cure) { self.assumption = assumption }
+
+  /// - Parameter attempts: of one start type under one sky, at least 10, of which at least 5 with a fix.
+  /// - Throws: `tooFewSamples`; `badInput` for a time not above 0; what the fits throw when none succeeds.
+  public func fit(_ attempts: [FirstFixAttempt]) throws(EstimationError) -> FirstFixReport {
+    GSL.prepare()
+    guard attempts.allSatisfy({ $0.seconds > 0 && $0.seconds.isFinite }) else {
+      throw .badInput("a time to first fix is not above 0")
+    }
+    let times = attempts.filter(\.succeeded).map { Double.log($0.seconds) }.sorted()
+    guard attempts.count >= 10 else { throw .tooFewSamples(have: attempts.count, need: 10) }
+    guard times.count >= 5 else { throw .tooFewSamples(have: times.count, need: 5) }
+    guard times[0] < times[times.count - 1] else { throw .badInput("all times to first fix are equal") }
+    var candidates: [FirstFixReport.Candidate] = []
+    var failures: [FirstFixReport.Failure] = []
+    for model in models {
+      do {
+        candidates.append(try fit(model, attempts, times))
+      } catch {
+        failures.append(FirstFixReport.Failure(model: model, error: error))
+      }
+    }
+    guard !candidates.isEmpty else { throw failures.last?.error ?? .badInput("no model was asked for") }
+    candidates.sort { ($0.summary.aic ?? .infinity) < ($1.summary.aic ?? .infinity) }
+    return FirstFixReport(
+      assumption: assumption, ranking: candidates, failures: failures, kaplanMeier: KaplanMeier(attempts),
+      attempts: attempts.count, fixes: times.count)
+  }
+
+  private func fit(
+    _ model: FirstFixModel, _ attempts: [FirstFixAttempt], _ times: [Double]
+  ) throws(EstimationError) -> FirstFixReport.Candidate {
+    let limits = Self.counted(attempts.filter { !$0.succeeded }.map { Double.log($0.seconds) })
+    let givenUp = attempts.count - times.count
+    let assumption = assumption
+    let hasFailure = assumption != .allWouldSucceed
+    let specifications =
+      model.specifications
+      + (hasFailure ? [ParameterSpecification("failure_probability", scale: .share, closedBounds: [0])] : [])
+    let fit = LikelihoodFit(
+      specifications: specifications,
+      logLikelihood: { p in
+        var sum = 0.0
+        for time in times { sum += model.logDensity(time, p) }
+        let failure = hasFailure ? p[2] : 0
+        if failure > 0 || hasFailure { sum += Double(times.count) * Double.log(onePlus: -failure) }
+        switch assumption {
+        case .noneWouldSucceed:
+          if givenUp > 0 { sum += Double(givenUp) * Double.log(failure) }
+        case .cure, .allWouldSucceed:
+          for (limit, count) in limits {
+            sum += count * Double.log(failure + (1 - failure) * model.survival(limit, p))
+          }
+        }
+        return sum
+      }, weight: 1)
+    let mean = times.reduce(0, +) / Double(times.count)
+    let scatter = times.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(times.count)
+    let share = Double(givenUp) / Double(attempts.count)
+    let starts: [[Double]] = [0.25, 0.75].flatMap { part in
+      [1.0, 1.6].map { width in
+        model.starts(mean: mean, deviation: max(0.02, scatter.squareRoot() * width))
+          + (hasFailure ? [min(0.95, max(0.005, share * part))] : [])
+      }
+    }
+    let maximum = try fit.maximum(starts: starts)
+    var estimate = try fit.estimate(at: maximum)
+    let values = fit.values(maximum.free, maximum.pinned)
+    estimate.warnings.append(.assumption(assumption.text))
+    if givenUp == 0, hasFailure {
+      estimate.warnings.append(.note("no attempt was given up: failure_probability has an upper limit only"))
+    }
+    let survival = KaplanMeier(attempts)
+    var summary = FitSummary(
+      model: model.rawValue, formula: model.formula, parameters: estimate.parameters, covariance: estimate.covariance,
+      logLikelihood: maximum.logLikelihood, samples: attempts.count, effectiveSamples: Double(attempts.count),
+      residuals: try residuals(model, attempts, values, survival), warnings: estimate.warnings,
+      iterations: maximum.iterations)
+    let failure = hasFailure ? values[2] : 0
+    let distance = survival.steps.reduce(0.0) {
+      max($0, abs($1.survival - failure - (1 - failure) * model.survival(Double.log($1.time), values)))
+    }
+    summary.goodnessOfFit = [
+      GoodnessOfFit(
+        name: "largest distance to Kaplan-Meier", statistic: distance, pValue: nil,
+        method: "share of attempts without a fix, over the times of fixes")
+    ]
+    return FirstFixReport.Candidate(model: model, summary: summary, values: Array(values.prefix(2)), failure: failure)
+  }
+
+  /// Normal scores of the successful times, in the order given, within the longest time an attempt was given: exact
+  /// where all attempts were given equally long.
+  private func residuals(
+    _ model: FirstFixModel, _ attempts: [FirstFixAttempt], _ values: [Double], _ survival: KaplanMeier
+  ) throws(EstimationError) -> ResidualDiagnostics {
+    let longest = attempts.filter { !$0.succeeded }.map(\.seconds).max()
+    let all = longest.map { 1 - model.survival(Double.log($0), values) } ?? 1
+    let scores = attempts.filter(\.succeeded).map { attempt in
+      let share = (1 - model.survival(Double.log(attempt.seconds), values)) / all
+      return NormalDistribution.quantile(min(1 - 1e-12, max(1e-12, share)))
+    }
+    let reached = values.count > 2 ? 1 - values[2] : 1
+    var before = 1.0
+    let pairs = survival.steps.compactMap { step -> ResidualDiagnostics.QuantilePair? in
+      let share = (1 - (before + step.survival) / 2) / reached
+      before = step.survival
+      guard share > 0, share < 1 else { return nil }
+      return ResidualDiagnostics.QuantilePair(expected: model.quantile(share, values), observed: step.time)
+    }
+    return try ResidualDiagnostics(residuals: scores, quantiles: pairs)
+  }
+
+  private static func counted(_ values: [Double]) -> [(Double, Double)] {
+    Dictionary(values.map { ($0, 1.0) }, uniquingKeysWith: +).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}
