@@ -81,8 +81,7 @@ extension PhoneSimulation {
     case .upload(let app, let identifier):
       record.uploads += 1
       system.uploadFinished(identifier, app: app)
-    case .tile(let fix, let forSession, let forSignificantChange):
-      tileArrived(fix, forSession: forSession, forSignificantChange: forSignificantChange, at: now)
+    case .tile(let fix, let use): tileArrived(fix, for: use, at: now)
     case .assistance, nil: break
     }
   }

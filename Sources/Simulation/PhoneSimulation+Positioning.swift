@@ -124,7 +124,7 @@ extension PhoneSimulation {
       if motion != .still { timers.arm(Slot.scan, at: now + ScanCadence.coarse) }
       guard cell == nil else { return }
     }
-    scanServesSession = true
+    scanUse.session = demand.cause.app
     startScan(cause: demand.cause, at: now)
   }
 
@@ -142,45 +142,44 @@ extension PhoneSimulation {
   }
 
   mutating func finishScan(at now: Instant) {
-    let (session, significant) = (scanServesSession, scanServesSignificantChange)
-    scanServesSession = false
-    scanServesSignificantChange = false
+    let use = scanUse
+    scanUse = ScanUse()
     let position = truth.position(at: now)
     let enabled = wifi?.isEnabled ?? false
     guard enabled,
       let fix = wifiModel?.fix(at: now, truth: position, accessPoints: surroundings.accessPoints, world: world)
     else {
-      scanFoundNothing(forSignificantChange: significant, at: now)
+      scanFoundNothing(for: use, at: now)
       return
     }
     if tiles.knows(position) {
-      useScan(fix, forSession: session, forSignificantChange: significant, at: now)
-    } else if canReachNetwork {
-      let app = session ? demand.cause.app : (system.significantChangeApp ?? -1) + 1
+      useScan(fix, for: use, at: now)
+    } else if canReachNetwork, !awaitsTile {
+      awaitsTile = true
       send(
-        .tile(fix, forSession: session, forSignificantChange: significant), uplink: AccessPointTiles.requestBytes,
-        downlink: AccessPointTiles.answerBytes, cause: Cause(.lookup, app: app), at: now)
+        .tile(fix, use), uplink: AccessPointTiles.requestBytes, downlink: AccessPointTiles.answerBytes,
+        cause: Cause(.lookup, app: use.payer), at: now)
     } else {
-      scanFoundNothing(forSignificantChange: significant, at: now)
+      scanFoundNothing(for: use, at: now)
     }
   }
 
-  private mutating func scanFoundNothing(forSignificantChange: Bool, at now: Instant) {
-    guard forSignificantChange, let fix = cellFix(at: now) else { return }
+  private mutating func scanFoundNothing(for use: ScanUse, at now: Instant) {
+    guard use.significantChange != nil, let fix = cellFix(at: now) else { return }
     system.significantChangeMeasured(location(fix), at: now)
   }
 
-  mutating func tileArrived(_ fix: Fix, forSession: Bool, forSignificantChange: Bool, at now: Instant) {
+  mutating func tileArrived(_ fix: Fix, for use: ScanUse, at now: Instant) {
+    awaitsTile = false
     tiles.learn(truth.position(at: fix.timestamp))
-    useScan(fix, forSession: forSession, forSignificantChange: forSignificantChange, at: now)
+    useScan(fix, for: use, at: now)
   }
 
-  private mutating func useScan(_ fix: Fix, forSession: Bool, forSignificantChange: Bool, at now: Instant) {
-    let app = forSession ? demand.cause.app : (system.significantChangeApp ?? -1) + 1
-    record.ledger.add(.wifiFix, cause: Cause(forSession ? .fix : .service, app: app))
+  private mutating func useScan(_ fix: Fix, for use: ScanUse, at now: Instant) {
+    record.ledger.add(.wifiFix, cause: Cause(use.session == nil ? .service : .fix, app: use.payer))
     observer.paid(configuration.prices.energy(of: .wifiFix), at: now)
-    if forSignificantChange { system.significantChangeMeasured(location(fix), at: now) }
-    if forSession { use(fix, at: now) }
+    if use.significantChange != nil { system.significantChangeMeasured(location(fix), at: now) }
+    if use.session != nil { self.use(fix, at: now) }
   }
 
   // MARK: Cell
@@ -203,20 +202,21 @@ extension PhoneSimulation {
 
   mutating func measureSignificantChange(at now: Instant) {
     system.significantChangeMeasurementBegins(at: now)
-    scanServesSignificantChange = true
     let app = (system.significantChangeApp ?? -1) + 1
     if surroundings.accessPoints == .none {
       // Nothing was heard by the scans the radio makes anyway: no scan of our own.
-      scanServesSignificantChange = false
-      scanFoundNothing(forSignificantChange: true, at: now)
+      scanFoundNothing(for: ScanUse(significantChange: app), at: now)
     } else {
+      scanUse.significantChange = app
       startScan(cause: Cause(.service, app: app), at: now)
     }
   }
 
   // MARK: Fixes
 
+  /// A position that had to wait for a look-up may be overtaken by a newer one: then it is of no use any more.
   private mutating func use(_ fix: Fix, at now: Instant) {
+    if let last = lastFix, fix.timestamp < last.timestamp { return }
     lastFix = fix
     system.ingest(location(fix), fromGNSS: fix.technology == .gnss, at: now)
   }

@@ -49,8 +49,10 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var demand = PositioningDemand.none
   var lastFix: Fix?
   var lastScan: Instant?
-  var scanServesSession = false
-  var scanServesSignificantChange = false
+  /// Whom the scan under way serves.
+  var scanUse = ScanUse()
+  /// One request for a tile at a time.
+  var awaitsTile = false
   var sessionHeld = false
 
   // Network
@@ -67,7 +69,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   /// What a transfer is for.
   enum TransferPurpose {
     case upload(app: Int, identifier: Int)
-    case tile(Fix, forSession: Bool, forSignificantChange: Bool)
+    case tile(Fix, ScanUse)
     case assistance
   }
 

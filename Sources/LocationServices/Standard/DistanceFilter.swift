@@ -26,11 +26,13 @@ public struct DistanceFilter: Sendable, Hashable {
 
   /// Whether a new location is delivered after `last`.
   ///
-  /// At rest the phone holds its position: a move must exceed the reported uncertainty as well as the filter.
+  /// At rest the phone holds its position, and positions good enough for a filter of kilometres come from cells, which
+  /// hop by their own error: in both cases a move must exceed the reported uncertainty as well as the filter.
   @inlinable
   public func passes(_ location: Location, after last: Location?, isStill: Bool) -> Bool {
     guard metres > 0, let last else { return true }
-    let threshold = isStill ? max(metres, location.horizontalAccuracy) : metres
+    let uncertain = isStill || letsTechnologiesSleep
+    let threshold = uncertain ? max(metres, location.horizontalAccuracy) : metres
     if location.position.squaredDistance(to: last.position) >= threshold * threshold { return true }
     return isImprovement(location, over: last)
   }
