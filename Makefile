@@ -65,9 +65,11 @@ docs: resolve ## the library's documentation as a web site in .build/docs
 	$(SWIFT) package --allow-writing-to-directory .build/docs generate-documentation --target GeoJoule \
 	  --disable-indexing --transform-for-static-hosting --output-path .build/docs
 
-man: resolve ## the manual page: .build/man/geojoule.1
+# The generator's own plugin would build everything again with other flags; its program asks the one that is there.
+man: build ## the manual page: .build/man/geojoule.1
 	@mkdir -p .build/man
-	$(SWIFT) package --allow-writing-to-directory .build/man generate-manual --output-directory .build/man
+	$(SWIFT) build $(BUILD_FLAGS) --product generate-manual
+	.build/release/generate-manual $(BINARY) --output-directory .build/man
 
 install: build man ## install the program, its manual page and shell completions under PREFIX (default /usr/local)
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1' \
