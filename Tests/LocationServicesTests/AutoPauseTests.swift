@@ -57,7 +57,7 @@ import World
 
   @Test func aCarThatCirclesWithin100YardsIsPausedARunnerIsNot() {
     // To and fro over 80 m.
-    func circle(_ time: Double) -> Double { abs((time * 5).truncatingRemainder(dividingBy: 160) - 80) }
+    func circle(_ time: Double) -> Double { abs(((time - 70) * 5).truncatingRemainder(dividingBy: 160) - 80) }
     var car = session(.automotiveNavigation, motion: .automotive)
     travel(&car, to: 1000, east: circle)
     #expect(car.journal.times("paused") == [670])

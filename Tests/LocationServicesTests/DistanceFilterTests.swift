@@ -45,6 +45,16 @@ import World
     #expect(passes(31, accuracy: 30, isStill: true))
   }
 
+  @Test func aFilterOfKilometresIsNotPassedByACellsOwnError() {
+    let filter = DistanceFilter(metres: 1000, satisfiedRadius: 1000)
+    func passes(_ east: Double) -> Bool {
+      filter.passes(
+        Bench.location(east: east, accuracy: 1500), after: Bench.location(accuracy: 500), isStill: false)
+    }
+    #expect(!passes(1400))
+    #expect(passes(1501))
+  }
+
   @Test func withoutAFilterEveryFixIsDelivered() {
     let filter = DistanceFilter(metres: -1, satisfiedRadius: 10)
     #expect(filter.passes(Bench.location(), after: Bench.location(), isStill: true))
