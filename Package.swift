@@ -42,12 +42,15 @@ let package = Package(
     .target(
       name: "Analysis", dependencies: ["Quantities", "DeviceModel", "World", "Simulation", real],
       swiftSettings: strict),
+    .systemLibrary(
+      name: "CGSL", path: "Sources/CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"]), .brew(["gsl"])]),
+    .target(name: "Estimation", dependencies: ["Quantities", "EventKernel", "CGSL", real], swiftSettings: strict),
     .executableTarget(name: "CatalogEmbedder", swiftSettings: strict),
     .plugin(name: "EmbedCatalog", capability: .buildTool(), dependencies: ["CatalogEmbedder"]),
     .target(name: "EmbeddedCatalog", exclude: ["profiles"], swiftSettings: strict, plugins: ["EmbedCatalog"]),
     .target(
       name: "FileFormats",
-      dependencies: model + ["LocationServices", "Strategies", "EmbeddedCatalog", yams],
+      dependencies: model + ["LocationServices", "Strategies", "Analysis", "EmbeddedCatalog", yams],
       swiftSettings: strict),
     .target(
       name: "Reports",
@@ -68,12 +71,16 @@ let package = Package(
     .testTarget(
       name: "DeviceModelTests", dependencies: ["DeviceModel", "EventKernel", "Quantities", real], swiftSettings: strict),
     .testTarget(name: "WorldTests", dependencies: model + ["FileFormats", real], swiftSettings: strict),
-    .testTarget(name: "PositioningTests", dependencies: model + ["Positioning"], swiftSettings: strict),
+    .testTarget(name: "PositioningTests", dependencies: model + ["Positioning", "FileFormats"], swiftSettings: strict),
     .testTarget(name: "LocationServicesTests", dependencies: model + ["LocationServices"], swiftSettings: strict),
     .testTarget(
       name: "StrategiesTests", dependencies: model + ["LocationServices", "Strategies"], swiftSettings: strict),
     .testTarget(name: "SimulationTests", dependencies: phone + ["FileFormats"], swiftSettings: strict),
     .testTarget(name: "AnalysisTests", dependencies: model + ["Analysis", "Simulation", real], swiftSettings: strict),
+    .testTarget(
+      name: "EstimationTests",
+      dependencies: ["Quantities", "EventKernel", "Analysis", "CGSL", "Estimation", real], exclude: ["Reference"],
+      swiftSettings: strict),
     .testTarget(
       name: "FileFormatsTests", dependencies: phone + ["FileFormats", "EmbeddedCatalog", "TestSupport"],
       swiftSettings: strict),

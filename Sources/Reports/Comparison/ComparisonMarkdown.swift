@@ -38,7 +38,8 @@ public struct ComparisonMarkdown: Sendable {
     var headings = ["Strategy", "Use", "Drain %/h"]
     if report.interval != nil { headings.append("Range %/h") }
     headings += [
-      "Location %/h", "Power mW", "Error p50 m", "Error p95 m", "Covers", "Age p95 s", "Fixes/h", "Calls/h", "Wake-ups/h",
+      "Location %/h", "Power mW", "Error p50 m", "Error p95 m", "Covers", "Age p95 s", "Fixes/h", "Calls/h",
+      "Wake-ups/h",
       "Uploads/h",
     ]
     var lines = [

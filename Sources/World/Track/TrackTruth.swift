@@ -33,7 +33,8 @@ struct TrackTruth {
     if !gaps.isEmpty {
       let total = gaps.reduce(TimeSpan.zero) { $0 + ($1.upperBound - $1.lowerBound) }
       notes.append(
-        "\(gaps.count) gap\(gaps.count == 1 ? "" : "s") over 5 min interpolated, \(total.clockText) in all, left out of accuracy figures")
+        "\(gaps.count) gap\(gaps.count == 1 ? "" : "s") over 5 min interpolated, \(total.clockText) in all, left out of accuracy figures"
+      )
     }
     var rests = [TrackRest]()
     if noise.metres > 0 {
