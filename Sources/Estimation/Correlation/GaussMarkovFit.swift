@@ -29,7 +29,9 @@ public struct GaussMarkovFit: Sendable {
     let width = binWidth ?? interval
     let longest = longestLag ?? max(10 * width, min(longestLeg / 2, 2 * effective.window))
     let covariance = try Autocovariance(series, width: width, longestLag: longest)
-    guard covariance.variance > 0 else { throw .badInput("all values are equal") }
+    guard series.points.contains(where: { $0.value != series.points[0].value }) else {
+      throw .badInput("all values are equal")
+    }
 
     var candidates: [GaussMarkovReport.Candidate] = []
     var failures: [EstimationError] = []

@@ -46,7 +46,7 @@ struct LevenbergMarquardt {
       problem.params = Unmanaged.passUnretained(box).toOpaque()
       problem.f = { x, box, f in
         guard let x, let box, let f else { return Int32(GSL_EFAULT) }
-        Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().residuals(GSLVector.copy(x), f.pointee.data)
+        Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().fill(f.pointee, at: GSLVector.copy(x))
         return Int32(GSL_SUCCESS)
       }
       if jacobian != nil {
@@ -106,6 +106,16 @@ struct LevenbergMarquardt {
     let jacobian: Jacobian?
     init(_ residuals: @escaping Residuals, _ jacobian: Jacobian?) {
       (self.residuals, self.jacobian) = (residuals, jacobian)
+    }
+
+    /// For differences GSL asks for a column of the Jacobian, whose elements lie apart.
+    func fill(_ vector: gsl_vector, at x: [Double]) {
+      if vector.stride == 1 { return residuals(x, vector.data) }
+      var values = [Double](repeating: 0, count: vector.size)
+      values.withUnsafeMutableBufferPointer { buffer in
+        if let base = buffer.baseAddress { residuals(x, base) }
+      }
+      for (i, value) in values.enumerated() { vector.data[i * vector.stride] = value }
     }
   }
 }

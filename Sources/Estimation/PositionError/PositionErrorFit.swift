@@ -35,7 +35,7 @@ public struct PositionErrorFit: Sendable {
     let raised = series.points.count { $0.value < resolution }
     let magnitudes = series.points.map { max(resolution, $0.value) }
     let sample = MagnitudeSample(magnitudes)
-    guard sample.logarithmScatter > 0 else { throw .badInput("all errors are equal") }
+    guard sample.values.first != sample.values.last else { throw .badInput("all errors are equal") }
     let effective =
       try isIndependent ? EffectiveSamples(independent: samples.count) : effectiveSamples(series, magnitudes)
 

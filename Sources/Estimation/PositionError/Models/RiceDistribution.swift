@@ -45,6 +45,8 @@ struct RiceDistribution: MagnitudeDistribution {
   func cumulative(_ x: Double, _ p: [Double]) -> Double {
     guard x > 0 else { return 0 }
     let variance = 2 * p[0] * p[0]
+    // GSL's Poisson distribution gives no number for a mean of 0.
+    if p[1] == 0 { return RayleighDistribution.cumulative(x, .distance, deviation: p[0]) }
     let (bias, reach) = (p[1] * p[1] / variance, x * x / variance)
     // So far from 0 the distance is normal to eight digits.
     if bias > 1e8 || reach > 1e9 { return NormalDistribution.cumulative((x - p[1]) / p[0]) }

@@ -1,0 +1,99 @@
+import Estimation
+import EventKernel
+import RealModule
+import Testing
+
+@Suite struct CorrelationTests {
+  static func series(
+    _ times: [Double], fast: (Double, Double), slow: (Double, Double) = (0, 1), white: Double, seed: UInt64
+  ) throws -> TimeSeries {
+    let a = TestData.gaussMarkov(times: times, timeConstant: fast.1, seed: seed)
+    let b = TestData.gaussMarkov(times: times, timeConstant: slow.1, seed: seed + 101)
+    let c = TestData.normals(times.count, seed: seed + 202)
+    return try TimeSeries(
+      times.indices.map { i in
+        TimeSeries.Point(time: times[i], value: fast.0 * a[i] + slow.0 * b[i] + white * c[i])
+      })
+  }
+
+  @Test func autocovarianceByHand() throws {
+    // Mean 2.0; deviations -1.3, 0.2, 2.2, -1.1 at 0, 1, 2, 4 s.
+    let points = [(0.0, 0.7), (1, 2.2), (2, 4.2), (4, 0.9)]
+    let covariance = try Autocovariance(
+      TimeSeries(points.map { TimeSeries.Point(time: $0.0, value: $0.1) }), width: 1, longestLag: 4)
+    #expect(agree(covariance.variance, (1.69 + 0.04 + 4.84 + 1.21) / 4, within: 1e-12))
+    #expect(covariance.bins.map(\.pairs) == [2, 2, 1, 1])
+    let expected = [(-0.26 + 0.44) / 2, (-2.86 - 2.42) / 2, -0.22, 1.43]
+    for (bin, value) in zip(covariance.bins, expected) { #expect(agree(bin.covariance, value, within: 1e-12)) }
+  }
+
+  @Test func legsAreIndependent() throws {
+    let points = [(0.0, 1.7, 0), (1, 3.1, 0), (0.5, 2.9, 1), (1.5, 0.3, 1)]
+    let covariance = try Autocovariance(
+      TimeSeries(points.map { TimeSeries.Point(time: $0.0, value: $0.1, leg: $0.2) }), width: 0.5, longestLag: 2)
+    #expect(covariance.bins.map(\.pairs) == [2])
+  }
+
+  @Test func integratedTimeOfAGaussMarkovProcess() throws {
+    let times = (0..<40_000).map { Double($0) }
+    let effective = try EffectiveSamples(Self.series(times, fast: (1, 13), white: 0, seed: 3))
+    let a = Double.exp(-1.0 / 13)
+    #expect(agree(effective.integratedTime, (1 + a) / (1 - a), within: 0.12))
+  }
+
+  @Test func irregularSamplingCountsTheSame() throws {
+    // Every second sample, then bursts: the process is what it is.
+    let gaps = TestData.uniforms(20_000, seed: 5).map { $0 < 0.5 ? 1.0 : 3 }
+    let times = gaps.reduce(into: [0.0]) { $0.append($0[$0.count - 1] + $1) }
+    let effective = try EffectiveSamples(Self.series(times, fast: (1, 13), white: 0, seed: 6))
+    // Independent samples per time: one in 2 x 13 s.
+    #expect(agree(effective.effective, times[times.count - 1] / 26, within: 0.15))
+  }
+
+  @Test func independentSamplesKeepTheirNumber() throws {
+    let series = try TimeSeries(
+      TestData.normals(5_000, seed: 8).enumerated().map { TimeSeries.Point(time: Double($0.offset), value: $0.element) }
+    )
+    #expect(try EffectiveSamples(series).integratedTime < 1.15)
+  }
+
+  @Test func oneProcessIsRecoveredAndPreferred() throws {
+    let times = (0..<8_000).map { Double($0) }
+    let report = try GaussMarkovFit().fit(Self.series(times, fast: (2.7, 17), white: 0.9, seed: 11))
+    #expect(report.winner.processes == 1 || !report.isDecided)
+    let one = try #require(report.ranking.first { $0.processes == 1 }).summary
+    for (name, truth) in [("deviation", 2.7), ("time_constant", 17.0), ("white_deviation", 0.9)] {
+      let parameter = try #require(one[name])
+      #expect(abs(parameter.value - truth) < 3.5 * (parameter.standardError ?? 0), "\(parameter)")
+      #expect(agree(parameter.value, truth, within: 0.25), "\(parameter)")
+    }
+  }
+
+  @Test func twoProcessesAreToldApart() throws {
+    let gaps = TestData.uniforms(40_000, seed: 15).map { $0 < 0.8 ? 1.0 : 2 }
+    let times = gaps.reduce(into: [0.0]) { $0.append($0[$0.count - 1] + $1) }
+    let report = try GaussMarkovFit().fit(
+      Self.series(times, fast: (2.7, 11), slow: (2.1, 230), white: 0.5, seed: 13))
+    #expect(report.winner.processes == 2)
+    #expect(report.isDecided)
+    let summary = report.winner.summary
+    let truths = [
+      ("fast_deviation", 2.7), ("fast_time_constant", 11), ("slow_deviation", 2.1), ("slow_time_constant", 230),
+    ]
+    for (name, truth) in truths {
+      let parameter = try #require(summary[name])
+      #expect(abs(parameter.value - truth) < 3.5 * (parameter.standardError ?? 0), "\(parameter)")
+      #expect(agree(parameter.value, truth, within: 0.5), "\(parameter)")
+    }
+  }
+
+  @Test func unusableInputIsRefused() throws {
+    #expect(throws: EstimationError.self) { try TimeSeries([TimeSeries.Point(time: .nan, value: 1)]) }
+    let still = try TimeSeries((0..<60).map { TimeSeries.Point(time: Double($0), value: 1.7) })
+    #expect(throws: EstimationError.badInput("all values are equal")) { try GaussMarkovFit().fit(still) }
+    let one = try TimeSeries((0..<60).map { TimeSeries.Point(time: 3, value: Double($0)) })
+    #expect(throws: EstimationError.badInput("no two samples at different times")) { try GaussMarkovFit().fit(one) }
+    let few = try TimeSeries((0..<49).map { TimeSeries.Point(time: Double($0), value: Double($0 % 7)) })
+    #expect(throws: EstimationError.tooFewSamples(have: 49, need: 50)) { try GaussMarkovFit().fit(few) }
+  }
+}

@@ -1,0 +1,140 @@
+import Estimation
+import EventKernel
+import RealModule
+import Testing
+
+/// Values: python3 Tests/EstimationTests/Reference/scipy_values.py (SciPy 1.17.1).
+@Suite struct CurveFitTests {
+  static let u = TestData.sequence(211, TestData.golden)
+  static let v = TestData.sequence(211, TestData.root)
+  static let z = TestData.scores(211, TestData.root)
+  static let x = u.map { 17 * $0 }
+  static let tail = zip(x, z).map { 0.31 + 1.21 * Double.exp(-$0 / 2.63) + 0.017 * $1 }
+
+  static func fit(_ form: CurveForm, _ data: CurveData, robust: Bool = false) throws -> CurveResult {
+    var fit = CurveFit(form)
+    fit.isRobust = robust
+    fit.rowsAreInTimeOrder = false
+    return try fit.fit(data)
+  }
+
+  static func expect(_ summary: FitSummary, _ values: [Double], _ errors: [Double]) {
+    for (parameter, value) in zip(summary.parameters, values) {
+      #expect(agree(parameter.value, value, within: 1e-6), "\(parameter)")
+    }
+    for (parameter, error) in zip(summary.parameters, errors) {
+      #expect(agree(parameter.standardError, error, within: 1e-6), "\(parameter)")
+    }
+  }
+
+  @Test func straightLineAgrees() throws {
+    let y = zip(Self.u, Self.z).map { 3.7 - 0.83 * $0 + 0.21 * $1 }
+    let summary = try Self.fit(.linear, CurveData(inputs: [Self.u], response: y)).summary
+    Self.expect(
+      summary, [3.7073091848987656, -0.8309716870271849], [0.02923764602250707, 0.05063005297926312])
+  }
+
+  @Test func powerAgainstThroughputAgreesAndCarriesUnits() throws {
+    let down = zip(Self.u, Self.v).map { u, v in
+      let x = 3.3 * u + 1.7 * v
+      return 9.1 * (x - x.rounded(.down))
+    }
+    let y = Self.u.indices.map { 438.4 * Self.u[$0] + 52.0 * down[$0] + 1288 + 13.0 * Self.z[$0] }
+    let summary = try Self.fit(
+      .throughputPower,
+      CurveData(inputs: [Self.u, down], response: y, inputUnits: ["Mb/s", "Mb/s"], responseUnit: "mW")
+    ).summary
+    Self.expect(
+      summary, [438.3646209976661, 52.21260140227888, 1287.463221190182],
+      [3.1391738884205416, 0.345773796256359, 2.4236957018308822])
+    #expect(summary.parameters.map(\.unit) == ["mW/(Mb/s)", "mW/(Mb/s)", "mW"])
+  }
+
+  @Test func exponentialTailAgrees() throws {
+    let summary = try Self.fit(.exponentialTail, CurveData(inputs: [Self.x], response: Self.tail)).summary
+    Self.expect(
+      summary, [0.31069924247149444, 1.2091746149756064, 2.629733199933136],
+      [0.001890399223229706, 0.00604720889479473, 0.024601130866815195])
+    let time = try #require(summary["time_constant"])
+    let interval = try #require(time.interval95)
+    #expect(time.intervalMethod == .profileLikelihood)
+    // Close to, but not quite, value ± 1.97 errors: the profile is not a parabola.
+    #expect(agree((interval.upperBound - interval.lowerBound) / 2, 1.97 * 0.0246, within: 0.01))
+    #expect(interval.upperBound - time.value > time.value - interval.lowerBound)
+  }
+
+  @Test func exponentialTailWithDeviationsAgrees() throws {
+    let summary = try Self.fit(
+      .exponentialTail,
+      CurveData(inputs: [Self.x], response: Self.tail, deviations: Self.u.map { 0.011 + 0.013 * $0 })
+    ).summary
+    Self.expect(
+      summary, [0.31063692848818053, 1.208925044844602, 2.6314123227230706],
+      [0.002143160087024678, 0.004234205904149995, 0.020930102749050324])
+  }
+
+  @Test(arguments: CurveForm.allCases)
+  func robustFitIgnoresGrossErrors(form: CurveForm) throws {
+    let inputs = form == .throughputPower ? [Self.x, Self.v] : [Self.x]
+    let truth: [Double]
+    switch form {
+    case .linear: truth = [3.7, -0.83]
+    case .throughputPower: truth = [4.1, 2.3, 12.7]
+    case .exponentialTail: truth = [0.31, 1.21, 2.63]
+    }
+    let y = Self.x.indices.map { i -> Double in
+      let gross = i % 9 == 4 ? 7.7 : 0
+      let noise = 0.02 * Self.z[i] + gross
+      switch form {
+      case .linear: return truth[0] + truth[1] * Self.x[i] + noise
+      case .throughputPower: return truth[0] * Self.x[i] + truth[1] * Self.v[i] + truth[2] + noise
+      case .exponentialTail: return truth[0] + truth[1] * Double.exp(-Self.x[i] / truth[2]) + noise
+      }
+    }
+    let data = try CurveData(inputs: inputs, response: y)
+    let robust = try Self.fit(form, data, robust: true).summary
+    let ordinary = try Self.fit(form, data).summary
+    for (i, value) in truth.enumerated() {
+      let error = try #require(robust.parameters[i].standardError)
+      #expect(abs(robust.parameters[i].value - value) < 4 * error)
+      #expect(error < 0.3 * (ordinary.parameters[i].standardError ?? 0))
+    }
+    #expect(robust.warnings.contains { $0.description.contains("given no weight") })
+  }
+
+  @Test func equalInputsAreSingular() throws {
+    let data = try CurveData(inputs: [[Double](repeating: 3.1, count: 20)], response: Array(Self.tail.prefix(20)))
+    for form in [CurveForm.linear, .exponentialTail] {
+      #expect(throws: EstimationError.singularJacobian(parameters: form.parameters)) { try Self.fit(form, data) }
+    }
+    #expect(throws: EstimationError.singularJacobian(parameters: CurveForm.linear.parameters)) {
+      try Self.fit(.linear, data, robust: true)
+    }
+  }
+
+  @Test func unusableInputIsRefused() throws {
+    #expect(throws: EstimationError.badInput("columns of unequal length")) {
+      try CurveData(inputs: [[1, 2]], response: [1])
+    }
+    #expect(throws: EstimationError.badInput("a value is not a finite number")) {
+      try CurveData(inputs: [[1, .nan]], response: [1, 2])
+    }
+    let short = try CurveData(inputs: [[1, 2, 3]], response: [1, 2, 3])
+    #expect(throws: EstimationError.tooFewSamples(have: 3, need: 5)) { try Self.fit(.linear, short) }
+    #expect(throws: EstimationError.self) { try Self.fit(.throughputPower, short) }
+  }
+
+  @Test func residualsThatRepeatEachOtherWidenTheErrors() throws {
+    let times = (0..<2_000).map { Double($0) }
+    let noise = TestData.gaussMarkov(times: times, timeConstant: 7, seed: 11)
+    let y = zip(times, noise).map { 0.013 * $0 + 2.7 + 0.9 * $1 }
+    let data = try CurveData(inputs: [times], response: y)
+    let independent = try Self.fit(.linear, data).summary
+    let correlated = try CurveFit(.linear).fit(data).summary
+    // The integrated time of such a process is (1 + a) / (1 - a) with a = exp(-1/7).
+    let expected = (2 / (1 - Double.exp(-1.0 / 7)) - 1).squareRoot()
+    let ratio = (correlated["slope"]?.standardError ?? 0) / (independent["slope"]?.standardError ?? 1)
+    #expect(agree(ratio, expected, within: 0.25))
+    #expect(correlated.effectiveSamples < 300)
+  }
+}

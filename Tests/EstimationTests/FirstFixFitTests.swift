@@ -1,0 +1,103 @@
+import Estimation
+import EventKernel
+import RealModule
+import Testing
+
+@Suite struct FirstFixFitTests {
+  /// As `first_fixes` in Reference/scipy_values.py.
+  static let censored: [FirstFixAttempt] = zip(
+    TestData.scores(257, TestData.golden), TestData.sequence(257, TestData.root)
+  ).map { z, v in
+    let time = 8.3 * Double.exp(0.71 * z)
+    let limit = v < 0.6 ? 31.0 : 11.7
+    return FirstFixAttempt(seconds: min(time, limit), succeeded: time <= limit)
+  }
+
+  static func attempts(
+    _ count: Int, median: Double, deviation: Double, failure: Double, limit: Double, seed: UInt64
+  ) -> [FirstFixAttempt] {
+    zip(TestData.normals(count, seed: seed), TestData.uniforms(count, seed: seed + 7_919)).map { z, u in
+      let time = u < failure ? .infinity : median * Double.exp(deviation * z)
+      return FirstFixAttempt(seconds: min(time, limit), succeeded: time <= limit)
+    }
+  }
+
+  /// Values: python3 Tests/EstimationTests/Reference/scipy_values.py (SciPy 1.17.1).
+  @Test func censoredFitsAgreeWithSciPy() throws {
+    let report = try FirstFixFit(assumption: .allWouldSucceed).fit(Self.censored)
+    let lognormal = try #require(report[.lognormal]).summary
+    #expect(agree(lognormal["median"]?.value, 8.255525517202198, within: 1e-6))
+    #expect(agree(lognormal["log_deviation"]?.value, 0.7027285161376902, within: 1e-6))
+    let weibull = try #require(report[.weibull]).summary
+    #expect(agree(weibull["scale"]?.value, 11.377609703761674, within: 1e-6))
+    #expect(agree(weibull["shape"]?.value, 1.5789400676446883, within: 1e-6))
+    #expect(report.winner.model == .lognormal)
+  }
+
+  @Test func failuresAndSlowFixesAreToldApart() throws {
+    let attempts = Self.attempts(1_500, median: 8.3, deviation: 0.61, failure: 0.13, limit: 37, seed: 5)
+    let summary = try #require(try FirstFixFit().fit(attempts)[.lognormal]).summary
+    for (name, truth) in [("median", 8.3), ("log_deviation", 0.61), ("failure_probability", 0.13)] {
+      let parameter = try #require(summary[name])
+      let error = try #require(parameter.standardError)
+      #expect(abs(parameter.value - truth) < 3.5 * error, "\(parameter)")
+      #expect(try #require(parameter.interval95).contains(parameter.value))
+    }
+    #expect(summary.warnings.contains(.assumption(FirstFixAssumption.cure.text)))
+    #expect(abs((summary.residuals?.standardDeviation ?? 0) - 1) < 0.1)
+  }
+
+  @Test func droppingTheAttemptsGivenUpWouldFlatterTheReceiver() throws {
+    let attempts = Self.attempts(900, median: 17, deviation: 0.7, failure: 0, limit: 19, seed: 6)
+    let report = try FirstFixFit(assumption: .allWouldSucceed).fit(attempts)
+    let kept = try FirstFixFit(assumption: .allWouldSucceed).fit(attempts.filter(\.succeeded))
+    #expect(abs((report[.lognormal]?.summary["median"]?.value ?? 0) - 17) < 2.5)
+    #expect((kept[.lognormal]?.summary["median"]?.value ?? 99) < 11)
+  }
+
+  @Test func withoutFailuresTheProbabilityLiesOnItsBoundWithAnUpperLimit() throws {
+    let attempts = Self.attempts(97, median: 4.1, deviation: 0.4, failure: 0, limit: 600, seed: 7)
+    let summary = try #require(try FirstFixFit().fit(attempts)[.lognormal]).summary
+    let failure = try #require(summary["failure_probability"])
+    #expect(failure.value == 0)
+    #expect(failure.bound == 0)
+    #expect(failure.standardError == nil)
+    // 2 n ln(1 - p) = -3.84 has the solution p = 1 - exp(-1.92 / n).
+    #expect(agree(failure.interval95?.upperBound, 1 - .exp(-1.920729410347062 / 97), within: 1e-3))
+    #expect(summary.warnings.contains(.parameterOnBound(name: "failure_probability", bound: 0)))
+  }
+
+  @Test func whenNoneWouldSucceedTheProbabilityIsTheShareGivenUp() throws {
+    let attempts = Self.attempts(301, median: 8.3, deviation: 0.61, failure: 0.2, limit: 400, seed: 8)
+    let givenUp = attempts.count { !$0.succeeded }
+    let summary = try #require(try FirstFixFit(assumption: .noneWouldSucceed).fit(attempts)[.weibull]).summary
+    #expect(agree(summary["failure_probability"]?.value, Double(givenUp) / 301, within: 1e-6))
+  }
+
+  @Test func tooFewFixesAreRefused() {
+    let attempts = (0..<30).map { FirstFixAttempt(seconds: 3.1 + Double($0), succeeded: $0 < 4) }
+    #expect(throws: EstimationError.tooFewSamples(have: 4, need: 5)) { try FirstFixFit().fit(attempts) }
+    #expect(throws: EstimationError.tooFewSamples(have: 7, need: 10)) {
+      try FirstFixFit().fit(Array(attempts.prefix(7)))
+    }
+    #expect(throws: EstimationError.badInput("a time to first fix is not above 0")) {
+      try FirstFixFit().fit([FirstFixAttempt(seconds: 0, succeeded: true)])
+    }
+    #expect(throws: EstimationError.badInput("all times to first fix are equal")) {
+      try FirstFixFit().fit((0..<12).map { _ in FirstFixAttempt(seconds: 3.1, succeeded: true) })
+    }
+  }
+
+  @Test func kaplanMeierByHand() {
+    // 5 attempts: fixes at 2 and 7, given up at 3; then a fix and a give-up both at 11.
+    let curve = KaplanMeier([
+      FirstFixAttempt(seconds: 11, succeeded: false), FirstFixAttempt(seconds: 2, succeeded: true),
+      FirstFixAttempt(seconds: 3, succeeded: false), FirstFixAttempt(seconds: 7, succeeded: true),
+      FirstFixAttempt(seconds: 11, succeeded: true),
+    ])
+    #expect(curve.steps.map(\.time) == [2, 7, 11])
+    for (step, survival) in zip(curve.steps, [0.8, 0.8 * 2 / 3, 0.8 / 3]) {
+      #expect(agree(step.survival, survival, within: 1e-12))
+    }
+  }
+}

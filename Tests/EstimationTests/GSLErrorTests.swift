@@ -1,0 +1,98 @@
+import CGSL
+import RealModule
+import Testing
+
+@testable import Estimation
+
+/// With its default handler GSL would end the process in each of these.
+@Suite struct GSLErrorTests {
+  @Test func domainErrorIsThrown() {
+    #expect(throws: EstimationError.gsl(status: "ln Gamma: input domain error")) {
+      try GSL.value("ln Gamma") { gsl_sf_lngamma_e(0, $0) }
+    }
+  }
+
+  @Test func overflowIsThrown() {
+    #expect(throws: EstimationError.gsl(status: "Gamma: overflow")) {
+      try GSL.value("Gamma") { gsl_sf_gamma_e(1_000, $0) }
+    }
+  }
+
+  @Test func goodValuePasses() throws {
+    #expect(agree(try GSL.value("ln Gamma") { gsl_sf_lngamma_e(7, $0) }, .log(720), within: 1e-14))
+  }
+
+  @Test func quantileOutsideItsDomainIsThrown() {
+    #expect(throws: EstimationError.self) { try GSL.finite("t") { gsl_cdf_tdist_Pinv(1, 3) } }
+  }
+
+  @Test func refusedSizeIsThrown() {
+    #expect(throws: EstimationError.self) { _ = try GSLMatrix(rows: .max / 4, columns: 3) }
+  }
+
+  @Test func unequalRowsAreRefused() {
+    #expect(throws: EstimationError.badInput("rows of unequal length")) { _ = try GSLMatrix([[1, 2], [3]]) }
+  }
+
+  @Test func rootWithoutAChangeOfSignIsThrown() {
+    #expect(throws: EstimationError.self) {
+      try BrentRoot.find(between: 1, and: 3, tolerance: 1e-9) { (x) throws(EstimationError) in x * x + 1.7 }
+    }
+  }
+
+  @Test func rootIsFoundAndItsErrorsPassThrough() throws {
+    let root = try BrentRoot.find(between: 1, and: 3, tolerance: 1e-12) { (x) throws(EstimationError) in x * x - 2.89 }
+    #expect(agree(root, 1.7, within: 1e-11))
+    #expect(throws: EstimationError.badInput("no")) {
+      try BrentRoot.find(between: 1, and: 3, tolerance: 1e-9) { (_) throws(EstimationError) in throw .badInput("no") }
+    }
+  }
+
+  @Test func leastSquaresThatLeavesTheNumbersIsThrown() {
+    #expect(throws: EstimationError.self) {
+      try LevenbergMarquardt().fit(
+        from: [1], names: ["a"], rows: 3, residuals: { p, out in for i in 0..<3 { out[i] = .nan * p[0] } })
+    }
+  }
+
+  @Test func columnsThatRepeatEachOtherAreSingular() {
+    #expect(throws: EstimationError.singularJacobian(parameters: ["a", "b"])) {
+      try LevenbergMarquardt().fit(
+        from: [1, 2], names: ["a", "b"], rows: 5,
+        residuals: { p, out in for i in 0..<5 { out[i] = (p[0] + p[1]) * Double(i) - 3.7 + 0.1 * Double(i * i) } })
+    }
+  }
+
+  @Test func derivativesByDifferencesAreAsGoodAsExactOnes() throws {
+    let x = TestData.sequence(31, TestData.golden)
+    let outcome = try LevenbergMarquardt().fit(
+      from: [1, 1], names: ["a", "b"], rows: 31,
+      residuals: { p, out in
+        for i in 0..<31 { out[i] = p[0] + p[1] * x[i] - (3.7 - 0.83 * x[i] + (i % 2 == 0 ? 0.1 : -0.1)) }
+      })
+    let exact = try LevenbergMarquardt().fit(
+      from: [1, 1], names: ["a", "b"], rows: 31,
+      residuals: { p, out in
+        for i in 0..<31 { out[i] = p[0] + p[1] * x[i] - (3.7 - 0.83 * x[i] + (i % 2 == 0 ? 0.1 : -0.1)) }
+      },
+      jacobian: { _, out in for i in 0..<31 { (out[2 * i], out[2 * i + 1]) = (1, x[i]) } })
+    for i in 0..<2 {
+      #expect(agree(outcome.values[i], exact.values[i], within: 1e-7))
+      #expect(agree(outcome.inverseInformation[i][i], exact.inverseInformation[i][i], within: 1e-6))
+    }
+  }
+
+  @Test func fewerRowsThanParametersAreTooFew() {
+    #expect(throws: EstimationError.tooFewSamples(have: 1, need: 2)) {
+      try LevenbergMarquardt().fit(from: [1, 2], names: ["a", "b"], rows: 1, residuals: { _, out in out[0] = 0 })
+    }
+  }
+
+  @Test func indefiniteMatrixHasNoInverse() throws {
+    #expect(try PositiveDefinite.inverse([[1, 3], [3, 2]]) == nil)
+    #expect(try PositiveDefinite.inverse([[1, 1], [1, 1]]) == nil)
+    let inverse = try #require(try PositiveDefinite.inverse([[4e8, 1], [1, 5e-7]]))
+    #expect(agree(inverse[0][0], 5e-7 / 199, within: 1e-12))
+    #expect(agree(inverse[0][1], -1 / 199.0, within: 1e-12))
+  }
+}

@@ -1,0 +1,128 @@
+import Estimation
+import EventKernel
+import RealModule
+import Testing
+
+@Suite struct PositionErrorFitTests {
+  /// Errors as the simulator makes them: per axis a normal of the deviation, times the multiplier for outliers, plus
+  /// white noise of 0.4 m.
+  static func simulated(
+    _ count: Int, deviation: Double, multiplier: Double, outliers: Double, geometry: ErrorGeometry, seed: UInt64
+  ) -> [ErrorSample] {
+    let (z, u) = (TestData.normals(4 * count, seed: seed), TestData.uniforms(count, seed: seed + 3))
+    return (0..<count).map { i in
+      let scale = deviation * (u[i] < outliers ? multiplier : 1)
+      let east = scale * z[4 * i] + 0.4 * z[4 * i + 1]
+      let north = geometry == .distance ? scale * z[4 * i + 2] + 0.4 * z[4 * i + 3] : 0
+      return ErrorSample(time: Double(i), magnitude: Double.hypot(east, north))
+    }
+  }
+
+  static func fit(
+    _ samples: [ErrorSample], _ geometry: ErrorGeometry, _ models: [ErrorModel], bootstrap: Int = 0
+  ) throws -> PositionErrorReport {
+    var fit = PositionErrorFit(geometry: geometry)
+    fit.models = models
+    fit.bootstrapReplicates = bootstrap
+    return try fit.fit(samples)
+  }
+
+  @Test(arguments: ErrorGeometry.allCases)
+  func simulatorsOwnModelIsRecovered(geometry: ErrorGeometry) throws {
+    let samples = Self.simulated(
+      4_001, deviation: 3.7, multiplier: 5.3, outliers: 0.071, geometry: geometry, seed: 17)
+    let summary = try Self.fit(samples, geometry, [.simulator]).winner.summary
+    for (name, truth) in [("deviation", 3.7), ("outlier_multiplier", 5.3), ("outlier_probability", 0.071)] {
+      let parameter = try #require(summary[name])
+      #expect(abs(parameter.value - truth) < 3.5 * (parameter.standardError ?? 0), "\(parameter)")
+      #expect(agree(parameter.value, truth, within: 0.2))
+      #expect(try #require(parameter.interval95).contains(parameter.value))
+    }
+    #expect(abs((summary.residuals?.standardDeviation ?? 0) - 1) < 0.03)
+  }
+
+  @Test func withoutOutliersTheMixtureIsRefusedAndRayleighWins() throws {
+    // Quantiles of a Rayleigh distribution: no mixture can be better.
+    let samples = TestData.sequence(501, TestData.golden).enumerated().map { i, u in
+      ErrorSample(time: Double(i), magnitude: 2.9 * (-2 * Double.log(onePlus: -u)).squareRoot())
+    }
+    let report = try Self.fit(samples, .distance, ErrorModel.allCases)
+    #expect(report.winner.model == .rayleigh)
+    let mixture = report.failures.first { $0.model == .mixture }
+    #expect(mixture?.error == .parameterOnBound(name: "tail_share", bound: 0))
+    let rice = try #require(report[.rice]).summary
+    if let bias = rice["bias"], bias.value == 0 {
+      #expect(bias.bound == 0)
+      #expect(rice.warnings.contains(.parameterOnBound(name: "bias", bound: 0)))
+      #expect((bias.interval95?.upperBound ?? 9) < 2.9)
+      #expect(agree(rice["deviation"]?.value, report[.rayleigh]?.summary["deviation"]?.value ?? 0, within: 1e-6))
+    }
+    #expect(report.equals.contains(.weibull) || report.equals.contains(.rice))
+    #expect(report.verdict.contains("do not prefer"))
+  }
+
+  @Test func winnerIsTheModelThatMadeTheDataAndTheTestsKnowIt() throws {
+    let samples = TestData.normals(1_201, seed: 23).enumerated().map { i, z in
+      ErrorSample(time: Double(i), magnitude: 5.3 * Double.exp(0.83 * z))
+    }
+    let report = try Self.fit(samples, .distance, [.rayleigh, .gamma, .lognormal, .weibull], bootstrap: 99)
+    #expect(report.winner.model == .lognormal)
+    #expect(report.equals.isEmpty)
+    #expect(agree(report.winner.quantile(0.5), 5.3, within: 0.08))
+    for test in report.winner.summary.goodnessOfFit {
+      #expect(try #require(test.pValue) > 0.02, "\(test)")
+    }
+    for test in try #require(report[.rayleigh]).summary.goodnessOfFit {
+      #expect(test.pValue == 0.01, "\(test)")
+    }
+    #expect(report[.rayleigh]?.summary.warnings.contains(.poorFit(test: "Anderson-Darling", pValue: 0.01)) == true)
+  }
+
+  @Test func correlatedErrorsCountForLess() throws {
+    let times = (0..<6_000).map { Double($0) }
+    let east = TestData.gaussMarkov(times: times, timeConstant: 21, seed: 31)
+    let north = TestData.gaussMarkov(times: times, timeConstant: 21, seed: 32)
+    let samples = times.indices.map {
+      ErrorSample(time: times[$0], magnitude: 3.1 * Double.hypot(east[$0], north[$0]))
+    }
+    let report = try Self.fit(samples, .distance, [.rayleigh, .lognormal], bootstrap: 99)
+    // A Rayleigh magnitude's correlation is close to the square of its axes': half the time constant.
+    #expect(agree(report.effective.effective, 6_000 / 21.0, within: 0.35))
+    #expect(report.winner.model == .rayleigh)
+    let deviation = try #require(report.winner.summary["deviation"])
+    let naive = deviation.value / (4.0 * 6_000).squareRoot()
+    #expect(agree(deviation.standardError, naive * report.effective.integratedTime.squareRoot(), within: 1e-3))
+    // The bootstrap keeps the correlation: without it this p-value would be near 0.
+    for test in report.winner.summary.goodnessOfFit { #expect(try #require(test.pValue) > 0.02, "\(test)") }
+    #expect(report.winner.summary.warnings.contains { $0.description.contains("repeat each other") })
+  }
+
+  @Test func sameSeedGivesTheSameReport() throws {
+    let samples = Self.simulated(
+      301, deviation: 3.7, multiplier: 4.1, outliers: 0.1, geometry: .distance, seed: 41)
+    let first = try Self.fit(samples, .distance, [.gamma, .simulator], bootstrap: 39)
+    let second = try Self.fit(samples.reversed(), .distance, [.gamma, .simulator], bootstrap: 39)
+    #expect(first.ranking.map(\.summary) == second.ranking.map(\.summary))
+  }
+
+  @Test func errorsOfZeroAreRaisedAndReported() throws {
+    var samples = Self.simulated(300, deviation: 3.7, multiplier: 4.1, outliers: 0.1, geometry: .crossTrack, seed: 43)
+    samples[7] = ErrorSample(time: 7, magnitude: 0)
+    let report = try Self.fit(samples, .crossTrack, [.lognormal])
+    #expect(report.winner.summary.warnings.contains { "\($0)".contains("raised to it") })
+    #expect(report.winner.summary.warnings.contains { "\($0)".contains("lower bound") })
+  }
+
+  @Test func unusableInputIsRefused() {
+    let samples = (0..<30).map { ErrorSample(time: Double($0), magnitude: 3.1) }
+    #expect(throws: EstimationError.badInput("all errors are equal")) {
+      try Self.fit(samples, .distance, [.gamma])
+    }
+    #expect(throws: EstimationError.tooFewSamples(have: 19, need: 20)) {
+      try Self.fit(Array(samples.prefix(19)), .distance, [.gamma])
+    }
+    #expect(throws: EstimationError.badInput("an error magnitude is negative or not a finite number")) {
+      try Self.fit(samples + [ErrorSample(time: 31, magnitude: -0.1)], .distance, [.gamma])
+    }
+  }
+}
