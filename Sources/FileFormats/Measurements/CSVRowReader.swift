@@ -1,0 +1,137 @@
+/// Reads comma-separated values row by row over bytes (RFC 4180): quoted fields, doubled quotes, any line ending.
+///
+/// Empty lines are left out. The separator is a comma, or a semicolon or tab where the first line has more of those.
+struct CSVRowReader {
+  /// Where a field stands in the bytes, its quotes left out.
+  struct Field {
+    var start: Int
+    var end: Int
+    var hasDoubledQuotes = false
+  }
+
+  let bytes: [UInt8]
+  let file: String
+  let separator: UInt8
+  /// Of the row that was read last, in order.
+  private(set) var fields: [Field] = []
+  /// Of the row that was read last, counted from 1.
+  private(set) var line = 0
+  private var index: Int
+  private var nextLine = 1
+  private var lineStart: Int
+
+  /// - Parameter file: the file's name for messages.
+  /// - Throws: `InputError` for an empty file and for one that is not UTF-8 or ASCII text.
+  init(bytes: [UInt8], file: String) throws(InputError) {
+    index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    lineStart = index
+    self.bytes = bytes
+    self.file = file
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(4096).contains(0) {
+      throw InputError(
+        file: file, line: 1, column: 1, message: "the file is UTF-16 or binary", remedy: "save it as UTF-8 text")
+    }
+    separator = Self.separator(bytes, from: index)
+  }
+
+  /// Reads the next row that is not empty into `fields`.
+  ///
+  /// - Returns: whether there was one.
+  /// - Throws: `InputError` for a quote that is not closed and for text after a closing quote.
+  mutating func nextRow() throws(InputError) -> Bool {
+    while index < bytes.count {
+      if bytes[index] == Self.newline || bytes[index] == Self.carriageReturn {
+        endLine()
+        continue
+      }
+      fields.removeAll(keepingCapacity: true)
+      line = nextLine
+      lineStart = index
+      while true {
+        try readField()
+        if index < bytes.count, bytes[index] == separator {
+          index += 1
+          continue
+        }
+        endLine()
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The field's text.
+  func text(_ field: Field) -> String {
+    let text = String(decoding: bytes[field.start..<field.end], as: UTF8.self)
+    return field.hasDoubledQuotes
+      ? text.split(separator: "\"\"", omittingEmptySubsequences: false).joined(separator: "\"") : text
+  }
+
+  /// Where the field begins on its line, counted from 1 in Unicode scalars.
+  func column(_ field: Field) -> Int {
+    let start = bytes[..<field.start].lastIndex { $0 == Self.newline || $0 == Self.carriageReturn }.map { $0 + 1 } ?? 0
+    return bytes[max(start, 0)..<field.start].reduce(1) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+  }
+
+  func error(_ message: String, at field: Field? = nil, remedy: String) -> InputError {
+    InputError(file: file, line: line, column: field.map(column), message: message, remedy: remedy)
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+  private static let newline = UInt8(ascii: "\n")
+  private static let carriageReturn = UInt8(ascii: "\r")
+
+  private mutating func readField() throws(InputError) {
+    guard index < bytes.count, bytes[index] == Self.quote else {
+      let start = index
+      bytes.withUnsafeBufferPointer { buffer in
+        while index < buffer.count {
+          let byte = buffer[index]
+          if byte == separator || byte == Self.newline || byte == Self.carriageReturn { break }
+          index += 1
+        }
+      }
+      fields.append(Field(start: start, end: index))
+      return
+    }
+    let open = index
+    index += 1
+    var field = Field(start: index, end: index)
+    while true {
+      guard index < bytes.count else {
+        throw error("the quote that starts here is not closed", at: Field(start: open, end: open), remedy: "close it")
+      }
+      if bytes[index] == Self.quote {
+        guard index + 1 < bytes.count, bytes[index + 1] == Self.quote else { break }
+        field.hasDoubledQuotes = true
+        index += 1
+      } else if bytes[index] == Self.newline {
+        nextLine += 1
+      }
+      index += 1
+    }
+    field.end = index
+    index += 1
+    fields.append(field)
+    guard index == bytes.count || [separator, Self.newline, Self.carriageReturn].contains(bytes[index]) else {
+      throw error(
+        "text follows a closing quote", at: Field(start: index, end: index),
+        remedy: "write a quote inside a quoted field twice")
+    }
+  }
+
+  private mutating func endLine() {
+    guard index < bytes.count else { return }
+    if bytes[index] == Self.carriageReturn, index + 1 < bytes.count, bytes[index + 1] == Self.newline { index += 1 }
+    index += 1
+    nextLine += 1
+  }
+
+  private static func separator(_ bytes: [UInt8], from start: Int) -> UInt8 {
+    let end = bytes[start...].firstIndex { $0 == newline || $0 == carriageReturn } ?? bytes.count
+    let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    let counts = candidates.map { candidate in bytes[start..<end].count { $0 == candidate } }
+    let best = counts.indices.max { counts[$0] < counts[$1] || (counts[$0] == counts[$1] && $0 > $1) } ?? 0
+    return candidates[best]
+  }
+}

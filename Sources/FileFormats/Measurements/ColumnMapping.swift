@@ -1,0 +1,51 @@
+/// Which column of a table has which meaning, as the user says it: `time=unix_s,lat=latitude_deg` or a YAML file with
+/// `time: unix_s` lines. A unit may follow the column's name: `time=stamp:ms`.
+public struct ColumnMapping: Sendable, Hashable {
+  struct Target: Sendable, Hashable {
+    let column: String
+    let unit: String?
+  }
+
+  let targets: [String: Target]
+
+  /// Every role is found by its usual headings.
+  public static let automatic = ColumnMapping(targets: [:])
+
+  init(targets: [String: Target]) { self.targets = targets }
+
+  /// - Parameter argument: pairs, or the path of a YAML file where it has no `=`.
+  /// - Throws: `InputError` for a malformed pair, a role given twice, and an unreadable file.
+  public init(argument: String) throws(InputError) {
+    if argument.contains("=") {
+      var targets: [String: Target] = [:]
+      for pair in argument.split(separator: ",") {
+        let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+          throw InputError(
+            file: nil, message: "'\(pair)' in --columns is not a pair",
+            remedy: "write MEANING=COLUMN, such as time=unix_s")
+        }
+        guard targets[String(parts[0])] == nil else {
+          throw InputError(
+            file: nil, message: "'\(parts[0])' is given twice in --columns", remedy: "keep one of them")
+        }
+        targets[String(parts[0])] = Self.target(String(parts[1]))
+      }
+      self.init(targets: targets)
+    } else {
+      try self.init(file: argument)
+    }
+  }
+
+  private init(file: String) throws(InputError) {
+    var mapping = try YAMLDocument(text: try TextFile.read(file), file: file).root.mapping()
+    var targets: [String: Target] = [:]
+    for (key, value) in mapping.all() { targets[key] = Self.target(try value.string()) }
+    self.init(targets: targets)
+  }
+
+  private static func target(_ text: String) -> Target {
+    guard let colon = text.lastIndex(of: ":"), colon > text.startIndex else { return Target(column: text, unit: nil) }
+    return Target(column: String(text[..<colon]), unit: String(text[text.index(after: colon)...]))
+  }
+}

@@ -1,0 +1,43 @@
+public import Quantities
+
+/// What a reader wants from a table: a column with a meaning, known under several names.
+public struct ColumnRole: Sendable {
+  public enum Kind: Sendable {
+    /// A number; `units` says which units its heading may name, the first being the one that readers get.
+    case number(units: [UnitSymbol], valid: ClosedRange<Double>)
+    /// Seconds since 1970 or since any start; written as a number with a unit in the heading, or as ISO 8601.
+    case time
+    case text
+  }
+
+  /// As users write it in `--columns`.
+  public let name: String
+  public let kind: Kind
+  /// Headings that mean this role without being told, in lower case, unit and punctuation left out.
+  public let aliases: [String]
+  public let isRequired: Bool
+  /// The unit of a heading that names none; `nil` refuses such a heading.
+  public let defaultUnit: String?
+
+  public init(_ name: String, _ kind: Kind, aliases: [String], isRequired: Bool, defaultUnit: String? = nil) {
+    self.name = name
+    self.kind = kind
+    self.aliases = aliases
+    self.isRequired = isRequired
+    self.defaultUnit = defaultUnit
+  }
+
+  /// Empty for texts.
+  var units: [UnitSymbol] {
+    switch kind {
+    case .number(let units, _): units
+    case .time: Self.timeUnits
+    case .text: []
+    }
+  }
+
+  static let timeUnits = [
+    UnitSymbol("s", 1), UnitSymbol("ms", 1e-3), UnitSymbol("us", 1e-6), UnitSymbol("ns", 1e-9), UnitSymbol("min", 60),
+    UnitSymbol("h", 3600),
+  ]
+}

@@ -1,0 +1,96 @@
+import Quantities
+import World
+
+/// Reads measured positions in any of the formats of `FixFormat`.
+public struct FixReader: Sendable {
+  /// `nil` tells the format from the file.
+  public var format: FixFormat?
+  /// For tables.
+  public var mapping: ColumnMapping
+  public var policy: RowPolicy
+
+  public init(format: FixFormat? = nil, mapping: ColumnMapping = .automatic, policy: RowPolicy = RowPolicy()) {
+    self.format = format
+    self.mapping = mapping
+    self.policy = policy
+  }
+
+  /// The columns that a table of fixes may have.
+  public static let roles = [
+    ColumnRole("time", .time, aliases: ["unix", "time", "timestamp", "utc", "datetime", "epoch"], isRequired: true),
+    ColumnRole(
+      "lat", degrees(90), aliases: ["latitude", "lat", "latitude degrees"], isRequired: true, defaultUnit: "deg"),
+    ColumnRole(
+      "lon", degrees(180), aliases: ["longitude", "lon", "lng", "long", "longitude degrees"], isRequired: true,
+      defaultUnit: "deg"),
+    ColumnRole(
+      "accuracy", .number(units: [UnitSymbol("m", 1), UnitSymbol("km", 1000)], valid: -1...1e7),
+      aliases: ["horizontal accuracy", "accuracy", "hacc"], isRequired: false, defaultUnit: "m"),
+    ColumnRole(
+      "speed", .number(units: [UnitSymbol("m/s", 1), UnitSymbol("km/h", 1 / 3.6)], valid: -1...3000),
+      aliases: ["speed"], isRequired: false, defaultUnit: "m/s"),
+    ColumnRole(
+      "technology", .text, aliases: ["technology", "provider", "source", "environment"], isRequired: false),
+  ]
+
+  private static func degrees(_ limit: Double) -> ColumnRole.Kind {
+    .number(units: [UnitSymbol("deg", 1)], valid: -limit...limit)
+  }
+
+  /// - Throws: `InputError` for an unreadable file, a format error with its line, and no fix at all.
+  public func read(path: String) throws(InputError) -> FixRecording {
+    try read(bytes: try TextFile.bytes(path), file: path)
+  }
+
+  /// - Parameter file: the file's name for messages.
+  /// - Throws: as `read(path:)` does.
+  public func read(bytes: [UInt8], file: String) throws(InputError) -> FixRecording {
+    let format = format ?? FixFormat.detect(bytes)
+    let recording: FixRecording
+    switch format {
+    case .csv: recording = try table(bytes, file)
+    case .gpx: recording = try Self.gpx(bytes, file)
+    case .nmea: recording = try NMEAReader(policy: policy).read(bytes: bytes, file: file)
+    case .gnssLogger: recording = try GnssLoggerReader(policy: policy).read(bytes: bytes, file: file)
+    case .kml: recording = try KMLTrackReader.read(bytes: bytes, file: file)
+    }
+    guard !recording.fixes.isEmpty else {
+      let reasons = recording.skipped.map { "\($0.count) x \($0.reason)" }.joined(separator: ", ")
+      throw InputError(
+        file: file, message: "the file holds no usable fix\(reasons.isEmpty ? "" : " (\(reasons))")",
+        remedy: "check that it is a \(format.rawValue) file, or name its format")
+    }
+    return recording
+  }
+
+  private func table(_ bytes: [UInt8], _ file: String) throws(InputError) -> FixRecording {
+    let table = try MeasurementTableReader(roles: Self.roles, mapping: mapping, policy: policy).read(
+      bytes: bytes, file: file)
+    let (times, latitudes, longitudes) = (table.numbers("time"), table.numbers("lat"), table.numbers("lon"))
+    guard let times, let latitudes, let longitudes else {
+      throw InputError(file: file, message: "the table has no positions", remedy: "name its columns with --columns")
+    }
+    let technologies = table.texts("technology")
+    let fixes = (0..<table.count).map { row in
+      MeasuredFix(
+        unixSeconds: times[row],
+        position: GeodeticPosition(latitude: latitudes[row], longitude: longitudes[row]),
+        // Negative accuracy and speed mean "not known" on iOS and in this data.
+        accuracy: table.number("accuracy", row).flatMap { $0 > 0 ? $0 : nil },
+        speed: table.number("speed", row).flatMap { $0 >= 0 ? $0 : nil }, technology: technologies?[row] ?? "",
+        line: table.lines[row])
+    }
+    return FixRecording(file: file, digest: table.digest, format: .csv, fixes: fixes, skipped: table.skipped)
+  }
+
+  private static func gpx(_ bytes: [UInt8], _ file: String) throws(InputError) -> FixRecording {
+    let track = try GPXReader.track(bytes: bytes, file: file)
+    let fixes = track.points.enumerated().map { index, point in
+      MeasuredFix(
+        unixSeconds: track.startUnixSeconds + point.instant.seconds,
+        position: GeodeticPosition(latitude: point.latitude, longitude: point.longitude), line: index + 1)
+    }
+    return FixRecording(
+      file: file, digest: SHA256.hexadecimal(of: bytes), format: .gpx, fixes: fixes, skipped: [], notes: track.notes)
+  }
+}

@@ -1,0 +1,135 @@
+import World
+
+/// Reads NMEA 0183 sentences RMC and GGA (NMEA 0183 version 4.11; the field order as u-blox and Android receivers write
+/// it) into fixes.
+///
+/// A fix is one instant: RMC says validity (A), position, speed in knots and date; GGA says position and quality (0 is
+/// invalid), and takes its date from the RMC before it, the day after when the clock has gone back by more than six
+/// hours. Where both name an instant, RMC is taken. Sentences without a valid checksum, invalid fixes and GGA before any
+/// date are left out and counted. Text around a sentence, as in Android's logs, is ignored.
+struct NMEAReader {
+  let policy: RowPolicy
+
+  func read(bytes: [UInt8], file: String) throws(InputError) -> FixRecording {
+    var fixes: [MeasuredFix] = []
+    var tally = RowTally()
+    // Invalid fixes are the receiver's honest word, not damage: they do not count as bad rows.
+    var invalid: (count: Int, first: Int) = (0, 0)
+    var day: Double?
+    var lastClock = 0.0
+    for (number, line) in TextLines(bytes) {
+      guard let dollar = line.firstIndex(of: UInt8(ascii: "$")) else { continue }
+      guard let fields = Self.sentence(line[dollar...]) else {
+        tally.skip(
+          "no valid checksum", line: number,
+          error: InputError(
+            file: file, line: number, column: line.distance(from: line.startIndex, to: dollar) + 1,
+            message: "the sentence has no valid checksum", remedy: "record the file again without loss"))
+        continue
+      }
+      guard let type = fields.first?.suffix(3), type == "RMC" || type == "GGA" else { continue }
+      let isRMC = type == "RMC"
+      func malformed(_ what: String) -> InputError {
+        InputError(
+          file: file, line: number, column: 1, message: "the \(type) sentence has no valid \(what)",
+          remedy: "remove the sentence")
+      }
+      let isValid =
+        isRMC ? fields.count > 9 && fields[2] == "A" : fields.count > 6 && fields[6] != "0" && !fields[6].isEmpty
+      guard isValid else {
+        invalid = (invalid.count + 1, invalid.count == 0 ? number : invalid.first)
+        continue
+      }
+      let offset = isRMC ? 3 : 2
+      guard let clock = Self.clock(fields[1]) else {
+        tally.skip("no valid time", line: number, error: malformed("time"))
+        continue
+      }
+      guard let latitude = Self.angle(fields[offset], fields[offset + 1], limit: 90, positive: "N", negative: "S"),
+        let longitude = Self.angle(fields[offset + 2], fields[offset + 3], limit: 180, positive: "E", negative: "W")
+      else {
+        tally.skip("no valid position", line: number, error: malformed("position"))
+        continue
+      }
+      if isRMC {
+        guard let date = Self.date(fields[9]) else {
+          tally.skip("no valid date", line: number, error: malformed("date"))
+          continue
+        }
+        day = date
+      } else if let known = day, clock < lastClock - 21_600 {
+        day = known + 86_400
+      }
+      guard let day else {
+        tally.skip("GGA before any date", line: number, error: malformed("date before it"))
+        continue
+      }
+      lastClock = clock
+      let fix = MeasuredFix(
+        unixSeconds: day + clock, position: GeodeticPosition(latitude: latitude, longitude: longitude),
+        speed: isRMC ? Double(fields[7]).map { $0 * 1852 / 3600 } : nil, technology: "gnss", line: number)
+      if let last = fixes.last, last.unixSeconds == fix.unixSeconds {
+        if isRMC { fixes[fixes.count - 1] = fix }
+      } else {
+        fixes.append(fix)
+      }
+    }
+    try tally.check(policy, kept: fixes.count + invalid.count, file: file)
+    var skipped = tally.rows
+    if invalid.count > 0 {
+      skipped.append(
+        SkippedRows(reason: "the receiver called the fix invalid", count: invalid.count, firstLine: invalid.first))
+    }
+    return FixRecording(
+      file: file, digest: SHA256.hexadecimal(of: bytes), format: .nmea, fixes: fixes, skipped: skipped)
+  }
+
+  /// The fields between `$` and `*`, when the checksum (exclusive or of all bytes between them) is right.
+  private static func sentence(_ bytes: ArraySlice<UInt8>) -> [String]? {
+    let body = bytes.dropFirst()
+    guard let star = body.firstIndex(of: UInt8(ascii: "*")), body.endIndex >= star + 3,
+      let expected = UInt8(String(decoding: body[star + 1...star + 2], as: UTF8.self), radix: 16),
+      body[..<star].reduce(0, ^) == expected
+    else { return nil }
+    return body[..<star].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// `hhmmss.ss` in seconds of the day.
+  private static func clock(_ text: String) -> Double? {
+    guard let value = plain(text), text.prefix(while: { $0 != "." }).count == 6 else { return nil }
+    let (hours, minutes) = (
+      (value / 10_000).rounded(.down), (value / 100).rounded(.down).truncatingRemainder(dividingBy: 100)
+    )
+    // From the text, so that 0.2 s is not 0.19999.
+    guard let seconds = Double(text.dropFirst(4)), hours < 24, minutes < 60, seconds < 61 else { return nil }
+    return hours * 3600 + minutes * 60 + seconds
+  }
+
+  /// `ddmmyy` in seconds since 1970; years from 80 on are of the last century.
+  private static func date(_ text: String) -> Double? {
+    guard text.utf8.count == 6, let number = Int(text), number >= 0 else { return nil }
+    let (day, month, year) = (number / 10_000, number / 100 % 100, number % 100)
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let full = year >= 80 ? 1900 + year : 2000 + year
+    return ISO8601Time.nanoseconds("\(full)-\(two(month))-\(two(day))T00:00:00Z").map { Double($0) * 1e-9 }
+  }
+
+  /// `dddmm.mmmm` with its hemisphere, in degrees.
+  private static func angle(
+    _ text: String, _ hemisphere: String, limit: Double, positive: String, negative: String
+  ) -> Double? {
+    guard let value = plain(text), hemisphere == positive || hemisphere == negative else { return nil }
+    let degrees = (value / 100).rounded(.down)
+    let minutes = value - degrees * 100
+    let angle = degrees + minutes / 60
+    guard minutes < 60, angle <= limit else { return nil }
+    return hemisphere == positive ? angle : -angle
+  }
+
+  private static func plain(_ text: String) -> Double? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ ($0 >= 48 && $0 <= 57) || $0 == 46 }) else { return nil }
+    return Double(text)
+  }
+}

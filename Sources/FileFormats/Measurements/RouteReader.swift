@@ -1,0 +1,88 @@
+import World
+
+/// Reads the lines of a GeoJSON file (RFC 7946): LineString and MultiLineString; points and areas are passed over.
+///
+/// The properties `leg`, `role` and `name` are kept. Where a file has lines of several roles, those of the role
+/// `route_coords` are the routes.
+public enum RouteReader {
+  /// - Throws: `InputError` for an unreadable file, one that is not GeoJSON, a bad coordinate, and no line at all.
+  public static func routes(path: String) throws(InputError) -> [GroundRoute] {
+    try routes(text: try TextFile.read(path), file: path)
+  }
+
+  /// - Parameter file: the file's name for messages.
+  /// - Throws: as `routes(path:)` does.
+  public static func routes(text: String, file: String) throws(InputError) -> [GroundRoute] {
+    let root = try YAMLDocument(text: spaced(text), file: file).root
+    var routes: [GroundRoute] = []
+    try collect(root, into: &routes)
+    guard !routes.isEmpty else {
+      throw InputError(
+        file: file, message: "the file has no LineString", remedy: "give a GeoJSON file with the route as a LineString")
+    }
+    let chosen = routes.filter { $0.role == "route_coords" }
+    return chosen.isEmpty ? routes : chosen
+  }
+
+  private static func collect(_ value: YAMLValue, into routes: inout [GroundRoute]) throws(InputError) {
+    let object = try value.mapping()
+    let type = try kind(object, of: value)
+    switch type {
+    case "FeatureCollection":
+      guard let features = object.peek("features") else { throw missing("features", value) }
+      for feature in try features.sequence() { try collect(feature, into: &routes) }
+    case "Feature":
+      guard let geometry = object.peek("geometry") else { throw missing("geometry", value) }
+      guard geometry.isMapping else { return }
+      let properties = object.peek("properties").flatMap { try? $0.mapping() }
+      func property(_ key: String) -> String { properties?.peek(key)?.text ?? "" }
+      for positions in try lines(geometry) {
+        routes.append(
+          GroundRoute(
+            name: property("name"), leg: property("leg"), role: property("role"), positions: positions))
+      }
+    default:
+      for positions in try lines(value) { routes.append(GroundRoute(name: "", positions: positions)) }
+    }
+  }
+
+  private static func lines(_ geometry: YAMLValue) throws(InputError) -> [[GeodeticPosition]] {
+    let object = try geometry.mapping()
+    let type = try kind(object, of: geometry)
+    guard type == "LineString" || type == "MultiLineString" else { return [] }
+    guard let coordinates = object.peek("coordinates") else { throw missing("coordinates", geometry) }
+    if type == "LineString" { return [try line(coordinates)] }
+    var all: [[GeodeticPosition]] = []
+    for part in try coordinates.sequence() { all.append(try line(part)) }
+    return all
+  }
+
+  private static func line(_ value: YAMLValue) throws(InputError) -> [GeodeticPosition] {
+    var positions: [GeodeticPosition] = []
+    for item in try value.sequence() {
+      let numbers = try item.sequence()
+      guard numbers.count >= 2 else {
+        throw item.error("a position has longitude and latitude", remedy: "write [longitude, latitude]")
+      }
+      let longitude = try numbers[0].number(in: -180...180)
+      let latitude = try numbers[1].number(in: -90...90)
+      positions.append(GeodeticPosition(latitude: latitude, longitude: longitude))
+    }
+    guard positions.count >= 2 else { throw value.error("a line needs two positions", remedy: "add positions") }
+    return positions
+  }
+
+  private static func kind(_ object: YAMLMapping, of value: YAMLValue) throws(InputError) -> String {
+    guard let type = object.peek("type") else {
+      throw value.error("this is not GeoJSON: 'type' is missing", remedy: "give a GeoJSON file")
+    }
+    return try type.string()
+  }
+
+  private static func missing(_ key: String, _ value: YAMLValue) -> InputError {
+    value.error("'\(key)' is missing", remedy: "give a valid GeoJSON file")
+  }
+
+  /// JSON may be indented with tabs, YAML may not; inside strings a raw tab is an error in JSON anyway.
+  private static func spaced(_ text: String) -> String { text.replacing("\t", with: " ") }
+}

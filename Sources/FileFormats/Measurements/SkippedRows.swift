@@ -1,0 +1,52 @@
+/// Rows of an input that were left out, and why.
+public struct SkippedRows: Sendable, Hashable {
+  public let reason: String
+  public let count: Int
+  /// The first such row's line, counted from 1.
+  public let firstLine: Int
+
+  public init(reason: String, count: Int, firstLine: Int) {
+    self.reason = reason
+    self.count = count
+    self.firstLine = firstLine
+  }
+}
+
+/// Counts skipped rows by reason and decides when they are too many.
+struct RowTally {
+  private var order: [String] = []
+  private var counts: [String: (count: Int, firstLine: Int)] = [:]
+  /// The first error, with its place.
+  private(set) var first: InputError?
+
+  /// - Parameter error: where and why; told when the rows turn out too many.
+  mutating func skip(_ reason: String, line: Int, error: @autoclosure () -> InputError) {
+    if let known = counts[reason] {
+      counts[reason] = (known.count + 1, known.firstLine)
+    } else {
+      order.append(reason)
+      counts[reason] = (1, line)
+    }
+    if first == nil { first = error() }
+  }
+
+  var total: Int { counts.values.reduce(0) { $0 + $1.count } }
+
+  var rows: [SkippedRows] {
+    order.compactMap { reason in
+      counts[reason].map { SkippedRows(reason: reason, count: $0.count, firstLine: $0.firstLine) }
+    }
+  }
+
+  /// - Throws: the first row's error when more than the share that `policy` allows is bad.
+  func check(_ policy: RowPolicy, kept: Int, file: String) throws(InputError) {
+    guard let first, total > 0 else { return }
+    let share = Double(total) / Double(total + kept)
+    guard share > policy.badShareLimit || kept == 0 else { return }
+    throw InputError(
+      file: file, line: first.line, column: first.column,
+      message: "\(first.message); \(total) of \(total + kept) rows are bad",
+      remedy: policy.badShareLimit == 0
+        ? first.remedy : "\(first.remedy), or allow more with --bad-rows (now \(policy.percent) %)")
+  }
+}

@@ -1,0 +1,74 @@
+/// The SHA-256 digest of FIPS PUB 180-4, so that a report can name the exact bytes it was made from.
+public struct SHA256: Sendable {
+  private var state: [UInt32] = [
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+  ]
+
+  private init() {}
+
+  /// The digest of `bytes` as 64 hexadecimal digits in lower case.
+  public static func hexadecimal(of bytes: [UInt8]) -> String {
+    var digest = SHA256()
+    let whole = bytes.count / 64 * 64
+    bytes.withUnsafeBytes { buffer in
+      var schedule = [UInt32](repeating: 0, count: 64)
+      for start in stride(from: 0, to: whole, by: 64) {
+        digest.block(UnsafeRawBufferPointer(rebasing: buffer[start..<start + 64]), &schedule)
+      }
+      // The rest, a one bit, zeros, and the length in bits.
+      var last = Array(buffer[whole...]) + [0x80]
+      while last.count % 64 != 56 { last.append(0) }
+      let bits = UInt64(bytes.count) * 8
+      last += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
+      last.withUnsafeBytes { rest in
+        for start in stride(from: 0, to: rest.count, by: 64) {
+          digest.block(UnsafeRawBufferPointer(rebasing: rest[start..<start + 64]), &schedule)
+        }
+      }
+    }
+    return digest.state.map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
+  }
+
+  /// The digest of a text's UTF-8 bytes.
+  public static func hexadecimal(of text: String) -> String { hexadecimal(of: Array(text.utf8)) }
+
+  private mutating func block(_ bytes: UnsafeRawBufferPointer, _ w: inout [UInt32]) {
+    for i in 0..<16 { w[i] = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 4 * i, as: UInt32.self)) }
+    for i in 16..<64 {
+      let (a, b) = (w[i - 15], w[i - 2])
+      let small = Self.rotated(a, 7) ^ Self.rotated(a, 18) ^ (a >> 3)
+      let large = Self.rotated(b, 17) ^ Self.rotated(b, 19) ^ (b >> 10)
+      w[i] = w[i - 16] &+ small &+ w[i - 7] &+ large
+    }
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    for i in 0..<64 {
+      let sigma1 = Self.rotated(e, 6) ^ Self.rotated(e, 11) ^ Self.rotated(e, 25)
+      let choice = (e & f) ^ (~e & g)
+      let first = h &+ sigma1 &+ choice &+ Self.constants[i] &+ w[i]
+      let sigma0 = Self.rotated(a, 2) ^ Self.rotated(a, 13) ^ Self.rotated(a, 22)
+      let majority = (a & b) ^ (a & c) ^ (b & c)
+      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ sigma0 &+ majority)
+    }
+    for (i, value) in [a, b, c, d, e, f, g, h].enumerated() { state[i] &+= value }
+  }
+
+  private static func rotated(_ value: UInt32, _ count: UInt32) -> UInt32 {
+    (value >> count) | (value << (32 - count))
+  }
+
+  /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
+  private static let constants: [UInt32] = [
+    0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
+    0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
+    0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
+    0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967,
+    0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85,
+    0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
+    0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
+    0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
+  ]
+}
