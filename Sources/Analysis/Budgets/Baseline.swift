@@ -1,0 +1,99 @@
+/// What a check once measured, seed by seed, and from which inputs.
+public struct Baseline: Sendable, Hashable {
+  /// An input by its name and the SHA-256 of its resolved text.
+  public struct Input: Sendable, Hashable {
+    public let name: String
+    /// 64 hexadecimal digits.
+    public let hash: String
+
+    public init(name: String, hash: String) {
+      self.name = name
+      self.hash = hash
+    }
+  }
+
+  /// The conditions that a figure holds under.
+  public struct Conditions: Sendable, Hashable {
+    public let scenario: Input
+    public let device: Input
+    public let network: Input
+    public let parameters: BudgetParameters
+
+    public init(scenario: Input, device: Input, network: Input, parameters: BudgetParameters) {
+      self.scenario = scenario
+      self.device = device
+      self.network = network
+      self.parameters = parameters
+    }
+
+    /// The same names, whatever the contents.
+    func hasNames(of other: Conditions) -> Bool {
+      scenario.name == other.scenario.name && device.name == other.device.name && network.name == other.network.name
+        && parameters == other.parameters
+    }
+  }
+
+  /// One strategy under one set of conditions.
+  public struct Entry: Sendable, Hashable {
+    public let conditions: Conditions
+    public let strategy: Input
+    /// In rising order.
+    public let seeds: [UInt64]
+    /// A figure's values by column, one for each seed.
+    public let values: [String: [Double?]]
+
+    /// - Parameter values: as many in each column as there are seeds.
+    public init(conditions: Conditions, strategy: Input, seeds: [UInt64], values: [String: [Double?]]) {
+      self.conditions = conditions
+      self.strategy = strategy
+      self.seeds = seeds
+      self.values = values
+    }
+
+    /// A figure by seed; `nil` when the baseline has no such column.
+    public func values(of metric: BudgetMetric) -> [SeedValue]? {
+      values[metric.column].map { zip(seeds, $0).map { SeedValue(seed: $0, value: $1) } }
+    }
+  }
+
+  /// The version of GeoJoule that made it.
+  public let toolVersion: String
+  public let entries: [Entry]
+
+  public init(toolVersion: String, entries: [Entry]) {
+    self.toolVersion = toolVersion
+    self.entries = entries
+  }
+
+  /// The entry that a strategy is compared with, or in words why there is none.
+  ///
+  /// - Parameters:
+  ///   - seeds: those that will be run first; the entry must have all of them.
+  ///   - refusesChangedStrategy: whether a change of the strategy itself counts as a difference.
+  public func entry(
+    for strategy: Input, under conditions: Conditions, seeds: [UInt64], refusesChangedStrategy: Bool = false
+  ) -> Result<Entry, BaselineMismatch> {
+    let place = "'\(strategy.name)' on \(conditions.scenario.name) with \(conditions.device.name)"
+    let named = entries.filter { $0.strategy.name == strategy.name && $0.conditions.hasNames(of: conditions) }
+    guard let candidate = named.first(where: { $0.conditions == conditions }) ?? named.first else {
+      return .failure(
+        BaselineMismatch("it has no values of \(place), \(conditions.network.name), \(conditions.parameters.rawValue)"))
+    }
+    var differences: [String] = []
+    func compare(_ what: String, _ old: Input, _ new: Input) {
+      guard old.hash != new.hash else { return }
+      differences.append("the \(what) '\(new.name)' has changed (\(old.hash.prefix(8)) is now \(new.hash.prefix(8)))")
+    }
+    compare("scenario", candidate.conditions.scenario, conditions.scenario)
+    compare("device", candidate.conditions.device, conditions.device)
+    compare("network", candidate.conditions.network, conditions.network)
+    if refusesChangedStrategy { compare("strategy", candidate.strategy, strategy) }
+    let known = Set(candidate.seeds)
+    let missing = seeds.filter { !known.contains($0) }
+    if let first = missing.first {
+      differences.append("seed \(first)\(missing.count > 1 ? " and \(missing.count - 1) more" : "") of \(place) is new")
+    }
+    if differences.isEmpty { return .success(candidate) }
+    return .failure(BaselineMismatch(differences))
+  }
+}

@@ -1,0 +1,16 @@
+/// How the interval of a mean is made.
+public struct IntervalRule: Sendable, Hashable {
+  /// The chance that the interval holds the true mean; above 0, below 1.
+  public let confidence: Double
+  /// Widens Student's interval where the values are skewed; see `MeanInterval`.
+  public let guardsAgainstSkewness: Bool
+
+  public init(confidence: Double, guardsAgainstSkewness: Bool = false) {
+    precondition(confidence > 0 && confidence < 1, "a confidence between 0 and 1")
+    self.confidence = confidence
+    self.guardsAgainstSkewness = guardsAgainstSkewness
+  }
+
+  /// Student's 95 % interval, as everywhere in reports.
+  public static let standard = IntervalRule(confidence: 0.95)
+}

@@ -1,0 +1,102 @@
+/// Holds figures over seeds against limits.
+///
+/// A limit against a baseline is judged on differences paired by seed: what both runs share, the day and the device,
+/// cancels. A tolerance in percent is exceeded where the mean of (new - old - percent of |old|) is above 0: one paired
+/// sample, so its interval is exact where a ratio's would not be.
+public enum LimitJudge {
+  /// - Parameters:
+  ///   - current: the figure of each seed.
+  ///   - baseline: the figure of each seed of the baseline; a limit against a baseline needs it.
+  ///   - rule: for the interval of the mean.
+  public static func judge(
+    _ limit: BudgetLimit, current: [SeedValue], baseline: [SeedValue] = [], rule: IntervalRule = .standard
+  ) -> LimitVerdict {
+    let figure = MeanInterval(current.compactMap(\.value), rule)
+    switch limit.bound {
+    case .max(let threshold):
+      return absolute(limit, figure, current.count, rule, threshold: threshold, isMaximum: true)
+    case .min(let threshold):
+      return absolute(limit, figure, current.count, rule, threshold: threshold, isMaximum: false)
+    case .maxIncrease(let tolerance):
+      return relative(limit, figure, current, baseline, tolerance, sign: 1, rule)
+    case .maxDecrease(let tolerance):
+      return relative(limit, figure, current, baseline, tolerance, sign: -1, rule)
+    }
+  }
+
+  /// A figure that no seed has cannot be shown to keep a limit, unless its absence is good.
+  private static func missing(_ limit: BudgetLimit, _ rule: IntervalRule, seeds: Int) -> LimitVerdict {
+    let isBroken = !limit.metric.absenceIsGood || limit.bound.key == "max"
+    return LimitVerdict(
+      isBroken: isBroken, isCertain: true, figure: nil, seeds: seeds, rule: rule,
+      excess: isBroken ? .infinity : -.infinity)
+  }
+
+  /// No seed has the figure both now and in the baseline. A figure that is new is no regression, one that is gone is;
+  /// where absence is good it is the other way round.
+  private static func unpaired(
+    _ limit: BudgetLimit, _ figure: MeanInterval?, _ seeds: Int, _ rule: IntervalRule, baselineHasValues: Bool
+  ) -> LimitVerdict {
+    let isBroken = limit.metric.absenceIsGood ? figure != nil && !baselineHasValues : baselineHasValues
+    return LimitVerdict(
+      isBroken: isBroken, isCertain: true, figure: figure, seeds: seeds, rule: rule,
+      excess: isBroken ? .infinity : -.infinity)
+  }
+
+  private static func absolute(
+    _ limit: BudgetLimit, _ figure: MeanInterval?, _ seeds: Int, _ rule: IntervalRule, threshold: Double,
+    isMaximum: Bool
+  ) -> LimitVerdict {
+    guard let figure else { return missing(limit, rule, seeds: seeds) }
+    let number = limit.decideOn.number(of: figure)
+    let isBroken = isMaximum ? number > threshold : number < threshold
+    let agrees: Bool
+    switch (isMaximum, isBroken) {
+    case (true, true): agrees = figure.low > threshold
+    case (true, false): agrees = figure.high <= threshold
+    case (false, true): agrees = figure.high < threshold
+    case (false, false): agrees = figure.low >= threshold
+    }
+    let beyond = isMaximum ? figure.mean - threshold : threshold - figure.mean
+    return LimitVerdict(
+      isBroken: isBroken, isCertain: agrees, figure: figure, seeds: seeds, rule: rule,
+      excess: share(beyond, of: threshold))
+  }
+
+  private static func relative(
+    _ limit: BudgetLimit, _ figure: MeanInterval?, _ current: [SeedValue], _ baseline: [SeedValue],
+    _ tolerance: Tolerance, sign: Double, _ rule: IntervalRule
+  ) -> LimitVerdict {
+    let old = Dictionary(
+      baseline.compactMap { entry in entry.value.map { (entry.seed, $0) } }, uniquingKeysWith: { first, _ in first })
+    let pairs = current.compactMap { entry -> (new: Double, old: Double)? in
+      guard let new = entry.value, let old = old[entry.seed] else { return nil }
+      return (new, old)
+    }
+    guard let change = MeanInterval(pairs.map { sign * ($0.new - $0.old) }, rule) else {
+      return unpaired(limit, figure, current.count, rule, baselineHasValues: !old.isEmpty)
+    }
+    let baselineMean = pairs.map(\.old).reduce(0, +) / Double(pairs.count)
+    var parts: [MeanInterval] = []
+    if let percent = tolerance.percent {
+      let margins = pairs.map { sign * ($0.new - $0.old) - percent / 100 * abs($0.old) }
+      if let part = MeanInterval(margins, rule) { parts.append(part) }
+    }
+    if let absolute = tolerance.absolute {
+      let margins = pairs.map { sign * ($0.new - $0.old) - absolute }
+      if let part = MeanInterval(margins, rule) { parts.append(part) }
+    }
+    let isBroken = parts.allSatisfy { limit.decideOn.number(of: $0) > 0 }
+    let isCertain = isBroken ? parts.allSatisfy { $0.low > 0 } : parts.contains { $0.high <= 0 }
+    // The part that is exceeded least decides.
+    let beyond = parts.map(\.mean).min() ?? 0
+    return LimitVerdict(
+      isBroken: isBroken, isCertain: isCertain, figure: figure, seeds: current.count, rule: rule, change: change,
+      baselineMean: baselineMean, excess: share(beyond, of: baselineMean))
+  }
+
+  private static func share(_ beyond: Double, of threshold: Double) -> Double {
+    if beyond == 0 { return 0 }
+    return threshold == 0 ? (beyond > 0 ? .infinity : -.infinity) : beyond / abs(threshold)
+  }
+}

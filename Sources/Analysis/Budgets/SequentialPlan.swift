@@ -1,0 +1,53 @@
+/// When a test with a growing number of seeds may look, and how sure it must be each time.
+///
+/// Whoever looks at a 95 % interval again and again and stops as soon as it suits is wrong far more often than in 5 %.
+/// So the looks are fixed beforehand: the number of seeds doubles up to a cap. The allowed error 1 - c is spent among
+/// the looks in proportion to their seeds, n_k of sum(n): the interval of the mean at look k has the confidence
+/// 1 - (1 - c) n_k / sum(n). By Bonferroni's inequality all intervals together hold the true mean with probability c at
+/// least, whatever the dependence between the looks; so a test that stops once the interval lies on one side of its
+/// limit decides wrongly with probability 1 - c at most. Early looks, where a rare bad day may not have come up yet,
+/// spend least.
+///
+/// Sources: O. J. Dunn, "Multiple comparisons among means", J. Am. Stat. Assoc. 56 (1961) 52-64, for the inequality;
+/// K. K. G. Lan and D. L. DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70 (1983) 659-663,
+/// for spending error by information (their linear function). Their boundaries are narrower by the correlation of the
+/// looks, but need a known variance; Student's interval does not. Validity: independent seeds, and values that are
+/// about normal or skewed up to about twice the exponential's skewness of 2 (see `IntervalRule.guardsAgainstSkewness`).
+public struct SequentialPlan: Sendable, Hashable {
+  /// The chance that all intervals of a figure hold its true mean; above 0, below 1.
+  public let confidence: Double
+  /// Numbers of seeds at which the test looks, rising; the last is the cap.
+  public let looks: [Int]
+
+  /// The numbers of seeds a plan starts with where a file does not say.
+  public static let standard = SequentialPlan(confidence: 0.95, firstLook: 16, cap: 256)
+
+  /// - Parameters:
+  ///   - firstLook: seeds before the first decision; at least 2.
+  ///   - cap: seeds at which the test ends undecided; at least `firstLook`.
+  public init(confidence: Double, firstLook: Int, cap: Int) {
+    precondition(confidence > 0 && confidence < 1, "a confidence between 0 and 1")
+    precondition(firstLook >= 2 && cap >= firstLook, "at least two seeds, and a cap no smaller")
+    self.confidence = confidence
+    var looks = [firstLook]
+    while let last = looks.last, last < cap { looks.append(Swift.min(last * 2, cap)) }
+    self.looks = looks
+  }
+
+  /// The most seeds the test takes.
+  public var cap: Int { looks.last ?? 2 }
+
+  /// How the interval is made at the look with so many seeds.
+  public func rule(seeds: Int) -> IntervalRule {
+    IntervalRule(
+      confidence: 1 - (1 - confidence) * Double(seeds) / Double(looks.reduce(0, +)), guardsAgainstSkewness: true)
+  }
+
+  /// The same plan with at most so many seeds; the looks that remain share the error anew.
+  ///
+  /// - Returns: `nil` when the first look needs more.
+  public func capped(at count: Int) -> SequentialPlan? {
+    guard let first = looks.first, count >= first else { return nil }
+    return SequentialPlan(confidence: confidence, firstLook: first, cap: Swift.min(cap, count))
+  }
+}

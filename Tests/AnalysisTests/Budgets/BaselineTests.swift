@@ -1,0 +1,65 @@
+import Analysis
+import Testing
+
+@Suite struct BaselineTests {
+  private func input(_ name: String, _ digit: String = "0") -> Baseline.Input {
+    Baseline.Input(name: name, hash: String(repeating: digit, count: 64))
+  }
+
+  private func conditions(
+    _ scenario: String = "0", _ device: String = "0", _ network: String = "0", parameters: BudgetParameters = .fixed
+  ) -> Baseline.Conditions {
+    Baseline.Conditions(
+      scenario: input("commute", scenario), device: input("phone", device), network: input("lte", network),
+      parameters: parameters)
+  }
+
+  private var baseline: Baseline {
+    Baseline(
+      toolVersion: "0.0.7",
+      entries: [
+        Baseline.Entry(
+          conditions: conditions(), strategy: input("ours"), seeds: [3, 4, 5],
+          values: ["energy_J": [7.1, nil, 9.3]])
+      ])
+  }
+
+  private func differences(
+    _ strategy: Baseline.Input, _ conditions: Baseline.Conditions, _ seeds: [UInt64] = [3, 4], refuses: Bool = false
+  ) -> [String] {
+    let found = baseline.entry(for: strategy, under: conditions, seeds: seeds, refusesChangedStrategy: refuses)
+    guard case .failure(let mismatch) = found else { return [] }
+    return mismatch.differences
+  }
+
+  @Test func equalInputsFit() throws {
+    let entry = try baseline.entry(for: input("ours"), under: conditions(), seeds: [3, 4]).get()
+    let energy = entry.values(of: BudgetMetric(.energy))
+    #expect(
+      energy == [
+        SeedValue(seed: 3, value: 7.1), SeedValue(seed: 4, value: nil), SeedValue(seed: 5, value: 9.3),
+      ])
+    #expect(entry.values(of: BudgetMetric(.firstFix)) == nil)
+  }
+
+  @Test func whatDiffersIsNamed() {
+    #expect(
+      differences(input("ours"), conditions("0", "2", "3")) == [
+        "the device 'phone' has changed (00000000 is now 22222222)",
+        "the network 'lte' has changed (00000000 is now 33333333)",
+      ])
+    #expect(
+      differences(input("ours"), conditions("1")) == ["the scenario 'commute' has changed (00000000 is now 11111111)"])
+    #expect(differences(input("ours"), conditions(), [2, 3, 4, 5, 6]).first?.hasPrefix("seed 2 and 1 more") == true)
+    #expect(differences(input("theirs"), conditions()).first?.hasPrefix("it has no values of 'theirs'") == true)
+    #expect(differences(input("ours"), conditions(parameters: .drawn)).first?.contains("drawn") == true)
+  }
+
+  @Test func aChangedStrategyIsComparedUnlessItIsRefused() {
+    #expect(differences(input("ours", "5"), conditions()).isEmpty)
+    #expect(
+      differences(input("ours", "5"), conditions(), refuses: true) == [
+        "the strategy 'ours' has changed (00000000 is now 55555555)"
+      ])
+  }
+}

@@ -1,0 +1,25 @@
+import Analysis
+import Testing
+
+@Suite struct BudgetMetricTests {
+  @Test(arguments: Metric.allCases) func everyColumnCanBeLimited(_ metric: Metric) {
+    #expect(BudgetMetric(column: metric.column)?.metric == metric)
+  }
+
+  @Test func columnsAreUnique() {
+    #expect(Set(BudgetMetric.all.map(\.column)).count == BudgetMetric.all.count)
+    #expect(BudgetMetric(column: "energy_j") == nil)
+  }
+
+  @Test func aMarginalFigureIsTakenAgainstItsOwnSeed() throws {
+    let metric = try #require(BudgetMetric(column: "marginal_energy_J"))
+    let runs = SampleRuns.runs(.energy, [7.31, 9.17, 5.3])
+    // In another order, and without the third seed.
+    let none = [SampleRuns.runs(.energy, [1.21, 2.6])[1], SampleRuns.runs(.energy, [1.21])[0]]
+    #expect(
+      metric.values(of: runs, none: none) == [
+        SeedValue(seed: 1, value: 7.31 - 1.21), SeedValue(seed: 2, value: 9.17 - 2.6), SeedValue(seed: 3, value: nil),
+      ])
+    #expect(BudgetMetric(.energy).values(of: runs, none: []).map(\.value) == [7.31, 9.17, 5.3])
+  }
+}

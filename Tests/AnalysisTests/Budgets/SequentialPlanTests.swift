@@ -1,0 +1,93 @@
+import Analysis
+import EventKernel
+import RealModule
+import Testing
+
+@Suite struct SequentialPlanTests {
+  @Test func looksDoubleUpToTheCap() {
+    #expect(SequentialPlan.standard.looks == [16, 32, 64, 128, 256])
+    #expect(SequentialPlan(confidence: 0.9, firstLook: 10, cap: 30).looks == [10, 20, 30])
+    #expect(SequentialPlan(confidence: 0.9, firstLook: 10, cap: 10).looks == [10])
+  }
+
+  @Test func theErrorIsSharedByTheNumberOfSeeds() {
+    let plan = SequentialPlan(confidence: 0.9, firstLook: 10, cap: 30)
+    #expect(abs(plan.rule(seeds: 10).confidence - (1 - 0.1 / 6)) < 1e-12)
+    #expect(abs(plan.rule(seeds: 30).confidence - (1 - 0.1 / 2)) < 1e-12)
+    let errors = SequentialPlan.standard.looks.map { 1 - SequentialPlan.standard.rule(seeds: $0).confidence }
+    #expect(abs(errors.reduce(0, +) - 0.05) < 1e-12)
+    #expect(SeedPlan.auto(plan).rule(seeds: 10) == plan.rule(seeds: 10))
+    #expect(SeedPlan.count(9).rule(seeds: 9) == .standard)
+  }
+
+  @Test func aSmallerCapSharesAnew() {
+    #expect(SequentialPlan.standard.capped(at: 40)?.looks == [16, 32, 40])
+    #expect(SequentialPlan.standard.capped(at: 1000) == .standard)
+    #expect(SequentialPlan.standard.capped(at: 15) == nil)
+  }
+
+  enum Shape: String, CaseIterable {
+    case normal
+    /// Skewness 2: most days alike, some much worse.
+    case exponential
+  }
+
+  /// A value of mean 0 and standard deviation 1, drawn by (shape, run, seed).
+  private func draw(_ shape: Shape, _ run: Int, _ seed: Int) -> Double {
+    let name = StableHash.name(shape.rawValue)
+    let u = StableHash.unit(StableHash.combine(name, UInt64(run), UInt64(2 * seed)))
+    switch shape {
+    case .exponential: return -Double.log(u) - 1
+    case .normal:
+      let v = StableHash.unit(StableHash.combine(name, UInt64(run), UInt64(2 * seed + 1)))
+      return (-2 * Double.log(u)).squareRoot() * Double.cos(2 * .pi * v)
+    }
+  }
+
+  /// How many of `runs` tests end with a certain decision on the wrong side of a limit, how many undecided, and how
+  /// many seeds they take on average. The true mean lies `offset` standard deviations above a `max`.
+  private func simulate(
+    _ shape: Shape, offset: Double, runs: Int, rule: (SequentialPlan, Int) -> IntervalRule
+  ) throws -> (wrong: Double, undecided: Double, seeds: Double) {
+    let plan = SequentialPlan.standard
+    // Far above 0, so that the limit reads as one of energy does.
+    let limit = try SampleRuns.limit(.max(100 - offset))
+    var (wrong, undecided, seeds) = (0, 0, 0)
+    for run in 0..<runs {
+      var values: [SeedValue] = []
+      for look in plan.looks {
+        while values.count < look {
+          values.append(SeedValue(seed: UInt64(values.count), value: 100 + draw(shape, run, values.count)))
+        }
+        let verdict = LimitJudge.judge(limit, current: values, rule: rule(plan, look))
+        if verdict.isCertain {
+          if verdict.isBroken != (offset > 0) { wrong += 1 }
+          break
+        }
+        if look == plan.cap { undecided += 1 }
+      }
+      seeds += values.count
+    }
+    return (Double(wrong) / Double(runs), Double(undecided) / Double(runs), Double(seeds) / Double(runs))
+  }
+
+  /// The stated rate is 5 % of wrong decisions. On the limit itself "broken" is the wrong one, just above it "within".
+  @Test(arguments: Shape.allCases, [0, 1e-9, 0.05, 0.2])
+  func wrongDecisionsAreRarerThanStated(_ shape: Shape, _ offset: Double) throws {
+    let result = try simulate(shape, offset: offset, runs: 4000) { $0.rule(seeds: $1) }
+    #expect(result.wrong <= 0.05)
+  }
+
+  @Test func withoutTheCorrectionTheyWouldNotBe() throws {
+    let high = try simulate(.normal, offset: 0, runs: 4000) { plan, _ in IntervalRule(confidence: plan.confidence) }
+    let low = try simulate(.normal, offset: 1e-9, runs: 4000) { plan, _ in IntervalRule(confidence: plan.confidence) }
+    #expect(high.wrong + low.wrong > 0.1)
+  }
+
+  @Test func aClearCaseIsDecidedEarly() throws {
+    let result = try simulate(.normal, offset: 2, runs: 500) { $0.rule(seeds: $1) }
+    #expect(result.undecided == 0)
+    #expect(result.wrong == 0)
+    #expect(result.seeds < 17)
+  }
+}
