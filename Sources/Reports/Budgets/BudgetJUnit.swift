@@ -1,0 +1,55 @@
+import Analysis
+
+/// A check as JUnit XML, as Jenkins, GitLab and most others read it: a suite for each budget and its conditions, a case
+/// for each limit and strategy. A broken limit is a failure, a waived one is skipped, a warning passes and says so.
+public struct BudgetJUnit: Sendable {
+  public init() {}
+
+  public func render(_ report: BudgetReport) -> String {
+    var order: [String] = []
+    var suites: [String: [BudgetFinding]] = [:]
+    for finding in report.findings {
+      let name = "\(finding.budget): \(BudgetWords.conditions(finding))"
+      if suites[name] == nil { order.append(name) }
+      suites[name, default: []].append(finding)
+    }
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    text += "<testsuites name=\"\(escape("geojoule check \(report.file)"))\" \(counts(report.findings))>\n"
+    for name in order {
+      let findings = suites[name] ?? []
+      text += "  <testsuite name=\"\(escape(name))\" \(counts(findings)) skipped=\"\(skipped(findings))\">\n"
+      for finding in findings { text += testCase(finding, suite: name) }
+      text += "  </testsuite>\n"
+    }
+    return text + "</testsuites>\n"
+  }
+
+  private func testCase(_ finding: BudgetFinding, suite: String) -> String {
+    let message = escape(BudgetWords.message(finding))
+    let open = "    <testcase classname=\"\(escape(suite))\" name=\"\(escape(BudgetWords.subject(finding)))\""
+    let file = "file=\"\(escape(finding.limit.place.file))\" line=\"\(finding.limit.place.line)\""
+    let content: String
+    switch finding.status {
+    case .broken: content = "<failure type=\"budget\" message=\"\(message)\">\(message)</failure>"
+    case .waived: content = "<skipped message=\"\(message)\"/>"
+    case .warning: content = "<system-out>warning: \(message)</system-out>"
+    case .within: return "\(open) \(file)/>\n"
+    }
+    return "\(open) \(file)>\n      \(content)\n    </testcase>\n"
+  }
+
+  private func counts(_ findings: [BudgetFinding]) -> String {
+    "tests=\"\(findings.count)\" failures=\"\(findings.count { $0.status == .broken })\" errors=\"0\""
+  }
+
+  private func skipped(_ findings: [BudgetFinding]) -> Int { findings.count { $0.status == .waived } }
+
+  /// XML 1.0 has no way to write U+FFFE and U+FFFF.
+  private func escape(_ text: String) -> String {
+    var clean = ""
+    for scalar in text.unicodeScalars {
+      clean.unicodeScalars.append(scalar.value == 0xFFFE || scalar.value == 0xFFFF ? "\u{FFFD}" : scalar)
+    }
+    return PlainText.markup(clean)
+  }
+}

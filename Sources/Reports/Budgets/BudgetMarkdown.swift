@@ -1,0 +1,100 @@
+import Analysis
+
+/// A check as Markdown for a pull request: worst first, never longer than a comment may be, with one hidden marker by
+/// which a bot finds the comment it wrote before.
+public struct BudgetMarkdown: Sendable {
+  /// GitHub takes 65,536 characters; a few stay free for what a bot adds.
+  public static let sizeLimit = 64_000
+
+  public init() {}
+
+  /// The first line of the text: the same for every check of the same file.
+  public static func marker(for file: String) -> String {
+    // Two hyphens or a bracket would end the comment.
+    var name = ""
+    for scalar in file.unicodeScalars {
+      let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+      let safe: Unicode.Scalar = isPlain || "._/".unicodeScalars.contains(scalar) ? scalar : "-"
+      if safe == "-", name.hasSuffix("-") { continue }
+      name.unicodeScalars.append(safe)
+    }
+    return "<!-- geojoule-check: \(name) -->"
+  }
+
+  public func render(_ report: BudgetReport) -> String {
+    let head = """
+      \(Self.marker(for: report.file))
+      ### Power budget \(PlainText.markdown(clip(report.file)))
+
+      **\(PlainText.markdown(report.sentence))**
+
+
+      """
+    var tail = ""
+    if !report.notes.isEmpty {
+      tail += "\n" + report.notes.map { "- \(PlainText.markdown(clip($0, 2000)))\n" }.joined()
+    }
+    let command = PlainText.line(clip(report.command, 2000))
+    tail += "\n```sh\n\(command.contains("```") ? "geojoule check" : command)\n```\n"
+    tail += "\ngeojoule \(PlainText.markdown(report.version)), \(report.today)\n"
+
+    let findings = report.worstFirst
+    let rows = findings.map(row)
+    let remarks = findings.flatMap(remarks)
+    // Half of the room is for rows, which come first; what they leave is for remarks.
+    var room = Self.sizeLimit - head.utf8.count - tail.utf8.count - 1000
+    let table = fit(rows, "| ... | | | | | %d more rows |\n", room: remarks.isEmpty ? room : room / 2)
+    room -= table.utf8.count
+    let list = fit(remarks, "- %d more remarks are left out.\n", room: room)
+    return head + (rows.isEmpty ? "" : Self.heading + table) + (list.isEmpty ? "" : "\n" + list) + tail
+  }
+
+  private static let heading = """
+    | Result | Strategy | Conditions | Figure | Found | Allowed |
+    | --- | --- | --- | --- | ---: | --- |
+
+    """
+
+  private func row(_ finding: BudgetFinding) -> String {
+    let status = finding.status == .within ? "within" : "**\(finding.status.rawValue)**"
+    let cells =
+      [status]
+      + [
+        clip(finding.strategy), clip(BudgetWords.conditions(finding)), finding.limit.metric.column,
+        BudgetWords.measured(finding), BudgetWords.allowed(finding.limit.bound),
+      ].map(PlainText.markdown)
+    return "| \(cells.joined(separator: " | ")) |\n"
+  }
+
+  private func remarks(_ finding: BudgetFinding) -> [String] {
+    let subject = "\(clip(BudgetWords.subject(finding))) (\(clip(BudgetWords.conditions(finding))))"
+    var texts: [String] = []
+    if finding.status != .within {
+      texts.append("\(finding.status.rawValue): \(clip(BudgetWords.message(finding), 2000))")
+    } else {
+      texts += BudgetWords.remarks(finding).map { "\(subject): \(clip($0, 2000))" }
+    }
+    if let hint = BudgetWords.hint(finding) { texts.append("hint: \(subject): \(hint)") }
+    return texts.map { "- \(PlainText.markdown($0))\n" }
+  }
+
+  /// As many lines as there is room for, and how many are left out.
+  private func fit(_ lines: [String], _ rest: String, room: Int) -> String {
+    var text = ""
+    var size = 0
+    for (index, line) in lines.enumerated() {
+      if size + line.utf8.count > room {
+        let parts = rest.split(separator: "%d", omittingEmptySubsequences: false)
+        return text + parts.joined(separator: "\(lines.count - index)")
+      }
+      text += line
+      size += line.utf8.count
+    }
+    return text
+  }
+
+  private func clip(_ text: String, _ limit: Int = 200) -> String {
+    text.unicodeScalars.count <= limit
+      ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit))) + "…"
+  }
+}

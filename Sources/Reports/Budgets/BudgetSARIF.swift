@@ -1,0 +1,127 @@
+import Analysis
+
+/// A check as SARIF 2.1.0 (OASIS, 2020) for code scanning: a result for each limit that is not kept, at its line of the
+/// budget file. A waived one is there with its suppression.
+public struct BudgetSARIF: Sendable {
+  public init() {}
+
+  public func render(_ report: BudgetReport) -> String {
+    let findings = report.worstFirst.filter { $0.status != .within }
+    var rules: [String] = []
+    for finding in findings where !rules.contains(ruleID(finding)) { rules.append(ruleID(finding)) }
+    rules.sort()
+    let results = findings.map { result($0, index: rules.firstIndex(of: ruleID($0)) ?? 0) }
+    return JSONValue.object([
+      ("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")),
+      ("version", .string("2.1.0")),
+      (
+        "runs",
+        .array([
+          .object([
+            (
+              "tool",
+              .object([
+                (
+                  "driver",
+                  .object([
+                    ("name", .string("geojoule")), ("version", .string(report.version)),
+                    ("rules", .array(rules.map(rule))),
+                  ])
+                )
+              ])
+            ),
+            ("columnKind", .string("unicodeCodePoints")),
+            ("results", .array(results)),
+          ])
+        ])
+      ),
+    ]).text
+  }
+
+  private func ruleID(_ finding: BudgetFinding) -> String {
+    "\(finding.limit.metric.column)/\(finding.limit.bound.key)"
+  }
+
+  private func rule(_ id: String) -> JSONValue {
+    let parts = id.split(separator: "/").map(String.init)
+    let text = "The budget's \(parts.last ?? "") of \(parts.first ?? "") is kept."
+    return .object([("id", .string(id)), ("shortDescription", .object([("text", .string(text))]))])
+  }
+
+  private func result(_ finding: BudgetFinding, index: Int) -> JSONValue {
+    let place = finding.limit.place
+    var members: [(String, JSONValue)] = [
+      ("ruleId", .string(ruleID(finding))),
+      ("ruleIndex", .integer(UInt64(index))),
+      ("level", .string(finding.limit.level == .error ? "error" : "warning")),
+      ("message", .object([("text", .string(escapePlaceholders(PlainText.line(BudgetWords.message(finding)))))])),
+      (
+        "locations",
+        .array([
+          .object([
+            (
+              "physicalLocation",
+              .object([
+                ("artifactLocation", .object([("uri", .string(Self.uri(place.file)))])),
+                (
+                  "region",
+                  .object([
+                    ("startLine", .integer(UInt64(max(1, place.line)))),
+                    ("startColumn", .integer(UInt64(max(1, place.column)))),
+                  ])
+                ),
+              ])
+            )
+          ])
+        ])
+      ),
+      ("partialFingerprints", .object([("geojouleLimit/v1", .string(finding.fingerprint))])),
+    ]
+    if finding.status == .waived, let waiver = finding.limit.waiver {
+      let why = "\(waiver.owner), until \(waiver.expires): \(waiver.reason)"
+      members.append(
+        (
+          "suppressions",
+          .array([
+            .object([
+              ("kind", .string("external")), ("status", .string("accepted")),
+              ("justification", .string(PlainText.line(why))),
+            ])
+          ])
+        ))
+    }
+    return .object(members)
+  }
+
+  /// A relative reference (RFC 3986); an absolute path becomes a `file:` URI.
+  static func uri(_ path: String) -> String {
+    var text = path.hasPrefix("/") ? "file://" : ""
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"), UInt8(ascii: "/"):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let hex = String(byte, radix: 16, uppercase: true)
+        text += "%" + (hex.count == 1 ? "0" : "") + hex
+      }
+    }
+    return text
+  }
+
+  /// Messages are templates in SARIF (3.11.5): braces stand for arguments and are doubled to mean themselves; brackets
+  /// would make a link (3.11.6).
+  private func escapePlaceholders(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "{": result += "{{"
+      case "}": result += "}}"
+      case "[", "]", "\\": result += "\\\(character)"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,143 @@
+import Analysis
+import Quantities
+
+/// A finding in words. Names in them come from files: every format escapes them in its own way.
+enum BudgetWords {
+  /// `continuous: energy_J max`
+  static func subject(_ finding: BudgetFinding) -> String {
+    "\(finding.strategy): \(finding.limit.metric.column) \(finding.limit.bound.key)"
+  }
+
+  /// `commute, modern-phone on lte`
+  static func conditions(_ finding: BudgetFinding) -> String {
+    "\(finding.scenario), \(finding.device) on \(finding.network)"
+  }
+
+  /// What was measured, such as `3.41 (3.32 to 3.50)` or `+412 (+5.3 %)`.
+  static func measured(_ finding: BudgetFinding) -> String {
+    let verdict = finding.verdict
+    guard finding.limit.bound.isRelative, let change = verdict.change else {
+      guard let figure = verdict.figure else { return "none" }
+      return Figure.text(figure.mean) + range(figure)
+    }
+    let sign = isDecrease(finding) ? -1.0 : 1.0
+    let percent = verdict.changePercent.map { " (\(signed(sign * $0)) %)" } ?? ""
+    return "\(signed(sign * change.mean))\(percent)"
+  }
+
+  /// What the limit allows, such as `at most 3` or `at most +5 % or +20`.
+  static func allowed(_ bound: BudgetBound) -> String {
+    switch bound {
+    case .max(let value): return "at most \(number(value))"
+    case .min(let value): return "at least \(number(value))"
+    case .maxIncrease(let tolerance), .maxDecrease(let tolerance):
+      let sign = bound.key == "max_increase" ? "+" : "-"
+      let parts =
+        (tolerance.percent.map { ["\(sign)\(number($0)) %"] } ?? [])
+        + (tolerance.absolute.map { ["\(sign)\(number($0))"] } ?? [])
+      return "at most \(parts.joined(separator: " or "))"
+    }
+  }
+
+  /// The whole finding in a sentence or two.
+  static func message(_ finding: BudgetFinding) -> String {
+    let verdict = finding.verdict
+    let head = "\(finding.strategy) on \(conditions(finding)): \(finding.limit.metric.column)"
+    var text: String
+    if let change = verdict.change, let old = verdict.baselineMean {
+      let (rose, sign) = isDecrease(finding) ? ("fell", -1.0) : ("rose", 1.0)
+      let percent = verdict.changePercent.map { ", \(signed(sign * $0)) %" } ?? ""
+      text =
+        "\(head) \(change.mean < 0 ? (rose == "fell" ? "rose" : "fell") : rose) by \(Figure.text(abs(change.mean)))"
+        + " from \(Figure.text(old))\(percent)"
+    } else if let figure = verdict.figure {
+      text = "\(head) is \(Figure.text(figure.mean))"
+    } else {
+      text = "\(head) has no value"
+    }
+    text += "; allowed is \(allowed(finding.limit.bound))"
+    text += basis(finding) + "."
+    return ([text] + remarks(finding)).joined(separator: " ")
+  }
+
+  /// What a reader must know to judge the finding, a sentence each.
+  static func remarks(_ finding: BudgetFinding) -> [String] {
+    let (verdict, limit) = (finding.verdict, finding.limit)
+    var remarks: [String] = []
+    if let figure = verdict.figure, figure.count < verdict.seeds {
+      remarks.append("Only \(figure.count) of \(verdict.seeds) seeds have the figure.")
+    }
+    if verdict.figure == nil, verdict.isBroken {
+      remarks.append("No seed has the figure, so that it cannot be shown to keep the limit.")
+    }
+    if finding.isUndecided {
+      remarks.append("Not decided after \(verdict.seeds) seeds; the \(decision(limit.decideOn)) was taken.")
+    }
+    if finding.strategyChanged { remarks.append("The strategy has changed since the baseline.") }
+    if let waiver = limit.waiver {
+      if finding.status == .waived {
+        remarks.append("Waived until \(waiver.expires) by \(waiver.owner): \(sentence(waiver.reason))")
+      } else if finding.waiverExpired, verdict.isBroken {
+        remarks.append("The waiver of \(waiver.owner) expired on \(waiver.expires): \(sentence(waiver.reason))")
+      }
+    }
+    return remarks
+  }
+
+  /// What could be better although the limit holds; `nil` when nothing could.
+  static func hint(_ finding: BudgetFinding) -> String? {
+    guard finding.status == .within else { return nil }
+    if finding.limit.waiver != nil { return "the limit holds: its waiver can be removed" }
+    if let tight = finding.tighterLimit {
+      return "could be tightened to \(finding.limit.bound.key): \(DecimalText.exact(tight))"
+    }
+    if finding.isImprovement, let change = finding.verdict.change {
+      let percent = finding.verdict.changePercent.map { " (\(Figure.text(abs($0))) %)" } ?? ""
+      return
+        "better than the baseline by \(Figure.text(abs(change.mean)))\(percent): 'geojoule baseline update' keeps the gain"
+    }
+    return nil
+  }
+
+  /// ` (95 % interval 3.32 to 3.50 over 16 seeds, decided on ci_upper)`
+  private static func basis(_ finding: BudgetFinding) -> String {
+    guard let interval = finding.verdict.change ?? finding.verdict.figure else { return "" }
+    var parts: [String] = []
+    if interval.low.isFinite, interval.high.isFinite {
+      let sign = finding.verdict.change != nil && isDecrease(finding) ? -1.0 : 1.0
+      let ends = [sign * interval.low, sign * interval.high].sorted()
+      parts.append(
+        "\(percent(finding.verdict.rule.confidence)) % interval \(Figure.text(ends[0])) to \(Figure.text(ends[1]))")
+    }
+    parts.append(finding.verdict.seeds == 1 ? "1 seed" : "\(finding.verdict.seeds) seeds")
+    if finding.limit.decideOn != .mean { parts.append("decided on \(finding.limit.decideOn.rawValue)") }
+    return " (\(parts.joined(separator: ", ")))"
+  }
+
+  private static func decision(_ basis: DecisionBasis) -> String {
+    switch basis {
+    case .mean: "mean"
+    case .ciLower: "lower end of the interval"
+    case .ciUpper: "upper end of the interval"
+    }
+  }
+
+  /// `95`, `99.17`: a confidence rounds down, so that nothing is claimed.
+  private static func percent(_ confidence: Double) -> String {
+    DecimalText.exact((confidence * 10_000 + 1e-6).rounded(.down) / 100)
+  }
+
+  private static func sentence(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
+
+  private static func isDecrease(_ finding: BudgetFinding) -> Bool { finding.limit.bound.key == "max_decrease" }
+
+  private static func range(_ interval: MeanInterval) -> String {
+    guard interval.low.isFinite, interval.high.isFinite, interval.low != interval.high else { return "" }
+    return " (\(Figure.text(interval.low)) to \(Figure.text(interval.high)))"
+  }
+
+  /// As the file has it.
+  private static func number(_ value: Double) -> String { DecimalText.exact(value) }
+
+  private static func signed(_ value: Double) -> String { (value > 0 ? "+" : "") + Figure.text(value) }
+}

@@ -1,0 +1,57 @@
+import Analysis
+
+/// A check as workflow commands, which GitHub Actions shows beside the lines of the budget file.
+/// Format: https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
+public struct GitHubAnnotations: Sendable {
+  public init() {}
+
+  /// A line for each limit that is not kept, worst first: GitHub shows the first ten of a kind.
+  public func render(_ report: BudgetReport) -> String {
+    report.worstFirst.filter { $0.status != .within }.map { finding in
+      let place = finding.limit.place
+      return Self.command(
+        kind(finding.status), file: place.file, line: place.line, column: place.column,
+        title: BudgetWords.subject(finding), message: BudgetWords.message(finding))
+    }.joined()
+  }
+
+  /// One annotation, for errors outside a report too.
+  ///
+  /// - Parameter kind: error, warning or notice.
+  public static func command(
+    _ kind: String, file: String?, line: Int?, column: Int?, title: String, message: String
+  ) -> String {
+    var properties: [String] = []
+    if let file { properties.append("file=\(property(file))") }
+    if let line { properties.append("line=\(line)") }
+    if let column { properties.append("col=\(column)") }
+    properties.append("title=\(property(title))")
+    return "::\(kind) \(properties.joined(separator: ","))::\(data(message))\n"
+  }
+
+  private func kind(_ status: BudgetFinding.Status) -> String {
+    switch status {
+    case .broken: "error"
+    case .warning: "warning"
+    case .waived, .within: "notice"
+    }
+  }
+
+  /// As the runner's own toolkit escapes messages.
+  private static func data(_ text: String) -> String { escaped(text, also: "") }
+
+  /// Properties end at a comma, the list of them at a colon.
+  private static func property(_ text: String) -> String { escaped(text, also: ":,") }
+
+  private static func escaped(_ text: String, also more: String) -> String {
+    var result = ""
+    for scalar in PlainText.line(text).unicodeScalars {
+      if scalar == "%" || more.unicodeScalars.contains(scalar) {
+        result += "%" + String(scalar.value, radix: 16, uppercase: true)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
