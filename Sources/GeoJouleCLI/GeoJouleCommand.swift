@@ -11,8 +11,11 @@ struct GeoJouleCommand: ParsableCommand {
       'geojoule compare' answers a first question; 'geojoule list devices' shows what there is to choose from.
 
       Results go to standard output, everything else to standard error. Where a file is wanted, '-' is standard output.
-      Exit codes: 0 done, 1 internal fault, 64 wrong usage, 65 bad input.
+      Exit codes: 0 done, 1 internal fault, 2 a budget is broken, 64 wrong usage, 65 bad input.
       """,
     version: GeoJouleVersion.text,
-    subcommands: [CompareCommand.self, RunCommand.self, ListCommand.self, ShowCommand.self, ValidateFileCommand.self])
+    subcommands: [
+      CompareCommand.self, RunCommand.self, CheckCommand.self, BaselineCommand.self, ListCommand.self, ShowCommand.self,
+      ValidateFileCommand.self,
+    ])
 }

@@ -1,0 +1,80 @@
+import Analysis
+import ArgumentParser
+import FileFormats
+import GeoJoule
+
+struct BaselineUpdateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "update",
+    abstract: "Measures what a budget file compares with its baseline, and writes the baseline anew.",
+    discussion: """
+      Runs every budget that has a 'max_increase' or a 'max_decrease' and writes each figure of each seed, with the \
+      hashes of all inputs, to the baseline that the budget file names. Equal inputs give an equal file: review it and \
+      commit it like code.
+      """)
+
+  @OptionGroup var budget: BudgetOptions
+  @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
+
+  mutating func run() async throws {
+    let file = try budget.read(try catalogue.catalog())
+    let path = try BudgetBaseline.path(file, budget.baseline)
+    try AtomicFile.check(path)
+    let cases = file.cases.filter(\.needsBaseline)
+    let progress = CaseProgress(seeds: cases.map(\.seeds.cap), quiet: budget.quiet)
+    var entries: [Baseline.Entry] = []
+    do {
+      defer { progress.finish() }
+      for (index, item) in cases.enumerated() {
+        let result = try await BudgetCheck.measure(
+          item.request(jobs: budget.jobCount), seeds: item.seeds.cap, progress: { progress.show($0, of: index) })
+        for (strategy, runs) in result.runs.enumerated() {
+          entries.append(Self.entry(item, strategy, runs, result.none))
+        }
+      }
+    }
+    let baseline = Baseline(toolVersion: GeoJouleVersion.text, entries: Self.merged(entries))
+    try AtomicFile.write(BaselineWriter.text(of: baseline), to: path)
+    if path != "-", !budget.quiet {
+      let count = baseline.entries.count
+      StandardError.line("wrote \(path): \(count) \(count == 1 ? "strategy" : "strategies and conditions")")
+    }
+  }
+
+  /// Every figure that at least one seed has.
+  private static func entry(
+    _ item: BudgetCase, _ strategy: Int, _ runs: [RunMetrics], _ none: [RunMetrics]
+  ) -> Baseline.Entry {
+    var values: [String: [Double?]] = [:]
+    for metric in BudgetMetric.all { values[metric.column] = metric.values(of: runs, none: none).map(\.value) }
+    return Baseline.Entry(
+      conditions: item.conditions, strategy: item.strategyInputs[strategy], seeds: runs.map(\.seed), values: values)
+  }
+
+  /// Two budgets may run a strategy under equal conditions with different seeds: one entry has them all.
+  static func merged(_ entries: [Baseline.Entry]) -> [Baseline.Entry] {
+    var result: [Baseline.Entry] = []
+    for entry in entries {
+      guard
+        let index = result.firstIndex(where: { $0.conditions == entry.conditions && $0.strategy == entry.strategy })
+      else {
+        result.append(entry)
+        continue
+      }
+      let old = result[index]
+      let known = Set(old.seeds)
+      let added = entry.seeds.indices.filter { !known.contains(entry.seeds[$0]) }
+      let seeds = old.seeds + added.map { entry.seeds[$0] }
+      let order = seeds.indices.sorted { seeds[$0] < seeds[$1] }
+      var values: [String: [Double?]] = [:]
+      for (column, figures) in old.values {
+        guard let more = entry.values[column] else { continue }
+        let all = figures + added.map { more[$0] }
+        values[column] = order.map { all[$0] }
+      }
+      result[index] = Baseline.Entry(
+        conditions: old.conditions, strategy: old.strategy, seeds: order.map { seeds[$0] }, values: values)
+    }
+    return result
+  }
+}

@@ -1,0 +1,106 @@
+import Analysis
+import FileFormats
+import GeoJoule
+
+/// The baseline of a budget file, found to fit its inputs.
+struct BudgetBaseline {
+  private struct Key: Hashable {
+    let conditions: Baseline.Conditions
+    let strategy: Baseline.Input
+  }
+
+  private let path: String
+  private let baseline: Baseline
+  private var entries: [Key: Baseline.Entry] = [:]
+
+  /// - Parameter path: instead of the one that the file names.
+  /// - Returns: `nil` when no limit needs a baseline.
+  /// - Throws: `InputError` when there is none, it cannot be read, or it was made with other inputs.
+  init?(_ file: BudgetFile, path: String?) throws(InputError) {
+    guard file.firstRelativeLimit != nil else { return nil }
+    self.path = try Self.path(file, path)
+    do {
+      baseline = try BaselineReader.read(path: self.path)
+    } catch {
+      guard error.line == nil else { throw error }
+      throw InputError(
+        file: error.file, message: error.message, remedy: "make the baseline with 'geojoule baseline update'")
+    }
+    var differences: [String] = []
+    for item in file.cases where item.needsBaseline {
+      let count = UInt64(item.seeds.looks.first ?? 1)
+      let seeds = (0..<count).map { item.firstSeed + $0 }
+      for input in item.strategyInputs {
+        let found = baseline.entry(
+          for: input, under: item.conditions, seeds: seeds, refusesChangedStrategy: file.refusesChangedStrategies)
+        switch found {
+        case .success(let entry):
+          entries[Key(conditions: item.conditions, strategy: input)] = entry
+          for limit in item.activeLimits where limit.bound.isRelative && entry.values(of: limit.metric) == nil {
+            differences.append("it has no figure '\(limit.metric.column)' of '\(input.name)'")
+          }
+        case .failure(let mismatch): differences += mismatch.differences
+        }
+      }
+    }
+    var once: [String] = []
+    for difference in differences where !once.contains(difference) { once.append(difference) }
+    guard !once.isEmpty else { return }
+    throw InputError(
+      file: self.path, message: "the baseline does not fit the budget: \(once.joined(separator: "; "))",
+      remedy: "if the change is meant, run 'geojoule baseline update' and review what it changes")
+  }
+
+  /// Where the baseline is.
+  ///
+  /// - Throws: `InputError` when neither the user nor the file says it, or no limit needs one.
+  static func path(_ file: BudgetFile, _ chosen: String?) throws(InputError) -> String {
+    guard let limit = file.firstRelativeLimit else {
+      throw InputError(
+        file: file.file, message: "no limit is against a baseline",
+        remedy: "add a 'max_increase' or a 'max_decrease' to a limit")
+    }
+    if let path = chosen ?? file.baselinePath { return path }
+    throw InputError(
+      file: limit.place.file, line: limit.place.line, column: limit.place.column,
+      message: "'\(limit.bound.key)' needs a baseline, and the file names none",
+      remedy: "add 'baseline: budgets.baseline.json' at the top and run 'geojoule baseline update'")
+  }
+
+  /// The plan of a case; a sequential test takes no more seeds than the baseline has.
+  func plan(for item: BudgetCase) throws(InputError) -> SeedPlan {
+    guard item.needsBaseline, case .auto(let plan) = item.seeds else { return item.seeds }
+    var count = plan.cap
+    for input in item.strategyInputs {
+      let known = Set(entries[Key(conditions: item.conditions, strategy: input)]?.seeds ?? [])
+      count = min(count, (0..<plan.cap).first { !known.contains(item.firstSeed + UInt64($0)) } ?? plan.cap)
+    }
+    return .auto(plan.capped(at: count) ?? plan)
+  }
+
+  func values(of metric: BudgetMetric, strategy: Int, in item: BudgetCase) -> [SeedValue] {
+    entries[Key(conditions: item.conditions, strategy: item.strategyInputs[strategy])]?.values(of: metric) ?? []
+  }
+
+  /// Whether the strategy's file is another one than the baseline was made with.
+  func hasChanged(strategy: Int, in item: BudgetCase) -> Bool {
+    let input = item.strategyInputs[strategy]
+    return entries[Key(conditions: item.conditions, strategy: input)].map { $0.strategy != input } ?? false
+  }
+
+  /// What a reader has to know about the baseline.
+  func notes(_ file: BudgetFile) -> [String] {
+    var notes: [String] = []
+    if baseline.toolVersion != GeoJouleVersion.text {
+      notes.append("The baseline was made by version \(baseline.toolVersion), this is \(GeoJouleVersion.text).")
+    }
+    let used = Set(entries.values)
+    let unused = Set(baseline.entries.filter { !used.contains($0) }.map(\.strategy.name)).sorted()
+    if !unused.isEmpty {
+      notes.append(
+        "The baseline also has values that no budget uses: \(unused.joined(separator: ", ")). "
+          + "'geojoule baseline update' removes them.")
+    }
+    return notes
+  }
+}

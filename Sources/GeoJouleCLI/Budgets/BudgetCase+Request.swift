@@ -1,0 +1,12 @@
+import Analysis
+import FileFormats
+import GeoJoule
+
+extension BudgetCase {
+  /// What is to be simulated; the number of seeds is the check's own.
+  func request(jobs: Int) -> ComparisonRequest {
+    ComparisonRequest(
+      device: device, network: network, scenario: scenario, strategies: strategies, firstSeed: firstSeed,
+      seedCount: 1, parameters: conditions.parameters == .fixed ? .fixed : .drawn, jobs: jobs)
+  }
+}

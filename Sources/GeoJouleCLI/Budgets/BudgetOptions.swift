@@ -1,0 +1,36 @@
+import ArgumentParser
+import FileFormats
+import Foundation
+
+/// Which budget file and baseline, and how the work is shared.
+struct BudgetOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("The budget file.", valueName: "file"), completion: .file(extensions: ["yml", "yaml"]))
+  var file = "budgets.yml"
+
+  @Option(
+    help: ArgumentHelp("The baseline, instead of the one that the budget file names.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var baseline: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How many seeds run at once; the result does not depend on it. (default: one per core)", valueName: "n"))
+  var jobs: Int?
+
+  @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
+  var quiet = false
+
+  func validate() throws {
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024") }
+  }
+
+  var jobCount: Int { jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount) }
+
+  /// The budget file. Build servers show remarks beside lines only where the path starts at the checkout, so an
+  /// absolute one below the current folder is shortened.
+  func read(_ catalog: Catalog) throws(InputError) -> BudgetFile {
+    let folder = FileManager.default.currentDirectoryPath + "/"
+    let path = file.hasPrefix(folder) ? String(file.dropFirst(folder.count)) : file
+    return try BudgetFileReader.read(path: path, catalog: catalog)
+  }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import FileFormats
+import Foundation
+import Reports
+
+/// Where a check is written to; any of the formats in one run.
+struct CheckOutputOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Writes a comment for a pull request.", valueName: "file"), completion: .file())
+  var markdown: String?
+
+  @Option(help: ArgumentHelp("Writes everything as JSON.", valueName: "file"), completion: .file())
+  var json: String?
+
+  @Option(help: ArgumentHelp("Writes JUnit XML, a test for each limit.", valueName: "file"), completion: .file())
+  var junit: String?
+
+  @Option(help: ArgumentHelp("Writes SARIF 2.1.0 for code scanning.", valueName: "file"), completion: .file())
+  var sarif: String?
+
+  @Option(help: ArgumentHelp("Writes a GitLab code quality report.", valueName: "file"), completion: .file())
+  var gitlab: String?
+
+  @Flag(help: "Prints annotations for GitHub Actions and adds to the step's summary.")
+  var github = false
+
+  func validate() throws {
+    let count = paths.filter { $0 == "-" }.count
+    guard count <= 1 else {
+      throw ValidationError("only one of --markdown, --json, --junit, --sarif and --gitlab can be '-', standard output")
+    }
+    if count > 0, github {
+      throw ValidationError("--github prints annotations on standard output, so that no file can be '-'")
+    }
+  }
+
+  private var paths: [String] { [markdown, json, junit, sarif, gitlab].compactMap(\.self) }
+
+  /// Checks every place, so that a long run does not end in vain.
+  func prepare() throws(InputError) {
+    for path in paths { try AtomicFile.check(path) }
+  }
+
+  /// Writes standard output, the files and what GitHub reads.
+  func write(_ report: BudgetReport, quiet: Bool) throws(InputError) {
+    if !paths.contains("-") {
+      let terminal = Terminal()
+      var text = BudgetTable(width: terminal.width, isColoured: terminal.isColoured).render(report)
+      if github { text += GitHubAnnotations().render(report) }
+      try AtomicFile.write(text, to: "-")
+    }
+    let files: [(path: String?, render: (BudgetReport) -> String)] = [
+      (markdown, BudgetMarkdown().render), (json, BudgetJSON().render), (junit, BudgetJUnit().render),
+      (sarif, BudgetSARIF().render), (gitlab, BudgetGitLab().render),
+    ]
+    for case (let path?, let render) in files {
+      try AtomicFile.write(render(report), to: path)
+      if path != "-", !quiet { StandardError.line("wrote \(path)") }
+    }
+    if github, let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty {
+      try Self.append(BudgetMarkdown().render(report), to: path)
+    }
+  }
+
+  /// Shows bad input beside its line, too.
+  func annotate(_ error: InputError) throws(InputError) {
+    guard github else { return }
+    let text = GitHubAnnotations.command(
+      "error", file: error.file, line: error.line, column: error.column, title: "geojoule check",
+      message: "\(error.message); \(error.remedy)")
+    try AtomicFile.write(text, to: "-")
+  }
+
+  /// Earlier steps may have written to the summary, so it is not replaced.
+  private static func append(_ text: String, to path: String) throws(InputError) {
+    let failure = InputError(
+      file: path, message: "cannot add to the step's summary", remedy: "check the variable GITHUB_STEP_SUMMARY")
+    if !FileManager.default.fileExists(atPath: path) { return try AtomicFile.write(text, to: path) }
+    guard let handle = FileHandle(forWritingAtPath: path) else { throw failure }
+    defer { try? handle.close() }
+    do {
+      try handle.seekToEnd()
+      try handle.write(contentsOf: Data(text.utf8))
+    } catch {
+      throw failure
+    }
+  }
+}

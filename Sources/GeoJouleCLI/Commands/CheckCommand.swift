@@ -1,0 +1,99 @@
+import Analysis
+import ArgumentParser
+import FileFormats
+import GeoJoule
+import Reports
+
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Holds strategies against a power budget; fails when it is broken.",
+    discussion: """
+      A budget file says which strategies may cost how much, on which days and phones, in figures of the comparison's \
+      columns. Limits are absolute or against a baseline that 'geojoule baseline update' has written. docs/budgets.md \
+      describes the file.
+
+      Exit codes: 0 within the budget, warnings included; 2 a limit is broken; 64 wrong usage; 65 bad input, such as an \
+      unknown name or a baseline of other inputs.
+
+      Examples:
+        geojoule check
+        geojoule check ci/budgets.yml --junit reports/budgets.xml --markdown comment.md
+        geojoule check --github
+      """)
+
+  @OptionGroup var budget: BudgetOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "The day on which waivers are looked at, in UTC. (default: the clock's)", valueName: "yyyy-mm-dd"))
+  var today: CalendarDay?
+
+  @OptionGroup(title: "Output") var output: CheckOutputOptions
+  @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
+
+  mutating func run() async throws {
+    let report: BudgetReport
+    do {
+      try output.prepare()
+      report = try await check()
+      try output.write(report, quiet: budget.quiet)
+    } catch let error as InputError {
+      try output.annotate(error)
+      throw error
+    }
+    if report.isBroken { throw ExitCode(ExitStatus.budgetBroken) }
+  }
+
+  private func check() async throws -> BudgetReport {
+    let day = today ?? CalendarDay.current
+    let file = try budget.read(try catalogue.catalog())
+    let baseline = try BudgetBaseline(file, path: budget.baseline)
+    let cases = file.cases.filter { !$0.activeLimits.isEmpty }
+    var plans: [SeedPlan] = []
+    for item in cases { plans.append(try baseline?.plan(for: item) ?? item.seeds) }
+
+    let progress = CaseProgress(seeds: plans.map(\.cap), quiet: budget.quiet)
+    defer { progress.finish() }
+    var findings: [BudgetFinding] = []
+    for (index, item) in cases.enumerated() {
+      let limits = item.activeLimits
+      let result = try await BudgetCheck.run(
+        item.request(jobs: budget.jobCount), limits: limits, seeds: plans[index],
+        baseline: { strategy, metric in baseline?.values(of: metric, strategy: strategy, in: item) ?? [] },
+        progress: { progress.show($0, of: index) })
+      for (strategy, verdicts) in result.verdicts.enumerated() {
+        for (limit, verdict) in zip(limits, verdicts) {
+          findings.append(
+            BudgetFinding(
+              budget: item.budget, scenario: item.scenario.name, device: item.device.name,
+              network: item.network.name, strategy: item.strategies[strategy].name, limit: limit, verdict: verdict,
+              seeds: plans[index], today: day,
+              strategyChanged: baseline?.hasChanged(strategy: strategy, in: item) ?? false))
+        }
+      }
+    }
+    return BudgetReport(
+      file: file.file, findings: findings, limitsOff: file.limitsOff, today: day, version: GeoJouleVersion.text,
+      command: command(file, day), notes: Self.notes(plans) + (baseline?.notes(file) ?? []))
+  }
+
+  /// How sure a sequential test is, wherever there is one.
+  private static func notes(_ plans: [SeedPlan]) -> [String] {
+    for case .auto(let plan) in plans {
+      let wrong = DecimalText.significant((1 - plan.confidence) * 100, digits: 3)
+      return [
+        "Seeds were added until each limit was decided: looks at \(plan.looks.map(String.init).joined(separator: ", ")) "
+          + "seeds, the error of \(wrong) % shared among them; see docs/budgets.md."
+      ]
+    }
+    return []
+  }
+
+  private func command(_ file: BudgetFile, _ day: CalendarDay) -> String {
+    let words =
+      ["geojoule", "check", file.file] + (budget.baseline.map { ["--baseline", $0] } ?? [])
+      + (catalogue.folder.map { ["--catalog", $0] } ?? []) + ["--today", day.description]
+    return words.map(ShellText.quoted).joined(separator: " ")
+  }
+}
