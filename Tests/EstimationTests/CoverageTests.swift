@@ -24,7 +24,7 @@ struct CoverageTests {
   }
 
   private static func expectInterior(_ shares: [(name: String, share: Double)]) {
-    for (name, share) in shares { #expect(share >= 0.92 && share <= 0.98, "\(name): \(share)") }
+    for (name, share) in shares { #expect((0.92...0.98).contains(share), "\(name)") }
   }
 
   @Test func errorModel() throws {

@@ -2,7 +2,7 @@ import RealModule
 
 /// Fits one or two Gauss-Markov processes and white noise to the empirical autocovariance of errors along one axis.
 ///
-/// The fit is `gsl_multifit_nlinear` over at most 80 lags, weighted by Bartlett's variances (1946). Neighbouring lags
+/// The fit is `gsl_multifit_nlinear` over at most 80 lags, weighted by the inverse of variances after Bartlett (1946). Neighbouring lags
 /// hold the same noise, so the standard errors come from Bartlett's whole covariance matrix around the weighted fit.
 /// One or two processes: Akaike's criterion with the exact Gaussian likelihood, maximized from the fit, on at most 20,000
 /// samples. Valid for stationary errors; outliers raise the white part.
@@ -66,7 +66,8 @@ public struct GaussMarkovFit: Sendable {
       outcome = try search(count, x, y, pairs, covariance, effective, hasWhite: false)
     }
     let summary = try GaussMarkovSummary(
-      model: outcome.model, hasWhite: hasWhite, lags: x, observed: y, pairs: pairs, width: covariance.width,
+      model: outcome.model, hasWhite: hasWhite, lags: x, observed: y, pairs: pairs,
+      weights: outcome.weights, width: covariance.width,
       samples: covariance.samples, effective: effective.effective, iterations: outcome.iterations
     ).summary()
     return GaussMarkovReport.Candidate(
@@ -77,6 +78,8 @@ public struct GaussMarkovFit: Sendable {
     let model: GaussMarkovModel
     let sumOfSquares: Double
     let iterations: Int
+    /// The rows' inverse variances.
+    let weights: [Double]
   }
 
   /// Least squares from several splits between fast and slow, then once more with the variances of that fit.
@@ -108,7 +111,9 @@ public struct GaussMarkovFit: Sendable {
           return sum + apart * apart
         }
         if residual < best?.sumOfSquares ?? .infinity {
-          best = Found(model: found.model, sumOfSquares: residual, iterations: rough.iterations + found.iterations)
+          best = Found(
+            model: found.model, sumOfSquares: residual, iterations: rough.iterations + found.iterations,
+            weights: found.weights)
         }
       } catch {
         failure = error
@@ -118,12 +123,15 @@ public struct GaussMarkovFit: Sendable {
     if best.model.processes.count == 2, best.model.processes[0].timeConstant > best.model.processes[1].timeConstant {
       var model = best.model
       model.processes.swapAt(0, 1)
-      best = Found(model: model, sumOfSquares: best.sumOfSquares, iterations: best.iterations)
+      best = Found(
+        model: model, sumOfSquares: best.sumOfSquares, iterations: best.iterations, weights: best.weights)
     }
     return best
   }
 
-  /// Inverse variances: (C0^2 + C(lag)^2 + 2 sum of C(k)^2 below the lag) / pairs, k in sampling steps.
+  /// pairs / (C0^2 + C(lag)^2 + 2 sum of C(k)^2 below the lag), k in sampling steps: Bartlett's variance for lags beyond
+  /// the process's memory (Box and Jenkins 1976, 2.1.13), less at short lags, which alone tell the white part. Any
+  /// weights give a fair fit; the standard errors take account of them.
   private func weights(_ model: GaussMarkovModel, _ x: [Double], _ pairs: [Double], _ width: Double) -> [Double] {
     let positive = GaussMarkovModel(processes: model.processes, white: max(0, model.white))
     let total = positive.covariance(0)
@@ -172,7 +180,9 @@ public struct GaussMarkovFit: Sendable {
           if hasWhite { out[i * size + 2 * count] = x[i] == 0 ? unit : 0 }
         }
       })
-    return Found(model: model(outcome.values), sumOfSquares: outcome.sumOfSquares, iterations: outcome.iterations)
+    return Found(
+      model: model(outcome.values), sumOfSquares: outcome.sumOfSquares, iterations: outcome.iterations, weights: weights
+    )
   }
 
   private func aic(
@@ -206,6 +216,9 @@ public struct GaussMarkovFit: Sendable {
       from: specifications.indices.map { specifications[$0].scale.free(origin[$0]) },
       steps: specifications.map { _ in 0.2 }, tolerance: 1e-3
     ) { -fit.logLikelihood(fit.values(fit.clamped($0))) }
+    guard outcome.contracted else {
+      throw .didNotConverge(iterations: outcome.iterations, reason: "the likelihood behind AIC has no summit nearby")
+    }
     return 2 * Double(specifications.count) + 2 * outcome.value
   }
 

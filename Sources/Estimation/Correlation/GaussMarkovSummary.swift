@@ -8,6 +8,8 @@ struct GaussMarkovSummary {
   let lags: [Double]
   let observed: [Double]
   let pairs: [Double]
+  /// Of the least squares.
+  let weights: [Double]
   /// Sampling step in seconds.
   let width: Double
   let samples: Int
@@ -28,8 +30,8 @@ struct GaussMarkovSummary {
     let values =
       model.processes.flatMap { [$0.variance.squareRoot(), $0.timeConstant] }
       + (hasWhite ? [model.white.squareRoot()] : [])
-    let scatter = bartlett()
-    let weights = scatter.indices.map { 1 / scatter[$0][$0] }
+    let bartlett = BartlettCovariance(model: model, lags: lags, pairs: pairs, width: width)
+    let scatter = lags.indices.map { i in lags.indices.map { k in bartlett.element(i, k) } }
     let jacobian = lags.map { derivatives(at: $0, values) }
     let size = values.count
     func sandwich(_ term: (Int, Int) -> Double) -> [[Double]] {
@@ -89,29 +91,4 @@ struct GaussMarkovSummary {
     if hasWhite { row.append(lag == 0 ? 2 * values[values.count - 1] : 0) }
     return row
   }
-
-  /// Cov(C^(a), C^(b)) = sum over j of C(j) C(j + a - b) + C(j + a) C(j - b), over pairs (Bartlett 1946).
-  private func bartlett() -> [[Double]] {
-    let steps = lags.map { Int(($0 / width).rounded()) }
-    let slowest = model.processes.reduce(width) { max($0, $1.timeConstant) }
-    let reach = min(20_000, Int((8 * slowest / width).rounded(.up)) + 1)
-    let furthest = reach + 2 * (steps.max() ?? 0) + 1
-    let table = (0...furthest).map { model.covariance(Double($0) * width) }
-    // Long sums in strides: the table is smooth beyond the first lags.
-    return steps.indices.map { i in
-      steps.indices.map { k in
-        var sum = 0.0
-        let (a, b) = (steps[i], steps[k])
-        var j = -reach
-        while j <= reach {
-          let stride = abs(j) < 200 ? 1 : max(1, reach / 500)
-          sum += Double(stride) * (table[abs(j)] * at(table, j + a - b) + at(table, j + a) * at(table, j - b))
-          j += stride
-        }
-        return sum / (pairs[i] * pairs[k]).squareRoot()
-      }
-    }
-  }
-
-  private func at(_ table: [Double], _ index: Int) -> Double { table[min(table.count - 1, abs(index))] }
 }

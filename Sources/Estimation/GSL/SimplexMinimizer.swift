@@ -6,13 +6,15 @@ enum SimplexMinimizer {
     let point: [Double]
     let value: Double
     let iterations: Int
+    /// Whether the simplex shrank to the tolerance before the last permitted step.
+    let contracted: Bool
   }
 
   /// - Parameters:
   ///   - steps: initial size of the simplex along each axis.
   ///   - tolerance: the simplex's mean size at which to stop.
   ///   - function: a value that is not finite counts as very bad.
-  /// - Throws: `didNotConverge`.
+  /// - Throws: `gsl`. A simplex that did not contract is returned and says so.
   static func minimize(
     from start: [Double], steps: [Double], tolerance: Double = 1e-4, iterations limit: Int = 2_000,
     _ function: @escaping ([Double]) -> Double
@@ -40,11 +42,13 @@ enum SimplexMinimizer {
           if size < tolerance || status == Int32(GSL_ENOPROG) {
             return Outcome(
               point: GSLVector.copy(gsl_multimin_fminimizer_x(minimizer)),
-              value: gsl_multimin_fminimizer_minimum(minimizer), iterations: iteration)
+              value: gsl_multimin_fminimizer_minimum(minimizer), iterations: iteration, contracted: true)
           }
           try GSL.check(status, "simplex step")
         }
-        throw .didNotConverge(iterations: limit, reason: "the simplex did not contract")
+        return Outcome(
+          point: GSLVector.copy(gsl_multimin_fminimizer_x(minimizer)),
+          value: gsl_multimin_fminimizer_minimum(minimizer), iterations: limit, contracted: false)
       }
     }
   }

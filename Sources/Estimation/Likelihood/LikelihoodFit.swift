@@ -46,9 +46,10 @@ struct LikelihoodFit {
       do {
         let outcome = try SimplexMinimizer.minimize(
           from: specifications.indices.map { specifications[$0].scale.free(start[$0]) },
-          steps: specifications.map { _ in 0.4 }, tolerance: 2e-3
+          steps: specifications.map { _ in 0.4 }, tolerance: 2e-3, iterations: 600
         ) { -rough(values(clamped($0))) }
         iterations += outcome.iterations
+        // One that did not contract may have run towards a bound; Newton's method and the bounds decide.
         if outcome.value < best?.value ?? 1e299 { best = outcome }
       } catch {
         failure = error
