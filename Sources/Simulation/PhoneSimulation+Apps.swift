@@ -1,5 +1,5 @@
-import EventKernel
 import DeviceModel
+import EventKernel
 import LocationServices
 import Quantities
 
@@ -8,13 +8,18 @@ extension PhoneSimulation {
   mutating func settleServices(at now: Instant) {
     for app in 0..<system.appCount where system.wantsProcessor(app) { serve(app, at: now) }
     if system.updateDemand() { applyDemand(at: now) }
+    // A new demand may have brought a first cell position; the app's answer to it takes effect at this instant too.
+    var rounds = 0
+    while processor.isReady, let app = (0..<system.appCount).first(where: { system.wantsProcessor($0) }), rounds < 16 {
+      serve(app, at: now)
+      if system.updateDemand() { applyDemand(at: now) }
+      rounds += 1
+    }
     updateHold(at: now)
     startUploads(at: now)
     timers.arm(Slot.significantChange, at: system.significantChangeDue(at: now))
     timers.arm(Slot.services, at: system.serviceDeadline(at: now))
     timers.arm(Slot.appTimers, at: system.appTimerDeadline)
-    // A first cell position may have been delivered by the new demand.
-    for app in 0..<system.appCount where system.wantsProcessor(app) && processor.isReady { serve(app, at: now) }
   }
 
   private mutating func serve(_ app: Int, at now: Instant) {

@@ -100,24 +100,31 @@ extension LocationSystem {
   /// When a position should be determined for significant change, or `never`.
   public func significantChangeDue(at now: Instant) -> Instant {
     var due = Instant.never
-    for app in apps.indices { due = min(due, apps[app].significantChange.measurementDue(at: now)) }
+    for app in apps.indices where mayReceiveSignificantChange(app) {
+      due = min(due, apps[app].significantChange.measurementDue(at: now))
+    }
     return due
   }
 
   public mutating func significantChangeMeasurementBegins(at now: Instant) {
-    for app in apps.indices where apps[app].significantChange.measurementDue(at: now) <= now {
+    for app in apps.indices
+    where mayReceiveSignificantChange(app) && apps[app].significantChange.measurementDue(at: now) <= now {
       apps[app].significantChange.beginMeasurement()
     }
+  }
+
+  /// In the background a service may only speak to an app with `always`; for others nothing is measured.
+  private func mayReceiveSignificantChange(_ app: Int) -> Bool {
+    apps[app].process.isRunning || apps[app].definition.authorization == .always
   }
 
   /// The app that a measurement serves first, for the ledger.
   public var significantChangeApp: Int? { apps.firstIndex { $0.significantChange.isMonitoring } }
 
-  /// A position was determined for significant change, or for anyone else while it is monitored.
+  /// A position was determined for significant change.
   public mutating func significantChangeMeasured(_ location: Location, at now: Instant) {
     for app in apps.indices {
-      let inUse = apps[app].process.isRunning
-      guard inUse || apps[app].definition.authorization == .always else { continue }
+      guard mayReceiveSignificantChange(app) else { continue }
       guard apps[app].significantChange.admits(location, at: now) else { continue }
       switch apps[app].process {
       case .notRunning: apps[app].pendingLaunch = apps[app].pendingLaunch ?? .location
