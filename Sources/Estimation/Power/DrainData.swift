@@ -1,0 +1,80 @@
+/// One run, boiled down to the sums that the drain model needs.
+///
+/// Rules: neighbouring readings of one level become a single row at the middle of their exposures, because a gauge that
+/// repeats itself says nothing new. Readings at 100 % say only that the level had not fallen by the last of them.
+/// Levels under 3 % are left out. A run that begins below 100 % did not begin full: its offset is free (normal, 30
+/// points) and it tells nothing about the plateau.
+struct DrainData: Sendable {
+  let name: String
+  let strategy: String
+  let device: String
+  /// Products of the columns 1, exposures of fitted components in percent per unit, drain of the fixed components, and
+  /// shown drop; summed over rows.
+  var products: [[Double]]
+  let rows: Int
+  /// The columns without the drop at the last reading of 100 %.
+  let lastFull: [Double]?
+  let beginsFull: Bool
+  /// The columns at the last row, drop included, for reports.
+  let lastRow: [Double]?
+  let leftOut: Int
+
+  /// The offset's standard deviation for runs that did not begin full, in percent points.
+  static let freeOffset = 30.0
+
+  init(_ run: GaugeRun, components: [DrainComponent], capacityWattHours: Double) {
+    name = run.name
+    strategy = run.strategy
+    device = run.device
+    let scale = components.map { $0.percentPerUnit(capacityWattHours: capacityWattHours) }
+    func columns(_ exposure: [Double]) -> [Double] {
+      var values = [1.0]
+      var offset = 0.0
+      for (j, component) in components.enumerated() {
+        switch component.treatment {
+        case .fitted: values.append(exposure[j] * scale[j])
+        case .fixed(let value): offset += exposure[j] * scale[j] * value
+        }
+      }
+      values.append(offset)
+      return values
+    }
+    beginsFull = run.readings.first.map { $0.level >= 100 } ?? false
+    let lastFullIndex = beginsFull ? run.readings.lastIndex { $0.level >= 100 } : nil
+    lastFull = lastFullIndex.map { columns(run.readings[$0].exposure) }
+    var dropped = 0
+    var levels: [(level: Int, first: [Double], last: [Double])] = []
+    for (i, reading) in run.readings.enumerated() {
+      if let lastFullIndex, i <= lastFullIndex {
+        if reading.level < 100 { dropped += 1 }
+        continue
+      }
+      guard reading.level >= 3 else {
+        dropped += 1
+        continue
+      }
+      if let last = levels.last, last.level == reading.level {
+        levels[levels.count - 1].last = reading.exposure
+      } else {
+        levels.append((reading.level, reading.exposure, reading.exposure))
+      }
+    }
+    leftOut = dropped
+    let table = levels.map { level in
+      columns(zip(level.first, level.last).map { ($0 + $1) / 2 }) + [Double(100 - level.level)]
+    }
+    rows = table.count
+    lastRow = table.last
+    let width = components.filter(\.isFitted).count + 3
+    products = [[Double]](repeating: [Double](repeating: 0, count: width), count: width)
+    for row in table {
+      for i in 0..<width { for j in 0..<width { products[i][j] += row[i] * row[j] } }
+    }
+  }
+
+  /// In percent points.
+  var lastDrop: Double? { lastRow?.last }
+
+  /// Whether the run says how fast the level falls.
+  var tellsSlope: Bool { rows >= (beginsFull ? 1 : 2) }
+}

@@ -1,0 +1,41 @@
+/// Settings of `DrainFit`.
+public struct DrainFitOptions: Sendable, Hashable {
+  /// The battery's energy from shown 100 % to 0 %, in watt-hours.
+  public var capacityWattHours: Double
+  /// Its relative standard deviation, shared by all powers, such as 0.06 for an unknown state of health.
+  public var capacityRelativeDeviation: Double
+  /// The gauge's plateau in percent points, where earlier runs have told it.
+  public var plateauPrior: DrainComponent.Prior?
+  /// Whether devices differ by a factor of their own, whose spread is then fitted too; needs 3 devices.
+  public var devicesDiffer: Bool
+  /// Resampled fits for intervals; 0 leaves Student's intervals.
+  public var bootstrapResamples: Int
+  public var seed: UInt64
+
+  public init(
+    capacityWattHours: Double, capacityRelativeDeviation: Double = 0, plateauPrior: DrainComponent.Prior? = nil,
+    devicesDiffer: Bool = false, bootstrapResamples: Int = 0, seed: UInt64 = 1
+  ) {
+    self.capacityWattHours = capacityWattHours
+    self.capacityRelativeDeviation = capacityRelativeDeviation
+    self.plateauPrior = plateauPrior
+    self.devicesDiffer = devicesDiffer
+    self.bootstrapResamples = bootstrapResamples
+    self.seed = seed
+  }
+
+  func check() throws(EstimationError) {
+    guard capacityWattHours.isFinite, capacityWattHours > 0 else { throw .badInput("the capacity must be above 0 Wh") }
+    guard capacityRelativeDeviation.isFinite, (0..<1).contains(capacityRelativeDeviation) else {
+      throw .badInput("the capacity's relative deviation must be from 0 to below 1")
+    }
+    if let prior = plateauPrior {
+      guard prior.mean.isFinite, prior.mean >= 0, prior.deviation.isFinite, prior.deviation > 0 else {
+        throw .badInput("the plateau's prior needs a mean of 0 or more and a deviation above 0")
+      }
+    }
+    guard bootstrapResamples == 0 || bootstrapResamples >= 100 else {
+      throw .badInput("\(bootstrapResamples) resamples give no interval: 0 for none, or at least 100")
+    }
+  }
+}

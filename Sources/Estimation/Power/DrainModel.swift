@@ -1,0 +1,174 @@
+import RealModule
+
+/// The mixed model behind `DrainFit`, for given deviations: its normal equations and its likelihood.
+///
+/// Run i, reading k: shown drop t = -(p + v_i) + D_ik (1 + u_i + g_device) + e_ik, with D the expected drain in percent,
+/// linear in the coefficients; v_i, u_i, g and e normal with the deviations of `DrainDeviations`, and 1/12 added to the
+/// variance of e for rounding to whole percents (Sheppard 1898). The covariance of a run is the noise plus two rank-one
+/// terms, so Woodbury's identity does it with 2 x 2 matrices on sums over readings. The last reading of 100 % enters as
+/// the probability of that, given the readings below it: a normal distribution function in closed form. Where devices
+/// differ, the runs of one share a third rank-one term; the 100 % readings then use their own run only.
+struct DrainModel {
+  let data: [DrainData]
+  /// Of the coefficients in the order of the unknowns: fitted components, then the plateau if it has a say.
+  let priors: [DrainComponent.Prior?]
+  let fittedComponents: Int
+  let hasPlateau: Bool
+  /// Indices of runs by device.
+  private let groups: [[Int]]
+
+  init(data: [DrainData], priors: [DrainComponent.Prior?], fittedComponents: Int, hasPlateau: Bool) {
+    self.data = data
+    self.priors = priors
+    self.fittedComponents = fittedComponents
+    self.hasPlateau = hasPlateau
+    var order: [String: Int] = [:]
+    var groups: [[Int]] = []
+    for (i, run) in data.enumerated() {
+      if let group = order[run.device] {
+        groups[group].append(i)
+      } else {
+        order[run.device] = groups.count
+        groups.append([i])
+      }
+    }
+    self.groups = groups
+  }
+
+  var unknowns: Int { fittedComponents + (hasPlateau ? 1 : 0) }
+  var deviceCount: Int { groups.count }
+
+  /// The data's share of the normal equations, without priors, and the log-likelihood at the coefficients.
+  struct Equations {
+    var information: [[Double]]
+    var right: [Double]
+    var logLikelihood = 0.0
+  }
+
+  /// What a run is expected to show and by how much it may differ.
+  struct Prediction {
+    let drop: Double
+    let deviation: Double
+  }
+
+  /// - Parameters:
+  ///   - coefficients: where the likelihood and the 100 % readings are evaluated.
+  ///   - shape: the coefficients whose drain scales the variance from run to run.
+  func equations(
+    coefficients: [Double], shape: [Double], deviations: DrainDeviations
+  ) -> Equations {
+    let count = unknowns
+    var result = Equations(
+      information: [[Double]](repeating: [Double](repeating: 0, count: count), count: count),
+      right: [Double](repeating: 0, count: count))
+    let drain = drainColumn(shape)
+    let noise = 1.0 / 12 + deviations.reading * deviations.reading
+    let run2 = deviations.run * deviations.run
+    let device2 = deviations.device.map { $0 * $0 } ?? 0
+    for group in groups {
+      var shared = [Double](repeating: 0, count: count)
+      var (sharedRight, sharedWeight) = (0.0, 0.0)
+      for index in group {
+        let run = data[index]
+        let plateau2 = plateauVariance(run, deviations)
+        let map = columnMap(run)
+        let residual = residualColumn(run, coefficients)
+        let weighted = WeightedProducts(run, drain, noise: noise, plateau2: plateau2, run2: run2)
+        add(weighted, map, to: &result)
+        result.logLikelihood -= 0.5 * (weighted.logDeterminant + weighted.form(residual, residual))
+        let along = weighted.times(drain)
+        for k in 0..<count { shared[k] += map[k].sign * along[map[k].column] }
+        sharedRight += along[fittedComponents + 2] - along[fittedComponents + 1]
+        sharedWeight += dot(along, drain)
+        guard let full = run.lastFull else { continue }
+        let own =
+          device2 > 0
+          ? WeightedProducts(run, drain, noise: noise, plateau2: plateau2, run2: run2 + device2) : weighted
+        let censor = FullReading(
+          full, own, drain: drain, residual: residual, reading2: deviations.reading * deviations.reading,
+          plateau2: plateau2, run2: run2 + device2)
+        result.logLikelihood += NormalTail.logCumulative(censor.score)
+        let slope = NormalTail.slope(censor.score)
+        let curvature = max(0, slope * (slope + censor.score)) / censor.variance
+        let gradient = map.map { $0.sign * ((full[safe: $0.column] ?? 0) - censor.weights[$0.column]) }
+        var reached = 0.0
+        for k in 0..<count { reached += gradient[k] * coefficients[k] }
+        for k in 0..<count {
+          for l in 0..<count { result.information[k][l] += curvature * gradient[k] * gradient[l] }
+          result.right[k] += gradient[k] * (curvature * reached - slope / censor.variance.squareRoot())
+        }
+      }
+      guard device2 > 0 else { continue }
+      let factor = 1 / (1 / device2 + sharedWeight)
+      var sharedResidual = sharedRight
+      for k in 0..<count { sharedResidual -= shared[k] * coefficients[k] }
+      for k in 0..<count {
+        for l in 0..<count { result.information[k][l] -= factor * shared[k] * shared[l] }
+        result.right[k] -= factor * shared[k] * sharedRight
+      }
+      result.logLikelihood +=
+        0.5 * factor * sharedResidual * sharedResidual - 0.5 * Double.log(1 + device2 * sharedWeight)
+    }
+    return result
+  }
+
+  /// Expected drop at the last reading below 100 %, and its standard deviation from all causes.
+  func prediction(_ run: DrainData, coefficients: [Double], deviations: DrainDeviations) -> Prediction? {
+    guard let row = run.lastRow, run.beginsFull else { return nil }
+    let drain = drainColumn(coefficients)
+    var expected = 0.0
+    for j in 0..<(fittedComponents + 2) { expected += drain[j] * row[j] }
+    let relative2 = deviations.run * deviations.run + (deviations.device.map { $0 * $0 } ?? 0)
+    let variance =
+      1.0 / 12 + deviations.reading * deviations.reading + plateauVariance(run, deviations)
+      + relative2 * expected * expected
+    return Prediction(
+      drop: expected - (hasPlateau ? coefficients[fittedComponents] : 0), deviation: variance.squareRoot())
+  }
+
+  /// The expected drain as a combination of a run's columns.
+  private func drainColumn(_ coefficients: [Double]) -> [Double] {
+    var column = [Double](repeating: 0, count: fittedComponents + 3)
+    for j in 0..<fittedComponents { column[j + 1] = coefficients[j] }
+    column[fittedComponents + 1] = 1
+    return column
+  }
+
+  /// Shown drop minus expected drop as a combination of a run's columns.
+  private func residualColumn(_ run: DrainData, _ coefficients: [Double]) -> [Double] {
+    var column = drainColumn(coefficients).map { -$0 }
+    column[fittedComponents + 2] = 1
+    if hasPlateau, run.beginsFull { column[0] = coefficients[fittedComponents] }
+    return column
+  }
+
+  private func columnMap(_ run: DrainData) -> [(column: Int, sign: Double)] {
+    var map = (0..<fittedComponents).map { (column: $0 + 1, sign: 1.0) }
+    if hasPlateau { map.append((0, run.beginsFull ? -1 : 0)) }
+    return map
+  }
+
+  private func plateauVariance(_ run: DrainData, _ deviations: DrainDeviations) -> Double {
+    run.beginsFull ? deviations.plateau * deviations.plateau : DrainData.freeOffset * DrainData.freeOffset
+  }
+
+  private func add(_ weighted: WeightedProducts, _ map: [(column: Int, sign: Double)], to result: inout Equations) {
+    let (offset, drop) = (fittedComponents + 1, fittedComponents + 2)
+    for (k, first) in map.enumerated() {
+      for (l, second) in map.enumerated() {
+        result.information[k][l] += first.sign * second.sign * weighted[first.column, second.column]
+      }
+      result.right[k] += first.sign * (weighted[first.column, drop] - weighted[first.column, offset])
+    }
+  }
+
+  private func dot(_ a: [Double], _ b: [Double]) -> Double {
+    var sum = 0.0
+    for i in a.indices { sum += a[i] * b[i] }
+    return sum
+  }
+}
+
+extension Array {
+  fileprivate subscript(safe i: Int) -> Element? { indices.contains(i) ? self[i] : nil }
+}

@@ -1,0 +1,72 @@
+/// Checked input of a drain fit in the form the solver needs.
+struct DrainPreparation {
+  let model: DrainModel
+  /// Of the unknowns: fitted components, then the plateau where some run begins full.
+  let names: [String]
+  let units: [String]
+  let informativeRuns: Int
+  let warnings: [FitWarning]
+
+  var solver: DrainSolver { DrainSolver(model: model, names: names) }
+
+  init(runs: [GaugeRun], components: [DrainComponent], options: DrainFitOptions) throws(EstimationError) {
+    try options.check()
+    for component in components { try component.check() }
+    guard Set(components.map(\.name)).count == components.count else { throw .badInput("a component is named twice") }
+    for run in runs { try run.check(components: components.count) }
+    let fitted = components.filter(\.isFitted)
+    guard !fitted.isEmpty else { throw .badInput("no component is left to fit") }
+    for (j, component) in components.enumerated() where component.isFitted && component.prior == nil {
+      guard runs.contains(where: { ($0.readings.last?.exposure[j] ?? 0) > 0 }) else {
+        throw .badInput("\(component.name) is on in no run: fix it or give it a prior")
+      }
+    }
+    let data = runs.map { DrainData($0, components: components, capacityWattHours: options.capacityWattHours) }
+    let informative = data.filter(\.tellsSlope).count
+    let need = max(3, fitted.filter { $0.prior == nil }.count + 2)
+    guard informative >= need else { throw .tooFewSamples(have: informative, need: need) }
+    let hasPlateau = data.contains(where: \.beginsFull)
+    model = DrainModel(
+      data: data, priors: fitted.map(\.prior) + (hasPlateau ? [options.plateauPrior] : []),
+      fittedComponents: fitted.count, hasPlateau: hasPlateau)
+    names = fitted.map(\.name) + (hasPlateau ? ["gauge.plateau"] : [])
+    units = fitted.map(\.unit) + (hasPlateau ? ["%"] : [])
+    informativeRuns = informative
+    if options.devicesDiffer, model.deviceCount < 3 {
+      throw .badInput("devices can be told to differ only with runs of at least 3, not \(model.deviceCount)")
+    }
+    warnings = Self.warnings(data, options: options, devices: model.deviceCount)
+  }
+
+  /// The same with other runs, for resampling; the runs passed the checks before.
+  init(_ original: DrainPreparation, picking indices: [Int]) {
+    model = DrainModel(
+      data: indices.map { original.model.data[$0] }, priors: original.model.priors,
+      fittedComponents: original.model.fittedComponents, hasPlateau: original.model.hasPlateau)
+    names = original.names
+    units = original.units
+    informativeRuns = original.informativeRuns
+    warnings = []
+  }
+
+  private static func warnings(_ data: [DrainData], options: DrainFitOptions, devices: Int) -> [FitWarning] {
+    var warnings: [FitWarning] = []
+    let leftOut = data.reduce(0) { $0 + $1.leftOut }
+    if leftOut > 0 {
+      warnings.append(
+        .alteredSamples(count: leftOut, reason: "left out: under 3 %, or below 100 % before a return to it"))
+    }
+    let partial = data.filter { !$0.beginsFull }.count
+    if partial > 0 {
+      warnings.append(.note("\(partial) of \(data.count) runs begin below 100 %: only their slope is used"))
+    }
+    let flat = data.filter { !$0.tellsSlope && $0.beginsFull }.count
+    if flat > 0 {
+      warnings.append(.note("\(flat) of \(data.count) runs never leave 100 %: they only bound the drain from above"))
+    }
+    if options.devicesDiffer, devices < 6 {
+      warnings.append(.note("the spread between devices rests on \(devices) of them"))
+    }
+    return warnings
+  }
+}

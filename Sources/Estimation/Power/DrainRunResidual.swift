@@ -1,0 +1,15 @@
+/// A run's shown drop beside what the fitted model expects, at its last reading.
+public struct DrainRunResidual: Sendable, Hashable {
+  public let run: String
+  public let strategy: String
+  public let device: String
+  /// 100 minus the last level that was used, in percent points.
+  public let shownDrop: Double
+  /// In percent points, the plateau taken off.
+  public let expectedDrop: Double
+  /// Of the shown drop around the expectation, from all causes of the model, in percent points.
+  public let deviation: Double
+
+  /// Shown minus expected, in deviations.
+  public var score: Double { (shownDrop - expectedDrop) / deviation }
+}

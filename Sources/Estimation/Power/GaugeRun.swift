@@ -1,0 +1,80 @@
+/// One run of a phone under one strategy: what the battery gauge showed, and what the model says was on by then.
+public struct GaugeRun: Sendable, Hashable {
+  public struct Reading: Sendable, Hashable {
+    /// In hours from the run's start; not negative.
+    public let hour: Double
+    /// Whole percent, 0 to 100.
+    public let level: Int
+    /// Hours in each state, or number of events, from the run's start until this reading: one number per component.
+    public let exposure: [Double]
+
+    public init(hour: Double, level: Int, exposure: [Double]) {
+      self.hour = hour
+      self.level = level
+      self.exposure = exposure
+    }
+  }
+
+  /// For messages, such as the run's key in the data.
+  public let name: String
+  /// Runs of one strategy are resampled together.
+  public let strategy: String
+  /// Which specimen was measured; empty when it does not matter.
+  public let device: String
+  /// In order of time.
+  public let readings: [Reading]
+
+  public init(name: String, strategy: String, device: String = "", readings: [Reading]) {
+    self.name = name
+    self.strategy = strategy
+    self.device = device
+    self.readings = readings
+  }
+
+  /// A run whose exposures grow evenly in time, as under a strategy at rest.
+  ///
+  /// - Parameters:
+  ///   - levels: hour and whole percent of each reading, in order of time.
+  ///   - exposurePerHour: one number per component.
+  public init(
+    name: String, strategy: String, device: String = "", levels: [(hour: Double, level: Int)],
+    exposurePerHour: [Double]
+  ) {
+    self.init(
+      name: name, strategy: strategy, device: device,
+      readings: levels.map { reading in
+        Reading(hour: reading.hour, level: reading.level, exposure: exposurePerHour.map { $0 * reading.hour })
+      })
+  }
+
+  /// The first level minus the last, in percent points.
+  public var drop: Int { (readings.first?.level ?? 0) - (readings.last?.level ?? 0) }
+
+  func check(components: Int) throws(EstimationError) {
+    guard readings.count >= 2 else { throw .badInput("run \(name) has \(readings.count) readings: give at least 2") }
+    var before: Reading?
+    for reading in readings {
+      guard (0...100).contains(reading.level) else {
+        throw .badInput("run \(name): level \(reading.level) is not between 0 and 100 %")
+      }
+      guard reading.exposure.count == components else {
+        throw .badInput("run \(name): \(reading.exposure.count) exposures for \(components) components")
+      }
+      guard reading.hour.isFinite, reading.hour >= 0, reading.exposure.allSatisfy({ $0.isFinite && $0 >= 0 }) else {
+        throw .badInput("run \(name): a time or exposure is negative or not a finite number")
+      }
+      if let before {
+        guard reading.hour >= before.hour else { throw .badInput("run \(name): readings are not in order of time") }
+        guard zip(reading.exposure, before.exposure).allSatisfy({ $0 >= $1 }) else {
+          throw .badInput("run \(name): exposures must count from the run's start and never fall")
+        }
+        guard reading.level <= before.level + 2 else {
+          throw .badInput(
+            "run \(name): the level rises from \(before.level) to \(reading.level) % at hour \(reading.hour); "
+              + "leave charging out")
+        }
+      }
+      before = reading
+    }
+  }
+}

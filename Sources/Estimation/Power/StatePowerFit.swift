@@ -1,0 +1,223 @@
+internal import CGSL
+import RealModule
+
+/// Mean power of each state from a labelled power trace, and the energy of each change of state.
+///
+/// Power: mean over the samples of a state, each weighted with the time it stands for, without the guard time around
+/// changes; its error allows for correlation in time (`CorrelatedMean`). Energy of a change: the integral of power from
+/// one guard time before to one after it, minus what the two states take in that time; its error is over repetitions,
+/// the states' own errors included.
+///
+/// Range of validity: samples must resolve the states (several samples per visit beyond the guard times), and the
+/// monitor must measure the whole current. A trace of more than 20,000 samples of one state is averaged down to that
+/// number first, which leaves the mean as it is.
+public struct StatePowerFit: Sendable, Hashable {
+  /// One parameter per state, in watts, then `energy.FROM.TO` per change, in joules. The covariance is diagonal, because
+  /// states are measured at different times.
+  public let summary: FitSummary
+  public let states: [StatePower]
+  public let transitions: [TransitionEnergy]
+
+  private static let mostSamples = 20_000
+
+  /// - Parameter spans: in order of time, without overlap.
+  /// - Throws: `EstimationError.badInput` for spans that are empty, overlap or leave the trace; `tooFewSamples` for a state
+  ///   with fewer than 8 samples beyond the guard times.
+  public init(
+    trace: PowerTrace, spans: [LabelledSpan], options: StatePowerOptions = StatePowerOptions()
+  ) throws(EstimationError) {
+    try options.check()
+    try Self.check(spans)
+    var order: [String] = []
+    var visits: [String: [[(value: Double, weight: Double)]]] = [:]
+    for (i, span) in spans.enumerated() {
+      // Only a neighbouring span is a change of state; a free edge needs no guard.
+      let joinsBefore = i > 0 && spans[i - 1].end >= span.start && spans[i - 1].state != span.state
+      let joinsAfter =
+        i + 1 < spans.count && spans[i + 1].start <= span.end && spans[i + 1].state != span.state
+      let pieces = Self.samples(
+        trace, from: span.start + (joinsBefore ? options.guardTime : 0),
+        to: span.end - (joinsAfter ? options.guardTime : 0))
+      if visits[span.state] == nil {
+        order.append(span.state)
+        visits[span.state] = []
+      }
+      visits[span.state]? += pieces
+    }
+    var states: [StatePower] = []
+    var warnings: [FitWarning] = []
+    for state in order {
+      let measured = try Self.power(of: state, visits[state] ?? [], options: options, warnings: &warnings)
+      states.append(measured)
+    }
+    let powers = Dictionary(states.map { ($0.state, $0.power) }, uniquingKeysWith: { first, _ in first })
+    let transitions = Self.transitions(trace, spans, powers, guardTime: options.guardTime)
+    self.states = states
+    self.transitions = transitions
+    summary = try Self.summary(states, transitions, warnings: warnings)
+  }
+
+  private static func check(_ spans: [LabelledSpan]) throws(EstimationError) {
+    guard !spans.isEmpty else { throw .badInput("no state is labelled") }
+    for (i, span) in spans.enumerated() {
+      guard span.start.isFinite, span.end.isFinite, span.end > span.start else {
+        throw .badInput("span \(i + 1) (\(span.state)) does not end after its start")
+      }
+      if i > 0, span.start < spans[i - 1].end - 1e-9 {
+        throw .badInput("span \(i + 1) (\(span.state)) begins before the one before has ended")
+      }
+    }
+  }
+
+  /// Samples inside a span as unbroken pieces, each weighted with the time until half-way to its neighbours.
+  private static func samples(
+    _ trace: PowerTrace, from start: Double, to end: Double
+  ) -> [[(value: Double, weight: Double)]] {
+    var pieces: [[(value: Double, weight: Double)]] = []
+    var current: [(value: Double, weight: Double)] = []
+    var i = trace.lowerBound(of: start)
+    while i < trace.times.count, trace.times[i] < end {
+      if !current.isEmpty, trace.hasGap(before: i) {
+        pieces.append(current)
+        current = []
+      }
+      let before = i > 0 && !trace.hasGap(before: i) ? trace.times[i] - trace.times[i - 1] : trace.step
+      let after =
+        i + 1 < trace.times.count && !trace.hasGap(before: i + 1) ? trace.times[i + 1] - trace.times[i] : trace.step
+      current.append((trace.watts[i], (before + after) / 2))
+      i += 1
+    }
+    if !current.isEmpty { pieces.append(current) }
+    return pieces
+  }
+
+  private static func power(
+    of state: String, _ visits: [[(value: Double, weight: Double)]], options: StatePowerOptions,
+    warnings: inout [FitWarning]
+  ) throws(EstimationError) -> StatePower {
+    let values = visits.flatMap { $0.map(\.value) }.sorted()
+    guard values.count >= 8 else {
+      throw .badInput(
+        "state \(state) has \(values.count) samples beyond the guard time of \(FitText.short(options.guardTime)) s: "
+          + "at least 8 are needed")
+    }
+    let median = values[values.count / 2]
+    let distances = values.map { abs($0 - median) }.sorted()
+    let limit = options.outlierDeviations * 1.4826 * distances[distances.count / 2]
+    // A trace that is flat but for a few steps of the converter has no spread to judge by.
+    let outliers = limit > 0 ? values.reduce(0) { $0 + (abs($1 - median) > limit ? 1 : 0) } : 0
+    var kept = visits
+    if outliers > 0 {
+      if options.excludesOutliers {
+        kept = visits.map { $0.filter { abs($0.value - median) <= limit } }
+        warnings.append(.alteredSamples(count: outliers, reason: "outliers of \(state) left out of its mean"))
+      } else if outliers * 1_000 > values.count {
+        warnings.append(.note("\(outliers) of \(values.count) samples of \(state) are outliers; they are in its mean"))
+      }
+    }
+    let seconds = kept.reduce(0) { $0 + $1.reduce(0) { $0 + $1.weight } }
+    let mean = try CorrelatedMean(visits: thinned(kept))
+    return StatePower(state: state, power: mean, seconds: seconds, outliers: outliers, median: median)
+  }
+
+  /// Neighbours averaged until at most `mostSamples` are left.
+  private static func thinned(_ visits: [[(value: Double, weight: Double)]]) -> [[(value: Double, weight: Double)]] {
+    let count = visits.reduce(0) { $0 + $1.count }
+    let factor = (count + mostSamples - 1) / mostSamples
+    guard factor > 1 else { return visits }
+    return visits.map { visit in
+      stride(from: 0, to: visit.count, by: factor).map { first in
+        var (sum, weight) = (0.0, 0.0)
+        for sample in visit[first..<min(first + factor, visit.count)] {
+          sum += sample.value * sample.weight
+          weight += sample.weight
+        }
+        return (sum / weight, weight)
+      }
+    }
+  }
+
+  private static func transitions(
+    _ trace: PowerTrace, _ spans: [LabelledSpan], _ powers: [String: CorrelatedMean], guardTime: Double
+  ) -> [TransitionEnergy] {
+    guard guardTime > 0 else { return [] }
+    var order: [[String]] = []
+    var energies: [[String]: [Double]] = [:]
+    for (before, after) in zip(spans, spans.dropFirst()) where before.end >= after.start && before.state != after.state
+    {
+      // Both neighbours must be longer than their guard times, or another change would be counted along.
+      guard before.end - before.start >= 2 * guardTime, after.end - after.start >= 2 * guardTime,
+        let first = powers[before.state], let second = powers[after.state],
+        let whole = trace.energy(from: after.start - guardTime, to: after.start + guardTime)
+      else { continue }
+      let key = [before.state, after.state]
+      if energies[key] == nil { order.append(key) }
+      energies[key, default: []].append(whole - guardTime * (first.mean + second.mean))
+    }
+    return order.map { key in
+      let values = energies[key] ?? []
+      let count = Double(values.count)
+      let mean = values.reduce(0, +) / count
+      var error: Double?
+      if values.count > 1 {
+        let spread = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1) / count
+        let states = key.reduce(0.0) { sum, state in
+          let own = (powers[state]?.standardError ?? 0) * guardTime
+          return sum + own * own
+        }
+        error = (spread + states).squareRoot()
+      }
+      return TransitionEnergy(
+        from: key[0], to: key[1], repetitions: values.count, mean: mean, standardError: error)
+    }
+  }
+
+  private static func summary(
+    _ states: [StatePower], _ transitions: [TransitionEnergy], warnings: [FitWarning]
+  ) throws(EstimationError) -> FitSummary {
+    var parameters: [FittedParameter] = []
+    var warnings = warnings
+    for state in states {
+      let t = try quantile(degrees: state.power.degreesOfFreedom)
+      let (mean, error) = (state.power.mean, state.power.standardError)
+      parameters.append(
+        FittedParameter(
+          name: state.state, value: mean, standardError: error, interval95: mean - t * error...mean + t * error,
+          intervalMethod: .studentT, unit: "W"))
+      if state.power.visits < 3 {
+        warnings.append(
+          .note("\(state.state) was visited \(state.power.visits) times: what differs from visit to visit is not seen"))
+      }
+    }
+    for transition in transitions {
+      let name = "energy.\(transition.from).\(transition.to)"
+      var interval: ClosedRange<Double>?
+      if let error = transition.standardError {
+        let t = try quantile(degrees: Double(transition.repetitions - 1))
+        interval = transition.mean - t * error...transition.mean + t * error
+      } else {
+        warnings.append(.openInterval(name: name))
+      }
+      parameters.append(
+        FittedParameter(
+          name: name, value: transition.mean, standardError: transition.standardError, interval95: interval,
+          intervalMethod: .studentT, unit: "J"))
+    }
+    let samples = states.reduce(0) { $0 + $1.power.count }
+    let effective = states.reduce(0) { $0 + $1.power.effectiveCount }
+    if effective < 0.5 * Double(samples) {
+      warnings.append(.correlatedSamples(samples: samples, effective: effective))
+    }
+    let covariance = parameters.indices.map { i in
+      parameters.indices.map { j in i == j ? (parameters[i].standardError.map { $0 * $0 } ?? 0) : 0 }
+    }
+    return FitSummary(
+      model: "mean power per state", formula: "mean of the samples in a state, guard times left out",
+      parameters: parameters, covariance: covariance, logLikelihood: nil, samples: samples,
+      effectiveSamples: effective, warnings: warnings)
+  }
+
+  private static func quantile(degrees: Double) throws(EstimationError) -> Double {
+    try GSL.finite("Student's quantile") { gsl_cdf_tdist_Pinv(0.975, max(1, degrees)) }
+  }
+}

@@ -1,0 +1,174 @@
+import RealModule
+
+/// Where the level of a series jumps, found exactly.
+///
+/// Minimises the sum of the segments' costs plus a penalty for each change over all segmentations, by dynamic
+/// programming with pruning (PELT: Killick, Fearnhead and Eckley, "Optimal detection of changepoints with a linear
+/// computational cost", JASA 107, 2012); the pruning loses no solution. The cost of a segment is its sum of squared
+/// deviations from its mean (Gaussian noise of one variance).
+///
+/// Penalty: 2 ln(n) v for each change, a BIC for the two numbers it adds (place and level), with v the long-run
+/// variance of the noise: its variance times (1 + r) / (1 - r), r the lag-one autocorrelation of what the
+/// segmentation leaves over. Correlated noise wanders, and a penalty for white noise would cut it to pieces
+/// (Bardet, Kengne and Wintenberger 2012; Romano, Rigaill, Runge and Fearnhead, JASA 117, 2022). Variance, r and
+/// segmentation are found in turn; the first variance is robust (median absolute difference of neighbours).
+public struct ChangePointSearch: Sendable, Hashable {
+  /// The first index of each segment, in order; starts with 0.
+  public let starts: [Int]
+  /// The mean of each segment, in the series' own unit.
+  public let means: [Double]
+  /// The standard deviation of the noise inside segments.
+  public let noise: Double
+  /// Lag-one autocorrelation of the noise, from 0 to 0.99.
+  public let autocorrelation: Double
+  /// What each change had to bring, in squared units.
+  public let penalty: Double
+
+  /// The indices of segment `k` of a series of `count` values.
+  public func range(of k: Int, count: Int) -> Range<Int> { starts[k]..<(k + 1 < starts.count ? starts[k + 1] : count) }
+
+  /// Searches a series.
+  ///
+  /// - Parameters:
+  ///   - values: at equal steps; finite. Fewer than 2 x `minimumLength` give one segment.
+  ///   - minimumLength: the least number of values in a segment; 1 or more.
+  ///   - penaltyFactor: multiplies the penalty; 1 is the BIC, more finds fewer changes.
+  public init(_ values: [Double], minimumLength: Int = 2, penaltyFactor: Double = 1) {
+    let count = values.count
+    let least = max(1, minimumLength)
+    guard count >= 2 * least, let low = values.min(), let high = values.max(), high > low else {
+      self.init(starts: values.isEmpty ? [] : [0], values: values, noise: 0, autocorrelation: 0, penalty: 0)
+      return
+    }
+    // Sums of deviations from the middle lose fewer digits. A noiseless trace still needs some penalty.
+    let middle = (low + high) / 2
+    let sums = PrefixSums(values.map { $0 - middle })
+    let floor = 1e-6 * (high - low) * (high - low)
+    let logCount = Double.log(Double(count))
+    var variance = max(floor, Self.varianceOfDifferences(values))
+    var correlation = 0.0
+    var starts = [0]
+    var penalty = 0.0
+    for _ in 0..<8 {
+      penalty = penaltyFactor * 2 * logCount * variance * (1 + correlation) / (1 - correlation)
+      let next = Self.segment(sums, count: count, penalty: penalty, minimumLength: least)
+      let settled = next == starts && penalty > 0 && variance == floor
+      let before = starts
+      starts = next
+      let left = Self.leftOver(values, starts: starts, sums: sums, middle: middle)
+      let changed = abs(left.variance - variance) > 0.01 * variance || abs(left.correlation - correlation) > 0.01
+      variance = max(floor, left.variance)
+      correlation = left.correlation
+      if settled || (!changed && before == next) { break }
+    }
+    self.init(
+      starts: starts, values: values, noise: variance.squareRoot(), autocorrelation: correlation, penalty: penalty)
+  }
+
+  private init(starts: [Int], values: [Double], noise: Double, autocorrelation: Double, penalty: Double) {
+    self.starts = starts
+    self.noise = noise
+    self.autocorrelation = autocorrelation
+    self.penalty = penalty
+    means = starts.indices.map { k in
+      let range = starts[k]..<(k + 1 < starts.count ? starts[k + 1] : values.count)
+      return values[range].reduce(0, +) / Double(range.count)
+    }
+  }
+
+  private struct PrefixSums {
+    var first: [Double]
+    var second: [Double]
+
+    init(_ values: [Double]) {
+      first = [0]
+      second = [0]
+      first.reserveCapacity(values.count + 1)
+      second.reserveCapacity(values.count + 1)
+      var (a, b) = (0.0, 0.0)
+      for value in values {
+        a += value
+        b += value * value
+        first.append(a)
+        second.append(b)
+      }
+    }
+
+    /// The sum of squared deviations of values `from` to `to - 1` from their mean.
+    @inline(__always)
+    func cost(_ from: Int, _ to: Int) -> Double {
+      let sum = first[to] - first[from]
+      return max(0, second[to] - second[from] - sum * sum / Double(to - from))
+    }
+  }
+
+  private static func segment(_ sums: PrefixSums, count: Int, penalty: Double, minimumLength: Int) -> [Int] {
+    var best = [Double](repeating: .infinity, count: count + 1)
+    var origin = [Int](repeating: 0, count: count + 1)
+    best[0] = -penalty
+    var candidates: [Int] = []
+    var dropAt: [(candidate: Int, end: Int)] = []
+    for end in minimumLength...count {
+      let entering = end - minimumLength
+      if entering == 0 || entering >= minimumLength { candidates.append(entering) }
+      // A start that lost by more than the penalty at t cannot win at or after t + minimumLength.
+      while let first = dropAt.first, first.end <= end {
+        candidates.removeAll { $0 == first.candidate }
+        dropAt.removeFirst()
+      }
+      for start in candidates {
+        let total = best[start] + sums.cost(start, end) + penalty
+        if total < best[end] {
+          best[end] = total
+          origin[end] = start
+        }
+      }
+      if minimumLength == 1 {
+        let limit = best[end]
+        candidates.removeAll { best[$0] + sums.cost($0, end) > limit }
+      } else {
+        let marked = Set(dropAt.map(\.candidate))
+        for start in candidates where best[start] + sums.cost(start, end) > best[end] && !marked.contains(start) {
+          dropAt.append((start, end + minimumLength))
+        }
+      }
+    }
+    var starts: [Int] = []
+    var end = count
+    while end > 0 {
+      starts.append(origin[end])
+      end = origin[end]
+    }
+    return starts.reversed()
+  }
+
+  /// Variance of white noise from the median absolute difference of neighbours, which jumps hardly touch.
+  private static func varianceOfDifferences(_ values: [Double]) -> Double {
+    let differences = zip(values.dropFirst(), values).map { abs($0 - $1) }.sorted()
+    // The median of |N(0, 2 s^2)| is 0.6745 sqrt(2) s.
+    let deviation = differences[differences.count / 2] / (0.674_489_750_196_081_7 * 2.0.squareRoot())
+    return deviation * deviation
+  }
+
+  private static func leftOver(
+    _ values: [Double], starts: [Int], sums: PrefixSums, middle: Double
+  ) -> (variance: Double, correlation: Double) {
+    var (squares, products, degrees) = (0.0, 0.0, 0.0)
+    for k in starts.indices {
+      let range = starts[k]..<(k + 1 < starts.count ? starts[k + 1] : values.count)
+      guard range.count > 2 else { continue }
+      let mean = (sums.first[range.upperBound] - sums.first[range.lowerBound]) / Double(range.count) + middle
+      var previous = values[range.lowerBound] - mean
+      squares += previous * previous
+      for i in range.dropFirst() {
+        let deviation = values[i] - mean
+        squares += deviation * deviation
+        products += deviation * previous
+        previous = deviation
+      }
+      degrees += Double(range.count - 1)
+    }
+    guard squares > 0, degrees > 0 else { return (0, 0) }
+    return (squares / degrees, min(0.99, max(0, products / squares)))
+  }
+}

@@ -1,0 +1,218 @@
+internal import CGSL
+import RealModule
+
+/// A radio's inactivity timers from round-trip times after silences of different length.
+///
+/// Past a timer the radio has left a state, and the next packet pays for the way back: round-trip times step up. Model:
+/// between steps the logarithm of the round-trip time is normal with a level and a spread of its own; steps are found
+/// exactly by dynamic programming over the samples sorted by gap, their number by the BIC (three numbers each: place,
+/// level, spread). The interval of a step holds the places that a likelihood ratio under 7.35 allows, others held:
+/// the 95 % value for a threshold, whose likelihood is not smooth (Hansen, "Sample Splitting and Threshold Estimation",
+/// Econometrica 68, 2000); for steps high above the scatter it is on the safe side. The standard error is the standard
+/// deviation of the likelihood taken as a density over gaps.
+///
+/// Range of validity: gaps that cover the timers densely, probes that do not themselves restart another timer, one
+/// network. Round-trip times more than 5 robust deviations off the median of their 31 neighbours are drawn in to that and
+/// counted.
+public struct IdleGapFit: Sendable, Hashable {
+  /// `step_N` (s), N from 1, then `latency_0`, `latency_1` ...: medians of the round-trip time between steps (s), with
+  /// Student's intervals in the logarithm. The covariance is diagonal.
+  public let summary: FitSummary
+  /// In seconds, ascending; empty when no step pays for itself.
+  public let steps: [Double]
+  /// Median round-trip times between steps, in seconds.
+  public let latencies: [Double]
+
+  private static let criticalRatio = 7.35
+  private static let mostEdges = 1_500
+
+  /// - Parameters:
+  ///   - stepCount: how many steps to find; `nil` for as many as the BIC allows, up to `mostSteps`.
+  ///   - leastPerLevel: samples that a level must have; by default 8 or a twenty-fifth of all, whichever is more,
+  ///     because among many samples some few lie close together by chance.
+  /// - Throws: `EstimationError.badInput`; `tooFewSamples` where the levels cannot all have their least.
+  public init(
+    samples: [IdleGapSample], stepCount: Int? = nil, mostSteps: Int = 3, leastPerLevel: Int? = nil
+  ) throws(EstimationError) {
+    for (i, sample) in samples.enumerated() {
+      guard sample.gap.isFinite, sample.gap >= 0, sample.roundTrip.isFinite, sample.roundTrip > 0 else {
+        throw .badInput("probe \(i + 1): the gap must be 0 s or more and the round-trip time above 0 s")
+      }
+    }
+    let most = max(0, stepCount ?? mostSteps)
+    let least = max(3, leastPerLevel ?? max(8, samples.count / 25))
+    let need = (stepCount.map { $0 + 1 } ?? 2) * least
+    guard samples.count >= need else { throw .tooFewSamples(have: samples.count, need: need) }
+    let sorted = samples.sorted { ($0.gap, $0.roundTrip) < ($1.gap, $1.roundTrip) }
+    let gaps = sorted.map(\.gap)
+    var logs = sorted.map { Double.log($0.roundTrip) }
+    // Before the search, since a few wild values together can pass for a level.
+    let drawnIn = Self.drawIn(&logs)
+    let cuts = try Self.best(gaps, logs, fixed: stepCount, most: most, least: least)
+    let costs = GaussianCost(logs)
+    var parameters: [FittedParameter] = []
+    var warnings: [FitWarning] = []
+    if drawnIn > 0 {
+      warnings.append(
+        .alteredSamples(count: drawnIn, reason: "round-trip times drawn in to 5 deviations of their neighbours'"))
+    }
+    let edges = [0] + cuts + [logs.count]
+    var steps: [Double] = []
+    for k in cuts.indices {
+      let place = Self.profile(gaps, costs, edges[k], edges[k + 1], edges[k + 2], least: least)
+      steps.append(place.value)
+      parameters.append(
+        FittedParameter(
+          name: "step_\(k + 1)", value: place.value, standardError: place.deviation, interval95: place.interval,
+          intervalMethod: .profileLikelihood, unit: "s"))
+      if place.meetsEdge { warnings.append(.openInterval(name: "step_\(k + 1)")) }
+    }
+    var latencies: [Double] = []
+    var residuals = [Double](repeating: 0, count: logs.count)
+    for k in 0..<(edges.count - 1) {
+      let level = logs[edges[k]..<edges[k + 1]]
+      let count = Double(level.count)
+      let mean = level.reduce(0, +) / count
+      let spread = (level.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)).squareRoot()
+      let error = spread / count.squareRoot()
+      let t = try GSL.finite("Student's quantile") { gsl_cdf_tdist_Pinv(0.975, count - 1) }
+      let median = Double.exp(mean)
+      latencies.append(median)
+      parameters.append(
+        FittedParameter(
+          name: "latency_\(k)", value: median, standardError: median * error,
+          interval95: .exp(mean - t * error)...(.exp(mean + t * error)), intervalMethod: .studentT, unit: "s"))
+      for i in edges[k]..<edges[k + 1] { residuals[i] = spread > 0 ? (logs[i] - mean) / spread : 0 }
+    }
+    for k in cuts.indices where latencies[k + 1] < latencies[k] {
+      warnings.append(.note("round trips get shorter at step_\(k + 1): that is no inactivity timer"))
+    }
+    if cuts.isEmpty {
+      warnings.append(.note("no step in gaps up to \(FitText.short(gaps[gaps.count - 1])) s"))
+    }
+    self.steps = steps
+    self.latencies = latencies
+    let covariance = parameters.indices.map { i in
+      parameters.indices.map { j in i == j ? (parameters[i].standardError.map { $0 * $0 } ?? 0) : 0 }
+    }
+    summary = FitSummary(
+      model: "steps of the round-trip time against the idle gap",
+      formula: "ln(round trip) normal, level and spread constant between steps", parameters: parameters,
+      covariance: covariance, logLikelihood: -Self.total(costs, cuts, count: logs.count), samples: logs.count,
+      effectiveSamples: Double(logs.count), residuals: try ResidualDiagnostics(residuals: residuals),
+      warnings: warnings)
+  }
+
+  private static func total(_ costs: GaussianCost, _ cuts: [Int], count: Int) -> Double {
+    zip([0] + cuts, cuts + [count]).reduce(0) { $0 + costs[$1.0, $1.1] }
+  }
+
+  /// The cuts with the smallest cost for each number of steps, and of those the number with the smallest BIC.
+  private static func best(
+    _ gaps: [Double], _ logs: [Double], fixed: Int?, most: Int, least: Int
+  ) throws(EstimationError) -> [Int] {
+    let count = logs.count
+    let costs = GaussianCost(logs)
+    // A step cannot lie between equal gaps.
+    var edges = (1..<count).filter { gaps[$0] > gaps[$0 - 1] }
+    let stride = (edges.count + mostEdges - 1) / mostEdges
+    if stride > 1 { edges = edges.enumerated().filter { $0.offset % stride == 0 }.map(\.element) }
+    let places = [0] + edges + [count]
+    var cost = [[Double]](repeating: [Double](repeating: .infinity, count: places.count), count: most + 1)
+    var origin = [[Int]](repeating: [Int](repeating: 0, count: places.count), count: most + 1)
+    for e in places.indices where places[e] >= least { cost[0][e] = costs[0, places[e]] }
+    if most > 0 {
+      for k in 1...most {
+        for e in places.indices {
+          for s in 0..<e where cost[k - 1][s] < .infinity && places[e] - places[s] >= least {
+            let total = cost[k - 1][s] + costs[places[s], places[e]]
+            if total < cost[k][e] {
+              cost[k][e] = total
+              origin[k][e] = s
+            }
+          }
+        }
+      }
+    }
+    let logCount = Double.log(Double(count))
+    let last = places.count - 1
+    let numbers = fixed.map { [$0] } ?? Array(0...most)
+    guard
+      let number = numbers.filter({ cost[$0][last] < .infinity }).min(by: {
+        2 * cost[$0][last] + 3 * Double($0) * logCount < 2 * cost[$1][last] + 3 * Double($1) * logCount
+      })
+    else { throw .badInput("the gaps take too few different values for the steps asked for") }
+    var cuts: [Int] = []
+    var (k, e) = (number, last)
+    while k > 0 {
+      e = origin[k][e]
+      cuts.insert(places[e], at: 0)
+      k -= 1
+    }
+    return stride > 1 ? refined(cuts, gaps, costs, least: least) : cuts
+  }
+
+  /// Each cut moved to the best of all places between its neighbours.
+  private static func refined(_ cuts: [Int], _ gaps: [Double], _ costs: GaussianCost, least: Int) -> [Int] {
+    var cuts = cuts
+    for k in cuts.indices {
+      let (low, high) = (k > 0 ? cuts[k - 1] : 0, k + 1 < cuts.count ? cuts[k + 1] : gaps.count)
+      guard low + least <= high - least else { continue }
+      for place in (low + least)...(high - least) where gaps[place] > gaps[place - 1] {
+        if costs[low, place] + costs[place, high] < costs[low, cuts[k]] + costs[cuts[k], high] { cuts[k] = place }
+      }
+    }
+    return cuts
+  }
+
+  private struct Place {
+    let value: Double
+    let interval: ClosedRange<Double>
+    let deviation: Double
+    /// Whether the interval ends where the samples do.
+    let meetsEdge: Bool
+  }
+
+  private static func profile(
+    _ gaps: [Double], _ costs: GaussianCost, _ low: Int, _ cut: Int, _ high: Int, least: Int
+  ) -> Place {
+    let top = costs[low, cut] + costs[cut, high]
+    var (first, last) = (cut, cut)
+    var (weight, mean, square) = (0.0, 0.0, 0.0)
+    for place in (low + least)...(high - least) where gaps[place] > gaps[place - 1] {
+      let loss = costs[low, place] + costs[place, high] - top
+      if 2 * loss <= criticalRatio {
+        first = min(first, place)
+        last = max(last, place)
+      }
+      let (a, b) = (gaps[place - 1], gaps[place])
+      let share = Double.exp(-loss) * (b - a)
+      weight += share
+      mean += share * (a + b) / 2
+      square += share * (a * a + a * b + b * b) / 3
+    }
+    mean /= weight
+    return Place(
+      value: (gaps[cut - 1] + gaps[cut]) / 2, interval: gaps[first - 1]...gaps[last],
+      deviation: max(0, square / weight - mean * mean).squareRoot(),
+      meetsEdge: first <= low + least || last >= high - least)
+  }
+
+  /// Draws values in to 5 robust deviations of the median of their 31 neighbours in gap.
+  private static func drawIn(_ logs: inout [Double]) -> Int {
+    let original = logs
+    let reach = min(15, (logs.count - 1) / 2)
+    var changed = 0
+    for i in original.indices {
+      let from = max(0, min(i - reach, original.count - 2 * reach - 1))
+      let near = original[from...(from + 2 * reach)].sorted()
+      let median = near[reach]
+      let distances = near.map { abs($0 - median) }.sorted()
+      let limit = 5 * 1.4826 * distances[reach]
+      guard limit > 0, abs(original[i] - median) > limit else { continue }
+      logs[i] = original[i] > median ? median + limit : median - limit
+      changed += 1
+    }
+    return changed
+  }
+}

@@ -1,0 +1,140 @@
+/// A power trace as a sequence of levels.
+///
+/// The trace is averaged over equal bins, cut at its change points (`ChangePointSearch`), and the pieces are gathered
+/// into levels: the two levels closest to each other become one until all are further apart than a stated separation,
+/// or until a stated number is left. Neighbouring pieces of one level are one stretch. A change inside a bin is placed
+/// by the bin's own mean, so that places are finer than the bins where the step is high above the noise.
+public struct PowerSteps: Sendable, Hashable {
+  /// In order of time; a gap of the trace leaves a hole.
+  public let steps: [PowerStep]
+  /// From the lowest power to the highest.
+  public let levels: [PowerLevel]
+  /// The bin's width in seconds.
+  public let resolution: Double
+  /// Standard deviation of the binned power inside pieces, in watts.
+  public let noise: Double
+  /// Lag-one autocorrelation of the binned power inside pieces.
+  public let autocorrelation: Double
+
+  static let mostBins = 40_000
+
+  /// - Parameters:
+  ///   - resolution: of the bins, in seconds; longer than a cycle of discontinuous reception, or its pulses become
+  ///     states. Raised where the trace would have more than 40,000 bins.
+  ///   - minimumDuration: the shortest stretch to find, in seconds.
+  ///   - separation: the least difference of two levels in watts; by default a tenth of the range of the pieces' means.
+  ///   - levelCount: how many levels to end with, instead of a separation.
+  ///   - penaltyFactor: of the change points; above 1 finds fewer.
+  /// - Throws: `EstimationError.badInput`.
+  public init(
+    trace: PowerTrace, resolution: Double = 0.1, minimumDuration: Double = 0.3, separation: Double? = nil,
+    levelCount: Int? = nil, penaltyFactor: Double = 1
+  ) throws(EstimationError) {
+    guard resolution.isFinite, resolution > 0 else { throw .badInput("the resolution must be above 0 s") }
+    guard separation.map({ $0 > 0 }) ?? true else { throw .badInput("the separation of levels must be above 0 W") }
+    guard levelCount.map({ $0 >= 2 }) ?? true else { throw .badInput("a trace with steps has at least 2 levels") }
+    guard penaltyFactor.isFinite, penaltyFactor > 0 else { throw .badInput("the penalty's factor must be above 0") }
+    let length = trace.times[trace.times.count - 1] - trace.times[0] + trace.step
+    let width = max(resolution, trace.step, length / Double(Self.mostBins))
+    let least = max(1, Int((minimumDuration / width).rounded()))
+    var pieces: [Piece] = []
+    var (noise2, correlation, weight) = (0.0, 0.0, 0.0)
+    for bins in trace.binned(width) where bins.watts.count >= 2 * least {
+      let search = ChangePointSearch(bins.watts, minimumLength: least, penaltyFactor: penaltyFactor)
+      let places = Self.places(bins, search)
+      for k in search.starts.indices {
+        let range = search.range(of: k, count: bins.watts.count)
+        pieces.append(
+          Piece(start: places[k], end: places[k + 1], mean: search.means[k], bins: range.count, joins: k > 0))
+      }
+      let count = Double(bins.watts.count)
+      noise2 += count * search.noise * search.noise
+      correlation += count * search.autocorrelation
+      weight += count
+    }
+    guard weight > 0, let low = pieces.map(\.mean).min(), let high = pieces.map(\.mean).max() else {
+      throw .badInput("no unbroken part of the trace is longer than two steps of the least duration")
+    }
+    self.resolution = width
+    noise = (noise2 / weight).squareRoot()
+    autocorrelation = correlation / weight
+    let assigned = Self.gather(pieces, separation: separation ?? 0.1 * (high - low), count: levelCount)
+    let steps = Self.join(pieces, levels: assigned)
+    self.steps = steps
+    levels = (0...(assigned.max() ?? 0)).map { level in
+      let own = steps.filter { $0.level == level }
+      let seconds = own.reduce(0) { $0 + $1.seconds }
+      return PowerLevel(
+        mean: own.reduce(0) { $0 + $1.mean * $1.seconds } / seconds, seconds: seconds, visits: own.count)
+    }
+  }
+
+  private struct Piece {
+    let start: Double
+    let end: Double
+    let mean: Double
+    let bins: Int
+    /// Whether it follows the piece before without a gap.
+    let joins: Bool
+  }
+
+  /// Where pieces begin, and the last one ends, in seconds.
+  private static func places(_ bins: BinnedPower, _ search: ChangePointSearch) -> [Double] {
+    let count = bins.watts.count
+    var places = [bins.time(of: 0)]
+    for k in search.starts.indices.dropFirst() {
+      let (before, after) = (search.range(of: k - 1, count: count), search.range(of: k, count: count))
+      let edge = after.lowerBound
+      let plain = bins.time(of: edge)
+      // Levels from the bins that the change cannot have touched.
+      guard before.count >= 2, after.count >= 2 else {
+        places.append(plain)
+        continue
+      }
+      let low = bins.watts[before.dropLast()].reduce(0, +) / Double(before.count - 1)
+      let high = bins.watts[after.dropFirst()].reduce(0, +) / Double(after.count - 1)
+      guard abs(high - low) > 4 * search.noise, high != low else {
+        places.append(plain)
+        continue
+      }
+      let share = (bins.watts[edge - 1] + bins.watts[edge] - 2 * high) / (low - high)
+      places.append(bins.time(of: edge - 1) + min(2, max(0, share)) * bins.width)
+    }
+    places.append(bins.time(of: count))
+    return places
+  }
+
+  /// The level of each piece, 0 the lowest.
+  private static func gather(_ pieces: [Piece], separation: Double, count: Int?) -> [Int] {
+    let order = pieces.indices.sorted { pieces[$0].mean < pieces[$1].mean }
+    var groups = order.map { (members: [$0], bins: Double(pieces[$0].bins), mean: pieces[$0].mean) }
+    while groups.count > 1 {
+      var closest = 0
+      for g in 1..<(groups.count - 1 > 0 ? groups.count - 1 : 1)
+      where groups[g + 1].mean - groups[g].mean < groups[closest + 1].mean - groups[closest].mean { closest = g }
+      let distance = groups[closest + 1].mean - groups[closest].mean
+      if let count { if groups.count <= count { break } } else if distance >= separation { break }
+      let (a, b) = (groups[closest], groups[closest + 1])
+      let bins = a.bins + b.bins
+      groups[closest] = (a.members + b.members, bins, (a.mean * a.bins + b.mean * b.bins) / bins)
+      groups.remove(at: closest + 1)
+    }
+    var level = [Int](repeating: 0, count: pieces.count)
+    for (g, group) in groups.enumerated() { for member in group.members { level[member] = g } }
+    return level
+  }
+
+  private static func join(_ pieces: [Piece], levels: [Int]) -> [PowerStep] {
+    var steps: [PowerStep] = []
+    for (i, piece) in pieces.enumerated() {
+      if piece.joins, let last = steps.last, last.level == levels[i] {
+        let seconds = piece.end - last.start
+        let mean = (last.mean * last.seconds + piece.mean * (piece.end - piece.start)) / seconds
+        steps[steps.count - 1] = PowerStep(start: last.start, end: piece.end, mean: mean, level: last.level)
+      } else {
+        steps.append(PowerStep(start: piece.start, end: piece.end, mean: piece.mean, level: levels[i]))
+      }
+    }
+    return steps
+  }
+}

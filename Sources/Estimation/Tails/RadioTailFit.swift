@@ -1,0 +1,147 @@
+import EventKernel
+
+/// Timers and levels of a radio's tail from a power trace with repeated transfers.
+///
+/// The trace is cut into levels (`PowerSteps`); the lowest is idle. A tail is what lies between the end of a transfer and
+/// the return to idle. The end of a transfer is given (times of last bytes), or it is the end of a stretch at the
+/// highest level; then the tail's own levels must be lower than the transfer's. Stretches of one level inside a tail
+/// make one phase: short and long discontinuous reception where their powers differ, FACH after DCH on 3G. Values are
+/// means over repetitions with standard errors over repetitions.
+///
+/// Range of validity: several repetitions with pauses longer than the tail; a tail that the next transfer cuts short is
+/// counted and left out, and so is one at the end of the trace. Other components must be quiet, because levels are those
+/// of the whole trace: idle power is to be subtracted for the radio's own.
+public struct RadioTailFit: Sendable, Hashable {
+  /// `tail_N.duration` (s) and `tail_N.power` (W) per phase, N from 1, then `tail.duration`, `tail.energy` (J, above idle)
+  /// and `idle.power`. The covariance is diagonal.
+  public let summary: FitSummary
+  public let steps: PowerSteps
+  /// The complete ones.
+  public let tails: [RadioTail]
+  /// Tails that another transfer or the trace's end cut short.
+  public let incomplete: Int
+
+  /// - Parameters:
+  ///   - transferEnds: seconds on the trace's clock, ascending; empty to take the ends of the highest level.
+  /// - Throws: `EstimationError.badInput` where the trace has too few levels; `tooFewSamples` with fewer than 2 tails.
+  public init(
+    steps: PowerSteps, transferEnds: [Double] = [], seed: UInt64 = 1
+  ) throws(EstimationError) {
+    guard zip(transferEnds, transferEnds.dropFirst()).allSatisfy({ $0 < $1 }), transferEnds.allSatisfy(\.isFinite)
+    else {
+      throw .badInput("the ends of transfers must ascend")
+    }
+    let need = transferEnds.isEmpty ? 3 : 2
+    guard steps.levels.count >= need else {
+      throw .badInput(
+        "the trace shows \(steps.levels.count) levels of power, \(need) are needed: give the ends of transfers, "
+          + "a smaller separation or a finer resolution")
+    }
+    let (tails, incomplete) =
+      transferEnds.isEmpty ? Self.afterHighestLevel(steps) : Self.after(transferEnds, steps)
+    guard tails.count >= 2 else { throw .tooFewSamples(have: tails.count, need: 2) }
+    self.steps = steps
+    self.tails = tails
+    self.incomplete = incomplete
+    summary = try Self.summary(steps, tails, incomplete: incomplete, seed: seed)
+  }
+
+  private static func afterHighestLevel(_ steps: PowerSteps) -> (tails: [RadioTail], incomplete: Int) {
+    let top = steps.levels.count - 1
+    var ends: [(time: Double, next: Int)] = []
+    for (i, step) in steps.steps.enumerated() where step.level == top { ends.append((step.end, i + 1)) }
+    return gather(ends, steps, isOver: { $0.level == top })
+  }
+
+  private static func after(_ transferEnds: [Double], _ steps: PowerSteps) -> (tails: [RadioTail], incomplete: Int) {
+    var ends: [(time: Double, next: Int)] = []
+    var i = 0
+    for time in transferEnds {
+      while i < steps.steps.count, steps.steps[i].end <= time { i += 1 }
+      if i < steps.steps.count { ends.append((time, i)) }
+    }
+    return gather(ends, steps, isOver: { _ in false })
+  }
+
+  private static func gather(
+    _ ends: [(time: Double, next: Int)], _ steps: PowerSteps, isOver: (PowerStep) -> Bool
+  ) -> (tails: [RadioTail], incomplete: Int) {
+    var tails: [RadioTail] = []
+    var incomplete = 0
+    for (k, end) in ends.enumerated() {
+      var phases: [RadioTail.Phase] = []
+      var (time, i) = (end.time, end.next)
+      var isComplete = false
+      while i < steps.steps.count {
+        let step = steps.steps[i]
+        // A hole in the trace, or the next transfer.
+        if step.start > time + steps.resolution || isOver(step) { break }
+        if step.level == 0 {
+          isComplete = !phases.isEmpty
+          break
+        }
+        if k + 1 < ends.count, step.end > ends[k + 1].time { break }
+        let seconds = step.end - max(step.start, end.time)
+        if let last = phases.last, last.level == step.level {
+          let sum = last.seconds + seconds
+          phases[phases.count - 1] = .init(
+            level: last.level, seconds: sum, mean: (last.mean * last.seconds + step.mean * seconds) / sum)
+        } else if seconds > 0 {
+          phases.append(.init(level: step.level, seconds: seconds, mean: step.mean))
+        }
+        (time, i) = (step.end, i + 1)
+      }
+      if isComplete { tails.append(RadioTail(start: end.time, phases: phases)) } else { incomplete += 1 }
+    }
+    return (tails, incomplete)
+  }
+
+  private static func summary(
+    _ steps: PowerSteps, _ tails: [RadioTail], incomplete: Int, seed: UInt64
+  ) throws(EstimationError) -> FitSummary {
+    var warnings: [FitWarning] = []
+    var rows: [(name: String, unit: String, values: [Double], least: Double)] = []
+    // The sequence of levels that most tails show is the tail; others are told of.
+    var counts: [[Int]: Int] = [:]
+    for tail in tails { counts[tail.phases.map(\.level), default: 0] += 1 }
+    let common = counts.max { ($0.value, $1.key.count) < ($1.value, $0.key.count) }?.key ?? []
+    let usual = tails.filter { $0.phases.map(\.level) == common }
+    guard usual.count >= 2 else { throw .tooFewSamples(have: usual.count, need: 2) }
+    if usual.count < tails.count {
+      warnings.append(
+        .note(
+          "\(tails.count - usual.count) of \(tails.count) tails go through other levels than the rest: "
+            + "phases are from the usual ones, total duration and energy from all"))
+    }
+    if incomplete > 0 { warnings.append(.note("\(incomplete) tails are cut short and left out")) }
+    let edge = steps.resolution / 12.0.squareRoot()
+    for (p, _) in common.enumerated() {
+      rows.append(("tail_\(p + 1).duration", "s", usual.map { $0.phases[p].seconds }, edge))
+      rows.append(("tail_\(p + 1).power", "W", usual.map { $0.phases[p].mean }, 0))
+    }
+    rows.append(("tail.duration", "s", tails.map(\.seconds), edge))
+    let idle = steps.levels[0].mean
+    rows.append(("tail.energy", "J", tails.map { $0.energy - idle * $0.seconds }, 0))
+    let idles = steps.steps.filter { $0.level == 0 }.map(\.mean)
+    if idles.count >= 2 { rows.append(("idle.power", "W", idles, 0)) }
+    var parameters: [FittedParameter] = []
+    for row in rows {
+      let mean = try RepeatedMean(
+        row.values, leastDeviation: row.least, seed: StableHash.combine(seed, StableHash.name(row.name)))
+      parameters.append(
+        FittedParameter(
+          name: row.name, value: mean.mean, standardError: mean.standardError, interval95: mean.interval,
+          intervalMethod: mean.method, unit: row.unit))
+    }
+    if tails.count < 6 {
+      warnings.append(.note("\(tails.count) tails: intervals are Student's, wide, and rest on normal scatter"))
+    }
+    let covariance = parameters.indices.map { i in
+      parameters.indices.map { j in i == j ? (parameters[i].standardError.map { $0 * $0 } ?? 0) : 0 }
+    }
+    return FitSummary(
+      model: "radio tail from change points of a power trace", formula: "mean over repetitions",
+      parameters: parameters, covariance: covariance, logLikelihood: nil, samples: tails.count,
+      effectiveSamples: Double(tails.count), warnings: warnings)
+  }
+}
