@@ -1,0 +1,144 @@
+import RealModule
+
+/// Pairs fixes with a track that is taken as true.
+///
+/// The truth is a straight line between its points, in time; across gaps longer than `longestGap` it is not known and
+/// fixes there are left out. The clock offset is the one that makes the along-track error of the fixes in motion
+/// smallest: a search over the range in steps of half a second or less on the mean distance, then least squares of the
+/// along-track error against the speed, with Huber's weights (1964) so that outliers do not decide it. Its standard
+/// error counts how much neighbouring fixes repeat each other.
+public struct TrackPairing: Sendable {
+  public enum Clock: Sendable, Hashable {
+    case fixed(seconds: Double)
+    /// Between -range and +range, seconds.
+    case estimated(range: Double)
+  }
+
+  public var clock: Clock
+  /// Seconds.
+  public var longestGap: Double
+  /// Slower fixes say nothing about the clock: 1 m/s.
+  static let leastSpeed = 1.0
+  /// Fixes in motion that an estimate needs.
+  static let leastMoving = 20
+
+  public init(clock: Clock = .estimated(range: 30), longestGap: Double = 10) {
+    self.clock = clock
+    self.longestGap = longestGap
+  }
+
+  /// - Parameters:
+  ///   - fixes: in any order.
+  ///   - truth: at least 2, strictly increasing in time.
+  /// - Throws: `badInput` for a truth that is not in order of time, `tooFewSamples` when no fix can be paired or too few
+  ///   move to estimate the clock.
+  public func pair(fixes: [TimedPlace], truth: [TimedPlace]) throws(EstimationError) -> PairedErrors {
+    guard truth.count >= 2 else { throw .tooFewSamples(have: truth.count, need: 2) }
+    guard zip(truth, truth.dropFirst()).allSatisfy({ $0.time < $1.time }) else {
+      throw .badInput("the true track is not in order of time, or has two points of one time")
+    }
+    let path = TruthPath(points: truth, longestGap: longestGap)
+    var warnings: [FitWarning] = []
+    let offset = try offset(fixes, path, &warnings)
+    var errors: [PairedError] = []
+    for (index, fix) in fixes.enumerated() {
+      guard let there = path.state(at: fix.time + offset.seconds) else { continue }
+      let (east, north) = Vector.axes(at: there.place)
+      let difference = fix.place - there.place
+      let (e, n) = (Vector.dot(difference, east), Vector.dot(difference, north))
+      errors.append(
+        PairedError(index: index, time: fix.time, magnitude: (e * e + n * n).squareRoot(), axes: [e, n]))
+    }
+    guard !errors.isEmpty else {
+      throw .badInput("no fix lies in the time of the true track; check the clocks and the time zones of both files")
+    }
+    return PairedErrors(
+      errors: errors, geometry: .distance, clock: offset, unpaired: fixes.count - errors.count, trimmed: 0,
+      warnings: warnings)
+  }
+
+  private func offset(
+    _ fixes: [TimedPlace], _ path: TruthPath, _ warnings: inout [FitWarning]
+  ) throws(EstimationError) -> ClockOffset {
+    let range: Double
+    switch clock {
+    case .fixed(let seconds): return ClockOffset(seconds: seconds, standardError: nil, movingFixes: 0)
+    case .estimated(let given): range = abs(given)
+    }
+    // Fixes inside the truth at every offset of the range, so that all offsets are judged by the same fixes.
+    let usable = fixes.filter { fix in
+      [-range, 0, range].allSatisfy { path.state(at: fix.time + $0) != nil }
+    }
+    guard usable.count >= Self.leastMoving else {
+      throw .badInput(
+        "only \(usable.count) fixes lie inside the true track for every clock offset up to \(FitText.short(range)) s; "
+          + "give a smaller range or a fixed offset")
+    }
+    let step = min(0.5, range / 20)
+    var best = (cost: Double.infinity, offset: 0.0)
+    let half = Int((range / max(step, 1e-9)).rounded())
+    for k in -half...half {
+      let candidate = Double(k) * step
+      var cost = 0.0
+      for fix in usable {
+        guard let there = path.state(at: fix.time + candidate) else { continue }
+        cost += min(200, Vector.length(fix.place - there.place))
+      }
+      if cost < best.cost || (cost == best.cost && abs(candidate) < abs(best.offset)) { best = (cost, candidate) }
+    }
+    var result = ClockOffset(seconds: best.offset, standardError: nil, movingFixes: 0)
+    for _ in 0..<20 {
+      let next = try refined(result.seconds, usable, path)
+      let change = abs(next.seconds - result.seconds)
+      result = next
+      if change < 1e-6 { break }
+    }
+    guard result.seconds.isFinite, abs(result.seconds - best.offset) <= max(2, 4 * step) else {
+      throw .didNotConverge(iterations: 20, reason: "the along-track error has no clear minimum in the clock offset")
+    }
+    if abs(result.seconds) > range - step {
+      warnings.append(
+        .note("the clock offset lies at the end of its range, \(FitText.short(range)) s: widen it with --clock-range"))
+    }
+    return result
+  }
+
+  /// One step of least squares: along-track error a = speed x (offset error) + noise.
+  private func refined(
+    _ offset: Double, _ fixes: [TimedPlace], _ path: TruthPath
+  ) throws(EstimationError) -> ClockOffset {
+    var (along, speeds, times) = ([Double](), [Double](), [Double]())
+    for fix in fixes {
+      guard let there = path.state(at: fix.time + offset) else { continue }
+      let speed = Vector.length(there.velocity)
+      guard speed >= Self.leastSpeed else { continue }
+      along.append(Vector.dot(fix.place - there.place, there.velocity) / speed)
+      speeds.append(speed)
+      times.append(fix.time)
+    }
+    guard along.count >= Self.leastMoving else {
+      throw .badInput(
+        "only \(along.count) fixes were made in motion, too few to estimate the clock offset; give it with "
+          + "--clock-offset")
+    }
+    let sorted = along.map { abs($0) }.sorted()
+    let limit = max(1e-6, 1.345 * 1.4826 * sorted[sorted.count / 2])
+    let weights = along.map { abs($0) <= limit ? 1 : limit / abs($0) }
+    var (top, bottom) = (0.0, 0.0)
+    for i in along.indices {
+      top += weights[i] * along[i] * speeds[i]
+      bottom += weights[i] * speeds[i] * speeds[i]
+    }
+    let change = top / bottom
+    var influence: [TimeSeries.Point] = []
+    var scatter = 0.0
+    for i in along.indices {
+      let value = weights[i] * (along[i] - speeds[i] * change) * speeds[i]
+      influence.append(TimeSeries.Point(time: times[i], value: value))
+      scatter += value * value
+    }
+    let repeats = try EffectiveSamples(TimeSeries(influence)).integratedTime
+    return ClockOffset(
+      seconds: offset + change, standardError: (scatter * repeats).squareRoot() / bottom, movingFixes: along.count)
+  }
+}
