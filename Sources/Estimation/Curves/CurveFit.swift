@@ -11,6 +11,8 @@ public struct CurveFit: Sendable {
   public var isRobust = false
   /// Whether rows follow each other in time: if so, correlation of their residuals widens the standard errors.
   public var rowsAreInTimeOrder = true
+  /// Whether a curve that is not linear gets profile intervals; without, Student's t, in a fraction of the time.
+  public var profilesIntervals = true
 
   public init(_ form: CurveForm) { self.form = form }
 
@@ -69,8 +71,8 @@ public struct CurveFit: Sendable {
     var warnings: [FitWarning] = []
     if widening > 1.2 { warnings.append(.correlatedSamples(samples: data.rows, effective: n / widening)) }
     let profiles: [ClosedRange<Double>?]? =
-      form.isLinear || isRobust
-      ? nil : CurveProfile(form: form).intervals(data, solved, score: t, widening: widening)
+      form.isLinear || isRobust || !profilesIntervals
+      ? nil : CurveProfile().intervals(data, solved, score: t, widening: widening)
     var parameters: [FittedParameter] = []
     for (i, name) in form.parameters.enumerated() {
       let error = covariance[i][i].squareRoot()

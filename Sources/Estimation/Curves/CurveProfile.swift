@@ -1,15 +1,15 @@
 import RealModule
 
-/// Profile intervals of a curve that is not linear in its parameters: where the sum of squares, the other parameters
+/// Profile intervals of the exponential tail, which is not linear in its parameters: where the sum of squares, the other parameters
 /// fitted anew, has risen by t^2 residual variances (Bates and Watts 1988, chapter 6).
 struct CurveProfile {
-  let form: CurveForm
+  private let form = CurveForm.exponentialTail
 
   /// `nil` for an interval that the data leave open.
   func intervals(
     _ data: CurveData, _ solved: CurveFit.Solution, score: Double, widening: Double
   ) -> [ClosedRange<Double>?] {
-    let (inputs, y, form) = (data.inputs, data.response, form)
+    let (x, y) = (data.inputs[0], data.response)
     let weights = data.deviations.map { $0.map { 1 / ($0 * $0) } }
     let variance = data.deviations == nil ? solved.scatter * solved.scatter : 1
     let specifications = form.parameters.enumerated().map { i, name in
@@ -23,17 +23,11 @@ struct CurveProfile {
     let fit = LikelihoodFit(
       specifications: specifications,
       logLikelihood: { p in
+        let rate = -1 / p[2]
         var sum = 0.0
-        if let weights {
-          for i in y.indices {
-            let apart = form.value(p, inputs, i) - y[i]
-            sum += weights[i] * apart * apart
-          }
-        } else {
-          for i in y.indices {
-            let apart = form.value(p, inputs, i) - y[i]
-            sum += apart * apart
-          }
+        for i in 0..<y.count {
+          let apart = p[0] + p[1] * Double.exp(x[i] * rate) - y[i]
+          sum += (weights?[i] ?? 1) * apart * apart
         }
         return -sum / (2 * variance)
       }, weight: ratio * ratio / widening)

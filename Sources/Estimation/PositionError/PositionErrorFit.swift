@@ -107,7 +107,7 @@ public struct PositionErrorFit: Sendable {
     if let share = summary["outlier_probability"] ?? summary["tail_share"], share.value > 0.5 {
       summary.warnings.append(.note("\(share.name) is over one half: what is called the tail is the rule"))
     }
-    summary.goodnessOfFit = try goodness(magnitudes, sample, effective, distribution, maximum, values)
+    summary.goodnessOfFit = goodness(magnitudes, sample, effective, distribution, maximum, values)
     for test in summary.goodnessOfFit {
       if let p = test.pValue, p < 0.05 { summary.warnings.append(.poorFit(test: test.name, pValue: p)) }
     }
@@ -119,20 +119,26 @@ public struct PositionErrorFit: Sendable {
   private func goodness(
     _ magnitudes: [Double], _ sample: MagnitudeSample, _ effective: EffectiveSamples,
     _ distribution: any MagnitudeDistribution, _ maximum: LikelihoodFit.Maximum, _ values: [Double]
-  ) throws(EstimationError) -> [GoodnessOfFit] {
-    guard bootstrapReplicates > 0 else {
+  ) -> [GoodnessOfFit] {
+    func untested(_ reason: String) -> [GoodnessOfFit] {
       let probabilities = sample.values.map { distribution.cumulative($0, values) }
       return [
         GoodnessOfFit(
           name: "Kolmogorov-Smirnov", statistic: EmpiricalDistance.kolmogorovSmirnov(probabilities), pValue: nil,
-          method: "no bootstrap asked for"),
+          method: reason),
         GoodnessOfFit(
           name: "Anderson-Darling", statistic: EmpiricalDistance.andersonDarling(probabilities), pValue: nil,
-          method: "no bootstrap asked for"),
+          method: reason),
       ]
     }
-    let outcome = try BlockBootstrap(replicates: bootstrapReplicates, seed: seed).run(
-      magnitudes, effective: effective, distribution: distribution, start: maximum)
+    guard bootstrapReplicates > 0 else { return untested("no bootstrap asked for") }
+    let outcome: BlockBootstrap.Outcome
+    do {
+      outcome = try BlockBootstrap(replicates: bootstrapReplicates, seed: seed).run(
+        magnitudes, effective: effective, distribution: distribution, start: maximum)
+    } catch {
+      return untested("no bootstrap: on the thinned data, \(error)")
+    }
     let method =
       "parametric block bootstrap, \(bootstrapReplicates) data sets of \(outcome.samples) samples in blocks of "
       + "\(outcome.block), \(outcome.failed) without a fit"
