@@ -8,8 +8,8 @@ import RealModule
 /// g(w) = w + a w^2 / 3 + a^2 w^3 / 27 + a / (6 n) with w = (mean - true mean) / s and a the sample's skewness; its
 /// inverse is 3 / a ((1 + a (y - a / (6 n)))^(1/3) - 1).
 ///
-/// Source: P. Hall, "On the removal of skewness by transformation", J. R. Stat. Soc. B 54 (1992) 221-228. Hall takes the
-/// normal quantile; Student's is used, which is a little wider.
+/// Source: P. Hall, "On the removal of skewness by transformation", J. R. Stat. Soc. B 54 (1992) 221-228. Hall takes
+/// the normal quantile; Student's is used, which is a little wider.
 public struct MeanInterval: Sendable, Hashable {
   public let count: Int
   public let mean: Double

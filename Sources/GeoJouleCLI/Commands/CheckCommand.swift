@@ -13,8 +13,8 @@ struct CheckCommand: AsyncParsableCommand {
       columns. Limits are absolute or against a baseline that 'geojoule baseline update' has written. docs/budgets.md \
       describes the file.
 
-      Exit codes: 0 within the budget, warnings included; 2 a limit is broken; 64 wrong usage; 65 bad input, such as an \
-      unknown name or a baseline of other inputs.
+      Exit codes: 0 within the budget, warnings included; 2 a limit is broken; 64 wrong usage; 65 bad input, such as \
+      an unknown name or a baseline of other inputs.
 
       Examples:
         geojoule check
@@ -82,9 +82,10 @@ struct CheckCommand: AsyncParsableCommand {
   private static func notes(_ plans: [SeedPlan]) -> [String] {
     for case .auto(let plan) in plans {
       let wrong = DecimalText.significant((1 - plan.confidence) * 100, digits: 3)
+      let looks = plan.looks.map(String.init).joined(separator: ", ")
       return [
-        "Seeds were added until each limit was decided: looks at \(plan.looks.map(String.init).joined(separator: ", ")) "
-          + "seeds, the error of \(wrong) % shared among them; see docs/budgets.md."
+        "Seeds were added until each limit was decided: looks at \(looks) seeds, "
+          + "the error of \(wrong) % shared among them; see docs/budgets.md."
       ]
     }
     return []

@@ -15,6 +15,9 @@ public struct BudgetTable: Sendable {
     let style = TextStyle(isColoured: isColoured)
     let findings = report.worstFirst
     var lines = [style.bold(report.sentence)]
+    if let first = findings.first, Set(findings.map(BudgetWords.conditions)).count == 1 {
+      lines.append(DisplayWidth.clipped(PlainText.line(BudgetWords.conditions(first)), to: width))
+    }
     if !findings.isEmpty {
       lines.append("")
       lines += table(findings).lines(width: width, style: style)
@@ -48,14 +51,20 @@ public struct BudgetTable: Sendable {
         heading: [heading], alignment: alignment, rank: rank,
         cells: findings.map { DisplayWidth.clipped(PlainText.line(cell($0)), to: limit) })
     }
-    return TextTable(columns: [
+    var columns = [
       column("Result") { $0.status.rawValue },
       column("Strategy", limit: 28) { $0.strategy },
-      column("Conditions", rank: 2) { BudgetWords.conditions($0) },
       column("Figure") { $0.limit.metric.column },
       column("Found", .right) { BudgetWords.measured($0) },
       column("Allowed") { BudgetWords.allowed($0.limit.bound) },
-      column("Seeds", .right, rank: 3) { "\($0.verdict.seeds)" },
-    ])
+      column("Seeds", .right, rank: 1) { "\($0.verdict.seeds)" },
+    ]
+    // Only what tells the rows apart; what all share stands above the table.
+    let conditions: [(String, (BudgetFinding) -> String)] = [
+      ("Scenario", \.scenario), ("Device", \.device), ("Network", \.network),
+    ]
+    let varying = conditions.filter { _, name in Set(findings.map(name)).count > 1 }
+    columns.insert(contentsOf: varying.map { title, name in column(title, limit: 20, name) }, at: 2)
+    return TextTable(columns: columns)
   }
 }

@@ -93,8 +93,8 @@ enum BudgetWords {
     }
     if finding.isImprovement, let change = finding.verdict.change {
       let percent = finding.verdict.changePercent.map { " (\(Figure.text(abs($0))) %)" } ?? ""
-      return
-        "better than the baseline by \(Figure.text(abs(change.mean)))\(percent): 'geojoule baseline update' keeps the gain"
+      let gain = "\(Figure.text(abs(change.mean)))\(percent)"
+      return "better than the baseline by \(gain): 'geojoule baseline update' keeps the gain"
     }
     return nil
   }
