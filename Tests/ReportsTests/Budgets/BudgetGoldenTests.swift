@@ -1,0 +1,33 @@
+import Analysis
+import Foundation
+import Reports
+import TestSupport
+import Testing
+
+@Suite struct BudgetGoldenTests {
+  /// The golden files stand together, one folder up.
+  private func expect(_ name: String, _ text: String, at location: SourceLocation = #_sourceLocation) {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    expectGolden(name, text, filePath: folder.appendingPathComponent("x").path, sourceLocation: location)
+  }
+
+  @Test func terminal() { expect("budget.txt", BudgetTable(width: 120).render(SampleChecks.report())) }
+
+  @Test func narrowTerminalWithColour() {
+    expect("budget-72-colour.txt", BudgetTable(width: 72, isColoured: true).render(SampleChecks.report()))
+  }
+
+  @Test func markdown() { expect("budget.md", BudgetMarkdown().render(SampleChecks.report())) }
+  @Test func json() { expect("budget.json", BudgetJSON().render(SampleChecks.report())) }
+  @Test func jUnit() { expect("budget-junit.xml", BudgetJUnit().render(SampleChecks.report())) }
+  @Test func sarif() { expect("budget.sarif", BudgetSARIF().render(SampleChecks.report())) }
+  @Test func gitLab() { expect("budget-gitlab.json", BudgetGitLab().render(SampleChecks.report())) }
+  @Test func gitHub() { expect("budget-github.txt", GitHubAnnotations().render(SampleChecks.report())) }
+
+  @Test func hostileNamesInText() {
+    expect("budget-hostile.txt", BudgetTable(width: 100).render(SampleChecks.hostileReport))
+  }
+  @Test func hostileNamesInMarkdown() {
+    expect("budget-hostile.md", BudgetMarkdown().render(SampleChecks.hostileReport))
+  }
+}

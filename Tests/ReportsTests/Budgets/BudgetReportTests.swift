@@ -1,0 +1,85 @@
+import Analysis
+import Reports
+import Testing
+
+@Suite struct BudgetReportTests {
+  @Test func theWorstComesFirst() {
+    let order = SampleChecks.report().worstFirst.map { "\($0.status.rawValue) \($0.limit.place.line)" }
+    let statuses = SampleChecks.report().worstFirst.map(\.status)
+    #expect(statuses == statuses.sorted())
+    // Without a figure, then the one furthest beyond its limit.
+    #expect(order.first == "broken 16")
+    #expect(order[1] == "broken 9")
+  }
+
+  @Test func theSentenceCounts() {
+    let report = SampleChecks.report()
+    #expect(report.isBroken)
+    #expect(
+      report.sentence
+        == "Power budget broken: 6 of 11 limits exceeded (1 with a warning, 1 waived, 1 switched off).")
+    let fine = SampleChecks.report(Array(SampleChecks.findings.prefix(1)))
+    #expect(!fine.isBroken)
+    #expect(fine.sentence == "Within the power budget: 1 limit checked (1 switched off).")
+  }
+
+  @Test func aCommentIsNeverTooLong() {
+    let limit = SampleChecks.limit("energy_J", .max(1), line: 3)
+    let many = (0..<3000).map {
+      SampleChecks.finding("strategy-\($0)-<&|\(String(repeating: "_", count: 300))", limit, [2, 3])
+    }
+    let text = BudgetMarkdown().render(SampleChecks.report(many, notes: [String(repeating: "é", count: 9000)]))
+    #expect(text.utf8.count <= BudgetMarkdown.sizeLimit)
+    #expect(text.utf8.count > BudgetMarkdown.sizeLimit / 2)
+    #expect(text.contains("more rows |"))
+    #expect(text.contains("more remarks are left out."))
+    #expect(text.hasSuffix("2026-07-11\n"))
+  }
+
+  @Test func theMarkerIsOneCommentAndTellsFilesApart() {
+    let marker = BudgetMarkdown.marker(for: SampleChecks.hostile)
+    #expect(marker.hasPrefix("<!-- geojoule-check: "))
+    #expect(marker.hasSuffix(" -->"))
+    #expect(!marker.dropFirst(4).dropLast(3).contains("--"))
+    #expect(!marker.dropFirst(4).dropLast(3).contains(">"))
+    #expect(BudgetMarkdown.marker(for: "ci/budgets.yml") == "<!-- geojoule-check: ci/budgets.yml -->")
+    // The command at the end stands in a code block, where markup is text.
+    let text = String(BudgetMarkdown().render(SampleChecks.hostileReport).split(separator: "```")[0])
+    #expect(text.components("<!--") == 2)
+    #expect(text.components("-->") == 2)
+  }
+
+  @Test func hostileNamesStayNames() {
+    let report = SampleChecks.hostileReport
+    let texts = [
+      BudgetTable(width: 100).render(report),
+      String(BudgetMarkdown().render(report).split(separator: "```")[0]), BudgetJSON().render(report),
+      BudgetJUnit().render(report), BudgetSARIF().render(report), BudgetGitLab().render(report),
+      GitHubAnnotations().render(report),
+    ]
+    for text in texts {
+      #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+      #expect(!text.split(separator: "\n").contains { $0.hasPrefix("::error::") })
+    }
+    for text in texts[1...5] { #expect(!text.contains("<script>")) }
+    let annotations = GitHubAnnotations().render(report).split(separator: "\n")
+    #expect(annotations.count == 2)
+    for line in annotations {
+      // The list of properties ends at the first "::" after the command.
+      let properties = line.dropFirst(2).split(separator: "::", maxSplits: 1)[0]
+      #expect(properties.split(separator: ",").count == 4)
+    }
+  }
+}
+
+extension String {
+  /// How many parts a separator makes.
+  fileprivate func components(_ separator: String) -> Int {
+    var (count, rest) = (1, self[...])
+    while let found = rest.firstRange(of: separator) {
+      count += 1
+      rest = rest[found.upperBound...]
+    }
+    return count
+  }
+}
