@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Writes a Markdown report to a pull request, or updates the comment that an earlier run wrote: the report's first line
+# is a hidden marker by which it is found. Needs `gh`, GH_TOKEN, GITHUB_REPOSITORY and PULL_REQUEST.
+set -euo pipefail
+report=${1:?usage: comment.sh REPORT.md}
+IFS= read -r MARKER < "$report"
+export MARKER
+comments="repos/$GITHUB_REPOSITORY/issues/$PULL_REQUEST/comments"
+ids=$(gh api --paginate "$comments" --jq '.[] | select(.body | startswith(env.MARKER)) | .id')
+id=${ids%%$'\n'*}
+if [ -n "$id" ]; then
+  gh api --method PATCH "repos/$GITHUB_REPOSITORY/issues/comments/$id" --field "body=@$report" --silent
+  echo "updated comment $id"
+else
+  gh api --method POST "$comments" --field "body=@$report" --silent
+  echo "wrote a comment"
+fi

@@ -1,0 +1,267 @@
+import FileFormats
+import Foundation
+import Testing
+
+/// `geojoule check` and `geojoule baseline update`, as a build server runs them.
+@Suite struct CheckTests {
+  /// A short day and two seeds, so that a check takes a fraction of a second.
+  private func budgets(
+    _ limits: String, strategies: String = "ours.yml", more: String = "baseline: base.json\n"
+  ) -> String {
+    """
+    \(more)defaults: {scenarios: [city-run], devices: [modern-phone], seeds: 2}
+    budgets:
+      - name: runs
+        strategies: [\(strategies)]
+        limits:
+    \(limits.split(separator: "\n").map { "      - \($0)" }.joined(separator: "\n"))
+
+    """
+  }
+
+  private let ours = "summary: ours\nkind: standard\nparameters: {desired_accuracy: hundred_meters}\n"
+  private let increase = "{metric: energy_J, max_increase: {percent: 1, absolute: 3}}"
+
+  /// Runs in a folder with `budgets.yml` and `ours.yml`.
+  private func inFolder(_ budgets: String, _ body: (String) throws -> Void) throws {
+    try withTemporaryFolder { folder in
+      try write(ours, to: "\(folder)/ours.yml")
+      try write(budgets, to: "\(folder)/budgets.yml")
+      try body(folder)
+    }
+  }
+
+  private func check(_ folder: String, _ arguments: [String] = []) throws -> BuiltTool.Outcome {
+    try BuiltTool.run(["check", "--today", "2026-07-11"] + arguments, in: folder)
+  }
+
+  @Test func withinTheBudgetIsZero() throws {
+    try inFolder(budgets("{metric: drain_percent_per_hour, max: 3}")) { folder in
+      let outcome = try check(folder)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.isEmpty)
+      #expect(outcome.text.hasPrefix("Within the power budget: 1 limit checked."))
+    }
+  }
+
+  @Test func aBreachIsTwoAndNamesTheLine() throws {
+    try inFolder(budgets("{metric: availability, min: 0}\n{metric: drain_percent_per_hour, max: 0.1}")) { folder in
+      let outcome = try check(folder)
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.isEmpty)
+      #expect(outcome.text.hasPrefix("Power budget broken: 1 of 2 limits exceeded."))
+      #expect(outcome.text.contains("[budgets.yml:8]"))
+    }
+  }
+
+  @Test func aWarningIsZero() throws {
+    try inFolder(budgets("{metric: drain_percent_per_hour, max: 0.1, level: warn}")) { folder in
+      let outcome = try check(folder)
+      #expect(outcome.status == 0)
+      #expect(outcome.text.contains("(1 with a warning)"))
+    }
+  }
+
+  @Test func aLimitThatIsOffIsNotLookedAt() throws {
+    try inFolder(budgets("{metric: drain_percent_per_hour, max: 0.1, level: off}")) { folder in
+      let outcome = try check(folder)
+      #expect(outcome.status == 0)
+      #expect(outcome.text.hasPrefix("Within the power budget: 0 limits checked (1 switched off)."))
+    }
+  }
+
+  @Test func aWaiverHoldsUntilItExpires() throws {
+    let waiver = "waiver: {owner: Ada, reason: new antenna, expires: \"2026-07-11\"}"
+    try inFolder(budgets("{metric: drain_percent_per_hour, max: 0.1, \(waiver)}")) { folder in
+      let waived = try check(folder)
+      #expect(waived.status == 0)
+      #expect(waived.text.contains("Waived until 2026-07-11 by Ada: new antenna."))
+      let expired = try BuiltTool.run(["check", "--today", "2026-07-12"], in: folder)
+      #expect(expired.status == 2)
+      #expect(expired.text.contains("The waiver of Ada expired on 2026-07-11: new antenna."))
+    }
+  }
+
+  @Test func aMistypedMetricIsBadInput() throws {
+    try inFolder(budgets("{metric: drain_percent_per_huor, max: 3}")) { folder in
+      let outcome = try check(folder, ["--json", "check.json"])
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.errors
+          == "budgets.yml:7:18: error: budgets[0].limits[0].metric: unknown metric 'drain_percent_per_huor'; "
+          + "the nearest of the valid metrics is 'drain_percent_per_hour'\n")
+      #expect(outcome.output.isEmpty)
+      #expect(try contents(of: folder) == ["budgets.yml", "ours.yml"])
+    }
+  }
+
+  @Test func aVanishedStrategyIsBadInput() throws {
+    try inFolder(budgets("{metric: energy_J, max: 1e6}", strategies: "ours.yml, theirs.yml")) { folder in
+      let outcome = try check(folder)
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.errors
+          == "budgets.yml:5:28: error: budgets[0].strategies[1]: theirs.yml: cannot read the file: "
+          + "there is no such file or folder; check the path\n")
+    }
+    try inFolder(budgets("{metric: energy_J, max: 1e6}", strategies: "significant-chagne")) { folder in
+      let outcome = try check(folder)
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("did you mean 'significant-change'?"))
+    }
+  }
+
+  @Test(arguments: [
+    ["check", "--jobs", "0"], ["check", "--today", "yesterday"], ["check", "a.yml", "b.yml"],
+    ["check", "--json", "-", "--sarif", "-"], ["check", "--github", "--json", "-"], ["baseline", "upadte"],
+  ])
+  func wrongUsageIsSixtyFour(_ arguments: [String]) throws {
+    let outcome = try BuiltTool.run(arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func withoutABudgetFileItSaysSo() throws {
+    try withTemporaryFolder { folder in
+      let outcome = try BuiltTool.run(["check"], in: folder)
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.errors == "budgets.yml: error: cannot read the file: there is no such file or folder; check the path\n")
+    }
+  }
+
+  @Test func aBaselineIsMadeKeptAndBroken() throws {
+    try inFolder(budgets(increase)) { folder in
+      let missing = try check(folder)
+      #expect(missing.status == 65)
+      #expect(missing.errors.contains("make the baseline with 'geojoule baseline update'"))
+
+      let update = try BuiltTool.run(["baseline", "update"], in: folder)
+      #expect(update.status == 0)
+      #expect(update.output.isEmpty)
+      #expect(update.errors == "wrote base.json: 1 strategy\n")
+      let baseline = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/base.json"))
+      #expect(try BuiltTool.run(["baseline", "update", "--quiet", "--jobs", "1"], in: folder).errors.isEmpty)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/base.json")) == baseline)
+
+      let same = try check(folder)
+      #expect(same.status == 0)
+      #expect(same.text.contains("0 (0 %)"))
+
+      // The strategy is what the budget is about: a worse one breaks it.
+      try write(ours.replacingOccurrences(of: "hundred_meters", with: "best"), to: "\(folder)/ours.yml")
+      let worse = try check(folder)
+      #expect(worse.status == 2)
+      #expect(worse.text.contains("The strategy has changed since the baseline."))
+
+      // A better one never fails.
+      try write(ours.replacingOccurrences(of: "hundred_meters", with: "three_kilometers"), to: "\(folder)/ours.yml")
+      let better = try check(folder)
+      #expect(better.status == 0)
+      #expect(better.text.contains("'geojoule baseline update' keeps the gain"))
+    }
+  }
+
+  @Test func aBaselineOfOtherInputsIsRefused() throws {
+    try inFolder(budgets(increase)) { folder in
+      #expect(try BuiltTool.run(["baseline", "update"], in: folder).status == 0)
+      let text = budgets(increase)
+
+      try write(text.replacingOccurrences(of: "seeds: 2", with: "seeds: 5"), to: "\(folder)/budgets.yml")
+      let seeds = try check(folder)
+      #expect(seeds.status == 65)
+      #expect(
+        seeds.errors
+          == "base.json: error: the baseline does not fit the budget: seed 3 and 2 more of 'ours' on city-run with "
+          + "modern-phone is new; if the change is meant, run 'geojoule baseline update' and review what it changes\n")
+
+      let device = try BuiltTool.run(["show", "device", "modern-phone"]).text
+      try write(
+        device.replacingOccurrences(of: "trust: estimate", with: "trust: declared"),
+        to: "\(folder)/modern-phone.yml")
+      try write(
+        text.replacingOccurrences(of: "[modern-phone]", with: "[modern-phone.yml]"), to: "\(folder)/budgets.yml")
+      let changed = try check(folder)
+      #expect(changed.status == 65)
+      #expect(
+        changed.errors.hasPrefix(
+          "base.json: error: the baseline does not fit the budget: the device 'modern-phone' has changed ("))
+
+      try write(
+        text.replacingOccurrences(of: "base.json", with: "{file: base.json, changed_strategy: refuse}"),
+        to: "\(folder)/budgets.yml")
+      #expect(try check(folder).status == 0)
+      try write(ours + "use: record\n", to: "\(folder)/ours.yml")
+      let strategy = try check(folder)
+      #expect(strategy.status == 65)
+      #expect(strategy.errors.contains("the strategy 'ours' has changed ("))
+    }
+  }
+
+  @Test func aRelativeLimitNeedsABaseline() throws {
+    try inFolder(budgets(increase, more: "")) { folder in
+      let outcome = try check(folder)
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.errors.hasPrefix("budgets.yml:6:42: error: 'max_increase' needs a baseline, and the file names none;"))
+    }
+    try inFolder(budgets("{metric: energy_J, max: 1e6}")) { folder in
+      let outcome = try BuiltTool.run(["baseline", "update"], in: folder)
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("no limit is against a baseline"))
+    }
+  }
+
+  @Test func automaticSeedsStopWhenTheDecisionIsCertain() throws {
+    let text = budgets("{metric: drain_percent_per_hour, max: 3}").replacingOccurrences(
+      of: "seeds: 2", with: "seeds: auto, sequential: {first_look: 8, cap: 64}")
+    try inFolder(text) { folder in
+      let outcome = try check(folder, ["--json", "-"])
+      #expect(outcome.status == 0)
+      let json = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+      let finding = try #require((json["findings"] as? [[String: Any]])?.first)
+      #expect(finding["seeds"] as? Int == 8)
+      #expect(finding["is_certain"] as? Bool == true)
+      #expect(outcome.output == (try check(folder, ["--json", "-", "--jobs", "3"])).output)
+    }
+  }
+
+  @Test func everyFormatIsWrittenInOneRun() throws {
+    try inFolder(budgets("{metric: drain_percent_per_hour, max: 0.1}")) { folder in
+      try write("earlier\n", to: "\(folder)/summary.md")
+      let outcome = try BuiltTool.run(
+        [
+          "check", "\(folder)/budgets.yml", "--github", "--markdown", "m.md", "--json", "c.json", "--junit", "j.xml",
+          "--sarif", "s.sarif", "--gitlab", "g.json",
+        ], in: folder, environment: ["GITHUB_STEP_SUMMARY": "\(folder)/summary.md"])
+      #expect(outcome.status == 2)
+      #expect(
+        outcome.text.contains("\n::error file=budgets.yml,line=7,col=47,title=ours%3A drain_percent_per_hour max::"))
+      #expect(outcome.errors == "wrote m.md\nwrote c.json\nwrote j.xml\nwrote s.sarif\nwrote g.json\n")
+      let markdown = try String(contentsOfFile: "\(folder)/m.md", encoding: .utf8)
+      #expect(markdown.hasPrefix("<!-- geojoule-check: budgets.yml -->\n"))
+      #expect(try String(contentsOfFile: "\(folder)/summary.md", encoding: .utf8) == "earlier\n" + markdown)
+    }
+  }
+
+  @Test func badInputIsAnnotatedToo() throws {
+    try inFolder(budgets("{metric: enegy_J, max: 1}")) { folder in
+      let outcome = try check(folder, ["--github"])
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.text.hasPrefix(
+          "::error file=budgets.yml,line=7,col=18,title=geojoule check::budgets[0].limits[0].metric: unknown metric 'enegy_J'; "
+        ))
+    }
+  }
+
+  @Test func anUnwritablePlaceIsFoundBeforeTheRun() throws {
+    try inFolder(budgets("{metric: drain_percent_per_hour, max: 3}")) { folder in
+      let outcome = try check(folder, ["--junit", "no/j.xml"])
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.errors == "no/j.xml: error: cannot write the file: there is no such file or folder; check the path\n")
+      #expect(outcome.output.isEmpty)
+    }
+  }
+}

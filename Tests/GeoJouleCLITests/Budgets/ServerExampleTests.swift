@@ -1,0 +1,182 @@
+import FileFormats
+import Foundation
+import Testing
+
+/// The budget file, the GitHub Action, the GitLab job and the hook that the repository offers, run as their servers
+/// would run them.
+@Suite struct ServerExampleTests {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../..").standardized.path
+
+  private static func document(_ file: String) throws -> YAMLValue {
+    try YAMLDocument(text: try TextFile.read("\(root)/\(file)"), file: file).root
+  }
+
+  /// Runs a script with bash, with `geojoule` in the PATH.
+  private func bash(
+    _ script: String, _ arguments: [String] = [], in folder: String, environment: [String: String] = [:],
+    path: [String] = []
+  ) throws -> BuiltTool.Outcome {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["--noprofile", "--norc", "-eo", "pipefail", "-c", script, "bash"] + arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    let tools = BuiltTool.url.deletingLastPathComponent().path
+    process.environment = ["PATH": (path + [tools, "/usr/bin", "/bin"]).joined(separator: ":")]
+      .merging(environment) { $1 }
+    let (output, errors) = (Pipe(), Pipe())
+    (process.standardOutput, process.standardError) = (output, errors)
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    let errorData = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return BuiltTool.Outcome(
+      status: process.terminationStatus, output: data, errors: String(decoding: errorData, as: UTF8.self))
+  }
+
+  private func budgets(max: String) -> String {
+    """
+    defaults: {scenarios: [city-run], devices: [modern-phone], strategies: [hundred-meters], seeds: 2}
+    budgets: [{name: b, limits: [{metric: drain_percent_per_hour, max: \(max)}]}]
+
+    """
+  }
+
+  @Test func theCatalogueKeepsItsOwnBudget() throws {
+    let outcome = try BuiltTool.run(
+      ["check", "Examples/budgets/budgets.yml", "--today", "2026-07-11"], in: Self.root)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    #expect(outcome.text.hasPrefix("Within the power budget"))
+  }
+
+  /// The text of the action's step, with its environment filled in as the runner does.
+  private func step(_ id: String, inputs: [String: String], outputs: [String: String], actionPath: String) throws -> (
+    script: String, environment: [String: String]
+  ) {
+    var action = try Self.document("action.yml").mapping()
+    var declared = try action.required("inputs").mapping()
+    var values = inputs
+    for (name, input) in declared.all() where values[name] == nil {
+      values[name] = try #require(input.mapping().peek("default")?.text)
+    }
+    var runs = try action.required("runs").mapping()
+    for item in try runs.required("steps").sequence() {
+      let step = try item.mapping()
+      guard step.peek("id")?.text == id else { continue }
+      var environment: [String: String] = [:]
+      var given = try #require(step.peek("env")).mapping()
+      for (name, value) in given.all() {
+        let text = try value.string()
+        if text == "${{ github.action_path }}" {
+          environment[name] = actionPath
+        } else if text.hasPrefix("${{ inputs."), text.hasSuffix(" }}") {
+          environment[name] = try #require(values[String(text.dropFirst(11).dropLast(3))])
+        } else {
+          environment[name] = try #require(outputs[text])
+        }
+      }
+      return (try #require(step.peek("run")?.text), environment)
+    }
+    throw CocoaError(.fileNoSuchFile)
+  }
+
+  @Test(arguments: [("9", Int32(0)), ("0.1", 2), ("many", 65)])
+  func theActionChecks(_ max: String, _ status: Int32) throws {
+    try withTemporaryFolder { folder in
+      try write(budgets(max: max), to: "\(folder)/power.yml")
+      let inputs = ["budgets": "power.yml", "geojoule": BuiltTool.url.path]
+      let build = try step("build", inputs: inputs, outputs: [:], actionPath: "/action")
+      let files = ["GITHUB_OUTPUT": "\(folder)/output", "GITHUB_STEP_SUMMARY": "\(folder)/summary"]
+      let first = try bash(build.script, in: folder, environment: build.environment.merging(files) { $1 })
+      #expect(first.status == 0)
+      let found = try String(contentsOfFile: "\(folder)/output", encoding: .utf8)
+      #expect(found == "geojoule=\(BuiltTool.url.path)\ncomment=/action/Examples/ci/comment.sh\n")
+      try write("", to: "\(folder)/output")
+
+      let check = try step(
+        "check", inputs: inputs, outputs: ["${{ steps.build.outputs.geojoule }}": BuiltTool.url.path],
+        actionPath: "/action")
+      let second = try bash(check.script, in: folder, environment: check.environment.merging(files) { $1 })
+      #expect(second.status == status)
+      let output = try String(contentsOfFile: "\(folder)/output", encoding: .utf8)
+      let reports = "markdown=reports/power-budget/check.md\nsarif=reports/power-budget/check.sarif\n"
+      #expect(output == "status=\(status)\n" + (status == 65 ? "" : reports))
+      #expect(second.text.contains("::error file=power.yml,line=2") == (status != 0))
+      #expect(
+        try contents(of: "\(folder)/reports/power-budget")
+          == (status == 65 ? [] : ["check.json", "check.md", "check.sarif", "check.xml"]))
+      #expect(FileManager.default.fileExists(atPath: "\(folder)/summary") == (status != 65))
+    }
+  }
+
+  @Test(arguments: [("9", Int32(0)), ("0.1", 2)])
+  func theGitLabJobChecks(_ max: String, _ status: Int32) throws {
+    var root = try Self.document("Examples/ci/gitlab.yml").mapping()
+    var job = try root.required("power-budget").mapping()
+    let script = try job.required("script").sequence().map { try $0.string() }.joined(separator: "\n")
+    var variables = try job.required("variables").mapping()
+    let environment = Dictionary(uniqueKeysWithValues: try variables.all().map { ($0.key, try $0.value.string()) })
+    var artifacts = try job.required("artifacts").mapping()
+    var reports = try artifacts.required("reports").mapping()
+    try withTemporaryFolder { folder in
+      try write(budgets(max: max), to: "\(folder)/budgets.yml")
+      #expect(try bash(script, in: folder, environment: environment).status == status)
+      for (_, report) in reports.all() {
+        #expect(FileManager.default.fileExists(atPath: "\(folder)/\(try report.string())"))
+      }
+    }
+  }
+
+  @Test func theHookChecks() throws {
+    let hook = try #require(try Self.document(".pre-commit-hooks.yaml").sequence().first).mapping()
+    let entry = try #require(hook.peek("entry")?.text)
+    #expect(hook.peek("pass_filenames")?.text == "false")
+    let files = try NSRegularExpression(pattern: try #require(hook.peek("files")?.text))
+    for (path, isMeant) in [
+      ("budgets.yml", true), ("ci/budgets.baseline.json", true), ("app/strategies/ours.yaml", true),
+      ("docs/budgets.md", false), ("mybudgets.yml", false), ("strategies/deep/er/readme.md", false),
+    ] {
+      let range = NSRange(path.startIndex..., in: path)
+      #expect((files.firstMatch(in: path, range: range) != nil) == isMeant, "\(path)")
+    }
+    try withTemporaryFolder { folder in
+      try write(budgets(max: "9"), to: "\(folder)/budgets.yml")
+      #expect(try bash(entry, in: folder).status == 0)
+      try write(budgets(max: "0.1"), to: "\(folder)/budgets.yml")
+      #expect(try bash(entry, in: folder).status == 2)
+    }
+  }
+
+  /// A stand-in for GitHub's program that answers with `ids` and keeps what it was asked.
+  private func comment(ids: String) throws -> (text: String, calls: String) {
+    var result = (text: "", calls: "")
+    try withTemporaryFolder { folder in
+      try write(
+        """
+        #!/bin/bash
+        printf '%s\\n' "$*" >> "\(folder)/calls"
+        case "$*" in *--jq*) printf '%s' "$MARKER" > "\(folder)/marker"; printf '\(ids)';; esac
+
+        """, to: "\(folder)/gh")
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/gh")
+      try write("<!-- geojoule-check: b.yml -->\ntext\n", to: "\(folder)/report.md")
+      let outcome = try bash(
+        "exec \"$@\"", ["\(Self.root)/Examples/ci/comment.sh", "report.md"], in: folder,
+        environment: ["GITHUB_REPOSITORY": "o/r", "PULL_REQUEST": "7"], path: [folder])
+      #expect(outcome.status == 0)
+      #expect(try String(contentsOfFile: "\(folder)/marker", encoding: .utf8) == "<!-- geojoule-check: b.yml -->")
+      result = (outcome.text, try String(contentsOfFile: "\(folder)/calls", encoding: .utf8))
+    }
+    return result
+  }
+
+  @Test func theFirstCommentIsNewAndLaterRunsUpdateIt() throws {
+    let new = try comment(ids: "")
+    #expect(new.text == "wrote a comment\n")
+    #expect(new.calls.contains("api --method POST repos/o/r/issues/7/comments --field body=@report.md"))
+    let old = try comment(ids: "123\\n456\\n")
+    #expect(old.text == "updated comment 123\n")
+    #expect(old.calls.contains("api --method PATCH repos/o/r/issues/comments/123 --field body=@report.md"))
+  }
+}
