@@ -3,11 +3,12 @@ import RealModule
 
 /// Intervals of a drain fit from runs drawn anew, with replacement, within each strategy.
 ///
-/// The deviations, which only weigh the runs, stay as fitted. Quantiles are taken at Phi(-+ sqrt(n / (n - s)) t), n runs in s strategies: drawing among few runs shows too little
-/// spread, by that factor (expanded percentile interval, Hesterberg, "What Teachers Should Know About the Bootstrap",
-/// The American Statistician 69, 2015). Quantiles of a few hundred draws are uncertain themselves: each end is the
-/// further of quantile and Student's t times the draws' standard deviation, widened alike. What the runs cannot show (the capacity's deviation, the spread of devices) is added to
-/// the distance from the estimate by squares.
+/// The deviations, which only weigh the runs, stay as fitted. Quantiles are taken at Phi(-+ sqrt(n / f) t), f = n - s - 1
+/// for n runs in s strategies: drawing among few runs shows too little spread, by that factor (expanded percentile
+/// interval, Hesterberg, "What Teachers Should Know About the Bootstrap", The American Statistician 69, 2015).
+/// Quantiles of a few hundred draws are uncertain themselves: each end is the further of quantile and Student's t times
+/// the draws' standard deviation, widened alike. What the runs cannot show (the capacity's deviation, the spread of
+/// devices) is added to the distance from the estimate by squares.
 struct DrainBootstrap {
   let intervals: [ClosedRange<Double>?]
   let warnings: [FitWarning]
@@ -29,7 +30,7 @@ struct DrainBootstrap {
       throw .badInput("resampling draws among the runs of a strategy: give at least 2 runs of each, or no resampling")
     }
     var random = Xoshiro256PlusPlus(seed: StableHash.combine(options.seed, StableHash.name("drain bootstrap")))
-    var draws = [[Double]](repeating: [], count: solution.coefficients.count)
+    var draws = [[Double]](repeating: [], count: preparation.model.reported)
     var failures = 0
     for _ in 0..<options.bootstrapResamples {
       let picked = strata.flatMap { stratum in
@@ -42,7 +43,7 @@ struct DrainBootstrap {
         failures += 1
         continue
       }
-      for (k, value) in found.coefficients.enumerated() { draws[k].append(value) }
+      for (k, value) in found.coefficients.prefix(draws.count).enumerated() { draws[k].append(value) }
     }
     guard failures * 10 <= options.bootstrapResamples else {
       throw .didNotConverge(
@@ -50,8 +51,10 @@ struct DrainBootstrap {
         reason: "\(failures) of \(options.bootstrapResamples) resampled fits failed: too few runs per strategy")
     }
     let runs = Double(preparation.model.data.count)
-    let t = try DrainErrors.studentQuantile(min(errors.degreesOfFreedom, runs - Double(strata.count)))
-    let widening = (runs / (runs - Double(strata.count))).squareRoot()
+    // One more for the plateau, which all strategies share.
+    let degrees = max(1, runs - Double(strata.count) - 1)
+    let t = try DrainErrors.studentQuantile(min(errors.degreesOfFreedom, degrees))
+    let widening = (runs / degrees).squareRoot()
     let tail = NormalDistribution.cumulative(-t * widening)
     let components = preparation.model.fittedComponents
     intervals = draws.enumerated().map { k, values in
@@ -61,7 +64,7 @@ struct DrainBootstrap {
       let mean = values.reduce(0, +) / Double(values.count)
       let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count - 1)
       let spread = t * widening * variance.squareRoot()
-      let device = solution.deviations.device.map { $0 / Double(preparation.model.deviceCount).squareRoot() } ?? 0
+      let device = solution.deviations.device.map { $0 / Double(preparation.model.devices.count).squareRoot() } ?? 0
       let capacity = options.capacityRelativeDeviation
       let unseen = k < components ? t * value * (capacity * capacity + device * device).squareRoot() : 0
       let below = max(spread, value - low)

@@ -15,7 +15,7 @@ struct DrainErrors {
   ) throws(EstimationError) {
     let count = solution.coefficients.count
     let free = (0..<count).filter { !solution.isAtBound[$0] }
-    let total = solver.withPriors(solution.information)
+    let total = solver.withPriors(solution.information, solution.deviations)
     guard let inverse = Cholesky(free.map { k in free.map { total[k][$0] } })?.inverse else {
       throw .singularJacobian(parameters: try solver.dependent(total))
     }
@@ -34,15 +34,15 @@ struct DrainErrors {
     }
     let degrees = max(1, Double(preparation.informativeRuns) - decided)
     var intervals: [ClosedRange<Double>?] = []
-    for k in 0..<count {
+    for k in 0..<solver.model.reported {
       let value = solution.coefficients[k]
       let variance = covariance[k][k]
       let perDevice = solution.deviations.device.map { $0 * value } ?? 0
       let fromDevices =
-        k < components ? min(variance, perDevice * perDevice / Double(solver.model.deviceCount)) : 0
+        k < components ? min(variance, perDevice * perDevice / Double(max(1, solver.model.devices.count))) : 0
       let rest = variance - fromDevices
       let satterthwaite =
-        rest * rest / degrees + fromDevices * fromDevices / Double(max(1, solver.model.deviceCount - 1))
+        rest * rest / degrees + fromDevices * fromDevices / Double(max(1, solver.model.devices.count - 1))
       let t = try Self.studentQuantile(satterthwaite > 0 ? max(1, variance * variance / satterthwaite) : degrees)
       let fromCapacity = k < components ? t * options.capacityRelativeDeviation * value : 0
       let profile = try DrainProfile(k, drop: t * t / 2, solution: solution, solver: solver)

@@ -79,6 +79,12 @@ public struct DrainFit: Sendable, Hashable {
         run: run.name, strategy: run.strategy, device: run.device, shownDrop: shown, expectedDrop: expected.drop,
         deviation: expected.deviation)
     }
+    if solution.deviations.reading > 1 {
+      warnings.append(
+        .note(
+          "readings lie \(FitText.short(solution.deviations.reading)) points off a straight fall: gauge or drain are not "
+            + "steady within runs, so short runs of this phone say little"))
+    }
     for residual in residuals where abs(residual.score) > 3 {
       warnings.append(
         .note("run \(residual.run) lies \(FitText.short(abs(residual.score))) standard deviations off: look at it"))
@@ -109,7 +115,7 @@ public struct DrainFit: Sendable, Hashable {
   private static func identifiability(
     _ condition: Double, _ solution: DrainSolver.Solution, _ solver: DrainSolver, _ preparation: DrainPreparation
   ) throws(EstimationError) -> [FitWarning] {
-    guard let inverse = Cholesky(solution.information)?.inverse else {
+    guard let inverse = Cholesky(solver.reported(solution.information))?.inverse else {
       let names = try solver.dependent(solution.information).joined(separator: ", ")
       return [.note("the data say nothing about the split between \(names): it comes from the priors")]
     }

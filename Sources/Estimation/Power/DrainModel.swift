@@ -7,36 +7,34 @@ import RealModule
 /// variance of e for rounding to whole percents (Sheppard 1898). The covariance of a run is the noise plus two rank-one
 /// terms, so Woodbury's identity does it with 2 x 2 matrices on sums over readings. The last reading of 100 % enters as
 /// the probability of that, given the readings below it: a normal distribution function in closed form. Where devices
-/// differ, the runs of one share a third rank-one term; the 100 % readings then use their own run only.
+/// differ, each device's g is an unknown of its own with a normal prior (Henderson's mixed-model equations, 1950), so that
+/// runs stay independent given the unknowns.
 struct DrainModel {
   let data: [DrainData]
   /// Of the coefficients in the order of the unknowns: fitted components, then the plateau if it has a say.
   let priors: [DrainComponent.Prior?]
   let fittedComponents: Int
   let hasPlateau: Bool
-  /// Indices of runs by device.
-  private let groups: [[Int]]
+  /// Those with a factor of their own; empty where devices are taken as equal.
+  let devices: [String]
+  private let deviceOfRun: [Int?]
 
-  init(data: [DrainData], priors: [DrainComponent.Prior?], fittedComponents: Int, hasPlateau: Bool) {
+  init(
+    data: [DrainData], priors: [DrainComponent.Prior?], fittedComponents: Int, hasPlateau: Bool, devices: [String]
+  ) {
     self.data = data
     self.priors = priors
     self.fittedComponents = fittedComponents
     self.hasPlateau = hasPlateau
-    var order: [String: Int] = [:]
-    var groups: [[Int]] = []
-    for (i, run) in data.enumerated() {
-      if let group = order[run.device] {
-        groups[group].append(i)
-      } else {
-        order[run.device] = groups.count
-        groups.append([i])
-      }
-    }
-    self.groups = groups
+    self.devices = devices
+    deviceOfRun = data.map { run in devices.firstIndex(of: run.device) }
   }
 
-  var unknowns: Int { fittedComponents + (hasPlateau ? 1 : 0) }
-  var deviceCount: Int { groups.count }
+  /// Coefficients that are reported: fitted components, then the plateau.
+  var reported: Int { fittedComponents + (hasPlateau ? 1 : 0) }
+  /// With the devices' factors, which come last and may be negative.
+  var unknowns: Int { reported + devices.count }
+  var freeUnknowns: Set<Int> { Set(reported..<unknowns) }
 
   /// The data's share of the normal equations, without priors, and the log-likelihood at the coefficients.
   struct Equations {
@@ -64,50 +62,34 @@ struct DrainModel {
     let drain = drainColumn(shape)
     let noise = 1.0 / 12 + deviations.reading * deviations.reading
     let run2 = deviations.run * deviations.run
-    let device2 = deviations.device.map { $0 * $0 } ?? 0
-    for group in groups {
-      var shared = [Double](repeating: 0, count: count)
-      var (sharedRight, sharedWeight) = (0.0, 0.0)
-      for index in group {
-        let run = data[index]
-        let plateau2 = plateauVariance(run, deviations)
-        let map = columnMap(run)
-        let residual = residualColumn(run, coefficients)
-        let weighted = WeightedProducts(run, drain, noise: noise, plateau2: plateau2, run2: run2)
-        add(weighted, map, to: &result)
-        result.logLikelihood -= 0.5 * (weighted.logDeterminant + weighted.form(residual, residual))
-        let along = weighted.times(drain)
-        for k in 0..<count { shared[k] += map[k].sign * along[map[k].column] }
-        sharedRight += along[fittedComponents + 2] - along[fittedComponents + 1]
-        sharedWeight += dot(along, drain)
-        guard let full = run.lastFull else { continue }
-        let own =
-          device2 > 0
-          ? WeightedProducts(run, drain, noise: noise, plateau2: plateau2, run2: run2 + device2) : weighted
-        let censor = FullReading(
-          full, own, drain: drain, residual: residual, reading2: deviations.reading * deviations.reading,
-          plateau2: plateau2, run2: run2 + device2)
-        result.logLikelihood += NormalTail.logCumulative(censor.score)
-        let slope = NormalTail.slope(censor.score)
-        let curvature = max(0, slope * (slope + censor.score)) / censor.variance
-        let gradient = map.map { $0.sign * ((full[safe: $0.column] ?? 0) - censor.weights[$0.column]) }
-        var reached = 0.0
-        for k in 0..<count { reached += gradient[k] * coefficients[k] }
-        for k in 0..<count {
-          for l in 0..<count { result.information[k][l] += curvature * gradient[k] * gradient[l] }
-          result.right[k] += gradient[k] * (curvature * reached - slope / censor.variance.squareRoot())
-        }
+    for (index, run) in data.enumerated() {
+      let plateau2 = plateauVariance(run, deviations)
+      let device = deviceOfRun[index].map { reported + $0 }
+      let map = columnMap(run)
+      let residual = residualColumn(run, coefficients, shape: drain, device: device)
+      let weighted = WeightedProducts(run, drain, noise: noise, plateau2: plateau2, run2: run2)
+      add(weighted, map, to: &result)
+      if let device { add(weighted.times(drain), map, drain: drain, device: device, to: &result) }
+      result.logLikelihood -= 0.5 * (weighted.logDeterminant + weighted.form(residual, residual))
+      guard let full = run.lastFull else { continue }
+      let censor = FullReading(
+        full, weighted, drain: drain, residual: residual, reading2: deviations.reading * deviations.reading,
+        plateau2: plateau2, run2: run2)
+      var gradient = [Double](repeating: 0, count: count)
+      for (k, place) in map.enumerated() {
+        gradient[k] = place.sign * (full[place.column] - censor.weights[place.column])
       }
-      guard device2 > 0 else { continue }
-      let factor = 1 / (1 / device2 + sharedWeight)
-      var sharedResidual = sharedRight
-      for k in 0..<count { sharedResidual -= shared[k] * coefficients[k] }
-      for k in 0..<count {
-        for l in 0..<count { result.information[k][l] -= factor * shared[k] * shared[l] }
-        result.right[k] -= factor * shared[k] * sharedRight
+      if let device {
+        for j in full.indices { gradient[device] += drain[j] * (full[j] - censor.weights[j]) }
       }
-      result.logLikelihood +=
-        0.5 * factor * sharedResidual * sharedResidual - 0.5 * Double.log(1 + device2 * sharedWeight)
+      result.logLikelihood += NormalTail.logCumulative(censor.score)
+      let slope = NormalTail.slope(censor.score)
+      let curvature = max(0, slope * (slope + censor.score)) / censor.variance
+      let reached = dot(gradient, coefficients)
+      for k in 0..<count where gradient[k] != 0 {
+        for l in 0..<count { result.information[k][l] += curvature * gradient[k] * gradient[l] }
+        result.right[k] += gradient[k] * (curvature * reached - slope / censor.variance.squareRoot())
+      }
     }
     return result
   }
@@ -135,10 +117,13 @@ struct DrainModel {
   }
 
   /// Shown drop minus expected drop as a combination of a run's columns.
-  private func residualColumn(_ run: DrainData, _ coefficients: [Double]) -> [Double] {
+  private func residualColumn(
+    _ run: DrainData, _ coefficients: [Double], shape: [Double], device: Int?
+  ) -> [Double] {
     var column = drainColumn(coefficients).map { -$0 }
     column[fittedComponents + 2] = 1
     if hasPlateau, run.beginsFull { column[0] = coefficients[fittedComponents] }
+    if let device { for j in column.indices { column[j] -= coefficients[device] * shape[j] } }
     return column
   }
 
@@ -162,13 +147,22 @@ struct DrainModel {
     }
   }
 
+  /// The share of a device's factor, whose column is the expected drain.
+  private func add(
+    _ along: [Double], _ map: [(column: Int, sign: Double)], drain: [Double], device: Int,
+    to result: inout Equations
+  ) {
+    for (k, place) in map.enumerated() {
+      result.information[k][device] += place.sign * along[place.column]
+      result.information[device][k] += place.sign * along[place.column]
+    }
+    result.information[device][device] += dot(along, drain)
+    result.right[device] += along[fittedComponents + 2] - along[fittedComponents + 1]
+  }
+
   private func dot(_ a: [Double], _ b: [Double]) -> Double {
     var sum = 0.0
     for i in a.indices { sum += a[i] * b[i] }
     return sum
   }
-}
-
-extension Array {
-  fileprivate subscript(safe i: Int) -> Element? { indices.contains(i) ? self[i] : nil }
 }

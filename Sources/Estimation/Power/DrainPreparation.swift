@@ -26,23 +26,26 @@ struct DrainPreparation {
     let need = max(3, fitted.filter { $0.prior == nil }.count + 2)
     guard informative >= need else { throw .tooFewSamples(have: informative, need: need) }
     let hasPlateau = data.contains(where: \.beginsFull)
+    var devices: [String] = []
+    for run in data where !devices.contains(run.device) { devices.append(run.device) }
     model = DrainModel(
       data: data, priors: fitted.map(\.prior) + (hasPlateau ? [options.plateauPrior] : []),
-      fittedComponents: fitted.count, hasPlateau: hasPlateau)
+      fittedComponents: fitted.count, hasPlateau: hasPlateau, devices: options.devicesDiffer ? devices : [])
     names = fitted.map(\.name) + (hasPlateau ? ["gauge.plateau"] : [])
     units = fitted.map(\.unit) + (hasPlateau ? ["%"] : [])
     informativeRuns = informative
-    if options.devicesDiffer, model.deviceCount < 3 {
-      throw .badInput("devices can be told to differ only with runs of at least 3, not \(model.deviceCount)")
+    if options.devicesDiffer, devices.count < 3 {
+      throw .badInput("devices can be told to differ only with runs of at least 3, not \(devices.count)")
     }
-    warnings = Self.warnings(data, options: options, devices: model.deviceCount)
+    warnings = Self.warnings(data, options: options, devices: devices.count)
   }
 
   /// The same with other runs, for resampling; the runs passed the checks before.
   init(_ original: DrainPreparation, picking indices: [Int]) {
     model = DrainModel(
       data: indices.map { original.model.data[$0] }, priors: original.model.priors,
-      fittedComponents: original.model.fittedComponents, hasPlateau: original.model.hasPlateau)
+      fittedComponents: original.model.fittedComponents, hasPlateau: original.model.hasPlateau,
+      devices: original.model.devices)
     names = original.names
     units = original.units
     informativeRuns = original.informativeRuns

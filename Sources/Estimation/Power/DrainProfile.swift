@@ -13,14 +13,14 @@ struct DrainProfile {
 
   init(_ k: Int, drop: Double, solution: DrainSolver.Solution, solver: DrainSolver) throws(EstimationError) {
     let best = solution.coefficients[k]
-    let top = solver.penalised(solution.logLikelihood, solution.coefficients)
+    let top = solver.penalised(solution.logLikelihood, solution.coefficients, solution.deviations)
     var nearest = solution.coefficients
     func excess(_ value: Double) throws(EstimationError) -> Double {
       let found = try solver.profile(k, at: value, solution: solution, from: nearest)
       nearest = found.coefficients
       return top - found.logLikelihood - drop
     }
-    let information = solver.withPriors(solution.information)[k][k]
+    let information = solver.withPriors(solution.information, solution.deviations)[k][k]
     let scale = max((2 * drop / max(information, .leastNormalMagnitude)).squareRoot(), 1e-9 * best)
     // Outwards in growing steps, because far from the best point the reweighting may not settle.
     var (inside, outside, width) = (best, best, scale)

@@ -45,11 +45,14 @@ struct DrainSolver {
     throw .didNotConverge(iterations: limit, reason: "coefficients and deviations keep moving each other")
   }
 
-  /// Information with the priors' share.
-  func withPriors(_ information: [[Double]]) -> [[Double]] {
+  /// Information with the share of priors and of the spread of devices.
+  func withPriors(_ information: [[Double]], _ deviations: DrainDeviations) -> [[Double]] {
     var sum = information
     for (k, prior) in model.priors.enumerated() {
       if let prior { sum[k][k] += 1 / (prior.deviation * prior.deviation) }
+    }
+    if let device = deviations.device {
+      for k in model.freeUnknowns { sum[k][k] += 1 / (device * device) }
     }
     return sum
   }
@@ -57,18 +60,17 @@ struct DrainSolver {
   /// Minus the restricted log-likelihood at fixed coefficients.
   func restrictedLoss(_ deviations: DrainDeviations, coefficients: [Double], free: [Bool]) -> Double {
     let equations = model.equations(coefficients: coefficients, shape: coefficients, deviations: deviations)
-    let information = withPriors(equations.information)
+    let information = withPriors(equations.information, deviations)
     let kept = free.indices.filter { free[$0] }
     guard let root = Cholesky(kept.map { k in kept.map { information[k][$0] } }) else { return .infinity }
-    return -equations.logLikelihood + 0.5 * root.logDeterminant
+    return -penalised(equations.logLikelihood, coefficients, deviations) + 0.5 * root.logDeterminant
   }
 
   private func firstGuess(_ deviations: DrainDeviations) throws(EstimationError) -> [Double] {
     // Without the runs' relative spread, whose size depends on the answer.
     var plain = deviations
     plain.run = DrainDeviations.least.run
-    plain.device = nil
-    let zero = model.priors.map { $0.map { max(0, $0.mean) } ?? 0 }
+    let zero = (0..<model.unknowns).map { k in k < model.reported ? max(0, model.priors[k]?.mean ?? 0) : 0 }
     return try coefficientsGiven(plain, from: zero).coefficients
   }
 
@@ -80,7 +82,7 @@ struct DrainSolver {
     let limit = 200
     for round in 1...limit {
       let equations = model.equations(coefficients: current, shape: current, deviations: deviations)
-      let next = try boundedSolution(equations)
+      let next = try boundedSolution(equations, deviations)
       var change = 0.0
       var size = 0.0
       for k in current.indices {
@@ -95,11 +97,13 @@ struct DrainSolver {
     throw .didNotConverge(iterations: limit, reason: "the reweighted coefficients do not settle")
   }
 
-  private func boundedSolution(_ equations: DrainModel.Equations) throws(EstimationError) -> NonNegativeLeastSquares {
-    let information = withPriors(equations.information)
+  private func boundedSolution(
+    _ equations: DrainModel.Equations, _ deviations: DrainDeviations
+  ) throws(EstimationError) -> NonNegativeLeastSquares {
+    let information = withPriors(equations.information, deviations)
     let right = withPriors(right: equations.right)
     guard let root = Cholesky(information) else { throw .singularJacobian(parameters: try dependent(information)) }
-    return try NonNegativeLeastSquares(columns: root.columns, target: root.halfSolve(right))
+    return try NonNegativeLeastSquares(columns: root.columns, target: root.halfSolve(right), free: model.freeUnknowns)
   }
 
   /// The log-likelihood with one coefficient held and the others at their best; deviations and covariance as solved.
@@ -113,13 +117,14 @@ struct DrainSolver {
     for round in 1...limit {
       let equations = model.equations(
         coefficients: current, shape: solution.coefficients, deviations: solution.deviations)
-      let information = withPriors(equations.information)
+      let information = withPriors(equations.information, solution.deviations)
       let right = withPriors(right: equations.right)
       guard let root = Cholesky(rest.map { i in rest.map { information[i][$0] } }) else {
         throw .singularJacobian(parameters: try dependent(information))
       }
       let next = try NonNegativeLeastSquares(
-        columns: root.columns, target: root.halfSolve(rest.map { right[$0] - information[$0][k] * value }))
+        columns: root.columns, target: root.halfSolve(rest.map { right[$0] - information[$0][k] * value }),
+        free: Set(rest.indices.filter { model.freeUnknowns.contains(rest[$0]) }))
       var (change, size) = (0.0, abs(value))
       for (i, coefficient) in zip(rest, next.coefficients) {
         change = max(change, abs(coefficient - current[i]))
@@ -127,19 +132,25 @@ struct DrainSolver {
         current[i] = round < 15 ? coefficient : (current[i] + coefficient) / 2
       }
       if change <= 1e-7 * max(size, 1e-12) {
-        return (penalised(equations.logLikelihood, current), current)
+        return (penalised(equations.logLikelihood, current, solution.deviations), current)
       }
     }
     throw .didNotConverge(iterations: limit, reason: "the profile of \(names[k]) at \(FitText.short(value))")
   }
 
-  /// A log-likelihood with the priors' share.
-  func penalised(_ logLikelihood: Double, _ coefficients: [Double]) -> Double {
+  /// A log-likelihood with the share of priors and of the spread of devices.
+  func penalised(_ logLikelihood: Double, _ coefficients: [Double], _ deviations: DrainDeviations) -> Double {
     var sum = logLikelihood
     for (k, prior) in model.priors.enumerated() {
       guard let prior else { continue }
       let score = (coefficients[k] - prior.mean) / prior.deviation
       sum -= 0.5 * score * score
+    }
+    if let device = deviations.device {
+      for k in model.freeUnknowns {
+        let score = coefficients[k] / device
+        sum -= 0.5 * score * score + Double.log(device)
+      }
     }
     return sum
   }
@@ -154,7 +165,7 @@ struct DrainSolver {
 
   /// The unknowns that share the weakest direction of an information matrix.
   func dependent(_ information: [[Double]]) throws(EstimationError) -> [String] {
-    let scaled = Self.unitDiagonal(information)
+    let scaled = Self.unitDiagonal(reported(information))
     let empty = names.indices.filter { !(information[$0][$0] > 0) }
     if !empty.isEmpty { return empty.map { names[$0] } }
     guard let weakest = try SymmetricEigen.decompose(scaled).vectors.first else { return names }
@@ -163,9 +174,14 @@ struct DrainSolver {
 
   /// Largest over smallest eigenvalue of the information scaled to a unit diagonal.
   func condition(_ information: [[Double]]) throws(EstimationError) -> Double {
-    let values = try SymmetricEigen.decompose(Self.unitDiagonal(information)).values
+    let values = try SymmetricEigen.decompose(Self.unitDiagonal(reported(information))).values
     guard let low = values.first, let high = values.last else { return 1 }
     return low > 0 ? high / low : .infinity
+  }
+
+  /// Without the devices' factors.
+  func reported(_ information: [[Double]]) -> [[Double]] {
+    information.prefix(model.reported).map { Array($0.prefix(model.reported)) }
   }
 
   private static func unitDiagonal(_ matrix: [[Double]]) -> [[Double]] {

@@ -7,8 +7,11 @@ struct GaussianCost {
   /// Equal values would make the likelihood infinite: no variance counts as below a millionth of the whole's.
   private let leastVariance: Double
 
+  private let centre: Double
+
   init(_ values: [Double]) {
     let mean = values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
+    centre = mean
     var (sum, squares) = (0.0, 0.0)
     for value in values {
       sum += value - mean
@@ -26,4 +29,7 @@ struct GaussianCost {
     let variance = max(leastVariance, (second[to] - second[from] - sum * sum / count) / count)
     return 0.5 * count * (Double.log(2 * .pi * variance) + 1)
   }
+
+  /// Of the values from the first index up to but not including the second.
+  func mean(_ from: Int, _ to: Int) -> Double { centre + (first[to] - first[from]) / Double(to - from) }
 }

@@ -1,0 +1,50 @@
+import Estimation
+import Foundation
+import Testing
+
+private let long = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] == "1"
+
+/// How often the 95 % interval holds the truth.
+@Suite(.enabled(if: long, "long: set GEOJOULE_LONG_TESTS=1")) struct DrainCoverageTests {
+  private static let repetitions = 400
+
+  private func coverage(
+    _ truth: SyntheticRuns, bootstrap: Int = 0, repetitions: Int = DrainCoverageTests.repetitions
+  ) throws -> [String: Double] {
+    var held: [String: Int] = [:]
+    var options = truth.options
+    options.bootstrapResamples = bootstrap
+    let names = truth.components.map(\.name) + ["gauge.plateau"]
+    let values = truth.powers + [truth.plateau]
+    for seed in 0..<repetitions {
+      let fit = try DrainFit(
+        runs: truth.make(seed: UInt64(7_000 + seed)), components: truth.components, options: options)
+      for (name, value) in zip(names, values) {
+        let interval = try #require(fit.summary[name]?.interval95)
+        held[name, default: 0] += interval.contains(value) ? 1 : 0
+      }
+    }
+    return held.mapValues { Double($0) / Double(repetitions) }
+  }
+
+  @Test func interiorPowers() throws {
+    let shares = try coverage(SyntheticRuns())
+    for (name, share) in shares { #expect((0.92...0.98).contains(share), "\(name) \(share)") }
+  }
+
+  @Test func fewRunsPerStrategy() throws {
+    let shares = try coverage(SyntheticRuns(runsPerStrategy: 3))
+    for (name, share) in shares { #expect((0.92...0.98).contains(share), "\(name) \(share)") }
+  }
+
+  @Test func aPowerOnItsBound() throws {
+    let shares = try coverage(SyntheticRuns(powers: [0.047, 0.213, 0]))
+    for (name, share) in shares { #expect(share >= 0.92, "\(name) \(share)") }
+  }
+
+  @Test func resampledIntervals() throws {
+    let shares = try coverage(
+      SyntheticRuns(powers: [0.087, 0.213], runsPerStrategy: 8, shares: [[1, 0], [1, 0.93]]), bootstrap: 200)
+    for (name, share) in shares { #expect((0.92...0.98).contains(share), "\(name) \(share)") }
+  }
+}

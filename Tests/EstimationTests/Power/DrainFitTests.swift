@@ -1,0 +1,298 @@
+import Estimation
+import EventKernel
+import RealModule
+import Testing
+
+@Suite struct DrainFitTests {
+  @Test(arguments: 1...12) func findsKnownPowers(seed: UInt64) throws {
+    let truth = SyntheticRuns()
+    let fit = try DrainFit(runs: truth.make(seed: seed), components: truth.components, options: truth.options)
+    for (component, power) in zip(truth.components, truth.powers) {
+      let found = try #require(fit.summary[component.name])
+      let error = try #require(found.standardError)
+      #expect(abs(found.value - power) < 4 * error, "\(component.name): \(found.value) ± \(error), truth \(power)")
+      #expect(error < 0.2 * power)
+    }
+    let plateau = try #require(fit.summary["gauge.plateau"])
+    #expect(abs(plateau.value - 4.4) < 1.1)
+    #expect(abs(fit.gauge.plateau - plateau.value) < 1e-12)
+    #expect((17...20).contains(fit.runs.count))
+    #expect(fit.conditionNumber < 1_000)
+  }
+
+  @Test func deviationsComeOutOnAverage() throws {
+    let truth = SyntheticRuns(runDeviation: 0.09, runsPerStrategy: 9)
+    var sums = [0.0, 0.0]
+    let count = 12
+    for seed in 0..<count {
+      let fit = try DrainFit(
+        runs: truth.make(seed: UInt64(seed)), components: truth.components, options: truth.options)
+      sums[0] += try #require(fit.summary["run_deviation"]).value / Double(count)
+      sums[1] += try #require(fit.summary["gauge.plateau_deviation"]).value / Double(count)
+    }
+    #expect(abs(sums[0] - 0.09) < 0.012, "run deviation \(sums[0])")
+    #expect(abs(sums[1] - 0.7) < 0.15, "plateau deviation \(sums[1])")
+  }
+
+  @Test func noiselessRunsGiveTheTruthToTheRounding() throws {
+    let truth = SyntheticRuns(
+      plateauDeviation: 0, runDeviation: 0, readingDeviation: 0, runsPerStrategy: 3, hours: 15, readingsPerHour: 7)
+    let fit = try DrainFit(runs: truth.make(seed: 5), components: truth.components, options: truth.options)
+    for (component, power) in zip(truth.components, truth.powers) {
+      #expect(abs(try #require(fit.summary[component.name]).value - power) < 0.015 * power)
+    }
+    #expect(abs(try #require(fit.summary["gauge.plateau"]).value - 4.4) < 0.15)
+  }
+
+  @Test func aComponentThatCostsNothingStaysOnItsBoundOrCloseToIt() throws {
+    let truth = SyntheticRuns(powers: [0.047, 0.213, 0])
+    var onBound = 0
+    for seed in 0..<20 {
+      let fit = try DrainFit(
+        runs: truth.make(seed: UInt64(seed)), components: truth.components, options: truth.options)
+      let found = try #require(fit.summary["wifi.scan"])
+      #expect(try #require(found.interval95).lowerBound >= 0 && found.value >= 0)
+      if found.bound == 0 {
+        onBound += 1
+        #expect(found.value == 0 && found.standardError == nil)
+        #expect(fit.summary.warnings.contains(.parameterOnBound(name: "wifi.scan", bound: 0)))
+        let upper = try #require(found.interval95?.upperBound)
+        #expect(upper > 0 && upper < 0.06)
+      }
+    }
+    #expect(onBound >= 5 && onBound <= 15)
+  }
+
+  @Test func runsThatNeverLeaveFullBoundTheDrain() throws {
+    // Base alone takes 0.031 W x 100 / 6.91 = 0.45 % an hour: nothing shows within 8 hours. Told apart from the rest
+    // only through these runs.
+    let truth = SyntheticRuns(powers: [0.031, 0.233], hours: 8, shares: [[1, 0], [1, 1]])
+    let runs = truth.make(seed: 3)
+    #expect(runs.filter { $0.drop == 0 }.count >= 4)
+    let fit = try DrainFit(
+      runs: runs,
+      components: [
+        DrainComponent(name: "base"),
+        DrainComponent(name: "gnss", treatment: .fitted(prior: .init(mean: 0.3, deviation: 0.3))),
+      ], options: truth.options)
+    let base = try #require(fit.summary["base"]?.interval95)
+    #expect(base.contains(0.031) && base.upperBound < 0.09, "\(base)")
+    #expect(fit.summary.warnings.contains { $0.description.contains("never leave 100 %") })
+  }
+
+  @Test func aRunThatBeginsBelowFullGivesItsSlopeOnly() throws {
+    var truth = SyntheticRuns(runsPerStrategy: 6)
+    truth.plateauDeviation = 0.3
+    var runs = truth.make(seed: 11)
+    // Every third run is taken off the charger 13 points early.
+    runs = runs.enumerated().map { i, run in
+      i % 3 != 0
+        ? run
+        : GaugeRun(
+          name: run.name, strategy: run.strategy, device: run.device,
+          readings: run.readings.map { .init(hour: $0.hour, level: max(0, $0.level - 13), exposure: $0.exposure) }
+            .filter { $0.level < 86 })
+    }.filter { $0.readings.count >= 2 }
+    let fit = try DrainFit(runs: runs, components: truth.components, options: truth.options)
+    for (component, power) in zip(truth.components, truth.powers) {
+      let found = try #require(fit.summary[component.name])
+      #expect(abs(found.value - power) < 4 * (try #require(found.standardError)))
+    }
+    #expect(abs(try #require(fit.summary["gauge.plateau"]).value - 4.4) < 0.6)
+    #expect(fit.summary.warnings.contains { $0.description.contains("begin below 100 %") })
+  }
+
+  @Test func eventsHaveEnergiesOfTheirOwn() throws {
+    var truth = SyntheticRuns(powers: [0.09, 0.0], shares: [[1, 0], [1, 0]])
+    truth.runDeviation = 0.03
+    // 371 events an hour at 0.83 J are 0.0855 W.
+    let events = 371.0
+    let runs = truth.make(seed: 2).enumerated().map { i, run -> GaugeRun in
+      guard run.strategy == "1" else { return run }
+      return GaugeRun(
+        name: run.name, strategy: run.strategy,
+        levels: run.readings.map { reading in
+          (
+            reading.hour,
+            max(0, min(100, reading.level - Int((max(0, reading.hour - 2.3) * events * 0.83 / 248.76).rounded())))
+          )
+        }, exposurePerHour: [1, events])
+    }
+    let fit = try DrainFit(
+      runs: runs,
+      components: [DrainComponent(name: "base"), DrainComponent(name: "delivery", kind: .energyPerEvent)],
+      options: truth.options)
+    let delivery = try #require(fit.summary["delivery"])
+    #expect(delivery.unit == "J")
+    #expect(abs(delivery.value - 0.83) < 0.25, "\(delivery.value)")
+  }
+
+  @Test func fixedComponentsAreTakenOff() throws {
+    let truth = SyntheticRuns()
+    var components = truth.components
+    components[0] = DrainComponent(name: "base", treatment: .fixed(0.047))
+    let fit = try DrainFit(runs: truth.make(seed: 4), components: components, options: truth.options)
+    #expect(fit.summary["base"] == nil)
+    let free = try DrainFit(runs: truth.make(seed: 4), components: truth.components, options: truth.options)
+    for name in ["gnss.tracking", "wifi.scan"] {
+      let (known, unknown) = (try #require(fit.summary[name]), try #require(free.summary[name]))
+      #expect(abs(known.value - unknown.value) < 2 * (try #require(unknown.standardError)))
+      #expect(try #require(known.standardError) < (try #require(unknown.standardError)))
+    }
+  }
+
+  @Test func twoComponentsThatAreAlwaysOnTogetherAreAnErrorWithoutPriors() throws {
+    var truth = SyntheticRuns()
+    truth.shares = [[1, 0.3, 0.3], [1, 0.7, 0.7], [1, 0.9, 0.9]]
+    let runs = truth.make(seed: 1)
+    let error = #expect(throws: EstimationError.self) {
+      try DrainFit(runs: runs, components: truth.components, options: truth.options)
+    }
+    #expect(error == .singularJacobian(parameters: ["gnss.tracking", "wifi.scan"]))
+    var components = truth.components
+    components[1] = DrainComponent(name: "gnss.tracking", treatment: .fitted(prior: .init(mean: 0.2, deviation: 0.05)))
+    let fit = try DrainFit(runs: runs, components: components, options: truth.options)
+    #expect(fit.summary.warnings.contains { $0.description.contains("comes from the priors") })
+    // The sum is known although the parts are not.
+    let sum = try #require(fit.summary["gnss.tracking"]).value + (try #require(fit.summary["wifi.scan"])).value
+    #expect(abs(sum - 0.344) < 0.06)
+  }
+
+  @Test func nearlyTogetherIsAWarning() throws {
+    var truth = SyntheticRuns(runsPerStrategy: 8)
+    truth.shares = [[1, 0.05, 0], [1, 0.5, 0.52], [1, 0.9, 0.88]]
+    let fit = try DrainFit(runs: truth.make(seed: 1), components: truth.components, options: truth.options)
+    #expect(
+      fit.summary.warnings.contains {
+        let text = $0.description
+        return text.contains("gnss.tracking") && text.contains("wifi.scan") && text.contains("told apart")
+      })
+  }
+
+  @Test func aPriorPullsAndNarrows() throws {
+    let truth = SyntheticRuns(runsPerStrategy: 3)
+    let runs = truth.make(seed: 8)
+    var components = truth.components
+    components[2] = DrainComponent(name: "wifi.scan", treatment: .fitted(prior: .init(mean: 0.131, deviation: 0.002)))
+    let plain = try DrainFit(runs: runs, components: truth.components, options: truth.options)
+    let pulled = try DrainFit(runs: runs, components: components, options: truth.options)
+    #expect(abs(try #require(pulled.summary["wifi.scan"]).value - 0.131) < 0.003)
+    let errors = [plain, pulled].compactMap { $0.summary["wifi.scan"]?.standardError }
+    #expect(errors[1] < 0.00201 && errors[1] < errors[0])
+  }
+
+  @Test func theCapacitysOwnErrorIsAdded() throws {
+    let truth = SyntheticRuns()
+    var options = truth.options
+    options.capacityRelativeDeviation = 0.11
+    let runs = truth.make(seed: 6)
+    let known = try DrainFit(runs: runs, components: truth.components, options: truth.options)
+    let unknown = try DrainFit(runs: runs, components: truth.components, options: options)
+    for k in 0..<3 {
+      let (a, b) = (known.summary.parameters[k], unknown.summary.parameters[k])
+      let (before, after) = (try #require(a.standardError), try #require(b.standardError))
+      #expect(abs(after * after - before * before - 0.0121 * a.value * a.value) < 1e-9)
+    }
+  }
+
+  @Test func devicesThatDifferWidenTheIntervals() throws {
+    var truth = SyntheticRuns(runDeviation: 0.03, deviceDeviation: 0.12, runsPerStrategy: 8)
+    truth.plateauDeviation = 0.3
+    var options = truth.options
+    options.devicesDiffer = true
+    let runs = truth.make(seed: 9)
+    let without = try DrainFit(runs: runs, components: truth.components, options: truth.options)
+    let with = try DrainFit(runs: runs, components: truth.components, options: options)
+    let name = "gnss.tracking"
+    let widths = try [with, without].map { fit in
+      let interval = try #require(fit.summary[name]?.interval95)
+      return interval.upperBound - interval.lowerBound
+    }
+    #expect(widths[0] > 1.4 * widths[1])
+    #expect(try #require(with.summary["run_deviation"]).value < 0.06)
+    #expect((0.03...0.4).contains(try #require(with.summary["device_deviation"]).value))
+  }
+
+  @Test func devicesThatDifferDoNotShiftThePowers() throws {
+    // The factors are symmetric around 1, so only the errors may change.
+    var truth = SyntheticRuns(runDeviation: 0.03, deviceDeviation: 0.15, runsPerStrategy: 8)
+    truth.plateauDeviation = 1.7
+    var options = truth.options
+    for seed in UInt64(0)..<6 {
+      let runs = truth.make(seed: seed)
+      options.devicesDiffer = false
+      let without = try DrainFit(runs: runs, components: truth.components, options: options)
+      options.devicesDiffer = true
+      let with = try DrainFit(runs: runs, components: truth.components, options: options)
+      let ratio =
+        try #require(with.summary["gnss.tracking"]).value / (try #require(without.summary["gnss.tracking"])).value
+      #expect(abs(ratio - 1) < 0.04, "seed \(seed): \(ratio)")
+    }
+  }
+
+  @Test func resamplingAgreesWithStudent() throws {
+    let truth = SyntheticRuns(runsPerStrategy: 8)
+    var options = truth.options
+    let runs = truth.make(seed: 12)
+    let student = try DrainFit(runs: runs, components: truth.components, options: options)
+    options.bootstrapResamples = 200
+    let resampled = try DrainFit(runs: runs, components: truth.components, options: options)
+    for k in 0..<3 {
+      let a = try #require(student.summary.parameters[k].interval95)
+      let b = try #require(resampled.summary.parameters[k].interval95)
+      #expect(resampled.summary.parameters[k].intervalMethod == .bootstrap)
+      let ratio = (b.upperBound - b.lowerBound) / (a.upperBound - a.lowerBound)
+      #expect((0.5...1.7).contains(ratio), "\(ratio)")
+    }
+    let again = try DrainFit(runs: runs, components: truth.components, options: options)
+    #expect(again == resampled)
+  }
+
+  @Test func tooFewRunsAreAnError() {
+    let truth = SyntheticRuns(runsPerStrategy: 1)
+    #expect(throws: EstimationError.tooFewSamples(have: 4, need: 5)) {
+      try DrainFit(runs: truth.make(seed: 1), components: truth.components, options: truth.options)
+    }
+  }
+
+  @Test(arguments: [
+    ([100, 101], [0.0, 1.0], "level 101"), ([100, 90, 97], [0, 1, 2], "charging"),
+    ([100, 90], [1, 0], "order of time"),
+    ([100], [0], "readings"), ([100, 90], [0, .nan], "finite"),
+  ])
+  func badRunsAreNamed(levels: [Int], hours: [Double], text: String) {
+    let runs = [
+      GaugeRun(
+        name: "ios-2.1560", strategy: "a", levels: zip(hours, levels).map { ($0, $1) }, exposurePerHour: [1])
+    ]
+    let error = #expect(throws: EstimationError.self) {
+      try DrainFit(
+        runs: runs, components: [DrainComponent(name: "base")], options: DrainFitOptions(capacityWattHours: 5))
+    }
+    #expect(error?.description.contains(text) == true && error?.description.contains("ios-2.1560") == true)
+  }
+
+  @Test func aComponentThatIsNeverOnIsNamed() {
+    var truth = SyntheticRuns()
+    truth.shares = truth.shares.map { [$0[0], $0[1], 0] }
+    let error = #expect(throws: EstimationError.self) {
+      try DrainFit(runs: truth.make(seed: 1), components: truth.components, options: truth.options)
+    }
+    #expect(error?.description.contains("wifi.scan is on in no run") == true)
+  }
+
+  @Test func badSettingsAreRefused() {
+    let truth = SyntheticRuns()
+    for change in [
+      { (options: inout DrainFitOptions) in options.capacityWattHours = 0 },
+      { $0.capacityRelativeDeviation = 1.5 }, { $0.bootstrapResamples = 7 },
+      { $0.plateauPrior = .init(mean: 4, deviation: 0) },
+    ] {
+      var options = truth.options
+      change(&options)
+      #expect(throws: EstimationError.self) {
+        try DrainFit(runs: truth.make(seed: 1), components: truth.components, options: options)
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Estimation
+import EventKernel
+import RealModule
+
+/// Runs whose truth is known: exposures by strategy, a gauge with its plateau, rounding and run-to-run variation.
+struct SyntheticRuns {
+  var powers = [0.047, 0.213, 0.131]
+  var plateau = 4.4
+  var plateauDeviation = 0.7
+  var runDeviation = 0.07
+  var deviceDeviation = 0.0
+  var readingDeviation = 0.2
+  var capacity = 6.91
+  var runsPerStrategy = 5
+  var hours = 11.3
+  var readingsPerHour = 1.0
+  /// Share of the time each component is on, by strategy.
+  var shares: [[Double]] = [[1, 0, 0], [1, 0.93, 0.11], [1, 0.17, 0.87], [1, 0.57, 0.61]]
+
+  func make(seed: UInt64) -> [GaugeRun] {
+    var random = Xoshiro256PlusPlus(seed: StableHash.combine(seed, StableHash.name("synthetic runs")))
+    func normal() -> Double { NormalDistribution.quantile(random.uniform()) }
+    let devices = (0..<4).map { _ in 1 + deviceDeviation * normal() }
+    var runs: [GaugeRun] = []
+    for (s, share) in shares.enumerated() {
+      for r in 0..<runsPerStrategy {
+        let device = (s + r) % 4
+        let factor = devices[device] * (1 + runDeviation * normal())
+        let offset = plateau + plateauDeviation * normal()
+        let length = hours * (0.7 + 0.6 * random.uniform())
+        let watts = zip(share, powers).reduce(0) { $0 + $1.0 * $1.1 }
+        let perHour = 100 * watts / capacity * factor
+        let phase = random.uniform()
+        var levels: [(hour: Double, level: Int)] = [(0, 100)]
+        for k in 0..<Int(length * readingsPerHour) {
+          let hour = (Double(k) + phase) / readingsPerHour
+          let level = min(100, max(0, 100 + offset - perHour * hour + readingDeviation * normal()))
+          // A gauge never climbs without a charger.
+          levels.append((hour, min(levels[levels.count - 1].level, Int(level.rounded()))))
+        }
+        runs.append(
+          GaugeRun(
+            name: "\(s).\(r)", strategy: "\(s)", device: "phone-\(device)", levels: levels, exposurePerHour: share))
+      }
+    }
+    return runs
+  }
+
+  var components: [DrainComponent] {
+    powers.indices.map { DrainComponent(name: ["base", "gnss.tracking", "wifi.scan"][$0]) }
+  }
+
+  var options: DrainFitOptions { DrainFitOptions(capacityWattHours: capacity) }
+}

@@ -1,0 +1,99 @@
+import Estimation
+import EventKernel
+import Testing
+
+@Suite struct RadioTailFitTests {
+  /// Idle, promotion, transfer, short reception cycles, long reception cycles, and again.
+  private func repetitions(
+    _ count: Int, shortTail: Double = 1.37, longTail: Double = 9.83, jitter: Double = 0, seed: UInt64 = 1
+  ) -> [(watts: Double, seconds: Double)] {
+    var random = Xoshiro256PlusPlus(seed: seed)
+    func shake() -> Double { jitter * NormalDistribution.quantile(random.uniform()) }
+    var pieces: [(watts: Double, seconds: Double)] = [(0.021, 7.13)]
+    for k in 0..<count {
+      pieces += [
+        (1.21, 0.83 + 0.017 * Double(k % 5)), (0.86, shortTail + shake()), (0.43, longTail + shake()),
+        (0.021, 6.91 + 0.031 * Double(k % 7)),
+      ]
+    }
+    return pieces
+  }
+
+  @Test func noiselessTracesAreReadExactly() throws {
+    let trace = try SyntheticTrace(pieces: repetitions(5)).trace()
+    let fit = try RadioTailFit(steps: try PowerSteps(trace: trace))
+    #expect(fit.tails.count == 5 && fit.incomplete == 0)
+    for (name, value) in [
+      ("tail_1.duration", 1.37), ("tail_1.power", 0.86), ("tail_2.duration", 9.83), ("tail_2.power", 0.43),
+      ("tail.duration", 11.2), ("idle.power", 0.021),
+    ] {
+      let found = try #require(fit.summary[name])
+      #expect(abs(found.value - value) < 0.003 * value + 1e-3, "\(name) \(found.value)")
+    }
+    // 1.37 s x (0.86 - 0.021) W + 9.83 s x (0.43 - 0.021) W = 5.1699 J.
+    #expect(abs(try #require(fit.summary["tail.energy"]).value - 5.1699) < 0.03)
+  }
+
+  @Test func stepsKnowTheirInstants() throws {
+    let trace = try SyntheticTrace(pieces: [(0.26, 3.17), (1.21, 2.09), (0.57, 4.43), (0.26, 5.01)]).trace()
+    let steps = try PowerSteps(trace: trace)
+    #expect(steps.levels.count == 3)
+    #expect(steps.steps.map(\.level) == [0, 2, 1, 0])
+    for (step, start) in zip(steps.steps, [0, 3.17, 5.26, 9.69]) { #expect(abs(step.start - start) < 0.011) }
+    for (level, power) in zip(steps.levels, [0.26, 0.57, 1.21]) { #expect(abs(level.mean - power) < 0.02) }
+  }
+
+  @Test(arguments: 1...6) func timersAreFoundInNoise(seed: UInt64) throws {
+    let trace = try SyntheticTrace(
+      noise: 0.11, correlation: 0.5, pieces: repetitions(11, jitter: 0.07, seed: seed)
+    ).trace(seed: seed)
+    let fit = try RadioTailFit(steps: try PowerSteps(trace: trace, resolution: 0.05))
+    #expect(fit.tails.count == 11)
+    for (name, value) in [("tail_1.duration", 1.37), ("tail_2.duration", 9.83), ("tail_1.power", 0.86)] {
+      let found = try #require(fit.summary[name])
+      let error = try #require(found.standardError)
+      #expect(abs(found.value - value) < 4 * error + 0.01, "\(name) \(found.value) ± \(error)")
+      #expect(error < 0.05 * value)
+      #expect(found.intervalMethod == .bootstrap)
+      #expect(try #require(found.interval95).contains(found.value))
+    }
+  }
+
+  @Test func endsOfTransfersCanBeGiven() throws {
+    // Transfer and tail at one power, as LTE at low rates: only the packet log tells them apart.
+    var pieces: [(watts: Double, seconds: Double)] = [(0.03, 5.03)]
+    var ends: [Double] = []
+    var time = 5.03
+    for k in 0..<7 {
+      let transfer = 0.61 + 0.13 * Double(k)
+      pieces += [(1.06, transfer + 11.57), (0.03, 8.11)]
+      ends.append(time + transfer)
+      time += transfer + 11.57 + 8.11
+    }
+    let fit = try RadioTailFit(
+      steps: try PowerSteps(trace: try SyntheticTrace(pieces: pieces).trace()), transferEnds: ends)
+    #expect(abs(try #require(fit.summary["tail.duration"]).value - 11.57) < 0.02)
+    #expect(abs(try #require(fit.summary["tail_1.power"]).value - 1.06) < 0.005)
+    #expect(fit.tails.count == 7)
+  }
+
+  @Test func aTailThatTheNextTransferCutsIsLeftOut() throws {
+    var pieces = repetitions(4)
+    // Two transfers, the second 3 s into the first one's tail; the last tail runs into the end of the trace.
+    pieces += [(1.21, 0.9), (0.86, 1.37), (0.43, 1.63), (1.21, 0.9), (0.86, 1.37), (0.43, 9.83), (0.021, 5), (1.21, 1)]
+    pieces += [(0.86, 1.37), (0.43, 4)]
+    let fit = try RadioTailFit(steps: try PowerSteps(trace: try SyntheticTrace(pieces: pieces).trace()))
+    #expect(fit.tails.count == 5 && fit.incomplete == 2)
+    #expect(abs(try #require(fit.summary["tail.duration"]).value - 11.2) < 0.05)
+    #expect(fit.summary.warnings.contains { $0.description.contains("cut short") })
+  }
+
+  @Test func withTooFewLevelsOrTailsItIsAnError() throws {
+    let flat = try PowerSteps(trace: try SyntheticTrace(pieces: [(0.4, 9), (0.9, 5), (0.4, 9)]).trace())
+    let error = #expect(throws: EstimationError.self) { try RadioTailFit(steps: flat) }
+    #expect(error?.description.contains("2 levels") == true)
+    let single = try PowerSteps(trace: try SyntheticTrace(pieces: repetitions(1)).trace())
+    #expect(throws: EstimationError.tooFewSamples(have: 1, need: 2)) { try RadioTailFit(steps: single) }
+    #expect(throws: EstimationError.self) { try RadioTailFit(steps: single, transferEnds: [3, 1]) }
+  }
+}
