@@ -82,7 +82,7 @@ let package = Package(
       dependencies: ["Quantities", "EventKernel", "Analysis", "CGSL", "Estimation", real], exclude: ["Reference"],
       swiftSettings: strict),
     .testTarget(
-      name: "FileFormatsTests", dependencies: phone + ["FileFormats", "EmbeddedCatalog", "TestSupport"],
+      name: "FileFormatsTests", dependencies: phone + ["Analysis", "FileFormats", "EmbeddedCatalog", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ReportsTests", dependencies: model + ["Reports", "Analysis", "Simulation", "TestSupport"],
