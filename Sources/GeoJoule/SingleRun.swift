@@ -1,7 +1,7 @@
 public import Analysis
 import DeviceModel
 import LocationServices
-import Quantities
+public import Quantities
 public import Simulation
 public import Strategies
 public import World
@@ -11,9 +11,16 @@ public struct SingleRun: Sendable {
   public let strategy: StrategySpecification
   /// With its timeline.
   public let record: RunRecord
+  /// Energies paid per event or per byte, in order of time.
+  public let payments: [EnergyPayment]
   public let metrics: RunMetrics
   /// Where the phone really was.
   public let truth: Journey
+  /// Where the truth is not known well enough for figures of accuracy.
+  public let gaps: [ClosedRange<Instant>]
+  private let places: [Place]
+  private let startOfDay: Int
+  private let radio: String
 
   /// Runs the request's strategy at `index` on its first seed.
   ///
@@ -24,8 +31,20 @@ public struct SingleRun: Sendable {
       device: request.device, network: request.network, scenario: request.scenario, parameters: request.parameters,
       seed: request.firstSeed)
     record = try seedWorld.runWithTimeline(strategy)
+    payments = try seedWorld.detail(of: strategy).payments
     var meter = RunMeter()
     metrics = meter.measure(record, truth: seedWorld.world.journey, gaps: seedWorld.world.gaps)
     truth = seedWorld.world.journey
+    gaps = seedWorld.world.gaps
+    places = request.scenario.places
+    startOfDay = request.scenario.startOfDay
+    radio = request.network.technology.title
+  }
+
+  /// Everything about the run, for reports that explain a day.
+  public var detail: RunDetail {
+    RunDetail(
+      strategy: strategy.name, use: strategy.use == .live ? .live : .record, record: record, payments: payments,
+      metrics: metrics, truth: truth, gaps: gaps, places: places, startOfDay: startOfDay, radio: radio)
   }
 }

@@ -58,6 +58,18 @@ import World
     return record
   }()
 
+  /// The record with what was paid at instants.
+  static let detail: RunDetail = {
+    var meter = RunMeter()
+    let payments = [
+      EnergyPayment(instant: .seconds(9.1), energy: .millijoules(217)),
+      EnergyPayment(instant: .seconds(14.5), energy: .joules(438.39e-9 * 8 * 1234)),
+    ]
+    return RunDetail(
+      strategy: "continuous", use: .live, record: record, payments: payments,
+      metrics: meter.measure(record, truth: journey), truth: journey, startOfDay: 8 * 3600 + 30 * 60, radio: "LTE")
+  }()
+
   @Test func timeline() { expectGolden("timeline.csv", TimelineCSV().render(Self.record)) }
   @Test func ledger() { expectGolden("ledger.txt", LedgerTable().render(Self.record)) }
   @Test func deliveries() { expectGolden("deliveries.csv", DeliveriesCSV().render(Self.record, truth: Self.journey)) }

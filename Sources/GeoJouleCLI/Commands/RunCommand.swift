@@ -39,14 +39,22 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Writes every delivered position as CSV.", valueName: "file"), completion: .file())
   var deliveries: String?
 
+  @Option(
+    help: ArgumentHelp("Writes a trace for ui.perfetto.dev, in its native form.", valueName: "file"),
+    completion: .file())
+  var perfetto: String?
+
   @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
   var quiet = false
 
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
+  /// Where results go besides the report.
+  private var files: [String] { [timeline, deliveries, perfetto].compactMap(\.self) }
+
   func validate() throws {
-    if timeline == "-", deliveries == "-" {
-      throw ValidationError("only one of --timeline and --deliveries can be '-', standard output")
+    guard files.filter({ $0 == "-" }).count <= 1 else {
+      throw ValidationError("only one of the files can be '-', standard output")
     }
   }
 
@@ -56,12 +64,12 @@ struct RunCommand: AsyncParsableCommand {
     let request = ComparisonRequest(
       device: device, network: network, scenario: try day.day(catalog), strategies: [try catalog.strategy(strategy)],
       firstSeed: seed, seedCount: 1, parameters: parameters)
-    for path in [timeline, deliveries].compactMap(\.self) { try AtomicFile.check(path) }
+    for path in files { try AtomicFile.check(path) }
     let run = try SingleRun(request)
-    if timeline != "-", deliveries != "-" {
+    let context = ReportContext(
+      request, title: "\(run.strategy.name) on \(request.scenario.name)", seeds: 1, command: command(request))
+    if !files.contains("-") {
       let terminal = Terminal()
-      let context = ReportContext(
-        request, title: "\(run.strategy.name) on \(request.scenario.name)", seeds: 1, command: command(request))
       let report = RunReport(
         context: context, strategy: run.strategy.name, use: run.strategy.use == .live ? .live : .record,
         metrics: run.metrics, record: run.record)
@@ -69,10 +77,13 @@ struct RunCommand: AsyncParsableCommand {
     }
     if let timeline { try write(TimelineCSV().render(run.record), to: timeline) }
     if let deliveries { try write(DeliveriesCSV().render(run.record, truth: run.truth), to: deliveries) }
+    if let perfetto { try write(PerfettoTrace().render(run.detail, context: context), to: perfetto) }
   }
 
-  private func write(_ text: String, to path: String) throws(InputError) {
-    try AtomicFile.write(text, to: path)
+  private func write(_ text: String, to path: String) throws(InputError) { try write(Array(text.utf8), to: path) }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(InputError) {
+    try AtomicFile.write(bytes, to: path)
     if path != "-", !quiet { StandardError.line("wrote \(path)") }
   }
 

@@ -53,22 +53,11 @@ struct EnergyChart {
     return (Energy.joules(energy) / row.duration).milliwatts
   }
 
-  static func title(of component: Component) -> String {
-    switch component {
-    case .gnss: "GNSS"
-    case .wifi: "Wi-Fi"
-    case .cellular: "Cellular"
-    case .bluetooth: "Bluetooth"
-    case .processor: "Processor"
-    case .base: "Base"
-    }
-  }
-
   private func drawKey(on canvas: inout SVGCanvas) {
     var x = Self.left
     for component in Component.allCases {
       Self.fill(component, x: x, y: 8, width: 14, height: 14, on: &canvas)
-      let text = Self.title(of: component)
+      let text = ChartWords.title(of: component)
       canvas.text(text, x: x + 19, y: 19, class: "note")
       x += Double(DisplayWidth.of(text)) * 7.3 + 38
     }

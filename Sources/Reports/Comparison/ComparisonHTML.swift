@@ -33,7 +33,7 @@ public struct ComparisonHTML: Sendable {
     }
     if let svg = EnergyChart(report: report).svg() {
       values["energy"] = [
-        "svg": svg, "components": Component.allCases.map(EnergyChart.title(of:)), "rows": report.rows.map(energyRow),
+        "svg": svg, "components": Component.allCases.map(ChartWords.title(of:)), "rows": report.rows.map(energyRow),
       ]
     }
     return values

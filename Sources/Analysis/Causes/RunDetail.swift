@@ -1,0 +1,41 @@
+public import Quantities
+public import Simulation
+public import World
+
+/// One run with everything that is known about it, for reports that explain a day.
+public struct RunDetail: Sendable {
+  public var strategy: String
+  public var use: StrategyUse
+  /// With its timeline.
+  public var record: RunRecord
+  /// Energies paid per event or per byte, in order of time; they come on top of the timeline's.
+  public var payments: [EnergyPayment]
+  public var metrics: RunMetrics
+  /// Where the phone really was.
+  public var truth: Journey
+  /// Where the truth is not known well enough for figures of accuracy.
+  public var gaps: [ClosedRange<Instant>]
+  /// The scenario's named places.
+  public var places: [Place]
+  /// The clock time of the run's start, in seconds after midnight.
+  public var startOfDay: Int
+  /// The cellular technology for people, such as `LTE`.
+  public var radio: String
+
+  public init(
+    strategy: String, use: StrategyUse, record: RunRecord, payments: [EnergyPayment] = [],
+    metrics: RunMetrics, truth: Journey, gaps: [ClosedRange<Instant>] = [], places: [Place] = [],
+    startOfDay: Int = 0, radio: String = "cellular"
+  ) {
+    self.strategy = strategy
+    self.use = use
+    self.record = record
+    self.payments = payments
+    self.metrics = metrics
+    self.truth = truth
+    self.gaps = gaps
+    self.places = places
+    self.startOfDay = startOfDay
+    self.radio = radio
+  }
+}

@@ -1,0 +1,152 @@
+import DeviceModel
+import Quantities
+import Simulation
+
+/// The packets of a trace. Names and texts are interned: written once, then named by number.
+struct PerfettoStream {
+  /// What a track shows; its number in the trace.
+  enum Track {
+    case root, power, energy, deliveries, uploads, wakeups
+    case component(Component)
+
+    var identifier: UInt64 {
+      switch self {
+      case .root: 1
+      case .power: 2
+      case .energy: 3
+      case .deliveries: 4
+      case .uploads: 5
+      case .wakeups: 6
+      case .component(let component): 16 + UInt64(component.rawValue)
+      }
+    }
+  }
+
+  private enum EventType: UInt64 { case begin = 1, end, instant, counter }
+  /// Kinds of interned text, with the field of `InternedData` that carries them.
+  private enum Text: UInt64 { case eventName = 2, annotationName = 3, annotationValue = 29 }
+  private struct TextKey: Hashable {
+    let kind: Text
+    let text: String
+  }
+
+  private var writer = ProtobufWriter()
+  private var numbers: [TextKey: UInt64] = [:]
+  private var isFirst = true
+
+  init(reserving count: Int) { writer.reserve(count) }
+
+  var bytes: [UInt8] { writer.bytes }
+
+  mutating func track(_ track: Track, name: String, parent: Track?, rank: Int) {
+    describe(track, name: name, parent: parent, rank: rank) { _ in }
+  }
+
+  mutating func counter(_ track: Track, name: String, unit: String, parent: Track?, rank: Int) {
+    describe(track, name: name, parent: parent, rank: rank) { descriptor in
+      descriptor.message(8) { $0.string(6, unit) }
+    }
+  }
+
+  mutating func begin(_ segment: StateSegment, power: Power, at instant: Instant) {
+    let state = ComponentStates.name(of: segment.component, state: segment.state)
+    var new: [(Text, UInt64, String)] = []
+    let name = number(.eventName, segment.bin == .weak ? "\(state), weak signal" : state, &new)
+    let (cause, causeText) = (
+      number(.annotationName, "for", &new), number(.annotationValue, CauseName.of(segment.cause), &new)
+    )
+    let powerName = number(.annotationName, "power_mW", &new)
+    event(.begin, .component(segment.component), at: instant, new) { event in
+      event.number(10, name)
+      event.message(4) {
+        $0.number(1, cause)
+        $0.number(17, causeText)
+      }
+      event.message(4) {
+        $0.number(1, powerName)
+        $0.double(5, power.milliwatts)
+      }
+    }
+  }
+
+  mutating func end(_ track: Track, at instant: Instant) { event(.end, track, at: instant, []) { _ in } }
+
+  mutating func value(_ track: Track, _ value: Double, at instant: Instant) {
+    event(.counter, track, at: instant, []) { $0.double(44, value) }
+  }
+
+  /// - Parameter fixes: how many positions came, where that means something.
+  mutating func instant(_ track: Track, _ name: String, fixes: Int?, at instant: Instant) {
+    var new: [(Text, UInt64, String)] = []
+    let name = number(.eventName, name, &new)
+    let label = number(.annotationName, "positions", &new)
+    event(.instant, track, at: instant, new) { event in
+      event.number(10, name)
+      guard let fixes else { return }
+      event.message(4) {
+        $0.number(1, label)
+        $0.number(3, UInt64(fixes))
+      }
+    }
+  }
+
+  private mutating func describe(
+    _ track: Track, name: String, parent: Track?, rank: Int, _ more: (inout ProtobufWriter) -> Void
+  ) {
+    packet { packet in
+      packet.message(60) { descriptor in
+        descriptor.number(1, track.identifier)
+        descriptor.string(2, PlainText.line(name))
+        if let parent { descriptor.number(5, parent.identifier) }
+        more(&descriptor)
+        // Children of the root stand in the order of their ranks.
+        if parent == nil { descriptor.number(11, 3) }
+        descriptor.number(12, UInt64(rank))
+      }
+    }
+  }
+
+  /// The number of a text, which joins `new` when it has not been written before.
+  private mutating func number(_ kind: Text, _ text: String, _ new: inout [(Text, UInt64, String)]) -> UInt64 {
+    let key = TextKey(kind: kind, text: text)
+    if let number = numbers[key] { return number }
+    let number = UInt64(numbers.count + 1)
+    numbers[key] = number
+    new.append((kind, number, text))
+    return number
+  }
+
+  private mutating func event(
+    _ type: EventType, _ track: Track, at instant: Instant, _ new: [(Text, UInt64, String)],
+    _ more: (inout ProtobufWriter) -> Void
+  ) {
+    packet { packet in
+      packet.number(8, UInt64(max(0, instant.nanoseconds)))
+      packet.message(11) { event in
+        event.number(9, type.rawValue)
+        event.number(11, track.identifier)
+        more(&event)
+      }
+      guard !new.isEmpty else { return }
+      packet.message(12) { interned in
+        for (kind, number, text) in new {
+          interned.message(kind.rawValue) {
+            $0.number(1, number)
+            $0.string(2, text)
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func packet(_ write: (inout ProtobufWriter) -> Void) {
+    let flags: UInt64 = isFirst ? 1 : 2
+    isFirst = false
+    writer.message(1) { packet in
+      packet.number(10, 1)
+      // The first packet starts with no interned text; the others need what came before.
+      packet.number(13, flags)
+      write(&packet)
+    }
+  }
+}
