@@ -34,8 +34,7 @@ struct SeedWorld {
     var record = PhoneSimulation.record(of: phone, world: world, horizon: horizon)
     let drawn = EnergyBreakdown(ledger: record.ledger, prices: record.prices).total
     if drawn >= Battery(parameters: record.battery).usableEnergy {
-      let (full, observer) = PhoneSimulation(phone, world: world, horizon: horizon, observer: TimelineKeeper()).run()
-      record.batteryEmpty = BatteryCourse(record: full, observer: observer).firstEmpty(horizon: full.horizon)
+      record.batteryEmpty = firstEmpty(phone, horizon: horizon)
       if untilEmpty, let end = record.batteryEmpty {
         record = PhoneSimulation.record(of: phone, world: world, horizon: end)
         record.batteryEmpty = end
@@ -51,9 +50,15 @@ struct SeedWorld {
     let phone = try configuration(strategy)
     var (record, observer) = PhoneSimulation(phone, world: world, observer: TimelineKeeper()).run()
     record.timeline = observer.timeline
-    record.batteryEmpty = BatteryCourse(record: record, observer: observer).firstEmpty(horizon: record.horizon)
+    record.batteryEmpty = firstEmpty(phone, horizon: nil)
     record.note = note(strategy)
     return record
+  }
+
+  private func firstEmpty(_ phone: PhoneConfiguration, horizon: Instant?) -> Instant? {
+    PhoneSimulation(
+      phone, world: world, horizon: horizon, observer: BatteryWatch(battery: phone.device.battery)
+    ).run().observer.firstEmpty
   }
 
   private func configuration(_ strategy: StrategySpecification) throws -> PhoneConfiguration {

@@ -15,5 +15,12 @@ public enum ScanCadence {
   /// After this long without a scan the list of channels in use is stale, and all are scanned (estimate).
   public static let fullScanAfter = TimeSpan.minutes(10)
 
+  /// 100 m accuracy "usually doesn't need to turn on the GPS" (sources C2). On a freeway, where scans hear nothing for
+  /// seconds at a time, measured phones did not (sources B1); on a trail, where no scan hears anything, something must.
+  /// After this long without a Wi-Fi position a duty-cycled receiver stands in (estimate).
+  public static let gnssStandsInAfter = TimeSpan.minutes(2)
+  /// Time between fixes of a receiver that stands in: cyclic tracking reaches to 10 s (sources A1).
+  public static let dutyCycle = TimeSpan.seconds(10)
+
   public static func regular(_ motion: MotionClass) -> TimeSpan { motion == .still ? still : moving }
 }

@@ -28,7 +28,6 @@ extension PhoneSimulation {
     if system.needsLaunch(app) {
       guard startingApp == nil else { return }
       startingApp = app
-      if processor.isSuspended { record.wakeups += 1 }
       processor.launch(cause: cause, at: now)
       settleProcessor(at: now)
     } else if processor.isReady {
@@ -36,7 +35,6 @@ extension PhoneSimulation {
       settleProcessor(at: now)
       dispatch(app, at: now)
     } else if processor.isSuspended {
-      record.wakeups += 1
       processor.run(for: work, cause: cause, at: now)
       settleProcessor(at: now)
     }

@@ -9,14 +9,14 @@ extension PhoneSimulation {
   /// Whether a request would be answered now.
   var canReachNetwork: Bool { usesWiFi || cellular?.isAvailable == true }
 
-  /// Starts a transfer over Wi-Fi where the phone is associated, else over cellular (which waits for coverage).
+  /// Starts a transfer over Wi-Fi where the phone is associated, else over cellular.
   ///
-  /// - Returns: `false` when the phone has neither.
+  /// - Returns: `false` when there is no network at hand.
   @discardableResult
   mutating func send(
     _ purpose: TransferPurpose, uplink: Int64, downlink: Int64, cause: Cause, at now: Instant
   ) -> Bool {
-    guard usesWiFi || cellular != nil else { return false }
+    guard canReachNetwork else { return false }
     let transfer = RadioTransfer(id: nextTransfer, uplinkBytes: uplink, downlinkBytes: downlink, cause: cause)
     transfers[nextTransfer] = purpose
     nextTransfer += 1
@@ -42,13 +42,35 @@ extension PhoneSimulation {
   }
 
   private mutating func start(_ upload: LocationSystem.Upload, at now: Instant) {
-    let purpose = TransferPurpose.upload(app: upload.app, identifier: upload.identifier)
     let cause = Cause(.upload, app: upload.app + 1)
     if upload.onWiFiOnly, !usesWiFi {
       waitingUploads.append(upload)
-    } else if !send(purpose, uplink: upload.bytes, downlink: 0, cause: cause, at: now) {
+    } else if !send(.upload(upload), uplink: upload.bytes, downlink: 0, cause: cause, at: now) {
       waitingUploads.append(upload)
     }
+  }
+
+  /// A network was lost or found: what the lost one still had to do is taken back, and uploads take the best way there
+  /// is now. A look-up that was cut is given up; the next scan or attempt asks again.
+  mutating func networkChanged(at now: Instant) {
+    var cut: [RadioTransfer] = []
+    if let radio = wifi, radio.pendingTransfers > 0, !usesWiFi {
+      cut += wifi?.cancelTransfers(at: now) ?? []
+      settleWiFi(at: now)
+    }
+    if let radio = cellular, radio.pendingTransfers > 0, !radio.isAvailable {
+      cut += cellular?.cancelTransfers(at: now) ?? []
+      settleCellular(at: now)
+    }
+    for transfer in cut {
+      switch transfers.removeValue(forKey: transfer.id) {
+      case .upload(let upload): waitingUploads.append(upload)
+      case .tile: awaitsTile = false
+      case .assistance: lastAssistance = nil
+      case nil: break
+      }
+    }
+    sendWaitingUploads(at: now)
   }
 
   mutating func wifiTimerFired(at now: Instant) {
@@ -78,9 +100,9 @@ extension PhoneSimulation {
 
   private mutating func finished(_ transfer: RadioTransfer, at now: Instant) {
     switch transfers.removeValue(forKey: transfer.id) {
-    case .upload(let app, let identifier):
+    case .upload(let upload):
       record.uploads += 1
-      system.uploadFinished(identifier, app: app)
+      system.uploadFinished(upload.identifier, app: upload.app)
     case .tile(let fix, let use): tileArrived(fix, for: use, at: now)
     case .assistance, nil: break
     }

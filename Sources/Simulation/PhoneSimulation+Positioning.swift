@@ -1,32 +1,22 @@
-import EventKernel
 import DeviceModel
+import EventKernel
 import LocationServices
 import Positioning
 import Quantities
 import World
 
 extension PhoneSimulation {
-  /// Whether the receiver is to run: asked for, or the only source on a device without Wi-Fi.
-  private var wantsGNSS: Bool {
-    gnss != nil && (demand.gnss != .off || (wifi == nil && demand.wifi >= .regular))
-  }
+  /// Whether the receiver is to run: asked for, or in place of Wi-Fi.
+  private var wantsGNSS: Bool { gnss != nil && (demand.gnss != .off || gnssStandsIn) }
 
   mutating func applyDemand(at now: Instant) {
     let old = demand
     demand = system.demand
-    if wantsGNSS {
-      gnss?.setMode(demand.gnss == .batching ? .batching : .continuous, at: now)
-      gnss?.setCause(demand.cause, at: now)
-      if gnss?.isTracking == false, gnss?.isAcquiring == false, timers.deadline(of: Slot.acquisition) == .never {
-        beginAcquisition(at: now)
-      }
-    } else {
-      gnss?.stop(at: now)
-      timers.cancel(Slot.fix)
-      timers.cancel(Slot.acquisition)
+    if demand.wifi != old.wifi {
+      withoutWiFiSince = nil
+      gnssStandsIn = wifi == nil && demand.wifi == .regular
     }
-    settleGNSS(at: now)
-    updateLocationSession(at: now)
+    applyGNSSDemand(at: now)
     if demand.wifi == .off {
       timers.cancel(Slot.scan)
     } else if demand.wifi != old.wifi {
@@ -35,13 +25,50 @@ extension PhoneSimulation {
     if demand.cell, !old.cell { offerCellFix(at: now) }
   }
 
+  private mutating func applyGNSSDemand(at now: Instant) {
+    if wantsGNSS {
+      let mode = trackingMode
+      gnss?.setMode(mode, at: now)
+      gnss?.setCause(demand.cause, at: now)
+      if gnss?.isTracking == false, gnss?.isAcquiring == false, timers.deadline(of: Slot.acquisition) == .never {
+        beginAcquisition(at: now)
+      }
+    } else {
+      gnss?.stop(at: now)
+      timers.cancel(Slot.fix)
+      timers.cancel(Slot.acquisition)
+      timers.cancel(Slot.indoorHold)
+    }
+    settleGNSS(at: now)
+    updateLocationSession(at: now)
+  }
+
+  private var trackingMode: GNSSReceiver.TrackingMode {
+    switch demand.gnss {
+    case .continuous: .continuous
+    case .batching: .batching
+    case .off: .dutyCycled
+    }
+  }
+
   /// While fixes come each second for a running app, the processor does not suspend.
   private mutating func updateLocationSession(at now: Instant) {
-    let held = wantsGNSS && demand.gnss != .batching
+    let held = gnss != nil && demand.gnss == .continuous
     guard held != sessionHeld else { return }
     sessionHeld = held
     processor.setLocationSession(held, cause: demand.cause == .system ? Cause(.fix) : demand.cause, at: now)
     settleProcessor(at: now)
+  }
+
+  /// 100 m accuracy where no access point has been heard for a while: a duty-cycled receiver stands in.
+  private mutating func noteWiFi(found: Bool, at now: Instant) {
+    guard demand.wifi == .regular, wifi != nil else { return }
+    let since = found ? nil : withoutWiFiSince ?? now
+    withoutWiFiSince = since
+    let standsIn = since.map { now - $0 >= ScanCadence.gnssStandsInAfter } ?? false
+    guard standsIn != gnssStandsIn else { return }
+    gnssStandsIn = standsIn
+    applyGNSSDemand(at: now)
   }
 
   // MARK: GNSS
@@ -68,26 +95,25 @@ extension PhoneSimulation {
     let output = gnss?.timerFired(at: now)
     settleGNSS(at: now)
     switch output {
-    case .acquired: timers.arm(Slot.fix, at: now)
+    case .acquired:
+      timers.arm(Slot.fix, at: now)
+      if surroundings.sky == .indoor { armIndoorHold(at: now) }
     case .gaveUp:
       system.gnssUnavailable(at: now)
-      timers.arm(Slot.acquisition, at: now + (configuration.device.gnss?.retryPause ?? .zero))
+      let pause = configuration.device.gnss?.retryPause ?? .zero
+      timers.arm(Slot.acquisition, at: now + (demand.gnss == .off ? max(pause, ScanCadence.coarse) : pause))
     case .switchedOff, nil: break
     }
   }
 
-  /// A receiver that tracks goes on tracking indoors, where it could hardly acquire; underground it loses the sky. An
-  /// attempt that is under way starts anew under the new sky.
-  mutating func skyChanged(at now: Instant) {
+  /// A receiver that tracks goes on tracking indoors for a while, where it could hardly acquire; underground it loses the
+  /// sky at once. An attempt that is under way starts anew under the new sky.
+  mutating func skyChanged(from old: SkyView, at now: Instant) {
     guard let receiver = gnss else { return }
+    timers.cancel(Slot.indoorHold)
     if receiver.isTracking {
-      guard surroundings.sky == .underground else { return }
-      gnss?.loseSignal(at: now)
-      timers.cancel(Slot.fix)
-      settleGNSS(at: now)
-      system.gnssUnavailable(at: now)
-      beginAcquisition(at: now)
-      timers.arm(Slot.scan, at: demand.wifi == .off ? .never : now)
+      if surroundings.sky == .underground { signalLost(at: now) }
+      if surroundings.sky == .indoor { armIndoorHold(at: now) }
     } else if receiver.isAcquiring || timers.deadline(of: Slot.acquisition) != .never {
       timers.cancel(Slot.acquisition)
       gnss?.abandon(at: now)
@@ -95,9 +121,27 @@ extension PhoneSimulation {
     }
   }
 
+  /// How long tracking lasts indoors, by the luck of this time and place; without a value, for ever.
+  private mutating func armIndoorHold(at now: Instant) {
+    guard let hold = configuration.device.gnss?.indoorHold else { return }
+    timers.arm(Slot.indoorHold, at: now + hold.time(score: world.acquisition(at: now).z))
+  }
+
+  /// Tracking ends for want of signal; the receiver tries again, and Wi-Fi bridges the gap.
+  mutating func signalLost(at now: Instant) {
+    guard gnss?.isTracking == true else { return }
+    gnss?.loseSignal(at: now)
+    timers.cancel(Slot.fix)
+    timers.cancel(Slot.indoorHold)
+    settleGNSS(at: now)
+    system.gnssUnavailable(at: now)
+    beginAcquisition(at: now)
+    if demand.wifi != .off { timers.arm(Slot.scan, at: now) }
+  }
+
   mutating func fixDue(at now: Instant) {
     guard gnss?.isTracking == true else { return }
-    timers.arm(Slot.fix, at: now + .seconds(1))
+    timers.arm(Slot.fix, at: now + (demand.gnss == .off ? ScanCadence.dutyCycle : .seconds(1)))
     let position = truth.position(at: now)
     guard
       // Called in place: the model's tables are too large to copy for every fix.
@@ -149,6 +193,7 @@ extension PhoneSimulation {
     guard enabled,
       let fix = wifiModel?.fix(at: now, truth: position, accessPoints: surroundings.accessPoints, world: world)
     else {
+      if use.session != nil { noteWiFi(found: false, at: now) }
       scanFoundNothing(for: use, at: now)
       return
     }
@@ -179,7 +224,10 @@ extension PhoneSimulation {
     record.ledger.add(.wifiFix, cause: Cause(use.session == nil ? .service : .fix, app: use.payer))
     observer.paid(configuration.prices.energy(of: .wifiFix), at: now)
     if use.significantChange != nil { system.significantChangeMeasured(location(fix), at: now) }
-    if use.session != nil { self.use(fix, at: now) }
+    if use.session != nil {
+      noteWiFi(found: true, at: now)
+      self.use(fix, at: now)
+    }
   }
 
   // MARK: Cell

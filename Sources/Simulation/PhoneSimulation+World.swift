@@ -1,5 +1,5 @@
-import EventKernel
 import DeviceModel
+import EventKernel
 import LocationServices
 import Positioning
 import Quantities
@@ -23,9 +23,9 @@ extension PhoneSimulation {
       let old = surroundings
       surroundings = world.surroundings.steps[surroundingsIndex].value
       applySurroundings(at: now)
-      if surroundings.sky != old.sky { skyChanged(at: now) }
+      if surroundings.sky != old.sky { skyChanged(from: old.sky, at: now) }
       if surroundings.onWiFi != old.onWiFi { system.hintOfMovement() }
-      sendWaitingUploads(at: now)
+      networkChanged(at: now)
     }
     if Self.start(of: motionIndex + 1, in: world.motion) <= now {
       motionIndex += 1
@@ -79,10 +79,13 @@ extension PhoneSimulation {
     case .terminate: for app in 0..<system.appCount { system.terminate(app, at: now) }
     case .screenOn: system.hintOfMovement()
     case .screenOff: break
-    case .chargerOn: chargingSince = chargingSince ?? now
+    case .chargerOn:
+      chargingSince = chargingSince ?? now
+      observer.chargerChanged(isConnected: true, at: now)
     case .chargerOff:
       if let since = chargingSince { record.charging.append(since...now) }
       chargingSince = nil
+      observer.chargerChanged(isConnected: false, at: now)
     case .airplaneOn, .airplaneOff: setAirplane(event.kind == .airplaneOn, at: now)
     }
     armScript()
@@ -93,8 +96,10 @@ extension PhoneSimulation {
     settleCellular(at: now)
     wifi?.setEnabled(!isOn, at: now)
     settleWiFi(at: now)
+    if isOn, scanUse.significantChange != nil { system.hintOfMovement() }
+    if isOn { scanUse = ScanUse() }
     bluetooth?.setEnabled(!isOn, at: now)
     settleBluetooth(at: now)
-    if !isOn { sendWaitingUploads(at: now) }
+    networkChanged(at: now)
   }
 }

@@ -51,6 +51,10 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var lastScan: Instant?
   /// Whom the scan under way serves.
   var scanUse = ScanUse()
+  /// Since when scans for a session of 100 m have heard nothing.
+  var withoutWiFiSince: Instant?
+  /// GNSS takes the place of Wi-Fi.
+  var gnssStandsIn = false
   /// One request for a tile at a time.
   var awaitsTile = false
   var sessionHeld = false
@@ -68,7 +72,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
 
   /// What a transfer is for.
   enum TransferPurpose {
-    case upload(app: Int, identifier: Int)
+    case upload(LocationSystem.Upload)
     case tile(Fix, ScanUse)
     case assistance
   }
@@ -130,6 +134,9 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     settleBluetooth(at: .start)
     settleWiFi(at: .start)
     applySurroundings(at: .start)
+    for track in [gnssTrack, wifiTrack, cellularTrack, bluetoothTrack, processorTrack, baseTrack] {
+      announcePower(of: track, at: .start)
+    }
     timers.arm(Slot.world, at: nextWorldChange)
     armScript()
     settleServices(at: .start)
@@ -148,6 +155,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     case Slot.processor: processorTimerFired(at: now)
     case Slot.fix: fixDue(at: now)
     case Slot.acquisition: beginAcquisition(at: now)
+    case Slot.indoorHold: signalLost(at: now)
     case Slot.scan: scanDue(at: now)
     case Slot.significantChange: measureSignificantChange(at: now)
     case Slot.services: system.serviceTimerFired(at: now)
@@ -161,6 +169,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     for track in [gnssTrack, wifiTrack, cellularTrack, bluetoothTrack, processorTrack, baseTrack] {
       close(track, at: horizon)
     }
+    observer.finished(at: horizon)
   }
 
   // MARK: Segments
@@ -175,6 +184,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     close(track, at: now)
     var next = track
     (next.state, next.bin, next.cause, next.since) = (state, bin, cause, now)
+    announcePower(of: next, at: now)
     return next
   }
 
@@ -203,8 +213,17 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   }
 
   mutating func settleProcessor(at now: Instant) {
+    let wasSuspended = processorTrack.state == ApplicationProcessor.State.suspended.rawValue
     processorTrack = follow(processor, processorTrack, at: now)
+    // Only apps wake the processor: whatever it leaves suspension for, it is for one of them.
+    if wasSuspended, !processor.isSuspended { record.wakeups += 1 }
     timers.arm(Slot.processor, at: processor.deadline)
+  }
+
+  @inline(__always)
+  private mutating func announcePower(of track: ComponentTrack, at now: Instant) {
+    observer.powerChanged(
+      track.component, to: configuration.prices.power(track.component, state: track.state, bin: track.bin), at: now)
   }
 
   mutating func close(_ track: ComponentTrack, at now: Instant) {

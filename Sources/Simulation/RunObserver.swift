@@ -1,21 +1,33 @@
-import DeviceModel
+public import DeviceModel
 public import Quantities
 public import World
 
-/// Sees every segment of a run when it ends, and every energy paid per event or per byte when it is paid.
+/// Sees a run while it happens: each segment when it ends, each state when it is entered, each energy paid per event or
+/// per byte when it is paid, and the charger. Whatever an observer does not need costs nothing.
 public protocol RunObserver: Sendable {
   mutating func segmentEnded(_ segment: StateSegment)
+  /// A component draws this power from now on.
+  mutating func powerChanged(_ component: Component, to power: Power, at instant: Instant)
   mutating func paid(_ energy: Energy, at instant: Instant)
+  mutating func chargerChanged(isConnected: Bool, at instant: Instant)
+  /// The run has reached its horizon.
+  mutating func finished(at horizon: Instant)
+}
+
+extension RunObserver {
+  @inlinable public mutating func segmentEnded(_ segment: StateSegment) {}
+  @inlinable public mutating func powerChanged(_ component: Component, to power: Power, at instant: Instant) {}
+  @inlinable public mutating func paid(_ energy: Energy, at instant: Instant) {}
+  @inlinable public mutating func chargerChanged(isConnected: Bool, at instant: Instant) {}
+  @inlinable public mutating func finished(at horizon: Instant) {}
 }
 
 /// Keeps nothing: the ledger's sums are enough.
 public struct SumsOnly: RunObserver {
   public init() {}
-  @inlinable public mutating func segmentEnded(_ segment: StateSegment) {}
-  @inlinable public mutating func paid(_ energy: Energy, at instant: Instant) {}
 }
 
-/// Keeps everything.
+/// Keeps every segment and every payment.
 public struct TimelineKeeper: RunObserver {
   /// An energy paid at one instant.
   public struct Payment: Sendable, Hashable {

@@ -14,5 +14,6 @@ enum Slot {
   static let significantChange = 10
   static let services = 11
   static let appTimers = 12
-  static let count = 13
+  static let indoorHold = 13
+  static let count = 14
 }

@@ -1,6 +1,9 @@
 import Quantities
 
 extension PowerTable {
+  /// The paging cycle that idle powers are given for: 1.28 s, the middle of what LTE networks use (3GPP TS 36.304).
+  private static let pagingCycle = TimeSpan.seconds(1.28)
+
   /// The prices of a device on a network.
   ///
   /// Each component's power is what it adds to the phone. The processor's states other than suspended add to
@@ -73,7 +76,8 @@ extension PowerTable {
 
   private mutating func price(_ prices: CellularPrices) throws(ProfileFault) {
     typealias State = CellularRadio.State
-    let idle = try prices.power("cellular.idle")
+    // Idle power is that of listening for pages, given for the usual cycle: a shorter cycle listens more often.
+    let idle = try prices.power("cellular.idle") * (Self.pagingCycle / prices.pagingCycle)
     set(.cellular, state: State.idle, idle, weak: idle * (try prices.number("cellular.weak_multiplier")))
     set(.cellular, state: State.searching, try prices.power("cellular.searching"))
     let factor = try prices.number("cellular.weak_transfer_multiplier")
@@ -93,11 +97,13 @@ extension PowerTable {
 struct CellularPrices {
   let technology: RadioTechnology
   let values: [String: Double]
+  let pagingCycle: TimeSpan
 
   init(
     device: DeviceParameters, cellular: CellularParameters, network: NetworkParameters
   ) throws(ProfileFault) {
     technology = network.technology
+    pagingCycle = network.pagingCycle
     values = cellular.values.merging(network.powers) { _, own in own }
     let section = technology.rawValue
     let needed = DeviceSchema.all.filter { $0.section == section }.map(\.key)

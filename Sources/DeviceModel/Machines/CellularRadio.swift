@@ -91,6 +91,13 @@ public struct CellularRadio: PowerStateMachine {
     begin(transfer, at: instant)
   }
 
+  /// Takes back all transfers of a radio that is out of service; it starts none when it is back.
+  public mutating func cancelTransfers(at instant: Instant) -> [RadioTransfer] {
+    precondition(!isAvailable, "a radio in service finishes what it began")
+    isTransferring = false
+    return queue.takeAll()
+  }
+
   public mutating func setCoverage(_ coverage: RadioCoverage, at instant: Instant) {
     let was = isAvailable
     self.coverage = coverage

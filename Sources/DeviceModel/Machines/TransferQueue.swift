@@ -37,5 +37,12 @@ struct TransferQueue: Sendable {
     return done
   }
 
+  /// Empties the queue; the current one comes first.
+  mutating func takeAll() -> [RadioTransfer] {
+    var all: [RadioTransfer] = []
+    while let next = takeCurrent() { all.append(next) }
+    return all
+  }
+
   @inlinable var count: Int { (current == nil ? 0 : 1) + waiting.count - first }
 }

@@ -67,6 +67,14 @@ public struct WiFiRadio: PowerStateMachine {
   /// Transfers in progress and waiting.
   @inlinable public var pendingTransfers: Int { queue.count }
 
+  /// Takes back all transfers, as when the association is lost: one in progress is cut, without a tail.
+  public mutating func cancelTransfers(at instant: Instant) -> [RadioTransfer] {
+    let cut = isTransferring
+    let all = queue.takeAll()
+    if cut { proceed(at: instant) }
+    return all
+  }
+
   public mutating func setEnabled(_ enabled: Bool, at instant: Instant) {
     guard enabled != isEnabled else { return }
     if enabled {

@@ -62,6 +62,12 @@ public enum DeviceSchema {
         "Fixes the chip can keep while the processor sleeps; absent: none"),
       .init("gnss.give_up", .timeSpan, 1...600, .withAny(["gnss"]), "Acquisition is given up after this time"),
       .init("gnss.retry_pause", .timeSpan, 0...3600, .withAny(["gnss"]), "Pause before the next attempt"),
+      .init(
+        "gnss.indoor_hold.median", .timeSpan, 1...86_400, .optional,
+        "Median time that tracking lasts indoors, where the receiver could hardly acquire; absent: for ever"),
+      .init(
+        "gnss.indoor_hold.log_deviation", .ratio, 0...2, .optional,
+        "Deviation of the logarithm of that time, from building to building"),
       .init("gnss.ephemeris_validity", .timeSpan, 600...86_400, .withAny(["gnss"]), "Age at which ephemerides expire"),
       .init(
         "gnss.hot_limit", .timeSpan, 0...86_400, .withAny(["gnss"]), "Age of the last fix up to which a start is hot"),

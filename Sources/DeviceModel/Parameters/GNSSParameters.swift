@@ -13,6 +13,8 @@ public struct GNSSParameters: Sendable, Equatable {
   public var batchCapacity: Int
   public var giveUp: TimeSpan
   public var retryPause: TimeSpan
+  /// How long tracking lasts after the receiver has come indoors; `nil` for ever.
+  public var indoorHold: FirstFixTime?
   public var ephemerisValidity: TimeSpan
   public var hotLimit: TimeSpan
   public var almanacValidity: TimeSpan
@@ -40,18 +42,18 @@ public struct GNSSParameters: Sendable, Equatable {
     hotLimit = try values.time("gnss.hot_limit")
     almanacValidity = try values.time("gnss.almanac_validity")
     assistanceSize = try values.size("gnss.assistance_size")
-    func firstFix(_ start: String) throws(ProfileFault) -> FirstFixTime {
-      let key = "gnss.ttff.\(start).median"
-      let median = try values.time(key)
-      let range = profile[key]?.range ?? 0...Double.infinity
+    func spread(_ key: String) throws(ProfileFault) -> FirstFixTime {
+      let median = try values.time("\(key).median")
+      let range = profile["\(key).median"]?.range ?? 0...Double.infinity
       return FirstFixTime(
-        median: median, logDeviation: try values.number("gnss.ttff.\(start).log_deviation"),
+        median: median, logDeviation: try values.number("\(key).log_deviation"),
         range: .seconds(range.lowerBound) ... .seconds(range.upperBound))
     }
-    hot = try firstFix("hot")
-    assisted = try firstFix("assisted")
-    warm = try firstFix("warm")
-    cold = try firstFix("cold")
+    hot = try spread("gnss.ttff.hot")
+    assisted = try spread("gnss.ttff.assisted")
+    warm = try spread("gnss.ttff.warm")
+    cold = try spread("gnss.ttff.cold")
+    indoorHold = values.optional("gnss.indoor_hold.median") == nil ? nil : try spread("gnss.indoor_hold")
     firstFixMultiplier = try SkyTable(openSky: 1) { sky throws(ProfileFault) in
       try values.number("gnss.ttff_multiplier.\(sky)")
     }

@@ -72,6 +72,7 @@ extension LocationSystem {
   /// The motion sensors report another way of moving.
   public mutating func motionChanged(to motion: MotionClass, at now: Instant) {
     self.motion = motion
+    motionStep += 1
     for app in apps.indices {
       for manager in apps[app].managers.indices {
         apps[app].managers[manager].autoPause?.motionChanged(to: motion, at: now)

@@ -63,8 +63,7 @@ extension LocationSystem {
       return
     }
     apps[app].managers[manager].autoPause = AutoPauseMonitor(
-      activityType: configuration.activityType, motion: motion, variation: pauseVariation(pauseTrials), at: now)
-    pauseTrials += 1
+      activityType: configuration.activityType, motion: motion, variation: pauseVariation(motionStep), at: now)
   }
 
   /// When `serviceTimerFired` should be called, or `never`.

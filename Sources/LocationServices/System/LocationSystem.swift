@@ -23,8 +23,9 @@ public struct LocationSystem {
   var motion: MotionClass
   var timers = SlotQueue<AppTimer>()
   var needsDemand = true
-  /// How many auto-pause trials were begun: each draws its own patience.
-  var pauseTrials = 0
+  /// How often the way of moving has changed. The patience of auto-pause belongs to this stretch of the day, not to the
+  /// number of trials: asking again draws no new luck.
+  var motionStep = 0
   let pauseVariation: (Int) -> Double
   var scratch: [Callback] = []
 
@@ -40,7 +41,7 @@ public struct LocationSystem {
   /// - Parameters:
   ///   - apps: at most seven.
   ///   - chipCapacity: fixes the GNSS chip can hold.
-  ///   - pauseVariation: a standard normal number for the nth auto-pause trial.
+  ///   - pauseVariation: a standard normal number for the nth stretch of one way of moving.
   public init(
     apps: [AppDefinition], availability: AppHost.Availability, chipCapacity: Int, motion: MotionClass,
     pauseVariation: @escaping (Int) -> Double

@@ -22,7 +22,7 @@ public final class WorldRealization {
   public let gaps: [ClosedRange<Instant>]
 
   @usableFromInline var gnss: LatentSeries<LatentSample, (Double, Double, Double, Double)>
-  private var wifi: LatentSeries<(Float, Float, Float), (Double, Double)>
+  private var wifi: LatentSeries<(Float, Float, Float), (Double, Double, Double)>
   private var acquiring: LatentSeries<(Float, Float), (Double, Double)>
   private var reported: LatentSeries<Float, Double>
   private let pace: LatentPace
@@ -43,7 +43,7 @@ public final class WorldRealization {
       lattice: TowerLattice(seed: seed, radii: cellRadii))
     pace = LatentPace(surroundings: day.surroundings, motion: day.motion)
     gnss = LatentSeries(seed: seed, stream: "gnss") { ($0.normal(), $0.normal(), $0.normal(), $0.normal()) }
-    wifi = LatentSeries(seed: seed, stream: "wifi") { ($0.normal(), $0.normal()) }
+    wifi = LatentSeries(seed: seed, stream: "wifi") { ($0.normal(), $0.normal(), $0.normal()) }
     acquiring = LatentSeries(seed: seed, stream: "acquisition") { ($0.normal(), $0.normal()) }
     reported = LatentSeries(seed: seed, stream: "reported-accuracy") { $0.normal() }
     latencies = StableHash.combine(seed, StableHash.name("latency"))
@@ -58,7 +58,8 @@ public final class WorldRealization {
     return AxisLatents(gnss.samples[second])
   }
 
-  /// The Wi-Fi error's latent state; correlated over 15 s while moving, far longer at rest.
+  /// The Wi-Fi error's latent state; correlated over 15 s while moving, far longer at rest, where the same access points
+  /// are heard again: one that has moved since it was surveyed stays wrong.
   public func wifiError(at instant: Instant) -> WiFiLatents {
     let second = second(of: instant)
     if second >= wifi.samples.count { extendWiFi(through: second) }
@@ -128,9 +129,10 @@ public final class WorldRealization {
   @inline(never)
   private func extendWiFi(through second: Int) {
     wifi.extend(through: second, pace: pace) { state, noise, stretch in
-      let sample = (Float(state.0), Float(state.1), noise.uniform())
+      let sample = (Float(state.0), Float(state.1), LatentUniform.fromNormal(state.2))
       stretch.wifi.advance(&state.0, noise.normal())
       stretch.wifi.advance(&state.1, noise.normal())
+      stretch.wifi.advance(&state.2, noise.normal())
       return sample
     }
   }

@@ -4,32 +4,43 @@ import Simulation
 import Testing
 
 /// The battery by hand: usable 36.1 J x 0.9 = 32.49 J, charging with 2.3 W.
-@Suite struct BatteryCourseTests {
+@Suite struct BatteryWatchTests {
   private let battery = BatteryParameters(
     energy: .joules(36.1), voltage: .volts(3.7), health: 0.9, chargingPower: .watts(2.3))
 
-  /// Base at 0.11 W all the time, the processor at 1.21 W during `active`.
+  /// Base at 0.11 W all the time; each span of `active` adds 1.21 W.
   private func empty(
     horizon: Double, active: [ClosedRange<Double>] = [], paid: [(Double, Double)] = [],
     charging: [ClosedRange<Double>] = []
   ) -> Double? {
-    var prices = PowerTable()
-    prices.set(.base, state: BaseLoad.State.on, .watts(0.11))
-    prices.set(.processor, state: ApplicationProcessor.State.active, .watts(1.21))
-    var record = RunRecord(seed: 1, horizon: .seconds(horizon), prices: prices, battery: battery)
-    record.charging = charging.map { .seconds($0.lowerBound) ... .seconds($0.upperBound) }
-    var keeper = TimelineKeeper()
-    func segment(_ component: Component, _ state: UInt8, _ span: ClosedRange<Double>) -> StateSegment {
-      StateSegment(
-        component: component, state: state, bin: .strong, cause: .system, start: .seconds(span.lowerBound),
-        end: .seconds(span.upperBound))
-    }
+    var watch = BatteryWatch(battery: battery)
+    watch.powerChanged(.base, to: .watts(0.11), at: .start)
+    var changes: [(Double, (inout BatteryWatch) -> Void)] = []
+    var load = 0.0
     for span in active {
-      keeper.segmentEnded(segment(.processor, ApplicationProcessor.State.active.rawValue, span))
+      changes.append(
+        (
+          span.lowerBound,
+          {
+            load += 1.21; $0.powerChanged(.processor, to: .watts(load), at: .seconds(span.lowerBound))
+          }
+        ))
+      changes.append(
+        (
+          span.upperBound,
+          {
+            load -= 1.21; $0.powerChanged(.processor, to: .watts(load), at: .seconds(span.upperBound))
+          }
+        ))
     }
-    for (time, joules) in paid { keeper.paid(.joules(joules), at: .seconds(time)) }
-    keeper.segmentEnded(segment(.base, BaseLoad.State.on.rawValue, 0...horizon))
-    return BatteryCourse(record: record, observer: keeper).firstEmpty(horizon: .seconds(horizon))?.seconds
+    for (time, joules) in paid { changes.append((time, { $0.paid(.joules(joules), at: .seconds(time)) })) }
+    for span in charging {
+      changes.append((span.lowerBound, { $0.chargerChanged(isConnected: true, at: .seconds(span.lowerBound)) }))
+      changes.append((span.upperBound, { $0.chargerChanged(isConnected: false, at: .seconds(span.upperBound)) }))
+    }
+    for (_, change) in changes.sorted(by: { $0.0 < $1.0 }) { change(&watch) }
+    watch.finished(at: .seconds(horizon))
+    return watch.firstEmpty?.seconds
   }
 
   private func isClose(_ value: Double?, _ expected: Double) -> Bool {
@@ -63,7 +74,7 @@ import Testing
   }
 
   @Test func aLoadAboveTheChargersPowerStillEmptiesIt() {
-    // Two segments of 1.21 W each at once and the base: 2.53 - 2.3 = 0.23 W net.
+    // Two loads of 1.21 W each at once and the base: 2.53 - 2.3 = 0.23 W net.
     #expect(isClose(empty(horizon: 1000, active: [0...900, 0...900], charging: [0...900]), 32.49 / 0.23))
   }
 }

@@ -1,0 +1,54 @@
+public import DeviceModel
+public import Quantities
+
+/// Follows the battery's charge through a run, full at the start: it falls by what the phone draws and rises by the
+/// charging power while the charger is connected, never above full.
+///
+/// Power is constant between changes, so the instant at which it is first empty is exact.
+public struct BatteryWatch: RunObserver {
+  private let full: Double
+  private let chargingPower: Double
+  private var left: Double
+  private var watts = [Double](repeating: 0, count: Component.allCases.count)
+  private var isCharging = false
+  private var now = Instant.start
+  /// When the battery was first empty, or `nil` when it lasted so far.
+  public private(set) var firstEmpty: Instant?
+
+  public init(battery: BatteryParameters) {
+    full = Battery(parameters: battery).usableEnergy.joules
+    chargingPower = battery.chargingPower.watts
+    left = full
+  }
+
+  private mutating func advance(to instant: Instant) {
+    guard firstEmpty == nil, instant > now else { return }
+    let net = watts.reduce(0, +) - (isCharging ? chargingPower : 0)
+    let drawn = net * (instant - now).seconds
+    if net > 0, drawn >= left {
+      firstEmpty = now + .seconds(left / net)
+    } else {
+      left = min(full, left - drawn)
+      now = instant
+    }
+  }
+
+  public mutating func powerChanged(_ component: Component, to power: Power, at instant: Instant) {
+    advance(to: instant)
+    watts[Int(component.rawValue)] = power.watts
+  }
+
+  public mutating func paid(_ energy: Energy, at instant: Instant) {
+    advance(to: instant)
+    guard firstEmpty == nil else { return }
+    left -= energy.joules
+    if left <= 0 { firstEmpty = instant }
+  }
+
+  public mutating func chargerChanged(isConnected: Bool, at instant: Instant) {
+    advance(to: instant)
+    isCharging = isConnected
+  }
+
+  public mutating func finished(at horizon: Instant) { advance(to: horizon) }
+}
