@@ -1,4 +1,5 @@
-/// The SHA-256 digest of FIPS PUB 180-4, so that a report can name the exact bytes it was made from.
+/// The SHA-256 digest of FIPS PUB 180-4 (NIST, 2015), so that a report can name the exact bytes it was made from and a
+/// baseline can tell whether an input is still the same.
 public struct SHA256: Sendable {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,

@@ -1,3 +1,4 @@
+import Analysis
 import Quantities
 import World
 

@@ -1,3 +1,4 @@
+import Analysis
 import World
 
 /// Reads `gx:Track` elements of KML 2.2 with Google's extensions: pairs of `<when>` and `<gx:coord>` (longitude,

@@ -1,3 +1,4 @@
+import Analysis
 import Quantities
 
 /// Reads tables with a heading: finds the columns by role, checks every row, converts units.

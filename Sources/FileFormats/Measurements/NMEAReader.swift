@@ -1,3 +1,4 @@
+import Analysis
 import World
 
 /// Reads NMEA 0183 sentences RMC and GGA (NMEA 0183 version 4.11; the field order as u-blox and Android receivers write
