@@ -13,13 +13,14 @@ import World
 
   /// A user who walks slowly through these surroundings, five minutes each, with the app on the screen.
   private func fixes(
-    through surroundings: [Surroundings], seed: UInt64, failure: Double
+    through surroundings: [Surroundings], seed: UInt64, failure: Double, indoorHold: FirstFixTime? = nil
   ) throws -> (times: [Double], gnss: [StateSegment]) {
     var (device, network) = try Trials.phone("modern-phone", .fixed)
     device.gnss?.failureProbability.indoor = failure
     device.gnss?.failureProbability.openSky = 0
     // Fast enough not to reach the receiver's patience.
     device.gnss?.assisted.median = .seconds(1.7)
+    device.gnss?.indoorHold = indoorHold
     device.error.cellBiasRatio = nil
     let legs = surroundings.enumerated().map { index, value in
       Leg(
@@ -46,6 +47,17 @@ import World
       #expect(entering.times.filter { $0 > 330 }.count >= 268)
       #expect(entering.gnss.last?.state == GNSSReceiver.State.tracking.rawValue)
       #expect(entering.gnss.last?.bin == .weak)
+    }
+  }
+
+  @Test func indoorsTrackingLastsAsLongAsTheProfileSays() throws {
+    let hold = FirstFixTime(median: .seconds(97), logDeviation: 0, range: .seconds(1) ... .seconds(1000))
+    for seed: UInt64 in 1...20 {
+      let run = try fixes(through: [Self.open, Self.indoors], seed: seed, failure: 1, indoorHold: hold)
+      let last = try #require(run.times.last)
+      // Indoors from about 300 s on, with a fix each second until tracking ends.
+      #expect(abs(last - 397) < 2)
+      #expect(run.gnss.last?.state != GNSSReceiver.State.tracking.rawValue)
     }
   }
 
