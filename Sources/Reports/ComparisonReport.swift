@@ -43,21 +43,24 @@ public struct ComparisonReport: Sendable {
       let what = context.parameters == .drawn ? "the phone and the day vary" : "the day varies, the phone is fixed"
       return "Range: 2.5 % to 97.5 % of \(context.seeds) seeds (\(what))."
     case .mean:
-      return "Range: 95 % interval of the mean over \(context.seeds) seeds (simulation noise only)."
+      let what =
+        context.parameters == .drawn
+        ? "phones and days spread wider; \(SampleStatistics.leastCountForQuantiles) seeds or more show how far"
+        : "it shrinks with more seeds"
+      return "Range: 95 % interval of the mean over \(context.seeds) seeds (\(what))."
     case nil:
       return nil
     }
   }
 
-  /// The rows of one use that no row beats in both drain and that use's 95 % error with as much of the day
+  /// The rows of one use that no other row of that use beats in both drain and its 95 % error with as much of the day
   /// covered, by rising drain.
-  ///
-  /// Rows of the other use compete with what they would give this one.
   public func front(for use: StrategyUse) -> [Int] {
-    ParetoFront.indices(
-      costs: rows.map { $0[.drainPercentPerHour]?.mean }, errors: rows.map { $0[use.error95]?.mean },
-      coverages: rows.map { $0[use.coverage]?.mean }
-    ).filter { rows[$0].use == use }
+    let own = rows.indices.filter { rows[$0].use == use }
+    return ParetoFront.indices(
+      costs: own.map { rows[$0][.drainPercentPerHour]?.mean }, errors: own.map { rows[$0][use.error95]?.mean },
+      coverages: own.map { rows[$0][use.coverage]?.mean }
+    ).map { own[$0] }
   }
 
   /// The rows on the front of their use, in the order of the rows.

@@ -17,6 +17,14 @@ import Testing
     #expect(text.contains("for fine (82 % less), with a 95 % error of 37.2 m instead of 10.2 m."))
   }
 
+  @Test func whatCostsLessButErrsFarMoreIsNoBargain() {
+    let text = sentence([
+      Strategy(name: "fine", milliwatts: 300, error: 41), Strategy(name: "coarse", milliwatts: 10, error: 3000),
+    ])
+    #expect(text.hasPrefix("fine takes "))
+    #expect(text.hasSuffix("; what costs less errs more than 5 times as much."))
+  }
+
   @Test func oneStrategyThatBeatsAllIsSaidToBe() {
     let text = sentence([
       Strategy(name: "good", milliwatts: 30, error: 11), Strategy(name: "bad", milliwatts: 300, error: 12),
@@ -26,7 +34,7 @@ import Testing
 
   @Test func twoSeedsGiveAnIntervalOfThePairedDifference() {
     let text = sentence(
-      [Strategy(name: "fine", milliwatts: 300, error: 11), Strategy(name: "coarse", milliwatts: 10, error: 3000)],
+      [Strategy(name: "fine", milliwatts: 300, error: 11), Strategy(name: "coarse", milliwatts: 10, error: 30)],
       seeds: 9)
     #expect(text.contains("less; paired difference "))
     #expect(text.contains("95 % interval"))

@@ -1,26 +1,67 @@
 import Analysis
 
 /// The sentence a comparison comes down to.
+///
+/// It weighs the most accurate strategy of a use against the cheapest whose 95 % error stays acceptable beside it: at
+/// most five times as large, or 100 m. Live strategies go first; live and recording errors do not compare.
 public enum ComparisonFinding {
-  /// The best bargain of the front against its most accurate strategy, with the paired difference of their drains.
+  /// How many times the error of the most accurate strategy a bargain may have.
+  static let acceptableRatio = 5.0
+  /// An error that is acceptable in any case, in metres.
+  static let acceptableError = 100.0
+  /// How much less of the day, as a share, still counts as as much.
+  static let acceptableGap = 0.1
+
   public static func sentence(for report: ComparisonReport) -> String {
-    // Live and recording errors do not compare: the sentence is about one use.
-    let live = report.front(for: .live)
-    let front = live.isEmpty ? report.front(for: .record) : live
-    guard let last = front.last else { return withoutPositions(report.rows) }
-    let accurate = report.rows[last]
-    guard front.count > 1 else {
-      let name = PlainText.line(accurate.strategy)
-      let located = report.rows.count { $0.use == accurate.use && $0.error95 != nil }
-      if located == 1 {
-        return "\(name) takes \(drain(accurate)) %/h of the battery for a 95 % error of \(error(accurate))."
-      }
+    guard let best = mostAccurate(in: report) else { return withoutPositions(report.rows) }
+    let accurate = report.rows[best]
+    if let bargain = bargain(beside: best, in: report) { return compare(report.rows[bargain], with: accurate) }
+    let rivals = report.rows.filter { $0.use == accurate.use && $0.error95 != nil }
+    let name = PlainText.line(accurate.strategy)
+    let plain = "\(name) takes \(drain(accurate)) %/h of the battery for a 95 % error of \(error(accurate))"
+    if rivals.count == 1 { return plain + "." }
+    let isCheapest = rivals.allSatisfy {
+      ($0[.drainPercentPerHour]?.mean ?? .infinity) >= (accurate[.drainPercentPerHour]?.mean ?? 0)
+    }
+    let isMostAccurate = rivals.allSatisfy { ($0.error95?.mean ?? .infinity) >= (accurate.error95?.mean ?? 0) }
+    if isCheapest, isMostAccurate {
       return "\(name) is the cheapest and the most accurate: it takes \(drain(accurate)) %/h of the battery, "
         + "with a 95 % error of \(error(accurate))."
     }
-    let bargain = report.rows[knee(of: front, in: report)]
-    return compare(bargain, with: accurate)
+    return plain + "; what costs less errs more than \(Int(acceptableRatio)) times as much."
   }
+
+  /// The row the sentence is about; `nil` when no strategy got a position.
+  public static func subject(of report: ComparisonReport) -> Int? {
+    mostAccurate(in: report).map { bargain(beside: $0, in: report) ?? $0 }
+  }
+
+  private static func front(of report: ComparisonReport) -> [Int] {
+    let live = report.front(for: .live)
+    return live.isEmpty ? report.front(for: .record) : live
+  }
+
+  /// The most accurate of the front among those that cover as much of the day as any.
+  private static func mostAccurate(in report: ComparisonReport) -> Int? {
+    let front = front(of: report)
+    let most = front.map { coverage(report.rows[$0]) }.max() ?? 0
+    return front.filter { coverage(report.rows[$0]) >= most - acceptableGap }
+      .min { (report.rows[$0].error95?.mean ?? .infinity) < (report.rows[$1].error95?.mean ?? .infinity) }
+  }
+
+  /// The cheapest of the front that costs less than `best`, covers as much of the day and errs acceptably.
+  private static func bargain(beside best: Int, in report: ComparisonReport) -> Int? {
+    let reference = report.rows[best]
+    guard let error = reference.error95?.mean, let cost = reference[.drainPercentPerHour]?.mean else { return nil }
+    return front(of: report).first { index in
+      let row = report.rows[index]
+      return index != best && (row[.drainPercentPerHour]?.mean ?? .infinity) < cost
+        && (row.error95?.mean ?? .infinity) <= max(error * acceptableRatio, acceptableError)
+        && coverage(row) >= coverage(reference) - acceptableGap
+    }
+  }
+
+  private static func coverage(_ row: StrategySummary) -> Double { row[row.use.coverage]?.mean ?? 0 }
 
   private static func compare(_ bargain: StrategySummary, with accurate: StrategySummary) -> String {
     let difference = PairedDifference.of(.drainPercentPerHour, bargain.runs, minus: accurate.runs)
@@ -45,6 +86,9 @@ public enum ComparisonFinding {
 
   private static func withoutPositions(_ rows: [StrategySummary]) -> String {
     guard let first = rows.first else { return "No strategy was compared." }
+    if rows.contains(where: { ($0[.locationsPerHour]?.mean ?? 0) > 0 }) {
+      return "There are positions, but none at a time for which the truth is known."
+    }
     return rows.count == 1
       ? "\(PlainText.line(first.strategy)) takes \(drain(first)) %/h of the battery and gets no position."
       : "No strategy got a position."
@@ -58,21 +102,5 @@ public enum ComparisonFinding {
   private static func drain(_ row: StrategySummary) -> String { Figure.drain(row[.drainPercentPerHour]?.mean) }
   private static func error(_ row: StrategySummary) -> String {
     "\(Figure.plain(row.error95?.mean)) m" + (row.use == .record ? " (recorded track)" : "")
-  }
-
-  /// The point of the front, other than its most accurate, that lies deepest below the line between its ends when both
-  /// axes are logarithmic and scaled to 1; of a front of two the cheap end.
-  private static func knee(of front: [Int], in report: ComparisonReport) -> Int {
-    let points = front.compactMap { index -> (index: Int, x: Double, y: Double)? in
-      guard let x = report.rows[index][.drainPercentPerHour]?.mean, let y = report.rows[index].error95?.mean else {
-        return nil
-      }
-      return (index, LogScale.decades(max(x, 1e-6)), LogScale.decades(max(y, 1e-3)))
-    }
-    guard let first = points.first, let last = points.last, last.x > first.x, first.y > last.y else { return front[0] }
-    let depths = points.dropLast().map { point in
-      (point.index, (point.x - first.x) / (last.x - first.x) + (point.y - last.y) / (first.y - last.y))
-    }
-    return depths.min { $0.1 < $1.1 }?.0 ?? front[0]
   }
 }
