@@ -1,0 +1,142 @@
+import ArgumentParser
+import Estimation
+import FileFormats
+import GeoJoule
+import Quantities
+import Reports
+
+struct FitCalibrationCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "calibration",
+    abstract: "Checks reported accuracies against true errors: coverage by level, and the levels themselves.",
+    discussion: """
+      Example:
+        geojoule fit calibration ride.csv --truth reference.gpx --html calibration.html
+      """)
+
+  @OptionGroup(title: "Fixes and truth") var truth: TruthOptions
+  @OptionGroup(title: "Tables") var tables: FitTableOptions
+
+  @Option(
+    help: ArgumentHelp("The share of the truth that a reported radius is meant to hold.", valueName: "share"))
+  var nominal = 0.68
+
+  @OptionGroup(title: "Output") var output: FitOutputOptions
+
+  func validate() throws {
+    guard nominal > 0, nominal < 1 else { throw ValidationError("--nominal takes a share between 0 and 1") }
+  }
+
+  mutating func run() throws {
+    try output.prepare()
+    let paired = try PairedFixes(truth, tables)
+    let file = truth.fixes.count == 1 ? truth.fixes.first : nil
+    let samples = paired.samples.compactMap { sample in
+      sample.accuracy.map {
+        AccuracySample(time: sample.time, reported: $0, error: sample.error.magnitude, leg: sample.leg)
+      }
+    }
+    guard !samples.isEmpty else {
+      throw InputError(
+        file: file, message: "no fix reports an accuracy", remedy: "name its column with --columns accuracy=NAME")
+    }
+    var calibration = AccuracyCalibration(geometry: paired.geometry)
+    calibration.nominal = nominal
+    let report = try FitFailure.naming(file) { () throws(EstimationError) in try calibration.fit(samples) }
+    var sections = [levels(report, paired, dropped: paired.samples.count - samples.count)]
+    var fragment = ""
+    do throws(EstimationError) {
+      var fit = PositionErrorFit(geometry: paired.geometry)
+      fit.models = [.simulator]
+      fit.bootstrapReplicates = 0
+      let errors = try fit.fit(paired.magnitudes)
+      guard let deviation = errors.winner.summary["deviation"] else { throw .badInput("no deviation") }
+      let belief = try BeliefFit(deviation: deviation.value).fit(report)
+      sections.append(FitSection(belief, title: "How the simulator would report"))
+      fragment = FitFragment.text(
+        belief, keys: [:], command: command, inputs: paired.inputs,
+        extra: [
+          "levels found: " + report.levels.compactMap(\.reported).map { FitNumber.text($0) }.joined(separator: ", ")
+            + " m"
+        ])
+    } catch {
+      sections.append(
+        FitSection(title: "How the simulator would report", warnings: ["no mapping: \(error.description)"]))
+    }
+    let overall = report.overall
+    let ends = overall.coverageInterval
+    try output.write(
+      FitReport(
+        title: "Calibration of reported accuracy",
+        findings: [
+          "The reported radius holds \(FitNumber.text(100 * overall.coverage)) % of the errors "
+            + "(95 %: \(FitNumber.text(100 * ends.lowerBound)) to \(FitNumber.text(100 * ends.upperBound)) %); "
+            + "\(FitNumber.text(100 * nominal)) % were meant."
+        ] + paired.findings, inputs: paired.inputs, sections: sections, fragment: fragment,
+        version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " ")))
+  }
+
+  private func levels(_ report: AccuracyReport, _ paired: PairedFixes, dropped: Int) -> FitSection {
+    func row(_ name: String, _ level: AccuracyReport.Level) -> [String] {
+      [
+        name, DecimalText.grouped(level.samples), FitNumber.text(level.effectiveSamples),
+        FitNumber.text(100 * level.coverage),
+        "\(FitNumber.text(100 * level.coverageInterval.lowerBound)) to \(FitNumber.text(100 * level.coverageInterval.upperBound))",
+        FitNumber.text(level.errorMedian), FitNumber.text(level.error68), FitNumber.text(level.error95),
+      ]
+    }
+    var rows = report.levels.map { row(FitNumber.text($0.reported), $0) }
+    if let others = report.others { rows.append(row("others", others)) }
+    rows.append(row("all", report.overall))
+    let points = report.levels.compactMap { level in level.reported.map { (x: $0, y: 100 * level.coverage) } }
+    let ends = points.map(\.x)
+    var section = FitSection(
+      title: "Coverage by reported radius",
+      figures: [
+        .init(
+          name: "Samples",
+          text:
+            "\(DecimalText.grouped(report.samples)), worth \(FitNumber.text(report.effective.effective)) independent ones"
+        ),
+        .init(name: "Intervals", text: "\(report.intervalMethod.rawValue) on the effective samples"),
+      ],
+      warnings: paired.warnings + report.warnings.map(\.description),
+      tables: [
+        FitTable(
+          title: "",
+          headings: [
+            ("Reported", "m"), ("Fixes", ""), ("worth", ""), ("held", "%"), ("95 % interval", "%"), ("error p50", "m"),
+            ("p68", "m"), ("p95", "m"),
+          ], rows: rows)
+      ],
+      plots: [
+        FitPlot(
+          title: "Coverage", caption: "On the dashed line a level means what it says.",
+          x: .init("Reported radius, m", isLogarithmic: true), y: .init("Errors inside, %"),
+          series: [
+            .init(
+              "meant", .reference,
+              [(x: ends.min() ?? 1, y: 100 * nominal), (x: ends.max() ?? 10, y: 100 * nominal)]),
+            .init("levels", .points, points),
+          ]),
+        FitPlot(
+          title: "Errors against reports", caption: "Above the dashed line the truth lay outside the radius.",
+          x: .init("Reported radius, m", isLogarithmic: true), y: .init("Error, m", isLogarithmic: true),
+          series: [
+            .init(
+              "fixes", .points,
+              paired.samples.compactMap { sample in
+                sample.accuracy.map { (x: $0, y: max(0.01, sample.error.magnitude)) }
+              }),
+            .init(
+              "", .reference, [(x: ends.min() ?? 1, y: ends.min() ?? 1), (x: ends.max() ?? 10, y: ends.max() ?? 10)]),
+          ]),
+      ])
+    if dropped > 0 { section.warnings.append("\(dropped) fixes without a reported accuracy were left out") }
+    return section
+  }
+
+  private var command: [String] {
+    ["geojoule", "fit", "calibration"] + truth.arguments + tables.arguments + ["--nominal", DecimalText.exact(nominal)]
+  }
+}

@@ -1,0 +1,207 @@
+public import ArgumentParser
+import DeviceModel
+public import Estimation
+import FileFormats
+import GeoJoule
+import Quantities
+import Reports
+
+extension ErrorModel: ExpressibleByArgument {}
+
+struct FitErrorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "error",
+    abstract: "Fits distributions and correlation in time to position errors.",
+    discussion: """
+      Examples:
+        geojoule fit error ride.csv --truth reference.gpx --as suburban --html error.html
+        geojoule fit error ios.csv --route route.geojson --legs legs.csv --leg bicycling --trim 100m
+        geojoule fit error desk-1.csv desk-2.csv --scatter --max-accuracy 30
+      """)
+
+  @OptionGroup(title: "Fixes and truth") var truth: TruthOptions
+  @OptionGroup(title: "Tables") var tables: FitTableOptions
+
+  @Option(name: .customLong("model"), help: ArgumentHelp("Only this model; may be repeated.", valueName: "name"))
+  var models: [ErrorModel] = []
+
+  @Option(
+    help: ArgumentHelp("White noise per axis that the simulator's model takes as known, in metres.", valueName: "m"))
+  var white = 0.4
+
+  @Option(help: ArgumentHelp("Data sets of the bootstrap behind the p-values; 0 leaves them out.", valueName: "n"))
+  var bootstrap = 199
+
+  @Option(help: ArgumentHelp("Of the bootstrap.", valueName: "n"))
+  var seed: UInt64 = 1
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      "The sky whose error model the YAML is for: \(DeviceSchema.skyClasses.joined(separator: ", ")).",
+      valueName: "sky"), completion: .list(DeviceSchema.skyClasses))
+  var sky: String?
+
+  @OptionGroup(title: "Output") var output: FitOutputOptions
+
+  func validate() throws {
+    if let sky, !DeviceSchema.skyClasses.contains(sky) {
+      throw ValidationError(
+        "unknown sky '\(sky)'; "
+          + Suggestion.remedy(for: sky, among: DeviceSchema.skyClasses, what: "skies"))
+    }
+    guard (0...100_000).contains(bootstrap), (0...100).contains(white) else {
+      throw ValidationError("--bootstrap takes 0 to 100000, --white 0 to 100")
+    }
+  }
+
+  mutating func run() throws {
+    try output.prepare()
+    let paired = try PairedFixes(truth, tables)
+    let file = truth.fixes.count == 1 ? truth.fixes.first : nil
+    var fit = PositionErrorFit(geometry: paired.geometry)
+    if !models.isEmpty { fit.models = models }
+    fit.whiteNoise = white
+    fit.bootstrapReplicates = bootstrap
+    fit.seed = seed
+    let report = try FitFailure.naming(file) { () throws(EstimationError) in try fit.fit(paired.magnitudes) }
+    var sections = [ranking(report, paired)]
+    var shown = [report.winner]
+    if let own = report[.simulator], own.model != report.winner.model { shown.append(own) }
+    for (k, model) in shown.enumerated() {
+      sections.append(
+        FitSection(
+          model.summary, title: model.model == .simulator ? "simulator: the simulator's own error model" : nil,
+          isDistribution: true, plots: k == 0 ? plots(paired, shown) : []))
+    }
+    var simulator: SimulatorErrorParameters?
+    var processes: GaussMarkovReport.Candidate?
+    do throws(EstimationError) {
+      let correlation = try GaussMarkovFit().fit(try paired.axes())
+      sections.append(self.correlation(correlation))
+      processes = correlation.winner
+      if let own = report[.simulator] {
+        let parts = try SimulatorErrorParameters(magnitudes: own, correlation: correlation.winner)
+        sections.append(
+          FitSection(
+            title: "The simulator's error parameters",
+            formula: "deviation per axis split into a fast and a slow part by the correlation in time",
+            parameters: parts.parameters.map(FitSection.Parameter.init)))
+        simulator = parts
+      }
+    } catch {
+      sections.append(
+        FitSection(title: "Correlation in time", warnings: ["no fit: \(error.description); nothing is taken from it"]))
+    }
+    let result = FitReport(
+      title: "Position error", findings: findings(report, paired), inputs: paired.inputs, sections: sections,
+      fragment: fragment(report, simulator, processes, paired), version: GeoJouleVersion.text,
+      command: command.map(ShellText.quoted).joined(separator: " "))
+    try output.write(result)
+  }
+
+  private func findings(_ report: PositionErrorReport, _ paired: PairedFixes) -> [String] {
+    let quantiles = report.observed.map { "\(FitNumber.text($0.metres)) m (\(FitNumber.text($0.share * 100)) %)" }
+    let kind = paired.geometry == .crossTrack ? "cross-track errors, a lower bound" : "errors"
+    var findings = [
+      report.verdict.prefix(1).uppercased() + report.verdict.dropFirst() + ".",
+      "Measured \(kind): below \(quantiles.joined(separator: ", ")).",
+    ]
+    let rejected = report.winner.summary.goodnessOfFit.contains { ($0.pValue ?? 1) < 0.05 }
+    if rejected { findings.append("Even the best model does not describe the data: use its numbers with care.") }
+    return findings + paired.findings
+  }
+
+  private func ranking(_ report: PositionErrorReport, _ paired: PairedFixes) -> FitSection {
+    let rows = zip(report.ranking, report.deltaAIC).map { model, delta -> [String] in
+      let tests = model.summary.goodnessOfFit
+      func p(_ name: String) -> String {
+        tests.first { $0.name.hasPrefix(name) }.flatMap(\.pValue).map { FitNumber.text($0) } ?? "-"
+      }
+      return [
+        model.model.rawValue, FitNumber.text(model.summary.aic), DecimalText.fixed(delta, digits: 1),
+        FitNumber.text(model.summary.bic),
+        p("Kolmogorov"), p("Anderson"), FitNumber.text(model.quantile(0.5)), FitNumber.text(model.quantile(0.95)),
+      ]
+    }
+    return FitSection(
+      title: "Models",
+      warnings: paired.warnings
+        + report.failures.map { "\($0.model.rawValue) could not be fitted: \($0.error.description)" },
+      tables: [
+        FitTable(
+          title: "",
+          headings: [
+            ("Model", ""), ("AIC", ""), ("behind", ""), ("BIC", ""), ("KS", "p"), ("AD", "p"), ("p50", "m"),
+            ("p95", "m"),
+          ], rows: rows)
+      ])
+  }
+
+  private func correlation(_ report: GaussMarkovReport) -> FitSection {
+    var section = FitSection(
+      report.winner.summary, title: "Correlation in time: \(report.winner.summary.model)",
+      plots: [ErrorPlots.correlation(report)])
+    if !report.isDecided { section.warnings.append("one or two processes describe the data equally well") }
+    return section
+  }
+
+  private func plots(_ paired: PairedFixes, _ models: [FittedErrorModel]) -> [FitPlot] {
+    [ErrorPlots.distribution(paired, models), ErrorPlots.overTime(paired), ErrorPlots.plane(paired)].compactMap(\.self)
+  }
+
+  private func fragment(
+    _ report: PositionErrorReport, _ simulator: SimulatorErrorParameters?, _ processes: GaussMarkovReport.Candidate?,
+    _ paired: PairedFixes
+  ) -> String {
+    if let sky, let reason = OutlierFreeError.reason(report[.simulator]?.summary),
+      let values = OutlierFreeError.values(report, processes, sky: sky, white: white)
+    {
+      return FitFragment.fragment(
+        values: values, correlations: [], model: "normal axes without outliers", command: command,
+        inputs: paired.inputs,
+        extra: [
+          "white noise per axis taken as \(FitNumber.text(white)) m", "warning: \(reason); taken without outliers",
+        ]
+          + (processes == nil ? ["warning: no correlation in time could be fitted: all of the error is fast"] : [])
+          + paired.warnings.map { "warning: \($0)" })
+    }
+    guard let sky, let simulator, let own = report[.simulator] else {
+      let extra = sky == nil ? [] : ["the simulator's own model could not be fitted: nothing for error.\(sky ?? "")"]
+      return FitFragment.text(
+        report.winner.summary, keys: [:], command: command, inputs: paired.inputs, extra: extra)
+    }
+    let keys = [
+      "fast_deviation": "fast", "slow_deviation": "slow", "outlier_probability": "outlier_probability",
+      "outlier_multiplier": "outlier_multiplier",
+    ]
+    var values = simulator.parameters.map { parameter in
+      ProfileFragment.Value(
+        key: "error.\(sky).\(keys[parameter.name] ?? parameter.name)", mean: parameter.value,
+        deviation: parameter.standardError, interval: parameter.interval95, unit: parameter.unit)
+    }
+    if simulator["slow_deviation"] == nil {
+      // One process holds all of the error; a slow part left from another profile would come on top.
+      values.append(ProfileFragment.Value(key: "error.\(sky).slow", mean: 0, deviation: nil, interval: nil, unit: "m"))
+    }
+    let summary = own.summary
+    var correlations: [(first: String, second: String, value: Double)] = []
+    if let i = summary.parameters.firstIndex(where: { $0.name == "outlier_multiplier" }),
+      let j = summary.parameters.firstIndex(where: { $0.name == "outlier_probability" })
+    {
+      correlations.append(
+        ("error.\(sky).outlier_multiplier", "error.\(sky).outlier_probability", summary.correlation(i, j)))
+    }
+    return FitFragment.fragment(
+      values: values, correlations: correlations, model: "simulator", command: command, inputs: paired.inputs,
+      extra: ["white noise per axis taken as \(FitNumber.text(white)) m"]
+        + (paired.geometry == .crossTrack ? ["cross-track errors: a lower bound of the error"] : [])
+        + (paired.warnings + summary.warnings.map(\.description)).map { "warning: \($0)" })
+  }
+
+  private var command: [String] {
+    ["geojoule", "fit", "error"] + truth.arguments + tables.arguments
+      + models.flatMap { ["--model", $0.rawValue] } + ["--white", DecimalText.exact(white)]
+      + ["--bootstrap", "\(bootstrap)", "--seed", "\(seed)"] + (sky.map { ["--as", $0] } ?? [])
+  }
+}

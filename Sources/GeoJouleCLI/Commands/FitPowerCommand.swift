@@ -1,0 +1,129 @@
+import ArgumentParser
+import Estimation
+import FileFormats
+import GeoJoule
+import Quantities
+import Reports
+
+struct FitPowerCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "power",
+    abstract: "Fits the power of states, from a power trace or from battery levels.",
+    discussion: """
+      From a power trace: a column 'state' labels each sample, or --labels names a table (state, start_s, end_s). A state \
+      called like a profile key, such as gnss.tracking_strong, becomes its value.
+
+      From battery levels: --levels is a table of time, level and phone, --runs one of runs (phone, strategy, start, end). \
+      Each run's strategy is simulated with --device on --scenario, at rest; the drain is regressed on the powers named by \
+      --fit, with the profile as prior.
+
+      Examples:
+        geojoule fit power monsoon.csv --labels protocol.csv
+        geojoule fit power --levels battery.csv --runs runs.csv --device iphone-6 --scenario still.yml \\
+          --fit base.drain --fit processor.location_session
+      """)
+
+  @Argument(help: ArgumentHelp("A power trace.", valueName: "file"), completion: .file())
+  var trace: String?
+
+  @Option(
+    help: ArgumentHelp("States with start and end, on the trace's clock.", valueName: "file"), completion: .file())
+  var labels: String?
+
+  @Option(help: ArgumentHelp("The supply's voltage, for a trace of the current only.", valueName: "voltage"))
+  var voltage: VoltageArgument?
+
+  @Option(help: ArgumentHelp("Left out around each change of state, in seconds.", valueName: "s"))
+  var guardTime = 1.0
+
+  @OptionGroup(title: "Battery levels") var drain: DrainFitArguments
+  @OptionGroup(title: "Table") var tables: FitTableOptions
+  @OptionGroup(title: "Output") var output: FitOutputOptions
+  @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
+
+  func validate() throws {
+    guard (trace == nil) != (drain.levels == nil) else {
+      throw ValidationError("give either a power trace or --levels with --runs")
+    }
+    if trace == nil, labels != nil { throw ValidationError("--labels belongs to a power trace") }
+  }
+
+  static let labelRoles = [
+    ColumnRole("state", .text, aliases: ["state", "label"], isRequired: true),
+    ColumnRole("start", .time, aliases: ["start"], isRequired: true),
+    ColumnRole("end", .time, aliases: ["end"], isRequired: true),
+  ]
+
+  mutating func run() async throws {
+    try output.prepare()
+    if trace == nil {
+      let command =
+        ["geojoule", "fit", "power"] + drain.arguments + tables.arguments
+        + (catalogue.folder.map { ["--catalog", $0] } ?? [])
+      try output.write(try DrainFitReport(drain, tables, try catalogue.catalog(), command: command).report)
+    } else {
+      try output.write(try traceReport())
+    }
+  }
+
+  private func traceReport() throws(InputError) -> FitReport {
+    let file = trace ?? ""
+    let recording = try PowerRecordingReader(
+      mapping: try tables.mapping(), policy: tables.policy, voltage: voltage?.volts
+    ).read(path: file)
+    var inputs = [
+      FitReport.Input(
+        role: "trace", file: file, digest: recording.digest,
+        count: "\(DecimalText.grouped(recording.times.count)) samples", skipped: recording.skipped,
+        notes: [recording.note])
+    ]
+    var given: [LabelledSpan]?
+    if let labels {
+      let table = try MeasurementTableReader(roles: Self.labelRoles, policy: .strict).read(path: labels)
+      let (states, starts, ends) = (
+        table.texts("state") ?? [], table.numbers("start") ?? [], table.numbers("end") ?? []
+      )
+      given = states.indices.map { LabelledSpan(state: states[$0], start: starts[$0], end: ends[$0]) }
+      inputs.append(
+        FitReport.Input(
+          role: "labels", file: labels, digest: table.digest, count: "\(table.count) spans", skipped: table.skipped))
+    } else if recording.states == nil {
+      throw InputError(
+        file: file, line: 1, column: 1, message: "the trace does not say its states",
+        remedy: "add a column 'state', or give --labels")
+    }
+    let (fit, powerTrace, spans) = try FitFailure.naming(file) { () throws(EstimationError) in
+      let trace = try PowerTrace(times: recording.times, watts: recording.watts)
+      let spans: [LabelledSpan]
+      if let given { spans = given } else { spans = try LabelledSpan.spans(of: trace, labels: recording.states ?? []) }
+      let fit = try StatePowerFit(trace: trace, spans: spans, options: StatePowerOptions(guardTime: guardTime))
+      return (fit, trace, spans)
+    }
+    let findings = fit.states.map { state in
+      "\(state.state): \(FitNumber.text(state.power.mean, error: state.power.standardError)) W over "
+        + "\(FitNumber.text(state.seconds)) s in \(state.power.visits) visits."
+    }
+    let means = Dictionary(fit.states.map { ($0.state, $0.power.mean) }, uniquingKeysWith: { first, _ in first })
+    var line: [(x: Double, y: Double)] = []
+    for span in spans {
+      let mean = means[span.state] ?? .nan
+      line += [(x: span.start, y: mean), (x: span.end, y: mean)]
+    }
+    let plot = FitPlot(
+      title: "Trace and states", caption: "The line is the mean of each state.", x: .init("Seconds"),
+      y: .init("Power, W"),
+      series: [
+        .init("trace", .points, Array(zip(powerTrace.times, powerTrace.watts)).map { (x: $0.0, y: $0.1) }),
+        .init("means", .line, line),
+      ])
+    let command =
+      ["geojoule", "fit", "power", file] + (labels.map { ["--labels", $0] } ?? [])
+      + (voltage.map { ["--voltage", "\(DecimalText.exact($0.volts))V"] } ?? [])
+      + ["--guard-time", DecimalText.exact(guardTime)] + tables.arguments
+    return FitReport(
+      title: "Power of states", findings: findings, inputs: inputs,
+      sections: [FitSection(fit.summary, plots: [plot])],
+      fragment: FitFragment.text(fit.summary, keys: [:], command: command, inputs: inputs),
+      version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
+  }
+}

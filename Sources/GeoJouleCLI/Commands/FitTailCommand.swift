@@ -1,0 +1,152 @@
+import ArgumentParser
+import Estimation
+import FileFormats
+import GeoJoule
+import Quantities
+import Reports
+
+struct FitTailCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tail",
+    abstract: "Fits a radio's timers and tail powers.",
+    discussion: """
+      From a power trace with repeated transfers (CSV of Monsoon, PPK2, Joulescope or another table), or from round-trip \
+      times after silences (a table with gap_s and rtt_ms).
+
+      Examples:
+        geojoule fit tail monsoon.csv --as tail_time=tail.duration
+        geojoule fit tail --idle-gaps pings.csv --as tail_time=step_1
+      """)
+
+  @Argument(help: ArgumentHelp("A power trace.", valueName: "file"), completion: .file())
+  var trace: String?
+
+  @Option(help: ArgumentHelp("Round-trip times after silences, instead of a power trace.", valueName: "file"))
+  var idleGaps: String?
+
+  @Option(help: ArgumentHelp("The supply's voltage, for a trace of the current only.", valueName: "voltage"))
+  var voltage: VoltageArgument?
+
+  @Option(help: ArgumentHelp("Width of the bins the trace is averaged over, in seconds.", valueName: "s"))
+  var resolution = 0.1
+
+  @Option(help: ArgumentHelp("How many levels of power there are. (default: told from the trace)", valueName: "n"))
+  var levels: Int?
+
+  @Option(help: ArgumentHelp("How many steps the round-trip times take. (default: as many as pay)", valueName: "n"))
+  var steps: Int?
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("Puts a parameter into a profile: KEY=PARAMETER; may be repeated.", valueName: "pair"))
+  var keys: [KeyAssignment] = []
+
+  @OptionGroup(title: "Table") var tables: FitTableOptions
+  @OptionGroup(title: "Output") var output: FitOutputOptions
+
+  func validate() throws {
+    guard (trace == nil) != (idleGaps == nil) else {
+      throw ValidationError("give either a power trace or --idle-gaps")
+    }
+  }
+
+  static let gapRoles = [
+    ColumnRole(
+      "gap", .number(units: [UnitSymbol("s", 1), UnitSymbol("ms", 1e-3)], valid: 0...86_400),
+      aliases: ["gap", "idle gap", "silence"], isRequired: true),
+    ColumnRole(
+      "rtt", .number(units: [UnitSymbol("s", 1), UnitSymbol("ms", 1e-3)], valid: 1e-6...600),
+      aliases: ["rtt", "round trip", "round trip time"], isRequired: true),
+  ]
+
+  mutating func run() throws {
+    try output.prepare()
+    let keyed = Dictionary(keys.map { ($0.parameter, $0.key) }, uniquingKeysWith: { $1 })
+    let (summary, input, findings, plots) = try trace == nil ? gaps() : power()
+    try output.write(
+      FitReport(
+        title: "Radio tail", findings: findings, inputs: [input], sections: [FitSection(summary, plots: plots)],
+        fragment: FitFragment.text(summary, keys: keyed, command: command, inputs: [input]),
+        version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " ")))
+  }
+
+  private typealias Outcome = (FitSummary, FitReport.Input, [String], [FitPlot])
+
+  private func power() throws(InputError) -> Outcome {
+    let file = trace ?? ""
+    let recording = try PowerRecordingReader(
+      mapping: try tables.mapping(), policy: tables.policy, voltage: voltage?.volts
+    ).read(path: file)
+    let (fit, powerTrace) = try FitFailure.naming(file) { () throws(EstimationError) in
+      let trace = try PowerTrace(times: recording.times, watts: recording.watts)
+      return (try RadioTailFit(steps: try PowerSteps(trace: trace, resolution: resolution, levelCount: levels)), trace)
+    }
+    let input = FitReport.Input(
+      role: "trace", file: file, digest: recording.digest,
+      count: "\(DecimalText.grouped(recording.times.count)) samples", skipped: recording.skipped,
+      notes: [recording.note])
+    let duration = fit.summary["tail.duration"]
+    let finding =
+      "\(fit.tails.count) whole tails"
+      + (duration.map { " of \(FitNumber.text($0.value, error: $0.standardError)) s on average" } ?? "")
+      + ", \(fit.incomplete) cut short and left out."
+    var line: [(x: Double, y: Double)] = []
+    for step in fit.steps.steps { line += [(x: step.start, y: step.mean), (x: step.end, y: step.mean)] }
+    return (
+      fit.summary, input, [finding],
+      [
+        FitPlot(
+          title: "Trace and levels", caption: "The line is what the trace was cut into.", x: .init("Seconds"),
+          y: .init("Power, W"),
+          series: [
+            .init("trace", .points, Array(zip(powerTrace.times, powerTrace.watts)).map { (x: $0.0, y: $0.1) }),
+            .init("levels", .line, line),
+          ])
+      ]
+    )
+  }
+
+  private func gaps() throws(InputError) -> Outcome {
+    let file = idleGaps ?? ""
+    let table = try tables.reader(Self.gapRoles).read(path: file)
+    let samples = zip(table.numbers("gap") ?? [], table.numbers("rtt") ?? []).map {
+      IdleGapSample(gap: $0, roundTrip: $1)
+    }
+    let fit = try FitFailure.naming(file) { () throws(EstimationError) in
+      try IdleGapFit(samples: samples, stepCount: steps)
+    }
+    guard !fit.steps.isEmpty else {
+      throw InputError(
+        file: file, message: "no fit: the round-trip times show no step over the gaps",
+        remedy: "probe longer silences, or more densely")
+    }
+    let input = FitReport.Input(
+      role: "probes", file: file, digest: table.digest, count: "\(DecimalText.grouped(table.count)) probes",
+      skipped: table.skipped)
+    var line: [(x: Double, y: Double)] = []
+    let ends = [samples.map(\.gap).min() ?? 0] + fit.steps + [samples.map(\.gap).max() ?? 1]
+    for (k, latency) in fit.latencies.enumerated() { line += [(x: ends[k], y: latency), (x: ends[k + 1], y: latency)] }
+    let places = fit.steps.map { "\(FitNumber.text($0)) s" }.joined(separator: ", ")
+    return (
+      fit.summary, input, ["Round-trip times step up after silences of \(places)."],
+      [
+        FitPlot(
+          title: "Round-trip time after a silence", caption: "Each step is a timer that has run out.",
+          x: .init("Silence, s"), y: .init("Round trip, s", isLogarithmic: true),
+          series: [.init("probes", .points, samples.map { (x: $0.gap, y: $0.roundTrip) }), .init("fit", .line, line)])
+      ]
+    )
+  }
+
+  private var command: [String] {
+    var words = ["geojoule", "fit", "tail"]
+    if let trace { words += [trace, "--resolution", DecimalText.exact(resolution)] }
+    if let idleGaps { words += ["--idle-gaps", idleGaps] }
+    words += tables.arguments
+    if let voltage { words += ["--voltage", "\(DecimalText.exact(voltage.volts))V"] }
+    if let levels { words += ["--levels", "\(levels)"] }
+    if let steps { words += ["--steps", "\(steps)"] }
+    for key in keys { words += ["--as", "\(key.key)=\(key.parameter)"] }
+    return words
+  }
+}

@@ -1,0 +1,260 @@
+import Analysis
+import ArgumentParser
+import Estimation
+import FileFormats
+import Foundation
+import GeoJoule
+import Quantities
+import Reports
+
+struct SensitivityCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sensitivity",
+    abstract: "Ranks the parameters that an answer depends on most: what to measure next.",
+    discussion: """
+      First Morris's screening over every parameter of the device and the network that varies, then Sobol's indices of the \
+      most important ones: which share of the answer's variance each causes. Days stay the same throughout; only the \
+      phone and the network change. Parameters are varied independently, whatever correlations the profiles name.
+
+      Examples:
+        geojoule sensitivity --strategy continuous
+        geojoule sensitivity --strategy continuous --minus hundred-meters --metric drain_percent_per_hour
+      """)
+
+  @Option(
+    help: ArgumentHelp("The strategy in question.", valueName: "name|file"),
+    completion: CatalogOptions.completion(.strategies))
+  var strategy = "continuous"
+
+  @Option(
+    help: ArgumentHelp("Ranks what the difference to this strategy depends on.", valueName: "name|file"),
+    completion: CatalogOptions.completion(.strategies))
+  var minus: String?
+
+  @Option(
+    help: ArgumentHelp("A column of the comparison.", valueName: "column"),
+    completion: .list(Metric.allCases.map(\.column)))
+  var metric = "drain_percent_per_hour"
+
+  @Option(
+    name: .customLong("parameter"),
+    help: ArgumentHelp(
+      "Only parameters whose key begins so, such as gnss. or 'network: tail'; may be repeated. (default: all that vary)",
+      valueName: "prefix"))
+  var prefixes: [String] = []
+
+  @OptionGroup(title: "Day") var day: DayOptions
+  @OptionGroup(title: "Phone") var phone: PhoneOptions
+
+  @Option(help: ArgumentHelp("Days that each answer is averaged over.", valueName: "n"))
+  var seeds = 1
+
+  @Option(help: ArgumentHelp("The first day's seed, and that of the designs.", valueName: "n"))
+  var firstSeed: UInt64 = 1
+
+  @Option(help: ArgumentHelp("Random walks of the screening.", valueName: "n"))
+  var trajectories = 8
+
+  @Option(help: ArgumentHelp("How many parameters of the screening get Sobol indices; 0 for none.", valueName: "n"))
+  var top = 8
+
+  @Option(
+    help: ArgumentHelp("Rows of the Sobol design; each takes a run for every parameter and two more.", valueName: "n"))
+  var rows = 96
+
+  @Option(help: ArgumentHelp("How many answers are computed at once. (default: one per core)", valueName: "n"))
+  var jobs: Int?
+
+  @Option(help: ArgumentHelp("Writes a page that opens offline.", valueName: "file"), completion: .file())
+  var html: String?
+
+  @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
+  var quiet = false
+
+  @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
+
+  func validate() throws {
+    guard (1...1000).contains(seeds), (2...10_000).contains(trajectories), (0...100).contains(top),
+      (8...1_000_000).contains(rows)
+    else {
+      throw ValidationError("--seeds takes 1 to 1000, --trajectories 2 to 10000, --top 0 to 100, --rows 8 or more")
+    }
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024") }
+    guard Metric.allCases.contains(where: { $0.column == metric }) else {
+      throw ValidationError(
+        "there is no metric '\(metric)'; "
+          + Suggestion.remedy(for: metric, among: Metric.allCases.map(\.column), what: "metrics"))
+    }
+  }
+
+  mutating func run() async throws {
+    guard let metric = Metric.allCases.first(where: { $0.column == metric }) else { return }
+    if let html { try AtomicFile.check(html) }
+    let catalog = try catalogue.catalog()
+    let (device, network) = try phone.phone(catalog)
+    let names = [strategy] + (minus.map { [$0] } ?? [])
+    var request = ComparisonRequest(
+      device: device, network: network, scenario: try day.day(catalog), strategies: [], firstSeed: firstSeed,
+      seedCount: seeds, parameters: .fixed)
+    for name in names { request.strategies.append(try catalog.strategy(name)) }
+    let all = SensitivityModel.parameters(request, prefixes: prefixes)
+    guard !all.isEmpty else {
+      throw InputError(
+        file: nil, message: "no parameter that varies has such a name",
+        remedy: "see 'geojoule show device \(device.name)' for the names, or leave out --parameter")
+    }
+    let model = SensitivityModel(request: request, metric: metric, isDifference: minus != nil, parameters: all)
+    do {
+      let screening = try await screen(model)
+      let sobol = top == 0 ? nil : try await indices(model, screening)
+      try write(report(model, screening, sobol))
+    } catch let error as EstimationError {
+      throw FitFailure.input(error, file: nil)
+    } catch is SensitivityFault {
+      throw InputError(
+        file: nil, message: "a run has no \(metric.column)",
+        remedy: "choose another metric, or a strategy that delivers positions")
+    }
+  }
+
+  private var workers: Int { jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount) }
+
+  private func evaluate(_ model: SensitivityModel, _ points: [[Double]], what: String) async throws -> [Double] {
+    let progress = ProgressLine(total: points.count, what: what, isVisible: Terminal().showsProgress && !quiet)
+    defer { progress.finish() }
+    return try await model.answers(points, jobs: workers) { progress.show($0) }
+  }
+
+  private func screen(_ model: SensitivityModel) async throws -> MorrisScreening {
+    let design = MorrisDesign(dimensions: model.parameters.count, trajectories: trajectories, seed: firstSeed)
+    // The ends of the grid are the 5 % and 95 % quantiles: the ends of a range are no phone anybody has.
+    let points = design.points.map { $0.map { 0.05 + 0.9 * $0 } }
+    let answers = try await evaluate(model, points, what: "runs of the screening")
+    return try MorrisScreening(design, values: answers, seed: firstSeed)
+  }
+
+  private func indices(
+    _ model: SensitivityModel, _ screening: MorrisScreening
+  ) async throws -> (model: SensitivityModel, indices: SobolIndices)? {
+    let chosen = screening.effects.filter { $0.importance > 0 }.prefix(top).map { model.parameters[$0.parameter] }
+    guard !chosen.isEmpty else { return nil }
+    let reduced = SensitivityModel(
+      request: model.request, metric: model.metric, isDifference: model.isDifference, parameters: chosen)
+    let design = try SaltelliDesign(dimensions: chosen.count, rows: rows, seed: firstSeed)
+    let answers = try await evaluate(reduced, design.points, what: "runs for Sobol's indices")
+    return (reduced, try SobolIndices(design, values: answers, seed: firstSeed))
+  }
+
+  private func report(
+    _ model: SensitivityModel, _ screening: MorrisScreening, _ sobol: (model: SensitivityModel, indices: SobolIndices)?
+  ) -> FitReport {
+    let unit = model.metric.column
+    let subject = minus.map { "\(strategy) minus \($0)" } ?? strategy
+    let first = screening.effects.filter { $0.importance > 0 }
+    var findings: [String] = []
+    var sections: [FitSection] = []
+    if let sobol, let best = sobol.indices.indices.first {
+      let leaders = sobol.indices.indices.prefix(3).filter { $0.total.value > 0.05 }.map {
+        "\(sobol.model.parameters[$0.parameter].name) (\(FitNumber.text(100 * $0.total.value)) % of its variance)"
+      }
+      findings.append(
+        "\(unit) of \(subject) depends most on \(leaders.joined(separator: ", then ")). Measure that first.")
+      // Not to be ranked: the second's interval reaches above the first's value.
+      let rivals = sobol.indices.indices.dropFirst().filter { $0.total.interval.upperBound > best.total.value }
+      if !rivals.isEmpty {
+        findings.append(
+          "\(rivals.count == 1 ? "One other" : "\(rivals.count) others") may be as important; more --rows tell them apart."
+        )
+      }
+      findings.append(
+        "Mean \(FitNumber.text(sobol.indices.mean)), deviation \(FitNumber.text(sobol.indices.deviation)) over phones and "
+          + "networks, the \(sobol.model.parameters.count) parameters below varied.")
+      sections.append(sobolSection(sobol.model, sobol.indices))
+    } else if let best = first.first {
+      findings.append("\(unit) of \(subject) depends most on \(model.parameters[best.parameter].name).")
+    } else {
+      findings.append("\(unit) of \(subject) depends on none of the \(model.parameters.count) parameters.")
+    }
+    sections.append(screeningSection(model, screening, unit: unit))
+    return FitReport(
+      title: "Sensitivity of \(subject)", findings: findings, inputs: [], sections: sections, fragment: "",
+      version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
+  }
+
+  private func sobolSection(_ model: SensitivityModel, _ indices: SobolIndices) -> FitSection {
+    func cell(_ index: SobolIndices.Index) -> [String] {
+      [
+        FitNumber.text(100 * index.value),
+        "\(FitNumber.text(100 * index.interval.lowerBound)) to \(FitNumber.text(100 * index.interval.upperBound))",
+      ]
+    }
+    let sum = indices.indices.reduce(0) { $0 + $1.first.value }
+    return FitSection(
+      title: "Shares of the variance",
+      figures: [
+        .init(name: "Method", text: "Sobol indices, \(rows) rows of a Saltelli design on the reverse Halton sequence"),
+        .init(name: "Intervals", text: "95 %, bootstrap over rows"),
+        .init(
+          name: "Sum of the shares alone",
+          text: "\(FitNumber.text(100 * sum)) %; what is missing to 100 % is interaction, or noise of the estimate"),
+      ],
+      tables: [
+        FitTable(
+          title: "",
+          headings: [("Parameter", ""), ("in all", "%"), ("95 %", ""), ("alone", "%"), ("95 %", "")],
+          rows: indices.indices.map { [model.parameters[$0.parameter].name] + cell($0.total) + cell($0.first) })
+      ])
+  }
+
+  private func screeningSection(_ model: SensitivityModel, _ screening: MorrisScreening, unit: String) -> FitSection {
+    let moved = screening.effects.filter { $0.importance > 0 }
+    let rows = moved.prefix(20).map { effect in
+      [
+        model.parameters[effect.parameter].name, FitNumber.text(effect.importance),
+        "\(FitNumber.text(effect.interval.lowerBound)) to \(FitNumber.text(effect.interval.upperBound))",
+        FitNumber.text(effect.mean), FitNumber.text(effect.spread),
+      ]
+    }
+    let without = model.parameters.count - moved.count
+    return FitSection(
+      title: "Screening",
+      figures: [
+        .init(
+          name: "Method",
+          text: "Morris, \(trajectories) walks over \(model.parameters.count) parameters between their 5 % and 95 % "
+            + "quantiles; effect: change of \(unit) across that range"),
+        .init(name: "Without any effect", text: "\(without) parameters"),
+      ],
+      tables: [
+        FitTable(
+          title: moved.count > 20 ? "The first 20 of \(moved.count) with an effect" : "",
+          headings: [("Parameter", ""), ("size", ""), ("95 %", ""), ("effect", "with sign"), ("varies", "")],
+          rows: Array(rows))
+      ],
+      plots: [
+        FitPlot(
+          title: "Effects", caption: "Right: important. High: the effect depends on other parameters.",
+          x: .init("Size of the effect"), y: .init("Variation of the effect"),
+          series: [.init("parameters", .points, moved.map { (x: $0.importance, y: $0.spread) })])
+      ])
+  }
+
+  private func write(_ report: FitReport) throws(InputError) {
+    if html != "-" {
+      let terminal = Terminal()
+      try AtomicFile.write(FitText(width: terminal.width, isColoured: terminal.isColoured).render(report), to: "-")
+    }
+    if let html {
+      try AtomicFile.write(FitHTML().render(report), to: html)
+      if html != "-", !quiet { StandardError.line("wrote \(html)") }
+    }
+  }
+
+  private var command: [String] {
+    ["geojoule", "sensitivity", "--strategy", strategy] + (minus.map { ["--minus", $0] } ?? []) + ["--metric", metric]
+      + prefixes.flatMap { ["--parameter", $0] } + day.arguments
+      + ["--device", phone.device] + (phone.network.map { ["--network", $0] } ?? [])
+      + ["--seeds", "\(seeds)", "--first-seed", "\(firstSeed)", "--trajectories", "\(trajectories)"]
+      + ["--top", "\(top)", "--rows", "\(rows)"] + (catalogue.folder.map { ["--catalog", $0] } ?? [])
+  }
+}

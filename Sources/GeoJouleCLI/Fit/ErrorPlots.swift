@@ -1,0 +1,59 @@
+import Estimation
+import Reports
+
+/// Charts of position errors.
+enum ErrorPlots {
+  static func distribution(_ paired: PairedFixes, _ models: [FittedErrorModel]) -> FitPlot {
+    let sorted = paired.samples.map(\.error.magnitude).sorted()
+    let n = Double(sorted.count)
+    var series = [
+      FitPlot.Series(
+        "data", .points,
+        sorted.enumerated().map { (x: max($0.element, 0.01), y: (Double($0.offset) + 0.5) / n) })
+    ]
+    for (k, model) in models.prefix(2).enumerated() {
+      let line = (1...199).map { step -> (x: Double, y: Double) in
+        let p = Double(step) / 200
+        return (x: model.quantile(p), y: p)
+      }
+      series.append(.init(model.model.rawValue, k == 0 ? .line : .reference, line))
+    }
+    return FitPlot(
+      title: "Distribution of errors", caption: "The share of errors below a distance, data and model.",
+      x: .init(paired.geometry == .crossTrack ? "Cross-track error, m" : "Error, m", isLogarithmic: true),
+      y: .init("Share below"), series: series)
+  }
+
+  static func overTime(_ paired: PairedFixes) -> FitPlot {
+    let start = paired.samples.map(\.time).min() ?? 0
+    return FitPlot(
+      title: "Errors over time", caption: "Stretches of large errors are weather of the sky, not independent mistakes.",
+      x: .init("Hours from the first fix"), y: .init("Error, m"),
+      series: [.init("fixes", .points, paired.samples.map { (x: ($0.time - start) / 3600, y: $0.error.magnitude) })])
+  }
+
+  static func plane(_ paired: PairedFixes) -> FitPlot? {
+    guard paired.geometry == .distance else { return nil }
+    return FitPlot(
+      title: "Errors east and north", caption: "A cloud off the origin is a bias; a long one prefers a direction.",
+      x: .init("East, m"), y: .init("North, m"),
+      series: [
+        .init("fixes", .points, paired.samples.map { (x: $0.error.axes[0], y: $0.error.axes[1]) }),
+        .init("truth", .reference, [(x: -1e-9, y: 0), (x: 1e-9, y: 0)]),
+      ])
+  }
+
+  static func correlation(_ report: GaussMarkovReport) -> FitPlot {
+    let variance = max(report.autocovariance.variance, 1e-300)
+    let points = [(x: 0.0, y: 1.0)] + report.autocovariance.bins.map { (x: $0.lag, y: $0.covariance / variance) }
+    let last = points.last?.x ?? 1
+    let line = (0...200).map { step -> (x: Double, y: Double) in
+      let lag = last * Double(step) / 200
+      return (x: lag, y: report.winner.covariance(lag) / variance)
+    }
+    return FitPlot(
+      title: "Correlation in time", caption: "How much an error repeats the one so many seconds before.",
+      x: .init("Lag, s"), y: .init("Correlation"),
+      series: [.init("data", .points, points), .init(report.winner.summary.model, .line, line)])
+  }
+}

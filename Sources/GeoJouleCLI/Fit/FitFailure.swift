@@ -1,0 +1,31 @@
+import Estimation
+import FileFormats
+
+/// An estimate that could not be made becomes bad input (exit code 65), with what to do about it.
+enum FitFailure {
+  static func input(_ error: EstimationError, file: String?) -> InputError {
+    InputError(file: file, message: "no fit: \(error.description)", remedy: remedy(error))
+  }
+
+  /// Runs an estimate and turns its error into one that names the file.
+  static func naming<Result>(
+    _ file: String?, _ estimate: () throws(EstimationError) -> Result
+  ) throws(InputError) -> Result {
+    do {
+      return try estimate()
+    } catch {
+      throw input(error, file: file)
+    }
+  }
+
+  private static func remedy(_ error: EstimationError) -> String {
+    switch error {
+    case .tooFewSamples: "measure more, or widen what is selected"
+    case .singularJacobian: "measure something that moves them apart, or fix one of them"
+    case .parameterOnBound: "try a simpler model, or measure more"
+    case .didNotConverge: "look at the data for outliers and mixed conditions, or try another model"
+    case .gsl: "look at the data for values that are far off"
+    case .badInput: "correct the input or the options"
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Estimation
+import FileFormats
+import Quantities
+import Reports
+
+extension FitSection {
+  /// A fit's parameters, figures and warnings, and the plots of its residuals.
+  init(_ summary: FitSummary, title: String? = nil, isDistribution: Bool = false, plots: [FitPlot] = []) {
+    self.init(
+      title: title ?? summary.model, formula: summary.formula,
+      parameters: summary.parameters.map(Parameter.init),
+      correlation: summary.parameters.count > 1 ? summary.correlation : [], figures: Self.figures(summary),
+      warnings: summary.warnings.map(\.description),
+      plots: plots + (summary.residuals.map { Self.plots($0, summary, isDistribution: isDistribution) } ?? []))
+  }
+
+  static func figures(_ summary: FitSummary) -> [Figures] {
+    var figures = [
+      Figures(
+        name: "Samples",
+        text:
+          "\(DecimalText.grouped(summary.samples)), worth \(FitNumber.text(summary.effectiveSamples)) independent ones")
+    ]
+    if let likelihood = summary.logLikelihood, let aic = summary.aic, let bic = summary.bic {
+      figures.append(
+        Figures(
+          name: "Likelihood",
+          text:
+            "ln L \(FitNumber.text(likelihood)), AIC \(FitNumber.text(aic)), BIC \(FitNumber.text(bic)), the last two "
+            + "on the effective samples"))
+    }
+    for test in summary.goodnessOfFit {
+      let p = test.pValue.map { ", p = \(FitNumber.text($0))" } ?? ""
+      figures.append(Figures(name: test.name, text: "\(FitNumber.text(test.statistic))\(p) (\(test.method))"))
+    }
+    if let residuals = summary.residuals {
+      var text = "mean \(FitNumber.text(residuals.mean)), deviation \(FitNumber.text(residuals.standardDeviation)), "
+      text += "skewness \(FitNumber.text(residuals.skewness)), Durbin-Watson \(FitNumber.text(residuals.durbinWatson))"
+      if let p = residuals.runsTestPValue { text += ", runs test p = \(FitNumber.text(p))" }
+      figures.append(Figures(name: "Residuals", text: text))
+    }
+    return figures
+  }
+
+  private static func plots(
+    _ residuals: ResidualDiagnostics, _ summary: FitSummary, isDistribution: Bool
+  ) -> [FitPlot] {
+    let pairs = residuals.quantiles.map { (x: $0.expected, y: $0.observed) }
+    let ends = pairs.map(\.x) + pairs.map(\.y)
+    let (low, high) = (ends.min() ?? 0, ends.max() ?? 1)
+    var plots = [
+      FitPlot(
+        title: "Quantiles",
+        caption: isDistribution
+          ? "On the dashed line the model's quantiles are the data's; the upper end shows the tail."
+          : "On the dashed line the residuals are normal.",
+        x: .init(isDistribution ? "\(summary.model)" : "Normal quantile"),
+        y: .init(isDistribution ? "Data" : "Residual"),
+        series: [
+          .init("", .reference, [(x: low, y: low), (x: high, y: high)]), .init("quantiles", .points, pairs),
+        ])
+    ]
+    let lags = residuals.autocorrelation.map { (x: $0.lag, y: $0.value) }
+    if let last = lags.last, lags.count > 2 {
+      let limit = 1.96 / Double(max(1, summary.samples)).squareRoot()
+      plots.append(
+        FitPlot(
+          title: "Autocorrelation of the residuals",
+          caption: "Columns beyond the dashed lines repeat their neighbours more than chance does (95 %).",
+          x: .init("Lag, samples"), y: .init("Correlation"),
+          series: [
+            .init("", .bars, lags), .init("", .reference, [(x: 0, y: limit), (x: last.x, y: limit)]),
+            .init("", .reference, [(x: 0, y: -limit), (x: last.x, y: -limit)]),
+          ]))
+    }
+    return plots
+  }
+}
+
+extension FitSection.Parameter {
+  init(_ parameter: FittedParameter) {
+    self.init(
+      name: parameter.name, value: parameter.value, standardError: parameter.standardError,
+      interval: parameter.interval95, method: parameter.intervalMethod.rawValue, unit: parameter.unit,
+      note: parameter.bound == nil ? "" : "on its bound")
+  }
+}
+
+extension FitReport.Input {
+  init(role: String, file: String, digest: String, count: String, skipped: [SkippedRows], notes: [String] = []) {
+    self.init(
+      role: role, file: file, digest: digest,
+      details: [count]
+        + skipped.map { "\(DecimalText.grouped($0.count)) left out from line \($0.firstLine) on: \($0.reason)" } + notes
+    )
+  }
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+import FileFormats
+import Quantities
+
+/// Which of a file's fixes are used.
+struct FixSelectionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Uses the fixes between the start and the end of each row of a table (columns leg, start, end in Unix seconds).",
+      valueName: "file"), completion: .file())
+  var legs: String?
+
+  @Option(
+    name: .customLong("leg"), help: ArgumentHelp("Only rows of this leg; may be repeated.", valueName: "name"))
+  var names: [String] = []
+
+  @Option(help: ArgumentHelp("Uses only fixes that report at least this radius, in metres.", valueName: "m"))
+  var minAccuracy: Double?
+
+  @Option(help: ArgumentHelp("Uses only fixes that report at most this radius, in metres.", valueName: "m"))
+  var maxAccuracy: Double?
+
+  @Option(help: ArgumentHelp("Uses only fixes of this technology, as the file names it.", valueName: "name"))
+  var technology: String?
+
+  @Option(
+    help: ArgumentHelp("Leaves out the fixes within so many seconds of the start of each run or leg.", valueName: "s"))
+  var skipFirst = 0.0
+
+  @Flag(help: "Leaves out fixes that repeat the position before them, as a cache does.")
+  var dropRepeats = false
+
+  func validate() throws {
+    if !names.isEmpty, legs == nil { throw ValidationError("--leg belongs to --legs") }
+    guard skipFirst >= 0 else { throw ValidationError("--skip-first takes 0 or more") }
+  }
+
+  static let legRoles = [
+    ColumnRole("leg", .text, aliases: ["leg", "name"], isRequired: false),
+    ColumnRole("start", .time, aliases: ["start"], isRequired: true, defaultUnit: "s"),
+    ColumnRole("end", .time, aliases: ["end"], isRequired: true, defaultUnit: "s"),
+  ]
+
+  /// Seconds since 1970.
+  func windows() throws(InputError) -> [ClosedRange<Double>]? {
+    guard let legs else { return nil }
+    let table = try MeasurementTableReader(roles: Self.legRoles, policy: .strict).read(path: legs)
+    guard let starts = table.numbers("start"), let ends = table.numbers("end") else { return [] }
+    let found = table.texts("leg")
+    if !names.isEmpty, found == nil {
+      throw InputError(file: legs, message: "the table has no column 'leg'", remedy: "add it, or leave out --leg")
+    }
+    for name in names where !(found ?? []).contains(name) {
+      throw InputError(
+        file: legs, message: "there is no leg '\(name)'",
+        remedy: Suggestion.remedy(for: name, among: Array(Set(found ?? [])).sorted(), what: "legs"))
+    }
+    var windows: [ClosedRange<Double>] = []
+    for row in 0..<table.count where names.isEmpty || names.contains(found?[row] ?? "") {
+      guard ends[row] >= starts[row] else {
+        throw InputError(
+          file: legs, line: table.lines[row], column: 1, message: "the leg ends before it starts",
+          remedy: "correct the times")
+      }
+      windows.append(starts[row]...ends[row])
+    }
+    return windows
+  }
+
+  /// The words that a report says about the selection.
+  var words: [String] {
+    var words: [String] = []
+    if !names.isEmpty { words.append("only legs \(names.joined(separator: ", "))") }
+    if let minAccuracy { words.append("reported radius at least \(DecimalText.significant(minAccuracy, digits: 4)) m") }
+    if let maxAccuracy { words.append("reported radius at most \(DecimalText.significant(maxAccuracy, digits: 4)) m") }
+    if let technology { words.append("only \(technology)") }
+    if skipFirst > 0 { words.append("without the first \(DecimalText.significant(skipFirst, digits: 4)) s") }
+    if dropRepeats { words.append("without repeated positions") }
+    return words
+  }
+
+  var arguments: [String] {
+    var words: [String] = []
+    if let legs { words += ["--legs", legs] }
+    for name in names { words += ["--leg", name] }
+    if let minAccuracy { words += ["--min-accuracy", DecimalText.exact(minAccuracy)] }
+    if let maxAccuracy { words += ["--max-accuracy", DecimalText.exact(maxAccuracy)] }
+    if let technology { words += ["--technology", technology] }
+    if skipFirst > 0 { words += ["--skip-first", DecimalText.exact(skipFirst)] }
+    if dropRepeats { words.append("--drop-repeats") }
+    return words
+  }
+
+  /// Fixes in pieces that have nothing to do with each other: one per leg, or the whole file.
+  func select(_ fixes: [MeasuredFix], _ windows: [ClosedRange<Double>]?) -> [[MeasuredFix]] {
+    var pieces: [[MeasuredFix]] = []
+    if let windows {
+      pieces = windows.map { window in fixes.filter { window.contains($0.unixSeconds) } }
+    } else {
+      pieces = [fixes]
+    }
+    return pieces.map { piece in
+      guard let start = piece.first?.unixSeconds else { return [] }
+      var kept: [MeasuredFix] = []
+      var before: MeasuredFix?
+      for fix in piece {
+        defer { before = fix }
+        if fix.unixSeconds < start + skipFirst { continue }
+        if dropRepeats, let before, before.position == fix.position { continue }
+        if let technology, fix.technology != technology { continue }
+        if let minAccuracy, fix.accuracy ?? -1 < minAccuracy { continue }
+        if let maxAccuracy, fix.accuracy ?? .infinity > maxAccuracy { continue }
+        kept.append(fix)
+      }
+      return kept
+    }.filter { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,152 @@
+import Analysis
+import Estimation
+import FileFormats
+import Quantities
+import Reports
+import World
+
+/// All errors of a fit, from every file and leg, with their provenance.
+struct PairedFixes {
+  struct Sample {
+    let time: Double
+    /// One number per file and leg; those of different legs are independent.
+    let leg: Int
+    let error: PairedError
+    /// The reported radius in metres.
+    let accuracy: Double?
+  }
+
+  let samples: [Sample]
+  let geometry: ErrorGeometry
+  let inputs: [FitReport.Input]
+  let warnings: [String]
+  /// Sentences about the clock.
+  let findings: [String]
+
+  /// Reads, selects and pairs.
+  init(_ options: TruthOptions, _ tables: FitTableOptions) throws(InputError) {
+    let reader = FixReader(mapping: try tables.mapping(), policy: tables.policy)
+    let windows = try options.selection.windows()
+    let truth = try Truth(options, tables)
+    var samples: [Sample] = []
+    var inputs: [FitReport.Input] = []
+    var warnings: [String] = []
+    var findings: [String] = []
+    var leg = 0
+    for file in options.fixes {
+      let recording = try reader.read(path: file)
+      let pieces = options.selection.select(recording.fixes, windows)
+      var (used, unpaired, trimmed) = (0, 0, 0)
+      // One clock for a whole file; its legs are told apart afterwards.
+      let flat = pieces.flatMap(\.self)
+      if !flat.isEmpty {
+        let paired = try FitFailure.naming(file) { () throws(EstimationError) in try truth.pair(flat.map(Self.place)) }
+        var legs: [Int] = []
+        for piece in pieces {
+          legs += piece.map { _ in leg }
+          leg += 1
+        }
+        for error in paired.errors {
+          samples.append(
+            Sample(time: error.time, leg: legs[error.index], error: error, accuracy: flat[error.index].accuracy))
+        }
+        (used, unpaired, trimmed) = (paired.errors.count, paired.unpaired, paired.trimmed)
+        for text in paired.warnings.map(\.description) where !warnings.contains(text) { warnings.append(text) }
+        if let clock = paired.clock, let error = clock.standardError {
+          findings.append(
+            "\(file): the truth's clock is \(FitNumber.text(clock.seconds, error: error)) s ahead of the fixes' "
+              + "(standard error \(FitNumber.text(error)) s, \(clock.movingFixes) fixes in motion); a delay of the time "
+              + "stamps looks the same and is taken out with it.")
+        }
+      }
+      var notes = recording.notes + options.selection.words
+      if unpaired > 0 { notes.append("\(unpaired) outside the truth") }
+      if trimmed > 0 { notes.append("\(trimmed) trimmed") }
+      inputs.append(
+        FitReport.Input(
+          role: "fixes", file: file, digest: recording.digest,
+          count:
+            "\(DecimalText.grouped(recording.fixes.count)) \(recording.format.rawValue) fixes, \(DecimalText.grouped(used)) used",
+          skipped: recording.skipped, notes: notes))
+    }
+    guard !samples.isEmpty else {
+      throw InputError(
+        file: options.fixes.count == 1 ? options.fixes.first : nil, message: "no fix is left after the selection",
+        remedy: "widen --legs, --max-accuracy and the like")
+    }
+    if let input = truth.input { inputs.append(input) }
+    self.samples = samples
+    geometry = truth.geometry
+    self.inputs = inputs
+    self.warnings = warnings
+    self.findings = findings
+  }
+
+  var magnitudes: [ErrorSample] {
+    samples.map { ErrorSample(time: $0.time, magnitude: $0.error.magnitude, leg: $0.leg) }
+  }
+
+  /// Signed errors of one axis; east and north of a leg are separate legs.
+  func axes() throws(EstimationError) -> TimeSeries {
+    let count = geometry == .distance ? 2 : 1
+    return try TimeSeries(
+      samples.flatMap { sample in
+        sample.error.axes.enumerated().map { axis, value in
+          TimeSeries.Point(time: sample.time, value: value, leg: sample.leg * count + axis)
+        }
+      })
+  }
+
+  static func place(_ fix: MeasuredFix) -> TimedPlace {
+    let vector = fix.position.earthVector()
+    return TimedPlace(time: fix.unixSeconds, place: SIMD3(vector.x, vector.y, vector.z))
+  }
+
+  /// What the fixes are compared with.
+  private struct Truth {
+    let pair: ([TimedPlace]) throws(EstimationError) -> PairedErrors
+    let geometry: ErrorGeometry
+    let input: FitReport.Input?
+
+    init(_ options: TruthOptions, _ tables: FitTableOptions) throws(InputError) {
+      let trim = options.trimRule ?? .none
+      if let file = options.truth {
+        let recording = try FixReader(mapping: try tables.mapping(), policy: tables.policy).read(path: file)
+        var points: [TimedPlace] = []
+        for place in recording.fixes.map(PairedFixes.place) where place.time > points.last?.time ?? -.infinity {
+          points.append(place)
+        }
+        let pairing = TrackPairing(
+          clock: Double(options.clockOffset).map { .fixed(seconds: $0) } ?? .estimated(range: options.clockRange),
+          longestGap: options.truthGap)
+        pair = { (fixes) throws(EstimationError) in try pairing.pair(fixes: fixes, truth: points) }
+        geometry = .distance
+        input = FitReport.Input(
+          role: "truth", file: file, digest: recording.digest,
+          count: "\(DecimalText.grouped(recording.fixes.count)) points", skipped: recording.skipped,
+          notes: recording.notes)
+      } else if let file = options.route {
+        let routes = try RouteReader.routes(path: file)
+        let lines = routes.map { $0.positions.map { Self.vector($0) } }
+        let pairing = RoutePairing(trim: trim)
+        pair = { (fixes) throws(EstimationError) in try pairing.pair(fixes: fixes, routes: lines) }
+        geometry = .crossTrack
+        let count = routes.reduce(0) { $0 + $1.positions.count }
+        input = FitReport.Input(
+          role: "route", file: file, digest: SHA256.hexadecimal(of: try TextFile.bytes(file)),
+          count: "\(routes.count) lines of \(count) places", skipped: [])
+      } else {
+        let known = options.place.flatMap(TruthOptions.position).map(Self.vector)
+        let pairing = PointPairing(reference: known.map { .known($0) } ?? .centre, trim: trim)
+        pair = { (fixes) throws(EstimationError) in try pairing.pair(fixes: fixes) }
+        geometry = .distance
+        input = nil
+      }
+    }
+
+    private static func vector(_ position: GeodeticPosition) -> SIMD3<Double> {
+      let vector = position.earthVector()
+      return SIMD3(vector.x, vector.y, vector.z)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// A linear or logarithmic axis of a fit's chart.
+struct FitScale {
+  private let logarithmic: LogScale?
+  private let domain: ClosedRange<Double>
+  private let start: Double
+  private let end: Double
+
+  init?(_ values: [Double], isLogarithmic: Bool, start: Double, end: Double) {
+    guard let low = values.min(), let high = values.max() else { return nil }
+    self.start = start
+    self.end = end
+    if isLogarithmic {
+      guard let scale = LogScale(covering: values, margin: 0.03, start: start, end: end) else { return nil }
+      logarithmic = scale
+      domain = scale.domain
+    } else {
+      logarithmic = nil
+      // A little air, but no negative numbers below data that starts at zero.
+      let margin = low == high ? max(abs(low) * 0.1, 0.5) : (high - low) * 0.04
+      domain = (low >= 0 && low <= margin ? 0 : low - margin)...(high + margin)
+    }
+  }
+
+  var ticks: [Double] { logarithmic?.ticks ?? LinearScale.ticks(in: domain, about: 6) }
+
+  /// Rounded to a tenth, so that pages are equal on all machines.
+  func pixel(_ value: Double) -> Double {
+    if let logarithmic { return logarithmic.pixel(value) }
+    let share = (value - domain.lowerBound) / (domain.upperBound - domain.lowerBound)
+    return ((start + share * (end - start)) * 10).rounded() / 10
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// Fits of real measurements, where `../shared/data` is there.
+@Suite struct MeasuredDataTests {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("shared/data/mobilitynet").path
+  static let isThere = FileManager.default.fileExists(atPath: folder + "/travel/runs.csv")
+
+  static func files(_ kind: String, _ prefix: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(kind)/fixes").filter { $0.hasPrefix(prefix) }
+      .sorted()
+      .map { "\(kind)/fixes/\($0)" }
+  }
+
+  @Test(.enabled(if: isThere, "../shared/data/mobilitynet is not there"))
+  func anIPhoneOnABicycleStaysNearItsRoute() throws {
+    let fixes = try Self.files("travel", "unimodal_trip_car_bike_mtv_la.ios-1.")
+    #expect(!fixes.isEmpty)
+    let timeline = "unimodal_trip_car_bike_mtv_la"
+    let outcome = try BuiltTool.run(
+      ["fit", "error"] + fixes + [
+        "--route", "travel/routes/\(timeline)/suburb_bicycling.geojson", "--legs", "travel/legs.csv", "--leg",
+        "suburb_bicycling", "--trim", "100m", "--bootstrap", "0", "--as", "suburban",
+      ], in: Self.folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.text.contains("cross-track errors, a lower bound: below 2.9"), "\(outcome.text.prefix(400))")
+  }
+
+  @Test(.enabled(if: isThere, "../shared/data/mobilitynet is not there"))
+  func aLyingPhoneScatters() throws {
+    let fixes = try Self.files("stationary", "sfba_hf_calibration_stationary_only.ios-")
+    #expect(fixes.count > 20)
+    let outcome = try BuiltTool.run(
+      ["fit", "error"] + fixes + ["--place", "37.39095,-122.08635", "--max-accuracy", "30", "--bootstrap", "0"],
+      in: Self.folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.text.contains("Measured errors: below"))
+  }
+}
