@@ -37,7 +37,14 @@ public enum BudgetFileReader {
   /// - Parameter file: the file's name for messages; its folder is where the paths in it start.
   /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
   public static func read(_ text: String, file: String, catalog: Catalog) throws(InputError) -> BudgetFile {
-    var root = try YAMLDocument(text: text, file: file).root.mapping(allowing: ["baseline", "defaults", "budgets"])
+    let document = try YAMLDocument(text: text, file: file).root
+    let keys = try document.mapping().keys
+    if !keys.contains("budgets"), let kind = CatalogKind(keys: keys) {
+      throw InputError(
+        file: file, message: "this is a \(kind.singular) file, where a budget file belongs",
+        remedy: "name it in a budget file: docs/budgets.md describes one")
+    }
+    var root = try document.mapping(allowing: ["baseline", "defaults", "budgets"])
     let names = BudgetNames(catalog: catalog, file: file)
     var baseline: (path: String, refuses: Bool)?
     if let yaml = root.optional("baseline") { baseline = try self.baseline(yaml, names) }

@@ -114,6 +114,7 @@ struct BudgetNames {
   }
 
   private func twice(_ yaml: YAMLValue, _ what: String, _ name: String) -> InputError {
-    yaml.error("the \(what) '\(name)' is named twice", remedy: "keep one of them, or rename one of the files")
+    yaml.error(
+      "the \(what) '\(name)' is named twice", remedy: "keep one of them, or change 'name:' in one of the files")
   }
 }

@@ -26,13 +26,13 @@ extension Catalog {
   public func network(_ entry: CatalogEntry) throws(InputError) -> NetworkProfile { try network(entry, heirs: []) }
 
   private func device(_ entry: CatalogEntry, heirs: [CatalogEntry]) throws(InputError) -> DeviceProfile {
-    try DeviceProfileReader.read(entry.text, file: entry.file, name: entry.name) { yaml throws(InputError) in
+    try DeviceProfileReader.read(entry.text, file: entry.file, name: EntryName(entry)) { yaml throws(InputError) in
       try device(try parent(of: entry, at: yaml, heirs: heirs), heirs: heirs + [entry])
     }
   }
 
   private func network(_ entry: CatalogEntry, heirs: [CatalogEntry]) throws(InputError) -> NetworkProfile {
-    try NetworkProfileReader.read(entry.text, file: entry.file, name: entry.name) { yaml throws(InputError) in
+    try NetworkProfileReader.read(entry.text, file: entry.file, name: EntryName(entry)) { yaml throws(InputError) in
       try network(try parent(of: entry, at: yaml, heirs: heirs), heirs: heirs + [entry])
     }
   }

@@ -12,6 +12,6 @@ extension Catalog {
   ///
   /// - Throws: `InputError` for anything wrong with the file.
   public func scenario(_ entry: CatalogEntry) throws(InputError) -> Scenario {
-    try ScenarioReader.scenario(text: entry.text, file: entry.file)
+    try ScenarioReader.scenario(text: entry.text, file: entry.file, name: EntryName(entry))
   }
 }

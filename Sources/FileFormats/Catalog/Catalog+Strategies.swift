@@ -12,6 +12,6 @@ extension Catalog {
   ///
   /// - Throws: `InputError` for anything wrong with the file.
   public func strategy(_ entry: CatalogEntry) throws(InputError) -> StrategySpecification {
-    try StrategyReader.read(entry.text, file: entry.file, name: entry.name)
+    try StrategyReader.read(entry.text, file: entry.file, name: EntryName(entry))
   }
 }

@@ -46,15 +46,37 @@ public struct Catalog: Sendable {
   ///
   /// - Throws: `InputError` that names the nearest name and how to list all, or says why the file cannot be read.
   public func resolve(_ kind: CatalogKind, _ nameOrPath: String) throws(InputError) -> CatalogEntry {
+    if nameOrPath.lowercased().hasSuffix(".gpx") {
+      throw InputError(
+        file: nameOrPath, message: "this is a GPX track, where a \(kind.singular) belongs",
+        remedy: "give it with --track")
+    }
     if Self.isPath(nameOrPath) {
-      return CatalogEntry(kind: kind, path: nameOrPath, text: try TextFile.read(nameOrPath))
+      let text = try TextFile.read(nameOrPath)
+      try kind.checkKind(of: text, file: nameOrPath)
+      return CatalogEntry(kind: kind, path: nameOrPath, text: text)
     }
     if let entry = entry(kind, named: nameOrPath) { return entry }
-    let nearest = Suggestion.nearest(to: nameOrPath, among: names(kind)).map { "did you mean '\($0)'? " } ?? ""
+    let near = likely(kind, nameOrPath).map { "'\($0)'" }.joined(separator: " or ")
     throw InputError(
       file: nil, message: "unknown \(kind.singular) '\(nameOrPath)'",
-      remedy: "\(nearest)'geojoule list \(kind.rawValue)' shows all; a path of a file works too")
+      remedy: (near.isEmpty ? "" : "did you mean \(near)? ")
+        + "'geojoule list \(kind.rawValue)' shows all; a path of a file works too")
   }
+
+  /// The names that the user may have meant.
+  private func likely(_ kind: CatalogKind, _ name: String) -> [String] {
+    let known = names(kind)
+    if kind == .networks, let generation = Self.generations[name.lowercased()] {
+      return generation.filter(known.contains)
+    }
+    return Suggestion.likely(name, among: known).map { [$0] } ?? []
+  }
+
+  /// What people call networks.
+  private static let generations = [
+    "5g": ["nr-sa", "nr-nsa"], "nr": ["nr-sa", "nr-nsa"], "4g": ["lte"], "umts": ["3g"], "wcdma": ["3g"],
+  ]
 
   /// The entry that `child` inherits by `name`: of its own name, the one it overrides.
   func parent(of child: CatalogEntry, named name: String) -> CatalogEntry? {

@@ -7,8 +7,13 @@ public struct CatalogEntry: Sendable, Hashable {
   public let file: String
   public let text: String
   public let isBuiltIn: Bool
+  /// Whether the file's `name:` may differ from the file's own name: not in a catalogue, where names are looked up.
+  public let mayRename: Bool
 
-  public init(kind: CatalogKind, name: String, file: String, text: String, isBuiltIn: Bool) {
+  public init(
+    kind: CatalogKind, name: String, file: String, text: String, isBuiltIn: Bool, mayRename: Bool = false
+  ) {
+    self.mayRename = mayRename
     self.kind = kind
     self.name = name
     self.file = file
@@ -16,8 +21,8 @@ public struct CatalogEntry: Sendable, Hashable {
     self.isBuiltIn = isBuiltIn
   }
 
-  /// A file the user named; its name is the file's without folder and extension.
+  /// A file the user named. Its name is what its `name:` says, else the file's without folder and extension.
   public init(kind: CatalogKind, path: String, text: String) {
-    self.init(kind: kind, name: Catalog.baseName(path), file: path, text: text, isBuiltIn: false)
+    self.init(kind: kind, name: Catalog.baseName(path), file: path, text: text, isBuiltIn: false, mayRename: true)
   }
 }

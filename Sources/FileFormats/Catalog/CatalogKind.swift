@@ -11,4 +11,37 @@ public enum CatalogKind: String, CaseIterable, Sendable {
     case .strategies: "strategy"
     }
   }
+
+  /// Keys that only files of this kind have.
+  private var marks: [String] {
+    switch self {
+    case .devices: ["battery", "default_network"]
+    case .networks: ["technology", "tail_time"]
+    case .scenarios: ["legs"]
+    case .strategies: ["kind"]
+    }
+  }
+
+  /// The kind of a file with these outermost keys, where one of them tells.
+  public init?(keys: [String]) {
+    guard let kind = Self.allCases.first(where: { $0.marks.contains(where: keys.contains) }) else { return nil }
+    self = kind
+  }
+
+  /// Refuses a file whose keys show that it is of another kind; text that is not YAML is left to its reader.
+  ///
+  /// - Throws: `InputError` that says what the file is and where it belongs.
+  func checkKind(of text: String, file: String) throws(InputError) {
+    guard let keys = try? YAMLDocument(text: text, file: file).root.mapping().keys else { return }
+    if marks.contains(where: keys.contains) { return }
+    if keys.contains("budgets") {
+      throw InputError(
+        file: file, message: "this is a budget file, where a \(singular) belongs",
+        remedy: "give it to 'geojoule check'")
+    }
+    guard let found = CatalogKind(keys: keys) else { return }
+    throw InputError(
+      file: file, message: "this is a \(found.singular) file, where a \(singular) belongs",
+      remedy: "give it with --\(found.singular)")
+  }
 }

@@ -19,11 +19,11 @@ public import DeviceModel
 /// ```
 public enum DeviceProfileReader {
   /// - Parameters:
-  ///   - name: the profile's name, from the file's; a `name` in the file must be the same.
+  ///   - name: what the file is called, and whether a `name` in it may differ.
   ///   - parent: finds the profile that `inherits` names.
   /// - Throws: `InputError` at the first thing that is wrong with the file or the resolved profile.
   public static func read(
-    _ text: String, file: String, name: String, parent: (YAMLValue) throws(InputError) -> DeviceProfile
+    _ text: String, file: String, name: EntryName, parent: (YAMLValue) throws(InputError) -> DeviceProfile
   ) throws(InputError) -> DeviceProfile {
     var reader = try ProfileFileReader(
       try YAMLDocument(text: text, file: file).root, name: name, headings: ["default_network"],
@@ -35,7 +35,7 @@ public enum DeviceProfileReader {
       base.values = try reader.kept(of: base.values)
       base.correlations = reader.kept(of: base.correlations, values: base.values)
       profile = DeviceProfile(
-        name: name, summary: reader.summary, defaultNetwork: network ?? base.defaultNetwork,
+        name: reader.name, summary: reader.summary, defaultNetwork: network ?? base.defaultNetwork,
         values: reader.tree.values, correlations: reader.correlations
       ).inheriting(from: base)
     } else {
@@ -45,7 +45,7 @@ public enum DeviceProfileReader {
           remedy: "add 'default_network: NAME'; devices without cellular say lte")
       }
       profile = DeviceProfile(
-        name: name, summary: reader.summary, defaultNetwork: network, values: reader.tree.values,
+        name: reader.name, summary: reader.summary, defaultNetwork: network, values: reader.tree.values,
         correlations: reader.correlations)
     }
     if let fault = profile.validate().first { throw reader.error(fault) }

@@ -15,11 +15,11 @@ public import DeviceModel
 /// ```
 public enum NetworkProfileReader {
   /// - Parameters:
-  ///   - name: the profile's name, from the file's; a `name` in the file must be the same.
+  ///   - name: what the file is called, and whether a `name` in it may differ.
   ///   - parent: finds the profile that `inherits` names.
   /// - Throws: `InputError` at the first thing that is wrong with the file or the resolved profile.
   public static func read(
-    _ text: String, file: String, name: String, parent: (YAMLValue) throws(InputError) -> NetworkProfile
+    _ text: String, file: String, name: EntryName, parent: (YAMLValue) throws(InputError) -> NetworkProfile
   ) throws(InputError) -> NetworkProfile {
     var reader = try ProfileFileReader(
       try YAMLDocument(text: text, file: file).root, name: name, headings: ["technology"],
@@ -32,12 +32,12 @@ public enum NetworkProfileReader {
       var technology = base.technology
       if let yaml = reader.mapping.optional("technology") { technology = try yaml.choice(RadioTechnology.self) }
       profile = NetworkProfile(
-        name: name, summary: reader.summary, technology: technology, values: reader.tree.values,
+        name: reader.name, summary: reader.summary, technology: technology, values: reader.tree.values,
         correlations: reader.correlations
       ).inheriting(from: base)
     } else {
       profile = NetworkProfile(
-        name: name, summary: reader.summary,
+        name: reader.name, summary: reader.summary,
         technology: try reader.mapping.required("technology").choice(RadioTechnology.self),
         values: reader.tree.values, correlations: reader.correlations)
     }

@@ -3,6 +3,7 @@ import DeviceModel
 /// What device and network files share: sections, `name` (optional: the file's own), `summary`, `inherits`, `without`, `correlations`.
 struct ProfileFileReader {
   var mapping: YAMLMapping
+  let name: String
   let summary: String
   /// The profile from which everything is taken that this one does not say.
   let inherits: YAMLValue?
@@ -13,14 +14,12 @@ struct ProfileFileReader {
   private let root: YAMLValue
 
   /// - Parameter headings: the keys beside the shared ones and the sections.
-  init(_ root: YAMLValue, name: String, headings: [String], tree: ProfileTreeReader) throws(InputError) {
+  init(_ root: YAMLValue, name: EntryName, headings: [String], tree: ProfileTreeReader) throws(InputError) {
     var tree = tree
     let shared = ["name", "summary", "inherits", "without", "correlations"]
     var mapping = try root.mapping(allowing: shared + headings + tree.sections)
     self.root = root
-    if let given = mapping.optional("name"), try given.string() != name {
-      throw given.error("the file's name says '\(name)'", remedy: "write 'name: \(name)' or remove the line")
-    }
+    self.name = try name.resolved(mapping.optional("name"))
     summary = try mapping.required("summary").string()
     inherits = mapping.optional("inherits")
     var without: [String] = []

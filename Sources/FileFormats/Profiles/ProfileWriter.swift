@@ -13,17 +13,23 @@ public enum ProfileWriter {
       + tree(profile.values, schemas: NetworkSchema.all) + correlations(profile.correlations)
   }
 
-  /// A number in the unit that people would choose, if it reads back exactly there, else in the SI unit.
+  /// A number in the unit that people would choose if it reads back exactly there, else in the unit that takes the
+  /// fewest characters: 0.7 s is not exactly 700 ms in binary, and `699.9999999999999 ms` is no text for people.
   static func number(_ value: Double, _ dimension: Dimension) -> String {
     guard !dimension.units.isEmpty else { return DecimalText.exact(value) }
     let usual = dimension.describe(value)
     if (try? dimension.parse(usual)) == value { return usual }
-    let symbol = usual.split(separator: " ").last.map(String.init) ?? ""
-    if let unit = dimension.units.first(where: { $0.symbol == symbol }) {
-      let text = "\(DecimalText.exact(value / unit.factor)) \(symbol)"
-      if (try? dimension.parse(text)) == value { return text }
+    var best = "\(DecimalText.exact(value)) \(dimension.units[0].symbol)"
+    for unit in dimension.units where unit.isWritten {
+      // Dividing can leave dust in the last digits, which fewer digits do without.
+      for digits in 6...17 {
+        let text = "\(DecimalText.significant(value / unit.factor, digits: digits)) \(unit.symbol)"
+        guard (try? dimension.parse(text)) == value else { continue }
+        if text.count < best.count { best = text }
+        break
+      }
     }
-    return "\(DecimalText.exact(value)) \(dimension.units[0].symbol)"
+    return best
   }
 
   private static func tree(_ values: [String: ProfileValue], schemas: [ParameterSchema]) -> String {

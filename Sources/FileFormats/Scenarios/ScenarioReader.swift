@@ -13,11 +13,16 @@ public enum ScenarioReader {
     try scenario(text: try TextFile.read(path), file: path)
   }
 
-  /// - Parameter file: the file's name for messages.
+  /// - Parameters:
+  ///   - file: the file's name for messages.
+  ///   - fileName: what the file is called, where the `name` in it must agree; `nil` takes any.
   /// - Throws: `InputError` when the text is not a valid scenario.
-  public static func scenario(text: String, file: String) throws(InputError) -> Scenario {
+  public static func scenario(
+    text: String, file: String, name fileName: EntryName? = nil
+  ) throws(InputError) -> Scenario {
     var root = try YAMLDocument(text: text, file: file).root.mapping(allowing: Self.keys)
-    let name = try root.required("name").string()
+    let nameValue = try root.required("name")
+    let name = try (fileName ?? EntryName("", mayDiffer: true)).resolved(nameValue)
     let summary = try root.required("summary").string()
     let source = try root.required("source").string()
     let clock = ScenarioClock(

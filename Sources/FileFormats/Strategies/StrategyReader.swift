@@ -19,14 +19,12 @@ public import Strategies
 /// Only `summary` and `kind` are needed. `none` stands for no limit where a parameter allows that. Without `upload`
 /// nothing is sent; an empty one sends each fix at once.
 public enum StrategyReader {
-  /// - Parameter name: the strategy's name, from the file's; a `name` in the file must be the same.
+  /// - Parameter name: what the file is called, and whether a `name` in it may differ.
   /// - Throws: `InputError` at the first thing that is wrong with the file.
-  public static func read(_ text: String, file: String, name: String) throws(InputError) -> StrategySpecification {
+  public static func read(_ text: String, file: String, name: EntryName) throws(InputError) -> StrategySpecification {
     var mapping = try YAMLDocument(text: text, file: file).root.mapping(
       allowing: ["name", "summary", "kind", "use", "system", "authorization", "parameters", "upload", "note"])
-    if let given = mapping.optional("name"), try given.string() != name {
-      throw given.error("the file's name says '\(name)'", remedy: "write 'name: \(name)' or remove the line")
-    }
+    let name = try name.resolved(mapping.optional("name"))
     let summary = try mapping.required("summary").string()
     let kindName = try mapping.required("kind").choice(of: StrategyRegistry.kinds.map(\.name))
     var specification = StrategySpecification(name: name, summary: summary, kind: kindName)
@@ -56,10 +54,28 @@ public enum StrategyReader {
     }
     var values: [String: StrategyValue] = [:]
     for parameter in known {
-      if let given = mapping.optional(parameter.key) { values[parameter.key] = try value(given, form: parameter.form) }
+      guard let given = mapping.optional(parameter.key) else { continue }
+      if parameter.key == "desired_accuracy" { try checkAccuracy(given) }
+      values[parameter.key] = try value(given, form: parameter.form)
     }
     try mapping.finish()
     return values
+  }
+
+  /// Accuracies are Apple's constants, not distances; the nearest one is told.
+  private static func checkAccuracy(_ yaml: YAMLValue) throws(InputError) {
+    guard let text = yaml.text, let metres = (try? Distance(parsing: text))?.metres ?? Double(text) else { return }
+    let named = DesiredAccuracy.names
+    // The best ones are negative numbers; the others are compared by their ratio.
+    func distance(_ accuracy: DesiredAccuracy) -> Double {
+      if accuracy.rawValue == metres { return 0 }
+      guard accuracy.rawValue > 0, metres > 0 else { return .infinity }
+      return max(accuracy.rawValue / metres, metres / accuracy.rawValue)
+    }
+    let nearest = named.min { distance($0.value) < distance($1.value) }?.name ?? "best"
+    throw yaml.error(
+      "'\(text)' is a number, but accuracies have names",
+      remedy: "write '\(nearest)'; valid values: \(named.map(\.name).joined(separator: ", "))")
   }
 
   private static func value(_ yaml: YAMLValue, form: StrategyParameter.Form) throws(InputError) -> StrategyValue {

@@ -17,13 +17,26 @@ public enum Suggestion {
     return editDistance(name.lowercased(), candidate.lowercased()) <= allowed ? candidate : nil
   }
 
-  /// The remedy for an unknown name: the nearest one and, when they fit on a line, all of them.
+  /// What the user may have meant: a slip of the pen, or else the first candidate of which the name is a part, as
+  /// `phone` is of `modern-phone`. `nil` when nothing is near: a far guess misleads.
+  public static func likely(_ name: String, among candidates: [String]) -> String? {
+    if let slip = slip(name, among: candidates) { return slip }
+    let part = name.lowercased()
+    return part.count >= 3 ? candidates.first { $0.lowercased().contains(part) } : nil
+  }
+
+  /// The remedy for an unknown name: the nearest one if it is near and, when they fit on a line, all of them.
   public static func remedy(for name: String, among candidates: [String], what: String) -> String {
-    guard let nearest = nearest(to: name, among: candidates) else { return "there are no valid \(what)" }
-    guard candidates.count > 1 else { return "the only valid one is '\(nearest)'" }
+    guard let first = candidates.first else { return "there are no valid \(what)" }
+    guard candidates.count > 1 else { return "the only valid one is '\(first)'" }
     let all = candidates.joined(separator: ", ")
-    return all.count <= 160
-      ? "did you mean '\(nearest)'? valid \(what): \(all)" : "the nearest of the valid \(what) is '\(nearest)'"
+    let isShort = all.count <= 160
+    guard let likely = likely(name, among: candidates) else {
+      return isShort
+        ? "valid \(what): \(all)" : "some of the valid \(what): \(candidates.prefix(6).joined(separator: ", "))"
+    }
+    return isShort
+      ? "did you mean '\(likely)'? valid \(what): \(all)" : "the nearest of the valid \(what) is '\(likely)'"
   }
 
   /// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b` (optimal string alignment).

@@ -35,7 +35,10 @@ public enum TextFile {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = systemRead(descriptor, &chunk)
-      if count == 0 { return bytes }
+      if count == 0 {
+        try checkPacking(bytes, file: path)
+        return bytes
+      }
       if count < 0 {
         if errno == EINTR { continue }
         throw failure(path, errno)
@@ -67,6 +70,17 @@ public enum TextFile {
     throw InputError(
       file: file, line: line, column: column, message: "a byte here is not UTF-8 text", remedy: "save the file as UTF-8"
     )
+  }
+
+  /// Refuses compressed files by their first bytes.
+  private static func checkPacking(_ bytes: [UInt8], file: String) throws(InputError) {
+    let forms: [(name: String, start: [UInt8])] = [
+      ("gzip", [0x1F, 0x8B]), ("zip", [0x50, 0x4B, 3, 4]), ("bzip2", [0x42, 0x5A, 0x68, 0x39]),
+      ("xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A]), ("zstd", [0x28, 0xB5, 0x2F, 0xFD]),
+    ]
+    if let form = forms.first(where: { bytes.starts(with: $0.start) }) {
+      throw InputError(file: file, message: "the file is compressed (\(form.name))", remedy: "unpack it first")
+    }
   }
 
   private static func systemRead(_ descriptor: CInt, _ chunk: inout [UInt8]) -> Int {

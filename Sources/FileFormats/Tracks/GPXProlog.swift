@@ -32,7 +32,9 @@ enum GPXProlog {
         let (line, column) = place(index, in: bytes)
         throw InputError(
           file: file, line: line, column: column, message: "this is not an XML file",
-          remedy: "give a GPX file, which starts with <?xml or <gpx")
+          remedy: Catalog.isPath(file) && !file.lowercased().hasSuffix(".gpx")
+            ? "give a GPX file; a scenario is given with --scenario"
+            : "give a GPX file, which starts with <?xml or <gpx")
       }
     }
   }

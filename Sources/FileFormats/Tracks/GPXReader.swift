@@ -34,6 +34,11 @@ public enum GPXReader {
       throw InputError(
         file: file, message: "the file has no points", remedy: "export a track with <trkpt>, <rtept> or <wpt> points")
     }
+    guard points.count > 1 else {
+      throw InputError(
+        file: file, line: points.first?.line, column: points.first?.column, message: "the track has only one point",
+        remedy: "give a track of at least two instants, or write a scenario that stays at this place")
+    }
     try checkTimes(points, file: file)
     var notes: [String] = []
     if source == .waypoint { notes.append("waypoints taken as a track") }

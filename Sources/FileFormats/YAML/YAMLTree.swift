@@ -27,6 +27,7 @@ enum YAMLTree {
       entries.reserveCapacity(mapping.count)
       for (key, item) in mapping {
         let name = try keyName(key, file: file)
+        try checkComma(name, item, after: entries.last, file: file)
         let itemPath = path.isEmpty ? name : "\(path).\(name)"
         entries.append(
           YAMLValue.Entry(
@@ -38,6 +39,18 @@ enum YAMLTree {
       throw YAMLGuard.anchorError(file: file, line: alias.mark?.line ?? 1, column: alias.mark?.column ?? 1)
     }
     return YAMLValue(content: content, file: file, line: line, column: column, path: path)
+  }
+
+  /// Between braces a comma ends a value, so that `{filter: 30,5 m}` has a key `5 m`, which nobody means.
+  private static func checkComma(
+    _ name: String, _ item: Node, after last: YAMLValue.Entry?, file: String
+  ) throws(InputError) {
+    guard case .scalar(let scalar) = item, scalar.string.isEmpty, let last, let text = last.value.text,
+      let mended = DecimalComma.mended("\(text),\(name)")
+    else { return }
+    throw InputError(
+      file: file, line: last.value.line, column: last.value.column,
+      message: "\(last.value.path): '\(text),\(name)' has a decimal comma", remedy: DecimalComma.remedy(mended))
   }
 
   private static func keyName(_ key: Node, file: String) throws(InputError) -> String {

@@ -95,6 +95,7 @@ public struct YAMLValue: Sendable {
   /// A finite number without unit. A bound may be infinite.
   public func number(in range: ClosedRange<Double>) throws(InputError) -> Double {
     let (text, isQuoted) = try scalar("a number")
+    try checkComma(text)
     guard !isQuoted, let first = text.utf8.first, Self.startsNumber(first) else {
       throw error("'\(text)' is not a number", remedy: "write a finite number, without quotes")
     }
@@ -131,6 +132,7 @@ public struct YAMLValue: Sendable {
   /// A number with one of `units`, in the first of them. For readers that know the dimension only when they run.
   public func siNumber(quantity: String, units: [UnitSymbol]) throws(InputError) -> Double {
     let (text, _) = try scalar("a \(quantity)")
+    try checkComma(text)
     do {
       return try UnitText.parse(text, quantity: quantity, units: units)
     } catch {
@@ -168,6 +170,12 @@ public struct YAMLValue: Sendable {
         remedy: "write \"\(text)\"")
     }
     return time
+  }
+
+  private func checkComma(_ text: String) throws(InputError) {
+    if let mended = DecimalComma.mended(text) {
+      throw error("'\(text)' has a decimal comma", remedy: DecimalComma.remedy(mended))
+    }
   }
 
   private static func startsNumber(_ byte: UInt8) -> Bool {

@@ -23,7 +23,8 @@ private let drain = """
       #expect(device.validate().isEmpty)
       #expect(catalog.names(.networks).contains(device.defaultNetwork), "\(entry.file)")
       let text = ProfileWriter.text(of: device)
-      let again = try DeviceProfileReader.read(text, file: "x", name: device.name) { yaml throws(InputError) in
+      let again = try DeviceProfileReader.read(text, file: "x", name: EntryName(device.name)) {
+        yaml throws(InputError) in
         throw yaml.error("no parents here", remedy: "none")
       }
       #expect(again == device)

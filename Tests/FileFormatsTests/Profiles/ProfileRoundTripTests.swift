@@ -25,6 +25,19 @@ import Testing
     #expect(read == profile)
   }
 
+  /// Dividing by a unit must not show: 0.7 s is `700 ms`, not `699.9999999999999 ms`.
+  @Test func catalogueValuesAreWrittenWithoutDust() throws {
+    let catalog = Catalog()
+    for name in catalog.names(.devices) {
+      let text = ProfileWriter.text(of: try catalog.device(name))
+      // Numbers with a unit end in a letter; plain ones are written as they are.
+      let dusty = text.split { ",[]{}".contains($0) }.filter {
+        ($0.contains("99999999") || $0.contains("00000000")) && $0.last?.isLetter == true
+      }
+      #expect(dusty.isEmpty, "\(name): \(dusty)")
+    }
+  }
+
   @Test func theWrittenFormIsTheOneOfTheDesign() {
     var profile = SampleProfiles.device
     profile.correlations = []

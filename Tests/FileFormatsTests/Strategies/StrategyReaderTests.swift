@@ -43,7 +43,7 @@ private func strategyError(_ text: String) -> String {
     let strategy = try Catalog().strategy(name)
     _ = try strategy.appDefinition()
     let text = StrategyWriter.text(of: strategy)
-    let again = try StrategyReader.read(text, file: "s.yml", name: name)
+    let again = try StrategyReader.read(text, file: "s.yml", name: EntryName(name))
     #expect(StrategyWriter.text(of: again) == text)
     #expect(strategy.parameters.allSatisfy { again.parameters[$0.key] == $0.value })
     #expect((again.upload, again.use, again.platform) == (strategy.upload, strategy.use, strategy.platform))
@@ -96,5 +96,33 @@ private func strategyError(_ text: String) -> String {
   ])
   func wrongFilesNameTheirPlace(_ text: String, _ expected: String) {
     #expect(strategyError(text) == expected)
+  }
+}
+
+@Suite struct StrategyDocumentationTests {
+  @Test func theExampleOfThePageIsValid() throws {
+    let page = try TextFile.read(RepositoryPath.of("docs/strategy-format.md"))
+    let start = try #require(page.firstRange(of: "```yaml\n"))
+    let end = try #require(page[start.upperBound...].firstRange(of: "```"))
+    let strategy = try StrategyReader.read(
+      String(page[start.upperBound..<end.lowerBound]), file: "strategy-format.md", name: "fitness-recorder")
+    #expect(strategy.parameters.count == 5)
+    #expect(strategy.parameters["distance_filter"] == .distance(10))
+    #expect(strategy.upload?.batchCount == 500)
+    #expect(strategy.upload?.bytesPerFix == 240)
+    #expect(strategy.note != nil)
+  }
+
+  @Test func thePageNamesEveryWord() throws {
+    let page = try TextFile.read(RepositoryPath.of("docs/strategy-format.md"))
+    var words = StrategyRegistry.kinds.map(\.name) + Platform.all.map(\.name) + Authorization.allCases.map(\.rawValue)
+    words += StrategySpecification.Use.allCases.map(\.rawValue)
+    words += ["name", "summary", "kind", "use", "system", "authorization", "parameters", "upload", "note"]
+    words += ["batch_count", "batch_interval", "wifi_only", "size_per_fix"]
+    for parameter in StrategyRegistry.kinds.flatMap(\.parameters) {
+      words.append(parameter.key)
+      if case .choice(let choices) = parameter.form { words += choices }
+    }
+    for word in words { #expect(page.contains("`\(word)`"), "\(word)") }
   }
 }

@@ -47,7 +47,7 @@ func failure(in folder: String = "", _ body: () throws -> Void) -> String {
           == "FOLDER: error: cannot write the file: it is a folder; name a file in it")
       #expect(
         failure(in: folder) { try AtomicFile.write("x", to: "\(folder)/no/a.csv") }
-          == "FOLDER/no/a.csv: error: cannot write the file: there is no such file or folder; check the path")
+          == "FOLDER/no/a.csv: error: the folder 'FOLDER/no' does not exist; make it, or name another place")
       #expect(
         failure(in: folder) { _ = try TextFile.read("\(folder)/no") }
           == "FOLDER/no: error: cannot read the file: there is no such file or folder; check the path")
@@ -117,10 +117,48 @@ func failure(in folder: String = "", _ body: () throws -> Void) -> String {
       #expect(said("-") == "done")
       #expect(
         said("\(folder)/no/a.csv")
-          == "FOLDER/no/a.csv: error: cannot write the file: there is no such file or folder; check the path")
+          == "FOLDER/no/a.csv: error: the folder 'FOLDER/no' does not exist; make it, or name another place")
       #expect(said(folder) == "FOLDER: error: cannot write the file: it is a folder; name a file in it")
       let left = try FileManager.default.contentsOfDirectory(atPath: folder)
       #expect(left.isEmpty)
+    }
+  }
+
+  @Test func oneFailureLeavesAllOldFiles() throws {
+    try withTemporaryFolder { folder in
+      try AtomicFile.write("old", to: "\(folder)/a.csv")
+      let new = Array("new".utf8)
+      #expect(
+        failure(in: folder) {
+          try AtomicFile.write([("\(folder)/a.csv", new), ("\(folder)/b.csv", new), ("\(folder)/no/c.csv", new)])
+        } == "FOLDER/no/c.csv: error: the folder 'FOLDER/no' does not exist; make it, or name another place")
+      #expect(try TextFile.read("\(folder)/a.csv") == "old")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.csv"])
+      if FileManager.default.fileExists(atPath: "/dev/full") {
+        let said = failure { try AtomicFile.write([("/dev/full", new), ("\(folder)/a.csv", new)]) }
+        #expect(said.hasPrefix("/dev/full: error: "))
+        #expect(try TextFile.read("\(folder)/a.csv") == "old")
+      }
+      try AtomicFile.write([("\(folder)/a.csv", new), ("\(folder)/b.csv", new)])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["a.csv", "b.csv"])
+      #expect(try TextFile.read("\(folder)/a.csv") == "new")
+    }
+  }
+
+  @Test func anEmptyNameIsNoPlace() {
+    #expect(failure { try AtomicFile.check("") } == "error: the name of a file to write is empty; name a file, or '-'")
+  }
+
+  @Test(arguments: [
+    ("gzip", [0x1F, 0x8B, 8] as [UInt8]), ("zip", [0x50, 0x4B, 3, 4]), ("bzip2", [0x42, 0x5A, 0x68, 0x39]),
+    ("xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A]), ("zstd", [0x28, 0xB5, 0x2F, 0xFD]),
+  ])
+  func compressedFilesAreNamed(_ form: String, _ start: [UInt8]) throws {
+    try withTemporaryFolder { folder in
+      try AtomicFile.write(start + [7, 9], to: "\(folder)/a.gpx")
+      #expect(
+        failure(in: folder) { _ = try TextFile.bytes("\(folder)/a.gpx") }
+          == "FOLDER/a.gpx: error: the file is compressed (\(form)); unpack it first")
     }
   }
 

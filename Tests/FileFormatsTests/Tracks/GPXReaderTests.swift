@@ -167,6 +167,11 @@ import World
     ),
     (
       track([("52", "13")]),
+      "a.gpx:4:1: error: the track has only one point; "
+        + "give a track of at least two instants, or write a scenario that stays at this place"
+    ),
+    (
+      gpx("<trk><trkseg>\n" + points([("52", "13")]) + points([("52", "13")]) + "</trkseg></trk>"),
       "a.gpx:4:1: error: all points have the same time; give a track of at least two instants"
     ),
   ]
