@@ -7,6 +7,7 @@ import Foundation
 enum EntryPoint {
   static func main() async {
     do {
+      try CommandName.check(Array(CommandLine.arguments.dropFirst()), of: GeoJouleCommand.self)
       var command = try GeoJouleCommand.parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()

@@ -36,14 +36,46 @@ import Testing
       for name in Catalog().names(kind) {
         let shown = try BuiltTool.run(["show", kind.rawValue, name])
         #expect(shown.status == 0)
-        try shown.output.write(to: URL(fileURLWithPath: "\(folder)/\(name).yml"))
-        files.append("\(name).yml")
+        try shown.output.write(to: URL(fileURLWithPath: "\(folder)/my-\(name).yml"))
+        files.append("my-\(name).yml")
       }
       let outcome = try BuiltTool.run(["validate-file"] + files, in: folder)
       #expect(outcome.errors.isEmpty)
       #expect(outcome.status == 0)
       let words = outcome.text.split(separator: "\n").map { $0.split(separator: " ").prefix(4).joined(separator: " ") }
       #expect(words == files.map { "\($0): ok, a \(kind.singular)" })
+    }
+  }
+
+  @Test func aShownDeviceAndItsNetworkRunUnderAnotherFileName() throws {
+    try withTemporaryFolder { folder in
+      for (kind, name) in [("device", "modern-phone"), ("network", "lte"), ("scenario", "city-run")] {
+        try BuiltTool.run(["show", kind, name]).output.write(to: URL(fileURLWithPath: "\(folder)/my-\(kind).yml"))
+      }
+      try write("name: ours\nsummary: t\nkind: none\n", to: "\(folder)/mine.yml")
+      let outcome = try BuiltTool.run(
+        [
+          "compare", "--device", "my-device.yml", "--network", "my-network.yml", "--scenario", "my-scenario.yml",
+          "--strategy", "mine.yml", "--seeds", "1", "--format", "csv",
+        ], in: folder)
+      #expect(outcome.errors.isEmpty)
+      let row = outcome.text.split(separator: "\n").last.map(String.init) ?? ""
+      #expect(row.hasPrefix("ours,modern-phone,city-run,1,"), "\(row)")
+    }
+  }
+
+  @Test(arguments: CatalogKind.allCases)
+  func inACatalogueFolderTheNameMustBeTheFiles(_ kind: CatalogKind) throws {
+    try withTemporaryFolder { folder in
+      let name = try #require(Catalog().names(kind).first)
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/c/\(kind.rawValue)", withIntermediateDirectories: true)
+      try BuiltTool.run(["show", kind.rawValue, name]).output
+        .write(to: URL(fileURLWithPath: "\(folder)/c/\(kind.rawValue)/other.yml"))
+      let outcome = try BuiltTool.run(["show", kind.rawValue, "other", "--catalog", "c"], in: folder)
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.errors.contains("error: name: the file's name says 'other'; write 'name: other' or remove the line"))
     }
   }
 

@@ -74,6 +74,14 @@ private let small = ["compare", "--scenario", "city-run", "--strategy", "none", 
     }
   }
 
+  @Test func aDeviceWithoutCellularRadioIsOnNoNetwork() throws {
+    let outcome = try BuiltTool.run(small + ["--seeds", "1", "--device", "wifi-only", "--format", "markdown"])
+    #expect(outcome.status == 0)
+    #expect(outcome.text.contains("wifi-only on no cellular network"))
+    #expect(outcome.text.contains("--device wifi-only"))
+    #expect(!outcome.text.contains("--network"))
+  }
+
   @Test func aStrategyFileAndATrackCompare() throws {
     try withTemporaryFolder { folder in
       var gpx = "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\"><trk><trkseg>\n"

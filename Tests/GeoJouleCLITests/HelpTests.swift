@@ -10,7 +10,7 @@ import Testing
     expectGolden("help.txt", outcome.text)
   }
 
-  @Test(arguments: ["compare", "run", "list", "show", "validate-file"])
+  @Test(arguments: ["compare", "run", "check", "baseline", "list", "show", "validate-file"])
   func everyCommandHasHelp(_ command: String) throws {
     let outcome = try BuiltTool.run([command, "--help"])
     #expect(outcome.status == 0)
@@ -31,12 +31,23 @@ import Testing
     for word in ["compare", "validate-file", "track-noise", "until-empty"] { #expect(outcome.text.contains(word)) }
   }
 
-  @Test func theManualCanBeMade() throws {
-    let outcome = try BuiltTool.run(["--experimental-dump-help"])
+  @Test func theManualHasValuesDefaultsAndExitCodes() throws {
+    let outcome = try BuiltTool.run(["manual"])
     #expect(outcome.status == 0)
-    let tree = try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any]
-    let command = tree?["command"] as? [String: Any]
-    #expect(command?["commandName"] as? String == "geojoule")
-    #expect((command?["subcommands"] as? [Any])?.count ?? 0 >= 5)
+    let lines = outcome.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(lines.first?.hasPrefix(".TH GEOJOULE 1 ") == true)
+    let format = try #require(lines.firstIndex(of: "\\fB\\-\\-format\\fR \\fIformat\\fR"))
+    #expect(lines[format + 1] == "What standard output shows. (values: table, csv, json, markdown; default: table)")
+    #expect(
+      outcome.text.contains("How many seeds; each draws a day and, with drawn parameters, a phone. (default: 40)"))
+    let codes = try #require(lines.firstIndex(of: ".SH EXIT STATUS"))
+    let found = lines[codes...].filter { $0.hasPrefix(".B ") && Int($0.dropFirst(3)) != nil }
+    #expect(found == [".B 0", ".B 1", ".B 2", ".B 64", ".B 65"])
+    for section in ["ENVIRONMENT", "OPTIONS", "COMMANDS"] { #expect(lines.contains(".SH \(section)")) }
+    // Nothing is left that troff would take for an unknown request, and no paragraph mark stands without text.
+    let requests = Set(lines.filter { $0.hasPrefix(".") }.map { String($0.prefix { $0 != " " }) })
+    #expect(requests.isSubset(of: [".TH", ".SH", ".SS", ".TP", ".PP", ".B", ".I", ".RS", ".RE", ".nf", ".fi"]))
+    for (line, next) in zip(lines, lines.dropFirst()) where line == ".PP" { #expect(!next.hasPrefix(".")) }
+    #expect(!outcome.text.contains("manual page in the form"))
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// Bad input is exit code 65 with one line that names the place and the remedy, and nothing is written.
 @Suite struct InputErrorTests {
-  @Test(arguments: [
+  static let mistakes: [([String], String)] = [
     (
       ["compare", "--device", "modern-phon"],
       "error: unknown device 'modern-phon'; did you mean 'modern-phone'? "
@@ -34,7 +34,7 @@ import Testing
     ),
     (
       ["compare", "--seeds", "1", "--csv", "no/compare.csv"],
-      "no/compare.csv: error: cannot write the file: there is no such file or folder; check the path"
+      "no/compare.csv: error: the folder 'no' does not exist; make it, or name another place"
     ),
     (
       ["compare", "--seeds", "1", "--csv", "/"],
@@ -42,9 +42,39 @@ import Testing
     ),
     (
       ["run", "--timeline", "no/t.csv"],
-      "no/t.csv: error: cannot write the file: there is no such file or folder; check the path"
+      "no/t.csv: error: the folder 'no' does not exist; make it, or name another place"
     ),
-  ])
+    (
+      ["compare", "--network", "5g"],
+      "error: unknown network '5g'; did you mean 'nr-sa' or 'nr-nsa'? "
+        + "'geojoule list networks' shows all; a path of a file works too"
+    ),
+    (
+      ["compare", "--device", "wifi"],
+      "error: unknown device 'wifi'; did you mean 'wifi-only'? "
+        + "'geojoule list devices' shows all; a path of a file works too"
+    ),
+    (
+      ["compare", "--scenario", "marathon"],
+      "error: unknown scenario 'marathon'; 'geojoule list scenarios' shows all; a path of a file works too"
+    ),
+    (
+      ["compare", "--scenario", "ride.gpx"],
+      "ride.gpx: error: this is a GPX track, where a scenario belongs; give it with --track"
+    ),
+    (
+      ["compare", "--device", "wifi-only", "--network", "lte"],
+      "error: the device 'wifi-only' has no cellular radio for the network 'lte'; "
+        + "leave out --network, or choose another device"
+    ),
+    (
+      ["check"],
+      "budgets.yml: error: there is no such file in this folder; "
+        + "write one as docs/budgets.md says, or name one: 'geojoule check FILE'"
+    ),
+  ]
+
+  @Test(arguments: mistakes)
   func badInputIsNamed(_ arguments: [String], _ expected: String) throws {
     try withTemporaryFolder { folder in
       let outcome = try BuiltTool.run(arguments, in: folder)
@@ -55,10 +85,38 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  static let badFiles: [(String, String, String, String)] = [
     (
       "s.yml", "summary: t\nkind: standard\nparameters: {distance_filter: 30}\n", "--strategy",
       "s.yml:3:31: error: parameters.distance_filter: '30' has no unit; add one of: m, km, cm, mi, ft"
+    ),
+    (
+      "s.yml", "summary: t\nkind: standard\nparameters: {desired_accuracy: 14 m}\n", "--strategy",
+      "s.yml:3:32: error: parameters.desired_accuracy: '14 m' is a number, but accuracies have names; "
+        + "write 'nearest_ten_meters'; valid values: best_for_navigation, best, nearest_ten_meters, hundred_meters, "
+        + "kilometer, three_kilometers"
+    ),
+    (
+      "s.yml", "summary: t\nkind: standard\nparameters:\n  distance_filter: 30,5 m\n", "--strategy",
+      "s.yml:4:20: error: parameters.distance_filter: '30,5 m' has a decimal comma; "
+        + "decimals take a point: write 30.5 m"
+    ),
+    (
+      "s.yml", "summary: t\nkind: standard\nparameters: {distance_filter: 30,5 m}\n", "--strategy",
+      "s.yml:3:31: error: parameters.distance_filter: '30,5 m' has a decimal comma; "
+        + "decimals take a point: write 30.5 m"
+    ),
+    (
+      "s.yml", "summary: t\nkind: standard\n", "--scenario",
+      "s.yml: error: this is a strategy file, where a scenario belongs; give it with --strategy"
+    ),
+    (
+      "b.yml", "budgets: []\n", "--strategy",
+      "b.yml: error: this is a budget file, where a strategy belongs; give it to 'geojoule check'"
+    ),
+    (
+      "b.gpx.yml", "summary: t\nkind: none\nname: \" \"\n", "--strategy",
+      "b.gpx.yml:3:7: error: name: a name has letters and fits on a line; change the name, or remove the line"
     ),
     (
       "d.yml", "summary: t\ninherits: modern-phone\nbase: {drain: {mean: nan mW}}\n", "--device",
@@ -73,7 +131,9 @@ import Testing
       "day.yml:2:7: error: anchors and aliases ('&name', '*name') are not allowed; "
         + "write the value out where it is used, or use 'and' for '&' in a text"
     ),
-  ])
+  ]
+
+  @Test(arguments: badFiles)
   func badFilesNameTheirPlace(_ file: String, _ text: String, _ option: String, _ expected: String) throws {
     try withTemporaryFolder { folder in
       try write(text, to: "\(folder)/\(file)")

@@ -22,9 +22,11 @@ import Testing
   }
 
   @Test func trackNoiseNeedsAUnitUnlessItIsZero() {
-    #expect(TrackNoise(argument: "0")?.description == "0m")
-    #expect(TrackNoise(argument: "3.7m")?.description == "3.7m")
-    for bad in ["5", "-1 m", "nan m", "2 km", "5 s", ""] { #expect(TrackNoise(argument: bad) == nil) }
+    #expect((try? TrackNoise(parsing: "0"))?.description == "0m")
+    #expect((try? TrackNoise(parsing: "3.7m"))?.description == "3.7m")
+    for bad in ["5", "-1 m", "nan m", "2 km", "5 s", "nan", "2,5 m", ""] {
+      #expect((try? TrackNoise(parsing: bad)) == nil)
+    }
   }
 
   @Test func colourAndProgressAreForTerminalsOnly() {

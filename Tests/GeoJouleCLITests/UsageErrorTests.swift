@@ -1,9 +1,50 @@
+import ArgumentParser
 import Testing
+
+@testable import GeoJouleCLI
 
 /// Wrong usage is exit code 64 and leaves standard output empty.
 @Suite struct UsageErrorTests {
-  @Test(arguments: [
-    (["frobnicate"], "Error: Unexpected argument 'frobnicate'"),
+  /// Every command, in the order of the help.
+  static let commands = GeoJouleCommand.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+    .map { $0._commandName }.joined(separator: ", ")
+
+  static let mistakes: [([String], String)] = [
+    (
+      ["frobnicate"],
+      "Error: unknown command 'frobnicate'; commands: \(UsageErrorTests.commands)"
+    ),
+    (["comprae"], "Error: unknown command 'comprae'; did you mean 'compare'? commands: \(UsageErrorTests.commands)"),
+    (["help", "shwo"], "Error: unknown command 'shwo'; did you mean 'show'? commands: \(UsageErrorTests.commands)"),
+    (["baseline", "updat"], "Error: unknown command 'updat'; did you mean 'update'? commands: update"),
+    (["compare", "--seeds", "-1"], "Error: --seeds takes 1 to 1000000"),
+    (["run", "--seed", "-1"], "Error: The value '-1' is invalid for '--seed <n>'"),
+    (["compare", "--csv", ""], "Error: --csv needs the name of a file, or '-' for standard output"),
+    (["check", "--junit", ""], "Error: --junit needs the name of a file, or '-' for standard output"),
+    (
+      ["compare", "--csv", "a.csv", "--json", "./a.csv"],
+      "Error: --csv and --json name the same file './a.csv'; give each its own"
+    ),
+    (
+      ["run", "--timeline", "a.csv", "--perfetto", "a.csv"],
+      "Error: --timeline and --perfetto name the same file 'a.csv'; give each its own"
+    ),
+    (
+      ["compare", "--csv", "-", "--format", "json"],
+      "Error: --format and '-' both write to standard output; leave out one of them"
+    ),
+    (
+      ["compare", "--track-noise", "5m"],
+      "Error: --track-noise belongs to --track; the positions of a scenario have no noise"
+    ),
+    (
+      ["compare", "--track", "a.gpx", "--track-noise", "-3m"],
+      "Error: The value '-3m' is invalid for '--track-noise <distance>': it is outside 0 m to 1 km"
+    ),
+    (
+      ["compare", "--track", "a.gpx", "--track-noise", "2,5m"],
+      "Error: The value '2,5m' is invalid for '--track-noise <distance>': decimals take a point: write 2.5m"
+    ),
     (["compare", "--frobnicate"], "Error: Unknown option '--frobnicate'"),
     (["compare", "--seeds", "0"], "Error: --seeds takes 1 to 1000000"),
     (["compare", "--seeds", "many"], "Error: The value 'many' is invalid for '--seeds <n>'"),
@@ -23,11 +64,11 @@ import Testing
     ),
     (
       ["run", "--timeline", "-", "--deliveries", "-"],
-      "Error: only one of --timeline and --deliveries can be '-', standard output"
+      "Error: only one of --timeline, --deliveries and --perfetto can be '-', standard output"
     ),
     (
       ["compare", "--track", "a.gpx", "--track-noise", "5"],
-      "Error: The value '5' is invalid for '--track-noise <distance>'"
+      "Error: The value '5' is invalid for '--track-noise <distance>': it has no unit; add one, as in 5m"
     ),
     (["compare", "--strategy"], "Error: Missing value for '--strategy <name|file>'"),
     (["show", "device"], "Error: Missing expected argument '<name|file>'"),
@@ -36,7 +77,9 @@ import Testing
       "Error: The value 'devcies' is invalid for '<kind>'. "
         + "Please provide one of 'devices', 'networks', 'scenarios' or 'strategies'."
     ),
-  ])
+  ]
+
+  @Test(arguments: mistakes)
   func wrongUsageIsNamed(_ arguments: [String], _ expected: String) throws {
     let outcome = try BuiltTool.run(arguments)
     #expect(outcome.status == 64)

@@ -5,7 +5,9 @@ import Foundation
 /// Which budget file and baseline, and how the work is shared.
 struct BudgetOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The budget file.", valueName: "file"), completion: .file(extensions: ["yml", "yaml"]))
-  var file = "budgets.yml"
+  var file = Self.usualFile
+
+  static let usualFile = "budgets.yml"
 
   @Option(
     help: ArgumentHelp("The baseline, instead of the one that the budget file names.", valueName: "file"),
@@ -13,6 +15,7 @@ struct BudgetOptions: ParsableArguments {
   var baseline: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many seeds run at once; the result does not depend on it. (default: one per core)", valueName: "n"))
   var jobs: Int?
@@ -29,6 +32,11 @@ struct BudgetOptions: ParsableArguments {
   /// The budget file. Build servers show remarks beside lines only where the path starts at the checkout, so an
   /// absolute one below the current folder is shortened.
   func read(_ catalog: Catalog) throws(InputError) -> BudgetFile {
+    if file == Self.usualFile, !FileManager.default.fileExists(atPath: file) {
+      throw InputError(
+        file: file, message: "there is no such file in this folder",
+        remedy: "write one as docs/budgets.md says, or name one: 'geojoule check FILE'")
+    }
     let folder = FileManager.default.currentDirectoryPath + "/"
     let path = file.hasPrefix(folder) ? String(file.dropFirst(folder.count)) : file
     return try BudgetFileReader.read(path: path, catalog: catalog)

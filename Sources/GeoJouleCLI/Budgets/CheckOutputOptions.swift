@@ -24,11 +24,10 @@ struct CheckOutputOptions: ParsableArguments {
   var github = false
 
   func validate() throws {
-    let count = paths.filter { $0 == "-" }.count
-    guard count <= 1 else {
-      throw ValidationError("only one of --markdown, --json, --junit, --sarif and --gitlab can be '-', standard output")
-    }
-    if count > 0, github {
+    try OutputPlaces.check([
+      ("--markdown", markdown), ("--json", json), ("--junit", junit), ("--sarif", sarif), ("--gitlab", gitlab),
+    ])
+    if paths.contains("-"), github {
       throw ValidationError("--github prints annotations on standard output, so that no file can be '-'")
     }
   }
@@ -42,20 +41,22 @@ struct CheckOutputOptions: ParsableArguments {
 
   /// Writes standard output, the files and what GitHub reads.
   func write(_ report: BudgetReport, quiet: Bool) throws(InputError) {
+    var places: [(path: String, bytes: [UInt8])] = []
     if !paths.contains("-") {
       let terminal = Terminal()
       var text = BudgetTable(width: terminal.width, isColoured: terminal.isColoured).render(report)
       if github { text += GitHubAnnotations().render(report) }
-      try AtomicFile.write(text, to: "-")
+      places.append(("-", Array(text.utf8)))
     }
     let files: [(path: String?, render: (BudgetReport) -> String)] = [
       (markdown, BudgetMarkdown().render), (json, BudgetJSON().render), (junit, BudgetJUnit().render),
       (sarif, BudgetSARIF().render), (gitlab, BudgetGitLab().render),
     ]
     for case (let path?, let render) in files {
-      try AtomicFile.write(render(report), to: path)
-      if path != "-", !quiet { StandardError.line("wrote \(path)") }
+      places.append((path, Array(render(report).utf8)))
     }
+    try AtomicFile.write(places)
+    for path in paths where path != "-" && !quiet { StandardError.line("wrote \(path)") }
     if github, let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty {
       try Self.append(BudgetMarkdown().render(report), to: path)
     }

@@ -67,7 +67,8 @@ struct CheckCommand: AsyncParsableCommand {
           findings.append(
             BudgetFinding(
               budget: item.budget, scenario: item.scenario.name, device: item.device.name,
-              network: item.network.name, strategy: item.strategies[strategy].name, limit: limit, verdict: verdict,
+              network: item.device.networkName(item.network), strategy: item.strategies[strategy].name, limit: limit,
+              verdict: verdict,
               seeds: plans[index], today: day,
               strategyChanged: baseline?.hasChanged(strategy: strategy, in: item) ?? false))
         }

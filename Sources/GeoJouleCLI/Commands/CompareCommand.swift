@@ -16,6 +16,8 @@ struct CompareCommand: AsyncParsableCommand {
         geojoule compare --strategy continuous --strategy hundred-meters
         geojoule compare --track ride.gpx --strategy all --html ride.html
         geojoule compare --device iphone-6 --format csv > iphone-6.csv
+
+      docs/strategy-format.md and docs/scenario-format.md describe the files; 'geojoule show' prints examples.
       """)
 
   @OptionGroup(title: "Day") var day: DayOptions
@@ -52,7 +54,7 @@ struct CompareCommand: AsyncParsableCommand {
   /// The command that gives the same report on any machine; jobs and places to write to do not belong to it.
   private func command(_ request: ComparisonRequest) -> [String] {
     ["geojoule", "compare"] + day.arguments
-      + ["--device", phone.device, "--network", phone.network ?? request.network.name]
+      + phone.arguments(request.device, request.network)
       + strategies.names.flatMap { ["--strategy", $0] }
       + ["--seeds", "\(request.seedCount)", "--first-seed", "\(request.firstSeed)"]
       + ["--parameters", request.parameters.rawValue] + (seeds.untilEmpty ? ["--until-empty"] : [])

@@ -24,7 +24,7 @@ struct RunCommand: AsyncParsableCommand {
     completion: CatalogOptions.completion(.strategies))
   var strategy = "continuous"
 
-  @Option(help: ArgumentHelp("The day and, with drawn parameters, the phone.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The day and, with drawn parameters, the phone.", valueName: "n"))
   var seed: UInt64 = 1
 
   @Option(
@@ -53,9 +53,7 @@ struct RunCommand: AsyncParsableCommand {
   private var files: [String] { [timeline, deliveries, perfetto].compactMap(\.self) }
 
   func validate() throws {
-    guard files.filter({ $0 == "-" }).count <= 1 else {
-      throw ValidationError("only one of the files can be '-', standard output")
-    }
+    try OutputPlaces.check([("--timeline", timeline), ("--deliveries", deliveries), ("--perfetto", perfetto)])
   }
 
   mutating func run() async throws {
@@ -68,28 +66,27 @@ struct RunCommand: AsyncParsableCommand {
     let run = try SingleRun(request)
     let context = ReportContext(
       request, title: "\(run.strategy.name) on \(request.scenario.name)", seeds: 1, command: command(request))
+    var places: [(path: String, bytes: [UInt8])] = []
+    if let timeline { places.append((timeline, Array(TimelineCSV().render(run.record).utf8))) }
+    if let deliveries {
+      places.append((deliveries, Array(DeliveriesCSV().render(run.record, truth: run.truth).utf8)))
+    }
+    if let perfetto { places.append((perfetto, PerfettoTrace().render(run.detail, context: context))) }
     if !files.contains("-") {
       let terminal = Terminal()
       let report = RunReport(
         context: context, strategy: run.strategy.name, use: run.strategy.use == .live ? .live : .record,
         metrics: run.metrics, record: run.record)
-      try AtomicFile.write(report.render(width: terminal.width, isColoured: terminal.isColoured), to: "-")
+      let text = report.render(width: terminal.width, isColoured: terminal.isColoured)
+      places.append(("-", Array(text.utf8)))
     }
-    if let timeline { try write(TimelineCSV().render(run.record), to: timeline) }
-    if let deliveries { try write(DeliveriesCSV().render(run.record, truth: run.truth), to: deliveries) }
-    if let perfetto { try write(PerfettoTrace().render(run.detail, context: context), to: perfetto) }
-  }
-
-  private func write(_ text: String, to path: String) throws(InputError) { try write(Array(text.utf8), to: path) }
-
-  private func write(_ bytes: [UInt8], to path: String) throws(InputError) {
-    try AtomicFile.write(bytes, to: path)
-    if path != "-", !quiet { StandardError.line("wrote \(path)") }
+    try AtomicFile.write(places)
+    for file in files where file != "-" && !quiet { StandardError.line("wrote \(file)") }
   }
 
   private func command(_ request: ComparisonRequest) -> [String] {
     ["geojoule", "run"] + day.arguments
-      + ["--device", phone.device, "--network", phone.network ?? request.network.name, "--strategy", strategy]
+      + phone.arguments(request.device, request.network) + ["--strategy", strategy]
       + ["--seed", "\(seed)", "--parameters", parameters.rawValue]
       + (catalogue.folder.map { ["--catalog", $0] } ?? [])
   }

@@ -50,13 +50,11 @@ struct ValidateFileCommand: ParsableCommand {
     }
   }
 
-  /// The kind by a key that no other kind has.
+  /// The kind by a key that no other kind has. A file that only changes what it inherits is taken for a device.
   private static func guess(_ root: YAMLValue) throws(InputError) -> CatalogKind {
     let keys = try root.mapping().keys
-    if keys.contains("legs") { return .scenarios }
-    if keys.contains("kind") { return .strategies }
-    if keys.contains("technology") || keys.contains("tail_time") { return .networks }
-    if keys.contains("default_network") || keys.contains("battery") || keys.contains("inherits") { return .devices }
+    if let kind = CatalogKind(keys: keys) { return kind }
+    if keys.contains("inherits") { return .devices }
     throw root.error(
       "the file is neither a device nor a network, a scenario or a strategy",
       remedy: "say which with --kind; 'geojoule show KIND NAME' prints an example")

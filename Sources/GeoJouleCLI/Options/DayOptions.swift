@@ -16,10 +16,13 @@ struct DayOptions: ParsableArguments {
   var track: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "How far the track's positions are off, as a standard deviation per axis; 0 takes them as they are.",
-      valueName: "distance"))
-  var trackNoise: TrackNoise = TrackNoise(distance: .metres(5))
+      "How far the track's positions are off, as a standard deviation per axis; 0 takes them as they are. "
+        + "(default: 5 m)",
+      valueName: "distance"),
+    transform: TrackNoise.init(parsing:))
+  var trackNoise: TrackNoise?
 
   @Option(
     help: ArgumentHelp(
@@ -35,12 +38,17 @@ struct DayOptions: ParsableArguments {
     if track == nil, surroundings != nil {
       throw ValidationError("--surroundings belongs to --track; scenarios have their own")
     }
+    if track == nil, trackNoise != nil {
+      throw ValidationError("--track-noise belongs to --track; the positions of a scenario have no noise")
+    }
   }
+
+  private var noise: TrackNoise { trackNoise ?? .standard }
 
   /// What the user would type to get this day again.
   var arguments: [String] {
     guard let track else { return ["--scenario", scenario ?? "commute"] }
-    return ["--track", track, "--track-noise", trackNoise.description]
+    return ["--track", track, "--track-noise", noise.description]
       + (surroundings.map { ["--surroundings", $0.rawValue] } ?? [])
   }
 
@@ -49,7 +57,7 @@ struct DayOptions: ParsableArguments {
     let file = track.split(separator: "/").last.map(String.init) ?? track
     let name = file.hasSuffix(".gpx") ? String(file.dropLast(4)) : file
     return Scenario(
-      track: try GPXReader.track(path: track), name: name, noise: trackNoise.distance,
+      track: try GPXReader.track(path: track), name: name, noise: noise.distance,
       surroundings: surroundings?.surroundings)
   }
 }

@@ -31,8 +31,9 @@ struct OutputOptions: ParsableArguments {
   static let defaultFolder = "reports"
 
   func validate() throws {
-    guard [csv, json, html].filter({ $0 == "-" }).count <= 1 else {
-      throw ValidationError("only one of --csv, --json and --html can be '-', standard output")
+    try OutputPlaces.check([("--csv", csv), ("--json", json), ("--html", html)])
+    if usesStandardOutput, format != .table {
+      throw ValidationError("--format and '-' both write to standard output; leave out one of them")
     }
   }
 
@@ -70,11 +71,10 @@ struct OutputOptions: ParsableArguments {
 
   /// Writes standard output and the files.
   func write(_ report: ComparisonReport, terminal: Terminal) throws(InputError) {
-    if !usesStandardOutput { try AtomicFile.write(text(report, terminal: terminal), to: "-") }
-    for file in files {
-      try AtomicFile.write(file.render(report), to: file.path)
-      if file.path != "-", !quiet { StandardError.line("wrote \(file.path)") }
-    }
+    var places = files.map { (path: $0.path, bytes: Array($0.render(report).utf8)) }
+    if !usesStandardOutput { places.append(("-", Array(text(report, terminal: terminal).utf8))) }
+    try AtomicFile.write(places)
+    for file in files where file.path != "-" && !quiet { StandardError.line("wrote \(file.path)") }
   }
 
   private func text(_ report: ComparisonReport, terminal: Terminal) -> String {

@@ -19,12 +19,16 @@ struct PhoneOptions: ParsableArguments {
   /// The device and the network on which it can run.
   func phone(_ catalog: Catalog) throws(InputError) -> (DeviceProfile, NetworkProfile) {
     let device = try catalog.device(device)
+    if !device.hasCellular, let network {
+      throw InputError(
+        file: nil, message: "the device '\(device.name)' has no cellular radio for the network '\(network)'",
+        remedy: "leave out --network, or choose another device")
+    }
     let network = try catalog.network(network ?? device.defaultNetwork)
     let modem = network.technology.rawValue
     let hasModem = device.values.keys.contains { $0.hasPrefix(modem + ".") }
     let isMeasuredTogether = network.values.keys.contains { $0.hasPrefix("power.\(modem).") }
-    let hasCellular = device.values.keys.contains { $0.hasPrefix("cellular.") }
-    guard hasModem || isMeasuredTogether || !hasCellular else {
+    guard hasModem || isMeasuredTogether || !device.hasCellular else {
       throw InputError(
         file: nil,
         message:
@@ -32,5 +36,10 @@ struct PhoneOptions: ParsableArguments {
         remedy: "choose another network, such as '\(device.defaultNetwork)', or add a section '\(modem)' to the device")
     }
     return (device, network)
+  }
+
+  /// What the user would type to get this phone again.
+  func arguments(_ device: DeviceProfile, _ network: NetworkProfile) -> [String] {
+    ["--device", self.device] + (device.hasCellular ? ["--network", self.network ?? network.name] : [])
   }
 }

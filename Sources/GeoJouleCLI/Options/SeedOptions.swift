@@ -6,13 +6,18 @@ extension ParameterChoice: ExpressibleByArgument {}
 
 /// How many days and phones are drawn, and how the work is shared.
 struct SeedOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("How many seeds; each draws a day and, with drawn parameters, a phone.", valueName: "n"))
+  // A value that starts with a dash is taken as a value, so that the message for -1 names it.
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many seeds; each draws a day and, with drawn parameters, a phone.", valueName: "n"))
   var seeds = 40
 
-  @Option(help: ArgumentHelp("The first seed; the others follow it.", valueName: "n"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The first seed; the others follow it.", valueName: "n"))
   var firstSeed: UInt64 = 1
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many seeds run at once; the result does not depend on it. (default: one per core)", valueName: "n"))
   var jobs: Int?

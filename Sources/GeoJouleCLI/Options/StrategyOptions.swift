@@ -38,7 +38,8 @@ struct StrategyOptions: ParsableArguments {
       if strategies.contains(strategy) { continue }
       if strategies.contains(where: { $0.name == strategy.name }) {
         throw InputError(
-          file: nil, message: "two strategies are called '\(strategy.name)'", remedy: "rename one of the files")
+          file: nil, message: "two strategies are called '\(strategy.name)'",
+          remedy: "change 'name:' in one of the files")
       }
       strategies.append(strategy)
     }

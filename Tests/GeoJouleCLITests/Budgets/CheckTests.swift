@@ -126,7 +126,8 @@ import Testing
       let outcome = try BuiltTool.run(["check"], in: folder)
       #expect(outcome.status == 65)
       #expect(
-        outcome.errors == "budgets.yml: error: cannot read the file: there is no such file or folder; check the path\n")
+        outcome.errors == "budgets.yml: error: there is no such file in this folder; "
+          + "write one as docs/budgets.md says, or name one: 'geojoule check FILE'\n")
     }
   }
 
@@ -260,7 +261,7 @@ import Testing
       let outcome = try check(folder, ["--junit", "no/j.xml"])
       #expect(outcome.status == 65)
       #expect(
-        outcome.errors == "no/j.xml: error: cannot write the file: there is no such file or folder; check the path\n")
+        outcome.errors == "no/j.xml: error: the folder 'no' does not exist; make it, or name another place\n")
       #expect(outcome.output.isEmpty)
     }
   }
