@@ -21,7 +21,9 @@ public enum Comparison {
   ///
   /// The same request gives the same result for any number of jobs.
   ///
-  /// - Parameter progress: called after each seed with how many are done, from any thread.
+  /// - Parameters:
+  ///   - request: the days, the phone and the strategies.
+  ///   - progress: called after each seed with how many are done, from any thread.
   /// - Throws: `ProfileFault` for a profile that cannot be used, `UnknownStrategyKind`, `CancellationError`.
   public static func run(
     _ request: ComparisonRequest, progress: (@Sendable (Int) -> Void)? = nil

@@ -53,6 +53,10 @@ public enum BudgetCheck {
 
   /// Runs all seeds of a plan, as a baseline needs them, with marginal figures.
   ///
+  /// - Parameters:
+  ///   - request: its number of seeds does not matter.
+  ///   - seeds: how many to run.
+  ///   - progress: called after each seed with how many are done, from any thread.
   /// - Throws: as `Comparison.run`.
   public static func measure(
     _ request: ComparisonRequest, seeds: Int, progress: (@Sendable (Int) -> Void)? = nil
