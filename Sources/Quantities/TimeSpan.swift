@@ -7,12 +7,12 @@ public struct TimeSpan: Sendable, Hashable, Comparable, CustomStringConvertible 
 
   @inlinable public static var zero: TimeSpan { TimeSpan(nanoseconds: 0) }
 
-  /// Seconds, rounded to the nearest nanosecond; values beyond ±292 years are clamped.
+  /// Seconds, rounded to the nearest nanosecond; values beyond ±292 years are clamped, and what is not a number is zero.
   @inlinable public static func seconds(_ value: Double) -> TimeSpan {
     let scaled = (value * 1e9).rounded()
     if scaled >= 9.2e18 { return TimeSpan(nanoseconds: .max) }
     if scaled <= -9.2e18 { return TimeSpan(nanoseconds: .min) }
-    return TimeSpan(nanoseconds: Int64(scaled))
+    return scaled.isNaN ? .zero : TimeSpan(nanoseconds: Int64(scaled))
   }
   @inlinable public static func milliseconds(_ value: Double) -> TimeSpan { .seconds(value * 1e-3) }
   @inlinable public static func minutes(_ value: Double) -> TimeSpan { .seconds(value * 60) }

@@ -47,6 +47,17 @@ struct ParameterDrawTests {
     #expect(Set(draws).count > 19_990)
   }
 
+  /// Deviations that validation refuses must still not give a number that a simulation cannot use.
+  @Test(arguments: [ProfileValue.Distribution.normal, .lognormal], [1e-300, 1e-30, 0.45, 5])
+  func hugeDeviationsAndTinyMeansStillGiveValuesInTheRange(
+    distribution: ProfileValue.Distribution, mean: Double
+  ) {
+    for deviation in [1e-300, 1, 1e10, 1e200, 1e300, .infinity] {
+      let draws = Self.draws(Self.value(mean, deviation, 0...5, distribution), count: 300)
+      #expect(draws.allSatisfy { (0...5).contains($0) }, "\(mean) and \(deviation)")
+    }
+  }
+
   @Test func fixedValuesDoNotVary() {
     #expect(Set(Self.draws(Self.value(0.15, 0.06, 0.1...0.2, .fixed), count: 50)) == [0.15])
     #expect(Set(Self.draws(Self.value(0.15, 0, 0.1...0.2, .normal), count: 50)) == [0.15])

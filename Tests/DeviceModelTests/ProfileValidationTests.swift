@@ -75,6 +75,53 @@ struct ProfileValidationTests {
     #expect(faults.map(\.key) == ["gnss.acquiring"])
   }
 
+  @Test(arguments: [ProfileValue.Distribution.normal, .lognormal], [1e200, 10.01, -0.01, .infinity, .nan])
+  func deviationsBeyondTheValidRangeAreFaults(distribution: ProfileValue.Distribution, deviation: Double) {
+    let faults = Self.faults {
+      $0.values["gnss.tracking_strong"]?.deviation = deviation
+      $0.values["gnss.tracking_strong"]?.distribution = distribution
+      $0.values["gnss.tracking_strong"]?.range = 0.025...0.11
+    }
+    #expect(faults.map(\.key) == ["gnss.tracking_strong"])
+    #expect(faults.first?.message.hasSuffix("is not possible for gnss.tracking_strong") == true)
+    #expect(faults.first?.remedy == "use a deviation between 0 W and 10 W")
+  }
+
+  @Test func aLogNormalDeviationIsAtMostTenTimesTheMean() {
+    func faults(_ mean: Double, _ deviation: Double, _ distribution: ProfileValue.Distribution) -> [ProfileFault] {
+      Self.faults {
+        $0.values["processor.linger"]?.mean = mean
+        $0.values["processor.linger"]?.deviation = deviation
+        $0.values["processor.linger"]?.range = 0...5
+        $0.values["processor.linger"]?.distribution = distribution
+      }
+    }
+    #expect(faults(0.37, 3.7, .lognormal) == [])
+    #expect(faults(0.37, 3.8, .normal) == [])
+    #expect(faults(1e-300, 1, .normal) == [])
+    let fault = faults(0.37, 3.8, .lognormal)
+    #expect(fault.map(\.key) == ["processor.linger"])
+    #expect(fault.first?.message == "the deviation 3.8 s is more than 10 times the mean of a lognormal value")
+    #expect(fault.first?.remedy == "use at most 3.7 s, or distribution normal")
+    #expect(faults(1e-300, 1, .lognormal).map(\.key) == ["processor.linger"])
+  }
+
+  /// A profile made in Swift is refused when its numbers are asked for.
+  @Test(arguments: [ParameterMode.fixed, .drawn(seed: 3)])
+  func aProfileWithAHugeDeviationGivesNoPhone(mode: ParameterMode) {
+    for distribution in [ProfileValue.Distribution.normal, .lognormal] {
+      var profile = SampleProfiles.phone
+      profile.values["processor.linger"]?.deviation = 1e300
+      profile.values["processor.linger"]?.distribution = distribution
+      profile.values["processor.linger"]?.range = 0...5
+      #expect(throws: ProfileFault.self) { try profile.parameters(mode: mode) }
+      var network = SampleProfiles.lte
+      network.values["tail_time"]?.deviation = 1e200
+      network.values["tail_time"]?.distribution = distribution
+      #expect(throws: ProfileFault.self) { try network.parameters(mode: mode) }
+    }
+  }
+
   @Test func contradictoryCorrelationsAreAFault() {
     let faults = Self.faults {
       $0.correlations = [

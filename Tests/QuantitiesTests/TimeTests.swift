@@ -41,6 +41,14 @@ struct TimeTests {
     #expect(TimeSpan.seconds(.infinity).nanoseconds == .max)
   }
 
+  @Test func `a span that is not a number is zero`() {
+    #expect(TimeSpan.seconds(.nan) == .zero)
+    #expect(TimeSpan.minutes(.nan) == .zero)
+    #expect(TimeSpan.seconds(7) * .nan == .zero)
+    #expect(Instant.seconds(.nan) == .start)
+    #expect(Instant.seconds(7) + .seconds(-.nan) == .seconds(7))
+  }
+
   /// Multiplying by 1e-9 instead of dividing would give 0.30000000000000004 for the first.
   @Test(arguments: [0.3, 0.7, 1.1, 12.9, 86_399.1, 1.21, 11.576])
   func `seconds come back as they were written`(seconds: Double) {

@@ -15,7 +15,8 @@ public enum ParameterMode: Sendable, Hashable {
 /// scores of correlated keys are multiplied by the Cholesky factor of their correlation matrix (a Gaussian copula;
 /// Nelsen, "An Introduction to Copulas", 2006). A score's probability p is mapped into [F(lo), F(hi)], so the value
 /// F^-1 stays within the range without moving mass to its ends. Log-normal: s^2 = ln(1 + (d/m)^2) and
-/// mu = ln m - s^2/2 for a mean m and deviation d of the value itself, before truncation.
+/// mu = ln m - s^2/2 for a mean m and deviation d of the value itself, before truncation; d/m up to
+/// `ProfileValue.largestLogNormalSpread`.
 ///
 /// A draw depends on the seed and the key's name only, not on other keys or on the order of drawing.
 struct ParameterDraw: Sendable {
@@ -61,7 +62,9 @@ extension ProfileValue {
     case .fixed:
       value = mean
     }
-    return min(max(value, range.lowerBound), range.upperBound)
+    // Numbers that validation would have refused may overflow; a phone must still get a possible value.
+    let found = value.isNaN ? mean : value
+    return found > range.lowerBound ? (found < range.upperBound ? found : range.upperBound) : range.lowerBound
   }
 
   private static func truncated(_ p: Double, from low: Double, to high: Double) -> Double {

@@ -28,6 +28,9 @@ public struct ParameterSchema: Sendable, Equatable {
     self.documentation = documentation
   }
 
+  /// The width of the valid range: a value that varies more is a mistake. In SI units.
+  public var largestDeviation: Double { validRange.upperBound - validRange.lowerBound }
+
   /// The part of the key before its first point.
   public var section: String { Self.section(of: key) }
 

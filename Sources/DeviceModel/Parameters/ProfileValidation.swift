@@ -55,11 +55,20 @@ enum ProfileValidation {
         "widen the range [\(dimension.describe(value.range.lowerBound)), "
           + "\(dimension.describe(value.range.upperBound))] or correct the mean")
     }
-    if !(value.deviation >= 0 && value.deviation.isFinite) {
-      fault("the deviation \(value.deviation) is not possible", "use 0 or a positive deviation")
+    if !(0...schema.largestDeviation).contains(value.deviation) {
+      fault(
+        "the deviation \(dimension.describe(value.deviation)) is not possible for \(key)",
+        "use a deviation between \(dimension.describe(0)) and \(dimension.describe(schema.largestDeviation))")
+      return faults
     }
     if value.distribution == .lognormal, value.mean <= 0 {
       fault("a lognormal value has a positive mean", "use distribution normal or fixed")
+    } else if value.distribution == .lognormal, value.deviation > ProfileValue.largestLogNormalSpread * value.mean {
+      let largest = ProfileValue.largestLogNormalSpread * value.mean
+      fault(
+        "the deviation \(dimension.describe(value.deviation)) is more than "
+          + "\(Int(ProfileValue.largestLogNormalSpread)) times the mean of a lognormal value",
+        "use at most \(dimension.describe(largest)), or distribution normal")
     }
     if value.distribution != .fixed, value.deviation > 0, value.range.lowerBound == value.range.upperBound {
       fault("the range has no width although the deviation is positive", "widen the range or use distribution fixed")

@@ -26,6 +26,10 @@ public struct ProfileValue: Sendable, Equatable {
   public var trust: Trust
   public var source: String
 
+  /// The largest deviation of a log-normal value, as a multiple of its mean: the 97.5 % quantile is then some 4500
+  /// times the 2.5 % quantile, beyond any spread between phones.
+  public static let largestLogNormalSpread = 10.0
+
   public init(
     mean: Double, deviation: Double, range: ClosedRange<Double>, distribution: Distribution, trust: Trust,
     source: String

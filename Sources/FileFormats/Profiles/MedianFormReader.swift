@@ -17,7 +17,9 @@ struct MedianFormReader {
     let middle = try reader.number(try mapping.required("median"), in: median.validRange)
     let spread = try mapping.required("log_deviation").number(in: logDeviation.validRange)
     var deviation = 0.0
-    if let given = mapping.optional("deviation") { deviation = try reader.number(given, in: 0...Double.infinity) }
+    if let given = mapping.optional("deviation") {
+      deviation = try reader.deviation(given, ofMean: middle, isLogNormal: true)
+    }
     let range = try reader.range(try mapping.required("range"))
     let (trust, source) = try ProfileValueReader.provenance(&mapping)
     return (

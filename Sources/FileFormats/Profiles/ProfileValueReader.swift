@@ -21,7 +21,8 @@ struct ProfileValueReader {
       }
       if let given = mapping.optional("range") { range = try self.range(given) }
     } else {
-      deviation = try number(try mapping.required("deviation"), in: 0...Double.infinity)
+      deviation = try self.deviation(
+        try mapping.required("deviation"), ofMean: mean, isLogNormal: distribution == .lognormal)
       range = try self.range(try mapping.required("range"))
     }
     let (trust, source) = try Self.provenance(&mapping)
@@ -41,6 +42,20 @@ struct ProfileValueReader {
       throw yaml.error("the range starts above its end", remedy: "write the lower value first")
     }
     return low...high
+  }
+
+  /// A deviation that the key's valid range and, for a log-normal value, the mean allow.
+  func deviation(_ yaml: YAMLValue, ofMean mean: Double, isLogNormal: Bool) throws(InputError) -> Double {
+    let deviation = try number(yaml, in: 0...schema.largestDeviation)
+    let largest = ProfileValue.largestLogNormalSpread * mean
+    // A mean that is not positive is refused with the whole profile.
+    guard !isLogNormal || mean <= 0 || deviation <= largest else {
+      throw yaml.error(
+        "\(schema.dimension.describe(deviation)) is more than \(Int(ProfileValue.largestLogNormalSpread)) times the mean "
+          + "of a lognormal value",
+        remedy: "write at most \(schema.dimension.describe(largest)), or distribution: normal")
+    }
+    return deviation
   }
 
   /// A number in SI units, with the unit that the schema's dimension asks for.

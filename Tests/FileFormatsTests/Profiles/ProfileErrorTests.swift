@@ -50,7 +50,16 @@ private func valueError(_ form: String) -> String {
     ),
     (
       "{mean: 45 mW, deviation: -1 mW, range: [1 mW, 99 mW], distribution: normal, trust: estimate, source: s}",
-      "a.yml:3:35: error: base.drain.deviation: -1 mW is too small; write at least 0 W"
+      "a.yml:3:35: error: base.drain.deviation: -1 mW is outside 0 W to 10 W; write a value in this range"
+    ),
+    (
+      "{mean: 45 mW, deviation: 10.1 W, range: [1 mW, 99 mW], distribution: normal, trust: estimate, source: s}",
+      "a.yml:3:35: error: base.drain.deviation: 10.1 W is outside 0 W to 10 W; write a value in this range"
+    ),
+    (
+      "{mean: 45 mW, deviation: 451 mW, range: [1 mW, 99 mW], distribution: lognormal, trust: estimate, source: s}",
+      "a.yml:3:35: error: base.drain.deviation: 451 mW is more than 10 times the mean of a lognormal value; "
+        + "write at most 450 mW, or distribution: normal"
     ),
     (
       "{mean: 45 mW, deviation: 1 mW, range: [99 mW, 1 mW], distribution: normal, trust: estimate, source: s}",
@@ -93,6 +102,36 @@ private func valueError(_ form: String) -> String {
   ])
   func wrongValuesNameTheirPlace(_ form: String, _ expected: String) {
     #expect(valueError(form) == expected)
+  }
+
+  @Test(arguments: ["normal", "lognormal"], ["1e200 W", "1e300 W", "11 kW"])
+  func hugeDeviationsAreRefused(_ distribution: String, _ deviation: String) {
+    let found = valueError(
+      "{mean: 45 mW, deviation: \(deviation), range: [1 mW, 99 mW], distribution: \(distribution), trust: estimate, "
+        + "source: s}")
+    #expect(found.hasPrefix("a.yml:3:35: error: base.drain.deviation: "))
+    #expect(found.hasSuffix(" is outside 0 W to 10 W; write a value in this range"))
+  }
+
+  @Test func aTinyMeanOfALogNormalValueIsRefused() {
+    let found = valueError(
+      "{mean: 1e-300 W, deviation: 1 W, range: [0 W, 5 W], distribution: lognormal, trust: estimate, source: s}")
+    #expect(found.hasPrefix("a.yml:3:38: error: base.drain.deviation: 1 W is more than 10 times the mean"))
+  }
+
+  @Test(arguments: [
+    ("1e300 s", "; write a value in this range"),
+    ("41 s", "41 s is more than 10 times the mean of a lognormal value; write at most 40 s, or distribution: normal"),
+  ])
+  func aHugeDeviationOfAMedianIsRefused(_ deviation: String, _ expected: String) {
+    let found = failure {
+      _ = try DeviceProfileReader.read(
+        "summary: s\ngnss:\n  ttff:\n    hot: {median: 4 s, log_deviation: 0.5, deviation: \(deviation), "
+          + "range: [1 s, 40 s], distribution: lognormal, trust: estimate, source: s}\n", file: "a.yml", name: "sample"
+      ) { yaml throws(InputError) in throw yaml.error("no parents here", remedy: "none") }
+    }
+    #expect(found.hasPrefix("a.yml:4:55: error: gnss.ttff.hot.deviation: "), "\(found)")
+    #expect(found.hasSuffix(expected), "\(found)")
   }
 
   @Test func wrongHeadingsNameTheirPlace() {
