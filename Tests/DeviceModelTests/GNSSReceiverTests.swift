@@ -146,11 +146,4 @@ struct GNSSReceiverTests {
     #expect(watts(.off, .strong) == 0)
   }
 
-  @Test func firstFixTimeIsLogNormalWithinItsRange() {
-    let time = FirstFixTime(median: .seconds(4.1), logDeviation: 0.6, range: .seconds(1)...(.seconds(40)))
-    #expect(time.time(score: 0) == .seconds(4.1))
-    #expect(abs(time.time(score: 1).seconds - 4.1 * 1.8221188) < 1e-6)
-    #expect(time.time(score: 9) == .seconds(40))
-    #expect(time.time(score: -9, multiplier: 3) == .seconds(3))
-  }
 }
