@@ -8,6 +8,8 @@ public enum GPXReader {
   /// In m/s, over more than a kilometre: above every airliner with the jet stream behind it.
   static let topSpeed = 350.0
   static let speedCheckDistance = 1_000.0
+  /// As long as a scenario may last.
+  static let longest = TimeSpan.hours(Double(24 * ScenarioReader.longestDays))
 
   /// - Throws: `InputError` when the file cannot be read, and for everything that is not a track in time.
   public static func track(path: String) throws(InputError) -> RawTrack {
@@ -40,6 +42,7 @@ public enum GPXReader {
         remedy: "give a track of at least two instants, or write a scenario that stays at this place")
     }
     try checkTimes(points, file: file)
+    try checkLength(points, file: file)
     var notes: [String] = []
     if source == .waypoint { notes.append("waypoints taken as a track") }
     if source == .route { notes.append("route points taken as a track") }
@@ -79,11 +82,30 @@ public enum GPXReader {
       if let before, time < before {
         throw InputError(
           file: file, line: point.line, column: point.column,
-          message: "the time goes back by \(TimeSpan(nanoseconds: before - time))",
+          message: "the time goes back by \(difference(before, time))",
           remedy: "put the points in order of time; keep one device's recording in a file")
       }
       before = time
     }
+  }
+
+  // A stray year in one point would otherwise ask for memory by the gigabyte.
+  private static func checkLength(_ points: [GPXPoint], file: String) throws(InputError) {
+    guard let first = points.first?.nanoseconds else { return }
+    for point in points {
+      let span = difference(point.nanoseconds ?? first, first)
+      guard span > longest else { continue }
+      throw InputError(
+        file: file, line: point.line, column: point.column,
+        message: "from this point on the track is longer than \(ScenarioReader.longestDays) days, the longest allowed",
+        remedy: "split the file here")
+    }
+  }
+
+  // From 1900 to 2200 it is longer than the longest time span.
+  private static func difference(_ later: Int64, _ earlier: Int64) -> TimeSpan {
+    let (span, overflow) = later.subtractingReportingOverflow(earlier)
+    return TimeSpan(nanoseconds: overflow ? .max : span)
   }
 
   // Points of one time become their mean, in space, so that the date line is no exception.

@@ -45,6 +45,8 @@ public struct Scenario: Sendable {
   /// A day as recorded by a phone.
   ///
   /// - Parameters:
+  ///   - track: up to 31 days, the limit of track and scenario files. A longer one is not refused here; time and memory
+  ///     grow with its length.
   ///   - noise: standard deviation of the track's positions per axis; zero takes them as they are.
   ///   - surroundings: hold all day; inferred from rest and speed when `nil`.
   ///   - script: when `nil`, the app is on the screen for the first minute and in the background after.

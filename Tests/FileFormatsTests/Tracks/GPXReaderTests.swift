@@ -176,6 +176,31 @@ import World
     ),
   ]
 
+  /// Points at these times, each on its own line, the first on line 4.
+  static func track(at times: [String]) -> String {
+    let points = times.map { "<trkpt lat=\"52\" lon=\"13\"><time>\($0)</time></trkpt>\n" }
+    return gpx("<trk><trkseg>\n\(points.joined())</trkseg></trk>")
+  }
+
+  @Test func aTrackLastsAMonthAtMost() throws {
+    let start = "2020-01-01T10:00:00Z"
+    #expect(try Self.read(Self.track(at: [start, "2020-02-01T10:00:00Z"])).points.count == 2)
+    #expect(
+      Self.failure(Self.track(at: [start, "2020-01-31T10:00:00Z", "2020-02-01T10:00:01Z", "2021-01-01T10:00:00Z"]))
+        == "a.gpx:6:1: error: from this point on the track is longer than 31 days, the longest allowed; "
+        + "split the file here")
+    #expect(
+      Self.failure(Self.track(at: [start, "2020-01-01T10:00:05Z", "2021-01-01T10:00:00Z"]))
+        == "a.gpx:6:1: error: from this point on the track is longer than 31 days, the longest allowed; "
+        + "split the file here")
+  }
+
+  @Test func timesThreeHundredYearsApartDoNotOverflow() {
+    let (early, late) = ("1900-01-01T00:00:00Z", "2200-12-31T00:00:00Z")
+    #expect(Self.failure(Self.track(at: [early, late])).contains("is longer than 31 days"))
+    #expect(Self.failure(Self.track(at: [late, early])).hasPrefix("a.gpx:5:1: error: the time goes back by "))
+  }
+
   @Test(arguments: mistakes)
   func saysWhatIsWrongAndWhere(text: String, message: String) {
     #expect(Self.failure(text) == message)
