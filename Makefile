@@ -46,7 +46,7 @@ format: ## format all Swift code
 test: lint test-build ## formatting, a build from clean with import checks, and all but the long tests
 	$(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet
 
-test-long: lint test-build ## the same, and the long tests: interval coverage, kill and resume, sweeps
+test-long: lint test-build ## the same, and the long tests: how often intervals hold the truth
 	GEOJOULE_LONG_TESTS=1 $(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet
 
 test-build: setup
