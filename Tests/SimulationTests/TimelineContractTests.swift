@@ -39,6 +39,23 @@ import Testing
     #expect(faults.isEmpty, "\(faults.prefix(3))")
   }
 
+  @Test func wakeupsAreTheTimesTheProcessorLeavesSuspension() throws {
+    var faults: [String] = []
+    var wakeups = 0
+    try Trials.forEach { trial in
+      let (record, observer) = trial.run()
+      let suspended = ApplicationProcessor.State.suspended.rawValue
+      let states = observer.timeline.filter { $0.component == .processor }.map { $0.state == suspended }
+      // A run that begins with the app on the screen has no segment before its first wake-up.
+      var count = states.first == false ? 1 : 0
+      count += zip(states, states.dropFirst()).count { $0 && !$1 }
+      wakeups += count
+      if record.wakeups != count { faults.append("\(trial.label): \(record.wakeups), \(count) in the timeline") }
+    }
+    #expect(wakeups > 200 * 20)
+    #expect(faults.isEmpty, "\(faults.prefix(3))")
+  }
+
   @Test func energyIsPowerTimesDwellPlusWhatWasPaidAtInstants() throws {
     var faults: [String] = []
     try Trials.forEach { trial in
