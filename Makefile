@@ -78,7 +78,7 @@ install: build man ## install the program, its manual page and shell completions
 	  '$(DESTDIR)$(PREFIX)/share/bash-completion/completions' '$(DESTDIR)$(PREFIX)/share/zsh/site-functions' \
 	  '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d'
 	install -m 755 $(BINARY) '$(DESTDIR)$(PREFIX)/bin/geojoule'
-	@# Without its symbols the program is about a third smaller; where there is no strip it works as it is.
+	@# Without its symbols the program is about a quarter of its size; where there is no strip it works as it is.
 	strip '$(DESTDIR)$(PREFIX)/bin/geojoule' || true
 	install -m 644 .build/man/geojoule.1 '$(DESTDIR)$(PREFIX)/share/man/man1/geojoule.1'
 	$(BINARY) --generate-completion-script bash > '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/geojoule'
