@@ -59,7 +59,9 @@ let package = Package(
     .target(name: "GeoJoule", dependencies: phone + ["Analysis"], swiftSettings: strict),
     .executableTarget(
       name: "GeoJouleCLI",
-      dependencies: model + ["Strategies", "Simulation", "Analysis", "FileFormats", "Reports", "GeoJoule", arguments],
+      dependencies: model + [
+        "Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "Reports", "GeoJoule", arguments,
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "PhoneDayBenchmark", dependencies: ["DeviceModel", "EventKernel", "Quantities", real],
@@ -71,7 +73,8 @@ let package = Package(
     .testTarget(
       name: "DeviceModelTests", dependencies: ["DeviceModel", "EventKernel", "Quantities", real], swiftSettings: strict),
     .testTarget(name: "WorldTests", dependencies: model + ["FileFormats", real], swiftSettings: strict),
-    .testTarget(name: "PositioningTests", dependencies: model + ["Positioning", "FileFormats"], swiftSettings: strict),
+    .testTarget(
+      name: "PositioningTests", dependencies: model + ["Positioning", "FileFormats", real], swiftSettings: strict),
     .testTarget(name: "LocationServicesTests", dependencies: model + ["LocationServices"], swiftSettings: strict),
     .testTarget(
       name: "StrategiesTests", dependencies: model + ["LocationServices", "Strategies"], swiftSettings: strict),
