@@ -1,11 +1,15 @@
 /// Energy, kept in joules.
 public struct Energy: PhysicalQuantity {
+  /// In joules.
   public var joules: Double
 
+  /// From a number in joules.
   @inlinable public init(siValue: Double) { joules = siValue }
   @inlinable public var siValue: Double { joules }
 
+  /// The name in messages.
   public static let quantityName = "energy"
+  /// What may be written behind a number, the unit of `siValue` first.
   public static let units = [
     UnitSymbol("J", 1),
     UnitSymbol("mJ", 0.001),
@@ -15,6 +19,7 @@ public struct Energy: PhysicalQuantity {
     UnitSymbol("mWh", 3.6, written: false),
   ]
 
+  /// From a number in joules.
   @inlinable public static func joules(_ value: Double) -> Energy { Energy(siValue: value) }
   @inlinable public static func millijoules(_ value: Double) -> Energy { Energy(siValue: value * 0.001) }
   @inlinable public static func wattHours(_ value: Double) -> Energy { Energy(siValue: value * 3600) }

@@ -1,6 +1,8 @@
 /// A unit a quantity can be written in: its symbol and how many SI units it is worth.
 public struct UnitSymbol: Sendable, Hashable {
+  /// As it is written, such as `mW`.
   public let symbol: String
+  /// How many SI units it is.
   public let factor: Double
   /// Whether `description` may choose it; the others are only read.
   public let isWritten: Bool
@@ -28,6 +30,7 @@ public protocol PhysicalQuantity: Sendable, Hashable, Comparable, CustomStringCo
 }
 
 extension PhysicalQuantity {
+  /// Nothing of it.
   @inlinable public static var zero: Self { Self(siValue: 0) }
   @inlinable public static func < (a: Self, b: Self) -> Bool { a.siValue < b.siValue }
   @inlinable public static func + (a: Self, b: Self) -> Self { Self(siValue: a.siValue + b.siValue) }

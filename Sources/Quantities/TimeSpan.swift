@@ -1,10 +1,13 @@
 /// A length of time in whole nanoseconds; exact, so that dwell times add up to the run.
 @frozen
 public struct TimeSpan: Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// Whole nanoseconds.
   public var nanoseconds: Int64
 
+  /// From whole nanoseconds.
   @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
+  /// No time at all.
   @inlinable public static var zero: TimeSpan { TimeSpan(nanoseconds: 0) }
 
   /// Seconds, rounded to the nearest nanosecond; values beyond ±292 years are clamped, and what is not a number is zero.
@@ -14,25 +17,32 @@ public struct TimeSpan: Sendable, Hashable, Comparable, CustomStringConvertible 
     if scaled <= -9.2e18 { return TimeSpan(nanoseconds: .min) }
     return scaled.isNaN ? .zero : TimeSpan(nanoseconds: Int64(scaled))
   }
+  /// Thousandths of a second.
   @inlinable public static func milliseconds(_ value: Double) -> TimeSpan { .seconds(value * 1e-3) }
   @inlinable public static func minutes(_ value: Double) -> TimeSpan { .seconds(value * 60) }
   @inlinable public static func hours(_ value: Double) -> TimeSpan { .seconds(value * 3600) }
 
+  /// In seconds.
   @inlinable public var seconds: Double { Double(nanoseconds) / 1e9 }
   @inlinable public var hours: Double { seconds / 3600 }
 
+  /// Whether `a` is shorter.
   @inlinable public static func < (a: TimeSpan, b: TimeSpan) -> Bool { a.nanoseconds < b.nanoseconds }
   @inlinable public static func + (a: TimeSpan, b: TimeSpan) -> TimeSpan {
     TimeSpan(nanoseconds: a.nanoseconds + b.nanoseconds)
   }
+  /// Exact; traps beyond ±292 years.
   @inlinable public static func - (a: TimeSpan, b: TimeSpan) -> TimeSpan {
     TimeSpan(nanoseconds: a.nanoseconds - b.nanoseconds)
   }
+  /// Exact; traps beyond ±292 years.
   @inlinable public static func += (a: inout TimeSpan, b: TimeSpan) { a = a + b }
   @inlinable public static func * (a: TimeSpan, k: Double) -> TimeSpan { .seconds(a.seconds * k) }
   @inlinable public static func / (a: TimeSpan, b: TimeSpan) -> Double { a.seconds / b.seconds }
 
+  /// The name in messages.
   public static let quantityName = "time span"
+  /// What may be written behind a number, seconds first.
   public static let units = [
     UnitSymbol("s", 1), UnitSymbol("ms", 1e-3), UnitSymbol("us", 1e-6), UnitSymbol("ns", 1e-9),
     UnitSymbol("min", 60), UnitSymbol("h", 3600), UnitSymbol("d", 86_400),

@@ -28,6 +28,7 @@ public struct Cause: Sendable, Hashable {
   /// One more than the largest `index`.
   public static let count = appLimit * Purpose.allCases.count
 
+  /// App and purpose in one number, 0 to 63.
   public let index: UInt8
 
   /// - Parameter app: 0 for the system, 1 to 7 for apps.
@@ -43,7 +44,9 @@ public struct Cause: Sendable, Hashable {
     self.index = index
   }
 
+  /// What the phone does without any app.
   @inlinable public static var system: Cause { Cause(.system) }
   public var app: Int { Int(index >> 3) }
+  /// What the energy is for.
   public var purpose: Purpose { Purpose(rawValue: index & 7) ?? .system }
 }

@@ -7,19 +7,26 @@ public import Quantities
 public struct EnergyBreakdown: Sendable, Equatable {
   /// One non-empty line of the ledger.
   public struct Line: Sendable, Equatable {
+    /// What the energy is the product of.
     public enum Kind: Sendable, Equatable {
       case state(UInt8, SignalBin, TimeSpan)
       case charge(EventCharge, count: Int64)
       case bytes(EnergyLedger.Direction, count: Int64)
     }
+    /// Which part of the phone drew it.
     public let component: Component
+    /// What was counted.
     public let kind: Kind
+    /// For whom and what.
     public let cause: Cause
+    /// Count times price.
     public let energy: Energy
   }
 
+  /// One for each thing that happened at all.
   public let lines: [Line]
 
+  /// Multiplies the ledger's integers by the prices, always in the same order.
   public init(ledger: EnergyLedger, prices: PowerTable) {
     var lines: [Line] = []
     for component in Component.allCases {
@@ -58,12 +65,15 @@ public struct EnergyBreakdown: Sendable, Equatable {
     self.lines = lines
   }
 
+  /// All of it; the components add up to it to the last bit.
   public var total: Energy { Component.allCases.reduce(.zero) { $0 + energy(of: $1) } }
 
+  /// What one component drew.
   public func energy(of component: Component) -> Energy {
     lines.reduce(.zero) { $1.component == component ? $0 + $1.energy : $0 }
   }
 
+  /// What the matching lines add up to.
   public func energy(where matches: (Line) -> Bool) -> Energy {
     lines.reduce(.zero) { matches($1) ? $0 + $1.energy : $0 }
   }

@@ -18,6 +18,7 @@ public struct EnergyLedger: Sendable, Equatable {
   var charges: [Int64]
   var bytes: [Int64]
 
+  /// An empty one.
   public init() {
     dwell = Array(repeating: 0, count: Self.cellCount)
     charges = Array(repeating: 0, count: EventCharge.allCases.count * Cause.count)
@@ -36,6 +37,7 @@ public struct EnergyLedger: Sendable, Equatable {
     dwell[Self.cell(component, state, bin, cause)] &+= span.nanoseconds
   }
 
+  /// Notes one event that has a price of its own.
   public mutating func add(_ charge: EventCharge, cause: Cause) {
     charges[Int(charge.rawValue) * Cause.count + Int(cause.index)] += 1
   }
@@ -52,6 +54,7 @@ public struct EnergyLedger: Sendable, Equatable {
     for index in bytes.indices { bytes[index] += other.bytes[index] }
   }
 
+  /// Time a component spent in a state, in one signal, for one cause.
   public func dwell(_ component: Component, state: UInt8, bin: SignalBin, cause: Cause) -> TimeSpan {
     TimeSpan(nanoseconds: dwell[Self.cell(component, state, bin, cause)])
   }
@@ -67,6 +70,7 @@ public struct EnergyLedger: Sendable, Equatable {
     charges[Int(charge.rawValue) * Cause.count + Int(cause.index)]
   }
 
+  /// How many bytes went this way for one cause.
   public func bytes(_ direction: Direction, cause: Cause) -> Int64 {
     bytes[Int(direction.rawValue) * Cause.count + Int(cause.index)]
   }

@@ -23,7 +23,9 @@ public struct PowerTable: Sendable, Equatable {
   public func power(_ component: Component, state: UInt8, bin: SignalBin) -> Power {
     .watts(watts[Self.cell(component, state, bin)])
   }
+  /// What one event costs.
   public func energy(of charge: EventCharge) -> Energy { .joules(eventJoules[Int(charge.rawValue)]) }
+  /// What a bit costs on top of the state's power.
   public func energyPerBit(_ direction: EnergyLedger.Direction) -> EnergyPerBit {
     .joulesPerBit(joulesPerBit[Int(direction.rawValue)])
   }

@@ -8,8 +8,10 @@ public struct BatteryParameters: Sendable, Equatable {
   public var voltage: Voltage
   /// Usable share of the nominal energy.
   public var health: Double
+  /// What the charger puts in.
   public var chargingPower: Power
 
+  /// `health` is the share of the nominal energy that is left, 0 to 1.
   public init(energy: Energy, voltage: Voltage, health: Double, chargingPower: Power) {
     self.energy = energy
     self.voltage = voltage

@@ -2,12 +2,17 @@ public import Quantities
 
 /// A Bluetooth radio's numbers in one run.
 public struct BluetoothParameters: Sendable, Equatable {
+  /// On, neither scanning nor linked.
   public var idle: Power
+  /// Looking for beacons, slow.
   public var backgroundScan: Power
+  /// Ranging beacons.
   public var foregroundScan: Power
+  /// Linked to a watch or an accessory.
   public var link: Power
   /// Energy of one message, on top of the link's power.
   public var message: Energy
+  /// How long one message takes.
   public var messageTime: TimeSpan
 
   init(_ values: ParameterValues) throws(ProfileFault) {

@@ -4,14 +4,21 @@ public import Quantities
 public struct DeviceParameters: Sendable, Equatable {
   /// The profile's name.
   public var name: String
+  /// `nil` without a satellite receiver.
   public var gnss: GNSSParameters?
+  /// `nil` without Wi-Fi.
   public var wifi: WiFiParameters?
+  /// `nil` without a modem.
   public var cellular: CellularParameters?
+  /// `nil` without Bluetooth.
   public var bluetooth: BluetoothParameters?
+  /// The application processor.
   public var processor: ProcessorParameters
+  /// What the phone lives on.
   public var battery: BatteryParameters
   /// What the phone draws besides the other components.
   public var base: Power
+  /// How wrong positions are.
   public var error: ErrorParameters
 
   init(name: String, values: ParameterValues, profile: [String: ProfileValue]) throws(ProfileFault) {

@@ -1,5 +1,6 @@
 /// A phone as the catalogue describes it: every parameter with its uncertainty and source.
 public struct DeviceProfile: Sendable, Equatable {
+  /// As files and reports call it.
   public var name: String
   /// One line for `list devices`.
   public var summary: String
@@ -7,8 +8,10 @@ public struct DeviceProfile: Sendable, Equatable {
   public var defaultNetwork: String
   /// By key path; see `DeviceSchema`.
   public var values: [String: ProfileValue]
+  /// Between parameters, for draws.
   public var correlations: [Correlation]
 
+  /// Not checked: see `validate()`.
   public init(
     name: String, summary: String, defaultNetwork: String, values: [String: ProfileValue],
     correlations: [Correlation] = []

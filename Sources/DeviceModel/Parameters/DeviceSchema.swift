@@ -9,6 +9,7 @@ public enum DeviceSchema {
   /// Quality classes of the sky that have their own error model.
   public static let skyClasses = ["open_sky", "suburban", "urban", "canyon", "indoor"]
 
+  /// In the order of tables and files.
   public static let all: [ParameterSchema] =
     phone + gnss + wifi + cellular + bluetooth + errors
 

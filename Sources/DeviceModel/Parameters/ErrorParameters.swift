@@ -10,6 +10,7 @@ public struct ErrorParameters: Sendable, Equatable {
     public var fast: Distance
     /// Deviation of the slow Gauss-Markov process.
     public var slow: Distance
+    /// Share of fixes that are outliers, 0 to 1.
     public var outlierProbability: Double
     /// Multiplies an outlier's error.
     public var outlierMultiplier: Double
@@ -17,20 +18,29 @@ public struct ErrorParameters: Sendable, Equatable {
 
   /// Satellite fixes.
   public struct GNSS: Sendable, Equatable {
+    /// White noise per axis, under any sky.
     public var white: Distance
+    /// Correlated errors, by the view of the sky.
     public var sky: SkyTable<Satellite>
   }
 
   /// Wi-Fi fixes by how many access points a scan hears: 1 to 2, 3 to 9, 10 or more.
   public struct WiFi: Sendable, Equatable {
+    /// Deviation per axis with few access points.
     public var few: Distance
+    /// Deviation per axis with some access points.
     public var some: Distance
+    /// Deviation per axis with many access points.
     public var many: Distance
+    /// Share of fixes that are outliers, 0 to 1.
     public var outlierProbability: Double
+    /// Error of an outlier over that of other fixes.
     public var outlierMultiplier: Double
   }
 
+  /// `nil` without a satellite receiver.
   public var gnss: GNSS?
+  /// `nil` without Wi-Fi.
   public var wifi: WiFi?
   /// Deviation of a tower's bias over the cell's radius.
   public var cellBiasRatio: Double?

@@ -2,26 +2,41 @@ public import Quantities
 
 /// A satellite receiver's numbers in one run.
 public struct GNSSParameters: Sendable, Equatable {
+  /// Average power from the start to the first fix.
   public var acquiring: Power
+  /// Average power at one fix a second in strong signal.
   public var trackingStrong: Power
+  /// Power of tracking in weak signal over that in strong signal.
   public var weakMultiplier: Double
   /// Average power of duty-cycled tracking; `nil` when the receiver cannot.
   public var dutyCycled: Power?
+  /// Power of the tail after a stop.
   public var sleep: Power
+  /// How long the tail lasts.
   public var sleepTime: TimeSpan
   /// Fixes the chip keeps while the processor sleeps; 0 when it cannot.
   public var batchCapacity: Int
+  /// How long an attempt without success goes on.
   public var giveUp: TimeSpan
+  /// From giving up to the next attempt.
   public var retryPause: TimeSpan
   /// How long tracking lasts after the receiver has come indoors; `nil` for ever.
   public var indoorHold: FirstFixTime?
+  /// How long orbits once received can be used.
   public var ephemerisValidity: TimeSpan
+  /// A fix not older than this makes the next start hot.
   public var hotLimit: TimeSpan
+  /// How long the coarse orbits can be used.
   public var almanacValidity: TimeSpan
+  /// What assistance data weigh on the network.
   public var assistanceSize: DataSize
+  /// Recent fix, valid ephemerides.
   public var hot: FirstFixTime
+  /// Ephemerides from the network.
   public var assisted: FirstFixTime
+  /// Almanac and rough time and place.
   public var warm: FirstFixTime
+  /// Nothing known.
   public var cold: FirstFixTime
   /// Time to first fix over that in the open.
   public var firstFixMultiplier: SkyTable<Double>

@@ -4,7 +4,9 @@ public import Quantities
 public struct NetworkParameters: Sendable, Equatable {
   /// Timers of a connected mode that ends in discontinuous reception.
   public struct LTETimers: Sendable, Equatable {
+    /// Connected without traffic before short DRX.
     public var inactivity: TimeSpan
+    /// Short DRX before long DRX.
     public var shortDRX: TimeSpan
     /// From the last byte to idle.
     public var tail: TimeSpan
@@ -12,23 +14,37 @@ public struct NetworkParameters: Sendable, Equatable {
 
   /// Timers, thresholds and rates of a 3G network.
   public struct UMTSTimers: Sendable, Equatable {
+    /// From FACH to DCH.
     public var fachPromotion: TimeSpan
+    /// DCH without traffic before FACH.
     public var dch: TimeSpan
+    /// FACH without traffic before idle.
     public var fach: TimeSpan
+    /// The largest upload that stays in FACH.
     public var uplinkThreshold: DataSize
+    /// The largest download that stays in FACH.
     public var downlinkThreshold: DataSize
+    /// Throughput of uploads in FACH.
     public var fachUplinkRate: DataRate
+    /// Throughput of downloads in FACH.
     public var fachDownlinkRate: DataRate
   }
 
+  /// 5G beside LTE, 3GPP option 3.
   public struct NSATimers: Sendable, Equatable {
+    /// From LTE to NR when data flow.
     public var switchToNR: TimeSpan
+    /// From the last byte to the end of the connected mode.
     public var tail: TimeSpan
   }
 
+  /// 5G alone, 3GPP option 2.
   public struct SATimers: Sendable, Equatable {
+    /// From the last byte to the end of the connected mode.
     public var tail: TimeSpan
+    /// RRC_INACTIVE after the tail, before idle.
     public var inactive: TimeSpan
+    /// From RRC_INACTIVE to connected.
     public var resume: TimeSpan
   }
 
@@ -42,19 +58,29 @@ public struct NetworkParameters: Sendable, Equatable {
 
   /// Radius of a cell by layout.
   public struct CellRadius: Sendable, Equatable {
+    /// Radius of a cell in a town.
     public var urban: Distance
+    /// Radius of a cell in the outskirts.
     public var suburban: Distance
+    /// Radius of a cell in the country.
     public var rural: Distance
   }
 
   /// The profile's name.
   public var name: String
+  /// Decides which timers there are.
   public var technology: RadioTechnology
+  /// Period of paging in idle.
   public var pagingCycle: TimeSpan
+  /// From idle to connected.
   public var promotion: TimeSpan
+  /// Throughput of uploads.
   public var uplinkRate: DataRate
+  /// Throughput of downloads.
   public var downlinkRate: DataRate
+  /// Those of the technology.
   public var timers: Timers
+  /// By how densely the land is settled.
   public var cellRadius: CellRadius
   /// Overrides of the device's powers in SI units, by device key path; see `CellularParameters.values`.
   public var powers: [String: Double]

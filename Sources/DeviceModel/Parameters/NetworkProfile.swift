@@ -1,13 +1,17 @@
 /// A cellular network as the catalogue describes it: timers, rates, and powers where they were measured with it.
 public struct NetworkProfile: Sendable, Equatable {
+  /// As files and reports call it.
   public var name: String
   /// One line for `list networks`.
   public var summary: String
+  /// What the modem speaks on it.
   public var technology: RadioTechnology
   /// By key path; see `NetworkSchema`.
   public var values: [String: ProfileValue]
+  /// Between parameters, for draws.
   public var correlations: [Correlation]
 
+  /// Not checked: see `validate()`.
   public init(
     name: String, summary: String, technology: RadioTechnology, values: [String: ProfileValue],
     correlations: [Correlation] = []

@@ -3,6 +3,7 @@
 /// Timers and rates belong to the network. Powers belong to the device, except where a paper measured both together:
 /// then `power.<device key>` overrides the device.
 public enum NetworkSchema {
+  /// In the order of tables and files.
   public static let all: [ParameterSchema] = timers + rates + cells + powers
 
   /// The schema of a key, or `nil` when there is no such key.

@@ -10,13 +10,16 @@ public struct ParameterSchema: Sendable, Equatable {
 
   /// Such as `gnss.tracking_strong`; also the parameter's name in draws and fits.
   public let key: String
+  /// Decides which units the value may have.
   public let dimension: Dimension
   /// What is physically possible, in SI units; a value outside is a mistake, not a rare device.
   public let validRange: ClosedRange<Double>
+  /// Which profiles must have it.
   public let requirement: Requirement
   /// One line for people.
   public let documentation: String
 
+  /// Key, kind, possible range in SI units, who needs it, one line for people.
   public init(
     _ key: String, _ dimension: Dimension, _ validRange: ClosedRange<Double>, _ requirement: Requirement,
     _ documentation: String

@@ -2,15 +2,23 @@ public import Quantities
 
 /// An application processor's numbers in one run. Powers and energies other than `suspended` are on top of it.
 public struct ProcessorParameters: Sendable, Equatable {
+  /// Asleep, no app can run.
   public var suspended: Power
+  /// Awake, nothing to do.
   public var awakeIdle: Power
+  /// Awake for a stream of positions.
   public var locationSession: Power
+  /// App code runs.
   public var active: Power
+  /// From suspended to running.
   public var resumeTime: TimeSpan
+  /// What one resume costs.
   public var resumeEnergy: Energy
+  /// Awake after the last work, before suspension.
   public var linger: TimeSpan
   /// Energy of launching an app in the background.
   public var backgroundLaunch: Energy
+  /// How long an app takes to start.
   public var launchTime: TimeSpan
   /// Energy of computing one position from a Wi-Fi scan.
   public var wifiFix: Energy

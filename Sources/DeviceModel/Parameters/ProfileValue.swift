@@ -14,6 +14,7 @@ public enum Trust: String, CaseIterable, Sendable {
 
 /// One number of a profile, with its uncertainty and where it comes from. All numbers are in SI units.
 public struct ProfileValue: Sendable, Equatable {
+  /// How the value varies from device to device; `fixed` does not.
   public enum Distribution: String, CaseIterable, Sendable { case normal, lognormal, fixed }
 
   /// The mean of the value itself (not of its logarithm).
@@ -22,14 +23,18 @@ public struct ProfileValue: Sendable, Equatable {
   public var deviation: Double
   /// Draws are truncated to this range.
   public var range: ClosedRange<Double>
+  /// How draws vary.
   public var distribution: Distribution
+  /// How far the number can be trusted.
   public var trust: Trust
+  /// Where it comes from; never empty.
   public var source: String
 
   /// The largest deviation of a log-normal value, as a multiple of its mean: the 97.5 % quantile is then some 4500
   /// times the 2.5 % quantile, beyond any spread between phones.
   public static let largestLogNormalSpread = 10.0
 
+  /// Not checked: the profile's `validate()` does.
   public init(
     mean: Double, deviation: Double, range: ClosedRange<Double>, distribution: Distribution, trust: Trust,
     source: String

@@ -1,11 +1,17 @@
 /// One entry per quality of sky view, from the open to indoors.
 public struct SkyTable<Entry: Sendable>: Sendable {
+  /// Horizon to horizon.
   public var openSky: Entry
+  /// Houses and trees around.
   public var suburban: Entry
+  /// Streets of a town.
   public var urban: Entry
+  /// Among high buildings.
   public var canyon: Entry
+  /// Under a roof.
   public var indoor: Entry
 
+  /// One entry for each view of the sky but underground, where there is no signal.
   public init(openSky: Entry, suburban: Entry, urban: Entry, canyon: Entry, indoor: Entry) {
     self.openSky = openSky
     self.suburban = suburban
