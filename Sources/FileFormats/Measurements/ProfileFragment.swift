@@ -135,7 +135,7 @@ public struct ProfileFragment: Sendable {
 
   /// Four significant digits: a fit knows no more.
   private func number(_ value: Double, _ schema: ParameterSchema) -> String {
-    ProfileWriter.number(Double(DecimalText.significant(value, digits: 4)) ?? value, schema.dimension)
+    schema.dimension.describe(Double(DecimalText.significant(value, digits: 4)) ?? value)
   }
 
   private static func write(_ tree: [(path: [String], text: String)], depth: Int, to lines: inout [String]) {

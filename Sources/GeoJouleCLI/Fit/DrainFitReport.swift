@@ -150,6 +150,11 @@ struct DrainFitReport {
     findings.append(
       "Strategies were simulated at rest; times in each state are the simulator's, and an error there becomes one of the "
         + "powers. Condition number \(FitNumber.text(fit.conditionNumber)).")
+    if let spread = fit.summary["run_deviation"], spread.value > 0.25 {
+      findings.append(
+        "Runs differ by \(FitNumber.text(100 * spread.value)) % beyond what the simulated strategies explain: they do not "
+          + "describe these runs, and the powers above are not to be used before that is understood.")
+    }
     return findings
   }
 

@@ -1,0 +1,62 @@
+#!/bin/bash
+# Makes the tables of fits.md and fits-held-out.md: bash reports/validation/fits.sh GEOJOULE DATA KIND
+# GEOJOULE is the program, DATA the folder mobilitynet, KIND one of travel, stationary, held-out.
+set -u
+tool=$1
+cd "$2" || exit 1
+kind=$3
+
+# The fixes of one configuration on one kind of phone.
+files() { # folder timeline-prefix os config
+  awk -F, -v t="$2" -v os="$3" -v c="$4" 'index($2, t) == 1 && $3 == os && $7 == c { print $1 }' "$1/runs.csv" |
+    while read -r run; do [ -f "$1/fixes/$run.csv" ] && echo "$1/fixes/$run.csv"; done
+}
+
+row() { # label, then the arguments of fit error
+  local label=$1 text
+  shift
+  if text=$("$tool" fit error "$@" 2>&1); then
+    echo "$text" | awk -v label="$label" '
+      { gsub(/^ +/, "") ; all = all " " $0 }
+      /^Model +AIC/ { getline; getline; getline; split($0, w, " "); winner = w[1]; ks = w[5] }
+      /^Samples:/ && !n { n = $2; eff = $4 }
+      END {
+        match(all, /below [0-9.]+ m \(50.0 %\), [0-9.]+ m \(68.0 %\), [0-9.]+ m \(95.0 %\)/)
+        split(substr(all, RSTART, RLENGTH), q, " ")
+        sub(/,$/, "", n)
+        printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", label, n, eff, q[2], q[6], q[10], winner, ks
+      }'
+  else
+    echo "| $label | - | - | - | - | - | $(echo "$text" | sed 's/^.*error: //' | head -1) | |"
+  fi
+}
+
+echo "| What | Fixes | worth | p50, m | p68, m | p95, m | Best model | KS p |"
+echo "|---|---|---|---|---|---|---|---|"
+case $kind in
+  travel) timeline=unimodal_trip_car_bike_mtv_la; pairs="suburb_bicycling:suburb_bicycling suburb_city_driving_weekend:suburb_city_driving_weekend" ;;
+  held-out) timeline=car_scooter_brex_san_jose; pairs="freeway_driving_weekday:freeway_driving_weekday city_escooter:bus_trip_with_e-scooter_access city_bus_rapid_transit:bus_trip_with_e-scooter_access" ;;
+  *) timeline= ;;
+esac
+if [ -n "$timeline" ]; then
+  for pair in $pairs; do
+    for os in ios android; do
+      for config in ACCURACY_CONTROL HAHFDC HAMFDC MAHFDC; do
+        set -- $(files travel $timeline $os $config)
+        [ $# -gt 0 ] || continue
+        row "${pair%%:*}, $os, $config" "$@" --route "travel/routes/$timeline/${pair##*:}.geojson" \
+          --legs travel/legs.csv --leg "${pair%%:*}" --trim 100m
+      done
+    done
+  done
+else
+  for os in ios android; do
+    for config in best_high_accuracy_high_frequency_stationary best_high_accuracy_medium_freq_stationary \
+      10m_balanced_accuracy_high_frequency_stationary 100m_balanced_accuracy_medium_freq_stationary \
+      100m_lowpwr_accuracy_high_frequency_stationary; do
+      set -- $(files stationary sfba $os $config)
+      [ $# -gt 0 ] || continue
+      row "$os, $config" "$@" --scatter --drop-repeats
+    done
+  done
+fi
