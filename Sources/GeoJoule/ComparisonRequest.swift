@@ -17,11 +17,13 @@ public struct ComparisonRequest: Sendable {
   public var jobs: Int
   /// Ends each run when the battery is empty.
   public var untilEmpty: Bool
+  /// Keeps how errors and ages are distributed, for reports with pictures.
+  public var keepsDistributions: Bool
 
   public init(
     device: DeviceProfile, network: NetworkProfile, scenario: Scenario, strategies: [StrategySpecification],
     firstSeed: UInt64 = 1, seedCount: Int = 40, parameters: ParameterChoice = .drawn, jobs: Int = 1,
-    untilEmpty: Bool = false
+    untilEmpty: Bool = false, keepsDistributions: Bool = false
   ) {
     precondition(seedCount >= 1 && jobs >= 1, "a comparison needs a seed and a worker")
     self.device = device
@@ -33,5 +35,6 @@ public struct ComparisonRequest: Sendable {
     self.parameters = parameters
     self.jobs = jobs
     self.untilEmpty = untilEmpty
+    self.keepsDistributions = keepsDistributions
   }
 }

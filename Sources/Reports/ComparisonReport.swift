@@ -5,10 +5,32 @@ public struct ComparisonReport: Sendable {
   public var context: ReportContext
   /// In the order of the rows.
   public var rows: [StrategySummary]
+  /// One of the seeds looked at closely, for reports with pictures.
+  public var day: ComparisonDay?
+  /// Limits that a chart draws beside the strategies.
+  public var limits: [ChartLimit]
 
-  public init(context: ReportContext, rows: [StrategySummary]) {
+  public init(
+    context: ReportContext, rows: [StrategySummary], day: ComparisonDay? = nil, limits: [ChartLimit] = []
+  ) {
     self.context = context
     self.rows = rows
+    self.day = day
+    self.limits = limits
+  }
+
+  /// The strategy that a report with pictures shows in full: the one its finding is about, else the first with
+  /// positions, else the first.
+  public var shownRow: Int? {
+    ComparisonFinding.subject(of: self) ?? rows.firstIndex { $0.error95 != nil } ?? rows.indices.first
+  }
+
+  /// The seed of a row whose drain is the median: a day that is neither lucky nor unlucky.
+  public func medianSeed(of row: Int) -> UInt64? {
+    let runs = rows[row].runs.filter { $0[.drainPercentPerHour] != nil }.sorted {
+      ($0[.drainPercentPerHour] ?? 0, $0.seed) < ($1[.drainPercentPerHour] ?? 0, $1.seed)
+    }
+    return runs.isEmpty ? rows[row].runs.first?.seed : runs[(runs.count - 1) / 2].seed
   }
 
   /// Which interval stands beside a mean.

@@ -26,11 +26,14 @@ public struct ReportContext: Sendable {
   public var notes: [String]
   /// What the model leaves out, a phrase each.
   public var notModelled: [String]
+  /// The values of the device and the network, for reports that list them.
+  public var profiles: [ProfileTable]
 
   public init(
     title: String, device: String, network: String, scenario: String, firstSeed: UInt64 = 0, seeds: Int,
     parameters: Parameters, duration: TimeSpan, provenance: String, version: String, command: String,
-    notes: [String] = [], notModelled: [String] = ReportContext.standardOmissions
+    notes: [String] = [], notModelled: [String] = ReportContext.standardOmissions,
+    profiles: [ProfileTable] = []
   ) {
     self.title = title
     self.device = device
@@ -45,6 +48,7 @@ public struct ReportContext: Sendable {
     self.command = command
     self.notes = notes
     self.notModelled = notModelled
+    self.profiles = profiles
   }
 
   /// What holds for every comparison so far.

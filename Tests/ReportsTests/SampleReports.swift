@@ -41,6 +41,28 @@ enum SampleReports {
     return ComparisonReport(context: context(seeds, parameters, title, device, notes), rows: rows)
   }
 
+  /// The same with made-up distributions around each strategy's errors and ages.
+  static func reportWithDistributions() -> ComparisonReport {
+    var report = report(seeds: 3)
+    report.rows = everyday.map { strategy in
+      let runs = runs(strategy, seeds: 3).map { run in
+        var run = run
+        var distributions = RunDistributions()
+        guard let error = strategy.error, let track = strategy.trackError else { return run }
+        for index in 1...200 {
+          let share = Double(index) / 200
+          distributions.errors.add(error * share * share)
+          distributions.trackErrors.add(track * share)
+          distributions.ages.add(strategy.age * share)
+        }
+        run.distributions = distributions
+        return run
+      }
+      return StrategySummary(strategy: strategy.name, use: strategy.use, runs: runs, baseline: [])
+    }
+    return report
+  }
+
   static func context(
     _ seeds: Int = 1, _ parameters: ReportContext.Parameters = .fixed, _ title: String = "Everyday commute",
     _ device: String = "modern-phone", _ notes: [String] = []

@@ -13,6 +13,8 @@ public struct StrategySummary: Sendable {
   public let marginalDrain: SampleStatistics?
   /// What a reader has to know about the row, each said once.
   public let notes: [String]
+  /// Errors and ages over all seeds and seconds; `nil` when the runs did not keep them.
+  public let distributions: RunDistributions?
   private let statistics: [SampleStatistics?]
 
   /// - Parameters:
@@ -27,6 +29,11 @@ public struct StrategySummary: Sendable {
     marginalEnergy = PairedDifference.of(.energy, runs, minus: baseline)
     marginalDrain = PairedDifference.of(.drainPercentPerHour, runs, minus: baseline)
     statistics = Metric.allCases.map { metric in SampleStatistics(runs.compactMap { $0[metric] }) }
+    distributions = runs.compactMap(\.distributions).reduce(nil) { sum, next in
+      guard var sum else { return next }
+      sum.merge(next)
+      return sum
+    }
     notes = Self.notes(of: runs)
   }
 

@@ -6,8 +6,10 @@ public import World
 /// Turns run records into figures. Keep one per worker: its buffers serve all runs.
 public struct RunMeter: Sendable {
   private var sampler = AccuracySampler()
+  private let keepsDistributions: Bool
 
-  public init() {}
+  /// - Parameter keepsDistributions: also says how errors and ages are distributed, which takes 2 kB a run.
+  public init(keepsDistributions: Bool = false) { self.keepsDistributions = keepsDistributions }
 
   /// The figures of one run.
   ///
@@ -37,6 +39,13 @@ public struct RunMeter: Sendable {
     sampler.sample(record.fixes, truth: truth, gaps: gaps, horizon: record.horizon)
     if sampler.seconds > 0 {
       metrics[.trackCoverage] = Double(sampler.squaredTrackErrors.count) / Double(sampler.seconds)
+    }
+    if keepsDistributions {
+      var distributions = RunDistributions()
+      distributions.errors = LogHistogram(squares: sampler.squaredErrors)
+      distributions.ages = LogHistogram(squares: sampler.ages.lazy.map { $0 * $0 })
+      distributions.trackErrors = LogHistogram(squares: sampler.squaredTrackErrors)
+      metrics.distributions = distributions
     }
     func set(_ figures: [Metric], _ values: [Double]?) {
       for (index, metric) in figures.enumerated() { metrics[metric] = values?[index] }

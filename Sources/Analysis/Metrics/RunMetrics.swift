@@ -6,6 +6,8 @@ public struct RunMetrics: Sendable, Hashable {
   public let duration: TimeSpan
   /// Why a figure is not what one might expect.
   public var note: String?
+  /// How errors and ages are distributed, where that was asked for.
+  public var distributions: RunDistributions?
   private var values: [Double?]
 
   /// A run without any figure; fill it with the subscript.

@@ -35,7 +35,8 @@ struct CompareCommand: AsyncParsableCommand {
     let request = ComparisonRequest(
       device: device, network: network, scenario: try day.day(catalog),
       strategies: try strategies.specifications(catalog), firstSeed: seeds.firstSeed,
-      seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount, untilEmpty: seeds.untilEmpty)
+      seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount, untilEmpty: seeds.untilEmpty,
+      keepsDistributions: output.writesPage)
     try output.prepare()
     let terminal = Terminal()
     let progress = ProgressLine(
@@ -48,7 +49,11 @@ struct CompareCommand: AsyncParsableCommand {
     let context = ReportContext(
       request, title: "Location strategies on \(request.scenario.name)", seeds: request.seedCount,
       command: command(request))
-    try output.write(ComparisonReport(context: context, rows: result.rows), terminal: terminal)
+    var report = ComparisonReport(context: context, rows: result.rows)
+    if output.writesPage, let row = report.shownRow, let seed = report.medianSeed(of: row) {
+      report.day = try ComparisonDay(request, strategy: row, seed: seed)
+    }
+    try output.write(report, terminal: terminal)
   }
 
   /// The command that gives the same report on any machine; jobs and places to write to do not belong to it.

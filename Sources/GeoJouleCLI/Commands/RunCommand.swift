@@ -40,6 +40,11 @@ struct RunCommand: AsyncParsableCommand {
   var deliveries: String?
 
   @Option(
+    help: ArgumentHelp("Writes a page that explains the run and opens in any browser, offline.", valueName: "file"),
+    completion: .file())
+  var html: String?
+
+  @Option(
     help: ArgumentHelp("Writes a trace for ui.perfetto.dev, in its native form.", valueName: "file"),
     completion: .file())
   var perfetto: String?
@@ -50,10 +55,12 @@ struct RunCommand: AsyncParsableCommand {
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   /// Where results go besides the report.
-  private var files: [String] { [timeline, deliveries, perfetto].compactMap(\.self) }
+  private var files: [String] { [timeline, deliveries, html, perfetto].compactMap(\.self) }
 
   func validate() throws {
-    try OutputPlaces.check([("--timeline", timeline), ("--deliveries", deliveries), ("--perfetto", perfetto)])
+    try OutputPlaces.check([
+      ("--timeline", timeline), ("--deliveries", deliveries), ("--html", html), ("--perfetto", perfetto),
+    ])
   }
 
   mutating func run() async throws {
@@ -71,6 +78,7 @@ struct RunCommand: AsyncParsableCommand {
     if let deliveries {
       places.append((deliveries, Array(DeliveriesCSV().render(run.record, truth: run.truth).utf8)))
     }
+    if let html { places.append((html, Array(RunHTML().render(run.detail, context: context).utf8))) }
     if let perfetto { places.append((perfetto, PerfettoTrace().render(run.detail, context: context))) }
     if !files.contains("-") {
       let terminal = Terminal()

@@ -12,6 +12,7 @@ extension ReportContext {
       scenario: request.scenario.name,
       firstSeed: request.firstSeed, seeds: seeds, parameters: request.parameters == .fixed ? .fixed : .drawn,
       duration: request.scenario.horizon - .start, provenance: provenance.sentence, version: GeoJouleVersion.text,
-      command: command.map(ShellText.quoted).joined(separator: " "), notes: request.scenario.notes)
+      command: command.map(ShellText.quoted).joined(separator: " "), notes: request.scenario.notes,
+      profiles: [ProfileTable(request.device), ProfileTable(request.network)])
   }
 }

@@ -40,6 +40,9 @@ struct OutputOptions: ParsableArguments {
   /// Whether a file option takes standard output, so that no table goes there.
   var usesStandardOutput: Bool { [csv, json, html].contains("-") }
 
+  /// Whether a page is written, which needs more than the table's figures.
+  var writesPage: Bool { html != nil || (csv == nil && json == nil && format == .table) }
+
   /// The files to write and how; without any named, `reports/compare.csv` and `reports/compare.html`.
   var files: [(path: String, render: (ComparisonReport) -> String)] {
     var files: [(path: String, render: (ComparisonReport) -> String)] = []

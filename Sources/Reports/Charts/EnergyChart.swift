@@ -76,13 +76,13 @@ struct EnergyChart {
   private static let patterns = """
     <defs>
     <pattern id="hatch-wifi" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
-    <line class="hatch" x1="0" y1="0" x2="0" y2="6"/></pattern>
+    <line class="hatch" stroke="#000" stroke-opacity=".45" x1="0" y1="0" x2="0" y2="6"/></pattern>
     <pattern id="hatch-cellular" width="5" height="5" patternUnits="userSpaceOnUse">\
-    <circle class="dot" cx="2.5" cy="2.5" r="1.1"/></pattern>
+    <circle class="dot" fill-opacity=".5" cx="2.5" cy="2.5" r="1.1"/></pattern>
     <pattern id="hatch-bluetooth" width="5" height="5" patternUnits="userSpaceOnUse">\
-    <line class="hatch" x1="0" y1="0" x2="5" y2="0"/></pattern>
+    <line class="hatch" stroke="#000" stroke-opacity=".45" x1="0" y1="0" x2="5" y2="0"/></pattern>
     <pattern id="hatch-processor" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">\
-    <line class="hatch" x1="0" y1="0" x2="0" y2="6"/></pattern>
+    <line class="hatch" stroke="#000" stroke-opacity=".45" x1="0" y1="0" x2="0" y2="6"/></pattern>
     </defs>
     """
 }

@@ -27,8 +27,8 @@ struct ParetoChart {
     }
     let errors = located.flatMap { values(error($0), report.range(of: report.rows[$0].error95)) }
     guard !located.isEmpty,
-      let x = LogScale(covering: drains, margin: 0.06, start: Self.left, end: Self.right),
-      let y = LogScale(covering: errors, margin: 0.08, start: Self.bottom, end: Self.top)
+      let x = LogScale(covering: drains + limits(.drain), margin: 0.06, start: Self.left, end: Self.right),
+      let y = LogScale(covering: errors + limits(.error), margin: 0.08, start: Self.bottom, end: Self.top)
     else { return nil }
     let points = located.compactMap { index -> Point? in
       guard let drain = drain(index), let error = error(index) else { return nil }
@@ -44,6 +44,7 @@ struct ParetoChart {
     var canvas = SVGCanvas()
     drawAxes(x, y, on: &canvas)
     drawFloors(x, on: &canvas)
+    drawLimits(x, y, on: &canvas)
     for front in fronts { drawFront(front, on: &canvas) }
     for point in points { drawInterval(point, on: &canvas) }
     for point in points { drawMarker(point, isFront: best.contains(point.row), on: &canvas) }
@@ -104,6 +105,27 @@ struct ParetoChart {
       guard start > labelEnd + 8 else { continue }
       canvas.text(text, x: start, y: Self.top - 8, class: "note")
       labelEnd = start + width
+    }
+  }
+
+  private func limits(_ axis: ChartLimit.Axis) -> [Double] {
+    report.limits.filter { $0.axis == axis }.map(\.value)
+  }
+
+  /// Budgets: what lies right of or above the line breaks them.
+  private func drawLimits(_ x: LogScale, _ y: LogScale, on canvas: inout SVGCanvas) {
+    for limit in report.limits where limit.value > 0 {
+      let text = DisplayWidth.clipped(PlainText.line(limit.label), to: 40)
+      switch limit.axis {
+      case .drain:
+        let pixel = x.pixel(limit.value)
+        canvas.path([(pixel, Self.top), (pixel, Self.bottom)], class: "limit")
+        canvas.text(text, x: pixel - 5, y: Self.bottom - 8, anchor: "start", class: "note", rotated: true)
+      case .error:
+        let pixel = y.pixel(limit.value)
+        canvas.path([(Self.left, pixel), (Self.right, pixel)], class: "limit")
+        canvas.text(text, x: Self.left + 6, y: pixel - 5, class: "note")
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 import Quantities
 
-/// Writes the elements of a drawing. Colours are classes, so that the page's style decides for light, dark and print.
+/// Writes the elements of a drawing. Colours are classes, so that the page's style decides for light, dark and print;
+/// each element has its paint as attributes too, for pages whose style is blocked.
 struct SVGCanvas {
   private(set) var elements: [String] = []
 
@@ -10,19 +11,20 @@ struct SVGCanvas {
 
   mutating func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, class name: String) {
     elements.append(
-      "<line class=\"\(name)\" x1=\"\(Self.number(x1))\" y1=\"\(Self.number(y1))\" "
+      "<line class=\"\(name)\"\(ChartPaint.attributes(name)) x1=\"\(Self.number(x1))\" y1=\"\(Self.number(y1))\" "
         + "x2=\"\(Self.number(x2))\" y2=\"\(Self.number(y2))\"/>")
   }
 
   mutating func rectangle(x: Double, y: Double, width: Double, height: Double, class name: String) {
     elements.append(
-      "<rect class=\"\(name)\" x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" "
+      "<rect class=\"\(name)\"\(ChartPaint.attributes(name)) x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" "
         + "width=\"\(Self.number(width))\" height=\"\(Self.number(height))\"/>")
   }
 
   mutating func circle(_ x: Double, _ y: Double, radius: Double, class name: String) {
     elements.append(
-      "<circle class=\"\(name)\" cx=\"\(Self.number(x))\" cy=\"\(Self.number(y))\" r=\"\(Self.number(radius))\"/>")
+      "<circle class=\"\(name)\"\(ChartPaint.attributes(name)) cx=\"\(Self.number(x))\" cy=\"\(Self.number(y))\" "
+        + "r=\"\(Self.number(radius))\"/>")
   }
 
   /// A line through points, in the words of an SVG path.
@@ -30,7 +32,13 @@ struct SVGCanvas {
     let steps = points.enumerated().map {
       "\($0.offset == 0 ? "M" : "L")\(Self.number($0.element.x)) \(Self.number($0.element.y))"
     }
-    elements.append("<path class=\"\(name)\" d=\"\(steps.joined(separator: " "))\(closed ? " Z" : "")\"/>")
+    draw(steps.joined(separator: " ") + (closed ? " Z" : ""), class: name)
+  }
+
+  /// A path whose data is ready.
+  mutating func draw(_ data: String, class name: String) {
+    guard !data.isEmpty else { return }
+    elements.append("<path class=\"\(name)\"\(ChartPaint.attributes(name)) d=\"\(data)\"/>")
   }
 
   /// - Parameter anchor: `start`, `middle` or `end`.
@@ -39,7 +47,7 @@ struct SVGCanvas {
   ) {
     let turn = rotated ? " transform=\"rotate(-90 \(Self.number(x)) \(Self.number(y)))\"" : ""
     elements.append(
-      "<text class=\"\(name)\" x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" text-anchor=\"\(anchor)\"\(turn)>"
+      "<text class=\"\(name)\"\(ChartPaint.attributes(name)) x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" text-anchor=\"\(anchor)\"\(turn)>"
         + "\(PlainText.markup(text))</text>")
   }
 
@@ -55,7 +63,8 @@ struct SVGCanvas {
     width: Double, height: Double, identifier: String, title: String, description: String
   ) -> String {
     """
-    <svg viewBox="0 0 \(Self.number(width)) \(Self.number(height))" role="img" \
+    <svg viewBox="0 0 \(Self.number(width)) \(Self.number(height))" width="\(Self.number(width))" \
+    height="\(Self.number(height))" font-family="sans-serif" role="img" \
     aria-labelledby="\(identifier)-title \(identifier)-text">
     <title id="\(identifier)-title">\(PlainText.markup(title))</title>
     <desc id="\(identifier)-text">\(PlainText.markup(description))</desc>

@@ -1,32 +1,20 @@
 import Analysis
 import DeviceModel
-import Mustache
+import Quantities
+import Simulation
 
-/// A comparison as one page that works offline, prints, and follows dark mode: no script, nothing loaded.
+/// A comparison as one page that works offline, prints, follows dark mode, and loads nothing. Its one script sorts and
+/// zooms; all is there without it.
 public struct ComparisonHTML: Sendable {
   public init() {}
 
   public func render(_ report: ComparisonReport) -> String {
-    // The template is part of the program; the tests parse it.
-    guard let template = try? MustacheTemplate(string: ComparisonTemplate.text) else {
-      preconditionFailure("the page's template does not parse")
-    }
-    return template.render(values(report))
+    PageFrame.render(ComparisonTemplate.text, values(report))
   }
 
   private func values(_ report: ComparisonReport) -> [String: Any] {
-    let context = report.context
-    var values: [String: Any] = [
-      "css": PageStyle.css,
-      "version": PlainText.line(context.version),
-      "title": PlainText.line(context.title),
-      "finding": ComparisonFinding.sentence(for: report),
-      "subtitle": PlainText.line(context.subtitle),
-      "command": PlainText.line(context.command),
-      "basis": basis(report),
-      "hasOmissions": !context.notModelled.isEmpty,
-      "omissions": context.notModelled.map(PlainText.line),
-    ]
+    var values = PageFrame.values(report.context, basis: basis(report))
+    values["finding"] = ComparisonFinding.sentence(for: report)
     values.merge(table(report)) { $1 }
     if let svg = ParetoChart(report: report).svg() {
       values["pareto"] = ["svg": svg, "caption": caption(report)]
@@ -34,6 +22,44 @@ public struct ComparisonHTML: Sendable {
     if let svg = EnergyChart(report: report).svg() {
       values["energy"] = [
         "svg": svg, "components": Component.allCases.map(ChartWords.title(of:)), "rows": report.rows.map(energyRow),
+      ]
+    }
+    if let svg = DistributionChart(report: report).svg() {
+      values["distributions"] = [
+        "svg": svg,
+        "caption": "Every second of all seeds counts once; bins are a factor of the square root of two wide, the most "
+          + "frequent one fills the height. Errors fit the use: of the position held (live), of the track (record).",
+      ]
+    }
+    if let day = report.day { values["day"] = Self.day(day, report) }
+    return values
+  }
+
+  private static func day(_ day: ComparisonDay, _ report: ComparisonReport) -> [String: Any] {
+    let detail = day.detail
+    let name = PlainText.line(detail.strategy)
+    let map = DayMap(detail: detail).drawing()
+    var values: [String: Any] = [
+      "about": "Map and timeline show \(name) on seed \(detail.record.seed), the day on which its drain is the median. "
+        + "'geojoule run --html' shows any other.",
+      "map": map.svg, "mapCaption": map.remark,
+    ]
+    if let timeline = TimelineChart(detail: detail).drawing() {
+      values["timeline"] = [
+        "svg": timeline.svg, "caption": timeline.remark, "strategy": name,
+        "span": DecimalText.exact(detail.record.horizon.seconds), "clock": detail.startOfDay,
+        "left": SVGCanvas.number(TimelineChart.left), "right": SVGCanvas.number(TimelineChart.right),
+        "causes": CauseSentence.list(
+          EnergyCause.all(of: detail.record).filter { $0.cause.purpose != .system }, limit: 5, radio: detail.radio),
+      ]
+    }
+    let battery = BatteryChart(curves: day.batteries, startOfDay: detail.startOfDay, highlighted: detail.strategy)
+    if let svg = battery.svg() {
+      values["battery"] = [
+        "svg": svg,
+        "caption":
+          "Seed \(detail.record.seed), full at the start, screen off; it rises where the day's script connects "
+          + "the charger. The axis begins above 0 where all levels do.",
       ]
     }
     return values
@@ -57,29 +83,36 @@ public struct ComparisonHTML: Sendable {
 
   private func table(_ report: ComparisonReport) -> [String: Any] {
     let front = Set(report.front)
-    var columns: [(name: String, unit: String, cell: (StrategySummary) -> String)] = [
-      ("Use", "", { $0.use.rawValue }),
-      ("Drain", "%/h", { Figure.drain($0[.drainPercentPerHour]?.mean) }),
+    var columns: [(name: String, unit: String, cell: (StrategySummary) -> Cell)] = [
+      ("Use", "", { Cell(text: $0.use.rawValue) }),
+      ("Drain", "%/h", { Cell($0[.drainPercentPerHour]?.mean, Figure.drain) }),
     ]
     if report.interval != nil {
-      columns.append(("Range", "%/h", { Figure.drain(report.range(of: $0[.drainPercentPerHour])) }))
+      columns.append(
+        (
+          "Range", "%/h",
+          { row in
+            let range = report.range(of: row[.drainPercentPerHour])
+            return Cell(text: Figure.drain(range), value: range?.lowerBound)
+          }
+        ))
     }
     columns += [
-      ("Location", "%/h", { Figure.drain($0.marginalDrain?.mean) }),
-      ("Power", "mW", { Figure.text($0[.averagePower]?.mean) }),
-      ("Error p50", "m", { Figure.plain($0.medianError?.mean) }),
-      ("Error p95", "m", { Figure.plain($0.error95?.mean) }),
-      ("Age p95", "s", { Figure.plain($0[.ageP95]?.mean) }),
-      ("Track", "% covered", { Figure.percent($0[.trackCoverage]?.mean) }),
-      ("Holds", "% of time", { Figure.percent($0[.availability]?.mean) }),
-      ("First fix", "s", { Figure.plain($0[.firstFix]?.mean) }),
-      ("Fixes", "per hour", { Figure.plain($0[.locationsPerHour]?.mean) }),
-      ("Calls", "per hour", { Figure.plain($0[.deliveriesPerHour]?.mean) }),
-      ("Wake-ups", "per hour", { Figure.plain($0[.wakeupsPerHour]?.mean) }),
-      ("Uploads", "per hour", { Figure.plain($0[.uploadsPerHour]?.mean) }),
+      ("Location", "%/h", { Cell($0.marginalDrain?.mean, Figure.drain) }),
+      ("Power", "mW", { Cell($0[.averagePower]?.mean) { Figure.text($0) } }),
+      ("Error p50", "m", { Cell($0.medianError?.mean, Figure.plain) }),
+      ("Error p95", "m", { Cell($0.error95?.mean, Figure.plain) }),
+      ("Age p95", "s", { Cell($0[.ageP95]?.mean, Figure.plain) }),
+      ("Track", "% covered", { Cell($0[.trackCoverage]?.mean, Figure.percent) }),
+      ("Holds", "% of time", { Cell($0[.availability]?.mean, Figure.percent) }),
+      ("First fix", "s", { Cell($0[.firstFix]?.mean, Figure.plain) }),
+      ("Fixes", "per hour", { Cell($0[.locationsPerHour]?.mean, Figure.plain) }),
+      ("Calls", "per hour", { Cell($0[.deliveriesPerHour]?.mean, Figure.plain) }),
+      ("Wake-ups", "per hour", { Cell($0[.wakeupsPerHour]?.mean, Figure.plain) }),
+      ("Uploads", "per hour", { Cell($0[.uploadsPerHour]?.mean, Figure.plain) }),
     ]
     if report.rows.contains(where: { $0[.batteryEmpty] != nil }) {
-      columns.append(("Empty after", "h", { Figure.text($0[.batteryEmpty]?.mean) }))
+      columns.append(("Empty after", "h", { Cell($0[.batteryEmpty]?.mean) { Figure.text($0) } }))
     }
     var legend = [report.intervalLegend].compactMap(\.self)
     legend.append(
@@ -88,10 +121,13 @@ public struct ComparisonHTML: Sendable {
         + "record, of the track through all positions, where late ones lose nothing. Age is that of the position held. "
         + "A star marks the front: no other strategy here has both less drain and less error over as much of the day, "
         + "for the same use.")
-    let headings = [["name": "Strategy", "unit": ""]] + columns.map { ["name": $0.name, "unit": $0.unit] }
+    let headings =
+      [["name": "Strategy"]]
+      + columns.map { $0.unit.isEmpty ? ["name": $0.name] : ["name": $0.name, "unit": $0.unit] }
     let rows: [[String: Any]] = report.rows.enumerated().map { index, row in
       [
-        "name": PlainText.line(row.strategy), "best": front.contains(index), "cells": columns.map { $0.cell(row) },
+        "name": PlainText.line(row.strategy), "best": front.contains(index),
+        "cells": columns.map { $0.cell(row).values },
       ]
     }
     return ["headings": headings, "rows": rows, "legend": legend]
@@ -100,8 +136,28 @@ public struct ComparisonHTML: Sendable {
   private func energyRow(_ row: StrategySummary) -> [String: Any] {
     [
       "name": PlainText.line(row.strategy),
-      "cells": Component.allCases.map { Figure.text(EnergyChart.power(of: $0, in: row)) }
-        + [Figure.text(row[.averagePower]?.mean), Figure.text(row[.energy]?.mean)],
+      "cells":
+        (Component.allCases.map { EnergyChart.power(of: $0, in: row) }
+        + [row[.averagePower]?.mean, row[.energy]?.mean]).map { Cell($0) { Figure.text($0) }.values },
     ]
+  }
+
+  /// What a cell shows, and the number it is sorted by.
+  private struct Cell {
+    let text: String
+    var value: Double?
+
+    init(text: String, value: Double? = nil) {
+      self.text = text
+      self.value = value
+    }
+
+    init(_ value: Double?, _ text: (Double?) -> String) { self.init(text: text(value), value: value) }
+
+    var values: [String: Any] {
+      var values: [String: Any] = ["text": text]
+      if let value, value.isFinite { values["value"] = DecimalText.significant(value, digits: 6) }
+      return values
+    }
   }
 }

@@ -1,20 +1,7 @@
-/// The page of a comparison, in Mustache. Two braces escape; three hold drawings and styles this module made itself.
+/// The body of a comparison's page, in Mustache. Two braces escape; three hold drawings this module made itself.
 enum ComparisonTemplate {
-  static let text = """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="generator" content="GeoJoule {{version}}">
-    <title>{{title}}</title>
-    <style>
-    {{{css}}}
-    </style>
-    </head>
-    <body>
-    <main>
+  static let text =
+    """
     <header>
     <h1>{{title}}</h1>
     <p class="finding">{{finding}}</p>
@@ -29,16 +16,36 @@ enum ComparisonTemplate {
     </figure>
     </section>
     {{/pareto}}
+    {{#energy}}
+    <section>
+    <h2>Where the energy goes</h2>
+    <figure>
+    {{{svg}}}
+    </figure>
+    <div class="scroll" tabindex="0" role="region" aria-label="Table of power by component">
+    <table class="sortable">
+    <thead>
+    <tr><th scope="col">Strategy</th>{{#components}}<th scope="col">{{.}}<small>mW</small></th>{{/components}}<th scope="col">Sum<small>mW</small></th><th scope="col">Energy<small>J</small></th></tr>
+    </thead>
+    <tbody>
+    {{#rows}}
+    <tr><th scope="row">{{name}}</th>{{#cells}}<td{{#value}} data-v="{{value}}"{{/value}}>{{text}}</td>{{/cells}}</tr>
+    {{/rows}}
+    </tbody>
+    </table>
+    </div>
+    </section>
+    {{/energy}}
     <section>
     <h2>All strategies</h2>
     <div class="scroll" tabindex="0" role="region" aria-label="Table of all strategies">
-    <table>
+    <table class="sortable">
     <thead>
     <tr>{{#headings}}<th scope="col">{{name}}{{#unit}}<small>{{unit}}</small>{{/unit}}</th>{{/headings}}</tr>
     </thead>
     <tbody>
     {{#rows}}
-    <tr{{#best}} class="best"{{/best}}><th scope="row">{{name}}</th>{{#cells}}<td>{{.}}</td>{{/cells}}</tr>
+    <tr{{#best}} class="best"{{/best}}><th scope="row">{{name}}</th>{{#cells}}<td{{#value}} data-v="{{value}}"{{/value}}>{{text}}</td>{{/cells}}</tr>
     {{/rows}}
     </tbody>
     </table>
@@ -47,52 +54,49 @@ enum ComparisonTemplate {
     <p>{{.}}</p>
     {{/legend}}
     </section>
-    {{#energy}}
+    {{#distributions}}
     <section>
-    <h2>Where the energy goes</h2>
-    <figure>
+    <h2>How errors and ages are distributed</h2>
+    <figure class="wide">
     {{{svg}}}
+    <figcaption>{{caption}}</figcaption>
     </figure>
-    <div class="scroll" tabindex="0" role="region" aria-label="Table of power by component">
-    <table>
-    <thead>
-    <tr><th scope="col">Strategy</th>{{#components}}<th scope="col">{{.}}<small>mW</small></th>{{/components}}<th scope="col">Sum<small>mW</small></th><th scope="col">Energy<small>J</small></th></tr>
-    </thead>
-    <tbody>
-    {{#rows}}
-    <tr><th scope="row">{{name}}</th>{{#cells}}<td>{{.}}</td>{{/cells}}</tr>
-    {{/rows}}
-    </tbody>
-    </table>
-    </div>
     </section>
-    {{/energy}}
-    <section class="short">
-    <h2>What it rests on</h2>
-    <ul>
-    {{#basis}}
+    {{/distributions}}
+    {{#day}}
+    <section>
+    <h2>The day on the map</h2>
+    <p>{{about}}</p>
+    <figure class="wide">
+    {{{map}}}
+    <figcaption>{{mapCaption}}</figcaption>
+    </figure>
+    </section>
+    {{#timeline}}
+    <section>
+    <h2>What every component did</h2>
+    <figure class="wide" data-span="{{span}}" data-clock="{{clock}}" data-left="{{left}}" data-right="{{right}}">
+    {{{svg}}}
+    <figcaption>{{caption}}</figcaption>
+    </figure>
+    <h3>What location use with {{strategy}} spends most on</h3>
+    <ol>
+    {{#causes}}
     <li>{{.}}</li>
-    {{/basis}}
-    </ul>
+    {{/causes}}
+    </ol>
     </section>
-    {{#hasOmissions}}
-    <section class="short">
-    <h2>What is not modelled</h2>
-    <ul>
-    {{#omissions}}
-    <li>{{.}}</li>
-    {{/omissions}}
-    </ul>
+    {{/timeline}}
+    {{#battery}}
+    <section>
+    <h2>The battery over the day</h2>
+    <figure class="wide">
+    {{{svg}}}
+    <figcaption>{{caption}}</figcaption>
+    </figure>
     </section>
-    {{/hasOmissions}}
-    <section class="short">
-    <h2>Make it again</h2>
-    <pre><code>{{command}}</code></pre>
-    </section>
-    <footer>GeoJoule {{version}}. The same inputs and seeds give the same numbers on one machine; on another, mathematical functions may differ in the last bit.</footer>
-    </main>
-    </body>
-    </html>
+    {{/battery}}
+    {{/day}}
 
-    """
+    """ + PageFrame.basis
 }

@@ -1,15 +1,27 @@
 /// The style of HTML pages: light, dark and print, with the fonts of the reader's system.
+///
+/// Text stands out from its ground by 4.5 to 1 at least, what a drawing needs by 3 to 1 (WCAG 2.2, AA).
 enum PageStyle {
+  /// The components' colours on a light page; the style sheet and the drawings' own paint share them.
+  static let componentColours = [
+    ("gnss", "#0b5cad"), ("wifi", "#a86e00"), ("cellular", "#c2410c"), ("bluetooth", "#2b8bc0"),
+    ("processor", "#1f8a68"), ("base", "#7d8590"),
+  ]
+
   static let css = """
     :root {
       color-scheme: light dark;
       --page: #ffffff; --ink: #1b1f24; --soft: #57606a; --line: #d6dbe1; --panel: #f5f7f9; --accent: #0b5cad;
-      --gnss: #0b5cad; --wifi: #f0b429; --cellular: #d9562b; --bluetooth: #7cc4ee; --processor: #2a9d78; --base: #b4bac1;
+      --alert: #b3261e; --lane: #eef1f4; --way: #8a929b;
+      --gnss: #0b5cad; --wifi: #a86e00; --cellular: #c2410c; --bluetooth: #2b8bc0; --processor: #1f8a68; --base: #7d8590;
+      --rest: #8a929b; --tail: #b26a00; --wait: #1f8a68; --prepare: #c2410c; --work: #0b5cad;
     }
     @media (prefers-color-scheme: dark) {
       :root {
         --page: #15181c; --ink: #e8eaed; --soft: #a3abb5; --line: #3a414a; --panel: #1e2329; --accent: #6cb2ff;
+        --alert: #ff8a80; --lane: #1e2329; --way: #7d8590;
         --gnss: #5aa7f5; --wifi: #e3b341; --cellular: #ee7f57; --bluetooth: #a5d8f7; --processor: #45c196; --base: #7d8590;
+        --rest: #7d8590; --tail: #e3b341; --wait: #45c196; --prepare: #ee7f57; --work: #5aa7f5;
       }
     }
     * { box-sizing: border-box; }
@@ -22,12 +34,18 @@ enum PageStyle {
     .finding { max-width: 52rem; font-size: 1.45rem; line-height: 1.35; font-weight: 600; margin: 0 0 .5rem; text-wrap: pretty; }
     .about { color: var(--soft); margin: 0; }
     h2 { font-size: 1.15rem; margin: 2.5rem 0 .5rem; }
-    p, ul { margin: .5rem 0; max-width: 46rem; }
+    h3 { font-size: 1rem; margin: 1.25rem 0 .25rem; }
+    p, ul, ol, details { margin: .5rem 0; max-width: 46rem; }
     ul { padding-left: 1.2rem; }
+    ol { padding-left: 1.8rem; }
+    details[open] { max-width: none; }
+    summary { cursor: pointer; }
     figure { margin: 1rem 0; }
-    figcaption { color: var(--soft); font-size: .9rem; }
+    figcaption { color: var(--soft); font-size: .9rem; max-width: 62rem; }
     svg { display: block; width: 100%; height: auto; max-width: 62rem; }
-    svg text { font-family: inherit; fill: var(--ink); }
+    figure.wide > svg { max-width: none; }
+    svg svg { display: inline; }
+    svg text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif; fill: var(--ink); }
     svg .tick, svg .note { font-size: 12px; fill: var(--soft); }
     svg .title { font-size: 13px; fill: var(--soft); }
     svg .label { font-size: 13px; paint-order: stroke; stroke: var(--page); stroke-width: 3px; stroke-linejoin: round; }
@@ -35,6 +53,7 @@ enum PageStyle {
     svg .axis { stroke: var(--soft); stroke-width: 1; }
     svg .floor { stroke: var(--soft); stroke-width: 1.2; stroke-dasharray: 2 4; }
     svg .front { fill: none; stroke: var(--accent); stroke-width: 1.6; stroke-dasharray: 7 4; }
+    svg .limit { fill: none; stroke: var(--alert); stroke-width: 1.6; }
     svg .bar { stroke: var(--soft); stroke-width: 1.2; }
     svg .leader { stroke: var(--soft); stroke-width: .8; }
     svg .marker { fill: var(--page); stroke: var(--ink); stroke-width: 1.8; }
@@ -42,8 +61,35 @@ enum PageStyle {
     svg .part { stroke: var(--page); stroke-width: .8; }
     svg .gnss { fill: var(--gnss); } svg .wifi { fill: var(--wifi); } svg .cellular { fill: var(--cellular); }
     svg .bluetooth { fill: var(--bluetooth); } svg .processor { fill: var(--processor); } svg .base { fill: var(--base); }
-    svg .hatch { stroke: #000; stroke-opacity: .38; stroke-width: 1.6; }
-    svg .dot { fill: #000; fill-opacity: .45; }
+    svg .hatch { stroke: #000; stroke-opacity: .45; stroke-width: 1.6; }
+    svg .dot { fill: #000; fill-opacity: .5; }
+    svg .lane { fill: var(--lane); }
+    svg .power, svg .density { fill: var(--accent); }
+    svg .hair { fill: none; stroke-width: 1; vector-effect: non-scaling-stroke; }
+    svg .hair.tail { stroke: var(--tail); } svg .hair.wait { stroke: var(--wait); }
+    svg .hair.prepare { stroke: var(--prepare); } svg .hair.work { stroke: var(--work); }
+    svg .role.rest { fill: var(--rest); } svg .role.tail { fill: var(--tail); } svg .role.wait { fill: var(--wait); }
+    svg .role.prepare { fill: var(--prepare); } svg .role.work { fill: var(--work); }
+    svg .mark { fill: none; stroke: var(--ink); stroke-width: 1; vector-effect: non-scaling-stroke; }
+    svg .median { stroke: var(--ink); stroke-width: 2; } svg .high { stroke: var(--alert); stroke-width: 2; }
+    svg .truth { fill: none; stroke: var(--way); stroke-width: 5; stroke-linejoin: round; }
+    svg .fixes { fill: none; stroke: var(--accent); stroke-width: 3.4; stroke-linecap: round; }
+    svg .circle { fill: none; stroke: var(--alert); stroke-width: .7; }
+    svg .place { fill: var(--page); stroke: var(--ink); stroke-width: 2; }
+    svg .frame { fill: none; stroke: var(--line); }
+    svg .point { fill: var(--soft); }
+    svg .curve { fill: none; stroke: var(--soft); stroke-width: 1.4; }
+    svg .curve.best { stroke: var(--accent); stroke-width: 2.6; }
+    .tools { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; margin: .5rem 0; }
+    .tools span { color: var(--soft); font-size: .9rem; margin-left: .4rem; }
+    button { font: inherit; color: inherit; }
+    .tools button {
+      background: var(--panel); border: 1px solid var(--soft); border-radius: 6px; padding: .15rem .7rem; min-height: 1.9rem; cursor: pointer;
+    }
+    thead button { background: none; border: 0; padding: 0; margin: 0; font-weight: inherit; text-align: inherit; cursor: pointer; line-height: 1.25; }
+    thead button:hover { text-decoration: underline; }
+    th[aria-sort="ascending"] button::after { content: " \\2191"; } th[aria-sort="descending"] button::after { content: " \\2193"; }
+    a:focus-visible, button:focus-visible, summary:focus-visible, .scroll:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
     .scroll {
       overflow-x: auto;
       background:
@@ -52,12 +98,12 @@ enum PageStyle {
         linear-gradient(to right, var(--line), transparent) left / 14px 100% no-repeat scroll,
         linear-gradient(to left, var(--line), transparent) right / 14px 100% no-repeat scroll;
     }
-    .scroll:focus-visible { outline: 2px solid var(--accent); }
     table { border-collapse: collapse; font-size: .82rem; font-variant-numeric: tabular-nums; width: 100%; }
+    table.narrow { width: auto; }
     th, td { padding: .35rem .42rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
     thead th { vertical-align: bottom; font-weight: 600; line-height: 1.25; border-bottom: 2px solid var(--soft); }
     thead th small { display: block; font-weight: 400; color: var(--soft); }
-    th:first-child, td.word { text-align: left; }
+    th:first-child, td.word, th.word { text-align: left; }
     tbody th { font-weight: 400; }
     tr.best th { font-weight: 600; }
     tr.best th::after { content: " \\2605"; color: var(--accent); }
@@ -69,13 +115,16 @@ enum PageStyle {
     footer { margin-top: 2.5rem; padding-top: .75rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .9rem; }
     @media print {
       :root {
-        --page: #fff; --ink: #000; --soft: #444; --line: #bbb; --panel: #fff; --accent: #0b5cad;
-        --gnss: #0b5cad; --wifi: #f0b429; --cellular: #d9562b; --bluetooth: #7cc4ee; --processor: #2a9d78; --base: #b4bac1;
+        --page: #fff; --ink: #000; --soft: #444; --line: #bbb; --panel: #fff; --accent: #0b5cad; --alert: #b3261e;
+        --lane: #eee; --way: #8a929b;
+        --gnss: #0b5cad; --wifi: #a86e00; --cellular: #c2410c; --bluetooth: #2b8bc0; --processor: #1f8a68; --base: #7d8590;
+        --rest: #8a929b; --tail: #b26a00; --wait: #1f8a68; --prepare: #c2410c; --work: #0b5cad;
       }
       body { font-size: 10pt; }
       main { max-width: none; padding: 0; }
       figure, tr, section.short { break-inside: avoid; }
-      h2 { break-after: avoid; }
+      h2, h3 { break-after: avoid; }
+      .tools { display: none; }
       .scroll { overflow: visible; background: none; }
       table { font-size: 7.5pt; }
       th, td { padding: .15rem .25rem; white-space: normal; }

@@ -36,7 +36,7 @@ public struct RunReport: Sendable {
   }
 
   /// One sentence.
-  private var finding: String {
+  var finding: String {
     let drain = Figure.drain(metrics[.drainPercentPerHour])
     let name = PlainText.line(strategy)
     guard metrics[use.error95] != nil else { return "\(name) takes \(drain) %/h of the battery and gets no position." }
@@ -46,6 +46,15 @@ public struct RunReport: Sendable {
   }
 
   private var figures: TextTable {
+    let rows = figureRows
+    return TextTable(columns: [
+      .init(heading: [], alignment: .left, cells: rows.map(\.0)),
+      .init(heading: [], alignment: .left, cells: rows.map(\.1)),
+    ])
+  }
+
+  /// What was measured, and how much.
+  var figureRows: [(String, String)] {
     func value(_ metric: Metric, _ unit: String) -> String {
       metrics[metric].map { "\(Figure.text($0)) \(unit)" } ?? Figure.missing
     }
@@ -62,10 +71,7 @@ public struct RunReport: Sendable {
       ("wake-ups / uploads", "\(record.wakeups) / \(record.uploads)"),
     ]
     if metrics[.batteryEmpty] != nil { rows.append(("battery empty after", value(.batteryEmpty, "h"))) }
-    return TextTable(columns: [
-      .init(heading: [], alignment: .left, cells: rows.map(\.0)),
-      .init(heading: [], alignment: .left, cells: rows.map(\.1)),
-    ])
+    return rows
   }
 
   private func triple(_ parts: [Metric], _ unit: String) -> String {

@@ -1,0 +1,183 @@
+import Analysis
+import Quantities
+import Simulation
+import World
+
+/// Where the phone was and where the app thought it was: the true way, the delivered positions with their reported
+/// circles, the scenario's places. No map below it: the page loads nothing.
+struct DayMap {
+  private static let (width, height, margin) = (1000.0, 600.0, 34.0)
+  private typealias Point = (x: Double, y: Double)
+
+  let detail: RunDetail
+  var dotLimit = 2500
+  var circleLimit = 120
+
+  /// The drawing and what was left out.
+  func drawing() -> (svg: String, remark: String, shapes: Int) {
+    let knots = detail.truth.knots
+    let projection = MapProjection(middle: GeodeticPosition(knots[knots.count / 2].position))
+    let way = knots.map { projection.metres($0.position) }
+    let fixes = detail.record.fixes.map { (at: projection.metres($0.position), radius: $0.horizontalAccuracy) }
+    // A position far off (a cell's, a mistake) must not shrink the day to a point.
+    let (east, north) = (Self.bounds(way.map(\.east)), Self.bounds(way.map(\.north)))
+    let reach = 250 + 0.35 * max(east.upperBound - east.lowerBound, north.upperBound - north.lowerBound)
+    let near = fixes.filter { fix in
+      (east.lowerBound - reach...east.upperBound + reach).contains(fix.at.east)
+        && (north.lowerBound - reach...north.upperBound + reach).contains(fix.at.north)
+    }
+    let (allEast, allNorth) = (
+      Self.bounds(way.map(\.east) + near.map(\.at.east)), Self.bounds(way.map(\.north) + near.map(\.at.north))
+    )
+    let pixels = min(
+      (Self.width - 2 * Self.margin) / max(allEast.upperBound - allEast.lowerBound, 40),
+      (Self.height - 2 * Self.margin) / max(allNorth.upperBound - allNorth.lowerBound, 40))
+    let (middleEast, middleNorth) = (
+      (allEast.lowerBound + allEast.upperBound) / 2, (allNorth.lowerBound + allNorth.upperBound) / 2
+    )
+    func point(_ place: (east: Double, north: Double)) -> Point {
+      (Self.width / 2 + (place.east - middleEast) * pixels, Self.height / 2 - (place.north - middleNorth) * pixels)
+    }
+    var canvas = SVGCanvas()
+    canvas.raw(
+      "<clipPath id=\"map-edge\"><rect width=\"\(SVGCanvas.number(Self.width))\" "
+        + "height=\"\(SVGCanvas.number(Self.height))\"/></clipPath><g clip-path=\"url(#map-edge)\">")
+    var truth = PathText()
+    let line = Simplified.line(way.map(point), tolerance: 0.4)
+    truth.line(line)
+    canvas.draw(truth.text, class: "truth")
+
+    let circles = Self.circles(near.map { (point($0.at), $0.radius * pixels) }, limit: circleLimit)
+    for circle in circles { canvas.circle(circle.at.x, circle.at.y, radius: circle.radius, class: "circle") }
+    let (dots, cell) = Self.thinned(near.map { point($0.at) }, limit: dotLimit)
+    var path = PathText()
+    for dot in dots { path.dot(dot.x, dot.y) }
+    canvas.draw(path.text, class: "fixes")
+    drawPlaces(projection, point, on: &canvas)
+    canvas.raw("</g>")
+    canvas.rectangle(x: 0.5, y: 0.5, width: Self.width - 1, height: Self.height - 1, class: "frame")
+    drawScale(metresPerPixel: 1 / pixels, on: &canvas)
+    drawKey(on: &canvas)
+    let svg = canvas.document(
+      width: Self.width, height: Self.height + 28, identifier: "map",
+      title: "Map of the day with \(PlainText.line(detail.strategy))", description: description(fixes.count))
+    let shapes = line.count + circles.count + dots.count
+    return (svg, remark(fixes.count, near.count, dots.count, cell, circles.count), shapes)
+  }
+
+  private static func bounds(_ values: [Double]) -> ClosedRange<Double> { (values.min() ?? 0)...(values.max() ?? 0) }
+
+  /// The first point of each cell of a grid; cells are a pixel wide, or as much wider as the limit needs.
+  private static func thinned(_ points: [Point], limit: Int) -> (points: [Point], cell: Double) {
+    struct Cell: Hashable {
+      let column: Int
+      let row: Int
+    }
+    var cell = 1.0
+    while true {
+      var seen: Set<Cell> = []
+      let kept = points.filter {
+        seen.insert(Cell(column: Int(($0.x / cell).rounded(.down)), row: Int(($0.y / cell).rounded(.down)))).inserted
+      }
+      if kept.count <= limit { return (kept, cell) }
+      cell *= 1.5
+    }
+  }
+
+  /// Circles that can be told from a dot, at most `limit`: the first in each cell of a grid, by size.
+  private static func circles(
+    _ circles: [(at: Point, radius: Double)], limit: Int
+  ) -> [(at: Point, radius: Double)] {
+    struct Cell: Hashable {
+      let column: Int
+      let row: Int
+      let size: Int
+    }
+    let visible = circles.filter { $0.radius >= 3 && $0.radius < 4 * width }
+    var cell = 8.0
+    while true {
+      var seen: Set<Cell> = []
+      let kept = visible.filter {
+        seen.insert(
+          Cell(
+            column: Int(($0.at.x / cell).rounded(.down)), row: Int(($0.at.y / cell).rounded(.down)),
+            size: Int(LogScale.decades($0.radius) * 4))
+        ).inserted
+      }
+      if kept.count <= limit { return kept }
+      cell *= 1.5
+    }
+  }
+
+  private func drawPlaces(
+    _ projection: MapProjection, _ point: ((east: Double, north: Double)) -> Point, on canvas: inout SVGCanvas
+  ) {
+    let places = detail.places.map { (name: $0.name, at: point(projection.metres($0.position))) }
+    var placement = LabelPlacement(
+      bounds: .init(x: 4, y: 4, width: Self.width - 8, height: Self.height - 8),
+      markers: places.map { .init(x: $0.at.x - 7, y: $0.at.y - 7, width: 14, height: 14) }, lines: [])
+    for place in places {
+      canvas.rectangle(x: place.at.x - 5, y: place.at.y - 5, width: 10, height: 10, class: "place")
+    }
+    for place in places {
+      let text = DisplayWidth.clipped(
+        PlainText.line(place.name).split(separator: "_").joined(separator: " "), to: 28)
+      let width = Double(DisplayWidth.of(text)) * 13 * 0.56 + 2
+      let label = placement.place(x: place.at.x, y: place.at.y, width: width, height: 15)
+      if label.needsLeader {
+        canvas.line(
+          place.at.x, place.at.y, min(max(place.at.x, label.box.x), label.box.x + width),
+          min(max(place.at.y, label.box.y), label.box.y + 15), class: "leader")
+      }
+      canvas.text(text, x: label.box.x + width / 2, y: label.box.y + 12, anchor: "middle", class: "label")
+    }
+  }
+
+  private func drawScale(metresPerPixel: Double, on canvas: inout SVGCanvas) {
+    let longest = metresPerPixel * 180
+    let power = Double("1e\(Int(LogScale.decades(longest).rounded(.down)))") ?? 1
+    let length = [5.0, 2, 1].map { $0 * power }.first { $0 <= longest } ?? power
+    let (x, y, width) = (18.0, Self.height - 18, length / metresPerPixel)
+    canvas.path([(x, y - 6), (x, y), (x + width, y), (x + width, y - 6)], class: "mark")
+    let text = length >= 1000 ? "\(TickText.text(length / 1000)) km" : "\(TickText.text(length)) m"
+    canvas.text(text, x: x + width / 2, y: y - 6, anchor: "middle", class: "label")
+    canvas.text("N", x: Self.width - 22, y: 42, anchor: "middle", class: "label")
+    canvas.path([(Self.width - 28, 26), (Self.width - 22, 12), (Self.width - 16, 26)], class: "mark")
+  }
+
+  private func drawKey(on canvas: inout SVGCanvas) {
+    let y = Self.height + 20
+    canvas.path([(4, y - 4), (28, y - 4)], class: "truth")
+    canvas.text("true way", x: 36, y: y, class: "note")
+    var dots = PathText()
+    for x in [124.0, 132, 141] { dots.dot(x, y - 4) }
+    canvas.draw(dots.text, class: "fixes")
+    canvas.text("delivered positions", x: 152, y: y, class: "note")
+    canvas.circle(290, y - 4, radius: 6, class: "circle")
+    canvas.text("reported accuracy", x: 302, y: y, class: "note")
+    canvas.rectangle(x: 430, y: y - 9, width: 10, height: 10, class: "place")
+    canvas.text("places of the scenario", x: 448, y: y, class: "note")
+  }
+
+  private func description(_ count: Int) -> String {
+    let places = detail.places.map { PlainText.line($0.name).split(separator: "_").joined(separator: " ") }
+    return "The true way and \(count) delivered positions"
+      + (places.isEmpty ? "." : ", with the places \(places.joined(separator: ", ")).")
+  }
+
+  private func remark(_ all: Int, _ near: Int, _ dots: Int, _ cell: Double, _ circles: Int) -> String {
+    guard all > 0 else { return "No position was delivered. North is up." }
+    var text = "North is up. \(DecimalText.grouped(all)) delivered positions"
+    if dots < near {
+      text += ", drawn as \(DecimalText.grouped(dots)) dots: those nearer than "
+      text += cell > 1 ? "\(Figure.text(cell)) pixels are merged" : "a pixel are merged"
+    }
+    if near < all { text += "; \(DecimalText.grouped(all - near)) lie outside the picture" }
+    if circles > 0 {
+      text += "; \(circles) circles of the reported accuracy, one for each neighbourhood and size"
+    } else {
+      text += "; circles of the reported accuracy would be smaller than the dots"
+    }
+    return text + "."
+  }
+}

@@ -1,0 +1,114 @@
+import Analysis
+
+/// How errors and ages are distributed: a small picture each per strategy, all to the same scales, with the median and
+/// the 95 % quantile.
+struct DistributionChart {
+  private static let (width, top, pitch, height) = (1000.0, 34.0, 46.0, 34.0)
+  private static let (nameWidth, gap) = (168.0, 40.0)
+  private static var panel: Double { (width - nameWidth - gap - 16) / 2 }
+
+  let report: ComparisonReport
+
+  /// One of the two columns.
+  private struct Side {
+    let left: Double
+    let title: String
+    let scale: LogScale
+    let histogram: (StrategySummary) -> LogHistogram?
+    let quantiles: (StrategySummary) -> [Double?]
+  }
+
+  /// The drawing, or `nil` when no strategy kept its distributions.
+  func svg() -> String? {
+    let rows = report.rows.filter { row in row.distributions.map { $0.ages.total > 0 } ?? false }
+    guard !rows.isEmpty else { return nil }
+    let sides = [
+      side(
+        rows, left: Self.nameWidth, title: "Error, m (logarithmic)",
+        { $0.use == .live ? $0.distributions?.errors : $0.distributions?.trackErrors },
+        { [$0.medianError?.mean, $0.error95?.mean] }),
+      side(
+        rows, left: Self.nameWidth + Self.panel + Self.gap, title: "Age of the position held, s (logarithmic)",
+        { $0.distributions?.ages }, { [$0[.ageP50]?.mean, $0[.ageP95]?.mean] }),
+    ].compactMap(\.self)
+    let bottom = Self.top + Double(rows.count) * Self.pitch
+    var canvas = SVGCanvas()
+    for side in sides {
+      for tick in Self.decades(side.scale) {
+        let x = side.scale.pixel(tick)
+        canvas.line(x, Self.top - 6, x, bottom, class: "grid")
+        canvas.text(TickText.text(tick), x: x, y: bottom + 16, anchor: "middle", class: "tick")
+      }
+      canvas.text(side.title, x: side.left + Self.panel / 2, y: bottom + 36, anchor: "middle", class: "title")
+    }
+    for (index, row) in rows.enumerated() {
+      let base = Self.top + Double(index) * Self.pitch + Self.height
+      canvas.text(
+        DisplayWidth.clipped(PlainText.line(row.strategy), to: 22), x: Self.nameWidth - 10, y: base - 10, anchor: "end",
+        class: "label")
+      for side in sides { draw(row, side, base: base, on: &canvas) }
+    }
+    drawKey(on: &canvas)
+    return canvas.document(
+      width: Self.width, height: bottom + 46, identifier: "distributions", title: "Distributions of error and age",
+      description: "For each strategy how often which error and which age occurred, over all seconds of all seeds; the "
+        + "table of all strategies has the medians and 95 % quantiles.")
+  }
+
+  private func side(
+    _ rows: [StrategySummary], left: Double, title: String, _ histogram: @escaping (StrategySummary) -> LogHistogram?,
+    _ quantiles: @escaping (StrategySummary) -> [Double?]
+  ) -> Side? {
+    var edges: [Double] = []
+    for row in rows {
+      guard let counts = histogram(row)?.counts, let total = histogram(row)?.total, total > 0 else { continue }
+      // What is rarer than one in a thousand does not widen the scale.
+      let shown = counts.indices.filter { counts[$0] * 1000 >= total }
+      if let first = shown.first, let last = shown.last {
+        edges += [LogHistogram.lowerEdge(of: first), LogHistogram.lowerEdge(of: last + 1)]
+      }
+    }
+    guard
+      let scale = LogScale(
+        covering: edges.map { max($0, 0.05) }, margin: 0, start: left, end: left + Self.panel)
+    else { return nil }
+    return Side(left: left, title: title, scale: scale, histogram: histogram, quantiles: quantiles)
+  }
+
+  private static func decades(_ scale: LogScale) -> [Double] {
+    let ticks = (-3...8).compactMap { Double("1e\($0)") }.filter(scale.domain.contains)
+    return ticks.count > 1 ? ticks : scale.ticks
+  }
+
+  private func draw(_ row: StrategySummary, _ side: Side, base: Double, on canvas: inout SVGCanvas) {
+    guard let histogram = side.histogram(row), histogram.total > 0 else { return }
+    let most = Double(histogram.counts.max() ?? 1)
+    var path = PathText()
+    for (bin, count) in histogram.counts.enumerated() where count > 0 {
+      let from = side.scale.pixel(LogHistogram.lowerEdge(of: bin))
+      let to = side.scale.pixel(LogHistogram.lowerEdge(of: bin + 1))
+      guard to > from else { continue }
+      let height = max(Double(count) / most * Self.height, 0.6)
+      path.rectangle(x: from, y: base - height, width: to - from, height: height)
+    }
+    canvas.draw(path.text, class: "density")
+    canvas.line(side.left, base, side.left + Self.panel, base, class: "axis")
+    for (value, name) in zip(side.quantiles(row), ["median", "high"]) {
+      guard let value, value > 0 else { continue }
+      let x = side.scale.pixel(value)
+      canvas.line(x, base - Self.height - 2, x, base + 4, class: name)
+      if name == "high" {
+        canvas.path([(x - 4, base - Self.height - 3), (x + 4, base - Self.height - 3)], class: "high")
+      }
+    }
+  }
+
+  private func drawKey(on canvas: inout SVGCanvas) {
+    let y = 14.0
+    canvas.line(Self.nameWidth + 4, 2, Self.nameWidth + 4, y + 3, class: "median")
+    canvas.text("median", x: Self.nameWidth + 12, y: y, class: "note")
+    canvas.line(Self.nameWidth + 84, 2, Self.nameWidth + 84, y + 3, class: "high")
+    canvas.path([(Self.nameWidth + 80, 2), (Self.nameWidth + 88, 2)], class: "high")
+    canvas.text("95 % of the time less", x: Self.nameWidth + 94, y: y, class: "note")
+  }
+}

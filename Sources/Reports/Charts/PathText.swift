@@ -1,0 +1,83 @@
+/// Writes the data of an SVG path with few characters: relative steps, in tenths.
+///
+/// Steps are differences of rounded places, so that rounding errors do not add up along the path.
+struct PathText {
+  private(set) var text = ""
+  /// How many shapes the path draws.
+  private(set) var shapes = 0
+  private var x = 0
+  private var y = 0
+
+  /// A dot: a line without length, drawn by its round cap.
+  mutating func dot(_ pointX: Double, _ pointY: Double) {
+    step("m", pointX, pointY)
+    text += "h0"
+    shapes += 1
+  }
+
+  mutating func rectangle(x left: Double, y top: Double, width: Double, height: Double) {
+    let right = Self.tenths(left + width)
+    step("m", left, top)
+    let (w, h) = (Self.number(right - x), Self.number(Self.tenths(height)))
+    text += "h\(w)v\(h)h\(w == "0" ? "0" : "-" + w)z"
+    shapes += 1
+  }
+
+  /// A vertical stroke.
+  mutating func stroke(x left: Double, y top: Double, height: Double) {
+    step("m", left, top)
+    text += "v\(Self.number(Self.tenths(height)))"
+    y += Self.tenths(height)
+    shapes += 1
+  }
+
+  mutating func line(_ points: [(x: Double, y: Double)]) {
+    for (index, point) in points.enumerated() {
+      if index > 0, Self.tenths(point.x) == x, Self.tenths(point.y) == y { continue }
+      step(index == 0 ? "m" : "l", point.x, point.y)
+    }
+    if !points.isEmpty { shapes += 1 }
+  }
+
+  /// The area between equal steps of the given heights and the line at `base`.
+  mutating func steps(_ heights: [Double], from left: Double, width: Double, base: Double) {
+    guard !heights.isEmpty else { return }
+    step("m", left, base)
+    var run = left
+    for (index, height) in heights.enumerated() {
+      let top = Self.tenths(base - height)
+      if top != y {
+        horizontal(to: run)
+        text += "v\(Self.number(top - y))"
+        y = top
+      }
+      run = left + width * Double(index + 1)
+    }
+    horizontal(to: run)
+    text += "V\(Self.number(Self.tenths(base)))z"
+    (x, y) = (Self.tenths(left), Self.tenths(base))
+    shapes += 1
+  }
+
+  private mutating func horizontal(to right: Double) {
+    guard Self.tenths(right) != x else { return }
+    text += "h\(Self.number(Self.tenths(right) - x))"
+    x = Self.tenths(right)
+  }
+
+  private mutating func step(_ letter: String, _ toX: Double, _ toY: Double) {
+    let (newX, newY) = (Self.tenths(toX), Self.tenths(toY))
+    // The first step of a path counts from the origin, whatever its letter.
+    text += "\(letter)\(Self.number(newX - x)) \(Self.number(newY - y))"
+    (x, y) = (newX, newY)
+  }
+
+  private static func tenths(_ value: Double) -> Int { value.isFinite ? Int((value * 10).rounded()) : 0 }
+
+  private static func number(_ tenths: Int) -> String {
+    let size = tenths.magnitude
+    let sign = tenths < 0 ? "-" : ""
+    if size % 10 == 0 { return "\(sign)\(size / 10)" }
+    return "\(sign)\(size < 10 ? "" : "\(size / 10)").\(size % 10)"
+  }
+}

@@ -1,0 +1,65 @@
+import Analysis
+import DeviceModel
+import Quantities
+import Simulation
+
+/// What the power was for over the run: a row per purpose, all to one scale.
+struct PurposeChart {
+  private static let (top, pitch, height) = (10.0, 58.0, 46.0)
+
+  let detail: RunDetail
+  var steps = 720
+
+  /// The drawing, or `nil` for a run without timeline.
+  func svg() -> String? {
+    guard !detail.record.timeline.isEmpty else { return nil }
+    let seconds = max(detail.record.horizon.seconds, 1e-9)
+    let course = PowerCourse(detail, count: steps)
+    let rows = Cause.Purpose.allCases.compactMap { purpose in
+      course.purposes[purpose].map { (purpose, course.milliwatts($0)) }
+    }
+    let largest = max(rows.flatMap(\.1).max() ?? 0, 1e-6)
+    let bottom = Self.top + Double(rows.count) * Self.pitch
+    var canvas = SVGCanvas()
+    for tick in ClockAxis.ticks(duration: seconds, startOfDay: detail.startOfDay) {
+      let x = TimelineChart.left + tick.seconds / seconds * (TimelineChart.right - TimelineChart.left)
+      canvas.raw("<g class=\"clock\">")
+      canvas.line(x, Self.top, x, bottom, class: "grid")
+      canvas.text(tick.text, x: x, y: bottom + 16, anchor: "middle", class: "tick")
+      canvas.raw("</g>")
+    }
+    canvas.raw(TimelineChart.innerOpening(seconds: seconds, height: bottom))
+    for (index, row) in rows.enumerated() {
+      var path = PathText()
+      path.steps(
+        row.1.map { $0 / largest * Self.height }, from: 0, width: course.step.seconds,
+        base: Self.top + Double(index) * Self.pitch + Self.height)
+      canvas.draw(path.text, class: "power")
+    }
+    canvas.raw("</svg>")
+    for (index, row) in rows.enumerated() {
+      let base = Self.top + Double(index) * Self.pitch + Self.height
+      canvas.line(TimelineChart.left, base, TimelineChart.right, base, class: "axis")
+      canvas.text(Self.title(of: row.0), x: TimelineChart.left - 8, y: base - 14, anchor: "end", class: "label")
+      canvas.text(
+        "to \(Figure.text(row.1.max())) mW", x: TimelineChart.left - 8, y: base, anchor: "end", class: "note")
+    }
+    return canvas.document(
+      width: TimelineChart.width, height: bottom + 26, identifier: "purposes", title: "Power by what it was for",
+      description: "A row for each purpose with its mean power over the run, all to one scale; the table of causes has "
+        + "the energies.")
+  }
+
+  static func title(of purpose: Cause.Purpose) -> String {
+    switch purpose {
+    case .system: "The phone"
+    case .fix: "Positions"
+    case .upload: "Uploads"
+    case .lookup: "Look-ups"
+    case .service: "Services"
+    case .app: "App code"
+    case .foreground: "On screen"
+    case .accessory: "Accessory"
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import Analysis
+import DeviceModel
+import Quantities
+import Simulation
+
+/// Every component's states over a run, with the phone's power above them and its deliveries, uploads and wake-ups
+/// below. How high a block stands says what the component does: rest, tail, waiting, preparing, work.
+///
+/// All shapes lie in one inner drawing whose horizontal unit is the second. The page's script zooms by changing its view;
+/// without a script the whole run is there.
+struct TimelineChart {
+  static let (width, left, right) = (1000.0, 104.0, 978.0)
+  private static let (powerTop, powerHeight) = (14.0, 110.0)
+  private static let (laneHeight, lanePitch) = (26.0, 36.0)
+  private static let (markHeight, markPitch) = (12.0, 20.0)
+  private static let roleHeights: [StateRole: Double] = [.rest: 3, .tail: 9, .wait: 14, .prepare: 20, .work: 26]
+
+  let detail: RunDetail
+  /// Steps of the power curve.
+  var powerSteps = 1440
+  /// At most so many blocks and marks.
+  var shapeLimit = 3600
+
+  private var seconds: Double { max(detail.record.horizon.seconds, 1e-9) }
+  private var components: [Component] {
+    Component.allCases.filter { component in
+      component != .base && detail.record.timeline.contains { $0.component == component }
+    }
+  }
+
+  /// The drawing and what was merged, or `nil` for a run without timeline.
+  func drawing() -> (svg: String, remark: String, shapes: Int)? {
+    guard !detail.record.timeline.isEmpty else { return nil }
+    let lanes = components
+    let laneTop = Self.powerTop + Self.powerHeight + 18
+    let markTop = laneTop + Double(lanes.count) * Self.lanePitch + 4
+    let bottom = markTop + 3 * Self.markPitch
+    var inner = SVGCanvas()
+    let course = PowerCourse(detail, count: powerSteps)
+    let powers = course.milliwatts(course.energies)
+    let top = max(powers.max() ?? 0, 1e-6) * 1.08
+    var area = PathText()
+    area.steps(
+      powers.map { $0 / top * Self.powerHeight }, from: 0, width: course.step.seconds,
+      base: Self.powerTop + Self.powerHeight)
+    inner.draw(area.text, class: "power")
+
+    let marks = RunMarks(detail.record)
+    let merge = MergedStates(detail.record, limit: shapeLimit)
+    var shapes = 1
+    for (index, component) in lanes.enumerated() {
+      let base = laneTop + Double(index) * Self.lanePitch + Self.laneHeight
+      inner.rectangle(x: 0, y: base - Self.laneHeight, width: seconds, height: Self.laneHeight, class: "lane")
+      for role in StateRole.allCases {
+        let height = Self.roleHeights[role] ?? 0
+        let blocks = merge.blocks(of: component).filter { $0.role == role }
+        var path = PathText()
+        for block in blocks where (block.end - block.start).seconds >= pixel {
+          path.rectangle(
+            x: block.start.seconds, y: base - height, width: (block.end - block.start).seconds, height: height)
+        }
+        inner.draw(path.text, class: "role \(Self.name(of: role))")
+        // What is narrower than a pixel stays visible as a hairline, at any zoom; a short rest is not missed.
+        var hairs = PathText()
+        if role != .rest {
+          for second in spread(blocks.filter { ($0.end - $0.start).seconds < pixel }.map(\.start)) {
+            hairs.stroke(x: second, y: base - height, height: height)
+          }
+        }
+        inner.draw(hairs.text, class: "hair \(Self.name(of: role))")
+        shapes += path.shapes + hairs.shapes
+      }
+    }
+    let rows: [(String, [Instant])] = [
+      ("Deliveries", marks.deliveries.map(\.instant)), ("Uploads", marks.uploads), ("Wake-ups", marks.wakeups),
+    ]
+    for (index, row) in rows.enumerated() {
+      var path = PathText()
+      for second in spread(row.1) {
+        path.stroke(x: second, y: markTop + Double(index) * Self.markPitch, height: Self.markHeight)
+      }
+      inner.draw(path.text, class: "mark")
+      shapes += path.shapes
+    }
+
+    var canvas = SVGCanvas()
+    drawPowerAxis(top: top, on: &canvas)
+    for tick in ClockAxis.ticks(duration: seconds, startOfDay: detail.startOfDay) {
+      let x = Self.left + tick.seconds / seconds * (Self.right - Self.left)
+      canvas.raw("<g class=\"clock\">")
+      canvas.line(x, Self.powerTop, x, bottom, class: "grid")
+      canvas.text(tick.text, x: x, y: bottom + 16, anchor: "middle", class: "tick")
+      canvas.raw("</g>")
+    }
+    canvas.raw(Self.innerOpening(seconds: seconds, height: bottom))
+    for element in inner.elements { canvas.raw(element) }
+    canvas.raw("</svg>")
+    for (index, component) in lanes.enumerated() {
+      let y = laneTop + Double(index) * Self.lanePitch + 17
+      canvas.text(ChartWords.title(of: component), x: Self.left - 8, y: y, anchor: "end", class: "label")
+    }
+    for (index, row) in rows.enumerated() {
+      canvas.text(
+        row.0, x: Self.left - 8, y: markTop + Double(index) * Self.markPitch + 11, anchor: "end", class: "note")
+    }
+    drawKey(y: bottom + 40, on: &canvas)
+    let svg = canvas.document(
+      width: Self.width, height: bottom + 52, identifier: "timeline",
+      title: "States and power of \(PlainText.line(detail.strategy)) over the run", description: description)
+    return (svg, remark(merge), shapes)
+  }
+
+  /// The inner drawing: as wide as the axis, its unit the second, its content cut at its edges.
+  static func innerOpening(seconds: Double, height: Double) -> String {
+    "<svg class=\"zoomable\" x=\"\(SVGCanvas.number(left))\" y=\"0\" width=\"\(SVGCanvas.number(right - left))\" "
+      + "height=\"\(SVGCanvas.number(height))\" viewBox=\"0 0 \(SVGCanvas.number(seconds)) \(SVGCanvas.number(height))\" "
+      + "preserveAspectRatio=\"none\">"
+  }
+
+  static func name(of role: StateRole) -> String {
+    switch role {
+    case .rest: "rest"
+    case .tail: "tail"
+    case .wait: "wait"
+    case .prepare: "prepare"
+    case .work: "work"
+    }
+  }
+
+  /// A pixel of the whole run in seconds.
+  private var pixel: Double { seconds / (Self.right - Self.left) }
+
+  /// Seconds of marks, not more than three for two pixels.
+  private func spread(_ instants: [Instant]) -> [Double] {
+    let least = pixel / 1.5
+    var last = -Double.infinity
+    return instants.map(\.seconds).filter { second in
+      guard second >= last + least else { return false }
+      last = second
+      return true
+    }
+  }
+
+  private func drawPowerAxis(top: Double, on canvas: inout SVGCanvas) {
+    for tick in LinearScale.ticks(in: 0...top, about: 4) {
+      let y = Self.powerTop + Self.powerHeight * (1 - tick / top)
+      canvas.line(Self.left, y, Self.right, y, class: "grid")
+      canvas.text(TickText.text(tick), x: Self.left - 8, y: y + 4, anchor: "end", class: "tick")
+    }
+    canvas.text(
+      "Power, mW", x: 16, y: Self.powerTop + Self.powerHeight / 2, anchor: "middle", class: "title", rotated: true)
+  }
+
+  private func drawKey(y: Double, on canvas: inout SVGCanvas) {
+    var x = Self.left
+    for role in StateRole.allCases {
+      let height = (Self.roleHeights[role] ?? 0) / 2
+      canvas.rectangle(x: x, y: y - height, width: 16, height: height, class: "role \(Self.name(of: role))")
+      let text = Self.meaning(of: role)
+      canvas.text(text, x: x + 22, y: y, class: "note")
+      x += Double(text.count) * 6.1 + 40
+    }
+  }
+
+  private static func meaning(of role: StateRole) -> String {
+    switch role {
+    case .rest: "off, idle, suspended"
+    case .tail: "tail after work"
+    case .wait: "awake, waiting"
+    case .prepare: "acquiring, connecting"
+    case .work: "tracking, scanning, sending"
+    }
+  }
+
+  private var counts: String {
+    let record = detail.record
+    return "\(DecimalText.grouped(record.deliveries)) deliveries, \(DecimalText.grouped(record.uploads)) uploads, "
+      + "\(DecimalText.grouped(record.wakeups)) wake-ups"
+  }
+
+  private var description: String {
+    "One lane for each component; the higher a block, the more the component does. Above them the phone's power. "
+      + "\(counts). "
+      + "The tables of the page have the times and energies."
+  }
+
+  private func remark(_ merge: MergedStates) -> String {
+    var text =
+      "Power is the mean of \(Figure.time(PowerCourse(detail, count: powerSteps).step)). "
+      + counts
+    text += "; marks nearer than a pixel are drawn once. "
+    text +=
+      merge.grain > .zero
+      ? "\(DecimalText.grouped(merge.mergedCount)) states shorter than \(Figure.time(merge.grain)) are merged with their "
+        + "neighbours and drawn as what drew most of their energy."
+      : "Every state is drawn."
+    return text
+  }
+}

@@ -1,0 +1,129 @@
+/// The only script of a page: sorts tables and zooms timelines. Everything can be read without it.
+enum PageScript {
+  static let text = """
+    (() => {
+      "use strict";
+      const make = (name, parent, text) => {
+        const element = document.createElement(name);
+        if (text) element.textContent = text;
+        if (parent) parent.append(element);
+        return element;
+      };
+      for (const table of document.querySelectorAll("table.sortable")) {
+        const body = table.tBodies[0], cells = [...table.tHead.rows[0].cells];
+        cells.forEach((cell, column) => {
+          const button = make("button");
+          button.type = "button";
+          button.append(...cell.childNodes);
+          cell.append(button);
+          button.addEventListener("click", () => {
+            const down = cell.getAttribute("aria-sort") === "ascending";
+            for (const other of cells) other.removeAttribute("aria-sort");
+            cell.setAttribute("aria-sort", down ? "descending" : "ascending");
+            const rows = [...body.rows].map((row, order) => {
+              const text = row.cells[column].dataset.v ?? row.cells[column].textContent.trim();
+              return { row, order, text, number: Number(text), missing: text === "" || text === "-" };
+            });
+            rows.sort((a, b) => {
+              if (a.missing || b.missing) return a.missing - b.missing || a.order - b.order;
+              const numbers = !Number.isNaN(a.number) && !Number.isNaN(b.number);
+              const order = numbers ? a.number - b.number : a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
+              return (down ? -order : order) || a.order - b.order;
+            });
+            body.append(...rows.map((entry) => entry.row));
+          });
+        });
+      }
+      const steps = [1, 2, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 14400, 21600, 43200, 86400];
+      const two = (value) => String(value).padStart(2, "0");
+      const clock = (seconds, fine) => {
+        const day = Math.floor(seconds / 86400), rest = seconds - day * 86400;
+        const time = two(Math.floor(rest / 3600)) + ":" + two(Math.floor(rest / 60) % 60) + (fine ? ":" + two(Math.floor(rest) % 60) : "");
+        return seconds === 86400 ? "24:00" + (fine ? ":00" : "") : day > 0 ? time + " +" + day : time;
+      };
+      for (const figure of document.querySelectorAll("figure[data-span]")) {
+        const span = Number(figure.dataset.span), begin = Number(figure.dataset.clock);
+        const left = Number(figure.dataset.left), right = Number(figure.dataset.right);
+        const views = [...figure.querySelectorAll("svg.zoomable")];
+        const least = Math.min(span, Math.max(span / 400, 10));
+        let from = 0, to = span;
+        const bar = document.createElement("div");
+        bar.className = "tools";
+        bar.setAttribute("role", "group");
+        bar.setAttribute("aria-label", "Zoom of the timeline; keys plus, minus, arrows and 0");
+        const show = (start, length) => {
+          length = Math.min(Math.max(length, least), span);
+          from = Math.min(Math.max(start, 0), span - length);
+          to = from + length;
+          const step = steps.find((value) => length / value <= 13) ?? 604800;
+          for (const view of views) {
+            view.setAttribute("viewBox", from + " 0 " + length + " " + view.getAttribute("height"));
+            const old = [...view.parentNode.querySelectorAll("g.clock")];
+            const model = old[0];
+            if (!model) continue;
+            for (let tick = Math.ceil((begin + from) / step) * step; tick <= begin + to; tick += step) {
+              const mark = model.cloneNode(true), x = left + (tick - begin - from) / length * (right - left);
+              const line = mark.querySelector("line"), text = mark.querySelector("text");
+              line.setAttribute("x1", x);
+              line.setAttribute("x2", x);
+              text.setAttribute("x", x);
+              text.textContent = clock(tick, step < 60);
+              view.before(mark);
+            }
+            for (const mark of old) mark.remove();
+          }
+          status.textContent = clock(begin + from, length < 3600) + " to " + clock(begin + to, length < 3600);
+        };
+        const zoom = (factor, at = 0.5) => {
+          const length = Math.min(Math.max((to - from) * factor, least), span);
+          show(from + ((to - from) - length) * at, length);
+        };
+        const move = (share) => show(from + (to - from) * share, to - from);
+        const actions = [
+          ["Zoom in", () => zoom(0.5)], ["Zoom out", () => zoom(2)], ["Earlier", () => move(-0.5)],
+          ["Later", () => move(0.5)], ["All", () => show(0, span)],
+        ];
+        for (const [name, act] of actions) {
+          const button = make("button", bar, name);
+          button.type = "button";
+          button.addEventListener("click", act);
+        }
+        const status = make("span", bar);
+        status.setAttribute("role", "status");
+        const keys = {
+          "+": 0, "=": 0, "-": 1, ArrowLeft: 2, ArrowRight: 3, 0: 4, Home: 4,
+        };
+        bar.addEventListener("keydown", (event) => {
+          if (!(event.key in keys) || event.ctrlKey || event.metaKey || event.altKey) return;
+          event.preventDefault();
+          actions[keys[event.key]][1]();
+        });
+        figure.prepend(bar);
+        for (const view of views) {
+          const place = (event) => {
+            const box = view.getBoundingClientRect();
+            return Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
+          };
+          const root = view.parentNode;
+          root.addEventListener("wheel", (event) => {
+            if (!event.ctrlKey) return;
+            event.preventDefault();
+            zoom(event.deltaY < 0 ? 0.7 : 1 / 0.7, place(event));
+          }, { passive: false });
+          root.addEventListener("pointerdown", (event) => {
+            if (event.button !== 0 || to - from >= span) return;
+            const start = from, grip = place(event);
+            const drag = (moved) => show(start - (place(moved) - grip) * (to - from), to - from);
+            const drop = () => {
+              window.removeEventListener("pointermove", drag);
+              window.removeEventListener("pointerup", drop);
+            };
+            window.addEventListener("pointermove", drag);
+            window.addEventListener("pointerup", drop);
+          });
+        }
+        show(0, span);
+      }
+    })();
+    """
+}

@@ -1,0 +1,56 @@
+public import DeviceModel
+import Quantities
+
+/// The values of a device or a network as a page lists them.
+public struct ProfileTable: Sendable {
+  private struct Row: Sendable {
+    let key: String
+    let mean: String
+    let deviation: String
+    let trust: String
+    let source: Int
+  }
+
+  private let name: String
+  private let rows: [Row]
+  /// Each source once; rows name it by number.
+  private let sources: [String]
+
+  public init(_ device: DeviceProfile) {
+    self.init(name: device.name, values: device.values, schemas: DeviceSchema.all)
+  }
+
+  public init(_ network: NetworkProfile) {
+    self.init(name: network.name, values: network.values, schemas: NetworkSchema.all)
+  }
+
+  private init(name: String, values: [String: ProfileValue], schemas: [ParameterSchema]) {
+    var sources: [String] = []
+    var numbers: [String: Int] = [:]
+    self.name = name
+    rows = schemas.compactMap { schema in
+      guard let value = values[schema.key] else { return nil }
+      let number = numbers[value.source] ?? sources.count + 1
+      if number > sources.count {
+        sources.append(value.source)
+        numbers[value.source] = number
+      }
+      return Row(
+        key: schema.key, mean: schema.dimension.describe(value.mean),
+        deviation: value.distribution == .fixed ? "" : schema.dimension.describe(value.deviation),
+        trust: value.trust.rawValue, source: number)
+    }
+    self.sources = sources
+  }
+
+  /// For the template.
+  var values: [String: Any] {
+    [
+      "name": PlainText.line(name), "count": rows.count,
+      "rows": rows.map { row -> [String: Any] in
+        ["key": row.key, "mean": row.mean, "deviation": row.deviation, "trust": row.trust, "source": row.source]
+      },
+      "sources": sources.map(PlainText.line),
+    ]
+  }
+}

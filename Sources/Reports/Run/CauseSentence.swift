@@ -1,0 +1,59 @@
+import Analysis
+import DeviceModel
+import Quantities
+
+/// Causes of energy as sentences: `Uploads kept LTE in its tail for 3 h 12 min: 31 % of the energy (1204 J).`
+enum CauseSentence {
+  /// - Parameter radio: what the cellular technology is called, such as `LTE`.
+  static func text(_ cause: EnergyCause, radio: String) -> String {
+    let time = cause.span > .zero ? " for \(Figure.time(cause.span))" : ""
+    return "\(who(cause.cause)) \(deed(cause, radio: radio))\(time): "
+      + "\(Figure.percent(cause.share))\u{A0}% of the energy (\(Figure.text(cause.energy.joules))\u{A0}J)."
+  }
+
+  /// The dearest causes, as many as there are up to `limit`.
+  static func list(_ causes: [EnergyCause], limit: Int, radio: String) -> [String] {
+    causes.prefix(limit).filter { $0.energy > .zero }.map { text($0, radio: radio) }
+  }
+
+  static func who(_ cause: Cause) -> String {
+    let name =
+      switch cause.purpose {
+      case .system: "The phone by itself"
+      case .fix: "Getting positions"
+      case .upload: "Uploads"
+      case .lookup: "Look-ups of access points and satellites"
+      case .service: "Location services in the background"
+      case .app: "The app's own code"
+      case .foreground: "The app on the screen"
+      case .accessory: "The link to the accessory"
+      }
+    return cause.app > 1 ? "\(name) (app \(cause.app))" : name
+  }
+
+  private static func deed(_ cause: EnergyCause, radio: String) -> String {
+    switch (cause.component, cause.role) {
+    case (.base, _): "drew what memory and power management need"
+    case (.gnss, .prepare): "had GNSS search for satellites"
+    case (.gnss, .work): "had GNSS track satellites"
+    case (.cellular, .prepare): "had \(radio) look for the network or connect"
+    case (.cellular, .tail): "kept \(radio) in its tail"
+    case (.cellular, .work): "sent and received over \(radio)"
+    case (.wifi, .work): "scanned, sent or received over Wi-Fi"
+    case (.processor, .prepare): "woke the processor or launched the app"
+    case (.processor, .wait): "kept the processor awake"
+    case (.processor, .work): "ran on the processor"
+    case (.processor, .rest): "left the processor suspended"
+    case (.processor, .tail): "let the processor linger"
+    case (.cellular, .rest): "kept \(radio) idle"
+    case (.cellular, .wait): "kept \(radio) awake"
+    case (.wifi, .rest): "kept Wi-Fi in power save or off"
+    case (.bluetooth, .rest): "kept Bluetooth idle or off"
+    case (.gnss, .rest): "kept GNSS off"
+    case (.bluetooth, .work): "scanned and sent over Bluetooth"
+    case (let component, .tail): "kept \(ChartWords.title(of: component)) in its tail"
+    case (let component, .wait): "kept \(ChartWords.title(of: component)) awake"
+    case (let component, .prepare): "got \(ChartWords.title(of: component)) ready"
+    }
+  }
+}

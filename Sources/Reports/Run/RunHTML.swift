@@ -1,0 +1,92 @@
+public import Analysis
+import DeviceModel
+import Quantities
+import Simulation
+
+/// One strategy's run as a page that explains it: why each part of the phone was on, for whom, and what it cost.
+public struct RunHTML: Sendable {
+  /// The table of episodes has the dearest ones, this many at most.
+  public static let episodeLimit = 60
+
+  public init() {}
+
+  /// - Parameter detail: a run that kept its timeline.
+  public func render(_ detail: RunDetail, context: ReportContext) -> String {
+    let causes = EnergyCause.all(of: detail.record)
+    let report = RunReport(
+      context: context, strategy: detail.strategy, use: detail.use, metrics: detail.metrics, record: detail.record)
+    let notes = [detail.metrics.note].compactMap(\.self) + context.notes
+    var values = PageFrame.values(context, basis: [context.provenance] + notes)
+    values["finding"] = report.finding
+    let listed = causes.prefix(10)
+    values["causes"] = CauseSentence.list(causes, limit: 10, radio: detail.radio)
+    let rest = causes.dropFirst(10).reduce(0) { $0 + $1.share }
+    values["rest"] =
+      rest > 0
+      ? "Together \(Figure.percent(listed.reduce(0) { $0 + $1.share })) % of the energy; everything else: "
+        + "\(Figure.percent(rest)) %."
+      : "Together they are all of the energy."
+    values["ledger"] = causes.map(Self.ledgerRow)
+    values["figures"] = report.figureRows.map { ["name": $0.0, "value": $0.1] }
+    values["timeline"] = Self.timeline(detail)
+    values["episodes"] = Self.episodes(detail)
+    let map = DayMap(detail: detail, dotLimit: 3000, circleLimit: 200).drawing()
+    values["map"] = map.svg
+    values["mapCaption"] = map.remark
+    let curve = BatteryCurve(detail, count: 480)
+    let battery = BatteryChart(curves: [curve], startOfDay: detail.startOfDay, highlighted: detail.strategy)
+    if let svg = battery.svg() { values["battery"] = ["svg": svg] }
+    return PageFrame.render(RunTemplate.text, values)
+  }
+
+  private static func timeline(_ detail: RunDetail) -> [String: Any]? {
+    guard let drawing = TimelineChart(detail: detail, powerSteps: 2880, shapeLimit: 6000).drawing() else { return nil }
+    return [
+      "svg": drawing.svg, "purposes": PurposeChart(detail: detail).svg() ?? "", "caption": drawing.remark,
+      "span": DecimalText.exact(detail.record.horizon.seconds), "clock": detail.startOfDay,
+      "left": SVGCanvas.number(TimelineChart.left), "right": SVGCanvas.number(TimelineChart.right),
+    ]
+  }
+
+  private static func episodes(_ detail: RunDetail) -> [String: Any]? {
+    let all = Episode.all(of: detail.record)
+    guard !all.isEmpty else { return nil }
+    let dearest = all.enumerated().sorted { ($1.element.energy, $0.offset) < ($0.element.energy, $1.offset) }
+      .prefix(episodeLimit).sorted { $0.offset < $1.offset }.map(\.element)
+    var about = "Every stretch in which a component was not at rest, in order of time."
+    if dearest.count < all.count {
+      let total = EnergyBreakdown(ledger: detail.record.ledger, prices: detail.record.prices).total
+      let rest = all.reduce(Energy.zero) { $0 + $1.energy } - dearest.reduce(Energy.zero) { $0 + $1.energy }
+      about =
+        "The \(dearest.count) dearest of \(DecimalText.grouped(all.count)) stretches in which a component was not at "
+        + "rest, in order of time. The others together drew \(Figure.percent(total > .zero ? rest / total : 0)) % of the "
+        + "energy; 'geojoule run --timeline' writes them all."
+    }
+    return ["about": about, "rows": dearest.map { episodeRow($0, detail) }]
+  }
+
+  private static func episodeRow(_ episode: Episode, _ detail: RunDetail) -> [String: Any] {
+    let span = episode.end - episode.start
+    func clock(_ instant: Instant) -> String {
+      ClockAxis.text(detail.startOfDay + Int(instant.seconds.rounded(.down)), withSeconds: true)
+    }
+    return [
+      "component": ChartWords.title(of: episode.component), "from": clock(episode.start), "to": clock(episode.end),
+      "fromValue": DecimalText.exact(episode.start.seconds), "toValue": DecimalText.exact(episode.end.seconds),
+      "length": Figure.text(span.seconds), "lengthValue": DecimalText.exact(span.seconds),
+      "energy": Figure.text(episode.energy.joules),
+      "energyValue": DecimalText.significant(episode.energy.joules, digits: 6),
+      "power": Figure.text(span > .zero ? (episode.energy / span).milliwatts : nil),
+      "role": ChartWords.doing(episode.component, episode.role), "cause": CauseName.of(episode.cause),
+    ]
+  }
+
+  private static func ledgerRow(_ cause: EnergyCause) -> [String: Any] {
+    [
+      "component": ChartWords.title(of: cause.component), "role": ChartWords.doing(cause.component, cause.role),
+      "cause": CauseName.of(cause.cause), "time": Figure.text(cause.span.seconds),
+      "timeValue": DecimalText.exact(cause.span.seconds), "energy": Figure.text(cause.energy.joules),
+      "energyValue": DecimalText.significant(cause.energy.joules, digits: 6), "share": Figure.percent(cause.share),
+    ]
+  }
+}

@@ -1,0 +1,83 @@
+/// The body of a run's page, in Mustache. Two braces escape; three hold drawings this module made itself.
+enum RunTemplate {
+  static let text =
+    """
+    <header>
+    <h1>{{title}}</h1>
+    <p class="finding">{{finding}}</p>
+    <p class="about">{{subtitle}}</p>
+    </header>
+    <section>
+    <h2>The ten dearest causes</h2>
+    <ol>
+    {{#causes}}
+    <li>{{.}}</li>
+    {{/causes}}
+    </ol>
+    <p>{{rest}}</p>
+    </section>
+    {{#timeline}}
+    <section>
+    <h2>What every component did, and for what</h2>
+    <figure class="wide" data-span="{{span}}" data-clock="{{clock}}" data-left="{{left}}" data-right="{{right}}">
+    {{{svg}}}
+    {{{purposes}}}
+    <figcaption>{{caption}}</figcaption>
+    </figure>
+    </section>
+    {{/timeline}}
+    {{#episodes}}
+    <section>
+    <h2>Why it was on</h2>
+    <p>{{about}}</p>
+    <div class="scroll" tabindex="0" role="region" aria-label="Table of episodes">
+    <table class="sortable">
+    <thead><tr><th scope="col">Component</th><th scope="col">From</th><th scope="col">To</th><th scope="col">Length<small>s</small></th><th scope="col">Energy<small>J</small></th><th scope="col">Power<small>mW</small></th><th scope="col" class="word">Mostly</th><th scope="col" class="word">For</th></tr></thead>
+    <tbody>
+    {{#rows}}<tr><th scope="row">{{component}}</th><td data-v="{{fromValue}}">{{from}}</td><td data-v="{{toValue}}">{{to}}</td><td data-v="{{lengthValue}}">{{length}}</td><td data-v="{{energyValue}}">{{energy}}</td><td>{{power}}</td><td class="word">{{role}}</td><td class="word">{{cause}}</td></tr>
+    {{/rows}}
+    </tbody>
+    </table>
+    </div>
+    </section>
+    {{/episodes}}
+    <section>
+    <h2>All causes</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label="Table of causes">
+    <table class="sortable">
+    <thead><tr><th scope="col">Component</th><th scope="col" class="word">Doing</th><th scope="col" class="word">For</th><th scope="col">Time<small>s</small></th><th scope="col">Energy<small>J</small></th><th scope="col">Share<small>%</small></th></tr></thead>
+    <tbody>
+    {{#ledger}}<tr><th scope="row">{{component}}</th><td class="word">{{role}}</td><td class="word">{{cause}}</td><td data-v="{{timeValue}}">{{time}}</td><td data-v="{{energyValue}}">{{energy}}</td><td>{{share}}</td></tr>
+    {{/ledger}}
+    </tbody>
+    </table>
+    </div>
+    </section>
+    <section>
+    <h2>What the app got</h2>
+    <table class="narrow">
+    <tbody>
+    {{#figures}}<tr><th scope="row">{{name}}</th><td>{{value}}</td></tr>
+    {{/figures}}
+    </tbody>
+    </table>
+    </section>
+    <section>
+    <h2>The day on the map</h2>
+    <figure class="wide">
+    {{{map}}}
+    <figcaption>{{mapCaption}}</figcaption>
+    </figure>
+    </section>
+    {{#battery}}
+    <section>
+    <h2>The battery over the day</h2>
+    <figure class="wide">
+    {{{svg}}}
+    <figcaption>Full at the start, screen off; it rises where the day's script connects the charger.</figcaption>
+    </figure>
+    </section>
+    {{/battery}}
+
+    """ + PageFrame.basis
+}

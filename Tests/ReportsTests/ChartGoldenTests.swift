@@ -1,0 +1,106 @@
+import Analysis
+import DeviceModel
+import Foundation
+import Quantities
+import Simulation
+import TestSupport
+import Testing
+
+@testable import Reports
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// Every drawing has a golden file, is well formed and has few enough shapes. The goldens open in a browser.
+@Suite struct ChartGoldenTests {
+  static let drawings: [(name: String, svg: String?)] = [
+    ("pareto", ParetoChart(report: SampleDay.report()).svg()),
+    ("energy", EnergyChart(report: SampleDay.report()).svg()),
+    ("distributions", DistributionChart(report: SampleReports.reportWithDistributions()).svg()),
+    ("map", DayMap(detail: SampleDay.detail()).drawing().svg),
+    ("timeline", TimelineChart(detail: SampleDay.detail()).drawing()?.svg),
+    ("purposes", PurposeChart(detail: SampleDay.detail()).svg()),
+    (
+      "battery",
+      BatteryChart(
+        curves: SampleDay.report().day?.batteries ?? [], startOfDay: 27_000, highlighted: "distance-filter"
+      ).svg()
+    ),
+  ]
+
+  @Test(arguments: drawings.map(\.name))
+  func drawing(_ name: String) throws {
+    let found = try #require(Self.drawings.first { $0.name == name }?.svg)
+    expectGolden(
+      "chart-\(name).svg",
+      found.replacingOccurrences(of: "<svg viewBox", with: "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox") + "\n")
+    let parser = XMLParser(data: Data(found.utf8))
+    #expect(parser.parse() && parser.parserError == nil)
+    #expect(!found.contains("nan") && !found.contains("inf\""))
+    #expect(!found.contains("style="))
+    // Everything that is drawn has a paint of its own, for pages whose style sheet is blocked.
+    for element in found.split(separator: "<") where element.hasPrefix("path") || element.hasPrefix("line") {
+      #expect(element.contains("stroke=") || element.contains("fill="), "\(element.prefix(60))")
+    }
+  }
+
+  /// A day of states each second has as many blocks as allowed, and says what was merged.
+  @Test func manyStatesAreMerged() throws {
+    let detail = SampleDay.detail(every: 50)
+    let drawing = try #require(TimelineChart(detail: detail, shapeLimit: 300).drawing())
+    #expect(drawing.shapes <= 300 + 3 * 1400)
+    #expect(drawing.remark.contains("states shorter than"))
+    let exact = try #require(TimelineChart(detail: SampleDay.detail()).drawing())
+    #expect(exact.remark.contains("Every state is drawn."))
+  }
+
+  @Test func dotsNearerThanAPixelAreMergedAndSaid() {
+    var detail = SampleDay.detail()
+    detail.record.fixes = (0..<5).flatMap { _ in detail.record.fixes }
+    let drawing = DayMap(detail: detail).drawing()
+    #expect(drawing.remark.contains("those nearer than a pixel are merged"))
+    #expect(DayMap(detail: detail, dotLimit: 3).drawing().remark.contains("pixels are merged"))
+  }
+
+  @Test func aRunWithoutPositionsHasAMap() {
+    var detail = SampleDay.detail()
+    detail.record.fixes = []
+    #expect(DayMap(detail: detail).drawing().remark == "No position was delivered. North is up.")
+  }
+
+  /// Merging keeps the lanes tiled and never makes a block longer than what it stands for.
+  @Test(arguments: [3, 20, 100, 10_000])
+  func mergedBlocksTileTheRun(limit: Int) {
+    let record = SampleDay.detail(every: 90).record
+    let merged = MergedStates(record, limit: limit)
+    for component in Component.allCases {
+      let blocks = merged.blocks(of: component)
+      guard !blocks.isEmpty else { continue }
+      #expect(blocks.first?.start == .start)
+      #expect(blocks.last?.end == record.horizon)
+      for (a, b) in zip(blocks, blocks.dropFirst()) { #expect(a.end == b.start && a.role != b.role) }
+    }
+  }
+
+  @Test func relativePathsEndWhereTheyShould() {
+    var path = PathText()
+    path.rectangle(x: 0.16, y: 2, width: 10.3, height: 4)
+    path.rectangle(x: 20, y: 2, width: 0.04, height: 4)
+    #expect(path.text == "m.2 2h10.3v4h-10.3zm19.8 0h0v4h0z")
+    #expect(path.shapes == 2)
+    var steps = PathText()
+    steps.steps([1, 1, 3], from: 0, width: 2, base: 10)
+    #expect(steps.text == "m0 10v-1h4v-2h2V10z")
+  }
+
+  @Test(arguments: [
+    (86_400.0, 0, "00:00", "24:00"), (10_800, 27_000, "07:30", "10:30"), (60, 86_370, "23:59:30", "00:00:30 +1"),
+  ])
+  func clocksHaveRoundTicks(_ row: (duration: Double, start: Int, first: String, last: String)) {
+    let ticks = ClockAxis.ticks(duration: row.duration, startOfDay: row.start)
+    #expect((3...13).contains(ticks.count))
+    #expect(ticks.first?.text == row.first)
+    #expect(ticks.last?.text == row.last)
+  }
+}
