@@ -16,6 +16,6 @@ struct GeoJouleCommand: ParsableCommand {
     version: GeoJouleVersion.text,
     subcommands: [
       CompareCommand.self, RunCommand.self, CheckCommand.self, BaselineCommand.self, ListCommand.self, ShowCommand.self,
-      ValidateFileCommand.self, ManualCommand.self,
+      ValidateFileCommand.self, FitCommand.self, SensitivityCommand.self, ManualCommand.self,
     ])
 }
