@@ -1,4 +1,5 @@
 import Analysis
+import EventKernel
 import Testing
 
 @Suite struct SampleStatisticsTests {
@@ -28,8 +29,32 @@ import Testing
     let statistics = try #require(SampleStatistics(values))
     switch count {
     case 39: #expect(statistics.quantileRange == nil)
-    case 40: #expect(statistics.quantileRange == 0...38)
-    default: #expect(statistics.quantileRange == 1...39)
+    case 40: #expect(statistics.quantileRange == 0...39)
+    default: #expect(statistics.quantileRange == 0...40)
     }
+  }
+
+  @Test(arguments: [(78, 0), (79, 1), (100, 1), (119, 2), (200, 4), (1000, 24)])
+  func quantileRangeLeavesOutAsManyAtEitherEnd(count: Int, outside: Int) throws {
+    let values = (0..<count).map { Double($0 * 7 % count) }.reversed()
+    let range = try #require(
+      SampleStatistics(count % 7 == 0 ? (0..<count).map(Double.init) : Array(values))?.quantileRange)
+    #expect(range == Double(outside)...Double(count - 1 - outside))
+    // Another value falls in with at least 95 %, and with less if one more were left out at either end.
+    func chance(_ outside: Int) -> Double { Double(count - 1 - 2 * outside) / Double(count + 1) }
+    #expect(chance(outside) >= 0.95 && chance(outside + 1) < 0.95)
+  }
+
+  /// 40 values from a uniform distribution: another one falls in with 39 / 41.
+  @Test func anotherValueFallsInTheRangeWithTheStatedChance() throws {
+    var generator = Xoshiro256PlusPlus(seed: 17)
+    var hits = 0
+    for _ in 0..<20_000 {
+      let values = (0..<41).map { _ in Double(generator.next() >> 11) * 0x1p-53 }
+      if try #require(SampleStatistics(Array(values.dropLast()))?.quantileRange).contains(values[40]) { hits += 1 }
+    }
+    let chance = 39.0 / 41
+    let standardError = (chance * (1 - chance) / 20_000).squareRoot()
+    #expect(abs(Double(hits) / 20_000 - chance) < 4 * standardError)
   }
 }
