@@ -119,8 +119,21 @@ import Testing
       "b.gpx.yml:3:7: error: name: a name has letters and fits on a line; change the name, or remove the line"
     ),
     (
-      "d.yml", "summary: t\ninherits: modern-phone\nbase: {drain: {mean: nan mW}}\n", "--device",
+      "d.yml", "summary: t\ninherits: modern-phone\nbase: {drain: {mean: 7 mW}}\n", "--device",
       "d.yml:3:15: error: base.drain: the key 'distribution' is missing; add 'distribution: ...'"
+    ),
+    (
+      "nan.yml",
+      "summary: t\ninherits: modern-phone\n"
+        + "base: {drain: {mean: nan mW, distribution: fixed, trust: estimate, source: s}}\n", "--device",
+      "nan.yml:3:22: error: base.drain.mean: 'nan mW' is not a power; "
+        + "write a finite number and a unit, with a point for decimals"
+    ),
+    (
+      "wide.yml",
+      "summary: t\ninherits: modern-phone\nbase: {drain: {mean: 7 mW, deviation: 11 W, range: [1 mW, 9 mW], "
+        + "distribution: lognormal, trust: estimate, source: s}}\n", "--device",
+      "wide.yml:3:39: error: base.drain.deviation: 11 W is outside 0 W to 10 W; write a value in this range"
     ),
     (
       "n.yml", "summary: t\ninherits: lte\ntail_tmie: 5 s\n", "--network",
@@ -173,6 +186,25 @@ import Testing
           == "/dev/full: error: cannot write the file: no space is left on the disk; "
           + "free some space or choose another disk\n")
       #expect(try contents(of: folder).isEmpty)
+    }
+  }
+
+  /// A disk of 4 KiB: the new table does not fit. The old one stays, and nothing else is left.
+  @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small disk needs the superuser"))
+  func aDiskThatFillsUpKeepsTheOldFile() throws {
+    try withTemporaryFolder { folder in
+      try #require(SmallDisk.mount(folder))
+      defer { SmallDisk.unmount(folder) }
+      try write("old\n", to: "\(folder)/t.csv")
+      let outcome = try BuiltTool.run(
+        ["run", "--scenario", "city-run", "--strategy", "continuous", "--timeline", "t.csv"], in: folder)
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.errors
+          == "t.csv: error: cannot write the file: no space is left on the disk; "
+          + "free some space or choose another disk\n")
+      #expect(try String(contentsOfFile: "\(folder)/t.csv", encoding: .utf8) == "old\n")
+      #expect(try contents(of: folder) == ["t.csv"])
     }
   }
 }
