@@ -15,7 +15,8 @@ struct GeoJouleCommand: ParsableCommand {
       """,
     version: GeoJouleVersion.text,
     subcommands: [
-      CompareCommand.self, RunCommand.self, CheckCommand.self, BaselineCommand.self, ListCommand.self, ShowCommand.self,
-      ValidateFileCommand.self, FitCommand.self, SensitivityCommand.self, ManualCommand.self,
+      CompareCommand.self, RunCommand.self, AdviseCommand.self, CheckCommand.self, BaselineCommand.self,
+      ListCommand.self, ShowCommand.self, ValidateFileCommand.self, FitCommand.self, SensitivityCommand.self,
+      ManualCommand.self,
     ])
 }

@@ -1,7 +1,8 @@
 import Analysis
 import Quantities
 
-/// A comparison as JSON: every figure with its count and both intervals; missing is `null`.
+/// A comparison as JSON, as `docs/schema/comparison.schema.json` describes it: every figure with its count and both
+/// intervals; missing is `null`.
 public struct ComparisonJSON: Sendable {
   /// Rises when a member changes its meaning or goes away; new members may come at any time.
   public static let schemaVersion: UInt64 = 1
@@ -41,15 +42,15 @@ public struct ComparisonJSON: Sendable {
       ("use", .string(row.use.rawValue)),
       ("seeds", .integer(UInt64(row.runs.count))),
       ("notes", .array(row.notes.map(JSONValue.string))),
-      ("marginal_energy_J", statistics(row.marginalEnergy)),
-      ("marginal_drain_percent_per_hour", statistics(row.marginalDrain)),
+      ("marginal_energy_J", Self.statistics(row.marginalEnergy)),
+      ("marginal_drain_percent_per_hour", Self.statistics(row.marginalDrain)),
     ]
-    members += Metric.allCases.map { ($0.column, statistics(row[$0])) }
+    members += Metric.allCases.map { ($0.column, Self.statistics(row[$0])) }
     if includesRuns { members.append(("runs", .array(row.runs.map(run)))) }
     return .object(members)
   }
 
-  private func statistics(_ statistics: SampleStatistics?) -> JSONValue {
+  static func statistics(_ statistics: SampleStatistics?) -> JSONValue {
     guard let statistics else { return .null }
     return .object([
       ("mean", .number(statistics.mean)),

@@ -1,0 +1,80 @@
+/// One change to a strategy with what it was simulated to save and to cost, paired with the strategy on the same seeds.
+public struct Advice: Sendable {
+  /// What the simulation says about the change.
+  public enum Verdict: String, Sendable {
+    /// It saves energy: the 95 % interval of the difference lies below 0, and what was asked for is kept.
+    case saves
+    /// It saves energy, but breaks a need that was named, or leaves the app without positions.
+    case breaksNeeds = "breaks_needs"
+    /// The interval contains 0.
+    case unclear
+    /// It takes more energy.
+    case costs
+  }
+
+  public let chapter: GuideChapter
+  /// Such as "HundredMeters instead of Best".
+  public let title: String
+  /// The change in the app's code.
+  public let change: String
+  public let summary: StrategySummary
+  /// Change of the phone's energy as a share of the strategy's own, per seed; negative saves.
+  public let energy: SampleStatistics
+  /// Change of the drain in percent of the battery per hour.
+  public let drain: SampleStatistics?
+  /// Change of the 95 % error in metres, of the kind that fits the strategy's use; `nil` without positions.
+  public let error: SampleStatistics?
+  /// Change of the 95 % age of the position held, in seconds.
+  public let age: SampleStatistics?
+  /// Change of the share of the day that is served.
+  public let coverage: SampleStatistics?
+  public let verdict: Verdict
+  /// Why a saving is not to be had, in words.
+  public let objection: String?
+
+  /// - Parameters:
+  ///   - base: the strategy as it is.
+  ///   - variant: the strategy with the change, on the same seeds.
+  /// - Returns: `nil` when no seed has both energies: there is no advice without a simulated figure.
+  public init?(
+    chapter: GuideChapter, title: String, change: String, base: StrategySummary, variant: StrategySummary,
+    needs: AdviceNeeds
+  ) {
+    let partners = Dictionary(base.runs.map { ($0.seed, $0) }, uniquingKeysWith: { first, _ in first })
+    let shares = variant.runs.compactMap { run -> Double? in
+      guard let new = run[.energy], let old = partners[run.seed]?[.energy], old > 0 else { return nil }
+      return new / old - 1
+    }
+    guard let energy = SampleStatistics(shares) else { return nil }
+    func difference(_ metric: Metric) -> SampleStatistics? {
+      PairedDifference.of(metric, variant.runs, minus: base.runs)
+    }
+    self.chapter = chapter
+    self.title = title
+    self.change = change
+    summary = variant
+    self.energy = energy
+    drain = difference(.drainPercentPerHour)
+    error = difference(base.use.error95)
+    age = difference(.ageP95)
+    coverage = difference(base.use.coverage)
+    objection = needs.objection(to: variant, insteadOf: base)
+    let interval = energy.meanInterval ?? energy.mean...energy.mean
+    if interval.lowerBound > 0 {
+      verdict = .costs
+    } else if interval.upperBound >= 0 {
+      verdict = .unclear
+    } else {
+      verdict = objection == nil ? .saves : .breaksNeeds
+    }
+  }
+
+  /// Ranked: what saves and keeps the needs first, the largest saving leading; then what breaks needs, is unclear, costs.
+  public static func ranked(_ advice: [Advice]) -> [Advice] {
+    let order: [Verdict] = [.saves, .breaksNeeds, .unclear, .costs]
+    func rank(_ advice: Advice) -> Int { order.firstIndex(of: advice.verdict) ?? order.count }
+    return advice.enumerated().sorted {
+      (rank($0.element), $0.element.energy.mean, $0.offset) < (rank($1.element), $1.element.energy.mean, $1.offset)
+    }.map(\.element)
+  }
+}

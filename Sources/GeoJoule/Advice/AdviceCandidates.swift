@@ -1,0 +1,178 @@
+import Analysis
+import LocationServices
+public import Strategies
+
+/// The changes that Apple's Guide suggests for a strategy, each as a strategy of its own.
+public enum AdviceCandidates {
+  /// Nothing is suggested for a strategy that has it already, or that uses no location.
+  public static func all(for base: StrategySpecification) -> [AdviceCandidate] {
+    var candidates: [AdviceCandidate] = []
+    switch base.kind {
+    case "standard":
+      candidates += accuracies(base) + filters(base) + pausing(base) + background(base)
+      candidates += deferral(base) + significantChange(base) + together(base)
+    case "deferred":
+      candidates += longerDeferral(base) + significantChange(base)
+    default: break
+    }
+    return candidates + uploads(base)
+  }
+
+  private static func variant(
+    _ base: StrategySpecification, _ title: String, _ edit: (inout StrategySpecification) -> Void
+  ) -> StrategySpecification {
+    var result = base
+    edit(&result)
+    result.name = title
+    result.summary = title
+    return result
+  }
+
+  /// Apple's constants without their common beginning, from fine to coarse.
+  private static let constants: [(name: String, constant: String)] = [
+    ("best_for_navigation", "BestForNavigation"), ("best", "Best"), ("nearest_ten_meters", "NearestTenMeters"),
+    ("hundred_meters", "HundredMeters"), ("kilometer", "Kilometer"), ("three_kilometers", "ThreeKilometers"),
+  ]
+
+  private static func accuracy(_ base: StrategySpecification) -> Int {
+    guard case .choice(let name) = base.parameters["desired_accuracy"] else { return 1 }
+    return constants.firstIndex { $0.name == name } ?? 1
+  }
+
+  private static func accuracies(_ base: StrategySpecification) -> [AdviceCandidate] {
+    let own = accuracy(base)
+    return constants.dropFirst(own + 1).map { coarser in
+      let title = "\(coarser.constant) instead of \(constants[own].constant)"
+      return AdviceCandidate(
+        chapter: .reduceAccuracy, title: title,
+        change: "manager.desiredAccuracy = kCLLocationAccuracy\(coarser.constant)",
+        specification: variant(base, title) { $0.parameters["desired_accuracy"] = .choice(coarser.name) })
+    }
+  }
+
+  private static func filter(_ base: StrategySpecification) -> Double {
+    guard case .distance(let metres) = base.parameters["distance_filter"], metres.isFinite else { return 0 }
+    return metres
+  }
+
+  private static func filters(_ base: StrategySpecification) -> [AdviceCandidate] {
+    [10.0, 100, 1000].filter { $0 > filter(base) }.map { metres in
+      let text = metres < 1000 ? "\(Int(metres)) m" : "\(Int(metres / 1000)) km"
+      let title = "a distance filter of \(text)"
+      return AdviceCandidate(
+        chapter: .distanceFilter, title: title, change: "manager.distanceFilter = \(Int(metres))",
+        specification: variant(base, title) { $0.parameters["distance_filter"] = .distance(metres) })
+    }
+  }
+
+  private static func pauses(_ base: StrategySpecification) -> Bool {
+    base.parameters["pauses_automatically"] == .flag(true)
+  }
+
+  private static func pausing(_ base: StrategySpecification) -> [AdviceCandidate] {
+    guard !pauses(base), base.parameters["allows_background"] != .flag(false) else { return [] }
+    let activities: [(ActivityType, String)] = [
+      (.other, ".other"), (.fitness, ".fitness"), (.automotiveNavigation, ".automotiveNavigation"),
+    ]
+    return activities.map { activity, code in
+      let title = "automatic pausing, activity type \(code.dropFirst())"
+      return AdviceCandidate(
+        chapter: .autoPause, title: title,
+        change: "manager.pausesLocationUpdatesAutomatically = true; manager.activityType = \(code)",
+        specification: variant(base, title) {
+          $0.parameters["pauses_automatically"] = .flag(true)
+          $0.parameters["activity_type"] = .choice(activity.name)
+        })
+    }
+  }
+
+  private static func background(_ base: StrategySpecification) -> [AdviceCandidate] {
+    guard base.parameters["allows_background"] != .flag(false) else { return [] }
+    let title = "updates in the foreground only"
+    return [
+      AdviceCandidate(
+        chapter: .stopWhenUnused, title: title, change: "manager.allowsBackgroundLocationUpdates = false",
+        specification: variant(base, title) { $0.parameters["allows_background"] = .flag(false) })
+    ]
+  }
+
+  /// Deferral needs best accuracy and no filter, and exists up to iOS 13.0: it is simulated on iOS 12.
+  private static func deferral(_ base: StrategySpecification) -> [AdviceCandidate] {
+    guard accuracy(base) == 1, filter(base) == 0, base.use == .record else { return [] }
+    let title = "deliveries deferred by up to 10 min (iOS 6 to 13.0)"
+    let change = "manager.allowDeferredLocationUpdates(untilTraveled: CLLocationDistanceMax, timeout: 600)"
+    return [
+      AdviceCandidate(
+        chapter: .deferUpdates, title: title, change: change,
+        specification: variant(base, title) {
+          $0.kind = "deferred"
+          $0.platform = .ios12
+          $0.parameters = base.parameters.filter { ["activity_type", "pauses_automatically"].contains($0.key) }
+          $0.parameters["timeout"] = .time(600)
+        })
+    ]
+  }
+
+  private static func longerDeferral(_ base: StrategySpecification) -> [AdviceCandidate] {
+    guard case .time(let own) = base.parameters["timeout"] ?? .time(600), own < 3600 else { return [] }
+    let title = "deliveries deferred by up to 1 h"
+    return [
+      AdviceCandidate(
+        chapter: .deferUpdates, title: title,
+        change: "manager.allowDeferredLocationUpdates(untilTraveled: CLLocationDistanceMax, timeout: 3600)",
+        specification: variant(base, title) { $0.parameters["timeout"] = .time(3600) })
+    ]
+  }
+
+  private static func significantChange(_ base: StrategySpecification) -> [AdviceCandidate] {
+    let title = "the significant-change service"
+    return [
+      AdviceCandidate(
+        chapter: .significantChange, title: title, change: "manager.startMonitoringSignificantLocationChanges()",
+        specification: variant(base, title) {
+          $0.kind = "significant_change"
+          $0.parameters = [:]
+        })
+    ]
+  }
+
+  /// Two changes that the Guide asks for together.
+  private static func together(_ base: StrategySpecification) -> [AdviceCandidate] {
+    guard !pauses(base), accuracy(base) < 3, base.parameters["allows_background"] != .flag(false) else { return [] }
+    let title = "HundredMeters and automatic pausing together"
+    return [
+      AdviceCandidate(
+        chapter: .autoPause, title: title,
+        change: "manager.desiredAccuracy = kCLLocationAccuracyHundredMeters; "
+          + "manager.pausesLocationUpdatesAutomatically = true",
+        specification: variant(base, title) {
+          $0.parameters["desired_accuracy"] = .choice("hundred_meters")
+          $0.parameters["pauses_automatically"] = .flag(true)
+        })
+    ]
+  }
+
+  private static func uploads(_ base: StrategySpecification) -> [AdviceCandidate] {
+    guard let own = base.upload else { return [] }
+    func candidate(_ title: String, _ change: String, _ policy: UploadPolicy) -> AdviceCandidate {
+      AdviceCandidate(
+        chapter: .uploads, title: title, change: change, specification: variant(base, title) { $0.upload = policy })
+    }
+    var candidates = [10, 100].filter { $0 > own.batchCount }.map { count in
+      var policy = own
+      policy.batchCount = count
+      return candidate("uploads of \(count) positions at once", "send when \(count) positions wait", policy)
+    }
+    if own.batchInterval.map({ $0 < 1800 }) ?? true {
+      var policy = own
+      (policy.batchCount, policy.batchInterval) = (.max, 1800)
+      candidates.append(candidate("uploads every 30 min", "send what waits every 30 min", policy))
+    }
+    if !own.onWiFiOnly {
+      var policy = own
+      policy.onWiFiOnly = true
+      candidates.append(candidate("uploads over Wi-Fi only", "wait for Wi-Fi before sending", policy))
+    }
+    return candidates
+  }
+}

@@ -1,0 +1,32 @@
+public import Analysis
+import Strategies
+
+/// Simulates what could be changed about a strategy, on the same days with the same phones, and ranks it.
+public enum Advisor {
+  public struct Result: Sendable {
+    public let base: StrategySummary
+    /// Ranked, the best first.
+    public let advice: [Advice]
+  }
+
+  /// - Parameters:
+  ///   - request: a comparison whose first strategy is the one to improve; the others are left out.
+  ///   - needs: what the app cannot do without.
+  ///   - progress: called after each seed with how many are done, from any thread.
+  /// - Throws: `ProfileFault` for a profile that cannot be used, `UnknownStrategyKind`, `CancellationError`.
+  public static func run(
+    _ request: ComparisonRequest, needs: AdviceNeeds = AdviceNeeds(), progress: (@Sendable (Int) -> Void)? = nil
+  ) async throws -> Result {
+    let base = request.strategies[0]
+    let candidates = AdviceCandidates.all(for: base)
+    var request = request
+    request.strategies = [base] + candidates.map(\.specification)
+    let rows = try await Comparison.run(request, progress: progress).rows
+    let advice = zip(candidates, rows.dropFirst()).compactMap { candidate, row in
+      Advice(
+        chapter: candidate.chapter, title: candidate.title, change: candidate.change, base: rows[0], variant: row,
+        needs: needs)
+    }
+    return Result(base: rows[0], advice: Advice.ranked(advice))
+  }
+}

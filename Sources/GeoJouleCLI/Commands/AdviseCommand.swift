@@ -1,0 +1,106 @@
+import Analysis
+import ArgumentParser
+import FileFormats
+import GeoJoule
+import Quantities
+import Reports
+
+struct AdviseCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "advise",
+    abstract: "Says what to change about a strategy, what it saves and what it costs.",
+    discussion: """
+      Simulates the changes that Apple's guide "Reduce Location Accuracy and Duration" suggests, on the same days with \
+      the same phones as the strategy itself, and ranks them by what they save. Each comes with its price in accuracy \
+      and freshness and with 95 % intervals.
+
+      Examples:
+        geojoule advise --strategy continuous
+        geojoule advise --strategy mine.yml --max-error 100m --max-age 5min
+        geojoule advise --scenario city-run --strategy continuous --format markdown
+      """)
+
+  /// What standard output shows.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text, markdown, json
+  }
+
+  @OptionGroup(title: "Day") var day: DayOptions
+  @OptionGroup(title: "Phone") var phone: PhoneOptions
+
+  @Option(
+    help: ArgumentHelp("A strategy of the catalogue, or a strategy file.", valueName: "name|file"),
+    completion: CatalogOptions.completion(.strategies))
+  var strategy = "continuous"
+
+  @Option(help: ArgumentHelp("The largest 95 % error the app can live with.", valueName: "distance"))
+  var maxError: LargestError?
+
+  @Option(help: ArgumentHelp("The largest 95 % age of a position the app can live with.", valueName: "time"))
+  var maxAge: LargestAge?
+
+  @OptionGroup(title: "Simulation") var seeds: SeedOptions
+
+  @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
+  var format: Format = .text
+
+  @Option(help: ArgumentHelp("Writes the advice as JSON.", valueName: "file"), completion: .file())
+  var json: String?
+
+  @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
+  var quiet = false
+
+  @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
+
+  func validate() throws { try OutputPlaces.check([("--json", json)]) }
+
+  mutating func run() async throws {
+    let catalog = try catalogue.catalog()
+    let (device, network) = try phone.phone(catalog)
+    let base = try catalog.strategy(strategy)
+    guard !AdviceCandidates.all(for: base).isEmpty else {
+      throw InputError(
+        file: nil, message: "there is no advice for '\(base.name)': it has nothing that the guide says to change",
+        remedy: "choose a strategy with standard or deferred updates, or with uploads")
+    }
+    let request = ComparisonRequest(
+      device: device, network: network, scenario: try day.day(catalog), strategies: [base],
+      firstSeed: seeds.firstSeed, seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount,
+      untilEmpty: seeds.untilEmpty)
+    if let json { try AtomicFile.check(json) }
+    let terminal = Terminal()
+    let progress = ProgressLine(total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !quiet)
+    let result: Advisor.Result
+    do {
+      defer { progress.finish() }
+      let needs = AdviceNeeds(largestError: maxError?.metres, largestAge: maxAge?.seconds)
+      result = try await Advisor.run(request, needs: needs) { progress.show($0) }
+    }
+    let context = ReportContext(
+      request, title: "Advice for \(base.name) on \(request.scenario.name)", seeds: request.seedCount,
+      command: command(request))
+    let report = AdviceReport(context: context, base: result.base, advice: result.advice)
+    if json != "-" { try AtomicFile.write(text(report, terminal: terminal), to: "-") }
+    if let json {
+      try AtomicFile.write(AdviceJSON().render(report), to: json)
+      if json != "-", !quiet { StandardError.line("wrote \(json)") }
+    }
+  }
+
+  private func text(_ report: AdviceReport, terminal: Terminal) -> String {
+    switch format {
+    case .text: AdviceText(width: terminal.width, isColoured: terminal.isColoured).render(report)
+    case .markdown: AdviceMarkdown().render(report)
+    case .json: AdviceJSON().render(report)
+    }
+  }
+
+  private func command(_ request: ComparisonRequest) -> [String] {
+    ["geojoule", "advise"] + day.arguments + phone.arguments(request.device, request.network)
+      + ["--strategy", strategy]
+      + (maxError.map { ["--max-error", $0.description] } ?? []) + (maxAge.map { ["--max-age", $0.description] } ?? [])
+      + ["--seeds", "\(request.seedCount)", "--first-seed", "\(request.firstSeed)"]
+      + ["--parameters", request.parameters.rawValue] + (seeds.untilEmpty ? ["--until-empty"] : [])
+      + (catalogue.folder.map { ["--catalog", $0] } ?? [])
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+private let small = ["advise", "--scenario", "city-run", "--seeds", "3", "--quiet"]
+
+@Suite struct AdviseTests {
+  @Test func adviceIsRankedAndHasFigures() throws {
+    let outcome = try BuiltTool.run(small + ["--max-error", "150m", "--max-age", "5min"])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    #expect(outcome.text.contains("HundredMeters instead of Best: -"))
+    #expect(outcome.text.contains("kCLLocationAccuracyHundredMeters"))
+    #expect(outcome.text.contains("--max-error 150m --max-age 5min"))
+    #expect(!outcome.text.contains("\u{1B}"))
+  }
+
+  @Test func jsonAndMarkdown() throws {
+    let json = try BuiltTool.run(small + ["--format", "json"])
+    let object = try JSONSerialization.jsonObject(with: json.output) as? [String: Any]
+    #expect(object?["schema"] as? String == "geojoule-advice")
+    #expect((object?["advice"] as? [Any])?.isEmpty == false)
+    #expect(try BuiltTool.run(small + ["--json", "-"]).output == json.output)
+    #expect(try BuiltTool.run(small + ["--format", "markdown"]).text.hasPrefix("### Advice for continuous"))
+  }
+
+  @Test func theBytesDoNotDependOnTheJobs() throws {
+    let one = try BuiltTool.run(small + ["--jobs", "1"]).output
+    #expect(try BuiltTool.run(small + ["--jobs", "3"]).output == one)
+  }
+
+  @Test func aStrategyWithoutLocationIsBadInput() throws {
+    let outcome = try BuiltTool.run(small + ["--strategy", "none"])
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("there is no advice for 'none'"))
+  }
+
+  @Test(arguments: ["100", "0 m", "-3m", "fast"])
+  func aNeedIsADistanceAboveZero(_ text: String) throws {
+    #expect(try BuiltTool.run(small + ["--max-error=\(text)"]).status == 64)
+  }
+}

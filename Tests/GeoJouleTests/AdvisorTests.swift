@@ -1,0 +1,63 @@
+import FileFormats
+import GeoJoule
+import Testing
+
+@Suite struct AdvisorTests {
+  @Test func everyChangeIsSimulatedOnTheSameSeeds() async throws {
+    let request = try Requests.make(strategies: ["continuous"], seeds: 5)
+    let result = try await Advisor.run(request, needs: AdviceNeeds(largestError: 150))
+    let candidates = AdviceCandidates.all(for: request.strategies[0])
+    #expect(result.advice.count == candidates.count)
+    #expect(Set(result.advice.map(\.title)) == Set(candidates.map(\.title)))
+    for advice in result.advice {
+      #expect(advice.summary.runs.map(\.seed) == result.base.runs.map(\.seed))
+      #expect(advice.energy.count == 5)
+      #expect(advice.energy.meanInterval != nil)
+    }
+    // The figures are those of the same strategies in a comparison.
+    let coarse = try #require(candidates.first { $0.title == "HundredMeters instead of Best" })
+    let named = try #require(result.advice.first { $0.title == coarse.title })
+    var alone = request
+    alone.strategies = [coarse.specification]
+    let compared = try await Comparison.run(alone)
+    #expect(compared.rows[0].runs == named.summary.runs)
+  }
+
+  @Test func lessAccuracySavesMost() async throws {
+    let result = try await Advisor.run(try Requests.make(strategies: ["continuous"], seeds: 5))
+    let coarse = try #require(result.advice.first { $0.title == "HundredMeters instead of Best" })
+    #expect(coarse.energy.mean < -0.3)
+    #expect((coarse.error?.mean ?? 0) > 0)
+    let saving = result.advice.filter { $0.verdict == .saves }.map(\.energy.mean)
+    #expect(saving == saving.sorted())
+  }
+
+  /// Every candidate differs from the strategy, has a name of its own and can be made.
+  @Test(arguments: Catalog().names(.strategies))
+  func candidatesAreStrategiesOfTheirOwn(_ name: String) throws {
+    var base = try Catalog().strategy(name)
+    base.upload = UploadPolicy()
+    let candidates = AdviceCandidates.all(for: base)
+    #expect(Set(candidates.map(\.title)).count == candidates.count)
+    for candidate in candidates {
+      #expect(candidate.specification.name == candidate.title)
+      #expect(candidate.specification.use == base.use)
+      var same = candidate.specification
+      (same.name, same.summary) = (base.name, base.summary)
+      #expect(same != base)
+      _ = try candidate.specification.appDefinition()
+    }
+  }
+
+  @Test func nothingIsSuggestedForNoLocation() throws {
+    #expect(AdviceCandidates.all(for: try Catalog().strategy("none")).isEmpty)
+  }
+
+  @Test func uploadsInBatchesAreSuggestedWhereThereAreUploads() throws {
+    var base = try Catalog().strategy("continuous")
+    #expect(!AdviceCandidates.all(for: base).contains { $0.chapter == .uploads })
+    base.upload = UploadPolicy(batchCount: 50)
+    let titles = AdviceCandidates.all(for: base).filter { $0.chapter == .uploads }.map(\.title)
+    #expect(titles == ["uploads of 100 positions at once", "uploads every 30 min", "uploads over Wi-Fi only"])
+  }
+}

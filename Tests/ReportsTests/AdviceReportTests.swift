@@ -1,0 +1,91 @@
+import Analysis
+import Quantities
+import TestSupport
+import Testing
+
+@testable import Reports
+
+@Suite struct AdviceReportTests {
+  static let needs = AdviceNeeds(largestError: 200)
+
+  static func report(seeds: Int = 9) -> AdviceReport {
+    typealias Strategy = SampleReports.Strategy
+    func rows(_ strategies: [Strategy]) -> [StrategySummary] { SampleReports.report(strategies, seeds: seeds).rows }
+    let base = Strategy(name: "app <1>", milliwatts: 311.7, error: 12.4, trackError: 11.9, fixes: 3587)
+    let variants: [(GuideChapter, String, String, Strategy)] = [
+      (
+        .distanceFilter, "a distance filter of 10 m", "manager.distanceFilter = 10",
+        Strategy(name: "b", milliwatts: 311.7, error: 13.1, trackError: 12.9, fixes: 400)
+      ),
+      (
+        .reduceAccuracy, "HundredMeters instead of Best", "manager.desiredAccuracy = kCLLocationAccuracyHundredMeters",
+        Strategy(name: "c", milliwatts: 71.3, error: 142.7, age: 17.9, trackError: 131.1, fixes: 467)
+      ),
+      (
+        .reduceAccuracy, "Kilometer instead of Best", "manager.desiredAccuracy = kCLLocationAccuracyKilometer",
+        Strategy(name: "d", milliwatts: 17.3, error: 1271, age: 713, trackError: 803, fixes: 5.3)
+      ),
+      (
+        .stopWhenUnused, "updates <b>never</b>", "manager.stopUpdatingLocation()",
+        Strategy(name: "e", milliwatts: 0, error: nil)
+      ),
+      (
+        .autoPause, "more | work", "`none`",
+        Strategy(name: "f", milliwatts: 343.1, error: 11.3, trackError: 10.9, fixes: 3599)
+      ),
+    ]
+    let all = rows([base] + variants.map(\.3))
+    let advice = variants.enumerated().compactMap { index, variant in
+      Advice(
+        chapter: variant.0, title: variant.1, change: variant.2, base: all[0], variant: all[index + 1], needs: needs)
+    }
+    var context = SampleReports.context(seeds, .drawn, "Advice for app <1> on commute")
+    context.command = "geojoule advise --strategy app.yml"
+    return AdviceReport(context: context, base: all[0], advice: Advice.ranked(advice))
+  }
+
+  @Test func text() { expectGolden("advice.txt", AdviceText(width: 90).render(Self.report())) }
+  @Test func markdown() { expectGolden("advice.md", AdviceMarkdown().render(Self.report())) }
+  @Test func json() { expectGolden("advice.json", AdviceJSON().render(Self.report())) }
+
+  @Test func whatSavesAndKeepsTheNeedsComesFirst() {
+    let advice = Self.report().advice
+    #expect(advice.map(\.verdict) == [.saves, .breaksNeeds, .breaksNeeds, .unclear, .costs])
+    #expect(advice.first?.title == "HundredMeters instead of Best")
+    #expect(advice[1].objection == "the app gets no positions")
+    #expect(advice[2].objection == "the error exceeds the need")
+  }
+
+  /// Shares are per seed and paired: what both share cancels, so that equal strategies differ by exactly nothing.
+  @Test func differencesArePaired() throws {
+    let report = Self.report()
+    let same = try #require(report.advice.first { $0.verdict == .unclear })
+    #expect(same.energy.mean == 0)
+    #expect(same.energy.meanInterval == 0...0)
+    let error = try #require(same.error)
+    #expect(abs(error.mean - 0.7 * 0.931 - 0.7 * 0.22 * 5 / 12) < 0.02)
+  }
+
+  @Test func oneSeedSaysThatItHasNoInterval() {
+    let text = AdviceText().render(Self.report(seeds: 1))
+    #expect(text.contains("One seed has no interval"))
+    #expect(!text.contains("95 %:"))
+  }
+
+  @Test func nothingToSimulateIsSaid() {
+    var report = Self.report()
+    report.advice = []
+    #expect(report.finding.hasPrefix("There is nothing to simulate"))
+  }
+
+  @Test func markdownEscapesNames() {
+    let text = AdviceMarkdown().render(Self.report())
+    #expect(!text.contains("<b>"))
+    #expect(text.contains("more \\| work"))
+  }
+
+  @Test(arguments: [
+    (0.0, "0"), (-0.0, "0"), (12.345, "+12.3"), (-0.82, "-0.8"), (0.0004, "+0.0004"), (-26805, "-26,805"),
+  ])
+  func changesHaveASign(_ row: (value: Double, text: String)) { #expect(AdviceReport.signed(row.value) == row.text) }
+}
