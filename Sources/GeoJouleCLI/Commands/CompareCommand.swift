@@ -26,6 +26,12 @@ struct CompareCommand: AsyncParsableCommand {
   @OptionGroup(title: "Strategies") var strategies: StrategyOptions
   @OptionGroup(title: "Simulation") var seeds: SeedOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "A budget file whose limits for this day and phone are drawn in the page's chart.", valueName: "file"),
+    completion: .file(extensions: ["yml", "yaml"]))
+  var budgets: String?
+
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
@@ -37,6 +43,9 @@ struct CompareCommand: AsyncParsableCommand {
       strategies: try strategies.specifications(catalog), firstSeed: seeds.firstSeed,
       seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount, untilEmpty: seeds.untilEmpty,
       keepsDistributions: output.writesPage)
+    let limits = try budgets.map {
+      ChartLimit.all(in: try BudgetFileReader.read(path: $0, catalog: catalog), for: request)
+    }
     try output.prepare()
     let terminal = Terminal()
     let progress = ProgressLine(
@@ -49,7 +58,7 @@ struct CompareCommand: AsyncParsableCommand {
     let context = ReportContext(
       request, title: "Location strategies on \(request.scenario.name)", seeds: request.seedCount,
       command: command(request))
-    var report = ComparisonReport(context: context, rows: result.rows)
+    var report = ComparisonReport(context: context, rows: result.rows, limits: limits ?? [])
     if output.writesPage, let row = report.shownRow, let seed = report.medianSeed(of: row) {
       report.day = try ComparisonDay(request, strategy: row, seed: seed)
     }
@@ -63,6 +72,7 @@ struct CompareCommand: AsyncParsableCommand {
       + strategies.names.flatMap { ["--strategy", $0] }
       + ["--seeds", "\(request.seedCount)", "--first-seed", "\(request.firstSeed)"]
       + ["--parameters", request.parameters.rawValue] + (seeds.untilEmpty ? ["--until-empty"] : [])
+      + (budgets.map { ["--budgets", $0] } ?? [])
       + (catalogue.folder.map { ["--catalog", $0] } ?? [])
   }
 }

@@ -48,7 +48,7 @@ struct ParetoChart {
     for front in fronts { drawFront(front, on: &canvas) }
     for point in points { drawInterval(point, on: &canvas) }
     for point in points { drawMarker(point, isFront: best.contains(point.row), on: &canvas) }
-    drawLabels(points, fronts: fronts, on: &canvas)
+    drawLabels(points, fronts: fronts, limits: limitBoxes(x, y), on: &canvas)
     drawKey(on: &canvas)
     return canvas.document(
       width: Self.width, height: Self.height, identifier: "pareto", title: "Battery drain against 95 % error",
@@ -160,7 +160,21 @@ struct ParetoChart {
     }
   }
 
-  private func drawLabels(_ points: [Point], fronts: [[Point]], on canvas: inout SVGCanvas) {
+  /// Where the lines of the limits are, for labels to keep clear of.
+  private func limitBoxes(_ x: LogScale, _ y: LogScale) -> [LabelPlacement.Box] {
+    report.limits.filter { $0.value > 0 }.map { limit in
+      switch limit.axis {
+      case .drain:
+        .init(x: x.pixel(limit.value) - 16, y: Self.top, width: 17, height: Self.bottom - Self.top)
+      case .error:
+        .init(x: Self.left, y: y.pixel(limit.value) - 1, width: Self.right - Self.left, height: 2)
+      }
+    }
+  }
+
+  private func drawLabels(
+    _ points: [Point], fronts: [[Point]], limits: [LabelPlacement.Box], on canvas: inout SVGCanvas
+  ) {
     let lines = points.flatMap { point -> [LabelPlacement.Box] in
       [
         point.xRange.map { .init(x: $0.lowerBound, y: point.y - 2, width: $0.upperBound - $0.lowerBound, height: 4) },
@@ -177,7 +191,7 @@ struct ParetoChart {
     var placement = LabelPlacement(
       bounds: .init(
         x: Self.left + 2, y: Self.top, width: Self.width - Self.left - 4, height: Self.bottom - Self.top - 2),
-      markers: points.map { .init(x: $0.x - 7, y: $0.y - 7, width: 14, height: 14) }, lines: lines + steps)
+      markers: points.map { .init(x: $0.x - 7, y: $0.y - 7, width: 14, height: 14) }, lines: lines + steps + limits)
     for point in points.sorted(by: { ($0.x, $0.y, $0.row) < ($1.x, $1.y, $1.row) }) {
       let text = DisplayWidth.clipped(PlainText.line(report.rows[point.row].strategy), to: 28)
       let width = textWidth(text)

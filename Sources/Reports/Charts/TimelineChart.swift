@@ -55,12 +55,12 @@ struct TimelineChart {
         let height = Self.roleHeights[role] ?? 0
         let blocks = merge.blocks(of: component).filter { $0.role == role }
         var path = PathText()
-        for block in blocks where (block.end - block.start).seconds >= pixel {
+        for block in blocks where (block.end - block.start).seconds >= pixel / 20 {
           path.rectangle(
             x: block.start.seconds, y: base - height, width: (block.end - block.start).seconds, height: height)
         }
         inner.draw(path.text, class: "role \(Self.name(of: role))")
-        // What is narrower than a pixel stays visible as a hairline, at any zoom; a short rest is not missed.
+        // What is narrower than a pixel stays visible as a hairline; a short rest is not missed.
         var hairs = PathText()
         if role != .rest {
           for second in spread(blocks.filter { ($0.end - $0.start).seconds < pixel }.map(\.start)) {

@@ -67,7 +67,8 @@ public struct ComparisonHTML: Sendable {
 
   private func caption(_ report: ComparisonReport) -> String {
     let others = report.rows.indices.filter { report.rows[$0].error95 != nil && !report.front.contains($0) }
-    let best = "Left and low is better. Strategies on the front are beaten by no other in both, for the same use"
+    let line = report.limits.isEmpty ? "" : " Budgets are the red lines: what lies right of or above them breaks them."
+    let best = "Left and low is better.\(line) Strategies on the front are beaten by no other in both, for the same use"
     guard !others.isEmpty else { return best + "; here all are." }
     let names = others.map { PlainText.line(report.rows[$0].strategy) }
     let list =

@@ -25,7 +25,7 @@ enum ComparisonTemplate {
     <div class="scroll" tabindex="0" role="region" aria-label="Table of power by component">
     <table class="sortable">
     <thead>
-    <tr><th scope="col">Strategy</th>{{#components}}<th scope="col">{{.}}<small>mW</small></th>{{/components}}<th scope="col">Sum<small>mW</small></th><th scope="col">Energy<small>J</small></th></tr>
+    <tr><th scope="col">Strategy</th>{{#components}}<th scope="col">{{.}} <small>mW</small></th>{{/components}}<th scope="col">Sum <small>mW</small></th><th scope="col">Energy <small>J</small></th></tr>
     </thead>
     <tbody>
     {{#rows}}
@@ -41,7 +41,7 @@ enum ComparisonTemplate {
     <div class="scroll" tabindex="0" role="region" aria-label="Table of all strategies">
     <table class="sortable">
     <thead>
-    <tr>{{#headings}}<th scope="col">{{name}}{{#unit}}<small>{{unit}}</small>{{/unit}}</th>{{/headings}}</tr>
+    <tr>{{#headings}}<th scope="col">{{name}}{{#unit}} <small>{{unit}}</small>{{/unit}}</th>{{/headings}}</tr>
     </thead>
     <tbody>
     {{#rows}}

@@ -1,0 +1,32 @@
+import Analysis
+import FileFormats
+import GeoJoule
+import Quantities
+import Reports
+
+extension ChartLimit {
+  /// The upper limits on drain and 95 % error that a budget file sets for this day and this phone, each once.
+  static func all(in file: BudgetFile, for request: ComparisonRequest) -> [ChartLimit] {
+    var limits: [ChartLimit] = []
+    for item in file.cases where item.scenario.name == request.scenario.name {
+      guard item.device.name == request.device.name, item.network.name == request.network.name else { continue }
+      for limit in item.activeLimits where !limit.metric.isMarginal {
+        guard case .max(let value) = limit.bound, value > 0, let (axis, unit) = axis(of: limit.metric.metric) else {
+          continue
+        }
+        let label = "\(item.budget): \(DecimalText.significant(value, digits: 4)) \(unit)"
+        let found = ChartLimit(axis: axis, value: value, label: label)
+        if !limits.contains(found) { limits.append(found) }
+      }
+    }
+    return limits
+  }
+
+  private static func axis(of metric: Metric) -> (Axis, String)? {
+    switch metric {
+    case .drainPercentPerHour: (.drain, "%/h")
+    case .errorP95, .trackErrorP95: (.error, "m")
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct PageFileTests {
+  /// The commute day with ten strategies: below 300 kB and 10,000 shapes, the seed shown is one of the compared ones.
+  @Test func theEverydayPageIsSmall() throws {
+    try withTemporaryFolder { folder in
+      for (name, filter) in [("wide.yml", "50 m"), ("wider.yml", "200 m")] {
+        try write(
+          "summary: Mine\nkind: standard\nparameters: {distance_filter: \(filter)}\nupload: {}\n",
+          to: "\(folder)/\(name)")
+      }
+      let outcome = try BuiltTool.run(
+        ["compare", "--strategy", "all", "--strategy", "wide.yml", "--strategy", "wider.yml"]
+          + ["--seeds", "3", "--html", "page.html", "--quiet"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let page = try String(contentsOfFile: "\(folder)/page.html", encoding: .utf8)
+      #expect(page.utf8.count < 300_000)
+      #expect(page.components(separatedBy: "<tr><th scope=\"row\">wider</th>").count >= 2)
+      #expect(Self.shapes(page) <= 10_000)
+      for heading in [
+        "Drain against error", "The day on the map", "What every component did", "The battery over the day",
+      ] {
+        #expect(page.contains("<h2>\(heading)</h2>"))
+      }
+    }
+  }
+
+  @Test(arguments: ["continuous", "significant-change", "none"])
+  func aRunHasAPage(_ strategy: String) throws {
+    try withTemporaryFolder { folder in
+      let outcome = try BuiltTool.run(
+        ["run", "--scenario", "city-run", "--strategy", strategy, "--html", "run.html", "--perfetto", "run.perfetto"],
+        in: folder)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == "wrote run.html\nwrote run.perfetto\n")
+      let page = try String(contentsOfFile: "\(folder)/run.html", encoding: .utf8)
+      #expect(page.contains("The ten dearest causes"))
+      #expect(Self.shapes(page) <= 10_000)
+      #expect(page.utf8.count < 300_000)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/run.perfetto")).count > 1000)
+    }
+  }
+
+  /// Elements that draw, and the parts of paths, of which a path may have many.
+  static func shapes(_ page: String) -> Int {
+    var count = 0
+    for element in page.split(separator: "<") {
+      if element.hasPrefix("path"), let data = element.range(of: " d=\"") {
+        count += element[data.upperBound...].count { $0 == "m" || $0 == "M" }
+      } else if ["line", "rect", "circle", "text"].contains(where: element.hasPrefix) {
+        count += 1
+      }
+    }
+    return count
+  }
+}
+
+extension PageFileTests {
+  @Test func limitsOfABudgetFileAreDrawn() throws {
+    try withTemporaryFolder { folder in
+      let budget = """
+        budgets:
+          - name: background
+            scenarios: [city-run]
+            devices: [modern-phone]
+            strategies: [continuous]
+            limits:
+              - {metric: drain_percent_per_hour, max: 3.21}
+              - {metric: track_error_p95_m, max: 47}
+              - {metric: energy_J, max: 99999}
+
+        """
+      try write(budget, to: "\(folder)/b.yml")
+      let arguments = [
+        "compare", "--strategy", "continuous", "--strategy", "hundred-meters", "--seeds", "2", "--quiet", "--html",
+        "p.html", "--budgets", "b.yml",
+      ]
+      let outcome = try BuiltTool.run(arguments + ["--scenario", "city-run"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let page = try String(contentsOfFile: "\(folder)/p.html", encoding: .utf8)
+      #expect(page.contains(">background: 3.21 %/h</text>"))
+      #expect(page.contains(">background: 47 m</text>"))
+      #expect(page.components(separatedBy: "class=\"limit\"").count == 3)
+      // Limits of another day are not this day's.
+      _ = try BuiltTool.run(arguments + ["--scenario", "hike"], in: folder)
+      #expect(!(try String(contentsOfFile: "\(folder)/p.html", encoding: .utf8)).contains("class=\"limit\""))
+    }
+  }
+}
