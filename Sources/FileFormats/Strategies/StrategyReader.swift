@@ -26,13 +26,15 @@ public enum StrategyReader {
       allowing: ["name", "summary", "kind", "use", "system", "authorization", "parameters", "upload", "note"])
     let name = try name.resolved(mapping.optional("name"))
     let summary = try mapping.required("summary").string()
-    let kindName = try mapping.required("kind").choice(of: StrategyRegistry.kinds.map(\.name))
+    let kindYAML = try mapping.required("kind")
+    let kindName = try kindYAML.choice(of: StrategyRegistry.kinds.map(\.name))
     var specification = StrategySpecification(name: name, summary: summary, kind: kindName)
     if let yaml = mapping.optional("use") { specification.use = try yaml.choice(StrategySpecification.Use.self) }
-    if let yaml = mapping.optional("system") {
-      let system = try yaml.choice(of: Platform.all.map(\.name))
-      if let platform = Platform.all.first(where: { $0.name == system }) { specification.platform = platform }
+    let system = mapping.optional("system")
+    if let name = try system?.choice(of: Platform.all.map(\.name)), let platform = Platform.named(name) {
+      specification.platform = platform
     }
+    try check(system ?? kindYAML, offers: StrategyRegistry.kind(named: kindName)?.requires ?? [], specification)
     if let yaml = mapping.optional("authorization") {
       specification.authorization = try yaml.choice(Authorization.self)
     }
@@ -43,6 +45,18 @@ public enum StrategyReader {
     if let yaml = mapping.optional("upload") { specification.upload = try upload(yaml) }
     if let yaml = mapping.optional("note") { specification.note = try yaml.string() }
     return specification
+  }
+
+  /// A service that the system version lacks is an error: the strategy could not do what its name says.
+  private static func check(
+    _ yaml: YAMLValue, offers services: [SystemService], _ specification: StrategySpecification
+  ) throws(InputError) {
+    let platform = specification.platform
+    guard let missing = services.first(where: { !platform.offers($0) }) else { return }
+    let fitting = Platform.all.filter { platform in services.allSatisfy(platform.offers) }.map(\.name)
+    throw yaml.error(
+      "\(platform.name) has no \(missing.title) (\(missing.lifetime))",
+      remedy: "set 'system' to one of: \(fitting.joined(separator: ", "))")
   }
 
   private static func parameters(

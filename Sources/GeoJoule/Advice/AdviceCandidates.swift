@@ -96,10 +96,10 @@ public enum AdviceCandidates {
     ]
   }
 
-  /// Deferral needs best accuracy and no filter, and exists up to iOS 13.0: it is simulated on iOS 12.
+  /// Deferral needs best accuracy and no filter, and ended with iOS 13: it is simulated on iOS 12.
   private static func deferral(_ base: StrategySpecification) -> [AdviceCandidate] {
     guard accuracy(base) == 1, filter(base) == 0, base.use == .record else { return [] }
-    let title = "deliveries deferred by up to 10 min (iOS 6 to 13.0)"
+    let title = "deliveries deferred by up to 10 min (iOS 6 to 12)"
     let change = "manager.allowDeferredLocationUpdates(untilTraveled: CLLocationDistanceMax, timeout: 600)"
     return [
       AdviceCandidate(

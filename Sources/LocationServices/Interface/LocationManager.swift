@@ -46,7 +46,7 @@ public final class LocationManager {
   public func stopMonitoringSignificantLocationChanges() { host?.post(.stopSignificantChange(index)) }
 
   /// Lets the system hold deliveries back until the user has travelled `distance` metres or `timeout` seconds have
-  /// passed. Existed from iOS 6 to 13.0.
+  /// passed. Existed from iOS 6 until iOS 13 ended it.
   public func allowDeferredLocationUpdates(untilTraveled distance: Double, timeout: Double) {
     host?.post(.allowDeferred(index, distance: distance, timeout: timeout))
   }

@@ -1,24 +1,52 @@
 public import Quantities
 
-/// The system version an app runs on, as far as the modelled services differ between them.
+/// The system version an app runs on, as far as the modelled services differ between versions.
+///
+/// Services follow from the version (`SystemService`); constants are here. Versions in between behave as the last one
+/// before them that is listed.
 public struct Platform: Sendable, Hashable {
   /// The name used in strategy files.
   public let name: String
-  /// Deferred updates existed from iOS 6 to 13.0 (sources C1).
-  public let supportsDeferredUpdates: Bool
-  /// How long a background task may run (sources C3: 180 s for iOS 7 to 12, about 30 s since).
-  public let backgroundTaskLimit: TimeSpan
+  public let version: SystemVersion
+
+  init(_ name: String, _ major: Int, _ minor: Int = 0) {
+    self.name = name
+    version = SystemVersion(major, minor)
+  }
+
+  public static let ios4 = Platform("ios-4", 4)
+  public static let ios5 = Platform("ios-5", 5)
+  public static let ios6 = Platform("ios-6", 6)
+  public static let ios7 = Platform("ios-7", 7)
+  public static let ios8 = Platform("ios-8", 8)
+  public static let ios9 = Platform("ios-9", 9)
+  public static let ios12 = Platform("ios-12", 12)
+  public static let ios13 = Platform("ios-13.0", 13)
+  public static let ios13point4 = Platform("ios-13.4", 13, 4)
+  public static let ios14 = Platform("ios-14", 14)
+  public static let ios17 = Platform("ios-17", 17)
+  public static let ios18 = Platform("ios-18", 18)
+  public static let ios26 = Platform("ios-26", 26)
+
+  /// Oldest first.
+  public static let all: [Platform] = [
+    .ios4, .ios5, .ios6, .ios7, .ios8, .ios9, .ios12, .ios13, .ios13point4, .ios14, .ios17, .ios18, .ios26,
+  ]
+
+  public static func named(_ name: String) -> Platform? { all.first { $0.name == name } }
+
+  /// Whether this version has a service.
+  public func offers(_ service: SystemService) -> Bool {
+    version >= service.introduced && service.ended.map { version < $0 } ?? true
+  }
+
+  /// How long a background task may run: 600 s before iOS 7, 180 s from iOS 7 to 12, about 30 s since (sources C3).
+  public var backgroundTaskLimit: TimeSpan {
+    if version < SystemVersion(7) { return .seconds(600) }
+    return version < SystemVersion(13) ? .seconds(180) : .seconds(30)
+  }
   /// How long an app runs after it left the screen without a reason to go on (sources C3: 5 s).
-  public let suspensionDelay: TimeSpan
+  public var suspensionDelay: TimeSpan { .seconds(5) }
   /// How long a location event keeps a background app running (sources C3: about 10 s).
-  public let locationEventWindow: TimeSpan
-
-  public static let ios12 = Platform(
-    name: "ios-12", supportsDeferredUpdates: true, backgroundTaskLimit: .seconds(180), suspensionDelay: .seconds(5),
-    locationEventWindow: .seconds(10))
-  public static let ios18 = Platform(
-    name: "ios-18", supportsDeferredUpdates: false, backgroundTaskLimit: .seconds(30), suspensionDelay: .seconds(5),
-    locationEventWindow: .seconds(10))
-
-  public static let all: [Platform] = [.ios12, .ios18]
+  public var locationEventWindow: TimeSpan { .seconds(10) }
 }

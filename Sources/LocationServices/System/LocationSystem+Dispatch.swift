@@ -57,7 +57,7 @@ extension LocationSystem {
 
   private func availabilityFor(_ app: Int) -> AppHost.Availability {
     var available = availability
-    if !apps[app].definition.platform.supportsDeferredUpdates { available.deferredLocationUpdates = false }
+    if !apps[app].definition.platform.offers(.deferredUpdates) { available.deferredLocationUpdates = false }
     return available
   }
 

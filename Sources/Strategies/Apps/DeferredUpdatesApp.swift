@@ -15,6 +15,7 @@ final class DeferredUpdatesApp: SimulatedApp, LocationManagerDelegate {
       StrategyParameter(
         "timeout", .time(1...86_400, orNone: true), standard: .time(600), "how long deliveries may be held back"),
     ],
+    requires: [.deferredUpdates],
     makeApp: { DeferredUpdatesApp($0) })
 
   private let settings: StrategySettings

@@ -1,11 +1,24 @@
-import LocationServices
+public import LocationServices
 
 /// A kind of app: what it is called in files, what it takes, and how its object is made for each process.
 public struct StrategyKind: Sendable {
   public let name: String
   public let summary: String
   public let parameters: [StrategyParameter]
+  /// What the system must have for this kind to work at all.
+  public let requires: [SystemService]
   let makeApp: @Sendable (StrategySettings) -> any SimulatedApp
+
+  init(
+    name: String, summary: String, parameters: [StrategyParameter], requires: [SystemService] = [],
+    makeApp: @escaping @Sendable (StrategySettings) -> any SimulatedApp
+  ) {
+    self.name = name
+    self.summary = summary
+    self.parameters = parameters
+    self.requires = requires
+    self.makeApp = makeApp
+  }
 }
 
 /// The values an app runs with: those of the file, and the kind's standard values for the rest.

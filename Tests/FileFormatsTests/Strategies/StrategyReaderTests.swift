@@ -61,7 +61,7 @@ private func strategyError(_ text: String) -> String {
     (
       "summary: t\nkind: standart\n",
       "s.yml:2:7: error: kind: unknown value 'standart'; did you mean 'standard'? "
-        + "valid values: none, standard, deferred, significant_change"
+        + "valid values: \(StrategyRegistry.kinds.map(\.name).joined(separator: ", "))"
     ),
     (
       "summary: t\nkind: standard\nparameters: {distance_filtre: 30 m}\n",
@@ -73,8 +73,8 @@ private func strategyError(_ text: String) -> String {
       "s.yml:3:31: error: parameters.distance_filter: '30' has no unit; add one of: m, km, cm, mi, ft"
     ),
     (
-      "summary: t\nkind: deferred\nparameters: {timeout: 2 d}\n",
-      "s.yml:3:23: error: parameters.timeout: 2 d is outside 1 s to 1 d; write a value in this range"
+      "summary: t\nkind: deferred\nsystem: ios-9\nparameters: {timeout: 2 d}\n",
+      "s.yml:4:23: error: parameters.timeout: 2 d is outside 1 s to 1 d; write a value in this range"
     ),
     (
       "summary: t\nkind: none\nparameters: {timeout: 2 d}\n",
@@ -91,6 +91,16 @@ private func strategyError(_ text: String) -> String {
     (
       "name: other\nsummary: t\nkind: none\n",
       "s.yml:1:7: error: name: the file's name says 's'; write 'name: s' or remove the line"
+    ),
+    (
+      "summary: t\nkind: deferred\n",
+      "s.yml:2:7: error: kind: ios-18 has no deferred updates (from iOS 6, until iOS 13 ended it); "
+        + "set 'system' to one of: ios-6, ios-7, ios-8, ios-9, ios-12"
+    ),
+    (
+      "summary: t\nkind: deferred\nsystem: ios-5\n",
+      "s.yml:3:9: error: system: ios-5 has no deferred updates (from iOS 6, until iOS 13 ended it); "
+        + "set 'system' to one of: ios-6, ios-7, ios-8, ios-9, ios-12"
     ),
     ("kind: none\n", "s.yml:1:1: error: the key 'summary' is missing; add 'summary: ...'"),
   ])

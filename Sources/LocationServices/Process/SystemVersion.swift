@@ -1,0 +1,14 @@
+/// A version of iOS: 13.4 comes after 13.0.
+public struct SystemVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
+  public let major: Int
+  public let minor: Int
+
+  public init(_ major: Int, _ minor: Int = 0) {
+    self.major = major
+    self.minor = minor
+  }
+
+  public static func < (a: SystemVersion, b: SystemVersion) -> Bool { (a.major, a.minor) < (b.major, b.minor) }
+
+  public var description: String { minor == 0 ? "\(major)" : "\(major).\(minor)" }
+}
