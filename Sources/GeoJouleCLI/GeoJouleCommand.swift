@@ -16,7 +16,8 @@ struct GeoJouleCommand: ParsableCommand {
     version: GeoJouleVersion.text,
     subcommands: [
       CompareCommand.self, RunCommand.self, AdviseCommand.self, CheckCommand.self, BaselineCommand.self,
-      ListCommand.self, ShowCommand.self, ValidateFileCommand.self, FitCommand.self, SensitivityCommand.self,
+      ListCommand.self, ShowCommand.self, ValidateFileCommand.self, ProfileCommand.self, FitCommand.self,
+      SensitivityCommand.self,
       ManualCommand.self,
     ])
 }

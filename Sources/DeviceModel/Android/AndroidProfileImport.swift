@@ -1,0 +1,310 @@
+import Quantities
+
+/// Makes a device profile of an Android `power_profile.xml`.
+///
+/// Power is current times voltage: that of the controller where the file names one, else the nominal voltage of the
+/// battery. What the file lacks, and what cannot be true in it, stays that of a base device; each such case is a remark.
+/// Values taken from the file have a deviation of 20 % for the spread between phones and the file's rounding (estimate).
+///
+/// Source of meanings: Android Open Source Project, "Measure power values" (new layout: `cpu.suspend`, clusters,
+/// controllers, `gps.signalqualitybased`; old layout: `cpu.idle` is the suspended phone, `cpu.awake` on top, `gps.on`,
+/// `wifi.on`, `radio.on` by signal strength from poor to good).
+public struct AndroidProfileImport: Sendable {
+  public private(set) var profile: DeviceProfile
+  public private(set) var remarks: [ImportRemark] = []
+
+  /// An idle Wi-Fi controller that draws more listens; below it sleeps. In mA; between the 1 to 2 mA of sleeping and the
+  /// 70 mA of listening controllers in makers' files (estimate).
+  public static let listeningFrom = 20.0
+
+  private let source: AndroidPowerProfile
+  private let base: DeviceProfile
+  private let voltage: Double
+
+  /// - Parameters:
+  ///   - base: gives what the file does not.
+  ///   - name: the new profile's name.
+  public init(_ source: AndroidPowerProfile, base: DeviceProfile, name: String) {
+    self.source = source
+    self.base = base
+    voltage = base.values["battery.voltage"]?.mean ?? 3.8
+    profile = base
+    profile.name = name
+    profile.summary = "From \(source.title), the rest as \(base.name)"
+    takeBattery()
+    takeProcessor()
+    takeGNSS()
+    takeWiFi()
+    takeCellular()
+    takeBluetooth()
+  }
+
+  // MARK: Sections
+
+  private mutating func takeBattery() {
+    guard let item = item("battery.capacity", for: ["battery.energy"]) else { return }
+    let capacity = item.values[0]
+    // What the framework's own file says, for a phone that brings none.
+    if capacity == 1000 || !(500...30_000).contains(capacity) {
+      reject("battery.capacity", item, "\(number(capacity)) mAh is a placeholder", for: ["battery.energy"])
+      return
+    }
+    let energy = capacity * 3.6 * voltage
+    set("battery.energy", energy, spread: 0.03, "battery.capacity \(number(capacity)) mAh", at: voltage)
+  }
+
+  private mutating func takeProcessor() {
+    let isNew = source.items["cpu.suspend"] != nil
+    let suspended = isNew ? "cpu.suspend" : "cpu.idle"
+    let idle = isNew ? "cpu.idle" : "cpu.awake"
+    take(suspended, "processor.suspended")
+    take(idle, "processor.awake_idle")
+    takeActiveProcessor()
+    guard let idle = profile.values["processor.awake_idle"]?.mean,
+      let active = profile.values["processor.active"]?.mean, active > idle
+    else { return }
+    // No file holds it: awake, and a fifth of the time at work on positions.
+    var session = base.values["processor.location_session"]
+    let mean = idle + 0.2 * (active - idle)
+    session?.mean = mean
+    session?.deviation = 0.45 * mean
+    session?.range = (mean / 3)...(mean * 3)
+    session?.trust = .estimate
+    session?.source = "estimate: awake, and a fifth of the difference to running code"
+    profile.values["processor.location_session"] = session
+  }
+
+  /// A background app runs at modest speed: the step next to 1 GHz of the first cluster.
+  private mutating func takeActiveProcessor() {
+    let key = "processor.active"
+    let cluster = source.items["cpu.core_power.cluster0"] != nil
+    let powerName = cluster ? "cpu.core_power.cluster0" : "cpu.active"
+    let speedNames =
+      cluster ? ["cpu.core_speeds.cluster0", "cpu.speeds.cluster0"] : ["cpu.speeds", "cpu.speeds.cluster0"]
+    guard let powers = item(powerName, for: [key]) else { return }
+    let speeds = speedNames.compactMap { source.items[$0] }.first?.values ?? []
+    guard speeds.count == powers.values.count,
+      let step = speeds.indices.min(by: { abs(speeds[$0] - 1e6) < abs(speeds[$1] - 1e6) })
+    else {
+      reject(powerName, powers, "\(powers.values.count) powers do not match \(speeds.count) speeds", for: [key])
+      return
+    }
+    var current = powers.values[step]
+    var parts = ["\(powerName) \(number(current)) mA at \(number(speeds[step] / 1000)) MHz"]
+    if cluster {
+      for name in ["cpu.active", "cpu.cluster_power.cluster0", "cpu.idle"] {
+        guard let extra = source.items[name], extra.values.count == 1, extra.values[0] > 0 else { continue }
+        current += extra.values[0]
+        parts.append("\(name) \(number(extra.values[0])) mA")
+      }
+    }
+    accept(current, key, powerName, powers, parts.joined(separator: " and "), voltage)
+  }
+
+  private mutating func takeGNSS() {
+    let keys = ["gnss.acquiring", "gnss.tracking_strong"]
+    guard base.values[keys[0]] != nil else { return }
+    let volts = controllerVoltage("gps.voltage")
+    if let item = source.items["gps.signalqualitybased"], item.values.count >= 2,
+      item.values.contains(where: { $0 > 0 })
+    {
+      var (poor, good) = (item.values[0], item.values[item.values.count - 1])
+      if good > poor {
+        (poor, good) = (good, poor)
+        warn(item, "gps.signalqualitybased: good signal costs more than poor; taken in the other order")
+      }
+      let text = "gps.signalqualitybased \(number(poor)) mA in poor signal, \(number(good)) mA in good"
+      guard accept(poor, keys[0], "gps.signalqualitybased", item, text, volts),
+        accept(good, keys[1], "gps.signalqualitybased", item, text, volts)
+      else { return }
+      // Ratios beyond ten are not of one receiver in one mode: the poor value is that of searching.
+      if poor / good <= 10 { setRatio("gnss.weak_multiplier", poor / good, text) }
+      return
+    }
+    guard let item = item("gps.on", for: keys) else { return }
+    let text = "gps.on \(number(item.values[0])) mA, one figure for searching and tracking"
+    for key in keys { accept(item.values[0], key, "gps.on", item, text, volts) }
+  }
+
+  private mutating func takeWiFi() {
+    guard base.values["wifi.power_save"] != nil else { return }
+    let volts = controllerVoltage("wifi.controller.voltage")
+    let hasController = (source.items["wifi.controller.rx"]?.values.first ?? 0) > 0
+    if hasController {
+      take("wifi.controller.rx", "wifi.receive", volts)
+      take("wifi.controller.tx", "wifi.transmit", volts)
+      // Some makers give the sleeping controller, some the one that listens.
+      let idle = source.items["wifi.controller.idle"]?.values.first ?? 0
+      take("wifi.controller.idle", idle < Self.listeningFrom ? "wifi.power_save" : "wifi.active", volts)
+    } else {
+      take("wifi.on", "wifi.power_save")
+      take("wifi.active", "wifi.receive")
+      take("wifi.active", "wifi.transmit")
+    }
+    let scan = hasController && (source.items["wifi.scan"]?.values.first ?? 0) <= 0 ? "wifi.controller.rx" : "wifi.scan"
+    for kind in ["wifi.scan_full", "wifi.scan_partial"] {
+      guard let time = base.values[kind + "_time"]?.mean else { continue }
+      take(scan, kind, scan == "wifi.scan" ? nil : volts, seconds: time)
+    }
+  }
+
+  private mutating func takeCellular() {
+    guard base.values["cellular.idle"] != nil else { return }
+    takeSignalBins()
+    take("radio.scanning", "cellular.searching")
+    guard base.values["lte.transferring"] != nil else { return }
+    let volts = controllerVoltage("modem.controller.voltage")
+    if let transmit = source.items["modem.controller.tx"], transmit.values.contains(where: { $0 > 0 }) {
+      let middle = transmit.values[transmit.values.count / 2]
+      accept(
+        middle, "lte.transferring", "modem.controller.tx", transmit,
+        "modem.controller.tx \(number(middle)) mA at medium strength", volts)
+      take("modem.controller.idle", "lte.connected", volts)
+    } else {
+      take("radio.active", "lte.transferring")
+    }
+  }
+
+  private mutating func takeSignalBins() {
+    let name = source.items["radio.on"] != nil ? "radio.on" : "modem.controller.sleep"
+    guard let item = item(name, for: ["cellular.idle"]) else { return }
+    let bins = item.values.filter { $0 > 0.2 }
+    guard let least = bins.min(), let most = bins.max() else {
+      reject(name, item, "all values are placeholders", for: ["cellular.idle", "cellular.weak_multiplier"])
+      return
+    }
+    if let first = bins.first, let last = bins.last, first < last {
+      warn(item, "\(name): good signal costs more than poor; taken in the other order")
+    }
+    let text = "\(name) \(number(least)) to \(number(most)) mA over the signal strengths"
+    if accept(least, "cellular.idle", name, item, text, voltage), most > least {
+      setRatio("cellular.weak_multiplier", most / least, text)
+    }
+  }
+
+  private mutating func takeBluetooth() {
+    guard base.values["bluetooth.idle"] != nil else { return }
+    let volts = controllerVoltage("bluetooth.controller.voltage")
+    if (source.items["bluetooth.controller.rx"]?.values.first ?? 0) > 0 {
+      take("bluetooth.controller.idle", "bluetooth.idle", volts)
+      take("bluetooth.controller.rx", "bluetooth.foreground_scan", volts)
+    } else {
+      take("bluetooth.on", "bluetooth.idle")
+      take("bluetooth.active", "bluetooth.foreground_scan")
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func take(_ name: String, _ key: String, _ volts: Double? = nil, seconds: Double? = nil) {
+    guard base.values[key] != nil, let item = item(name, for: [key]) else { return }
+    let text = "\(name) \(number(item.values[0])) mA" + (seconds.map { " for \(number($0)) s" } ?? "")
+    accept(item.values[0], key, name, item, text, volts ?? voltage, seconds: seconds)
+  }
+
+  /// The item, if the file has it with a value.
+  private mutating func item(_ name: String, for keys: [String]) -> AndroidPowerProfile.Item? {
+    guard let item = source.items[name] else {
+      remarks.append(ImportRemark(.note, file: source.file, "\(name) is missing: \(stays(keys))"))
+      return nil
+    }
+    guard item.values.contains(where: { $0 > 0 }) else {
+      reject(name, item, item.values.isEmpty ? "no values" : "only zeros", for: keys)
+      return nil
+    }
+    return item
+  }
+
+  /// Sets a value from a current, unless that is a placeholder.
+  @discardableResult
+  private mutating func accept(
+    _ current: Double, _ key: String, _ name: String, _ item: AndroidPowerProfile.Item, _ text: String,
+    _ volts: Double, seconds: Double? = nil
+  ) -> Bool {
+    let value = current / 1000 * volts * (seconds ?? 1)
+    if current <= 0.05 || current == 0.1 {
+      reject(name, item, "\(number(current)) mA is a placeholder", for: [key])
+      return false
+    }
+    if current > 1000, key != "processor.active" {
+      reject(name, item, "\(number(current)) mA is more than this part can draw", for: [key])
+      return false
+    }
+    if let schema = DeviceSchema.schema(of: key), !schema.validRange.contains(value) {
+      reject(name, item, "\(number(current)) mA is out of range", for: [key])
+      return false
+    }
+    if current == 1 || current == 10, let old = base.values[key]?.mean {
+      guard value <= 4 * old, value >= old / 4 else {
+        reject(name, item, "\(number(current)) mA looks like a placeholder and is far from \(base.name)", for: [key])
+        return false
+      }
+      warn(item, "\(name): \(number(current)) mA may be a placeholder; taken, since \(base.name) has about as much")
+    }
+    set(key, value, spread: 0.2, text, at: volts)
+    return true
+  }
+
+  private mutating func set(_ key: String, _ mean: Double, spread: Double, _ text: String, at volts: Double) {
+    guard let schema = DeviceSchema.schema(of: key) else { return }
+    profile.values[key] = ProfileValue(
+      mean: mean, deviation: spread * mean,
+      range: max(schema.validRange.lowerBound, mean / 2)...min(schema.validRange.upperBound, mean * 2),
+      distribution: .lognormal, trust: .declared, source: "\(source.title): \(text), at \(number(volts)) V")
+  }
+
+  private mutating func setRatio(_ key: String, _ ratio: Double, _ text: String) {
+    let mean = max(1, ratio)
+    profile.values[key] = ProfileValue(
+      mean: mean, deviation: 0.2 * (mean - 1), range: 1...max(1, 2 * mean), distribution: .normal, trust: .declared,
+      source: "\(source.title): \(text)")
+  }
+
+  /// Millivolts of a controller, in volts; the battery's where the file has none that can be true.
+  private mutating func controllerVoltage(_ name: String) -> Double {
+    guard let item = source.items[name], let value = item.values.first else { return voltage }
+    if (1500...6000).contains(value) { return value / 1000 }
+    if (2.5...6).contains(value) {
+      warn(item, "\(name): \(number(value)) is taken as volts; the file's unit is mV")
+      return value
+    }
+    warn(item, "\(name): \(number(value)) mV is no voltage; \(number(voltage)) V, that of the battery, is taken")
+    return voltage
+  }
+
+  // MARK: Remarks
+
+  private mutating func warn(_ item: AndroidPowerProfile.Item, _ message: String) {
+    let remark = ImportRemark(.warning, file: source.file, line: item.line, message)
+    guard let last = remarks.last, last.line == item.line else {
+      remarks.append(remark)
+      return
+    }
+    // An item that serves several keys is named once, with all of them.
+    guard last.message != message else { return }
+    let (old, new) = (last.message.split(separator: "; "), message.split(separator: "; "))
+    guard old.count == 2, new.count == 2, old[0] == new[0] else {
+      remarks.append(remark)
+      return
+    }
+    remarks[remarks.count - 1] = ImportRemark(
+      .warning, file: source.file, line: item.line, "\(last.message), \(new[1])")
+  }
+
+  private mutating func reject(
+    _ name: String, _ item: AndroidPowerProfile.Item, _ reason: String, for keys: [String]
+  ) {
+    warn(item, "\(name): \(reason); \(stays(keys))")
+  }
+
+  /// `gnss.acquiring stays 150 mW of modern-phone`.
+  private func stays(_ keys: [String]) -> String {
+    let parts = keys.compactMap { key -> String? in
+      guard let value = base.values[key], let schema = DeviceSchema.schema(of: key) else { return nil }
+      return "\(key) stays \(schema.dimension.describe(value.mean)) of \(base.name)"
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private func number(_ value: Double) -> String { DecimalText.significant(value, digits: 6) }
+}

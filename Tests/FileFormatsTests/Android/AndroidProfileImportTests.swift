@@ -1,0 +1,209 @@
+import DeviceModel
+import FileFormats
+import Foundation
+import Quantities
+import Testing
+
+@Suite struct AndroidProfileImportTests {
+  private let base: DeviceProfile
+
+  init() throws { base = try Catalog().device("modern-phone") }
+
+  private func imported(_ items: String) throws -> AndroidProfileImport {
+    let text = "<device name=\"Android\">\n\(items)\n</device>\n"
+    let source = try AndroidPowerProfileReader.profile(bytes: Array(text.utf8), file: "p.xml")
+    return AndroidProfileImport(source, base: base, name: "mine")
+  }
+
+  private func item(_ name: String, _ value: Double) -> String { "<item name=\"\(name)\">\(value)</item>\n" }
+
+  private func array(_ name: String, _ values: [Double]) -> String {
+    "<array name=\"\(name)\">" + values.map { "<value>\($0)</value>" }.joined() + "</array>\n"
+  }
+
+  private func isClose(_ value: Double?, _ expected: Double) -> Bool {
+    value.map { abs($0 - expected) < 1e-12 * abs(expected) } ?? false
+  }
+
+  @Test func theNewLayoutsPowersAreCurrentTimesTheControllersVoltage() throws {
+    let result = try imported(
+      array("gps.signalqualitybased", [37, 13]) + item("gps.voltage", 3300) + item("cpu.suspend", 3)
+        + item("cpu.idle", 7) + item("cpu.active", 17) + item("cpu.cluster_power.cluster0", 5)
+        + array("cpu.core_speeds.cluster0", [310_000, 1_010_000, 1_900_000])
+        + array("cpu.core_power.cluster0", [19, 53, 151]) + item("wifi.controller.idle", 61)
+        + item("wifi.controller.rx", 113) + item("wifi.controller.tx", 347) + item("wifi.controller.voltage", 3500)
+        + item("battery.capacity", 2711))
+    let values = result.profile.values
+    #expect(isClose(values["gnss.acquiring"]?.mean, 0.037 * 3.3))
+    #expect(isClose(values["gnss.tracking_strong"]?.mean, 0.013 * 3.3))
+    #expect(isClose(values["gnss.weak_multiplier"]?.mean, 37.0 / 13))
+    #expect(isClose(values["processor.suspended"]?.mean, 0.003 * 3.87))
+    #expect(isClose(values["processor.awake_idle"]?.mean, 0.007 * 3.87))
+    #expect(isClose(values["processor.active"]?.mean, (53 + 17 + 5 + 7) * 0.001 * 3.87))
+    #expect(isClose(values["wifi.active"]?.mean, 0.061 * 3.5))
+    #expect(isClose(values["wifi.receive"]?.mean, 0.113 * 3.5))
+    #expect(isClose(values["wifi.transmit"]?.mean, 0.347 * 3.5))
+    #expect(isClose(values["battery.energy"]?.mean, 2711 * 3.6 * 3.87))
+    #expect(values["gnss.acquiring"]?.trust == .declared)
+    #expect(values["gnss.acquiring"]?.source.contains("37 mA in poor signal") == true)
+    #expect(result.profile.validate().isEmpty)
+    #expect(!result.remarks.contains { $0.kind == .warning })
+  }
+
+  @Test func theOldLayoutsIdleIsTheSuspendedPhone() throws {
+    let result = try imported(
+      item("cpu.idle", 3.3) + item("cpu.awake", 19) + array("cpu.speeds", [290_000, 940_000])
+        + array("cpu.active", [41, 97]) + item("gps.on", 71) + item("wifi.on", 2.3) + item("wifi.active", 83)
+        + item("wifi.scan", 67) + array("radio.on", [31, 17, 7]) + item("radio.active", 211))
+    let values = result.profile.values
+    #expect(isClose(values["processor.suspended"]?.mean, 0.0033 * 3.87))
+    #expect(isClose(values["processor.awake_idle"]?.mean, 0.019 * 3.87))
+    #expect(isClose(values["processor.active"]?.mean, 0.097 * 3.87))
+    #expect(isClose(values["gnss.acquiring"]?.mean, 0.071 * 3.87))
+    #expect(isClose(values["gnss.tracking_strong"]?.mean, 0.071 * 3.87))
+    #expect(isClose(values["wifi.receive"]?.mean, 0.083 * 3.87))
+    #expect(isClose(values["wifi.scan_full"]?.mean, 0.067 * 3.87 * (base.values["wifi.scan_full_time"]?.mean ?? 0)))
+    #expect(isClose(values["cellular.idle"]?.mean, 0.007 * 3.87))
+    #expect(isClose(values["cellular.weak_multiplier"]?.mean, 31.0 / 7))
+    #expect(isClose(values["lte.transferring"]?.mean, 0.211 * 3.87))
+    #expect(result.profile.validate().isEmpty)
+  }
+
+  @Test(arguments: [
+    (
+      "gps.on", 0.1,
+      "p.xml:2: warning: gps.on: 0.1 mA is a placeholder; "
+        + "gnss.acquiring stays 150 mW of modern-phone, gnss.tracking_strong stays 45 mW of modern-phone"
+    ),
+    (
+      "gps.on", 0,
+      "p.xml:2: warning: gps.on: only zeros; "
+        + "gnss.acquiring stays 150 mW of modern-phone, gnss.tracking_strong stays 45 mW of modern-phone"
+    ),
+    (
+      "gps.on", 1,
+      "p.xml:2: warning: gps.on: 1 mA looks like a placeholder and is far from modern-phone; "
+        + "gnss.acquiring stays 150 mW of modern-phone, gnss.tracking_strong stays 45 mW of modern-phone"
+    ),
+    (
+      "wifi.controller.rx", 1741,
+      "p.xml:2: warning: wifi.controller.rx: 1741 mA is more than this part can draw; "
+        + "wifi.receive stays 360 mW of modern-phone"
+    ),
+    (
+      "battery.capacity", 1000,
+      "p.xml:2: warning: battery.capacity: 1000 mAh is a placeholder; "
+        + "battery.energy stays 45.72 kJ of modern-phone"
+    ),
+  ])
+  func placeholdersAreNamedWithWhatStandsInTheirPlace(_ name: String, _ value: Double, _ warning: String) throws {
+    let result = try imported(item(name, value))
+    #expect(result.remarks.filter { $0.kind == .warning }.map(\.description).first == warning)
+    #expect(result.profile.validate().isEmpty)
+  }
+
+  @Test(arguments: [(3.7, 3.7), (1, 3.87), (3800, 3.8), (0, 3.87)])
+  func voltagesInTheWrongUnitAreMendedAndNamed(_ written: Double, _ volts: Double) throws {
+    let result = try imported(item("gps.on", 77) + item("gps.voltage", written))
+    #expect(isClose(result.profile.values["gnss.acquiring"]?.mean, 0.077 * volts))
+    #expect(result.remarks.contains { $0.kind == .warning && $0.message.hasPrefix("gps.voltage") } == (written != 3800))
+  }
+
+  @Test func goodSignalThatCostsMoreIsTakenInTheOtherOrder() throws {
+    let result = try imported(array("gps.signalqualitybased", [90, 110]) + array("radio.on", [7, 29]))
+    #expect(isClose(result.profile.values["gnss.tracking_strong"]?.mean, 0.09 * 3.87))
+    #expect(isClose(result.profile.values["gnss.weak_multiplier"]?.mean, 110.0 / 90))
+    #expect(isClose(result.profile.values["cellular.idle"]?.mean, 0.007 * 3.87))
+    #expect(result.remarks.count { $0.message.contains("taken in the other order") } == 2)
+  }
+
+  @Test func whatIsMissingIsANote() throws {
+    let result = try imported(item("gps.on", 77))
+    let note = "p.xml: note: wifi.on is missing: wifi.power_save stays 6 mW of modern-phone"
+    #expect(result.remarks.map(\.description).contains(note))
+    #expect(result.profile.values["wifi.power_save"] == base.values["wifi.power_save"])
+  }
+
+  @Test func whatIsWrittenReadsBack() throws {
+    let result = try imported(item("gps.on", 77) + array("radio.on", [31, 17, 7]) + item("battery.capacity", 2711))
+    let entry = CatalogEntry(kind: .devices, path: "mine.yml", text: ProfileWriter.text(of: result.profile))
+    #expect(try Catalog().device(entry) == result.profile)
+  }
+
+  @Test(arguments: [
+    (
+      "<devise></devise>",
+      "p.xml:1: this is not a power profile: its outermost element is <devise>; "
+        + "give a power_profile.xml, whose outermost element is <device>"
+    ),
+    (
+      "<device></device>",
+      "p.xml: the file has no items; "
+        + "give a power_profile.xml with <item name=\"gps.on\">...</item> and the like"
+    ),
+    ("<device>\n<item name=\"gps.on\">many</item></device>", "p.xml:2: gps.on: 'many' is not a number"),
+    ("<device>\n<item name=\"gps.on\">nan</item></device>", "p.xml:2: gps.on: 'nan' is not a number"),
+    ("<device>\n<item name=\"gps.on\">-3</item></device>", "p.xml:2: gps.on: '-3' is not a number"),
+    ("<device>\n<item>3</item></device>", "p.xml:2: <item> has no name"),
+    ("<device>\n<item name=\"gps.on\">3</item>", "p.xml:2: this is not well-formed XML"),
+  ])
+  func brokenFilesNameTheirPlace(_ text: String, _ expected: String) throws {
+    let error = #expect(throws: InputError.self) {
+      try AndroidPowerProfileReader.profile(bytes: Array(text.utf8), file: "p.xml")
+    }
+    // Columns differ between XML libraries.
+    let place = try #require(expected.firstRange(of: ": "))
+    let text = try #require(error?.description)
+    #expect(text.hasPrefix(String(expected[..<place.lowerBound])))
+    #expect(text.contains("error: " + expected[place.upperBound...]))
+  }
+
+  static let folder = RepositoryPath.of("../shared/data/power_profiles")
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: folder), "../shared/data/power_profiles is not here"))
+  func everyRealFileImportsRunsAndReadsBack() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder).filter { $0.hasSuffix(".xml") }
+    #expect(names.count == 9)
+    for name in names.sorted() {
+      let source = try AndroidPowerProfileReader.profile(path: "\(Self.folder)/\(name)")
+      let result = AndroidProfileImport(source, base: base, name: "mine")
+      #expect(result.profile.validate().isEmpty, "\(name)")
+      #expect(throws: Never.self) { try result.profile.parameters(mode: .drawn(seed: 7)) }
+      let entry = CatalogEntry(kind: .devices, path: "mine.yml", text: ProfileWriter.text(of: result.profile))
+      #expect(try Catalog().device(entry) == result.profile, "\(name)")
+    }
+  }
+}
+
+@Suite struct AndroidEnergyRuleTests {
+  /// By hand: 34 mA for 11 s and 6 mA for 589 s at 3.7 V; 2 mA for 592.6 s and 113 mA for 7.4 s at 3.6 V.
+  @Test func bothRulesByHand() throws {
+    let text = """
+      <device><array name="gps.signalqualitybased"><value>34</value><value>6</value></array>
+      <item name="gps.voltage">3700</item><item name="wifi.controller.idle">2</item>
+      <item name="wifi.controller.rx">113</item><item name="wifi.controller.tx">300</item>
+      <item name="wifi.controller.voltage">3600</item></device>
+      """
+    let source = try AndroidPowerProfileReader.profile(bytes: Array(text.utf8), file: "p.xml")
+    let device = try AndroidProfileImport(source, base: Catalog().device("modern-phone"), name: "mine")
+      .profile.parameters(mode: .fixed)
+    let history = RadioHistory(acquisitionTime: .seconds(11))
+    let rule = AndroidEnergyRule(source, history: history, device: device)
+    #expect(abs(rule.gnss.joules - (0.034 * 11 + 0.006 * 589) * 3.7) < 1e-9)
+    let wifi = try #require(device.wifi)
+    let busy = wifi.scanPartialTime.seconds * 20 + 8e6 / wifi.downlinkRate.bitsPerSecond
+    #expect(abs(rule.wifi.joules - (0.002 * (600 - busy) + 0.113 * busy) * 3.6) < 1e-9)
+
+    let model = ModelledEnergy(device, history: history)
+    let sleep = try #require(device.gnss).sleep.watts * #require(device.gnss).sleepTime.seconds
+    #expect(abs(model.gnssSleep.joules - sleep) < 1e-9)
+    #expect(abs(model.gnss.joules - rule.gnss.joules - sleep) < 1e-9)
+    // The tail replaces power save for its time.
+    let tail = wifi.tailTime.seconds
+    let expected =
+      wifi.powerSave.watts * (600 - busy - tail) + wifi.scanPartial.joules * 20
+      + wifi.receive.watts * (busy - wifi.scanPartialTime.seconds * 20) + wifi.active.watts * tail
+    #expect(abs(model.wifi.joules - expected) < 1e-6)
+    #expect(abs(model.wifiTail.joules - wifi.active.watts * tail) < 1e-9)
+  }
+}

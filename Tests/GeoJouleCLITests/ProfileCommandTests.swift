@@ -1,0 +1,58 @@
+import FileFormats
+import Foundation
+import Testing
+
+@Suite struct ProfileCommandTests {
+  private static let old = """
+    <device name="Android">
+    <item name="gps.on">71</item>
+    <item name="wifi.on">0.1</item>
+    </device>
+    """
+
+  @Test func anImportedProfileIsWrittenNamedAndRuns() throws {
+    try withTemporaryFolder { folder in
+      try write(Self.old, to: "\(folder)/p.xml")
+      let outcome = try BuiltTool.run(
+        ["profile", "import-android", "p.xml", "-o", "my-phone.yml", "--quiet"], in: folder)
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.errors
+          == "p.xml:3: warning: wifi.on: 0.1 mA is a placeholder; wifi.power_save stays 6 mW of modern-phone\n")
+      let text = try TextFile.read("\(folder)/my-phone.yml")
+      #expect(text.contains("name: my-phone\n"))
+      #expect(text.contains("p.xml: gps.on 71 mA"))
+      let run = try BuiltTool.run(
+        [
+          "compare", "--device", "my-phone.yml", "--scenario", "city-run", "--strategy", "continuous", "--seeds", "1",
+          "--format", "csv",
+        ], in: folder)
+      #expect(run.status == 0)
+      #expect(run.text.contains("continuous,my-phone,city-run"))
+    }
+  }
+
+  @Test func aBrokenFileIsRefusedAndNothingIsWritten() throws {
+    try withTemporaryFolder { folder in
+      try write("<device><item name=\"gps.on\">much</item></device>", to: "\(folder)/p.xml")
+      let outcome = try BuiltTool.run(["profile", "import-android", "p.xml", "-o", "x.yml"], in: folder)
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.hasPrefix("p.xml:1:"))
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/x.yml"))
+    }
+  }
+
+  private static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  static let folder = root.deletingLastPathComponent().appendingPathComponent("shared/data/power_profiles").path
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: folder), "../shared/data/power_profiles is not here"))
+  func theCommittedCrossCheckIsWhatTheCommandPrints() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder).filter { $0.hasSuffix(".xml") }
+      .sorted()
+    let outcome = try BuiltTool.run(["profile", "cross-check"] + names, in: Self.folder)
+    #expect(outcome.status == 0)
+    let page = try TextFile.read(Self.root.appendingPathComponent("reports/validation/android-profiles.md").path)
+    #expect(page.hasSuffix(outcome.text))
+  }
+}
