@@ -18,6 +18,6 @@ struct GeoJouleCommand: ParsableCommand {
       CompareCommand.self, RunCommand.self, AdviseCommand.self, CheckCommand.self, BaselineCommand.self,
       ListCommand.self, ShowCommand.self, ValidateFileCommand.self, ProfileCommand.self, FitCommand.self,
       SensitivityCommand.self,
-      ManualCommand.self,
+      ImportCommand.self, ManualCommand.self,
     ])
 }

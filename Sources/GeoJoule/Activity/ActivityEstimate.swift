@@ -1,0 +1,77 @@
+public import Analysis
+import DeviceModel
+public import LocationServices
+import Quantities
+import Strategies
+
+/// What a real app's use of location cost, estimated: its measured times by accuracy, times the simulated extra power of
+/// standard updates at that accuracy.
+///
+/// Energy = sum over accuracies of time x (energy with updates - energy without) / duration of the simulated day, for each
+/// seed with one phone for all accuracies. The interval holds what is not known of the phone and how the simulated days
+/// differ; whether the real app's user rested or travelled while it ran is not in the report: the scenario says it.
+/// Accuracies that ran at once are counted twice, as MetricKit counts them.
+public struct ActivityEstimate: Sendable {
+  /// One accuracy's part.
+  public struct Part: Sendable {
+    public let time: LocationActivity.Time
+    /// In watts.
+    public let power: SampleStatistics
+    /// In joules.
+    public let energy: SampleStatistics
+  }
+
+  public let activity: LocationActivity
+  public let parts: [Part]
+  /// In joules.
+  public let energy: SampleStatistics
+  /// Of the battery, in percent per hour of the period.
+  public let drain: SampleStatistics
+
+  /// Simulates one strategy per accuracy and prices the times.
+  ///
+  /// - Parameters:
+  ///   - request: day, phone and seeds; its strategies are not used.
+  /// - Throws: as `Comparison.run`.
+  public init(
+    _ activity: LocationActivity, request: ComparisonRequest, progress: (@Sendable (Int) -> Void)? = nil
+  ) async throws {
+    var request = request
+    request.strategies = [Comparison.baseline] + activity.times.map { Self.strategy($0.accuracy) }
+    request.untilEmpty = false
+    let rows = try await Comparison.run(request, progress: progress).rows
+    self.activity = activity
+    let without = rows[0]
+    var total = [Double](repeating: 0, count: request.seedCount)
+    var share = total
+    var parts: [Part] = []
+    for (time, row) in zip(activity.times, rows.dropFirst()) {
+      /// What a second of this accuracy adds, by seed.
+      func added(_ metric: Metric) -> [Double] {
+        zip(row.runs, without.runs).map { ($0[metric] ?? 0) - ($1[metric] ?? 0) }
+      }
+      let watts = added(.energy).map { $0 / row.duration.seconds }
+      let joules = watts.map { $0 * time.duration.seconds }
+      let percent = added(.drainPercentPerHour)
+      for index in total.indices {
+        total[index] += joules[index]
+        share[index] += percent[index] * (time.duration / activity.period)
+      }
+      guard let power = SampleStatistics(watts), let energy = SampleStatistics(joules) else { continue }
+      parts.append(Part(time: time, power: power, energy: energy))
+    }
+    self.parts = parts
+    guard let energy = SampleStatistics(total), let drain = SampleStatistics(share) else {
+      preconditionFailure("a request has at least one seed")
+    }
+    self.energy = energy
+    self.drain = drain
+  }
+
+  /// Standard updates all day at one accuracy, with nothing that would save energy.
+  static func strategy(_ accuracy: DesiredAccuracy) -> StrategySpecification {
+    let name = DesiredAccuracy.names.first { $0.value == accuracy }?.name ?? "best"
+    return StrategySpecification(
+      name: name, summary: "", kind: "standard", parameters: ["desired_accuracy": .choice(name)])
+  }
+}

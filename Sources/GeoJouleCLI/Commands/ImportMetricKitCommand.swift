@@ -1,0 +1,106 @@
+import Analysis
+import ArgumentParser
+import FileFormats
+import Foundation
+import GeoJoule
+import Quantities
+import Reports
+
+struct ImportMetricKitCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "metrickit",
+    abstract: "Estimates the energy behind a MetricKit payload's location times.",
+    discussion: """
+      Takes the JSON of MXMetricPayload, one or a list, with the times of location activity by accuracy, and multiplies \
+      them with the simulated power of standard updates on a day of your choice. With a limit, the exit code is 2 when it \
+      is broken.
+
+        geojoule import metrickit payload.json --scenario commute --device modern-phone
+        geojoule import metrickit payload.json --max-drain 0.5 --decide-on ci_upper
+      """)
+
+  /// What standard output shows.
+  enum Format: String, CaseIterable, ExpressibleByArgument { case table, csv, json }
+
+  @Argument(help: ArgumentHelp("JSON of MetricKit.", valueName: "payload"), completion: .file(extensions: ["json"]))
+  var file: String
+
+  @OptionGroup(title: "Day") var day: DayOptions
+  @OptionGroup(title: "Phone") var phone: PhoneOptions
+  @OptionGroup(title: "Seeds") var seeds: SeedOptions
+
+  @Option(help: ArgumentHelp("The most that location may take, in percent of the battery per hour.", valueName: "n"))
+  var maxDrain: Double?
+
+  @Option(
+    help: ArgumentHelp("The most that location may take in the payload's period, such as '900 J'.", valueName: "energy")
+  )
+  var maxEnergy: String?
+
+  @Option(help: ArgumentHelp("Which figure a limit holds for: mean, ci_lower or ci_upper.", valueName: "figure"))
+  var decideOn: DecisionBasis = .mean
+
+  @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
+  var format: Format = .table
+
+  @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
+
+  func validate() throws {
+    if let maxDrain, !(maxDrain.isFinite && maxDrain >= 0) {
+      throw ValidationError("--max-drain takes a number of 0 or more")
+    }
+    if let maxEnergy, (try? Energy(parsing: maxEnergy)) == nil {
+      throw ValidationError(
+        "--max-energy: '\(maxEnergy)' is not an energy; write a number with its unit, such as '900 J'")
+    }
+    if seeds.untilEmpty { throw ValidationError("--until-empty does not go with a payload: its time is given") }
+  }
+
+  mutating func run() async throws {
+    let activity = try MetricKitReader.activity(path: file)
+    let catalog = try catalogue.catalog()
+    let (device, network) = try phone.phone(catalog)
+    let request = ComparisonRequest(
+      device: device, network: network, scenario: try day.day(catalog), strategies: [], firstSeed: seeds.firstSeed,
+      seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount)
+    let estimate = try await ActivityEstimate(activity, request: request)
+    let report = ActivityReport(
+      parts: estimate.parts.map { part in
+        ActivityReport.Part(
+          accuracy: DesiredAccuracy.names.first { $0.value == part.time.accuracy }?.name ?? "",
+          seconds: part.time.duration.seconds, power: part.power, energy: part.energy)
+      },
+      periodSeconds: activity.period.seconds, energy: estimate.energy, drain: estimate.drain,
+      basis: "\(request.scenario.name); \(device.name)\(device.hasCellular ? " on \(network.name)" : ""); "
+        + "\(seeds.seeds) seeds from \(seeds.firstSeed), \(seeds.parameters.rawValue) parameters",
+      command: (["geojoule", "import", "metrickit", file] + day.arguments + phone.arguments(device, network)
+        + [
+          "--seeds", "\(seeds.seeds)", "--first-seed", "\(seeds.firstSeed)", "--parameters", seeds.parameters.rawValue,
+        ])
+        .map(ShellText.quoted).joined(separator: " "))
+    let terminal = Terminal()
+    switch format {
+    case .table: try AtomicFile.write(report.table(width: terminal.width, isColoured: terminal.isColoured), to: "-")
+    case .csv: try AtomicFile.write(report.csv, to: "-")
+    case .json: try AtomicFile.write(report.json, to: "-")
+    }
+    try check(estimate)
+  }
+
+  /// Ends with exit code 2 when a limit is broken.
+  private func check(_ estimate: ActivityEstimate) throws {
+    var broken = false
+    func judge(_ name: String, _ figure: SampleStatistics, limit: Double?, unit: String) {
+      guard let limit else { return }
+      let value = decideOn.value(of: figure)
+      guard value > limit else { return }
+      broken = true
+      StandardError.line(
+        "budget broken: \(name) \(DecimalText.significant(value, digits: 4)) \(unit) (\(decideOn.rawValue)) is above "
+          + "\(DecimalText.significant(limit, digits: 4)) \(unit)")
+    }
+    judge("drain", estimate.drain, limit: maxDrain, unit: "%/h")
+    judge("energy", estimate.energy, limit: maxEnergy.flatMap { try? Energy(parsing: $0).joules }, unit: "J")
+    if broken { throw ExitCode(ExitStatus.budgetBroken) }
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ImportMetricKitTests {
+  private static let payload = """
+    {"locationActivityMetrics": {"cumulativeBestAccuracyTime": "1830 sec", "cumulativeHundredMetersAccuracyTime": "2 hr"},
+     "timeStampBegin": "2019-10-22 06:59:00 +0000", "timeStampEnd": "2019-10-23 06:59:00 +0000"}
+    """
+
+  private func run(_ arguments: [String], payload: String = payload) throws -> BuiltTool.Outcome {
+    var outcome: BuiltTool.Outcome?
+    try withTemporaryFolder { folder in
+      try write(payload, to: "\(folder)/p.json")
+      outcome = try BuiltTool.run(
+        ["import", "metrickit", "p.json", "--scenario", "city-run", "--seeds", "3"] + arguments, in: folder)
+    }
+    return try #require(outcome)
+  }
+
+  @Test(arguments: ["table", "csv", "json"])
+  func theEstimateIsShown(_ format: String) throws {
+    let outcome = try run(["--format", format, "--parameters", "fixed"])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    expectGolden("metrickit.\(format == "table" ? "txt" : format)", outcome.text)
+  }
+
+  @Test(arguments: [
+    (["--max-drain", "0.0001"], 2), (["--max-drain", "9"], 0), (["--max-energy", "3 J"], 2),
+    (["--max-energy", "9 kJ", "--decide-on", "ci_upper"], 0), (["--max-energy", "9"], 64), (["--max-drain", "-1"], 64),
+  ])
+  func aLimitDecidesTheExitCode(_ arguments: [String], _ status: Int) throws {
+    let outcome = try run(arguments)
+    #expect(Int(outcome.status) == status)
+    #expect(outcome.errors.contains("budget broken") == (status == 2))
+  }
+
+  @Test func aWrongPayloadIsRefused() throws {
+    let outcome = try run([], payload: "{\"locationActivityMetrics\": 3}")
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.hasPrefix("p.json:1:"))
+  }
+}
