@@ -15,6 +15,10 @@ extension PhoneSimulation {
       if system.updateDemand() { applyDemand(at: now) }
       rounds += 1
     }
+    if system.access != shownAccess {
+      shownAccess = system.access
+      indicators.access(shownAccess, at: now)
+    }
     updateHold(at: now)
     startUploads(at: now)
     timers.arm(Slot.significantChange, at: system.significantChangeDue(at: now))

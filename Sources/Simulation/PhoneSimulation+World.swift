@@ -74,9 +74,16 @@ extension PhoneSimulation {
     let event = world.script[scriptIndex]
     scriptIndex += 1
     switch event.kind {
+    // While it restarts nobody can open anything.
+    case .foreground where isRestarting: break
     case .foreground: for app in 0..<system.appCount { system.enterForeground(app, at: now) }
     case .background: for app in 0..<system.appCount { system.leaveForeground(app, at: now) }
     case .terminate: for app in 0..<system.appCount { system.terminate(app, at: now) }
+    case .forceQuit: for app in 0..<system.appCount { system.terminate(app, byUser: true, at: now) }
+    case .reboot: reboot(at: now)
+    case .unlock where isRestarting: break
+    case .unlock: system.unlock()
+    case .backgroundRefresh: for app in 0..<system.appCount { system.backgroundRefresh(app, at: now) }
     case .screenOn: system.hintOfMovement()
     case .screenOff: break
     case .chargerOn:
@@ -86,12 +93,14 @@ extension PhoneSimulation {
       if let since = chargingSince { record.charging.append(since...now) }
       chargingSince = nil
       observer.chargerChanged(isConnected: false, at: now)
-    case .airplaneOn, .airplaneOff: setAirplane(event.kind == .airplaneOn, at: now)
+    case .airplaneOn, .airplaneOff:
+      isInAirplaneMode = event.kind == .airplaneOn
+      if !isRestarting { setRadiosOff(isInAirplaneMode, at: now) }
     }
     armScript()
   }
 
-  private mutating func setAirplane(_ isOn: Bool, at now: Instant) {
+  mutating func setRadiosOff(_ isOn: Bool, at now: Instant) {
     cellular?.setAirplane(isOn, at: now)
     settleCellular(at: now)
     wifi?.setEnabled(!isOn, at: now)

@@ -40,6 +40,9 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var cellIndex = 0
   var scriptIndex = 0
   var chargingSince: Instant?
+  var isInAirplaneMode = false
+  /// Between a restart's begin and the end of booting.
+  var isRestarting = false
 
   // Positioning
   let gnssModel: GNSSPositioning?
@@ -67,6 +70,9 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
 
   // Services and apps
   var system: LocationSystem
+  var indicators: LocationIndicators
+  /// Whose access the indicators show.
+  var shownAccess: UInt8 = 0
   var awakeApp: Int?
   var startingApp: Int?
 
@@ -109,6 +115,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     }
     wifiModel = device.error.wifi.map(WiFiPositioning.init)
     cellModel = device.error.cellBiasRatio.map(CellPositioning.init)
+    indicators = LocationIndicators(apps: configuration.apps)
     tiles = AccessPointTiles(startingAt: world.journey.position(at: .start))
     system = LocationSystem(
       apps: configuration.apps,
@@ -117,6 +124,10 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
         significantLocationChangeMonitoring: device.cellular != nil),
       chipCapacity: device.gnss?.batchCapacity ?? 0, motion: motion,
       pauseVariation: { world.latency("auto-pause", ordinal: $0) })
+    // The luck of a minute of the day, whoever asks and however often.
+    system.refreshDelay = {
+      BackgroundRefresh.delay(score: world.latency("background-refresh", ordinal: Int($0.seconds / 60)))
+    }
   }
 
   /// Runs to the horizon.
@@ -160,6 +171,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     case Slot.significantChange: measureSignificantChange(at: now)
     case Slot.services: system.serviceTimerFired(at: now)
     case Slot.appTimers: system.appTimerFired(at: now)
+    case Slot.boot: bootEnded(at: now)
     default: break
     }
   }
@@ -169,6 +181,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     for track in [gnssTrack, wifiTrack, cellularTrack, bluetoothTrack, processorTrack, baseTrack] {
       close(track, at: horizon)
     }
+    record.indicators = indicators.times(at: horizon)
     observer.finished(at: horizon)
   }
 
@@ -215,8 +228,8 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   mutating func settleProcessor(at now: Instant) {
     let wasSuspended = processorTrack.state == ApplicationProcessor.State.suspended.rawValue
     processorTrack = follow(processor, processorTrack, at: now)
-    // Only apps wake the processor: whatever it leaves suspension for, it is for one of them.
-    if wasSuspended, !processor.isSuspended { record.wakeups += 1 }
+    // But for a restart only apps wake the processor: whatever it leaves suspension for, it is for one of them.
+    if wasSuspended, !processor.isSuspended, !isRestarting { record.wakeups += 1 }
     timers.arm(Slot.processor, at: processor.deadline)
   }
 

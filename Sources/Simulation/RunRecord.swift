@@ -56,6 +56,8 @@ public struct RunRecord: Sendable {
   public var wakeups: Int
   /// How many transfers to the app's server were completed.
   public var uploads: Int
+  /// For how long the user could see that location was used.
+  public var indicators = IndicatorTimes()
   /// How much of the ledger's energy was drawn while the charger was connected, as spans of the run.
   public var charging: [ClosedRange<Instant>]
   /// When the battery, full at the start, was first empty; `nil` when it lasted to the horizon.

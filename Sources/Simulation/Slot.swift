@@ -15,5 +15,6 @@ enum Slot {
   static let services = 11
   static let appTimers = 12
   static let indoorHold = 13
-  static let count = 14
+  static let boot = 14
+  static let count = 15
 }

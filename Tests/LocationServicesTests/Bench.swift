@@ -42,6 +42,7 @@ final class RecordingApp: SimulatedApp, LocationManagerDelegate {
   var now: Double { host?.now ?? -1 }
 
   /// A manager that reports here, without auto-pause and with background updates: what most tests want.
+  @discardableResult
   func makeManager(_ host: AppHost) -> LocationManager {
     let manager = host.makeLocationManager()
     manager.delegate = self
@@ -58,6 +59,7 @@ final class RecordingApp: SimulatedApp, LocationManagerDelegate {
   }
   func didEnterBackground(_ host: AppHost) { journal.note("background", at: host.now) }
   func willEnterForeground(_ host: AppHost) { journal.note("foreground", at: host.now) }
+  func performBackgroundRefresh(_ host: AppHost) { journal.note("refresh", at: host.now) }
   func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
     journal.note("\(locations.count) locations", at: now, locations)
     onUpdate?()
@@ -109,6 +111,13 @@ struct Bench {
       deferral: deferral, significantChange: significantChange, pauseVariation: pauseVariation, setUp: setUp)
     bench.open()
     return bench
+  }
+
+  /// Changes the app before its first launch.
+  mutating func redefine(_ change: (inout AppDefinition) -> Void) {
+    var definition = system.apps[0].definition
+    change(&definition)
+    system.apps[0] = AppState(definition)
   }
 
   mutating func settle() {

@@ -10,6 +10,8 @@ public import Strategies
 /// kind: standard                  # a name of `StrategyRegistry`
 /// use: live                       # live (the default) or record
 /// system: ios-18                  # the system version the app runs on
+/// sdk: ios-18                     # the SDK it is linked against; that of the system when left out
+/// background_mode: true           # location among the background modes of its Info.plist
 /// authorization: always
 /// parameters: {desired_accuracy: best, distance_filter: 30 m}
 /// upload: {batch_count: 20, batch_interval: 5 min, wifi_only: false, size_per_fix: 600 B}
@@ -23,7 +25,10 @@ public enum StrategyReader {
   /// - Throws: `InputError` at the first thing that is wrong with the file.
   public static func read(_ text: String, file: String, name: EntryName) throws(InputError) -> StrategySpecification {
     var mapping = try YAMLDocument(text: text, file: file).root.mapping(
-      allowing: ["name", "summary", "kind", "use", "system", "authorization", "parameters", "upload", "note"])
+      allowing: [
+        "name", "summary", "kind", "use", "system", "sdk", "background_mode", "authorization", "parameters", "upload",
+        "note",
+      ])
     let name = try name.resolved(mapping.optional("name"))
     let summary = try mapping.required("summary").string()
     let kindYAML = try mapping.required("kind")
@@ -35,6 +40,10 @@ public enum StrategyReader {
       specification.platform = platform
     }
     try check(system ?? kindYAML, offers: StrategyRegistry.kind(named: kindName)?.requires ?? [], specification)
+    if let name = try mapping.optional("sdk")?.choice(of: Platform.all.map(\.name)) {
+      specification.linkedSDK = Platform.named(name)?.version
+    }
+    if let yaml = mapping.optional("background_mode") { specification.hasLocationBackgroundMode = try yaml.bool() }
     if let yaml = mapping.optional("authorization") {
       specification.authorization = try yaml.choice(Authorization.self)
     }

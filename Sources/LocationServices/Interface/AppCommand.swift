@@ -12,4 +12,5 @@ public enum AppCommand: Sendable, Hashable {
   case upload(Int, bytes: Int64, onWiFiOnly: Bool)
   case beginBackgroundTask
   case endBackgroundTask
+  case scheduleBackgroundRefresh(after: Double)
 }

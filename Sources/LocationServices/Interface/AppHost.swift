@@ -19,6 +19,8 @@ public final class AppHost {
   public internal(set) var isInForeground = false
   public let availability: Availability
 
+  /// What a new manager's `pausesLocationUpdatesAutomatically` is.
+  var pausesByDefault = true
   var commands: [AppCommand] = []
   var managers: [LocationManager] = []
   var timerActions: [Int: () -> Void] = [:]
@@ -41,7 +43,8 @@ public final class AppHost {
   public func makeLocationManager() -> LocationManager {
     let manager = LocationManager(index: managers.count, host: self)
     managers.append(manager)
-    post(.configure(manager.index, manager.configuration))
+    // Setting it tells the system of the new manager.
+    manager.pausesLocationUpdatesAutomatically = pausesByDefault
     return manager
   }
 
@@ -72,4 +75,10 @@ public final class AppHost {
   /// Keeps the app running in the background until `endBackgroundTask`, or until the system's limit.
   public func beginBackgroundTask() { post(.beginBackgroundTask) }
   public func endBackgroundTask() { post(.endBackgroundTask) }
+
+  /// Asks for one background app refresh, not before `seconds` from now; the system decides when (iOS 7 and later,
+  /// nothing before). A later call takes the place of an earlier one.
+  public func scheduleBackgroundRefresh(after seconds: Double) {
+    post(.scheduleBackgroundRefresh(after: max(0, seconds)))
+  }
 }

@@ -18,9 +18,10 @@ public final class LocationManager {
     didSet { host?.post(.configure(index, configuration)) }
   }
   public var activityType: ActivityType = .other { didSet { host?.post(.configure(index, configuration)) } }
-  /// Whether the system may pause updates in the background; on by default since iOS 6.
+  /// Whether the system may pause updates in the background; on by default for apps linked against iOS 6 and later.
   public var pausesLocationUpdatesAutomatically = true { didSet { host?.post(.configure(index, configuration)) } }
-  /// Whether updates go on in the background; off by default (iOS 9).
+  /// Whether updates go on in the background; off by default. Before iOS 9, and for apps linked against an older SDK, the
+  /// background mode of the Info.plist alone decides, and this says nothing.
   public var allowsBackgroundLocationUpdates = false { didSet { host?.post(.configure(index, configuration)) } }
 
   /// The last location this manager delivered.

@@ -4,6 +4,8 @@ public enum LaunchReason: Sendable, Hashable {
   case user
   /// A location service had an event for an app that was not running.
   case location
+  /// Background app refresh: the system lets the app bring itself up to date (iOS 7).
+  case backgroundRefresh
 }
 
 /// An app under simulation. Its object lives as long as its process: after a kill, a relaunch makes a new one.
@@ -12,9 +14,12 @@ public protocol SimulatedApp: AnyObject {
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason)
   func didEnterBackground(_ host: AppHost)
   func willEnterForeground(_ host: AppHost)
+  /// Background app refresh: about half a minute to bring the app up to date.
+  func performBackgroundRefresh(_ host: AppHost)
 }
 
 extension SimulatedApp {
   public func didEnterBackground(_ host: AppHost) {}
   public func willEnterForeground(_ host: AppHost) {}
+  public func performBackgroundRefresh(_ host: AppHost) {}
 }

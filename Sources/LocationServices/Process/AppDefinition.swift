@@ -3,6 +3,11 @@ public struct AppDefinition: Sendable {
   public let name: String
   public let authorization: Authorization
   public let platform: Platform
+  /// The SDK the app is linked against, which decides defaults; that of the platform unless set. A newer one than the
+  /// platform counts as the platform's.
+  public var linkedSDK: SystemVersion
+  /// Whether the app's Info.plist names location among its background modes.
+  public var hasLocationBackgroundMode = true
   /// Makes the app's object each time its process starts.
   public let makeApp: @Sendable () -> any SimulatedApp
 
@@ -14,5 +19,23 @@ public struct AppDefinition: Sendable {
     self.authorization = authorization
     self.platform = platform
     self.makeApp = makeApp
+    linkedSDK = platform.version
+  }
+
+  private var rules: SystemVersion { min(linkedSDK, platform.version) }
+
+  /// Whether `allowsBackgroundLocationUpdates` counts. Before iOS 9, and for apps linked against an older SDK, the background
+  /// mode alone decides (2015 session).
+  public var hasBackgroundUpdatesFlag: Bool { rules >= SystemVersion(9) }
+  /// Whether automatic pausing is on unless the app switches it off: for apps linked against iOS 6 and later (2012 session).
+  public var pausesByDefault: Bool { rules >= SystemVersion(6) }
+
+  /// What a manager's properties come to on this system and with this Info.plist.
+  func effective(_ configuration: ManagerConfiguration) -> ManagerConfiguration {
+    var effective = configuration
+    effective.allowsBackground =
+      hasLocationBackgroundMode && (!hasBackgroundUpdatesFlag || configuration.allowsBackground)
+    if !platform.offers(.automaticPausing) { effective.pausesAutomatically = false }
+    return effective
   }
 }

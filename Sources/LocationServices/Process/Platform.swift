@@ -49,4 +49,16 @@ public struct Platform: Sendable, Hashable {
   public var suspensionDelay: TimeSpan { .seconds(5) }
   /// How long a location event keeps a background app running (sources C3: about 10 s).
   public var locationEventWindow: TimeSpan { .seconds(10) }
+  /// How long a background app refresh may take (Apple, "Using background tasks to update your app": up to 30 s).
+  public var backgroundRefreshWindow: TimeSpan { .seconds(30) }
+  /// Whether a location service starts an app again that the user has removed from the app switcher.
+  ///
+  /// Reports of developers: so until iOS 6 and since iOS 8; iOS 7 left such an app alone until the user opened it. Apple
+  /// promises it for apps that were terminated and says nothing firm about those that the user removed.
+  public var relaunchesAfterForceQuit: Bool { version < SystemVersion(7) || version >= SystemVersion(8) }
+  /// How long the arrow stays in the status bar after the last use (2012 session: ten seconds; before iOS 6 it went with
+  /// the use).
+  public var arrowLinger: TimeSpan { version < SystemVersion(6) ? .zero : .seconds(10) }
+  /// How long the settings mark an app after its last use (2012 session: a minute).
+  public var settingsMarkLinger: TimeSpan { version < SystemVersion(6) ? .zero : .seconds(60) }
 }

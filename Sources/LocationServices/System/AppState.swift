@@ -6,6 +6,10 @@ struct AppState {
   let definition: AppDefinition
   var process = ProcessState.notRunning
   var pendingLaunch: LaunchReason?
+  /// The user removed the app from the switcher and has not opened it since.
+  var wasForceQuit = false
+  /// The refresh that the app has asked for.
+  var refreshToken: SlotQueue<AppTimer>.Token?
   /// The user left again before the launch was done.
   var leftBeforeLaunch = false
   /// Processes of this app so far.
@@ -33,14 +37,22 @@ struct AppState {
       || managers.contains { $0.phase == .running && $0.configuration.allowsBackground }
   }
 
+  /// Whether the app has access to the user's position.
+  var hasAccess: Bool {
+    significantChange.isMonitoring || (process.isRunning && managers.contains { $0.phase == .running })
+  }
+
   mutating func post(_ callback: Callback, waking: Bool = true) {
     mailbox.append(callback)
     if waking { wantsProcessor = true }
   }
 }
 
-/// A timer of an app's own.
+/// A timer of an app's own, or its background app refresh.
 struct AppTimer {
+  /// Stands for a background app refresh; the apps' own identifiers are positive.
+  static let backgroundRefresh = -2
+
   let app: Int
   let identifier: Int
 }

@@ -11,4 +11,5 @@ enum Callback {
   case uploadFinished(Int)
   case didEnterBackground
   case willEnterForeground
+  case backgroundRefresh
 }

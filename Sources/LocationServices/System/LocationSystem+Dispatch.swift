@@ -36,13 +36,19 @@ extension LocationSystem {
   private mutating func launch(_ app: Int, reason: LaunchReason, at now: Instant) {
     apps[app].launches += 1
     let host = AppHost(availability: availabilityFor(app), process: apps[app].launches)
+    host.pausesByDefault = apps[app].definition.pausesByDefault
     let object = apps[app].definition.makeApp()
     apps[app].pendingLaunch = nil
     apps[app].host = host
     apps[app].app = object
     apps[app].process = reason == .user ? .foreground : .background
-    if reason == .location {
+    // The app's time counts from the moment it can use it.
+    switch reason {
+    case .user: apps[app].wasForceQuit = false
+    case .location:
       apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.locationEventWindow)
+    case .backgroundRefresh:
+      apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.backgroundRefreshWindow)
     }
     needsDemand = true
     host.now = now.seconds
@@ -92,6 +98,7 @@ extension LocationSystem {
     case .uploadFinished(let identifier): host.uploadCompletions.removeValue(forKey: identifier)?()
     case .didEnterBackground: apps[app].app?.didEnterBackground(host)
     case .willEnterForeground: apps[app].app?.willEnterForeground(host)
+    case .backgroundRefresh: apps[app].app?.performBackgroundRefresh(host)
     }
   }
 
@@ -121,6 +128,7 @@ extension LocationSystem {
     case .stopSignificantChange(let manager):
       apps[app].managers[manager].monitorsSignificantChange = false
       if !apps[app].managers.contains(where: \.monitorsSignificantChange) { apps[app].significantChange.stop() }
+      needsDemand = true
     case .allowDeferred(let manager, let distance, let timeout):
       allowDeferred(app, manager, distance: distance, timeout: timeout, at: now)
     case .disallowDeferred(let manager): finishDeferral(app: app, manager: manager, error: .deferredCanceled)
@@ -137,6 +145,7 @@ extension LocationSystem {
       }
       apps[app].backgroundTasks += 1
     case .endBackgroundTask: apps[app].backgroundTasks = max(0, apps[app].backgroundTasks - 1)
+    case .scheduleBackgroundRefresh(let delay): scheduleBackgroundRefresh(app, after: .seconds(delay), at: now)
     }
   }
 
@@ -145,6 +154,7 @@ extension LocationSystem {
   ) {
     while apps[app].managers.count <= manager { apps[app].managers.append(ManagerState()) }
     let old = apps[app].managers[manager].configuration
+    let configuration = apps[app].definition.effective(configuration)
     apps[app].managers[manager].configuration = configuration
     needsDemand = true
     let pausing = (configuration.activityType, configuration.pausesAutomatically)
@@ -191,6 +201,7 @@ extension LocationSystem {
     }
     apps[app].managers[manager].monitorsSignificantChange = true
     apps[app].significantChange.start()
+    needsDemand = true
     if let held = apps[app].heldSignificantChange {
       apps[app].heldSignificantChange = nil
       apps[app].post(.significantChange(held))

@@ -116,7 +116,7 @@ extension LocationSystem {
 
   /// In the background a service may only speak to an app with `always`; for others nothing is measured.
   private func mayReceiveSignificantChange(_ app: Int) -> Bool {
-    apps[app].process.isRunning || apps[app].definition.authorization == .always
+    apps[app].process.isRunning || (apps[app].definition.authorization == .always && mayBeWoken(app))
   }
 
   /// The app that a measurement serves first, for the ledger.
@@ -127,15 +127,7 @@ extension LocationSystem {
     for app in apps.indices {
       guard mayReceiveSignificantChange(app) else { continue }
       guard apps[app].significantChange.admits(location, at: now) else { continue }
-      switch apps[app].process {
-      case .notRunning: apps[app].pendingLaunch = apps[app].pendingLaunch ?? .location
-      case .suspended:
-        apps[app].process = .background
-        needsDemand = true
-      case .background, .foreground: break
-      }
-      apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.locationEventWindow)
-      apps[app].post(.significantChange(location))
+      if wake(app, at: now) { apps[app].post(.significantChange(location)) }
     }
   }
 }

@@ -2,8 +2,10 @@ import EventKernel
 public import Quantities
 
 extension LocationSystem {
-  /// The user brings the app to the screen; a process that is not there is started.
+  /// The user brings the app to the screen; a process that is not there is started. Nobody opens an app on a locked phone,
+  /// so this unlocks it.
   public mutating func enterForeground(_ app: Int, at now: Instant) {
+    isLocked = false
     if apps[app].process == .notRunning {
       apps[app].pendingLaunch = .user
       apps[app].leftBeforeLaunch = false
@@ -39,8 +41,15 @@ extension LocationSystem {
     }
   }
 
-  /// The process is killed: sessions, timers and deferrals are gone; significant-change monitoring stays registered.
-  public mutating func terminate(_ app: Int, at now: Instant) {
+  /// The process is killed: sessions, timers and deferrals are gone; what is registered with the system stays registered.
+  ///
+  /// - Parameter byUser: removed from the app switcher, rather than ended by the system for want of memory.
+  public mutating func terminate(_ app: Int, byUser: Bool = false, at now: Instant) {
+    if byUser {
+      apps[app].wasForceQuit = true
+      if let token = apps[app].refreshToken { timers.cancel(token) }
+      apps[app].refreshToken = nil
+    }
     apps[app].process = .notRunning
     apps[app].pendingLaunch = nil
     apps[app].leftBeforeLaunch = false
@@ -64,6 +73,71 @@ extension LocationSystem {
     }
     apps[app].managers[manager].autoPause = AutoPauseMonitor(
       activityType: configuration.activityType, motion: motion, variation: pauseVariation(motionStep), at: now)
+  }
+
+  /// The phone restarts: every process ends, and until it is unlocked for the first time none is started.
+  public mutating func reboot(at now: Instant) {
+    for app in apps.indices { terminate(app, at: now) }
+    isLocked = true
+  }
+
+  /// The phone is unlocked for the first time after a restart: services may start apps again.
+  public mutating func unlock() {
+    guard isLocked else { return }
+    isLocked = false
+    // What happened in the meantime is looked into now.
+    hintOfMovement()
+  }
+
+  /// Whether a location service may start or resume this app in the background.
+  ///
+  /// Not before the first unlock after a restart, and not where the system version leaves an app alone that the user has
+  /// removed from the switcher. Authorization is the services' own affair.
+  func mayBeWoken(_ app: Int) -> Bool {
+    if apps[app].process.isRunning { return true }
+    return !isLocked && (!apps[app].wasForceQuit || apps[app].definition.platform.relaunchesAfterForceQuit)
+  }
+
+  /// A location service has an event for the app: a suspended process runs again, one that is not there is started, and
+  /// either has about ten seconds (2011 and 2012 sessions). Post the event's callback afterwards.
+  ///
+  /// - Returns: `false` when it cannot be woken, and the event is not for it.
+  @discardableResult
+  mutating func wake(_ app: Int, at now: Instant) -> Bool {
+    guard mayBeWoken(app) else { return false }
+    resume(app, reason: .location)
+    apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.locationEventWindow)
+    return true
+  }
+
+  private mutating func resume(_ app: Int, reason: LaunchReason) {
+    switch apps[app].process {
+    case .notRunning: apps[app].pendingLaunch = apps[app].pendingLaunch ?? reason
+    case .suspended:
+      apps[app].process = .background
+      needsDemand = true
+    case .background, .foreground: break
+    }
+  }
+
+  mutating func scheduleBackgroundRefresh(_ app: Int, after delay: TimeSpan, at now: Instant) {
+    guard apps[app].definition.platform.offers(.backgroundAppRefresh) else { return }
+    if let token = apps[app].refreshToken { timers.cancel(token) }
+    let due = now + delay
+    apps[app].refreshToken = timers.schedule(
+      AppTimer(app: app, identifier: AppTimer.backgroundRefresh), at: due + refreshDelay(due))
+  }
+
+  /// Background app refresh: the app gets half a minute. An app that the user has removed from the switcher gets none, nor
+  /// does any before the first unlock.
+  public mutating func backgroundRefresh(_ app: Int, at now: Instant) {
+    apps[app].refreshToken = nil
+    guard apps[app].definition.platform.offers(.backgroundAppRefresh), apps[app].process != .foreground,
+      !apps[app].wasForceQuit, !isLocked
+    else { return }
+    resume(app, reason: .backgroundRefresh)
+    apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.backgroundRefreshWindow)
+    apps[app].post(.backgroundRefresh)
   }
 
   /// When `serviceTimerFired` should be called, or `never`.
@@ -134,6 +208,10 @@ extension LocationSystem {
   /// A timer of an app is due. It wakes the processor only for a process that is not suspended.
   public mutating func appTimerFired(at now: Instant) {
     while let (_, timer) = timers.pop(through: now) {
+      if timer.identifier == AppTimer.backgroundRefresh {
+        backgroundRefresh(timer.app, at: now)
+        continue
+      }
       apps[timer.app].timerTokens[timer.identifier] = nil
       apps[timer.app].post(.timer(timer.identifier), waking: apps[timer.app].process.isRunning)
     }

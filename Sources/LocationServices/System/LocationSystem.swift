@@ -27,10 +27,16 @@ public struct LocationSystem {
   /// number of trials: asking again draws no new luck.
   var motionStep = 0
   let pauseVariation: (Int) -> Double
+  /// The phone has restarted and has not been unlocked since.
+  var isLocked = false
+  /// How much later than asked the system grants a background app refresh that is due at an instant; at once unless set.
+  public var refreshDelay: (Instant) -> TimeSpan = { _ in .zero }
   var scratch: [Callback] = []
 
   /// What positioning must do; call `updateDemand` first.
   public private(set) var demand = PositioningDemand.none
+  /// Which apps have access to the user's position, a bit each, the first app's lowest; call `updateDemand` first.
+  public private(set) var access: UInt8 = 0
   /// Uploads asked for since the driver last took them.
   public internal(set) var uploads: [Upload] = []
   /// Locations handed to apps since the driver last took them, in order.
@@ -78,7 +84,16 @@ public struct LocationSystem {
     needsDemand = false
     let old = demand
     demand = currentDemand()
+    access = currentAccess()
     return demand != old
+  }
+
+  // A session that runs, and a service that watches even while its app does not: when it says nothing the app knows that
+  // the user has not moved (2011 session).
+  private func currentAccess() -> UInt8 {
+    var access: UInt8 = 0
+    for app in apps.indices where apps[app].hasAccess { access |= 1 << UInt8(app) }
+    return access
   }
 
   private func currentDemand() -> PositioningDemand {

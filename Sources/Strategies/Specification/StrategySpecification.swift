@@ -17,6 +17,10 @@ public struct StrategySpecification: Sendable, Hashable {
   public var use: Use
   public var platform: Platform
   public var authorization: Authorization
+  /// The system version whose SDK the app is linked against, which decides defaults; the platform's own when `nil`.
+  public var linkedSDK: SystemVersion?
+  /// Whether the app's Info.plist names location among its background modes.
+  public var hasLocationBackgroundMode = true
   /// What the file gave; the kind's standard values hold for the rest.
   public var parameters: [String: StrategyValue]
   public var upload: UploadPolicy?
@@ -46,7 +50,10 @@ public struct StrategySpecification: Sendable, Hashable {
     guard let kind = StrategyRegistry.kind(named: kind) else { throw UnknownStrategyKind(name: kind) }
     let settings = StrategySettings(kind: kind, given: parameters, upload: upload)
     let make = kind.makeApp
-    return AppDefinition(name: name, authorization: authorization, platform: platform) { make(settings) }
+    var app = AppDefinition(name: name, authorization: authorization, platform: platform) { make(settings) }
+    if let linkedSDK { app.linkedSDK = linkedSDK }
+    app.hasLocationBackgroundMode = hasLocationBackgroundMode
+    return app
   }
 }
 

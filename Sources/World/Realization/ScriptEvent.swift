@@ -7,8 +7,16 @@ public struct ScriptEvent: Sendable, Hashable {
     case foreground
     /// The user leaves the app.
     case background
-    /// The app is killed: by the user, or by the system for want of memory.
+    /// The system ends the app's process for want of memory.
     case terminate
+    /// The user removes the app from the app switcher.
+    case forceQuit = "force_quit"
+    /// The phone restarts; until the first unlock no app is started.
+    case reboot
+    /// The first unlock after a restart.
+    case unlock
+    /// The system grants the app a background app refresh.
+    case backgroundRefresh = "background_refresh"
     case screenOn = "screen_on"
     case screenOff = "screen_off"
     case chargerOn = "charger_on"

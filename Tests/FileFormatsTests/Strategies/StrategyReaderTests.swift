@@ -30,6 +30,19 @@ private func strategyError(_ text: String) -> String {
     #expect(try StrategyReader.read(text, file: "s.yml", name: "s") == expected)
   }
 
+  @Test func theLinkedSDKAndTheBackgroundModeAreReadAndWritten() throws {
+    let text = "summary: t\nkind: standard\nsystem: ios-12\nsdk: ios-8\nbackground_mode: false\n"
+    let strategy = try StrategyReader.read(text, file: "s.yml", name: "s")
+    #expect(strategy.linkedSDK == SystemVersion(8))
+    #expect(!strategy.hasLocationBackgroundMode)
+    let app = try strategy.appDefinition()
+    #expect(!app.hasBackgroundUpdatesFlag && !app.hasLocationBackgroundMode)
+    let again = try StrategyReader.read(StrategyWriter.text(of: strategy), file: "s.yml", name: "s")
+    #expect(again.linkedSDK == strategy.linkedSDK)
+    #expect(again.hasLocationBackgroundMode == strategy.hasLocationBackgroundMode)
+    #expect(strategyError("summary: t\nkind: none\nsdk: ios-3\n").hasPrefix("s.yml:3:6: error: "))
+  }
+
   @Test func uploadsByTimeAloneHaveNoCount() throws {
     let each = try StrategyReader.read("summary: t\nkind: none\nupload: {}\n", file: "s.yml", name: "s")
     #expect(each.upload == UploadPolicy(batchCount: 1))

@@ -1,0 +1,29 @@
+import DeviceModel
+import EventKernel
+import LocationServices
+import Quantities
+
+extension PhoneSimulation {
+  /// How long a restart takes, during which the radios are off and the processor works: estimate, everyday experience with
+  /// phones of the last ten years (half a minute to a minute).
+  static var bootTime: TimeSpan { .seconds(45) }
+
+  /// The phone restarts. Apps are gone; what they registered with the system is kept, but nothing starts them before the
+  /// first unlock.
+  mutating func reboot(at now: Instant) {
+    isRestarting = true
+    startingApp = nil
+    system.reboot(at: now)
+    if system.updateDemand() { applyDemand(at: now) }
+    setRadiosOff(true, at: now)
+    lastScan = nil
+    processor.run(for: Self.bootTime, cause: .system, at: now)
+    settleProcessor(at: now)
+    timers.arm(Slot.boot, at: now + Self.bootTime)
+  }
+
+  mutating func bootEnded(at now: Instant) {
+    isRestarting = false
+    setRadiosOff(isInAirplaneMode, at: now)
+  }
+}
