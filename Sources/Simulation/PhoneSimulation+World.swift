@@ -84,8 +84,10 @@ extension PhoneSimulation {
     case .unlock where isRestarting: break
     case .unlock: system.unlock()
     case .backgroundRefresh: for app in 0..<system.appCount { system.backgroundRefresh(app, at: now) }
-    case .screenOn: system.hintOfMovement()
-    case .screenOff: break
+    case .screenOn:
+      system.hintOfMovement()
+      system.screenChanged(isOn: true, at: now)
+    case .screenOff: system.screenChanged(isOn: false, at: now)
     case .chargerOn:
       chargingSince = chargingSince ?? now
       observer.chargerChanged(isConnected: true, at: now)
@@ -96,6 +98,7 @@ extension PhoneSimulation {
     case .airplaneOn, .airplaneOff:
       isInAirplaneMode = event.kind == .airplaneOn
       if !isRestarting { setRadiosOff(isInAirplaneMode, at: now) }
+    case .allowAlways, .allowWhileUsing, .denyLocation, .preciseOn, .preciseOff: system.userSets(event.kind, at: now)
     }
     armScript()
   }

@@ -128,6 +128,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     system.refreshDelay = {
       BackgroundRefresh.delay(score: world.latency("background-refresh", ordinal: Int($0.seconds / 60)))
     }
+    system.setUser(world.user, startOfDay: world.startOfDay)
   }
 
   /// Runs to the horizon.

@@ -70,6 +70,12 @@ final class RecordingApp: SimulatedApp, LocationManagerDelegate {
   func locationManager(_ manager: LocationManager, didFinishDeferredUpdatesWithError error: LocationError?) {
     journal.note("deferral finished \(error.map { "\($0.rawValue)" } ?? "without error")", at: now)
   }
+  func locationManagerDidChangeAuthorization(_ manager: LocationManager) {
+    journal.note("authorization \(manager.authorizationStatus)", at: now)
+  }
+  func locationManager(_ manager: LocationManager, didChangeAuthorization status: AuthorizationStatus) {
+    journal.note("authorization \(status)", at: now)
+  }
   func locationManagerDidPauseLocationUpdates(_ manager: LocationManager) { journal.note("paused", at: now) }
   func locationManagerDidResumeLocationUpdates(_ manager: LocationManager) { journal.note("resumed", at: now) }
 }
@@ -85,14 +91,15 @@ struct Bench {
   static let berlin = GeodeticPosition(latitude: 52.4723, longitude: 13.3278).earthVector()
 
   init(
-    authorization: Authorization = .always, platform: Platform = .ios12, chipCapacity: Int = 300,
-    motion: MotionClass = .still, deferral: Bool = true, significantChange: Bool = true, pauseVariation: Double = 0,
+    authorization: Authorization = .always, accuracy: AccuracyAuthorization = .full, platform: Platform = .ios12,
+    role: AppRole = .app, asksFor: AuthorizationRequest? = nil, chipCapacity: Int = 300, motion: MotionClass = .still,
+    deferral: Bool = true, significantChange: Bool = true, pauseVariation: Double = 0,
     setUp: @escaping @Sendable (RecordingApp, AppHost) -> Void
   ) {
     let journal = journal
-    let app = AppDefinition(name: "test", authorization: authorization, platform: platform) {
-      RecordingApp(journal, setUp: setUp)
-    }
+    let app = AppDefinition(
+      name: "test", authorization: authorization, accuracy: accuracy, platform: platform, role: role, asksFor: asksFor
+    ) { RecordingApp(journal, setUp: setUp) }
     system = LocationSystem(
       apps: [app],
       availability: AppHost.Availability(

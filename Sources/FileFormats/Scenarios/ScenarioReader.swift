@@ -5,7 +5,7 @@ public import World
 public enum ScenarioReader {
   static let longestDays = 31
   private static let keys = [
-    "name", "summary", "source", "starts", "lasts", "surroundings", "places", "legs", "script",
+    "name", "summary", "source", "starts", "lasts", "surroundings", "places", "legs", "script", "user",
   ]
 
   /// - Throws: `InputError` when the file cannot be read or is not a valid scenario.
@@ -34,6 +34,7 @@ public enum ScenarioReader {
     guard !legValues.isEmpty else {
       throw try root.required("legs").error("there is no leg", remedy: "write at least one leg")
     }
+    let user = try root.optional("user").map { (value) throws(InputError) -> UserDecisions in try Self.user(value) }
     let script = try Self.script(try root.required("script"), clock: clock)
 
     var legs: [Leg] = []
@@ -45,7 +46,23 @@ public enum ScenarioReader {
     }
     return Scenario(
       name: name, summary: summary, notes: [source], startOfDay: clock.start.secondsSinceMidnight,
-      horizon: .start + clock.length, places: places.list, legs: legs, script: script)
+      horizon: .start + clock.length, places: places.list, legs: legs, script: script,
+      user: user ?? .standard)
+  }
+
+  private static func user(_ value: YAMLValue) throws(InputError) -> UserDecisions {
+    var entry = try value.mapping(allowing: [
+      "access", "precise", "change_to_always", "temporary_full_accuracy", "answers_after",
+    ])
+    var user = UserDecisions.standard
+    if let given = entry.optional("access") { user.access = try given.choice(UserDecisions.Access.self) }
+    if let given = entry.optional("precise") { user.precise = try given.bool() }
+    if let given = entry.optional("change_to_always") { user.changeToAlways = try given.bool() }
+    if let given = entry.optional("temporary_full_accuracy") { user.temporaryFullAccuracy = try given.bool() }
+    if let given = entry.optional("answers_after") {
+      user.answersAfter = given.text == "never" ? nil : try given.timeSpan(in: .zero ... .hours(24))
+    }
+    return user
   }
 
   private static func script(_ value: YAMLValue, clock: ScenarioClock) throws(InputError) -> [ScriptEvent] {

@@ -13,6 +13,7 @@ public import Strategies
 /// sdk: ios-18                     # the SDK it is linked against; that of the system when left out
 /// background_mode: true           # location among the background modes of its Info.plist
 /// authorization: always
+/// accuracy: full                  # full (the default) or reduced
 /// parameters: {desired_accuracy: best, distance_filter: 30 m}
 /// upload: {batch_count: 20, batch_interval: 5 min, wifi_only: false, size_per_fix: 600 B}
 /// note: "said in the strategy's row of every report"
@@ -26,8 +27,8 @@ public enum StrategyReader {
   public static func read(_ text: String, file: String, name: EntryName) throws(InputError) -> StrategySpecification {
     var mapping = try YAMLDocument(text: text, file: file).root.mapping(
       allowing: [
-        "name", "summary", "kind", "use", "system", "sdk", "background_mode", "authorization", "parameters", "upload",
-        "note",
+        "name", "summary", "kind", "use", "system", "sdk", "background_mode", "authorization", "accuracy", "parameters",
+        "upload", "note",
       ])
     let name = try name.resolved(mapping.optional("name"))
     let summary = try mapping.required("summary").string()
@@ -46,6 +47,11 @@ public enum StrategyReader {
     if let yaml = mapping.optional("background_mode") { specification.hasLocationBackgroundMode = try yaml.bool() }
     if let yaml = mapping.optional("authorization") {
       specification.authorization = try yaml.choice(Authorization.self)
+      try check(yaml, offers: specification.authorization.requires.map { [$0] } ?? [], specification)
+    }
+    if let yaml = mapping.optional("accuracy") {
+      specification.accuracy = try yaml.choice(AccuracyAuthorization.self)
+      if specification.accuracy == .reduced { try check(yaml, offers: [.reducedAccuracy], specification) }
     }
     if let yaml = mapping.optional("parameters") {
       let known = StrategyRegistry.kind(named: kindName)?.parameters ?? []

@@ -8,7 +8,7 @@ public enum StrategyWriter {
     var lines = [
       "name: \(ProfileWriter.scalar(strategy.name))", "summary: \(ProfileWriter.quoted(strategy.summary))",
       "kind: \(strategy.kind)", "use: \(strategy.use.rawValue)", "system: \(strategy.platform.name)",
-      "authorization: \(strategy.authorization.rawValue)",
+      "authorization: \(strategy.authorization.rawValue)", "accuracy: \(strategy.accuracy.rawValue)",
     ]
     if let sdk = Platform.all.first(where: { $0.version == strategy.linkedSDK }) { lines.append("sdk: \(sdk.name)") }
     if !strategy.hasLocationBackgroundMode { lines.append("background_mode: false") }

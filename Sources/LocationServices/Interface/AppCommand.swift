@@ -7,6 +7,8 @@ public enum AppCommand: Sendable, Hashable {
   case stopSignificantChange(Int)
   case allowDeferred(Int, distance: Double, timeout: Double)
   case disallowDeferred(Int)
+  case requestAuthorization(AuthorizationRequest)
+  case requestFullAccuracy(Int)
   case startTimer(Int, after: Double)
   case cancelTimer(Int)
   case upload(Int, bytes: Int64, onWiFiOnly: Bool)

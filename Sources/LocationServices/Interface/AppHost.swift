@@ -18,6 +18,7 @@ public final class AppHost {
   public internal(set) var now: Double = 0
   public internal(set) var isInForeground = false
   public let availability: Availability
+  var authorization = AuthorizationState(.notDetermined)
 
   /// What a new manager's `pausesLocationUpdatesAutomatically` is.
   var pausesByDefault = true
@@ -25,6 +26,7 @@ public final class AppHost {
   var managers: [LocationManager] = []
   var timerActions: [Int: () -> Void] = [:]
   var uploadCompletions: [Int: () -> Void] = [:]
+  var accuracyCompletions: [Int: (LocationError?) -> Void] = [:]
   private var nextIdentifier: Int
 
   /// - Parameter process: tells this process from the app's earlier ones, whose uploads may still be under way.
@@ -70,6 +72,12 @@ public final class AppHost {
     let identifier = makeIdentifier()
     uploadCompletions[identifier] = completion
     post(.upload(identifier, bytes: bytes, onWiFiOnly: onWiFiOnly))
+  }
+
+  func requestFullAccuracy(_ completion: @escaping (LocationError?) -> Void) {
+    let identifier = makeIdentifier()
+    accuracyCompletions[identifier] = completion
+    post(.requestFullAccuracy(identifier))
   }
 
   /// Keeps the app running in the background until `endBackgroundTask`, or until the system's limit.

@@ -13,4 +13,6 @@ public enum LocationError: Int, Error, Sendable {
   case deferredDistanceFiltered = 14
   /// The app or a later request ended the deferral.
   case deferredCanceled = 15
+  /// The user did not agree to full accuracy for the time of use.
+  case promptDeclined = 18
 }

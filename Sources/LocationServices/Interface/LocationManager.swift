@@ -41,6 +41,25 @@ public final class LocationManager {
       pausesAutomatically: pausesLocationUpdatesAutomatically, allowsBackground: allowsBackgroundLocationUpdates)
   }
 
+  /// What the user lets the app do.
+  public var authorizationStatus: AuthorizationStatus { host?.authorization.status ?? .notDetermined }
+  /// How precisely the user lets the app know the position (iOS 14).
+  public var accuracyAuthorization: AccuracyAuthorization { host?.authorization.accuracyAuthorization ?? .full }
+
+  /// Asks the user, if they have not been asked yet, while the app is on the screen. Since iOS 8.
+  public func requestWhenInUseAuthorization() { host?.post(.requestAuthorization(.whenInUse)) }
+  /// Asks the user for always; an app that has when in use may ask once more. Since iOS 8.
+  public func requestAlwaysAuthorization() { host?.post(.requestAuthorization(.always)) }
+  /// Asks the user for full accuracy while the app is in use (iOS 14). `completion` gets `promptDeclined` when the user
+  /// does not agree, and `nil` when full accuracy is granted or was already.
+  ///
+  /// - Parameter purposeKey: which of the app's reasons the prompt shows; of no effect in a simulation.
+  public func requestTemporaryFullAccuracyAuthorization(
+    withPurposeKey purposeKey: String, completion: ((LocationError?) -> Void)? = nil
+  ) {
+    host?.requestFullAccuracy(completion ?? { _ in })
+  }
+
   public func startUpdatingLocation() { host?.post(.startUpdating(index)) }
   public func stopUpdatingLocation() { host?.post(.stopUpdating(index)) }
   public func startMonitoringSignificantLocationChanges() { host?.post(.startSignificantChange(index)) }

@@ -6,6 +6,10 @@ public protocol LocationManagerDelegate: AnyObject {
   /// One call for each `allowDeferredLocationUpdates`; `nil` when its limit was reached.
   func locationManager(_ manager: LocationManager, didFinishDeferredUpdatesWithError error: LocationError?)
   func locationManagerDidPauseLocationUpdates(_ manager: LocationManager)
+  /// Since iOS 14: status or accuracy has changed.
+  func locationManagerDidChangeAuthorization(_ manager: LocationManager)
+  /// Before iOS 14.
+  func locationManager(_ manager: LocationManager, didChangeAuthorization status: AuthorizationStatus)
   func locationManagerDidResumeLocationUpdates(_ manager: LocationManager)
 }
 
@@ -16,5 +20,7 @@ extension LocationManagerDelegate {
     _ manager: LocationManager, didFinishDeferredUpdatesWithError error: LocationError?
   ) {}
   public func locationManagerDidPauseLocationUpdates(_ manager: LocationManager) {}
+  public func locationManagerDidChangeAuthorization(_ manager: LocationManager) {}
+  public func locationManager(_ manager: LocationManager, didChangeAuthorization status: AuthorizationStatus) {}
   public func locationManagerDidResumeLocationUpdates(_ manager: LocationManager) {}
 }

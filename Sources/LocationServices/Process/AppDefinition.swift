@@ -1,23 +1,36 @@
 /// An app to simulate: how to make its process, and what it may do.
 public struct AppDefinition: Sendable {
   public let name: String
+  /// What the user lets it do at the start of the run.
   public let authorization: Authorization
+  /// How precisely the user lets it know the position; of no effect before iOS 14.
+  public let accuracy: AccuracyAuthorization
   public let platform: Platform
   /// The SDK the app is linked against, which decides defaults; that of the platform unless set. A newer one than the
   /// platform counts as the platform's.
   public var linkedSDK: SystemVersion
   /// Whether the app's Info.plist names location among its background modes.
   public var hasLocationBackgroundMode = true
+  public let role: AppRole
+  /// What the app asks for whenever it comes to the screen undecided; `nil` when its code asks by itself.
+  public let asksFor: AuthorizationRequest?
+  /// The app asks for reduced accuracy only (`NSLocationDefaultAccuracyReduced`, iOS 14).
+  public let asksReducedAccuracy: Bool
   /// Makes the app's object each time its process starts.
   public let makeApp: @Sendable () -> any SimulatedApp
 
   public init(
-    name: String, authorization: Authorization = .always, platform: Platform = .ios18,
-    makeApp: @escaping @Sendable () -> any SimulatedApp
+    name: String, authorization: Authorization = .always, accuracy: AccuracyAuthorization = .full,
+    platform: Platform = .ios18, role: AppRole = .app, asksFor: AuthorizationRequest? = nil,
+    asksReducedAccuracy: Bool = false, makeApp: @escaping @Sendable () -> any SimulatedApp
   ) {
     self.name = name
     self.authorization = authorization
+    self.accuracy = platform.offers(.reducedAccuracy) ? accuracy : .full
     self.platform = platform
+    self.role = authorization == .appClip ? .appClip : role
+    self.asksFor = asksFor
+    self.asksReducedAccuracy = asksReducedAccuracy
     self.makeApp = makeApp
     linkedSDK = platform.version
   }

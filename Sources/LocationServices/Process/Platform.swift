@@ -47,6 +47,8 @@ public struct Platform: Sendable, Hashable {
   }
   /// How long an app runs after it left the screen without a reason to go on (sources C3: 5 s).
   public var suspensionDelay: TimeSpan { .seconds(5) }
+  /// Whether an app still counts as in use for the seconds until it is suspended (WWDC 2019 session 705).
+  public var countsAsInUseAfterLeaving: Bool { version >= SystemVersion(13) }
   /// How long a location event keeps a background app running (sources C3: about 10 s).
   public var locationEventWindow: TimeSpan { .seconds(10) }
   /// How long a background app refresh may take (Apple, "Using background tasks to update your app": up to 30 s).

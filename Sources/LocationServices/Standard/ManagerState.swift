@@ -6,6 +6,8 @@ struct ManagerState {
 
   var configuration = ManagerConfiguration()
   var phase = Phase.stopped
+  /// The session was begun, or went on, while the app was in use.
+  var begunInUse = false
   var monitorsSignificantChange = false
   var lastDelivered: Location?
   /// Set while a filter of kilometres lets the technologies sleep.

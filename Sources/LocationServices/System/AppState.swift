@@ -5,6 +5,15 @@ import Quantities
 struct AppState {
   let definition: AppDefinition
   var process = ProcessState.notRunning
+  var authorization: AuthorizationState
+  /// Questions to the user, the one on the screen first.
+  var prompts: [AuthorizationPrompt] = []
+  /// Events that wait for the user to confirm a provisional always.
+  var heldEvents: [Callback] = []
+  /// When the authorization of an App Clip ends.
+  var authorizationEnds: Instant?
+  /// Until when an app that has left the screen still counts as in use; `nil` once that is over.
+  var inUseUntil: Instant?
   var pendingLaunch: LaunchReason?
   /// The user removed the app from the switcher and has not opened it since.
   var wasForceQuit = false
@@ -29,17 +38,42 @@ struct AppState {
   var backgroundTaskExpiry = Instant.start
   var timerTokens: [Int: SlotQueue<AppTimer>.Token] = [:]
 
-  init(_ definition: AppDefinition) { self.definition = definition }
+  init(_ definition: AppDefinition) {
+    self.definition = definition
+    authorization = AuthorizationState(definition.authorization, accuracy: definition.accuracy)
+  }
+
+  /// Whether the user knows that the app is at work: it is on the screen, has just left it, or goes on with a session
+  /// that was begun there (2015 session; 2019 session 705 for the seconds after leaving).
+  var isInUse: Bool {
+    switch process {
+    case .foreground: true
+    case .background:
+      inUseUntil != nil
+        || managers.contains { $0.phase == .running && $0.configuration.allowsBackground && $0.begunInUse }
+    case .notRunning, .suspended: false
+    }
+  }
+
+  /// Whether the service may reach the app now; see `AuthorizationRules`.
+  func may(_ service: SystemService) -> Bool {
+    AuthorizationRules.may(service, in: process, isInUse: isInUse, authorization, on: definition.platform)
+  }
 
   /// Whether a session or a task keeps a background process from being suspended.
   func keepsRunning(at now: Instant) -> Bool {
     now < runsUntil || (backgroundTasks > 0 && now < backgroundTaskExpiry)
-      || managers.contains { $0.phase == .running && $0.configuration.allowsBackground }
+      || (authorization.isAllowed
+        && managers.contains {
+          $0.phase == .running && $0.configuration.allowsBackground
+            && ($0.begunInUse || authorization.grant == .always)
+        })
   }
 
   /// Whether the app has access to the user's position.
   var hasAccess: Bool {
-    significantChange.isMonitoring || (process.isRunning && managers.contains { $0.phase == .running })
+    authorization.isAllowed
+      && (significantChange.isMonitoring || (process.isRunning && managers.contains { $0.phase == .running }))
   }
 
   mutating func post(_ callback: Callback, waking: Bool = true) {

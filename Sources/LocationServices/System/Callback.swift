@@ -7,6 +7,9 @@ enum Callback {
   case deferredFinished(manager: Int, LocationError?)
   case paused(manager: Int)
   case resumed(manager: Int)
+  case authorizationChanged
+  /// The user has answered a request for full accuracy.
+  case fullAccuracyAnswered(Int, LocationError?)
   case timer(Int)
   case uploadFinished(Int)
   case didEnterBackground

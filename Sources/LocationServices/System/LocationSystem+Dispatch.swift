@@ -11,6 +11,7 @@ extension LocationSystem {
     guard apps[app].process.isRunning, let host = apps[app].host else { return }
     host.now = now.seconds
     host.isInForeground = apps[app].process == .foreground
+    host.authorization = apps[app].authorization
     while !apps[app].mailbox.isEmpty {
       swap(&scratch, &apps[app].mailbox)
       var index = 0
@@ -53,8 +54,11 @@ extension LocationSystem {
     needsDemand = true
     host.now = now.seconds
     host.isInForeground = reason == .user
+    host.authorization = apps[app].authorization
     object.didFinishLaunching(host, reason: reason)
     run(host, app: app, at: now)
+    if reason == .user, let request = apps[app].definition.asksFor { requestAuthorization(app, request, at: now) }
+    showPrompts(app, at: now)
     if apps[app].leftBeforeLaunch {
       apps[app].leftBeforeLaunch = false
       leaveForeground(app, at: now)
@@ -94,6 +98,19 @@ extension LocationSystem {
       target(manager).map { $0.delegate?.locationManagerDidPauseLocationUpdates($0) }
     case .resumed(let manager):
       target(manager).map { $0.delegate?.locationManagerDidResumeLocationUpdates($0) }
+    case .authorizationChanged:
+      host.authorization = apps[app].authorization
+      let tellsByProperty = apps[app].definition.platform.offers(.reducedAccuracy)
+      for manager in host.managers {
+        if tellsByProperty {
+          manager.delegate?.locationManagerDidChangeAuthorization(manager)
+        } else {
+          manager.delegate?.locationManager(manager, didChangeAuthorization: host.authorization.status)
+        }
+      }
+    case .fullAccuracyAnswered(let identifier, let error):
+      host.authorization = apps[app].authorization
+      host.accuracyCompletions.removeValue(forKey: identifier)?(error)
     case .timer(let identifier): host.timerActions.removeValue(forKey: identifier)?()
     case .uploadFinished(let identifier): host.uploadCompletions.removeValue(forKey: identifier)?()
     case .didEnterBackground: apps[app].app?.didEnterBackground(host)
@@ -124,7 +141,7 @@ extension LocationSystem {
     case .configure(let manager, let configuration): configure(app, manager, configuration, at: now)
     case .startUpdating(let manager): startUpdating(app, manager, at: now)
     case .stopUpdating(let manager): stopUpdating(app, manager)
-    case .startSignificantChange(let manager): startSignificantChange(app, manager)
+    case .startSignificantChange(let manager): startSignificantChange(app, manager, at: now)
     case .stopSignificantChange(let manager):
       apps[app].managers[manager].monitorsSignificantChange = false
       if !apps[app].managers.contains(where: \.monitorsSignificantChange) { apps[app].significantChange.stop() }
@@ -132,6 +149,8 @@ extension LocationSystem {
     case .allowDeferred(let manager, let distance, let timeout):
       allowDeferred(app, manager, distance: distance, timeout: timeout, at: now)
     case .disallowDeferred(let manager): finishDeferral(app: app, manager: manager, error: .deferredCanceled)
+    case .requestAuthorization(let request): requestAuthorization(app, request, at: now)
+    case .requestFullAccuracy(let identifier): requestFullAccuracy(app, identifier, at: now)
     case .startTimer(let identifier, let delay):
       let token = timers.schedule(AppTimer(app: app, identifier: identifier), at: now + .seconds(delay))
       apps[app].timerTokens[identifier] = token
@@ -167,22 +186,26 @@ extension LocationSystem {
   }
 
   private mutating func startUpdating(_ app: Int, _ manager: Int, at now: Instant) {
-    guard apps[app].definition.authorization != .denied else {
-      apps[app].post(.failed(manager: manager, .denied))
-      return
-    }
-    // From the background, a session may only be begun with `always` (2015 session's table).
-    let isKnown = apps[app].managers[manager].phase != .stopped
-    guard isKnown || apps[app].process == .foreground || apps[app].definition.authorization == .always else {
-      apps[app].post(.failed(manager: manager, .denied))
-      return
-    }
     guard apps[app].managers[manager].phase != .running else { return }
+    // A user who has not been asked may still agree: the session waits for the answer.
+    let isUndetermined = apps[app].authorization.grant == .notDetermined
+    guard isUndetermined || apps[app].may(.standardUpdates) else {
+      apps[app].post(.failed(manager: manager, .denied))
+      return
+    }
+    apps[app].managers[manager].begunInUse = apps[app].isInUse
     apps[app].managers[manager].phase = .running
+    promptByUse(app, at: now)
     apps[app].managers[manager].sleepsUntil = nil
     apps[app].managers[manager].lastDelivered = nil
     beginAutoPauseTrial(app: app, manager: manager, at: now)
     needsDemand = true
+  }
+
+  /// Before iOS 8 there was nothing to request: the first use of a service asked the user.
+  private mutating func promptByUse(_ app: Int, at now: Instant) {
+    guard !apps[app].definition.platform.offers(.whenInUseAuthorization) else { return }
+    requestAuthorization(app, .always, at: now)
   }
 
   private mutating func stopUpdating(_ app: Int, _ manager: Int) {
@@ -193,12 +216,15 @@ extension LocationSystem {
     needsDemand = true
   }
 
-  private mutating func startSignificantChange(_ app: Int, _ manager: Int) {
+  private mutating func startSignificantChange(_ app: Int, _ manager: Int, at now: Instant) {
     guard availability.significantLocationChangeMonitoring else { return }
-    guard apps[app].definition.authorization != .denied else {
+    // Before iOS 13 monitoring could not even be started without always.
+    let isUndetermined = apps[app].authorization.grant == .notDetermined
+    guard isUndetermined || apps[app].may(.significantChange) else {
       apps[app].post(.failed(manager: manager, .denied))
       return
     }
+    promptByUse(app, at: now)
     apps[app].managers[manager].monitorsSignificantChange = true
     apps[app].significantChange.start()
     needsDemand = true

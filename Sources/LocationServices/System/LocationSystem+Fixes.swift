@@ -4,7 +4,7 @@ public import World
 extension LocationSystem {
   /// A position was determined. Every running session sees it, whoever asked for it.
   public mutating func ingest(_ location: Location, fromGNSS: Bool, at now: Instant) {
-    for app in apps.indices where apps[app].process.isRunning {
+    for app in apps.indices where apps[app].process.isRunning && apps[app].may(.standardUpdates) {
       for manager in apps[app].managers.indices where apps[app].managers[manager].phase == .running {
         ingest(location, fromGNSS: fromGNSS, app: app, manager: manager, at: now)
       }
@@ -101,7 +101,7 @@ extension LocationSystem {
   /// When a position should be determined for significant change, or `never`.
   public func significantChangeDue(at now: Instant) -> Instant {
     var due = Instant.never
-    for app in apps.indices where mayReceiveSignificantChange(app) {
+    for app in apps.indices where watches(.significantChange, for: app) {
       due = min(due, apps[app].significantChange.measurementDue(at: now))
     }
     return due
@@ -109,14 +109,9 @@ extension LocationSystem {
 
   public mutating func significantChangeMeasurementBegins(at now: Instant) {
     for app in apps.indices
-    where mayReceiveSignificantChange(app) && apps[app].significantChange.measurementDue(at: now) <= now {
+    where watches(.significantChange, for: app) && apps[app].significantChange.measurementDue(at: now) <= now {
       apps[app].significantChange.beginMeasurement()
     }
-  }
-
-  /// In the background a service may only speak to an app with `always`; for others nothing is measured.
-  private func mayReceiveSignificantChange(_ app: Int) -> Bool {
-    apps[app].process.isRunning || (apps[app].definition.authorization == .always && mayBeWoken(app))
   }
 
   /// The app that a measurement serves first, for the ledger.
@@ -125,9 +120,10 @@ extension LocationSystem {
   /// A position was determined for significant change.
   public mutating func significantChangeMeasured(_ location: Location, at now: Instant) {
     for app in apps.indices {
-      guard mayReceiveSignificantChange(app) else { continue }
+      // For an app that may not be told nothing is measured, and what is measured for others is not for it.
+      guard watches(.significantChange, for: app) else { continue }
       guard apps[app].significantChange.admits(location, at: now) else { continue }
-      if wake(app, at: now) { apps[app].post(.significantChange(location)) }
+      notify(app, .significantChange(location), at: now)
     }
   }
 }

@@ -13,8 +13,11 @@ extension LocationSystem {
     }
     guard apps[app].process != .foreground else { return }
     apps[app].process = .foreground
+    apps[app].inUseUntil = nil
     apps[app].post(.willEnterForeground)
     needsDemand = true
+    if let request = apps[app].definition.asksFor { requestAuthorization(app, request, at: now) }
+    showPrompts(app, at: now)
     for manager in apps[app].managers.indices {
       apps[app].managers[manager].autoPause = nil
       // In the foreground nothing is deferred: what the chip holds is delivered.
@@ -23,6 +26,7 @@ extension LocationSystem {
         apps[app].managers[manager].phase = .running
         apps[app].post(.resumed(manager: manager))
       }
+      if apps[app].managers[manager].phase == .running { apps[app].managers[manager].begunInUse = true }
     }
   }
 
@@ -32,6 +36,7 @@ extension LocationSystem {
     guard apps[app].process == .foreground else { return }
     apps[app].process = .background
     apps[app].runsUntil = now + apps[app].definition.platform.suspensionDelay
+    if apps[app].definition.platform.countsAsInUseAfterLeaving { apps[app].inUseUntil = apps[app].runsUntil }
     // A task's time counts from here; in the foreground it has no limit.
     apps[app].backgroundTaskExpiry = now + apps[app].definition.platform.backgroundTaskLimit
     apps[app].post(.didEnterBackground)
@@ -51,6 +56,7 @@ extension LocationSystem {
       apps[app].refreshToken = nil
     }
     apps[app].process = .notRunning
+    apps[app].inUseUntil = nil
     apps[app].pendingLaunch = nil
     apps[app].leftBeforeLaunch = false
     apps[app].host = nil
@@ -63,6 +69,7 @@ extension LocationSystem {
     for token in apps[app].timerTokens.values { timers.cancel(token) }
     apps[app].timerTokens.removeAll()
     needsDemand = true
+    useEnded(app, at: now)
   }
 
   mutating func beginAutoPauseTrial(app: Int, manager: Int, at now: Instant) {
@@ -151,6 +158,7 @@ extension LocationSystem {
         // Another event of the very instant may have come first: what has run out by now is due now.
         if !apps[app].keepsRunning(at: now) { deadline = now }
         if apps[app].runsUntil > now { deadline = min(deadline, apps[app].runsUntil) }
+        if let end = apps[app].inUseUntil { deadline = min(deadline, end) }
         if apps[app].backgroundTasks > 0, apps[app].backgroundTaskExpiry > now {
           deadline = min(deadline, apps[app].backgroundTaskExpiry)
         }
@@ -159,12 +167,18 @@ extension LocationSystem {
         deadline = min(deadline, apps[app].managers[manager].serviceDeadline)
       }
     }
-    return max(deadline, now)
+    return max(min(deadline, authorizationDeadline), now)
   }
 
   /// Does what is due: sleeping technologies wake, deferrals expire, sessions are paused, processes suspended.
   public mutating func serviceTimerFired(at now: Instant) {
+    decideAuthorizations(at: now)
     for app in apps.indices where apps[app].process.isRunning {
+      if let end = apps[app].inUseUntil, end <= now {
+        apps[app].inUseUntil = nil
+        needsDemand = true
+        if !apps[app].isInUse { useEnded(app, at: now) }
+      }
       for manager in apps[app].managers.indices {
         if let end = apps[app].managers[manager].sleepsUntil, end <= now {
           apps[app].managers[manager].sleepsUntil = nil
@@ -196,7 +210,9 @@ extension LocationSystem {
   public mutating func suspendIdleApps(at now: Instant) {
     for app in apps.indices where apps[app].process == .background && !apps[app].keepsRunning(at: now) {
       apps[app].process = .suspended
+      apps[app].inUseUntil = nil
       needsDemand = true
+      useEnded(app, at: now)
     }
   }
 

@@ -32,6 +32,12 @@ public struct LocationSystem {
   /// How much later than asked the system grants a background app refresh that is due at an instant; at once unless set.
   public var refreshDelay: (Instant) -> TimeSpan = { _ in .zero }
   var scratch: [Callback] = []
+  var user = UserDecisions.standard
+  /// The clock at the start of the run, in seconds after midnight.
+  var startOfDay = 0
+  var isScreenOn = false
+  /// When the user answers a prompt, or a grant ends.
+  var authorizationDeadline = Instant.never
 
   /// What positioning must do; call `updateDemand` first.
   public private(set) var demand = PositioningDemand.none
@@ -98,7 +104,7 @@ public struct LocationSystem {
 
   private func currentDemand() -> PositioningDemand {
     var demand = PositioningDemand.none
-    for (index, app) in apps.enumerated() where app.process.isRunning {
+    for (index, app) in apps.enumerated() where app.process.isRunning && app.may(.standardUpdates) {
       for manager in app.managers where manager.phase == .running && manager.sleepsUntil == nil {
         if demand.cause == .system { demand.cause = Cause(.fix, app: index + 1) }
         let accuracy = manager.configuration.desiredAccuracy

@@ -21,6 +21,8 @@ public struct StrategySpecification: Sendable, Hashable {
   public var linkedSDK: SystemVersion?
   /// Whether the app's Info.plist names location among its background modes.
   public var hasLocationBackgroundMode = true
+  /// How precisely the user lets the app know the position.
+  public var accuracy: AccuracyAuthorization
   /// What the file gave; the kind's standard values hold for the rest.
   public var parameters: [String: StrategyValue]
   public var upload: UploadPolicy?
@@ -29,8 +31,8 @@ public struct StrategySpecification: Sendable, Hashable {
 
   public init(
     name: String, summary: String, kind: String, use: Use = .live, platform: Platform = .ios18,
-    authorization: Authorization = .always, parameters: [String: StrategyValue] = [:], upload: UploadPolicy? = nil,
-    note: String? = nil
+    authorization: Authorization = .always, accuracy: AccuracyAuthorization = .full,
+    parameters: [String: StrategyValue] = [:], upload: UploadPolicy? = nil, note: String? = nil
   ) {
     self.name = name
     self.summary = summary
@@ -38,6 +40,7 @@ public struct StrategySpecification: Sendable, Hashable {
     self.use = use
     self.platform = platform
     self.authorization = authorization
+    self.accuracy = accuracy
     self.parameters = parameters
     self.upload = upload
     self.note = note
@@ -50,7 +53,9 @@ public struct StrategySpecification: Sendable, Hashable {
     guard let kind = StrategyRegistry.kind(named: kind) else { throw UnknownStrategyKind(name: kind) }
     let settings = StrategySettings(kind: kind, given: parameters, upload: upload)
     let make = kind.makeApp
-    var app = AppDefinition(name: name, authorization: authorization, platform: platform) { make(settings) }
+    var app = AppDefinition(name: name, authorization: authorization, accuracy: accuracy, platform: platform) {
+      make(settings)
+    }
     if let linkedSDK { app.linkedSDK = linkedSDK }
     app.hasLocationBackgroundMode = hasLocationBackgroundMode
     return app

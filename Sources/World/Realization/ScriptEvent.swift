@@ -23,6 +23,12 @@ public struct ScriptEvent: Sendable, Hashable {
     case chargerOff = "charger_off"
     case airplaneOn = "airplane_on"
     case airplaneOff = "airplane_off"
+    /// The user changes the app's rights in Settings.
+    case allowAlways = "allow_always"
+    case allowWhileUsing = "allow_while_using"
+    case denyLocation = "deny_location"
+    case preciseOn = "precise_on"
+    case preciseOff = "precise_off"
   }
 
   public let instant: Instant

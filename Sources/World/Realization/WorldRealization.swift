@@ -18,6 +18,10 @@ public final class WorldRealization {
   public let servingCells: StepFunction<ServingCell?>
   /// In order of time.
   public let script: [ScriptEvent]
+  /// How the user answers what apps ask.
+  public let user: UserDecisions
+  /// The clock time of the run's start, in seconds after midnight, local time.
+  public let startOfDay: Int
   /// Stretches of a track that were interpolated; left out of accuracy figures.
   public let gaps: [ClosedRange<Instant>]
 
@@ -38,6 +42,8 @@ public final class WorldRealization {
     motion = day.motion
     script = day.script
     gaps = day.gaps
+    user = scenario.user
+    startOfDay = scenario.startOfDay
     servingCells = ServingCellTrace.cells(
       journey: day.journey, surroundings: day.surroundings, horizon: scenario.horizon,
       lattice: TowerLattice(seed: seed, radii: cellRadii))

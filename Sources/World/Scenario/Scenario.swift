@@ -22,6 +22,8 @@ public struct Scenario: Sendable {
   public let startOfDay: Int
   /// Events at fixed instants, in order; the legs may bring more.
   public let script: [ScriptEvent]
+  /// How the user answers what apps ask.
+  public let user: UserDecisions
   let plan: Plan
 
   /// A scripted day.
@@ -29,7 +31,7 @@ public struct Scenario: Sendable {
   /// - Precondition: there is at least one leg, and the horizon is after the start.
   public init(
     name: String, summary: String, notes: [String], startOfDay: Int = 0, horizon: Instant, places: [Place] = [],
-    legs: [Leg], script: [ScriptEvent]
+    legs: [Leg], script: [ScriptEvent], user: UserDecisions = .standard
   ) {
     precondition(!legs.isEmpty && horizon > .start, "a scenario needs a leg and a length")
     self.name = name
@@ -39,6 +41,7 @@ public struct Scenario: Sendable {
     self.places = places
     self.startOfDay = startOfDay
     self.script = Self.inOrder(script)
+    self.user = user
     plan = .legs(legs)
   }
 
@@ -66,6 +69,7 @@ public struct Scenario: Sendable {
     places = []
     startOfDay = Int((track.startUnixSeconds / 86_400 - (track.startUnixSeconds / 86_400).rounded(.down)) * 86_400)
     self.script = events
+    user = .standard
     plan = .recorded(
       Day(
         journey: truth.journey, surroundings: surroundings.map { StepFunction($0) } ?? inference.surroundings,

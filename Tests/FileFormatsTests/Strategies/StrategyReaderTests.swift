@@ -140,7 +140,8 @@ private func strategyError(_ text: String) -> String {
     let page = try TextFile.read(RepositoryPath.of("docs/strategy-format.md"))
     var words = StrategyRegistry.kinds.map(\.name) + Platform.all.map(\.name) + Authorization.allCases.map(\.rawValue)
     words += StrategySpecification.Use.allCases.map(\.rawValue)
-    words += ["name", "summary", "kind", "use", "system", "authorization", "parameters", "upload", "note"]
+    words += ["name", "summary", "kind", "use", "system", "authorization", "accuracy", "parameters", "upload", "note"]
+    words += AccuracyAuthorization.allCases.map(\.rawValue)
     words += ["batch_count", "batch_interval", "wifi_only", "size_per_fix"]
     for parameter in StrategyRegistry.kinds.flatMap(\.parameters) {
       words.append(parameter.key)

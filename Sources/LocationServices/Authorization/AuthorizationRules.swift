@@ -1,0 +1,52 @@
+/// Which service may reach an app, where its process is: the one place that decides it.
+///
+/// The table of WWDC 2015 session 714: both authorizations serve an app on the screen and a session that was begun there;
+/// what happens without the user's knowledge needs always; monitoring needs always. Since iOS 13 monitoring also reaches
+/// an app with when in use while it is in use (WWDC 2019 session 705). Regions and beacons need full accuracy (WWDC 2020
+/// session 10660). A provisional always acts as when in use until the user has confirmed it.
+public enum AuthorizationRules {
+  /// Whether the service may give the app a position or an event now; for a process that does not run, whether it may be
+  /// woken or started for it. The same holds for starting the service from the app's code.
+  ///
+  /// - Parameters:
+  ///   - process: where the app's process is.
+  ///   - isInUse: the user knows that the app is at work: it is on the screen, has just left it, or goes on with a
+  ///     session that was begun there and is shown by the blue bar. Asked only where it decides.
+  @inline(__always)
+  public static func may(
+    _ service: SystemService, in process: ProcessState, isInUse: @autoclosure () -> Bool,
+    _ authorization: AuthorizationState, on platform: Platform
+  ) -> Bool {
+    guard authorization.isAllowed else { return false }
+    if service.needsFullAccuracy, authorization.accuracyAuthorization == .reduced { return false }
+    if service.wakesApps {
+      if authorization.grant == .always { return true }
+      guard platform.version >= SystemVersion(13) else { return false }
+      return process == .foreground || (process == .background && isInUse())
+    }
+    switch process {
+    case .foreground: return true
+    case .background: return authorization.grant == .always || isInUse()
+    case .notRunning, .suspended: return false
+    }
+  }
+}
+
+extension SystemService {
+  /// The monitoring services: they reach apps that are suspended or not running.
+  public var wakesApps: Bool {
+    switch self {
+    case .significantChange, .regionMonitoring, .regionsOnWiFiOnlyDevices, .beaconRegions, .visits, .conditionMonitor:
+      true
+    default: false
+    }
+  }
+
+  /// Silent while the user grants only reduced accuracy.
+  public var needsFullAccuracy: Bool {
+    switch self {
+    case .regionMonitoring, .regionsOnWiFiOnlyDevices, .beaconRegions, .conditionMonitor: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,184 @@
+public import Quantities
+public import World
+
+extension LocationSystem {
+  /// When an App Clip's authorization ends: at 4 o'clock in the morning. The session only says the following morning
+  /// (WWDC 2020 session 10660); the hour is an estimate.
+  static let morning = 4 * 3600
+
+  /// Says how the user decides, and what the clock shows at the start of the run, in seconds after midnight.
+  public mutating func setUser(_ user: UserDecisions, startOfDay: Int) {
+    self.user = user
+    self.startOfDay = startOfDay
+    for app in apps.indices where apps[app].definition.role == .appClip && apps[app].authorization.isAllowed {
+      apps[app].authorizationEnds = nextMorning(after: .start)
+    }
+    updateAuthorizationDeadline()
+  }
+
+  private func nextMorning(after now: Instant) -> Instant {
+    let day = 86_400.0
+    let clock = Double(startOfDay) + now.seconds
+    let days = ((clock - Double(Self.morning)) / day).rounded(.down) + 1
+    return .seconds(days * day + Double(Self.morning - startOfDay))
+  }
+
+  // MARK: Requests
+
+  mutating func requestAuthorization(_ app: Int, _ request: AuthorizationRequest, at now: Instant) {
+    let definition = apps[app].definition
+    switch apps[app].authorization.request(request, role: definition.role, platform: definition.platform) {
+    case .ignored: break
+    case .changed: authorizationChanged(app, at: now)
+    case .ask(let question): ask(app, question, at: now)
+    }
+  }
+
+  mutating func requestFullAccuracy(_ app: Int, _ identifier: Int, at now: Instant) {
+    guard apps[app].authorization.accuracyAuthorization == .reduced, apps[app].definition.role != .widget else {
+      apps[app].post(.fullAccuracyAnswered(identifier, nil))
+      return
+    }
+    ask(app, .fullAccuracy(identifier), at: now)
+  }
+
+  private mutating func ask(_ app: Int, _ question: AuthorizationPrompt.Question, at now: Instant) {
+    guard !apps[app].prompts.contains(where: { $0.question == question }) else { return }
+    apps[app].prompts.append(AuthorizationPrompt(question: question))
+    showPrompts(app, at: now)
+  }
+
+  /// Shows the app's next question, if there is a moment for it. One that is on the screen stays until it is answered.
+  mutating func showPrompts(_ app: Int, at now: Instant) {
+    guard let first = apps[app].prompts.first, first.answer == nil else { return }
+    guard apps[app].process == .foreground || (isScreenOn && !first.needsForeground) else { return }
+    apps[app].prompts[0].answer = user.answersAfter.map { now + $0 } ?? .never
+    updateAuthorizationDeadline()
+  }
+
+  /// The screen was switched on or off.
+  public mutating func screenChanged(isOn: Bool, at now: Instant) {
+    isScreenOn = isOn
+    guard isOn else { return }
+    for app in apps.indices { showPrompts(app, at: now) }
+  }
+
+  // MARK: Decisions
+
+  /// Answers that are due, and grants that end.
+  mutating func decideAuthorizations(at now: Instant) {
+    guard authorizationDeadline <= now else { return }
+    for app in apps.indices {
+      if let end = apps[app].authorizationEnds, end <= now {
+        apps[app].authorizationEnds = nil
+        apps[app].authorization.grant = .notDetermined
+        authorizationChanged(app, at: now)
+      }
+      while let prompt = apps[app].prompts.first, let answer = prompt.answer, answer <= now {
+        apps[app].prompts.removeFirst()
+        answered(app, prompt.question, at: now)
+        showPrompts(app, at: now)
+      }
+    }
+    updateAuthorizationDeadline()
+  }
+
+  private mutating func answered(_ app: Int, _ question: AuthorizationPrompt.Question, at now: Instant) {
+    let definition = apps[app].definition
+    let old = apps[app].authorization
+    apps[app].authorization.answer(
+      question, by: user, asksReduced: definition.asksReducedAccuracy, platform: definition.platform)
+    if definition.role == .appClip, apps[app].authorization.isAllowed {
+      apps[app].authorizationEnds = nextMorning(after: now)
+    }
+    // What was allowed for the time of use has no use to last for when the user has gone on.
+    if !apps[app].isInUse { _ = apps[app].authorization.useEnded() }
+    if case .fullAccuracy(let identifier) = question {
+      let isGranted = apps[app].authorization.hasTemporaryFullAccuracy
+      apps[app].post(.fullAccuracyAnswered(identifier, isGranted ? nil : .promptDeclined), waking: isRunning(app))
+    }
+    if apps[app].authorization != old || !apps[app].heldEvents.isEmpty { authorizationChanged(app, at: now) }
+  }
+
+  /// The user has changed the app's rights in Settings.
+  public mutating func userSets(_ change: ScriptEvent.Kind, at now: Instant) {
+    for app in apps.indices {
+      let old = apps[app].authorization
+      guard old.grant != .restricted else { continue }
+      let platform = apps[app].definition.platform
+      switch change {
+      case .allowAlways: apps[app].authorization.grant = apps[app].definition.role == .app ? .always : .whenInUse
+      case .allowWhileUsing:
+        apps[app].authorization.grant = platform.offers(.whenInUseAuthorization) ? .whenInUse : .always
+      case .denyLocation: apps[app].authorization.grant = .denied
+      case .preciseOn: apps[app].authorization.accuracy = .full
+      case .preciseOff: if platform.offers(.reducedAccuracy) { apps[app].authorization.accuracy = .reduced }
+      default: continue
+      }
+      guard apps[app].authorization != old else { continue }
+      apps[app].authorization.endsWithUse = false
+      apps[app].prompts.removeAll { if case .fullAccuracy = $0.question { false } else { true } }
+      authorizationChanged(app, at: now)
+    }
+    updateAuthorizationDeadline()
+  }
+
+  /// An app is no longer in use: what was granted for that time ends.
+  mutating func useEnded(_ app: Int, at now: Instant) {
+    if apps[app].authorization.useEnded() { authorizationChanged(app, at: now) }
+  }
+
+  private mutating func authorizationChanged(_ app: Int, at now: Instant) {
+    needsDemand = true
+    if isRunning(app) {
+      apps[app].post(.authorizationChanged)
+      // The app hears of it even if it has no reason to run any more.
+      let end = now + apps[app].definition.platform.suspensionDelay
+      if apps[app].process == .background { apps[app].runsUntil = max(apps[app].runsUntil, end) }
+    }
+    let grant = apps[app].authorization.grant
+    for manager in apps[app].managers.indices where apps[app].managers[manager].phase == .running {
+      if grant == .denied, isRunning(app) { apps[app].post(.failed(manager: manager, .denied)) }
+      // A session that waited for the answer begins now.
+      if apps[app].isInUse { apps[app].managers[manager].begunInUse = true }
+    }
+    let held = apps[app].heldEvents
+    apps[app].heldEvents.removeAll()
+    if grant == .always { for event in held { notify(app, event, at: now) } }
+  }
+
+  private func isRunning(_ app: Int) -> Bool { apps[app].process.isRunning }
+
+  private mutating func updateAuthorizationDeadline() {
+    authorizationDeadline = .never
+    for app in apps.indices {
+      if let end = apps[app].authorizationEnds { authorizationDeadline = min(authorizationDeadline, end) }
+      if let answer = apps[app].prompts.first?.answer {
+        authorizationDeadline = min(authorizationDeadline, answer)
+      }
+    }
+  }
+
+  // MARK: Events
+
+  /// Whether a monitoring service has to look out for this app: it may be told, or the user will be asked about it.
+  func watches(_ service: SystemService, for app: Int) -> Bool {
+    guard mayBeWoken(app) else { return false }
+    return apps[app].may(service)
+      || (apps[app].authorization.grant == .provisionalAlways
+        && !(service.needsFullAccuracy && apps[app].authorization.accuracyAuthorization == .reduced))
+  }
+
+  /// Gives an app an event of a monitoring service; a suspended process is woken, one that is gone is started.
+  ///
+  /// With a provisional always and the app not in use, the event waits until the user has been asked (WWDC 2019 session
+  /// 705).
+  mutating func notify(_ app: Int, _ event: Callback, at now: Instant) {
+    if apps[app].authorization.grant == .provisionalAlways, !apps[app].isInUse {
+      apps[app].heldEvents.append(event)
+      ask(app, .confirmProvisional, at: now)
+      return
+    }
+    if wake(app, at: now) { apps[app].post(event) }
+  }
+}
