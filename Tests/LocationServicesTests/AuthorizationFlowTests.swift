@@ -235,7 +235,7 @@ import World
     bench.advance(to: 30)
     #expect(bench.system.apps[0].authorization.accuracyAuthorization == .reduced)
     bench.open()
-    #expect(journal.times("authorization authorizedWhenInUse") == [3, 30])
+    #expect(journal.times("authorization authorizedWhenInUse") == [3, 10])
   }
 
   @Test func whoeverDeclinesFullAccuracyIsNotAskedInTheBackground() {
