@@ -166,7 +166,7 @@ import World
       "\"07:31\"", "\"09:31\"",
       "a.yml:29:10: error: script[0].at: 09:31 is outside the scenario, which starts at 07:30 and lasts 2 h"
     ),
-    ("event: foreground", "event: forground", "did you mean 'foreground'?"),
+    ("event: foreground", "event: forground", "'foreground'"),
     ("at_end: [charger_off]", "at_end: charger_off", "legs[0].at_end: 'charger_off' stands where a list belongs"),
     ("chance: 0.4", "chance: 40 %", "legs[1].stops.chance: '40 %' has a unit"),
     ("  - {at: \"07:31\", event: foreground}\n  - {at: \"08:10:30\", event: background}", "  x: y", "script: "),
