@@ -33,7 +33,8 @@ public enum Comparison {
     let perSeed = try await withThrowingTaskGroup(of: [(Int, [SeedResult])].self) { group in
       for _ in 0..<min(request.jobs, count) {
         group.addTask {
-          var meter = RunMeter(keepsDistributions: request.keepsDistributions)
+          var meter = RunMeter(
+            keepsDistributions: request.keepsDistributions, judgesTheWay: request.judgesTheWay)
           var results: [(Int, [SeedResult])] = []
           while let index = seeds.take() {
             try Task.checkCancellation()

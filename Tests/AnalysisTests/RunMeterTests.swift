@@ -105,6 +105,17 @@ import World
     #expect(metrics[.trackCoverage] == row.seconds / 1000)
   }
 
+  /// The user moves for 10 s. Track points (0, 0), (4, 14) and, at rest, (400, 31): errors 0, 0.5, 1, 1.5 and 2 m.
+  @Test func theWayIsJudgedWhileTheUserMoves() {
+    let record = record(horizon: 1000, fixes: [fix(0, at: 0), fix(14, at: 4), fix(31, at: 400)])
+    var meter = RunMeter(judgesTheWay: true)
+    #expect(meter.measure(record, truth: journey).way == WayFigures(coverage: 0.5, error95: 2))
+    #expect(meter.measure(self.record(horizon: 1000), truth: journey).way == WayFigures(coverage: 0, error95: nil))
+    let still = Journey(knots: [Knot(instant: .start, position: .zero)])
+    #expect(meter.measure(record, truth: still).way == nil)
+    #expect(measure(record).way == nil)
+  }
+
   @Test func gapsAreLeftOut() {
     let fixes = [fix(0, at: 0), fix(3, at: 1), fix(30, at: 12)]
     let whole = measure(record(horizon: 20, fixes: fixes))

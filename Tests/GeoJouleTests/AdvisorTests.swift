@@ -18,6 +18,7 @@ import Testing
     let coarse = try #require(candidates.first { $0.title == "HundredMeters instead of Best" })
     let named = try #require(result.advice.first { $0.title == coarse.title })
     var alone = request
+    alone.judgesTheWay = true
     alone.strategies = [coarse.specification]
     let compared = try await Comparison.run(alone)
     #expect(compared.rows[0].runs == named.summary.runs)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct AdviceReportTests {
   static let needs = AdviceNeeds(largestError: 200)
 
-  static func report(seeds: Int = 9) -> AdviceReport {
+  static func report(seeds: Int = 9, use: StrategyUse = .live) -> AdviceReport {
     typealias Strategy = SampleReports.Strategy
     func rows(_ strategies: [Strategy]) -> [StrategySummary] { SampleReports.report(strategies, seeds: seeds).rows }
     let base = Strategy(name: "app <1>", milliwatts: 311.7, error: 12.4, trackError: 11.9, fixes: 3587)
@@ -34,23 +34,33 @@ import Testing
         Strategy(name: "f", milliwatts: 343.1, error: 11.3, trackError: 10.9, fixes: 3599)
       ),
     ]
-    let all = rows([base] + variants.map(\.3))
+    let all = rows(
+      ([base] + variants.map(\.3)).map { strategy in
+        var strategy = strategy
+        strategy.use = use
+        return strategy
+      })
     let advice = variants.enumerated().compactMap { index, variant in
       Advice(
         chapter: variant.0, title: variant.1, change: variant.2, base: all[0], variant: all[index + 1], needs: needs)
     }
     var context = SampleReports.context(seeds, .drawn, "Advice for app <1> on commute")
     context.command = "geojoule advise --strategy app.yml"
-    return AdviceReport(context: context, base: all[0], advice: Advice.ranked(advice))
+    return AdviceReport(context: context, base: all[0], advice: Advice.ranked(advice), needs: needs)
   }
 
   @Test func text() { expectGolden("advice.txt", AdviceText(width: 90).render(Self.report())) }
+  @Test func textOfARecording() {
+    var report = Self.report(use: .record)
+    report.needs = AdviceNeeds()
+    expectGolden("advice-record.txt", AdviceText(width: 90).render(report))
+  }
   @Test func markdown() { expectGolden("advice.md", AdviceMarkdown().render(Self.report())) }
   @Test func json() { expectGolden("advice.json", AdviceJSON().render(Self.report())) }
 
   @Test func whatSavesAndKeepsTheNeedsComesFirst() {
     let advice = Self.report().advice
-    #expect(advice.map(\.verdict) == [.saves, .breaksNeeds, .breaksNeeds, .unclear, .costs])
+    #expect(advice.map(\.verdict) == [.saves, .breaksNeeds, .breaksNeeds, .noDifference, .costs])
     #expect(advice.first?.title == "HundredMeters instead of Best")
     #expect(advice[1].objection == "the app gets no positions")
     #expect(advice[2].objection == "the error exceeds the need")
@@ -59,7 +69,7 @@ import Testing
   /// Shares are per seed and paired: what both share cancels, so that equal strategies differ by exactly nothing.
   @Test func differencesArePaired() throws {
     let report = Self.report()
-    let same = try #require(report.advice.first { $0.verdict == .unclear })
+    let same = try #require(report.advice.first { $0.verdict == .noDifference })
     #expect(same.energy.mean == 0)
     #expect(same.energy.meanInterval == 0...0)
     let error = try #require(same.error)

@@ -108,6 +108,8 @@ enum SampleReports {
       run[.ageP95] = strategy.error.map { _ in strategy.age }
       run[.trackErrorP50] = strategy.trackError.map { $0 * 0.33 * day }
       run[.trackErrorP95] = strategy.trackError.map { $0 * day }
+      run.way = WayFigures(
+        coverage: strategy.trackError == nil ? 0 : 0.913, error95: strategy.trackError.map { $0 * 1.3 * day })
       run[.firstFix] = strategy.error.map { _ in 4.7 }
       run[.locationsPerHour] = strategy.fixes
       run[.deliveriesPerHour] = strategy.use == .record ? strategy.fixes / 301 : strategy.fixes

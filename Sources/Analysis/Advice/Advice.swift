@@ -4,13 +4,16 @@ public struct Advice: Sendable {
   public enum Verdict: String, Sendable {
     /// It saves energy: the 95 % interval of the difference lies below 0, and what was asked for is kept.
     case saves
-    /// It saves energy, but breaks a need that was named, or leaves the app without positions.
+    /// It saves energy, but at a price: it breaks a need, or leaves the app without positions.
     case breaksNeeds = "breaks_needs"
-    /// The interval contains 0.
-    case unclear
+    /// The interval contains 0, or the saving is too small to speak of.
+    case noDifference = "no_difference"
     /// It takes more energy.
     case costs
   }
+
+  /// A change of less than this share of the energy is none to speak of, however certain.
+  static let leastShare = 0.01
 
   public let chapter: GuideChapter
   /// Such as "HundredMeters instead of Best".
@@ -22,11 +25,12 @@ public struct Advice: Sendable {
   public let energy: SampleStatistics
   /// Change of the drain in percent of the battery per hour.
   public let drain: SampleStatistics?
-  /// Change of the 95 % error in metres, of the kind that fits the strategy's use; `nil` without positions.
+  /// Change of the 95 % error in metres: of the position held, or of the track while the user moves; `nil` where one of
+  /// the two has none.
   public let error: SampleStatistics?
   /// Change of the 95 % age of the position held, in seconds.
   public let age: SampleStatistics?
-  /// Change of the share of the day that is served.
+  /// Change of the share of the day in which a position is held, or of the moving time that the track covers.
   public let coverage: SampleStatistics?
   public let verdict: Verdict
   /// Why a saving is not to be had, in words.
@@ -34,7 +38,8 @@ public struct Advice: Sendable {
 
   /// - Parameters:
   ///   - base: the strategy as it is.
-  ///   - variant: the strategy with the change, on the same seeds.
+  ///   - variant: the strategy with the change, on the same seeds. For recording uses, the runs of both must have been
+  ///     judged by the way, too (`RunMetrics.way`).
   /// - Returns: `nil` when no seed has both energies: there is no advice without a simulated figure.
   public init?(
     chapter: GuideChapter, title: String, change: String, base: StrategySummary, variant: StrategySummary,
@@ -46,32 +51,30 @@ public struct Advice: Sendable {
       return new / old - 1
     }
     guard let energy = SampleStatistics(shares) else { return nil }
-    func difference(_ metric: Metric) -> SampleStatistics? {
-      PairedDifference.of(metric, variant.runs, minus: base.runs)
-    }
     self.chapter = chapter
     self.title = title
     self.change = change
     summary = variant
     self.energy = energy
-    drain = difference(.drainPercentPerHour)
-    error = difference(base.use.error95)
-    age = difference(.ageP95)
-    coverage = difference(base.use.coverage)
+    drain = PairedDifference.of(.drainPercentPerHour, variant.runs, minus: base.runs)
+    error = PairedDifference.of(base.use.judgedError95, variant.runs, minus: base.runs)
+    age = PairedDifference.of(.ageP95, variant.runs, minus: base.runs)
+    coverage = PairedDifference.of(base.use.judgedCoverage, variant.runs, minus: base.runs)
     objection = needs.objection(to: variant, insteadOf: base)
     let interval = energy.meanInterval ?? energy.mean...energy.mean
-    if interval.lowerBound > 0 {
+    if interval.contains(0) || abs(energy.mean) < Self.leastShare {
+      verdict = .noDifference
+    } else if energy.mean > 0 {
       verdict = .costs
-    } else if interval.upperBound >= 0 {
-      verdict = .unclear
     } else {
       verdict = objection == nil ? .saves : .breaksNeeds
     }
   }
 
-  /// Ranked: what saves and keeps the needs first, the largest saving leading; then what breaks needs, is unclear, costs.
+  /// Ranked: what saves and keeps the needs first, the largest saving leading; then what breaks needs, what makes no
+  /// difference, what costs.
   public static func ranked(_ advice: [Advice]) -> [Advice] {
-    let order: [Verdict] = [.saves, .breaksNeeds, .unclear, .costs]
+    let order: [Verdict] = [.saves, .breaksNeeds, .noDifference, .costs]
     func rank(_ advice: Advice) -> Int { order.firstIndex(of: advice.verdict) ?? order.count }
     return advice.enumerated().sorted {
       (rank($0.element), $0.element.energy.mean, $0.offset) < (rank($1.element), $1.element.energy.mean, $1.offset)

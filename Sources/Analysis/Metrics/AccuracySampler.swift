@@ -24,18 +24,28 @@ struct AccuracySampler {
   private(set) var ages: [Double] = []
   /// Squared distances in m^2 from the truth to the track.
   private(set) var squaredTrackErrors: [Double] = []
+  /// The same, of the seconds in which the user moves.
+  private var squaredWayErrors: [Double] = []
+  /// How many of the seconds see the user move.
+  private var movingSeconds = 0
   /// How many seconds of the run lie outside the gaps.
   private(set) var seconds = 0
   private var track: [TrackPoint] = []
 
   /// Samples at 0 s, 1 s, ... before `horizon`, without the instants inside `gaps`.
   ///
-  /// - Parameter gaps: in order of time, without overlap.
-  mutating func sample(_ fixes: [DeliveredFix], truth: Journey, gaps: [ClosedRange<Instant>], horizon: Instant) {
+  /// - Parameters:
+  ///   - gaps: in order of time, without overlap.
+  ///   - separatesTheWay: whether the seconds in which the user moves are kept apart, too.
+  mutating func sample(
+    _ fixes: [DeliveredFix], truth: Journey, gaps: [ClosedRange<Instant>], horizon: Instant,
+    separatesTheWay: Bool = false
+  ) {
     squaredErrors.removeAll(keepingCapacity: true)
     ages.removeAll(keepingCapacity: true)
     squaredTrackErrors.removeAll(keepingCapacity: true)
-    seconds = 0
+    squaredWayErrors.removeAll(keepingCapacity: true)
+    (seconds, movingSeconds) = (0, 0)
     buildTrack(fixes)
     var cursor = JourneyCursor(truth)
     var held = -1
@@ -49,6 +59,8 @@ struct AccuracySampler {
       while gap < gaps.count, gaps[gap].upperBound < now { gap += 1 }
       if gap < gaps.count, gaps[gap].lowerBound <= now { continue }
       seconds += 1
+      let moves = separatesTheWay && cursor.speed(at: now) > 0
+      if moves { movingSeconds += 1 }
       if held < 0, segment < 0 { continue }
       let position = cursor.position(at: now)
       if held >= 0 {
@@ -56,7 +68,9 @@ struct AccuracySampler {
         ages.append((now - fixes[held].timestamp).seconds)
       }
       if segment >= 0, let point = trackPosition(at: now, segment: segment) {
-        squaredTrackErrors.append(position.squaredDistance(to: point))
+        let error = position.squaredDistance(to: point)
+        squaredTrackErrors.append(error)
+        if moves { squaredWayErrors.append(error) }
       }
     }
   }
@@ -72,6 +86,16 @@ struct AccuracySampler {
   /// Quantiles in metres.
   mutating func trackErrors(at perMilles: [Int]) -> [Double]? {
     NearestRankQuantile.select(perMilles: perMilles, from: &squaredTrackErrors)?.map { $0.squareRoot() }
+  }
+
+  /// Of the seconds in which the user moves; `nil` without any.
+  var way: WayFigures? {
+    mutating get {
+      guard movingSeconds > 0 else { return nil }
+      return WayFigures(
+        coverage: Double(squaredWayErrors.count) / Double(movingSeconds),
+        error95: NearestRankQuantile.select(perMille: 950, from: &squaredWayErrors)?.squareRoot())
+    }
   }
 
   private mutating func buildTrack(_ fixes: [DeliveredFix]) {

@@ -7,9 +7,15 @@ public import World
 public struct RunMeter: Sendable {
   private var sampler = AccuracySampler()
   private let keepsDistributions: Bool
+  private let judgesTheWay: Bool
 
-  /// - Parameter keepsDistributions: also says how errors and ages are distributed, which takes 2 kB a run.
-  public init(keepsDistributions: Bool = false) { self.keepsDistributions = keepsDistributions }
+  /// - Parameters:
+  ///   - keepsDistributions: also says how errors and ages are distributed, which takes 2 kB a run.
+  ///   - judgesTheWay: also says how well the track follows the user while moving.
+  public init(keepsDistributions: Bool = false, judgesTheWay: Bool = false) {
+    self.keepsDistributions = keepsDistributions
+    self.judgesTheWay = judgesTheWay
+  }
 
   /// The figures of one run.
   ///
@@ -36,10 +42,12 @@ public struct RunMeter: Sendable {
     metrics[.batteryEmpty] = record.batteryEmpty.map { $0.seconds / 3600 }
     if record.endedEmpty { metrics[.lifetime] = metrics[.batteryEmpty] }
 
-    sampler.sample(record.fixes, truth: truth, gaps: gaps, horizon: record.horizon)
+    sampler.sample(
+      record.fixes, truth: truth, gaps: gaps, horizon: record.horizon, separatesTheWay: judgesTheWay)
     if sampler.seconds > 0 {
       metrics[.trackCoverage] = Double(sampler.squaredTrackErrors.count) / Double(sampler.seconds)
     }
+    metrics.way = sampler.way
     if keepsDistributions {
       var distributions = RunDistributions()
       distributions.errors = LogHistogram(squares: sampler.squaredErrors)

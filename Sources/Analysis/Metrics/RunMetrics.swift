@@ -8,6 +8,8 @@ public struct RunMetrics: Sendable, Hashable {
   public var note: String?
   /// How errors and ages are distributed, where that was asked for.
   public var distributions: RunDistributions?
+  /// How well the track follows the user while moving, where that was asked for and the user moves at all.
+  public var way: WayFigures?
   private var values: [Double?]
 
   /// A run without any figure; fill it with the subscript.

@@ -5,10 +5,17 @@
 public enum PairedDifference {
   /// Statistics of `first` minus `second` over the seeds in which both have a value; `nil` when there is none.
   public static func of(_ metric: Metric, _ first: [RunMetrics], minus second: [RunMetrics]) -> SampleStatistics? {
+    of({ $0[metric] }, first, minus: second)
+  }
+
+  /// The same for anything that a run tells.
+  public static func of(
+    _ figure: (RunMetrics) -> Double?, _ first: [RunMetrics], minus second: [RunMetrics]
+  ) -> SampleStatistics? {
     let partners = Dictionary(second.map { ($0.seed, $0) }, uniquingKeysWith: { earlier, _ in earlier })
     return SampleStatistics(
       first.compactMap { run in
-        guard let a = run[metric], let b = partners[run.seed]?[metric] else { return nil }
+        guard let a = figure(run), let b = partners[run.seed].flatMap(figure) else { return nil }
         return a - b
       })
   }

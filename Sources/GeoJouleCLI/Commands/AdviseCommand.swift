@@ -12,7 +12,8 @@ struct AdviseCommand: AsyncParsableCommand {
     discussion: """
       Simulates the changes that Apple's guide "Reduce Location Accuracy and Duration" suggests, on the same days with \
       the same phones as the strategy itself, and ranks them by what they save. Each comes with its price in accuracy \
-      and freshness and with 95 % intervals.
+      and freshness and with 95 % intervals. A recording strategy is judged by its track while the user moves. Without \
+      --max-error, up to five times the present error, or 100 m, counts as acceptable.
 
       Examples:
         geojoule advise --strategy continuous
@@ -70,16 +71,16 @@ struct AdviseCommand: AsyncParsableCommand {
     if let json { try AtomicFile.check(json) }
     let terminal = Terminal()
     let progress = ProgressLine(total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !quiet)
+    let needs = AdviceNeeds(largestError: maxError?.metres, largestAge: maxAge?.seconds)
     let result: Advisor.Result
     do {
       defer { progress.finish() }
-      let needs = AdviceNeeds(largestError: maxError?.metres, largestAge: maxAge?.seconds)
       result = try await Advisor.run(request, needs: needs) { progress.show($0) }
     }
     let context = ReportContext(
       request, title: "Advice for \(base.name) on \(request.scenario.name)", seeds: request.seedCount,
       command: command(request))
-    let report = AdviceReport(context: context, base: result.base, advice: result.advice)
+    let report = AdviceReport(context: context, base: result.base, advice: result.advice, needs: needs)
     if json != "-" { try AtomicFile.write(text(report, terminal: terminal), to: "-") }
     if let json {
       try AtomicFile.write(AdviceJSON().render(report), to: json)

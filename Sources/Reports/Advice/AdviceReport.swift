@@ -7,11 +7,14 @@ public struct AdviceReport: Sendable {
   public var base: StrategySummary
   /// Ranked, the best first.
   public var advice: [Advice]
+  /// What the advice was held against.
+  public var needs: AdviceNeeds
 
-  public init(context: ReportContext, base: StrategySummary, advice: [Advice]) {
+  public init(context: ReportContext, base: StrategySummary, advice: [Advice], needs: AdviceNeeds = AdviceNeeds()) {
     self.context = context
     self.base = base
     self.advice = advice
+    self.needs = needs
   }
 
   /// The sentence it comes down to.
@@ -19,7 +22,8 @@ public struct AdviceReport: Sendable {
     let name = PlainText.line(base.strategy)
     guard let best = advice.first, best.verdict == .saves else {
       return advice.isEmpty
-        ? "There is nothing to simulate for \(name)." : "No change saves energy for \(name) and keeps what it gives."
+        ? "There is nothing to simulate for \(name)."
+        : "No change saves energy to speak of for \(name) and keeps what it gives."
     }
     return "The largest saving for \(name): \(line(best))."
   }
@@ -32,12 +36,12 @@ public struct AdviceReport: Sendable {
     ]
     if let error = advice.error {
       parts.append("error p95 \(Self.signed(error.mean)) m" + Self.interval(error, Self.signed))
-    } else if base.error95 != nil {
-      parts.append("no positions")
     }
     if let age = advice.age { parts.append("age p95 \(Self.signed(age.mean)) s" + Self.interval(age, Self.signed)) }
     if let coverage = advice.coverage, abs(coverage.mean) >= 0.01 {
-      parts.append("coverage \(Self.percent(coverage.mean)) points")
+      parts.append(
+        "\(base.use == .live ? "served" : "way covered") \(Self.percent(coverage.mean)) points"
+          + Self.interval(coverage, Self.percent))
     }
     return parts.joined(separator: ", ")
   }
@@ -47,7 +51,7 @@ public struct AdviceReport: Sendable {
     switch verdict {
     case .saves: "Saves energy"
     case .breaksNeeds: "Saves energy, at a price that may be too high"
-    case .unclear: "No certain difference"
+    case .noDifference: "No difference to speak of"
     case .costs: "Takes more energy"
     }
   }
@@ -74,10 +78,20 @@ public struct AdviceReport: Sendable {
       "Every change was simulated on the same \(context.seeds) seeds as \(PlainText.line(base.strategy)); brackets hold "
         + "the 95 % interval of the mean paired difference. Energy is the whole phone's with the screen off."
     ]
-    if context.seeds < 2 { remarks[0] = "One seed has no interval: use more before you rely on the order." }
+    if context.seeds < 2 {
+      remarks[0] = "One seed has no interval: use more before you rely on the order."
+    } else if advice.count > 1 {
+      remarks[0] += " Each interval stands for itself: one in twenty misses."
+    }
     remarks.append(
       base.use == .live
-        ? "Error and age are those of the position the app holds." : "Error is that of the recorded track.")
+        ? "Error and age are those of the position the app holds."
+        : "Error and way covered are those of the recorded track while the user moves: a gap at rest loses nothing.")
+    if needs.largestError == nil {
+      let (ratio, least) = (Int(AcceptableError.ratio), Int(AcceptableError.least))
+      remarks.append(
+        "No largest error was named: up to \(ratio) times the present one, or \(least) m, counts as acceptable.")
+    }
     return remarks + context.notes + [context.provenance]
   }
 }

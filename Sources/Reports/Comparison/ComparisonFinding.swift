@@ -2,13 +2,9 @@ import Analysis
 
 /// The sentence a comparison comes down to.
 ///
-/// It weighs the most accurate strategy of a use against the cheapest whose 95 % error stays acceptable beside it: at
-/// most five times as large, or 100 m. Live strategies go first; live and recording errors do not compare.
+/// It weighs the most accurate strategy of a use against the cheapest whose 95 % error stays acceptable beside it (see
+/// `AcceptableError`). Live strategies go first; live and recording errors do not compare.
 public enum ComparisonFinding {
-  /// How many times the error of the most accurate strategy a bargain may have.
-  static let acceptableRatio = 5.0
-  /// An error that is acceptable in any case, in metres.
-  static let acceptableError = 100.0
   /// How much less of the day, as a share, still counts as as much.
   static let acceptableGap = 0.1
 
@@ -28,7 +24,7 @@ public enum ComparisonFinding {
       return "\(name) is the cheapest and the most accurate: it takes \(drain(accurate)) %/h of the battery, "
         + "with a 95 % error of \(error(accurate))."
     }
-    return plain + "; what costs less errs more than \(Int(acceptableRatio)) times as much."
+    return plain + "; what costs less errs more than \(Int(AcceptableError.ratio)) times as much."
   }
 
   /// The row the sentence is about; `nil` when no strategy got a position.
@@ -56,7 +52,7 @@ public enum ComparisonFinding {
     return front(of: report).first { index in
       let row = report.rows[index]
       return index != best && (row[.drainPercentPerHour]?.mean ?? .infinity) < cost
-        && (row.error95?.mean ?? .infinity) <= max(error * acceptableRatio, acceptableError)
+        && (row.error95?.mean ?? .infinity) <= AcceptableError.limit(beside: error)
         && coverage(row) >= coverage(reference) - acceptableGap
     }
   }
