@@ -15,14 +15,19 @@ BUILD_FLAGS ?= -c release $(if $(wildcard $(STATIC_LIBRARIES)),--static-swift-st
 TEST_FLAGS := -c release -Xswiftc -enable-testing --scratch-path .build/check
 SOURCES := $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks)
 
-.PHONY: help setup resolve build compare lint format test test-long test-build bench docs man install uninstall clean
+BUDGETS := Examples/budgets/budgets.yml
+
+.PHONY: help setup resolve build compare check-budgets lint format test test-long test-build bench docs man install uninstall clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 compare: build ## build and compare the main strategies on an everyday day: table, reports/compare.csv and .html
 	@mkdir -p reports
 	$(BINARY) compare
+
+check-budgets: build ## hold the catalogue's strategies against its own power budget, as an example
+	$(BINARY) check $(BUDGETS)
 
 setup: ## install what is missing: GSL, libxml2, pkg-config (asks for root only if it must)
 	@SWIFT='$(SWIFT)' .ci/setup
@@ -43,7 +48,8 @@ lint: ## check the formatting of all Swift code
 format: ## format all Swift code
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-test: lint test-build ## formatting, a build from clean with import checks, and all but the long tests
+test: lint test-build ## formatting, a build from clean with import checks, the power budget, all but the long tests
+	.build/check/release/geojoule check $(BUDGETS)
 	$(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet
 
 test-long: lint test-build ## the same, and the long tests: how often intervals hold the truth
