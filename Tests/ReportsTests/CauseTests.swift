@@ -41,6 +41,20 @@ import Testing
     for (a, b) in zip(episodes, episodes.dropFirst()) { #expect(a.start <= b.start) }
   }
 
+  /// Few rows, and still all of the energy. GNSS, uploads and code of 18 positions each, 563 s or more apart, and 180
+  /// Wi-Fi scans, 59.5 s apart.
+  @Test(arguments: [(1, 16_384.0), (4, 1024), (54, 1024), (55, 64), (1000, 0)])
+  func joinedEpisodesLeaveNothingOut(_ row: (limit: Int, bridged: Double)) {
+    let all = Episode.all(of: detail.record)
+    let (rows, bridged) = Episode.joined(detail.record, limit: row.limit)
+    #expect(rows.count <= max(row.limit, 4))
+    #expect(bridged == .seconds(row.bridged))
+    #expect(abs(rows.reduce(0) { $0 + $1.energy.joules } - all.reduce(0) { $0 + $1.energy.joules }) < 1e-9)
+    #expect(rows.reduce(.zero) { $0 + $1.active } == all.reduce(.zero) { $0 + $1.active })
+    for (a, b) in zip(rows, rows.dropFirst()) { #expect(a.start <= b.start) }
+    for episode in rows { #expect(episode.active <= episode.end - episode.start) }
+  }
+
   @Test(arguments: [1, 7, 180, 1440])
   func powerCoursesHoldAllEnergy(count: Int) {
     let course = PowerCourse(detail, count: count)

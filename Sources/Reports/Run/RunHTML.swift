@@ -5,8 +5,8 @@ import Simulation
 
 /// One strategy's run as a page that explains it: why each part of the phone was on, for whom, and what it cost.
 public struct RunHTML: Sendable {
-  /// The table of episodes has the dearest ones, this many at most.
-  public static let episodeLimit = 60
+  /// The table of episodes has this many rows at most.
+  static let episodeLimit = 160
 
   public init() {}
 
@@ -49,34 +49,29 @@ public struct RunHTML: Sendable {
   }
 
   private static func episodes(_ detail: RunDetail) -> [String: Any]? {
-    let all = Episode.all(of: detail.record)
-    guard !all.isEmpty else { return nil }
-    let dearest = all.enumerated().sorted { ($1.element.energy, $0.offset) < ($0.element.energy, $1.offset) }
-      .prefix(episodeLimit).sorted { $0.offset < $1.offset }.map(\.element)
-    var about = "Every stretch in which a component was not at rest, in order of time."
-    if dearest.count < all.count {
-      let total = EnergyBreakdown(ledger: detail.record.ledger, prices: detail.record.prices).total
-      let rest = all.reduce(Energy.zero) { $0 + $1.energy } - dearest.reduce(Energy.zero) { $0 + $1.energy }
-      about =
-        "The \(dearest.count) dearest of \(DecimalText.grouped(all.count)) stretches in which a component was not at "
-        + "rest, in order of time. The others together drew \(Figure.percent(total > .zero ? rest / total : 0)) % of the "
-        + "energy; 'geojoule run --timeline' writes them all."
+    let (rows, bridged) = Episode.joined(detail.record, limit: episodeLimit)
+    guard !rows.isEmpty else { return nil }
+    var about = "Every stretch in which a component was not at rest, for whom and at what cost, in order of time."
+    if bridged > .zero {
+      about +=
+        " Stretches for the same cause with breaks of up to \(Figure.time(bridged)) between them share a row; 'on' "
+        + "is the time without the breaks. 'geojoule run --timeline' writes every state."
     }
-    return ["about": about, "rows": dearest.map { episodeRow($0, detail) }]
+    return ["about": about, "rows": rows.map { episodeRow($0, detail) }]
   }
 
   private static func episodeRow(_ episode: Episode, _ detail: RunDetail) -> [String: Any] {
-    let span = episode.end - episode.start
     func clock(_ instant: Instant) -> String {
       ClockAxis.text(detail.startOfDay + Int(instant.seconds.rounded(.down)), withSeconds: true)
     }
     return [
       "component": ChartWords.title(of: episode.component), "from": clock(episode.start), "to": clock(episode.end),
       "fromValue": DecimalText.exact(episode.start.seconds), "toValue": DecimalText.exact(episode.end.seconds),
-      "length": Figure.text(span.seconds), "lengthValue": DecimalText.exact(span.seconds),
+      "on": Figure.text(episode.active.seconds), "onValue": DecimalText.exact(episode.active.seconds),
       "energy": Figure.text(episode.energy.joules),
       "energyValue": DecimalText.significant(episode.energy.joules, digits: 6),
-      "power": Figure.text(span > .zero ? (episode.energy / span).milliwatts : nil),
+      "power": Figure.text(
+        episode.active > .zero ? (episode.energy / episode.active).milliwatts : nil),
       "role": ChartWords.doing(episode.component, episode.role), "cause": CauseName.of(episode.cause),
     ]
   }

@@ -32,9 +32,9 @@ enum RunTemplate {
     <p>{{about}}</p>
     <div class="scroll" tabindex="0" role="region" aria-label="Table of episodes">
     <table class="sortable">
-    <thead><tr><th scope="col">Component</th><th scope="col">From</th><th scope="col">To</th><th scope="col">Length <small>s</small></th><th scope="col">Energy <small>J</small></th><th scope="col">Power <small>mW</small></th><th scope="col" class="word">Mostly</th><th scope="col" class="word">For</th></tr></thead>
+    <thead><tr><th scope="col">Component</th><th scope="col">From</th><th scope="col">To</th><th scope="col">On <small>s</small></th><th scope="col">Energy <small>J</small></th><th scope="col">Power <small>mW</small></th><th scope="col" class="word">Mostly</th><th scope="col" class="word">For</th></tr></thead>
     <tbody>
-    {{#rows}}<tr><th scope="row">{{component}}</th><td data-v="{{fromValue}}">{{from}}</td><td data-v="{{toValue}}">{{to}}</td><td data-v="{{lengthValue}}">{{length}}</td><td data-v="{{energyValue}}">{{energy}}</td><td>{{power}}</td><td class="word">{{role}}</td><td class="word">{{cause}}</td></tr>
+    {{#rows}}<tr><th scope="row">{{component}}</th><td data-v="{{fromValue}}">{{from}}</td><td data-v="{{toValue}}">{{to}}</td><td data-v="{{onValue}}">{{on}}</td><td data-v="{{energyValue}}">{{energy}}</td><td>{{power}}</td><td class="word">{{role}}</td><td class="word">{{cause}}</td></tr>
     {{/rows}}
     </tbody>
     </table>
