@@ -58,6 +58,13 @@ public struct ReportContext: Sendable {
     "The split between components is not validated by measurements of the whole phone: several splits fit one total.",
   ]
 
+  /// Which seeds and which parameters: `40 seeds, 1 to 40, each with drawn parameters; GeoJoule 0.1.0.`
+  var seedSentence: String {
+    let last = firstSeed + UInt64(max(seeds, 1) - 1)
+    let which = seeds == 1 ? "Seed \(firstSeed), with" : "\(seeds) seeds, \(firstSeed) to \(last), each with"
+    return "\(which) \(parameters.rawValue) parameters; GeoJoule \(version)."
+  }
+
   /// The line under a title: `commute, 24 h 00 min; modern-phone on lte; 40 seeds from 0, drawn parameters`.
   public var subtitle: String {
     let seedText = seeds == 1 ? "seed \(firstSeed)" : "\(seeds) seeds from \(firstSeed)"

@@ -25,6 +25,15 @@ import Testing
         + [0x1A, 0x03, 0x08, 0x96, 0x01] + [0x21, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F])
   }
 
+  /// Every byte, in lines of 32.
+  @Test func trace() {
+    let bytes = PerfettoTrace().render(RunGoldenTests.detail, context: SampleReports.context())
+    let lines = stride(from: 0, to: bytes.count, by: 32).map { start in
+      bytes[start..<min(start + 32, bytes.count)].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+    expectGolden("run.perfetto.hex", lines.joined(separator: "\n") + "\n")
+  }
+
   @Test func namesCarryNoControlCharacters() {
     var detail = RunGoldenTests.detail
     detail.strategy = "red\u{1B}[31m"

@@ -84,6 +84,22 @@ import Testing
     #expect(!text.contains("\u{202E}"))
   }
 
+  /// A comment on a pull request takes 65,536 characters.
+  @Test func markdownFitsAComment() {
+    let strategies = (0..<900).map {
+      SampleReports.Strategy(
+        name: "strategy \($0) <\(String(repeating: "é", count: 300))>", milliwatts: 3, error: 7,
+        note: String(repeating: "&", count: 3000))
+    }
+    var report = SampleReports.report(strategies, seeds: 1, title: String(repeating: "<", count: 9000))
+    report.context.command = String(repeating: "📍", count: 90_000)
+    let text = ComparisonMarkdown().render(report)
+    #expect(text.utf8.count <= 64_000)
+    #expect(text.contains("more strategies are left out."))
+    #expect(text.contains("more remarks are left out."))
+    #expect(text.hasSuffix("…\n```\n"))
+  }
+
   @Test func markdownKeepsItsTable() {
     let lines = ComparisonMarkdown().render(Self.report()).split(separator: "\n").filter { $0.hasPrefix("| ") }
     #expect(lines.count == Self.hostile.count + 2)

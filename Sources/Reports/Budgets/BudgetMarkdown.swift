@@ -3,9 +3,6 @@ import Analysis
 /// A check as Markdown for a pull request: worst first, never longer than a comment may be, with one hidden marker by
 /// which a bot finds the comment it wrote before.
 public struct BudgetMarkdown: Sendable {
-  /// GitHub takes 65,536 characters; a few stay free for what a bot adds.
-  public static let sizeLimit = 64_000
-
   public init() {}
 
   /// The first line of the text: the same for every check of the same file.
@@ -24,7 +21,7 @@ public struct BudgetMarkdown: Sendable {
   public func render(_ report: BudgetReport) -> String {
     let head = """
       \(Self.marker(for: report.file))
-      ### Power budget \(PlainText.markdown(clip(report.file)))
+      ### Power budget \(PlainText.markdown(MarkdownRoom.clip(report.file)))
 
       **\(PlainText.markdown(report.sentence))**
 
@@ -32,9 +29,9 @@ public struct BudgetMarkdown: Sendable {
       """
     var tail = ""
     if !report.notes.isEmpty {
-      tail += "\n" + report.notes.map { "- \(PlainText.markdown(clip($0, 2000)))\n" }.joined()
+      tail += "\n" + report.notes.map { "- \(PlainText.markdown(MarkdownRoom.clip($0, 2000)))\n" }.joined()
     }
-    let command = PlainText.line(clip(report.command, 2000))
+    let command = PlainText.line(MarkdownRoom.clip(report.command, 2000))
     tail += "\n```sh\n\(command.contains("```") ? "geojoule check" : command)\n```\n"
     tail += "\ngeojoule \(PlainText.markdown(report.version)), \(report.today)\n"
 
@@ -42,10 +39,10 @@ public struct BudgetMarkdown: Sendable {
     let rows = findings.map(row)
     let remarks = findings.flatMap(remarks)
     // Half of the room is for rows, which come first; what they leave is for remarks.
-    var room = Self.sizeLimit - head.utf8.count - tail.utf8.count - 1000
-    let table = fit(rows, "| ... | | | | | %d more rows |\n", room: remarks.isEmpty ? room : room / 2)
+    var room = MarkdownRoom.limit - head.utf8.count - tail.utf8.count - 1000
+    let table = MarkdownRoom.fit(rows, "| ... | | | | | %d more rows |\n", room: remarks.isEmpty ? room : room / 2)
     room -= table.utf8.count
-    let list = fit(remarks, "- %d more remarks are left out.\n", room: room)
+    let list = MarkdownRoom.fit(remarks, "- %d more remarks are left out.\n", room: room)
     return head + (rows.isEmpty ? "" : Self.heading + table) + (list.isEmpty ? "" : "\n" + list) + tail
   }
 
@@ -60,41 +57,23 @@ public struct BudgetMarkdown: Sendable {
     let cells =
       [status]
       + [
-        clip(finding.strategy), clip(BudgetWords.conditions(finding)), finding.limit.metric.column,
+        MarkdownRoom.clip(finding.strategy), MarkdownRoom.clip(BudgetWords.conditions(finding)),
+        finding.limit.metric.column,
         BudgetWords.measured(finding), BudgetWords.allowed(finding.limit.bound),
       ].map(PlainText.markdown)
     return "| \(cells.joined(separator: " | ")) |\n"
   }
 
   private func remarks(_ finding: BudgetFinding) -> [String] {
-    let subject = "\(clip(BudgetWords.subject(finding))) (\(clip(BudgetWords.conditions(finding))))"
+    let subject =
+      "\(MarkdownRoom.clip(BudgetWords.subject(finding))) (\(MarkdownRoom.clip(BudgetWords.conditions(finding))))"
     var texts: [String] = []
     if finding.status != .within {
-      texts.append("\(finding.status.rawValue): \(clip(BudgetWords.message(finding), 2000))")
+      texts.append("\(finding.status.rawValue): \(MarkdownRoom.clip(BudgetWords.message(finding), 2000))")
     } else {
-      texts += BudgetWords.remarks(finding).map { "\(subject): \(clip($0, 2000))" }
+      texts += BudgetWords.remarks(finding).map { "\(subject): \(MarkdownRoom.clip($0, 2000))" }
     }
     if let hint = BudgetWords.hint(finding) { texts.append("hint: \(subject): \(hint)") }
     return texts.map { "- \(PlainText.markdown($0))\n" }
-  }
-
-  /// As many lines as there is room for, and how many are left out.
-  private func fit(_ lines: [String], _ rest: String, room: Int) -> String {
-    var text = ""
-    var size = 0
-    for (index, line) in lines.enumerated() {
-      if size + line.utf8.count > room {
-        let parts = rest.split(separator: "%d", omittingEmptySubsequences: false)
-        return text + parts.joined(separator: "\(lines.count - index)")
-      }
-      text += line
-      size += line.utf8.count
-    }
-    return text
-  }
-
-  private func clip(_ text: String, _ limit: Int = 200) -> String {
-    text.unicodeScalars.count <= limit
-      ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit))) + "…"
   }
 }

@@ -60,8 +60,8 @@ struct BatteryChart {
     let sorted = ends.sorted { ($0.y, $0.name) < ($1.y, $1.name) }
     var places = sorted.map { max($0.y, Self.top + 24) }
     for index in places.indices.dropFirst() { places[index] = max(places[index], places[index - 1] + pitch) }
-    if let last = places.last, last > Self.bottom + 14 {
-      places[places.count - 1] = Self.bottom + 14
+    if let last = places.last, last > Self.bottom - 4 {
+      places[places.count - 1] = Self.bottom - 4
       for index in places.indices.dropLast().reversed() {
         places[index] = min(places[index], places[index + 1] - pitch)
       }

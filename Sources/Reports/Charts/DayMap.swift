@@ -124,11 +124,7 @@ struct DayMap {
         PlainText.line(place.name).split(separator: "_").joined(separator: " "), to: 28)
       let width = Double(DisplayWidth.of(text)) * 13 * 0.56 + 2
       let label = placement.place(x: place.at.x, y: place.at.y, width: width, height: 15)
-      if label.needsLeader {
-        canvas.line(
-          place.at.x, place.at.y, min(max(place.at.x, label.box.x), label.box.x + width),
-          min(max(place.at.y, label.box.y), label.box.y + 15), class: "leader")
-      }
+      if let end = label.leaderEnd { canvas.line(place.at.x, place.at.y, end.x, end.y, class: "leader") }
       canvas.text(text, x: label.box.x + width / 2, y: label.box.y + 12, anchor: "middle", class: "label")
     }
   }

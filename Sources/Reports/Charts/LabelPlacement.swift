@@ -1,7 +1,7 @@
 /// Finds a place for each point's label that hides neither a marker nor another label.
 ///
 /// Labels are placed in order; each takes the candidate around its point that covers least. Far candidates get a leader
-/// line. With up to some thirty points this is enough, and it always gives the same picture.
+/// line, which keeps clear of other markers, labels and leaders. With up to some thirty points this is enough, and it always gives the same picture.
 struct LabelPlacement {
   struct Box {
     var x: Double
@@ -24,8 +24,21 @@ struct LabelPlacement {
 
   struct Label {
     var box: Box
-    /// The label stands away from its point and needs a line to it.
-    var needsLeader: Bool
+    /// Where the line ends that leads from the point to the label; `nil` for a label beside its point.
+    var leaderEnd: (x: Double, y: Double)?
+  }
+
+  private struct Leader {
+    var from: (x: Double, y: Double)
+    var to: (x: Double, y: Double)
+
+    func crosses(_ other: Leader) -> Bool {
+      func side(_ point: (x: Double, y: Double), of line: Leader) -> Double {
+        (line.to.x - line.from.x) * (point.y - line.from.y) - (line.to.y - line.from.y) * (point.x - line.from.x)
+      }
+      return side(from, of: other) * side(to, of: other) < 0
+        && side(other.from, of: self) * side(other.to, of: self) < 0
+    }
   }
 
   let bounds: Box
@@ -34,10 +47,12 @@ struct LabelPlacement {
   private let markers: [Box]
   /// Error bars and lines: better not covered.
   private let soft: [Box]
+  private var leaders: [Leader] = []
 
-  init(bounds: Box, markers: [Box], lines: [Box]) {
+  /// - Parameter labels: those that have their place already.
+  init(bounds: Box, markers: [Box], lines: [Box], labels: [Box] = []) {
     self.bounds = bounds
-    solid = markers
+    solid = markers + labels
     self.markers = markers
     soft = lines
   }
@@ -55,11 +70,14 @@ struct LabelPlacement {
         cost += soft.reduce(0) { $0 + min($1.overlap(box), 60) } * 1.5
         cost += misleading(box, x: x, y: y)
         cost += (box.width * box.height - bounds.overlap(box)) * 100
-        if best.map({ cost < $0.cost }) ?? true { best = (cost, Label(box: box, needsLeader: ring > 0)) }
+        let end = ring > 0 ? (x: min(max(x, box.x), box.x + box.width), y: min(max(y, box.y), box.y + box.height)) : nil
+        if let end { cost += hiding(Leader(from: (x, y), to: end)) }
+        if best.map({ cost < $0.cost }) ?? true { best = (cost, Label(box: box, leaderEnd: end)) }
       }
     }
-    let label = best?.label ?? Label(box: Box(x: x, y: y, width: width, height: height), needsLeader: false)
+    let label = best?.label ?? Label(box: Box(x: x, y: y, width: width, height: height), leaderEnd: nil)
     solid.append(label.box)
+    if let end = label.leaderEnd { leaders.append(Leader(from: (x, y), to: end)) }
     return label
   }
 
@@ -71,6 +89,22 @@ struct LabelPlacement {
       return (otherX != x || otherY != y) && box.distance(toX: otherX, y: otherY) < own + 4
     }
     return Double(nearer) * 130
+  }
+
+  /// What a leader runs over, beyond its own marker.
+  private func hiding(_ leader: Leader) -> Double {
+    let (dx, dy) = (leader.to.x - leader.from.x, leader.to.y - leader.from.y)
+    let length = (dx * dx + dy * dy).squareRoot()
+    let hidden = stride(from: 6.0, to: length, by: 3).count { step in
+      let (x, y) = (leader.from.x + dx / length * step, leader.from.y + dy / length * step)
+      return solid.contains { box in
+        // The marker that it starts from is not in the way.
+        let isOwn =
+          abs(box.x + box.width / 2 - leader.from.x) < 0.5 && abs(box.y + box.height / 2 - leader.from.y) < 0.5
+        return !isOwn && box.distance(toX: x, y: y) == 0
+      }
+    }
+    return Double(hidden) * 30 + Double(leaders.count { $0.crosses(leader) }) * 150
   }
 
   /// Right, upper right, left, ... ; a component of 0 centres the label.

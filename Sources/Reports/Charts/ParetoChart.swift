@@ -48,7 +48,10 @@ struct ParetoChart {
     for front in fronts { drawFront(front, on: &canvas) }
     for point in points { drawInterval(point, on: &canvas) }
     for point in points { drawMarker(point, isFront: best.contains(point.row), on: &canvas) }
-    drawLabels(points, fronts: fronts, limits: limitBoxes(x, y), on: &canvas)
+    let markers: [LabelPlacement.Box] = points.map { .init(x: $0.x - 7, y: $0.y - 7, width: 14, height: 14) }
+    let limits = limitLabels(x, y, markers: markers)
+    draw(limits, on: &canvas)
+    drawLabels(points, fronts, markers: markers, lines: limitBoxes(x, y), placed: limits.map(\.box), on: &canvas)
     drawKey(on: &canvas)
     return canvas.document(
       width: Self.width, height: Self.height, identifier: "pareto", title: "Battery drain against 95 % error",
@@ -112,20 +115,59 @@ struct ParetoChart {
     report.limits.filter { $0.axis == axis }.map(\.value)
   }
 
+  private struct LimitLabel {
+    let text: String
+    let isUpright: Bool
+    let box: LabelPlacement.Box
+  }
+
+  /// For each limit a place along its line where its label hides neither a marker nor another limit's.
+  private func limitLabels(_ x: LogScale, _ y: LogScale, markers: [LabelPlacement.Box]) -> [LimitLabel] {
+    var taken = markers
+    return report.limits.filter { $0.value > 0 }.map { limit in
+      let text = DisplayWidth.clipped(PlainText.line(limit.label), to: 40)
+      let (length, height) = (textWidth(text), 15.0)
+      let places: [LabelPlacement.Box]
+      switch limit.axis {
+      case .drain:
+        let pixel = x.pixel(limit.value)
+        let side = pixel - height - 2 < Self.left ? pixel + 2 : pixel - height - 2
+        places = stride(from: Self.bottom - 8 - length, through: Self.top, by: -12).map {
+          .init(x: side, y: $0, width: height, height: length)
+        }
+      case .error:
+        let pixel = y.pixel(limit.value)
+        let side = pixel - height - 2 < Self.top ? pixel + 2 : pixel - height - 2
+        places = stride(from: Self.left + 6, through: Self.right - length, by: 12).map {
+          .init(x: $0, y: side, width: length, height: height)
+        }
+      }
+      let free = places.first { place in taken.allSatisfy { $0.overlap(place) == 0 } }
+      let box = free ?? places.first ?? .init(x: Self.left, y: Self.top, width: length, height: height)
+      taken.append(box)
+      return LimitLabel(text: text, isUpright: limit.axis == .drain, box: box)
+    }
+  }
+
   /// Budgets: what lies right of or above the line breaks them.
   private func drawLimits(_ x: LogScale, _ y: LogScale, on canvas: inout SVGCanvas) {
     for limit in report.limits where limit.value > 0 {
-      let text = DisplayWidth.clipped(PlainText.line(limit.label), to: 40)
       switch limit.axis {
       case .drain:
         let pixel = x.pixel(limit.value)
         canvas.path([(pixel, Self.top), (pixel, Self.bottom)], class: "limit")
-        canvas.text(text, x: pixel - 5, y: Self.bottom - 8, anchor: "start", class: "note", rotated: true)
       case .error:
         let pixel = y.pixel(limit.value)
         canvas.path([(Self.left, pixel), (Self.right, pixel)], class: "limit")
-        canvas.text(text, x: Self.left + 6, y: pixel - 5, class: "note")
       }
+    }
+  }
+
+  private func draw(_ labels: [LimitLabel], on canvas: inout SVGCanvas) {
+    for label in labels {
+      let box = label.box
+      let (x, y) = label.isUpright ? (box.x + box.width - 4, box.y + box.height) : (box.x, box.y + box.height - 4)
+      canvas.text(label.text, x: x, y: y, class: "note over", rotated: label.isUpright)
     }
   }
 
@@ -164,16 +206,15 @@ struct ParetoChart {
   private func limitBoxes(_ x: LogScale, _ y: LogScale) -> [LabelPlacement.Box] {
     report.limits.filter { $0.value > 0 }.map { limit in
       switch limit.axis {
-      case .drain:
-        .init(x: x.pixel(limit.value) - 16, y: Self.top, width: 17, height: Self.bottom - Self.top)
-      case .error:
-        .init(x: Self.left, y: y.pixel(limit.value) - 1, width: Self.right - Self.left, height: 2)
+      case .drain: .init(x: x.pixel(limit.value) - 1, y: Self.top, width: 2, height: Self.bottom - Self.top)
+      case .error: .init(x: Self.left, y: y.pixel(limit.value) - 1, width: Self.right - Self.left, height: 2)
       }
     }
   }
 
   private func drawLabels(
-    _ points: [Point], fronts: [[Point]], limits: [LabelPlacement.Box], on canvas: inout SVGCanvas
+    _ points: [Point], _ fronts: [[Point]], markers: [LabelPlacement.Box], lines limits: [LabelPlacement.Box],
+    placed: [LabelPlacement.Box], on canvas: inout SVGCanvas
   ) {
     let lines = points.flatMap { point -> [LabelPlacement.Box] in
       [
@@ -191,17 +232,13 @@ struct ParetoChart {
     var placement = LabelPlacement(
       bounds: .init(
         x: Self.left + 2, y: Self.top, width: Self.width - Self.left - 4, height: Self.bottom - Self.top - 2),
-      markers: points.map { .init(x: $0.x - 7, y: $0.y - 7, width: 14, height: 14) }, lines: lines + steps + limits)
+      markers: markers, lines: lines + steps + limits, labels: placed)
     for point in points.sorted(by: { ($0.x, $0.y, $0.row) < ($1.x, $1.y, $1.row) }) {
       let text = DisplayWidth.clipped(PlainText.line(report.rows[point.row].strategy), to: 28)
       let width = textWidth(text)
       let label = placement.place(x: point.x, y: point.y, width: width, height: Self.fontSize + 2)
       let box = label.box
-      if label.needsLeader {
-        let x = min(max(point.x, box.x), box.x + box.width)
-        let y = min(max(point.y, box.y), box.y + box.height)
-        canvas.line(point.x, point.y, x, y, class: "leader")
-      }
+      if let end = label.leaderEnd { canvas.line(point.x, point.y, end.x, end.y, class: "leader") }
       canvas.text(text, x: box.x + width / 2, y: box.y + Self.fontSize - 1, anchor: "middle", class: "label")
     }
   }

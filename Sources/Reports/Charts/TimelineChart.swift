@@ -174,8 +174,11 @@ struct TimelineChart {
 
   private var counts: String {
     let record = detail.record
-    return "\(DecimalText.grouped(record.deliveries)) deliveries, \(DecimalText.grouped(record.uploads)) uploads, "
-      + "\(DecimalText.grouped(record.wakeups)) wake-ups"
+    func count(_ number: Int, _ one: String, _ many: String) -> String {
+      "\(DecimalText.grouped(number)) \(number == 1 ? one : many)"
+    }
+    return count(record.deliveries, "delivery", "deliveries") + ", " + count(record.uploads, "upload", "uploads") + ", "
+      + count(record.wakeups, "wake-up", "wake-ups")
   }
 
   private var description: String {

@@ -1,21 +1,36 @@
 import Analysis
 
-/// A comparison as Markdown with a table as GitHub understands it, for a pull request or a wiki.
+/// A comparison as Markdown with a table as GitHub understands it, for a pull request or a wiki; never longer than a
+/// comment may be.
 public struct ComparisonMarkdown: Sendable {
   public init() {}
 
   public func render(_ report: ComparisonReport) -> String {
     let context = report.context
     let front = Set(report.front)
-    var lines = [
-      "### \(PlainText.markdown(context.title))", "",
-      "**\(PlainText.markdown(ComparisonFinding.sentence(for: report)))**", "",
-      PlainText.markdown(context.subtitle), "",
-    ]
-    lines += table(report, front: front)
-    lines.append("")
-    var remarks: [String] = []
-    if let legend = report.intervalLegend { remarks.append(legend) }
+    let head = """
+      ### \(PlainText.markdown(MarkdownRoom.clip(context.title)))
+
+      **\(PlainText.markdown(MarkdownRoom.clip(ComparisonFinding.sentence(for: report), 2000)))**
+
+      \(PlainText.markdown(MarkdownRoom.clip(context.subtitle, 2000)))
+
+
+      """
+    let tail = "\n```sh\n\(MarkdownRoom.clip(PlainText.line(context.command), 4000))\n```\n"
+    let lines = table(report, front: front).map { $0 + "\n" }
+    let remarks = remarks(report, front: front).map {
+      "- \(PlainText.markdown(MarkdownRoom.clip($0, 2000)))\n"
+    }
+    // Half of the room is for rows; what they leave is for remarks.
+    var room = MarkdownRoom.limit - head.utf8.count - tail.utf8.count - 200
+    let rows = MarkdownRoom.fit(lines, "\n%d more strategies are left out.\n", room: room / 2)
+    room -= rows.utf8.count
+    return head + rows + "\n" + MarkdownRoom.fit(remarks, "- %d more remarks are left out.\n", room: room) + tail
+  }
+
+  private func remarks(_ report: ComparisonReport, front: Set<Int>) -> [String] {
+    var remarks = [report.intervalLegend].compactMap(\.self)
     if !front.isEmpty {
       remarks.append(
         "★ no other strategy here has both less drain and less error (p95) over as much of the day, for the same use.")
@@ -25,13 +40,9 @@ public struct ComparisonMarkdown: Sendable {
       remarks.append("Use record: error of the recorded track; use live: error of the position the app holds.")
     }
     remarks.append("Covers: share of the day in the track (record), or in which a position is held (live).")
-    for row in report.rows {
-      remarks += row.notes.map { "\(row.strategy): \($0)" }
-    }
-    remarks += context.notes + [context.provenance]
-    lines += remarks.map { "- \(PlainText.markdown($0))" }
-    lines += ["", "```sh", PlainText.line(context.command), "```"]
-    return lines.joined(separator: "\n") + "\n"
+    remarks += report.context.notes + [report.context.provenance]
+    for row in report.rows { remarks += row.notes.map { "\(row.strategy): \($0)" } }
+    return remarks
   }
 
   private func table(_ report: ComparisonReport, front: Set<Int>) -> [String] {
@@ -47,7 +58,8 @@ public struct ComparisonMarkdown: Sendable {
     ]
     for (index, summary) in report.rows.enumerated() {
       var cells = [
-        PlainText.markdown(summary.strategy) + (front.contains(index) ? " ★" : ""), summary.use.rawValue,
+        PlainText.markdown(MarkdownRoom.clip(summary.strategy)) + (front.contains(index) ? " ★" : ""),
+        summary.use.rawValue,
         Figure.drain(summary[.drainPercentPerHour]?.mean),
       ]
       if report.interval != nil { cells.append(Figure.drain(report.range(of: summary[.drainPercentPerHour]))) }

@@ -60,7 +60,7 @@ enum PageFrame {
 
     """
 
-  /// What the numbers rest on, what is left out, and how to make the page again.
+  /// What the numbers rest on, how to make the page again, and what is left out.
   static let basis = """
     <section class="short">
     <h2>What the numbers rest on</h2>
@@ -87,6 +87,8 @@ enum PageFrame {
     </ol>
     </details>
     {{/profiles}}
+    <p>The command that makes this page again:</p>
+    <pre><code>{{command}}</code></pre>
     </section>
     {{#hasOmissions}}
     <section class="short">
@@ -98,10 +100,6 @@ enum PageFrame {
     </ul>
     </section>
     {{/hasOmissions}}
-    <section class="short">
-    <h2>Make it again</h2>
-    <pre><code>{{command}}</code></pre>
-    </section>
 
     """
 
@@ -112,7 +110,7 @@ enum PageFrame {
       "title": PlainText.line(context.title),
       "subtitle": PlainText.line(context.subtitle),
       "command": PlainText.line(context.command),
-      "basis": basis.map(PlainText.line),
+      "basis": (basis + [context.seedSentence]).map(PlainText.line),
       "profiles": context.profiles.map(\.values),
       "hasOmissions": !context.notModelled.isEmpty,
       "omissions": context.notModelled.map(PlainText.line),

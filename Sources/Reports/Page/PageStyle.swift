@@ -48,6 +48,7 @@ enum PageStyle {
     svg text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif; fill: var(--ink); }
     svg .tick, svg .note { font-size: 12px; fill: var(--soft); }
     svg .title { font-size: 13px; fill: var(--soft); }
+    svg .note.over { paint-order: stroke; stroke: var(--page); stroke-width: 3px; stroke-linejoin: round; }
     svg .label { font-size: 13px; paint-order: stroke; stroke: var(--page); stroke-width: 3px; stroke-linejoin: round; }
     svg .grid { stroke: var(--line); stroke-width: 1; }
     svg .axis { stroke: var(--soft); stroke-width: 1; }
@@ -109,7 +110,8 @@ enum PageStyle {
     tr.best th::after { content: " \\2605"; color: var(--accent); }
     tbody tr:hover { background: var(--panel); }
     pre {
-      background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .75rem 1rem; overflow-x: auto;
+      background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .75rem 1rem;
+      white-space: pre-wrap; overflow-wrap: anywhere;
       font: .9rem/1.45 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
     }
     footer { margin-top: 2.5rem; padding-top: .75rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .9rem; }
@@ -123,12 +125,12 @@ enum PageStyle {
       body { font-size: 10pt; }
       main { max-width: none; padding: 0; }
       figure, tr, section.short { break-inside: avoid; }
+      thead { break-inside: avoid; }
       h2, h3 { break-after: avoid; }
       .tools { display: none; }
       .scroll { overflow: visible; background: none; }
       table { font-size: 7.5pt; }
       th, td { padding: .15rem .25rem; white-space: normal; }
-      pre { white-space: pre-wrap; overflow-wrap: anywhere; }
       svg, svg * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
       @page { margin: 15mm; }
     }
