@@ -89,7 +89,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ReportsTests", dependencies: model + ["Reports", "Analysis", "Simulation", "TestSupport"],
-      exclude: ["Golden"], swiftSettings: strict),
+      exclude: ["Golden", "Scripts"], swiftSettings: strict),
     .testTarget(name: "GeoJouleTests", dependencies: ["GeoJoule", "FileFormats"], swiftSettings: strict),
     .testTarget(
       name: "GeoJouleCLITests", dependencies: ["GeoJouleCLI", "FileFormats", "TestSupport"], exclude: ["Golden"],

@@ -11,9 +11,13 @@ import Testing
           "summary: Mine\nkind: standard\nparameters: {distance_filter: \(filter)}\nupload: {}\n",
           to: "\(folder)/\(name)")
       }
+      let strategies = [
+        "none", "continuous", "distance-filter", "deferred", "auto-pause", "hundred-meters", "kilometer",
+        "significant-change", "wide.yml", "wider.yml",
+      ]
       let outcome = try BuiltTool.run(
-        ["compare", "--strategy", "all", "--strategy", "wide.yml", "--strategy", "wider.yml"]
-          + ["--seeds", "3", "--html", "page.html", "--quiet"], in: folder)
+        ["compare"] + strategies.flatMap { ["--strategy", $0] } + ["--seeds", "3", "--html", "page.html", "--quiet"],
+        in: folder)
       #expect(outcome.status == 0, "\(outcome.errors)")
       let page = try String(contentsOfFile: "\(folder)/page.html", encoding: .utf8)
       #expect(page.utf8.count < 300_000)
@@ -27,11 +31,14 @@ import Testing
     }
   }
 
-  @Test(arguments: ["continuous", "significant-change", "none"])
-  func aRunHasAPage(_ strategy: String) throws {
+  /// With a position each second of a day, the commute is the fullest page there is.
+  @Test(arguments: [
+    ("commute", "continuous"), ("city-run", "continuous"), ("city-run", "significant-change"), ("city-run", "none"),
+  ])
+  func aRunHasAPage(_ row: (day: String, strategy: String)) throws {
     try withTemporaryFolder { folder in
       let outcome = try BuiltTool.run(
-        ["run", "--scenario", "city-run", "--strategy", strategy, "--html", "run.html", "--perfetto", "run.perfetto"],
+        ["run", "--scenario", row.day, "--strategy", row.strategy, "--html", "run.html", "--perfetto", "run.perfetto"],
         in: folder)
       #expect(outcome.status == 0)
       #expect(outcome.errors == "wrote run.html\nwrote run.perfetto\n")

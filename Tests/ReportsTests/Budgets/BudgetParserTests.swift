@@ -1,14 +1,15 @@
 import Analysis
 import Foundation
 import Reports
+import TestSupport
 import Testing
 
 /// Every machine format is read by a parser that is not ours.
-@Suite(.enabled(if: Python.isThere, "python3 is not installed"))
+@Suite(.enabled(if: PythonTool.has(["json"]), "needs python3"))
 struct BudgetParserTests {
   @Test func jUnitIsRead() throws {
     for report in [SampleChecks.report(), SampleChecks.hostileReport] {
-      let result = try Python.run(
+      let result = try python(
         """
         import json, sys
         import xml.etree.ElementTree as tree
@@ -25,14 +26,14 @@ struct BudgetParserTests {
                 cases.append(case)
         assert int(root.get("tests")) == len(cases)
         print(json.dumps([len(cases), len(root.findall(".//failure")), len(root.findall(".//skipped"))]))
-        """, input: BudgetJUnit().render(report))
+        """, BudgetJUnit().render(report))
       #expect(result == "[\(report.findings.count), \(report.count(.broken)), \(report.count(.waived))]\n")
     }
   }
 
   @Test func sarifIsRead() throws {
     for report in [SampleChecks.report(), SampleChecks.hostileReport] {
-      let result = try Python.run(
+      let result = try python(
         """
         import json, re, sys
         log = json.load(sys.stdin)
@@ -53,7 +54,7 @@ struct BudgetParserTests {
         assert all(item["kind"] == "external" and item["justification"]
                    for result in suppressed for item in result["suppressions"])
         print(json.dumps([len(run["results"]), len(suppressed)]))
-        """, input: BudgetSARIF().render(report))
+        """, BudgetSARIF().render(report))
       let shown = report.count(.broken) + report.count(.warning) + report.count(.waived)
       #expect(result == "[\(shown), \(report.count(.waived))]\n")
     }
@@ -61,7 +62,7 @@ struct BudgetParserTests {
 
   @Test func gitLabIsRead() throws {
     for report in [SampleChecks.report(), SampleChecks.hostileReport] {
-      let result = try Python.run(
+      let result = try python(
         """
         import json, sys
         entries = json.load(sys.stdin)
@@ -71,23 +72,56 @@ struct BudgetParserTests {
             assert isinstance(entry["location"]["path"], str) and entry["location"]["lines"]["begin"] >= 1
         assert len({entry["fingerprint"] for entry in entries}) == len(entries)
         print(len(entries))
-        """, input: BudgetGitLab().render(report))
+        """, BudgetGitLab().render(report))
       #expect(result == "\(report.count(.broken) + report.count(.warning) + report.count(.waived))\n")
     }
   }
 
-  /// A small reader of the schema language: types, enumerations, required and additional members, items, references.
-  @Test func jsonKeepsItsSchema() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
-    let schema = root.appendingPathComponent("docs/schema/check.schema.json").standardized.path
-    for report in [SampleChecks.report(), SampleChecks.hostileReport, SampleChecks.report([])] {
-      let result = try Python.run(Python.schemaChecker, input: BudgetJSON().render(report), arguments: [schema])
-      #expect(result == "valid\n")
+  static let hasJUnitParser = PythonTool.has(["junitparser"], from: ["junitparser"])
+  static let hasPySARIF = PythonTool.has(["pysarif"], from: ["pysarif"])
+
+  /// A reader that others use counts the same, and finds the messages where they belong.
+  @Test(.enabled(if: BudgetParserTests.hasJUnitParser, "needs python3 and the package 'junitparser'"))
+  func junitparserReadsTheSame() throws {
+    for report in [SampleChecks.report(), SampleChecks.hostileReport] {
+      let result = try python(
+        """
+        import json, sys
+        from junitparser import Failure, JUnitXml, Skipped
+        cases = [case for suite in JUnitXml.fromstring(sys.stdin.buffer.read()) for case in suite]
+        def texts(kind):
+            return sorted(entry.message for case in cases for entry in case.result if isinstance(entry, kind))
+        assert all(text for text in texts(Failure) + texts(Skipped))
+        print(json.dumps([len(cases), len(texts(Failure)), len(texts(Skipped))]))
+        """, BudgetJUnit().render(report))
+      #expect(result == "[\(report.findings.count), \(report.count(.broken)), \(report.count(.waived))]\n")
     }
-    var damaged = BudgetJSON().render(SampleChecks.report())
-    damaged = damaged.replacingOccurrences(of: "\"status\": \"waived\"", with: "\"status\": \"forgiven\"")
-    #expect(throws: (any Error).self) {
-      try Python.run(Python.schemaChecker, input: damaged, arguments: [schema])
+  }
+
+  /// A reader made from the format's own schema finds rules, places, fingerprints and suppressions.
+  @Test(.enabled(if: BudgetParserTests.hasPySARIF, "needs python3 and the package 'pysarif'"))
+  func pysarifReadsTheSame() throws {
+    for report in [SampleChecks.report(), SampleChecks.hostileReport] {
+      let result = try python(
+        """
+        import json, sys, tempfile, pysarif
+        with tempfile.NamedTemporaryFile(suffix=".sarif") as file:
+            file.write(sys.stdin.buffer.read())
+            file.flush()
+            run = pysarif.load_from_file(file.name).runs[0]
+        lines = [result.locations[0].physical_location.region.start_line for result in run.results]
+        assert all(run.tool.driver.rules[result.rule_index].id == result.rule_id for result in run.results)
+        print(json.dumps([lines, sum(bool(result.suppressions) for result in run.results)]))
+        """, BudgetSARIF().render(report))
+      let lines = report.worstFirst.filter { $0.status != .within }.map(\.limit.place.line)
+      #expect(result == "[\(lines), \(report.count(.waived))]\n")
     }
+  }
+
+  /// What the script prints.
+  private func python(_ script: String, _ input: String) throws -> String {
+    let outcome = try PythonTool.run(["-c", script], input: Data(input.utf8))
+    try #require(outcome.status == 0, "\(outcome.text.suffix(800))")
+    return outcome.text
   }
 }

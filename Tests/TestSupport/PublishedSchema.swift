@@ -1,0 +1,25 @@
+public import Foundation
+
+/// The schemas of `docs/schema`, applied by Python's `jsonschema`.
+public enum PublishedSchema {
+  /// Whether the package is there.
+  public static let canCheck = PythonTool.has(["jsonschema"], from: ["jsonschema"])
+  public static let requirement: String = "needs python3 and the package 'jsonschema'"
+
+  /// What is wrong with a document; empty when it keeps the schema `docs/schema/<name>.schema.json`.
+  public static func faults(_ document: Data, _ name: String, filePath: String = #filePath) throws -> String {
+    // This file is two folders below the root.
+    let root = URL(fileURLWithPath: filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let program = """
+      import json, sys, jsonschema
+      schema = json.load(open(sys.argv[1], encoding="utf-8"))
+      jsonschema.Draft202012Validator.check_schema(schema)
+      for fault in jsonschema.Draft202012Validator(schema).iter_errors(json.loads(sys.stdin.buffer.read())):
+          print(fault.json_path, fault.message[:200])
+      """
+    let schema = root.appendingPathComponent("docs/schema/\(name).schema.json").path
+    let outcome = try PythonTool.run(["-c", program, schema], input: document)
+    return outcome.status == 0 ? outcome.text : outcome.text + "(exit code \(outcome.status))"
+  }
+}
