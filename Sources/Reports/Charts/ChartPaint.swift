@@ -23,6 +23,8 @@ enum ChartPaint {
       "fixes": "fill=\"none\" stroke=\"#0b5cad\" stroke-width=\"3.4\" stroke-linecap=\"round\"",
       "circle": "fill=\"none\" stroke=\"#b3261e\" stroke-width=\"0.7\"",
       "place": "fill=\"#fff\" stroke=\"#1b1f24\" stroke-width=\"2\"", "frame": "fill=\"none\" stroke=\"#d6dbe1\"",
+      "datum": "fill=\"#0b5cad\" fill-opacity=\".45\"", "stem": "stroke=\"#0b5cad\" stroke-width=\"1.6\"",
+      "reference": "fill=\"none\" stroke=\"#57606a\" stroke-dasharray=\"5 4\"",
       "point": "fill=\"#57606a\"", "curve": "fill=\"none\" stroke=\"#57606a\" stroke-width=\"1.4\"",
       "curve best": "fill=\"none\" stroke=\"#0b5cad\" stroke-width=\"2.6\"",
     ]

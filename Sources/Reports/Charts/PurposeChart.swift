@@ -21,13 +21,9 @@ struct PurposeChart {
     let largest = max(rows.flatMap(\.1).max() ?? 0, 1e-6)
     let bottom = Self.top + Double(rows.count) * Self.pitch
     var canvas = SVGCanvas()
-    for tick in ClockAxis.ticks(duration: seconds, startOfDay: detail.startOfDay) {
-      let x = TimelineChart.left + tick.seconds / seconds * (TimelineChart.right - TimelineChart.left)
-      canvas.raw("<g class=\"clock\">")
-      canvas.line(x, Self.top, x, bottom, class: "grid")
-      canvas.text(tick.text, x: x, y: bottom + 16, anchor: "middle", class: "tick")
-      canvas.raw("</g>")
-    }
+    ClockAxis.draw(
+      seconds: seconds, startOfDay: detail.startOfDay, from: TimelineChart.left, to: TimelineChart.right, top: Self.top,
+      bottom: bottom, on: &canvas)
     canvas.raw(TimelineChart.innerOpening(seconds: seconds, height: bottom))
     for (index, row) in rows.enumerated() {
       var path = PathText()

@@ -85,13 +85,9 @@ struct TimelineChart {
 
     var canvas = SVGCanvas()
     drawPowerAxis(top: top, on: &canvas)
-    for tick in ClockAxis.ticks(duration: seconds, startOfDay: detail.startOfDay) {
-      let x = Self.left + tick.seconds / seconds * (Self.right - Self.left)
-      canvas.raw("<g class=\"clock\">")
-      canvas.line(x, Self.powerTop, x, bottom, class: "grid")
-      canvas.text(tick.text, x: x, y: bottom + 16, anchor: "middle", class: "tick")
-      canvas.raw("</g>")
-    }
+    ClockAxis.draw(
+      seconds: seconds, startOfDay: detail.startOfDay, from: Self.left, to: Self.right, top: Self.powerTop,
+      bottom: bottom, on: &canvas)
     canvas.raw(Self.innerOpening(seconds: seconds, height: bottom))
     for element in inner.elements { canvas.raw(element) }
     canvas.raw("</svg>")

@@ -1,17 +1,10 @@
-import Mustache
-
 /// A fit as one page that works offline, prints, and follows dark mode: no script, nothing loaded.
 public struct FitHTML: Sendable {
   public init() {}
 
   public func render(_ report: FitReport) -> String {
-    // The template is part of the program; the tests parse it.
-    guard let template = try? MustacheTemplate(string: FitTemplate.text) else {
-      preconditionFailure("the page's template does not parse")
-    }
     var drawn = 0
     var values: [String: Any] = [
-      "css": PageStyle.css + "\n" + FitTemplate.css,
       "version": PlainText.line(report.version),
       "title": PlainText.line(report.title),
       "finding": PlainText.line(report.findings.first ?? ""),
@@ -26,7 +19,7 @@ public struct FitHTML: Sendable {
       },
     ]
     if !report.fragment.isEmpty { values["fragment"] = [Self.block(report.fragment)] }
-    return template.render(values)
+    return PageFrame.render(FitTemplate.text, values, style: FitTemplate.css, hasScript: false)
   }
 
   private func section(_ section: FitSection, _ drawn: inout Int) -> [String: Any] {
@@ -83,7 +76,10 @@ public struct FitHTML: Sendable {
     [
       "caption": table.title.isEmpty ? [] : [PlainText.line(table.title)],
       "label": PlainText.line(label),
-      "headings": table.headings.map { ["name": PlainText.line($0.name), "unit": PlainText.line($0.unit)] },
+      "headings": table.headings.map {
+        let name = ["name": PlainText.line($0.name)]
+        return $0.unit.isEmpty ? name : name.merging(["unit": PlainText.line($0.unit)]) { $1 }
+      },
       "rows": table.rows.map { row in
         ["name": PlainText.line(row.first ?? ""), "cells": row.dropFirst().map(PlainText.line)] as [String: Any]
       },

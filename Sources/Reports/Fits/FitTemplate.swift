@@ -1,4 +1,4 @@
-/// The page of a fit, in Mustache. Two braces escape; three hold drawings and styles this module made itself.
+/// The body of a fit's page, in Mustache. Two braces escape; three hold drawings this module made itself.
 enum FitTemplate {
   /// Added to `PageStyle`.
   static let css = """
@@ -14,20 +14,6 @@ enum FitTemplate {
     """
 
   static let text = """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="generator" content="GeoJoule {{version}}">
-    <title>{{title}}</title>
-    <style>
-    {{{css}}}
-    </style>
-    </head>
-    <body>
-    <main>
     <header>
     <h1>{{title}}</h1>
     <p class="finding">{{finding}}</p>
@@ -98,10 +84,6 @@ enum FitTemplate {
     <h2>Make it again</h2>
     <pre><code>{{command}}</code></pre>
     </section>
-    <footer>GeoJoule {{version}}. The same inputs give the same numbers on one machine; on another, mathematical functions may differ in the last bit.</footer>
-    </main>
-    </body>
-    </html>
 
     """
 }

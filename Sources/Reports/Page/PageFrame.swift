@@ -8,22 +8,29 @@ enum PageFrame {
   /// - Parameters:
   ///   - body: Mustache; two braces escape, three hold drawings that this module made itself.
   ///   - values: what the body names, and `title` and `version`.
-  static func render(_ body: String, _ values: [String: Any]) -> String {
+  ///   - style: added to `PageStyle`.
+  ///   - hasScript: whether the page sorts and zooms.
+  static func render(
+    _ body: String, _ values: [String: Any], style: String = "", hasScript: Bool = true
+  ) -> String {
     // The templates are part of the program; the tests parse them.
     guard let template = try? MustacheTemplate(string: opening + body + closing) else {
       preconditionFailure("a page's template does not parse")
     }
     var values = values
-    values["css"] = PageStyle.css
-    values["script"] = PageScript.text
-    values["policy"] = policy
+    let css = PageStyle.css + (style.isEmpty ? "" : "\n" + style)
+    let script = hasScript ? PageScript.text : nil
+    values["css"] = css
+    values["script"] = [script].compactMap(\.self)
+    values["policy"] = policy(css, script)
     return template.render(values)
   }
 
   /// Style and script are named by the hash of every character between their tags.
-  static let policy =
-    "default-src 'none'; style-src '\(hash("\n\(PageStyle.css)\n"))'; script-src '\(hash("\n\(PageScript.text)\n"))'; "
-    + "base-uri 'none'; form-action 'none'"
+  private static func policy(_ css: String, _ script: String?) -> String {
+    let scripts = script.map { "script-src '\(hash("\n\($0)\n"))'; " } ?? ""
+    return "default-src 'none'; style-src '\(hash("\n\(css)\n"))'; \(scripts)base-uri 'none'; form-action 'none'"
+  }
 
   private static func hash(_ text: String) -> String {
     let digits = Array(SHA256.hexadecimal(of: text))
@@ -52,9 +59,11 @@ enum PageFrame {
   private static let closing = """
     <footer>GeoJoule {{version}}. The same inputs and seeds give the same numbers on one machine; on another, mathematical functions may differ in the last bit.</footer>
     </main>
+    {{#script}}
     <script>
-    {{{script}}}
+    {{{.}}}
     </script>
+    {{/script}}
     </body>
     </html>
 
