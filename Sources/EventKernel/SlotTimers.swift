@@ -49,6 +49,13 @@ public struct SlotTimers: ~Copyable {
     return key == Self.idle ? .never : Instant(nanoseconds: key >> 6)
   }
 
+  /// When the next event is due, or `Instant.never`.
+  @inlinable
+  public var nextInstant: Instant {
+    let key = smallestKey()
+    return key == Self.idle ? .never : Instant(nanoseconds: key >> 6)
+  }
+
   /// Takes the next event due at or before `horizon`: earliest first, ties by slot number.
   ///
   /// The slot is left without a timer. `nil` when nothing is due.

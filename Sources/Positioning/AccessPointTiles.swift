@@ -22,6 +22,16 @@ public struct AccessPointTiles: Sendable {
   public func knows(_ position: EarthVector) -> Bool { known.contains(Self.tile(position)) }
   public mutating func learn(_ position: EarthVector) { known.insert(Self.tile(position)) }
 
+  /// Learns every tile within `reach` metres of a position along the compass.
+  public mutating func learn(around position: EarthVector, reach: Double) {
+    let steps = Int((reach / Self.side).rounded(.up))
+    for east in -steps...steps {
+      for north in -steps...steps {
+        learn(position.moved(east: Double(east) * reach / Double(steps), north: Double(north) * reach / Double(steps)))
+      }
+    }
+  }
+
   // Cubes in the Earth-centred frame cut the surface into tiles of about this side, without a date line or a pole.
   private static func tile(_ position: EarthVector) -> Tile {
     Tile(

@@ -99,12 +99,14 @@ extension PhoneSimulation {
       isInAirplaneMode = event.kind == .airplaneOn
       if !isRestarting { setRadiosOff(isInAirplaneMode, at: now) }
     case .allowAlways, .allowWhileUsing, .denyLocation, .preciseOn, .preciseOff: system.userSets(event.kind, at: now)
+    // A realization has the events of its own device only, under the names that every device knows.
+    case .watchForeground, .watchBackground, .watchTerminate, .watchChargerOn, .watchChargerOff: break
     }
     armScript()
   }
 
   mutating func setRadiosOff(_ isOn: Bool, at now: Instant) {
-    cellular?.setAirplane(isOn, at: now)
+    cellular?.setAirplane(isOn || cellularStandsDown, at: now)
     settleCellular(at: now)
     wifi?.setEnabled(!isOn, at: now)
     settleWiFi(at: now)

@@ -68,6 +68,9 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var waitingUploads: [LocationSystem.Upload] = []
   var lastAssistance: Instant?
 
+  /// The modem is off because another device has the network.
+  var cellularStandsDown = false
+
   // Services and apps
   var system: LocationSystem
   var indicators: LocationIndicators
@@ -87,6 +90,14 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   ///   - horizon: where the run ends; the world's own horizon when left out.
   public init(
     _ configuration: PhoneConfiguration, world: WorldRealization, horizon: Instant? = nil, observer: Observer
+  ) {
+    self.init(configuration, end: nil, world: world, horizon: horizon, observer: observer)
+  }
+
+  /// - Parameter end: which of a pair of devices it is.
+  init(
+    _ configuration: PhoneConfiguration, end: WatchLink.End?, world: WorldRealization, horizon: Instant?,
+    observer: Observer
   ) {
     self.configuration = configuration
     self.world = world
@@ -120,9 +131,9 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     system = LocationSystem(
       apps: configuration.apps,
       availability: AppHost.Availability(
-        deferredLocationUpdates: (device.gnss?.batchCapacity ?? 0) > 0,
-        significantLocationChangeMonitoring: device.cellular != nil),
-      chipCapacity: device.gnss?.batchCapacity ?? 0, motion: motion,
+        deferredLocationUpdates: end != .watch && (device.gnss?.batchCapacity ?? 0) > 0,
+        significantLocationChangeMonitoring: end != .watch && device.cellular != nil),
+      chipCapacity: device.gnss?.batchCapacity ?? 0, motion: motion, end: end,
       pauseVariation: { world.latency("auto-pause", ordinal: $0) })
     // The luck of a minute of the day, whoever asks and however often.
     system.refreshDelay = {
@@ -142,7 +153,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     return (record, observer)
   }
 
-  private mutating func begin() {
+  mutating func begin() {
     settleBluetooth(at: .start)
     settleWiFi(at: .start)
     applySurroundings(at: .start)
@@ -154,7 +165,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     settleServices(at: .start)
   }
 
-  private mutating func handle(_ slot: Int, at now: Instant) {
+  mutating func handle(_ slot: Int, at now: Instant) {
     switch slot {
     case Slot.world: worldChanged(at: now)
     case Slot.script: scriptFired(at: now)
@@ -177,7 +188,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     }
   }
 
-  private mutating func finish() {
+  mutating func finish() {
     if let since = chargingSince { record.charging.append(since...horizon) }
     for track in [gnssTrack, wifiTrack, cellularTrack, bluetoothTrack, processorTrack, baseTrack] {
       close(track, at: horizon)

@@ -69,6 +69,8 @@ public struct RunRecord: Sendable {
   public var endedEmpty: Bool
   /// Every state change, when the run was asked to keep them; in order of start, then component.
   public var timeline: [StateSegment]
+  /// The watch's side of a run of a phone and a watch; `nil` for a phone on its own.
+  public var watch: WatchRecord?
   /// Why the row is not what one might expect, such as a service the device lacks.
   public var note: String?
 
@@ -86,6 +88,7 @@ public struct RunRecord: Sendable {
     batteryEmpty = nil
     endedEmpty = false
     timeline = []
+    watch = nil
     note = nil
   }
 }

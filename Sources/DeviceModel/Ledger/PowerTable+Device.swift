@@ -51,8 +51,9 @@ extension PowerTable {
     set(.bluetooth, state: BluetoothRadio.State.idle, bluetooth.idle)
     set(.bluetooth, state: BluetoothRadio.State.backgroundScan, bluetooth.backgroundScan)
     set(.bluetooth, state: BluetoothRadio.State.foregroundScan, bluetooth.foregroundScan)
-    set(.bluetooth, state: BluetoothRadio.State.link, bluetooth.link)
-    set(.bluetooth, state: BluetoothRadio.State.message, bluetooth.link)
+    // A link comes on top of a radio that is on.
+    set(.bluetooth, state: BluetoothRadio.State.link, bluetooth.idle + bluetooth.link)
+    set(.bluetooth, state: BluetoothRadio.State.message, bluetooth.idle + bluetooth.link)
     set(.bluetoothMessage, bluetooth.message)
   }
 

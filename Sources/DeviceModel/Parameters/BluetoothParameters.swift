@@ -8,7 +8,7 @@ public struct BluetoothParameters: Sendable, Equatable {
   public var backgroundScan: Power
   /// Ranging beacons.
   public var foregroundScan: Power
-  /// Linked to a watch or an accessory.
+  /// Linked to a watch or an accessory, above `idle`.
   public var link: Power
   /// Energy of one message, on top of the link's power.
   public var message: Energy

@@ -61,6 +61,9 @@ public enum DeviceSchema {
       .init(
         "gnss.batch_capacity", .count, 0...100_000, .optional,
         "Fixes the chip can keep while the processor sleeps; absent: none"),
+      .init(
+        "gnss.used_near_phone", .ratio, 0...1, .optional,
+        "For a watch: 1 when it uses its own receiver beside the phone too, 0 or absent when it takes the phone's"),
       .init("gnss.give_up", .timeSpan, 1...600, .withAny(["gnss"]), "Acquisition is given up after this time"),
       .init("gnss.retry_pause", .timeSpan, 0...3600, .withAny(["gnss"]), "Pause before the next attempt"),
       .init(
@@ -152,7 +155,9 @@ public enum DeviceSchema {
     .init(
       "bluetooth.background_scan", .power, PhysicalRange.power, .withAny(["bluetooth"]), "Looking for beacons, slow"),
     .init("bluetooth.foreground_scan", .power, PhysicalRange.power, .withAny(["bluetooth"]), "Ranging beacons"),
-    .init("bluetooth.link", .power, PhysicalRange.power, .withAny(["bluetooth"]), "Linked to a watch or accessory"),
+    .init(
+      "bluetooth.link", .power, PhysicalRange.power, .withAny(["bluetooth"]),
+      "Linked to a watch or accessory, above idle"),
     .init("bluetooth.message", .energy, PhysicalRange.energy, .withAny(["bluetooth"]), "Energy of one message"),
     .init("bluetooth.message_time", .timeSpan, 1e-4...10, .withAny(["bluetooth"]), "Time of one message"),
   ]

@@ -16,6 +16,8 @@ public struct GNSSParameters: Sendable, Equatable {
   public var sleepTime: TimeSpan
   /// Fixes the chip keeps while the processor sleeps; 0 when it cannot.
   public var batchCapacity: Int
+  /// A watch uses it beside its phone too; else it takes the phone's positions there.
+  public var usedNearPhone: Bool
   /// How long an attempt without success goes on.
   public var giveUp: TimeSpan
   /// From giving up to the next attempt.
@@ -51,6 +53,7 @@ public struct GNSSParameters: Sendable, Equatable {
     sleep = try values.power("gnss.sleep")
     sleepTime = try values.time("gnss.sleep_time")
     batchCapacity = Int((values.optional("gnss.batch_capacity") ?? 0).rounded())
+    usedNearPhone = (values.optional("gnss.used_near_phone") ?? 0) >= 0.5
     giveUp = try values.time("gnss.give_up")
     retryPause = try values.time("gnss.retry_pause")
     ephemerisValidity = try values.time("gnss.ephemeris_validity")

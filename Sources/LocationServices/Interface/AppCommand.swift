@@ -15,4 +15,6 @@ public enum AppCommand: Sendable, Hashable {
   case beginBackgroundTask
   case endBackgroundTask
   case scheduleBackgroundRefresh(after: Double)
+  case sendMessage(Int, WatchMessage)
+  case updateContext(WatchMessage)
 }

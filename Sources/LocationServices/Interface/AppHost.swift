@@ -19,6 +19,8 @@ public final class AppHost {
   public internal(set) var isInForeground = false
   public let availability: Availability
   var authorization = AuthorizationState(.notDetermined)
+  /// The link to the app's other half on the watch or the phone; `nil` on a device without one.
+  public internal(set) var watchSession: WatchSession?
 
   /// What a new manager's `pausesLocationUpdatesAutomatically` is.
   var pausesByDefault = true
@@ -27,6 +29,7 @@ public final class AppHost {
   var timerActions: [Int: () -> Void] = [:]
   var uploadCompletions: [Int: () -> Void] = [:]
   var accuracyCompletions: [Int: (LocationError?) -> Void] = [:]
+  var messageErrors: [Int: (WatchSessionError) -> Void] = [:]
   private var nextIdentifier: Int
 
   /// - Parameter process: tells this process from the app's earlier ones, whose uploads may still be under way.
@@ -78,6 +81,12 @@ public final class AppHost {
     let identifier = makeIdentifier()
     accuracyCompletions[identifier] = completion
     post(.requestFullAccuracy(identifier))
+  }
+
+  func send(_ message: WatchMessage, errorHandler: ((WatchSessionError) -> Void)?) {
+    let identifier = makeIdentifier()
+    messageErrors[identifier] = errorHandler
+    post(.sendMessage(identifier, message))
   }
 
   /// Keeps the app running in the background until `endBackgroundTask`, or until the system's limit.

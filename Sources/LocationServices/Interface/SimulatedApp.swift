@@ -6,6 +6,8 @@ public enum LaunchReason: Sendable, Hashable {
   case location
   /// Background app refresh: the system lets the app bring itself up to date (iOS 7).
   case backgroundRefresh
+  /// The watch app sent a message.
+  case watch
 }
 
 /// An app under simulation. Its object lives as long as its process: after a kill, a relaunch makes a new one.

@@ -36,6 +36,8 @@ struct AppState {
   var runsUntil = Instant.start
   var backgroundTasks = 0
   var backgroundTaskExpiry = Instant.start
+  /// Whether a message to the app's other half would get through.
+  var reachesCounterpart = false
   var timerTokens: [Int: SlotQueue<AppTimer>.Token] = [:]
 
   init(_ definition: AppDefinition) {

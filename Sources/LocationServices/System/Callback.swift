@@ -15,4 +15,7 @@ enum Callback {
   case didEnterBackground
   case willEnterForeground
   case backgroundRefresh
+  case message(WatchMessage)
+  case context(WatchMessage)
+  case messageFailed(Int, WatchSessionError)
 }

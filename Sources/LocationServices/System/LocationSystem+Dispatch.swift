@@ -12,6 +12,7 @@ extension LocationSystem {
     host.now = now.seconds
     host.isInForeground = apps[app].process == .foreground
     host.authorization = apps[app].authorization
+    host.watchSession?.isReachable = apps[app].reachesCounterpart
     while !apps[app].mailbox.isEmpty {
       swap(&scratch, &apps[app].mailbox)
       var index = 0
@@ -39,6 +40,8 @@ extension LocationSystem {
     let host = AppHost(availability: availabilityFor(app), process: apps[app].launches)
     host.pausesByDefault = apps[app].definition.pausesByDefault
     let object = apps[app].definition.makeApp()
+    if end != nil { host.watchSession = WatchSession(host: host) }
+    host.watchSession?.isReachable = apps[app].reachesCounterpart
     apps[app].pendingLaunch = nil
     apps[app].host = host
     apps[app].app = object
@@ -46,7 +49,7 @@ extension LocationSystem {
     // The app's time counts from the moment it can use it.
     switch reason {
     case .user: apps[app].wasForceQuit = false
-    case .location:
+    case .location, .watch:
       apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.locationEventWindow)
     case .backgroundRefresh:
       apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.backgroundRefreshWindow)
@@ -116,7 +119,25 @@ extension LocationSystem {
     case .didEnterBackground: apps[app].app?.didEnterBackground(host)
     case .willEnterForeground: apps[app].app?.willEnterForeground(host)
     case .backgroundRefresh: apps[app].app?.performBackgroundRefresh(host)
+    case .message(let message): deliver(message, host: host)
+    case .context(let context):
+      host.watchSession?.receivedApplicationContext = context
+      noteReceived(context)
+      host.watchSession.map { $0.delegate?.session($0, didReceiveApplicationContext: context) }
+    case .messageFailed(let identifier, let error): host.messageErrors.removeValue(forKey: identifier)?(error)
     }
+  }
+
+  private mutating func deliver(_ message: WatchMessage, host: AppHost) {
+    noteReceived(message)
+    host.watchSession.map { $0.delegate?.session($0, didReceiveMessage: message) }
+  }
+
+  /// Positions that come to the watch by message count as delivered there.
+  private mutating func noteReceived(_ message: WatchMessage) {
+    guard end == .watch, !message.locations.isEmpty else { return }
+    deliveries += 1
+    delivered += message.locations
   }
 
   /// An upload is through. An app that asked to be told hears of it, a suspended one when it next runs.
@@ -163,9 +184,16 @@ extension LocationSystem {
         apps[app].backgroundTaskExpiry = now + apps[app].definition.platform.backgroundTaskLimit
       }
       apps[app].backgroundTasks += 1
+    case .sendMessage(let identifier, let message): send(.message(identifier: identifier, message), from: app)
+    case .updateContext(let context): send(.context(context), from: app)
     case .endBackgroundTask: apps[app].backgroundTasks = max(0, apps[app].backgroundTasks - 1)
     case .scheduleBackgroundRefresh(let delay): scheduleBackgroundRefresh(app, after: .seconds(delay), at: now)
     }
+  }
+
+  private mutating func send(_ content: WatchLink.Content, from app: Int) {
+    guard let end else { return }
+    parcels.append(WatchLink.Parcel(from: end, app: app, content: content))
   }
 
   private mutating func configure(

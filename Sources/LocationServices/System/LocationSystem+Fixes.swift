@@ -4,6 +4,7 @@ public import World
 extension LocationSystem {
   /// A position was determined. Every running session sees it, whoever asked for it.
   public mutating func ingest(_ location: Location, fromGNSS: Bool, at now: Instant) {
+    if !companionDemand.isEmpty { companionFixes.append(CompanionFix(location: location, fromGNSS: fromGNSS)) }
     for app in apps.indices where apps[app].process.isRunning && apps[app].may(.standardUpdates) {
       for manager in apps[app].managers.indices where apps[app].managers[manager].phase == .running {
         ingest(location, fromGNSS: fromGNSS, app: app, manager: manager, at: now)

@@ -117,7 +117,7 @@ extension LocationSystem {
     return true
   }
 
-  private mutating func resume(_ app: Int, reason: LaunchReason) {
+  mutating func resume(_ app: Int, reason: LaunchReason) {
     switch apps[app].process {
     case .notRunning: apps[app].pendingLaunch = apps[app].pendingLaunch ?? reason
     case .suspended:

@@ -19,6 +19,8 @@ public struct LocationSystem {
 
   var apps: [AppState]
   let availability: AppHost.Availability
+  /// Which end of a pair of devices this is; `nil` for a device on its own.
+  let end: WatchLink.End?
   let chipCapacity: Int
   var motion: MotionClass
   var timers = SlotQueue<AppTimer>()
@@ -38,6 +40,16 @@ public struct LocationSystem {
   var isScreenOn = false
   /// When the user answers a prompt, or a grant ends.
   var authorizationDeadline = Instant.never
+  /// What apps gave to the link.
+  var parcels: [WatchLink.Parcel] = []
+  /// What the watch's sessions ask of the phone.
+  var companionDemand = PositioningDemand.none
+  /// Positions for them.
+  var companionFixes: [CompanionFix] = []
+  /// The watch's sessions get their positions from the phone.
+  var positionsFromPhone = false
+  /// What the sessions of a watch ask for, whoever serves them.
+  public private(set) var wish = PositioningDemand.none
 
   /// What positioning must do; call `updateDemand` first.
   public private(set) var demand = PositioningDemand.none
@@ -53,14 +65,16 @@ public struct LocationSystem {
   /// - Parameters:
   ///   - apps: at most seven.
   ///   - chipCapacity: fixes the GNSS chip can hold.
+  ///   - end: which of a pair of devices this is.
   ///   - pauseVariation: a standard normal number for the nth stretch of one way of moving.
   public init(
     apps: [AppDefinition], availability: AppHost.Availability, chipCapacity: Int, motion: MotionClass,
-    pauseVariation: @escaping (Int) -> Double
+    end: WatchLink.End? = nil, pauseVariation: @escaping (Int) -> Double
   ) {
     precondition(apps.count < Cause.appLimit, "a run has at most 7 apps")
     self.apps = apps.map(AppState.init)
     self.availability = availability
+    self.end = end
     self.chipCapacity = chipCapacity
     self.motion = motion
     self.pauseVariation = pauseVariation
@@ -89,7 +103,8 @@ public struct LocationSystem {
     guard needsDemand else { return false }
     needsDemand = false
     let old = demand
-    demand = currentDemand()
+    wish = currentDemand()
+    demand = paired(wish)
     access = currentAccess()
     return demand != old
   }

@@ -29,6 +29,14 @@ public struct ScriptEvent: Sendable, Hashable {
     case denyLocation = "deny_location"
     case preciseOn = "precise_on"
     case preciseOff = "precise_off"
+    /// The user raises the wrist and opens the app on the watch.
+    case watchForeground = "watch_foreground"
+    /// The user lets the wrist sink, or turns to something else on the watch.
+    case watchBackground = "watch_background"
+    /// The app on the watch is ended.
+    case watchTerminate = "watch_terminate"
+    case watchChargerOn = "watch_charger_on"
+    case watchChargerOff = "watch_charger_off"
   }
 
   public let instant: Instant
@@ -37,5 +45,23 @@ public struct ScriptEvent: Sendable, Hashable {
   public init(instant: Instant, kind: Kind) {
     self.instant = instant
     self.kind = kind
+  }
+}
+
+extension ScriptEvent {
+  /// The event as one of the devices sees it; `nil` when it is the other one's. Airplane mode is mirrored.
+  func seen(by bearer: Bearer) -> ScriptEvent? {
+    let onPhone: Kind?
+    let onWatch: Kind?
+    switch kind {
+    case .watchForeground: (onPhone, onWatch) = (nil, .foreground)
+    case .watchBackground: (onPhone, onWatch) = (nil, .background)
+    case .watchTerminate: (onPhone, onWatch) = (nil, .terminate)
+    case .watchChargerOn: (onPhone, onWatch) = (nil, .chargerOn)
+    case .watchChargerOff: (onPhone, onWatch) = (nil, .chargerOff)
+    case .airplaneOn, .airplaneOff: (onPhone, onWatch) = (kind, kind)
+    default: (onPhone, onWatch) = (kind, nil)
+    }
+    return (bearer == .phone ? onPhone : onWatch).map { ScriptEvent(instant: instant, kind: $0) }
   }
 }

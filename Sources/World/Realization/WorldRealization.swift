@@ -10,8 +10,12 @@ public final class WorldRealization {
   public let seed: UInt64
   /// The run covers [0, horizon].
   public let horizon: Instant
-  /// The truth.
+  /// Where the device is: the truth of its positions.
   public let journey: Journey
+  /// Where the user is: the same, but while the phone is not at hand.
+  public let userJourney: Journey
+  /// Whether the user has the phone with them.
+  public let phoneAtHand: StepFunction<Bool>
   public let surroundings: StepFunction<Surroundings>
   public let motion: StepFunction<MotionClass>
   /// The cell a phone camps on; `nil` without coverage. Depends on the truth alone, hysteresis included.
@@ -33,11 +37,15 @@ public final class WorldRealization {
   private let latencies: UInt64
   private let biases: UInt64
 
-  public init(scenario: Scenario, seed: UInt64, cellRadii: CellRadii) {
-    let day = scenario.day(seed: seed)
+  /// - Parameter bearer: whose world it is; the watch's and the phone's of one seed are the same day.
+  public init(scenario: Scenario, seed: UInt64, cellRadii: CellRadii, bearer: Bearer = .phone) {
+    let wholeDay = scenario.day(seed: seed)
+    let day = wholeDay.seen(by: bearer, horizon: scenario.horizon)
     self.seed = seed
     horizon = scenario.horizon
     journey = day.journey
+    userJourney = wholeDay.journey
+    phoneAtHand = wholeDay.phoneAtHand
     surroundings = day.surroundings
     motion = day.motion
     script = day.script
@@ -48,11 +56,13 @@ public final class WorldRealization {
       journey: day.journey, surroundings: day.surroundings, horizon: scenario.horizon,
       lattice: TowerLattice(seed: seed, radii: cellRadii))
     pace = LatentPace(surroundings: day.surroundings, motion: day.motion)
-    gnss = LatentSeries(seed: seed, stream: "gnss") { ($0.normal(), $0.normal(), $0.normal(), $0.normal()) }
-    wifi = LatentSeries(seed: seed, stream: "wifi") { ($0.normal(), $0.normal(), $0.normal()) }
-    acquiring = LatentSeries(seed: seed, stream: "acquisition") { ($0.normal(), $0.normal()) }
-    reported = LatentSeries(seed: seed, stream: "reported-accuracy") { $0.normal() }
-    latencies = StableHash.combine(seed, StableHash.name("latency"))
+    gnss = LatentSeries(seed: seed, stream: bearer.stream("gnss")) {
+      ($0.normal(), $0.normal(), $0.normal(), $0.normal())
+    }
+    wifi = LatentSeries(seed: seed, stream: bearer.stream("wifi")) { ($0.normal(), $0.normal(), $0.normal()) }
+    acquiring = LatentSeries(seed: seed, stream: bearer.stream("acquisition")) { ($0.normal(), $0.normal()) }
+    reported = LatentSeries(seed: seed, stream: bearer.stream("reported-accuracy")) { $0.normal() }
+    latencies = StableHash.combine(seed, StableHash.name(bearer.stream("latency")))
     biases = StableHash.combine(seed, StableHash.name("cell-bias"))
   }
 

@@ -7,4 +7,6 @@ struct Day: Sendable {
   var motion: StepFunction<MotionClass>
   var script: [ScriptEvent]
   var gaps: [ClosedRange<Instant>]
+  /// Whether the user has the phone with them, and not only the watch.
+  var phoneAtHand = StepFunction(true)
 }

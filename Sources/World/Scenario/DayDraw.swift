@@ -15,11 +15,13 @@ struct DayDraw {
     var knots = [Knot(instant: .start, position: legs[0].route.points[0])]
     var surroundings = StepFunction(legs[0].surroundings)
     var motion = StepFunction(legs[0].kind.motion)
+    var atHand = StepFunction(legs[0].phoneAtHand)
     var events = script
     var now = Instant.start
     for (index, leg) in legs.enumerated() where now < horizon {
       surroundings.append(leg.surroundings, from: now)
       motion.append(leg.kind.motion, from: now)
+      atHand.append(leg.phoneAtHand, from: now)
       events += leg.startEvents.map { ScriptEvent(instant: now, kind: $0) }
       let luck = StableHash.combine(seed, StableHash.name("day"), UInt64(index))
       if leg.kind == .dwell {
@@ -36,7 +38,7 @@ struct DayDraw {
     }
     return Day(
       journey: Journey(knots: knots), surroundings: surroundings, motion: motion,
-      script: Scenario.inOrder(events.filter { $0.instant <= horizon }), gaps: [])
+      script: Scenario.inOrder(events.filter { $0.instant <= horizon }), gaps: [], phoneAtHand: atHand)
   }
 
   private func endOfStay(_ leg: Leg, from now: Instant, luck: UInt64) -> Instant {

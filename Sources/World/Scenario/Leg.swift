@@ -31,6 +31,8 @@ public struct Leg: Sendable, Hashable {
   public var changes: [SurroundingsChange]
   public var startEvents: [ScriptEvent.Kind]
   public var endEvents: [ScriptEvent.Kind]
+  /// Whether the user has the phone along; else it stays where it was, and only a watch goes with them.
+  public var phoneAtHand = true
 
   /// A stay.
   public init(

@@ -1,0 +1,110 @@
+import DeviceModel
+public import Quantities
+
+extension LocationSystem {
+  /// How long a message from the watch keeps the phone app running and in use: estimate, as long as a location event
+  /// does; no figure is documented.
+  static let watchMessageWindow = TimeSpan.seconds(10)
+
+  // MARK: Messages and contexts
+
+  /// What the apps gave to the link since the driver last took it, in order.
+  public mutating func takeParcels() -> [WatchLink.Parcel] {
+    defer { parcels.removeAll(keepingCapacity: true) }
+    return parcels
+  }
+
+  /// Whether something waits for the link.
+  public var hasParcels: Bool { !parcels.isEmpty }
+
+  /// A message has arrived. On the phone it launches or wakes the app and lends it in-use state: the user of the watch
+  /// uses the whole, app and watch app (2015 session).
+  ///
+  /// - Returns: `false` for an app that neither runs nor may be launched: the sender is to be told.
+  public mutating func receive(_ message: WatchMessage, app: Int, at now: Instant) -> Bool {
+    if end == .phone {
+      // Before the first unlock after a restart no app is started.
+      guard !isLocked || apps[app].process.isRunning else { return false }
+      wakeForWatch(app, at: now)
+    } else if !apps[app].process.isRunning {
+      return false
+    }
+    apps[app].post(.message(message))
+    return true
+  }
+
+  /// A context has arrived for a running app.
+  public mutating func receiveContext(_ context: WatchMessage, app: Int) {
+    apps[app].post(.context(context), waking: apps[app].process.isRunning)
+  }
+
+  /// A message could not be delivered: the sender's error handler is called.
+  public mutating func messageFailed(_ identifier: Int, app: Int, _ error: WatchSessionError) {
+    guard apps[app].host?.messageErrors[identifier] != nil else { return }
+    apps[app].post(.messageFailed(identifier, error), waking: apps[app].process.isRunning)
+  }
+
+  /// A message was delivered: its error handler will not be called.
+  public mutating func messageDelivered(_ identifier: Int, app: Int) {
+    apps[app].host?.messageErrors[identifier] = nil
+  }
+
+  /// Whether a message of this app would get through now.
+  public mutating func setReachable(_ reachable: Bool, app: Int) { apps[app].reachesCounterpart = reachable }
+
+  private mutating func wakeForWatch(_ app: Int, at now: Instant) {
+    resume(app, reason: .watch)
+    let end = now + Self.watchMessageWindow
+    apps[app].runsUntil = max(apps[app].runsUntil, end)
+    apps[app].inUseUntil = max(apps[app].inUseUntil ?? end, end)
+  }
+
+  // MARK: Positions for the watch
+
+  /// On the phone: what the watch's sessions ask for.
+  public mutating func setCompanionDemand(_ demand: PositioningDemand) {
+    guard demand != companionDemand else { return }
+    companionDemand = demand
+    needsDemand = true
+  }
+
+  /// On the watch: whether its sessions get their positions from the phone. The watch's own radios rest then.
+  public mutating func setPositionsFromPhone(_ fromPhone: Bool) {
+    guard fromPhone != positionsFromPhone else { return }
+    positionsFromPhone = fromPhone
+    needsDemand = true
+  }
+
+  /// On the phone: the positions for the watch's sessions since the driver last took them.
+  public mutating func takeCompanionFixes() -> [CompanionFix] {
+    defer { companionFixes.removeAll(keepingCapacity: true) }
+    return companionFixes
+  }
+
+  /// A position for the watch.
+  public struct CompanionFix: Sendable, Hashable {
+    public let location: Location
+    public let fromGNSS: Bool
+  }
+
+  /// The app asks for the other device's part.
+  func paired(_ own: PositioningDemand) -> PositioningDemand {
+    switch end {
+    case nil: own
+    case .phone: own.united(with: companionDemand)
+    case .watch: positionsFromPhone ? .none : own
+    }
+  }
+}
+
+extension PositioningDemand {
+  /// What both ask for together; the first one's cause where it has one.
+  func united(with other: PositioningDemand) -> PositioningDemand {
+    var demand = self
+    demand.gnss = max(gnss, other.gnss)
+    demand.wifi = max(wifi, other.wifi)
+    demand.cell = cell || other.cell
+    if cause == .system { demand.cause = other.cause }
+    return demand
+  }
+}

@@ -1,0 +1,129 @@
+public import Quantities
+
+/// The Bluetooth link between a phone and a watch, and what waits for it.
+///
+/// A pure state machine: it says what to transmit, what has arrived and what has failed; the driver runs the radios. From
+/// WWDC 2015 session 714: a message to the phone launches its app; a message to the watch needs a running watch app, else
+/// the sender's error handler is called; of the contexts for an app that does not run only the newest is kept.
+public struct WatchLink: Sendable {
+  /// One end.
+  public enum End: Sendable, Hashable, CaseIterable {
+    case phone, watch
+
+    public var other: End { self == .phone ? .watch : .phone }
+  }
+
+  /// What travels.
+  public enum Content: Sendable, Hashable {
+    /// An app's message; the identifier is its sender's, for the error handler.
+    case message(identifier: Int, WatchMessage)
+    case context(WatchMessage)
+    /// A word between the systems.
+    case system(SystemWord)
+  }
+
+  /// What the two systems say to each other for positions.
+  public enum SystemWord: Sendable, Hashable {
+    /// The watch wants these positions from the phone.
+    case demand(PositioningDemand)
+    /// The watch wants one position.
+    case request(identifier: Int, DesiredAccuracy)
+    /// A position for the watch's sessions.
+    case position(Location, fromGNSS: Bool)
+    /// The answer to a request; `nil` when the phone could not find one.
+    case answer(identifier: Int, Location?)
+    /// The watch does not want the position any more.
+    case cancel(identifier: Int)
+  }
+
+  /// Something that is on its way, or waits for the link.
+  public struct Parcel: Sendable, Hashable {
+    public let from: End
+    /// The app, counted from 0, which has the same number on both devices.
+    public let app: Int
+    public let content: Content
+
+    public init(from: End, app: Int, content: Content) {
+      self.from = from
+      self.app = app
+      self.content = content
+    }
+
+    /// How many bytes cross the link.
+    public var bytes: Int64 {
+      switch content {
+      case .message(_, let message), .context(let message): message.bytes
+      case .system: WatchMessage.envelope
+      }
+    }
+  }
+
+  /// What one exchange of the radios carries, in bytes: four data packets of 244 bytes. A packet has 251 bytes at most,
+  /// headers of L2CAP and ATT included (Bluetooth Core Specification 4.2, volume 6, part B); how many fit into a
+  /// connection event is an estimate.
+  public static let exchangeBytes: Int64 = 976
+
+  /// How many exchanges a transfer of this size takes; at least one.
+  public static func exchanges(for bytes: Int64) -> Int {
+    max(1, Int((bytes + exchangeBytes - 1) / exchangeBytes))
+  }
+
+  /// Whether the devices hear each other.
+  public private(set) var isUp = false
+  private var underway: [(parcel: Parcel, arrives: Instant)] = []
+  /// The newest context for each app at each end that has not got it yet.
+  private var contexts: [(from: End, app: Int, context: WatchMessage)] = []
+
+  public init() {}
+
+  /// When the next parcel arrives, or `never`.
+  public var deadline: Instant { underway.first?.arrives ?? .never }
+  /// Whether a context waits for the app at the other end of `from`.
+  public func hasContext(from: End, app: Int) -> Bool { contexts.contains { $0.from == from && $0.app == app } }
+
+  /// The devices hear each other now, or not any more.
+  ///
+  /// - Returns: messages that were cut off. A context that was cut off waits again, unless a newer one does.
+  public mutating func setUp(_ up: Bool) -> [Parcel] {
+    guard up != isUp else { return [] }
+    isUp = up
+    guard !up else { return [] }
+    let cut = underway.map(\.parcel)
+    underway.removeAll()
+    for parcel in cut {
+      guard case .context(let context) = parcel.content, !hasContext(from: parcel.from, app: parcel.app) else {
+        continue
+      }
+      contexts.append((parcel.from, parcel.app, context))
+    }
+    return cut
+  }
+
+  /// Whether a message gets through: the link is up, and the app at the other end runs or can be launched.
+  public func accepts(from: End, receiverRuns: Bool) -> Bool { isUp && (from == .watch || receiverRuns) }
+
+  /// Keeps a context until `takeContext`; an older one is forgotten.
+  public mutating func keep(_ context: WatchMessage, from: End, app: Int) {
+    contexts.removeAll { $0.from == from && $0.app == app }
+    contexts.append((from, app, context))
+  }
+
+  /// The context to transmit now that the app at the other end runs; `nil` while the link is down or none waits.
+  public mutating func takeContext(from: End, app: Int) -> Parcel? {
+    guard isUp, let index = contexts.firstIndex(where: { $0.from == from && $0.app == app }) else { return nil }
+    return Parcel(from: from, app: app, content: .context(contexts.remove(at: index).context))
+  }
+
+  /// The radios are busy with a parcel until `instant`.
+  public mutating func transmits(_ parcel: Parcel, until instant: Instant) {
+    let place = underway.firstIndex { $0.arrives > instant } ?? underway.endIndex
+    underway.insert((parcel, instant), at: place)
+  }
+
+  /// What has arrived by `now`, in the order in which it arrived.
+  public mutating func arrivals(at now: Instant) -> [Parcel] {
+    let arrived = underway.prefix { $0.arrives <= now }.map(\.parcel)
+    underway.removeFirst(arrived.count)
+    return arrived
+  }
+}

@@ -1,0 +1,176 @@
+import DeviceModel
+import EventKernel
+import LocationServices
+import Positioning
+import Quantities
+import World
+
+extension PairSimulation {
+  /// How far around the places where both were together the watch knows the access points, in metres: estimate for "a
+  /// good long distance", enough for a run (2015 session).
+  static var cacheReach: Double { 10_000 }
+
+  private var isNear: Bool {
+    atHand.steps[atHandIndex].value && phone.bluetooth?.isEnabled == true && watch.bluetooth?.isEnabled == true
+  }
+
+  /// After each event: the link follows the devices, and what was given to it is sent.
+  mutating func exchange(at now: Instant) {
+    if isNear != link.isUp { linkChanged(at: now) }
+    updateReachability()
+    var rounds = 0
+    while rounds < 16, phone.system.hasParcels || watch.system.hasParcels || demandChanged || waitsForContext {
+      send(from: .phone, at: now)
+      send(from: .watch, at: now)
+      sendContexts(at: now)
+      tellDemand(at: now)
+      updateReachability()
+      rounds += 1
+    }
+    forwardPositions(at: now)
+  }
+
+  private mutating func linkChanged(at now: Instant) {
+    let up = isNear
+    let cut = link.setUp(up)
+    phone.setLinked(up, at: now)
+    watch.setLinked(up, at: now)
+    watch.setCellularStandsDown(up, at: now)
+    watch.system.setPositionsFromPhone(up && !usesOwnGNSSNearPhone)
+    if up {
+      learnsSince = now
+    } else {
+      learn(at: now)
+      toldDemand = .none
+      phone.system.setCompanionDemand(.none)
+    }
+    for parcel in cut { failed(parcel, .transferTimedOut, at: now) }
+    phone.settleServices(at: now)
+    watch.settleServices(at: now)
+  }
+
+  /// What the watch knows from the phone when they part: the access points around all places they were at together. At
+  /// the start of the day that is where it begins.
+  mutating func learn(at now: Instant) {
+    let from = learnsSince ?? now
+    learnsSince = nil
+    var instant = from
+    while true {
+      watch.tiles.learn(around: watch.world.journey.position(at: instant), reach: Self.cacheReach)
+      guard instant < now else { return }
+      instant = min(instant + .minutes(5), now)
+    }
+  }
+
+  private mutating func updateReachability() {
+    for app in 0..<phone.system.appCount {
+      phone.system.setReachable(link.accepts(from: .phone, receiverRuns: watch.runs(app)), app: app)
+      watch.system.setReachable(link.isUp, app: app)
+    }
+  }
+
+  // MARK: Sending
+
+  private mutating func send(from end: WatchLink.End, at now: Instant) {
+    guard at(end, { $0.system.hasParcels }) else { return }
+    for parcel in at(end, { $0.system.takeParcels() }) {
+      switch parcel.content {
+      case .message:
+        let runs = at(end.other) { $0.runs(parcel.app) }
+        if link.accepts(from: end, receiverRuns: runs) {
+          transmit(parcel, at: now)
+        } else {
+          failed(parcel, .notReachable, at: now)
+        }
+      case .context(let context): link.keep(context, from: end, app: parcel.app)
+      case .system: if link.isUp { transmit(parcel, at: now) }
+      }
+    }
+  }
+
+  private var waitsForContext: Bool {
+    guard link.isUp else { return false }
+    for app in 0..<phone.system.appCount {
+      if link.hasContext(from: .phone, app: app), watch.runs(app) { return true }
+      if link.hasContext(from: .watch, app: app), phone.runs(app) { return true }
+    }
+    return false
+  }
+
+  private mutating func sendContexts(at now: Instant) {
+    for app in 0..<phone.system.appCount {
+      for end in WatchLink.End.allCases where link.hasContext(from: end, app: app) {
+        guard at(end.other, { $0.runs(app) }), let parcel = link.takeContext(from: end, app: app) else { continue }
+        transmit(parcel, at: now)
+      }
+    }
+  }
+
+  private var demandChanged: Bool {
+    link.isUp && !usesOwnGNSSNearPhone && watch.system.wish != toldDemand
+  }
+
+  private mutating func tellDemand(at now: Instant) {
+    guard demandChanged else { return }
+    toldDemand = watch.system.wish
+    let app = max(toldDemand.cause.app - 1, 0)
+    transmit(WatchLink.Parcel(from: .watch, app: app, content: .system(.demand(toldDemand))), at: now)
+  }
+
+  private mutating func forwardPositions(at now: Instant) {
+    for fix in phone.system.takeCompanionFixes() where link.isUp {
+      let app = max(toldDemand.cause.app - 1, 0)
+      transmit(
+        WatchLink.Parcel(
+          from: .phone, app: app, content: .system(.position(fix.location, fromGNSS: fix.fromGNSS))), at: now)
+    }
+  }
+
+  /// Both radios are busy with the parcel, and both pay for it.
+  private mutating func transmit(_ parcel: WatchLink.Parcel, at now: Instant) {
+    parcels += 1
+    let cause = Cause(.accessory, app: parcel.app + 1)
+    let exchanges = WatchLink.exchanges(for: parcel.bytes)
+    let done = max(
+      phone.exchangeOverBluetooth(exchanges, cause: cause, at: now),
+      watch.exchangeOverBluetooth(exchanges, cause: cause, at: now))
+    link.transmits(parcel, until: done)
+  }
+
+  private mutating func failed(_ parcel: WatchLink.Parcel, _ error: WatchSessionError, at now: Instant) {
+    guard case .message(let identifier, _) = parcel.content else { return }
+    failedMessages += 1
+    at(parcel.from) {
+      $0.system.messageFailed(identifier, app: parcel.app, error)
+      $0.settleServices(at: now)
+    }
+  }
+
+  // MARK: Arriving
+
+  mutating func deliver(at now: Instant) {
+    for parcel in link.arrivals(at: now) {
+      switch parcel.content {
+      case .message(let identifier, let message):
+        let accepted = at(parcel.from.other) { $0.system.receive(message, app: parcel.app, at: now) }
+        if accepted {
+          at(parcel.from) { $0.system.messageDelivered(identifier, app: parcel.app) }
+        } else {
+          failed(parcel, .notReachable, at: now)
+        }
+      case .context(let context):
+        at(parcel.from.other) { $0.system.receiveContext(context, app: parcel.app) }
+      case .system(let word): hear(word, at: now)
+      }
+      at(parcel.from.other) { $0.settleServices(at: now) }
+    }
+  }
+
+  private mutating func hear(_ word: WatchLink.SystemWord, at now: Instant) {
+    switch word {
+    case .demand(let demand): phone.system.setCompanionDemand(demand)
+    case .position(let location, let fromGNSS): watch.system.ingest(location, fromGNSS: fromGNSS, at: now)
+    case .request, .answer, .cancel: break
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import DeviceModel
+import EventKernel
+import LocationServices
+public import Quantities
+public import World
+
+/// A phone and a watch on one day, each with its own battery, on one clock.
+///
+/// Each device is a `PhoneSimulation` with its own timers. The pair takes the earlier event of the two; at one instant the
+/// user's taking or leaving the phone comes first, then the phone, then the watch, then what arrives over the link. After
+/// each event what the apps gave to the link is carried over. A run without a watch does not come through here.
+public struct PairSimulation<Observer: RunObserver>: ~Copyable {
+  var phone: PhoneSimulation<Observer>
+  var watch: PhoneSimulation<Observer>
+  var link = WatchLink()
+  let horizon: Instant
+  let atHand: StepFunction<Bool>
+  var atHandIndex = 0
+  let usesOwnGNSSNearPhone: Bool
+  /// What the phone was last told that the watch's sessions ask for.
+  var toldDemand = PositioningDemand.none
+  /// Since when the watch has been learning from the phone.
+  var learnsSince: Instant?
+  var parcels = 0
+  var failedMessages = 0
+
+  /// - Parameters:
+  ///   - phone: the phone, with the app.
+  ///   - watch: the watch, with the app's other half; as many apps as the phone has.
+  ///   - world: the phone's world.
+  ///   - watchWorld: the watch's world on the same day.
+  public init(
+    phone: PhoneConfiguration, watch: PhoneConfiguration, world: WorldRealization, watchWorld: WorldRealization,
+    horizon: Instant? = nil, phoneObserver: Observer, watchObserver: Observer
+  ) {
+    precondition(phone.apps.count == watch.apps.count, "an app and its other half have one number")
+    self.phone = PhoneSimulation(phone, end: .phone, world: world, horizon: horizon, observer: phoneObserver)
+    self.watch = PhoneSimulation(watch, end: .watch, world: watchWorld, horizon: horizon, observer: watchObserver)
+    self.horizon = min(horizon ?? world.horizon, world.horizon)
+    atHand = world.phoneAtHand
+    usesOwnGNSSNearPhone = watch.device.gnss?.usedNearPhone ?? false
+  }
+
+  /// Runs both to the horizon.
+  ///
+  /// - Returns: the phone's record with the watch's in it. Positions and deliveries are those that the watch app got:
+  ///   what its wearer sees.
+  public consuming func run() -> (record: RunRecord, phone: Observer, watch: Observer) {
+    phone.begin()
+    watch.begin()
+    learn(at: .start)
+    exchange(at: .start)
+    while true {
+      let presence = nextPresence
+      let now = min(presence, phone.timers.nextInstant, watch.timers.nextInstant, link.deadline)
+      guard now <= horizon else { break }
+      if presence == now {
+        atHandIndex += 1
+      } else if phone.timers.nextInstant == now {
+        phone.step(at: now)
+      } else if watch.timers.nextInstant == now {
+        watch.step(at: now)
+      } else {
+        deliver(at: now)
+      }
+      exchange(at: now)
+    }
+    phone.finish()
+    watch.finish()
+    return (record(), phone.observer, watch.observer)
+  }
+
+  private var nextPresence: Instant {
+    atHandIndex + 1 < atHand.steps.count ? atHand.steps[atHandIndex + 1].start : .never
+  }
+
+  private func record() -> RunRecord {
+    var record = phone.record
+    record.fixes = watch.record.fixes
+    record.deliveries = watch.record.deliveries
+    record.uploads += watch.record.uploads
+    var part = WatchRecord(
+      device: watch.configuration.device.name, ledger: watch.record.ledger, prices: watch.record.prices,
+      battery: watch.record.battery)
+    part.wakeups = watch.record.wakeups
+    part.parcels = parcels
+    part.failedMessages = failedMessages
+    part.charging = watch.record.charging
+    record.watch = part
+    return record
+  }
+
+  /// Works on the simulation at one end.
+  mutating func at<Result>(
+    _ end: WatchLink.End, _ body: (inout PhoneSimulation<Observer>) -> Result
+  ) -> Result {
+    switch end {
+    case .phone: body(&phone)
+    case .watch: body(&watch)
+    }
+  }
+}
+
+extension PairSimulation where Observer == SumsOnly {
+  /// Runs a pair to the horizon and keeps the sums only.
+  public static func record(
+    phone: PhoneConfiguration, watch: PhoneConfiguration, world: WorldRealization, watchWorld: WorldRealization,
+    horizon: Instant? = nil
+  ) -> RunRecord {
+    PairSimulation(
+      phone: phone, watch: watch, world: world, watchWorld: watchWorld, horizon: horizon, phoneObserver: SumsOnly(),
+      watchObserver: SumsOnly()
+    ).run().record
+  }
+}
