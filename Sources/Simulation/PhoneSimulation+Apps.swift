@@ -22,7 +22,9 @@ extension PhoneSimulation {
     updateHold(at: now)
     startUploads(at: now)
     timers.arm(Slot.significantChange, at: system.significantChangeDue(at: now))
-    timers.arm(Slot.services, at: system.serviceDeadline(at: now))
+    var due = system.serviceDeadline(at: now)
+    if let battery { due = min(due, max(now, battery.nextChange)) }
+    timers.arm(Slot.services, at: due)
     timers.arm(Slot.appTimers, at: system.appTimerDeadline)
   }
 
@@ -60,7 +62,12 @@ extension PhoneSimulation {
   }
 
   private mutating func dispatch(_ app: Int, at now: Instant) {
+    if battery != nil {
+      battery?.advance(to: now)
+      system.batteryLevel = battery?.level
+    }
     system.dispatch(app, at: now)
+    if !system.geocodes.isEmpty { startGeocodes(at: now) }
     record.deliveries += system.deliveries
     for location in system.delivered {
       record.fixes.append(

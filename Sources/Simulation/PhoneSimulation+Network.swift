@@ -65,6 +65,7 @@ extension PhoneSimulation {
     for transfer in cut {
       switch transfers.removeValue(forKey: transfer.id) {
       case .upload(let upload): waitingUploads.append(upload)
+      case .geocode(let geocode): system.geocodeAnswered(geocode.identifier, app: geocode.app, .offline)
       case .tile: awaitsTile = false
       case .assistance: lastAssistance = nil
       case nil: break
@@ -95,7 +96,13 @@ extension PhoneSimulation {
 
   private mutating func pay(_ bytes: Int64, _ direction: EnergyLedger.Direction, cause: Cause, at now: Instant) {
     record.ledger.add(bytes: bytes, direction, cause: cause)
-    observer.paid(configuration.prices.energyPerBit(direction) * DataSize.bytes(Double(bytes)), at: now)
+    pay(configuration.prices.energyPerBit(direction) * DataSize.bytes(Double(bytes)), at: now)
+  }
+
+  /// Tells of an energy that is paid at one instant.
+  mutating func pay(_ energy: Energy, at now: Instant) {
+    battery?.paid(energy, at: now)
+    observer.paid(energy, at: now)
   }
 
   private mutating func finished(_ transfer: RadioTransfer, at now: Instant) {
@@ -103,6 +110,7 @@ extension PhoneSimulation {
     case .upload(let upload):
       record.uploads += 1
       system.uploadFinished(upload.identifier, app: upload.app)
+    case .geocode(let geocode): geocodeArrived(geocode)
     case .tile(let fix, let use): tileArrived(fix, for: use, at: now)
     case .assistance, nil: break
     }

@@ -222,7 +222,7 @@ extension PhoneSimulation {
 
   private mutating func useScan(_ fix: Fix, for use: ScanUse, at now: Instant) {
     record.ledger.add(.wifiFix, cause: Cause(use.session == nil ? .service : .fix, app: use.payer))
-    observer.paid(configuration.prices.energy(of: .wifiFix), at: now)
+    pay(configuration.prices.energy(of: .wifiFix), at: now)
     if use.significantChange != nil { system.significantChangeMeasured(location(fix), at: now) }
     if use.session != nil {
       noteWiFi(found: true, at: now)

@@ -90,10 +90,12 @@ extension PhoneSimulation {
     case .screenOff: system.screenChanged(isOn: false, at: now)
     case .chargerOn:
       chargingSince = chargingSince ?? now
+      battery?.chargerChanged(isConnected: true, at: now)
       observer.chargerChanged(isConnected: true, at: now)
     case .chargerOff:
       if let since = chargingSince { record.charging.append(since...now) }
       chargingSince = nil
+      battery?.chargerChanged(isConnected: false, at: now)
       observer.chargerChanged(isConnected: false, at: now)
     case .airplaneOn, .airplaneOff:
       isInAirplaneMode = event.kind == .airplaneOn

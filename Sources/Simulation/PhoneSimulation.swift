@@ -30,6 +30,8 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var bluetoothTrack = ComponentTrack(.bluetooth, state: 0)
   var processorTrack = ComponentTrack(.processor, state: 0)
   let baseTrack = ComponentTrack(.base, state: 0)
+  /// Only where an app reads the battery.
+  var battery: BatteryGauge?
 
   // World, as far as it has got
   var surroundings: Surroundings
@@ -82,6 +84,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   /// What a transfer is for.
   enum TransferPurpose {
     case upload(LocationSystem.Upload)
+    case geocode(LocationSystem.Geocode)
     case tile(Fix, ScanUse)
     case assistance
   }
@@ -116,6 +119,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     cellular = device.cellular.map { _ in CellularRadio(network: configuration.network) }
     bluetooth = device.bluetooth.map(BluetoothRadio.init)
     processor = ApplicationProcessor(parameters: device.processor)
+    if configuration.apps.contains(where: \.readsBattery) { battery = BatteryGauge(battery: device.battery) }
     surroundings = world.surroundings.value(at: .start)
     motion = world.motion.value(at: .start)
     cell = world.servingCells.value(at: .start)
@@ -181,7 +185,9 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     case Slot.indoorHold: signalLost(at: now)
     case Slot.scan: scanDue(at: now)
     case Slot.significantChange: measureSignificantChange(at: now)
-    case Slot.services: system.serviceTimerFired(at: now)
+    case Slot.services:
+      system.serviceTimerFired(at: now)
+      if let level = battery?.change(at: now) { system.batteryLevelChanged(to: level) }
     case Slot.appTimers: system.appTimerFired(at: now)
     case Slot.boot: bootEnded(at: now)
     default: break
@@ -194,6 +200,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
       close(track, at: horizon)
     }
     record.indicators = indicators.times(at: horizon)
+    record.searches = system.searches
     observer.finished(at: horizon)
   }
 
@@ -247,8 +254,9 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
 
   @inline(__always)
   private mutating func announcePower(of track: ComponentTrack, at now: Instant) {
-    observer.powerChanged(
-      track.component, to: configuration.prices.power(track.component, state: track.state, bin: track.bin), at: now)
+    let power = configuration.prices.power(track.component, state: track.state, bin: track.bin)
+    battery?.powerChanged(track.component, to: power, at: now)
+    observer.powerChanged(track.component, to: power, at: now)
   }
 
   mutating func close(_ track: ComponentTrack, at now: Instant) {

@@ -1,4 +1,5 @@
 public import DeviceModel
+public import LocationServices
 public import Quantities
 public import World
 
@@ -54,6 +55,8 @@ public struct RunRecord: Sendable {
   public var deliveries: Int
   /// How often the processor left suspension for the app.
   public var wakeups: Int
+  /// Searches for a good position that have ended, in the order in which they did.
+  public var searches: [PositionSearch]
   /// How many transfers to the app's server were completed.
   public var uploads: Int
   /// For how long the user could see that location was used.
@@ -84,6 +87,7 @@ public struct RunRecord: Sendable {
     deliveries = 0
     wakeups = 0
     uploads = 0
+    searches = []
     charging = []
     batteryEmpty = nil
     endedEmpty = false

@@ -12,6 +12,10 @@ public enum AppCommand: Sendable, Hashable {
   case startTimer(Int, after: Double)
   case cancelTimer(Int)
   case upload(Int, bytes: Int64, onWiFiOnly: Bool)
+  case geocode(Int, GeocodeQuery)
+  case cancelGeocode(Int)
+  case beginSearch
+  case endSearch(found: Bool)
   case beginBackgroundTask
   case endBackgroundTask
   case scheduleBackgroundRefresh(after: Double)

@@ -21,6 +21,8 @@ public final class AppHost {
   var authorization = AuthorizationState(.notDetermined)
   /// The link to the app's other half on the watch or the phone; `nil` on a device without one.
   public internal(set) var watchSession: WatchSession?
+  /// Share of the battery's charge, 0 to 1; `nil` unless the app's definition reads the battery.
+  public internal(set) var batteryLevel: Double?
 
   /// What a new manager's `pausesLocationUpdatesAutomatically` is.
   var pausesByDefault = true
@@ -30,6 +32,9 @@ public final class AppHost {
   var uploadCompletions: [Int: () -> Void] = [:]
   var accuracyCompletions: [Int: (LocationError?) -> Void] = [:]
   var messageErrors: [Int: (WatchSessionError) -> Void] = [:]
+  var geocodes: [Int: Geocoder] = [:]
+  /// Positions of the delivery under way that the app does not use.
+  var dropped: [Location] = []
   private var nextIdentifier: Int
 
   /// - Parameter process: tells this process from the app's earlier ones, whose uploads may still be under way.
@@ -88,6 +93,31 @@ public final class AppHost {
     messageErrors[identifier] = errorHandler
     post(.sendMessage(identifier, message))
   }
+
+  /// A geocoder; one for each request that is to run at the same time.
+  public func makeGeocoder() -> Geocoder { Geocoder(host: self) }
+
+  func startGeocode(_ query: GeocodeQuery, by geocoder: Geocoder) -> Int {
+    let identifier = makeIdentifier()
+    geocodes[identifier] = geocoder
+    post(.geocode(identifier, query))
+    return identifier
+  }
+
+  func cancelGeocode(_ identifier: Int) {
+    guard geocodes[identifier] != nil else { return }
+    post(.cancelGeocode(identifier))
+  }
+
+  /// The app does not use this position of the delivery it is being told of: it is neither shown nor recorded, and
+  /// figures of accuracy leave it out. Positions of earlier deliveries cannot be dropped.
+  public func drop(_ location: Location) { dropped.append(location) }
+
+  /// The app wants a good position from now on; how long that takes and what it costs is reported. A search that is
+  /// under way goes on.
+  public func beginSearch() { post(.beginSearch) }
+  /// The search is over: the app has the position it wanted, or has given up. Without a search it does nothing.
+  public func endSearch(found: Bool) { post(.endSearch(found: found)) }
 
   /// Keeps the app running in the background until `endBackgroundTask`, or until the system's limit.
   public func beginBackgroundTask() { post(.beginBackgroundTask) }

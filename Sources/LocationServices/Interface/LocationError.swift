@@ -1,8 +1,14 @@
 /// Why a service failed: the codes of `CLError` that the modelled services use (sources C2).
-public enum LocationError: Int, Error, Sendable {
+public enum LocationError: Int, CaseIterable, Error, Sendable {
   case locationUnknown = 0
   case denied = 1
   case network = 2
+  /// A geocoder knows no such place.
+  case geocodeFoundNoResult = 8
+  /// A geocoder could say no more than the country.
+  case geocodeFoundPartialResult = 9
+  /// A request of a geocoder was cancelled.
+  case geocodeCanceled = 10
   /// Deferral ended because no fix could be had, or the device has no GNSS.
   case deferredFailed = 11
   /// Deferral was asked for while no standard updates ran.

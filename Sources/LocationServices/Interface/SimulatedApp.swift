@@ -18,10 +18,13 @@ public protocol SimulatedApp: AnyObject {
   func willEnterForeground(_ host: AppHost)
   /// Background app refresh: about half a minute to bring the app up to date.
   func performBackgroundRefresh(_ host: AppHost)
+  /// The battery's level has changed by a percent; told to apps whose definition reads the battery, while they run.
+  func batteryLevelDidChange(_ host: AppHost)
 }
 
 extension SimulatedApp {
   public func didEnterBackground(_ host: AppHost) {}
   public func willEnterForeground(_ host: AppHost) {}
   public func performBackgroundRefresh(_ host: AppHost) {}
+  public func batteryLevelDidChange(_ host: AppHost) {}
 }

@@ -16,6 +16,8 @@ public struct AppDefinition: Sendable {
   public let asksFor: AuthorizationRequest?
   /// The app asks for reduced accuracy only (`NSLocationDefaultAccuracyReduced`, iOS 14).
   public let asksReducedAccuracy: Bool
+  /// Whether the app reads `AppHost.batteryLevel`, which is followed for such apps only.
+  public var readsBattery = false
   /// Makes the app's object each time its process starts.
   public let makeApp: @Sendable () -> any SimulatedApp
 

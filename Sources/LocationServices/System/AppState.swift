@@ -39,6 +39,9 @@ struct AppState {
   /// Whether a message to the app's other half would get through.
   var reachesCounterpart = false
   var timerTokens: [Int: SlotQueue<AppTimer>.Token] = [:]
+  var geocoding = GeocodeRateLimit()
+  /// Since when the app has been looking for a good position.
+  var searchingSince: Instant?
 
   init(_ definition: AppDefinition) {
     self.definition = definition

@@ -12,6 +12,8 @@ enum Callback {
   case fullAccuracyAnswered(Int, LocationError?)
   case timer(Int)
   case uploadFinished(Int)
+  case geocodeFinished(Int, GeocodeResult)
+  case batteryLevelChanged
   case didEnterBackground
   case willEnterForeground
   case backgroundRefresh

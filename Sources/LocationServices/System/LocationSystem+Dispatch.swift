@@ -13,7 +13,11 @@ extension LocationSystem {
     host.isInForeground = apps[app].process == .foreground
     host.authorization = apps[app].authorization
     host.watchSession?.isReachable = apps[app].reachesCounterpart
-    while !apps[app].mailbox.isEmpty {
+    host.batteryLevel = apps[app].definition.readsBattery ? batteryLevel : nil
+    // An answer at once may bring the same question at once, without end: the rest waits for the next event.
+    var rounds = 0
+    while !apps[app].mailbox.isEmpty, rounds < 64 {
+      rounds += 1
       swap(&scratch, &apps[app].mailbox)
       var index = 0
       while index < scratch.count {
@@ -31,7 +35,7 @@ extension LocationSystem {
       }
       scratch.removeAll(keepingCapacity: true)
     }
-    apps[app].wantsProcessor = false
+    apps[app].wantsProcessor = !apps[app].mailbox.isEmpty
     suspendIdleApps(at: now)
   }
 
@@ -58,6 +62,7 @@ extension LocationSystem {
     host.now = now.seconds
     host.isInForeground = reason == .user
     host.authorization = apps[app].authorization
+    host.batteryLevel = apps[app].definition.readsBattery ? batteryLevel : nil
     object.didFinishLaunching(host, reason: reason)
     run(host, app: app, at: now)
     if reason == .user, let request = apps[app].definition.asksFor { requestAuthorization(app, request, at: now) }
@@ -77,10 +82,15 @@ extension LocationSystem {
   private mutating func deliver(_ locations: [Location], to manager: Int, host: AppHost) {
     guard manager < host.managers.count, let newest = locations.last else { return }
     deliveries += 1
-    delivered += locations
     let target = host.managers[manager]
     target.location = newest
     target.delegate?.locationManager(target, didUpdateLocations: locations)
+    guard !host.dropped.isEmpty else {
+      delivered += locations
+      return
+    }
+    delivered += locations.filter { !host.dropped.contains($0) }
+    host.dropped.removeAll()
   }
 
   private mutating func perform(_ callback: Callback, app: Int, host: AppHost) {
@@ -116,6 +126,9 @@ extension LocationSystem {
       host.accuracyCompletions.removeValue(forKey: identifier)?(error)
     case .timer(let identifier): host.timerActions.removeValue(forKey: identifier)?()
     case .uploadFinished(let identifier): host.uploadCompletions.removeValue(forKey: identifier)?()
+    case .geocodeFinished(let identifier, let result):
+      host.geocodes.removeValue(forKey: identifier)?.finish(result)
+    case .batteryLevelChanged: apps[app].app?.batteryLevelDidChange(host)
     case .didEnterBackground: apps[app].app?.didEnterBackground(host)
     case .willEnterForeground: apps[app].app?.willEnterForeground(host)
     case .backgroundRefresh: apps[app].app?.performBackgroundRefresh(host)
@@ -179,6 +192,10 @@ extension LocationSystem {
       if let token = apps[app].timerTokens.removeValue(forKey: identifier) { timers.cancel(token) }
     case .upload(let identifier, let bytes, let onWiFiOnly):
       uploads.append(Upload(app: app, identifier: identifier, bytes: bytes, onWiFiOnly: onWiFiOnly))
+    case .geocode(let identifier, let query): startGeocode(identifier, query, app: app, at: now)
+    case .cancelGeocode(let identifier): cancelGeocode(identifier, app: app)
+    case .beginSearch: apps[app].searchingSince = apps[app].searchingSince ?? now
+    case .endSearch(let found): endSearch(app, found: found, at: now)
     case .beginBackgroundTask:
       if apps[app].backgroundTasks == 0 {
         apps[app].backgroundTaskExpiry = now + apps[app].definition.platform.backgroundTaskLimit

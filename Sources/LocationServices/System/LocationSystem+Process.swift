@@ -6,6 +6,7 @@ extension LocationSystem {
   /// so this unlocks it.
   public mutating func enterForeground(_ app: Int, at now: Instant) {
     isLocked = false
+    apps[app].geocoding.userActed()
     if apps[app].process == .notRunning {
       apps[app].pendingLaunch = .user
       apps[app].leftBeforeLaunch = false
@@ -66,6 +67,8 @@ extension LocationSystem {
     apps[app].wantsProcessor = false
     apps[app].heldSignificantChange = nil
     apps[app].backgroundTasks = 0
+    geocodes.removeAll { $0.app == app }
+    endSearch(app, found: false, at: now)
     for token in apps[app].timerTokens.values { timers.cancel(token) }
     apps[app].timerTokens.removeAll()
     needsDemand = true

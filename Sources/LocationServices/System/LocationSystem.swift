@@ -57,6 +57,12 @@ public struct LocationSystem {
   public private(set) var access: UInt8 = 0
   /// Uploads asked for since the driver last took them.
   public internal(set) var uploads: [Upload] = []
+  /// Geocoding requests since the driver last took them.
+  public internal(set) var geocodes: [Geocode] = []
+  /// Searches for a good position that have ended, in the order in which they did.
+  public internal(set) var searches: [PositionSearch] = []
+  /// Share of the battery's charge, where an app reads it.
+  public var batteryLevel: Double?
   /// Locations handed to apps since the driver last took them, in order.
   public internal(set) var delivered: [Location] = []
   /// How many callbacks brought them.

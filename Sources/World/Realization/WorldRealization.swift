@@ -28,6 +28,8 @@ public final class WorldRealization {
   public let startOfDay: Int
   /// Stretches of a track that were interpolated; left out of accuracy figures.
   public let gaps: [ClosedRange<Instant>]
+  /// The places that have names.
+  public let places: [Place]
 
   @usableFromInline var gnss: LatentSeries<LatentSample, (Double, Double, Double, Double)>
   private var wifi: LatentSeries<(Float, Float, Float), (Double, Double, Double)>
@@ -52,6 +54,7 @@ public final class WorldRealization {
     gaps = day.gaps
     user = scenario.user
     startOfDay = scenario.startOfDay
+    places = scenario.places
     servingCells = ServingCellTrace.cells(
       journey: day.journey, surroundings: day.surroundings, horizon: scenario.horizon,
       lattice: TowerLattice(seed: seed, radii: cellRadii))

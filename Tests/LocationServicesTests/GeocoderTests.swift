@@ -1,0 +1,131 @@
+import Quantities
+import Testing
+import World
+
+@testable import LocationServices
+
+/// WWDC 2011, What's New in Core Location; documentation of CLGeocoder.
+@Suite struct GeocoderTests {
+  private static func note(
+    _ journal: Journal, _ host: AppHost, _ word: String
+  ) -> Geocoder.CompletionHandler {
+    { [weak host] placemarks, error in
+      let found =
+        placemarks.map { "\($0.map { $0.isCountryOnly ? "a country" : $0.name ?? "a position" })" } ?? "nothing"
+      journal.note("\(word): \(found), \(error.map { $0.fileText } ?? "no error")", at: host?.now ?? -1)
+    }
+  }
+
+  /// What the driver does.
+  private func answer(_ bench: inout Bench, _ answer: GeocodeAnswer) {
+    for geocode in bench.system.takeGeocodes() { bench.system.geocodeAnswered(geocode.identifier, app: 0, answer) }
+    bench.settle()
+  }
+
+  @Test func anAddressGivesAPositionAndAPositionAPlace() {
+    var bench = Bench.opened { _, _ in }
+    let journal = bench.journal
+    bench.actOnHost {
+      $0.makeGeocoder().geocodeAddressString("Office", completionHandler: Self.note(journal, $0, "forward"))
+    }
+    answer(&bench, .found(name: "office", Bench.berlin))
+    bench.advance(to: 61)
+    bench.actOnHost {
+      $0.makeGeocoder().reverseGeocodeLocation(Bench.location(), completionHandler: Self.note(journal, $0, "reverse"))
+    }
+    answer(&bench, .found(name: nil, Bench.berlin))
+    #expect(
+      journal.lines.suffix(2) == ["0.0 forward: [\"office\"], no error", "61.0 reverse: [\"a position\"], no error"])
+  }
+
+  @Test func withoutANetworkAnAddressFailsAndAPositionGivesItsCountry() {
+    var bench = Bench.opened { _, _ in }
+    let journal = bench.journal
+    bench.actOnHost {
+      $0.makeGeocoder().geocodeAddressString("Office", completionHandler: Self.note(journal, $0, "forward"))
+    }
+    answer(&bench, .offline)
+    bench.advance(to: 61)
+    bench.actOnHost {
+      $0.makeGeocoder().reverseGeocodeLocation(Bench.location(), completionHandler: Self.note(journal, $0, "reverse"))
+    }
+    answer(&bench, .offline)
+    #expect(
+      journal.lines.suffix(2) == [
+        "0.0 forward: nothing, network", "61.0 reverse: [\"a country\"], geocodeFoundPartialResult",
+      ])
+  }
+
+  @Test func whatTheServerCannotMakeSenseOfHasNoResult() {
+    var bench = Bench.opened { _, _ in }
+    let journal = bench.journal
+    bench.actOnHost {
+      $0.makeGeocoder().geocodeAddressString("xyzzy", completionHandler: Self.note(journal, $0, "forward"))
+    }
+    answer(&bench, .nothing)
+    #expect(journal.lines.last == "0.0 forward: nothing, geocodeFoundNoResult")
+  }
+
+  @Test func aRequestInFlightCanBeCancelledAndItsHandlerHears() {
+    var bench = Bench.opened { _, _ in }
+    let journal = bench.journal
+    bench.actOnHost { host in
+      let geocoder = host.makeGeocoder()
+      geocoder.geocodeAddressString("Office", completionHandler: Self.note(journal, host, "first"))
+      #expect(geocoder.isGeocoding)
+      // One at a time: another geocoder is for that.
+      geocoder.geocodeAddressString("Home", completionHandler: Self.note(journal, host, "second"))
+      geocoder.cancelGeocode()
+    }
+    answer(&bench, .found(name: "office", Bench.berlin))
+    #expect(
+      journal.lines.suffix(2) == ["0.0 second: nothing, geocodeCanceled", "0.0 first: nothing, geocodeCanceled"])
+  }
+
+  @Test func oneRequestAMinutePassesAndOneForEachTimeTheUserOpensTheApp() {
+    var bench = Bench.opened { _, _ in }
+    let journal = bench.journal
+    func ask(_ bench: inout Bench, _ word: String) {
+      bench.actOnHost {
+        $0.makeGeocoder().geocodeAddressString("Office", completionHandler: Self.note(journal, $0, word))
+      }
+      answer(&bench, .found(name: "office", Bench.berlin))
+    }
+    ask(&bench, "a")
+    bench.advance(to: 59)
+    ask(&bench, "b")
+    bench.advance(to: 60)
+    ask(&bench, "c")
+    bench.advance(to: 71)
+    bench.leave()
+    bench.open()
+    ask(&bench, "d")
+    ask(&bench, "e")
+    let answers = journal.lines.filter { $0.contains(": ") }
+    #expect(
+      answers == [
+        "0.0 a: [\"office\"], no error", "59.0 b: nothing, network", "60.0 c: [\"office\"], no error",
+        "71.0 d: [\"office\"], no error", "71.0 e: nothing, network",
+      ])
+  }
+
+  @Test func aKilledAppHearsNothing() {
+    var bench = Bench.opened { _, _ in }
+    let journal = bench.journal
+    bench.actOnHost {
+      $0.makeGeocoder().geocodeAddressString("Office", completionHandler: Self.note(journal, $0, "forward"))
+    }
+    let requests = bench.system.takeGeocodes()
+    bench.kill()
+    bench.open()
+    for geocode in requests {
+      bench.system.geocodeAnswered(geocode.identifier, app: 0, .found(name: "office", Bench.berlin))
+    }
+    bench.settle()
+    #expect(!journal.lines.contains { $0.contains("forward") })
+  }
+}
+
+extension LocationError {
+  fileprivate var fileText: String { "\(self)" }
+}
