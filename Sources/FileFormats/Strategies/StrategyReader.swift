@@ -28,7 +28,7 @@ public enum StrategyReader {
     var mapping = try YAMLDocument(text: text, file: file).root.mapping(
       allowing: [
         "name", "summary", "kind", "use", "system", "sdk", "background_mode", "authorization", "accuracy", "parameters",
-        "upload", "note",
+        "states", "upload", "note",
       ])
     let name = try name.resolved(mapping.optional("name"))
     let summary = try mapping.required("summary").string()
@@ -58,8 +58,21 @@ public enum StrategyReader {
       specification.parameters = try parameters(yaml, known: known, kind: kindName)
     }
     if let yaml = mapping.optional("upload") { specification.upload = try upload(yaml) }
+    specification.composite = try states(&mapping, specification)
     if let yaml = mapping.optional("note") { specification.note = try yaml.string() }
     return specification
+  }
+
+  private static func states(
+    _ mapping: inout YAMLMapping, _ specification: StrategySpecification
+  ) throws(InputError) -> CompositeProgram? {
+    guard specification.kind == "composite" else {
+      guard let yaml = mapping.optional("states") else { return nil }
+      throw yaml.error("only the kind 'composite' has states", remedy: "remove them, or write 'kind: composite'")
+    }
+    return try CompositeReader.read(
+      try mapping.required("states"), platform: specification.platform,
+      hasUploadPolicy: specification.upload != nil)
   }
 
   /// A service that the system version lacks is an error: the strategy could not do what its name says.
@@ -92,7 +105,7 @@ public enum StrategyReader {
   }
 
   /// Accuracies are Apple's constants, not distances; the nearest one is told.
-  private static func checkAccuracy(_ yaml: YAMLValue) throws(InputError) {
+  static func checkAccuracy(_ yaml: YAMLValue) throws(InputError) {
     guard let text = yaml.text, let metres = (try? Distance(parsing: text))?.metres ?? Double(text) else { return }
     let named = DesiredAccuracy.names
     // The best ones are negative numbers; the others are compared by their ratio.

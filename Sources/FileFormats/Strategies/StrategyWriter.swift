@@ -18,6 +18,7 @@ public enum StrategyWriter {
       let value = text(strategy.parameters[parameter.key] ?? parameter.standard)
       lines.append("  \(parameter.key): \(value)  # \(parameter.summary)")
     }
+    if let program = strategy.composite { lines += CompositeWriter.lines(of: program) }
     if let upload = strategy.upload {
       lines.append("upload:")
       if upload.batchCount != .max { lines.append("  batch_count: \(upload.batchCount)") }

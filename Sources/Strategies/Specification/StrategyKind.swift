@@ -25,10 +25,14 @@ public struct StrategyKind: Sendable {
 public struct StrategySettings: Sendable {
   private var values: [String: StrategyValue] = [:]
   public let upload: UploadPolicy?
+  let composite: CompositeProgram?
 
-  init(kind: StrategyKind, given: [String: StrategyValue], upload: UploadPolicy?) {
+  init(
+    kind: StrategyKind, given: [String: StrategyValue], upload: UploadPolicy?, composite: CompositeProgram? = nil
+  ) {
     for parameter in kind.parameters { values[parameter.key] = given[parameter.key] ?? parameter.standard }
     self.upload = upload
+    self.composite = composite
   }
 
   /// Metres or seconds; 0 for a parameter that is not a number.

@@ -1,7 +1,7 @@
 /// Every kind of strategy. A new one is a file in `Apps` and a line here.
 public enum StrategyRegistry {
   public static let kinds: [StrategyKind] = [
-    NoLocationApp.kind, StandardUpdatesApp.kind, DeferredUpdatesApp.kind, SignificantChangeApp.kind,
+    NoLocationApp.kind, StandardUpdatesApp.kind, DeferredUpdatesApp.kind, SignificantChangeApp.kind, CompositeApp.kind,
   ]
 
   public static func kind(named name: String) -> StrategyKind? { kinds.first { $0.name == name } }

@@ -26,13 +26,16 @@ public struct StrategySpecification: Sendable, Hashable {
   /// What the file gave; the kind's standard values hold for the rest.
   public var parameters: [String: StrategyValue]
   public var upload: UploadPolicy?
+  /// The states of a strategy of kind `composite`.
+  public var composite: CompositeProgram?
   /// Said in the strategy's row of every report.
   public var note: String?
 
   public init(
     name: String, summary: String, kind: String, use: Use = .live, platform: Platform = .ios18,
     authorization: Authorization = .always, accuracy: AccuracyAuthorization = .full,
-    parameters: [String: StrategyValue] = [:], upload: UploadPolicy? = nil, note: String? = nil
+    parameters: [String: StrategyValue] = [:], upload: UploadPolicy? = nil,
+    composite: CompositeProgram? = nil, note: String? = nil
   ) {
     self.name = name
     self.summary = summary
@@ -43,21 +46,27 @@ public struct StrategySpecification: Sendable, Hashable {
     self.accuracy = accuracy
     self.parameters = parameters
     self.upload = upload
+    self.composite = composite
     self.note = note
   }
+
+  /// Whether the app acts on the battery's level. Then what it does depends on the powers of the phone: multiplying all of
+  /// them does not just multiply the energy, and one run cannot be priced with another profile.
+  public var readsBattery: Bool { composite?.readsBattery ?? false }
 
   /// The app to simulate.
   ///
   /// - Throws: `UnknownStrategyKind`.
   public func appDefinition() throws(UnknownStrategyKind) -> AppDefinition {
     guard let kind = StrategyRegistry.kind(named: kind) else { throw UnknownStrategyKind(name: kind) }
-    let settings = StrategySettings(kind: kind, given: parameters, upload: upload)
+    let settings = StrategySettings(kind: kind, given: parameters, upload: upload, composite: composite)
     let make = kind.makeApp
     var app = AppDefinition(name: name, authorization: authorization, accuracy: accuracy, platform: platform) {
       make(settings)
     }
     if let linkedSDK { app.linkedSDK = linkedSDK }
     app.hasLocationBackgroundMode = hasLocationBackgroundMode
+    app.readsBattery = readsBattery
     return app
   }
 }

@@ -60,6 +60,7 @@ private func strategyError(_ text: String) -> String {
     #expect(StrategyWriter.text(of: again) == text)
     #expect(strategy.parameters.allSatisfy { again.parameters[$0.key] == $0.value })
     #expect((again.upload, again.use, again.platform) == (strategy.upload, strategy.use, strategy.platform))
+    #expect(again.composite == strategy.composite)
   }
 
   @Test func theCatalogueHasTheStrategiesOfTheFirstPart() {
@@ -143,6 +144,9 @@ private func strategyError(_ text: String) -> String {
     words += ["name", "summary", "kind", "use", "system", "authorization", "accuracy", "parameters", "upload", "note"]
     words += AccuracyAuthorization.allCases.map(\.rawValue)
     words += ["batch_count", "batch_interval", "wifi_only", "size_per_fix"]
+    words += CompositeTrigger.names + CompositeCondition.keys + CompositeService.allCases.map(\.rawValue)
+    words += CompositeAction.plain.map(\.name) + CompositeAction.namesWithValue
+    words += LocationError.allCases.map(\.fileName) + ["states", "enter", "rules", "leave", "when", "do", "go_to"]
     for parameter in StrategyRegistry.kinds.flatMap(\.parameters) {
       words.append(parameter.key)
       if case .choice(let choices) = parameter.form { words += choices }

@@ -1,0 +1,205 @@
+import LocationServices
+import Quantities
+import Strategies
+
+/// Triggers, conditions and actions of composite strategies, as files have them.
+enum CompositeWords {
+  static let times: ClosedRange<TimeSpan> = .seconds(1) ... .hours(24)
+  static let distances: ClosedRange<Distance> = .metres(1) ... .metres(1_000_000)
+
+  static let reasons: [(name: String, reason: LaunchReason)] = [("user", .user), ("location", .location)]
+
+  // MARK: Triggers
+
+  /// Reads `when` and what belongs to it.
+  static func trigger(_ mapping: inout YAMLMapping) throws(InputError) -> CompositeTrigger {
+    let when = try mapping.required("when")
+    switch try when.choice(of: CompositeTrigger.names) {
+    case "launched":
+      guard let name = try mapping.optional("by")?.choice(of: reasons.map(\.name)) else { return .launched(nil) }
+      return .launched(reasons.first { $0.name == name }?.reason)
+    case "foreground": return .foreground
+    case "background": return .background
+    case "delivery": return .delivery
+    case "significant_change": return .significantChange
+    case "failed": return .failed(try code(&mapping))
+    case "paused": return .paused
+    case "resumed": return .resumed
+    case "deferral_finished":
+      if mapping.peek("code")?.text == "none" {
+        _ = mapping.optional("code")
+        return .deferralFinished(.success)
+      }
+      return .deferralFinished(try code(&mapping).map { .failure($0) } ?? .any)
+    case "timer": return .timer(try mapping.required("name").string())
+    case "battery_changed": return .batteryChanged
+    case "upload_finished": return .uploadFinished
+    case "geocode_finished": return .geocodeFinished
+    case "geocode_failed": return .geocodeFailed(try code(&mapping))
+    default: return .notImproving(try patience(&mapping, when))
+    }
+  }
+
+  private static func code(_ mapping: inout YAMLMapping) throws(InputError) -> LocationError? {
+    guard let name = try mapping.optional("code")?.choice(of: LocationError.allCases.map(\.fileName)) else {
+      return nil
+    }
+    return LocationError.named(name)
+  }
+
+  private static func patience(
+    _ mapping: inout YAMLMapping, _ when: YAMLValue
+  ) throws(InputError) -> CompositePatience {
+    let (fixes, time) = (mapping.optional("fixes"), mapping.optional("for"))
+    switch (fixes, time) {
+    case (let fixes?, nil): return .fixes(try fixes.integer(in: 1...10_000))
+    case (nil, let time?): return .time(try time.timeSpan(in: times).seconds)
+    default:
+      throw when.error(
+        "'not_improving' needs to know how long to wait", remedy: "add either 'fixes: 5' or 'for: 30 s'")
+    }
+  }
+
+  /// The keys that belong to triggers.
+  static let triggerKeys = ["by", "code", "name", "fixes", "for"]
+
+  // MARK: Conditions
+
+  static func conditions(_ mapping: inout YAMLMapping) throws(InputError) -> [CompositeCondition] {
+    var conditions: [CompositeCondition] = []
+    for key in CompositeCondition.keys {
+      if let yaml = mapping.optional(key) { conditions.append(try condition(key, yaml)) }
+    }
+    return conditions
+  }
+
+  private static func condition(_ key: String, _ yaml: YAMLValue) throws(InputError) -> CompositeCondition {
+    switch key {
+    case "accuracy_at_most": return .accuracyAtMost(try yaml.quantity(Distance.self, in: distances).metres)
+    case "accuracy_above": return .accuracyAbove(try yaml.quantity(Distance.self, in: distances).metres)
+    case "age_at_most": return .ageAtMost(try yaml.timeSpan(in: times).seconds)
+    case "age_above": return .ageAbove(try yaml.timeSpan(in: times).seconds)
+    case "speed_at_least": return .speedAtLeast(try speed(yaml))
+    case "speed_below": return .speedBelow(try speed(yaml))
+    case "moved_at_least": return .movedAtLeast(try yaml.quantity(Distance.self, in: distances).metres)
+    case "stayed":
+      var mapping = try yaml.mapping(allowing: ["within", "for"])
+      return .stayed(
+        within: try mapping.required("within").quantity(Distance.self, in: distances).metres,
+        time: try mapping.required("for").timeSpan(in: times).seconds)
+    case "battery_below": return .batteryBelow(try share(yaml))
+    case "battery_above": return .batteryAbove(try share(yaml))
+    default: return .inForeground(try yaml.bool())
+    }
+  }
+
+  private static func speed(_ yaml: YAMLValue) throws(InputError) -> Double {
+    try yaml.quantity(Speed.self, in: .metresPerSecond(0) ... .metresPerSecond(400)).metresPerSecond
+  }
+
+  private static func share(_ yaml: YAMLValue) throws(InputError) -> Double {
+    let percent = try yaml.siNumber(quantity: "share", units: [UnitSymbol("%", 1)])
+    try yaml.check(percent, 0, 100) { "\(DecimalText.significant($0, digits: 6)) %" }
+    return percent / 100
+  }
+
+  // MARK: Actions
+
+  static func action(_ yaml: YAMLValue) throws(InputError) -> CompositeAction {
+    guard yaml.isMapping else {
+      let names = CompositeAction.plain.map(\.name) + ["upload"]
+      if let text = yaml.text, text != "upload", CompositeAction.namesWithValue.contains(text) {
+        throw yaml.error("'\(text)' needs to know what", remedy: "write '\(text): ...'")
+      }
+      let name = try yaml.choice(of: names)
+      return CompositeAction.plain.first { $0.name == name } ?? .upload(CompositeUpload())
+    }
+    var mapping = try yaml.mapping()
+    guard let key = mapping.keys.first, mapping.keys.count == 1 else {
+      throw yaml.error("an action is one word, or one 'word: value'", remedy: "write each action on a line of its own")
+    }
+    let value = mapping.peek(key) ?? yaml
+    switch key {
+    case "start": return .start(try value.choice(CompositeService.self))
+    case "stop": return .stop(try value.choice(CompositeService.self))
+    case "configure": return .configure(try configuration(value))
+    case "defer":
+      var limits = try value.mapping(allowing: ["distance", "timeout"])
+      return .deferUpdates(
+        distance: try limit(limits.optional("distance")) { yaml throws(InputError) in
+          try yaml.quantity(Distance.self, in: distances).metres
+        },
+        timeout: try limit(limits.optional("timeout")) { yaml throws(InputError) in
+          try yaml.timeSpan(in: times).seconds
+        })
+    case "upload": return .upload(try upload(value))
+    case "geocode": return .geocode(try value.string())
+    case "set_timer":
+      var timer = try value.mapping(allowing: ["name", "after"])
+      return .setTimer(
+        try timer.required("name").string(), after: try timer.required("after").timeSpan(in: times).seconds)
+    case "cancel_timer": return .cancelTimer(try value.string())
+    default:
+      if CompositeAction.plain.contains(where: { $0.name == key }) {
+        throw yaml.error("'\(key)' stands alone", remedy: "write '\(key)' without ':'")
+      }
+      for name in CompositeAction.namesWithValue { _ = mapping.optional(name) }
+      try mapping.finish()
+      throw yaml.error("unknown action '\(key)'", remedy: "change it")
+    }
+  }
+
+  private static func limit(
+    _ yaml: YAMLValue?, _ read: (YAMLValue) throws(InputError) -> Double
+  ) throws(InputError) -> Double {
+    guard let yaml, yaml.text != "none" else { return .infinity }
+    return try read(yaml)
+  }
+
+  private static func configuration(_ yaml: YAMLValue) throws(InputError) -> CompositeConfiguration {
+    var mapping = try yaml.mapping(allowing: configurationKeys)
+    var configuration = CompositeConfiguration()
+    if let given = mapping.optional("desired_accuracy") {
+      try StrategyReader.checkAccuracy(given)
+      let name = try given.choice(of: DesiredAccuracy.names.map(\.name))
+      configuration.desiredAccuracy = DesiredAccuracy.names.first { $0.name == name }?.value
+    }
+    configuration.distanceFilter = try mapping.optional("distance_filter").map { yaml throws(InputError) in
+      try limit(yaml) { yaml throws(InputError) in
+        try yaml.quantity(Distance.self, in: .metres(0) ... .metres(1_000_000)).metres
+      }
+    }
+    if let given = mapping.optional("activity_type") {
+      let name = try given.choice(of: ActivityType.allCases.map(\.name))
+      configuration.activityType = ActivityType.allCases.first { $0.name == name }
+    }
+    configuration.pausesAutomatically = try mapping.optional("pauses_automatically").map { yaml throws(InputError) in
+      try yaml.bool()
+    }
+    configuration.allowsBackground = try mapping.optional("allows_background").map { yaml throws(InputError) in
+      try yaml.bool()
+    }
+    if configuration == CompositeConfiguration() {
+      throw yaml.error("nothing is configured", remedy: "name one of: \(configurationKeys.joined(separator: ", "))")
+    }
+    return configuration
+  }
+
+  static let configurationKeys = [
+    "desired_accuracy", "distance_filter", "activity_type", "pauses_automatically", "allows_background",
+  ]
+
+  private static func upload(_ yaml: YAMLValue) throws(InputError) -> CompositeUpload {
+    var mapping = try yaml.mapping(allowing: ["fixes", "wifi_only", "size_per_fix"])
+    var upload = CompositeUpload()
+    if let given = mapping.optional("fixes") {
+      upload.newestOnly = try given.choice(of: ["all", "newest"]) == "newest"
+    }
+    if let given = mapping.optional("wifi_only") { upload.onWiFiOnly = try given.bool() }
+    if let given = mapping.optional("size_per_fix") {
+      let size = try given.quantity(DataSize.self, in: .bytes(0) ... .kilobytes(1000))
+      upload.bytesPerFix = Int64(size.bytes.rounded())
+    }
+    return upload
+  }
+}

@@ -1,0 +1,106 @@
+public import LocationServices
+
+/// What a composite strategy can do.
+public enum CompositeAction: Sendable, Hashable {
+  case start(CompositeService)
+  case stop(CompositeService)
+  case configure(CompositeConfiguration)
+  /// Lets deliveries be held back for so many metres or seconds; infinite for no limit. Does nothing on a device that
+  /// cannot.
+  case deferUpdates(distance: Double, timeout: Double)
+  case stopDeferring
+  /// Sends the positions kept since the last upload; nothing when there are none.
+  case upload(CompositeUpload)
+  /// Does not use the positions of this event: they are neither shown, nor recorded, nor sent.
+  case drop
+  /// Asks where an address lies.
+  case geocode(String)
+  /// Asks what is at the newest position.
+  case reverseGeocode
+  case cancelGeocode
+  case beginTask
+  case endTask
+  /// Starts a timer again, in seconds.
+  case setTimer(String, after: Double)
+  case cancelTimer(String)
+  /// The app wants a good position from now on: the time and energy it takes are reported.
+  case beginSearch
+  case found
+  case giveUp
+
+  /// The word in files.
+  public var name: String {
+    switch self {
+    case .start: "start"
+    case .stop: "stop"
+    case .configure: "configure"
+    case .deferUpdates: "defer"
+    case .stopDeferring: "stop_deferring"
+    case .upload: "upload"
+    case .drop: "drop"
+    case .geocode: "geocode"
+    case .reverseGeocode: "reverse_geocode"
+    case .cancelGeocode: "cancel_geocode"
+    case .beginTask: "begin_task"
+    case .endTask: "end_task"
+    case .setTimer: "set_timer"
+    case .cancelTimer: "cancel_timer"
+    case .beginSearch: "begin_search"
+    case .found: "found"
+    case .giveUp: "give_up"
+    }
+  }
+
+  /// Words that stand alone in a file.
+  public static let plain: [CompositeAction] = [
+    .stopDeferring, .drop, .reverseGeocode, .cancelGeocode, .beginTask, .endTask, .beginSearch, .found, .giveUp,
+  ]
+  /// Words that something follows; `upload` may also stand alone.
+  public static let namesWithValue = [
+    "start", "stop", "configure", "defer", "upload", "geocode", "set_timer", "cancel_timer",
+  ]
+}
+
+/// A service that an action starts and stops.
+public enum CompositeService: String, CaseIterable, Sendable {
+  case standard
+  case significantChange = "significant_change"
+}
+
+/// Properties of the standard manager to set; what is `nil` stays as it is. A process begins with Apple's defaults: best
+/// accuracy, no filter, `other`, pausing on, no background.
+public struct CompositeConfiguration: Sendable, Hashable {
+  public var desiredAccuracy: DesiredAccuracy?
+  /// Metres; infinite for none.
+  public var distanceFilter: Double?
+  public var activityType: ActivityType?
+  public var pausesAutomatically: Bool?
+  public var allowsBackground: Bool?
+
+  public init(
+    desiredAccuracy: DesiredAccuracy? = nil, distanceFilter: Double? = nil, activityType: ActivityType? = nil,
+    pausesAutomatically: Bool? = nil, allowsBackground: Bool? = nil
+  ) {
+    self.desiredAccuracy = desiredAccuracy
+    self.distanceFilter = distanceFilter
+    self.activityType = activityType
+    self.pausesAutomatically = pausesAutomatically
+    self.allowsBackground = allowsBackground
+  }
+}
+
+/// What an `upload` action sends.
+public struct CompositeUpload: Sendable, Hashable {
+  /// Bytes per position.
+  public var bytesPerFix: Int64
+  /// Only the newest position; the others are forgotten.
+  public var newestOnly: Bool
+  /// Waits for Wi-Fi.
+  public var onWiFiOnly: Bool
+
+  public init(bytesPerFix: Int64 = UploadPolicy().bytesPerFix, newestOnly: Bool = false, onWiFiOnly: Bool = false) {
+    self.bytesPerFix = bytesPerFix
+    self.newestOnly = newestOnly
+    self.onWiFiOnly = onWiFiOnly
+  }
+}

@@ -1,0 +1,154 @@
+public import LocationServices
+
+/// Finds what a composite strategy says but what can never happen: states that no way leads to, triggers that cannot fire,
+/// actions without an object, services that the system lacks.
+///
+/// It follows every way through the states and keeps what may be the case on some of them. What it refuses cannot happen
+/// on any way; what it accepts may still depend on the day.
+public struct CompositeCheck {
+  private let program: CompositeProgram
+  private let platform: Platform
+  /// What may be the case when a state is entered; `nil` until a way to it is found.
+  private var entries: [CompositePossibility?]
+  /// What may be the case while the app is in a state.
+  private var bodies: [CompositePossibility?]
+  private var faults: [CompositeFault] = []
+
+  /// Everything that cannot be, in the order of the states; empty for a strategy that may run.
+  public static func faults(in program: CompositeProgram, on platform: Platform) -> [CompositeFault] {
+    var check = CompositeCheck(program, platform)
+    check.followEveryWay()
+    for state in program.states.indices { check.judge(state) }
+    return check.faults
+  }
+
+  private init(_ program: CompositeProgram, _ platform: Platform) {
+    self.program = program
+    self.platform = platform
+    entries = Array(repeating: nil, count: program.states.count)
+    bodies = entries
+  }
+
+  // MARK: Ways
+
+  private mutating func followEveryWay() {
+    guard !program.states.isEmpty else { return }
+    entries[0] = CompositePossibility()
+    var hasChanged = true
+    while hasChanged {
+      let before = (entries, bodies)
+      for state in program.states.indices where entries[state] != nil { follow(state) }
+      // The system keeps registrations when a process ends; the next one begins with them.
+      for body in bodies where body?.services.contains(.significantChange) == true {
+        entries[0]?.services.insert(.significantChange)
+      }
+      hasChanged = before.0 != entries || before.1 != bodies
+    }
+  }
+
+  private mutating func follow(_ state: Int) {
+    guard var body = entries[state] else { return }
+    for action in program.states[state].enter { body.apply(action) }
+    if let known = bodies[state] { body.formUnion(known) }
+    bodies[state] = body
+    for rule in program.states[state].rules {
+      guard let here = bodies[state], here.obstacle(to: rule.trigger, inFirstState: state == 0) == nil else { continue }
+      var after = here
+      for action in rule.actions { after.apply(action) }
+      if let target = rule.target {
+        for action in program.states[state].leave { after.apply(action) }
+        if entries[target]?.formUnion(after) == nil { entries[target] = after }
+      } else {
+        bodies[state]?.formUnion(after)
+      }
+    }
+  }
+
+  // MARK: Faults
+
+  private mutating func judge(_ index: Int) {
+    let state = program.states[index]
+    guard var now = entries[index], let body = bodies[index] else {
+      note(
+        CompositePlace(state: index, part: .state), "no way leads to the state '\(state.name)'",
+        remedy: "go to it from a rule that can fire, or remove it")
+      return
+    }
+    judge(state.enter, in: &now, at: index, .enter, isDelivery: false)
+    var leaving: CompositePossibility?
+    for (place, rule) in state.rules.enumerated() {
+      judgeTrigger(rule, place, index, body)
+      var after = body
+      judge(rule.actions, in: &after, at: index, .rule(place), isDelivery: rule.trigger.bringsPositions)
+      if rule.target != nil, leaving?.formUnion(after) == nil { leaving = after }
+    }
+    guard !state.leave.isEmpty else { return }
+    guard var leaving else {
+      note(
+        CompositePlace(state: index, part: .leave), "the state '\(state.name)' is never left",
+        remedy: "remove 'leave', or add a rule with 'go_to'")
+      return
+    }
+    judge(state.leave, in: &leaving, at: index, .leave, isDelivery: false)
+  }
+
+  private mutating func judgeTrigger(
+    _ rule: CompositeRule, _ place: Int, _ state: Int, _ body: CompositePossibility
+  ) {
+    let here = CompositePlace(state: state, part: .rule(place))
+    if let obstacle = body.obstacle(to: rule.trigger, inFirstState: state == 0) {
+      note(here, "'\(rule.trigger.name)' can never fire here: \(obstacle.message)", remedy: obstacle.remedy)
+    }
+    let earlier = program.states[state].rules[..<place]
+    if earlier.contains(where: { $0.conditions.isEmpty && $0.trigger.covers(rule.trigger) }) {
+      note(
+        here, "an earlier rule without conditions takes every '\(rule.trigger.name)'",
+        remedy: "put this rule before it, or give that one a condition")
+    }
+  }
+
+  private mutating func judge(
+    _ actions: [CompositeAction], in now: inout CompositePossibility, at state: Int, _ part: CompositePlace.Part,
+    isDelivery: Bool
+  ) {
+    for (index, action) in actions.enumerated() {
+      let place = CompositePlace(state: state, part: part, action: index)
+      if let service = action.requires, !platform.offers(service) {
+        let fitting = Platform.all.filter { $0.offers(service) }.map(\.name)
+        note(
+          place, "\(platform.name) has no \(service.title) (\(service.lifetime))",
+          remedy: "set 'system' to one of: \(fitting.joined(separator: ", "))")
+      } else if let obstacle = now.obstacle(to: action) {
+        note(place, obstacle.message, remedy: obstacle.remedy)
+      } else if action == .drop, !isDelivery {
+        note(
+          place, "there are positions to drop only in a rule for deliveries",
+          remedy: "move it to a rule for 'delivery' or 'significant_change'")
+      }
+      now.apply(action)
+    }
+  }
+
+  private mutating func note(_ place: CompositePlace, _ message: String, remedy: String) {
+    faults.append(CompositeFault(place, message, remedy: remedy))
+  }
+}
+
+extension CompositeAction {
+  /// The service that the system must have for it.
+  var requires: SystemService? {
+    switch self {
+    case .start(.standard): .standardUpdates
+    case .start(.significantChange): .significantChange
+    case .configure(let configuration): configuration.pausesAutomatically == true ? .automaticPausing : nil
+    case .deferUpdates: .deferredUpdates
+    case .geocode, .reverseGeocode: .geocoding
+    default: nil
+    }
+  }
+}
+
+extension CompositeTrigger {
+  /// Whether the event brings positions that can be dropped.
+  var bringsPositions: Bool { self == .delivery || self == .significantChange }
+}

@@ -1,0 +1,59 @@
+/// What must hold besides the event. Conditions on the position look at the newest one the app holds; without any they do
+/// not hold, and one whose speed is unknown meets no condition on speed.
+public enum CompositeCondition: Sendable, Hashable {
+  /// Reported radius in metres.
+  case accuracyAtMost(Double)
+  case accuracyAbove(Double)
+  /// Seconds since the position was determined.
+  case ageAtMost(Double)
+  case ageAbove(Double)
+  /// Metres per second.
+  case speedAtLeast(Double)
+  case speedBelow(Double)
+  /// Metres from where a rule with this distance last fired; the first position counts as moved.
+  case movedAtLeast(Double)
+  /// The positions that met the rule's other conditions have stayed within so many metres for so many seconds.
+  case stayed(within: Double, time: Double)
+  /// Share of the battery's charge, 0 to 1.
+  case batteryBelow(Double)
+  case batteryAbove(Double)
+  case inForeground(Bool)
+
+  /// The key in files.
+  public var key: String {
+    switch self {
+    case .accuracyAtMost: "accuracy_at_most"
+    case .accuracyAbove: "accuracy_above"
+    case .ageAtMost: "age_at_most"
+    case .ageAbove: "age_above"
+    case .speedAtLeast: "speed_at_least"
+    case .speedBelow: "speed_below"
+    case .movedAtLeast: "moved_at_least"
+    case .stayed: "stayed"
+    case .batteryBelow: "battery_below"
+    case .batteryAbove: "battery_above"
+    case .inForeground: "in_foreground"
+    }
+  }
+
+  /// Every key, in the order of the documentation.
+  public static let keys = [
+    "accuracy_at_most", "accuracy_above", "age_at_most", "age_above", "speed_at_least", "speed_below", "moved_at_least",
+    "stayed", "battery_below", "battery_above", "in_foreground",
+  ]
+
+  var readsBattery: Bool {
+    switch self {
+    case .batteryBelow, .batteryAbove: true
+    default: false
+    }
+  }
+
+  /// Whether testing it leaves a trace: such conditions are looked at after all others.
+  var isTracking: Bool {
+    switch self {
+    case .movedAtLeast, .stayed: true
+    default: false
+    }
+  }
+}

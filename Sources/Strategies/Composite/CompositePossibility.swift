@@ -1,0 +1,126 @@
+import LocationServices
+
+/// What may be the case at a point of a composite strategy, on some way to it. A thing that is not here cannot be there.
+struct CompositePossibility: Hashable {
+  var services: Set<CompositeService> = []
+  var timers: Set<String> = []
+  var hasTask = false
+  var isDeferring = false
+  var uploads = false
+  var geocodes = false
+  var searches = false
+  /// Updates may be paused by the system.
+  var mayPause = true
+  /// The standard manager may be set so that deferral is refused, or so that it is not.
+  var mayBeFine = true
+  var mayBeUnfiltered = true
+
+  mutating func formUnion(_ other: CompositePossibility) {
+    services.formUnion(other.services)
+    timers.formUnion(other.timers)
+    hasTask = hasTask || other.hasTask
+    isDeferring = isDeferring || other.isDeferring
+    uploads = uploads || other.uploads
+    geocodes = geocodes || other.geocodes
+    searches = searches || other.searches
+    mayPause = mayPause || other.mayPause
+    mayBeFine = mayBeFine || other.mayBeFine
+    mayBeUnfiltered = mayBeUnfiltered || other.mayBeUnfiltered
+  }
+
+  /// What an action changes.
+  mutating func apply(_ action: CompositeAction) {
+    switch action {
+    case .start(let service): services.insert(service)
+    case .stop(let service):
+      services.remove(service)
+    case .configure(let configuration):
+      if let accuracy = configuration.desiredAccuracy { mayBeFine = accuracy.rawValue <= DesiredAccuracy.best.rawValue }
+      if let filter = configuration.distanceFilter { mayBeUnfiltered = !filter.isFinite || filter <= 0 }
+      if let pauses = configuration.pausesAutomatically { mayPause = pauses }
+    case .deferUpdates: isDeferring = true
+    case .upload: uploads = true
+    case .geocode, .reverseGeocode: geocodes = true
+    case .beginTask: hasTask = true
+    case .endTask: hasTask = false
+    case .setTimer(let name, _): timers.insert(name)
+    case .cancelTimer(let name): timers.remove(name)
+    case .beginSearch: searches = true
+    case .found, .giveUp: searches = false
+    case .stopDeferring, .drop, .cancelGeocode: break
+    }
+  }
+
+  /// Why a trigger cannot fire here, or `nil`.
+  func obstacle(to trigger: CompositeTrigger, inFirstState: Bool) -> (message: String, remedy: String)? {
+    switch trigger {
+    case .launched:
+      if inFirstState { return nil }
+      return ("a process begins in the first state, never here", "move the rule to the first state")
+    case .delivery, .notImproving:
+      return missing(.standard)
+    case .significantChange: return missing(.significantChange)
+    case .failed:
+      if !services.isEmpty { return nil }
+      return ("no service runs here", "start one before, or remove the rule")
+    case .paused, .resumed:
+      if let obstacle = missing(.standard) { return obstacle }
+      if mayPause { return nil }
+      return ("'pauses_automatically' is false on every way here", "set it to true before, or remove the rule")
+    case .deferralFinished:
+      if isDeferring { return nil }
+      return ("nothing is deferred on any way here", "do 'defer' before, or remove the rule")
+    case .timer(let name):
+      if timers.contains(name) { return nil }
+      return ("no way here sets the timer '\(name)'", "do 'set_timer' with this name before, or remove the rule")
+    case .uploadFinished:
+      if uploads { return nil }
+      return ("nothing is uploaded on any way here", "do 'upload' before, or remove the rule")
+    case .geocodeFinished, .geocodeFailed:
+      if geocodes { return nil }
+      return ("nothing is geocoded on any way here", "do 'geocode' or 'reverse_geocode' before, or remove the rule")
+    case .foreground, .background, .batteryChanged: return nil
+    }
+  }
+
+  private func missing(_ service: CompositeService) -> (message: String, remedy: String)? {
+    if services.contains(service) { return nil }
+    return (
+      "'\(service.rawValue)' does not run on any way here", "do 'start: \(service.rawValue)' before, or remove the rule"
+    )
+  }
+
+  /// Why an action makes no sense here, or `nil`.
+  func obstacle(to action: CompositeAction) -> (message: String, remedy: String)? {
+    switch action {
+    case .stop(let service):
+      if services.contains(service) { return nil }
+      return ("'\(service.rawValue)' was not started on any way here", "start it before, or remove the action")
+    case .deferUpdates, .stopDeferring:
+      if !services.contains(.standard) {
+        return ("deferral needs standard updates, which do not run on any way here", "do 'start: standard' before")
+      }
+      if case .stopDeferring = action {
+        return isDeferring ? nil : ("nothing is deferred on any way here", "do 'defer' before, or remove the action")
+      }
+      if !mayBeFine {
+        return ("deferral needs best accuracy", "configure 'desired_accuracy: best' before")
+      }
+      if !mayBeUnfiltered {
+        return ("deferral needs updates without a distance filter", "configure 'distance_filter: none' before")
+      }
+      return nil
+    case .cancelTimer(let name):
+      if timers.contains(name) { return nil }
+      return ("no way here sets the timer '\(name)'", "do 'set_timer' with this name before, or remove the action")
+    case .endTask:
+      return hasTask ? nil : ("no background task was begun on any way here", "do 'begin_task' before")
+    case .cancelGeocode:
+      return geocodes ? nil : ("nothing is geocoded on any way here", "do 'geocode' before, or remove the action")
+    case .found, .giveUp:
+      return searches ? nil : ("no search was begun on any way here", "do 'begin_search' before")
+    case .start, .configure, .upload, .drop, .geocode, .reverseGeocode, .beginTask, .setTimer, .beginSearch:
+      return nil
+    }
+  }
+}

@@ -1,0 +1,20 @@
+public import LocationServices
+
+/// An app as a state machine: what a strategy file of kind `composite` holds.
+///
+/// A process begins in the first state: its `enter` actions run, then its rules for `launched`. Each event goes to the
+/// first rule of the current state whose trigger and conditions fit, and to no other. Nothing outlives the process but
+/// what the system keeps for an app: its registrations for significant change and the like.
+public struct CompositeProgram: Sendable, Hashable {
+  /// A process begins in the first one.
+  public var states: [CompositeState]
+
+  public init(states: [CompositeState]) { self.states = states }
+
+  /// Whether a rule asks for the battery's level: then what the app does depends on the powers of the phone.
+  public var readsBattery: Bool {
+    states.contains { state in
+      state.rules.contains { $0.trigger == .batteryChanged || $0.conditions.contains(where: \.readsBattery) }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+public import LocationServices
+
+/// What can happen to an app that a rule may wait for.
+public enum CompositeTrigger: Sendable, Hashable {
+  /// The process has started, for this reason or any.
+  case launched(LaunchReason?)
+  case foreground
+  case background
+  /// Positions from standard updates.
+  case delivery
+  /// A position from the significant-change service.
+  case significantChange
+  /// A service failed, with this code or any.
+  case failed(LocationError?)
+  case paused
+  case resumed
+  case deferralFinished(CompositeCode)
+  /// A timer of this name has run out.
+  case timer(String)
+  /// So many deliveries in a row, or so long, without a smaller radius than the best since the state was entered.
+  case notImproving(CompositePatience)
+  /// The battery's level has changed by a percent.
+  case batteryChanged
+  case uploadFinished
+  case geocodeFinished
+  case geocodeFailed(LocationError?)
+
+  /// The word in files.
+  public var name: String {
+    switch self {
+    case .launched: "launched"
+    case .foreground: "foreground"
+    case .background: "background"
+    case .delivery: "delivery"
+    case .significantChange: "significant_change"
+    case .failed: "failed"
+    case .paused: "paused"
+    case .resumed: "resumed"
+    case .deferralFinished: "deferral_finished"
+    case .timer: "timer"
+    case .notImproving: "not_improving"
+    case .batteryChanged: "battery_changed"
+    case .uploadFinished: "upload_finished"
+    case .geocodeFinished: "geocode_finished"
+    case .geocodeFailed: "geocode_failed"
+    }
+  }
+
+  /// Every word, in the order of the documentation.
+  public static let names = [
+    "launched", "foreground", "background", "delivery", "significant_change", "failed", "paused", "resumed",
+    "deferral_finished", "timer", "not_improving", "battery_changed", "upload_finished", "geocode_finished",
+    "geocode_failed",
+  ]
+
+  /// Whether this trigger takes every event that `other` waits for.
+  func covers(_ other: CompositeTrigger) -> Bool {
+    switch (self, other) {
+    case (.launched(nil), .launched), (.failed(nil), .failed), (.geocodeFailed(nil), .geocodeFailed),
+      (.deferralFinished(.any), .deferralFinished):
+      true
+    default: self == other
+    }
+  }
+}
+
+/// Which outcome a rule waits for.
+public enum CompositeCode: Sendable, Hashable {
+  case any
+  /// No error at all.
+  case success
+  case failure(LocationError)
+
+  func fits(_ error: LocationError?) -> Bool {
+    switch self {
+    case .any: true
+    case .success: error == nil
+    case .failure(let wanted): error == wanted
+    }
+  }
+}
+
+/// How long an app waits for a better position.
+public enum CompositePatience: Sendable, Hashable {
+  /// Deliveries in a row.
+  case fixes(Int)
+  /// Seconds.
+  case time(Double)
+}
