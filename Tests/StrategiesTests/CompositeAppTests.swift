@@ -179,7 +179,8 @@ import World
 
   @Test func everyTriggerHasAWord() {
     let triggers: [CompositeTrigger] = [
-      .launched(nil), .foreground, .background, .delivery, .significantChange, .failed(nil), .paused, .resumed,
+      .launched(nil), .foreground, .background, .backgroundRefresh, .delivery, .significantChange, .failed(nil),
+      .paused, .resumed,
       .deferralFinished(.any), .timer("t"), .notImproving(.fixes(1)), .batteryChanged, .uploadFinished,
       .geocodeFinished, .geocodeFailed(nil),
     ]

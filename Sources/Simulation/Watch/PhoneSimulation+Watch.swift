@@ -26,7 +26,7 @@ extension PhoneSimulation {
     for _ in 0..<count {
       bluetooth?.message(cause: cause, at: now)
       record.ledger.add(.bluetoothMessage, cause: cause)
-      observer.paid(configuration.prices.energy(of: .bluetoothMessage), at: now)
+      pay(configuration.prices.energy(of: .bluetoothMessage), at: now)
     }
     settleBluetooth(at: now)
     return bluetooth?.deadline ?? now

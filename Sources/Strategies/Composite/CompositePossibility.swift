@@ -79,7 +79,7 @@ struct CompositePossibility: Hashable {
     case .geocodeFinished, .geocodeFailed:
       if geocodes { return nil }
       return ("nothing is geocoded on any way here", "do 'geocode' or 'reverse_geocode' before, or remove the rule")
-    case .foreground, .background, .batteryChanged: return nil
+    case .foreground, .background, .backgroundRefresh, .batteryChanged: return nil
     }
   }
 

@@ -6,6 +6,8 @@ public enum CompositeTrigger: Sendable, Hashable {
   case launched(LaunchReason?)
   case foreground
   case background
+  /// Background app refresh: about half a minute to bring the app up to date.
+  case backgroundRefresh
   /// Positions from standard updates.
   case delivery
   /// A position from the significant-change service.
@@ -31,6 +33,7 @@ public enum CompositeTrigger: Sendable, Hashable {
     case .launched: "launched"
     case .foreground: "foreground"
     case .background: "background"
+    case .backgroundRefresh: "background_refresh"
     case .delivery: "delivery"
     case .significantChange: "significant_change"
     case .failed: "failed"
@@ -48,8 +51,8 @@ public enum CompositeTrigger: Sendable, Hashable {
 
   /// Every word, in the order of the documentation.
   public static let names = [
-    "launched", "foreground", "background", "delivery", "significant_change", "failed", "paused", "resumed",
-    "deferral_finished", "timer", "not_improving", "battery_changed", "upload_finished", "geocode_finished",
+    "launched", "foreground", "background", "background_refresh", "delivery", "significant_change", "failed", "paused",
+    "resumed", "deferral_finished", "timer", "not_improving", "battery_changed", "upload_finished", "geocode_finished",
     "geocode_failed",
   ]
 

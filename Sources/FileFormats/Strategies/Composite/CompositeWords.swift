@@ -7,7 +7,9 @@ enum CompositeWords {
   static let times: ClosedRange<TimeSpan> = .seconds(1) ... .hours(24)
   static let distances: ClosedRange<Distance> = .metres(1) ... .metres(1_000_000)
 
-  static let reasons: [(name: String, reason: LaunchReason)] = [("user", .user), ("location", .location)]
+  static let reasons: [(name: String, reason: LaunchReason)] = [
+    ("user", .user), ("location", .location), ("background_refresh", .backgroundRefresh),
+  ]
 
   // MARK: Triggers
 
@@ -20,6 +22,7 @@ enum CompositeWords {
       return .launched(reasons.first { $0.name == name }?.reason)
     case "foreground": return .foreground
     case "background": return .background
+    case "background_refresh": return .backgroundRefresh
     case "delivery": return .delivery
     case "significant_change": return .significantChange
     case "failed": return .failed(try code(&mapping))
