@@ -17,7 +17,7 @@ SOURCES := $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks)
 
 BUDGETS := Examples/budgets/budgets.yml
 
-.PHONY: help setup resolve build compare check-budgets lint format test test-long test-build bench docs man install uninstall clean
+.PHONY: help setup resolve build compare check-budgets lint format test example test-long test-build bench docs man install uninstall clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -48,9 +48,12 @@ lint: ## check the formatting of all Swift code
 format: ## format all Swift code
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-test: lint test-build ## formatting, a build from clean with import checks, the power budget, all but the long tests
+test: lint test-build example ## formatting, a build from clean with import checks, the power budget, all but the long tests
 	.build/check/release/geojoule check $(BUDGETS)
 	$(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet
+
+example: setup ## build and run the energy test of Examples/EnergyTest, a package of its own
+	$(SWIFT) test --package-path Examples/EnergyTest --scratch-path .build/example --disable-xctest --quiet
 
 test-long: lint test-build ## the same, and the long tests: how often intervals hold the truth
 	GEOJOULE_LONG_TESTS=1 $(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet

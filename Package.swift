@@ -20,7 +20,7 @@ let package = Package(
   name: "GeoJoule",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "GeoJoule", targets: ["GeoJoule"]),
+    .library(name: "GeoJoule", targets: ["GeoJoule", "FileFormats"]),
     .executable(name: "geojoule", targets: ["GeoJouleCLI"]),
   ],
   dependencies: [

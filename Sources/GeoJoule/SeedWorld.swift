@@ -47,11 +47,17 @@ struct SeedWorld {
 
   /// Runs one strategy and keeps its timeline.
   func runWithTimeline(_ strategy: StrategySpecification) throws -> RunRecord {
-    let phone = try configuration(strategy)
+    var record = try runWithTimeline(try strategy.appDefinition())
+    record.note = note(strategy)
+    return record
+  }
+
+  /// Runs one app and keeps its timeline.
+  func runWithTimeline(_ app: AppDefinition) throws -> RunRecord {
+    let phone = try PhoneConfiguration(device: device, network: network, apps: [app])
     var (record, observer) = PhoneSimulation(phone, world: world, observer: TimelineKeeper()).run()
     record.timeline = observer.timeline
     record.batteryEmpty = firstEmpty(phone, horizon: nil)
-    record.note = note(strategy)
     return record
   }
 

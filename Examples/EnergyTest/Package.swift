@@ -1,0 +1,16 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// A package of your own would name the repository:
+//   .package(url: "https://github.com/OWNER/geojoule", branch: "main")
+let geojoule = Target.Dependency.product(name: "GeoJoule", package: "GeoJoule")
+
+let package = Package(
+  name: "EnergyTest",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "GeoJoule", path: "../..")],
+  targets: [
+    .target(name: "TripLogger", dependencies: [geojoule]),
+    .testTarget(name: "TripLoggerTests", dependencies: ["TripLogger", geojoule]),
+  ]
+)
