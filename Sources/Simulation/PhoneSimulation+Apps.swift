@@ -76,6 +76,9 @@ extension PhoneSimulation {
           horizontalAccuracy: location.horizontalAccuracy))
     }
     system.forgetDelivered()
+    guard !system.work.isEmpty else { return }
+    for (app, span) in system.takeWork() { processor.run(for: span, cause: Cause(.app, app: app + 1), at: now) }
+    settleProcessor(at: now)
   }
 
   /// An app on the screen, or one that handles an event or runs a task, keeps the processor awake.

@@ -52,6 +52,50 @@ import World
     #expect(run.uploads.map(\.bytes) == [4, 2])
   }
 
+  @Test(arguments: ["nothing", "stop", "restart"])
+  func aPauseIsAnsweredAsTheFileSays(_ answer: String) throws {
+    var run = try StrategyRun(
+      standard([
+        "pauses_automatically": .flag(true), "on_pause": .choice(answer),
+      ]))
+    // 2 m a second are a way; then the user stays, which is enough after a quarter of an hour.
+    run.walk(to: 600)
+    run.leave()
+    run.walk(to: 1200)
+    #expect(run.system.demand.gnss == .continuous)
+    // The last place that counted as another one is at most 100 yards, 46 s, back.
+    run.stand(to: 2050)
+    #expect(run.system.demand.gnss == .continuous)
+    run.stand(to: 2105)
+    #expect(run.system.demand.isEmpty == (answer != "restart"))
+    // A second pause on the spot is accepted.
+    run.stand(to: 3200)
+    #expect(run.system.demand.isEmpty)
+    run.open()
+    #expect(run.system.demand.isEmpty == (answer == "stop"))
+  }
+
+  @Test func aRestartIsRepeatedOnceTheUserHasComeOn() throws {
+    var run = try StrategyRun(
+      standard([
+        "pauses_automatically": .flag(true), "on_pause": .choice("restart"),
+      ]))
+    run.walk(to: 10)
+    run.leave()
+    run.walk(to: 600)
+    run.stand(to: 1600)
+    run.walk(to: 2000)
+    run.stand(to: 3000)
+    // Two pauses, more than 500 m apart: restarted both times.
+    #expect(run.system.demand.gnss == .continuous)
+  }
+
+  @Test func aSlowAppGetsFewerLargerDeliveries() throws {
+    var run = try StrategyRun(standard(["handling_time": .time(2.3)], upload: UploadPolicy(bytesPerFix: 7)))
+    run.walk(to: 12)
+    #expect(run.uploads.map(\.bytes) == [7, 14, 14, 14, 21])
+  }
+
   @Test func withoutAPolicyNothingIsUploaded() throws {
     var run = try StrategyRun(standard())
     run.walk(to: 30)

@@ -9,6 +9,7 @@ import World
 struct StrategyRun {
   var system: LocationSystem
   var now = Instant.start
+  private var standsAt: EarthVector?
   /// Bytes and instants of the uploads asked for.
   var uploads: [(bytes: Int64, time: Double, onWiFiOnly: Bool)] = []
 
@@ -33,10 +34,27 @@ struct StrategyRun {
     for second in Int(now.seconds) + 1...end {
       pass(to: Double(second))
       let place = GeodeticPosition(latitude: 52, longitude: 13).earthVector().moved(east: Double(second) * 2, north: 0)
+      standsAt = place
       system.ingest(
         Location(position: place, horizontalAccuracy: 5, timestamp: now.seconds, speed: 2), fromGNSS: true, at: now)
       settle()
     }
+  }
+
+  /// A fix each second, at the place of the last one.
+  mutating func stand(to end: Int) {
+    let place = standsAt ?? GeodeticPosition(latitude: 52, longitude: 13).earthVector()
+    for second in Int(now.seconds) + 1...end {
+      pass(to: Double(second))
+      system.ingest(
+        Location(position: place, horizontalAccuracy: 5, timestamp: now.seconds, speed: 0), fromGNSS: true, at: now)
+      settle()
+    }
+  }
+
+  mutating func open() {
+    system.enterForeground(0, at: now)
+    settle()
   }
 
   mutating func pass(to seconds: Double) {

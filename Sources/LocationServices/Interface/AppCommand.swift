@@ -21,4 +21,5 @@ public enum AppCommand: Sendable, Hashable {
   case scheduleBackgroundRefresh(after: Double)
   case sendMessage(Int, WatchMessage)
   case updateContext(WatchMessage)
+  case work(Double)
 }

@@ -119,6 +119,10 @@ public final class AppHost {
   /// The search is over: the app has the position it wanted, or has given up. Without a search it does nothing.
   public func endSearch(found: Bool) { post(.endSearch(found: found)) }
 
+  /// Spends `seconds` of processor time on what the app does with a callback, beyond the system's own handling. Meanwhile
+  /// callbacks wait; locations that have waited come as one array, oldest first.
+  public func work(for seconds: Double) { if seconds > 0 { post(.work(seconds)) } }
+
   /// Keeps the app running in the background until `endBackgroundTask`, or until the system's limit.
   public func beginBackgroundTask() { post(.beginBackgroundTask) }
   public func endBackgroundTask() { post(.endBackgroundTask) }

@@ -32,6 +32,9 @@ struct AppState {
   var mailbox: [Callback] = []
   /// Something in the mailbox is worth waking the processor for.
   var wantsProcessor = false
+  /// The app's code is at work until then; callbacks wait.
+  var isBusy = false
+  var busyUntil = Instant.start
   /// Until when the app runs in the background without another reason.
   var runsUntil = Instant.start
   var backgroundTasks = 0

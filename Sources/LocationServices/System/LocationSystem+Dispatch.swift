@@ -8,7 +8,7 @@ extension LocationSystem {
   public mutating func dispatch(_ app: Int, at now: Instant) {
     if let reason = apps[app].pendingLaunch { launch(app, reason: reason, at: now) }
     apps[app].wantsProcessor = false
-    guard apps[app].process.isRunning, let host = apps[app].host else { return }
+    guard apps[app].process.isRunning, !apps[app].isBusy, let host = apps[app].host else { return }
     host.now = now.seconds
     host.isInForeground = apps[app].process == .foreground
     host.authorization = apps[app].authorization
@@ -32,8 +32,14 @@ extension LocationSystem {
         }
         index += 1
         run(host, app: app, at: now)
+        // Nothing else reaches an app that is at work: what is left waits, before what comes.
+        if apps[app].isBusy {
+          apps[app].mailbox.insert(contentsOf: scratch[index...], at: 0)
+          break
+        }
       }
       scratch.removeAll(keepingCapacity: true)
+      if apps[app].isBusy { break }
     }
     apps[app].wantsProcessor = !apps[app].mailbox.isEmpty
     suspendIdleApps(at: now)
@@ -204,6 +210,11 @@ extension LocationSystem {
     case .sendMessage(let identifier, let message): send(.message(identifier: identifier, message), from: app)
     case .updateContext(let context): send(.context(context), from: app)
     case .endBackgroundTask: apps[app].backgroundTasks = max(0, apps[app].backgroundTasks - 1)
+    case .work(let seconds):
+      let begin = apps[app].isBusy ? apps[app].busyUntil : now
+      apps[app].isBusy = true
+      apps[app].busyUntil = begin + .seconds(seconds)
+      work.append((app, .seconds(seconds)))
     case .scheduleBackgroundRefresh(let delay): scheduleBackgroundRefresh(app, after: .seconds(delay), at: now)
     }
   }

@@ -65,6 +65,7 @@ extension LocationSystem {
     apps[app].managers.removeAll()
     apps[app].mailbox.removeAll()
     apps[app].wantsProcessor = false
+    apps[app].isBusy = false
     apps[app].heldSignificantChange = nil
     apps[app].backgroundTasks = 0
     geocodes.removeAll { $0.app == app }
@@ -157,6 +158,7 @@ extension LocationSystem {
     var deadline = Instant.never
     // Asked after every event: states are read in place, not copied.
     for app in apps.indices where apps[app].process.isRunning {
+      if apps[app].isBusy { deadline = min(deadline, apps[app].busyUntil) }
       if apps[app].process == .background {
         // Another event of the very instant may have come first: what has run out by now is due now.
         if !apps[app].keepsRunning(at: now) { deadline = now }
@@ -182,6 +184,7 @@ extension LocationSystem {
         needsDemand = true
         if !apps[app].isInUse { useEnded(app, at: now) }
       }
+      if apps[app].isBusy, apps[app].busyUntil <= now { apps[app].isBusy = false }
       for manager in apps[app].managers.indices {
         if let end = apps[app].managers[manager].sleepsUntil, end <= now {
           apps[app].managers[manager].sleepsUntil = nil
@@ -214,6 +217,8 @@ extension LocationSystem {
     for app in apps.indices where apps[app].process == .background && !apps[app].keepsRunning(at: now) {
       apps[app].process = .suspended
       apps[app].inUseUntil = nil
+      // Code that was at work is not waited for: it stands still with its process.
+      apps[app].isBusy = false
       needsDemand = true
       useEnded(app, at: now)
     }

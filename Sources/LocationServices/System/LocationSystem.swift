@@ -63,6 +63,8 @@ public struct LocationSystem {
   public internal(set) var searches: [PositionSearch] = []
   /// Share of the battery's charge, where an app reads it.
   public var batteryLevel: Double?
+  /// Processor time that apps have spent since the driver last took it.
+  public internal(set) var work: [(app: Int, span: TimeSpan)] = []
   /// Locations handed to apps since the driver last took them, in order.
   public internal(set) var delivered: [Location] = []
   /// How many callbacks brought them.
@@ -90,7 +92,9 @@ public struct LocationSystem {
   public func process(of app: Int) -> ProcessState { apps[app].process }
 
   /// Whether the app's code has something to do: it needs a running processor.
-  public func wantsProcessor(_ app: Int) -> Bool { apps[app].wantsProcessor || apps[app].pendingLaunch != nil }
+  public func wantsProcessor(_ app: Int) -> Bool {
+    (apps[app].wantsProcessor && !apps[app].isBusy) || apps[app].pendingLaunch != nil
+  }
   /// Whether the process must be started first.
   public func needsLaunch(_ app: Int) -> Bool { apps[app].pendingLaunch != nil }
   /// Whether the app holds the processor awake: it is on the screen, handles an event or runs a background task.
@@ -155,6 +159,11 @@ public struct LocationSystem {
   public mutating func takeUploads() -> [Upload] {
     defer { uploads.removeAll(keepingCapacity: true) }
     return uploads
+  }
+
+  public mutating func takeWork() -> [(app: Int, span: TimeSpan)] {
+    defer { work.removeAll(keepingCapacity: true) }
+    return work
   }
 
   public mutating func forgetDelivered() {

@@ -2,18 +2,31 @@ import LocationServices
 
 /// Starts standard updates when the user opens it and leaves them on.
 ///
-/// With `pauses_automatically` the system pauses it when the updates seem to be of no use; it takes up again when the user
-/// opens it, and does nothing about a pause itself, as the 2012 session advises.
+/// With `pauses_automatically` the system pauses it when the updates seem to be of no use. What it then does is one of the
+/// answers of the 2012 session: nothing, and take up again when the user opens it; stop for good; or start again, when it has
+/// come on since it last did so: then it knows better than the system that the user is still on the way.
 final class StandardUpdatesApp: SimulatedApp, LocationManagerDelegate {
   static let kind = StrategyKind(
     name: "standard", summary: "standard updates from the first launch on",
-    parameters: [.desiredAccuracy, .distanceFilter, .activityType, .pausesAutomatically, .allowsBackground],
+    parameters: [
+      .desiredAccuracy, .distanceFilter, .activityType, .pausesAutomatically, .allowsBackground,
+      StrategyParameter(
+        "on_pause", .choice(["nothing", "stop", "restart"]), standard: .choice("nothing"),
+        "what the app does when the system pauses it"),
+      StrategyParameter(
+        "handling_time", .time(0...60, orNone: false), standard: .time(0),
+        "processor time the app's own code takes for each delivery"),
+    ],
     makeApp: { StandardUpdatesApp($0) })
+
+  /// How far the user must have come since the last restart for the app to believe that they are still on the way, in metres.
+  private static let progress = 500.0
 
   private let settings: StrategySettings
   private let uploader: PositionUploader
   private var manager: LocationManager?
   private weak var host: AppHost?
+  private var placeOfRestart: Location?
 
   init(_ settings: StrategySettings) {
     self.settings = settings
@@ -35,6 +48,20 @@ final class StandardUpdatesApp: SimulatedApp, LocationManagerDelegate {
   }
 
   func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
-    if let host { uploader.add(locations.count, host: host) }
+    guard let host else { return }
+    host.work(for: settings.number("handling_time"))
+    uploader.add(locations.count, host: host)
+  }
+
+  func locationManagerDidPauseLocationUpdates(_ manager: LocationManager) {
+    switch settings.choice("on_pause") {
+    case "stop": manager.stopUpdatingLocation()
+    case "restart":
+      guard let here = manager.location else { return }
+      if let last = placeOfRestart, last.distance(from: here) < Self.progress { return }
+      placeOfRestart = here
+      manager.startUpdatingLocation()
+    default: break
+    }
   }
 }
