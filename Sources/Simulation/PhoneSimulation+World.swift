@@ -82,7 +82,7 @@ extension PhoneSimulation {
     case .forceQuit: for app in 0..<system.appCount { system.terminate(app, byUser: true, at: now) }
     case .reboot: reboot(at: now)
     case .unlock where isRestarting: break
-    case .unlock: system.unlock()
+    case .unlock: system.unlock(at: now)
     case .backgroundRefresh: for app in 0..<system.appCount { system.backgroundRefresh(app, at: now) }
     case .screenOn:
       system.hintOfMovement()

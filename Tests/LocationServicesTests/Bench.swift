@@ -31,6 +31,8 @@ final class RecordingApp: SimulatedApp, LocationManagerDelegate {
   let journal: Journal
   let setUp: @Sendable (RecordingApp, AppHost) -> Void
   var managers: [LocationManager] = []
+  /// Sessions and streams that the test's app holds.
+  var keep: [AnyObject] = []
   var onUpdate: (() -> Void)?
   private weak var host: AppHost?
 

@@ -75,7 +75,7 @@ import World
     move(&bench, at: 4000, east: 900)
     #expect(bench.journal.times("launched by location").isEmpty)
     bench.advance(to: 5000)
-    bench.system.unlock()
+    bench.system.unlock(at: bench.now)
     // What happened in between is looked into at once.
     #expect(bench.system.significantChangeDue(at: bench.now) == bench.now)
     bench.measureSignificantChange(east: 900)

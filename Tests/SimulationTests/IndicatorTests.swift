@@ -64,7 +64,7 @@ import World
       ScriptedApp { _, host in host.makeLocationManager().startMonitoringSignificantLocationChanges() }
     }
     #expect(try run(watcher).indicators.arrow > .seconds(890))
-    let quiet = AppDefinition(name: "quiet") { ScriptedApp { _, host in host.makeLocationManager() } }
+    let quiet = AppDefinition(name: "quiet") { ScriptedApp { _, host in _ = host.makeLocationManager() } }
     let none = try run(quiet).indicators
     #expect(none == IndicatorTimes(arrow: .zero, marks: [.zero], lists: [.zero]))
   }

@@ -22,4 +22,8 @@ public enum AppCommand: Sendable, Hashable {
   case sendMessage(Int, WatchMessage)
   case updateContext(WatchMessage)
   case work(Double)
+  case beginBackgroundActivity
+  case endBackgroundActivity
+  case beginServiceSession
+  case endServiceSession
 }

@@ -28,6 +28,7 @@ public final class AppHost {
   var pausesByDefault = true
   var commands: [AppCommand] = []
   var managers: [LocationManager] = []
+  var liveStreams: [Int: LiveUpdates] = [:]
   var timerActions: [Int: () -> Void] = [:]
   var uploadCompletions: [Int: () -> Void] = [:]
   var accuracyCompletions: [Int: (LocationError?) -> Void] = [:]

@@ -27,6 +27,9 @@ public final class LocationManager {
   /// The last location this manager delivered.
   public internal(set) var location: Location?
 
+  /// Stands behind a sequence of live updates.
+  var isLive = false { didSet { host?.post(.configure(index, configuration)) } }
+
   let index: Int
   private weak var host: AppHost?
 
@@ -36,9 +39,11 @@ public final class LocationManager {
   }
 
   var configuration: ManagerConfiguration {
-    ManagerConfiguration(
+    var configuration = ManagerConfiguration(
       desiredAccuracy: desiredAccuracy, distanceFilter: distanceFilter, activityType: activityType,
       pausesAutomatically: pausesLocationUpdatesAutomatically, allowsBackground: allowsBackgroundLocationUpdates)
+    configuration.isLive = isLive
+    return configuration
   }
 
   /// What the user lets the app do.

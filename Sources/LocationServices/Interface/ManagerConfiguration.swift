@@ -6,6 +6,8 @@ public struct ManagerConfiguration: Sendable, Hashable {
   public var activityType: ActivityType
   public var pausesAutomatically: Bool
   public var allowsBackground: Bool
+  /// Live updates stand behind it, not an app's own manager.
+  var isLive = false
 
   public init(
     desiredAccuracy: DesiredAccuracy = .best, distanceFilter: Double = LocationManager.distanceFilterNone,

@@ -18,6 +18,8 @@ public struct AppDefinition: Sendable {
   public let asksReducedAccuracy: Bool
   /// Whether the app reads `AppHost.batteryLevel`, which is followed for such apps only.
   public var readsBattery = false
+  /// Whether the app's Info.plist says that it uses service sessions explicitly (iOS 18): without one it gets no live updates.
+  public var requiresServiceSession = false
   /// Makes the app's object each time its process starts.
   public let makeApp: @Sendable () -> any SimulatedApp
 

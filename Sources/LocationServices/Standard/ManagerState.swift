@@ -2,7 +2,11 @@ import Quantities
 
 /// The system's side of one location manager.
 struct ManagerState {
-  enum Phase { case stopped, running, paused }
+  enum Phase {
+    case stopped, running, paused
+    /// Live updates of a user who stays.
+    case resting
+  }
 
   var configuration = ManagerConfiguration()
   var phase = Phase.stopped
@@ -14,6 +18,9 @@ struct ManagerState {
   var sleepsUntil: Instant?
   var deferral: Deferral?
   var autoPause: AutoPauseMonitor?
+  var stationary: StationaryMonitor?
+  /// Live updates that begin once the app holds a service session.
+  var awaitsServiceSession = false
 
   var filter: DistanceFilter {
     DistanceFilter(
@@ -26,6 +33,7 @@ struct ManagerState {
     var deadline = sleepsUntil ?? .never
     if let deferral { deadline = min(deadline, deferral.expiry) }
     if phase == .running, let autoPause { deadline = min(deadline, autoPause.deadline) }
+    if phase == .running, let stationary { deadline = min(deadline, stationary.deadline) }
     return deadline
   }
 }

@@ -32,6 +32,11 @@ struct AppState {
   var mailbox: [Callback] = []
   /// Something in the mailbox is worth waking the processor for.
   var wantsProcessor = false
+  /// Background activity sessions and service sessions that the process holds.
+  var activitySessions = 0
+  var serviceSessions = 0
+  /// The process ended while live updates had the right to go on in the background: they start it again.
+  var resumesLiveUpdates = false
   /// The app's code is at work until then; callbacks wait.
   var isBusy = false
   var busyUntil = Instant.start
@@ -52,12 +57,13 @@ struct AppState {
   }
 
   /// Whether the user knows that the app is at work: it is on the screen, has just left it, or goes on with a session
-  /// that was begun there (2015 session; 2019 session 705 for the seconds after leaving).
+  /// that was begun there (2015 session; 2019 session 705 for the seconds after leaving), or holds a background activity
+  /// session.
   var isInUse: Bool {
     switch process {
     case .foreground: true
     case .background:
-      inUseUntil != nil
+      inUseUntil != nil || activitySessions > 0
         || managers.contains { $0.phase == .running && $0.configuration.allowsBackground && $0.begunInUse }
     case .notRunning, .suspended: false
     }
@@ -81,7 +87,8 @@ struct AppState {
   /// Whether the app has access to the user's position.
   var hasAccess: Bool {
     authorization.isAllowed
-      && (significantChange.isMonitoring || (process.isRunning && managers.contains { $0.phase == .running }))
+      && (significantChange.isMonitoring
+        || managers.contains { $0.phase == .resting || ($0.phase == .running && process.isRunning) })
   }
 
   mutating func post(_ callback: Callback, waking: Bool = true) {

@@ -20,4 +20,5 @@ enum Callback {
   case message(WatchMessage)
   case context(WatchMessage)
   case messageFailed(Int, WatchSessionError)
+  case live(manager: Int, LocationUpdate)
 }

@@ -130,6 +130,7 @@ extension LocationSystem {
 
   private mutating func authorizationChanged(_ app: Int, at now: Instant) {
     needsDemand = true
+    refreshLiveUpdates(app)
     if isRunning(app) {
       apps[app].post(.authorizationChanged)
       // The app hears of it even if it has no reason to run any more.

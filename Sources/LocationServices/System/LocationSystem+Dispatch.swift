@@ -48,6 +48,8 @@ extension LocationSystem {
   private mutating func launch(_ app: Int, reason: LaunchReason, at now: Instant) {
     apps[app].launches += 1
     let host = AppHost(availability: availabilityFor(app), process: apps[app].launches)
+    // The system waits some seconds for what the app takes up again, and drops the rest.
+    defer { apps[app].resumesLiveUpdates = false }
     host.pausesByDefault = apps[app].definition.pausesByDefault
     let object = apps[app].definition.makeApp()
     if end != nil { host.watchSession = WatchSession(host: host) }
@@ -144,6 +146,7 @@ extension LocationSystem {
       noteReceived(context)
       host.watchSession.map { $0.delegate?.session($0, didReceiveApplicationContext: context) }
     case .messageFailed(let identifier, let error): host.messageErrors.removeValue(forKey: identifier)?(error)
+    case .live(let manager, let update): host.liveStreams[manager]?.receive(update)
     }
   }
 
@@ -210,6 +213,10 @@ extension LocationSystem {
     case .sendMessage(let identifier, let message): send(.message(identifier: identifier, message), from: app)
     case .updateContext(let context): send(.context(context), from: app)
     case .endBackgroundTask: apps[app].backgroundTasks = max(0, apps[app].backgroundTasks - 1)
+    case .beginBackgroundActivity: changeBackgroundActivity(app, by: 1)
+    case .endBackgroundActivity: changeBackgroundActivity(app, by: -1)
+    case .beginServiceSession: changeServiceSessions(app, by: 1, at: now)
+    case .endServiceSession: changeServiceSessions(app, by: -1, at: now)
     case .work(let seconds):
       let begin = apps[app].isBusy ? apps[app].busyUntil : now
       apps[app].isBusy = true
@@ -229,7 +236,7 @@ extension LocationSystem {
   ) {
     while apps[app].managers.count <= manager { apps[app].managers.append(ManagerState()) }
     let old = apps[app].managers[manager].configuration
-    let configuration = apps[app].definition.effective(configuration)
+    let configuration = effective(configuration, of: app)
     apps[app].managers[manager].configuration = configuration
     needsDemand = true
     let pausing = (configuration.activityType, configuration.pausesAutomatically)
@@ -241,11 +248,13 @@ extension LocationSystem {
     }
   }
 
-  private mutating func startUpdating(_ app: Int, _ manager: Int, at now: Instant) {
+  mutating func startUpdating(_ app: Int, _ manager: Int, at now: Instant) {
     guard apps[app].managers[manager].phase != .running else { return }
     // A user who has not been asked may still agree: the session waits for the answer.
     let isUndetermined = apps[app].authorization.grant == .notDetermined
-    guard isUndetermined || apps[app].may(.standardUpdates) else {
+    if apps[app].managers[manager].configuration.isLive {
+      guard mayBeginLive(app, manager, isUndetermined: isUndetermined) else { return }
+    } else if !isUndetermined, !apps[app].may(.standardUpdates) {
       apps[app].post(.failed(manager: manager, .denied))
       return
     }
@@ -255,6 +264,7 @@ extension LocationSystem {
     apps[app].managers[manager].sleepsUntil = nil
     apps[app].managers[manager].lastDelivered = nil
     beginAutoPauseTrial(app: app, manager: manager, at: now)
+    beginStationaryTrial(app: app, manager: manager, at: now)
     needsDemand = true
   }
 
@@ -267,6 +277,8 @@ extension LocationSystem {
   private mutating func stopUpdating(_ app: Int, _ manager: Int) {
     finishDeferral(app: app, manager: manager, error: .deferredCanceled)
     apps[app].managers[manager].phase = .stopped
+    apps[app].managers[manager].awaitsServiceSession = false
+    apps[app].managers[manager].stationary = nil
     apps[app].managers[manager].autoPause = nil
     apps[app].managers[manager].sleepsUntil = nil
     needsDemand = true

@@ -66,6 +66,12 @@ extension LocationSystem {
     for app in apps.indices where apps[app].process.isRunning {
       for manager in apps[app].managers.indices {
         finishDeferral(app: app, manager: manager, error: .deferredFailed)
+        guard apps[app].managers[manager].configuration.isLive, apps[app].managers[manager].phase == .running else {
+          continue
+        }
+        var obstacle = LocationUpdate()
+        obstacle.locationUnavailable = true
+        post(obstacle, to: manager, of: app)
       }
     }
   }
@@ -77,9 +83,11 @@ extension LocationSystem {
     for app in apps.indices {
       for manager in apps[app].managers.indices {
         apps[app].managers[manager].autoPause?.motionChanged(to: motion, at: now)
+        apps[app].managers[manager].stationary?.motionChanged(to: motion, at: now)
         shortenSleep(app: app, manager: manager, at: now)
       }
     }
+    if motion != .still { resumeLiveUpdates(at: now) }
   }
 
   // A faster way of moving may reach the filter's distance sooner than the sleep was planned for.

@@ -1,5 +1,6 @@
 import EventKernel
 public import Quantities
+import World
 
 extension LocationSystem {
   /// The user brings the app to the screen; a process that is not there is started. Nobody opens an app on a locked phone,
@@ -21,6 +22,8 @@ extension LocationSystem {
     showPrompts(app, at: now)
     for manager in apps[app].managers.indices {
       apps[app].managers[manager].autoPause = nil
+      apps[app].managers[manager].stationary = nil
+      if apps[app].managers[manager].phase == .resting { goOn(app: app, manager: manager, at: now) }
       // In the foreground nothing is deferred: what the chip holds is delivered.
       flush(app: app, manager: manager)
       if apps[app].managers[manager].phase == .paused {
@@ -44,6 +47,13 @@ extension LocationSystem {
     needsDemand = true
     for manager in apps[app].managers.indices where apps[app].managers[manager].phase == .running {
       beginAutoPauseTrial(app: app, manager: manager, at: now)
+      beginStationaryTrial(app: app, manager: manager, at: now)
+      let configuration = apps[app].managers[manager].configuration
+      if configuration.isLive, !configuration.allowsBackground {
+        var obstacle = LocationUpdate()
+        obstacle.insufficientlyInUse = true
+        post(obstacle, to: manager, of: app)
+      }
     }
   }
 
@@ -56,6 +66,9 @@ extension LocationSystem {
       if let token = apps[app].refreshToken { timers.cancel(token) }
       apps[app].refreshToken = nil
     }
+    apps[app].resumesLiveUpdates = !byUser && keepsLiveUpdates(app)
+    apps[app].activitySessions = 0
+    apps[app].serviceSessions = 0
     apps[app].process = .notRunning
     apps[app].inUseUntil = nil
     apps[app].pendingLaunch = nil
@@ -70,6 +83,8 @@ extension LocationSystem {
     apps[app].backgroundTasks = 0
     geocodes.removeAll { $0.app == app }
     endSearch(app, found: false, at: now)
+    // A user who is on the way sends the next update at once.
+    if apps[app].resumesLiveUpdates, motion != .still { wake(app, at: now) }
     for token in apps[app].timerTokens.values { timers.cancel(token) }
     apps[app].timerTokens.removeAll()
     needsDemand = true
@@ -88,16 +103,17 @@ extension LocationSystem {
 
   /// The phone restarts: every process ends, and until it is unlocked for the first time none is started.
   public mutating func reboot(at now: Instant) {
-    for app in apps.indices { terminate(app, at: now) }
     isLocked = true
+    for app in apps.indices { terminate(app, at: now) }
   }
 
   /// The phone is unlocked for the first time after a restart: services may start apps again.
-  public mutating func unlock() {
+  public mutating func unlock(at now: Instant) {
     guard isLocked else { return }
     isLocked = false
     // What happened in the meantime is looked into now.
     hintOfMovement()
+    if motion != .still { resumeLiveUpdates(at: now) }
   }
 
   /// Whether a location service may start or resume this app in the background.
@@ -197,6 +213,11 @@ extension LocationSystem {
           trial.deadline <= now
         {
           pause(app: app, manager: manager, at: now)
+        }
+        if apps[app].managers[manager].phase == .running, let trial = apps[app].managers[manager].stationary,
+          trial.deadline <= now
+        {
+          rest(app: app, manager: manager, at: now)
         }
       }
     }

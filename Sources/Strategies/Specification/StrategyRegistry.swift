@@ -2,6 +2,8 @@
 public enum StrategyRegistry {
   public static let kinds: [StrategyKind] = [
     NoLocationApp.kind, StandardUpdatesApp.kind, DeferredUpdatesApp.kind, SignificantChangeApp.kind, CompositeApp.kind,
+    NoLocationApp.kind, StandardUpdatesApp.kind, DeferredUpdatesApp.kind, SignificantChangeApp.kind,
+    LiveUpdatesApp.kind, BackgroundRefreshApp.kind,
   ]
 
   public static func kind(named name: String) -> StrategyKind? { kinds.first { $0.name == name } }

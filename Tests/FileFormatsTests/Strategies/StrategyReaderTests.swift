@@ -80,7 +80,8 @@ private func strategyError(_ text: String) -> String {
     (
       "summary: t\nkind: standard\nparameters: {distance_filtre: 30 m}\n",
       "s.yml:3:14: error: unknown key 'distance_filtre' in parameters; did you mean 'distance_filter'? "
-        + "valid keys: desired_accuracy, distance_filter, activity_type, pauses_automatically, allows_background"
+        + "valid keys: desired_accuracy, distance_filter, activity_type, pauses_automatically, allows_background, "
+        + "on_pause, handling_time"
     ),
     (
       "summary: t\nkind: standard\nparameters: {distance_filter: 30}\n",

@@ -1,0 +1,121 @@
+import Quantities
+
+extension LocationSystem {
+  /// What a live stream's properties come to: in the background it goes on with `always`, or while the app holds a background
+  /// activity session.
+  func effective(_ configuration: ManagerConfiguration, of app: Int) -> ManagerConfiguration {
+    let definition = apps[app].definition
+    var effective = definition.effective(configuration)
+    guard configuration.isLive else { return effective }
+    effective.allowsBackground =
+      definition.hasLocationBackgroundMode
+      && (apps[app].authorization.grant == .always || apps[app].activitySessions > 0)
+    return effective
+  }
+
+  mutating func changeBackgroundActivity(_ app: Int, by change: Int) {
+    guard apps[app].definition.platform.offers(.backgroundActivitySession) else { return }
+    // Only an app that is in use, or that takes up what it had, can say that it goes on being so.
+    guard change < 0 || apps[app].isInUse || apps[app].resumesLiveUpdates else { return }
+    apps[app].activitySessions = max(0, apps[app].activitySessions + change)
+    refreshLiveUpdates(app)
+  }
+
+  /// Rights have changed: whether live updates go on in the background follows.
+  mutating func refreshLiveUpdates(_ app: Int) {
+    for manager in apps[app].managers.indices where apps[app].managers[manager].configuration.isLive {
+      let configuration = apps[app].managers[manager].configuration
+      apps[app].managers[manager].configuration = effective(configuration, of: app)
+    }
+    needsDemand = true
+  }
+
+  mutating func changeServiceSessions(_ app: Int, by change: Int, at now: Instant) {
+    guard apps[app].definition.platform.offers(.serviceSession) else { return }
+    apps[app].serviceSessions = max(0, apps[app].serviceSessions + change)
+    guard change > 0 else { return }
+    for manager in apps[app].managers.indices where apps[app].managers[manager].awaitsServiceSession {
+      apps[app].managers[manager].awaitsServiceSession = false
+      startUpdating(app, manager, at: now)
+    }
+  }
+
+  /// Whether live updates may be begun; otherwise the app is told why, as far as its system version says so.
+  mutating func mayBeginLive(_ app: Int, _ manager: Int, isUndetermined: Bool) -> Bool {
+    let definition = apps[app].definition
+    guard definition.platform.offers(.liveUpdates) else { return false }
+    var obstacle = LocationUpdate()
+    if !isUndetermined, !apps[app].authorization.isAllowed {
+      obstacle.authorizationDenied = true
+    } else if definition.requiresServiceSession, definition.platform.offers(.serviceSession),
+      apps[app].serviceSessions == 0
+    {
+      obstacle.serviceSessionRequired = true
+      apps[app].managers[manager].awaitsServiceSession = true
+    } else if !isUndetermined, !apps[app].may(.standardUpdates), !apps[app].resumesLiveUpdates {
+      // A relaunched app takes up what it had begun on the screen.
+      obstacle.insufficientlyInUse = true
+    } else {
+      return true
+    }
+    post(obstacle, to: manager, of: app)
+    return false
+  }
+
+  /// Tells a live stream what stands in its way; iOS 17 says nothing.
+  mutating func post(_ obstacle: LocationUpdate, to manager: Int, of app: Int) {
+    guard apps[app].definition.platform.version >= SystemVersion(18) else { return }
+    apps[app].post(.live(manager: manager, obstacle))
+  }
+
+  mutating func beginStationaryTrial(app: Int, manager: Int, at now: Instant) {
+    let configuration = apps[app].managers[manager].configuration
+    // A phone on whose screen the app is lies in a hand: the stationary state is hardly ever seen there (sources C1).
+    guard configuration.isLive, apps[app].process == .background else {
+      apps[app].managers[manager].stationary = nil
+      return
+    }
+    apps[app].managers[manager].stationary = StationaryMonitor(
+      motion: motion, variation: pauseVariation(motionStep), at: now)
+  }
+
+  /// The user stays: one last update says so, and technologies rest. The app may be suspended.
+  mutating func rest(app: Int, manager: Int, at now: Instant) {
+    apps[app].managers[manager].phase = .resting
+    apps[app].managers[manager].stationary = nil
+    apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.suspensionDelay)
+    var update = LocationUpdate(location: apps[app].managers[manager].lastDelivered)
+    update.isStationary = true
+    apps[app].post(.live(manager: manager, update))
+    needsDemand = true
+  }
+
+  /// The user moves: resting streams go on by themselves, and a process that the system had ended is started for them.
+  mutating func resumeLiveUpdates(at now: Instant) {
+    for app in apps.indices {
+      if apps[app].process == .notRunning, apps[app].resumesLiveUpdates { wake(app, at: now) }
+      for manager in apps[app].managers.indices where apps[app].managers[manager].phase == .resting {
+        goOn(app: app, manager: manager, at: now)
+      }
+    }
+  }
+
+  mutating func goOn(app: Int, manager: Int, at now: Instant) {
+    guard apps[app].process != .suspended || wake(app, at: now) else { return }
+    apps[app].managers[manager].phase = .running
+    apps[app].managers[manager].lastDelivered = nil
+    beginStationaryTrial(app: app, manager: manager, at: now)
+    needsDemand = true
+  }
+
+  /// Before a process ends: whether the system is to start the app again for its live updates.
+  ///
+  /// From: WWDC 2023, session 10180, and Apple's engineers in the Developer Forums: an app that ends while it has the right to
+  /// updates in the background is started again when updates come, and must begin them anew at once.
+  func keepsLiveUpdates(_ app: Int) -> Bool {
+    apps[app].process.isRunning || apps[app].process == .suspended
+      ? apps[app].managers.contains {
+        $0.configuration.isLive && $0.configuration.allowsBackground && ($0.phase == .running || $0.phase == .resting)
+      } : apps[app].resumesLiveUpdates
+  }
+}

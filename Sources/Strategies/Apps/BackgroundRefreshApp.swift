@@ -1,0 +1,68 @@
+import LocationServices
+
+/// Brings its position up to date whenever the system grants it a background app refresh, and when the user opens it.
+///
+/// Each time it takes standard updates until one is good enough or its own timer runs out, whichever comes first. From the
+/// background that needs always authorization (2015 session).
+final class BackgroundRefreshApp: SimulatedApp, LocationManagerDelegate {
+  static let kind = StrategyKind(
+    name: "background_refresh", summary: "one position at each background app refresh",
+    parameters: [
+      .desiredAccuracy,
+      StrategyParameter(
+        "interval", .time(60...86_400, orNone: false), standard: .time(3600),
+        "how long after one refresh the next may come at the earliest"),
+      StrategyParameter(
+        "patience", .time(1...30, orNone: false), standard: .time(20), "how long the app waits for a good position"),
+    ],
+    requires: [.backgroundAppRefresh],
+    makeApp: { BackgroundRefreshApp($0) })
+
+  private let settings: StrategySettings
+  private let uploader: PositionUploader
+  private var manager: LocationManager?
+  private weak var host: AppHost?
+  private var timer: Int?
+  private var best: Location?
+
+  init(_ settings: StrategySettings) {
+    self.settings = settings
+    uploader = PositionUploader(settings.upload)
+  }
+
+  func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
+    self.host = host
+    let manager = host.makeLocationManager()
+    manager.delegate = self
+    manager.desiredAccuracy = settings.desiredAccuracy
+    manager.pausesLocationUpdatesAutomatically = false
+    self.manager = manager
+    host.scheduleBackgroundRefresh(after: settings.number("interval"))
+    if reason == .user { locate() }
+  }
+
+  func performBackgroundRefresh(_ host: AppHost) {
+    host.scheduleBackgroundRefresh(after: settings.number("interval"))
+    locate()
+  }
+
+  private func locate() {
+    guard timer == nil, let host else { return }
+    best = nil
+    manager?.startUpdatingLocation()
+    timer = host.schedule(after: settings.number("patience")) { [weak self] in self?.finish() }
+  }
+
+  func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
+    guard timer != nil else { return }
+    best = locations.last
+    if let best, best.horizontalAccuracy <= settings.desiredAccuracy.satisfiedRadius { finish() }
+  }
+
+  private func finish() {
+    if let timer { host?.cancelTimer(timer) }
+    timer = nil
+    manager?.stopUpdatingLocation()
+    if let host, best != nil { uploader.add(1, host: host) }
+  }
+}
