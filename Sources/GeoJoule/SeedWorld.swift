@@ -45,6 +45,13 @@ struct SeedWorld {
     return record
   }
 
+  /// Runs several apps on one phone.
+  func run(_ strategies: [StrategySpecification]) throws -> RunRecord {
+    let apps = try strategies.map { try $0.appDefinition() }
+    let phone = try PhoneConfiguration(device: device, network: network, apps: apps)
+    return PhoneSimulation.record(of: phone, world: world)
+  }
+
   /// Runs one strategy and keeps its timeline.
   func runWithTimeline(_ strategy: StrategySpecification) throws -> RunRecord {
     var record = try runWithTimeline(try strategy.appDefinition())

@@ -1,0 +1,34 @@
+public import Quantities
+
+/// Whose the energy is when several apps use location on one phone, told in both ways that make sense.
+///
+/// The radios serve the union of what the apps ask for, and a position that one has caused reaches all. So there is no one
+/// share of an app: **alone** is what it would cost by itself, **by absence** is what its absence would save. Their sums lie on
+/// either side of the cost together when apps share radios, and the gaps are what sharing saves and what nobody's absence
+/// alone would save. By absence may exceed alone: an app that gets the fixes of another has to handle them.
+public struct Attribution: Sendable {
+  /// The apps' names, in the order of the run.
+  public let apps: [String]
+  /// How long each run was.
+  public let duration: TimeSpan
+  /// In order of seed; not empty.
+  public let seeds: [SharedSeed]
+
+  /// - Precondition: there is at least one seed.
+  public init(apps: [String], duration: TimeSpan, seeds: [SharedSeed]) {
+    precondition(!seeds.isEmpty, "an attribution needs a seed")
+    self.apps = apps
+    self.duration = duration
+    self.seeds = seeds
+  }
+
+  /// Over the seeds, in joules.
+  public func statistics(_ value: (SharedSeed) -> Double) -> SampleStatistics? { SampleStatistics(seeds.map(value)) }
+
+  public func alone(_ app: Int) -> SampleStatistics? { statistics { $0.alone[app] } }
+  public func byAbsence(_ app: Int) -> SampleStatistics? { statistics { $0.byAbsence[app] } }
+  public func booked(_ app: Int) -> SampleStatistics? { statistics { $0.booked[app] } }
+  public var together: SampleStatistics? { statistics(\.together) }
+  public var savedBySharing: SampleStatistics? { statistics(\.savedBySharing) }
+  public var joint: SampleStatistics? { statistics(\.joint) }
+}

@@ -1,0 +1,95 @@
+public import Analysis
+import DeviceModel
+import LocationServices
+import Quantities
+import Simulation
+import Strategies
+import World
+
+/// Several apps on one phone: what each costs alone, and what its absence would save.
+///
+/// All runs of a seed see the same day, phone and errors. An app that is left out still is on the phone and does what the base
+/// line does, so that only location is attributed, not launches or time on the screen.
+public enum SharedRun {
+  /// How many apps one phone runs.
+  public static let appLimits = 2...(Cause.appLimit - 1)
+
+  /// Runs the request's strategies together, each alone, and all without each.
+  ///
+  /// A strategy may occur more than once: two apps that do the same. The same request gives the same result for any number of
+  /// jobs.
+  ///
+  /// - Precondition: the number of strategies is within `appLimits`.
+  /// - Throws: `ProfileFault` for a profile that cannot be used, `UnknownStrategyKind`, `CancellationError`.
+  public static func run(
+    _ request: ComparisonRequest, progress: (@Sendable (Int) -> Void)? = nil
+  ) async throws -> Attribution {
+    precondition(appLimits.contains(request.strategies.count), "a shared run has 2 to 7 apps")
+    let count = request.seedCount
+    let counter = SeedCounter(count: count)
+    let seeds = try await withThrowingTaskGroup(of: [(Int, SharedSeed)].self) { group in
+      for _ in 0..<min(request.jobs, count) {
+        group.addTask {
+          var results: [(Int, SharedSeed)] = []
+          while let index = counter.take() {
+            try Task.checkCancellation()
+            results.append((index, try seed(request.firstSeed + UInt64(index), request)))
+            progress?(counter.finish())
+          }
+          return results
+        }
+      }
+      var seeds = [SharedSeed?](repeating: nil, count: count)
+      for try await results in group {
+        for (index, seed) in results { seeds[index] = seed }
+      }
+      return seeds.compactMap(\.self)
+    }
+    return Attribution(
+      apps: names(request.strategies.map(\.name)), duration: request.scenario.horizon - .start, seeds: seeds)
+  }
+
+  /// Apps of one name are numbered from the second on.
+  static func names(_ strategies: [String]) -> [String] {
+    strategies.indices.map { index in
+      let earlier = strategies[..<index].count { $0 == strategies[index] }
+      return earlier == 0 ? strategies[index] : "\(strategies[index]) (\(earlier + 1))"
+    }
+  }
+
+  private static func seed(_ seed: UInt64, _ request: ComparisonRequest) throws -> SharedSeed {
+    let day = try SeedWorld(
+      device: request.device, network: request.network, scenario: request.scenario, parameters: request.parameters,
+      seed: seed)
+    let count = request.strategies.count
+    let all = (1 << count) - 1
+    var totals: [Int: Double] = [:]
+    // A set of apps is run once, whatever it is asked for: of two apps one alone is the other's absence.
+    func total(_ set: Int) throws -> Double {
+      if let known = totals[set] { return known }
+      let energy = breakdown(try day.run(subset(set, of: request.strategies))).total.joules
+      totals[set] = energy
+      return energy
+    }
+    let everyone = breakdown(try day.run(subset(all, of: request.strategies)))
+    let nobody = breakdown(try day.run(subset(0, of: request.strategies)))
+    totals[all] = everyone.total.joules
+    totals[0] = nobody.total.joules
+    let (base, together) = (nobody.total.joules, everyone.total.joules)
+    return SharedSeed(
+      seed: seed, together: together - base,
+      alone: try (0..<count).map { try total(1 << $0) - base },
+      byAbsence: try (0..<count).map { together - (try total(all & ~(1 << $0))) },
+      booked: (1...count).map { app in
+        everyone.energy { $0.cause.app == app }.joules - nobody.energy { $0.cause.app == app }.joules
+      })
+  }
+
+  private static func subset(_ set: Int, of strategies: [StrategySpecification]) -> [StrategySpecification] {
+    strategies.indices.map { set & (1 << $0) == 0 ? Comparison.baseline : strategies[$0] }
+  }
+
+  private static func breakdown(_ record: RunRecord) -> EnergyBreakdown {
+    EnergyBreakdown(ledger: record.ledger, prices: record.prices)
+  }
+}

@@ -1,0 +1,114 @@
+import FileFormats
+import Testing
+
+@testable import GeoJoule
+
+/// Several apps on one phone, and whose the energy is.
+@Suite struct SharedRunTests {
+  private func attribution(
+    _ strategies: [String], scenario: String = "city-run", seeds: Int = 4, parameters: ParameterChoice = .drawn,
+    jobs: Int = 2, device: String = "modern-phone"
+  ) async throws -> Attribution {
+    try await SharedRun.run(
+      try Requests.make(
+        device, scenario: scenario, strategies: strategies, seeds: seeds, parameters: parameters, jobs: jobs))
+  }
+
+  /// The second of two equal apps gets the fixes that the first pays for: its absence saves what its own code does with
+  /// them, and nothing of the radios.
+  @Test func theAbsenceOfOneOfTwoEqualAppsSavesItsOwnDeliveriesOnly() throws {
+    let request = try Requests.make(scenario: "city-run", strategies: ["continuous"], seeds: 1, parameters: .fixed)
+    let world = try SeedWorld(
+      device: request.device, network: request.network, scenario: request.scenario, parameters: .fixed, seed: 1)
+    let app = request.strategies[0]
+    let both = try world.run([app, app])
+    let one = try world.run([app, Comparison.baseline])
+    func energy(_ record: RunRecord, _ component: Component) -> Double {
+      EnergyBreakdown(ledger: record.ledger, prices: record.prices).energy(of: component).joules
+    }
+    for component in Component.allCases where component != .processor {
+      #expect(abs(energy(both, component) - energy(one, component)) < 1e-9, "\(component)")
+    }
+    // Each delivery is so much time in `active` instead of `location_session`; a handful fall into other states.
+    let deliveries = Double(both.deliveries - one.deliveries)
+    let active = ApplicationProcessor.State.active.rawValue
+    let session = ApplicationProcessor.State.locationSession.rawValue
+    let extra = (both.ledger.dwell(.processor, state: active) - one.ledger.dwell(.processor, state: active)).seconds
+    #expect(abs(extra - deliveries * world.device.processor.deliveryTime.seconds) < 0.01 * extra)
+    let price =
+      both.prices.power(.processor, state: active, bin: .strong).watts
+      - both.prices.power(.processor, state: session, bin: .strong).watts
+    let saved = energy(both, .processor) - energy(one, .processor)
+    #expect(abs(saved - price * extra) < 0.02 * saved)
+    #expect(saved > 0)
+  }
+
+  @Test func twoEqualAppsCostAloneTheSameAndTogetherLittleMore() async throws {
+    let result = try await attribution(["continuous", "continuous"])
+    #expect(result.apps == ["continuous", "continuous (2)"])
+    for seed in result.seeds {
+      // The order of two launches is all that differs.
+      #expect(abs(seed.alone[0] - seed.alone[1]) < 0.01 * seed.alone[0])
+      #expect(seed.together < 1.35 * seed.alone[0])
+      #expect(seed.together > seed.alone[0])
+      #expect(seed.savedBySharing > 0.6 * seed.alone[0])
+    }
+  }
+
+  @Test func anAppWithoutLocationHasNoShare() async throws {
+    let result = try await attribution(["none", "hundred-meters"])
+    for seed in result.seeds {
+      #expect(seed.alone[0] == 0)
+      #expect(seed.byAbsence[0] == 0)
+      // Only the app's own callbacks beside the other's: what a resume or a linger is booked to.
+      #expect(abs(seed.booked[0]) < 0.3)
+      #expect(seed.alone[1] == seed.together)
+      #expect(seed.byAbsence[1] == seed.together)
+      #expect(seed.savedBySharing == 0)
+      #expect(seed.joint == 0)
+    }
+  }
+
+  /// What the ledger books adds up to the cost together, but for what the system itself draws.
+  @Test func whatIsBookedIsTheCostTogetherButForTheSystemsPart() async throws {
+    let result = try await attribution(["continuous", "hundred-meters", "significant-change"])
+    for seed in result.seeds {
+      let booked = seed.booked.reduce(0, +)
+      #expect(booked > 0.9 * seed.together)
+      // The first that asked is charged for what all use.
+      #expect(seed.booked[0] > seed.booked[1])
+    }
+  }
+
+  /// Not a theorem: a change of one app's fixes may move another's uploads, pauses or attempts. It holds where the apps ask
+  /// for the same radios and get the same deliveries, as here.
+  @Test(arguments: [
+    ["continuous", "continuous"], ["distance-filter", "distance-filter"], ["continuous", "distance-filter"],
+    ["hundred-meters", "hundred-meters"],
+  ])
+  func byAbsenceIsNotMoreThanAloneWhereTheUnionIsTheSame(_ strategies: [String]) async throws {
+    for seed in try await attribution(strategies, seeds: 6).seeds {
+      for app in 0..<2 { #expect(seed.byAbsence[app] <= seed.alone[app] * 1.001 + 0.5) }
+      #expect(seed.joint >= -1)
+      #expect(seed.savedBySharing >= -1)
+    }
+  }
+
+  /// The other side: 100 m alone keep GNSS off; beside best accuracy the app gets a fix each second and has to handle it.
+  @Test func anAppMayCostMoreBesideAnotherThanAlone() async throws {
+    let result = try await attribution(["continuous", "hundred-meters"], scenario: "commute", seeds: 2)
+    for seed in result.seeds { #expect(seed.byAbsence[1] > seed.alone[1]) }
+  }
+
+  @Test func theResultDoesNotDependOnTheNumberOfJobs() async throws {
+    let strategies = ["continuous", "hundred-meters", "significant-change"]
+    let one = try await attribution(strategies, seeds: 5, jobs: 1)
+    let three = try await attribution(strategies, seeds: 5, jobs: 3)
+    #expect(one.seeds == three.seeds)
+    #expect(one.seeds.map(\.seed) == [1, 2, 3, 4, 5])
+  }
+
+  @Test func appsOfOneNameAreNumbered() {
+    #expect(SharedRun.names(["a", "b", "a", "a"]) == ["a", "b", "a (2)", "a (3)"])
+  }
+}
