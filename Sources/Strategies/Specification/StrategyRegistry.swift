@@ -2,7 +2,6 @@
 public enum StrategyRegistry {
   public static let kinds: [StrategyKind] = [
     NoLocationApp.kind, StandardUpdatesApp.kind, DeferredUpdatesApp.kind, SignificantChangeApp.kind, CompositeApp.kind,
-    NoLocationApp.kind, StandardUpdatesApp.kind, DeferredUpdatesApp.kind, SignificantChangeApp.kind,
     LiveUpdatesApp.kind, BackgroundRefreshApp.kind,
   ]
 
