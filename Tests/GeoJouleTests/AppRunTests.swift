@@ -1,0 +1,48 @@
+import FileFormats
+import GeoJoule
+import Testing
+
+/// An app of the user's own, through the front door.
+@Suite struct AppRunTests {
+  /// What the catalogue's `continuous` does, as a user would write it.
+  private final class Recorder: SimulatedApp, LocationManagerDelegate {
+    private var manager: LocationManager?
+
+    func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
+      let manager = host.makeLocationManager()
+      manager.delegate = self
+      manager.desiredAccuracy = .best
+      manager.pausesLocationUpdatesAutomatically = false
+      manager.allowsBackgroundLocationUpdates = true
+      manager.startUpdatingLocation()
+      self.manager = manager
+    }
+  }
+
+  private func run(_ app: AppDefinition) throws -> AppRun {
+    let device = try Requests.catalog.device("modern-phone")
+    return try AppRun(
+      of: app, device: device, network: try Requests.catalog.network(device.defaultNetwork),
+      scenario: try Requests.catalog.scenario("city-run"))
+  }
+
+  @Test func aUsersOwnTypeGivesTheFiguresOfTheStrategyThatDoesTheSame() async throws {
+    let own = try run(AppDefinition(name: "recorder") { Recorder() })
+    let row = try await Comparison.run(
+      try Requests.make(strategies: ["continuous"], seeds: 1, parameters: .fixed)
+    ).rows[0]
+    #expect(own.metrics == row.runs[0])
+    #expect(own.addedEnergy.joules == row.marginalEnergy?.mean)
+    #expect(own.addedDrainPercentPerHour > 0.5)
+    #expect(!own.record.timeline.isEmpty)
+  }
+
+  @Test func anAppWithoutLocationAddsNothing() throws {
+    final class Idle: SimulatedApp {
+      func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {}
+    }
+    let run = try run(AppDefinition(name: "idle") { Idle() })
+    #expect(run.addedEnergy == .zero)
+    #expect(run.metrics[.availability] == 0)
+  }
+}
