@@ -40,7 +40,7 @@ let package = Package(
     .target(name: "Strategies", dependencies: ["LocationServices"], swiftSettings: strict),
     .target(name: "Simulation", dependencies: model + ["Positioning", "LocationServices"], swiftSettings: strict),
     .target(
-      name: "Analysis", dependencies: ["Quantities", "DeviceModel", "World", "Simulation", real],
+      name: "Analysis", dependencies: ["Quantities", "DeviceModel", "World", "LocationServices", "Simulation", real],
       swiftSettings: strict),
     .systemLibrary(
       name: "CGSL", path: "Sources/CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"]), .brew(["gsl"])]),
@@ -79,7 +79,9 @@ let package = Package(
     .testTarget(
       name: "StrategiesTests", dependencies: model + ["LocationServices", "Strategies"], swiftSettings: strict),
     .testTarget(name: "SimulationTests", dependencies: phone + ["FileFormats"], swiftSettings: strict),
-    .testTarget(name: "AnalysisTests", dependencies: model + ["Analysis", "Simulation", real], swiftSettings: strict),
+    .testTarget(
+      name: "AnalysisTests", dependencies: model + ["LocationServices", "Analysis", "Simulation", real],
+      swiftSettings: strict),
     .testTarget(
       name: "EstimationTests",
       dependencies: ["Quantities", "EventKernel", "Analysis", "CGSL", "Estimation", real], exclude: ["Reference"],

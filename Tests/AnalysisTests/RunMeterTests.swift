@@ -1,5 +1,6 @@
 import Analysis
 import DeviceModel
+import LocationServices
 import Quantities
 import Simulation
 import Testing
@@ -31,6 +32,38 @@ import World
   func measure(_ record: RunRecord, gaps: [ClosedRange<Instant>] = []) -> RunMetrics {
     var meter = RunMeter()
     return meter.measure(record, truth: journey, gaps: gaps)
+  }
+
+  @Test func searchesHaveATimeAShareAndThePriceOfWhatTheyFound() {
+    var record = record(horizon: 3600)
+    enum State: UInt8, ComponentState {
+      case off, on
+      var name: String { "\(self)" }
+    }
+    record.prices.set(.gnss, state: State.on, .watts(1.21))
+    record.prices.set(.processor, state: State.on, .watts(0.4))
+    record.ledger.add(.seconds(26), component: .gnss, state: 1, bin: .strong, cause: Cause(.fix, app: 1))
+    record.ledger.add(.seconds(7), component: .gnss, state: 1, bin: .strong, cause: Cause(.fix, app: 2))
+    record.ledger.add(.seconds(100), component: .processor, state: 1, bin: .strong, cause: Cause(.foreground, app: 1))
+    record.ledger.add(.seconds(3), component: .processor, state: 1, bin: .strong, cause: Cause(.app, app: 1))
+    func search(_ start: Double, _ end: Double, found: Bool, app: Int = 0) -> PositionSearch {
+      PositionSearch(app: app, start: .seconds(start), end: .seconds(end), found: found)
+    }
+    record.searches = [
+      search(10, 17, found: true), search(100, 145, found: false), search(200, 200, found: true),
+      search(300, 311, found: true), search(5, 900, found: true, app: 1),
+    ]
+    let metrics = measure(record)
+    #expect(metrics[.timeToGoodFix] == 6)
+    #expect(metrics[.goodFixShare] == 0.75)
+    // The app's own 31.46 J and 1.2 J; not the other app's, not the screen's.
+    #expect(abs((metrics[.energyPerGoodFix] ?? 0) - 32.66 / 3) < 1e-9)
+    record.searches = [search(100, 145, found: false)]
+    let none = measure(record)
+    #expect(none[.goodFixShare] == 0)
+    #expect(none[.timeToGoodFix] == nil && none[.energyPerGoodFix] == nil)
+    record.searches = []
+    #expect(measure(record)[.goodFixShare] == nil)
   }
 
   @Test func energyIsTheSumOfComponentsAndDrainItsShareOfTheUsableEnergy() {

@@ -26,6 +26,13 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
   /// How long the battery lasted, for runs that end when it is empty.
   case lifetime
 
+  /// From the beginning of a search for a good position, such as a check-in, to that position; mean of those found.
+  case timeToGoodFix
+  /// Share of the searches that found one.
+  case goodFixShare
+  /// What the app drew in the run, without its time on the screen, for each good position found.
+  case energyPerGoodFix
+
   /// The column's name in files.
   public var column: String {
     switch self {
@@ -54,6 +61,9 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
     case .availability: "availability"
     case .batteryEmpty: "battery_empty_h"
     case .lifetime: "lifetime_h"
+    case .timeToGoodFix: "time_to_good_fix_s"
+    case .goodFixShare: "good_fix_share"
+    case .energyPerGoodFix: "energy_per_good_fix_J"
     }
   }
 

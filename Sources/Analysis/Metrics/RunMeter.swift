@@ -1,4 +1,5 @@
 import DeviceModel
+import LocationServices
 public import Quantities
 public import Simulation
 public import World
@@ -61,7 +62,23 @@ public struct RunMeter: Sendable {
     set([.errorP50, .errorP68, .errorP95], sampler.errors(at: [500, 680, 950]))
     set([.ageP50, .ageP95], sampler.ages(at: [500, 950]))
     set([.trackErrorP50, .trackErrorP95], sampler.trackErrors(at: [500, 950]))
+    measureSearches(record, into: &metrics)
     return metrics
+  }
+
+  /// Of the run's first app.
+  private func measureSearches(_ record: RunRecord, into metrics: inout RunMetrics) {
+    let searches = record.searches.filter { $0.app == 0 }
+    guard !searches.isEmpty else { return }
+    let found = searches.filter(\.found)
+    metrics[.goodFixShare] = Double(found.count) / Double(searches.count)
+    guard !found.isEmpty else { return }
+    let seconds = found.reduce(0) { $0 + ($1.end - $1.start).seconds }
+    metrics[.timeToGoodFix] = seconds / Double(found.count)
+    let energy = EnergyBreakdown(ledger: record.ledger, prices: record.prices).energy {
+      $0.cause.app == 1 && $0.cause.purpose != .foreground
+    }
+    metrics[.energyPerGoodFix] = energy.joules / Double(found.count)
   }
 
   /// Components are summed in their fixed order, so that they add up to the total to the last bit.
