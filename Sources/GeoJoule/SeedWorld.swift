@@ -87,6 +87,7 @@ struct SeedWorld {
     if strategy.kind == "deferred", (device.gnss?.batchCapacity ?? 0) == 0 {
       notes.append("\(device.name) cannot keep fixes on a GNSS chip: updates are not deferred")
     }
+    if let note = strategy.authorizationNote { notes.append(note) }
     if let note = strategy.note { notes.append(note) }
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }

@@ -22,6 +22,7 @@ extension PhoneSimulation {
     updateHold(at: now)
     startUploads(at: now)
     timers.arm(Slot.significantChange, at: system.significantChangeDue(at: now))
+    timers.arm(Slot.reducedAccuracy, at: system.reducedAccuracyDue(at: now))
     var due = system.serviceDeadline(at: now)
     if let battery { due = min(due, max(now, battery.nextChange)) }
     timers.arm(Slot.services, at: due)

@@ -173,7 +173,7 @@ extension PhoneSimulation {
   }
 
   /// Starts a scan, or joins the one that runs. A scan without a radio to make it ends at once.
-  private mutating func startScan(cause: Cause, at now: Instant) {
+  mutating func startScan(cause: Cause, at now: Instant) {
     guard let radio = wifi, radio.isEnabled else {
       finishScan(at: now)
       return
@@ -210,7 +210,13 @@ extension PhoneSimulation {
   }
 
   private mutating func scanFoundNothing(for use: ScanUse, at now: Instant) {
+    if use.reducedAccuracy != nil { reducedAccuracyScanned(heard: false, at: now) }
     guard use.significantChange != nil, let fix = cellFix(at: now) else { return }
+    significantChangeMeasured(fix, at: now)
+  }
+
+  private mutating func significantChangeMeasured(_ fix: Fix, at now: Instant) {
+    if system.significantChangeNeedsArea(at: now) { computeArea(at: now) }
     system.significantChangeMeasured(location(fix), at: now)
   }
 
@@ -223,7 +229,8 @@ extension PhoneSimulation {
   private mutating func useScan(_ fix: Fix, for use: ScanUse, at now: Instant) {
     record.ledger.add(.wifiFix, cause: Cause(use.session == nil ? .service : .fix, app: use.payer))
     pay(configuration.prices.energy(of: .wifiFix), at: now)
-    if use.significantChange != nil { system.significantChangeMeasured(location(fix), at: now) }
+    if use.reducedAccuracy != nil { reducedAccuracyScanned(heard: true, at: now) }
+    if use.significantChange != nil { significantChangeMeasured(fix, at: now) }
     if use.session != nil {
       noteWiFi(found: true, at: now)
       self.use(fix, at: now)

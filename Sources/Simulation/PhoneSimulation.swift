@@ -185,6 +185,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     case Slot.indoorHold: signalLost(at: now)
     case Slot.scan: scanDue(at: now)
     case Slot.significantChange: measureSignificantChange(at: now)
+    case Slot.reducedAccuracy: reducedAccuracyDue(at: now)
     case Slot.services:
       system.serviceTimerFired(at: now)
       if let level = battery?.change(at: now) { system.batteryLevelChanged(to: level) }

@@ -16,5 +16,6 @@ enum Slot {
   static let appTimers = 12
   static let indoorHold = 13
   static let boot = 14
-  static let count = 15
+  static let reducedAccuracy = 15
+  static let count = 16
 }

@@ -90,7 +90,7 @@ import Testing
       #expect(
         outcome.errors == """
           bad.yml:2:7: error: kind: unknown value 'nine'; did you mean 'none'? \
-          valid values: none, standard, deferred, significant_change
+          valid values: none, standard, deferred, significant_change, composite, one_shot
           odd.yml:1:1: error: the file is neither a device nor a network, a scenario or a strategy; \
           say which with --kind; 'geojoule show KIND NAME' prints an example
 

@@ -111,13 +111,15 @@ struct Bench {
 
   /// A phone whose app the user opened at the start.
   static func opened(
-    authorization: Authorization = .always, platform: Platform = .ios12, chipCapacity: Int = 300,
-    motion: MotionClass = .still, deferral: Bool = true, significantChange: Bool = true, pauseVariation: Double = 0,
+    authorization: Authorization = .always, accuracy: AccuracyAuthorization = .full, platform: Platform = .ios12,
+    asksFor: AuthorizationRequest? = nil, chipCapacity: Int = 300, motion: MotionClass = .still,
+    deferral: Bool = true, significantChange: Bool = true, pauseVariation: Double = 0,
     setUp: @escaping @Sendable (RecordingApp, AppHost) -> Void
   ) -> Bench {
     var bench = Bench(
-      authorization: authorization, platform: platform, chipCapacity: chipCapacity, motion: motion,
-      deferral: deferral, significantChange: significantChange, pauseVariation: pauseVariation, setUp: setUp)
+      authorization: authorization, accuracy: accuracy, platform: platform, asksFor: asksFor,
+      chipCapacity: chipCapacity, motion: motion, deferral: deferral, significantChange: significantChange,
+      pauseVariation: pauseVariation, setUp: setUp)
     bench.open()
     return bench
   }

@@ -43,7 +43,7 @@ import World
   }
 
   @Test func theConstantsHaveApplesValues() {
-    #expect(DesiredAccuracy.names.map(\.value.rawValue) == [-2, -1, 10, 100, 1000, 3000])
+    #expect(DesiredAccuracy.names.map(\.value.rawValue) == [-2, -1, 10, 100, 1000, 3000, 6_380_000])
     #expect(LocationManager.distanceFilterNone == -1)
     #expect(ActivityType.allCases.map(\.rawValue) == [1, 2, 3, 4, 5])
     let deferral: [LocationError] = [

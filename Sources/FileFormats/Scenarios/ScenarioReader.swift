@@ -5,7 +5,8 @@ public import World
 public enum ScenarioReader {
   static let longestDays = 31
   private static let keys = [
-    "name", "summary", "source", "starts", "lasts", "surroundings", "places", "legs", "script", "user",
+    "name", "summary", "source", "starts", "lasts", "surroundings", "places", "legs", "script", "user", "countries",
+    "density",
   ]
 
   /// - Throws: `InputError` when the file cannot be read or is not a valid scenario.
@@ -35,6 +36,12 @@ public enum ScenarioReader {
       throw try root.required("legs").error("there is no leg", remedy: "write at least one leg")
     }
     let user = try root.optional("user").map { (value) throws(InputError) -> UserDecisions in try Self.user(value) }
+    let countries = try root.optional("countries").map { (value) throws(InputError) -> [Country] in
+      try MapReader.countries(value)
+    }
+    let densities = try root.optional("density").map { (value) throws(InputError) -> [DensityArea] in
+      try MapReader.densities(value)
+    }
     let script = try Self.script(try root.required("script"), clock: clock)
 
     var legs: [Leg] = []
@@ -47,7 +54,8 @@ public enum ScenarioReader {
     return Scenario(
       name: name, summary: summary, notes: [source], startOfDay: clock.start.secondsSinceMidnight,
       horizon: .start + clock.length, places: places.list, legs: legs, script: script,
-      user: user ?? .standard)
+      user: user ?? .standard,
+      map: ReducedAccuracyMap(countries: countries ?? [], densities: densities ?? []))
   }
 
   private static func user(_ value: YAMLValue) throws(InputError) -> UserDecisions {

@@ -55,7 +55,7 @@ public enum StrategyReader {
     }
     if let yaml = mapping.optional("parameters") {
       let known = StrategyRegistry.kind(named: kindName)?.parameters ?? []
-      specification.parameters = try parameters(yaml, known: known, kind: kindName)
+      specification.parameters = try parameters(yaml, known: known, kind: kindName, of: specification)
     }
     if let yaml = mapping.optional("upload") { specification.upload = try upload(yaml) }
     specification.composite = try states(&mapping, specification)
@@ -88,7 +88,7 @@ public enum StrategyReader {
   }
 
   private static func parameters(
-    _ yaml: YAMLValue, known: [StrategyParameter], kind: String
+    _ yaml: YAMLValue, known: [StrategyParameter], kind: String, of specification: StrategySpecification
   ) throws(InputError) -> [String: StrategyValue] {
     var mapping = try yaml.mapping()
     if known.isEmpty, !mapping.keys.isEmpty {
@@ -99,6 +99,9 @@ public enum StrategyReader {
       guard let given = mapping.optional(parameter.key) else { continue }
       if parameter.key == "desired_accuracy" { try checkAccuracy(given) }
       values[parameter.key] = try value(given, form: parameter.form)
+      if parameter.key == "desired_accuracy", values[parameter.key] == .choice("reduced") {
+        try check(given, offers: [.reducedAccuracy], specification)
+      }
     }
     try mapping.finish()
     return values

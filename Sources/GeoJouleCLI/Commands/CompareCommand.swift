@@ -70,6 +70,7 @@ struct CompareCommand: AsyncParsableCommand {
     ["geojoule", "compare"] + day.arguments
       + phone.arguments(request.device, request.network)
       + strategies.names.flatMap { ["--strategy", $0] }
+      + (strategies.authorization.map { ["--authorization", $0.text] } ?? [])
       + ["--seeds", "\(request.seedCount)", "--first-seed", "\(request.firstSeed)"]
       + ["--parameters", request.parameters.rawValue] + (seeds.untilEmpty ? ["--until-empty"] : [])
       + (budgets.map { ["--budgets", $0] } ?? [])

@@ -12,6 +12,15 @@ struct StrategyOptions: ParsableArguments {
     completion: .custom { _, _, _ in Catalog().names(.strategies) + ["all"] })
   var names: [String] = []
 
+  @Option(
+    name: .customLong("authorization"),
+    help: ArgumentHelp(
+      "Runs each strategy once for each of these decisions of the user: "
+        + AuthorizationChoice.allCases.map(\.rawValue).joined(separator: ", ") + "; commas between, or 'all'.",
+      valueName: "list"),
+    completion: .list(AuthorizationChoice.allCases.map(\.rawValue) + ["all"]))
+  var authorization: AuthorizationList?
+
   /// Shown when the user names none, in the order of the rows.
   static let main = [
     "none", "continuous", "distance-filter", "deferred", "auto-pause", "hundred-meters", "kilometer",
@@ -43,6 +52,10 @@ struct StrategyOptions: ParsableArguments {
       }
       strategies.append(strategy)
     }
-    return strategies
+    guard let choices = authorization?.choices else { return strategies }
+    // The base line asks for nothing: it has one row.
+    return strategies.flatMap { strategy in
+      strategy.needs.authorization == nil ? [strategy] : choices.map(strategy.under)
+    }
   }
 }

@@ -3,6 +3,7 @@ public enum AppCommand: Sendable, Hashable {
   case configure(Int, ManagerConfiguration)
   case startUpdating(Int)
   case stopUpdating(Int)
+  case requestLocation(Int)
   case startSignificantChange(Int)
   case stopSignificantChange(Int)
   case allowDeferred(Int, distance: Double, timeout: Double)

@@ -12,11 +12,14 @@ public struct DesiredAccuracy: RawRepresentable, Sendable, Hashable {
   public static let hundredMeters = DesiredAccuracy(rawValue: 100)
   public static let kilometer = DesiredAccuracy(rawValue: 1000)
   public static let threeKilometers = DesiredAccuracy(rawValue: 3000)
+  /// The approximate area only, although the user may grant more (`kCLLocationAccuracyReduced`, iOS 14).
+  public static let reduced = DesiredAccuracy(rawValue: 6_380_000)
 
   /// The names used in strategy files.
   public static let names: [(name: String, value: DesiredAccuracy)] = [
     ("best_for_navigation", .bestForNavigation), ("best", .best), ("nearest_ten_meters", .nearestTenMeters),
     ("hundred_meters", .hundredMeters), ("kilometer", .kilometer), ("three_kilometers", .threeKilometers),
+    ("reduced", .reduced),
   ]
 
   /// Whether GNSS is asked for at full rate: best, navigation, or below the class of Wi-Fi.

@@ -67,6 +67,10 @@ public final class LocationManager {
 
   public func startUpdatingLocation() { host?.post(.startUpdating(index)) }
   public func stopUpdatingLocation() { host?.post(.stopUpdating(index)) }
+  /// Asks for one position (iOS 9): one call of `didUpdateLocations` with one location, or of `didFailWithError`.
+  ///
+  /// Ignored while a session runs; `startUpdatingLocation` and `stopUpdatingLocation` cancel it.
+  public func requestLocation() { host?.post(.requestLocation(index)) }
   public func startMonitoringSignificantLocationChanges() { host?.post(.startSignificantChange(index)) }
   public func stopMonitoringSignificantLocationChanges() { host?.post(.stopSignificantChange(index)) }
 

@@ -17,6 +17,8 @@ struct ManagerState {
   /// Set while a filter of kilometres lets the technologies sleep.
   var sleepsUntil: Instant?
   var deferral: Deferral?
+  /// A `requestLocation` under way.
+  var oneShot: OneShotRequest?
   var autoPause: AutoPauseMonitor?
   var stationary: StationaryMonitor?
   /// Live updates that begin once the app holds a service session.
@@ -28,9 +30,13 @@ struct ManagerState {
   }
   var isDeferring: Bool { deferral != nil }
 
+  /// Whether technologies have to find positions for it.
+  var wantsPositions: Bool { (phase == .running && sleepsUntil == nil) || oneShot != nil }
+
   /// When the system must look at this manager again.
   var serviceDeadline: Instant {
     var deadline = sleepsUntil ?? .never
+    if let oneShot { deadline = min(deadline, oneShot.deadline) }
     if let deferral { deadline = min(deadline, deferral.expiry) }
     if phase == .running, let autoPause { deadline = min(deadline, autoPause.deadline) }
     if phase == .running, let stationary { deadline = min(deadline, stationary.deadline) }

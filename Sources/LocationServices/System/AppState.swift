@@ -74,6 +74,21 @@ struct AppState {
     AuthorizationRules.may(service, in: process, isInUse: isInUse, authorization, on: definition.platform)
   }
 
+  /// Whether this manager gets the approximate area instead of positions: by the user's choice, or by the app's own.
+  func isReduced(_ manager: Int) -> Bool {
+    authorization.accuracyAuthorization == .reduced
+      || (managers[manager].configuration.desiredAccuracy == .reduced && definition.platform.offers(.reducedAccuracy))
+  }
+
+  /// Whether the area has to be computed for this manager.
+  func wantsArea(_ manager: Int) -> Bool {
+    (managers[manager].phase == .running || managers[manager].oneShot != nil) && process.isRunning
+      && isReduced(manager) && may(.standardUpdates)
+  }
+
+  /// Whether events of monitoring services show the approximate area.
+  var seesAreaOfEvents: Bool { authorization.accuracyAuthorization == .reduced }
+
   /// Whether a session or a task keeps a background process from being suspended.
   func keepsRunning(at now: Instant) -> Bool {
     now < runsUntil || (backgroundTasks > 0 && now < backgroundTaskExpiry)

@@ -143,6 +143,8 @@ extension LocationSystem {
       // A session that waited for the answer begins now.
       if apps[app].isInUse { apps[app].managers[manager].begunInUse = true }
     }
+    restartOneShots(app, at: now)
+    showKnownArea(app: app, at: now)
     let held = apps[app].heldEvents
     apps[app].heldEvents.removeAll()
     if grant == .always { for event in held { notify(app, event, at: now) } }

@@ -184,6 +184,7 @@ extension LocationSystem {
     case .configure(let manager, let configuration): configure(app, manager, configuration, at: now)
     case .startUpdating(let manager): startUpdating(app, manager, at: now)
     case .stopUpdating(let manager): stopUpdating(app, manager)
+    case .requestLocation(let manager): requestLocation(app, manager, at: now)
     case .startSignificantChange(let manager): startSignificantChange(app, manager, at: now)
     case .stopSignificantChange(let manager):
       apps[app].managers[manager].monitorsSignificantChange = false
@@ -263,6 +264,9 @@ extension LocationSystem {
     promptByUse(app, at: now)
     apps[app].managers[manager].sleepsUntil = nil
     apps[app].managers[manager].lastDelivered = nil
+    // A session takes over from a request.
+    apps[app].managers[manager].oneShot = nil
+    showKnownArea(app: app, at: now)
     beginAutoPauseTrial(app: app, manager: manager, at: now)
     beginStationaryTrial(app: app, manager: manager, at: now)
     needsDemand = true
@@ -279,6 +283,7 @@ extension LocationSystem {
     apps[app].managers[manager].phase = .stopped
     apps[app].managers[manager].awaitsServiceSession = false
     apps[app].managers[manager].stationary = nil
+    apps[app].managers[manager].oneShot = nil
     apps[app].managers[manager].autoPause = nil
     apps[app].managers[manager].sleepsUntil = nil
     needsDemand = true

@@ -5,9 +5,14 @@ extension LocationSystem {
   /// A position was determined. Every running session sees it, whoever asked for it.
   public mutating func ingest(_ location: Location, fromGNSS: Bool, at now: Instant) {
     if !companionDemand.isEmpty { companionFixes.append(CompanionFix(location: location, fromGNSS: fromGNSS)) }
+    lastPosition = location
     for app in apps.indices where apps[app].process.isRunning && apps[app].may(.standardUpdates) {
-      for manager in apps[app].managers.indices where apps[app].managers[manager].phase == .running {
-        ingest(location, fromGNSS: fromGNSS, app: app, manager: manager, at: now)
+      for manager in apps[app].managers.indices where !apps[app].isReduced(manager) {
+        if apps[app].managers[manager].phase == .running {
+          ingest(location, fromGNSS: fromGNSS, app: app, manager: manager, at: now)
+        } else if apps[app].managers[manager].oneShot != nil {
+          noteOneShot(location, app: app, manager: manager, at: now)
+        }
       }
     }
   }
@@ -80,6 +85,7 @@ extension LocationSystem {
   public mutating func motionChanged(to motion: MotionClass, at now: Instant) {
     self.motion = motion
     motionStep += 1
+    if motion != .still { reduced.moved() }
     for app in apps.indices {
       for manager in apps[app].managers.indices {
         apps[app].managers[manager].autoPause?.motionChanged(to: motion, at: now)
@@ -111,14 +117,20 @@ extension LocationSystem {
   public func significantChangeDue(at now: Instant) -> Instant {
     var due = Instant.never
     for app in apps.indices where watches(.significantChange, for: app) {
-      due = min(due, apps[app].significantChange.measurementDue(at: now))
+      due = min(due, significantChangeDue(app, at: now))
     }
     return due
   }
 
+  /// With reduced accuracy not before the area may be computed again.
+  private func significantChangeDue(_ app: Int, at now: Instant) -> Instant {
+    let due = apps[app].significantChange.measurementDue(at: now)
+    return due < .never && apps[app].seesAreaOfEvents ? max(due, reduced.nextComputation) : due
+  }
+
   public mutating func significantChangeMeasurementBegins(at now: Instant) {
     for app in apps.indices
-    where watches(.significantChange, for: app) && apps[app].significantChange.measurementDue(at: now) <= now {
+    where watches(.significantChange, for: app) && significantChangeDue(app, at: now) <= now {
       apps[app].significantChange.beginMeasurement()
     }
   }
@@ -131,6 +143,12 @@ extension LocationSystem {
     for app in apps.indices {
       // For an app that may not be told nothing is measured, and what is measured for others is not for it.
       guard watches(.significantChange, for: app) else { continue }
+      var location = location
+      if apps[app].seesAreaOfEvents {
+        // Only an area of this instant counts: in between, nothing is new.
+        guard reduced.lastComputed == now, let area = reduced.current else { continue }
+        location = area
+      }
       guard apps[app].significantChange.admits(location, at: now) else { continue }
       notify(app, .significantChange(location), at: now)
     }

@@ -93,7 +93,8 @@ extension LocationSystem {
 
   mutating func beginAutoPauseTrial(app: Int, manager: Int, at now: Instant) {
     let configuration = apps[app].managers[manager].configuration
-    guard configuration.pausesAutomatically, apps[app].process == .background else {
+    // Areas of kilometres say nothing about whether the user moves.
+    guard configuration.pausesAutomatically, apps[app].process == .background, !apps[app].isReduced(manager) else {
       apps[app].managers[manager].autoPause = nil
       return
     }
@@ -205,6 +206,9 @@ extension LocationSystem {
         if let end = apps[app].managers[manager].sleepsUntil, end <= now {
           apps[app].managers[manager].sleepsUntil = nil
           needsDemand = true
+        }
+        if let request = apps[app].managers[manager].oneShot, request.deadline <= now {
+          finishOneShot(app, manager, request.best)
         }
         if let deferral = apps[app].managers[manager].deferral, deferral.expiry <= now {
           finishDeferral(app: app, manager: manager, error: nil)

@@ -34,6 +34,9 @@ public struct LocationSystem {
   /// How much later than asked the system grants a background app refresh that is due at an instant; at once unless set.
   public var refreshDelay: (Instant) -> TimeSpan = { _ in .zero }
   var scratch: [Callback] = []
+  /// The last position that was determined, for whomever.
+  var lastPosition: Location?
+  var reduced = ReducedAccuracyService()
   var user = UserDecisions.standard
   /// The clock at the start of the run, in seconds after midnight.
   var startOfDay = 0
@@ -130,8 +133,12 @@ public struct LocationSystem {
   private func currentDemand() -> PositioningDemand {
     var demand = PositioningDemand.none
     for (index, app) in apps.enumerated() where app.process.isRunning && app.may(.standardUpdates) {
-      for manager in app.managers where manager.phase == .running && manager.sleepsUntil == nil {
+      for (place, manager) in app.managers.enumerated() where manager.wantsPositions {
         if demand.cause == .system { demand.cause = Cause(.fix, app: index + 1) }
+        if app.isReduced(place) {
+          demand.reduced = true
+          continue
+        }
         let accuracy = manager.configuration.desiredAccuracy
         if accuracy.wantsGNSS {
           if manager.isDeferring, app.process == .background {

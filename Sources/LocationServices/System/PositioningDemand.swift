@@ -32,6 +32,8 @@ public struct PositioningDemand: Sendable, Hashable {
   public var wifi: WiFi = .off
   /// Positions from the serving cell.
   public var cell = false
+  /// The approximate area, now and then.
+  public var reduced = false
   /// For whom; the first app that asks.
   public var cause: Cause = .system
 

@@ -6,7 +6,7 @@ import LocationServices
 final class SignificantChangeApp: SimulatedApp, LocationManagerDelegate {
   static let kind = StrategyKind(
     name: "significant_change", summary: "the significant-change location service", parameters: [],
-    makeApp: { SignificantChangeApp($0) })
+    needs: .always, makeApp: { SignificantChangeApp($0) })
 
   private let uploader: PositionUploader
   private var manager: LocationManager?

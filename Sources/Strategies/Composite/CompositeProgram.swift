@@ -11,6 +11,11 @@ public struct CompositeProgram: Sendable, Hashable {
 
   public init(states: [CompositeState]) { self.states = states }
 
+  /// The services that any of its actions uses.
+  public var services: [SystemService] {
+    states.flatMap { $0.enter + $0.rules.flatMap(\.actions) }.compactMap(\.requires)
+  }
+
   /// Whether a rule asks for the battery's level: then what the app does depends on the powers of the phone.
   public var readsBattery: Bool {
     states.contains { state in

@@ -7,16 +7,20 @@ public struct StrategyKind: Sendable {
   public let parameters: [StrategyParameter]
   /// What the system must have for this kind to work at all.
   public let requires: [SystemService]
+  /// What it needs from the user.
+  public let needs: LocationNeeds
   let makeApp: @Sendable (StrategySettings) -> any SimulatedApp
 
   init(
     name: String, summary: String, parameters: [StrategyParameter], requires: [SystemService] = [],
+    needs: LocationNeeds? = nil,
     makeApp: @escaping @Sendable (StrategySettings) -> any SimulatedApp
   ) {
     self.name = name
     self.summary = summary
     self.parameters = parameters
     self.requires = requires
+    self.needs = needs ?? LocationNeeds(for: requires)
     self.makeApp = makeApp
   }
 }

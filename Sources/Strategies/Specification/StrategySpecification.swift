@@ -61,9 +61,10 @@ public struct StrategySpecification: Sendable, Hashable {
     guard let kind = StrategyRegistry.kind(named: kind) else { throw UnknownStrategyKind(name: kind) }
     let settings = StrategySettings(kind: kind, given: parameters, upload: upload, composite: composite)
     let make = kind.makeApp
-    var app = AppDefinition(name: name, authorization: authorization, accuracy: accuracy, platform: platform) {
-      make(settings)
-    }
+    var app = AppDefinition(
+      name: name, authorization: authorization, accuracy: accuracy, platform: platform,
+      asksFor: needs.authorization
+    ) { make(settings) }
     if let linkedSDK { app.linkedSDK = linkedSDK }
     app.hasLocationBackgroundMode = hasLocationBackgroundMode
     app.readsBattery = readsBattery

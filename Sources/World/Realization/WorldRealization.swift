@@ -24,6 +24,8 @@ public final class WorldRealization {
   public let script: [ScriptEvent]
   /// How the user answers what apps ask.
   public let user: UserDecisions
+  /// Countries and population, for approximate locations.
+  public let map: ReducedAccuracyMap
   /// The clock time of the run's start, in seconds after midnight, local time.
   public let startOfDay: Int
   /// Stretches of a track that were interpolated; left out of accuracy figures.
@@ -53,6 +55,7 @@ public final class WorldRealization {
     script = day.script
     gaps = day.gaps
     user = scenario.user
+    map = scenario.map
     startOfDay = scenario.startOfDay
     places = scenario.places
     servingCells = ServingCellTrace.cells(

@@ -24,6 +24,8 @@ public struct Scenario: Sendable {
   public let script: [ScriptEvent]
   /// How the user answers what apps ask.
   public let user: UserDecisions
+  /// Countries and population, for approximate locations.
+  public let map: ReducedAccuracyMap
   let plan: Plan
 
   /// A scripted day.
@@ -31,7 +33,8 @@ public struct Scenario: Sendable {
   /// - Precondition: there is at least one leg, and the horizon is after the start.
   public init(
     name: String, summary: String, notes: [String], startOfDay: Int = 0, horizon: Instant, places: [Place] = [],
-    legs: [Leg], script: [ScriptEvent], user: UserDecisions = .standard
+    legs: [Leg], script: [ScriptEvent], user: UserDecisions = .standard,
+    map: ReducedAccuracyMap = ReducedAccuracyMap()
   ) {
     precondition(!legs.isEmpty && horizon > .start, "a scenario needs a leg and a length")
     self.name = name
@@ -42,6 +45,7 @@ public struct Scenario: Sendable {
     self.startOfDay = startOfDay
     self.script = Self.inOrder(script)
     self.user = user
+    self.map = map
     plan = .legs(legs)
   }
 
@@ -70,6 +74,7 @@ public struct Scenario: Sendable {
     startOfDay = Int((track.startUnixSeconds / 86_400 - (track.startUnixSeconds / 86_400).rounded(.down)) * 86_400)
     self.script = events
     user = .standard
+    map = ReducedAccuracyMap()
     plan = .recorded(
       Day(
         journey: truth.journey, surroundings: surroundings.map { StepFunction($0) } ?? inference.surroundings,

@@ -1,0 +1,55 @@
+public import Quantities
+
+/// One `requestLocation`: positions converge inside the system, and the app gets the one that is good enough.
+///
+/// From: 2015 session (the first positions come quickly and are coarse, the trend is towards better ones with regressions
+/// in between; accepted by the desired accuracy, or when they do not get better any more; an error where there is none,
+/// as in a mine); Guide (an error by time-out while the user has not authorized the app). The times are estimates anchored
+/// on docs/sources.md C1 and F: best takes about 10 s, coarser ones 2 to 4 s.
+public struct OneShotRequest: Sendable, Hashable {
+  /// What the best accuracies have to reach to be accepted at once: the least radius that phones report, in metres.
+  static let bestRadius = 5.0
+  /// How long the system goes on looking for something better than what it has.
+  static let settlesFine = TimeSpan.seconds(10)
+  static let settlesCoarse = TimeSpan.seconds(4)
+  /// A first position that comes later than that may still get better for so long (estimate).
+  static let settlesLate = TimeSpan.seconds(3)
+  /// Without any position: about the time of a cold start of GNSS (estimate).
+  static let givesUp = TimeSpan.seconds(30)
+  /// So many positions in a row without an improvement are a plateau (estimate: three seconds of GNSS).
+  static let plateau = 3
+
+  /// The reported radius that is good enough, in metres.
+  let radius: Double
+  private let settles: TimeSpan
+  private let begun: Instant
+  private var first: Instant?
+  /// The best position so far; of equally good ones the last.
+  public private(set) var best: Location?
+  private var withoutImprovement = 0
+
+  public init(_ accuracy: DesiredAccuracy, at now: Instant) {
+    radius = accuracy.rawValue > 0 ? accuracy.rawValue : Self.bestRadius
+    settles = accuracy.wantsGNSS ? Self.settlesFine : Self.settlesCoarse
+    begun = now
+  }
+
+  /// Takes a position into account.
+  ///
+  /// - Parameter drift: metres the user may have moved since the position was determined.
+  /// - Returns: whether the request is done: `best` is good enough, or does not get better any more.
+  public mutating func note(_ location: Location, drift: Double = 0, at now: Instant) -> Bool {
+    first = first ?? now
+    let isImprovement = best.map { location.horizontalAccuracy < $0.horizontalAccuracy } ?? true
+    if best.map({ location.horizontalAccuracy <= $0.horizontalAccuracy }) ?? true { best = location }
+    if location.horizontalAccuracy + drift <= radius { return true }
+    withoutImprovement = isImprovement ? 0 : withoutImprovement + 1
+    return withoutImprovement >= Self.plateau
+  }
+
+  /// When the request ends with what it has, or with an error when it has nothing.
+  public var deadline: Instant {
+    guard let first else { return begun + Self.givesUp }
+    return max(begun + settles, first + Self.settlesLate)
+  }
+}

@@ -1,0 +1,70 @@
+import Quantities
+import World
+
+extension LocationSystem {
+  /// A position of before counts as a first one if it is younger than this; the same rule as for cell positions.
+  static let cachedFor = TimeSpan.seconds(60)
+
+  /// `requestLocation`: one position for this manager.
+  ///
+  /// A running or paused session has precedence: it uses the same callback, and the request is ignored. So is one more
+  /// request while one is under way (2015 session).
+  mutating func requestLocation(_ app: Int, _ manager: Int, at now: Instant) {
+    guard apps[app].definition.platform.offers(.requestLocation) else { return }
+    guard apps[app].managers[manager].phase == .stopped, apps[app].managers[manager].oneShot == nil else { return }
+    let isUndetermined = apps[app].authorization.grant == .notDetermined
+    guard isUndetermined || apps[app].may(.requestLocation) else {
+      apps[app].post(.failed(manager: manager, .denied))
+      return
+    }
+    apps[app].managers[manager].oneShot = OneShotRequest(
+      apps[app].managers[manager].configuration.desiredAccuracy, at: now)
+    needsDemand = true
+    if !isUndetermined { offerKnownPosition(app, manager, at: now) }
+  }
+
+  /// What the system knows already is the first, quick position.
+  private mutating func offerKnownPosition(_ app: Int, _ manager: Int, at now: Instant) {
+    if apps[app].isReduced(manager) {
+      if let area = reduced.usable(at: now) { finishOneShot(app, manager, area) }
+      return
+    }
+    guard let last = lastPosition else { return }
+    let age = now.seconds - last.timestamp
+    guard age <= Self.cachedFor.seconds else { return }
+    noteOneShot(last, drift: motion == .still ? 0 : age * motion.topSpeed, app: app, manager: manager, at: now)
+  }
+
+  mutating func noteOneShot(
+    _ location: Location, drift: Double = 0, app: Int, manager: Int, at now: Instant
+  ) {
+    guard apps[app].managers[manager].oneShot?.note(location, drift: drift, at: now) == true else { return }
+    finishOneShot(app, manager, apps[app].managers[manager].oneShot?.best)
+  }
+
+  /// Ends a request: the one callback, with a position or with the error.
+  mutating func finishOneShot(_ app: Int, _ manager: Int, _ location: Location?) {
+    guard apps[app].managers[manager].oneShot != nil else { return }
+    apps[app].managers[manager].oneShot = nil
+    needsDemand = true
+    if let location {
+      apps[app].post(.locations(manager: manager, [location]))
+    } else {
+      apps[app].post(.failed(manager: manager, .locationUnknown))
+    }
+  }
+
+  /// The user has decided: requests that waited begin now, or fail.
+  mutating func restartOneShots(_ app: Int, at now: Instant) {
+    for manager in apps[app].managers.indices where apps[app].managers[manager].oneShot != nil {
+      if apps[app].authorization.isAllowed {
+        apps[app].managers[manager].oneShot = OneShotRequest(
+          apps[app].managers[manager].configuration.desiredAccuracy, at: now)
+        offerKnownPosition(app, manager, at: now)
+      } else if apps[app].authorization.grant != .notDetermined {
+        apps[app].managers[manager].oneShot = nil
+        apps[app].post(.failed(manager: manager, .denied), waking: apps[app].process.isRunning)
+      }
+    }
+  }
+}

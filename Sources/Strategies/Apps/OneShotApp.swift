@@ -1,0 +1,56 @@
+import LocationServices
+
+/// Asks for one position each time the user opens it, and every so often while it may run.
+///
+/// What the Guide's listing 14-1 does. Its timer stands still while the app is suspended, so that an interval helps only
+/// an app that is on the screen or kept running.
+final class OneShotApp: SimulatedApp, LocationManagerDelegate {
+  static let kind = StrategyKind(
+    name: "one_shot", summary: "requestLocation, each time the app is opened",
+    parameters: [
+      StrategyParameter(
+        "desired_accuracy", .choice(DesiredAccuracy.names.map(\.name)), standard: .choice("hundred_meters"),
+        "which accuracy is good enough at once"),
+      StrategyParameter(
+        "interval", .time(1...86_400, orNone: true), standard: .time(.infinity),
+        "time to the next request while the app may run"),
+    ],
+    requires: [.requestLocation], needs: .whenInUse, makeApp: { OneShotApp($0) })
+
+  private let settings: StrategySettings
+  private let uploader: PositionUploader
+  private var manager: LocationManager?
+  private weak var host: AppHost?
+  private var timer: Int?
+
+  init(_ settings: StrategySettings) {
+    self.settings = settings
+    uploader = PositionUploader(settings.upload)
+  }
+
+  func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
+    self.host = host
+    let manager = host.makeLocationManager()
+    manager.delegate = self
+    manager.desiredAccuracy = settings.desiredAccuracy
+    self.manager = manager
+    if reason == .user { ask() }
+  }
+
+  func willEnterForeground(_ host: AppHost) { ask() }
+
+  private func ask() {
+    manager?.requestLocation()
+    let interval = settings.number("interval")
+    guard interval.isFinite, let host else { return }
+    if let timer { host.cancelTimer(timer) }
+    timer = host.schedule(after: interval) { [weak self] in
+      self?.timer = nil
+      self?.ask()
+    }
+  }
+
+  func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
+    if let host { uploader.add(locations.count, host: host) }
+  }
+}

@@ -1,0 +1,96 @@
+public import LocationServices
+
+/// What the user might allow: one row each of a comparison under several authorizations.
+public enum AuthorizationChoice: String, CaseIterable, Sendable {
+  case always
+  case provisional
+  case whenInUse = "when_in_use"
+  case allowOnce = "allow_once"
+  case appClip = "app_clip"
+  /// Always, but the area only.
+  case reduced
+  case notDetermined = "not_determined"
+  case denied
+  case restricted
+
+  var authorization: Authorization {
+    switch self {
+    case .always, .reduced: .always
+    case .provisional: .provisionalAlways
+    case .whenInUse: .whenInUse
+    case .allowOnce: .allowOnce
+    case .appClip: .appClip
+    case .notDetermined: .notDetermined
+    case .denied: .denied
+    case .restricted: .restricted
+    }
+  }
+
+  /// What the system must have for this to be possible.
+  var requires: SystemService? { self == .reduced ? .reducedAccuracy : authorization.requires }
+
+  /// The word as people write it.
+  public var title: String { rawValue.split(separator: "_").joined(separator: " ") }
+}
+
+extension StrategySpecification {
+  /// What it needs from the user.
+  public var needs: LocationNeeds {
+    if let composite { return LocationNeeds(for: composite.services) }
+    return StrategyRegistry.kind(named: kind)?.needs ?? .none
+  }
+
+  /// The same strategy with a user who decides so; its name says it.
+  ///
+  /// A system version that does not know the choice leaves the strategy as it is, and the note says so.
+  public func under(_ choice: AuthorizationChoice) -> StrategySpecification {
+    var changed = self
+    changed.name = "\(name) (\(choice.title))"
+    if let service = choice.requires, !platform.offers(service) {
+      let text = "\(platform.name) has no \(service.title) (\(service.lifetime)): run with \(authorization.title)"
+      changed.note = note.map { "\(text); \($0)" } ?? text
+      return changed
+    }
+    changed.authorization = choice.authorization
+    changed.accuracy = choice == .reduced ? .reduced : .full
+    return changed
+  }
+
+  /// What the user's decision does to it, for the strategy's row; `nil` when it has all it needs.
+  public var authorizationNote: String? {
+    guard let needed = needs.authorization else { return nil }
+    var notes: [String] = []
+    switch authorization {
+    case .denied: notes.append("denied: nothing runs, the app is told so")
+    case .restricted: notes.append("restricted: nothing runs, and the user cannot change it")
+    case .notDetermined: notes.append("not determined: nothing runs until the user has answered")
+    case .whenInUse, .allowOnce, .appClip:
+      if needed == .always {
+        notes.append(
+          platform.version < SystemVersion(13)
+            ? "needs always: does not start with \(authorization.title)"
+            : "needs always: with \(authorization.title) told only while the app is in use")
+      }
+      if authorization == .allowOnce { notes.append("allowed once: asks again after each use") }
+      if authorization == .appClip { notes.append("App Clip: allowed until 4 o'clock in the morning") }
+    case .provisionalAlways:
+      if needed == .always {
+        notes.append("provisional: the first event in the background waits for the user to confirm always")
+      }
+    case .always: break
+    }
+    let isSilent = notes.contains { $0.contains("nothing runs") }
+    if accuracy == .reduced, platform.offers(.reducedAccuracy), !isSilent {
+      notes.append(
+        needs.fullAccuracy
+          ? "reduced accuracy: regions and beacons are silent"
+          : "reduced accuracy: areas of kilometres, computed at most four times an hour")
+    }
+    return notes.isEmpty ? nil : notes.joined(separator: "; ")
+  }
+}
+
+extension Authorization {
+  /// The word as people write it.
+  var title: String { rawValue.split(separator: "_").joined(separator: " ") }
+}

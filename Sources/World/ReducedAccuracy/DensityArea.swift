@@ -1,0 +1,23 @@
+/// Part of a scenario's map of population density.
+public struct DensityArea: Sendable, Hashable {
+  public enum Shape: Sendable, Hashable {
+    case polygon(MapPolygon)
+    /// Around a centre, radius in metres.
+    case circle(GeodeticPosition, radius: Double)
+  }
+
+  public let density: PopulationDensity
+  public let shape: Shape
+
+  public init(_ density: PopulationDensity, _ shape: Shape) {
+    self.density = density
+    self.shape = shape
+  }
+
+  func contains(_ position: GeodeticPosition) -> Bool {
+    switch shape {
+    case .polygon(let polygon): polygon.contains(position)
+    case .circle(let centre, let radius): centre.earthVector().distance(to: position.earthVector()) <= radius
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/// A polygon on the map: a ring of at least three points, with straight edges on the Mercator map.
+public struct MapPolygon: Sendable, Hashable {
+  let points: [MapPoint]
+
+  /// - Parameter ring: at least three positions, in either direction; the first need not be repeated at the end. An edge
+  ///   must not cross the date line.
+  public init(_ ring: [GeodeticPosition]) { points = ring.map(MapPoint.init) }
+
+  init(points: [MapPoint]) { self.points = points }
+
+  public func contains(_ position: GeodeticPosition) -> Bool { contains(MapPoint(position)) }
+
+  /// Even-odd rule; a point of the border counts as on either side.
+  func contains(_ point: MapPoint) -> Bool {
+    var isInside = false
+    var previous = points[points.count - 1]
+    for next in points {
+      if (next.y > point.y) != (previous.y > point.y),
+        point.x < (previous.x - next.x) * (point.y - next.y) / (previous.y - next.y) + next.x
+      {
+        isInside.toggle()
+      }
+      previous = next
+    }
+    return isInside
+  }
+
+  /// The part of the polygon inside a tile: Sutherland and Hodgman's clipping, 1974. Parts that hang together only outside
+  /// the tile come out joined along its edge.
+  func clipped(to tile: QuadTile) -> MapPolygon? {
+    var ring = points
+    func clip(_ isInside: (MapPoint) -> Bool, _ crossing: (MapPoint, MapPoint) -> MapPoint) {
+      guard var previous = ring.last else { return }
+      var clipped: [MapPoint] = []
+      for next in ring {
+        if isInside(next) != isInside(previous) { clipped.append(crossing(previous, next)) }
+        if isInside(next) { clipped.append(next) }
+        previous = next
+      }
+      ring = clipped
+    }
+    func atX(_ x: Double) -> (MapPoint, MapPoint) -> MapPoint {
+      { a, b in MapPoint(x: x, y: a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x)) }
+    }
+    func atY(_ y: Double) -> (MapPoint, MapPoint) -> MapPoint {
+      { a, b in MapPoint(x: a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y), y: y) }
+    }
+    clip({ $0.x >= tile.west }, atX(tile.west))
+    clip({ $0.x <= tile.east }, atX(tile.east))
+    clip({ $0.y >= tile.north }, atY(tile.north))
+    clip({ $0.y <= tile.south }, atY(tile.south))
+    return ring.count >= 3 ? MapPolygon(points: ring) : nil
+  }
+
+  /// A point well inside: the centre of gravity where it lies inside, else the middle of the widest east-west chord.
+  var middle: MapPoint? {
+    if let gravity = centreOfGravity, contains(gravity) { return gravity }
+    return widestChord
+  }
+
+  private var centreOfGravity: MapPoint? {
+    // Relative to one of the points: areas of tiles are tiny shares of the map.
+    let origin = points[0]
+    var (area, x, y) = (0.0, 0.0, 0.0)
+    var a = points[points.count - 1]
+    for b in points {
+      let (ax, ay, bx, by) = (a.x - origin.x, a.y - origin.y, b.x - origin.x, b.y - origin.y)
+      let cross = ax * by - bx * ay
+      area += cross
+      x += (ax + bx) * cross
+      y += (ay + by) * cross
+      a = b
+    }
+    guard area != 0 else { return nil }
+    return MapPoint(x: origin.x + x / (3 * area), y: origin.y + y / (3 * area))
+  }
+
+  private var widestChord: MapPoint? {
+    guard let top = points.map(\.y).min(), let bottom = points.map(\.y).max(), bottom > top else { return nil }
+    let rows = 64
+    var best: (width: Double, point: MapPoint)?
+    for row in 0..<rows {
+      let y = top + (bottom - top) * (Double(row) + 0.5) / Double(rows)
+      var crossings: [Double] = []
+      var a = points[points.count - 1]
+      for b in points {
+        if (a.y > y) != (b.y > y) { crossings.append(a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y)) }
+        a = b
+      }
+      crossings.sort()
+      for index in stride(from: 0, to: crossings.count - 1, by: 2) {
+        let width = crossings[index + 1] - crossings[index]
+        if width > best?.width ?? 0 {
+          best = (width, MapPoint(x: (crossings[index] + crossings[index + 1]) / 2, y: y))
+        }
+      }
+    }
+    return best?.point
+  }
+}

@@ -1,0 +1,36 @@
+import TestSupport
+import Testing
+
+@Suite struct AuthorizationTests {
+  private static let compare = [
+    "compare", "--scenario", "el-paso-juarez", "--seeds", "2", "--parameters", "fixed", "--format",
+  ]
+
+  @Test func eachStrategyHasARowPerDecisionOfTheUser() throws {
+    let outcome = try BuiltTool.run(
+      Self.compare + [
+        "table", "--strategy", "none", "--strategy", "continuous", "--strategy", "significant-change",
+        "--authorization", "when_in_use,always,provisional,reduced,denied,app_clip",
+      ])
+    #expect(outcome.status == 0)
+    expectGolden("authorization.txt", outcome.text)
+  }
+
+  @Test func allIsEveryDecision() throws {
+    let outcome = try BuiltTool.run(Self.compare + ["csv", "--strategy", "one-shot", "--authorization", "all"])
+    #expect(outcome.status == 0)
+    let rows = outcome.text.split(separator: "\n").dropFirst().map { $0.prefix { $0 != "," } }
+    #expect(
+      rows == [
+        "one-shot (always)", "one-shot (provisional)", "one-shot (when in use)", "one-shot (allow once)",
+        "one-shot (app clip)", "one-shot (reduced)", "one-shot (not determined)", "one-shot (denied)",
+        "one-shot (restricted)",
+      ])
+  }
+
+  @Test func anUnknownDecisionIsWrongUsage() throws {
+    let outcome = try BuiltTool.run(["compare", "--authorization", "always,sometimes"])
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("--authorization"))
+  }
+}

@@ -1,0 +1,202 @@
+import Quantities
+import Testing
+import World
+
+@testable import LocationServices
+
+@Suite struct OneShotTests {
+  private func asking(
+    _ accuracy: DesiredAccuracy, authorization: Authorization = .whenInUse, platform: Platform = .ios9,
+    asksFor: AuthorizationRequest? = nil, motion: MotionClass = .still
+  ) -> Bench {
+    .opened(authorization: authorization, platform: platform, asksFor: asksFor, motion: motion) { app, host in
+      let manager = app.makeManager(host)
+      manager.desiredAccuracy = accuracy
+      manager.requestLocation()
+    }
+  }
+
+  @Test func thePositionsConvergeInsideAndTheOneThatIsGoodEnoughIsTheOnlyOneTheAppGets() {
+    var bench = asking(.hundredMeters)
+    bench.fix(accuracy: 1414, fromGNSS: false)
+    bench.advance(to: 1)
+    bench.fix(accuracy: 165, fromGNSS: false)
+    #expect(bench.journal.deliveries.isEmpty)
+    #expect(!bench.system.demand.isEmpty)
+    bench.advance(to: 2)
+    bench.fix(accuracy: 65, fromGNSS: false)
+    #expect(bench.journal.deliveries.map(\.locations[0].horizontalAccuracy) == [65])
+    // Stopped by itself.
+    #expect(bench.system.demand.isEmpty)
+    bench.advance(to: 3)
+    bench.fix()
+    bench.advance(to: 100)
+    #expect(bench.journal.lines == ["0.0 launched by user", "2.0 1 locations"])
+  }
+
+  @Test func whenItDoesNotGetBetterTheBestOfThemIsTaken() {
+    var bench = asking(.best)
+    for (second, accuracy) in [(1.0, 48.0), (2, 24), (3, 32), (4, 24)] {
+      bench.advance(to: second)
+      bench.fix(accuracy: accuracy)
+      #expect(bench.journal.deliveries.isEmpty)
+    }
+    // The third in a row that is no better: a plateau, with the newest of the best.
+    bench.advance(to: 5)
+    bench.fix(accuracy: 25)
+    #expect(bench.journal.times("1 locations") == [5])
+    #expect(bench.journal.deliveries[0].locations[0].horizontalAccuracy == 24)
+    #expect(bench.journal.deliveries[0].locations[0].timestamp == 4)
+  }
+
+  @Test func aRegressionInBetweenDoesNotEndTheSearch() {
+    var bench = asking(.best)
+    for (second, accuracy) in [(1.0, 48.0), (2, 65), (3, 24), (4, 32), (5, 12), (6, 5)] {
+      bench.advance(to: second)
+      bench.fix(accuracy: accuracy)
+    }
+    #expect(bench.journal.times("1 locations") == [6])
+    #expect(bench.journal.deliveries[0].locations[0].horizontalAccuracy == 5)
+  }
+
+  @Test func theSearchEndsWithWhatThereIs() {
+    // Ten seconds for the best, four for coarser ones.
+    for (accuracy, end) in [(DesiredAccuracy.best, 10.0), (.hundredMeters, 4)] {
+      var bench = asking(accuracy)
+      bench.fix(accuracy: 1414, fromGNSS: false)
+      bench.advance(to: 60)
+      #expect(bench.journal.times("1 locations") == [end])
+    }
+  }
+
+  @Test func atTheBottomOfAMineTheErrorIsTheOneCallback() {
+    var bench = asking(.hundredMeters)
+    bench.advance(to: 1000)
+    #expect(bench.journal.lines == ["0.0 launched by user", "30.0 failed locationUnknown"])
+    #expect(bench.system.demand.isEmpty)
+  }
+
+  @Test func aFirstPositionThatComesLateMayStillGetBetter() {
+    var bench = asking(.best)
+    bench.advance(to: 26)
+    bench.fix(accuracy: 65)
+    bench.advance(to: 27)
+    bench.fix(accuracy: 10)
+    bench.advance(to: 40)
+    #expect(bench.journal.times("1 locations") == [29])
+    #expect(bench.journal.deliveries[0].locations[0].horizontalAccuracy == 10)
+  }
+
+  @Test func whatTheSystemKnowsAlreadyIsTheFirstPosition() {
+    for (motion, second) in [(MotionClass.still, 20.0), (.walking, 24)] {
+      var bench = Bench.opened(platform: .ios9, motion: motion) { app, host in _ = app.makeManager(host) }
+      bench.fix(accuracy: 65)
+      bench.advance(to: 20)
+      bench.act {
+        $0.managers[0].desiredAccuracy = .hundredMeters
+        $0.managers[0].requestLocation()
+      }
+      bench.advance(to: 100)
+      // Someone who walked for 20 s may be elsewhere: the search goes on, and comes back to it when nothing is better.
+      #expect(bench.journal.times("1 locations") == [second])
+    }
+  }
+
+  @Test func aRunningSessionExcludesRequests() {
+    var bench = Bench.opened(platform: .ios9) { app, host in
+      let manager = app.makeManager(host)
+      manager.startUpdatingLocation()
+      manager.requestLocation()
+    }
+    #expect(bench.system.apps[0].managers[0].oneShot == nil)
+    bench.advance(to: 100)
+    #expect(bench.journal.times("failed locationUnknown").isEmpty)
+  }
+
+  @Test func startAndStopCancelARequest() {
+    for starts in [true, false] {
+      var bench = asking(.best, authorization: .always)
+      bench.advance(to: 1)
+      bench.act { starts ? $0.managers[0].startUpdatingLocation() : $0.managers[0].stopUpdatingLocation() }
+      bench.advance(to: 100)
+      #expect(bench.journal.lines == ["0.0 launched by user"])
+      #expect(bench.system.demand.isEmpty == !starts)
+    }
+  }
+
+  @Test func askingTwiceBringsOneAnswer() {
+    var bench = asking(.hundredMeters)
+    bench.advance(to: 1)
+    bench.act { $0.managers[0].requestLocation() }
+    bench.fix(accuracy: 65)
+    bench.fix(accuracy: 65)
+    #expect(bench.journal.deliveries.count == 1)
+  }
+
+  @Test func aSecondManagerHasItsOwnRequest() {
+    var bench = Bench.opened(platform: .ios9) { app, host in
+      for accuracy in [DesiredAccuracy.kilometer, .nearestTenMeters] {
+        let manager = app.makeManager(host)
+        manager.desiredAccuracy = accuracy
+        manager.requestLocation()
+      }
+    }
+    bench.fix(accuracy: 500, fromGNSS: false)
+    bench.advance(to: 2)
+    bench.fix(accuracy: 10)
+    #expect(bench.journal.deliveries.map(\.locations[0].horizontalAccuracy) == [500, 10])
+  }
+
+  @Test func whileTheUserHasNotAnsweredItErrsByTimeOut() {
+    var bench = asking(.hundredMeters, authorization: .notDetermined)
+    bench.fix(accuracy: 65)
+    bench.advance(to: 100)
+    #expect(bench.journal.lines == ["0.0 launched by user", "30.0 failed locationUnknown"])
+  }
+
+  @Test func theAnswerLetsARequestBeginAndARefusalEndsIt() {
+    for (access, line) in [
+      (UserDecisions.Access.whileUsing, "9.0 failed locationUnknown"), (.never, "5.0 failed denied"),
+    ] {
+      var bench = Bench(authorization: .notDetermined, platform: .ios18, asksFor: .whenInUse) { app, host in
+        let manager = app.makeManager(host)
+        manager.desiredAccuracy = .hundredMeters
+        manager.requestLocation()
+      }
+      bench.system.setUser(UserDecisions(access: access), startOfDay: 0)
+      bench.open()
+      bench.advance(to: 4)
+      #expect(bench.system.demand.isEmpty)
+      bench.advance(to: 5)
+      #expect(bench.system.demand.isEmpty == (access == .never))
+      if access == .whileUsing {
+        bench.advance(to: 6)
+        bench.fix(accuracy: 65)
+        #expect(bench.journal.lines.last == "6.0 1 locations")
+      } else {
+        #expect(bench.journal.lines.last == line)
+      }
+    }
+  }
+
+  @Test func whenDeniedItIsRefusedAtOnceAndBeforeIOS9ItDoesNotExist() {
+    #expect(asking(.best, authorization: .denied).journal.lines.last == "0.0 failed denied")
+    var bench = asking(.best, authorization: .always, platform: .ios8)
+    bench.advance(to: 100)
+    #expect(bench.journal.lines == ["0.0 launched by user"])
+  }
+
+  @Test func fromTheBackgroundItNeedsAlwaysOrASessionOfThisApp() {
+    for (authorization, isAllowed) in [(Authorization.whenInUse, false), (.always, true)] {
+      var bench = Bench.opened(authorization: authorization, platform: .ios9) { app, host in
+        host.beginBackgroundTask()
+        app.makeManager(host).desiredAccuracy = .hundredMeters
+      }
+      bench.leave()
+      bench.advance(to: 20)
+      bench.act { $0.managers[0].requestLocation() }
+      bench.fix(accuracy: 65)
+      #expect(bench.journal.lines.last == (isAllowed ? "20.0 1 locations" : "20.0 failed denied"))
+    }
+  }
+}

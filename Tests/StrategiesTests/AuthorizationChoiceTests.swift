@@ -1,0 +1,71 @@
+import LocationServices
+import Testing
+
+@testable import Strategies
+
+@Suite struct AuthorizationChoiceTests {
+  private static func standard(_ platform: Platform = .ios18) -> StrategySpecification {
+    StrategySpecification(name: "s", summary: "", kind: "standard", platform: platform, note: "own")
+  }
+  private static func significantChange(_ platform: Platform = .ios18) -> StrategySpecification {
+    StrategySpecification(name: "s", summary: "", kind: "significant_change", platform: platform)
+  }
+
+  @Test func everyKindSaysWhatItNeeds() {
+    func needs(_ kind: String) -> LocationNeeds? { StrategyRegistry.kind(named: kind)?.needs }
+    #expect(needs("none") == LocationNeeds.none)
+    #expect(needs("standard") == .whenInUse)
+    #expect(needs("one_shot") == .whenInUse)
+    #expect(needs("significant_change") == .always)
+    for kind in StrategyRegistry.kinds where kind.requires.contains(where: \.wakesApps) {
+      #expect(kind.needs.authorization == .always, "\(kind.name)")
+    }
+    #expect(LocationNeeds(for: [.regionMonitoring]) == LocationNeeds(.always, fullAccuracy: true))
+    #expect(LocationNeeds(for: [.visits]) == .always)
+  }
+
+  @Test func aChoiceChangesTheUserAndNotTheStrategy() {
+    for choice in AuthorizationChoice.allCases {
+      let changed = Self.standard().under(choice)
+      #expect(changed.authorization == choice.authorization)
+      #expect(changed.accuracy == (choice == .reduced ? .reduced : .full))
+      #expect(changed.name == "s (\(choice.title))")
+      #expect(changed.parameters == Self.standard().parameters)
+      #expect(changed.note == "own")
+    }
+  }
+
+  @Test func aVersionThatDoesNotKnowTheChoiceIsRunAsItIsAndSaysSo() {
+    let changed = Self.standard(.ios12).under(.reduced)
+    #expect(changed.authorization == .always && changed.accuracy == .full)
+    #expect(changed.note == "ios-12 has no reduced accuracy (since iOS 14): run with always; own")
+    #expect(Self.standard(.ios7).under(.whenInUse).note?.hasPrefix("ios-7 has no when-in-use authorization") == true)
+  }
+
+  @Test func theNoteSaysWhatRunsAndWhyNot() {
+    #expect(Self.standard().under(.always).authorizationNote == nil)
+    #expect(Self.standard().under(.whenInUse).authorizationNote == nil)
+    #expect(Self.standard().under(.denied).authorizationNote == "denied: nothing runs, the app is told so")
+    #expect(
+      Self.significantChange().under(.whenInUse).authorizationNote
+        == "needs always: with when in use told only while the app is in use")
+    #expect(
+      Self.significantChange(.ios12).under(.whenInUse).authorizationNote
+        == "needs always: does not start with when in use")
+    for choice in AuthorizationChoice.allCases where choice != .always {
+      #expect(Self.significantChange().under(choice).authorizationNote != nil, "\(choice)")
+    }
+    let base = StrategySpecification(name: "none", summary: "", kind: "none", authorization: .denied)
+    #expect(base.authorizationNote == nil)
+  }
+
+  /// A strategy that starts undecided asks for what it needs when the user opens it, and then works.
+  @Test func everyKindAsksForWhatItNeeds() throws {
+    for kind in StrategyRegistry.kinds {
+      guard let platform = Platform.all.last(where: { kind.requires.allSatisfy($0.offers) }) else { continue }
+      let strategy = StrategySpecification(
+        name: kind.name, summary: "", kind: kind.name, platform: platform, authorization: .notDetermined)
+      #expect(try strategy.appDefinition().asksFor == kind.needs.authorization, "\(kind.name)")
+    }
+  }
+}
