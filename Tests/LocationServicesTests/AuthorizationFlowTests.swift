@@ -145,6 +145,24 @@ import World
       bench.journal.times("authorization authorizedWhenInUse") == [2, 62], "\(bench.journal.lines)")
   }
 
+  @Test func whoDecidesSoAtTheStartIsNotAskedForMoreAndAllowsOnceAgain() {
+    for authorization in [Authorization.whenInUse, .denied, .provisionalAlways] {
+      var bench = asking(authorization, for: .always, user: .standard)
+      bench.advance(to: 50)
+      bench.leave()
+      bench.open()
+      bench.advance(to: 100)
+      #expect(bench.system.apps[0].authorization == AuthorizationState(authorization))
+    }
+    var bench = asking(.allowOnce, user: .standard, starts: false)
+    bench.leave()
+    bench.advance(to: 50)
+    #expect(bench.system.apps[0].authorization.grant == .notDetermined)
+    bench.open()
+    bench.advance(to: 100)
+    #expect(bench.system.apps[0].authorization == AuthorizationState(.allowOnce))
+  }
+
   @Test func allowOnceLastsAsLongAsASessionBegunOnTheScreen() {
     var bench = asking(user: UserDecisions(access: .once, answersAfter: .seconds(2)))
     bench.advance(to: 10)

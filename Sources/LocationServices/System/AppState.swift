@@ -71,7 +71,7 @@ struct AppState {
 
   /// Whether the service may reach the app now; see `AuthorizationRules`.
   func may(_ service: SystemService) -> Bool {
-    AuthorizationRules.may(service, in: process, isInUse: isInUse, authorization, on: definition.platform)
+    AuthorizationRules.may(service, in: process, isInUse: isInUse, authorization, version: definition.platform.version)
   }
 
   /// Whether this manager gets the approximate area instead of positions: by the user's choice, or by the app's own.

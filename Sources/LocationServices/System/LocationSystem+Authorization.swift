@@ -34,6 +34,14 @@ extension LocationSystem {
     }
   }
 
+  /// The app has come to the screen: it asks for what it needs, if the user has not decided yet.
+  mutating func askIfUndecided(_ app: Int, at now: Instant) {
+    if apps[app].authorization.grant == .notDetermined, let request = apps[app].definition.asksFor {
+      requestAuthorization(app, request, at: now)
+    }
+    showPrompts(app, at: now)
+  }
+
   mutating func requestFullAccuracy(_ app: Int, _ identifier: Int, at now: Instant) {
     guard apps[app].authorization.accuracyAuthorization == .reduced, apps[app].definition.role != .widget else {
       apps[app].post(.fullAccuracyAnswered(identifier, nil))
@@ -86,6 +94,9 @@ extension LocationSystem {
   private mutating func answered(_ app: Int, _ question: AuthorizationPrompt.Question, at now: Instant) {
     let definition = apps[app].definition
     let old = apps[app].authorization
+    var user = user
+    // Who allows it once at the start does so again.
+    if definition.authorization == .allowOnce { user.access = .once }
     apps[app].authorization.answer(
       question, by: user, asksReduced: definition.asksReducedAccuracy, platform: definition.platform)
     if definition.role == .appClip, apps[app].authorization.isAllowed {

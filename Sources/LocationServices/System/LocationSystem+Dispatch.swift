@@ -73,8 +73,7 @@ extension LocationSystem {
     host.batteryLevel = apps[app].definition.readsBattery ? batteryLevel : nil
     object.didFinishLaunching(host, reason: reason)
     run(host, app: app, at: now)
-    if reason == .user, let request = apps[app].definition.asksFor { requestAuthorization(app, request, at: now) }
-    showPrompts(app, at: now)
+    if reason == .user { askIfUndecided(app, at: now) }
     if apps[app].leftBeforeLaunch {
       apps[app].leftBeforeLaunch = false
       leaveForeground(app, at: now)

@@ -18,8 +18,7 @@ extension LocationSystem {
     apps[app].inUseUntil = nil
     apps[app].post(.willEnterForeground)
     needsDemand = true
-    if let request = apps[app].definition.asksFor { requestAuthorization(app, request, at: now) }
-    showPrompts(app, at: now)
+    askIfUndecided(app, at: now)
     for manager in apps[app].managers.indices {
       apps[app].managers[manager].autoPause = nil
       apps[app].managers[manager].stationary = nil

@@ -92,12 +92,20 @@ extension LocationSystem {
     switch end {
     case nil: own
     case .phone: own.united(with: companionDemand)
-    case .watch: positionsFromPhone ? .none : own
+    case .watch: positionsFromPhone ? own.areaOnly : own
     }
   }
 }
 
 extension PositioningDemand {
+  /// What is left when positions come from elsewhere: the approximate area is computed here.
+  var areaOnly: PositioningDemand {
+    var demand = PositioningDemand.none
+    demand.reduced = reduced
+    if reduced { demand.cause = cause }
+    return demand
+  }
+
   /// What both ask for together; the first one's cause where it has one.
   func united(with other: PositioningDemand) -> PositioningDemand {
     var demand = self
