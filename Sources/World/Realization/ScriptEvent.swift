@@ -49,7 +49,8 @@ public struct ScriptEvent: Sendable, Hashable {
 }
 
 extension ScriptEvent {
-  /// The event as one of the devices sees it; `nil` when it is the other one's. Airplane mode is mirrored.
+  /// The event as one of the devices sees it; `nil` when it is the other one's. Airplane mode is mirrored, and the two
+  /// apps share one authorization (2015 session).
   func seen(by bearer: Bearer) -> ScriptEvent? {
     let onPhone: Kind?
     let onWatch: Kind?
@@ -59,7 +60,8 @@ extension ScriptEvent {
     case .watchTerminate: (onPhone, onWatch) = (nil, .terminate)
     case .watchChargerOn: (onPhone, onWatch) = (nil, .chargerOn)
     case .watchChargerOff: (onPhone, onWatch) = (nil, .chargerOff)
-    case .airplaneOn, .airplaneOff: (onPhone, onWatch) = (kind, kind)
+    case .airplaneOn, .airplaneOff, .allowAlways, .allowWhileUsing, .denyLocation, .preciseOn, .preciseOff:
+      (onPhone, onWatch) = (kind, kind)
     default: (onPhone, onWatch) = (kind, nil)
     }
     return (bearer == .phone ? onPhone : onWatch).map { ScriptEvent(instant: instant, kind: $0) }
