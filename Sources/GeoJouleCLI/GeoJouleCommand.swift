@@ -15,7 +15,8 @@ struct GeoJouleCommand: ParsableCommand {
       """,
     version: GeoJouleVersion.text,
     subcommands: [
-      CompareCommand.self, RunCommand.self, AdviseCommand.self, CheckCommand.self, BaselineCommand.self,
+      CompareCommand.self, RunCommand.self, AdviseCommand.self, ShareCommand.self, CheckCommand.self,
+      BaselineCommand.self,
       ListCommand.self, ShowCommand.self, ValidateFileCommand.self, ProfileCommand.self, FitCommand.self,
       SensitivityCommand.self,
       ImportCommand.self, ManualCommand.self,
