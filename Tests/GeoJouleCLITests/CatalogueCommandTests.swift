@@ -87,14 +87,17 @@ import Testing
       let outcome = try BuiltTool.run(["validate-file", "bad.yml", "good.yml", "odd.yml"], in: folder)
       #expect(outcome.status == 65)
       #expect(outcome.text == "good.yml: ok, a strategy of the kind none\n")
+      // The remedy for the first one depends on how many kinds there are.
+      #expect(outcome.errors.hasPrefix("bad.yml:2:7: error: kind: unknown value 'nine'; "))
+      #expect(outcome.errors.contains("'none'"))
       #expect(
-        outcome.errors == """
-          bad.yml:2:7: error: kind: unknown value 'nine'; did you mean 'none'? \
-          valid values: none, standard, deferred, significant_change, composite, one_shot
+        outcome.errors.hasSuffix(
+          """
+
           odd.yml:1:1: error: the file is neither a device nor a network, a scenario or a strategy; \
           say which with --kind; 'geojoule show KIND NAME' prints an example
 
-          """)
+          """))
     }
   }
 

@@ -15,7 +15,7 @@ final class BackgroundRefreshApp: SimulatedApp, LocationManagerDelegate {
       StrategyParameter(
         "patience", .time(1...30, orNone: false), standard: .time(20), "how long the app waits for a good position"),
     ],
-    requires: [.backgroundAppRefresh],
+    requires: [.backgroundAppRefresh], needs: .always,
     makeApp: { BackgroundRefreshApp($0) })
 
   private let settings: StrategySettings
