@@ -38,12 +38,12 @@ public struct AppRun: Sendable {
       device: device, network: network, scenario: scenario, parameters: parameters, seed: seed)
     var meter = RunMeter()
     func measure(_ record: RunRecord) -> RunMetrics {
-      meter.measure(record, truth: world.world.journey, gaps: world.world.gaps)
+      meter.measure(record, truth: world.truth, gaps: world.world.gaps)
     }
     record = try world.runWithTimeline(app)
     metrics = measure(record)
     baseline = measure(try world.run(Comparison.baseline))
-    truth = world.world.journey
+    truth = world.truth
   }
 
   /// What location use adds to the phone's energy.

@@ -24,7 +24,7 @@ public enum Comparison {
   /// - Parameters:
   ///   - request: the days, the phone and the strategies.
   ///   - progress: called after each seed with how many are done, from any thread.
-  /// - Throws: `ProfileFault` for a profile that cannot be used, `UnknownStrategyKind`, `CancellationError`.
+  /// - Throws: `ProfileFault` for a profile that cannot be used, `UnknownStrategyKind`, `WatchMissing`, `CancellationError`.
   public static func run(
     _ request: ComparisonRequest, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> Result {
@@ -68,17 +68,20 @@ public enum Comparison {
   private static func runSeed(
     _ seed: UInt64, _ request: ComparisonRequest, _ meter: inout RunMeter
   ) throws -> [SeedResult] {
-    let day = try SeedWorld(
-      device: request.device, network: request.network, scenario: request.scenario, parameters: request.parameters,
-      seed: seed)
+    let day = try SeedWorld(request, seed: seed)
     func measure(_ record: RunRecord) -> RunMetrics {
-      meter.measure(record, truth: day.world.journey, gaps: day.world.gaps)
+      meter.measure(record, truth: day.truth, gaps: day.world.gaps)
     }
     let wholeDay = measure(try day.run(baseline))
+    let withWatch = day.watch == nil ? wholeDay : measure(try day.run(baseline, withWatch: true))
     return try request.strategies.map { strategy in
       let record = try day.run(strategy, untilEmpty: request.untilEmpty)
-      // A run that ended early is compared with the same hours without location.
-      let same = record.endedEmpty ? measure(try day.run(baseline, horizon: record.horizon)) : wholeDay
+      let hasWatch = record.watch != nil
+      // A run that ended early is compared with the same hours without location, and a pair with a pair.
+      let same =
+        record.endedEmpty
+        ? measure(try day.run(baseline, horizon: record.horizon, withWatch: hasWatch))
+        : hasWatch ? withWatch : wholeDay
       return SeedResult(own: measure(record), baseline: same)
     }
   }

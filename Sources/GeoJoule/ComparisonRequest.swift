@@ -7,6 +7,8 @@ public struct ComparisonRequest: Sendable {
   public var device: DeviceProfile
   public var network: NetworkProfile
   public var scenario: Scenario
+  /// The watch beside the phone, for strategies that use one; others run without it.
+  public var watch: WatchChoice?
   /// In the order of the report's rows.
   public var strategies: [StrategySpecification]
   public var firstSeed: UInt64
@@ -25,7 +27,7 @@ public struct ComparisonRequest: Sendable {
   public init(
     device: DeviceProfile, network: NetworkProfile, scenario: Scenario, strategies: [StrategySpecification],
     firstSeed: UInt64 = 1, seedCount: Int = 40, parameters: ParameterChoice = .drawn, jobs: Int = 1,
-    untilEmpty: Bool = false, keepsDistributions: Bool = false, judgesTheWay: Bool = false
+    untilEmpty: Bool = false, keepsDistributions: Bool = false, judgesTheWay: Bool = false, watch: WatchChoice? = nil
   ) {
     precondition(seedCount >= 1 && jobs >= 1, "a comparison needs a seed and a worker")
     self.device = device
@@ -39,5 +41,6 @@ public struct ComparisonRequest: Sendable {
     self.untilEmpty = untilEmpty
     self.keepsDistributions = keepsDistributions
     self.judgesTheWay = judgesTheWay
+    self.watch = watch
   }
 }

@@ -3,13 +3,13 @@ import Simulation
 import Strategies
 
 extension SeedWorld {
-  /// Runs one strategy and keeps every segment and every payment.
+  /// Runs one strategy and keeps every segment and every payment of the phone, and the watch's segments.
   func detail(
     of strategy: StrategySpecification
   ) throws -> (record: RunRecord, payments: [EnergyPayment]) {
-    let phone = try PhoneConfiguration(device: device, network: network, apps: [strategy.appDefinition()])
-    var (record, keeper) = PhoneSimulation(phone, world: world, observer: DetailKeeper()).run()
-    record.timeline = keeper.timeline
-    return (record, keeper.payments)
+    var (record, phone, watch) = try devices(strategy).run(observing: DetailKeeper(), DetailKeeper())
+    record.timeline = phone.timeline
+    record.watch?.timeline = watch?.timeline ?? []
+    return (record, phone.payments)
   }
 }

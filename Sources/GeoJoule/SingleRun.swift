@@ -27,14 +27,12 @@ public struct SingleRun: Sendable {
   /// - Throws: `ProfileFault` for a profile that cannot be used, `UnknownStrategyKind`.
   public init(_ request: ComparisonRequest, strategy index: Int = 0) throws {
     strategy = request.strategies[index]
-    let seedWorld = try SeedWorld(
-      device: request.device, network: request.network, scenario: request.scenario, parameters: request.parameters,
-      seed: request.firstSeed)
+    let seedWorld = try SeedWorld(request, seed: request.firstSeed)
     record = try seedWorld.runWithTimeline(strategy)
     payments = try seedWorld.detail(of: strategy).payments
     var meter = RunMeter()
-    metrics = meter.measure(record, truth: seedWorld.world.journey, gaps: seedWorld.world.gaps)
-    truth = seedWorld.world.journey
+    metrics = meter.measure(record, truth: seedWorld.truth, gaps: seedWorld.world.gaps)
+    truth = seedWorld.truth
     gaps = seedWorld.world.gaps
     places = request.scenario.places
     startOfDay = request.scenario.startOfDay

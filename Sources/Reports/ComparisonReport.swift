@@ -19,6 +19,9 @@ public struct ComparisonReport: Sendable {
     self.limits = limits
   }
 
+  /// Whether a row has a watch beside the phone.
+  var hasWatch: Bool { rows.contains { $0[.watchEnergy] != nil } }
+
   /// The strategy that a report with pictures shows in full: the one its finding is about, else the first with
   /// positions, else the first.
   public var shownRow: Int? {

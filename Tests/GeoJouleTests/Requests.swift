@@ -9,6 +9,11 @@ enum Requests {
     try names.map { try catalog.strategy($0) }
   }
 
+  static func watch(_ name: String = "watch") throws -> WatchChoice {
+    let profile = try catalog.device(name)
+    return WatchChoice(device: profile, network: try catalog.network(profile.defaultNetwork))
+  }
+
   static func make(
     _ device: String = "modern-phone", scenario: String = "city-run", network: String? = nil,
     strategies: [String] = ["none", "continuous", "hundred-meters", "significant-change"], seeds: Int = 6,
@@ -18,6 +23,6 @@ enum Requests {
     return ComparisonRequest(
       device: profile, network: try catalog.network(network ?? profile.defaultNetwork),
       scenario: try catalog.scenario(scenario), strategies: try self.strategies(strategies), seedCount: seeds,
-      parameters: parameters, jobs: jobs)
+      parameters: parameters, jobs: jobs, watch: try watch())
   }
 }

@@ -22,6 +22,7 @@ struct Trial {
 
 /// The runs that the contracts are checked on: every kind of strategy, several phones, a short day of many events.
 enum Trials {
+  static let catalog = Catalog()
   static let devices = ["modern-phone", "iphone-6", "wifi-only", "htc-dream", "watch"]
 
   /// A phone of the catalogue and its network, drawn for a seed or at their means.

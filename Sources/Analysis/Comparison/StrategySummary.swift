@@ -61,6 +61,8 @@ public struct StrategySummary: Sendable {
     if silent > 0, silent < runs.count { notes.append(qualified("no position at all", silent)) }
     let empty = runs.count { $0[.batteryEmpty] != nil }
     if empty > 0 { notes.append(qualified("battery empty before the end", empty)) }
+    let watchEmpty = runs.count { $0[.watchBatteryEmpty] != nil }
+    if watchEmpty > 0 { notes.append(qualified("the watch's battery empty before the end", watchEmpty)) }
     return notes
   }
 }

@@ -25,13 +25,15 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
   case batteryEmpty
   /// How long the battery lasted, for runs that end when it is empty.
   case lifetime
-
   /// From the beginning of a search for a good position, such as a check-in, to that position; mean of those found.
   case timeToGoodFix
   /// Share of the searches that found one.
   case goodFixShare
   /// What the app drew in the run, without its time on the screen, for each good position found.
   case energyPerGoodFix
+  /// The watch's share of a run with a watch: its whole energy without the display, its own battery's drain, how often
+  /// its processor woke, how many messages, contexts and other parcels crossed the link, and when its battery was empty.
+  case watchEnergy, watchDrainPercentPerHour, watchWakeupsPerHour, linkParcelsPerHour, watchBatteryEmpty
 
   /// The column's name in files.
   public var column: String {
@@ -64,6 +66,11 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
     case .timeToGoodFix: "time_to_good_fix_s"
     case .goodFixShare: "good_fix_share"
     case .energyPerGoodFix: "energy_per_good_fix_J"
+    case .watchEnergy: "watch_energy_J"
+    case .watchDrainPercentPerHour: "watch_drain_percent_per_hour"
+    case .watchWakeupsPerHour: "watch_wakeups_per_hour"
+    case .linkParcelsPerHour: "link_parcels_per_hour"
+    case .watchBatteryEmpty: "watch_battery_empty_h"
     }
   }
 

@@ -41,7 +41,8 @@ public struct RunMeter: Sendable {
       metrics[.availability] = first.map { ($0 < record.horizon ? record.horizon - $0 : .zero) / duration } ?? 0
     }
     metrics[.batteryEmpty] = record.batteryEmpty.map { $0.seconds / 3600 }
-    if record.endedEmpty { metrics[.lifetime] = metrics[.batteryEmpty] }
+    if record.endedEmpty { metrics[.lifetime] = record.horizon.seconds / 3600 }
+    if let watch = record.watch { measure(watch, duration: duration, into: &metrics) }
 
     sampler.sample(
       record.fixes, truth: truth, gaps: gaps, horizon: record.horizon, separatesTheWay: judgesTheWay)
@@ -79,6 +80,17 @@ public struct RunMeter: Sendable {
       $0.cause.app == 1 && $0.cause.purpose != .foreground
     }
     metrics[.energyPerGoodFix] = energy.joules / Double(found.count)
+  }
+
+  private func measure(_ watch: WatchRecord, duration: TimeSpan, into metrics: inout RunMetrics) {
+    let total = EnergyBreakdown(ledger: watch.ledger, prices: watch.prices).total
+    metrics[.watchEnergy] = total.joules
+    metrics[.watchBatteryEmpty] = watch.batteryEmpty.map { $0.seconds / 3600 }
+    guard duration > .zero else { return }
+    metrics[.watchWakeupsPerHour] = Double(watch.wakeups) / duration.hours
+    metrics[.linkParcelsPerHour] = Double(watch.parcels) / duration.hours
+    let battery = Battery(parameters: watch.battery)
+    if battery.usableEnergy > .zero { metrics[.watchDrainPercentPerHour] = battery.percent(of: total) / duration.hours }
   }
 
   /// Components are summed in their fixed order, so that they add up to the total to the last bit.

@@ -6,10 +6,15 @@ struct LegChain {
   /// How far the start of a leg may be from the end of the one before, in metres.
   static let tolerance = 200.0
 
+  /// How far from where it was left the phone can be taken up again, in metres.
+  static let phoneTolerance = 50.0
+
   private let clock: ScenarioClock
   private var now = Instant.start
   private var place: EarthVector?
   private var ended = false
+  /// Where the phone was left, while it is not at hand.
+  private var leftPhone: EarthVector?
 
   init(clock: ScenarioClock) { self.clock = clock }
 
@@ -35,11 +40,28 @@ struct LegChain {
         at: "until", "this time has passed when the leg '\(leg.name)' begins, \(TimeSpan.zero + (now - until)) before",
         remedy: "write a later time, or let the legs before take less")
     }
+    try follow(phoneOf: leg, entry)
     switch (leg.kind, leg.stay) {
     case (.dwell, .until(let until)): now = until
     case (.dwell, .toTheEnd): ended = true
     default: now = now + (leg.nominalDuration ?? .zero)
     }
     place = leg.route.points[leg.route.points.count - 1]
+  }
+
+  /// A phone that was left behind lies there until its user comes back.
+  private mutating func follow(phoneOf leg: Leg, _ entry: YAMLMapping) throws(InputError) {
+    let start = leg.route.points[0]
+    guard leg.phoneAtHand else {
+      leftPhone = leftPhone ?? place ?? start
+      return
+    }
+    if let left = leftPhone, left.distance(to: start) > Self.phoneTolerance {
+      throw entry.error(
+        at: "leg",
+        "the phone was left \(Distance.metres(left.distance(to: start).rounded())) from where the leg '\(leg.name)' starts",
+        remedy: "write 'phone_at_hand: false' until the user is back where the phone lies")
+    }
+    leftPhone = nil
   }
 }

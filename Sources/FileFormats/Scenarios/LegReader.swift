@@ -7,7 +7,7 @@ struct LegReader {
   let places: PlaceTable
   let clock: ScenarioClock
 
-  private static let commonKeys = ["leg", "kind", "surroundings", "changes", "at_start", "at_end"]
+  private static let commonKeys = ["leg", "kind", "surroundings", "changes", "at_start", "at_end", "phone_at_hand"]
   private static let dwellKeys = commonKeys + ["place", "until", "day", "for", "spread"]
   private static let wayKeys = commonKeys + ["from", "to", "via", "laps", "speed", "variation", "stops", "traffic"]
   /// A route with fewer metres is no way.
@@ -21,7 +21,10 @@ struct LegReader {
     }
     try entry.allow(kind == .dwell ? Self.dwellKeys : Self.wayKeys)
     let name = try entry.required("leg").string()
-    return kind == .dwell ? try dwell(name, &entry) : try way(kind, name, &entry)
+    let atHand = try entry.optional("phone_at_hand")?.bool() ?? true
+    var leg = kind == .dwell ? try dwell(name, &entry) : try way(kind, name, &entry)
+    leg.phoneAtHand = atHand
+    return leg
   }
 
   private func dwell(_ name: String, _ entry: inout YAMLMapping) throws(InputError) -> Leg {

@@ -17,7 +17,8 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   mutating func run() async throws {
-    let file = try budget.read(try catalogue.catalog())
+    let catalog = try catalogue.catalog()
+    let file = try budget.read(catalog)
     let path = try BudgetBaseline.path(file, budget.baseline)
     try AtomicFile.check(path)
     let cases = file.cases.filter(\.needsBaseline)
@@ -27,7 +28,8 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
       defer { progress.finish() }
       for (index, item) in cases.enumerated() {
         let result = try await BudgetCheck.measure(
-          item.request(jobs: budget.jobCount), seeds: item.seeds.cap, progress: { progress.show($0, of: index) })
+          try item.request(jobs: budget.jobCount).with(watch: "watch", catalog), seeds: item.seeds.cap,
+          progress: { progress.show($0, of: index) })
         for (strategy, runs) in result.runs.enumerated() {
           entries.append(Self.entry(item, strategy, runs, result.none))
         }

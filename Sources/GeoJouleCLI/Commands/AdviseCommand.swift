@@ -64,10 +64,11 @@ struct AdviseCommand: AsyncParsableCommand {
         file: nil, message: "there is no advice for '\(base.name)': it has nothing that the guide says to change",
         remedy: "choose a strategy with standard or deferred updates, or with uploads")
     }
-    let request = ComparisonRequest(
+    let request = try ComparisonRequest(
       device: device, network: network, scenario: try day.day(catalog), strategies: [base],
       firstSeed: seeds.firstSeed, seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount,
-      untilEmpty: seeds.untilEmpty)
+      untilEmpty: seeds.untilEmpty
+    ).with(watch: phone.watch, catalog)
     if let json { try AtomicFile.check(json) }
     let terminal = Terminal()
     let progress = ProgressLine(total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !quiet)
@@ -97,7 +98,7 @@ struct AdviseCommand: AsyncParsableCommand {
   }
 
   private func command(_ request: ComparisonRequest) -> [String] {
-    ["geojoule", "advise"] + day.arguments + phone.arguments(request.device, request.network)
+    ["geojoule", "advise"] + day.arguments + phone.arguments(request)
       + ["--strategy", strategy]
       + (maxError.map { ["--max-error", $0.description] } ?? []) + (maxAge.map { ["--max-age", $0.description] } ?? [])
       + ["--seeds", "\(request.seedCount)", "--first-seed", "\(request.firstSeed)"]

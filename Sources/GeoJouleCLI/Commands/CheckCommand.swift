@@ -47,7 +47,8 @@ struct CheckCommand: AsyncParsableCommand {
 
   private func check() async throws -> BudgetReport {
     let day = today ?? CalendarDay.current
-    let file = try budget.read(try catalogue.catalog())
+    let catalog = try catalogue.catalog()
+    let file = try budget.read(catalog)
     let baseline = try BudgetBaseline(file, path: budget.baseline)
     let cases = file.cases.filter { !$0.activeLimits.isEmpty }
     var plans: [SeedPlan] = []
@@ -59,7 +60,7 @@ struct CheckCommand: AsyncParsableCommand {
     for (index, item) in cases.enumerated() {
       let limits = item.activeLimits
       let result = try await BudgetCheck.run(
-        item.request(jobs: budget.jobCount), limits: limits, seeds: plans[index],
+        try item.request(jobs: budget.jobCount).with(watch: "watch", catalog), limits: limits, seeds: plans[index],
         baseline: { strategy, metric in baseline?.values(of: metric, strategy: strategy, in: item) ?? [] },
         progress: { progress.show($0, of: index) })
       for (strategy, verdicts) in result.verdicts.enumerated() {

@@ -38,11 +38,12 @@ struct CompareCommand: AsyncParsableCommand {
   mutating func run() async throws {
     let catalog = try catalogue.catalog()
     let (device, network) = try phone.phone(catalog)
-    let request = ComparisonRequest(
+    let request = try ComparisonRequest(
       device: device, network: network, scenario: try day.day(catalog),
       strategies: try strategies.specifications(catalog), firstSeed: seeds.firstSeed,
       seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount, untilEmpty: seeds.untilEmpty,
-      keepsDistributions: output.writesPage)
+      keepsDistributions: output.writesPage
+    ).with(watch: phone.watch, catalog)
     let limits = try budgets.map {
       ChartLimit.all(in: try BudgetFileReader.read(path: $0, catalog: catalog), for: request)
     }
@@ -68,7 +69,7 @@ struct CompareCommand: AsyncParsableCommand {
   /// The command that gives the same report on any machine; jobs and places to write to do not belong to it.
   private func command(_ request: ComparisonRequest) -> [String] {
     ["geojoule", "compare"] + day.arguments
-      + phone.arguments(request.device, request.network)
+      + phone.arguments(request)
       + strategies.names.flatMap { ["--strategy", $0] }
       + (strategies.authorization.map { ["--authorization", $0.text] } ?? [])
       + ["--seeds", "\(request.seedCount)", "--first-seed", "\(request.firstSeed)"]

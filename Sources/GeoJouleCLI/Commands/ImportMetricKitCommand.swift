@@ -73,7 +73,7 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
       periodSeconds: activity.period.seconds, energy: estimate.energy, drain: estimate.drain,
       basis: "\(request.scenario.name); \(device.name)\(device.hasCellular ? " on \(network.name)" : ""); "
         + "\(seeds.seeds) seeds from \(seeds.firstSeed), \(seeds.parameters.rawValue) parameters",
-      command: (["geojoule", "import", "metrickit", file] + day.arguments + phone.arguments(device, network)
+      command: (["geojoule", "import", "metrickit", file] + day.arguments + phone.arguments(request)
         + [
           "--seeds", "\(seeds.seeds)", "--first-seed", "\(seeds.firstSeed)", "--parameters", seeds.parameters.rawValue,
         ])

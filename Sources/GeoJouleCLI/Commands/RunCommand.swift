@@ -66,9 +66,10 @@ struct RunCommand: AsyncParsableCommand {
   mutating func run() async throws {
     let catalog = try catalogue.catalog()
     let (device, network) = try phone.phone(catalog)
-    let request = ComparisonRequest(
+    let request = try ComparisonRequest(
       device: device, network: network, scenario: try day.day(catalog), strategies: [try catalog.strategy(strategy)],
-      firstSeed: seed, seedCount: 1, parameters: parameters)
+      firstSeed: seed, seedCount: 1, parameters: parameters
+    ).with(watch: phone.watch, catalog)
     for path in files { try AtomicFile.check(path) }
     let run = try SingleRun(request)
     let context = ReportContext(
@@ -94,7 +95,7 @@ struct RunCommand: AsyncParsableCommand {
 
   private func command(_ request: ComparisonRequest) -> [String] {
     ["geojoule", "run"] + day.arguments
-      + phone.arguments(request.device, request.network) + ["--strategy", strategy]
+      + phone.arguments(request) + ["--strategy", strategy]
       + ["--seed", "\(seed)", "--parameters", parameters.rawValue]
       + (catalogue.folder.map { ["--catalog", $0] } ?? [])
   }

@@ -97,6 +97,7 @@ struct SensitivityCommand: AsyncParsableCommand {
       device: device, network: network, scenario: try day.day(catalog), strategies: [], firstSeed: firstSeed,
       seedCount: seeds, parameters: .fixed)
     for name in names { request.strategies.append(try catalog.strategy(name)) }
+    request = try request.with(watch: phone.watch, catalog)
     let all = SensitivityModel.parameters(request, prefixes: prefixes)
     guard !all.isEmpty else {
       throw InputError(

@@ -96,7 +96,7 @@ struct ShareCommand: AsyncParsableCommand {
   }
 
   private func command(_ request: ComparisonRequest) -> [String] {
-    ["geojoule", "share"] + day.arguments + phone.arguments(request.device, request.network)
+    ["geojoule", "share"] + day.arguments + phone.arguments(request)
       + strategies.flatMap { ["--strategy", $0] }
       + ["--seeds", "\(request.seedCount)", "--first-seed", "\(request.firstSeed)"]
       + ["--parameters", request.parameters.rawValue]

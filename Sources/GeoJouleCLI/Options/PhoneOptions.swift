@@ -16,6 +16,13 @@ struct PhoneOptions: ParsableArguments {
     completion: CatalogOptions.completion(.networks))
   var network: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The watch on the user's wrist, for strategies that use one; a device of the catalogue, or a device file.",
+      valueName: "name|file"),
+    completion: CatalogOptions.completion(.devices))
+  var watch = "watch"
+
   /// The device and the network on which it can run.
   func phone(_ catalog: Catalog) throws(InputError) -> (DeviceProfile, NetworkProfile) {
     let device = try catalog.device(device)
@@ -39,7 +46,8 @@ struct PhoneOptions: ParsableArguments {
   }
 
   /// What the user would type to get this phone again.
-  func arguments(_ device: DeviceProfile, _ network: NetworkProfile) -> [String] {
-    ["--device", self.device] + (device.hasCellular ? ["--network", self.network ?? network.name] : [])
+  func arguments(_ request: ComparisonRequest) -> [String] {
+    ["--device", device] + (request.device.hasCellular ? ["--network", network ?? request.network.name] : [])
+      + (request.watch == nil ? [] : ["--watch", watch])
   }
 }

@@ -10,6 +10,10 @@ public enum SystemService: String, CaseIterable, Sendable {
   case beaconRegions, backgroundAppRefresh
   case visits, whenInUseAuthorization
   case requestLocation
+  /// Messages and contexts between an app and its half on the watch.
+  case watchConnectivity
+  /// Sessions of the watch app's own: watchOS 4, which goes with iOS 11.
+  case continuousUpdatesOnWatch
   case provisionalAlways, allowOnce
   case reducedAccuracy, appClips
   case liveUpdates, conditionMonitor, backgroundActivitySession
@@ -30,6 +34,8 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .visits: "visit monitoring"
     case .whenInUseAuthorization: "when-in-use authorization"
     case .requestLocation: "requestLocation"
+    case .watchConnectivity: "WCSession"
+    case .continuousUpdatesOnWatch: "standard updates on the watch"
     case .provisionalAlways: "provisional always authorization"
     case .allowOnce: "allow once"
     case .reducedAccuracy: "reduced accuracy"
@@ -49,7 +55,8 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .regionsOnWiFiOnlyDevices, .automaticPausing, .deferredUpdates: SystemVersion(6)
     case .beaconRegions, .backgroundAppRefresh: SystemVersion(7)
     case .visits, .whenInUseAuthorization: SystemVersion(8)
-    case .requestLocation: SystemVersion(9)
+    case .requestLocation, .watchConnectivity: SystemVersion(9)
+    case .continuousUpdatesOnWatch: SystemVersion(11)
     case .provisionalAlways, .allowOnce: SystemVersion(13)
     case .reducedAccuracy, .appClips: SystemVersion(14)
     case .liveUpdates, .conditionMonitor, .backgroundActivitySession: SystemVersion(17)

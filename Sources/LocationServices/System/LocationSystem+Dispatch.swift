@@ -249,6 +249,8 @@ extension LocationSystem {
   }
 
   mutating func startUpdating(_ app: Int, _ manager: Int, at now: Instant) {
+    // The first watch systems have no such call: one position at a time is all there is.
+    guard end != .watch || apps[app].definition.platform.offers(.continuousUpdatesOnWatch) else { return }
     guard apps[app].managers[manager].phase != .running else { return }
     // A user who has not been asked may still agree: the session waits for the answer.
     let isUndetermined = apps[app].authorization.grant == .notDetermined

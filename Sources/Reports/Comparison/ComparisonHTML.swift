@@ -112,6 +112,9 @@ public struct ComparisonHTML: Sendable {
       ("Wake-ups", "per hour", { Cell($0[.wakeupsPerHour]?.mean, Figure.plain) }),
       ("Uploads", "per hour", { Cell($0[.uploadsPerHour]?.mean, Figure.plain) }),
     ]
+    if report.hasWatch {
+      columns.append(("Watch", "%/h of its battery", { Cell($0[.watchDrainPercentPerHour]?.mean, Figure.drain) }))
+    }
     if report.rows.contains(where: { $0[.batteryEmpty] != nil }) {
       columns.append(("Empty after", "h", { Cell($0[.batteryEmpty]?.mean) { Figure.text($0) } }))
     }

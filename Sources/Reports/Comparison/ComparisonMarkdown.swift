@@ -36,6 +36,7 @@ public struct ComparisonMarkdown: Sendable {
         "★ no other strategy here has both less drain and less error (p95) over as much of the day, for the same use.")
     }
     remarks.append("Drain is that of the whole phone with the screen off; location is what location use adds to it.")
+    if report.hasWatch { remarks.append("Watch is the drain of the watch's own battery with its display off.") }
     if report.rows.contains(where: { $0.use == .record }) {
       remarks.append("Use record: error of the recorded track; use live: error of the position the app holds.")
     }
@@ -53,6 +54,7 @@ public struct ComparisonMarkdown: Sendable {
       "Wake-ups/h",
       "Uploads/h",
     ]
+    if report.hasWatch { headings.append("Watch %/h") }
     var lines = [
       row(headings), row(headings.enumerated().map { $0.offset < 2 ? "---" : "---:" }),
     ]
@@ -70,6 +72,7 @@ public struct ComparisonMarkdown: Sendable {
         summary[.ageP95],
         summary[.locationsPerHour], summary[.deliveriesPerHour], summary[.wakeupsPerHour], summary[.uploadsPerHour],
       ].map { Figure.plain($0?.mean) }
+      if report.hasWatch { cells.append(Figure.drain(summary[.watchDrainPercentPerHour]?.mean)) }
       lines.append(row(cells))
     }
     return lines

@@ -50,6 +50,9 @@ public struct TerminalTable: Sendable {
     if report.interval != nil {
       columns.append(column(["range", "%/h"], rank: 1) { Figure.drain(report.range(of: $0[.drainPercentPerHour])) })
     }
+    if report.hasWatch {
+      columns.append(column(["watch", "%/h"], rank: 1) { Figure.drain($0[.watchDrainPercentPerHour]?.mean) })
+    }
     columns += [
       column(["location", "%/h"], rank: 5) { Figure.drain($0.marginalDrain?.mean) },
       column(["power", "mW"], rank: 7) { Figure.text($0[.averagePower]?.mean) },
@@ -80,6 +83,7 @@ public struct TerminalTable: Sendable {
       lines.append("t error of the recorded track, where late positions lose nothing; otherwise of the position held.")
     }
     lines.append("covers: share of the day in the track (t), or in which a position is held.")
+    if report.hasWatch { lines.append("watch: drain of the watch's own battery, display off; drain is the phone's.") }
     lines.append("drain: whole phone, screen off; location: what location use adds to it; age: of the position held.")
     return lines
   }

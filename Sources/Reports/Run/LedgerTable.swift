@@ -13,12 +13,17 @@ public struct LedgerTable: Sendable {
   }
 
   public func render(_ record: RunRecord) -> String {
-    let breakdown = EnergyBreakdown(ledger: record.ledger, prices: record.prices)
     let style = TextStyle(isColoured: isColoured)
-    var lines = states(breakdown).lines(width: width, style: style)
-    lines.append("")
-    lines += causes(breakdown).lines(width: width, style: style)
+    var lines = tables(EnergyBreakdown(ledger: record.ledger, prices: record.prices), style)
+    if let watch = record.watch {
+      lines += ["", style.bold("The watch (\(PlainText.line(watch.device)))"), ""]
+      lines += tables(EnergyBreakdown(ledger: watch.ledger, prices: watch.prices), style)
+    }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func tables(_ breakdown: EnergyBreakdown, _ style: TextStyle) -> [String] {
+    states(breakdown).lines(width: width, style: style) + [""] + causes(breakdown).lines(width: width, style: style)
   }
 
   /// A line of the table: one component's state, event or direction of bytes, over all causes.

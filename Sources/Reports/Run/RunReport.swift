@@ -70,6 +70,19 @@ public struct RunReport: Sendable {
       ("positions", "\(record.fixes.count) in \(record.deliveries) deliveries"),
       ("wake-ups / uploads", "\(record.wakeups) / \(record.uploads)"),
     ]
+    if let watch = record.watch {
+      rows += [
+        ("the watch: energy, display off", value(.watchEnergy, "J")),
+        ("the watch: drain of its own battery", value(.watchDrainPercentPerHour, "%/h")),
+        (
+          "the watch: wake-ups / over the link / failed",
+          "\(watch.wakeups) / \(watch.parcels) / \(watch.failedMessages)"
+        ),
+      ]
+    }
+    if metrics[.watchBatteryEmpty] != nil {
+      rows.append(("the watch: battery empty after", value(.watchBatteryEmpty, "h")))
+    }
     if metrics[.batteryEmpty] != nil { rows.append(("battery empty after", value(.batteryEmpty, "h"))) }
     return rows
   }

@@ -14,4 +14,18 @@ extension StrategyParameter {
     "pauses_automatically", .flag, standard: .flag(false), "whether the system may pause updates in the background")
   static let allowsBackground = StrategyParameter(
     "allows_background", .flag, standard: .flag(true), "whether updates go on in the background")
+  static let session = StrategyParameter(
+    "session", .time(1...604_800, orNone: true), standard: .time(.infinity), "how long a session lasts once begun")
+}
+
+extension LocationManager {
+  /// Sets up a session that goes on in the background and is not paused.
+  func configureSession(_ settings: StrategySettings) {
+    desiredAccuracy = settings.desiredAccuracy
+    let filter = settings.number("distance_filter")
+    distanceFilter = filter.isFinite && filter > 0 ? filter : LocationManager.distanceFilterNone
+    activityType = settings.activityType
+    pausesLocationUpdatesAutomatically = false
+    allowsBackgroundLocationUpdates = true
+  }
 }

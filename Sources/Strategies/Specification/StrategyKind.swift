@@ -10,11 +10,17 @@ public struct StrategyKind: Sendable {
   /// What it needs from the user.
   public let needs: LocationNeeds
   let makeApp: @Sendable (StrategySettings) -> any SimulatedApp
+  /// Makes the app's other half on a watch; `nil` for a strategy of the phone alone.
+  let makeWatchApp: (@Sendable (StrategySettings) -> any SimulatedApp)?
+
+  /// Whether the strategy needs a watch beside the phone.
+  public var usesWatch: Bool { makeWatchApp != nil }
 
   init(
     name: String, summary: String, parameters: [StrategyParameter], requires: [SystemService] = [],
     needs: LocationNeeds? = nil,
-    makeApp: @escaping @Sendable (StrategySettings) -> any SimulatedApp
+    makeApp: @escaping @Sendable (StrategySettings) -> any SimulatedApp,
+    makeWatchApp: (@Sendable (StrategySettings) -> any SimulatedApp)? = nil
   ) {
     self.name = name
     self.summary = summary
@@ -22,6 +28,7 @@ public struct StrategyKind: Sendable {
     self.requires = requires
     self.needs = needs ?? LocationNeeds(for: requires)
     self.makeApp = makeApp
+    self.makeWatchApp = makeWatchApp
   }
 }
 

@@ -70,6 +70,21 @@ public struct StrategySpecification: Sendable, Hashable {
     app.readsBattery = readsBattery
     return app
   }
+
+  /// Whether the strategy needs a watch beside the phone.
+  public var usesWatch: Bool { StrategyRegistry.kind(named: kind)?.usesWatch ?? false }
+
+  /// The app's half on the watch; one that uses no location for a strategy of the phone alone.
+  ///
+  /// - Throws: `UnknownStrategyKind`.
+  public func watchAppDefinition() throws(UnknownStrategyKind) -> AppDefinition {
+    guard let kind = StrategyRegistry.kind(named: kind) else { throw UnknownStrategyKind(name: kind) }
+    let settings = StrategySettings(kind: kind, given: parameters, upload: upload)
+    let make = kind.makeWatchApp
+    return AppDefinition(name: name, authorization: authorization, platform: platform) {
+      make?(settings) ?? NoLocationApp()
+    }
+  }
 }
 
 /// A specification names a kind of strategy that does not exist.

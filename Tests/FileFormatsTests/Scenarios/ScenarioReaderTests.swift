@@ -111,6 +111,18 @@ import World
     #expect(abs(scenario.legs[3].route.length - 6 * 111.3) < 2)
   }
 
+  @Test func aPhoneLeftBehindLiesWhereItWasUntilItsUserComesBack() throws {
+    let away = Self.valid.replacing("    speed: 1.3 m/s", with: "    phone_at_hand: false\n    speed: 1.3 m/s")
+    let error = Self.failure(away)
+    #expect(error.hasPrefix("a.yml:26:6: error: "), "\(error)")
+    #expect(error.contains("the phone was left 556 m from where the leg 'shopping' starts"), "\(error)")
+    let whole = away.replacing("for: 9 min,", with: "for: 9 min, phone_at_hand: false,")
+      .replacing("{leg: back, kind: walk,", with: "{leg: back, kind: walk, phone_at_hand: false,")
+    let scenario = try ScenarioReader.scenario(text: whole, file: "a.yml")
+    #expect(scenario.legs.map(\.phoneAtHand) == [true, false, false, false, true])
+    #expect(Self.changed("kind: dwell, place: home}", "kind: dwell, phone_at_hand: no, place: home}").contains("error"))
+  }
+
   // The change of the valid file, and what must be said about it.
   static let mistakes: [(String, String, String)] = [
     ("name: small\n", "", "a.yml:1:1: error: the key 'name' is missing"),

@@ -8,8 +8,12 @@ import World
 /// What both halves of an app were told, in order.
 final class PairJournal: Sendable {
   private let storage = Mutex<[String]>([])
+  private let positions = Mutex<[Location]>([])
 
   func note(_ text: String) { storage.withLock { $0.append(text) } }
+  func note(_ locations: [Location]) { positions.withLock { $0 += locations } }
+  /// Positions that the test's code kept.
+  var locations: [Location] { positions.withLock { $0 } }
   var lines: [String] { storage.withLock { $0 } }
 }
 

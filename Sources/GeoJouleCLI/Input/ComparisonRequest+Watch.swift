@@ -1,0 +1,15 @@
+import FileFormats
+import GeoJoule
+
+extension ComparisonRequest {
+  /// The same request with a watch beside the phone, where one of its strategies uses one.
+  ///
+  /// - Parameter name: a device of the catalogue, or a device file; it runs on the network it names as its own.
+  func with(watch name: String, _ catalog: Catalog) throws(InputError) -> ComparisonRequest {
+    guard strategies.contains(where: \.usesWatch) else { return self }
+    let device = try catalog.device(name)
+    var request = self
+    request.watch = WatchChoice(device: device, network: try catalog.network(device.defaultNetwork))
+    return request
+  }
+}

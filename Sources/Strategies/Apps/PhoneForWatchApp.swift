@@ -1,0 +1,87 @@
+import LocationServices
+
+/// The phone tracks for the watch: the watch app asks for it by message when it is opened, and the phone app sends the
+/// positions over, as the 2015 session (WWDC 714) describes.
+///
+/// Messages go while the watch app runs, else the newest position is the context. What gathers over `batch_interval` goes
+/// as one, which spares Bluetooth.
+final class PhoneForWatchApp: SimulatedApp, LocationManagerDelegate, WatchSessionDelegate {
+  static let kind = StrategyKind(
+    name: "phone_for_watch", summary: "the phone tracks and sends its positions to the watch app",
+    parameters: [
+      .desiredAccuracy, .distanceFilter, .activityType, .session,
+      StrategyParameter(
+        "batch_interval", .time(0...86_400, orNone: false), standard: .time(0),
+        "how long positions gather before they go over together; 0 sends each at once"),
+      StrategyParameter(
+        "send", .choice(["message", "context", "message_or_context"]), standard: .choice("message_or_context"),
+        "how positions go over; a context carries the newest only, a message that finds no running watch app is lost"),
+    ],
+    requires: [.watchConnectivity], makeApp: { PhoneForWatchApp($0) }, makeWatchApp: { _ in WatchDisplayApp() })
+
+  /// What the watch app says to begin.
+  static let start = "start"
+
+  private let settings: StrategySettings
+  private let uploader: PositionUploader
+  private var manager: LocationManager?
+  private weak var host: AppHost?
+  private var isTracking = false
+  private var gathered: [Location] = []
+  private var timer: Int?
+
+  init(_ settings: StrategySettings) {
+    self.settings = settings
+    uploader = PositionUploader(settings.upload)
+  }
+
+  func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
+    self.host = host
+    host.watchSession?.delegate = self
+  }
+
+  func session(_ session: WatchSession, didReceiveMessage message: WatchMessage) {
+    guard message.subject == Self.start, !isTracking, let host else { return }
+    isTracking = true
+    let manager = manager ?? host.makeLocationManager()
+    self.manager = manager
+    manager.delegate = self
+    manager.configureSession(settings)
+    manager.startUpdatingLocation()
+    let length = settings.number("session")
+    if length.isFinite { host.schedule(after: length) { [weak self] in self?.end() } }
+  }
+
+  /// Off with the background flag too, so that no session is taken up by accident (2015 session).
+  private func end() {
+    isTracking = false
+    manager?.stopUpdatingLocation()
+    manager?.allowsBackgroundLocationUpdates = false
+    send()
+  }
+
+  func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
+    guard let host else { return }
+    uploader.add(locations.count, host: host)
+    gathered += locations
+    let interval = settings.number("batch_interval")
+    guard interval > 0 else { return send() }
+    if timer == nil {
+      timer = host.schedule(after: interval) { [weak self] in
+        self?.timer = nil
+        self?.send()
+      }
+    }
+  }
+
+  private func send() {
+    guard let session = host?.watchSession, let newest = gathered.last else { return }
+    let way = settings.choice("send")
+    if way == "message" || (way == "message_or_context" && session.isReachable) {
+      session.sendMessage(WatchMessage("positions", locations: gathered))
+    } else {
+      session.updateApplicationContext(WatchMessage("position", locations: [newest]))
+    }
+    gathered.removeAll(keepingCapacity: true)
+  }
+}
