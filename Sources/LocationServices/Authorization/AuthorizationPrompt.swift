@@ -15,6 +15,8 @@ struct AuthorizationPrompt: Equatable {
   }
 
   let question: Question
+  /// The watch app asks; the user is told there to look at the phone, and goes on meanwhile (2015 session).
+  var fromWatch = false
   /// When the user will have answered; `nil` until the prompt is on the screen.
   var answer: Instant?
 

@@ -21,7 +21,7 @@ public struct AppDefinition: Sendable {
   /// Whether the app's Info.plist says that it uses service sessions explicitly (iOS 18): without one it gets no live updates.
   public var requiresServiceSession = false
   /// Makes the app's object each time its process starts.
-  public let makeApp: @Sendable () -> any SimulatedApp
+  public var makeApp: @Sendable () -> any SimulatedApp
 
   public init(
     name: String, authorization: Authorization = .always, accuracy: AccuracyAuthorization = .full,

@@ -14,6 +14,8 @@ public enum SystemService: String, CaseIterable, Sendable {
   case watchConnectivity
   /// Sessions of the watch app's own: watchOS 4, which goes with iOS 11.
   case continuousUpdatesOnWatch
+  /// What is granted for a while, and in-use state, count for an app and its half on the watch together.
+  case sharedTemporaryGrants
   case provisionalAlways, allowOnce
   case reducedAccuracy, appClips
   case liveUpdates, conditionMonitor, backgroundActivitySession
@@ -36,6 +38,7 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .requestLocation: "requestLocation"
     case .watchConnectivity: "WCSession"
     case .continuousUpdatesOnWatch: "standard updates on the watch"
+    case .sharedTemporaryGrants: "temporary grants shared with the watch"
     case .provisionalAlways: "provisional always authorization"
     case .allowOnce: "allow once"
     case .reducedAccuracy: "reduced accuracy"
@@ -58,7 +61,7 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .requestLocation, .watchConnectivity: SystemVersion(9)
     case .continuousUpdatesOnWatch: SystemVersion(11)
     case .provisionalAlways, .allowOnce: SystemVersion(13)
-    case .reducedAccuracy, .appClips: SystemVersion(14)
+    case .reducedAccuracy, .appClips, .sharedTemporaryGrants: SystemVersion(14)
     case .liveUpdates, .conditionMonitor, .backgroundActivitySession: SystemVersion(17)
     case .serviceSession: SystemVersion(18)
     }

@@ -44,6 +44,8 @@ struct AppState {
   var runsUntil = Instant.start
   var backgroundTasks = 0
   var backgroundTaskExpiry = Instant.start
+  /// The app's other half is in use, where that counts for both (iOS 14).
+  var counterpartIsInUse = false
   /// Whether a message to the app's other half would get through.
   var reachesCounterpart = false
   var timerTokens: [Int: SlotQueue<AppTimer>.Token] = [:]
@@ -59,7 +61,10 @@ struct AppState {
   /// Whether the user knows that the app is at work: it is on the screen, has just left it, or goes on with a session
   /// that was begun there (2015 session; 2019 session 705 for the seconds after leaving), or holds a background activity
   /// session.
-  var isInUse: Bool {
+  var isInUse: Bool { isInUseHere || (counterpartIsInUse && process == .background) }
+
+  /// The same by what happens on this device alone.
+  var isInUseHere: Bool {
     switch process {
     case .foreground: true
     case .background:

@@ -26,6 +26,7 @@ extension LocationSystem {
   // MARK: Requests
 
   mutating func requestAuthorization(_ app: Int, _ request: AuthorizationRequest, at now: Instant) {
+    if end == .watch { return askOnPhone(app, .authorization(request)) }
     let definition = apps[app].definition
     switch apps[app].authorization.request(request, role: definition.role, platform: definition.platform) {
     case .ignored: break
@@ -47,19 +48,23 @@ extension LocationSystem {
       apps[app].post(.fullAccuracyAnswered(identifier, nil))
       return
     }
+    if end == .watch { return askOnPhone(app, .fullAccuracy(identifier)) }
     ask(app, .fullAccuracy(identifier), at: now)
   }
 
-  private mutating func ask(_ app: Int, _ question: AuthorizationPrompt.Question, at now: Instant) {
+  mutating func ask(
+    _ app: Int, _ question: AuthorizationPrompt.Question, fromWatch: Bool = false, at now: Instant
+  ) {
     guard !apps[app].prompts.contains(where: { $0.question == question }) else { return }
-    apps[app].prompts.append(AuthorizationPrompt(question: question))
+    apps[app].prompts.append(AuthorizationPrompt(question: question, fromWatch: fromWatch))
     showPrompts(app, at: now)
   }
 
   /// Shows the app's next question, if there is a moment for it. One that is on the screen stays until it is answered.
   mutating func showPrompts(_ app: Int, at now: Instant) {
     guard let first = apps[app].prompts.first, first.answer == nil else { return }
-    guard apps[app].process == .foreground || (isScreenOn && !first.needsForeground) else { return }
+    let hasMoment = apps[app].process == .foreground || (isScreenOn && !first.needsForeground) || first.fromWatch
+    guard hasMoment else { return }
     apps[app].prompts[0].answer = user.answersAfter.map { now + $0 } ?? .never
     updateAuthorizationDeadline()
   }
@@ -84,14 +89,15 @@ extension LocationSystem {
       }
       while let prompt = apps[app].prompts.first, let answer = prompt.answer, answer <= now {
         apps[app].prompts.removeFirst()
-        answered(app, prompt.question, at: now)
+        answered(app, prompt, at: now)
         showPrompts(app, at: now)
       }
     }
     updateAuthorizationDeadline()
   }
 
-  private mutating func answered(_ app: Int, _ question: AuthorizationPrompt.Question, at now: Instant) {
+  private mutating func answered(_ app: Int, _ prompt: AuthorizationPrompt, at now: Instant) {
+    let question = prompt.question
     let definition = apps[app].definition
     let old = apps[app].authorization
     var user = user
@@ -102,8 +108,9 @@ extension LocationSystem {
     if definition.role == .appClip, apps[app].authorization.isAllowed {
       apps[app].authorizationEnds = nextMorning(after: now)
     }
+    if prompt.fromWatch, keepForWatch(app, old, question) { return }
     // What was allowed for the time of use has no use to last for when the user has gone on.
-    if !apps[app].isInUse { _ = apps[app].authorization.useEnded() }
+    if !apps[app].isInUse, !apps[app].counterpartIsInUse { _ = apps[app].authorization.useEnded() }
     if case .fullAccuracy(let identifier) = question {
       let isGranted = apps[app].authorization.hasTemporaryFullAccuracy
       apps[app].post(.fullAccuracyAnswered(identifier, isGranted ? nil : .promptDeclined), waking: isRunning(app))
@@ -136,10 +143,11 @@ extension LocationSystem {
 
   /// An app is no longer in use: what was granted for that time ends.
   mutating func useEnded(_ app: Int, at now: Instant) {
+    guard !apps[app].counterpartIsInUse else { return }
     if apps[app].authorization.useEnded() { authorizationChanged(app, at: now) }
   }
 
-  private mutating func authorizationChanged(_ app: Int, at now: Instant) {
+  mutating func authorizationChanged(_ app: Int, at now: Instant) {
     needsDemand = true
     refreshLiveUpdates(app)
     if isRunning(app) {

@@ -59,6 +59,19 @@ extension LocationSystem {
     apps[app].inUseUntil = max(apps[app].inUseUntil ?? end, end)
   }
 
+  /// On the watch beside the phone: hands an upload over; the app's part is done.
+  public mutating func handOver(_ upload: Upload) {
+    let word = WatchLink.SystemWord.upload(
+      identifier: upload.identifier, bytes: upload.bytes, onWiFiOnly: upload.onWiFiOnly)
+    parcels.append(WatchLink.Parcel(from: .watch, app: upload.app, content: .system(word)))
+    uploadFinished(upload.identifier, app: upload.app)
+  }
+
+  /// An upload that is or was the watch's goes out from here. Its number is that of no app's call.
+  public mutating func uploadForWatch(bytes: Int64, onWiFiOnly: Bool, app: Int) {
+    uploads.append(Upload(app: app, identifier: -1, bytes: bytes, onWiFiOnly: onWiFiOnly))
+  }
+
   // MARK: Positions for the watch
 
   /// On the phone: what the watch's sessions ask for.

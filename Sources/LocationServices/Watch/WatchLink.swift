@@ -32,8 +32,15 @@ public struct WatchLink: Sendable {
     case position(Location, fromGNSS: Bool)
     /// The answer to a request; `nil` when the phone could not find one.
     case answer(identifier: Int, Location?)
-    /// The watch does not want the position any more.
-    case cancel(identifier: Int)
+    /// The watch leaves an upload of its app to the phone.
+    case upload(identifier: Int, bytes: Int64, onWiFiOnly: Bool)
+    /// The watch app asks for authorization; the prompt is the phone's.
+    case authorization(AuthorizationRequest)
+    case fullAccuracy(Int)
+    /// The answer to the request with this number.
+    case fullAccuracyAnswered(Int, isGranted: Bool)
+    /// What the user lets the app do now; the phone is where that is decided.
+    case authorized(AuthorizationState)
   }
 
   /// Something that is on its way, or waits for the link.
@@ -53,6 +60,7 @@ public struct WatchLink: Sendable {
     public var bytes: Int64 {
       switch content {
       case .message(_, let message), .context(let message): message.bytes
+      case .system(.upload(_, let bytes, _)): WatchMessage.envelope + bytes
       case .system: WatchMessage.envelope
       }
     }

@@ -18,6 +18,8 @@ extension PairSimulation {
   mutating func exchange(at now: Instant) {
     if isNear != link.isUp { linkChanged(at: now) }
     updateReachability()
+    shareAuthorization(at: now)
+    if link.isUp { watch.handOverUploads() }
     var rounds = 0
     while rounds < 16, phone.system.hasParcels || watch.system.hasParcels || demandChanged || waitsForContext {
       send(from: .phone, at: now)
@@ -25,6 +27,7 @@ extension PairSimulation {
       sendContexts(at: now)
       tellDemand(at: now)
       updateReachability()
+      shareAuthorization(at: now)
       rounds += 1
     }
     forwardPositions(at: now)
@@ -127,7 +130,7 @@ extension PairSimulation {
   }
 
   /// Both radios are busy with the parcel, and both pay for it.
-  private mutating func transmit(_ parcel: WatchLink.Parcel, at now: Instant) {
+  mutating func transmit(_ parcel: WatchLink.Parcel, at now: Instant) {
     parcels += 1
     let cause = Cause(.accessory, app: parcel.app + 1)
     let exchanges = WatchLink.exchanges(for: parcel.bytes)
@@ -138,6 +141,10 @@ extension PairSimulation {
   }
 
   private mutating func failed(_ parcel: WatchLink.Parcel, _ error: WatchSessionError, at now: Instant) {
+    if case .system(.upload(_, let bytes, let onWiFiOnly)) = parcel.content {
+      // The watch sends it itself then.
+      watch.system.uploadForWatch(bytes: bytes, onWiFiOnly: onWiFiOnly, app: parcel.app)
+    }
     guard case .message(let identifier, _) = parcel.content else { return }
     failedMessages += 1
     at(parcel.from) {
@@ -160,17 +167,24 @@ extension PairSimulation {
         }
       case .context(let context):
         at(parcel.from.other) { $0.system.receiveContext(context, app: parcel.app) }
-      case .system(let word): hear(word, at: now)
+      case .system(let word): hear(word, app: parcel.app, at: now)
       }
       at(parcel.from.other) { $0.settleServices(at: now) }
     }
   }
 
-  private mutating func hear(_ word: WatchLink.SystemWord, at now: Instant) {
+  private mutating func hear(_ word: WatchLink.SystemWord, app: Int, at now: Instant) {
     switch word {
     case .demand(let demand): phone.system.setCompanionDemand(demand)
     case .position(let location, let fromGNSS): watch.system.ingest(location, fromGNSS: fromGNSS, at: now)
-    case .request, .answer, .cancel: break
+    case .upload(_, let bytes, let onWiFiOnly):
+      phone.system.uploadForWatch(bytes: bytes, onWiFiOnly: onWiFiOnly, app: app)
+    case .authorization(let request): phone.system.askedFromWatch(app, request, at: now)
+    case .fullAccuracy(let identifier): phone.system.fullAccuracyAskedFromWatch(app, identifier, at: now)
+    case .fullAccuracyAnswered(let identifier, let isGranted):
+      watch.system.fullAccuracyAnswered(identifier, isGranted: isGranted, app: app, at: now)
+    case .authorized(let state): watch.system.takeOver(state, app: app, at: now)
+    case .request, .answer: break
     }
   }
 }

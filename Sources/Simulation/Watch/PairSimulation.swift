@@ -19,6 +19,8 @@ public struct PairSimulation<Observer: RunObserver>: ~Copyable {
   let usesOwnGNSSNearPhone: Bool
   /// What the phone was last told that the watch's sessions ask for.
   var toldDemand = PositioningDemand.none
+  /// What the watch was last told about each app's rights.
+  var toldAuthorization: [AuthorizationState]
   /// Since when the watch has been learning from the phone.
   var learnsSince: Instant?
   var parcels = 0
@@ -38,6 +40,7 @@ public struct PairSimulation<Observer: RunObserver>: ~Copyable {
     self.watch = PhoneSimulation(watch, end: .watch, world: watchWorld, horizon: horizon, observer: watchObserver)
     self.horizon = min(horizon ?? world.horizon, world.horizon)
     atHand = world.phoneAtHand
+    toldAuthorization = phone.apps.map { AuthorizationState($0.authorization, accuracy: $0.accuracy) }
     usesOwnGNSSNearPhone = watch.device.gnss?.usedNearPhone ?? false
   }
 

@@ -32,6 +32,13 @@ extension PhoneSimulation {
     return bluetooth?.deadline ?? now
   }
 
+  /// What waits for a network goes to the phone.
+  mutating func handOverUploads() {
+    guard !waitingUploads.isEmpty else { return }
+    for upload in waitingUploads { system.handOver(upload) }
+    waitingUploads.removeAll(keepingCapacity: true)
+  }
+
   /// A watch beside its phone leaves the network to it and keeps its own modem off.
   mutating func setCellularStandsDown(_ standsDown: Bool, at now: Instant) {
     cellularStandsDown = standsDown

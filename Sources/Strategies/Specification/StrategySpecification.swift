@@ -81,9 +81,9 @@ public struct StrategySpecification: Sendable, Hashable {
     guard let kind = StrategyRegistry.kind(named: kind) else { throw UnknownStrategyKind(name: kind) }
     let settings = StrategySettings(kind: kind, given: parameters, upload: upload)
     let make = kind.makeWatchApp
-    return AppDefinition(name: name, authorization: authorization, platform: platform) {
-      make?(settings) ?? NoLocationApp()
-    }
+    var app = try appDefinition()
+    app.makeApp = { make?(settings) ?? NoLocationApp() }
+    return app
   }
 }
 

@@ -89,12 +89,15 @@ struct PairBench {
   ///   - legs: a rest on a field when left out.
   init(
     seconds: Double = 60, script: [(Double, ScriptEvent.Kind)] = [], legs: [Leg]? = nil,
-    authorization: Authorization = .always, platform: Platform = .ios18,
+    authorization: Authorization = .always, accuracy: AccuracyAuthorization = .full, platform: Platform = .ios18,
+    user: UserDecisions = .standard,
     phoneCode: @escaping HalfApp.Code = { _, _ in }, watchCode: @escaping HalfApp.Code = { _, _ in }
   ) throws {
     let journal = journal
     func half(_ name: String, _ code: @escaping HalfApp.Code) -> AppDefinition {
-      AppDefinition(name: name, authorization: authorization, platform: platform) { HalfApp(name, journal, code) }
+      AppDefinition(name: name, authorization: authorization, accuracy: accuracy, platform: platform) {
+        HalfApp(name, journal, code)
+      }
     }
     var (phoneDevice, phoneNetwork) = try Trials.phone("modern-phone", .fixed)
     var (watchDevice, watchNetwork) = try Trials.phone("watch", .fixed)
@@ -107,7 +110,7 @@ struct PairBench {
     scenario = Scenario(
       name: "pair", summary: "", notes: [], horizon: .seconds(seconds),
       legs: legs ?? [Leg(dwell: "field", at: Trials.berlin, stay: .toTheEnd, surroundings: Self.field)],
-      script: script.map { ScriptEvent(instant: .seconds($0.0), kind: $0.1) })
+      script: script.map { ScriptEvent(instant: .seconds($0.0), kind: $0.1) }, user: user)
   }
 
   private static func radio(
