@@ -18,7 +18,9 @@ struct ManagerState {
   var sleepsUntil: Instant?
   var deferral: Deferral?
   /// A `requestLocation` under way.
-  var oneShot: OneShotRequest?
+  var oneShot: OneShotRequest? { didSet { if oneShot == nil { oneShotIsWithPhone = false } } }
+  /// The phone looks for it on behalf of the watch.
+  var oneShotIsWithPhone = false
   var autoPause: AutoPauseMonitor?
   var stationary: StationaryMonitor?
   /// Live updates that begin once the app holds a service session.

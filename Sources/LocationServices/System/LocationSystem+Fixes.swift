@@ -4,6 +4,7 @@ public import World
 extension LocationSystem {
   /// A position was determined. Every running session sees it, whoever asked for it.
   public mutating func ingest(_ location: Location, fromGNSS: Bool, at now: Instant) {
+    noteForWatch(location, at: now)
     if !companionDemand.isEmpty { companionFixes.append(CompanionFix(location: location, fromGNSS: fromGNSS)) }
     lastPosition = location
     for app in apps.indices where apps[app].process.isRunning && apps[app].may(.standardUpdates) {

@@ -17,8 +17,8 @@ extension LocationSystem {
       apps[app].post(.failed(manager: manager, .denied))
       return
     }
-    apps[app].managers[manager].oneShot = OneShotRequest(
-      apps[app].managers[manager].configuration.desiredAccuracy, at: now)
+    let accuracy = attainable(apps[app].managers[manager].configuration.desiredAccuracy, app: app)
+    apps[app].managers[manager].oneShot = OneShotRequest(accuracy, at: now)
     needsDemand = true
     if !isUndetermined { offerKnownPosition(app, manager, at: now) }
   }
@@ -58,8 +58,8 @@ extension LocationSystem {
   mutating func restartOneShots(_ app: Int, at now: Instant) {
     for manager in apps[app].managers.indices where apps[app].managers[manager].oneShot != nil {
       if apps[app].authorization.isAllowed {
-        apps[app].managers[manager].oneShot = OneShotRequest(
-          apps[app].managers[manager].configuration.desiredAccuracy, at: now)
+        let accuracy = attainable(apps[app].managers[manager].configuration.desiredAccuracy, app: app)
+        apps[app].managers[manager].oneShot = OneShotRequest(accuracy, at: now)
         offerKnownPosition(app, manager, at: now)
       } else if apps[app].authorization.grant != .notDetermined {
         apps[app].managers[manager].oneShot = nil

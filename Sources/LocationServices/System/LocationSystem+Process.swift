@@ -188,12 +188,13 @@ extension LocationSystem {
         deadline = min(deadline, apps[app].managers[manager].serviceDeadline)
       }
     }
-    return max(min(deadline, authorizationDeadline), now)
+    return max(min(deadline, authorizationDeadline, companionDeadline), now)
   }
 
   /// Does what is due: sleeping technologies wake, deferrals expire, sessions are paused, processes suspended.
   public mutating func serviceTimerFired(at now: Instant) {
     decideAuthorizations(at: now)
+    endWatchRequests(at: now)
     for app in apps.indices where apps[app].process.isRunning {
       if let end = apps[app].inUseUntil, end <= now {
         apps[app].inUseUntil = nil

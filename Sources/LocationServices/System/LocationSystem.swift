@@ -47,6 +47,8 @@ public struct LocationSystem {
   var parcels: [WatchLink.Parcel] = []
   /// What the watch's sessions ask of the phone.
   var companionDemand = PositioningDemand.none
+  /// Requests of the watch that the phone serves.
+  var companionRequests: [CompanionRequest] = []
   /// Positions for them.
   var companionFixes: [CompanionFix] = []
   /// The watch's sessions get their positions from the phone.
@@ -133,13 +135,14 @@ public struct LocationSystem {
   private func currentDemand() -> PositioningDemand {
     var demand = PositioningDemand.none
     for (index, app) in apps.enumerated() where app.process.isRunning && app.may(.standardUpdates) {
-      for (place, manager) in app.managers.enumerated() where manager.wantsPositions {
+      for (place, manager) in app.managers.enumerated()
+      where manager.wantsPositions && !(positionsFromPhone && manager.oneShot != nil && !app.isReduced(place)) {
         if demand.cause == .system { demand.cause = Cause(.fix, app: index + 1) }
         if app.isReduced(place) {
           demand.reduced = true
           continue
         }
-        let accuracy = manager.configuration.desiredAccuracy
+        let accuracy = attainable(manager.configuration.desiredAccuracy, app: index)
         if accuracy.wantsGNSS {
           if manager.isDeferring, app.process == .background {
             demand.gnss = max(demand.gnss, .batching)

@@ -104,9 +104,16 @@ extension LocationSystem {
   func paired(_ own: PositioningDemand) -> PositioningDemand {
     switch end {
     case nil: own
-    case .phone: own.united(with: companionDemand)
+    case .phone: own.united(with: companionDemand).united(with: companionRequestDemand)
     case .watch: positionsFromPhone ? own.areaOnly : own
     }
+  }
+
+  /// What the watch's sessions want from the phone: all but approximate areas, which the watch computes itself.
+  public var wishFromPhone: PositioningDemand {
+    var rest = wish
+    rest.reduced = false
+    return rest.gnss == .off && rest.wifi == .off && !rest.cell ? .none : rest
   }
 }
 
@@ -125,6 +132,7 @@ extension PositioningDemand {
     demand.gnss = max(gnss, other.gnss)
     demand.wifi = max(wifi, other.wifi)
     demand.cell = cell || other.cell
+    demand.reduced = reduced || other.reduced
     if cause == .system { demand.cause = other.cause }
     return demand
   }

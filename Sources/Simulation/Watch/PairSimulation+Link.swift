@@ -20,6 +20,7 @@ extension PairSimulation {
     updateReachability()
     shareAuthorization(at: now)
     if link.isUp { watch.handOverUploads() }
+    watch.system.askPhoneForRequests()
     var rounds = 0
     while rounds < 16, phone.system.hasParcels || watch.system.hasParcels || demandChanged || waitsForContext {
       send(from: .phone, at: now)
@@ -45,6 +46,8 @@ extension PairSimulation {
     } else {
       learn(at: now)
       toldDemand = .none
+      watch.system.takeBackRequests()
+      phone.system.forgetWatchRequests()
       phone.system.setCompanionDemand(.none)
     }
     for parcel in cut { failed(parcel, .transferTimedOut, at: now) }
@@ -110,12 +113,12 @@ extension PairSimulation {
   }
 
   private var demandChanged: Bool {
-    link.isUp && !usesOwnGNSSNearPhone && watch.system.wish != toldDemand
+    link.isUp && !usesOwnGNSSNearPhone && watch.system.wishFromPhone != toldDemand
   }
 
   private mutating func tellDemand(at now: Instant) {
     guard demandChanged else { return }
-    toldDemand = watch.system.wish
+    toldDemand = watch.system.wishFromPhone
     let app = max(toldDemand.cause.app - 1, 0)
     transmit(WatchLink.Parcel(from: .watch, app: app, content: .system(.demand(toldDemand))), at: now)
   }
@@ -184,7 +187,9 @@ extension PairSimulation {
     case .fullAccuracyAnswered(let identifier, let isGranted):
       watch.system.fullAccuracyAnswered(identifier, isGranted: isGranted, app: app, at: now)
     case .authorized(let state): watch.system.takeOver(state, app: app, at: now)
-    case .request, .answer: break
+    case .request(let identifier, let accuracy):
+      phone.system.requestForWatch(identifier, accuracy, app: app, at: now)
+    case .answer(let identifier, let location): watch.system.phoneAnswered(identifier, location, app: app)
     }
   }
 }

@@ -3,7 +3,7 @@ public enum StrategyRegistry {
   public static let kinds: [StrategyKind] = [
     NoLocationApp.kind, StandardUpdatesApp.kind, DeferredUpdatesApp.kind, SignificantChangeApp.kind, CompositeApp.kind,
     LiveUpdatesApp.kind, BackgroundRefreshApp.kind, OneShotApp.kind,
-    WatchWorkoutApp.kind, PhoneForWatchApp.kind,
+    WatchOneShotApp.kind, WatchWorkoutApp.kind, PhoneForWatchApp.kind,
   ]
 
   public static func kind(named name: String) -> StrategyKind? { kinds.first { $0.name == name } }
