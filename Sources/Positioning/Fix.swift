@@ -10,15 +10,18 @@ public struct Fix: Sendable, Hashable {
   public let horizontalAccuracy: Double
   /// Metres per second, negative when unknown.
   public let speed: Double
+  /// The floor of a surveyed building, 0 for the ground floor; `nil` elsewhere.
+  public let floor: Int?
 
   public init(
     technology: PositioningTechnology, timestamp: Instant, position: EarthVector, horizontalAccuracy: Double,
-    speed: Double
+    speed: Double, floor: Int? = nil
   ) {
     self.technology = technology
     self.timestamp = timestamp
     self.position = position
     self.horizontalAccuracy = horizontalAccuracy
     self.speed = speed
+    self.floor = floor
   }
 }

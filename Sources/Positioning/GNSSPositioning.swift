@@ -28,14 +28,20 @@ public struct GNSSPositioning: Sendable {
   }
 
   /// The fix of this instant, or `nil` where there is no signal.
+  ///
+  /// - Parameter fusesSensors: the motion sensors help, as for `bestForNavigation`: a jump that they did not feel is
+  ///   rejected, and noise from second to second is averaged out.
   public func fix(
-    at now: Instant, truth: EarthVector, speed: Double, isStill: Bool, sky: SkyView, world: WorldRealization
+    at now: Instant, truth: EarthVector, speed: Double, isStill: Bool, fusesSensors: Bool = false, sky: SkyView,
+    world: WorldRealization
   ) -> Fix? {
     guard let model = errors.sky.entry(sky) else { return nil }
     let latent = world.gnssError(at: now)
     let slow = model.slow.metres
-    let (fast, white) = isStill ? (0, 0) : (model.fast.metres, errors.white.metres)
-    let scale = !isStill && latent.outlier < model.outlierProbability ? model.outlierMultiplier : 1
+    let fast = isStill ? 0 : model.fast.metres
+    let feelsMotion = isStill || fusesSensors
+    let white = feelsMotion ? 0 : errors.white.metres
+    let scale = !feelsMotion && latent.outlier < model.outlierProbability ? model.outlierMultiplier : 1
     let east = scale * (fast * latent.fastEast + slow * latent.slowEast) + white * latent.whiteEast
     let north = scale * (fast * latent.fastNorth + slow * latent.slowNorth) + white * latent.whiteNorth
     // The phone does not know how well averaging works: it reports as if it moved.

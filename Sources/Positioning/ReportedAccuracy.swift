@@ -8,6 +8,8 @@ public enum ReportedAccuracy {
   public static let gnssLevels: [Double] = [5, 10, 30, 50, 65, 165]
   /// 65 m was the report of 73 % of the measured Wi-Fi fixes, 165 m the next.
   public static let wifiLevels: [Double] = [65, 165, 350, 1000]
+  /// Fixes inside a surveyed venue: a few metres (WWDC 2015 session 714), in the steps of satellite fixes.
+  public static let venueLevels: [Double] = [5, 10, 30, 65]
   /// Cell positions are reported in steps of this many metres.
   static let cellStep = 500.0
   /// A cell's reported radius over its true radius before the factor.

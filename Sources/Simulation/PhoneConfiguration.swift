@@ -13,6 +13,9 @@ public struct PhoneConfiguration: Sendable {
   public var ephemerisAge: TimeSpan?
   public var almanacAge: TimeSpan?
 
+  /// The phone's system: the newest that an app names; today's without apps.
+  public var platform: Platform { apps.map(\.platform).max { $0.version < $1.version } ?? .ios18 }
+
   /// A phone whose receiver last ran eight hours ago: its ephemerides are out of date, its almanac is not.
   ///
   /// - Throws: `ProfileFault` when the device has no modem for the network.

@@ -4,10 +4,12 @@ import Quantities
 import World
 
 extension PhoneSimulation {
-  private var usesWiFi: Bool { surroundings.onWiFi && wifi?.isEnabled == true }
+  var usesWiFi: Bool { surroundings.onWiFi && wifi?.isEnabled == true }
 
   /// Whether a request would be answered now.
-  var canReachNetwork: Bool { usesWiFi || cellular?.isAvailable == true }
+  var canReachNetwork: Bool { usesWiFi || usesCellularData }
+
+  private var usesCellularData: Bool { allowsCellularData && cellular?.isAvailable == true }
 
   /// Starts a transfer over Wi-Fi where the phone is associated, else over cellular.
   ///
@@ -58,7 +60,7 @@ extension PhoneSimulation {
       cut += wifi?.cancelTransfers(at: now) ?? []
       settleWiFi(at: now)
     }
-    if let radio = cellular, radio.pendingTransfers > 0, !radio.isAvailable {
+    if let radio = cellular, radio.pendingTransfers > 0, !usesCellularData {
       cut += cellular?.cancelTransfers(at: now) ?? []
       settleCellular(at: now)
     }
@@ -67,6 +69,8 @@ extension PhoneSimulation {
       case .upload(let upload): waitingUploads.append(upload)
       case .geocode(let geocode): system.geocodeAnswered(geocode.identifier, app: geocode.app, .offline)
       case .tile: awaitsTile = false
+      case .neighbours: awaitsNeighbours = false
+      case .roads: awaitsRoads = false
       case .assistance: lastAssistance = nil
       case nil: break
       }
@@ -112,6 +116,8 @@ extension PhoneSimulation {
       system.uploadFinished(upload.identifier, app: upload.app)
     case .geocode(let geocode): geocodeArrived(geocode)
     case .tile(let fix, let use): tileArrived(fix, for: use, at: now)
+    case .neighbours(let position): neighboursArrived(around: position)
+    case .roads(let position): roadsArrived(at: position)
     case .assistance, nil: break
     }
   }

@@ -12,6 +12,7 @@ extension PhoneSimulation {
   mutating func applyDemand(at now: Instant) {
     let old = demand
     demand = system.demand
+    updateAiding(at: now)
     if demand.wifi != old.wifi {
       withoutWiFiSince = nil
       gnssStandsIn = wifi == nil && demand.wifi == .regular
@@ -87,7 +88,7 @@ extension PhoneSimulation {
     if let last = lastAssistance, now - last < parameters.ephemerisValidity { return }
     lastAssistance = now
     send(
-      .assistance, uplink: AccessPointTiles.requestBytes, downlink: Int64(parameters.assistanceSize.bytes),
+      .assistance, uplink: AccessPointCache.requestBytes, downlink: Int64(parameters.assistanceSize.bytes),
       cause: Cause(.lookup, app: demand.cause.app), at: now)
   }
 
@@ -114,6 +115,7 @@ extension PhoneSimulation {
     if receiver.isTracking {
       if surroundings.sky == .underground { signalLost(at: now) }
       if surroundings.sky == .indoor { armIndoorHold(at: now) }
+      if demand.wifi == .bridging, wantsScansWhileTracking(at: now) { timers.arm(Slot.scan, at: now) }
     } else if receiver.isAcquiring || timers.deadline(of: Slot.acquisition) != .never {
       timers.cancel(Slot.acquisition)
       gnss?.abandon(at: now)
@@ -131,6 +133,7 @@ extension PhoneSimulation {
   mutating func signalLost(at now: Instant) {
     guard gnss?.isTracking == true else { return }
     gnss?.loseSignal(at: now)
+    aiding.reset()
     timers.cancel(Slot.fix)
     timers.cancel(Slot.indoorHold)
     settleGNSS(at: now)
@@ -146,11 +149,16 @@ extension PhoneSimulation {
     guard
       // Called in place: the model's tables are too large to copy for every fix.
       let fix = gnssModel?.fix(
-        at: now, truth: position, speed: truth.speed(at: now), isStill: motion == .still, sky: surroundings.sky,
-        world: world)
+        at: now, truth: position, speed: truth.speed(at: now), isStill: motion == .still,
+        fusesSensors: demand.fusesSensors, sky: surroundings.sky, world: world)
     else { return }
     gnss?.noteFix(at: now)
-    use(fix, at: now)
+    if demand.fusesSensors { payForSensors(at: now) }
+    if aiding.isActive {
+      aid(fix, at: now)
+    } else {
+      use(fix, at: now)
+    }
   }
 
   // MARK: Wi-Fi
@@ -158,7 +166,7 @@ extension PhoneSimulation {
   mutating func scanDue(at now: Instant) {
     switch demand.wifi {
     case .off: return
-    case .bridging where gnss?.isTracking == true:
+    case .bridging where gnss?.isTracking == true && !wantsScansWhileTracking(at: now):
       timers.arm(Slot.scan, at: now + ScanCadence.idleCheck)
       return
     case .bridging, .regular: timers.arm(Slot.scan, at: now + ScanCadence.regular(motion))
@@ -191,18 +199,18 @@ extension PhoneSimulation {
     let position = truth.position(at: now)
     let enabled = wifi?.isEnabled ?? false
     guard enabled,
-      let fix = wifiModel?.fix(at: now, truth: position, accessPoints: surroundings.accessPoints, world: world)
+      let fix = wifiFix(at: now, truth: position)
     else {
       if use.session != nil { noteWiFi(found: false, at: now) }
       scanFoundNothing(for: use, at: now)
       return
     }
-    if tiles.knows(position) {
+    if accessPoints.knows(position) {
       useScan(fix, for: use, at: now)
     } else if canReachNetwork, !awaitsTile {
       awaitsTile = true
       send(
-        .tile(fix, use), uplink: AccessPointTiles.requestBytes, downlink: AccessPointTiles.answerBytes,
+        .tile(fix, use), uplink: AccessPointCache.requestBytes, downlink: AccessPointCache.answerBytes,
         cause: Cause(.lookup, app: use.payer), at: now)
     } else {
       scanFoundNothing(for: use, at: now)
@@ -215,14 +223,9 @@ extension PhoneSimulation {
     significantChangeMeasured(fix, at: now)
   }
 
-  private mutating func significantChangeMeasured(_ fix: Fix, at now: Instant) {
-    if system.significantChangeNeedsArea(at: now) { computeArea(at: now) }
-    system.significantChangeMeasured(location(fix), at: now)
-  }
-
   mutating func tileArrived(_ fix: Fix, for use: ScanUse, at now: Instant) {
     awaitsTile = false
-    tiles.learn(truth.position(at: fix.timestamp))
+    accessPoints.learn(truth.position(at: fix.timestamp))
     useScan(fix, for: use, at: now)
   }
 
@@ -233,8 +236,10 @@ extension PhoneSimulation {
     if use.significantChange != nil { significantChangeMeasured(fix, at: now) }
     if use.session != nil {
       noteWiFi(found: true, at: now)
-      self.use(fix, at: now)
+      if aiding.isActive { aiding.note(fix) }
+      if !servesAidingOnly(fix) { self.use(fix, at: now) }
     }
+    prefetchNeighbours(of: truth.position(at: now), cause: Cause(.lookup, app: use.payer), at: now)
   }
 
   // MARK: Cell
@@ -256,10 +261,15 @@ extension PhoneSimulation {
   // MARK: Significant change
 
   mutating func measureSignificantChange(at now: Instant) {
+    let known = positionAtHandForSignificantChange(at: now)
     system.significantChangeMeasurementBegins(at: now)
+    if let known {
+      significantChangeMeasured(known, at: now)
+      return
+    }
     let app = (system.significantChangeApp ?? -1) + 1
-    if surroundings.accessPoints == .none {
-      // Nothing was heard by the scans the radio makes anyway: no scan of our own.
+    if surroundings.accessPoints == .none || platform.significantChangeKnowsCellsOnly {
+      // Nothing was heard by the scans the radio makes anyway, or cells are all there is: no scan of our own.
       scanFoundNothing(for: ScanUse(significantChange: app), at: now)
     } else {
       scanUse.significantChange = app
@@ -270,15 +280,19 @@ extension PhoneSimulation {
   // MARK: Fixes
 
   /// A position that had to wait for a look-up may be overtaken by a newer one: then it is of no use any more.
-  private mutating func use(_ fix: Fix, at now: Instant) {
+  mutating func use(_ fix: Fix, at now: Instant) {
     if let last = lastFix, fix.timestamp < last.timestamp { return }
     lastFix = fix
-    system.ingest(location(fix), fromGNSS: fix.technology == .gnss, at: now)
+    lastKnown = fix
+    let location = location(fix)
+    system.ingest(location, fromGNSS: fix.technology == .gnss, at: now)
+    // What the chip keeps while the processor sleeps, nobody sees yet.
+    if demand.gnss != .batching || fix.technology != .gnss { system.shareWithSignificantChange(location, at: now) }
   }
 
-  private func location(_ fix: Fix) -> Location {
+  func location(_ fix: Fix) -> Location {
     Location(
       position: fix.position, horizontalAccuracy: fix.horizontalAccuracy, timestamp: fix.timestamp.seconds,
-      speed: fix.speed)
+      speed: fix.speed, floor: fix.floor)
   }
 }

@@ -24,14 +24,16 @@ extension PhoneSimulation {
       surroundings = world.surroundings.steps[surroundingsIndex].value
       applySurroundings(at: now)
       if surroundings.sky != old.sky { skyChanged(from: old.sky, at: now) }
-      if surroundings.onWiFi != old.onWiFi { system.hintOfMovement() }
+      hintOfAccessPoints(since: old)
       networkChanged(at: now)
+      updateAiding(at: now)
     }
     if Self.start(of: motionIndex + 1, in: world.motion) <= now {
       motionIndex += 1
       let wasStill = motion == .still
       motion = world.motion.steps[motionIndex].value
       system.motionChanged(to: motion, at: now)
+      updateAiding(at: now)
       if wasStill, motion != .still, demand.wifi != .off { timers.arm(Slot.scan, at: now) }
     }
     if Self.start(of: cellIndex + 1, in: world.servingCells) <= now {
@@ -85,7 +87,7 @@ extension PhoneSimulation {
     case .unlock: system.unlock(at: now)
     case .backgroundRefresh: for app in 0..<system.appCount { system.backgroundRefresh(app, at: now) }
     case .screenOn:
-      system.hintOfMovement()
+      system.hintOfMovement(.screenOn)
       system.screenChanged(isOn: true, at: now)
     case .screenOff: system.screenChanged(isOn: false, at: now)
     case .chargerOn:
@@ -103,6 +105,8 @@ extension PhoneSimulation {
     case .allowAlways, .allowWhileUsing, .denyLocation, .preciseOn, .preciseOff: system.userSets(event.kind, at: now)
     // A realization has the events of its own device only, under the names that every device knows.
     case .watchForeground, .watchBackground, .watchTerminate, .watchChargerOn, .watchChargerOff: break
+    case .wifiOff, .wifiOn: switchWiFi(off: event.kind == .wifiOff, at: now)
+    case .dataOff, .dataOn: allowCellularData(event.kind == .dataOn, at: now)
     }
     armScript()
   }
@@ -110,10 +114,7 @@ extension PhoneSimulation {
   mutating func setRadiosOff(_ isOn: Bool, at now: Instant) {
     cellular?.setAirplane(isOn || cellularStandsDown, at: now)
     settleCellular(at: now)
-    wifi?.setEnabled(!isOn, at: now)
-    settleWiFi(at: now)
-    if isOn, scanUse.significantChange != nil { system.hintOfMovement() }
-    if isOn { scanUse = ScanUse() }
+    updateWiFiSwitch(at: now)
     bluetooth?.setEnabled(!isOn, at: now)
     settleBluetooth(at: now)
     networkChanged(at: now)

@@ -50,9 +50,13 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   let gnssModel: GNSSPositioning?
   let wifiModel: WiFiPositioning?
   let cellModel: CellPositioning?
-  var tiles: AccessPointTiles
+  let platform: Platform
+  var accessPoints: AccessPointCache
+  var aiding: FixAiding
   var demand = PositioningDemand.none
   var lastFix: Fix?
+  /// The newest position, whoever it was for.
+  var lastKnown: Fix?
   var lastScan: Instant?
   /// Whom the scan under way serves.
   var scanUse = ScanUse()
@@ -62,6 +66,11 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var gnssStandsIn = false
   /// One request for a tile at a time.
   var awaitsTile = false
+  var awaitsNeighbours = false
+  var awaitsRoads = false
+  /// The user lets the phone use cellular data.
+  var allowsCellularData = true
+  var isWiFiSwitchedOff = false
   var sessionHeld = false
 
   // Network
@@ -86,6 +95,8 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     case upload(LocationSystem.Upload)
     case geocode(LocationSystem.Geocode)
     case tile(Fix, ScanUse)
+    case neighbours(EarthVector)
+    case roads(EarthVector)
     case assistance
   }
 
@@ -131,7 +142,10 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     wifiModel = device.error.wifi.map(WiFiPositioning.init)
     cellModel = device.error.cellBiasRatio.map(CellPositioning.init)
     indicators = LocationIndicators(apps: configuration.apps)
-    tiles = AccessPointTiles(startingAt: world.journey.position(at: .start))
+    platform = configuration.platform
+    accessPoints = AccessPointCache(
+      era: platform.knowsTilesAndAiding ? .tiles : .answers, startingAt: world.journey.position(at: .start))
+    aiding = FixAiding(isOffered: platform.knowsTilesAndAiding, roads: world.roads)
     system = LocationSystem(
       apps: configuration.apps,
       availability: AppHost.Availability(

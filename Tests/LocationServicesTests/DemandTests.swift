@@ -42,6 +42,33 @@ import World
     #expect(bench.system.demand.isEmpty)
   }
 
+  @Test(arguments: [
+    (ActivityType.automotiveNavigation, PositioningDemand.Roads.fetched), (.other, .ifAtHand), (.fitness, .off),
+    (.otherNavigation, .off), (.airborne, .off),
+  ])
+  func theActivitySaysWhetherRoadsHelp(_ activity: ActivityType, roads: PositioningDemand.Roads) {
+    for (accuracy, helps) in [(DesiredAccuracy.best, true), (.hundredMeters, false)] {
+      let bench = Bench.opened { app, host in
+        let manager = app.makeManager(host)
+        manager.desiredAccuracy = accuracy
+        manager.activityType = activity
+        manager.startUpdatingLocation()
+      }
+      #expect(bench.system.demand.roads == (helps ? roads : .off))
+    }
+  }
+
+  @Test func onlyBestForNavigationFusesSensors() {
+    for (_, accuracy) in DesiredAccuracy.names {
+      let bench = Bench.opened { app, host in
+        let manager = app.makeManager(host)
+        manager.desiredAccuracy = accuracy
+        manager.startUpdatingLocation()
+      }
+      #expect(bench.system.demand.fusesSensors == (accuracy == .bestForNavigation))
+    }
+  }
+
   @Test func theConstantsHaveApplesValues() {
     #expect(DesiredAccuracy.names.map(\.value.rawValue) == [-2, -1, 10, 100, 1000, 3000, 6_380_000])
     #expect(LocationManager.distanceFilterNone == -1)

@@ -162,4 +162,70 @@ import World
     }
     #expect(due(without) == nil)
   }
+
+  @Test(arguments: MovementHint.allCases)
+  func iOS4KnowsTowersOnlyAndIOS5AccessPointsNetworksAndTheScreenToo(_ hint: MovementHint) {
+    for platform in [Platform.ios4, .ios5, .ios18] {
+      var bench = Bench.opened(platform: platform) { app, host in
+        app.makeManager(host).startMonitoringSignificantLocationChanges()
+      }
+      bench.measureSignificantChange(east: 0)
+      bench.advance(to: 700)
+      bench.system.hintOfMovement(hint)
+      #expect((due(bench) == 700) == (hint == .servingCell || platform != .ios4))
+    }
+  }
+
+  @Test func aPositionOfAnotherSessionIsTakenWhenItIsFarAndLateEnoughAndGoodEnough() {
+    var bench = monitoring()
+    bench.measureSignificantChange(east: 0)
+    func share(_ bench: inout Bench, east: Double, accuracy: Double = 10) {
+      bench.system.shareWithSignificantChange(
+        Bench.location(east: east, accuracy: accuracy, at: bench.now.seconds), at: bench.now)
+      bench.settle()
+    }
+    bench.advance(to: 299)
+    share(&bench, east: 800)
+    // Nothing is left behind either: no measurement waits for the five minutes.
+    #expect(bench.journal.deliveries.count == 1)
+    #expect(due(bench) == nil)
+    bench.advance(to: 300)
+    share(&bench, east: 499)
+    share(&bench, east: 800, accuracy: 501)
+    #expect(bench.journal.deliveries.count == 1)
+    share(&bench, east: 500.5)
+    #expect(bench.journal.times("1 locations") == [0, 300])
+    // A hint that waited is done with.
+    bench.advance(to: 400)
+    bench.system.hintOfMovement()
+    bench.advance(to: 600)
+    share(&bench, east: 1100)
+    #expect(bench.journal.times("1 locations") == [0, 300, 600])
+    #expect(due(bench) == nil)
+  }
+
+  @Test func aSharedPositionWakesASuspendedAppAndLaunchesATerminatedOne() {
+    for kill in [false, true] {
+      var bench = monitoring()
+      bench.measureSignificantChange(east: 0)
+      bench.leave()
+      bench.advance(to: 60)
+      if kill { bench.kill() }
+      bench.advance(to: 1000)
+      bench.system.shareWithSignificantChange(Bench.location(east: 700, accuracy: 10, at: 1000), at: bench.now)
+      bench.settle()
+      #expect(bench.journal.deliveries.last?.time == 1000)
+      #expect(bench.process == .background)
+      #expect(bench.journal.times("launched by location") == (kill ? [1000] : []))
+    }
+  }
+
+  @Test func onlyTheFirstEventMayBeACachedPosition() {
+    var bench = monitoring()
+    #expect(bench.system.firstSignificantChangeIsDue(at: bench.now))
+    bench.measureSignificantChange(east: 0)
+    bench.advance(to: 1000)
+    bench.system.hintOfMovement()
+    #expect(!bench.system.firstSignificantChangeIsDue(at: bench.now))
+  }
 }

@@ -78,26 +78,4 @@ import World
       #expect(ScanCadence.regular(motion) == .seconds(7.7))
     }
   }
-
-  @Test func aTileIsKnownOnceFetchedAndNoFurther() {
-    var tiles = AccessPointTiles(startingAt: Places.berlin)
-    #expect(tiles.knows(Places.berlin))
-    let far = Places.berlin.moved(east: 13_000, north: 9_000)
-    #expect(!tiles.knows(far))
-    tiles.learn(far)
-    #expect(tiles.knows(far))
-    #expect(tiles.knows(Places.berlin))
-    // Along 60 km a new tile is needed every few kilometres.
-    var walked = AccessPointTiles(startingAt: Places.berlin)
-    var fetched = 0
-    for step in 0..<600 {
-      let place = Places.berlin.moved(east: Double(step) * 100, north: 0)
-      if !walked.knows(place) {
-        walked.learn(place)
-        fetched += 1
-      }
-    }
-    #expect(fetched >= 10)
-    #expect(fetched <= 25)
-  }
 }

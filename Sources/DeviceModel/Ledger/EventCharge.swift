@@ -4,11 +4,13 @@ public enum EventCharge: UInt8, CaseIterable, Sendable, Hashable {
   case wifiFix
   /// One Bluetooth message (`bluetooth.message`).
   case bluetoothMessage
+  /// Fusing the motion sensors into one satellite fix (`processor.navigation_fix`).
+  case navigationFix
 
   /// The component that pays.
   public var component: Component {
     switch self {
-    case .wifiFix: .processor
+    case .wifiFix, .navigationFix: .processor
     case .bluetoothMessage: .bluetooth
     }
   }
@@ -18,6 +20,7 @@ public enum EventCharge: UInt8, CaseIterable, Sendable, Hashable {
     switch self {
     case .wifiFix: "wifi_fix"
     case .bluetoothMessage: "bluetooth_message"
+    case .navigationFix: "navigation_fix"
     }
   }
 }

@@ -73,6 +73,7 @@ extension PowerTable {
     set(.processor, state: ApplicationProcessor.State.locationSession, above(processor.locationSession))
     set(.processor, state: ApplicationProcessor.State.active, above(processor.active))
     set(.wifiFix, processor.wifiFix)
+    set(.navigationFix, processor.navigationFix)
   }
 
   private mutating func price(_ prices: CellularPrices) throws(ProfileFault) {

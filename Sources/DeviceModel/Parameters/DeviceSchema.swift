@@ -42,6 +42,9 @@ public enum DeviceSchema {
       "Energy of launching an app in the background, above suspended"),
     .init("processor.launch_time", .timeSpan, 1e-3...60, .always, "Time a background launch takes"),
     .init("processor.wifi_fix", .energy, PhysicalRange.energy, .always, "Computing one position from a Wi-Fi scan"),
+    .init(
+      "processor.navigation_fix", .energy, PhysicalRange.energy, .optional,
+      "Fusing the motion sensors into one satellite fix, as bestForNavigation does; absent: none to fuse"),
     .init("processor.delivery_time", .timeSpan, 0...60, .always, "Time the app's code runs per delivered callback"),
   ]
 

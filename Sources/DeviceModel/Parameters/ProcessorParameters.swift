@@ -22,6 +22,8 @@ public struct ProcessorParameters: Sendable, Equatable {
   public var launchTime: TimeSpan
   /// Energy of computing one position from a Wi-Fi scan.
   public var wifiFix: Energy
+  /// Energy of fusing the motion sensors into one satellite fix; zero without sensors that are fused.
+  public var navigationFix: Energy
   /// Time the app's code runs per delivered callback.
   public var deliveryTime: TimeSpan
 
@@ -36,6 +38,7 @@ public struct ProcessorParameters: Sendable, Equatable {
     backgroundLaunch = try values.energy("processor.background_launch")
     launchTime = try values.time("processor.launch_time")
     wifiFix = try values.energy("processor.wifi_fix")
+    navigationFix = .joules(values.optional("processor.navigation_fix") ?? 0)
     deliveryTime = try values.time("processor.delivery_time")
   }
 }

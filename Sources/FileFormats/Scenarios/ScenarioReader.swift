@@ -6,7 +6,7 @@ public enum ScenarioReader {
   static let longestDays = 31
   private static let keys = [
     "name", "summary", "source", "starts", "lasts", "surroundings", "places", "legs", "script", "user", "countries",
-    "density",
+    "density", "roads", "venues",
   ]
 
   /// - Throws: `InputError` when the file cannot be read or is not a valid scenario.
@@ -51,11 +51,14 @@ public enum ScenarioReader {
       try chain.append(leg, at: value)
       legs.append(leg)
     }
-    return Scenario(
+    var scenario = Scenario(
       name: name, summary: summary, notes: [source], startOfDay: clock.start.secondsSinceMidnight,
       horizon: .start + clock.length, places: places.list, legs: legs, script: script,
       user: user ?? .standard,
       map: ReducedAccuracyMap(countries: countries ?? [], densities: densities ?? []))
+    if let value = root.optional("roads") { scenario.roads = try RoadReader.roads(value, of: file) }
+    if let value = root.optional("venues") { scenario.venues = try VenueReader.venues(value) }
+    return scenario
   }
 
   private static func user(_ value: YAMLValue) throws(InputError) -> UserDecisions {

@@ -2,7 +2,7 @@ import World
 
 /// The named surroundings of a scenario.
 struct SurroundingsTable {
-  private static let keys = ["sky", "access_points", "cells", "coverage", "on_wifi"]
+  private static let keys = ["sky", "access_points", "cells", "coverage", "on_wifi", "floor"]
 
   private var byName: [String: Surroundings] = [:]
   private var names: [String] = []
@@ -16,7 +16,7 @@ struct SurroundingsTable {
         accessPoints: try entry.required("access_points").choice(AccessPointDensity.self),
         cells: try entry.required("cells").choice(CellLayout.self),
         coverage: try entry.required("coverage").choice(Coverage.self),
-        onWiFi: try entry.required("on_wifi").bool())
+        onWiFi: try entry.required("on_wifi").bool(), floor: try entry.optional("floor")?.integer(in: -20...200))
       guard !surroundings.onWiFi || surroundings.accessPoints != .none else {
         throw value.error(
           "on_wifi needs an access point, but access_points is none", remedy: "change one of the two")

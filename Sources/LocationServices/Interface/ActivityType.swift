@@ -3,6 +3,17 @@ public enum ActivityType: Int, CaseIterable, Sendable {
   case other = 1
   case automotiveNavigation, fitness, otherNavigation, airborne
 
+  /// What a session of satellite fixes with this activity does about roads: none for a runner, a boat or a plane; map data
+  /// is fetched for navigation in a car, and used where it is for the rest, which the system knows nothing about. From WWDC
+  /// 2012 session 303, where the decision to download is the system's; this rule for it is an estimate.
+  var roads: PositioningDemand.Roads {
+    switch self {
+    case .automotiveNavigation: .fetched
+    case .other: .ifAtHand
+    case .fitness, .otherNavigation, .airborne: .off
+    }
+  }
+
   /// The name used in strategy files.
   public var name: String {
     switch self {

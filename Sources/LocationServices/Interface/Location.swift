@@ -10,12 +10,15 @@ public struct Location: Sendable, Hashable {
   public let timestamp: Double
   /// Speed over ground in metres per second, negative when unknown.
   public let speed: Double
+  /// The floor of a surveyed building, 0 for the ground floor (`CLFloor.level`); `nil` elsewhere.
+  public let floor: Int?
 
-  public init(position: EarthVector, horizontalAccuracy: Double, timestamp: Double, speed: Double) {
+  public init(position: EarthVector, horizontalAccuracy: Double, timestamp: Double, speed: Double, floor: Int? = nil) {
     self.position = position
     self.horizontalAccuracy = horizontalAccuracy
     self.timestamp = timestamp
     self.speed = speed
+    self.floor = floor
   }
 
   /// Latitude and longitude in degrees.

@@ -40,6 +40,15 @@ public struct Platform: Sendable, Hashable {
     version >= service.introduced && service.ended.map { version < $0 } ?? true
   }
 
+  /// Whether significant change rests on cell positions only (WWDC 2011 session 500: until iOS 4).
+  public var significantChangeKnowsCellsOnly: Bool { version < SystemVersion(5) }
+  /// Whether access points come in tiles that are fetched ahead, and Wi-Fi and maps aid satellite fixes (WWDC 2012 session
+  /// 303: since iOS 6).
+  public var knowsTilesAndAiding: Bool { version >= SystemVersion(6) }
+  /// Whether surveyed venues give positions indoors (WWDC 2015 session 714: since iOS 8).
+  public var positionsInVenues: Bool { version >= SystemVersion(8) }
+  /// How long it takes to notice another floor there. Faster since iOS 9 (WWDC 2015 session 714); both are estimates.
+  public var floorDelay: TimeSpan { version < SystemVersion(9) ? .seconds(30) : .seconds(10) }
   /// How long a background task may run: 600 s before iOS 7, 180 s from iOS 7 to 12, about 30 s since (sources C3).
   public var backgroundTaskLimit: TimeSpan {
     if version < SystemVersion(7) { return .seconds(600) }

@@ -2,10 +2,10 @@ public import Quantities
 
 /// The significant-change location service of one app.
 ///
-/// A change of serving cell, of Wi-Fi association or of the screen hints that the user has moved; the system then
-/// determines one position and notifies the app if it lies far enough from the last one. From: 2011 session (iOS 5
-/// triggers); sources C1 and E: at least 500 m and at least five minutes since the last notification; the first event
-/// is usually a cached position.
+/// A hint (`MovementHint`) says that the user has probably moved; the system then determines one position and notifies the
+/// app if it lies far enough from the last one. Positions that other sessions get anyway are looked at as well and cost
+/// nothing (WWDC 2010 session 115). From: 2011 session (iOS 5 triggers); sources C1 and E: at least 500 m and at least
+/// five minutes since the last notification; the first event is usually a cached position.
 public struct SignificantChangeService: Sendable {
   /// Metres between notifications.
   public static let distance = 500.0
@@ -44,6 +44,16 @@ public struct SignificantChangeService: Sendable {
 
   /// A measurement was started for the pending trigger.
   public mutating func beginMeasurement() { hasPendingTrigger = false }
+
+  /// The app has not been told of any position yet.
+  public var awaitsFirst: Bool { isMonitoring && lastNotification == nil }
+
+  /// Whether a position that somebody else got is far and late enough to tell the app of. Unlike one that was measured
+  /// for the service, it leaves nothing behind otherwise.
+  public func wants(_ location: Location, at now: Instant) -> Bool {
+    guard isMonitoring, let last = lastNotified, let previous = lastNotification else { return false }
+    return now - previous >= Self.interval && last.distance(from: location) >= Self.distance
+  }
 
   /// Whether the app is to be told of this position.
   public mutating func admits(_ location: Location, at now: Instant) -> Bool {

@@ -109,9 +109,11 @@ extension LocationSystem {
 
   // MARK: Significant change
 
-  /// Another serving cell, another Wi-Fi association, or the screen came on.
-  public mutating func hintOfMovement() {
-    for app in apps.indices { apps[app].significantChange.trigger() }
+  /// Something tells that the user has probably moved; each app's service heeds what its system knows.
+  public mutating func hintOfMovement(_ hint: MovementHint = .servingCell) {
+    for app in apps.indices where hint.counts(on: apps[app].definition.platform) {
+      apps[app].significantChange.trigger()
+    }
   }
 
   /// When a position should be determined for significant change, or `never`.
@@ -124,7 +126,7 @@ extension LocationSystem {
   }
 
   /// With reduced accuracy not before the area may be computed again.
-  private func significantChangeDue(_ app: Int, at now: Instant) -> Instant {
+  func significantChangeDue(_ app: Int, at now: Instant) -> Instant {
     let due = apps[app].significantChange.measurementDue(at: now)
     return due < .never && apps[app].seesAreaOfEvents ? max(due, reduced.nextComputation) : due
   }

@@ -148,6 +148,8 @@ public struct LocationSystem {
             demand.gnss = max(demand.gnss, .batching)
           } else {
             demand.gnss = .continuous
+            demand.fusesSensors = demand.fusesSensors || accuracy == .bestForNavigation
+            demand.roads = max(demand.roads, manager.configuration.activityType.roads)
             demand.wifi = max(demand.wifi, .bridging)
             demand.cell = true
           }

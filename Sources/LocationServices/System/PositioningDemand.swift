@@ -28,12 +28,26 @@ public struct PositioningDemand: Sendable, Hashable {
     public static func < (a: WiFi, b: WiFi) -> Bool { a.rawValue < b.rawValue }
   }
 
+  /// Whether fixes may be brought closer to roads.
+  public enum Roads: UInt8, Comparable, Sendable {
+    case off
+    /// Where map data is there.
+    case ifAtHand
+    /// Map data is downloaded where it is missing.
+    case fetched
+
+    public static func < (a: Roads, b: Roads) -> Bool { a.rawValue < b.rawValue }
+  }
+
   public var gnss: GNSS = .off
   public var wifi: WiFi = .off
   /// Positions from the serving cell.
   public var cell = false
   /// The approximate area, now and then.
   public var reduced = false
+  /// Motion sensors are fused into every satellite fix: `bestForNavigation`.
+  public var fusesSensors = false
+  public var roads: Roads = .off
   /// For whom; the first app that asks.
   public var cause: Cause = .system
 

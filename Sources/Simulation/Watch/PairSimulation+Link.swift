@@ -62,7 +62,7 @@ extension PairSimulation {
     learnsSince = nil
     var instant = from
     while true {
-      watch.tiles.learn(around: watch.world.journey.position(at: instant), reach: Self.cacheReach)
+      watch.accessPoints.learn(around: watch.world.journey.position(at: instant), reach: Self.cacheReach)
       guard instant < now else { return }
       instant = min(instant + .minutes(5), now)
     }

@@ -24,6 +24,16 @@ public struct JourneyCursor: Sendable {
     return journey.speed(at: instant, after: index)
   }
 
+  /// Metres per second along the line in force, as a vector; zero before the first and after the last knot.
+  @inlinable
+  public mutating func velocity(at instant: Instant) -> EarthVector {
+    seek(instant)
+    let knots = journey.knots
+    guard index + 1 < knots.count, instant >= knots[index].instant else { return .zero }
+    let (from, to) = (knots[index], knots[index + 1])
+    return (to.position - from.position) * (1 / (to.instant - from.instant).seconds)
+  }
+
   @inlinable @inline(__always)
   mutating func seek(_ instant: Instant) {
     if journey.knots[index].instant > instant {

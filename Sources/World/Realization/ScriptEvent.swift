@@ -37,6 +37,12 @@ public struct ScriptEvent: Sendable, Hashable {
     case watchTerminate = "watch_terminate"
     case watchChargerOn = "watch_charger_on"
     case watchChargerOff = "watch_charger_off"
+    /// The user switches Wi-Fi off, and on again.
+    case wifiOff = "wifi_off"
+    case wifiOn = "wifi_on"
+    /// The user switches cellular data off, as abroad, and on again; the phone stays on its cells.
+    case dataOff = "data_off"
+    case dataOn = "data_on"
   }
 
   public let instant: Instant

@@ -32,6 +32,10 @@ public final class WorldRealization {
   public let gaps: [ClosedRange<Instant>]
   /// The places that have names.
   public let places: [Place]
+  /// The roads that map data would have; `nil` where nobody has mapped any.
+  public let roads: RoadNetwork?
+  /// Buildings surveyed for positions indoors.
+  public let venues: [Venue]
 
   @usableFromInline var gnss: LatentSeries<LatentSample, (Double, Double, Double, Double)>
   private var wifi: LatentSeries<(Float, Float, Float), (Double, Double, Double)>
@@ -58,6 +62,8 @@ public final class WorldRealization {
     map = scenario.map
     startOfDay = scenario.startOfDay
     places = scenario.places
+    roads = scenario.roads
+    venues = scenario.venues
     servingCells = ServingCellTrace.cells(
       journey: day.journey, surroundings: day.surroundings, horizon: scenario.horizon,
       lattice: TowerLattice(seed: seed, radii: cellRadii))

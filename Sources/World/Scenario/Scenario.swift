@@ -26,6 +26,10 @@ public struct Scenario: Sendable {
   public let user: UserDecisions
   /// Countries and population, for approximate locations.
   public let map: ReducedAccuracyMap
+  /// The roads that map data would have; `nil` where nobody has mapped any.
+  public var roads: RoadNetwork?
+  /// Buildings surveyed for positions indoors.
+  public var venues: [Venue] = []
   let plan: Plan
 
   /// A scripted day.

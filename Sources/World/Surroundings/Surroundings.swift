@@ -23,16 +23,19 @@ public struct Surroundings: Sendable, Hashable {
   public var coverage: Coverage
   /// The phone is associated with a Wi-Fi network it knows.
   public var onWiFi: Bool
+  /// The floor of the building, 0 for the ground floor; `nil` where it does not matter.
+  public var floor: Int?
 
   public init(
     sky: SkyView, accessPoints: AccessPointDensity, cells: CellLayout, coverage: Coverage = .good,
-    onWiFi: Bool = false
+    onWiFi: Bool = false, floor: Int? = nil
   ) {
     self.sky = sky
     self.accessPoints = accessPoints
     self.cells = cells
     self.coverage = coverage
     self.onWiFi = onWiFi
+    self.floor = floor
   }
 }
 
