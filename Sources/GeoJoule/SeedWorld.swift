@@ -139,6 +139,18 @@ struct SeedWorld {
     }
     if let note = strategy.authorizationNote { notes.append(note) }
     notes += watchNotes(strategy)
+    if ["regions", "monitor"].contains(strategy.kind), world.places.isEmpty {
+      notes.append("the day names no place: there is no circle to watch")
+    }
+    if ["regions", "monitor"].contains(strategy.kind), world.places.count > LocationSystem.regionLimit {
+      notes.append("the day names \(world.places.count) places: the first \(LocationSystem.regionLimit) are watched")
+    }
+    if strategy.kind == "beacons", world.beacons.isEmpty {
+      notes.append("the day has no beacon to listen for")
+    }
+    if strategy.kind == "beacons", device.bluetooth == nil {
+      notes.append("\(device.name) has no Bluetooth: beacons are not heard")
+    }
     if let note = strategy.note { notes.append(note) }
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }

@@ -22,6 +22,13 @@ public struct ComparisonReport: Sendable {
   /// Whether a row has a watch beside the phone.
   var hasWatch: Bool { rows.contains { $0[.watchEnergy] != nil } }
 
+  /// Whether a strategy was to be told of events: entries, exits, visits.
+  public var hasEvents: Bool { rows.contains { $0[.missedEvents] != nil } }
+
+  /// What the figures of events mean.
+  static let eventLegend =
+    "late: from an entry, exit or visit to its delivery; missed, false: events not told in time, and told without one."
+
   /// The strategy that a report with pictures shows in full: the one its finding is about, else the first with
   /// positions, else the first.
   public var shownRow: Int? {

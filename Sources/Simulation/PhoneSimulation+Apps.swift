@@ -26,6 +26,8 @@ extension PhoneSimulation {
     var due = system.serviceDeadline(at: now)
     if let battery { due = min(due, max(now, battery.nextChange)) }
     timers.arm(Slot.services, at: due)
+    if system.hasWatchChanges { followWatches(at: now) }
+    if system.monitorsRegions { timers.arm(Slot.regions, at: system.regionMeasurementDue(at: now)) }
     timers.arm(Slot.appTimers, at: system.appTimerDeadline)
   }
 
@@ -77,6 +79,11 @@ extension PhoneSimulation {
           horizontalAccuracy: location.horizontalAccuracy))
     }
     system.forgetDelivered()
+    if system.hasDeliveredEvents {
+      for event in system.takeDeliveredEvents() {
+        record.events.append(DeliveredEvent(serial: event.serial, isEntry: event.isEntry, delivered: now))
+      }
+    }
     guard !system.work.isEmpty else { return }
     for (app, span) in system.takeWork() { processor.run(for: span, cause: Cause(.app, app: app + 1), at: now) }
     settleProcessor(at: now)

@@ -234,6 +234,11 @@ extension PhoneSimulation {
     pay(configuration.prices.energy(of: .wifiFix), at: now)
     if use.reducedAccuracy != nil { reducedAccuracyScanned(heard: true, at: now) }
     if use.significantChange != nil { significantChangeMeasured(fix, at: now) }
+    if use.regions != nil {
+      system.regionMeasured(location(fix), isCell: false, at: now)
+    } else if use.session == nil, system.monitorsRegions {
+      system.noteForRegions(location(fix), isCell: false, at: now)
+    }
     if use.session != nil {
       noteWiFi(found: true, at: now)
       if aiding.isActive { aiding.note(fix) }
@@ -253,7 +258,7 @@ extension PhoneSimulation {
     use(fix, at: now)
   }
 
-  private mutating func cellFix(at now: Instant) -> Fix? {
+  mutating func cellFix(at now: Instant) -> Fix? {
     guard let cell, let model = cellModel, cellular?.isAvailable == true else { return nil }
     return model.fix(at: now, truth: truth.position(at: now), cell: cell, world: world)
   }
@@ -285,9 +290,13 @@ extension PhoneSimulation {
     lastFix = fix
     lastKnown = fix
     let location = location(fix)
-    system.ingest(location, fromGNSS: fix.technology == .gnss, at: now)
     // What the chip keeps while the processor sleeps, nobody sees yet.
-    if demand.gnss != .batching || fix.technology != .gnss { system.shareWithSignificantChange(location, at: now) }
+    let isSeen = demand.gnss != .batching || fix.technology != .gnss
+    if isSeen, system.monitorsRegions {
+      system.noteForRegions(location, isCell: fix.technology == .cell, at: now)
+    }
+    system.ingest(location, fromGNSS: fix.technology == .gnss, at: now)
+    if isSeen { system.shareWithSignificantChange(location, at: now) }
   }
 
   func location(_ fix: Fix) -> Location {

@@ -81,6 +81,13 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
 
   /// The modem is off because another device has the network.
   var cellularStandsDown = false
+  // Events
+  var eventHints = SlotQueue<EventHint>()
+  var areaWatches: [Int: AreaWatch] = [:]
+  var visitWatches: [Int: VisitWatch] = [:]
+  /// Registrations of beacon regions, in order.
+  var beaconWatchers: [Int] = []
+  var scansForBeacons = false
 
   // Services and apps
   var system: LocationSystem
@@ -150,8 +157,12 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
       apps: configuration.apps,
       availability: AppHost.Availability(
         deferredLocationUpdates: end != .watch && (device.gnss?.batchCapacity ?? 0) > 0,
-        significantLocationChangeMonitoring: end != .watch && device.cellular != nil),
+        significantLocationChangeMonitoring: end != .watch && device.cellular != nil,
+        regionMonitoring: end != .watch && (device.cellular != nil || device.wifi != nil),
+        beaconMonitoring: end != .watch && device.bluetooth != nil, visitMonitoring: end != .watch),
       chipCapacity: device.gnss?.batchCapacity ?? 0, motion: motion, end: end,
+      knownPlaces: world.places.map { KnownPlace(name: $0.name, position: $0.position.earthVector()) },
+      knownBeacons: world.beacons.map(\.name),
       pauseVariation: { world.latency("auto-pause", ordinal: $0) })
     // The luck of a minute of the day, whoever asks and however often.
     system.refreshDelay = {
@@ -203,6 +214,8 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     case Slot.services:
       system.serviceTimerFired(at: now)
       if let level = battery?.change(at: now) { system.batteryLevelChanged(to: level) }
+    case Slot.eventHints: eventHintDue(at: now)
+    case Slot.regions: measureForRegions(at: now)
     case Slot.appTimers: system.appTimerFired(at: now)
     case Slot.boot: bootEnded(at: now)
     default: break

@@ -51,6 +51,10 @@ public struct RunRecord: Sendable {
   public var battery: BatteryParameters
   /// Delivered fixes, in the order of delivery.
   public var fixes: [DeliveredFix]
+  /// What the strategy wanted to be told of, in the order in which it asked.
+  public var watches: [EventWatch]
+  /// Entries, exits and visits that it was told of, in the order of delivery.
+  public var events: [DeliveredEvent]
   /// How many callbacks brought fixes.
   public var deliveries: Int
   /// How often the processor left suspension for the app.
@@ -84,6 +88,8 @@ public struct RunRecord: Sendable {
     self.battery = battery
     ledger = EnergyLedger()
     fixes = []
+    watches = []
+    events = []
     deliveries = 0
     wakeups = 0
     uploads = 0

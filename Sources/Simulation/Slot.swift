@@ -17,5 +17,7 @@ enum Slot {
   static let indoorHold = 13
   static let boot = 14
   static let reducedAccuracy = 15
-  static let count = 16
+  static let eventHints = 16
+  static let regions = 17
+  static let count = 18
 }

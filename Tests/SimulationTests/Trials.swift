@@ -81,7 +81,13 @@ enum Trials {
       ScriptEvent(instant: .seconds(seconds), kind: kind)
     }
     return Scenario(
-      name: "short day", summary: "", notes: [], horizon: .seconds(1440), legs: legs,
+      name: "short day", summary: "", notes: [], horizon: .seconds(1440),
+      places: [
+        Place(name: "home", position: GeodeticPosition(berlin)),
+        Place(name: "stop", position: GeodeticPosition(east(2470))),
+        Place(name: "office", position: GeodeticPosition(east(6470))),
+      ],
+      beacons: [Beacon(name: "gate", position: east(230), range: 37)], legs: legs,
       script: [
         event(0, .screenOn), event(0, .foreground), event(41, .background), event(301, .foreground),
         event(333, .background), event(640, .terminate), event(791, .airplaneOn), event(823, .airplaneOff),

@@ -34,6 +34,10 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
   /// The watch's share of a run with a watch: its whole energy without the display, its own battery's drain, how often
   /// its processor woke, how many messages, contexts and other parcels crossed the link, and when its battery was empty.
   case watchEnergy, watchDrainPercentPerHour, watchWakeupsPerHour, linkParcelsPerHour, watchBatteryEmpty
+  /// From a true event (a crossing held for 20 s, an arrival, a departure) to its delivery; of those delivered.
+  case eventLatencyP50, eventLatencyP95
+  /// True events that were not delivered before their opposite, and deliveries that belong to no true event, per run.
+  case missedEvents, falseEvents
 
   /// The column's name in files.
   public var column: String {
@@ -71,6 +75,10 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
     case .watchWakeupsPerHour: "watch_wakeups_per_hour"
     case .linkParcelsPerHour: "link_parcels_per_hour"
     case .watchBatteryEmpty: "watch_battery_empty_h"
+    case .eventLatencyP50: "event_latency_p50_s"
+    case .eventLatencyP95: "event_latency_p95_s"
+    case .missedEvents: "missed_events"
+    case .falseEvents: "false_events"
     }
   }
 

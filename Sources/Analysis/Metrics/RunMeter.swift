@@ -64,6 +64,7 @@ public struct RunMeter: Sendable {
     set([.ageP50, .ageP95], sampler.ages(at: [500, 950]))
     set([.trackErrorP50, .trackErrorP95], sampler.trackErrors(at: [500, 950]))
     measureSearches(record, into: &metrics)
+    measureEvents(record, truth: truth, into: &metrics)
     return metrics
   }
 
@@ -91,6 +92,17 @@ public struct RunMeter: Sendable {
     metrics[.linkParcelsPerHour] = Double(watch.parcels) / duration.hours
     let battery = Battery(parameters: watch.battery)
     if battery.usableEnergy > .zero { metrics[.watchDrainPercentPerHour] = battery.percent(of: total) / duration.hours }
+  }
+
+  private func measureEvents(_ record: RunRecord, truth: Journey, into metrics: inout RunMetrics) {
+    guard !record.watches.isEmpty else { return }
+    let score = EventScore(record, truth: truth)
+    var latencies = score.latencies.map(\.seconds)
+    let quantiles = NearestRankQuantile.select(perMilles: [500, 950], from: &latencies)
+    metrics[.eventLatencyP50] = quantiles?[0]
+    metrics[.eventLatencyP95] = quantiles?[1]
+    metrics[.missedEvents] = Double(score.missed)
+    metrics[.falseEvents] = Double(score.falseDeliveries)
   }
 
   /// Components are summed in their fixed order, so that they add up to the total to the last bit.

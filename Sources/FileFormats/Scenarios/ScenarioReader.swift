@@ -5,8 +5,8 @@ public import World
 public enum ScenarioReader {
   static let longestDays = 31
   private static let keys = [
-    "name", "summary", "source", "starts", "lasts", "surroundings", "places", "legs", "script", "user", "countries",
-    "density", "roads", "venues",
+    "name", "summary", "source", "starts", "lasts", "surroundings", "places", "beacons", "legs", "script", "user",
+    "countries", "density", "roads", "venues",
   ]
 
   /// - Throws: `InputError` when the file cannot be read or is not a valid scenario.
@@ -31,6 +31,7 @@ public enum ScenarioReader {
       length: try root.required("lasts").timeSpan(in: .seconds(60)...(.hours(Double(24 * longestDays)))))
     let classes = try SurroundingsTable(try root.required("surroundings"))
     let places = try PlaceTable(try root.required("places"), classes: classes)
+    let beacons = try BeaconTable(root.optional("beacons"), places: places).list
     let legValues = try root.required("legs").sequence()
     guard !legValues.isEmpty else {
       throw try root.required("legs").error("there is no leg", remedy: "write at least one leg")
@@ -53,7 +54,7 @@ public enum ScenarioReader {
     }
     var scenario = Scenario(
       name: name, summary: summary, notes: [source], startOfDay: clock.start.secondsSinceMidnight,
-      horizon: .start + clock.length, places: places.list, legs: legs, script: script,
+      horizon: .start + clock.length, places: places.list, beacons: beacons, legs: legs, script: script,
       user: user ?? .standard,
       map: ReducedAccuracyMap(countries: countries ?? [], densities: densities ?? []))
     if let value = root.optional("roads") { scenario.roads = try RoadReader.roads(value, of: file) }

@@ -7,10 +7,22 @@ public final class AppHost {
   public struct Availability: Sendable, Hashable {
     public var deferredLocationUpdates: Bool
     public var significantLocationChangeMonitoring: Bool
+    /// Circles on the ground.
+    public var regionMonitoring: Bool
+    /// Beacons.
+    public var beaconMonitoring: Bool
+    /// Visits; no watch has any monitoring.
+    public var visitMonitoring: Bool
 
-    public init(deferredLocationUpdates: Bool, significantLocationChangeMonitoring: Bool) {
+    public init(
+      deferredLocationUpdates: Bool, significantLocationChangeMonitoring: Bool, regionMonitoring: Bool = true,
+      beaconMonitoring: Bool = true, visitMonitoring: Bool = true
+    ) {
       self.deferredLocationUpdates = deferredLocationUpdates
       self.significantLocationChangeMonitoring = significantLocationChangeMonitoring
+      self.regionMonitoring = regionMonitoring
+      self.beaconMonitoring = beaconMonitoring
+      self.visitMonitoring = visitMonitoring
     }
   }
 
@@ -23,12 +35,17 @@ public final class AppHost {
   public internal(set) var watchSession: WatchSession?
   /// Share of the battery's charge, 0 to 1; `nil` unless the app's definition reads the battery.
   public internal(set) var batteryLevel: Double?
+  /// Places that the user has told the app of, in the scenario's order.
+  public let knownPlaces: [KnownPlace]
+  /// Names of beacons that the app knows of, in the scenario's order.
+  public let knownBeacons: [String]
 
   /// What a new manager's `pausesLocationUpdatesAutomatically` is.
   var pausesByDefault = true
   var commands: [AppCommand] = []
   var managers: [LocationManager] = []
   var liveStreams: [Int: LiveUpdates] = [:]
+  var monitors: [ConditionMonitor] = []
   var timerActions: [Int: () -> Void] = [:]
   var uploadCompletions: [Int: () -> Void] = [:]
   var accuracyCompletions: [Int: (LocationError?) -> Void] = [:]
@@ -39,8 +56,10 @@ public final class AppHost {
   private var nextIdentifier: Int
 
   /// - Parameter process: tells this process from the app's earlier ones, whose uploads may still be under way.
-  init(availability: Availability, process: Int) {
+  init(availability: Availability, knownPlaces: [KnownPlace] = [], knownBeacons: [String] = [], process: Int) {
     self.availability = availability
+    self.knownPlaces = knownPlaces
+    self.knownBeacons = knownBeacons
     nextIdentifier = process << 32
   }
 
@@ -57,6 +76,14 @@ public final class AppHost {
     // Setting it tells the system of the new manager.
     manager.pausesLocationUpdatesAutomatically = pausesByDefault
     return manager
+  }
+
+  /// The condition monitor of this name, with the conditions it had in earlier processes (iOS 17 and later).
+  public func makeMonitor(_ name: String) -> ConditionMonitor {
+    if let monitor = monitors.first(where: { $0.name == name }) { return monitor }
+    let monitor = ConditionMonitor(name: name, host: self)
+    monitors.append(monitor)
+    return monitor
   }
 
   /// Calls `action` after `seconds`; while the app is suspended, only once it runs again.

@@ -9,6 +9,10 @@ public enum LocationError: Int, CaseIterable, Error, Sendable {
   case geocodeFoundPartialResult = 9
   /// A request of a geocoder was cancelled.
   case geocodeCanceled = 10
+  /// The user does not let the app monitor regions.
+  case regionMonitoringDenied = 4
+  /// A region cannot be monitored: too many of them, or the device cannot.
+  case regionMonitoringFailure = 5
   /// Deferral ended because no fix could be had, or the device has no GNSS.
   case deferredFailed = 11
   /// Deferral was asked for while no standard updates ran.

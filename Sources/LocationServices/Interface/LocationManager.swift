@@ -74,6 +74,20 @@ public final class LocationManager {
   public func startMonitoringSignificantLocationChanges() { host?.post(.startSignificantChange(index)) }
   public func stopMonitoringSignificantLocationChanges() { host?.post(.stopSignificantChange(index)) }
 
+  /// Watches a circle, whether the app runs or not: at most 20 regions and conditions an app, beacons included.
+  public func startMonitoring(for region: CircularRegion) { host?.post(.startMonitoring(index, .circular(region))) }
+  /// Watches for a beacon, whether the app runs or not.
+  public func startMonitoring(for region: BeaconRegion) { host?.post(.startMonitoring(index, .beacon(region))) }
+  public func stopMonitoring(for region: Region) { host?.post(.stopMonitoring(index, region.identifier)) }
+  /// Ends the watch over the region of this name.
+  public func stopMonitoring(identifier: String) { host?.post(.stopMonitoring(index, identifier)) }
+  /// Asks on which side of a monitored region the phone is; answered by `didDetermineState`.
+  public func requestState(for region: Region) { host?.post(.requestState(index, region.identifier)) }
+
+  /// Visits are told to the whole app, whichever manager asked.
+  public func startMonitoringVisits() { host?.post(.startVisits(index)) }
+  public func stopMonitoringVisits() { host?.post(.stopVisits(index)) }
+
   /// Lets the system hold deliveries back until the user has travelled `distance` metres or `timeout` seconds have
   /// passed. Existed from iOS 6 until iOS 13 ended it.
   public func allowDeferredLocationUpdates(untilTraveled distance: Double, timeout: Double) {

@@ -11,6 +11,14 @@ public protocol LocationManagerDelegate: AnyObject {
   /// Before iOS 14.
   func locationManager(_ manager: LocationManager, didChangeAuthorization status: AuthorizationStatus)
   func locationManagerDidResumeLocationUpdates(_ manager: LocationManager)
+  func locationManager(_ manager: LocationManager, didStartMonitoringFor region: Region)
+  func locationManager(_ manager: LocationManager, didEnterRegion region: Region)
+  func locationManager(_ manager: LocationManager, didExitRegion region: Region)
+  func locationManager(_ manager: LocationManager, didDetermineState state: RegionState, for region: Region)
+  func locationManager(
+    _ manager: LocationManager, monitoringDidFailFor region: Region, withError error: LocationError)
+  /// The user has arrived somewhere, or has left.
+  func locationManager(_ manager: LocationManager, didVisit visit: Visit)
 }
 
 extension LocationManagerDelegate {
@@ -23,4 +31,14 @@ extension LocationManagerDelegate {
   public func locationManagerDidChangeAuthorization(_ manager: LocationManager) {}
   public func locationManager(_ manager: LocationManager, didChangeAuthorization status: AuthorizationStatus) {}
   public func locationManagerDidResumeLocationUpdates(_ manager: LocationManager) {}
+  public func locationManager(_ manager: LocationManager, didStartMonitoringFor region: Region) {}
+  public func locationManager(_ manager: LocationManager, didEnterRegion region: Region) {}
+  public func locationManager(_ manager: LocationManager, didExitRegion region: Region) {}
+  public func locationManager(
+    _ manager: LocationManager, didDetermineState state: RegionState, for region: Region
+  ) {}
+  public func locationManager(
+    _ manager: LocationManager, monitoringDidFailFor region: Region, withError error: LocationError
+  ) {}
+  public func locationManager(_ manager: LocationManager, didVisit visit: Visit) {}
 }

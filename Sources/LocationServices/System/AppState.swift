@@ -29,6 +29,11 @@ struct AppState {
   var significantChange = SignificantChangeService()
   /// A significant change that no manager of this process has asked for yet.
   var heldSignificantChange: Location?
+  /// Regions and conditions, in the order in which they were registered; they outlive the process.
+  var regions: [RegionEntry] = []
+  var visits: VisitService?
+  /// Events for which this process has no receiver yet.
+  var unreceivedEvents: [Callback] = []
   var mailbox: [Callback] = []
   /// Something in the mailbox is worth waking the processor for.
   var wantsProcessor = false
@@ -107,9 +112,12 @@ struct AppState {
   /// Whether the app has access to the user's position.
   var hasAccess: Bool {
     authorization.isAllowed
-      && (significantChange.isMonitoring
+      && (significantChange.isMonitoring || visits != nil || !regions.isEmpty
         || managers.contains { $0.phase == .resting || ($0.phase == .running && process.isRunning) })
   }
+
+  /// Whether the user has not refused: a service may be asked for, even if it stays silent for now.
+  var mayBeAsked: Bool { authorization.isAllowed || authorization.grant == .notDetermined }
 
   mutating func post(_ callback: Callback, waking: Bool = true) {
     mailbox.append(callback)

@@ -5,6 +5,9 @@ enum Callback {
   case significantChange(Location)
   case failed(manager: Int, LocationError)
   case deferredFinished(manager: Int, LocationError?)
+  case region(RegionCallback)
+  case visit(serial: Int, Visit)
+  case monitor(name: String, serial: Int?, MonitorEvent)
   case paused(manager: Int)
   case resumed(manager: Int)
   case authorizationChanged

@@ -47,9 +47,11 @@ extension LocationSystem {
 
   private mutating func launch(_ app: Int, reason: LaunchReason, at now: Instant) {
     apps[app].launches += 1
-    let host = AppHost(availability: availabilityFor(app), process: apps[app].launches)
     // The system waits some seconds for what the app takes up again, and drops the rest.
     defer { apps[app].resumesLiveUpdates = false }
+    let host = AppHost(
+      availability: availabilityFor(app), knownPlaces: events.knownPlaces, knownBeacons: events.knownBeacons,
+      process: apps[app].launches)
     host.pausesByDefault = apps[app].definition.pausesByDefault
     let object = apps[app].definition.makeApp()
     if end != nil { host.watchSession = WatchSession(host: host) }
@@ -80,8 +82,14 @@ extension LocationSystem {
     }
   }
 
-  private func availabilityFor(_ app: Int) -> AppHost.Availability {
+  func availabilityFor(_ app: Int) -> AppHost.Availability {
     var available = availability
+    let platform = apps[app].definition.platform
+    // Without cellular, positions for regions come from tiles of access points (2012 session).
+    let hasTowers = availability.significantLocationChangeMonitoring
+    let offersRegions = platform.offers(hasTowers ? .regionMonitoring : .regionsOnWiFiOnlyDevices)
+    if !offersRegions { available.regionMonitoring = false }
+    if !platform.offers(.beaconRegions) { available.beaconMonitoring = false }
     if !apps[app].definition.platform.offers(.deferredUpdates) { available.deferredLocationUpdates = false }
     return available
   }
@@ -110,6 +118,10 @@ extension LocationSystem {
       } else {
         apps[app].heldSignificantChange = location
       }
+    case .region(let callback): deliver(callback, app: app, host: host)
+    case .visit(let serial, let visit): deliver(visit, serial: serial, app: app, host: host)
+    case .monitor(let name, let serial, let event):
+      deliver(event, serial: serial, monitor: name, app: app, host: host)
     case .failed(let manager, let error):
       target(manager).map { $0.delegate?.locationManager($0, didFailWithError: error) }
     case .deferredFinished(let manager, let error):
@@ -180,7 +192,9 @@ extension LocationSystem {
 
   private mutating func execute(_ command: AppCommand, app: Int, at now: Instant) {
     switch command {
-    case .configure(let manager, let configuration): configure(app, manager, configuration, at: now)
+    case .configure(let manager, let configuration):
+      configure(app, manager, configuration, at: now)
+      retryUnreceivedEvents(app)
     case .startUpdating(let manager): startUpdating(app, manager, at: now)
     case .stopUpdating(let manager): stopUpdating(app, manager)
     case .requestLocation(let manager): requestLocation(app, manager, at: now)
@@ -189,6 +203,15 @@ extension LocationSystem {
       apps[app].managers[manager].monitorsSignificantChange = false
       if !apps[app].managers.contains(where: \.monitorsSignificantChange) { apps[app].significantChange.stop() }
       needsDemand = true
+    case .startMonitoring(let manager, let region): startMonitoring(region, app: app, manager: manager, at: now)
+    case .stopMonitoring(_, let identifier): stopMonitoring(identifier, app: app)
+    case .requestState(let manager, let identifier): requestState(identifier, app: app, manager: manager)
+    case .startVisits(let manager): startVisits(app: app, manager: manager)
+    case .stopVisits: stopVisits(app: app)
+    case .addCondition(let monitor, let identifier, let condition, let state):
+      addCondition(condition, identifier: identifier, monitor: monitor, assuming: state, app: app, at: now)
+    case .removeCondition(let monitor, let identifier): removeCondition(identifier, monitor: monitor, app: app)
+    case .consumeConditions: retryUnreceivedEvents(app)
     case .allowDeferred(let manager, let distance, let timeout):
       allowDeferred(app, manager, distance: distance, timeout: timeout, at: now)
     case .disallowDeferred(let manager): finishDeferral(app: app, manager: manager, error: .deferredCanceled)

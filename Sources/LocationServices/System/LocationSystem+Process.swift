@@ -79,6 +79,9 @@ extension LocationSystem {
     apps[app].wantsProcessor = false
     apps[app].isBusy = false
     apps[app].heldSignificantChange = nil
+    apps[app].unreceivedEvents.removeAll()
+    for index in apps[app].regions.indices { apps[app].regions[index].manager = nil }
+    apps[app].visits?.manager = nil
     apps[app].backgroundTasks = 0
     geocodes.removeAll { $0.app == app }
     endSearch(app, found: false, at: now)
@@ -114,6 +117,7 @@ extension LocationSystem {
     // What happened in the meantime is looked into now.
     hintOfMovement()
     if motion != .still { resumeLiveUpdates(at: now) }
+    hintForRegions(.tower)
   }
 
   /// Whether a location service may start or resume this app in the background.

@@ -55,6 +55,7 @@ public struct LocationSystem {
   var positionsFromPhone = false
   /// What the sessions of a watch ask for, whoever serves them.
   public private(set) var wish = PositioningDemand.none
+  var events: EventServices
 
   /// What positioning must do; call `updateDemand` first.
   public private(set) var demand = PositioningDemand.none
@@ -79,10 +80,13 @@ public struct LocationSystem {
   ///   - apps: at most seven.
   ///   - chipCapacity: fixes the GNSS chip can hold.
   ///   - end: which of a pair of devices this is.
+  ///   - knownPlaces: places that the apps' user has told them of.
+  ///   - knownBeacons: names of beacons that the apps know of.
   ///   - pauseVariation: a standard normal number for the nth stretch of one way of moving.
   public init(
     apps: [AppDefinition], availability: AppHost.Availability, chipCapacity: Int, motion: MotionClass,
-    end: WatchLink.End? = nil, pauseVariation: @escaping (Int) -> Double
+    end: WatchLink.End? = nil, knownPlaces: [KnownPlace] = [], knownBeacons: [String] = [],
+    pauseVariation: @escaping (Int) -> Double
   ) {
     precondition(apps.count < Cause.appLimit, "a run has at most 7 apps")
     self.apps = apps.map(AppState.init)
@@ -91,6 +95,7 @@ public struct LocationSystem {
     self.chipCapacity = chipCapacity
     self.motion = motion
     self.pauseVariation = pauseVariation
+    events = EventServices(knownPlaces: knownPlaces, knownBeacons: knownBeacons)
   }
 
   public var appCount: Int { apps.count }

@@ -34,10 +34,6 @@ public struct ComparisonCSV: Sendable {
     columns += [mean(.drainPercentPerHour)] + intervals(.drainPercentPerHour)
     let rest = Metric.allCases.drop { $0 != .averagePower }
     columns += rest.map(mean)
-    // Strategies that deliver events instead of positions are not part of the comparison yet.
-    columns += ["event_latency_p50_s", "event_latency_p95_s", "missed_events", "false_events"].map { name in
-      Column(name: name) { _, _ in "" }
-    }
     columns.append(Column(name: "note") { _, row in CSVLine.cell(row.notes.joined(separator: "; ")) })
     return columns
   }()

@@ -85,6 +85,16 @@ public enum ComparisonFinding {
     if rows.contains(where: { ($0[.locationsPerHour]?.mean ?? 0) > 0 }) {
       return "There are positions, but none at a time for which the truth is known."
     }
+    let told = rows.filter { $0[.eventLatencyP50] != nil }
+    let best = told.min {
+      let (a, b) = ($0[.missedEvents]?.mean ?? .infinity, $1[.missedEvents]?.mean ?? .infinity)
+      return a != b ? a < b : ($0[.eventLatencyP50]?.mean ?? .infinity) < ($1[.eventLatencyP50]?.mean ?? .infinity)
+    }
+    if let best {
+      return "\(PlainText.line(best.strategy)) takes \(drain(best)) %/h of the battery and is told of events after "
+        + "\(Figure.text(best[.eventLatencyP50]?.mean)) s (median); it misses \(Figure.plain(best[.missedEvents]?.mean)) "
+        + "a run\(told.count > 1 ? ", the fewest here" : "")."
+    }
     return rows.count == 1
       ? "\(PlainText.line(first.strategy)) takes \(drain(first)) %/h of the battery and gets no position."
       : "No strategy got a position."

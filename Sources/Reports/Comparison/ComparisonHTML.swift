@@ -115,6 +115,14 @@ public struct ComparisonHTML: Sendable {
     if report.hasWatch {
       columns.append(("Watch", "%/h of its battery", { Cell($0[.watchDrainPercentPerHour]?.mean, Figure.drain) }))
     }
+    if report.hasEvents {
+      columns += [
+        ("Late p50", "s", { Cell($0[.eventLatencyP50]?.mean, Figure.plain) }),
+        ("Late p95", "s", { Cell($0[.eventLatencyP95]?.mean, Figure.plain) }),
+        ("Missed", "per run", { Cell($0[.missedEvents]?.mean, Figure.plain) }),
+        ("False", "per run", { Cell($0[.falseEvents]?.mean, Figure.plain) }),
+      ]
+    }
     if report.rows.contains(where: { $0[.batteryEmpty] != nil }) {
       columns.append(("Empty after", "h", { Cell($0[.batteryEmpty]?.mean) { Figure.text($0) } }))
     }
@@ -125,6 +133,7 @@ public struct ComparisonHTML: Sendable {
         + "record, of the track through all positions, where late ones lose nothing. Age is that of the position held. "
         + "A star marks the front: no other strategy here has both less drain and less error over as much of the day, "
         + "for the same use.")
+    if report.hasEvents { legend.append(ComparisonReport.eventLegend) }
     let headings =
       [["name": "Strategy"]]
       + columns.map { $0.unit.isEmpty ? ["name": $0.name] : ["name": $0.name, "unit": $0.unit] }

@@ -41,6 +41,7 @@ public struct ComparisonMarkdown: Sendable {
       remarks.append("Use record: error of the recorded track; use live: error of the position the app holds.")
     }
     remarks.append("Covers: share of the day in the track (record), or in which a position is held (live).")
+    if report.hasEvents { remarks.append(ComparisonReport.eventLegend) }
     remarks += report.context.notes + [report.context.provenance]
     for row in report.rows { remarks += row.notes.map { "\(row.strategy): \($0)" } }
     return remarks
@@ -55,6 +56,7 @@ public struct ComparisonMarkdown: Sendable {
       "Uploads/h",
     ]
     if report.hasWatch { headings.append("Watch %/h") }
+    if report.hasEvents { headings += ["Late p50 s", "Late p95 s", "Missed/run", "False/run"] }
     var lines = [
       row(headings), row(headings.enumerated().map { $0.offset < 2 ? "---" : "---:" }),
     ]
@@ -73,6 +75,11 @@ public struct ComparisonMarkdown: Sendable {
         summary[.locationsPerHour], summary[.deliveriesPerHour], summary[.wakeupsPerHour], summary[.uploadsPerHour],
       ].map { Figure.plain($0?.mean) }
       if report.hasWatch { cells.append(Figure.drain(summary[.watchDrainPercentPerHour]?.mean)) }
+      if report.hasEvents {
+        cells += [
+          summary[.eventLatencyP50], summary[.eventLatencyP95], summary[.missedEvents], summary[.falseEvents],
+        ].map { Figure.plain($0?.mean) }
+      }
       lines.append(row(cells))
     }
     return lines

@@ -64,6 +64,14 @@ public struct TerminalTable: Sendable {
       column(["calls", "/h"], rank: 9) { Figure.plain($0[.deliveriesPerHour]?.mean) },
       column(["wakes", "/h"], rank: 8) { Figure.plain($0[.wakeupsPerHour]?.mean) },
     ]
+    if report.hasEvents {
+      columns += [
+        column(["late p50", "s"], rank: 2) { Figure.plain($0[.eventLatencyP50]?.mean) },
+        column(["late p95", "s"], rank: 1) { Figure.plain($0[.eventLatencyP95]?.mean) },
+        column(["missed", "/run"], rank: 1) { Figure.plain($0[.missedEvents]?.mean) },
+        column(["false", "/run"], rank: 2) { Figure.plain($0[.falseEvents]?.mean) },
+      ]
+    }
     return TextTable(columns: columns)
   }
 
@@ -85,6 +93,7 @@ public struct TerminalTable: Sendable {
     lines.append("covers: share of the day in the track (t), or in which a position is held.")
     if report.hasWatch { lines.append("watch: drain of the watch's own battery, display off; drain is the phone's.") }
     lines.append("drain: whole phone, screen off; location: what location use adds to it; age: of the position held.")
+    if report.hasEvents { lines.append(ComparisonReport.eventLegend) }
     return lines
   }
 }

@@ -39,7 +39,14 @@ public struct RunReport: Sendable {
   var finding: String {
     let drain = Figure.drain(metrics[.drainPercentPerHour])
     let name = PlainText.line(strategy)
-    guard metrics[use.error95] != nil else { return "\(name) takes \(drain) %/h of the battery and gets no position." }
+    guard metrics[use.error95] != nil else {
+      guard let missed = metrics[.missedEvents] else {
+        return "\(name) takes \(drain) %/h of the battery and gets no position."
+      }
+      let late = metrics[.eventLatencyP50].map { ", half of them within \(Figure.text($0)) s" } ?? ""
+      return "\(name) takes \(drain) %/h of the battery and is told \(record.events.count) events\(late); "
+        + "\(Figure.text(missed)) were missed."
+    }
     let what = use == .record ? "the recorded track is" : "the position held is"
     return "\(name) takes \(drain) %/h of the battery; 95 % of the time \(what) "
       + "within \(Figure.text(metrics[use.error95])) m of the truth."
@@ -82,6 +89,14 @@ public struct RunReport: Sendable {
     }
     if metrics[.watchBatteryEmpty] != nil {
       rows.append(("the watch: battery empty after", value(.watchBatteryEmpty, "h")))
+    }
+    if let missed = metrics[.missedEvents] {
+      rows.append(("events told late by, p50 / p95", triple([.eventLatencyP50, .eventLatencyP95], "s")))
+      rows.append(
+        (
+          "events told / missed / false",
+          "\(record.events.count) / \(Figure.text(missed)) / \(Figure.text(metrics[.falseEvents]))"
+        ))
     }
     if metrics[.batteryEmpty] != nil { rows.append(("battery empty after", value(.batteryEmpty, "h"))) }
     return rows

@@ -14,6 +14,9 @@ extension StrategyParameter {
     "pauses_automatically", .flag, standard: .flag(false), "whether the system may pause updates in the background")
   static let allowsBackground = StrategyParameter(
     "allows_background", .flag, standard: .flag(true), "whether updates go on in the background")
+  static let fenceRadius = StrategyParameter(
+    "radius", .distance(1...100_000, orNone: false), standard: .distance(100),
+    "how far around each named place the edge lies")
   static let session = StrategyParameter(
     "session", .time(1...604_800, orNone: true), standard: .time(.infinity), "how long a session lasts once begun")
 }

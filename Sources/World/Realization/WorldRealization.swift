@@ -36,6 +36,8 @@ public final class WorldRealization {
   public let roads: RoadNetwork?
   /// Buildings surveyed for positions indoors.
   public let venues: [Venue]
+  /// The scenario's Bluetooth beacons.
+  public let beacons: [Beacon]
 
   @usableFromInline var gnss: LatentSeries<LatentSample, (Double, Double, Double, Double)>
   private var wifi: LatentSeries<(Float, Float, Float), (Double, Double, Double)>
@@ -64,6 +66,7 @@ public final class WorldRealization {
     places = scenario.places
     roads = scenario.roads
     venues = scenario.venues
+    beacons = scenario.beacons
     servingCells = ServingCellTrace.cells(
       journey: day.journey, surroundings: day.surroundings, horizon: scenario.horizon,
       lattice: TowerLattice(seed: seed, radii: cellRadii))
@@ -117,6 +120,18 @@ public final class WorldRealization {
   /// A standard normal for the latency of a service's `ordinal`-th true crossing, visit or tower change.
   public func latency(_ service: String, ordinal: Int) -> Double {
     let hash = StableHash.combine(latencies, StableHash.name(service), UInt64(bitPattern: Int64(ordinal)))
+    return NormalDistribution.quantile(StableHash.unit(hash))
+  }
+
+  /// A standard normal for the latency of the `ordinal`-th true crossing of an area's edge.
+  ///
+  /// It belongs to the area on the ground, by a centimetre, not to whoever watches it: two strategies that watch the
+  /// same fence have the same luck.
+  public func latency(_ service: String, of circle: Circle, ordinal: Int) -> Double {
+    func grain(_ metres: Double) -> UInt64 { UInt64(bitPattern: Int64((metres * 100).rounded())) }
+    let center = StableHash.combine(grain(circle.center.x), grain(circle.center.y), grain(circle.center.z))
+    let area = StableHash.combine(StableHash.name(service), center, grain(circle.radius))
+    let hash = StableHash.combine(latencies, area, UInt64(bitPattern: Int64(ordinal)))
     return NormalDistribution.quantile(StableHash.unit(hash))
   }
 

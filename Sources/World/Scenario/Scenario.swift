@@ -18,6 +18,8 @@ public struct Scenario: Sendable {
   public let horizon: Instant
   /// Named places, in the order of the file.
   public let places: [Place]
+  /// Bluetooth beacons, in the order of the file.
+  public let beacons: [Beacon]
   /// The clock time of the run's start, in seconds after midnight, local time.
   public let startOfDay: Int
   /// Events at fixed instants, in order; the legs may bring more.
@@ -37,7 +39,7 @@ public struct Scenario: Sendable {
   /// - Precondition: there is at least one leg, and the horizon is after the start.
   public init(
     name: String, summary: String, notes: [String], startOfDay: Int = 0, horizon: Instant, places: [Place] = [],
-    legs: [Leg], script: [ScriptEvent], user: UserDecisions = .standard,
+    beacons: [Beacon] = [], legs: [Leg], script: [ScriptEvent], user: UserDecisions = .standard,
     map: ReducedAccuracyMap = ReducedAccuracyMap()
   ) {
     precondition(!legs.isEmpty && horizon > .start, "a scenario needs a leg and a length")
@@ -46,6 +48,7 @@ public struct Scenario: Sendable {
     self.notes = notes
     self.horizon = horizon
     self.places = places
+    self.beacons = beacons
     self.startOfDay = startOfDay
     self.script = Self.inOrder(script)
     self.user = user
@@ -75,6 +78,7 @@ public struct Scenario: Sendable {
     notes = track.notes + truth.notes
     self.horizon = horizon
     places = []
+    beacons = []
     startOfDay = Int((track.startUnixSeconds / 86_400 - (track.startUnixSeconds / 86_400).rounded(.down)) * 86_400)
     self.script = events
     user = .standard

@@ -1,0 +1,73 @@
+public import Quantities
+public import Simulation
+public import World
+
+/// A run's deliveries of events against the truth.
+///
+/// An event is a true crossing of a watched area's edge after which the other state held for 20 s, or the arrival at or
+/// departure from a place where the phone stayed for 3 min at least. A delivery belongs to the event that was the last of
+/// its watch when it came: one delivered after the opposite crossing is late beyond use. For visits the next event of the
+/// same kind is the limit, because the opposite one concerns another place.
+public struct EventScore: Sendable {
+  /// How long a crossing must be held.
+  public static let hold = TimeSpan.seconds(20)
+  /// A shorter stay is no visit (estimate; an app in the field saw arrivals about 3 min after the fact, sources C1).
+  public static let shortestVisit = TimeSpan.minutes(3)
+
+  /// Of the events that were delivered, in no particular order.
+  public private(set) var latencies: [TimeSpan] = []
+  public private(set) var missed = 0
+  public private(set) var falseDeliveries = 0
+
+  private struct Event {
+    let instant: Instant
+    let isEntry: Bool
+  }
+
+  public init(_ record: RunRecord, truth: Journey) {
+    var deliveries = [Int: [DeliveredEvent]](grouping: record.events, by: \.serial)
+    var stays: [Stay]?
+    for watch in record.watches {
+      let own = deliveries.removeValue(forKey: watch.serial) ?? []
+      switch watch.subject {
+      case .area(let circles):
+        let crossings =
+          circles.isEmpty ? [] : Presence(in: circles, of: truth).held(for: Self.hold, through: record.horizon)
+        match(watch, crossings.map { Event(instant: $0.instant, isEntry: $0.isEntry) }, own, reach: 1)
+      case .visits:
+        stays = stays ?? truth.stays
+        match(watch, Self.visits(stays ?? [], horizon: record.horizon), own, reach: 2)
+      }
+    }
+  }
+
+  private static func visits(_ stays: [Stay], horizon: Instant) -> [Event] {
+    stays.filter { min($0.departure, horizon) - $0.arrival >= shortestVisit }.flatMap { stay in
+      [Event(instant: stay.arrival, isEntry: true), Event(instant: stay.departure, isEntry: false)]
+        .filter { $0.instant < horizon }
+    }
+  }
+
+  /// - Parameters:
+  ///   - events: of the whole day, in order of time.
+  ///   - deliveries: in order of time.
+  ///   - reach: how many events later the limit of a match is.
+  private mutating func match(_ watch: EventWatch, _ events: [Event], _ deliveries: [DeliveredEvent], reach: Int) {
+    var left = deliveries
+    for (index, event) in events.enumerated() {
+      guard event.isEntry ? watch.wantsEntries : watch.wantsExits else { continue }
+      // The watch has to see the event and its hold.
+      guard event.instant > watch.begin, event.instant + Self.hold <= watch.end ?? .never else { continue }
+      let limit = index + reach < events.count ? events[index + reach].instant : Instant.never
+      let found = left.firstIndex {
+        $0.isEntry == event.isEntry && $0.delivered >= event.instant && $0.delivered < limit
+      }
+      guard let found else {
+        missed += 1
+        continue
+      }
+      latencies.append(left.remove(at: found).delivered - event.instant)
+    }
+    falseDeliveries += left.count
+  }
+}

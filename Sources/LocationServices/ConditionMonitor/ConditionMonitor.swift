@@ -1,0 +1,34 @@
+/// Watches conditions and tells one consumer of their changes: `CLMonitor` on a simulated clock.
+///
+/// Its conditions belong to its name and outlive the process: a monitor of the same name made after a relaunch still has
+/// them. Made by `AppHost.makeMonitor(_:)`; exists since iOS 17.
+public final class ConditionMonitor {
+  /// A second consumer of the events asked for them.
+  public struct ConsumerExists: Error {}
+
+  public let name: String
+  private weak var host: AppHost?
+  var consumer: ((MonitorEvent) -> Void)?
+
+  init(name: String, host: AppHost) {
+    self.name = name
+    self.host = host
+  }
+
+  /// Watches a condition under a name of the app's own; another one of this name is replaced.
+  ///
+  /// - Parameter state: what the app takes for granted. With `unknown` the first event says what is.
+  public func add(_ condition: MonitorCondition, identifier: String, assuming state: MonitorEvent.State = .unknown) {
+    host?.post(.addCondition(name, identifier, condition, assuming: state))
+  }
+  public func remove(_ identifier: String) { host?.post(.removeCondition(name, identifier)) }
+
+  /// Has `consumer` called for each event: those that wait and those that come. There can be one consumer only.
+  ///
+  /// - Throws: `ConsumerExists` for a second one.
+  public func consumeEvents(_ consumer: @escaping (MonitorEvent) -> Void) throws(ConsumerExists) {
+    guard self.consumer == nil else { throw ConsumerExists() }
+    self.consumer = consumer
+    host?.post(.consumeConditions(name))
+  }
+}

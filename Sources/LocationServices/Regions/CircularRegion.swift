@@ -1,0 +1,34 @@
+public import World
+
+/// A circle on the ground to be watched: `CLCircularRegion`.
+public struct CircularRegion: Sendable, Hashable {
+  public let center: EarthVector
+  /// Metres.
+  public let radius: Double
+  /// The app's name for it; another region of this name replaces it.
+  public let identifier: String
+  public var notifyOnEntry: Bool
+  public var notifyOnExit: Bool
+
+  public init(
+    center: EarthVector, radius: Double, identifier: String, notifyOnEntry: Bool = true, notifyOnExit: Bool = true
+  ) {
+    self.center = center
+    self.radius = radius
+    self.identifier = identifier
+    self.notifyOnEntry = notifyOnEntry
+    self.notifyOnExit = notifyOnExit
+  }
+
+  public init(
+    center: GeodeticPosition, radius: Double, identifier: String, notifyOnEntry: Bool = true,
+    notifyOnExit: Bool = true
+  ) {
+    self.init(
+      center: center.earthVector(), radius: radius, identifier: identifier, notifyOnEntry: notifyOnEntry,
+      notifyOnExit: notifyOnExit)
+  }
+
+  /// Its circle on the ground.
+  public var circle: Circle { Circle(center: center, radius: radius) }
+}

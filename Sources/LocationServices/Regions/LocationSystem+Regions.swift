@@ -1,0 +1,279 @@
+public import Quantities
+public import World
+
+/// Region monitoring: which regions there are, when positions are needed for them, and what the apps are told.
+extension LocationSystem {
+  /// Regions and conditions an app may have, beacons counted in (sources C1).
+  public static let regionLimit = 20
+
+  /// What hints that the phone has moved.
+  public enum MovementHint: Sendable {
+    case tower
+    /// Other access points, another association, the screen.
+    case surroundings
+  }
+
+  // MARK: Registering
+
+  mutating func startMonitoring(_ region: Region, app: Int, manager: Int, at now: Instant) {
+    let known = apps[app].regions.firstIndex { $0.monitor == nil && $0.region.identifier == region.identifier }
+    var believed = RegionState.unknown
+    if let known, apps[app].regions[known].isServed, apps[app].regions[known].region.watchesSameArea(as: region) {
+      // The app asks again, as after a relaunch: what is believed about the region stays.
+      if apps[app].regions[known].region == region {
+        apps[app].regions[known].manager = manager
+        post(.started, apps[app].regions[known], to: manager, app: app)
+        // One that may only be told while it is in use has had no look since it was last.
+        if apps[app].process == .foreground { events.sight.hint() }
+        return
+      }
+      believed = apps[app].regions[known].state
+    }
+    if let known { endWatch(at: known, app: app) }
+    let refusal = refusal(of: region, app: app)
+    let entry = begin(region, app: app, monitor: nil, manager: manager, isServed: refusal == nil, assuming: believed)
+    post(refusal.map { .failed($0) } ?? .started, entry, to: manager, app: app)
+  }
+
+  mutating func stopMonitoring(_ identifier: String, app: Int) {
+    guard let index = apps[app].regions.firstIndex(where: { $0.monitor == nil && $0.region.identifier == identifier })
+    else { return }
+    endWatch(at: index, app: app)
+  }
+
+  mutating func requestState(_ identifier: String, app: Int, manager: Int) {
+    guard let index = apps[app].regions.firstIndex(where: { $0.monitor == nil && $0.region.identifier == identifier })
+    else { return }
+    let entry = apps[app].regions[index]
+    apps[app].regions[index].manager = manager
+    if entry.state == .unknown, entry.isServed {
+      apps[app].regions[index].owesState = true
+      events.sight.hint()
+    } else {
+      post(.state(entry.state), entry, to: manager, app: app)
+    }
+  }
+
+  private func refusal(of region: Region, app: Int) -> LocationError? {
+    if !apps[app].mayBeAsked { return .regionMonitoringDenied }
+    let isAvailable: Bool
+    switch region {
+    case .circular(let circle): isAvailable = availabilityFor(app).regionMonitoring && circle.radius > 0
+    case .beacon: isAvailable = availabilityFor(app).beaconMonitoring
+    }
+    return isAvailable && regionCount(app) < Self.regionLimit ? nil : .regionMonitoringFailure
+  }
+
+  /// Regions and conditions of an app that are watched.
+  func regionCount(_ app: Int) -> Int { apps[app].regions.count(where: \.isServed) }
+
+  @discardableResult
+  mutating func begin(
+    _ region: Region, app: Int, monitor: String?, manager: Int?, isServed: Bool, assuming state: RegionState = .unknown
+  ) -> RegionEntry {
+    let platform = apps[app].definition.platform
+    var entry = RegionEntry(
+      serial: events.makeSerial(), region: region, monitor: monitor, manager: manager, isServed: isServed,
+      beaconState: state, hasBeenTold: state != .unknown)
+    let subject: WatchChange.Subject
+    switch region {
+    case .circular(let region):
+      subject = .circle(region.circle, exitBuffer: platform.regionExitBuffer)
+      guard isServed else { break }
+      entry.tracker = RegionTracker(
+        circle: region.circle, exitBuffer: platform.regionExitBuffer, fromCells: platform.regionsByCellsOnly,
+        assuming: state)
+      events.monitorsRegions = true
+      events.sight.hint()
+    case .beacon(let region): subject = .beacon(region.beacon)
+    }
+    apps[app].regions.append(entry)
+    events.watchChanges.append(
+      WatchChange(
+        app: app, serial: entry.serial, subject: subject, wantsEntries: region.notifyOnEntry,
+        wantsExits: region.notifyOnExit, isBegun: true, isServed: isServed))
+    return entry
+  }
+
+  mutating func endWatch(at index: Int, app: Int) {
+    let entry = apps[app].regions.remove(at: index)
+    let subject: WatchChange.Subject
+    switch entry.region {
+    case .circular(let region):
+      subject = .circle(region.circle, exitBuffer: apps[app].definition.platform.regionExitBuffer)
+    case .beacon(let region): subject = .beacon(region.beacon)
+    }
+    events.watchChanges.append(
+      WatchChange(app: app, serial: entry.serial, subject: subject, isBegun: false, isServed: entry.isServed))
+    events.monitorsRegions = apps.contains { $0.regions.contains { $0.tracker != nil } }
+  }
+
+  // MARK: Positions
+
+  /// Whether any app watches a circle.
+  public var monitorsRegions: Bool { events.monitorsRegions }
+
+  /// Something hints that the phone has moved: where it is should be looked at, for the sake of regions.
+  public mutating func hintForRegions(_ hint: MovementHint) {
+    guard events.monitorsRegions else { return }
+    let counts = apps.contains { app in
+      app.regions.contains { $0.tracker.map { hint == .tower || !$0.fromCells } ?? false }
+    }
+    if counts { events.sight.hint() }
+  }
+
+  /// When a position should be determined for regions, or `never`.
+  public func regionMeasurementDue(at now: Instant) -> Instant {
+    guard events.monitorsRegions else { return .never }
+    var due = Instant.never
+    for app in apps.indices where watches(.regionMonitoring, for: app) {
+      for index in apps[app].regions.indices {
+        guard let deadline = apps[app].regions[index].tracker?.deadline else { continue }
+        due = min(due, deadline, events.sight.due(at: now))
+      }
+    }
+    return due == .never ? due : max(due, now)
+  }
+
+  /// A position is about to be determined for regions.
+  public mutating func regionMeasurementBegins(at now: Instant) {
+    events.sight.looks()
+    for app in apps.indices {
+      for index in apps[app].regions.indices {
+        guard let deadline = apps[app].regions[index].tracker?.deadline, deadline <= now else { continue }
+        apps[app].regions[index].tracker?.asked()
+      }
+    }
+  }
+
+  /// Whether a rough position leaves something to be found out by a better one.
+  public func regionsNeedMore(than location: Location?) -> Bool {
+    apps.indices.contains { app in
+      watches(.regionMonitoring, for: app)
+        && apps[app].regions.contains { entry in
+          guard let tracker = entry.tracker, !tracker.fromCells else { return false }
+          return location.map { !tracker.isSettled(by: $0) } ?? true
+        }
+    }
+  }
+
+  /// The app that a measurement serves first, for the ledger.
+  public var regionApp: Int? { apps.firstIndex { $0.regions.contains { $0.tracker != nil } } }
+
+  /// The first app that watches for a beacon, for the ledger.
+  public var beaconApp: Int? {
+    apps.firstIndex { $0.regions.contains { if case .beacon = $0.region { $0.isServed } else { false } } }
+  }
+
+  /// A position was determined on this phone, for whomever: every region uses it (2011 session).
+  ///
+  /// - Parameter isCell: the position is that of a cell; iOS 4 used no others.
+  public mutating func noteForRegions(_ location: Location, isCell: Bool, at now: Instant) {
+    for app in apps.indices where watches(.regionMonitoring, for: app) {
+      for index in apps[app].regions.indices {
+        guard let fromCells = apps[app].regions[index].tracker?.fromCells, isCell || !fromCells else { continue }
+        if let state = apps[app].regions[index].tracker?.note(location, at: now) {
+          changed(to: state, at: index, app: app, now: now)
+        }
+      }
+    }
+  }
+
+  /// A position was determined for regions.
+  public mutating func regionMeasured(_ location: Location, isCell: Bool, at now: Instant) {
+    noteForRegions(location, isCell: isCell, at: now)
+    let isOpen = apps.contains { $0.regions.contains { $0.tracker?.isOpen(after: location) ?? false } }
+    events.sight.looked(isOpen: isOpen, at: now)
+  }
+
+  /// A beacon region's sender is heard, or has not been heard for a while.
+  public mutating func beaconObserved(serial: Int, isNear: Bool, at now: Instant) {
+    for app in apps.indices where watches(.beaconRegions, for: app) {
+      guard let index = apps[app].regions.firstIndex(where: { $0.serial == serial }) else { continue }
+      let state = isNear ? RegionState.inside : .outside
+      guard apps[app].regions[index].beaconState != state else { continue }
+      let wasUnknown = apps[app].regions[index].beaconState == .unknown
+      apps[app].regions[index].beaconState = state
+      changed(to: state, at: index, app: app, now: now, isFirst: wasUnknown)
+    }
+  }
+
+  // MARK: Telling
+
+  private mutating func changed(to state: RegionState, at index: Int, app: Int, now: Instant, isFirst: Bool? = nil) {
+    let entry = apps[app].regions[index]
+    let isFirst = isFirst ?? !entry.hasBeenTold
+    apps[app].regions[index].hasBeenTold = true
+    apps[app].regions[index].owesState = false
+    if let monitor = entry.monitor {
+      let event = MonitorEvent(
+        identifier: entry.region.identifier, state: state == .inside ? .satisfied : .unsatisfied, date: now.seconds)
+      notify(app, .monitor(name: monitor, serial: isFirst ? nil : entry.serial, event), at: now)
+      return
+    }
+    guard !isFirst else {
+      // On which side the phone is to begin with is told to those who ask.
+      if entry.owesState { post(.state(state), entry, to: nil, app: app) }
+      return
+    }
+    let isWanted = state == .inside ? entry.region.notifyOnEntry : entry.region.notifyOnExit
+    guard isWanted else { return }
+    for kind in [state == .inside ? RegionCallback.Kind.entered : .exited, .state(state)] {
+      notify(
+        app, .region(RegionCallback(serial: entry.serial, region: entry.region, manager: nil, kind: kind)), at: now)
+    }
+  }
+
+  private mutating func post(_ kind: RegionCallback.Kind, _ entry: RegionEntry, to manager: Int?, app: Int) {
+    apps[app].post(
+      .region(RegionCallback(serial: entry.serial, region: entry.region, manager: manager, kind: kind)))
+  }
+
+  /// Hands a region's message to its manager. With no manager yet, as in a process that sets up late, an event waits.
+  mutating func deliver(_ callback: RegionCallback, app: Int, host: AppHost) {
+    let entry = apps[app].regions.first { $0.serial == callback.serial }
+    let index =
+      callback.manager ?? entry?.manager ?? host.managers.firstIndex { $0.delegate != nil } ?? host.managers.count
+    guard index < host.managers.count else {
+      apps[app].unreceivedEvents.append(.region(callback))
+      return
+    }
+    let (manager, region) = (host.managers[index], callback.region)
+    guard let delegate = manager.delegate else { return }
+    func record(isEntry: Bool) {
+      if let serial = callback.serial { events.delivered.append(EventDelivery(serial: serial, isEntry: isEntry)) }
+    }
+    switch callback.kind {
+    case .started: delegate.locationManager(manager, didStartMonitoringFor: region)
+    case .entered:
+      record(isEntry: true)
+      delegate.locationManager(manager, didEnterRegion: region)
+    case .exited:
+      record(isEntry: false)
+      delegate.locationManager(manager, didExitRegion: region)
+    case .state(let state): delegate.locationManager(manager, didDetermineState: state, for: region)
+    case .failed(let error): delegate.locationManager(manager, monitoringDidFailFor: region, withError: error)
+    }
+  }
+
+  /// Events that waited for a receiver are tried again: there is a new one.
+  mutating func retryUnreceivedEvents(_ app: Int) {
+    guard !apps[app].unreceivedEvents.isEmpty else { return }
+    for event in apps[app].unreceivedEvents { apps[app].post(event) }
+    apps[app].unreceivedEvents.removeAll()
+  }
+
+  /// Changes of what is watched since the driver last took them.
+  public var hasWatchChanges: Bool { !events.watchChanges.isEmpty }
+  public mutating func takeWatchChanges() -> [WatchChange] {
+    defer { events.watchChanges.removeAll(keepingCapacity: true) }
+    return events.watchChanges
+  }
+
+  public var hasDeliveredEvents: Bool { !events.delivered.isEmpty }
+  /// Events handed to apps since the driver last took them, in order.
+  public mutating func takeDeliveredEvents() -> [EventDelivery] {
+    defer { events.delivered.removeAll(keepingCapacity: true) }
+    return events.delivered
+  }
+}

@@ -1,0 +1,34 @@
+/// What region monitoring can watch: `CLRegion`.
+public enum Region: Sendable, Hashable {
+  case circular(CircularRegion)
+  case beacon(BeaconRegion)
+
+  /// The app's name for it.
+  public var identifier: String {
+    switch self {
+    case .circular(let region): region.identifier
+    case .beacon(let region): region.identifier
+    }
+  }
+  public var notifyOnEntry: Bool {
+    switch self {
+    case .circular(let region): region.notifyOnEntry
+    case .beacon(let region): region.notifyOnEntry
+    }
+  }
+  public var notifyOnExit: Bool {
+    switch self {
+    case .circular(let region): region.notifyOnExit
+    case .beacon(let region): region.notifyOnExit
+    }
+  }
+
+  /// Whether both watch the same area, whatever they are called and tell.
+  func watchesSameArea(as other: Region) -> Bool {
+    switch (self, other) {
+    case (.circular(let a), .circular(let b)): a.circle == b.circle
+    case (.beacon(let a), .beacon(let b)): a.beacon == b.beacon
+    default: false
+    }
+  }
+}

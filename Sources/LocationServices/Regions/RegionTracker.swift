@@ -1,0 +1,99 @@
+public import Quantities
+public import World
+
+/// What the system believes about one circle, from the positions it comes by.
+///
+/// From: archived Location and Maps Programming Guide (the boundary must be crossed, a minimum distance from it reached,
+/// and that held for at least 20 s). An exit needs the buffer beyond the edge, an entry none. A position counts only as
+/// far as its uncertainty lets it decide. The buffers are in `Platform`.
+public struct RegionTracker: Sendable {
+  /// How long the new state must hold before it is believed.
+  public static let hold = TimeSpan.seconds(20)
+  /// A position may be this uncertain and still decide about a small circle: the poorest class of Wi-Fi positions
+  /// (iPhone 6 reports 65 or 165 m).
+  static let finestNeeded = 200.0
+
+  public let circle: Circle
+  /// How far beyond the edge an exit is believed, in metres.
+  public let exitBuffer: Double
+  /// iOS 4: positions come from cells only, and are taken for what they are.
+  public let fromCells: Bool
+
+  public private(set) var state = RegionState.unknown
+  /// Since when positions have spoken for the other state.
+  private var changingSince: Instant?
+  private var asksAt = Instant.never
+
+  public init(circle: Circle, exitBuffer: Double, fromCells: Bool = false, assuming state: RegionState = .unknown) {
+    self.circle = circle
+    self.exitBuffer = exitBuffer
+    self.fromCells = fromCells
+    self.state = state
+  }
+
+  /// When a position is needed to see whether a change has held, or `never`.
+  public var deadline: Instant { asksAt }
+
+  /// Whether positions so far speak for a change that has not been held yet.
+  public var isChanging: Bool { changingSince != nil }
+
+  /// The position for the end of the hold has been asked for.
+  public mutating func asked() { asksAt = .never }
+
+  /// A position is known.
+  ///
+  /// - Returns: the new state when it has changed.
+  public mutating func note(_ location: Location, at now: Instant) -> RegionState? {
+    guard let seen = evidence(location) else { return nil }
+    if state == .unknown {
+      state = seen
+      return seen
+    }
+    guard seen != state else {
+      changingSince = nil
+      asksAt = .never
+      return nil
+    }
+    guard let since = changingSince else {
+      changingSince = now
+      asksAt = now + Self.hold
+      return nil
+    }
+    guard now - since >= Self.hold else { return nil }
+    changingSince = nil
+    asksAt = .never
+    state = seen
+    return seen
+  }
+
+  /// Whether a position this rough says all there is to know: clearly outside, and believed to be outside.
+  func isSettled(by location: Location) -> Bool {
+    fromCells
+      || state == .outside && !isChanging
+        && location.position.distance(to: circle.center) > circle.radius + 2 * location.horizontalAccuracy
+  }
+
+  /// Whether a position leaves open on which side of the edge the phone is.
+  func isOpen(after location: Location) -> Bool {
+    guard !fromCells, location.horizontalAccuracy <= max(circle.radius, Self.finestNeeded) else { return false }
+    let edge = state == .inside ? circle.radius + exitBuffer : circle.radius
+    return abs(location.position.distance(to: circle.center) - edge) <= location.horizontalAccuracy
+  }
+
+  // What a position says; `nil` when it is too rough to tell.
+  private func evidence(_ location: Location) -> RegionState? {
+    let distance = location.position.distance(to: circle.center)
+    let accuracy = location.horizontalAccuracy
+    if fromCells {
+      // The position is the cell's: the circle cannot be finer than that.
+      let radius = max(circle.radius, accuracy)
+      if distance <= radius { return .inside }
+      return distance > radius + exitBuffer || state != .inside ? .outside : .inside
+    }
+    if distance > circle.radius + max(exitBuffer, accuracy) { return .outside }
+    guard accuracy <= max(circle.radius, Self.finestNeeded) else { return nil }
+    if distance <= circle.radius { return .inside }
+    // Between the edge and the buffer nothing changes.
+    return state == .inside ? .inside : .outside
+  }
+}

@@ -1,0 +1,56 @@
+public import Quantities
+
+/// Visit monitoring: who is told of arrivals and departures. When they are noticed is up to the driver.
+extension LocationSystem {
+  mutating func startVisits(app: Int, manager: Int) {
+    if apps[app].visits != nil {
+      apps[app].visits?.manager = manager
+      return
+    }
+    let isDenied = !apps[app].mayBeAsked
+    let isServed = !isDenied && availability.visitMonitoring && apps[app].definition.platform.offers(.visits)
+    let service = VisitService(serial: events.makeSerial(), isServed: isServed, manager: manager)
+    apps[app].visits = service
+    events.watchChanges.append(
+      WatchChange(app: app, serial: service.serial, subject: .visits, isBegun: true, isServed: isServed))
+    if isDenied { apps[app].post(.failed(manager: manager, .denied)) }
+  }
+
+  mutating func stopVisits(app: Int) {
+    guard let service = apps[app].visits else { return }
+    apps[app].visits = nil
+    events.watchChanges.append(
+      WatchChange(app: app, serial: service.serial, subject: .visits, isBegun: false, isServed: service.isServed))
+  }
+
+  /// An arrival or a departure was noticed.
+  public mutating func visitNoticed(_ visit: Visit, serial: Int, at now: Instant) {
+    for app in apps.indices where apps[app].visits?.serial == serial && watches(.visits, for: app) {
+      let exact = Location(
+        position: visit.position, horizontalAccuracy: visit.horizontalAccuracy, timestamp: now.seconds, speed: -1)
+      guard let place = place(exact, asSeenBy: app) else { continue }
+      let seen = Visit(
+        position: place.position, horizontalAccuracy: place.horizontalAccuracy, arrivalDate: visit.arrivalDate,
+        departureDate: visit.departureDate)
+      notify(app, .visit(serial: serial, seen), at: now)
+    }
+  }
+
+  /// Whether an event that is due now needs the approximate area as well: with reduced accuracy a visit is exact in time
+  /// only (2020 session).
+  public func visitNeedsArea(_ app: Int, at now: Instant) -> Bool {
+    apps[app].seesAreaOfEvents && reduced.nextComputation <= now
+  }
+
+  mutating func deliver(_ visit: Visit, serial: Int, app: Int, host: AppHost) {
+    let index = apps[app].visits?.manager ?? host.managers.firstIndex { $0.delegate != nil } ?? host.managers.count
+    guard index < host.managers.count else {
+      apps[app].unreceivedEvents.append(.visit(serial: serial, visit))
+      return
+    }
+    let manager = host.managers[index]
+    guard let delegate = manager.delegate else { return }
+    events.delivered.append(EventDelivery(serial: serial, isEntry: visit.departureDate == Visit.distantFuture))
+    delegate.locationManager(manager, didVisit: visit)
+  }
+}

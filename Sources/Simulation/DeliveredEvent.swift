@@ -1,0 +1,16 @@
+public import Quantities
+
+/// An event as the app got it.
+public struct DeliveredEvent: Sendable, Hashable {
+  /// The watch it belongs to.
+  public let serial: Int
+  /// An entry or an arrival; otherwise an exit or a departure.
+  public let isEntry: Bool
+  public let delivered: Instant
+
+  public init(serial: Int, isEntry: Bool, delivered: Instant) {
+    self.serial = serial
+    self.isEntry = isEntry
+    self.delivered = delivered
+  }
+}

@@ -1,0 +1,239 @@
+import DeviceModel
+import EventKernel
+import LocationServices
+import Positioning
+import Quantities
+import World
+
+/// What the phone does for regions, beacons and visits.
+extension PhoneSimulation {
+  /// After apps ran: what they began and ceased to watch.
+  mutating func followWatches(at now: Instant) {
+    for change in system.takeWatchChanges() {
+      if change.isBegun { begin(change, at: now) } else { end(change, at: now) }
+    }
+    updateBeaconScan(at: now)
+    timers.arm(Slot.eventHints, at: eventHints.next)
+  }
+
+  private mutating func begin(_ change: WatchChange, at now: Instant) {
+    var circles: [Circle] = []
+    var subject = EventWatch.Subject.visits
+    switch change.subject {
+    case .circle(let circle, _): subject = .area([circle])
+    case .beacon(let name):
+      circles = world.beacons.filter { $0.name == name }.map { Circle(center: $0.position, radius: $0.range) }
+      subject = .area(circles)
+    case .visits: break
+    }
+    record.watches.append(
+      EventWatch(
+        serial: change.serial, subject: subject, wantsEntries: change.wantsEntries, wantsExits: change.wantsExits,
+        begin: now))
+    guard change.isServed else { return }
+    switch change.subject {
+    case .circle(let circle, let buffer):
+      let watch = AreaWatch.circle(circle, exitBuffer: buffer, journey: world.journey, app: change.app, from: now)
+      eventHints.schedule(.edge(serial: change.serial), at: watch.nextEdge)
+      areaWatches[change.serial] = watch
+    case .beacon:
+      beaconWatchers.append(change.serial)
+      guard let watch = AreaWatch.beacon(circles, journey: world.journey, app: change.app, from: now) else { break }
+      eventHints.schedule(.edge(serial: change.serial), at: watch.nextEdge)
+      areaWatches[change.serial] = watch
+      checkBeacon(change.serial, at: now)
+    case .visits:
+      var watch = VisitWatch(app: change.app, stays: world.journey.stays, from: now)
+      if watch.next > 0, watch.stays[watch.next - 1].gone > now {
+        let due = departureDue(of: watch.next - 1, in: watch)
+        watch.current = VisitWatch.Current(
+          stay: watch.next - 1, arrivalDate: Visit.distantPast, place: nil, departureDue: due)
+        eventHints.schedule(.departure(serial: change.serial), at: due)
+      }
+      scheduleArrival(change.serial, watch)
+      visitWatches[change.serial] = watch
+    }
+  }
+
+  private mutating func end(_ change: WatchChange, at now: Instant) {
+    if let index = record.watches.firstIndex(where: { $0.serial == change.serial }) { record.watches[index].end = now }
+    areaWatches[change.serial] = nil
+    visitWatches[change.serial] = nil
+    beaconWatchers.removeAll { $0 == change.serial }
+  }
+
+  mutating func eventHintDue(at now: Instant) {
+    while let (_, hint) = eventHints.pop(through: now) {
+      switch hint {
+      case .edge(let serial): edgeCrossed(serial, at: now)
+      case .look:
+        // The scans have to hear something to show a change.
+        if wifi?.isEnabled == true, surroundings.accessPoints != .none { system.hintForRegions(.surroundings) }
+      case .beacon(let serial): observeBeacon(serial, at: now)
+      case .arrival(let serial): arrived(serial, at: now)
+      case .departure(let serial): departed(serial, at: now)
+      }
+    }
+    timers.arm(Slot.eventHints, at: eventHints.next)
+  }
+
+  private mutating func edgeCrossed(_ serial: Int, at now: Instant) {
+    guard let edge = areaWatches[serial]?.takeEdge(), let watch = areaWatches[serial] else { return }
+    eventHints.schedule(.edge(serial: serial), at: watch.nextEdge)
+    let score = world.latency(edge.isEntry ? "entry" : "exit", of: watch.place, ordinal: edge.ordinal)
+    if watch.isBeacon {
+      let isPrompt = isPrompt(serial, app: watch.app)
+      let latency =
+        edge.isEntry
+        ? EventLatency.beaconEntry(score: score, isPrompt: isPrompt)
+        : EventLatency.beaconExit(score: score, isPrompt: isPrompt)
+      eventHints.schedule(.beacon(serial: serial), at: now + latency)
+    } else if !configuration.apps[watch.app].platform.regionsByCellsOnly {
+      eventHints.schedule(.look, at: now + EventLatency.fence(score: score, hasNetwork: canReachNetwork))
+    }
+  }
+
+  // MARK: Regions
+
+  /// Determines where the phone is, as well as the regions need it: a cell's position costs nothing and often says enough.
+  mutating func measureForRegions(at now: Instant) {
+    system.regionMeasurementBegins(at: now)
+    let rough = cellFix(at: now)
+    if let rough { system.noteForRegions(location(rough), isCell: true, at: now) }
+    guard system.regionsNeedMore(than: rough.map { location($0) }) else { return }
+    if let last = lastFix, last.technology != .cell, now - last.timestamp <= .seconds(10) {
+      // Somebody else's position will do.
+      system.regionMeasured(location(last), isCell: false, at: now)
+    } else if surroundings.accessPoints != .none, wifi?.isEnabled == true {
+      let app = (system.regionApp ?? -1) + 1
+      scanUse.regions = app
+      startScan(cause: Cause(.service, app: app), at: now)
+    }
+  }
+
+  // MARK: Beacons
+
+  /// Regions beyond those that hardware watches are looked for now and then; the software of 2013 knew no others.
+  private func isPrompt(_ serial: Int, app: Int) -> Bool {
+    let place = beaconWatchers.firstIndex(of: serial) ?? 0
+    return place < EventLatency.promptBeacons && configuration.apps[app].platform.watchesBeaconsPromptly
+  }
+
+  private mutating func updateBeaconScan(at now: Instant) {
+    let isWanted = !beaconWatchers.isEmpty
+    guard isWanted != scansForBeacons else { return }
+    scansForBeacons = isWanted
+    let app = beaconWatchers.first.flatMap { areaWatches[$0]?.app }.map { $0 + 1 } ?? (system.beaconApp ?? -1) + 1
+    bluetooth?.setScan(isWanted ? .background : .none, cause: Cause(.service, app: app), at: now)
+    settleBluetooth(at: now)
+  }
+
+  /// The radio begins to listen, or listens again: what is near now is heard after the usual time.
+  private mutating func checkBeacon(_ serial: Int, at now: Instant) {
+    guard let watch = areaWatches[serial] else { return }
+    let score = world.latency("beacon", of: watch.place, ordinal: 0)
+    let latency = EventLatency.beaconEntry(score: score, isPrompt: isPrompt(serial, app: watch.app))
+    eventHints.schedule(.beacon(serial: serial), at: now + latency)
+  }
+
+  /// Bluetooth came back after a pause.
+  mutating func bluetoothReturned(at now: Instant) {
+    for serial in beaconWatchers { checkBeacon(serial, at: now) }
+    timers.arm(Slot.eventHints, at: eventHints.next)
+  }
+
+  private mutating func observeBeacon(_ serial: Int, at now: Instant) {
+    guard let watch = areaWatches[serial], bluetooth?.isEnabled == true else { return }
+    system.beaconObserved(serial: serial, isNear: watch.presence.isInside(at: now), at: now)
+  }
+
+  // MARK: Visits
+
+  private mutating func scheduleArrival(_ serial: Int, _ watch: VisitWatch) {
+    guard watch.next < watch.stays.count else { return }
+    let score = world.latency("visit arrival", ordinal: watch.next)
+    eventHints.schedule(
+      .arrival(serial: serial), at: watch.stays[watch.next].arrival + EventLatency.arrival(score: score))
+  }
+
+  private func departureDue(of stay: Int, in watch: VisitWatch) -> Instant {
+    watch.stays[stay].gone + EventLatency.departure(score: world.latency("visit departure", ordinal: stay))
+  }
+
+  private mutating func arrived(_ serial: Int, at now: Instant) {
+    guard var watch = visitWatches[serial] else { return }
+    let stay = watch.stays[watch.next]
+    guard now < stay.departure else {
+      // A stop that was over before it was noticed.
+      watch.next += 1
+      scheduleArrival(serial, watch)
+      visitWatches[serial] = watch
+      return
+    }
+    guard let place = placeOfVisit(stay, app: watch.app, at: now) else {
+      eventHints.schedule(.arrival(serial: serial), at: now + EventLatency.visitRetry)
+      return
+    }
+    if watch.current != nil {
+      // The departure from the last place comes before the arrival here.
+      tellDeparture(serial, &watch, at: now)
+    }
+    let due = departureDue(of: watch.next, in: watch)
+    watch.current = VisitWatch.Current(
+      stay: watch.next, arrivalDate: stay.arrival.seconds, place: place, departureDue: due)
+    watch.next += 1
+    system.visitNoticed(
+      Visit(
+        position: place.position, horizontalAccuracy: place.horizontalAccuracy, arrivalDate: stay.arrival.seconds,
+        departureDate: Visit.distantFuture), serial: serial, at: now)
+    eventHints.schedule(.departure(serial: serial), at: due)
+    scheduleArrival(serial, watch)
+    visitWatches[serial] = watch
+  }
+
+  private mutating func departed(_ serial: Int, at now: Instant) {
+    // A departure that was told early leaves its hint behind.
+    guard var watch = visitWatches[serial], let current = watch.current, current.departureDue <= now else { return }
+    tellDeparture(serial, &watch, at: now)
+    visitWatches[serial] = watch
+  }
+
+  private mutating func tellDeparture(_ serial: Int, _ watch: inout VisitWatch, at now: Instant) {
+    guard let current = watch.current else { return }
+    let stay = watch.stays[current.stay]
+    guard let place = current.place ?? placeOfVisit(stay, app: watch.app, at: now) else {
+      let later = now + EventLatency.visitRetry
+      watch.current = VisitWatch.Current(
+        stay: current.stay, arrivalDate: current.arrivalDate, place: nil, departureDue: later)
+      eventHints.schedule(.departure(serial: serial), at: later)
+      return
+    }
+    watch.current = nil
+    system.visitNoticed(
+      Visit(
+        position: place.position, horizontalAccuracy: place.horizontalAccuracy, arrivalDate: current.arrivalDate,
+        departureDate: stay.departure.seconds), serial: serial, at: now)
+  }
+
+  /// Where a visit is: from the scans made there anyway, from a better position somebody asked for, else from the cell.
+  private mutating func placeOfVisit(_ stay: Stay, app: Int, at now: Instant) -> Location? {
+    let there = world.surroundings.value(at: max(stay.arrival, .start))
+    var best: Fix?
+    if wifi?.isEnabled == true, tiles.knows(stay.place) || canReachNetwork {
+      best = wifiModel?.fix(at: now, truth: stay.place, accessPoints: there.accessPoints, world: world)
+      if best != nil {
+        record.ledger.add(.wifiFix, cause: Cause(.service, app: app + 1))
+        pay(configuration.prices.energy(of: .wifiFix), at: now)
+      }
+    }
+    if let last = lastFix, last.timestamp >= stay.arrival, last.timestamp < stay.departure,
+      best.map({ last.horizontalAccuracy < $0.horizontalAccuracy }) ?? true
+    {
+      best = last
+    }
+    if best == nil { best = cellFix(at: now) }
+    guard let best else { return nil }
+    if system.visitNeedsArea(app, at: now) { computeArea(at: now) }
+    return location(best)
+  }
+}

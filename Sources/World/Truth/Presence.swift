@@ -1,0 +1,110 @@
+public import Quantities
+
+/// When the phone is inside an area: the true crossings of its edge.
+public struct Presence: Sendable, Hashable {
+  public struct Crossing: Sendable, Hashable {
+    public let instant: Instant
+    /// Into the area, or out of it.
+    public let isEntry: Bool
+
+    public init(instant: Instant, isEntry: Bool) {
+      self.instant = instant
+      self.isEntry = isEntry
+    }
+  }
+
+  /// Whether the phone is inside when the journey begins.
+  public let startsInside: Bool
+  /// In order of time, entries and exits in turn.
+  public let crossings: [Crossing]
+
+  public init(startsInside: Bool, crossings: [Crossing]) {
+    self.startsInside = startsInside
+    self.crossings = crossings
+  }
+
+  /// Inside any of the circles.
+  public init(in circles: [Circle], of journey: Journey) {
+    let parts = circles.map { journey.presence(in: $0) }
+    guard parts.count != 1 else {
+      self = parts[0]
+      return
+    }
+    var inside = parts.map(\.startsInside)
+    let all = parts.enumerated().flatMap { part, presence in presence.crossings.map { ($0, part) } }
+      .sorted { ($0.0.instant, $0.1) < ($1.0.instant, $1.1) }
+    var crossings: [Crossing] = []
+    var isInside = inside.contains(true)
+    let start = isInside
+    for (crossing, part) in all {
+      inside[part] = crossing.isEntry
+      guard inside.contains(true) != isInside else { continue }
+      isInside.toggle()
+      if crossings.last?.instant == crossing.instant {
+        // One circle is left at the very instant at which the next is entered.
+        crossings.removeLast()
+      } else {
+        crossings.append(Crossing(instant: crossing.instant, isEntry: isInside))
+      }
+    }
+    self.init(startsInside: start, crossings: crossings)
+  }
+
+  /// Whether the phone is inside at `instant`; at a crossing's instant it has taken place.
+  public func isInside(at instant: Instant) -> Bool {
+    crossings.last { $0.instant <= instant }?.isEntry ?? startsInside
+  }
+
+  /// The crossings that were held: those after which the other state lasted for `hold` at least, up to `horizon`.
+  ///
+  /// A shorter stay on the other side is no event, nor is the way back from it. A crossing whose hold the horizon cuts
+  /// is none either.
+  public func held(for hold: TimeSpan, through horizon: Instant) -> [Crossing] {
+    var state = startsInside
+    var events: [Crossing] = []
+    for (index, crossing) in crossings.enumerated() where crossing.isEntry != state {
+      let end = index + 1 < crossings.count ? min(crossings[index + 1].instant, horizon) : horizon
+      guard end >= crossing.instant + hold else { continue }
+      state = crossing.isEntry
+      events.append(crossing)
+    }
+    return events
+  }
+}
+
+extension Journey {
+  /// The crossings of a circle's edge. Exact for each straight line of the journey, to the nanosecond after it; a line
+  /// that only touches the edge does not cross it.
+  public func presence(in circle: Circle) -> Presence {
+    let squared = circle.radius * circle.radius
+    let start = circle.contains(knots[0].position)
+    var inside = start
+    var crossings: [Presence.Crossing] = []
+    for index in knots.indices.dropFirst() {
+      let (from, to) = (knots[index - 1], knots[index])
+      let offset = from.position - circle.center
+      let way = to.position - from.position
+      let length = way.dot(way)
+      guard length > 0 else { continue }
+      // |offset + f way|² = r² at f = (-b ± sqrt(b² - a c)) / a
+      let b = offset.dot(way)
+      let root = b * b - length * (offset.dot(offset) - squared)
+      guard root > 0 else { continue }
+      let span = Double((to.instant - from.instant).nanoseconds)
+      for fraction in [(-b - root.squareRoot()) / length, (-b + root.squareRoot()) / length] {
+        let isEntry = fraction * length + b < 0
+        guard fraction > 0, fraction <= 1, isEntry != inside else { continue }
+        inside = isEntry
+        let instant = Instant(nanoseconds: from.instant.nanoseconds + Int64((fraction * span).rounded(.up)))
+        crossings.append(Presence.Crossing(instant: instant, isEntry: isEntry))
+      }
+      // Rounding at a knot must not leave the state behind.
+      let isInside = circle.contains(to.position)
+      if isInside != inside, abs(to.position.distance(to: circle.center) - circle.radius) > 1e-6 {
+        inside = isInside
+        crossings.append(Presence.Crossing(instant: to.instant, isEntry: isInside))
+      }
+    }
+    return Presence(startsInside: start, crossings: crossings)
+  }
+}

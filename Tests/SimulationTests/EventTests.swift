@@ -1,0 +1,240 @@
+import Analysis
+import DeviceModel
+import LocationServices
+import Quantities
+import Simulation
+import Synchronization
+import Testing
+import World
+
+/// Events of a walk along a line, with positions that do not err.
+@Suite struct EventTests {
+  private final class Seen: Sendable {
+    private let storage = Mutex<[Visit]>([])
+    func note(_ visit: Visit) { storage.withLock { $0.append(visit) } }
+    var visits: [Visit] { storage.withLock { $0 } }
+  }
+
+  /// An app that asks for events at launch and does nothing else.
+  private final class Listener: SimulatedApp, LocationManagerDelegate {
+    private let ask: @Sendable (LocationManager) -> Void
+    private let seen: Seen
+    private var manager: LocationManager?
+
+    init(_ seen: Seen, _ ask: @escaping @Sendable (LocationManager) -> Void) {
+      self.seen = seen
+      self.ask = ask
+    }
+    func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
+      let manager = host.makeLocationManager()
+      manager.delegate = self
+      self.manager = manager
+      ask(manager)
+    }
+    func locationManager(_ manager: LocationManager, didVisit visit: Visit) { seen.note(visit) }
+  }
+
+  /// At 0 until 600 s, walks to 1300 m at 1.3 m/s, stays there.
+  private func walk(
+    accessPoints: AccessPointDensity = .many, coverage: Coverage = .good, beacons: [Beacon] = [],
+    script: [ScriptEvent] = []
+  ) -> Scenario {
+    let street = Surroundings(sky: .suburban, accessPoints: accessPoints, cells: .urban, coverage: coverage)
+    return Scenario(
+      name: "walk", summary: "", notes: [], horizon: .seconds(4000), beacons: beacons,
+      legs: [
+        Leg(dwell: "here", at: Trials.berlin, stay: .until(.seconds(600)), surroundings: street),
+        Leg(
+          .walk, name: "walk", route: RoutePath([Trials.berlin, Trials.east(1300)]), speed: .metresPerSecond(1.3),
+          speedVariation: 0, surroundings: street),
+        Leg(dwell: "there", at: Trials.east(1300), stay: .toTheEnd, surroundings: street),
+      ],
+      script: [ScriptEvent(instant: .start, kind: .foreground), ScriptEvent(instant: .seconds(10), kind: .background)]
+        + script)
+  }
+
+  /// Without a modem, so that only access points speak, and with scans that do not err.
+  private func phone() throws -> (device: DeviceParameters, network: NetworkParameters) {
+    var (device, network) = try Trials.phone("modern-phone", .fixed)
+    device.cellular = nil
+    device.error.cellBiasRatio = nil
+    device.error.wifi?.few = .zero
+    device.error.wifi?.some = .zero
+    device.error.wifi?.many = .zero
+    device.error.wifi?.outlierProbability = 0
+    return (device, network)
+  }
+
+  private func run(
+    _ scenario: Scenario, seed: UInt64 = 3, authorization: Authorization = .always, platform: Platform = .ios18,
+    seen: Seen = Seen(), cellular: Bool = false, _ ask: @escaping @Sendable (LocationManager) -> Void
+  ) throws -> (record: RunRecord, world: WorldRealization, observer: TimelineKeeper) {
+    let (device, network) = cellular ? try Trials.phone("modern-phone", .fixed) : try phone()
+    let app = AppDefinition(name: "listener", authorization: authorization, platform: platform) {
+      Listener(seen, ask)
+    }
+    let world = Trials.world(scenario, seed: seed, network: network)
+    let configuration = try PhoneConfiguration(device: device, network: network, apps: [app])
+    let (record, observer) = PhoneSimulation(configuration, world: world, observer: TimelineKeeper()).run()
+    return (record, world, observer)
+  }
+
+  private func fence(_ east: Double, _ radius: Double = 103) -> CircularRegion {
+    CircularRegion(center: Trials.east(east), radius: radius, identifier: "\(east)")
+  }
+
+  @Test func anEntryIsToldAfterItsLatencyAScanAndTwentySeconds() throws {
+    for seed: UInt64 in 1...20 {
+      let region = fence(1300)
+      let (record, world, _) = try run(walk(), seed: seed) { $0.startMonitoring(for: region) }
+      let crossing = try #require(world.journey.presence(in: region.circle).crossings.first)
+      let latency = EventLatency.fence(
+        score: world.latency("entry", of: region.circle, ordinal: 0), hasNetwork: false)
+      let told = try #require(record.events.first)
+      #expect(record.events.count == 1 && told.isEntry)
+      // Two scans of at most 3 s, and the processor's way out of suspension.
+      let after = (told.delivered - crossing.instant - latency).seconds
+      #expect(after >= 20 && after < 27, "\(after)")
+    }
+  }
+
+  @Test func anExitIsToldAfterTheBufferHasBeenCrossed() throws {
+    for seed: UInt64 in 1...20 {
+      let region = fence(0)
+      let (record, world, _) = try run(walk(), seed: seed) { $0.startMonitoring(for: region) }
+      let wider = Circle(center: region.center, radius: 203)
+      let crossing = try #require(world.journey.presence(in: wider).crossings.first)
+      let latency = EventLatency.fence(score: world.latency("exit", of: region.circle, ordinal: 0), hasNetwork: false)
+      let told = try #require(record.events.first)
+      #expect(record.events.count == 1 && !told.isEntry)
+      let after = (told.delivered - crossing.instant - latency).seconds
+      #expect(after >= 20 && after < 27, "\(after)")
+    }
+  }
+
+  @Test func aPhoneWithoutANetworkNoticesThreeTimesAsLate() {
+    let slow = EventLatency.fence(score: 0.3, hasNetwork: false)
+    #expect(slow == EventLatency.fence(score: 0.3, hasNetwork: true) * 3)
+    #expect(EventLatency.fence(score: 0, hasNetwork: true) == .seconds(40))
+  }
+
+  @Test func withoutAccessPointsAndTowersNothingIsNoticed() throws {
+    let region = fence(1300)
+    let (record, world, _) = try run(walk(accessPoints: .none)) { $0.startMonitoring(for: region) }
+    #expect(record.events.isEmpty)
+    #expect(EventScore(record, truth: world.journey).missed == 1)
+  }
+
+  @Test func monitoringCostsScansOnlyWhenSomethingMoves() throws {
+    // Both sides of the walk lie at rest; far from the way there is nothing to look for but the start.
+    let region = fence(-7000)
+    let (record, _, observer) = try run(walk(), cellular: true) { $0.startMonitoring(for: region) }
+    let scans = observer.timeline.filter {
+      $0.component == .wifi && $0.cause == Cause(.service, app: 1)
+        && WiFiRadio.State(rawValue: $0.state)?.name.contains("scan") == true
+    }
+    #expect(scans.count <= 1)
+    #expect(record.events.isEmpty)
+  }
+
+  @Test func anotherAppsPositionsServeTheRegionWithoutAScanOfItsOwn() throws {
+    let region = fence(1300)
+    let (record, world, _) = try run(walk()) { manager in
+      manager.allowsBackgroundLocationUpdates = true
+      manager.pausesLocationUpdatesAutomatically = false
+      manager.startUpdatingLocation()
+      manager.startMonitoring(for: region)
+    }
+    let crossing = try #require(world.journey.presence(in: region.circle).crossings.first)
+    let told = try #require(record.events.first { $0.isEntry })
+    // A fix each second: the hold is what is left.
+    let latency = (told.delivered - crossing.instant).seconds
+    #expect(latency > 10 && latency < 35, "\(latency)")
+  }
+
+  // MARK: Beacons
+
+  private let beacons = [Beacon(name: "door", position: Trials.east(700), range: 31)]
+  private static let door = BeaconRegion(beacon: "door", identifier: "door")
+
+  @Test func aBeaconIsHeardWithinASecondOrTwoAndMissedAfterHalfAMinute() throws {
+    for seed: UInt64 in 1...40 {
+      let (record, world, _) = try run(walk(beacons: beacons), seed: seed) { $0.startMonitoring(for: Self.door) }
+      let crossings = world.journey.presence(
+        in: Circle(center: Trials.east(700), radius: 31)
+      ).crossings
+      #expect(record.events.map(\.isEntry) == [true, false])
+      let latencies = zip(record.events, crossings).map { ($0.delivered - $1.instant).seconds }
+      #expect(latencies[0] > 0 && latencies[0] < 5, "\(latencies)")
+      #expect(latencies[1] >= 30 && latencies[1] < 61, "\(latencies)")
+    }
+  }
+
+  @Test func theFirstSoftwareWithBeaconsTookUpToAQuarterOfAnHour() {
+    #expect(EventLatency.beaconEntry(score: 0, isPrompt: false) == .seconds(450))
+    #expect(EventLatency.beaconEntry(score: 5, isPrompt: false) <= .minutes(15))
+    #expect(!Platform.ios7.watchesBeaconsPromptly && Platform.ios8.watchesBeaconsPromptly)
+  }
+
+  @Test func listeningForABeaconCostsTheRadiosScanForAsLongAsItIsMonitored() throws {
+    let (_, _, observer) = try run(walk(beacons: beacons)) { $0.startMonitoring(for: Self.door) }
+    let scanning = observer.timeline.filter {
+      $0.component == .bluetooth && $0.state == BluetoothRadio.State.backgroundScan.rawValue
+    }
+    #expect(scanning.map(\.cause) == [Cause(.service, app: 1)])
+    let since = try #require(scanning.first?.start)
+    #expect(since < .seconds(5) && scanning.last?.end == .seconds(4000))
+    let (_, _, silent) = try run(walk(beacons: beacons)) { _ in }
+    #expect(!silent.timeline.contains { $0.state != 1 && $0.component == .bluetooth })
+  }
+
+  @Test func aRadioThatIsOffHearsNoBeacon() throws {
+    let scenario = walk(
+      beacons: beacons,
+      script: [
+        ScriptEvent(instant: .seconds(700), kind: .airplaneOn),
+        ScriptEvent(instant: .seconds(2000), kind: .airplaneOff),
+      ])
+    let (record, world, _) = try run(scenario) { $0.startMonitoring(for: Self.door) }
+    #expect(record.events.isEmpty)
+    #expect(EventScore(record, truth: world.journey).missed == 2)
+  }
+
+  // MARK: Visits
+
+  @Test func aVisitIsToldAfterArrivingAndAgainAfterLeaving() throws {
+    for seed: UInt64 in 1...20 {
+      let seen = Seen()
+      let (record, world, _) = try run(walk(), seed: seed, seen: seen) { $0.startMonitoringVisits() }
+      let stays = world.journey.stays
+      #expect(record.events.map(\.isEntry) == [false, true])
+      // Monitoring began at the first place: nobody knows since when.
+      #expect(seen.visits[0].arrivalDate == Visit.distantPast)
+      #expect(seen.visits[0].departureDate == stays[0].departure.seconds)
+      #expect(seen.visits[1].arrivalDate == stays[1].arrival.seconds)
+      #expect(seen.visits[1].departureDate == Visit.distantFuture)
+      let departure = EventLatency.departure(score: world.latency("visit departure", ordinal: 0))
+      let arrival = EventLatency.arrival(score: world.latency("visit arrival", ordinal: 1))
+      #expect(abs((record.events[0].delivered - stays[0].gone - departure).seconds) < 3)
+      #expect(abs((record.events[1].delivered - stays[1].arrival - arrival).seconds) < 3)
+      #expect(seen.visits[1].position.distance(to: Trials.east(1300)) < 1)
+    }
+  }
+
+  @Test func visitsMakeNoScans() throws {
+    let (_, _, observer) = try run(walk(), cellular: true) { $0.startMonitoringVisits() }
+    #expect(
+      !observer.timeline.contains {
+        $0.component == .wifi && WiFiRadio.State(rawValue: $0.state)?.name.contains("scan") == true
+      })
+  }
+
+  @Test func visitLatenciesHaveTheMeasuredMedians() throws {
+    let world = Trials.world(seed: 5, network: try Trials.phone("modern-phone", .fixed).network)
+    func median(_ value: (Int) -> TimeSpan) -> Double { (0..<4001).map { value($0).seconds }.sorted()[2000] }
+    let arrival = median { EventLatency.arrival(score: world.latency("visit arrival", ordinal: $0)) }
+    let departure = median { EventLatency.departure(score: world.latency("visit departure", ordinal: $0)) }
+    #expect(abs(arrival - 94) < 6, "\(arrival)")
+    #expect(abs(departure - 336) < 8, "\(departure)")
+  }
+}
