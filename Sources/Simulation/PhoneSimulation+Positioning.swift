@@ -52,12 +52,20 @@ extension PhoneSimulation {
     }
   }
 
-  /// While fixes come each second for a running app, the processor does not suspend.
+  /// While fixes come each second for a running app, the processor does not suspend; nor does it between positions from
+  /// Wi-Fi, on a phone that says what that costs.
   private mutating func updateLocationSession(at now: Instant) {
-    let held = gnss != nil && demand.gnss == .continuous
-    guard held != sessionHeld else { return }
-    sessionHeld = held
-    processor.setLocationSession(held, cause: demand.cause == .system ? Cause(.fix) : demand.cause, at: now)
+    let session: ApplicationProcessor.Session?
+    if gnss != nil, demand.gnss == .continuous {
+      session = .satellites
+    } else if demand.wifi == .regular, demand.gnss == .off, configuration.device.processor.wifiSession != nil {
+      session = .wifi
+    } else {
+      session = nil
+    }
+    guard session != self.session else { return }
+    self.session = session
+    processor.setLocationSession(session, cause: demand.cause == .system ? Cause(.fix) : demand.cause, at: now)
     settleProcessor(at: now)
   }
 

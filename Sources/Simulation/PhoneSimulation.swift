@@ -71,7 +71,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   /// The user lets the phone use cellular data.
   var allowsCellularData = true
   var isWiFiSwitchedOff = false
-  var sessionHeld = false
+  var session: ApplicationProcessor.Session?
 
   // Network
   var transfers: [Int: TransferPurpose] = [:]
@@ -220,6 +220,29 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     case Slot.boot: bootEnded(at: now)
     default: break
     }
+  }
+
+  /// Runs on through `instant` and gives what the ledger holds by then, segments under way cut there.
+  private mutating func ledger(at instant: Instant) -> EnergyLedger {
+    while let (now, slot) = timers.popNext(through: instant) {
+      handle(slot, at: now)
+      settleServices(at: now)
+    }
+    var ledger = record.ledger
+    for track in [gnssTrack, wifiTrack, cellularTrack, bluetoothTrack, processorTrack, baseTrack] {
+      guard instant > track.since else { continue }
+      ledger.add(
+        instant - track.since, component: track.component, state: track.state, bin: track.bin, cause: track.cause)
+    }
+    return ledger
+  }
+
+  /// Runs to the last of the instants and calls `use` with the ledger of the run until each.
+  ///
+  /// - Parameter instants: in order of time; those after the horizon count as the horizon.
+  consuming func ledgers(at instants: [Instant], use: (EnergyLedger) throws -> Void) rethrows {
+    begin()
+    for instant in instants { try use(ledger(at: min(instant, horizon))) }
   }
 
   mutating func finish() {

@@ -61,4 +61,15 @@ extension PhoneSimulation where Observer == SumsOnly {
   ) -> RunRecord {
     PhoneSimulation(configuration, world: world, horizon: horizon, observer: SumsOnly()).run().record
   }
+
+  /// Runs a phone and calls `use` with the ledger of the run until each of the instants: what had been drawn by then.
+  ///
+  /// - Parameter instants: in order of time; those after the horizon count as the horizon.
+  public static func ledgers(
+    of configuration: PhoneConfiguration, world: WorldRealization, at instants: [Instant],
+    use: (EnergyLedger) throws -> Void
+  ) rethrows {
+    try PhoneSimulation(configuration, world: world, horizon: instants.last, observer: SumsOnly())
+      .ledgers(at: instants, use: use)
+  }
 }

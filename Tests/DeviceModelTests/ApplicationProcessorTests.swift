@@ -39,9 +39,9 @@ struct ApplicationProcessorTests {
   }
 
   @Test mutating func sessionKeepsItAwakeAndWorkInterruptsIt() {
-    trace.input(at: 1) { $0.setLocationSession(true, cause: fix, at: $1) }
+    trace.input(at: 1) { $0.setLocationSession(.satellites, cause: fix, at: $1) }
     trace.input(at: 3) { $0.run(for: .seconds(0.05), cause: app, at: $1) }
-    trace.input(at: 5) { $0.setLocationSession(false, cause: fix, at: $1) }
+    trace.input(at: 5) { $0.setLocationSession(nil, cause: fix, at: $1) }
     trace.advance(to: 8)
     #expect(
       trace.timeline
@@ -62,10 +62,27 @@ struct ApplicationProcessorTests {
 
   @Test mutating func sessionStatePrevailsOverHold() {
     trace.input(at: 0) { $0.setHeldAwake(true, cause: app, at: $1) }
-    trace.input(at: 1) { $0.setLocationSession(true, cause: fix, at: $1) }
-    trace.input(at: 2) { $0.setLocationSession(false, cause: fix, at: $1) }
+    trace.input(at: 1) { $0.setLocationSession(.satellites, cause: fix, at: $1) }
+    trace.input(at: 2) { $0.setLocationSession(nil, cause: fix, at: $1) }
     trace.advance(to: 5)
     #expect(trace.timeline == "resuming 0.07 | awake_idle 0.93 | location_session 1 | awake_idle 3")
+  }
+
+  @Test mutating func aSessionFromWiFiKeepsCodeReadyBelowEveryOtherState() {
+    trace.input(at: 1) { $0.setLocationSession(.wifi, cause: fix, at: $1) }
+    // Code runs without a resume and without a linger after it.
+    trace.input(at: 3) { $0.run(for: .seconds(0.05), cause: app, at: $1) }
+    #expect(trace.machine.isReady)
+    trace.input(at: 4) { $0.setHeldAwake(true, cause: app, at: $1) }
+    trace.input(at: 5) { $0.setHeldAwake(false, cause: app, at: $1) }
+    trace.input(at: 6) { $0.setLocationSession(.satellites, cause: fix, at: $1) }
+    trace.input(at: 7) { $0.setLocationSession(.wifi, cause: fix, at: $1) }
+    trace.input(at: 8) { $0.setLocationSession(nil, cause: fix, at: $1) }
+    trace.advance(to: 11)
+    #expect(
+      trace.timeline
+        == "suspended 1 | resuming 0.07 | wifi_session 1.93 | active 0.05 | wifi_session 0.95 | awake_idle 1"
+        + " | wifi_session 1 | location_session 1 | wifi_session 1 | awake_idle 1.7 | suspended 1.3")
   }
 
   @Test func launchTakesItsTimeAndPutsWorkOff() throws {

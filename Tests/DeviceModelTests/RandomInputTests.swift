@@ -147,7 +147,9 @@ struct RandomInputTests {
         case 0:
           isHeld = random.next() % 2 == 0
           processor.setHeldAwake(isHeld, cause: Self.cause(&random), at: instant)
-        case 1: processor.setLocationSession(random.next() % 2 == 0, cause: Self.cause(&random), at: instant)
+        case 1:
+          processor.setLocationSession(
+            [nil, .satellites, .wifi][Int(random.next() % 3)], cause: Self.cause(&random), at: instant)
         case 2: processor.launch(cause: Self.cause(&random), at: instant)
         default: processor.run(for: .seconds(random.uniform() * 3), cause: Self.cause(&random), at: instant)
         }

@@ -99,7 +99,7 @@ import Testing
       scenario: "desk-day", strategies: ["continuous", "distance-filter", "hundred-meters"], seeds: 3,
       parameters: .fixed)
     let powers = try await Comparison.run(request).rows.map { try #require($0.marginalEnergy).mean }
-    // Handbook 0.1: 3.75 to 4.11 %/h with either filter, 1.42 with 100 m.
+    // MobilityNet, stationary iPhone 6: 3.75 to 4.11 %/h with either filter, 1.42 with 100 m.
     #expect(powers[1] > 0.8 * powers[0])
     #expect(powers[2] < 0.6 * powers[0])
   }

@@ -71,6 +71,7 @@ extension PowerTable {
       spread(processor.backgroundLaunch, over: processor.launchTime))
     set(.processor, state: ApplicationProcessor.State.awakeIdle, above(processor.awakeIdle))
     set(.processor, state: ApplicationProcessor.State.locationSession, above(processor.locationSession))
+    set(.processor, state: ApplicationProcessor.State.wifiSession, above(processor.wifiSession ?? .zero))
     set(.processor, state: ApplicationProcessor.State.active, above(processor.active))
     set(.wifiFix, processor.wifiFix)
     set(.navigationFix, processor.navigationFix)

@@ -3,8 +3,12 @@ public import Quantities
 /// The application processor: suspended until something needs it, then resuming, working, lingering, suspended.
 ///
 /// Power: each state adds to `suspended` (sources A6, F); resuming and launching have their energy over their time.
-/// The most demanding state holds: launching or resuming, active, location session, awake idle. After the last work, hold
-/// or session the processor lingers awake before it suspends.
+/// The most demanding state holds: launching or resuming, active, location session, awake idle, Wi-Fi session. After the
+/// last work, hold or session the processor lingers awake before it suspends.
+///
+/// An app whose session is served by Wi-Fi is not suspended either: code runs at once, and between positions the phone
+/// draws `wifi_session` on top of `suspended`. Measured iPhone 6 at rest draw twice as much in such a session as without
+/// one, while no radio has anything to do (MobilityNet, stationary runs; reports/validation/fits.md).
 ///
 /// Code runs one after another: work that comes while other work runs follows it, and the segment has the cause that came
 /// last.
@@ -12,7 +16,7 @@ public struct ApplicationProcessor: PowerStateMachine {
   public static let component = Component.processor
 
   public enum State: UInt8, ComponentState {
-    case suspended, resuming, launching, awakeIdle, locationSession, active
+    case suspended, resuming, launching, awakeIdle, locationSession, active, wifiSession
 
     public var name: String {
       switch self {
@@ -22,8 +26,17 @@ public struct ApplicationProcessor: PowerStateMachine {
       case .awakeIdle: "awake_idle"
       case .locationSession: "location_session"
       case .active: "active"
+      case .wifiSession: "wifi_session"
       }
     }
+  }
+
+  /// What keeps the app of a location session from being suspended.
+  public enum Session: Sendable, Hashable {
+    /// A satellite fix each second.
+    case satellites
+    /// A position from Wi-Fi now and then.
+    case wifi
   }
 
   public enum Output: Sendable, Hashable {
@@ -36,7 +49,8 @@ public struct ApplicationProcessor: PowerStateMachine {
   /// Work that waits for the processor to be ready.
   @usableFromInline var waitingWork = TimeSpan.zero
   @usableFromInline var workCause = Cause.system
-  @usableFromInline var sessionCause: Cause?
+  @usableFromInline var session: Session?
+  @usableFromInline var sessionCause = Cause.system
   @usableFromInline var holdCause: Cause?
   @usableFromInline let resumeTime: TimeSpan
   @usableFromInline let launchTime: TimeSpan
@@ -72,7 +86,7 @@ public struct ApplicationProcessor: PowerStateMachine {
     case .suspended:
       waitingWork = span
       now.enter(.resuming, cause: cause, until: instant + resumeTime)
-    case .awakeIdle, .locationSession:
+    case .awakeIdle, .locationSession, .wifiSession:
       now.enter(.active, cause: cause, until: instant + span)
     }
   }
@@ -88,10 +102,11 @@ public struct ApplicationProcessor: PowerStateMachine {
     now.enter(.launching, cause: cause, until: begin + launchTime)
   }
 
-  /// A location session keeps the processor from suspending.
+  /// A location session keeps the processor from suspending; `nil` ends it.
   @inlinable
-  public mutating func setLocationSession(_ running: Bool, cause: Cause, at instant: Instant) {
-    sessionCause = running ? cause : nil
+  public mutating func setLocationSession(_ session: Session?, cause: Cause, at instant: Instant) {
+    self.session = session
+    sessionCause = cause
     holdsChanged(cause: cause, at: instant)
   }
 
@@ -121,7 +136,7 @@ public struct ApplicationProcessor: PowerStateMachine {
     case .awakeIdle:
       now.enter(.suspended, cause: .system, until: .never)
       return .suspended
-    case .suspended, .locationSession:
+    case .suspended, .locationSession, .wifiSession:
       now.deadline = .never
       return nil
     }
@@ -131,13 +146,13 @@ public struct ApplicationProcessor: PowerStateMachine {
   mutating func holdsChanged(cause: Cause, at instant: Instant) {
     switch now.state {
     case .suspended:
-      if sessionCause != nil || holdCause != nil {
+      if session != nil || holdCause != nil {
         now.enter(.resuming, cause: cause, until: instant + resumeTime)
       }
-    case .awakeIdle where sessionCause == nil && holdCause == nil && now.deadline != .never:
+    case .awakeIdle where session == nil && holdCause == nil && now.deadline != .never:
       // Lingering already: a release of what was not held does not lengthen it.
       break
-    case .awakeIdle, .locationSession:
+    case .awakeIdle, .locationSession, .wifiSession:
       settle(at: instant)
     case .resuming, .launching, .active:
       break
@@ -147,10 +162,12 @@ public struct ApplicationProcessor: PowerStateMachine {
   /// Enters the state that sessions and holds ask for; without any, the linger begins.
   @inlinable
   mutating func settle(at instant: Instant) {
-    if let sessionCause {
+    if session == .satellites {
       now.enter(.locationSession, cause: sessionCause, until: .never)
     } else if let holdCause {
       now.enter(.awakeIdle, cause: holdCause, until: .never)
+    } else if session == .wifi {
+      now.enter(.wifiSession, cause: sessionCause, until: .never)
     } else {
       now.enter(.awakeIdle, cause: now.cause, until: instant + linger)
     }

@@ -33,6 +33,9 @@ public enum DeviceSchema {
     .init(
       "processor.location_session", .power, PhysicalRange.power, .always,
       "Awake with a location session of one fix a second, above suspended"),
+    .init(
+      "processor.wifi_session", .power, PhysicalRange.power, .optional,
+      "An app with a location session from Wi-Fi, above suspended; absent: it is suspended between positions"),
     .init("processor.active", .power, 0...20, .always, "Code of an app runs, above suspended"),
     .init("processor.resume_time", .timeSpan, 0...10, .always, "From suspended to running"),
     .init("processor.resume_energy", .energy, PhysicalRange.energy, .always, "Energy of one resume, above suspended"),

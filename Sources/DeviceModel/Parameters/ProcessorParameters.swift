@@ -8,6 +8,8 @@ public struct ProcessorParameters: Sendable, Equatable {
   public var awakeIdle: Power
   /// Awake for a stream of positions.
   public var locationSession: Power
+  /// An app with a location session from Wi-Fi is not suspended; `nil` where it is.
+  public var wifiSession: Power?
   /// App code runs.
   public var active: Power
   /// From suspended to running.
@@ -31,6 +33,7 @@ public struct ProcessorParameters: Sendable, Equatable {
     suspended = try values.power("processor.suspended")
     awakeIdle = try values.power("processor.awake_idle")
     locationSession = try values.power("processor.location_session")
+    wifiSession = values.optional("processor.wifi_session").map { .watts($0) }
     active = try values.power("processor.active")
     resumeTime = try values.time("processor.resume_time")
     resumeEnergy = try values.energy("processor.resume_energy")
