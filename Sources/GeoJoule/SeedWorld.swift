@@ -55,6 +55,24 @@ struct SeedWorld {
       seed: seed)
   }
 
+  /// Draws the day, for a phone whose numbers are known, without a watch.
+  init(device: DeviceParameters, network: NetworkParameters, scenario: Scenario, seed: UInt64) {
+    let radius = network.cellRadius
+    self.init(
+      world: WorldRealization(
+        scenario: scenario, seed: seed,
+        cellRadii: CellRadii(urban: radius.urban, suburban: radius.suburban, rural: radius.rural)),
+      device: device, network: network)
+  }
+
+  /// A day that exists already, for a phone without a watch.
+  init(world: WorldRealization, device: DeviceParameters, network: NetworkParameters) {
+    self.world = world
+    self.device = device
+    self.network = network
+    watch = nil
+  }
+
   /// Where the user is.
   var truth: Journey { world.userJourney }
 

@@ -58,6 +58,22 @@ struct ParameterDrawTests {
     }
   }
 
+  /// scipy.stats 1.17.1: truncnorm((25-45)/15, (110-45)/15, 45, 15).ppf([0.05, 0.5, 0.9]) and, for the lognormal with
+  /// mean 45 and deviation 15 cut to 25...110, the same through norm.cdf and norm.ppf.
+  @Test(arguments: [
+    (ProfileValue.Distribution.normal, [28.567600634710033, 46.71835766020905, 65.02983032082506]),
+    (.lognormal, [28.007851260344392, 43.53037584972575, 65.12243296730122]),
+  ])
+  func quantilesAreThoseOfTheTruncatedDistribution(
+    distribution: ProfileValue.Distribution, expected: [Double]
+  ) {
+    let value = Self.value(45, 15, 25...110, distribution)
+    for (share, quantile) in zip([0.05, 0.5, 0.9], expected) {
+      #expect(abs(value.quantile(atShare: share) / quantile - 1) < 1e-9, "\(value.quantile(atShare: share))")
+    }
+    #expect(value.quantile(atShare: 0) == 25 && value.quantile(atShare: 1) == 110)
+  }
+
   @Test func fixedValuesDoNotVary() {
     #expect(Set(Self.draws(Self.value(0.15, 0.06, 0.1...0.2, .fixed), count: 50)) == [0.15])
     #expect(Set(Self.draws(Self.value(0.15, 0, 0.1...0.2, .normal), count: 50)) == [0.15])

@@ -1,4 +1,4 @@
-import DeviceModel
+public import DeviceModel
 import LocationServices
 public import Quantities
 public import Simulation
@@ -30,7 +30,9 @@ public struct RunMeter: Sendable {
   ) -> RunMetrics {
     let duration = record.horizon - .start
     var metrics = RunMetrics(seed: record.seed, duration: duration, note: record.note)
-    measureEnergy(record, into: &metrics)
+    Self.measureEnergy(
+      EnergyBreakdown(ledger: record.ledger, prices: record.prices), battery: record.battery, duration: duration,
+      into: &metrics)
     if duration > .zero {
       metrics[.deliveriesPerHour] = Double(record.deliveries) / duration.hours
       metrics[.locationsPerHour] = Double(record.fixes.count) / duration.hours
@@ -105,9 +107,13 @@ public struct RunMeter: Sendable {
     metrics[.falseEvents] = Double(score.falseDeliveries)
   }
 
+  /// Sets the energies, mean power and drain of a priced ledger.
+  ///
   /// Components are summed in their fixed order, so that they add up to the total to the last bit.
-  private func measureEnergy(_ record: RunRecord, into metrics: inout RunMetrics) {
-    let breakdown = EnergyBreakdown(ledger: record.ledger, prices: record.prices)
+  public static func measureEnergy(
+    _ breakdown: EnergyBreakdown, battery parameters: BatteryParameters, duration: TimeSpan,
+    into metrics: inout RunMetrics
+  ) {
     var total = Energy.zero
     for component in Component.allCases {
       let energy = breakdown.energy(of: component)
@@ -115,10 +121,9 @@ public struct RunMeter: Sendable {
       total += energy
     }
     metrics[.energy] = total.joules
-    let duration = record.horizon - .start
     guard duration > .zero else { return }
     metrics[.averagePower] = (total / duration).milliwatts
-    let battery = Battery(parameters: record.battery)
+    let battery = Battery(parameters: parameters)
     if battery.usableEnergy > .zero { metrics[.drainPercentPerHour] = battery.percent(of: total) / duration.hours }
   }
 }

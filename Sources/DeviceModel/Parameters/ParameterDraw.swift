@@ -44,9 +44,15 @@ struct ParameterDraw: Sendable {
 
 extension ProfileValue {
   /// The value whose rank in the truncated distribution is that of the standard normal score `z`.
-  func quantile(ofScore z: Double) -> Double {
+  func quantile(ofScore z: Double) -> Double { quantile(atShare: NormalDistribution.cumulative(z)) }
+
+  /// The value that a share of the truncated distribution stays below; the mean where the value does not vary.
+  ///
+  /// - Parameter p: from 0 to 1, where the ends give those of the range.
+  public func quantile(atShare p: Double) -> Double {
     guard deviation > 0, distribution != .fixed, range.lowerBound < range.upperBound else { return mean }
-    let p = NormalDistribution.cumulative(z)
+    if p <= 0 { return range.lowerBound }
+    if p >= 1 { return range.upperBound }
     let value: Double
     switch distribution {
     case .normal:

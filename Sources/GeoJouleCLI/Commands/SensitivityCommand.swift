@@ -60,7 +60,7 @@ struct SensitivityCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp("Rows of the Sobol design; each takes a run for every parameter and two more.", valueName: "n"))
-  var rows = 96
+  var rows = 256
 
   @Option(help: ArgumentHelp("How many answers are computed at once. (default: one per core)", valueName: "n"))
   var jobs: Int?

@@ -12,7 +12,9 @@ struct SensitivityModel: Sendable {
     let name: String
     let key: String
     let isNetwork: Bool
-    let quantile: TruncatedQuantile
+    let value: ProfileValue
+    /// Whether another value needs no other run.
+    let isPrice: Bool
   }
 
   let request: ComparisonRequest
@@ -23,62 +25,109 @@ struct SensitivityModel: Sendable {
 
   /// Every value that varies and whose name begins with one of the prefixes.
   static func parameters(_ request: ComparisonRequest, prefixes: [String]) -> [Parameter] {
-    func found(_ values: [String: ProfileValue], isNetwork: Bool) -> [Parameter] {
+    func found(
+      _ values: [String: ProfileValue], isNetwork: Bool, schema: (String) -> ParameterSchema?
+    ) -> [Parameter] {
       values.keys.sorted().compactMap { key in
         let name = isNetwork ? "network: \(key)" : key
-        guard let value = values[key], value.distribution != .fixed,
-          prefixes.isEmpty || prefixes.contains(where: { key.hasPrefix($0) || name.hasPrefix($0) }),
-          let quantile = TruncatedQuantile(
-            mean: value.mean, deviation: value.deviation, range: value.range,
-            isLognormal: value.distribution == .lognormal)
+        guard let value = values[key], value.distribution != .fixed, value.deviation > 0,
+          value.range.lowerBound < value.range.upperBound,
+          prefixes.isEmpty || prefixes.contains(where: { key.hasPrefix($0) || name.hasPrefix($0) })
         else { return nil }
-        return Parameter(name: name, key: key, isNetwork: isNetwork, quantile: quantile)
+        return Parameter(
+          name: name, key: key, isNetwork: isNetwork, value: value, isPrice: schema(key)?.isPrice ?? false)
       }
     }
-    return found(request.device.values, isNetwork: false) + found(request.network.values, isNetwork: true)
+    return found(request.device.values, isNetwork: false, schema: DeviceSchema.schema)
+      + found(request.network.values, isNetwork: true, schema: NetworkSchema.schema)
   }
 
-  /// The mean over the seeds; `nil` where the metric has none.
-  func answer(_ shares: [Double]) async throws -> Double? {
+  /// When the battery is empty depends on powers as the run goes on; no other figure does.
+  private var pricesAfterwards: Bool { metric != .batteryEmpty && metric != .lifetime }
+
+  /// Whether the figure is a sum over the ledger.
+  private var isEnergy: Bool {
+    switch metric {
+    case .energy, .drainPercentPerHour, .averagePower, .gnssEnergy, .wifiEnergy, .cellularEnergy, .bluetoothEnergy,
+      .processorEnergy, .baseEnergy:
+      true
+    default: false
+    }
+  }
+
+  /// The phone and network whose parameters have the given shares of their distributions below them.
+  private func request(_ shares: [Double]) -> ComparisonRequest {
     var request = request
+    request.parameters = .fixed
     for (parameter, share) in zip(parameters, shares) {
-      let value = parameter.quantile.value(share)
+      let value = parameter.value.quantile(atShare: share)
       if parameter.isNetwork {
         request.network.values[parameter.key]?.mean = value
       } else {
         request.device.values[parameter.key]?.mean = value
       }
     }
-    request.parameters = .fixed
-    request.jobs = 1
-    let rows = try await Comparison.run(request).rows
-    guard let first = rows.first?[metric]?.mean else { return nil }
-    guard isDifference else { return first }
-    return rows[1][metric].map { first - $0.mean }
+    return request
   }
 
-  /// Answers in the order of the points; each worker takes the next one.
+  /// The mean over the seeds; `nil` where the metric has none.
+  private func answer(_ runs: [[RunMetrics]]) -> Double? {
+    let means = runs.map { runs -> Double? in
+      let values = runs.compactMap { $0[metric] }
+      return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+    }
+    guard let first = means.first ?? nil else { return nil }
+    guard isDifference else { return first }
+    return means[1].map { first - $0 }
+  }
+
+  /// Points that differ in prices only share their runs.
+  private func groups(_ points: [[Double]]) -> [[Int]] {
+    let shaping = parameters.indices.filter { !parameters[$0].isPrice || !pricesAfterwards }
+    var order: [[Double]: Int] = [:]
+    var groups: [[Int]] = []
+    for (index, point) in points.enumerated() {
+      let key = shaping.map { point[$0] }
+      if let place = order[key] {
+        groups[place].append(index)
+      } else {
+        order[key] = groups.count
+        groups.append([index])
+      }
+    }
+    return groups
+  }
+
+  /// Answers in the order of the points; each worker takes the next points that share a simulation.
   ///
   /// - Throws: `SensitivityFault` where an answer is missing.
   func answers(
     _ points: [[Double]], jobs: Int, progress: @escaping @Sendable (Int) -> Void
   ) async throws -> [Double] {
     let counter = PointCounter()
-    return try await withThrowingTaskGroup(of: [(Int, Double)].self) { group in
-      for _ in 0..<min(jobs, points.count) {
-        group.addTask {
+    let groups = groups(points)
+    return try await withThrowingTaskGroup(of: [(Int, Double)].self) { tasks in
+      for _ in 0..<min(jobs, groups.count) {
+        tasks.addTask {
+          let days = TrialDays(request.scenario)
           var results: [(Int, Double)] = []
-          while let index = counter.take(below: points.count) {
-            try Task.checkCancellation()
-            guard let value = try await answer(points[index]) else { throw SensitivityFault(metric: metric) }
-            results.append((index, value))
-            progress(counter.finish())
+          while let index = counter.take(below: groups.count) {
+            let runs = try PricedRuns(request(points[groups[index][0]]), on: days, measuresAccuracy: !isEnergy)
+            for point in groups[index] {
+              try Task.checkCancellation()
+              let phone = request(points[point])
+              guard let value = answer(try runs.metrics(device: phone.device, network: phone.network)) else {
+                throw SensitivityFault(metric: metric)
+              }
+              results.append((point, value))
+              progress(counter.finish())
+            }
           }
           return results
         }
       }
       var answers = [Double](repeating: 0, count: points.count)
-      for try await results in group {
+      for try await results in tasks {
         for (index, value) in results { answers[index] = value }
       }
       return answers

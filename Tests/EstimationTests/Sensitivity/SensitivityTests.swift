@@ -115,19 +115,4 @@ import Testing
     #expect(throws: EstimationError.self) { try SobolIndices(design, values: .init(repeating: 3, count: 32)) }
     #expect(throws: EstimationError.self) { try SobolIndices(design, values: .init(repeating: .nan, count: 32)) }
   }
-
-  /// scipy.stats 1.17.1: truncnorm((25-45)/15, (110-45)/15, 45, 15).ppf([0.05, 0.5, 0.9]) and, for the lognormal with
-  /// mean 45 and deviation 15 cut to 25...110, the same through norm.cdf and norm.ppf.
-  @Test(arguments: [
-    (false, [28.567600634710033, 46.71835766020905, 65.02983032082506]),
-    (true, [28.007851260344392, 43.53037584972575, 65.12243296730122]),
-  ])
-  func quantilesAreThoseOfTheTruncatedDistribution(isLognormal: Bool, expected: [Double]) throws {
-    let quantile = try #require(
-      TruncatedQuantile(mean: 45, deviation: 15, range: 25...110, isLognormal: isLognormal))
-    for (share, value) in zip([0.05, 0.5, 0.9], expected) {
-      #expect(abs(quantile.value(share) / value - 1) < 1e-9, "\(quantile.value(share))")
-    }
-    #expect(abs(quantile.value(0) - 25) < 1e-9 && abs(quantile.value(1) - 110) < 1e-6)
-  }
 }

@@ -1,0 +1,65 @@
+public import Analysis
+public import DeviceModel
+import Quantities
+import Simulation
+import Strategies
+import World
+
+/// Every strategy of a request on every one of its seeds, kept so that it can be priced again.
+///
+/// Prices (`ParameterSchema.isPrice`) do not feed back into what happens in a run: phones that differ in nothing else
+/// share one simulation, exactly.
+public struct PricedRuns: Sendable {
+  private struct Run: Sendable {
+    let record: RunRecord
+    /// Without energies.
+    let figures: RunMetrics
+  }
+
+  /// By strategy, then by seed.
+  private let runs: [[Run]]
+
+  /// Simulates; the parameters are taken at their means.
+  ///
+  /// - Parameters:
+  ///   - request: the phone and the strategies; the days are those of `days`.
+  ///   - measuresAccuracy: also errors and ages of positions, which takes about as long as the run itself.
+  /// - Throws: `ProfileFault` for a profile that cannot be used, `UnknownStrategyKind`.
+  public init(_ request: ComparisonRequest, on days: TrialDays, measuresAccuracy: Bool) throws {
+    var meter = RunMeter()
+    var runs = [[Run]](repeating: [], count: request.strategies.count)
+    for index in 0..<request.seedCount {
+      let day = try days.day(
+        seed: request.firstSeed + UInt64(index), device: request.device, network: request.network)
+      for (place, strategy) in request.strategies.enumerated() {
+        let record = try day.run(strategy)
+        let figures =
+          measuresAccuracy
+          ? meter.measure(record, truth: day.world.journey, gaps: day.world.gaps)
+          : RunMetrics(seed: record.seed, duration: record.horizon - .start)
+        runs[place].append(Run(record: record, figures: figures))
+      }
+    }
+    self.runs = runs
+  }
+
+  /// The figures by strategy and seed, with the energies that a phone's prices give.
+  ///
+  /// - Parameters:
+  ///   - device: one that differs from the simulated one in prices only.
+  ///   - network: likewise.
+  /// - Throws: `ProfileFault` for a profile that cannot be used.
+  public func metrics(device: DeviceProfile, network: NetworkProfile) throws -> [[RunMetrics]] {
+    let device = try device.parameters(mode: .fixed)
+    let prices = try PowerTable(device: device, network: try network.parameters(mode: .fixed))
+    return runs.map { runs in
+      runs.map { run in
+        var figures = run.figures
+        RunMeter.measureEnergy(
+          EnergyBreakdown(ledger: run.record.ledger, prices: prices), battery: device.battery,
+          duration: run.record.horizon - .start, into: &figures)
+        return figures
+      }
+    }
+  }
+}

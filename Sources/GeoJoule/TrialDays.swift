@@ -1,0 +1,29 @@
+import Analysis
+import DeviceModel
+import World
+
+/// The days of one scenario on which many phones are tried, made once. Confined to one worker.
+public final class TrialDays {
+  private struct Key: Hashable {
+    let seed: UInt64
+    let radii: [Double]
+  }
+
+  private let scenario: Scenario
+  private var worlds: [Key: WorldRealization] = [:]
+
+  public init(_ scenario: Scenario) { self.scenario = scenario }
+
+  /// A seed's day with a phone at its means. Of the network, only the cells' radii shape the world.
+  func day(seed: UInt64, device: DeviceProfile, network: NetworkProfile) throws -> SeedWorld {
+    let device = try device.parameters(mode: .fixed)
+    let network = try network.parameters(mode: .fixed)
+    let radius = network.cellRadius
+    let key = Key(seed: seed, radii: [radius.urban.metres, radius.suburban.metres, radius.rural.metres])
+    if let world = worlds[key] { return SeedWorld(world: world, device: device, network: network) }
+    let made = SeedWorld(device: device, network: network, scenario: scenario, seed: seed)
+    if worlds.count >= 64 { worlds.removeAll() }
+    worlds[key] = made.world
+    return made
+  }
+}
