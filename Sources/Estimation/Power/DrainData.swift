@@ -1,8 +1,11 @@
 /// One run, boiled down to the sums that the drain model needs.
 ///
 /// Rules: neighbouring readings of one level become a single row at the middle of their exposures, because a gauge that
-/// repeats itself says nothing new. Readings at 100 % say only that the level had not fallen by the last of them.
-/// Levels under 3 % are left out. A run that begins below 100 % did not begin full: its offset is free (normal, 30
+/// repeats itself says nothing new. A level that the run's end (or beginning) cuts short has its middle elsewhere: where
+/// the gauge is read more often than it steps, such a level counts by the step into it (or out of it), half-way between
+/// the two readings. Readings at 100 % say only that the level had not fallen by the last of them.
+/// Levels under 3 % are left out. Where the gauge drops first, readings before it has settled and later ones of 100 % are
+/// left out instead. A run that begins below 100 % did not begin full: its offset is free (normal, 30
 /// points) and it tells nothing about the plateau.
 struct DrainData: Sendable {
   let name: String
@@ -22,7 +25,7 @@ struct DrainData: Sendable {
   /// The offset's standard deviation for runs that did not begin full, in percent points.
   static let freeOffset = 30.0
 
-  init(_ run: GaugeRun, components: [DrainComponent], capacityWattHours: Double) {
+  init(_ run: GaugeRun, components: [DrainComponent], capacityWattHours: Double, gauge: GaugeStart = .plateau) {
     name = run.name
     strategy = run.strategy
     device = run.device
@@ -40,7 +43,16 @@ struct DrainData: Sendable {
       return values
     }
     beginsFull = run.readings.first.map { $0.level >= 100 } ?? false
-    let lastFullIndex = beginsFull ? run.readings.lastIndex { $0.level >= 100 } : nil
+    let lastFullIndex: Int?
+    let settled: Double
+    switch gauge {
+    case .plateau:
+      lastFullIndex = beginsFull ? run.readings.lastIndex { $0.level >= 100 } : nil
+      settled = 0
+    case .firstDrop(let hours):
+      lastFullIndex = nil
+      settled = hours
+    }
     lastFull = lastFullIndex.map { columns(run.readings[$0].exposure) }
     var dropped = 0
     var levels: [(level: Int, first: [Double], last: [Double])] = []
@@ -49,7 +61,8 @@ struct DrainData: Sendable {
         if reading.level < 100 { dropped += 1 }
         continue
       }
-      guard reading.level >= 3 else {
+      if beginsFull, settled > 0, reading.hour < settled { continue }
+      guard reading.level >= 3, gauge == .plateau || reading.level < 100 else {
         dropped += 1
         continue
       }
@@ -60,8 +73,20 @@ struct DrainData: Sendable {
       }
     }
     leftOut = dropped
-    let table = levels.map { level in
-      columns(zip(level.first, level.last).map { ($0 + $1) / 2 }) + [Double(100 - level.level)]
+    func middle(_ a: [Double], _ b: [Double]) -> [Double] { columns(zip(a, b).map { ($0 + $1) / 2 }) }
+    var table = levels.map { level in middle(level.first, level.last) + [Double(100 - level.level)] }
+    if levels.contains(where: { $0.first != $0.last }), let end = levels.indices.last {
+      func step(_ a: (level: Int, reading: [Double]), _ b: (level: Int, reading: [Double])) -> [Double] {
+        middle(a.reading, b.reading) + [100 - Double(a.level + b.level) / 2]
+      }
+      if levels.count > 1, !beginsFull || settled > 0 {
+        table[0] = step((levels[0].level, levels[0].last), (levels[1].level, levels[1].first))
+      }
+      if levels.count > 1 {
+        table[end] = step((levels[end - 1].level, levels[end - 1].last), (levels[end].level, levels[end].first))
+      } else if let lastFullIndex {
+        table[end] = step((100, run.readings[lastFullIndex].exposure), (levels[end].level, levels[end].first))
+      }
     }
     rows = table.count
     lastRow = table.last

@@ -68,7 +68,7 @@ struct DrainErrors {
     let deviations = solution.deviations
     var rows: [(name: String, value: Double, least: Double, unit: String)] = [
       ("reading_deviation", deviations.reading, DrainDeviations.least.reading, "%"),
-      ("gauge.plateau_deviation", deviations.plateau, DrainDeviations.least.plateau, "%"),
+      ("\(solver.model.gauge.name)_deviation", deviations.plateau, DrainDeviations.least.plateau, "%"),
       ("run_deviation", deviations.run, DrainDeviations.least.run, ""),
     ]
     if let device = deviations.device { rows.append(("device_deviation", device, 1e-4, "")) }

@@ -1,11 +1,13 @@
+import CGSL
 import RealModule
 
 /// Powers of components from battery levels in whole percent of several runs under different strategies.
 ///
 /// Model: the drained share of the capacity is sum_j exposure_j x coefficient_j / capacity, times a factor of the run's
-/// own (mean 1, normal) and, on request, of the device's; the gauge is `BatteryGauge` with a plateau that varies from
+/// own (mean 1) and, on request, of the device's; the gauge is `BatteryGauge` with a plateau that varies from
 /// run to run (normal) and readings in whole percent. Coefficients are 0 or more; a prior is a normal distribution from
-/// the profile. Estimates: reweighted non-negative least squares (Lawson and Hanson 1974) with restricted maximum
+/// the profile. The run's factor is taken by its mean and variance alone (quasi-likelihood), so it may as well be
+/// lognormal, as spreads of drain usually are; intervals are tested with lognormal ones. Estimates: reweighted non-negative least squares (Lawson and Hanson 1974) with restricted maximum
 /// likelihood for the deviations (see `DrainModel`, `DrainSolver`).
 ///
 /// Errors: inverse of the observed information of the coefficients that are not on their bound, plus the capacity's own
@@ -17,8 +19,8 @@ import RealModule
 /// Range of validity: the exposures must be right. Only sums are measured: where two components are always on together,
 /// no number of runs tells them apart, and a warning says so.
 public struct DrainFit: Sendable, Hashable {
-  /// Components by name, then `gauge.plateau`, `gauge.plateau_deviation`, `run_deviation`, `reading_deviation` and, where
-  /// devices differ, `device_deviation`. The covariance covers components and plateau.
+  /// Components by name, then `gauge.plateau` (or `gauge.first_drop`), its `_deviation`, `run_deviation`,
+  /// `reading_deviation` and, where devices differ, `device_deviation`. The covariance covers components and plateau.
   public let summary: FitSummary
   /// How each run that leaves 100 % compares with the fit.
   public let runs: [DrainRunResidual]
@@ -99,16 +101,47 @@ public struct DrainFit: Sendable, Hashable {
     var diagnostics: ResidualDiagnostics?
     if scores.count >= 3 { diagnostics = try ResidualDiagnostics(residuals: scores) }
     let rows = preparation.model.data.reduce(0) { $0 + $1.rows }
+    let lack = try Self.lackOfFit(residuals, coefficients: preparation.model.fittedComponents)
+    if let p = lack?.pValue, p < 0.05 { warnings.append(.poorFit(test: "lack of fit between strategies", pValue: p)) }
     summary = FitSummary(
       model: "drain of components through a gauge in whole percent",
-      formula: "level = min(100, 100 + plateau - 100 sum_j(exposure_j x coefficient_j) / capacity)",
+      formula: options.gauge.formula,
       parameters: parameters, covariance: covariance,
       logLikelihood: solution.logLikelihood - 0.5 * Double(rows) * Double.log(2 * .pi),
-      samples: rows, effectiveSamples: Double(preparation.informativeRuns), residuals: diagnostics,
+      samples: rows, effectiveSamples: Double(preparation.informativeRuns),
+      goodnessOfFit: lack.map { [$0] } ?? [], residuals: diagnostics,
       warnings: warnings, iterations: solution.iterations)
     self.runs = residuals
     conditionNumber = condition
     degreesOfFreedom = errors.degreesOfFreedom
+  }
+
+  /// Whether runs of one strategy lie off together: the variance of the strategies' mean scores over that within
+  /// strategies (F test). `nil` with no more strategies than coefficients.
+  private static func lackOfFit(
+    _ runs: [DrainRunResidual], coefficients: Int
+  ) throws(EstimationError) -> GoodnessOfFit? {
+    var order: [String] = []
+    var groups: [String: [Double]] = [:]
+    for run in runs {
+      if groups[run.strategy] == nil { order.append(run.strategy) }
+      groups[run.strategy, default: []].append(run.score)
+    }
+    let (between, within) = (order.count - coefficients, runs.count - order.count)
+    guard between > 0, within > 1 else { return nil }
+    var (apart, scatter) = (0.0, 0.0)
+    for name in order {
+      let scores = groups[name] ?? []
+      let mean = scores.reduce(0, +) / Double(scores.count)
+      apart += Double(scores.count) * mean * mean
+      scatter += scores.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    }
+    guard scatter > 0 else { return nil }
+    let statistic = (apart / Double(between)) / (scatter / Double(within))
+    let p = try GSL.finite("F distribution") { gsl_cdf_fdist_Q(statistic, Double(between), Double(within)) }
+    return GoodnessOfFit(
+      name: "Lack of fit between strategies", statistic: statistic, pValue: p,
+      method: "F with \(between) and \(within) degrees of freedom, on the runs' scores")
   }
 
   /// What the data alone cannot tell, however good the priors make the result look.

@@ -4,7 +4,9 @@ public struct DrainFitOptions: Sendable, Hashable {
   public var capacityWattHours: Double
   /// Its relative standard deviation, shared by all powers, such as 0.06 for an unknown state of health.
   public var capacityRelativeDeviation: Double
-  /// The gauge's plateau in percent points, where earlier runs have told it.
+  /// What the gauge does after a full charge.
+  public var gauge: GaugeStart
+  /// The gauge's plateau or first drop in percent points, where earlier runs have told it.
   public var plateauPrior: DrainComponent.Prior?
   /// Whether devices differ by a factor of their own, whose spread is then fitted too; needs 3 devices.
   public var devicesDiffer: Bool
@@ -13,11 +15,13 @@ public struct DrainFitOptions: Sendable, Hashable {
   public var seed: UInt64
 
   public init(
-    capacityWattHours: Double, capacityRelativeDeviation: Double = 0, plateauPrior: DrainComponent.Prior? = nil,
+    capacityWattHours: Double, capacityRelativeDeviation: Double = 0, gauge: GaugeStart = .plateau,
+    plateauPrior: DrainComponent.Prior? = nil,
     devicesDiffer: Bool = false, bootstrapResamples: Int = 0, seed: UInt64 = 1
   ) {
     self.capacityWattHours = capacityWattHours
     self.capacityRelativeDeviation = capacityRelativeDeviation
+    self.gauge = gauge
     self.plateauPrior = plateauPrior
     self.devicesDiffer = devicesDiffer
     self.bootstrapResamples = bootstrapResamples
@@ -28,6 +32,11 @@ public struct DrainFitOptions: Sendable, Hashable {
     guard capacityWattHours.isFinite, capacityWattHours > 0 else { throw .badInput("the capacity must be above 0 Wh") }
     guard capacityRelativeDeviation.isFinite, (0..<1).contains(capacityRelativeDeviation) else {
       throw .badInput("the capacity's relative deviation must be from 0 to below 1")
+    }
+    if case .firstDrop(let hours) = gauge {
+      guard hours.isFinite, (0...48).contains(hours) else {
+        throw .badInput("a gauge settles within 0 to 48 hours, not \(hours)")
+      }
     }
     if let prior = plateauPrior {
       guard prior.mean.isFinite, prior.mean >= 0, prior.deviation.isFinite, prior.deviation > 0 else {

@@ -5,7 +5,7 @@ import RealModule
 /// Run i, reading k: shown drop t = -(p + v_i) + D_ik (1 + u_i + g_device) + e_ik, with D the expected drain in percent,
 /// linear in the coefficients; v_i, u_i, g and e normal with the deviations of `DrainDeviations`, and 1/12 added to the
 /// variance of e for rounding to whole percents (Sheppard 1898). The covariance of a run is the noise plus two rank-one
-/// terms, so Woodbury's identity does it with 2 x 2 matrices on sums over readings. The last reading of 100 % enters as
+/// terms (a gauge that drops first has +p in place of -p), so Woodbury's identity does it with 2 x 2 matrices on sums over readings. The last reading of 100 % enters as
 /// the probability of that, given the readings below it: a normal distribution function in closed form. Where devices
 /// differ, each device's g is an unknown of its own with a normal prior (Henderson's mixed-model equations, 1950), so that
 /// runs stay independent given the unknowns.
@@ -14,18 +14,22 @@ struct DrainModel {
   /// Of the coefficients in the order of the unknowns: fitted components, then the plateau if it has a say.
   let priors: [DrainComponent.Prior?]
   let fittedComponents: Int
+  /// Whether some run begins full, so that what the gauge does then has a say.
   let hasPlateau: Bool
+  let gauge: GaugeStart
   /// Those with a factor of their own; empty where devices are taken as equal.
   let devices: [String]
   private let deviceOfRun: [Int?]
 
   init(
-    data: [DrainData], priors: [DrainComponent.Prior?], fittedComponents: Int, hasPlateau: Bool, devices: [String]
+    data: [DrainData], priors: [DrainComponent.Prior?], fittedComponents: Int, hasPlateau: Bool,
+    gauge: GaugeStart = .plateau, devices: [String]
   ) {
     self.data = data
     self.priors = priors
     self.fittedComponents = fittedComponents
     self.hasPlateau = hasPlateau
+    self.gauge = gauge
     self.devices = devices
     deviceOfRun = data.map { run in devices.firstIndex(of: run.device) }
   }
@@ -105,7 +109,7 @@ struct DrainModel {
       1.0 / 12 + deviations.reading * deviations.reading + plateauVariance(run, deviations)
       + relative2 * expected * expected
     return Prediction(
-      drop: expected - (hasPlateau ? coefficients[fittedComponents] : 0), deviation: variance.squareRoot())
+      drop: expected + gauge.sign * (hasPlateau ? coefficients[fittedComponents] : 0), deviation: variance.squareRoot())
   }
 
   /// The expected drain as a combination of a run's columns.
@@ -122,14 +126,14 @@ struct DrainModel {
   ) -> [Double] {
     var column = drainColumn(coefficients).map { -$0 }
     column[fittedComponents + 2] = 1
-    if hasPlateau, run.beginsFull { column[0] = coefficients[fittedComponents] }
+    if hasPlateau, run.beginsFull { column[0] = -gauge.sign * coefficients[fittedComponents] }
     if let device { for j in column.indices { column[j] -= coefficients[device] * shape[j] } }
     return column
   }
 
   private func columnMap(_ run: DrainData) -> [(column: Int, sign: Double)] {
     var map = (0..<fittedComponents).map { (column: $0 + 1, sign: 1.0) }
-    if hasPlateau { map.append((0, run.beginsFull ? -1 : 0)) }
+    if hasPlateau { map.append((0, run.beginsFull ? gauge.sign : 0)) }
     return map
   }
 

@@ -21,7 +21,9 @@ struct DrainPreparation {
         throw .badInput("\(component.name) is on in no run: fix it or give it a prior")
       }
     }
-    let data = runs.map { DrainData($0, components: components, capacityWattHours: options.capacityWattHours) }
+    let data = runs.map {
+      DrainData($0, components: components, capacityWattHours: options.capacityWattHours, gauge: options.gauge)
+    }
     let informative = data.filter(\.tellsSlope).count
     let need = max(3, fitted.filter { $0.prior == nil }.count + 2)
     guard informative >= need else { throw .tooFewSamples(have: informative, need: need) }
@@ -30,8 +32,9 @@ struct DrainPreparation {
     for run in data where !devices.contains(run.device) { devices.append(run.device) }
     model = DrainModel(
       data: data, priors: fitted.map(\.prior) + (hasPlateau ? [options.plateauPrior] : []),
-      fittedComponents: fitted.count, hasPlateau: hasPlateau, devices: options.devicesDiffer ? devices : [])
-    names = fitted.map(\.name) + (hasPlateau ? ["gauge.plateau"] : [])
+      fittedComponents: fitted.count, hasPlateau: hasPlateau, gauge: options.gauge,
+      devices: options.devicesDiffer ? devices : [])
+    names = fitted.map(\.name) + (hasPlateau ? [options.gauge.name] : [])
     units = fitted.map(\.unit) + (hasPlateau ? ["%"] : [])
     informativeRuns = informative
     if options.devicesDiffer, devices.count < 3 {
@@ -45,7 +48,7 @@ struct DrainPreparation {
     model = DrainModel(
       data: indices.map { original.model.data[$0] }, priors: original.model.priors,
       fittedComponents: original.model.fittedComponents, hasPlateau: original.model.hasPlateau,
-      devices: original.model.devices)
+      gauge: original.model.gauge, devices: original.model.devices)
     names = original.names
     units = original.units
     informativeRuns = original.informativeRuns

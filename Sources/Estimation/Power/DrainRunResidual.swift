@@ -3,7 +3,7 @@ public struct DrainRunResidual: Sendable, Hashable {
   public let run: String
   public let strategy: String
   public let device: String
-  /// 100 minus the last level that was used, in percent points.
+  /// 100 minus the last level that was used, in percent points; half-way where it is the step into that level.
   public let shownDrop: Double
   /// In percent points, the plateau taken off.
   public let expectedDrop: Double

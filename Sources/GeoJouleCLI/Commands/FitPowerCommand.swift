@@ -14,8 +14,8 @@ struct FitPowerCommand: AsyncParsableCommand {
       called like a profile key, such as gnss.tracking_strong, becomes its value.
 
       From battery levels: --levels is a table of time, level and phone, --runs one of runs (phone, strategy, start, end). \
-      Each run's strategy is simulated with --device on --scenario, at rest; the drain is regressed on the powers named by \
-      --fit, with the profile as prior.
+      Each run's strategy is simulated with --device: at rest on --scenario, or along the run's own legs with --legs and \
+      --route; the drain is regressed on the powers named by --fit, with the profile as prior.
 
       Examples:
         geojoule fit power monsoon.csv --labels protocol.csv
@@ -42,7 +42,7 @@ struct FitPowerCommand: AsyncParsableCommand {
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
-    guard (trace == nil) != (drain.levels == nil) else {
+    guard (trace == nil) != drain.levels.isEmpty else {
       throw ValidationError("give either a power trace or --levels with --runs")
     }
     if trace == nil, labels != nil { throw ValidationError("--labels belongs to a power trace") }

@@ -2,51 +2,68 @@ import DeviceModel
 import FileFormats
 import GeoJoule
 import Quantities
-import Simulation
 import Strategies
 import World
 
-/// How much each power of a device counts under a strategy at rest, from a simulation.
+/// How much each power of a device has counted under a strategy by certain times of a day, from simulations.
 ///
 /// Energy is linear in the powers for given times in each state: a power that is raised by a little, at the same times,
-/// tells how many hours (or events) it counts. Rates are those of the whole simulated day, so it must be one of rest.
+/// tells how many hours (or events) it counts. Averages over several draws of the day's luck.
 struct DrainExposure {
-  /// Per hour: hours in a state, or events.
-  let perHour: [Double]
-  /// In watts, of everything that is not estimated.
-  let fixedPower: Double
-  /// In watts, of everything.
-  let power: Double
+  /// By time, then by key: hours in a state, or events, from the day's start.
+  private(set) var counts: [[Double]]
+  /// By time: joules of everything that is not estimated.
+  private(set) var others: [Double]
+  /// By time: joules of everything.
+  private(set) var total: [Double]
 
+  /// - Parameters:
+  ///   - instants: in order of time, at least one.
+  ///   - seeds: how many draws of the day are averaged, from seed 1 on.
   init(
-    keys: [String], device: DeviceProfile, network: NetworkProfile, scenario: Scenario, strategy: StrategySpecification
+    keys: [String], device: DeviceProfile, network: NetworkProfile, scenario: Scenario,
+    strategy: StrategySpecification, instants: [Instant], seeds: Int
   ) throws(InputError) {
     do {
-      let request = ComparisonRequest(
-        device: device, network: network, scenario: scenario, strategies: [strategy], seedCount: 1, parameters: .fixed)
-      let record = try SingleRun(request).record
-      let hours = (record.horizon - .start).seconds / 3600
-      let joules = EnergyBreakdown(ledger: record.ledger, prices: record.prices).total.joules
-      var perHour: [Double] = []
-      var fixed = joules
+      let plain = try network.parameters(mode: .fixed)
+      let prices = try PowerTable(device: try device.parameters(mode: .fixed), network: plain)
+      var raised: [(step: Double, mean: Double, unit: Double, prices: PowerTable)] = []
       for key in keys {
         guard let value = device.values[key] else { continue }
-        var raised = device
+        var changed = device
         let step = max(value.mean * 0.01, 1e-6)
-        raised.values[key]?.mean = value.mean + step
-        raised.values[key]?.range =
-          min(value.range.lowerBound, value.mean)...max(value.range.upperBound, value.mean + step)
-        let prices = try PowerTable(
-          device: try raised.parameters(mode: .fixed), network: try network.parameters(mode: .fixed))
-        let gain = (EnergyBreakdown(ledger: record.ledger, prices: prices).total.joules - joules) / step
-        fixed -= gain * value.mean
+        changed.values[key]?.mean = value.mean + step
         // A power counts in hours, an energy in events.
-        let isPower = DeviceSchema.schema(of: key)?.dimension == .power
-        perHour.append((isPower ? gain / 3600 : gain) / hours)
+        let unit = DeviceSchema.schema(of: key)?.dimension == .power ? 3600.0 : 1
+        raised.append(
+          (step, value.mean, unit, try PowerTable(device: try changed.parameters(mode: .fixed), network: plain)))
       }
-      self.perHour = perHour
-      fixedPower = max(0, fixed / hours / 3600)
-      power = joules / hours / 3600
+      counts = instants.map { _ in keys.map { _ in 0 } }
+      others = instants.map { _ in 0 }
+      total = others
+      for seed in 1...UInt64(max(1, seeds)) {
+        let request = ComparisonRequest(
+          device: device, network: network, scenario: scenario, strategies: [strategy], firstSeed: seed, seedCount: 1,
+          parameters: .fixed)
+        var place = 0
+        try SingleRun.ledgers(request, at: instants) { ledger in
+          let joules = EnergyBreakdown(ledger: ledger, prices: prices).total.joules
+          var rest = joules
+          for (k, other) in raised.enumerated() {
+            let gain = (EnergyBreakdown(ledger: ledger, prices: other.prices).total.joules - joules) / other.step
+            rest -= gain * other.mean
+            counts[place][k] += max(0, gain) / other.unit / Double(seeds)
+          }
+          others[place] += rest / Double(seeds)
+          total[place] += joules / Double(seeds)
+          place += 1
+        }
+      }
+      // Sums of what never falls; rounding must not make them fall.
+      for place in counts.indices {
+        others[place] = max(others[place], place > 0 ? others[place - 1] : 0)
+        for k in keys.indices where place > 0 { counts[place][k] = max(counts[place][k], counts[place - 1][k]) }
+      }
     } catch {
       throw InputError(
         file: nil, message: "the strategy '\(strategy.name)' cannot be simulated: \(error)",

@@ -4,14 +4,17 @@ import Quantities
 
 /// Battery levels of several runs, and what simulates them.
 struct DrainFitArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("Battery levels: time, level, and phone.", valueName: "file"), completion: .file())
-  var levels: String?
+  @Option(
+    help: ArgumentHelp("Battery levels: time, level, and phone; may be repeated.", valueName: "file"),
+    completion: .file())
+  var levels: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Runs: phone, strategy (a name or file of the catalogue), start and end in Unix seconds.", valueName: "file"),
+      "Runs: phone, strategy (a name or file of the catalogue), start and end in Unix seconds; may be repeated.",
+      valueName: "file"),
     completion: .file())
-  var runs: String?
+  var runs: [String] = []
 
   @Option(
     help: ArgumentHelp("The runs' strategy names in the catalogue: THEIRS=OURS; may be repeated.", valueName: "pair"))
@@ -19,6 +22,22 @@ struct DrainFitArguments: ParsableArguments {
 
   @Option(help: ArgumentHelp("Only runs whose phone begins so.", valueName: "text"))
   var phones = ""
+
+  @Option(help: ArgumentHelp("Only runs whose timeline begins so; may be repeated.", valueName: "text"))
+  var timeline: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Labelled legs (leg, start, end): a run with legs that have a route is simulated on its own day.",
+      valueName: "file"), completion: .file())
+  var legs: String?
+
+  @Option(
+    name: .customLong("route"),
+    help: ArgumentHelp(
+      "The routes of legs, as GeoJSON lines with a property 'leg'; may be repeated.", valueName: "file"),
+    completion: .file())
+  var routes: [String] = []
 
   @Option(
     help: ArgumentHelp("The phone of the runs.", valueName: "name|file"),
@@ -31,7 +50,7 @@ struct DrainFitArguments: ParsableArguments {
   var network: String?
 
   @Option(
-    help: ArgumentHelp("The day of the runs; a phone at rest.", valueName: "name|file"),
+    help: ArgumentHelp("The day of the runs without legs; a phone at rest.", valueName: "name|file"),
     completion: CatalogOptions.completion(.scenarios))
   var scenario = "desk-day"
 
@@ -41,6 +60,27 @@ struct DrainFitArguments: ParsableArguments {
       "A power of the device that is estimated, such as base.drain; may be repeated. All others stay as they are.",
       valueName: "key"))
   var keys: [String] = []
+
+  @Flag(
+    help: "Estimates also what runs on the move draw beside the simulated phone, such as a screen: 'trip.overhead'.")
+  var tripOverhead = false
+
+  @Option(help: ArgumentHelp("Draws of each day that times in states are averaged over.", valueName: "n"))
+  var seeds = 32
+
+  @Option(
+    help: ArgumentHelp(
+      "What the battery gauge does after a full charge: plateau (stays at 100 %) or first-drop (falls at once, then "
+        + "follows the drain).", valueName: "kind"))
+  var gauge: Gauge = .plateau
+
+  @Option(help: ArgumentHelp("How long a first drop lasts, in hours.", valueName: "h"))
+  var settling = 1.0
+
+  enum Gauge: String, ExpressibleByArgument, CaseIterable {
+    case plateau
+    case firstDrop = "first-drop"
+  }
 
   @Flag(help: "Estimates from the data alone, without the profile's deviations as priors.")
   var noPriors = false
@@ -52,22 +92,31 @@ struct DrainFitArguments: ParsableArguments {
   var resamples = 0
 
   func validate() throws {
-    guard (levels == nil) == (runs == nil) else { throw ValidationError("--levels and --runs belong together") }
-    if levels != nil, keys.isEmpty {
+    guard levels.isEmpty == runs.isEmpty else { throw ValidationError("--levels and --runs belong together") }
+    guard (legs == nil) == routes.isEmpty else { throw ValidationError("--legs and --route belong together") }
+    guard (1...1000).contains(seeds) else { throw ValidationError("--seeds takes 1 to 1000") }
+    guard (0...48).contains(settling) else { throw ValidationError("--settling takes 0 to 48") }
+    if !levels.isEmpty, keys.isEmpty {
       throw ValidationError("say what to estimate with --fit, such as --fit base.drain")
     }
   }
 
   var arguments: [String] {
     var words: [String] = []
-    if let levels { words += ["--levels", levels] }
-    if let runs { words += ["--runs", runs] }
+    for file in levels { words += ["--levels", file] }
+    for file in runs { words += ["--runs", file] }
     for pair in strategy { words += ["--strategy", "\(pair.key)=\(pair.parameter)"] }
     if !phones.isEmpty { words += ["--phones", phones] }
+    for name in timeline { words += ["--timeline", name] }
+    if let legs { words += ["--legs", legs] }
+    for file in routes { words += ["--route", file] }
     words += ["--device", device]
     if let network { words += ["--network", network] }
     words += ["--scenario", scenario]
     for key in keys { words += ["--fit", key] }
+    if tripOverhead { words.append("--trip-overhead") }
+    words += ["--seeds", "\(seeds)"]
+    if gauge == .firstDrop { words += ["--gauge", "first-drop", "--settling", DecimalText.exact(settling)] }
     if noPriors { words.append("--no-priors") }
     if devicesDiffer { words.append("--devices-differ") }
     if resamples > 0 { words += ["--resamples", "\(resamples)"] }

@@ -10,23 +10,11 @@ import Strategies
 struct DrainFitReport {
   let report: FitReport
 
-  static let runRoles = [
-    ColumnRole("run", .text, aliases: ["run"], isRequired: false),
-    ColumnRole("timeline", .text, aliases: ["timeline"], isRequired: false),
-    ColumnRole("phone", .text, aliases: ["phone", "device"], isRequired: true),
-    ColumnRole("strategy", .text, aliases: ["strategy", "config"], isRequired: true),
-    ColumnRole("start", .time, aliases: ["start"], isRequired: true, defaultUnit: "s"),
-    ColumnRole("end", .time, aliases: ["end"], isRequired: true, defaultUnit: "s"),
-  ]
-
   init(
     _ arguments: DrainFitArguments, _ tables: FitTableOptions, _ catalog: Catalog, command: [String]
   ) throws(InputError) {
-    let levelsFile = arguments.levels ?? ""
-    let runsFile = arguments.runs ?? ""
     let device = try catalog.device(arguments.device)
     let network = try catalog.network(arguments.network ?? device.defaultNetwork)
-    let scenario = try catalog.scenario(arguments.scenario)
     for key in arguments.keys {
       let schema = DeviceSchema.schema(of: key)
       guard device.values[key] != nil, schema?.dimension == .power || schema?.dimension == .energy else {
@@ -38,73 +26,28 @@ struct DrainFitReport {
           remedy: Suggestion.remedy(for: key, among: valid.sorted(), what: "keys"))
       }
     }
-    let levels = try BatteryLevels(path: levelsFile, policy: tables.policy)
-    let table = try MeasurementTableReader(roles: Self.runRoles, policy: tables.policy).read(path: runsFile)
-    var exposures: [String: DrainExposure] = [:]
-    var runs: [GaugeRun] = []
-    var unread = 0
-    for row in 0..<table.count {
-      guard let phone = table.texts("phone")?[row], phone.hasPrefix(arguments.phones),
-        let theirs = table.texts("strategy")?[row], let start = table.number("start", row),
-        let end = table.number("end", row)
-      else { continue }
-      let ours = arguments.strategy.first { $0.key == theirs }?.parameter
-      // Once names are translated, runs of other strategies are not meant.
-      if ours == nil, !arguments.strategy.isEmpty { continue }
-      let strategy = try catalog.strategy(ours ?? theirs)
-      let exposure: DrainExposure
-      if let known = exposures[strategy.name] {
-        exposure = known
-      } else {
-        exposure = try DrainExposure(
-          keys: arguments.keys, device: device, network: network, scenario: scenario, strategy: strategy)
-        exposures[strategy.name] = exposure
-      }
-      let group = [table.texts("timeline")?[row], phone].compactMap(\.self).joined(separator: ".")
-      let readings = (levels.groups[group] ?? levels.groups[phone] ?? levels.groups[""] ?? []).filter {
-        (start...end).contains($0.time)
-      }
-      guard readings.count >= 2 else {
-        unread += 1
-        continue
-      }
-      runs.append(
-        GaugeRun(
-          name: table.texts("run")?[row] ?? "\(phone) line \(table.lines[row])", strategy: strategy.name, device: phone,
-          levels: readings.map { (hour: ($0.time - start) / 3600, level: Int($0.percent.rounded())) },
-          exposurePerHour: exposure.perHour + [1]))
+    let measured = try DrainRuns(arguments, tables, catalog, device: device, network: network)
+    let fit = try FitFailure.naming(arguments.levels.first ?? "") { () throws(EstimationError) in
+      try Self.fit(measured.runs, arguments, device)
     }
-    let capacity = device.values["battery.energy"]?.mean ?? 0
-    let health = device.values["battery.health"]
-    let fit: DrainFit
-    do throws(EstimationError) {
-      fit = try Self.fit(runs, exposures, arguments, device, capacity, health)
-    } catch {
-      throw FitFailure.input(error, file: levelsFile)
-    }
-    let inputs = [
-      FitReport.Input(
-        role: "levels", file: levelsFile, digest: levels.digest,
-        count: "\(levels.groups.values.reduce(0) { $0 + $1.count }) readings", skipped: levels.skipped),
-      FitReport.Input(
-        role: "runs", file: runsFile, digest: table.digest,
-        count: "\(table.count) runs, \(runs.count) used",
-        skipped: table.skipped, notes: unread > 0 ? ["\(unread) with fewer than two readings"] : []),
-    ]
     report = FitReport(
-      title: "Power from battery levels", findings: Self.findings(fit, exposures, arguments, device), inputs: inputs,
-      sections: Self.sections(fit, exposures, arguments),
+      title: "Power from battery levels", findings: Self.findings(fit, measured, arguments, device),
+      inputs: measured.inputs, sections: Self.sections(fit, measured, arguments),
       fragment: FitFragment.text(
-        fit.summary, keys: [:], command: command, inputs: inputs,
-        extra: ["simulated: \(device.name) on \(network.name), \(scenario.name), parameters at their means"]),
+        fit.summary, keys: [:], command: command, inputs: measured.inputs,
+        extra: [
+          "simulated: \(device.name) on \(network.name), at rest on \(arguments.scenario), \(measured.trips) runs on "
+            + "their own legs; parameters at their means, \(arguments.seeds) draws of each day"
+        ]),
       version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
   }
 
-  /// The last column is what the device draws beside the estimated components: known, and the same in no two strategies.
+  /// The last column is what the device draws beside the estimated components, in watt-hours: it is known.
   private static func fit(
-    _ runs: [GaugeRun], _ exposures: [String: DrainExposure], _ arguments: DrainFitArguments, _ device: DeviceProfile,
-    _ capacity: Double, _ health: ProfileValue?
+    _ runs: [GaugeRun], _ arguments: DrainFitArguments, _ device: DeviceProfile
   ) throws(EstimationError) -> DrainFit {
+    let capacity = device.values["battery.energy"]?.mean ?? 0
+    let health = device.values["battery.health"]
     var components: [DrainComponent] = []
     for key in arguments.keys {
       let value = device.values[key]
@@ -116,29 +59,21 @@ struct DrainFitReport {
       components.append(
         DrainComponent(name: key, kind: isPower ? .power : .energyPerEvent, treatment: .fitted(prior: prior)))
     }
+    // Nothing is known of it before.
+    if arguments.tripOverhead { components.append(DrainComponent(name: "trip.overhead")) }
     components.append(DrainComponent(name: "others", treatment: .fixed(1)))
-    // "others" counts in watt-hours per hour: its exposure is its power.
-    let scaled = runs.map { run -> GaugeRun in
-      let fixed = exposures[run.strategy]?.fixedPower ?? 0
-      return GaugeRun(
-        name: run.name, strategy: run.strategy, device: run.device,
-        readings: run.readings.map { reading in
-          GaugeRun.Reading(
-            hour: reading.hour, level: reading.level,
-            exposure: Array(reading.exposure.dropLast()) + [fixed * reading.hour])
-        })
-    }
     let usable = capacity / 3600 * (health?.mean ?? 1)
     return try DrainFit(
-      runs: scaled, components: components,
+      runs: runs, components: components,
       options: DrainFitOptions(
         capacityWattHours: usable,
         capacityRelativeDeviation: health.map { $0.mean > 0 ? $0.deviation / $0.mean : 0 } ?? 0,
+        gauge: arguments.gauge == .plateau ? .plateau : .firstDrop(settlingHours: arguments.settling),
         devicesDiffer: arguments.devicesDiffer, bootstrapResamples: arguments.resamples))
   }
 
   private static func findings(
-    _ fit: DrainFit, _ exposures: [String: DrainExposure], _ arguments: DrainFitArguments, _ device: DeviceProfile
+    _ fit: DrainFit, _ measured: DrainRuns, _ arguments: DrainFitArguments, _ device: DeviceProfile
   ) -> [String] {
     var findings = arguments.keys.compactMap { key -> String? in
       guard let parameter = fit.summary[key] else { return nil }
@@ -148,8 +83,9 @@ struct DrainFitReport {
         + (before.map { "; the profile says \(FitNumber.text($0.mean, error: $0.deviation)) \(unit)" } ?? "") + "."
     }
     findings.append(
-      "Strategies were simulated at rest; times in each state are the simulator's, and an error there becomes one of the "
-        + "powers. Condition number \(FitNumber.text(fit.conditionNumber)).")
+      "\(measured.runs.count) runs, \(measured.trips) of them simulated on their own legs, the others at rest on "
+        + "\(arguments.scenario); times in each state are the simulator's, and an error there becomes one of the powers. "
+        + "Condition number \(FitNumber.text(fit.conditionNumber)).")
     if let spread = fit.summary["run_deviation"], spread.value > 0.25 {
       findings.append(
         "Runs differ by \(FitNumber.text(100 * spread.value)) % beyond what the simulated strategies explain: they do not "
@@ -159,12 +95,12 @@ struct DrainFitReport {
   }
 
   private static func sections(
-    _ fit: DrainFit, _ exposures: [String: DrainExposure], _ arguments: DrainFitArguments
+    _ fit: DrainFit, _ measured: DrainRuns, _ arguments: DrainFitArguments
   ) -> [FitSection] {
-    let rows = exposures.keys.sorted().map { name -> [String] in
-      let exposure = exposures[name]
-      return [name] + (exposure?.perHour ?? []).map { FitNumber.text($0) }
-        + [FitNumber.text((exposure?.fixedPower ?? 0) * 1000), FitNumber.text((exposure?.power ?? 0) * 1000)]
+    let rows = measured.summaries.map { summary -> [String] in
+      [
+        summary.name, "\(summary.runs)", FitNumber.text(summary.power * 1000), FitNumber.text(summary.others * 1000),
+      ] + summary.perHour.map { FitNumber.text($0) }
     }
     let residuals = fit.runs.map { run in
       [
@@ -194,9 +130,8 @@ struct DrainFitReport {
         tables: [
           FitTable(
             title: "",
-            headings: [("Strategy", "")] + arguments.keys.map { ($0, "h or events per h") } + [
-              ("all else", "mW"), ("in all", "mW"),
-            ], rows: rows)
+            headings: [("Strategy", ""), ("runs", ""), ("in all", "mW"), ("all else", "mW")]
+              + arguments.keys.map { ($0, "h or events per h") }, rows: rows)
         ]),
       FitSection(
         title: "Runs",

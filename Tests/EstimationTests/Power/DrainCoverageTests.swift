@@ -14,8 +14,8 @@ private let long = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] ==
     var held: [String: Int] = [:]
     var options = truth.options
     options.bootstrapResamples = bootstrap
-    let names = truth.components.map(\.name) + ["gauge.plateau"]
-    let values = truth.powers + [truth.plateau]
+    let names = truth.components.map(\.name) + [truth.firstDrop == nil ? "gauge.plateau" : "gauge.first_drop"]
+    let values = truth.powers + [truth.firstDrop ?? truth.plateau]
     for seed in 0..<repetitions {
       let fit = try DrainFit(
         runs: truth.make(seed: UInt64(7_000 + seed)), components: truth.components, options: options)
@@ -29,6 +29,16 @@ private let long = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] ==
 
   @Test func interiorPowers() throws {
     let shares = try coverage(SyntheticRuns())
+    for (name, share) in shares { #expect((0.92...0.98).contains(share), "\(name) \(share)") }
+  }
+
+  @Test func aGaugeThatDropsFirst() throws {
+    let shares = try coverage(SyntheticRuns(firstDrop: 5.3))
+    for (name, share) in shares { #expect((0.92...0.98).contains(share), "\(name) \(share)") }
+  }
+
+  @Test func wideLognormalSpreadBetweenRuns() throws {
+    let shares = try coverage(SyntheticRuns(runDeviation: 0.15, runsPerStrategy: 8))
     for (name, share) in shares { #expect((0.92...0.98).contains(share), "\(name) \(share)") }
   }
 

@@ -20,6 +20,30 @@ import Testing
     #expect(fit.conditionNumber < 1_000)
   }
 
+  /// As the gauges of measured Nexus 6: some points are gone in the first hour, then the level follows the drain.
+  @Test(arguments: 1...6) func aGaugeThatDropsFirstHasAParameterOfItsOwn(seed: UInt64) throws {
+    let truth = SyntheticRuns(firstDrop: 5.3)
+    let runs = truth.make(seed: seed)
+    let fit = try DrainFit(runs: runs, components: truth.components, options: truth.options)
+    for (component, power) in zip(truth.components, truth.powers) {
+      let found = try #require(fit.summary[component.name])
+      let error = try #require(found.standardError)
+      #expect(abs(found.value - power) < 4 * error, "\(component.name): \(found.value) ± \(error), truth \(power)")
+      #expect(error < 0.2 * power)
+    }
+    let drop = try #require(fit.summary["gauge.first_drop"])
+    #expect(abs(drop.value - 5.3) < 1.1, "\(drop)")
+    #expect(fit.summary["gauge.plateau"] == nil && fit.summary["gauge.first_drop_deviation"] != nil)
+    #expect(fit.runs.allSatisfy { abs($0.score) < 4.5 })
+
+    // Taken as a plateau, the drop becomes drain of what is always on.
+    let wrong = try DrainFit(
+      runs: runs, components: truth.components, options: DrainFitOptions(capacityWattHours: truth.capacity))
+    #expect(try #require(wrong.summary["gauge.plateau"]).bound == 0)
+    #expect(
+      try #require(wrong.summary["reading_deviation"]).value > 1.5 * (fit.summary["reading_deviation"]?.value ?? 9))
+  }
+
   @Test func deviationsComeOutOnAverage() throws {
     let truth = SyntheticRuns(runDeviation: 0.09, runsPerStrategy: 9)
     var sums = [0.0, 0.0]

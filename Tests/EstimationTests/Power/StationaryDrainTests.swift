@@ -61,7 +61,7 @@ struct StationaryDrainTests {
 
   @Test func iPhonesAtRest() throws {
     let fit = try fit("ios", capacity: 6.91)
-    // Handbook A8: at 100 % until about 4.4 % is used.
+    // docs/sources.md, A8: at 100 % until about 4.4 % is used.
     #expect(try #require(fit.summary["gauge.plateau"]?.interval95).contains(4.4))
     let best = try watts(fit, "best_high_accuracy_high")
     #expect((0.26...0.34).contains(best), "\(best)")

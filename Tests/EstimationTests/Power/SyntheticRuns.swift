@@ -10,6 +10,8 @@ struct SyntheticRuns {
   var runDeviation = 0.07
   var deviceDeviation = 0.0
   var readingDeviation = 0.2
+  /// The gauge falls by this in its first 0.8 h, beside the drain, and has no plateau.
+  var firstDrop: Double?
   var capacity = 6.91
   var runsPerStrategy = 5
   var hours = 11.3
@@ -25,8 +27,10 @@ struct SyntheticRuns {
     for (s, share) in shares.enumerated() {
       for r in 0..<runsPerStrategy {
         let device = (s + r) % 4
-        let factor = devices[device] * (1 + runDeviation * normal())
-        let offset = plateau + plateauDeviation * normal()
+        // Lognormal with mean 1, as spreads of drain are.
+        let variance = Double.log(1 + runDeviation * runDeviation)
+        let factor = devices[device] * Double.exp(variance.squareRoot() * normal() - variance / 2)
+        let offset = (firstDrop.map { -$0 } ?? plateau) + plateauDeviation * normal()
         let length = hours * (0.7 + 0.6 * random.uniform())
         let watts = zip(share, powers).reduce(0) { $0 + $1.0 * $1.1 }
         let perHour = 100 * watts / capacity * factor
@@ -34,7 +38,8 @@ struct SyntheticRuns {
         var levels: [(hour: Double, level: Int)] = [(0, 100)]
         for k in 0..<Int(length * readingsPerHour) {
           let hour = (Double(k) + phase) / readingsPerHour
-          let level = min(100, max(0, 100 + offset - perHour * hour + readingDeviation * normal()))
+          let shown = firstDrop == nil ? offset : offset * min(1, hour / 0.8)
+          let level = min(100, max(0, 100 + shown - perHour * hour + readingDeviation * normal()))
           // A gauge never climbs without a charger.
           levels.append((hour, min(levels[levels.count - 1].level, Int(level.rounded()))))
         }
@@ -50,5 +55,8 @@ struct SyntheticRuns {
     powers.indices.map { DrainComponent(name: ["base", "gnss.tracking", "wifi.scan"][$0]) }
   }
 
-  var options: DrainFitOptions { DrainFitOptions(capacityWattHours: capacity) }
+  var options: DrainFitOptions {
+    DrainFitOptions(
+      capacityWattHours: capacity, gauge: firstDrop == nil ? .plateau : .firstDrop(settlingHours: 1))
+  }
 }

@@ -1,0 +1,186 @@
+import DeviceModel
+import Estimation
+import FileFormats
+import GeoJoule
+import Quantities
+import Reports
+import Strategies
+import World
+
+/// Measured runs with what the simulation says was on by each reading.
+struct DrainRuns {
+  /// The exposures are those of the estimated keys, then hours on the move where `trip.overhead` is asked for, then the
+  /// joules of all else over 3600.
+  let runs: [GaugeRun]
+  let inputs: [FitReport.Input]
+  /// What a strategy's runs have in common, for reports.
+  let summaries: [Summary]
+  /// How many runs were simulated on their own legs.
+  let trips: Int
+
+  struct Summary {
+    /// The strategy, and whether its runs travel.
+    let name: String
+    let runs: Int
+    /// Per hour of its runs: hours in a state, or events.
+    let perHour: [Double]
+    /// In watts.
+    let others: Double
+    let power: Double
+  }
+
+  private struct Measured {
+    let name: String
+    let group: String
+    let phone: String
+    let strategy: StrategySpecification
+    let start: Double
+    let readings: [BatteryLevels.Reading]
+    let trip: Scenario?
+
+    func hour(_ reading: BatteryLevels.Reading) -> Double { (reading.time - start) / 3600 }
+    func instant(_ reading: BatteryLevels.Reading) -> Instant { .seconds(max(0, reading.time - start)) }
+  }
+
+  static let runRoles = [
+    ColumnRole("run", .text, aliases: ["run"], isRequired: false),
+    ColumnRole("timeline", .text, aliases: ["timeline"], isRequired: false),
+    ColumnRole("phone", .text, aliases: ["phone", "device"], isRequired: true),
+    ColumnRole("strategy", .text, aliases: ["strategy", "config"], isRequired: true),
+    ColumnRole("start", .time, aliases: ["start"], isRequired: true, defaultUnit: "s"),
+    ColumnRole("end", .time, aliases: ["end"], isRequired: true, defaultUnit: "s"),
+  ]
+
+  init(
+    _ arguments: DrainFitArguments, _ tables: FitTableOptions, _ catalog: Catalog, device: DeviceProfile,
+    network: NetworkProfile
+  ) throws(InputError) {
+    let rest = try catalog.scenario(arguments.scenario)
+    let days = try DrainDays(arguments, rest: rest)
+    let reading = try Self.read(arguments, tables, catalog, days)
+    var runs: [GaugeRun] = []
+    var summaries: [Summary] = []
+    // Runs at rest under one strategy share their simulation; each trip has its own.
+    var order: [String] = []
+    var groups: [String: [Measured]] = [:]
+    for (index, run) in reading.runs.enumerated() {
+      let key = run.trip == nil ? run.group : "\(run.group) \(index)"
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append(run)
+    }
+    var parts: [String: [(hours: Double, counts: [Double], others: Double, total: Double)]] = [:]
+    var names: [String] = []
+    for key in order {
+      let members = groups[key] ?? []
+      guard let first = members.first else { continue }
+      let scenario = first.trip ?? rest
+      let instants = Set(members.flatMap { run in run.readings.map(run.instant) }).sorted()
+      if let last = instants.last, last > scenario.horizon {
+        throw InputError(
+          file: nil,
+          message: "run \(first.name) or one like it has readings until \((last - .start).clockText), and the day "
+            + "'\(scenario.name)' ends at \((scenario.horizon - .start).clockText)",
+          remedy: "give a longer --scenario")
+      }
+      let exposure = try DrainExposure(
+        keys: arguments.keys, device: device, network: network, scenario: scenario, strategy: first.strategy,
+        instants: instants, seeds: arguments.seeds)
+      let places = Dictionary(uniqueKeysWithValues: instants.enumerated().map { ($0.element, $0.offset) })
+      for run in members {
+        runs.append(
+          GaugeRun(
+            name: run.name, strategy: run.group, device: run.phone,
+            readings: run.readings.map { reading in
+              let place = places[run.instant(reading)] ?? 0
+              return GaugeRun.Reading(
+                hour: max(0, run.hour(reading)), level: Int(reading.percent.rounded()),
+                exposure: exposure.counts[place]
+                  + (arguments.tripOverhead ? [run.trip == nil ? 0 : max(0, run.hour(reading))] : [])
+                  + [exposure.others[place] / 3600])
+            }))
+        if let last = run.readings.last, let place = places[run.instant(last)], run.hour(last) > 0 {
+          if parts[run.group] == nil { names.append(run.group) }
+          parts[run.group, default: []].append(
+            (run.hour(last), exposure.counts[place], exposure.others[place], exposure.total[place]))
+        }
+      }
+    }
+    for name in names {
+      let own = parts[name] ?? []
+      let hours = own.reduce(0) { $0 + $1.hours }
+      summaries.append(
+        Summary(
+          name: name, runs: own.count,
+          perHour: arguments.keys.indices.map { k in own.reduce(0) { $0 + $1.counts[k] } / hours },
+          others: own.reduce(0) { $0 + $1.others } / hours / 3600,
+          power: own.reduce(0) { $0 + $1.total } / hours / 3600))
+    }
+    self.runs = runs
+    self.summaries = summaries
+    inputs = reading.inputs + days.inputs
+    trips = reading.runs.count { $0.trip != nil }
+  }
+
+  private static func read(
+    _ arguments: DrainFitArguments, _ tables: FitTableOptions, _ catalog: Catalog, _ days: DrainDays
+  ) throws(InputError) -> (runs: [Measured], inputs: [FitReport.Input]) {
+    var groups: [String: [BatteryLevels.Reading]] = [:]
+    var inputs: [FitReport.Input] = []
+    for file in arguments.levels {
+      let levels = try BatteryLevels(path: file, policy: tables.policy)
+      for (key, readings) in levels.groups { groups[key, default: []] += readings }
+      inputs.append(
+        FitReport.Input(
+          role: "levels", file: file, digest: levels.digest,
+          count: "\(levels.groups.values.reduce(0) { $0 + $1.count }) readings", skipped: levels.skipped))
+    }
+    var runs: [Measured] = []
+    var strategies: [String: StrategySpecification] = [:]
+    for file in arguments.runs {
+      let table = try MeasurementTableReader(roles: runRoles, policy: tables.policy).read(path: file)
+      var (unread, used) = (0, 0)
+      for row in 0..<table.count {
+        guard let phone = table.texts("phone")?[row], phone.hasPrefix(arguments.phones),
+          let theirs = table.texts("strategy")?[row], let start = table.number("start", row),
+          let end = table.number("end", row)
+        else { continue }
+        let timeline = table.texts("timeline")?[row]
+        if !arguments.timeline.isEmpty, !arguments.timeline.contains(where: { timeline?.hasPrefix($0) ?? false }) {
+          continue
+        }
+        let ours = arguments.strategy.first { $0.key == theirs }?.parameter
+        // Once names are translated, runs of other strategies are not meant.
+        if ours == nil, !arguments.strategy.isEmpty { continue }
+        guard end > start else {
+          throw InputError(
+            file: file, line: table.lines[row], column: 1, message: "the run ends before it starts",
+            remedy: "correct the times")
+        }
+        let name = ours ?? theirs
+        let strategy: StrategySpecification
+        if let known = strategies[name] { strategy = known } else { strategy = try catalog.strategy(name) }
+        strategies[name] = strategy
+        let group = [timeline, phone].compactMap(\.self).joined(separator: ".")
+        let readings = (groups[group] ?? groups[phone] ?? groups[""] ?? []).filter {
+          (start...end).contains($0.time)
+        }.sorted { ($0.time, $0.line) < ($1.time, $1.line) }
+        guard readings.count >= 2 else {
+          unread += 1
+          continue
+        }
+        used += 1
+        let trip = try days.trip(timeline: timeline, span: start...end)
+        runs.append(
+          Measured(
+            name: table.texts("run")?[row] ?? "\(phone) line \(table.lines[row])",
+            group: trip == nil ? strategy.name : "\(strategy.name), on the move", phone: phone, strategy: strategy,
+            start: start, readings: readings, trip: trip))
+      }
+      inputs.append(
+        FitReport.Input(
+          role: "runs", file: file, digest: table.digest, count: "\(table.count) runs, \(used) used",
+          skipped: table.skipped, notes: unread > 0 ? ["\(unread) with fewer than two readings"] : []))
+    }
+    return (runs, inputs)
+  }
+}
