@@ -56,6 +56,7 @@ struct CoverageTests {
           211, median: 8.3, deviation: 0.61, failure: 0.17, limit: 29, seed: seed)
         var fit = FirstFixFit()
         fit.models = [.lognormal]
+        fit.bootstrapReplicates = 0
         return try fit.fit(attempts).winner.summary
       })
   }
@@ -64,6 +65,7 @@ struct CoverageTests {
     let shares = try Self.hits([("failure_probability", 0)]) { seed in
       var fit = FirstFixFit()
       fit.models = [.lognormal]
+      fit.bootstrapReplicates = 0
       return try fit.fit(
         FirstFixFitTests.attempts(97, median: 8.3, deviation: 0.61, failure: 0, limit: 31, seed: seed)
       ).winner.summary
@@ -90,5 +92,84 @@ struct CoverageTests {
       return (report.ranking.first { $0.processes == 1 } ?? report.winner).summary
     }
     Self.expectInterior(shares)
+  }
+
+  @Test func weibullFirstFixes() throws {
+    Self.expectInterior(
+      try Self.hits([("scale", 11.7), ("shape", 1.63)]) { seed in
+        let (u, v) = (TestData.uniforms(187, seed: seed), TestData.uniforms(187, seed: seed + 3))
+        let attempts = zip(u, v).map { u, v in
+          let time = 11.7 * Double.pow(-Double.log(u), 1 / 1.63)
+          let limit = v < 0.5 ? 29.0 : 13.0
+          return FirstFixAttempt(seconds: min(time, limit), succeeded: time <= limit)
+        }
+        var fit = FirstFixFit(assumption: .allWouldSucceed)
+        fit.models = [.weibull]
+        fit.bootstrapReplicates = 0
+        return try fit.fit(attempts).winner.summary
+      })
+  }
+
+  @Test func aLineThroughRowsThatRepeatEachOther() throws {
+    Self.expectInterior(
+      try Self.hits([("intercept", 0.47), ("slope", 0.083)]) { seed in
+        let x = TestData.uniforms(600, seed: seed).map { 9 * $0 }
+        let wander = TestData.gaussMarkov(times: (0..<600).map { Double($0) }, timeConstant: 4, seed: seed + 11)
+        let y = zip(x, wander).map { 0.47 + 0.083 * $0 + 0.21 * $1 }
+        return try CurveFit(.linear).fit(CurveData(inputs: [x], response: y)).summary
+      })
+  }
+
+  @Test func aRobustLineAmongStrays() throws {
+    Self.expectInterior(
+      try Self.hits([("intercept", 0.47), ("slope", 0.083)]) { seed in
+        let x = TestData.uniforms(90, seed: seed).map { 9 * $0 }
+        let strays = TestData.uniforms(90, seed: seed + 5)
+        let y = zip(x, zip(TestData.normals(90, seed: seed + 11), strays)).map { x, noise in
+          0.47 + 0.083 * x + 0.11 * noise.0 + (noise.1 < 0.04 ? 3.1 : 0)
+        }
+        var fit = CurveFit(.linear)
+        fit.isRobust = true
+        fit.rowsAreInTimeOrder = false
+        return try fit.fit(CurveData(inputs: [x], response: y)).summary
+      })
+  }
+
+  /// Clopper and Pearson's interval is on the safe side: only its lower limit counts.
+  @Test func calibrationOfErrorsThatRepeatEachOther() throws {
+    let truth = 1 - Double.exp(-25 / (2 * 3.6 * 3.6))
+    var held = 0
+    for repetition in 0..<Self.repetitions {
+      let seed = UInt64(1_000 + 37 * repetition)
+      let times = (0..<900).map { Double($0) }
+      let (east, north) = (
+        TestData.gaussMarkov(times: times, timeConstant: 9, seed: seed),
+        TestData.gaussMarkov(times: times, timeConstant: 9, seed: seed + 1)
+      )
+      let report = try AccuracyCalibration(geometry: .distance).fit(
+        times.indices.map {
+          AccuracySample(time: times[$0], reported: 5, error: 3.6 * Double.hypot(east[$0], north[$0]))
+        })
+      held += report.overall.coverageInterval.contains(truth) ? 1 : 0
+    }
+    #expect(Double(held) / Double(Self.repetitions) >= 0.92, "\(held)")
+  }
+
+  /// Distributions of a magnitude beside the lognormal, each with its own truth.
+  @Test func otherDistributionsOfErrors() throws {
+    Self.expectInterior(
+      try Self.hits([("scale", 5.3), ("shape", 1.4)]) { seed in
+        let samples = TestData.uniforms(300, seed: seed).enumerated().map { k, u in
+          ErrorSample(time: Double(k), magnitude: 5.3 * Double.pow(-Double.log(u), 1 / 1.4))
+        }
+        return try PositionErrorFitTests.fit(samples, .distance, [.weibull]).winner.summary
+      })
+    Self.expectInterior(
+      try Self.hits([("deviation", 3.7)]) { seed in
+        let samples = TestData.uniforms(300, seed: seed).enumerated().map { k, u in
+          ErrorSample(time: Double(k), magnitude: 3.7 * (-2 * Double.log(u)).squareRoot())
+        }
+        return try PositionErrorFitTests.fit(samples, .distance, [.rayleigh]).winner.summary
+      })
   }
 }

@@ -88,6 +88,27 @@ import Testing
     }
   }
 
+  /// The p-value is uniform where the model is right, whatever was given up, and small where it is wrong.
+  @Test func theTestOfFitSeesAWrongModelAndNotARightOne() throws {
+    var fit = FirstFixFit()
+    fit.bootstrapReplicates = 99
+    var right: [Double] = []
+    for seed in 0..<12 {
+      let attempts = Self.attempts(180, median: 8.3, deviation: 0.61, failure: 0.13, limit: 29, seed: UInt64(40 + seed))
+      let test = try #require(try fit.fit(attempts)[.lognormal]?.summary.goodnessOfFit.first)
+      right.append(try #require(test.pValue))
+    }
+    #expect(right.count { $0 < 0.05 } <= 3, "\(right)")
+    #expect((0.25...0.8).contains(right.reduce(0, +) / 12), "\(right)")
+    // Half of the attempts are hot, half cold: no single distribution.
+    let mixed = (0..<180).map { k in
+      FirstFixAttempt(seconds: (k % 2 == 0 ? 1.7 : 31) * Double.exp(0.05 * Double(k % 7 - 3)), succeeded: true)
+    }
+    let wrong = try #require(try fit.fit(mixed)[.lognormal]?.summary)
+    #expect(try #require(wrong.goodnessOfFit.first?.pValue) <= 0.02)
+    #expect(wrong.warnings.contains { $0.description.contains("Kolmogorov-Smirnov") })
+  }
+
   @Test func kaplanMeierByHand() {
     // 5 attempts: fixes at 2 and 7, given up at 3; then a fix and a give-up both at 11.
     let curve = KaplanMeier([

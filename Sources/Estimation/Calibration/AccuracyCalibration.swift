@@ -1,7 +1,8 @@
 /// How far a phone's reported accuracy can be believed: coverage by level, and the levels themselves.
 ///
 /// Coverage is the share of fixes whose error is at most the reported radius. Apple's radius is meant to hold the truth
-/// for 63 to 68 % of fixes, Android's for 68 % (handbook B3). Intervals are binomial on the effective number of samples
+/// for 63 to 68 % of fixes, Android's for 68 % (Apple Developer Forums, thread 699996; Android
+/// documentation of `Location.getAccuracy`). Intervals are binomial on the effective number of samples
 /// (integrated autocorrelation time of being covered or not).
 public struct AccuracyCalibration: Sendable {
   /// What the errors were measured against.

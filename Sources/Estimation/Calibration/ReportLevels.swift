@@ -1,4 +1,4 @@
-/// The few values that reported accuracies come in (handbook B1: 5, 10, 30, 50, 65, 165 m).
+/// The few values that reported accuracies come in (5, 10, 30, 50, 65 and 165 m in MobilityNet's iPhone fixes).
 ///
 /// A level is a value, in steps of 1 cm, that at least 5 reports and 0.5 % of all have; values within 3 % of a more
 /// frequent one belong to it, as do rarer reports that near.

@@ -3,7 +3,8 @@ import RealModule
 /// A sum of first-order Gauss-Markov processes and white noise.
 ///
 /// C(lag) = sum of v_i exp(-lag / T_i), plus w at lag 0: variances in square metres, time constants in seconds. Sources:
-/// Gelb 1974, section 3.8; two time constants: handbook B2 (a receiver's autocorrelation bends near one minute).
+/// Gelb 1974, section 3.8; two time constants: D. L. Wilson's records of a Garmin 12XL, whose
+/// autocorrelation bends near one minute (docs/sources.md, B2).
 struct GaussMarkovModel: Sendable, Hashable {
   struct Process: Sendable, Hashable {
     var variance: Double

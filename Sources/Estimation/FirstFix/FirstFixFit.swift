@@ -9,6 +9,9 @@ import RealModule
 public struct FirstFixFit: Sendable {
   public var assumption: FirstFixAssumption
   public var models: [FirstFixModel] = FirstFixModel.allCases
+  /// Data sets of the bootstrap behind the p-value; 0 leaves it out.
+  public var bootstrapReplicates = 199
+  public var seed: UInt64 = 1
 
   public init(assumption: FirstFixAssumption = .cure) { self.assumption = assumption }
 
@@ -42,30 +45,9 @@ public struct FirstFixFit: Sendable {
   private func fit(
     _ model: FirstFixModel, _ attempts: [FirstFixAttempt], _ times: [Double]
   ) throws(EstimationError) -> FirstFixReport.Candidate {
-    let limits = Self.counted(attempts.filter { !$0.succeeded }.map { Double.log($0.seconds) })
     let givenUp = attempts.count - times.count
-    let assumption = assumption
     let hasFailure = assumption != .allWouldSucceed
-    let specifications =
-      model.specifications
-      + (hasFailure ? [ParameterSpecification("failure_probability", scale: .share, closedBounds: [0])] : [])
-    let fit = LikelihoodFit(
-      specifications: specifications,
-      logLikelihood: { p in
-        var sum = 0.0
-        for time in times { sum += model.logDensity(time, p) }
-        let failure = hasFailure ? p[2] : 0
-        if failure > 0 || hasFailure { sum += Double(times.count) * Double.log(onePlus: -failure) }
-        switch assumption {
-        case .noneWouldSucceed:
-          if givenUp > 0 { sum += Double(givenUp) * Double.log(failure) }
-        case .cure, .allWouldSucceed:
-          for (limit, count) in limits {
-            sum += count * Double.log(failure + (1 - failure) * model.survival(limit, p))
-          }
-        }
-        return sum
-      }, weight: 1)
+    let fit = likelihood(model, attempts)
     let mean = times.reduce(0, +) / Double(times.count)
     let scatter = times.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(times.count)
     let share = Double(givenUp) / Double(attempts.count)
@@ -89,15 +71,58 @@ public struct FirstFixFit: Sendable {
       residuals: try residuals(model, attempts, values, survival), warnings: estimate.warnings,
       iterations: maximum.iterations)
     let failure = hasFailure ? values[2] : 0
-    let distance = survival.steps.reduce(0.0) {
-      max($0, abs($1.survival - failure - (1 - failure) * model.survival(Double.log($1.time), values)))
+    let distance = FirstFixBootstrap.distance(survival, model, values, failure: failure)
+    var pValue: Double?
+    if bootstrapReplicates > 0 {
+      let bootstrap = FirstFixBootstrap(
+        replicates: bootstrapReplicates, onlyFailuresGiveUp: assumption == .noneWouldSucceed, seed: seed)
+      let outcome = try bootstrap.run(attempts, model: model, start: maximum) { likelihood(model, $0) }
+      pValue = outcome.pValue
+      if outcome.failed > 0 {
+        summary.warnings.append(
+          .note("\(outcome.failed) of \(bootstrapReplicates) refits of the goodness-of-fit bootstrap failed"))
+      }
+      if let p = pValue, p < 0.05 {
+        summary.warnings.append(.poorFit(test: "Kolmogorov-Smirnov distance to Kaplan-Meier", pValue: p))
+      }
     }
     summary.goodnessOfFit = [
       GoodnessOfFit(
-        name: "largest distance to Kaplan-Meier", statistic: distance, pValue: nil,
-        method: "share of attempts without a fix, over the times of fixes")
+        name: "Kolmogorov-Smirnov distance to Kaplan-Meier", statistic: distance, pValue: pValue,
+        method: pValue == nil
+          ? "share of attempts without a fix; no p-value"
+          : "share of attempts without a fix; parametric bootstrap, \(bootstrapReplicates) data sets with attempts given up"
+      )
     ]
     return FirstFixReport.Candidate(model: model, summary: summary, values: Array(values.prefix(2)), failure: failure)
+  }
+
+  private func likelihood(_ model: FirstFixModel, _ attempts: [FirstFixAttempt]) -> LikelihoodFit {
+    let times = attempts.filter(\.succeeded).map { Double.log($0.seconds) }.sorted()
+    let limits = Self.counted(attempts.filter { !$0.succeeded }.map { Double.log($0.seconds) })
+    let givenUp = attempts.count - times.count
+    let assumption = assumption
+    let hasFailure = assumption != .allWouldSucceed
+    let specifications =
+      model.specifications
+      + (hasFailure ? [ParameterSpecification("failure_probability", scale: .share, closedBounds: [0])] : [])
+    return LikelihoodFit(
+      specifications: specifications,
+      logLikelihood: { p in
+        var sum = 0.0
+        for time in times { sum += model.logDensity(time, p) }
+        let failure = hasFailure ? p[2] : 0
+        if failure > 0 || hasFailure { sum += Double(times.count) * Double.log(onePlus: -failure) }
+        switch assumption {
+        case .noneWouldSucceed:
+          if givenUp > 0 { sum += Double(givenUp) * Double.log(failure) }
+        case .cure, .allWouldSucceed:
+          for (limit, count) in limits {
+            sum += count * Double.log(failure + (1 - failure) * model.survival(limit, p))
+          }
+        }
+        return sum
+      }, weight: 1)
   }
 
   /// Normal scores of the successful times, in the order given, within the longest time an attempt was given: exact

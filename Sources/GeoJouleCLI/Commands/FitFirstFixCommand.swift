@@ -31,7 +31,14 @@ struct FitFirstFixCommand: ParsableCommand {
       valueName: "assumption"))
   var assume: FirstFixAssumption = .cure
 
+  @Option(help: ArgumentHelp("Data sets of the bootstrap behind the p-values; 0 leaves them out.", valueName: "n"))
+  var bootstrap = 199
+
   @OptionGroup(title: "Output") var output: FitOutputOptions
+
+  func validate() throws {
+    guard (0...100_000).contains(bootstrap) else { throw ValidationError("--bootstrap takes 0 to 100000") }
+  }
 
   static let roles = [
     ColumnRole(
@@ -58,7 +65,8 @@ struct FitFirstFixCommand: ParsableCommand {
     var failures: [EstimationError] = []
     for (name, attempts) in groups {
       let title = name.isEmpty ? "Time to first fix" : name
-      let fit = FirstFixFit(assumption: assume)
+      var fit = FirstFixFit(assumption: assume)
+      fit.bootstrapReplicates = bootstrap
       let report: FirstFixReport
       do throws(EstimationError) {
         report = try fit.fit(attempts)
@@ -159,6 +167,6 @@ struct FitFirstFixCommand: ParsableCommand {
   }
 
   private var command: [String] {
-    ["geojoule", "fit", "ttff", file] + tables.arguments + ["--assume", assume.rawValue]
+    ["geojoule", "fit", "ttff", file] + tables.arguments + ["--assume", assume.rawValue, "--bootstrap", "\(bootstrap)"]
   }
 }

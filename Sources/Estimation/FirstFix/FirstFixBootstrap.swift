@@ -1,0 +1,106 @@
+import EventKernel
+import RealModule
+
+/// The p-value of the largest distance between a fitted time to first fix and Kaplan and Meier's curve.
+///
+/// No table holds where parameters were fitted and attempts were given up. Instead data sets are made as the model would
+/// (parametric bootstrap, Stute, Gonzáles Manteiga and Presedo Quindimil, Metrika 40, 1993): failures and times from the
+/// fit, and how long an attempt is given from Kaplan and Meier's curve of the give-up times, fixes counting as censored
+/// (Efron, "Censored data and the bootstrap", JASA 76, 1981). Each is fitted anew; the p-value is the share of them that
+/// lie at least as far from their own fit. At most 2,000 attempts, evenly taken, are used.
+struct FirstFixBootstrap {
+  static let mostAttempts = 2_000
+  let replicates: Int
+  /// Attempts given up are those that would never have succeeded: no time is cut off.
+  let onlyFailuresGiveUp: Bool
+  let seed: UInt64
+
+  struct Outcome {
+    /// `nil` where too many refits failed.
+    let pValue: Double?
+    let failed: Int
+  }
+
+  /// - Parameters:
+  ///   - likelihood: of a set of attempts.
+  ///   - start: the fit to all of them.
+  func run(
+    _ attempts: [FirstFixAttempt], model: FirstFixModel, start: LikelihoodFit.Maximum,
+    likelihood: ([FirstFixAttempt]) -> LikelihoodFit
+  ) throws(EstimationError) -> Outcome {
+    let stride = (attempts.count + Self.mostAttempts - 1) / Self.mostAttempts
+    let used = Swift.stride(from: 0, to: attempts.count, by: stride).map { attempts[$0] }
+    let observed = try refit(used, model, likelihood, from: start)
+    let limits = GiveUpTimes(used)
+    let longest = used.map(\.seconds).max() ?? 1
+    var random = Xoshiro256PlusPlus(seed: StableHash.combine(seed, StableHash.name("first fix bootstrap")))
+    var (worse, done, failed) = (0, 0, 0)
+    for _ in 0..<replicates {
+      let drawn = used.map { _ -> FirstFixAttempt in
+        let limit = limits.draw(random.uniform())
+        let fails = random.uniform() < observed.failure
+        let share = min(1 - 1e-12, max(1e-12, random.uniform()))
+        let time = fails ? .infinity : model.quantile(share, observed.values)
+        if onlyFailuresGiveUp { return FirstFixAttempt(seconds: fails ? longest : time, succeeded: !fails) }
+        return FirstFixAttempt(seconds: min(time, limit), succeeded: time <= limit)
+      }
+      guard drawn.count(where: \.succeeded) >= 5,
+        let replicate = try? refit(drawn, model, likelihood, from: observed.maximum)
+      else {
+        failed += 1
+        continue
+      }
+      done += 1
+      if replicate.distance >= observed.distance { worse += 1 }
+    }
+    // Where one refit in five fails, those that worked are no fair sample.
+    let usable = done > 0 && failed * 5 <= replicates
+    return Outcome(pValue: usable ? Double(worse + 1) / Double(done + 1) : nil, failed: failed)
+  }
+
+  private struct Refit {
+    let maximum: LikelihoodFit.Maximum
+    let values: [Double]
+    let failure: Double
+    let distance: Double
+  }
+
+  private func refit(
+    _ attempts: [FirstFixAttempt], _ model: FirstFixModel, _ likelihood: ([FirstFixAttempt]) -> LikelihoodFit,
+    from start: LikelihoodFit.Maximum
+  ) throws(EstimationError) -> Refit {
+    let fit = likelihood(attempts)
+    let maximum = try fit.climb(from: start.free, pinned: start.pinned, tolerance: 1e-4, measuresCurvature: false)
+    let values = fit.values(maximum.free, maximum.pinned)
+    let failure = values.count > 2 ? values[2] : 0
+    return Refit(
+      maximum: maximum, values: values, failure: failure,
+      distance: Self.distance(KaplanMeier(attempts), model, values, failure: failure))
+  }
+
+  /// The largest distance of the two curves, on either side of each step.
+  static func distance(_ curve: KaplanMeier, _ model: FirstFixModel, _ values: [Double], failure: Double) -> Double {
+    var (largest, before) = (0.0, 1.0)
+    for step in curve.steps {
+      let expected = failure + (1 - failure) * model.survival(Double.log(step.time), values)
+      largest = max(largest, abs(step.survival - expected), abs(before - expected))
+      before = step.survival
+    }
+    return largest
+  }
+}
+
+/// How long attempts are given: Kaplan and Meier's curve of the give-up times; never, beyond the last of them.
+private struct GiveUpTimes {
+  private let steps: [KaplanMeier.Step]
+  private let last: Double
+
+  init(_ attempts: [FirstFixAttempt]) {
+    steps = KaplanMeier(attempts.map { FirstFixAttempt(seconds: $0.seconds, succeeded: !$0.succeeded) }).steps
+    // Where the longest times are fixes, nobody knows how much longer an attempt would have been given.
+    last = attempts.contains { !$0.succeeded } ? attempts.map(\.seconds).max() ?? .infinity : .infinity
+  }
+
+  /// - Parameter u: uniform in (0, 1).
+  func draw(_ u: Double) -> Double { steps.first { $0.survival < u }?.time ?? last }
+}
