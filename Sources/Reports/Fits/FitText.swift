@@ -46,23 +46,37 @@ public struct FitText: Sendable {
         heading: ["95 % interval", ""],
         cells: rows.map { FitNumber.interval($0.interval, error: $0.standardError) }),
       .init(heading: ["Unit", ""], alignment: .left, cells: rows.map(\.unit)),
-      .init(
-        heading: ["Interval by", ""], alignment: .left, rank: 1,
-        cells: rows.map { $0.note.isEmpty ? $0.method : "\($0.method); \($0.note)" }),
     ])
+    var methods: [(text: String, names: [String])] = []
+    for row in rows {
+      let text = row.note.isEmpty ? row.method : "\(row.method); \(row.note)"
+      if let place = methods.firstIndex(where: { $0.text == text }) {
+        methods[place].names.append(row.name)
+      } else {
+        methods.append((text, [row.name]))
+      }
+    }
+    let words = methods.enumerated().map { index, method in
+      methods.count == 1 ? method.text : "\(method.text) (\(method.names.joined(separator: ", ")))"
+    }
     return table.lines(width: width, style: style)
+      + wrapped("95 % intervals by \(words.joined(separator: "; "))", "  ")
   }
 
+  /// Columns are called by number, and come in blocks where the terminal is too narrow for all.
   private func correlation(_ section: FitSection) -> [String] {
-    let names = section.parameters.map { PlainText.line($0.name) }
-    var columns = [
-      TextTable.Column(heading: ["Correlation"], alignment: .left, cells: names)
-    ]
-    for (j, name) in names.enumerated() {
-      columns.append(
-        .init(heading: [name], rank: j + 1, cells: section.correlation.map { CorrelationText.cell($0[j]) }))
+    let names = section.parameters.enumerated().map { "\($0.offset + 1) \(PlainText.line($0.element.name))" }
+    let room = width - (names.map(\.count).max() ?? 0)
+    let perBlock = max(3, room / 7)
+    var lines: [String] = []
+    for first in stride(from: 0, to: names.count, by: perBlock) {
+      var columns = [TextTable.Column(heading: ["Correlation"], alignment: .left, cells: names)]
+      for j in first..<min(names.count, first + perBlock) {
+        columns.append(.init(heading: ["\(j + 1)"], cells: section.correlation.map { CorrelationText.cell($0[j]) }))
+      }
+      lines += [""] + TextTable(columns: columns).lines(width: width, style: style)
     }
-    return [""] + TextTable(columns: columns).lines(width: width, style: style)
+    return lines
   }
 
   private func table(_ table: FitTable) -> [String] {
