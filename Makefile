@@ -63,8 +63,9 @@ test-build: setup
 	@$(call fetch,--scratch-path .build/check)
 	$(SWIFT) build $(TEST_FLAGS) --build-tests --explicit-target-dependency-import-check error
 
-bench: build ## time a simulated phone-day against SimPy and plain C++, and the program itself
+bench: build ## time a phone-day against SimPy and plain C++, a fit against SciPy, and the program itself
 	$(SWIFT) build $(BUILD_FLAGS) --product PhoneDayBenchmark
+	$(SWIFT) build $(BUILD_FLAGS) --product FitBenchmark
 	@Benchmarks/run.sh
 
 # What `import GeoJoule` gives: the documentation of one target alone would leave out what it exports of the others.

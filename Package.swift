@@ -66,6 +66,8 @@ let package = Package(
     .executableTarget(
       name: "PhoneDayBenchmark", dependencies: ["DeviceModel", "EventKernel", "Quantities", real],
       path: "Benchmarks/PhoneDay", swiftSettings: strict),
+    .executableTarget(
+      name: "FitBenchmark", dependencies: ["Estimation"], path: "Benchmarks/Fit", swiftSettings: strict),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: strict),

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Times the reference phone-day in GeoJoule, plain C++ and SimPy, and the program itself. Called by `make bench`, which
-# builds the Swift part. Fails when the three do not agree on the joules of the day without noise.
+# Times the reference phone-day in GeoJoule, plain C++ and SimPy, a fit beside SciPy's, and the program itself. Called by
+# `make bench`, which builds the Swift part. Fails when the three do not agree on the joules of the day without noise, or
+# the fits on what they found.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -122,7 +123,74 @@ done | awk '
     printf "%-26s %12.2f %16s %14.1f %9.1fx\n", title[$1], $2, sprintf("%.2f-%.2f", $4, $5), $3, $2 / first
   }'
 
-# 3. The program itself.
+# 3. A fit of three parameters to 100,000 rows by Levenberg and Marquardt's method, beside scipy.optimize.curve_fit on the
+# same rows.
+has_scipy() { PYTHONPATH=$site/site "$1" -c 'import scipy.optimize' >/dev/null 2>&1; }
+swift_fit=.build/release/FitBenchmark
+scipy_python=
+if [ ! -x "$swift_fit" ]; then
+  say "no $swift_fit; the fit is not timed"
+elif ! command -v python3 >/dev/null 2>&1; then
+  say "no python3; the fit is not timed"
+else
+  for candidate in ${python:+"$python"} python3; do
+    if has_scipy "$candidate"; then scipy_python=$candidate && break; fi
+  done
+  if [ -z "$scipy_python" ]; then
+    say "installing SciPy in $site"
+    if [ -x "$site/bin/python" ]; then
+      "$site/bin/python" -m pip install --quiet 'scipy>=1.11,<2' >/dev/null 2>&1 || true
+      has_scipy "$site/bin/python" && scipy_python=$site/bin/python
+    else
+      python3 -m pip install --quiet --target "$site/site" 'scipy>=1.11,<2' >/dev/null 2>&1 || true
+      has_scipy python3 && scipy_python=python3
+    fi
+  fi
+  [ -n "$scipy_python" ] || say "SciPy could not be installed (no pip or no network); the fit is not compared"
+  "$swift_fit" --write "$figures/rows"
+  : >"$figures/fits"
+  round=1
+  while [ "$round" -le 3 ]; do
+    echo "name=geojoule $("$swift_fit" "$figures/rows" "$rounds")" >>"$figures/fits"
+    if [ -n "$scipy_python" ]; then
+      for way in "" jac; do
+        # shellcheck disable=SC2086 # no argument at all for the way without derivatives
+        echo "name=scipy$way $(PYTHONPATH=$site/site "$scipy_python" Benchmarks/scipy/fit.py "$figures/rows" "$rounds" $way)" \
+          >>"$figures/fits"
+      done
+    fi
+    round=$((round + 1))
+  done
+  awk '
+    {
+      for (i = 1; i <= NF; i++) { split($i, pair, "="); value[pair[1]] = pair[2] }
+      if (NR == 1) { for (key in value) first[key] = value[key] }
+      n = split("floor amplitude time_constant floor_error amplitude_error time_constant_error", keys, " ")
+      for (k = 1; k <= n; k++) {
+        gap = value[keys[k]] / first[keys[k]] - 1; if (gap < 0) gap = -gap
+        # Standard errors of differences and of exact derivatives agree less well than what is found.
+        if (!(gap <= (keys[k] ~ /_error$/ ? 1e-4 : 1e-6))) {
+          printf "bench: error: %s of %s is %.12g, of geojoule %.12g\n", keys[k], value["name"], value[keys[k]], first[keys[k]]
+          bad = 1
+        }
+      }
+      name = value["name"]
+      if (!(name in best) || value["seconds"] < best[name]) best[name] = value["seconds"]
+    }
+    END {
+      if (bad) exit 1
+      printf "Fit of 3 parameters to 100,000 rows: %.6f, %.6f, %.6f", first["floor"], first["amplitude"], first["time_constant"]
+      if ("scipy" in best) printf "; all agree to 1e-6"
+      print ""
+      title["geojoule"] = "GeoJoule (gsl_multifit_nlinear)"; title["scipy"] = "scipy.optimize.curve_fit"
+      title["scipyjac"] = "the same with derivatives"
+      split("geojoule scipy scipyjac", order, " ")
+      for (k = 1; k <= 3; k++) if (order[k] in best)
+        printf "%-42s %7.1f ms %9.1fx\n", title[order[k]], best[order[k]] * 1000, best[order[k]] / best["geojoule"]
+    }' "$figures/fits"
+fi
+
+# 4. The program itself.
 if [ -x .build/release/geojoule ]; then
   version=$("$swift_day" --time 21 .build/release/geojoule --version)
   compare=$("$swift_day" --time 3 .build/release/geojoule compare --scenario commute --seeds 100 --quiet \
