@@ -1,10 +1,12 @@
 #!/bin/bash
-# Makes the tables of fits.md and fits-held-out.md: bash reports/validation/fits.sh GEOJOULE DATA KIND
-# GEOJOULE is the program, DATA the folder mobilitynet, KIND one of travel, stationary, held-out.
+# Makes the tables of fits.md and fits-held-out.md: bash reports/validation/fits.sh GEOJOULE DATA KIND [PAGE]
+# GEOJOULE is the program, DATA the folder mobilitynet, KIND one of travel, stationary, held-out, power; with power, PAGE is
+# where a page of the fit that the profile rests on goes.
 set -u
-tool=$1
-cd "$2" || exit 1
+tool=$(realpath "$1")
 kind=$3
+data=$2
+settings=reports/validation/mobilitynet
 
 # The fixes of one configuration on one kind of phone.
 files() { # folder timeline-prefix os config
@@ -30,6 +32,57 @@ row() { # label, then the arguments of fit error
     echo "| $label | - | - | - | - | - | $(echo "$text" | sed 's/^.*error: //' | head -1) | |"
   fi
 }
+
+# Powers from battery levels: a table of each fit's parameters, and what its own tests say.
+power() { # label, then the arguments of fit power
+  local label=$1 text
+  shift
+  text=$(COLUMNS=400 "$tool" fit power "$@" 2>&1) || { echo "$label: $text"; return; }
+  echo
+  echo "$label:"
+  echo
+  echo "| Parameter | Value | Standard error | 95 % interval | Unit |"
+  echo "|---|---|---|---|---|"
+  echo "$text" | sed -n '/^Parameter/,/intervals by/p' | sed -n 's/^\([a-z_.]*\)  *\([0-9.e-]*\)  *\([0-9.e-]*\)  *\([0-9.e-]*\) to \([0-9.e-]*\) *\([A-Za-z%]*\) *$/| \1 | \2 | \3 | \4 to \5 | \6 |/p'
+  echo
+  echo "$text" | grep -E "^[0-9]+ runs|Lack of fit|on its bound|lies on" | sed 's/^ */- /'
+}
+
+# From the repository, so that its files are called the same everywhere.
+if [ "$kind" = power ]; then
+  page=${4:-}
+  rest=(--levels "$data/stationary/battery.csv" --runs "$data/stationary/runs.csv" --scenario "$settings/still.yml")
+  high=best_high_accuracy_high_frequency_stationary
+  medium=best_high_accuracy_medium_freq_stationary
+  ten=10m_balanced_accuracy_high_frequency_stationary
+  hundred=100m_balanced_accuracy_medium_freq_stationary
+  low=100m_lowpwr_accuracy_high_frequency_stationary
+  iphone=(--phones ios --device "$settings/iphone-6-before.yml"
+    --strategy "$high=$settings/best-1m.yml" --strategy "$medium=$settings/best-30m.yml"
+    --strategy "$ten=$settings/ten-meters-1m.yml" --strategy "$low=$settings/hundred-meters-1m.yml"
+    --strategy "$hundred=$settings/hundred-meters-30m.yml" --devices-differ)
+  routes=$data/travel/routes/unimodal_trip_car_bike_mtv_la
+  trips=(--levels "$data/travel/battery.csv" --runs "$data/travel/runs.csv" --timeline sfba --timeline unimodal
+    --strategy "ACCURACY_CONTROL=$settings/best-1m.yml" --strategy "POWER_CONTROL=$settings/power-control.yml"
+    --legs "$data/travel/legs.csv" --route "$routes/suburb_bicycling.geojson"
+    --route "$routes/suburb_city_driving_weekend.geojson")
+  powers=(--fit processor.location_session --fit processor.wifi_session --fit gnss.acquiring --fit gnss.tracking_strong)
+  power "iPhone 6, as if apps were suspended between positions from Wi-Fi" "${rest[@]}" "${iphone[@]}" \
+    --fit processor.location_session --fit base.drain --device "$settings/iphone-6-suspended.yml"
+  power "iPhone 6 at rest" "${rest[@]}" "${iphone[@]}" "${powers[@]}"
+  power "iPhone 6 at rest and on trips, without an overhead of the trips" "${rest[@]}" "${iphone[@]}" "${trips[@]}" \
+    "${powers[@]}"
+  power "iPhone 6 at rest and on trips: what the profile takes" "${rest[@]}" "${iphone[@]}" "${trips[@]}" "${powers[@]}" \
+    --trip-overhead ${page:+--html "$page"}
+  android=(--phones android --device nexus-6 --strategy "$high=$settings/best-1m.yml"
+    --strategy "$ten=$settings/power-control.yml" --strategy "$hundred=$settings/power-control.yml"
+    --strategy "$medium=$settings/power-control.yml" --devices-differ
+    --fit base.drain --fit processor.location_session --fit gnss.acquiring)
+  power "Nexus 6 at rest, taken as a plateau" "${rest[@]}" "${android[@]}"
+  power "Nexus 6 at rest, with a first drop" "${rest[@]}" "${android[@]}" --gauge first-drop --settling 1
+  exit
+fi
+cd "$data" || exit 1
 
 echo "| What | Fixes | worth | p50, m | p68, m | p95, m | Best model | KS p |"
 echo "|---|---|---|---|---|---|---|---|"
