@@ -7,8 +7,8 @@ import World
 
 /// Every strategy of a request on every one of its seeds, kept so that it can be priced again.
 ///
-/// Prices (`ParameterSchema.isPrice`) do not feed back into what happens in a run: phones that differ in nothing else
-/// share one simulation, exactly.
+/// Prices (`ParameterSchema.isPrice`) do not feed back into what happens in a run, unless an app reads the battery: phones
+/// that differ in nothing else share one simulation, exactly.
 public struct PricedRuns: Sendable {
   private struct Run: Sendable {
     let record: RunRecord

@@ -15,6 +15,6 @@ extension SingleRun {
       device: request.device, network: request.network, scenario: request.scenario, parameters: request.parameters,
       seed: request.firstSeed)
     try PhoneSimulation.ledgers(
-      of: try day.configuration(request.strategies[index]), world: day.world, at: instants, use: use)
+      of: try day.devices(request.strategies[index]).phone, world: day.world, at: instants, use: use)
   }
 }

@@ -110,7 +110,7 @@ extension PhoneSimulation {
     if surroundings.onWiFi != old.onWiFi { system.hintOfMovement(.association) }
     if surroundings.accessPoints != old.accessPoints { system.hintOfMovement(.accessPoints) }
     if (surroundings.onWiFi, surroundings.accessPoints) != (old.onWiFi, old.accessPoints) {
-      system.hintForRegions(.surroundings)
+      system.hintForRegions(.accessPoints)
     }
   }
 
@@ -150,7 +150,7 @@ extension PhoneSimulation {
     guard !isOn else { return }
     // A scan that was cut is made up for when the next hint comes.
     if scanUse.significantChange != nil { system.hintOfMovement() }
-    if scanUse.regions != nil { system.hintForRegions(.surroundings) }
+    if scanUse.regions != nil { system.hintForRegions(.accessPoints) }
     scanUse = ScanUse()
   }
 

@@ -60,6 +60,12 @@ extension PhoneSimulation {
       settleProcessor(at: now)
     }
     for app in 0..<system.appCount where system.wantsProcessor(app) && (!system.needsLaunch(app) || app == launched) {
+      // Woken for a session, the processor has no work of the app's yet.
+      if processor.state != .active {
+        processor.run(
+          for: configuration.device.processor.deliveryTime, cause: Cause(.app, app: app + 1), at: now)
+        settleProcessor(at: now)
+      }
       dispatch(app, at: now)
     }
   }

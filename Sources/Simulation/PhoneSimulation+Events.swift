@@ -68,7 +68,7 @@ extension PhoneSimulation {
       case .edge(let serial): edgeCrossed(serial, at: now)
       case .look:
         // The scans have to hear something to show a change.
-        if wifi?.isEnabled == true, surroundings.accessPoints != .none { system.hintForRegions(.surroundings) }
+        if wifi?.isEnabled == true, surroundings.accessPoints != .none { system.hintForRegions(.accessPoints) }
       case .beacon(let serial): observeBeacon(serial, at: now)
       case .arrival(let serial): arrived(serial, at: now)
       case .departure(let serial): departed(serial, at: now)
@@ -219,7 +219,7 @@ extension PhoneSimulation {
   private mutating func placeOfVisit(_ stay: Stay, app: Int, at now: Instant) -> Location? {
     let there = world.surroundings.value(at: max(stay.arrival, .start))
     var best: Fix?
-    if wifi?.isEnabled == true, tiles.knows(stay.place) || canReachNetwork {
+    if wifi?.isEnabled == true, accessPoints.knows(stay.place) || canReachNetwork {
       best = wifiModel?.fix(at: now, truth: stay.place, accessPoints: there.accessPoints, world: world)
       if best != nil {
         record.ledger.add(.wifiFix, cause: Cause(.service, app: app + 1))

@@ -59,7 +59,7 @@ extension PhoneSimulation {
   private mutating func servingCellChanged(at now: Instant) {
     guard cell != nil else { return }
     system.hintOfMovement()
-    if cellular?.isAvailable == true { system.hintForRegions(.tower) }
+    if cellular?.isAvailable == true { system.hintForRegions(.servingCell) }
     if demand.cell { offerCellFix(at: now) }
     if demand.wifi == .occasional, motion != .still {
       let earliest = (lastScan ?? .start) + .seconds(60)
@@ -89,7 +89,7 @@ extension PhoneSimulation {
     case .backgroundRefresh: for app in 0..<system.appCount { system.backgroundRefresh(app, at: now) }
     case .screenOn:
       system.hintOfMovement(.screenOn)
-      system.hintForRegions(.surroundings)
+      system.hintForRegions(.screenOn)
       system.screenChanged(isOn: true, at: now)
     case .screenOff: system.screenChanged(isOn: false, at: now)
     case .chargerOn:

@@ -94,7 +94,7 @@ import Testing
       "s.yml", "summary: t\nkind: standard\nparameters: {desired_accuracy: 14 m}\n", "--strategy",
       "s.yml:3:32: error: parameters.desired_accuracy: '14 m' is a number, but accuracies have names; "
         + "write 'nearest_ten_meters'; valid values: best_for_navigation, best, nearest_ten_meters, hundred_meters, "
-        + "kilometer, three_kilometers"
+        + "kilometer, three_kilometers, reduced"
     ),
     (
       "s.yml", "summary: t\nkind: standard\nparameters:\n  distance_filter: 30,5 m\n", "--strategy",

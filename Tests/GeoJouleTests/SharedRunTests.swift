@@ -94,9 +94,15 @@ import Testing
     }
   }
 
-  /// The other side: 100 m alone keep GNSS off; beside best accuracy the app gets a fix each second and has to handle it.
+  /// The other side: an app that asks for a kilometre hears of a cell now and then; beside best accuracy it gets a fix each
+  /// second and has to handle it.
   @Test func anAppMayCostMoreBesideAnotherThanAlone() async throws {
-    let result = try await attribution(["continuous", "hundred-meters"], scenario: "commute", seeds: 2)
+    var request = try Requests.make(
+      "modern-phone", scenario: "commute", strategies: ["continuous"], seeds: 2, parameters: .fixed)
+    request.strategies.append(
+      StrategySpecification(
+        name: "any", summary: "", kind: "standard", parameters: ["desired_accuracy": .choice("three_kilometers")]))
+    let result = try await SharedRun.run(request)
     for seed in result.seeds { #expect(seed.byAbsence[1] > seed.alone[1]) }
   }
 

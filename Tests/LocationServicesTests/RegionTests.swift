@@ -176,10 +176,10 @@ import World
       bench.lookForRegions(east: 5000, accuracy: 711, isCell: true)
       bench.advance(to: 700)
       #expect(bench.regionLookDue == nil)
-      bench.system.hintForRegions(.surroundings)
+      bench.system.hintForRegions(.accessPoints)
       #expect(bench.regionLookDue == surroundings)
       bench.system.regionMeasurementBegins(at: bench.now)
-      bench.system.hintForRegions(.tower)
+      bench.system.hintForRegions(.servingCell)
       #expect(bench.regionLookDue == 700)
     }
   }

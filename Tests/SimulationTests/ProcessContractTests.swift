@@ -149,7 +149,7 @@ import World
         faults.append("seed \(seed): \(text) at \(time)")
       }
     }
-    #expect(runs > 4000 && refreshes > 40)
+    #expect(runs > 4000 && refreshes > 40, "\(runs) \(refreshes)")
     let isClean = faults.isEmpty
     #expect(isClean, "\(faults.count): \(faults.prefix(5))")
   }

@@ -10,6 +10,8 @@ import World
 struct Trial {
   let seed: UInt64
   let strategy: String
+  /// The system may start the app's process for it.
+  var isStartedBySystem = false
   let configuration: PhoneConfiguration
   let world: WorldRealization
 
@@ -109,15 +111,21 @@ enum Trials {
     let catalog = Catalog()
     let profiles = try devices.map { try catalog.device($0) }
     let networks = try profiles.map { try catalog.network($0.defaultNetwork) }
-    let apps = try strategies().map { (name: $0.name, app: try $0.appDefinition()) }
+    let apps = try strategies().map { strategy in
+      let isStarted =
+        strategy.needs.authorization == .always || ["live_updates", "background_refresh"].contains(strategy.kind)
+      return (name: strategy.name, isStarted: isStarted, app: try strategy.appDefinition())
+    }
     for seed in seeds {
       let place = Int(seed) % devices.count
       let device = try profiles[place].parameters(mode: .drawn(seed: seed))
       let network = try networks[place].parameters(mode: .drawn(seed: seed))
       let world = world(seed: seed, network: network)
-      for (name, app) in apps {
+      for (name, isStarted, app) in apps {
         let configuration = try PhoneConfiguration(device: device, network: network, apps: [app])
-        try body(Trial(seed: seed, strategy: name, configuration: configuration, world: world))
+        try body(
+          Trial(
+            seed: seed, strategy: name, isStartedBySystem: isStarted, configuration: configuration, world: world))
       }
     }
   }

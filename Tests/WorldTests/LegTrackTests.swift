@@ -48,11 +48,11 @@ import Testing
   }
 
   @Test func surroundingsFollow() throws {
-    let track = try #require(RawTrack(legs: legs, span: 10_000...14_000))
+    let track = try #require(RawTrack(legs: legs, span: 9_000...14_000))
     let world = Sample.world(Scenario(track: track, name: "trip", noise: .metres(0)))
     #expect(world.surroundings.value(at: .seconds(300)).sky == .indoor)
-    #expect(world.motion.value(at: .seconds(750)) == .automotive)
-    #expect(world.surroundings.value(at: .seconds(750)).sky == .suburban)
-    #expect(world.surroundings.value(at: .seconds(2000)).sky == .indoor)
+    #expect(world.motion.value(at: .seconds(1750)) == .automotive)
+    #expect(world.surroundings.value(at: .seconds(1750)).sky == .suburban)
+    #expect(world.surroundings.value(at: .seconds(3000)).sky == .indoor)
   }
 }

@@ -49,7 +49,8 @@ extension PowerTable {
 
   private mutating func price(_ bluetooth: BluetoothParameters) {
     set(.bluetooth, state: BluetoothRadio.State.idle, bluetooth.idle)
-    set(.bluetooth, state: BluetoothRadio.State.backgroundScan, bluetooth.backgroundScan)
+    // A radio that listens now and then draws no less than one that never does, whatever was drawn for the two.
+    set(.bluetooth, state: BluetoothRadio.State.backgroundScan, max(bluetooth.idle, bluetooth.backgroundScan))
     set(.bluetooth, state: BluetoothRadio.State.foregroundScan, bluetooth.foregroundScan)
     // A link comes on top of a radio that is on.
     set(.bluetooth, state: BluetoothRadio.State.link, bluetooth.idle + bluetooth.link)

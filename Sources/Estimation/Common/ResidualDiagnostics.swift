@@ -19,6 +19,12 @@ public struct ResidualDiagnostics: Sendable, Hashable {
     }
   }
 
+  /// A residual and its place among all, counted from 1.
+  public struct SeriesPoint: Sendable, Hashable {
+    public let place: Int
+    public let value: Double
+  }
+
   public struct AutocorrelationPoint: Sendable, Hashable {
     /// In rows, or in seconds where the series has times.
     public let lag: Double
@@ -41,6 +47,8 @@ public struct ResidualDiagnostics: Sendable, Hashable {
   public let quantiles: [QuantilePair]
   /// Lags 0 to at most 100.
   public let autocorrelation: [AutocorrelationPoint]
+  /// In their order, every k-th where there are more than 2,000.
+  public let series: [SeriesPoint]
 
   /// - Parameters:
   ///   - residuals: in time order, at least 2, not all equal.
@@ -51,6 +59,7 @@ public struct ResidualDiagnostics: Sendable, Hashable {
     guard n >= 2 else { throw .tooFewSamples(have: n, need: 2) }
     guard residuals.allSatisfy(\.isFinite) else { throw .badInput("a residual is not a finite number") }
     GSL.prepare()
+    series = stride(from: 0, to: n, by: (n + 1_999) / 2_000).map { SeriesPoint(place: $0 + 1, value: residuals[$0]) }
     mean = gsl_stats_mean(residuals, 1, n)
     standardDeviation = gsl_stats_sd_m(residuals, 1, n, mean)
     skewness = standardDeviation > 0 ? gsl_stats_skew_m_sd(residuals, 1, n, mean, standardDeviation) : 0

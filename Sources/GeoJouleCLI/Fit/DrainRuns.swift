@@ -160,6 +160,12 @@ struct DrainRuns {
         let strategy: StrategySpecification
         if let known = strategies[name] { strategy = known } else { strategy = try catalog.strategy(name) }
         strategies[name] = strategy
+        guard !strategy.readsBattery else {
+          throw InputError(
+            file: file, line: table.lines[row], column: 1,
+            message: "the strategy '\(strategy.name)' acts on the battery's level, which depends on the powers sought",
+            remedy: "leave such runs out")
+        }
         let group = [timeline, phone].compactMap(\.self).joined(separator: ".")
         let readings = (groups[group] ?? groups[phone] ?? groups[""] ?? []).filter {
           (start...end).contains($0.time)

@@ -11,7 +11,11 @@ extension FitSection {
       parameters: summary.parameters.map(Parameter.init),
       correlation: summary.parameters.count > 1 ? summary.correlation : [], figures: Self.figures(summary),
       warnings: summary.warnings.map(\.description),
-      plots: plots + (summary.residuals.map { Self.plots($0, summary, isDistribution: isDistribution) } ?? []))
+      plots: plots
+        + (summary.residuals.map {
+          Self.plots(
+            $0, summary, isDistribution: isDistribution, isDrawn: plots.contains { $0.title == "Residuals" })
+        } ?? []))
   }
 
   static func figures(_ summary: FitSummary) -> [Figures] {
@@ -43,7 +47,7 @@ extension FitSection {
   }
 
   private static func plots(
-    _ residuals: ResidualDiagnostics, _ summary: FitSummary, isDistribution: Bool
+    _ residuals: ResidualDiagnostics, _ summary: FitSummary, isDistribution: Bool, isDrawn: Bool
   ) -> [FitPlot] {
     let pairs = residuals.quantiles.map { (x: $0.expected, y: $0.observed) }
     let ends = pairs.map(\.x) + pairs.map(\.y)
@@ -60,6 +64,14 @@ extension FitSection {
           .init("", .reference, [(x: low, y: low), (x: high, y: high)]), .init("quantiles", .points, pairs),
         ])
     ]
+    let series = residuals.series.map { (x: Double($0.place), y: $0.value) }
+    if !isDrawn, let last = series.last {
+      plots.append(
+        FitPlot(
+          title: "Residuals", caption: "Without pattern where the model is right.", x: .init("Sample, in order"),
+          y: .init(isDistribution ? "Normal score" : "Residual"),
+          series: [.init("", .points, series), .init("", .reference, [(x: 1, y: 0), (x: last.x, y: 0)])]))
+    }
     let lags = residuals.autocorrelation.map { (x: $0.lag, y: $0.value) }
     if let last = lags.last, lags.count > 2 {
       let limit = 1.96 / Double(max(1, summary.samples)).squareRoot()

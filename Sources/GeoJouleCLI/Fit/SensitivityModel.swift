@@ -42,8 +42,12 @@ struct SensitivityModel: Sendable {
       + found(request.network.values, isNetwork: true, schema: NetworkSchema.schema)
   }
 
-  /// When the battery is empty depends on powers as the run goes on; no other figure does.
-  private var pricesAfterwards: Bool { metric != .batteryEmpty && metric != .lifetime }
+  /// Powers come into a run itself where an app reads the battery; and some figures are no sums over the ledger, though
+  /// they depend on powers.
+  private var pricesAfterwards: Bool {
+    ![.batteryEmpty, .lifetime, .energyPerGoodFix].contains(metric)
+      && !request.strategies.contains(where: \.readsBattery)
+  }
 
   /// Whether the figure is a sum over the ledger.
   private var isEnergy: Bool {

@@ -6,13 +6,6 @@ extension LocationSystem {
   /// Regions and conditions an app may have, beacons counted in (sources C1).
   public static let regionLimit = 20
 
-  /// What hints that the phone has moved.
-  public enum MovementHint: Sendable {
-    case tower
-    /// Other access points, another association, the screen.
-    case surroundings
-  }
-
   // MARK: Registering
 
   mutating func startMonitoring(_ region: Region, app: Int, manager: Int, at now: Instant) {
@@ -117,7 +110,7 @@ extension LocationSystem {
   public mutating func hintForRegions(_ hint: MovementHint) {
     guard events.monitorsRegions else { return }
     let counts = apps.contains { app in
-      app.regions.contains { $0.tracker.map { hint == .tower || !$0.fromCells } ?? false }
+      app.regions.contains { $0.tracker.map { hint == .servingCell || !$0.fromCells } ?? false }
     }
     if counts { events.sight.hint() }
   }

@@ -117,7 +117,7 @@ extension LocationSystem {
     // What happened in the meantime is looked into now.
     hintOfMovement()
     if motion != .still { resumeLiveUpdates(at: now) }
-    hintForRegions(.tower)
+    hintForRegions(.servingCell)
   }
 
   /// Whether a location service may start or resume this app in the background.
