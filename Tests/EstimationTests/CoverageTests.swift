@@ -120,6 +120,17 @@ struct CoverageTests {
       })
   }
 
+  @Test func aLineAlongAnInputThatWandersToo() throws {
+    let shares = try Self.hits([("intercept", 0.47), ("slope", 0.083)]) { seed in
+      let times = (0..<900).map { Double($0) }
+      let x = TestData.gaussMarkov(times: times, timeConstant: 5, seed: seed).map { 3 + 1.7 * $0 }
+      let wander = TestData.gaussMarkov(times: times, timeConstant: 5, seed: seed + 11)
+      let y = zip(x, wander).map { 0.47 + 0.083 * $0 + 0.21 * $1 }
+      return try CurveFit(.linear).fit(CurveData(inputs: [x], response: y)).summary
+    }
+    Self.expectInterior(shares)
+  }
+
   @Test func aRobustLineAmongStrays() throws {
     Self.expectInterior(
       try Self.hits([("intercept", 0.47), ("slope", 0.083)]) { seed in

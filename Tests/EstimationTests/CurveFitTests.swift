@@ -82,9 +82,11 @@ import Testing
     case .throughputPower: truth = [4.1, 2.3, 12.7]
     case .exponentialTail: truth = [0.31, 1.21, 2.63]
     }
+    // Of its own sequence: the scores of `v` would be part of the column `v`.
+    let scores = TestData.scores(211, 0.732_050_807_568_877_2)
     let y = Self.x.indices.map { i -> Double in
       let gross = i % 9 == 4 ? 7.7 : 0
-      let noise = 0.02 * Self.z[i] + gross
+      let noise = 0.02 * scores[i] + gross
       switch form {
       case .linear: return truth[0] + truth[1] * Self.x[i] + noise
       case .throughputPower: return truth[0] * Self.x[i] + truth[1] * Self.v[i] + truth[2] + noise

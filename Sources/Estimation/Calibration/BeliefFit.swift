@@ -55,6 +55,16 @@ public struct BeliefFit: Sendable {
     if let others = report.others, others.share > 0.05 {
       warnings.append(.note("\(FitText.short(100 * others.share)) % of the reports are on no level and are left out"))
     }
+    // Pearson's, in the order of the levels.
+    let residuals = zip(counts, shares).map { count, share in
+      (weight.squareRoot() * (count - share * total)) / (share * (1 - share) * total).squareRoot()
+    }
+    var diagnostics: ResidualDiagnostics?
+    if levels.count > 3 {
+      diagnostics = try ResidualDiagnostics(residuals: residuals)
+    } else {
+      warnings.append(.note("three levels leave nothing over to check these two numbers by"))
+    }
     return FitSummary(
       model: "belief to level",
       formula: "report = first level of at least 1.51 deviation (factor_low + factor_width u), u uniform in 0 to 1",
@@ -65,7 +75,7 @@ public struct BeliefFit: Sendable {
           name: "chi square of the shares", statistic: chiSquare,
           pValue: levels.count > 3 ? ChiSquare.upperTail(chiSquare, degreesOfFreedom: Double(levels.count - 3)) : nil,
           method: "shares of the levels, counted by effective samples")
-      ], warnings: warnings, iterations: maximum.iterations)
+      ], residuals: diagnostics, warnings: warnings, iterations: maximum.iterations)
   }
 
   /// The share of reports at each level.

@@ -18,10 +18,13 @@ public struct FitSummary: Sendable, Hashable {
   public var warnings: [FitWarning]
   public let iterations: Int
 
+  /// - Parameter namesCloseCorrelations: whether parameters that the data hardly tell apart become a warning; not where
+  ///   some are sums of others.
   public init(
     model: String, formula: String, parameters: [FittedParameter], covariance: [[Double]], logLikelihood: Double?,
     samples: Int, effectiveSamples: Double, goodnessOfFit: [GoodnessOfFit] = [],
-    residuals: ResidualDiagnostics? = nil, warnings: [FitWarning] = [], iterations: Int = 0
+    residuals: ResidualDiagnostics? = nil, warnings: [FitWarning] = [], iterations: Int = 0,
+    namesCloseCorrelations: Bool = true
   ) {
     self.model = model
     self.formula = formula
@@ -34,7 +37,7 @@ public struct FitSummary: Sendable, Hashable {
     self.residuals = residuals
     self.warnings = warnings
     self.iterations = iterations
-    for i in parameters.indices {
+    for i in parameters.indices where namesCloseCorrelations {
       for j in 0..<i {
         let correlation = correlation(i, j)
         if abs(correlation) > 0.95 {

@@ -5,7 +5,10 @@ enum FitText {
   static func short(_ value: Double) -> String {
     guard value.isFinite, value != 0 else { return "\(value)" }
     let exponent = Double.log10(abs(value)).rounded(.down)
-    guard exponent > -6, exponent < 15 else { return "\(value)" }
+    guard exponent > -6, exponent < 15 else {
+      let mantissa = (value / Double.pow(10, exponent) * 100).rounded() / 100
+      return "\(mantissa)e\(Int(exponent))"
+    }
     let places = max(0, 2 - Int(exponent))
     let scale = Double.pow(10, Double(places))
     let rounded = (value * scale).rounded() / scale

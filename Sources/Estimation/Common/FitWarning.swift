@@ -25,7 +25,8 @@ public enum FitWarning: Sendable, Hashable, CustomStringConvertible {
     case .correlatedSamples(let samples, let effective):
       "the \(samples) samples repeat each other in time and are worth \(FitText.short(effective)) independent ones"
     case .poorFit(let test, let pValue): "the model does not describe the data (\(test), p = \(FitText.short(pValue)))"
-    case .alteredSamples(let count, let reason): "\(count) samples were changed: \(reason)"
+    case .alteredSamples(let count, let reason):
+      count == 1 ? "1 sample was changed: \(reason)" : "\(count) samples were changed: \(reason)"
     case .assumption(let text): "assumed: \(text)"
     case .note(let text): text
     }

@@ -36,6 +36,7 @@ public struct ResidualDiagnostics: Sendable, Hashable {
     }
   }
 
+  public let count: Int
   public let mean: Double
   public let standardDeviation: Double
   public let skewness: Double
@@ -59,6 +60,7 @@ public struct ResidualDiagnostics: Sendable, Hashable {
     guard n >= 2 else { throw .tooFewSamples(have: n, need: 2) }
     guard residuals.allSatisfy(\.isFinite) else { throw .badInput("a residual is not a finite number") }
     GSL.prepare()
+    count = n
     series = stride(from: 0, to: n, by: (n + 1_999) / 2_000).map { SeriesPoint(place: $0 + 1, value: residuals[$0]) }
     mean = gsl_stats_mean(residuals, 1, n)
     standardDeviation = gsl_stats_sd_m(residuals, 1, n, mean)

@@ -73,11 +73,26 @@ struct GaussMarkovSummary {
     let scores = lags.indices.dropFirst().map {
       (observed[$0] - model.covariance(lags[$0])) * weights[$0].squareRoot()
     }
+    let later = lags.indices.dropFirst()
+    let mean =
+      later.reduce(0) { $0 + weights[$1] * observed[$1] }
+      / max(later.reduce(0) { $0 + weights[$1] }, .leastNormalMagnitude)
+    let (left, total) = later.reduce((0.0, 0.0)) { sum, i in
+      let (off, apart) = (observed[i] - model.covariance(lags[i]), observed[i] - mean)
+      return (sum.0 + weights[i] * off * off, sum.1 + weights[i] * apart * apart)
+    }
     return FitSummary(
       model: model.processes.count == 1 ? "one Gauss-Markov process" : "two Gauss-Markov processes",
       formula: "C(lag) = sum of deviation^2 exp(-lag / time_constant), plus white_deviation^2 at lag 0",
       parameters: parameters, covariance: covariance, logLikelihood: nil, samples: samples,
-      effectiveSamples: effective, residuals: try ResidualDiagnostics(residuals: scores), warnings: warnings,
+      effectiveSamples: effective,
+      goodnessOfFit: total > 0
+        ? [
+          GoodnessOfFit(
+            name: "R squared", statistic: 1 - left / total, pValue: nil,
+            method: "share of the autocovariance's variation over lags that the curve explains, weighted as in the fit")
+        ] : [],
+      residuals: try ResidualDiagnostics(residuals: scores), warnings: warnings,
       iterations: iterations)
   }
 

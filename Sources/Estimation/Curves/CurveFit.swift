@@ -5,7 +5,7 @@ import RealModule
 ///
 /// Robust means Tukey's bisquare (1974), which gives rows far off no weight: `gsl_multifit_robust` for the linear forms,
 /// the same weights around the nonlinear fit for the exponential tail. Standard errors use the scatter of the residuals
-/// unless the rows carry deviations, and are widened where residuals repeat each other in time (n / n_eff).
+/// unless the rows carry deviations, and allow for residuals that repeat each other in time (`CurveInfluence`).
 public struct CurveFit: Sendable {
   public var form: CurveForm
   public var isRobust = false
@@ -34,7 +34,8 @@ public struct CurveFit: Sendable {
       : EffectiveSamples(independent: data.rows)
     // Under this the measured correlation is noise.
     let widening = effective.integratedTime > 1.2 ? effective.integratedTime : 1
-    return try summarize(data, solved, residuals, widening)
+    let influence = widening > 1 ? try CurveInfluence(form, data, solved, residuals: residuals) : nil
+    return try summarize(data, solved, residuals, widening, influence)
   }
 
   /// What a solver found: `covariance` for independent rows.
@@ -61,21 +62,29 @@ public struct CurveFit: Sendable {
   }
 
   private func summarize(
-    _ data: CurveData, _ solved: Solution, _ residuals: [Double], _ widening: Double
+    _ data: CurveData, _ solved: Solution, _ residuals: [Double], _ widening: Double, _ influence: CurveInfluence?
   ) throws(EstimationError) -> CurveResult {
     let (n, count) = (Double(data.rows), solved.values.count)
-    let covariance = solved.covariance.map { $0.map { $0 * widening } }
-    let freedom = max(1, n / widening - Double(count))
-    let t = try GSL.finite("Student's t") { gsl_cdf_tdist_Pinv(0.975, freedom) }
+    let covariance = influence?.covariance ?? solved.covariance
+    let times = influence?.times ?? [Double](repeating: 1, count: count)
+    let scores = try times.map { (time) throws(EstimationError) in
+      try GSL.finite("Student's t") { gsl_cdf_tdist_Pinv(0.975, max(1, n / time - Double(count))) }
+    }
     let units = form.units(response: data.responseUnit, inputs: data.inputUnits)
     var warnings: [FitWarning] = []
-    if widening > 1.2 { warnings.append(.correlatedSamples(samples: data.rows, effective: n / widening)) }
+    if widening > 1.2 {
+      // A table need not have a time: its order is all that is known.
+      warnings.append(
+        .note(
+          "the \(data.rows) rows repeat their neighbours and are worth \(FitText.short(n / widening)) independent ones")
+      )
+    }
     let profiles: [ClosedRange<Double>?]? =
       form.isLinear || isRobust || !profilesIntervals
-      ? nil : CurveProfile().intervals(data, solved, score: t, widening: widening)
+      ? nil : profiled(data, solved, scores: scores, times: times)
     var parameters: [FittedParameter] = []
     for (i, name) in form.parameters.enumerated() {
-      let error = covariance[i][i].squareRoot()
+      let (error, t) = (covariance[i][i].squareRoot(), scores[i])
       let interval =
         profiles?[i] ?? (profiles == nil ? solved.values[i] - t * error...solved.values[i] + t * error : nil)
       if interval == nil { warnings.append(.openInterval(name: name)) }
@@ -99,6 +108,12 @@ public struct CurveFit: Sendable {
         GoodnessOfFit(name: "chi square", statistic: chiSquare, pValue: p, method: "against the given deviations"))
       if p < 0.05 { warnings.append(.poorFit(test: "chi square", pValue: p)) }
     }
+    if !isRobust {
+      let scores = data.deviations.map { zip(residuals, $0).map { $0 / $1 } } ?? residuals
+      if let normality = NormalityTest.andersonDarling(scores, areIndependent: widening == 1) {
+        goodness.append(normality)
+      }
+    }
     if isRobust, let weights = solved.weights {
       let dropped = weights.count { $0 < 0.01 }
       if dropped > 0 { warnings.append(.note("\(dropped) rows lie so far off that they were given no weight")) }
@@ -109,6 +124,19 @@ public struct CurveFit: Sendable {
       effectiveSamples: n / widening, goodnessOfFit: goodness,
       residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings, iterations: solved.iterations)
     return CurveResult(form: form, summary: summary, values: solved.values, residuals: residuals)
+  }
+
+  /// Each parameter's profile with its own widening; one pass where all are alike.
+  private func profiled(
+    _ data: CurveData, _ solved: Solution, scores: [Double], times: [Double]
+  ) -> [ClosedRange<Double>?] {
+    var known: [Double: [ClosedRange<Double>?]] = [:]
+    return times.indices.map { i in
+      let intervals =
+        known[times[i]] ?? CurveProfile().intervals(data, solved, score: scores[i], widening: times[i])
+      known[times[i]] = intervals
+      return intervals[i]
+    }
   }
 
   /// Of normal residuals, with their own variance (its maximum-likelihood value) where none was given.

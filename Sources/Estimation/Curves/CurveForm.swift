@@ -45,6 +45,17 @@ public enum CurveForm: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The slopes of y at row `i` over the parameters.
+  func derivatives(_ p: [Double], _ columns: [[Double]], _ i: Int) -> [Double] {
+    switch self {
+    case .linear: return [1, columns[0][i]]
+    case .throughputPower: return [columns[0][i], columns[1][i], 1]
+    case .exponentialTail:
+      let decay = Double.exp(-columns[0][i] / p[2])
+      return [1, decay, p[1] * decay * columns[0][i] / (p[2] * p[2])]
+    }
+  }
+
   /// y at row `i`.
   @inline(__always)
   func value(_ p: [Double], _ columns: [[Double]], _ i: Int) -> Double {

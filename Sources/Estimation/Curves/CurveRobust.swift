@@ -2,6 +2,10 @@ import CGSL
 import RealModule
 
 /// A curve fitted with Tukey's bisquare weights, tuning constant 4.685 (95 % efficiency with normal errors).
+///
+/// The covariance is Huber's, K^2 n / (n - p) mean(psi^2) / mean(psi')^2 (X^T X)^-1 with K = 1 + p / n (1 - m) / m, m the
+/// mean of psi' ("Robust Statistics", 1981, section 7.6). GSL's own takes the scatter of all rows into its scale
+/// (DuMouchel and O'Brien 1989), and a few strays make its intervals half as wide again.
 struct CurveRobust {
   let form: CurveForm
   static let tuning = 4.685
@@ -30,27 +34,45 @@ struct CurveRobust {
     }
     let y = try GSLVector(data.response)
     let values = try GSLVector(count: count)
-    let covariance = try GSLMatrix(rows: count, columns: count)
+    let theirs = try GSLMatrix(rows: count, columns: count)
     // The same matrix without weights tells whether the columns can be told apart; the robust fit would not say.
     let information = try GSLMatrix(rows: count, columns: count)
     try GSL.check(gsl_blas_dsyrk(CblasLower, CblasTrans, 1, x.pointer, 0, information.pointer), "information")
     let symmetric = (0..<count).map { i in (0..<count).map { j in information[max(i, j), min(i, j)] } }
-    guard try PositiveDefinite.inverse(symmetric) != nil else { throw .singularJacobian(parameters: form.parameters) }
+    guard let inverse = try PositiveDefinite.inverse(symmetric) else {
+      throw .singularJacobian(parameters: form.parameters)
+    }
     try GSL.check(gsl_multifit_robust_maxiter(200, workspace), "robust fit")
-    let status = gsl_multifit_robust(x.pointer, y.pointer, values.pointer, covariance.pointer, workspace)
+    let status = gsl_multifit_robust(x.pointer, y.pointer, values.pointer, theirs.pointer, workspace)
     let statistics = gsl_multifit_robust_statistics(workspace)
     if status == Int32(GSL_EMAXITER) { throw .didNotConverge(iterations: 200, reason: "robust weights kept moving") }
     try GSL.check(status, "robust fit")
-    guard values.values.allSatisfy(\.isFinite), covariance.values.allSatisfy({ $0.allSatisfy(\.isFinite) }) else {
+    guard values.values.allSatisfy(\.isFinite), theirs.values.allSatisfy({ $0.allSatisfy(\.isFinite) }) else {
       throw .singularJacobian(parameters: form.parameters)
     }
+    let weights = GSLVector.copy(statistics.weights)
+    let residuals = (0..<rows).map { data.response[$0] - form.value(values.values, data.inputs, $0) }
+    let factor = Self.factor(residuals, weights, parameters: count)
     return CurveFit.Solution(
-      values: values.values, covariance: covariance.values, scatter: statistics.sigma,
-      iterations: Int(statistics.numit), weights: GSLVector.copy(statistics.weights))
+      values: values.values, covariance: inverse.map { $0.map { $0 * factor } }, scatter: statistics.sigma,
+      iterations: Int(statistics.numit), weights: weights)
   }
 
-  /// Iteratively reweighted least squares (Holland and Welsch 1977); the covariance is Huber's
-  /// s^2 mean(psi^2) / mean(psi')^2 (X^T X)^-1 with n / (n - p).
+  /// Huber's factor of (X^T X)^-1. A weight w is (1 - u^2)^2 of the scaled residual u, so that psi = w r and
+  /// psi' = (1 - u^2)(1 - 5 u^2).
+  private static func factor(_ residuals: [Double], _ weights: [Double], parameters: Int) -> Double {
+    let (n, p) = (Double(residuals.count), Double(parameters))
+    let psi = zip(residuals, weights).reduce(0.0) { $0 + $1.0 * $1.0 * $1.1 * $1.1 } / n
+    let slope =
+      weights.reduce(0.0) { sum, weight in
+        let root = weight.squareRoot()
+        return sum + (weight > 0 ? root * (1 - 5 * (1 - root)) : 0)
+      } / n
+    let correction = 1 + p / n * (1 - slope) / slope
+    return correction * correction * psi / (slope * slope) * n / (n - p)
+  }
+
+  /// Iteratively reweighted least squares (Holland and Welsch 1977).
   private func nonlinear(_ data: CurveData) throws(EstimationError) -> CurveFit.Solution {
     let solver = CurveSolver(form: form)
     var current = try solver.solve(data, weights: nil)
@@ -72,11 +94,8 @@ struct CurveRobust {
       }
       current = next
       if moved < 1e-9 {
-        let n = Double(rows)
-        let psi = zip(residuals, weights).reduce(0.0) { $0 + $1.0 * $1.0 * $1.1 * $1.1 } / n
-        let slope = ratios.reduce(0.0) { $0 + (abs($1) < 1 ? (1 - $1 * $1) * (1 - 5 * $1 * $1) : 0) } / n
         let inverse = try unweightedInverse(data, current.values)
-        let factor = psi / (slope * slope) * n / (n - Double(count))
+        let factor = Self.factor(residuals, weights, parameters: count)
         return CurveFit.Solution(
           values: current.values, covariance: inverse.map { $0.map { $0 * factor } }, scatter: scale,
           iterations: iteration, weights: weights)

@@ -21,6 +21,8 @@ public struct CorrelatedMean: Sendable, Hashable {
   public let autocorrelation: Double
   /// In samples.
   public let bandwidth: Int
+  /// How far visits lie apart beyond the noise inside them; `nil` for a single visit.
+  public let visitsApart: VisitSpread?
 
   /// - Parameters:
   ///   - visits: series of values with the weight of each (the time it stands for); weights above 0.
@@ -71,9 +73,10 @@ public struct CorrelatedMean: Sendable, Hashable {
     self.visits = visits.count
     autocorrelation = correlation
     self.bandwidth = bandwidth
+    visitsApart = VisitSpread(visits)
   }
 
-  private static func lagged(_ series: [Double], by lag: Int) -> Double {
+  static func lagged(_ series: [Double], by lag: Int) -> Double {
     guard series.count > lag else { return 0 }
     var sum = 0.0
     for i in lag..<series.count { sum += series[i] * series[i - lag] }

@@ -1,7 +1,8 @@
 import EventKernel
 import RealModule
 
-/// Intervals of a drain fit from runs drawn anew, with replacement, within each strategy.
+/// Intervals of a drain fit from runs drawn anew, with replacement, within each strategy; where occasions differ, whole
+/// occasions are drawn.
 ///
 /// The deviations, which only weigh the runs, stay as fitted. Quantiles are taken at Phi(-+ sqrt(n / f) t), f = n - s - 1
 /// for n runs in s strategies: drawing among few runs shows too little spread, by that factor (expanded percentile
@@ -16,18 +17,29 @@ struct DrainBootstrap {
   init(
     _ preparation: DrainPreparation, _ solution: DrainSolver.Solution, errors: DrainErrors, options: DrainFitOptions
   ) throws(EstimationError) {
-    var strata: [[Int]] = []
+    var strata: [[[Int]]] = []
     var order: [String: Int] = [:]
+    var places: [[String]: Int] = [:]
     for (i, run) in preparation.model.data.enumerated() {
-      if let stratum = order[run.strategy] {
-        strata[stratum].append(i)
+      let stratum = order[run.strategy] ?? strata.count
+      if stratum == strata.count {
+        order[run.strategy] = stratum
+        strata.append([])
+      }
+      let key = [run.strategy, run.occasion]
+      if options.occasionsDiffer, !run.occasion.isEmpty, let place = places[key] {
+        strata[stratum][place].append(i)
       } else {
-        order[run.strategy] = strata.count
-        strata.append([i])
+        places[key] = strata[stratum].count
+        strata[stratum].append([i])
       }
     }
-    guard preparation.model.data.count >= 2 * strata.count else {
-      throw .badInput("resampling draws among the runs of a strategy: give at least 2 runs of each, or no resampling")
+    let clusters = strata.reduce(0) { $0 + $1.count }
+    guard clusters >= 2 * strata.count else {
+      throw .badInput(
+        options.occasionsDiffer
+          ? "resampling draws among the occasions of a strategy: give at least 2 of each, or no resampling"
+          : "resampling draws among the runs of a strategy: give at least 2 runs of each, or no resampling")
     }
     var random = Xoshiro256PlusPlus(seed: StableHash.combine(options.seed, StableHash.name("drain bootstrap")))
     var draws = [[Double]](repeating: [], count: preparation.model.reported)
@@ -50,7 +62,7 @@ struct DrainBootstrap {
         iterations: options.bootstrapResamples,
         reason: "\(failures) of \(options.bootstrapResamples) resampled fits failed: too few runs per strategy")
     }
-    let runs = Double(preparation.model.data.count)
+    let runs = Double(clusters)
     // One more for the plateau, which all strategies share.
     let degrees = max(1, runs - Double(strata.count) - 1)
     let t = try DrainErrors.studentQuantile(min(errors.degreesOfFreedom, degrees))
@@ -64,7 +76,8 @@ struct DrainBootstrap {
       let mean = values.reduce(0, +) / Double(values.count)
       let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count - 1)
       let spread = t * widening * variance.squareRoot()
-      let device = solution.deviations.device.map { $0 / Double(preparation.model.devices.count).squareRoot() } ?? 0
+      let device =
+        solution.deviations.device.map { $0 / Double(preparation.model.factors.count(.device)).squareRoot() } ?? 0
       let capacity = options.capacityRelativeDeviation
       let unseen = k < components ? t * value * (capacity * capacity + device * device).squareRoot() : 0
       let below = max(spread, value - low)

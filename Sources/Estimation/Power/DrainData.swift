@@ -11,6 +11,7 @@ struct DrainData: Sendable {
   let name: String
   let strategy: String
   let device: String
+  var occasion: String
   /// Products of the columns 1, exposures of fitted components in percent per unit, drain of the fixed components, and
   /// shown drop; summed over rows.
   var products: [[Double]]
@@ -29,6 +30,7 @@ struct DrainData: Sendable {
     name = run.name
     strategy = run.strategy
     device = run.device
+    occasion = run.occasion
     let scale = components.map { $0.percentPerUnit(capacityWattHours: capacityWattHours) }
     func columns(_ exposure: [Double]) -> [Double] {
       var values = [1.0]

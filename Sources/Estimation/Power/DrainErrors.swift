@@ -33,17 +33,25 @@ struct DrainErrors {
       }
     }
     let degrees = max(1, Double(preparation.informativeRuns) - decided)
+    let spread = DrainDeviationSpread(solution, solver: solver)
+    let fromDeviations = options.occasionsDiffer ? spread.degreesOfFreedom(solution, solver: solver, free: free) : nil
     var intervals: [ClosedRange<Double>?] = []
     for k in 0..<solver.model.reported {
       let value = solution.coefficients[k]
       let variance = covariance[k][k]
-      let perDevice = solution.deviations.device.map { $0 * value } ?? 0
-      let fromDevices =
-        k < components ? min(variance, perDevice * perDevice / Double(max(1, solver.model.devices.count))) : 0
-      let rest = variance - fromDevices
-      let satterthwaite =
-        rest * rest / degrees + fromDevices * fromDevices / Double(max(1, solver.model.devices.count - 1))
-      let t = try Self.studentQuantile(satterthwaite > 0 ? max(1, variance * variance / satterthwaite) : degrees)
+      // What devices and occasions bring is known from few of them.
+      var (rest, satterthwaite) = (variance, 0.0)
+      for kind in [DrainFactors.Kind.device, .occasion] where k < components {
+        let (spread, many) = (solution.deviations[kind] ?? 0, solver.model.factors.count(kind))
+        guard spread > 0, many > 0 else { continue }
+        let share = min(rest, spread * spread * value * value / Double(many))
+        rest -= share
+        satterthwaite += share * share / Double(max(1, many - 1))
+      }
+      satterthwaite += rest * rest / degrees
+      var freedom = satterthwaite > 0 ? max(1, variance * variance / satterthwaite) : degrees
+      if let own = fromDeviations?[k] { freedom = min(freedom, max(1, own)) }
+      let t = try Self.studentQuantile(freedom)
       let fromCapacity = k < components ? t * options.capacityRelativeDeviation * value : 0
       let profile = try DrainProfile(k, drop: t * t / 2, solution: solution, solver: solver)
       guard let upper = profile.upper else {
@@ -57,53 +65,25 @@ struct DrainErrors {
     self.covariance = covariance
     self.intervals = intervals
     degreesOfFreedom = degrees
-    deviationParameters = Self.deviations(solution, solver: solver)
+    deviationParameters = Self.parameters(spread)
   }
 
   static func studentQuantile(_ degrees: Double) throws(EstimationError) -> Double {
     try GSL.finite("Student's quantile") { gsl_cdf_tdist_Pinv(0.975, degrees) }
   }
 
-  private static func deviations(_ solution: DrainSolver.Solution, solver: DrainSolver) -> [FittedParameter] {
-    let deviations = solution.deviations
-    var rows: [(name: String, value: Double, least: Double, unit: String)] = [
-      ("reading_deviation", deviations.reading, DrainDeviations.least.reading, "%"),
-      ("\(solver.model.gauge.name)_deviation", deviations.plateau, DrainDeviations.least.plateau, "%"),
-      ("run_deviation", deviations.run, DrainDeviations.least.run, ""),
-    ]
-    if let device = deviations.device { rows.append(("device_deviation", device, 1e-4, "")) }
-    let centre = deviations.logarithms
-    let free = solution.isAtBound.map { !$0 }
-    func loss(_ shifts: [(Int, Double)]) -> Double {
-      var point = centre
-      for (i, shift) in shifts { point[i] += shift }
-      return solver.restrictedLoss(
-        DrainDeviations(logarithms: point), coefficients: solution.coefficients, free: free)
-    }
-    // A deviation whose doubling from almost nothing changes nothing is on its bound.
-    let open = rows.indices.filter { rows[$0].value > 20 * rows[$0].least }
-    let step = 0.05
-    let middle = loss([])
-    let hessian = open.map { i in
-      open.map { j -> Double in
-        if i == j { return (loss([(i, step)]) - 2 * middle + loss([(i, -step)])) / (step * step) }
-        return
-          (loss([(i, step), (j, step)]) - loss([(i, step), (j, -step)]) - loss([(i, -step), (j, step)])
-          + loss([(i, -step), (j, -step)])) / (4 * step * step)
-      }
-    }
-    let inverse = Cholesky(hessian)?.inverse
-    return rows.indices.map { i in
-      let row = rows[i]
-      guard let place = open.firstIndex(of: i) else {
+  private static func parameters(_ spread: DrainDeviationSpread) -> [FittedParameter] {
+    spread.rows.indices.map { i in
+      let row = spread.rows[i]
+      guard let place = spread.open.firstIndex(of: i) else {
         return FittedParameter(
           name: row.name, value: 0, standardError: nil, interval95: nil, intervalMethod: .logNormal, unit: row.unit,
           bound: 0)
       }
-      let spread = inverse.map { $0[place][place].squareRoot() }
+      let error = spread.covariance.map { $0[place][place].squareRoot() }
       return FittedParameter(
-        name: row.name, value: row.value, standardError: spread.map { $0 * row.value },
-        interval95: spread.map { row.value * .exp(-1.96 * $0)...row.value * .exp(1.96 * $0) },
+        name: row.name, value: row.value, standardError: error.map { $0 * row.value },
+        interval95: error.map { row.value * .exp(-1.96 * $0)...row.value * .exp(1.96 * $0) },
         intervalMethod: .logNormal, unit: row.unit)
     }
   }

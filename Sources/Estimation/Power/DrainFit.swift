@@ -1,10 +1,9 @@
-import CGSL
 import RealModule
 
 /// Powers of components from battery levels in whole percent of several runs under different strategies.
 ///
 /// Model: the drained share of the capacity is sum_j exposure_j x coefficient_j / capacity, times a factor of the run's
-/// own (mean 1) and, on request, of the device's; the gauge is `BatteryGauge` with a plateau that varies from
+/// own (mean 1) and, on request, of the device's and of the occasion's that runs side by side share; the gauge is `BatteryGauge` with a plateau that varies from
 /// run to run (normal) and readings in whole percent. Coefficients are 0 or more; a prior is a normal distribution from
 /// the profile. The run's factor is taken by its mean and variance alone (quasi-likelihood), so it may as well be
 /// lognormal, as spreads of drain usually are; intervals are tested with lognormal ones. Estimates: reweighted non-negative least squares (Lawson and Hanson 1974) with restricted maximum
@@ -12,7 +11,7 @@ import RealModule
 ///
 /// Errors: inverse of the observed information of the coefficients that are not on their bound, plus the capacity's own
 /// uncertainty. Intervals: where the profile likelihood has fallen by t^2 / 2, t Student's quantile with (runs -
-/// coefficients the data had to decide) degrees of freedom, by Satterthwaite's rule (1946) where devices differ; from 0
+/// coefficients the data had to decide) degrees of freedom, by Satterthwaite's rule (1946) where devices differ, and Giesbrecht and Burns's (1985) where occasions do; from 0
 /// where the bound is met first. With resampling: quantiles over runs drawn anew within each strategy, widened for few runs (expanded
 /// percentile interval, Hesterberg 2015).
 ///
@@ -20,7 +19,8 @@ import RealModule
 /// no number of runs tells them apart, and a warning says so.
 public struct DrainFit: Sendable, Hashable {
   /// Components by name, then `gauge.plateau` (or `gauge.first_drop`), its `_deviation`, `run_deviation`,
-  /// `reading_deviation` and, where devices differ, `device_deviation`. The covariance covers components and plateau.
+  /// `reading_deviation` and, where they differ, `device_deviation` and `occasion_deviation`. The covariance covers
+  /// components and plateau.
   public let summary: FitSummary
   /// How each run that leaves 100 % compares with the fit.
   public let runs: [DrainRunResidual]
@@ -41,7 +41,8 @@ public struct DrainFit: Sendable, Hashable {
   ) throws(EstimationError) {
     let preparation = try DrainPreparation(runs: runs, components: components, options: options)
     let solver = preparation.solver
-    let solution = try solver.solve(devicesDiffer: options.devicesDiffer)
+    let solution = try solver.solve(
+      devicesDiffer: options.devicesDiffer, occasionsDiffer: options.occasionsDiffer)
     let errors = try DrainErrors(solution, solver: solver, preparation: preparation, options: options)
     var intervals = errors.intervals
     var method = IntervalMethod.profileLikelihood
@@ -78,7 +79,8 @@ public struct DrainFit: Sendable, Hashable {
         let shown = run.lastDrop
       else { return nil }
       return DrainRunResidual(
-        run: run.name, strategy: run.strategy, device: run.device, shownDrop: shown, expectedDrop: expected.drop,
+        run: run.name, strategy: run.strategy, device: run.device, occasion: run.occasion,
+        shownDrop: shown, expectedDrop: expected.drop,
         deviation: expected.deviation)
     }
     if solution.deviations.reading > 1 {
@@ -101,47 +103,29 @@ public struct DrainFit: Sendable, Hashable {
     var diagnostics: ResidualDiagnostics?
     if scores.count >= 3 { diagnostics = try ResidualDiagnostics(residuals: scores) }
     let rows = preparation.model.data.reduce(0) { $0 + $1.rows }
-    let lack = try Self.lackOfFit(residuals, coefficients: preparation.model.fittedComponents)
+    let lack = try DrainChecks.lackOfFit(residuals, coefficients: preparation.model.fittedComponents)
+    if lack == nil {
+      warnings.append(
+        .note("there are no more strategies than powers: nothing is left over to test whether the powers explain them"))
+    }
+    if !options.occasionsDiffer {
+      warnings += try DrainChecks.sideBySide(residuals, devicesDiffer: options.devicesDiffer)
+    }
+    warnings += DrainChecks.oneSided(solution, preparation.model)
     if let p = lack?.pValue, p < 0.05 { warnings.append(.poorFit(test: "lack of fit between strategies", pValue: p)) }
     summary = FitSummary(
       model: "drain of components through a gauge in whole percent",
       formula: options.gauge.formula,
       parameters: parameters, covariance: covariance,
       logLikelihood: solution.logLikelihood - 0.5 * Double(rows) * Double.log(2 * .pi),
-      samples: rows, effectiveSamples: Double(preparation.informativeRuns),
-      goodnessOfFit: lack.map { [$0] } ?? [], residuals: diagnostics,
+      samples: rows,
+      effectiveSamples: Double(preparation.independentRuns),
+      goodnessOfFit: (lack.map { [$0] } ?? []) + (DrainChecks.explained(residuals).map { [$0] } ?? []),
+      residuals: diagnostics,
       warnings: warnings, iterations: solution.iterations)
     self.runs = residuals
     conditionNumber = condition
     degreesOfFreedom = errors.degreesOfFreedom
-  }
-
-  /// Whether runs of one strategy lie off together: the variance of the strategies' mean scores over that within
-  /// strategies (F test). `nil` with no more strategies than coefficients.
-  private static func lackOfFit(
-    _ runs: [DrainRunResidual], coefficients: Int
-  ) throws(EstimationError) -> GoodnessOfFit? {
-    var order: [String] = []
-    var groups: [String: [Double]] = [:]
-    for run in runs {
-      if groups[run.strategy] == nil { order.append(run.strategy) }
-      groups[run.strategy, default: []].append(run.score)
-    }
-    let (between, within) = (order.count - coefficients, runs.count - order.count)
-    guard between > 0, within > 1 else { return nil }
-    var (apart, scatter) = (0.0, 0.0)
-    for name in order {
-      let scores = groups[name] ?? []
-      let mean = scores.reduce(0, +) / Double(scores.count)
-      apart += Double(scores.count) * mean * mean
-      scatter += scores.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    }
-    guard scatter > 0 else { return nil }
-    let statistic = (apart / Double(between)) / (scatter / Double(within))
-    let p = try GSL.finite("F distribution") { gsl_cdf_fdist_Q(statistic, Double(between), Double(within)) }
-    return GoodnessOfFit(
-      name: "Lack of fit between strategies", statistic: statistic, pValue: p,
-      method: "F with \(between) and \(within) degrees of freedom, on the runs' scores")
   }
 
   /// What the data alone cannot tell, however good the priors make the result look.

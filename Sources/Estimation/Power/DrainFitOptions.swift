@@ -10,6 +10,8 @@ public struct DrainFitOptions: Sendable, Hashable {
   public var plateauPrior: DrainComponent.Prior?
   /// Whether devices differ by a factor of their own, whose spread is then fitted too; needs 3 devices.
   public var devicesDiffer: Bool
+  /// Whether runs of one occasion share a factor, whose spread is then fitted too; needs 3 occasions.
+  public var occasionsDiffer: Bool
   /// Resampled fits for intervals; 0 leaves Student's intervals.
   public var bootstrapResamples: Int
   public var seed: UInt64
@@ -17,13 +19,14 @@ public struct DrainFitOptions: Sendable, Hashable {
   public init(
     capacityWattHours: Double, capacityRelativeDeviation: Double = 0, gauge: GaugeStart = .plateau,
     plateauPrior: DrainComponent.Prior? = nil,
-    devicesDiffer: Bool = false, bootstrapResamples: Int = 0, seed: UInt64 = 1
+    devicesDiffer: Bool = false, occasionsDiffer: Bool = false, bootstrapResamples: Int = 0, seed: UInt64 = 1
   ) {
     self.capacityWattHours = capacityWattHours
     self.capacityRelativeDeviation = capacityRelativeDeviation
     self.gauge = gauge
     self.plateauPrior = plateauPrior
     self.devicesDiffer = devicesDiffer
+    self.occasionsDiffer = occasionsDiffer
     self.bootstrapResamples = bootstrapResamples
     self.seed = seed
   }

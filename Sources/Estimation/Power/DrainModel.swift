@@ -2,13 +2,13 @@ import RealModule
 
 /// The mixed model behind `DrainFit`, for given deviations: its normal equations and its likelihood.
 ///
-/// Run i, reading k: shown drop t = -(p + v_i) + D_ik (1 + u_i + g_device) + e_ik, with D the expected drain in percent,
-/// linear in the coefficients; v_i, u_i, g and e normal with the deviations of `DrainDeviations`, and 1/12 added to the
+/// Run i, reading k: shown drop t = -(p + v_i) + D_ik (1 + u_i + g_device + h_occasion) + e_ik, with D the expected drain in percent,
+/// linear in the coefficients; v_i, u_i, g, h and e normal with the deviations of `DrainDeviations`, and 1/12 added to the
 /// variance of e for rounding to whole percents (Sheppard 1898). The covariance of a run is the noise plus two rank-one
 /// terms (a gauge that drops first has +p in place of -p), so Woodbury's identity does it with 2 x 2 matrices on sums over readings. The last reading of 100 % enters as
 /// the probability of that, given the readings below it: a normal distribution function in closed form. Where devices
-/// differ, each device's g is an unknown of its own with a normal prior (Henderson's mixed-model equations, 1950), so that
-/// runs stay independent given the unknowns.
+/// or occasions differ, each g and h is an unknown of its own with a normal prior (Henderson's mixed-model equations,
+/// 1950), so that runs stay independent given the unknowns.
 struct DrainModel {
   let data: [DrainData]
   /// Of the coefficients in the order of the unknowns: fitted components, then the plateau if it has a say.
@@ -17,27 +17,25 @@ struct DrainModel {
   /// Whether some run begins full, so that what the gauge does then has a say.
   let hasPlateau: Bool
   let gauge: GaugeStart
-  /// Those with a factor of their own; empty where devices are taken as equal.
-  let devices: [String]
-  private let deviceOfRun: [Int?]
+  /// What several runs share; empty where all are taken as equal.
+  let factors: DrainFactors
 
   init(
     data: [DrainData], priors: [DrainComponent.Prior?], fittedComponents: Int, hasPlateau: Bool,
-    gauge: GaugeStart = .plateau, devices: [String]
+    gauge: GaugeStart = .plateau, devicesDiffer: Bool = false, occasionsDiffer: Bool = false
   ) {
     self.data = data
     self.priors = priors
     self.fittedComponents = fittedComponents
     self.hasPlateau = hasPlateau
     self.gauge = gauge
-    self.devices = devices
-    deviceOfRun = data.map { run in devices.firstIndex(of: run.device) }
+    factors = DrainFactors(data, devicesDiffer: devicesDiffer, occasionsDiffer: occasionsDiffer)
   }
 
   /// Coefficients that are reported: fitted components, then the plateau.
   var reported: Int { fittedComponents + (hasPlateau ? 1 : 0) }
-  /// With the devices' factors, which come last and may be negative.
-  var unknowns: Int { reported + devices.count }
+  /// With the shared factors, which come last and may be negative.
+  var unknowns: Int { reported + factors.all.count }
   var freeUnknowns: Set<Int> { Set(reported..<unknowns) }
 
   /// The data's share of the normal equations, without priors, and the log-likelihood at the coefficients.
@@ -68,12 +66,12 @@ struct DrainModel {
     let run2 = deviations.run * deviations.run
     for (index, run) in data.enumerated() {
       let plateau2 = plateauVariance(run, deviations)
-      let device = deviceOfRun[index].map { reported + $0 }
+      let shared = factors.ofRun[index].map { reported + $0 }
       let map = columnMap(run)
-      let residual = residualColumn(run, coefficients, shape: drain, device: device)
+      let residual = residualColumn(run, coefficients, shape: drain, shared: shared)
       let weighted = WeightedProducts(run, drain, noise: noise, plateau2: plateau2, run2: run2)
       add(weighted, map, to: &result)
-      if let device { add(weighted.times(drain), map, drain: drain, device: device, to: &result) }
+      if !shared.isEmpty { add(weighted.times(drain), map, drain: drain, shared: shared, to: &result) }
       result.logLikelihood -= 0.5 * (weighted.logDeterminant + weighted.form(residual, residual))
       guard let full = run.lastFull else { continue }
       let censor = FullReading(
@@ -83,8 +81,8 @@ struct DrainModel {
       for (k, place) in map.enumerated() {
         gradient[k] = place.sign * (full[place.column] - censor.weights[place.column])
       }
-      if let device {
-        for j in full.indices { gradient[device] += drain[j] * (full[j] - censor.weights[j]) }
+      for factor in shared {
+        for j in full.indices { gradient[factor] += drain[j] * (full[j] - censor.weights[j]) }
       }
       result.logLikelihood += NormalTail.logCumulative(censor.score)
       let slope = NormalTail.slope(censor.score)
@@ -104,7 +102,9 @@ struct DrainModel {
     let drain = drainColumn(coefficients)
     var expected = 0.0
     for j in 0..<(fittedComponents + 2) { expected += drain[j] * row[j] }
-    let relative2 = deviations.run * deviations.run + (deviations.device.map { $0 * $0 } ?? 0)
+    let relative2 =
+      deviations.run * deviations.run + (deviations.device.map { $0 * $0 } ?? 0)
+      + (deviations.occasion.map { $0 * $0 } ?? 0)
     let variance =
       1.0 / 12 + deviations.reading * deviations.reading + plateauVariance(run, deviations)
       + relative2 * expected * expected
@@ -122,12 +122,12 @@ struct DrainModel {
 
   /// Shown drop minus expected drop as a combination of a run's columns.
   private func residualColumn(
-    _ run: DrainData, _ coefficients: [Double], shape: [Double], device: Int?
+    _ run: DrainData, _ coefficients: [Double], shape: [Double], shared: [Int]
   ) -> [Double] {
     var column = drainColumn(coefficients).map { -$0 }
     column[fittedComponents + 2] = 1
     if hasPlateau, run.beginsFull { column[0] = -gauge.sign * coefficients[fittedComponents] }
-    if let device { for j in column.indices { column[j] -= coefficients[device] * shape[j] } }
+    for factor in shared { for j in column.indices { column[j] -= coefficients[factor] * shape[j] } }
     return column
   }
 
@@ -151,17 +151,20 @@ struct DrainModel {
     }
   }
 
-  /// The share of a device's factor, whose column is the expected drain.
+  /// The share of the run's factors, whose column is the expected drain.
   private func add(
-    _ along: [Double], _ map: [(column: Int, sign: Double)], drain: [Double], device: Int,
+    _ along: [Double], _ map: [(column: Int, sign: Double)], drain: [Double], shared: [Int],
     to result: inout Equations
   ) {
-    for (k, place) in map.enumerated() {
-      result.information[k][device] += place.sign * along[place.column]
-      result.information[device][k] += place.sign * along[place.column]
+    let own = dot(along, drain)
+    for factor in shared {
+      for (k, place) in map.enumerated() {
+        result.information[k][factor] += place.sign * along[place.column]
+        result.information[factor][k] += place.sign * along[place.column]
+      }
+      for other in shared { result.information[factor][other] += own }
+      result.right[factor] += along[fittedComponents + 2] - along[fittedComponents + 1]
     }
-    result.information[device][device] += dot(along, drain)
-    result.right[device] += along[fittedComponents + 2] - along[fittedComponents + 1]
   }
 
   private func dot(_ a: [Double], _ b: [Double]) -> Double {

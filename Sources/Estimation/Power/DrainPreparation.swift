@@ -7,6 +7,12 @@ struct DrainPreparation {
   let informativeRuns: Int
   let warnings: [FitWarning]
 
+  /// Where occasions differ, runs side by side count once.
+  var independentRuns: Int {
+    let occasions = model.factors.count(.occasion)
+    return occasions > 0 ? min(informativeRuns, occasions) : informativeRuns
+  }
+
   var solver: DrainSolver { DrainSolver(model: model, names: names) }
 
   init(runs: [GaugeRun], components: [DrainComponent], options: DrainFitOptions) throws(EstimationError) {
@@ -33,29 +39,48 @@ struct DrainPreparation {
     model = DrainModel(
       data: data, priors: fitted.map(\.prior) + (hasPlateau ? [options.plateauPrior] : []),
       fittedComponents: fitted.count, hasPlateau: hasPlateau, gauge: options.gauge,
-      devices: options.devicesDiffer ? devices : [])
+      devicesDiffer: options.devicesDiffer, occasionsDiffer: options.occasionsDiffer)
     names = fitted.map(\.name) + (hasPlateau ? [options.gauge.name] : [])
     units = fitted.map(\.unit) + (hasPlateau ? ["%"] : [])
     informativeRuns = informative
     if options.devicesDiffer, devices.count < 3 {
       throw .badInput("devices can be told to differ only with runs of at least 3, not \(devices.count)")
     }
-    warnings = Self.warnings(data, options: options, devices: devices.count)
+    let occasions = model.factors.count(.occasion)
+    if options.occasionsDiffer, occasions < 3 {
+      throw .badInput("occasions can be told to differ only with at least 3 of them, not \(occasions)")
+    }
+    if options.occasionsDiffer, occasions == data.count {
+      throw .badInput("no runs lie side by side: occasions cannot be told from runs")
+    }
+    warnings = Self.warnings(data, options: options, devices: devices.count, occasions: occasions)
   }
 
   /// The same with other runs, for resampling; the runs passed the checks before.
-  init(_ original: DrainPreparation, picking indices: [Int]) {
+  ///
+  /// - Parameter clusters: runs drawn together; each draw is an occasion of its own.
+  init(_ original: DrainPreparation, picking clusters: [[Int]]) {
+    let data = clusters.enumerated().flatMap { place, cluster in
+      cluster.map { index in
+        var run = original.model.data[index]
+        run.occasion = "draw \(place)"
+        return run
+      }
+    }
     model = DrainModel(
-      data: indices.map { original.model.data[$0] }, priors: original.model.priors,
+      data: data, priors: original.model.priors,
       fittedComponents: original.model.fittedComponents, hasPlateau: original.model.hasPlateau,
-      gauge: original.model.gauge, devices: original.model.devices)
+      gauge: original.model.gauge, devicesDiffer: original.model.factors.count(.device) > 0,
+      occasionsDiffer: original.model.factors.count(.occasion) > 0)
     names = original.names
     units = original.units
     informativeRuns = original.informativeRuns
     warnings = []
   }
 
-  private static func warnings(_ data: [DrainData], options: DrainFitOptions, devices: Int) -> [FitWarning] {
+  private static func warnings(
+    _ data: [DrainData], options: DrainFitOptions, devices: Int, occasions: Int
+  ) -> [FitWarning] {
     var warnings: [FitWarning] = []
     let leftOut = data.reduce(0) { $0 + $1.leftOut }
     if leftOut > 0 {
@@ -72,6 +97,9 @@ struct DrainPreparation {
     }
     if options.devicesDiffer, devices < 6 {
       warnings.append(.note("the spread between devices rests on \(devices) of them"))
+    }
+    if options.occasionsDiffer, occasions < 6 {
+      warnings.append(.note("the spread between occasions rests on \(occasions) of them"))
     }
     return warnings
   }

@@ -3,6 +3,8 @@ public struct DrainRunResidual: Sendable, Hashable {
   public let run: String
   public let strategy: String
   public let device: String
+  /// What it shares with runs side by side; empty for a run on its own.
+  public let occasion: String
   /// 100 minus the last level that was used, in percent points; half-way where it is the step into that level.
   public let shownDrop: Double
   /// In percent points, the plateau taken off.

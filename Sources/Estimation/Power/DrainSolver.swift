@@ -19,9 +19,14 @@ struct DrainSolver {
     var iterations: Int
   }
 
-  func solve(start: Solution? = nil, devicesDiffer: Bool) throws(EstimationError) -> Solution {
+  func solve(start: Solution? = nil, devicesDiffer: Bool, occasionsDiffer: Bool = false) throws(EstimationError)
+    -> Solution
+  {
     var deviations =
-      start?.deviations ?? DrainDeviations(reading: 0.4, plateau: 0.7, run: 0.08, device: devicesDiffer ? 0.05 : nil)
+      start?.deviations
+      ?? DrainDeviations(
+        reading: 0.4, plateau: 0.7, run: 0.08, device: devicesDiffer ? 0.05 : nil,
+        occasion: occasionsDiffer ? 0.05 : nil)
     var coefficients: [Double]
     if let start { coefficients = start.coefficients } else { coefficients = try firstGuess(deviations) }
     var step = start == nil ? 0.7 : 0.3
@@ -30,7 +35,11 @@ struct DrainSolver {
       let found = try coefficientsGiven(deviations, from: coefficients)
       coefficients = found.coefficients
       let before = deviations.logarithms
-      deviations = try deviationsGiven(coefficients, free: found.free, from: deviations, step: step)
+      let next = try deviationsGiven(coefficients, free: found.free, from: deviations, step: step)
+      // A coefficient that goes to and from its bound takes the deviations with it: ever smaller steps settle between.
+      let share = 1 / Double(max(1, round - 38))
+      deviations =
+        round < 40 ? next : next.with(logarithms: zip(before, next.logarithms).map { $0 + share * ($1 - $0) })
       let moved = zip(before, deviations.logarithms).reduce(0) { max($0, abs($1.0 - $1.1)) }
       step = max(0.02, min(step, 2 * moved))
       if moved < 1e-3 || (round > 25 && moved < 0.02) {
@@ -45,14 +54,15 @@ struct DrainSolver {
     throw .didNotConverge(iterations: limit, reason: "coefficients and deviations keep moving each other")
   }
 
-  /// Information with the share of priors and of the spread of devices.
+  /// Information with the share of priors and of the spread of devices and occasions.
   func withPriors(_ information: [[Double]], _ deviations: DrainDeviations) -> [[Double]] {
     var sum = information
     for (k, prior) in model.priors.enumerated() {
       if let prior { sum[k][k] += 1 / (prior.deviation * prior.deviation) }
     }
-    if let device = deviations.device {
-      for k in model.freeUnknowns { sum[k][k] += 1 / (device * device) }
+    for (k, factor) in model.factors.all.enumerated() {
+      guard let spread = deviations[factor.kind] else { continue }
+      sum[model.reported + k][model.reported + k] += 1 / (spread * spread)
     }
     return sum
   }
@@ -138,7 +148,7 @@ struct DrainSolver {
     throw .didNotConverge(iterations: limit, reason: "the profile of \(names[k]) at \(FitText.short(value))")
   }
 
-  /// A log-likelihood with the share of priors and of the spread of devices.
+  /// A log-likelihood with the share of priors and of the spread of devices and occasions.
   func penalised(_ logLikelihood: Double, _ coefficients: [Double], _ deviations: DrainDeviations) -> Double {
     var sum = logLikelihood
     for (k, prior) in model.priors.enumerated() {
@@ -146,11 +156,10 @@ struct DrainSolver {
       let score = (coefficients[k] - prior.mean) / prior.deviation
       sum -= 0.5 * score * score
     }
-    if let device = deviations.device {
-      for k in model.freeUnknowns {
-        let score = coefficients[k] / device
-        sum -= 0.5 * score * score + Double.log(device)
-      }
+    for (k, factor) in model.factors.all.enumerated() {
+      guard let spread = deviations[factor.kind] else { continue }
+      let score = coefficients[model.reported + k] / spread
+      sum -= 0.5 * score * score + Double.log(spread)
     }
     return sum
   }
@@ -179,7 +188,7 @@ struct DrainSolver {
     return low > 0 ? high / low : .infinity
   }
 
-  /// Without the devices' factors.
+  /// Without the shared factors.
   func reported(_ information: [[Double]]) -> [[Double]] {
     information.prefix(model.reported).map { Array($0.prefix(model.reported)) }
   }
@@ -197,10 +206,10 @@ struct DrainSolver {
       from: begin, steps: begin.map { _ in step }, tolerance: 3e-4
     ) { point in
       // Where a deviation has met its limit the likelihood is flat; a slight slope lets the simplex contract.
-      let inside = DrainDeviations(logarithms: point)
+      let inside = start.with(logarithms: point)
       let outside = zip(point, inside.logarithms).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
       return restrictedLoss(inside, coefficients: coefficients, free: free) + outside
     }
-    return DrainDeviations(logarithms: found.point)
+    return start.with(logarithms: found.point)
   }
 }

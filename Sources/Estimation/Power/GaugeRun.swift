@@ -21,13 +21,16 @@ public struct GaugeRun: Sendable, Hashable {
   public let strategy: String
   /// Which specimen was measured; empty when it does not matter.
   public let device: String
+  /// What runs side by side share, such as a night; empty for a run on its own.
+  public let occasion: String
   /// In order of time.
   public let readings: [Reading]
 
-  public init(name: String, strategy: String, device: String = "", readings: [Reading]) {
+  public init(name: String, strategy: String, device: String = "", occasion: String = "", readings: [Reading]) {
     self.name = name
     self.strategy = strategy
     self.device = device
+    self.occasion = occasion
     self.readings = readings
   }
 
@@ -37,11 +40,11 @@ public struct GaugeRun: Sendable, Hashable {
   ///   - levels: hour and whole percent of each reading, in order of time.
   ///   - exposurePerHour: one number per component.
   public init(
-    name: String, strategy: String, device: String = "", levels: [(hour: Double, level: Int)],
-    exposurePerHour: [Double]
+    name: String, strategy: String, device: String = "", occasion: String = "",
+    levels: [(hour: Double, level: Int)], exposurePerHour: [Double]
   ) {
     self.init(
-      name: name, strategy: strategy, device: device,
+      name: name, strategy: strategy, device: device, occasion: occasion,
       readings: levels.map { reading in
         Reading(hour: reading.hour, level: reading.level, exposure: exposurePerHour.map { $0 * reading.hour })
       })

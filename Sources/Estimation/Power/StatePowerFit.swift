@@ -12,8 +12,9 @@ import RealModule
 /// monitor must measure the whole current. A trace of more than 20,000 samples of one state is averaged down to that
 /// number first, which leaves the mean as it is.
 public struct StatePowerFit: Sendable, Hashable {
-  /// One parameter per state, in watts, then `energy.FROM.TO` per change, in joules. The covariance is diagonal, because
-  /// states are measured at different times.
+  /// One parameter per state, in watts, then `energy.FROM.TO` per change, in joules. States are measured at different
+  /// times and do not correlate; energies of changes do, with the states whose power is taken off them and so with each
+  /// other. Residuals are standardised by the scatter of their state.
   public let summary: FitSummary
   public let states: [StatePower]
   public let transitions: [TransitionEnergy]
@@ -30,6 +31,8 @@ public struct StatePowerFit: Sendable, Hashable {
     try Self.check(spans)
     var order: [String] = []
     var visits: [String: [[(value: Double, weight: Double)]]] = [:]
+    // Whose piece comes next, in order of time.
+    var sequence: [String] = []
     for (i, span) in spans.enumerated() {
       // Only a neighbouring span is a change of state; a free edge needs no guard.
       let joinsBefore = i > 0 && spans[i - 1].end >= span.start && spans[i - 1].state != span.state
@@ -43,18 +46,27 @@ public struct StatePowerFit: Sendable, Hashable {
         visits[span.state] = []
       }
       visits[span.state]? += pieces
+      sequence += pieces.map { _ in span.state }
     }
     var states: [StatePower] = []
     var warnings: [FitWarning] = []
+    var scores: [String: [[Double]]] = [:]
     for state in order {
       let measured = try Self.power(of: state, visits[state] ?? [], options: options, warnings: &warnings)
-      states.append(measured)
+      states.append(measured.power)
+      scores[state] = Self.scores(measured.visits, mean: measured.power.power.mean)
     }
     let powers = Dictionary(states.map { ($0.state, $0.power) }, uniquingKeysWith: { first, _ in first })
     let transitions = Self.transitions(trace, spans, powers, guardTime: options.guardTime)
     self.states = states
     self.transitions = transitions
-    summary = try Self.summary(states, transitions, warnings: warnings)
+    var next: [String: Int] = [:]
+    let residuals = sequence.flatMap { state -> [Double] in
+      defer { next[state, default: 0] += 1 }
+      return scores[state]?[next[state, default: 0]] ?? []
+    }
+    summary = try Self.summary(
+      states, transitions, residuals: residuals, guardTime: options.guardTime, warnings: warnings)
   }
 
   private static func check(_ spans: [LabelledSpan]) throws(EstimationError) {
@@ -94,7 +106,7 @@ public struct StatePowerFit: Sendable, Hashable {
   private static func power(
     of state: String, _ visits: [[(value: Double, weight: Double)]], options: StatePowerOptions,
     warnings: inout [FitWarning]
-  ) throws(EstimationError) -> StatePower {
+  ) throws(EstimationError) -> (power: StatePower, visits: [[(value: Double, weight: Double)]]) {
     let values = visits.flatMap { $0.map(\.value) }.sorted()
     guard values.count >= 8 else {
       throw .badInput(
@@ -116,8 +128,17 @@ public struct StatePowerFit: Sendable, Hashable {
       }
     }
     let seconds = kept.reduce(0) { $0 + $1.reduce(0) { $0 + $1.weight } }
-    let mean = try CorrelatedMean(visits: thinned(kept))
-    return StatePower(state: state, power: mean, seconds: seconds, outliers: outliers, median: median)
+    let thin = thinned(kept)
+    let mean = try CorrelatedMean(visits: thin)
+    return (StatePower(state: state, power: mean, seconds: seconds, outliers: outliers, median: median), thin)
+  }
+
+  /// Deviations from the state's mean over their own standard deviation; one series per visit.
+  private static func scores(_ visits: [[(value: Double, weight: Double)]], mean: Double) -> [[Double]] {
+    let count = visits.reduce(0) { $0 + $1.count }
+    let squares = visits.reduce(0) { $0 + $1.reduce(0) { $0 + ($1.value - mean) * ($1.value - mean) } }
+    let deviation = (squares / Double(max(1, count - 1))).squareRoot()
+    return visits.map { visit in visit.map { deviation > 0 ? ($0.value - mean) / deviation : 0 } }
   }
 
   /// Neighbours averaged until at most `mostSamples` are left.
@@ -173,7 +194,8 @@ public struct StatePowerFit: Sendable, Hashable {
   }
 
   private static func summary(
-    _ states: [StatePower], _ transitions: [TransitionEnergy], warnings: [FitWarning]
+    _ states: [StatePower], _ transitions: [TransitionEnergy], residuals: [Double], guardTime: Double,
+    warnings: [FitWarning]
   ) throws(EstimationError) -> FitSummary {
     var parameters: [FittedParameter] = []
     var warnings = warnings
@@ -208,13 +230,59 @@ public struct StatePowerFit: Sendable, Hashable {
     if effective < 0.5 * Double(samples) {
       warnings.append(.correlatedSamples(samples: samples, effective: effective))
     }
-    let covariance = parameters.indices.map { i in
-      parameters.indices.map { j in i == j ? (parameters[i].standardError.map { $0 * $0 } ?? 0) : 0 }
+    var goodness: [GoodnessOfFit] = []
+    if let test = try visitsAlike(states) {
+      goodness.append(test)
+      if let p = test.pValue, p < 0.01 {
+        warnings.append(
+          .note(
+            "visits to a state differ by more than the noise inside them (F test, p = \(FitText.short(p))): where a state "
+              + "has 3 visits or more, its error is that between visits"))
+      }
     }
     return FitSummary(
       model: "mean power per state", formula: "mean of the samples in a state, guard times left out",
-      parameters: parameters, covariance: covariance, logLikelihood: nil, samples: samples,
-      effectiveSamples: effective, warnings: warnings)
+      parameters: parameters, covariance: covariance(states, transitions, guardTime: guardTime), logLikelihood: nil,
+      samples: samples, effectiveSamples: effective, goodnessOfFit: goodness,
+      residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings)
+  }
+
+  /// An energy is what the trace shows less the two states' powers over a guard time each.
+  private static func covariance(
+    _ states: [StatePower], _ transitions: [TransitionEnergy], guardTime: Double
+  ) -> [[Double]] {
+    let count = states.count + transitions.count
+    var matrix = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
+    for (i, state) in states.enumerated() {
+      let variance = state.power.standardError * state.power.standardError
+      matrix[i][i] = variance
+      let changes = transitions.indices.filter {
+        transitions[$0].standardError != nil && [transitions[$0].from, transitions[$0].to].contains(state.state)
+      }
+      for k in changes {
+        matrix[i][states.count + k] = -guardTime * variance
+        matrix[states.count + k][i] = -guardTime * variance
+        for l in changes where l != k { matrix[states.count + k][states.count + l] += guardTime * guardTime * variance }
+      }
+    }
+    for (k, transition) in transitions.enumerated() {
+      matrix[states.count + k][states.count + k] = transition.standardError.map { $0 * $0 } ?? 0
+    }
+    return matrix
+  }
+
+  /// Whether the visits of each state have one mean, all states together. `nil` where no state has two visits.
+  private static func visitsAlike(_ states: [StatePower]) throws(EstimationError) -> GoodnessOfFit? {
+    let spreads = states.compactMap(\.power.visitsApart)
+    let degrees = spreads.reduce(0) { $0 + $1.degreesOfFreedom }
+    let noise = spreads.reduce(0) { $0 + $1.noiseDegreesOfFreedom }
+    guard degrees > 0 else { return nil }
+    let statistic = spreads.reduce(0) { $0 + $1.statistic } / degrees
+    let p = try GSL.finite("F distribution") { gsl_cdf_fdist_Q(statistic, degrees, noise) }
+    return GoodnessOfFit(
+      name: "Difference between visits", statistic: statistic, pValue: p,
+      method:
+        "F with \(FitText.short(degrees)) and \(FitText.short(noise)) degrees of freedom, noise correlated in time")
   }
 
   private static func quantile(degrees: Double) throws(EstimationError) -> Double {

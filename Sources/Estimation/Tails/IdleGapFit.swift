@@ -102,8 +102,9 @@ public struct IdleGapFit: Sendable, Hashable {
       model: "steps of the round-trip time against the idle gap",
       formula: "ln(round trip) normal, level and spread constant between steps", parameters: parameters,
       covariance: covariance, logLikelihood: -Self.total(costs, cuts, count: logs.count), samples: logs.count,
-      effectiveSamples: Double(logs.count), residuals: try ResidualDiagnostics(residuals: residuals),
-      warnings: warnings)
+      effectiveSamples: Double(logs.count),
+      goodnessOfFit: NormalityTest.andersonDarling(residuals).map { [$0] } ?? [],
+      residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings)
   }
 
   private static func total(_ costs: GaussianCost, _ cuts: [Int], count: Int) -> Double {

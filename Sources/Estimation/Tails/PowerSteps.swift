@@ -15,6 +15,11 @@ public struct PowerSteps: Sendable, Hashable {
   public let noise: Double
   /// Lag-one autocorrelation of the binned power inside pieces.
   public let autocorrelation: Double
+  /// Binned power minus the mean of its stretch, over their own standard deviation, in order of time; bins at the edge of a
+  /// change, which belong to both sides, are left out.
+  public let residuals: [Double]
+  /// The share of the binned power's variance that the levels explain; edges left out.
+  public let explainedShare: Double
 
   static let mostBins = 40_000
 
@@ -38,6 +43,7 @@ public struct PowerSteps: Sendable, Hashable {
     let width = max(resolution, trace.step, length / Double(Self.mostBins))
     let least = max(1, Int((minimumDuration / width).rounded()))
     var pieces: [Piece] = []
+    var inner: [(time: Double, watts: Double)] = []
     var (noise2, correlation, weight) = (0.0, 0.0, 0.0)
     for bins in trace.binned(width) where bins.watts.count >= 2 * least {
       let search = ChangePointSearch(bins.watts, minimumLength: least, penaltyFactor: penaltyFactor)
@@ -46,6 +52,7 @@ public struct PowerSteps: Sendable, Hashable {
         let range = search.range(of: k, count: bins.watts.count)
         pieces.append(
           Piece(start: places[k], end: places[k + 1], mean: search.means[k], bins: range.count, joins: k > 0))
+        for i in range.dropFirst().dropLast() { inner.append((bins.time(of: i) + bins.width / 2, bins.watts[i])) }
       }
       let count = Double(bins.watts.count)
       noise2 += count * search.noise * search.noise
@@ -67,6 +74,25 @@ public struct PowerSteps: Sendable, Hashable {
       return PowerLevel(
         mean: own.reduce(0) { $0 + $1.mean * $1.seconds } / seconds, seconds: seconds, visits: own.count)
     }
+    (residuals, explainedShare) = Self.residuals(inner, steps, levels: levels)
+  }
+
+  private static func residuals(
+    _ bins: [(time: Double, watts: Double)], _ steps: [PowerStep], levels: [PowerLevel]
+  ) -> (scores: [Double], explained: Double) {
+    guard !bins.isEmpty else { return ([], .nan) }
+    let mean = bins.reduce(0) { $0 + $1.watts } / Double(bins.count)
+    var scores: [Double] = []
+    var (off, apart, s) = (0.0, 0.0, 0)
+    for bin in bins {
+      while s + 1 < steps.count, steps[s + 1].start <= bin.time { s += 1 }
+      scores.append(bin.watts - steps[s].mean)
+      let rest = bin.watts - levels[steps[s].level].mean
+      off += rest * rest
+      apart += (bin.watts - mean) * (bin.watts - mean)
+    }
+    let deviation = (scores.reduce(0) { $0 + $1 * $1 } / Double(scores.count)).squareRoot()
+    return (scores.map { deviation > 0 ? $0 / deviation : 0 }, apart > 0 ? 1 - off / apart : .nan)
   }
 
   private struct Piece {

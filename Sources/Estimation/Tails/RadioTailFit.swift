@@ -13,7 +13,8 @@ import EventKernel
 /// of the whole trace: idle power is to be subtracted for the radio's own.
 public struct RadioTailFit: Sendable, Hashable {
   /// `tail_N.duration` (s) and `tail_N.power` (W) per phase, N from 1, then `tail.duration`, `tail.energy` (J, above idle)
-  /// and `idle.power`. The covariance is diagonal.
+  /// and `idle.power`. Values of one tail go together: covariances are over the repetitions. Residuals are the trace's,
+  /// off the levels it was cut into.
   public let summary: FitSummary
   public let steps: PowerSteps
   /// The complete ones.
@@ -100,12 +101,12 @@ public struct RadioTailFit: Sendable, Hashable {
     _ steps: PowerSteps, _ tails: [RadioTail], incomplete: Int, seed: UInt64
   ) throws(EstimationError) -> FitSummary {
     var warnings: [FitWarning] = []
-    var rows: [(name: String, unit: String, values: [Double], least: Double)] = []
+    var rows: [(name: String, unit: String, values: [Int: Double], least: Double)] = []
     // The sequence of levels that most tails show is the tail; others are told of.
     var counts: [[Int]: Int] = [:]
     for tail in tails { counts[tail.phases.map(\.level), default: 0] += 1 }
     let common = counts.max { ($0.value, $1.key.count) < ($1.value, $0.key.count) }?.key ?? []
-    let usual = tails.filter { $0.phases.map(\.level) == common }
+    let usual = tails.indices.filter { tails[$0].phases.map(\.level) == common }
     guard usual.count >= 2 else { throw .tooFewSamples(have: usual.count, need: 2) }
     if usual.count < tails.count {
       warnings.append(
@@ -116,18 +117,27 @@ public struct RadioTailFit: Sendable, Hashable {
     if incomplete > 0 { warnings.append(.note("\(incomplete) tails are cut short and left out")) }
     let edge = steps.resolution / 12.0.squareRoot()
     for (p, _) in common.enumerated() {
-      rows.append(("tail_\(p + 1).duration", "s", usual.map { $0.phases[p].seconds }, edge))
-      rows.append(("tail_\(p + 1).power", "W", usual.map { $0.phases[p].mean }, 0))
+      rows.append(("tail_\(p + 1).duration", "s", over(usual) { tails[$0].phases[p].seconds }, edge))
+      rows.append(("tail_\(p + 1).power", "W", over(usual) { tails[$0].phases[p].mean }, 0))
     }
-    rows.append(("tail.duration", "s", tails.map(\.seconds), edge))
+    let all = Array(tails.indices)
+    rows.append(("tail.duration", "s", over(all) { tails[$0].seconds }, edge))
     let idle = steps.levels[0].mean
-    rows.append(("tail.energy", "J", tails.map { $0.energy - idle * $0.seconds }, 0))
+    rows.append(("tail.energy", "J", over(all) { tails[$0].energy - idle * tails[$0].seconds }, 0))
+    // Stretches of idle power are no tails: numbers of their own, so that nothing goes together with them.
     let idles = steps.steps.filter { $0.level == 0 }.map(\.mean)
-    if idles.count >= 2 { rows.append(("idle.power", "W", idles, 0)) }
+    if idles.count >= 2 {
+      rows.append(
+        (
+          "idle.power", "W", Dictionary(uniqueKeysWithValues: idles.enumerated().map { (-1 - $0.offset, $0.element) }),
+          0
+        ))
+    }
     var parameters: [FittedParameter] = []
     for row in rows {
       let mean = try RepeatedMean(
-        row.values, leastDeviation: row.least, seed: StableHash.combine(seed, StableHash.name(row.name)))
+        row.values.keys.sorted().compactMap { row.values[$0] }, leastDeviation: row.least,
+        seed: StableHash.combine(seed, StableHash.name(row.name)))
       parameters.append(
         FittedParameter(
           name: row.name, value: mean.mean, standardError: mean.standardError, interval95: mean.interval,
@@ -137,11 +147,53 @@ public struct RadioTailFit: Sendable, Hashable {
       warnings.append(.note("\(tails.count) tails: intervals are Student's, wide, and rest on normal scatter"))
     }
     let covariance = parameters.indices.map { i in
-      parameters.indices.map { j in i == j ? (parameters[i].standardError.map { $0 * $0 } ?? 0) : 0 }
+      parameters.indices.map { j in
+        i == j
+          ? (parameters[i].standardError.map { $0 * $0 } ?? 0)
+          : covarianceOfMeans(rows[i].values, rows[j].values)
+      }
+    }
+    var goodness: [GoodnessOfFit] = []
+    if steps.explainedShare.isFinite {
+      goodness.append(
+        GoodnessOfFit(
+          name: "R squared", statistic: steps.explainedShare, pValue: nil,
+          method: "share of the trace's variance that the levels explain, edges of changes left out"))
+    }
+    if let trend = try trend(tails) {
+      goodness.append(trend)
+      if let p = trend.pValue, p < 0.05 { warnings.append(.poorFit(test: "tails change over the trace", pValue: p)) }
     }
     return FitSummary(
       model: "radio tail from change points of a power trace", formula: "mean over repetitions",
       parameters: parameters, covariance: covariance, logLikelihood: nil, samples: tails.count,
-      effectiveSamples: Double(tails.count), warnings: warnings)
+      effectiveSamples: Double(tails.count), goodnessOfFit: goodness,
+      residuals: steps.residuals.count >= 2 ? try ResidualDiagnostics(residuals: steps.residuals) : nil,
+      warnings: warnings, namesCloseCorrelations: false)
+  }
+
+  private static func over(_ tails: [Int], _ value: (Int) -> Double) -> [Int: Double] {
+    Dictionary(uniqueKeysWithValues: tails.map { ($0, value($0)) })
+  }
+
+  /// Of two means over repetitions: the repetitions' covariance where both have one, times their number over the
+  /// product of both numbers.
+  private static func covarianceOfMeans(_ a: [Int: Double], _ b: [Int: Double]) -> Double {
+    let common = a.keys.filter { b[$0] != nil }.sorted()
+    guard common.count >= 2 else { return 0 }
+    let (first, second) = (common.compactMap { a[$0] }, common.compactMap { b[$0] })
+    let count = Double(common.count)
+    let means = (first.reduce(0, +) / count, second.reduce(0, +) / count)
+    let sum = zip(first, second).reduce(0) { $0 + ($1.0 - means.0) * ($1.1 - means.1) }
+    return sum / (count - 1) * count / (Double(a.count) * Double(b.count))
+  }
+
+  /// Whether tails get longer or shorter; `nil` under 6 of them, or where all are equally long.
+  private static func trend(_ tails: [RadioTail]) throws(EstimationError) -> GoodnessOfFit? {
+    guard tails.count >= 6, Set(tails.map(\.seconds)).count > 1 else { return nil }
+    let rank = try RankCorrelation(tails.indices.map { Double($0) }, tails.map(\.seconds))
+    return GoodnessOfFit(
+      name: "Trend of the tails' durations", statistic: rank.value, pValue: rank.pValue,
+      method: "Spearman's rank correlation with their order")
   }
 }

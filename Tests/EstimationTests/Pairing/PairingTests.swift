@@ -98,7 +98,7 @@ import Testing
     #expect(paired.geometry == .crossTrack && paired.clock == nil)
     let trimmed = try RoutePairing(trim: .beyond(metres: 10)).pair(fixes: fixes, routes: [route])
     #expect(trimmed.errors.map(\.index) == [0, 2] && trimmed.trimmed == 1)
-    #expect(trimmed.warnings.map(\.description) == ["1 samples were changed: errors above 10.0 m were left out"])
+    #expect(trimmed.warnings.map(\.description) == ["1 sample was changed: errors above 10.0 m were left out"])
     let share = try RoutePairing(trim: .largest(share: 0.34)).pair(fixes: fixes, routes: [route])
     #expect(share.errors.map(\.index) == [0, 2])
   }

@@ -9,11 +9,13 @@ private let long = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] ==
   private static let repetitions = 400
 
   private func coverage(
-    _ truth: SyntheticRuns, bootstrap: Int = 0, repetitions: Int = DrainCoverageTests.repetitions
+    _ truth: SyntheticRuns, bootstrap: Int = 0, occasionsDiffer: Bool = false,
+    repetitions: Int = DrainCoverageTests.repetitions
   ) throws -> [String: Double] {
     var held: [String: Int] = [:]
     var options = truth.options
     options.bootstrapResamples = bootstrap
+    options.occasionsDiffer = occasionsDiffer
     let names = truth.components.map(\.name) + [truth.firstDrop == nil ? "gauge.plateau" : "gauge.first_drop"]
     let values = truth.powers + [truth.firstDrop ?? truth.plateau]
     for seed in 0..<repetitions {
@@ -44,6 +46,12 @@ private let long = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] ==
 
   @Test func fewRunsPerStrategy() throws {
     let shares = try coverage(SyntheticRuns(runsPerStrategy: 3))
+    for (name, share) in shares { #expect((0.92...0.98).contains(share), "\(name) \(share)") }
+  }
+
+  @Test func runsSideBySide() throws {
+    let shares = try coverage(
+      SyntheticRuns(occasionDeviation: 0.11, phonesAtOnce: 3, runsPerStrategy: 12), occasionsDiffer: true)
     for (name, share) in shares { #expect((0.92...0.98).contains(share), "\(name) \(share)") }
   }
 

@@ -237,6 +237,50 @@ import Testing
     #expect((0.03...0.4).contains(try #require(with.summary["device_deviation"]).value))
   }
 
+  @Test func runsSideBySideAreNotIndependent() throws {
+    let truth = SyntheticRuns(runDeviation: 0.04, occasionDeviation: 0.17, phonesAtOnce: 3, runsPerStrategy: 12)
+    let runs = truth.make(seed: 5)
+    let plain = try DrainFit(runs: runs, components: truth.components, options: truth.options)
+    #expect(
+      plain.summary.warnings.contains { $0.description.contains("runs on 16 occasions") },
+      "\(plain.summary.warnings.map(\.description))")
+    var options = truth.options
+    options.occasionsDiffer = true
+    let fit = try DrainFit(runs: runs, components: truth.components, options: options)
+    #expect(!fit.summary.warnings.contains { $0.description.contains("side by side") })
+    let spread = try #require(fit.summary["occasion_deviation"])
+    #expect(try #require(spread.interval95).contains(0.17), "\(spread)")
+    #expect(try #require(fit.summary["run_deviation"]).value < 0.08)
+    for (component, power) in zip(truth.components, truth.powers) {
+      let (narrow, wide) = (try #require(plain.summary[component.name]), try #require(fit.summary[component.name]))
+      #expect(try #require(wide.standardError) > 1.2 * (try #require(narrow.standardError)))
+      #expect(try #require(wide.interval95).contains(power))
+    }
+    // Where every run is on its own there is nothing to tell occasions by.
+    #expect(throws: EstimationError.self) {
+      try DrainFit(runs: SyntheticRuns().make(seed: 5), components: truth.components, options: options)
+    }
+    let alone = try DrainFit(runs: SyntheticRuns().make(seed: 5), components: truth.components, options: truth.options)
+    #expect(!alone.summary.warnings.contains { $0.description.contains("side by side") })
+  }
+
+  @Test func devicesAllOffToOneSideAreToldOf() throws {
+    // The held power is three times the true one: only a factor of the devices can make up for it.
+    let truth = SyntheticRuns(powers: [0.047, 0.213], runsPerStrategy: 8, shares: [[1, 0], [1, 0.41], [1, 0.93]])
+    let components = [
+      DrainComponent(name: "base", treatment: .fixed(0.341)), DrainComponent(name: "gnss.tracking"),
+    ]
+    var options = truth.options
+    options.devicesDiffer = true
+    let fit = try DrainFit(runs: truth.make(seed: 3), components: components, options: options)
+    #expect(
+      fit.summary.warnings.contains { $0.description.contains("all devices drain about") }, "\(fit.summary.warnings)")
+    let right = try DrainFit(
+      runs: SyntheticRuns(deviceDeviation: 0.15, runsPerStrategy: 8).make(seed: 3),
+      components: SyntheticRuns().components, options: options)
+    #expect(!right.summary.warnings.contains { $0.description.contains("all devices drain about") })
+  }
+
   @Test func devicesThatDifferDoNotShiftThePowers() throws {
     // The factors are symmetric around 1, so only the errors may change.
     var truth = SyntheticRuns(runDeviation: 0.03, deviceDeviation: 0.15, runsPerStrategy: 8)

@@ -10,19 +10,19 @@ import Testing
   ]
   private let deviations = DrainDeviations(reading: 0.31, plateau: 0.83, run: 0.13, device: nil)
 
-  private func run(_ device: String = "") -> GaugeRun {
+  private func run(_ device: String = "", on occasion: String = "") -> GaugeRun {
     let levels = [(0.0, 100), (1.7, 100), (3.1, 97), (4.9, 92), (7.3, 86), (7.9, 86)]
     return GaugeRun(
-      name: "r", strategy: "s", device: device,
+      name: "r", strategy: "s", device: device, occasion: occasion,
       readings: levels.map { hour, level in
         .init(hour: hour, level: level, exposure: [hour, 0.7 * hour + 0.03 * hour * hour, 0.9 * hour])
       })
   }
 
-  private func model(_ runs: [GaugeRun], devices: [String] = []) -> DrainModel {
+  private func model(_ runs: [GaugeRun], devicesDiffer: Bool = false, occasionsDiffer: Bool = false) -> DrainModel {
     DrainModel(
       data: runs.map { DrainData($0, components: components, capacityWattHours: 6.91) }, priors: [nil, nil, nil],
-      fittedComponents: 2, hasPlateau: true, devices: devices)
+      fittedComponents: 2, hasPlateau: true, devicesDiffer: devicesDiffer, occasionsDiffer: occasionsDiffer)
   }
 
   private let coefficients = [0.087, 0.113, 4.3]
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func soItIsWithADevicesFactor() {
-    let found = model([run("x")], devices: ["x"]).equations(
+    let found = model([run("x")], devicesDiffer: true).equations(
       coefficients: coefficients + [0.07], shape: coefficients + [0.07],
       deviations: DrainDeviations(reading: 0.31, plateau: 0.83, run: 0.13, device: 0.1)
     ).logLikelihood
@@ -72,13 +72,15 @@ import Testing
   }
 
   @Test func theEquationsAreTheLikelihoodsSlopeAndCurvature() {
-    let model = model([run("x"), run("y")], devices: ["x", "y"])
-    let deviations = DrainDeviations(reading: 0.31, plateau: 0.83, run: 0.13, device: 0.1)
-    let point = coefficients + [0.05, -0.08]
+    let model = model(
+      [run("x", on: "a"), run("y", on: "a"), run("y", on: "b")], devicesDiffer: true, occasionsDiffer: true)
+    #expect(model.factors.ofRun == [[0, 2], [1, 2], [1, 3]])
+    let deviations = DrainDeviations(reading: 0.31, plateau: 0.83, run: 0.13, device: 0.1, occasion: 0.07)
+    let point = coefficients + [0.05, -0.08, 0.03, 0.11]
     func value(_ point: [Double]) -> Double {
-      model.equations(coefficients: point, shape: coefficients + [0, 0], deviations: deviations).logLikelihood
+      model.equations(coefficients: point, shape: coefficients + [0, 0, 0, 0], deviations: deviations).logLikelihood
     }
-    let equations = model.equations(coefficients: point, shape: coefficients + [0, 0], deviations: deviations)
+    let equations = model.equations(coefficients: point, shape: coefficients + [0, 0, 0, 0], deviations: deviations)
     for k in point.indices {
       let step = 1e-4 * max(abs(point[k]), 0.1)
       var (up, down) = (point, point)

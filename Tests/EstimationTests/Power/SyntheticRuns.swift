@@ -9,6 +9,10 @@ struct SyntheticRuns {
   var plateauDeviation = 0.7
   var runDeviation = 0.07
   var deviceDeviation = 0.0
+  /// Of what runs of one strategy share that lie side by side.
+  var occasionDeviation = 0.0
+  /// How many lie side by side.
+  var phonesAtOnce = 1
   var readingDeviation = 0.2
   /// The gauge falls by this in its first 0.8 h, beside the drain, and has no plateau.
   var firstDrop: Double?
@@ -23,13 +27,15 @@ struct SyntheticRuns {
     var random = Xoshiro256PlusPlus(seed: StableHash.combine(seed, StableHash.name("synthetic runs")))
     func normal() -> Double { NormalDistribution.quantile(random.uniform()) }
     let devices = (0..<4).map { _ in 1 + deviceDeviation * normal() }
+    var shared = 1.0
     var runs: [GaugeRun] = []
     for (s, share) in shares.enumerated() {
       for r in 0..<runsPerStrategy {
         let device = (s + r) % 4
         // Lognormal with mean 1, as spreads of drain are.
         let variance = Double.log(1 + runDeviation * runDeviation)
-        let factor = devices[device] * Double.exp(variance.squareRoot() * normal() - variance / 2)
+        if occasionDeviation > 0, r % phonesAtOnce == 0 { shared = 1 + occasionDeviation * normal() }
+        let factor = shared * devices[device] * Double.exp(variance.squareRoot() * normal() - variance / 2)
         let offset = (firstDrop.map { -$0 } ?? plateau) + plateauDeviation * normal()
         let length = hours * (0.7 + 0.6 * random.uniform())
         let watts = zip(share, powers).reduce(0) { $0 + $1.0 * $1.1 }
@@ -45,7 +51,8 @@ struct SyntheticRuns {
         }
         runs.append(
           GaugeRun(
-            name: "\(s).\(r)", strategy: "\(s)", device: "phone-\(device)", levels: levels, exposurePerHour: share))
+            name: "\(s).\(r)", strategy: "\(s)", device: "phone-\(device)",
+            occasion: phonesAtOnce > 1 ? "\(s).\(r / phonesAtOnce)" : "", levels: levels, exposurePerHour: share))
       }
     }
     return runs

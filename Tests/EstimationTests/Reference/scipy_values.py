@@ -126,5 +126,38 @@ def binomial():
             show(f"{method} {k} of {n}", interval.low, interval.high)
 
 
-for part in [magnitudes, biased, first_fixes, curves, binomial]:
+def diagnostics():
+    x, y = sequence(83, GOLDEN), special.ndtri(sequence(83, ROOT))
+    y = y + 0.4 * y**2
+    show("anderson", stats.anderson(y, "norm", method="interpolate").statistic)
+    rank = stats.spearmanr(x, y + 1.3 * x)
+    show("spearman", rank.statistic, rank.pvalue)
+
+
+def product_limit():
+    u, v = sequence(97, GOLDEN), sequence(97, ROOT)
+    times = np.ceil(40 * -np.log1p(-u)) / 4
+    limits = np.ceil(4 * (5 + 40 * v)) / 4
+    data = stats.CensoredData(uncensored=times[times <= limits], right=limits[times > limits])
+    steps = stats.ecdf(data).sf
+    show("kaplan-meier", steps.evaluate([1.25, 5.75, 11.0, 17.5]))
+
+
+def sobol():
+    # Ishigami's function on points of low discrepancy; SciPy's estimators are those of Saltelli 2010 and Jansen 1999.
+    n, d = 128, 3
+    steps = [GOLDEN, ROOT, 0.7320508075688772, 0.23606797749979, 0.6457513110645907, 0.3166247903554]
+    points = np.array([sequence(n, step) for step in steps])
+    f = lambda p: (lambda x: np.sin(x[0]) + 7 * np.sin(x[1]) ** 2 + 0.1 * x[2] ** 4 * np.sin(x[0]))(np.pi * (2 * p - 1))
+    a, b = points[:d], points[d:]
+    mixed = []
+    for i in range(d):
+        c = a.copy()
+        c[i] = b[i]
+        mixed.append([f(c)])
+    indices = stats.sobol_indices(func={"f_A": [f(a)], "f_B": [f(b)], "f_AB": np.array(mixed)}, n=n)
+    show("sobol", indices.first_order, indices.total_order)
+
+
+for part in [magnitudes, biased, first_fixes, curves, binomial, diagnostics, product_limit, sobol]:
     part()

@@ -43,6 +43,49 @@ import Testing
     for (level, power) in zip(steps.levels, [0.26, 0.57, 1.21]) { #expect(abs(level.mean - power) < 0.02) }
   }
 
+  @Test func valuesOfOneTailGoTogether() throws {
+    let trace = try SyntheticTrace(noise: 0.01, pieces: repetitions(9, jitter: 0.4)).trace()
+    let fit = try RadioTailFit(steps: try PowerSteps(trace: trace))
+    let names = fit.summary.parameters.map(\.name)
+    func correlation(_ a: String, _ b: String) throws -> Double {
+      fit.summary.correlation(try #require(names.firstIndex(of: a)), try #require(names.firstIndex(of: b)))
+    }
+    // Over the nine tails, by hand.
+    let (first, whole) = (fit.tails.map { $0.phases[0].seconds }, fit.tails.map(\.seconds))
+    func centred(_ x: [Double]) -> [Double] { x.map { $0 - x.reduce(0, +) / 9 } }
+    let (a, b) = (centred(first), centred(whole))
+    func sum(_ x: [Double], _ y: [Double]) -> Double { zip(x, y).reduce(0) { $0 + $1.0 * $1.1 } }
+    let expected = sum(a, b) / (sum(a, a) * sum(b, b)).squareRoot()
+    #expect(abs(try correlation("tail_1.duration", "tail.duration") - expected) < 1e-9)
+    #expect(try correlation("tail.energy", "tail.duration") > 0.8)
+    #expect(try correlation("idle.power", "tail.duration") == 0)
+    #expect(!fit.summary.warnings.contains { $0.description.contains("told apart") })
+  }
+
+  @Test func theTraceIsHeldAgainstItsLevels() throws {
+    let trace = try SyntheticTrace(step: 0.02, noise: 0.05, pieces: repetitions(7, jitter: 0.1)).trace()
+    let steps = try PowerSteps(trace: trace)
+    let fit = try RadioTailFit(steps: steps)
+    let residuals = try #require(fit.summary.residuals)
+    #expect(
+      abs(residuals.mean) < 0.1 && abs(residuals.durbinWatson - 2) < 0.2, "\(residuals.mean) \(residuals.durbinWatson)")
+    let share = try #require(fit.summary.goodnessOfFit.first { $0.name == "R squared" }).statistic
+    #expect((0.98..<1).contains(share), "\(share)")
+    #expect(try #require(fit.summary.goodnessOfFit.first { $0.name.hasPrefix("Trend") }?.pValue) > 0.01)
+    // Two levels taken as one leave the trace off its levels.
+    let merged = try PowerSteps(trace: trace, levelCount: 3)
+    #expect(merged.explainedShare < share - 0.003, "\(merged.explainedShare)")
+  }
+
+  @Test func tailsThatGetLongerAreNoticed() throws {
+    var pieces: [(watts: Double, seconds: Double)] = [(0.021, 5.1)]
+    for k in 0..<9 { pieces += [(1.21, 0.9), (0.43, 4.1 + 0.2 * Double(k)), (0.021, 6.7)] }
+    let fit = try RadioTailFit(steps: try PowerSteps(trace: try SyntheticTrace(noise: 0.02, pieces: pieces).trace()))
+    let trend = try #require(fit.summary.goodnessOfFit.first { $0.name.hasPrefix("Trend") })
+    #expect(abs(trend.statistic - 1) < 1e-9 && (trend.pValue ?? 1) < 1e-6)
+    #expect(fit.summary.warnings.contains { $0.description.contains("tails change over the trace") })
+  }
+
   @Test(arguments: 1...6) func timersAreFoundInNoise(seed: UInt64) throws {
     let trace = try SyntheticTrace(
       noise: 0.11, correlation: 0.5, pieces: repetitions(11, jitter: 0.07, seed: seed)

@@ -1,0 +1,71 @@
+import RealModule
+
+/// What rows that follow each other in time do to the errors of a curve's parameters.
+///
+/// To first order an estimate is the truth plus a sum over rows, each row's influence (X^T W X)^-1 x_i w_i r_i. Its variance
+/// for independent rows, times the integrated autocorrelation time of that series, is its variance (Sokal 1997; see
+/// `EffectiveSamples`). Residuals that repeat each other widen a slope only where its x does so too. Covariances come from
+/// the sums and differences of two influences.
+struct CurveInfluence {
+  /// Integrated autocorrelation times, one per parameter, in rows; 1 where under 1.2, which is noise.
+  let times: [Double]
+  let covariance: [[Double]]
+
+  /// - Parameters:
+  ///   - solved: with the covariance for independent rows.
+  ///   - residuals: in order of time.
+  init(
+    _ form: CurveForm, _ data: CurveData, _ solved: CurveFit.Solution, residuals: [Double]
+  ) throws(EstimationError) {
+    let count = solved.values.count
+    var series = [[Double]](repeating: [], count: count)
+    for k in 0..<count { series[k].reserveCapacity(data.rows) }
+    for i in 0..<data.rows {
+      let slopes = form.derivatives(solved.values, data.inputs, i)
+      let pull = residuals[i] * (solved.weights?[i] ?? 1)
+      for k in 0..<count {
+        var sum = 0.0
+        for l in 0..<count { sum += solved.covariance[k][l] * slopes[l] }
+        series[k].append(sum * pull)
+      }
+    }
+    // In units of its own spread; a column of nothing stays as it is.
+    let units = series.map { values -> [Double] in
+      let size = (values.reduce(0) { $0 + $1 * $1 } / Double(values.count)).squareRoot()
+      return size > 0 ? values.map { $0 / size } : values
+    }
+    let times = try units.map { (values) throws(EstimationError) in try Self.time(values) }
+    self.times = times
+    guard times.contains(where: { $0 > 1 }) else {
+      covariance = solved.covariance
+      return
+    }
+    var matrix = solved.covariance
+    for k in 0..<count {
+      matrix[k][k] = solved.covariance[k][k] * times[k]
+      for l in 0..<k {
+        let (sum, difference) = (
+          zip(units[k], units[l]).map { $0 + $1 }, zip(units[k], units[l]).map { $0 - $1 }
+        )
+        let together = (try Self.spread(sum) - (try Self.spread(difference))) / 4
+        let limit = 0.9999 * (times[k] * times[l]).squareRoot()
+        let scale = (solved.covariance[k][k] * solved.covariance[l][l]).squareRoot()
+        matrix[k][l] = scale * min(limit, max(-limit, together))
+        matrix[l][k] = matrix[k][l]
+      }
+    }
+    covariance = matrix
+  }
+
+  private static func time(_ values: [Double]) throws(EstimationError) -> Double {
+    let series = try TimeSeries(
+      values.enumerated().map { TimeSeries.Point(time: Double($0.offset), value: $0.element) })
+    let time = try EffectiveSamples(series).integratedTime
+    return time > 1.2 ? time : 1
+  }
+
+  /// Mean square times correlation time.
+  private static func spread(_ values: [Double]) throws(EstimationError) -> Double {
+    values.reduce(0) { $0 + $1 * $1 } / Double(values.count) * (try time(values))
+  }
+}
