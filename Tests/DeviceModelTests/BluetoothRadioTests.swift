@@ -23,7 +23,8 @@ struct BluetoothRadioTests {
     trace.advance(to: 10)
     #expect(
       trace.timeline
-        == "idle 1 | link 2 | background_scan 1 | foreground_scan 3 | message 0.03 | foreground_scan 0.97"
+        == "idle 1 | link 2 | linked_background_scan 1 | linked_foreground_scan 3 | message 0.03"
+        + " | linked_foreground_scan 0.97"
         + " | link 1 | idle 1")
   }
 
@@ -48,6 +49,17 @@ struct BluetoothRadioTests {
     trace.input(at: 3) { $0.setEnabled(true, at: $1) }
     trace.advance(to: 4)
     #expect(trace.timeline == "idle 1 | off 2 | background_scan 1")
+  }
+
+  @Test func listeningForBeaconsAddsTheSameToALinkedRadioAsToAnIdleOne() throws {
+    let prices = try CellularContractTests.prices(SampleProfiles.lte)
+    func milliwatts(_ state: BluetoothRadio.State) -> Double {
+      prices.power(.bluetooth, state: state.rawValue, bin: .strong).watts * 1000
+    }
+    #expect(abs(milliwatts(.backgroundScan) - (1.9 + 1.7)) < 1e-12)
+    #expect(abs(milliwatts(.linkedBackgroundScan) - (1.9 + 1.7 + 1.3)) < 1e-12)
+    #expect(abs(milliwatts(.foregroundScan) - 53) < 1e-12)
+    #expect(abs(milliwatts(.linkedForegroundScan) - (53 + 1.3)) < 1e-12)
   }
 
   @Test func aMessagePaysTheLinkAndItsOwnEnergy() throws {

@@ -98,6 +98,46 @@ struct CellularRadioTests {
         + " | connected 0.13 | short_drx 0.07 | long_drx 0.54")
   }
 
+  @Test func aTransferThatIsTakenBackLeavesItsTail() throws {
+    var trace = try Trace(SampleProfiles.lte)
+    trace.upload(at: 1, bytes: 500_000)
+    trace.input(at: 1.5) { radio, instant in
+      let taken = radio.withdrawTransfers(where: { _ in true }, at: instant)
+      #expect(taken.map(\.uplinkBytes) == [500_000])
+    }
+    trace.advance(to: 14)
+    #expect(
+      trace.timeline
+        == "idle 1 | promotion 0.26 | transferring 0.24 | connected 0.13 | short_drx 0.07 | long_drx 11.1 | idle 1.2")
+    #expect(trace.machine.pendingTransfers == 0)
+  }
+
+  @Test func theNextTransferTakesThePlaceOfOneThatIsTakenBack() throws {
+    var trace = try Trace(SampleProfiles.lte)
+    trace.input(at: 1) {
+      $0.transfer(RadioTransfer(id: 7, uplinkBytes: 500_000, downlinkBytes: 0, cause: .system), at: $1)
+      $0.transfer(RadioTransfer(id: 8, uplinkBytes: 310_000, downlinkBytes: 0, cause: .system), at: $1)
+    }
+    trace.input(at: 1.5) { $0.withdrawTransfers(where: { $0.id == 7 }, at: $1) }
+    trace.advance(to: 2)
+    #expect(trace.timeline == "idle 1 | promotion 0.26 | transferring 0.55 | connected 0.13 | short_drx 0.06")
+  }
+
+  @Test func aConnectionThatIsBeingSetUpComesAboutWithoutItsTransfer() throws {
+    for isUsed in [false, true] {
+      var trace = try Trace(SampleProfiles.lte)
+      trace.upload(at: 1, bytes: 500_000)
+      trace.input(at: 1.1) { $0.withdrawTransfers(where: { _ in true }, at: $1) }
+      if isUsed { trace.upload(at: 1.2, bytes: 310_000) }
+      trace.advance(to: 14)
+      #expect(
+        trace.timeline
+          == (isUsed
+            ? "idle 1 | promotion 0.26 | transferring 0.31 | connected 0.13 | short_drx 0.07 | long_drx 11.1 | idle 1.13"
+            : "idle 1 | promotion 0.26 | connected 0.13 | short_drx 0.07 | long_drx 11.1 | idle 1.44"))
+    }
+  }
+
   @Test func airplaneModeSwitchesOffAndEndsTheTail() throws {
     var trace = try Trace(SampleProfiles.lte)
     trace.upload(at: 0)

@@ -70,7 +70,7 @@ enum SampleProfiles {
       "nr_nsa.uplink": 32.2e-9, "nr_nsa.downlink": 11.3e-9,
       "nr_sa.promotion": 0.811, "nr_sa.connected": 1.09, "nr_sa.tail": 0.503, "nr_sa.inactive": 0.061,
       "nr_sa.resume": 0.83, "nr_sa.uplink": 31e-9, "nr_sa.downlink": 11.1e-9,
-      "bluetooth.idle": 0.0019, "bluetooth.background_scan": 0.0031, "bluetooth.foreground_scan": 0.053,
+      "bluetooth.idle": 0.0019, "bluetooth.beacon_scan": 0.0017, "bluetooth.foreground_scan": 0.053,
       "bluetooth.link": 0.0013, "bluetooth.message": 0.0037, "bluetooth.message_time": 0.03,
       "error.white": 0.41, "error.wifi.few.sigma": 67, "error.wifi.some.sigma": 23, "error.wifi.many.sigma": 13,
       "error.wifi.outlier_probability": 0.031, "error.wifi.outlier_multiplier": 19, "error.cell.bias_ratio": 0.37,

@@ -32,6 +32,23 @@ struct WiFiRadioTests {
     #expect(trace.timeline == "transmitting 0.1 | tail 0.1 | receiving 0.2 | tail 0.23 | power_save 0.37")
   }
 
+  @Test mutating func aTransferThatIsTakenBackLeavesItsTail() {
+    trace.input(at: 1) { $0.transfer(transfer(up: 300_000, down: 1_000_000), at: $1) }
+    trace.input(at: 1.1) { radio, instant in
+      let taken = radio.withdrawTransfers(where: { $0.cause == upload }, at: instant)
+      #expect(taken.count == 1)
+    }
+    trace.advance(to: 2)
+    #expect(trace.timeline == "power_save 1 | transmitting 0.1 | tail 0.23 | power_save 0.67")
+    #expect(trace.stretches[2].cause == upload)
+    // During a scan nothing flows, and nothing is left.
+    trace.input(at: 3) { $0.scan(.partial, cause: scan, at: $1) }
+    trace.input(at: 3.1) { $0.transfer(transfer(up: 300_000, down: 0), at: $1) }
+    trace.input(at: 3.2) { $0.withdrawTransfers(where: { _ in true }, at: $1) }
+    trace.advance(to: 4)
+    #expect(trace.timeline.hasSuffix("power_save 1.67 | scan_partial 0.33 | power_save 0.67"))
+  }
+
   @Test mutating func scanDuringATransferFollowsIt() {
     trace.input(at: 0) { $0.transfer(transfer(up: 500_000, down: 0), at: $1) }
     trace.input(at: 0.1) { radio, instant in

@@ -37,6 +37,22 @@ public struct AndroidProfileImport: Sendable {
     takeWiFi()
     takeCellular()
     takeBluetooth()
+    nameTheRest()
+  }
+
+  /// Powers and energies that no item of the file is about: said once, all together.
+  private mutating func nameTheRest() {
+    let said = remarks.map(\.message).joined(separator: " ")
+    let rest = profile.values.keys.sorted().filter { key in
+      guard profile.values[key] == base.values[key], let schema = DeviceSchema.schema(of: key) else { return false }
+      return (schema.dimension == .power || schema.dimension == .energy) && !said.contains("\(key) stays")
+    }
+    guard !rest.isEmpty else { return }
+    remarks.append(
+      ImportRemark(
+        .note, file: source.file,
+        "no item of the file is about these powers and energies, which stay those of \(base.name): "
+          + rest.joined(separator: ", ") + "; so do all times, shares and errors"))
   }
 
   // MARK: Sections

@@ -49,11 +49,14 @@ extension PowerTable {
 
   private mutating func price(_ bluetooth: BluetoothParameters) {
     set(.bluetooth, state: BluetoothRadio.State.idle, bluetooth.idle)
-    // A radio that listens now and then draws no less than one that never does, whatever was drawn for the two.
-    set(.bluetooth, state: BluetoothRadio.State.backgroundScan, max(bluetooth.idle, bluetooth.backgroundScan))
+    // What listening now and then adds, and what a link adds, come on top of a radio that is on.
+    let listening = bluetooth.idle + bluetooth.beaconScan
+    set(.bluetooth, state: BluetoothRadio.State.backgroundScan, listening)
     set(.bluetooth, state: BluetoothRadio.State.foregroundScan, bluetooth.foregroundScan)
-    // A link comes on top of a radio that is on.
     set(.bluetooth, state: BluetoothRadio.State.link, bluetooth.idle + bluetooth.link)
+    set(.bluetooth, state: BluetoothRadio.State.linkedBackgroundScan, listening + bluetooth.link)
+    set(
+      .bluetooth, state: BluetoothRadio.State.linkedForegroundScan, bluetooth.foregroundScan + bluetooth.link)
     set(.bluetooth, state: BluetoothRadio.State.message, bluetooth.idle + bluetooth.link)
     set(.bluetoothMessage, bluetooth.message)
   }

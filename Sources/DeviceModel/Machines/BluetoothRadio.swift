@@ -2,15 +2,16 @@ public import Quantities
 
 /// A Bluetooth Low Energy radio: beacon scans, the link to a watch or accessory, messages.
 ///
-/// Power: one state at a time, the most demanding of those asked for: message, foreground scan, background scan, link,
-/// idle (sources A5, F). While a message is sent the power is the link's; the message's own energy is paid per event
-/// (`EventCharge.bluetoothMessage`, counted by the driver), because sources give energy per message. Messages that come
-/// while one is sent follow it. Switched off, the radio forgets messages; scan and link come back when it is on.
+/// Power: one state at a time (sources A5, F). A link costs its power beside a scan as well; a background scan is priced by
+/// what it adds to a radio that is on anyway, a foreground scan as a radio that receives all the time. While a message is
+/// sent, some hundredths of a second, the power is the link's and no scan goes on; the message's own energy is paid per
+/// event (`EventCharge.bluetoothMessage`, counted by the driver), because sources give energy per message. Messages that
+/// come while one is sent follow it. Switched off, the radio forgets messages; scan and link come back when it is on.
 public struct BluetoothRadio: PowerStateMachine {
   public static let component = Component.bluetooth
 
   public enum State: UInt8, ComponentState {
-    case off, idle, backgroundScan, foregroundScan, link, message
+    case off, idle, backgroundScan, foregroundScan, link, message, linkedBackgroundScan, linkedForegroundScan
 
     public var name: String {
       switch self {
@@ -20,6 +21,8 @@ public struct BluetoothRadio: PowerStateMachine {
       case .foregroundScan: "foreground_scan"
       case .link: "link"
       case .message: "message"
+      case .linkedBackgroundScan: "linked_background_scan"
+      case .linkedForegroundScan: "linked_foreground_scan"
       }
     }
   }
@@ -84,8 +87,10 @@ public struct BluetoothRadio: PowerStateMachine {
 
   private mutating func settle() {
     switch scan {
-    case .foreground: now.enter(.foregroundScan, cause: scanCause, until: .never)
-    case .background: now.enter(.backgroundScan, cause: scanCause, until: .never)
+    case .foreground:
+      now.enter(isLinked ? .linkedForegroundScan : .foregroundScan, cause: scanCause, until: .never)
+    case .background:
+      now.enter(isLinked ? .linkedBackgroundScan : .backgroundScan, cause: scanCause, until: .never)
     case .none:
       if isLinked {
         now.enter(.link, cause: linkCause, until: .never)

@@ -98,6 +98,24 @@ public struct CellularRadio: PowerStateMachine {
     return queue.takeAll()
   }
 
+  /// Takes back the transfers that nobody wants any more: one in progress is cut, and the tail begins. A connection that is
+  /// being set up comes about all the same.
+  ///
+  /// - Returns: what was taken back.
+  @discardableResult
+  public mutating func withdrawTransfers(
+    where isMeant: (RadioTransfer) -> Bool, at instant: Instant
+  ) -> [RadioTransfer] {
+    let (removed, hadCurrent) = queue.remove(where: isMeant)
+    guard hadCurrent, isAvailable else { return removed }
+    if isTransferring {
+      bytesEnded(at: instant)
+    } else if queue.current == nil {
+      tailStart = now.deadline
+    }
+    return removed
+  }
+
   public mutating func setCoverage(_ coverage: RadioCoverage, at instant: Instant) {
     let was = isAvailable
     self.coverage = coverage
@@ -142,6 +160,8 @@ public struct CellularRadio: PowerStateMachine {
       }
     case .inactive:
       now.enter(.resuming, cause: transfer.cause, until: instant + timing.secondPromotion)
+    // Set up already, for a transfer that was taken back.
+    case .promotion, .fachPromotion, .resuming, .nrSwitch: break
     default:
       flow(transfer, at: instant)
     }
@@ -163,6 +183,13 @@ public struct CellularRadio: PowerStateMachine {
   @inlinable
   mutating func finish(_ transfer: RadioTransfer, at instant: Instant) -> Output {
     _ = queue.takeCurrent()
+    bytesEnded(at: instant)
+    return .transferFinished(transfer)
+  }
+
+  /// The next transfer begins, or the tail.
+  @inlinable
+  mutating func bytesEnded(at instant: Instant) {
     isTransferring = false
     // After a transfer in FACH the DCH stage counts as over, so that the FACH timer starts anew.
     tailStart = now.state == .fach ? instant - timing.ends.0 : instant
@@ -171,7 +198,6 @@ public struct CellularRadio: PowerStateMachine {
     } else {
       rest(at: instant)
     }
-    return .transferFinished(transfer)
   }
 
   /// Enters the stage of the tail that holds at `instant`, or idle.

@@ -24,3 +24,17 @@ public enum ComponentStates {
     }
   }
 }
+
+extension Component {
+  /// The state in which the component is when it is on and nobody asks anything of it; `nil` where that is off.
+  public var restingState: UInt8? {
+    switch self {
+    case .gnss: nil
+    case .wifi: WiFiRadio.State.powerSave.rawValue
+    case .cellular: CellularRadio.State.idle.rawValue
+    case .bluetooth: BluetoothRadio.State.idle.rawValue
+    case .processor: ApplicationProcessor.State.suspended.rawValue
+    case .base: BaseLoad.State.on.rawValue
+    }
+  }
+}

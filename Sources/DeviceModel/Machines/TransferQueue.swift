@@ -44,5 +44,15 @@ struct TransferQueue: Sendable {
     return all
   }
 
+  /// Takes out those that are meant.
+  ///
+  /// - Returns: what was taken out, and whether the current one was among it.
+  mutating func remove(where isMeant: (RadioTransfer) -> Bool) -> (removed: [RadioTransfer], current: Bool) {
+    let hadCurrent = current.map(isMeant) ?? false
+    let all = takeAll()
+    for transfer in all where !isMeant(transfer) { _ = append(transfer) }
+    return (all.filter(isMeant), hadCurrent)
+  }
+
   @inlinable var count: Int { (current == nil ? 0 : 1) + waiting.count - first }
 }

@@ -75,6 +75,23 @@ public struct WiFiRadio: PowerStateMachine {
     return all
   }
 
+  /// Takes back the transfers that nobody wants any more: one in progress is cut, and the tail begins.
+  ///
+  /// - Returns: what was taken back.
+  @discardableResult
+  public mutating func withdrawTransfers(
+    where isMeant: (RadioTransfer) -> Bool, at instant: Instant
+  ) -> [RadioTransfer] {
+    let wasTransferring = isTransferring
+    let cause = queue.current?.cause ?? .system
+    let (removed, hadCurrent) = queue.remove(where: isMeant)
+    guard hadCurrent, wasTransferring else { return removed }
+    tailEnd = instant + tailTime
+    tailCause = cause
+    proceed(at: instant)
+    return removed
+  }
+
   public mutating func setEnabled(_ enabled: Bool, at instant: Instant) {
     guard enabled != isEnabled else { return }
     if enabled {

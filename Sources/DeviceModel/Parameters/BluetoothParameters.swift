@@ -4,9 +4,9 @@ public import Quantities
 public struct BluetoothParameters: Sendable, Equatable {
   /// On, neither scanning nor linked.
   public var idle: Power
-  /// Looking for beacons, slow.
-  public var backgroundScan: Power
-  /// Ranging beacons.
+  /// Looking for beacons now and then, above `idle`.
+  public var beaconScan: Power
+  /// Ranging beacons: the radio receives all the time.
   public var foregroundScan: Power
   /// Linked to a watch or an accessory, above `idle`.
   public var link: Power
@@ -17,7 +17,7 @@ public struct BluetoothParameters: Sendable, Equatable {
 
   init(_ values: ParameterValues) throws(ProfileFault) {
     idle = try values.power("bluetooth.idle")
-    backgroundScan = try values.power("bluetooth.background_scan")
+    beaconScan = try values.power("bluetooth.beacon_scan")
     foregroundScan = try values.power("bluetooth.foreground_scan")
     link = try values.power("bluetooth.link")
     message = try values.energy("bluetooth.message")

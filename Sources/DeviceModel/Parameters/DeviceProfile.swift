@@ -1,3 +1,6 @@
+/// What a phone runs: which measured runs can be compared with it.
+public enum PhoneSystem: String, CaseIterable, Sendable { case ios, android }
+
 /// A phone as the catalogue describes it: every parameter with its uncertainty and source.
 public struct DeviceProfile: Sendable, Equatable {
   /// As files and reports call it.
@@ -6,6 +9,8 @@ public struct DeviceProfile: Sendable, Equatable {
   public var summary: String
   /// The network used when the user names none.
   public var defaultNetwork: String
+  /// What it runs.
+  public var system: PhoneSystem
   /// By key path; see `DeviceSchema`.
   public var values: [String: ProfileValue]
   /// Between parameters, for draws.
@@ -14,8 +19,9 @@ public struct DeviceProfile: Sendable, Equatable {
   /// Not checked: see `validate()`.
   public init(
     name: String, summary: String, defaultNetwork: String, values: [String: ProfileValue],
-    correlations: [Correlation] = []
+    correlations: [Correlation] = [], system: PhoneSystem = .ios
   ) {
+    self.system = system
     self.name = name
     self.summary = summary
     self.defaultNetwork = defaultNetwork

@@ -27,6 +27,12 @@ public enum DeviceSchema {
     .init("battery.voltage", .voltage, 1...20, .always, "Nominal voltage, for charge in mAh"),
     .init("battery.health", .ratio, 0.1...1.2, .always, "Usable share of the nominal energy"),
     .init("battery.charging_power", .power, 0...200, .always, "Power of the charger at the battery"),
+    .init(
+      "battery.gauge_plateau", .ratio, 0...0.3, .optional,
+      "Share of the charge that is used before a full gauge falls; varies from run to run; absent: none"),
+    .init(
+      "battery.gauge_first_drop", .ratio, 0...0.3, .optional,
+      "Share by which a full gauge falls at once, beside the drain; varies from run to run; absent: none"),
     .init("base.drain", .power, PhysicalRange.power, .always, "What the phone draws besides the other components"),
     .init("processor.suspended", .power, PhysicalRange.power, .always, "Processor suspended, memory refreshed"),
     .init("processor.awake_idle", .power, PhysicalRange.power, .always, "Awake without work, above suspended"),
@@ -159,8 +165,11 @@ public enum DeviceSchema {
   private static let bluetooth: [ParameterSchema] = [
     .init("bluetooth.idle", .power, PhysicalRange.power, .withAny(["bluetooth"]), "On, neither scanning nor linked"),
     .init(
-      "bluetooth.background_scan", .power, PhysicalRange.power, .withAny(["bluetooth"]), "Looking for beacons, slow"),
-    .init("bluetooth.foreground_scan", .power, PhysicalRange.power, .withAny(["bluetooth"]), "Ranging beacons"),
+      "bluetooth.beacon_scan", .power, PhysicalRange.power, .withAny(["bluetooth"]),
+      "Looking for beacons now and then, above idle"),
+    .init(
+      "bluetooth.foreground_scan", .power, PhysicalRange.power, .withAny(["bluetooth"]),
+      "Ranging beacons, the whole radio"),
     .init(
       "bluetooth.link", .power, PhysicalRange.power, .withAny(["bluetooth"]),
       "Linked to a watch or accessory, above idle"),
