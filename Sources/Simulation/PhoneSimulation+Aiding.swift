@@ -148,10 +148,14 @@ extension PhoneSimulation {
     wifi?.setEnabled(isOn, at: now)
     settleWiFi(at: now)
     guard !isOn else { return }
-    // A scan that was cut is made up for when the next hint comes.
-    if scanUse.significantChange != nil { system.hintOfMovement() }
-    if scanUse.regions != nil { system.hintForRegions(.accessPoints) }
+    makeUp(for: scanUse)
     scanUse = ScanUse()
+  }
+
+  /// A scan or its look-up was cut: the services that it was for look again. The next approximate area is due anyway.
+  mutating func makeUp(for use: ScanUse) {
+    if use.significantChange != nil { system.hintOfMovement() }
+    if use.regions != nil { system.hintForRegions(.accessPoints) }
   }
 
   mutating func allowCellularData(_ isAllowed: Bool, at now: Instant) {

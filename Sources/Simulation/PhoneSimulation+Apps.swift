@@ -6,11 +6,15 @@ import Quantities
 extension PhoneSimulation {
   /// After each event: wakes the processor for apps, runs their code, and carries out what follows from it.
   mutating func settleServices(at now: Instant) {
-    for app in 0..<system.appCount where system.wantsProcessor(app) { serve(app, at: now) }
+    var next = 0
+    while let app = system.firstWaiting(from: next) {
+      serve(app, at: now)
+      next = app + 1
+    }
     if system.updateDemand() { applyDemand(at: now) }
     // A new demand may have brought a first cell position; the app's answer to it takes effect at this instant too.
     var rounds = 0
-    while processor.isReady, let app = (0..<system.appCount).first(where: { system.wantsProcessor($0) }), rounds < 16 {
+    while processor.isReady, rounds < 16, let app = system.firstWaiting() {
       serve(app, at: now)
       if system.updateDemand() { applyDemand(at: now) }
       rounds += 1
@@ -21,14 +25,16 @@ extension PhoneSimulation {
     }
     updateHold(at: now)
     startUploads(at: now)
-    timers.arm(Slot.significantChange, at: system.significantChangeDue(at: now))
-    timers.arm(Slot.reducedAccuracy, at: system.reducedAccuracyDue(at: now))
-    var due = system.serviceDeadline(at: now)
+    if system.interest != interest { followInterest(at: now) }
+    if system.hasWatchChanges { followWatches(at: now) }
+    let agenda = system.agenda(at: now)
+    timers.arm(Slot.significantChange, at: agenda.significantChange)
+    timers.arm(Slot.reducedAccuracy, at: agenda.reducedAccuracy)
+    var due = agenda.services
     if let battery { due = min(due, max(now, battery.nextChange)) }
     timers.arm(Slot.services, at: due)
-    if system.hasWatchChanges { followWatches(at: now) }
-    if system.monitorsRegions { timers.arm(Slot.regions, at: system.regionMeasurementDue(at: now)) }
-    timers.arm(Slot.appTimers, at: system.appTimerDeadline)
+    if let due = agenda.regions { timers.arm(Slot.regions, at: due) }
+    timers.arm(Slot.appTimers, at: agenda.appTimers)
   }
 
   private mutating func serve(_ app: Int, at now: Instant) {
@@ -95,15 +101,21 @@ extension PhoneSimulation {
     settleProcessor(at: now)
   }
 
+  /// A process ends. Since iOS 7 the system carries on its uploads; when the user removes the app from the switcher it
+  /// cancels them (Apple, `URLSessionConfiguration.background(withIdentifier:)`). Before, they were the process's own.
+  mutating func terminate(_ app: Int, byUser: Bool, at now: Instant) {
+    system.terminate(app, byUser: byUser, at: now)
+    if byUser || !configuration.apps[app].platform.offers(.backgroundTransfers) { dropUploads(of: app, at: now) }
+  }
+
   /// An app on the screen, or one that handles an event or runs a task, keeps the processor awake.
   private mutating func updateHold(at now: Instant) {
-    var holder: Int?
-    for app in 0..<system.appCount where holder == nil && system.holdsProcessor(app, at: now) { holder = app }
-    let purpose: Cause.Purpose = holder.map { system.process(of: $0) == .foreground ? .foreground : .app } ?? .app
-    let key = holder.map { $0 * 2 + (purpose == .foreground ? 1 : 0) }
+    let holder = system.processorHolder(at: now)
+    let key = holder.map { $0.app * 2 + ($0.isOnScreen ? 1 : 0) }
     guard key != awakeApp else { return }
     awakeApp = key
-    processor.setHeldAwake(holder != nil, cause: Cause(purpose, app: (holder ?? -1) + 1), at: now)
+    let cause = holder.map { Cause($0.isOnScreen ? .foreground : .app, app: $0.app + 1) } ?? Cause(.app)
+    processor.setHeldAwake(holder != nil, cause: cause, at: now)
     settleProcessor(at: now)
   }
 }

@@ -16,6 +16,17 @@ extension PhoneSimulation {
     timers.arm(Slot.eventHints, at: eventHints.next)
   }
 
+  /// Other apps than before may be told: by their authorization, or because they came into use or went out of it.
+  mutating func followInterest(at now: Instant) {
+    let old = interest
+    interest = system.interest
+    for watcher in beaconWatchers where interest.listens(for: watcher.app) && !old.listens(for: watcher.app) {
+      checkBeacon(watcher.serial, at: now)
+    }
+    updateBeaconScan(at: now)
+    timers.arm(Slot.eventHints, at: eventHints.next)
+  }
+
   private mutating func begin(_ change: WatchChange, at now: Instant) {
     var circles: [Circle] = []
     var subject = EventWatch.Subject.visits
@@ -37,7 +48,7 @@ extension PhoneSimulation {
       eventHints.schedule(.edge(serial: change.serial), at: watch.nextEdge)
       areaWatches[change.serial] = watch
     case .beacon:
-      beaconWatchers.append(change.serial)
+      beaconWatchers.append((change.serial, change.app))
       guard let watch = AreaWatch.beacon(circles, journey: world.journey, app: change.app, from: now) else { break }
       eventHints.schedule(.edge(serial: change.serial), at: watch.nextEdge)
       areaWatches[change.serial] = watch
@@ -59,7 +70,7 @@ extension PhoneSimulation {
     if let index = record.watches.firstIndex(where: { $0.serial == change.serial }) { record.watches[index].end = now }
     areaWatches[change.serial] = nil
     visitWatches[change.serial] = nil
-    beaconWatchers.removeAll { $0 == change.serial }
+    beaconWatchers.removeAll { $0.serial == change.serial }
   }
 
   mutating func eventHintDue(at now: Instant) {
@@ -115,16 +126,17 @@ extension PhoneSimulation {
 
   /// Regions beyond those that hardware watches are looked for now and then; the software of 2013 knew no others.
   private func isPrompt(_ serial: Int, app: Int) -> Bool {
-    let place = beaconWatchers.firstIndex(of: serial) ?? 0
+    let place = beaconWatchers.firstIndex { $0.serial == serial } ?? 0
     return place < EventLatency.promptBeacons && configuration.apps[app].platform.watchesBeaconsPromptly
   }
 
+  /// The radio listens while an app monitors a beacon that may be told of it.
   private mutating func updateBeaconScan(at now: Instant) {
-    let isWanted = !beaconWatchers.isEmpty
-    guard isWanted != scansForBeacons else { return }
-    scansForBeacons = isWanted
-    let app = beaconWatchers.first.flatMap { areaWatches[$0]?.app }.map { $0 + 1 } ?? (system.beaconApp ?? -1) + 1
-    bluetooth?.setScan(isWanted ? .background : .none, cause: Cause(.service, app: app), at: now)
+    let app = beaconWatchers.first { interest.listens(for: $0.app) }?.app
+    guard app != listeningApp else { return }
+    listeningApp = app
+    let cause = app.map { Cause(.service, app: $0 + 1) } ?? .system
+    bluetooth?.setScan(app == nil ? .none : .background, cause: cause, at: now)
     settleBluetooth(at: now)
   }
 
@@ -138,7 +150,7 @@ extension PhoneSimulation {
 
   /// Bluetooth came back after a pause.
   mutating func bluetoothReturned(at now: Instant) {
-    for serial in beaconWatchers { checkBeacon(serial, at: now) }
+    for watcher in beaconWatchers { checkBeacon(watcher.serial, at: now) }
     timers.arm(Slot.eventHints, at: eventHints.next)
   }
 
@@ -170,6 +182,20 @@ extension PhoneSimulation {
       visitWatches[serial] = watch
       return
     }
+    guard interest.noticesVisits(of: watch.app) else {
+      // Nobody may be told, so nobody looks. Since when the user has been here is then not known.
+      let due = departureDue(of: watch.next, in: watch)
+      watch.current = VisitWatch.Current(
+        stay: watch.next, arrivalDate: Visit.distantPast, place: nil, departureDue: due)
+      watch.next += 1
+      eventHints.schedule(.departure(serial: serial), at: due)
+      scheduleArrival(serial, watch)
+      visitWatches[serial] = watch
+      return
+    }
+    let untold = watch.current.flatMap { $0.place == nil ? watch.stays[$0.stay] : nil }
+    for stay in [untold, stay].compactMap(\.self)
+    where asksForTile(of: stay, app: watch.app, then: .arrival(serial: serial), at: now) { return }
     guard let place = placeOfVisit(stay, app: watch.app, at: now) else {
       eventHints.schedule(.arrival(serial: serial), at: now + EventLatency.visitRetry)
       return
@@ -179,13 +205,19 @@ extension PhoneSimulation {
       tellDeparture(serial, &watch, at: now)
     }
     let due = departureDue(of: watch.next, in: watch)
+    var area: Location?
+    if system.showsAreaOfVisits(watch.app) {
+      // The user is here: the phone's area is the visit's, as far as it may be computed anew.
+      if system.mayComputeArea(at: now) { computeArea(at: now) }
+      area = system.knownArea
+    }
     watch.current = VisitWatch.Current(
-      stay: watch.next, arrivalDate: stay.arrival.seconds, place: place, departureDue: due)
+      stay: watch.next, arrivalDate: stay.arrival.seconds, place: place, area: area, departureDue: due)
     watch.next += 1
     system.visitNoticed(
       Visit(
         position: place.position, horizontalAccuracy: place.horizontalAccuracy, arrivalDate: stay.arrival.seconds,
-        departureDate: Visit.distantFuture), serial: serial, at: now)
+        departureDate: Visit.distantFuture), area: area, serial: serial, at: now)
     eventHints.schedule(.departure(serial: serial), at: due)
     scheduleArrival(serial, watch)
     visitWatches[serial] = watch
@@ -200,7 +232,12 @@ extension PhoneSimulation {
 
   private mutating func tellDeparture(_ serial: Int, _ watch: inout VisitWatch, at now: Instant) {
     guard let current = watch.current else { return }
+    guard interest.noticesVisits(of: watch.app) else {
+      watch.current = nil
+      return
+    }
     let stay = watch.stays[current.stay]
+    if current.place == nil, asksForTile(of: stay, app: watch.app, then: .departure(serial: serial), at: now) { return }
     guard let place = current.place ?? placeOfVisit(stay, app: watch.app, at: now) else {
       let later = now + EventLatency.visitRetry
       watch.current = VisitWatch.Current(
@@ -212,14 +249,54 @@ extension PhoneSimulation {
     system.visitNoticed(
       Visit(
         position: place.position, horizontalAccuracy: place.horizontalAccuracy, arrivalDate: current.arrivalDate,
-        departureDate: stay.departure.seconds), serial: serial, at: now)
+        departureDate: stay.departure.seconds), area: current.area ?? area(of: stay, for: watch.app, at: now),
+      serial: serial, at: now)
+  }
+
+  /// The area that a visited place lies in, where the app is shown no more; the user may be in another by now.
+  private func area(of stay: Stay, for app: Int, at now: Instant) -> Location? {
+    guard system.showsAreaOfVisits(app) else { return nil }
+    let there = world.surroundings.value(at: max(stay.arrival, .start))
+    let area = world.map.area(around: stay.place, cells: there.cells)
+    return Location(position: area.centre, horizontalAccuracy: area.radius, timestamp: now.seconds, speed: -1)
+  }
+
+  /// Asks for the access points around a visited place where the phone does not know them: a look-up as after any scan, with
+  /// the radio's work. What has to wait for it comes again with the answer, or when that fails.
+  ///
+  /// - Returns: whether to wait.
+  private mutating func asksForTile(of stay: Stay, app: Int, then hint: EventHint, at now: Instant) -> Bool {
+    let there = world.surroundings.value(at: max(stay.arrival, .start))
+    guard wifi?.isEnabled == true, wifiModel != nil, there.accessPoints != .none, !accessPoints.knows(stay.place),
+      canReachNetwork
+    else { return false }
+    hintsAwaitingTile.append(hint)
+    guard !awaitsTile else { return true }
+    awaitsTile = send(
+      .placeTile(stay.place), uplink: AccessPointCache.requestBytes, downlink: AccessPointCache.answerBytes,
+      cause: Cause(.lookup, app: app + 1), at: now)
+    return true
+  }
+
+  mutating func placeTileArrived(_ place: EarthVector, at now: Instant) {
+    accessPoints.learn(place)
+    tileSettled(at: now)
+  }
+
+  /// A tile has arrived, or never will: what waited for it goes on.
+  mutating func tileSettled(at now: Instant) {
+    awaitsTile = false
+    guard !hintsAwaitingTile.isEmpty else { return }
+    for hint in hintsAwaitingTile { eventHints.schedule(hint, at: now) }
+    hintsAwaitingTile.removeAll()
+    timers.arm(Slot.eventHints, at: eventHints.next)
   }
 
   /// Where a visit is: from the scans made there anyway, from a better position somebody asked for, else from the cell.
   private mutating func placeOfVisit(_ stay: Stay, app: Int, at now: Instant) -> Location? {
     let there = world.surroundings.value(at: max(stay.arrival, .start))
     var best: Fix?
-    if wifi?.isEnabled == true, accessPoints.knows(stay.place) || canReachNetwork {
+    if wifi?.isEnabled == true, accessPoints.knows(stay.place) {
       best = wifiModel?.fix(at: now, truth: stay.place, accessPoints: there.accessPoints, world: world)
       if best != nil {
         record.ledger.add(.wifiFix, cause: Cause(.service, app: app + 1))
@@ -232,8 +309,6 @@ extension PhoneSimulation {
       best = last
     }
     if best == nil { best = cellFix(at: now) }
-    guard let best else { return nil }
-    if system.visitNeedsArea(app, at: now) { computeArea(at: now) }
-    return location(best)
+    return best.map { location($0) }
   }
 }

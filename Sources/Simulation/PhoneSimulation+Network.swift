@@ -1,5 +1,6 @@
 import DeviceModel
 import LocationServices
+import Positioning
 import Quantities
 import World
 
@@ -52,8 +53,24 @@ extension PhoneSimulation {
     }
   }
 
+  /// Uploads of an app, under way and waiting, that nobody will carry on. Those of its half on the watch are not its own.
+  mutating func dropUploads(of app: Int, at now: Instant) {
+    func isMeant(_ upload: LocationSystem.Upload) -> Bool { upload.app == app && !upload.isForWatch }
+    waitingUploads.removeAll(where: isMeant)
+    var dropped: Set<Int> = []
+    for (id, purpose) in transfers {
+      if case .upload(let upload) = purpose, isMeant(upload) { dropped.insert(id) }
+    }
+    guard !dropped.isEmpty else { return }
+    for id in dropped { transfers[id] = nil }
+    wifi?.withdrawTransfers(where: { dropped.contains($0.id) }, at: now)
+    settleWiFi(at: now)
+    cellular?.withdrawTransfers(where: { dropped.contains($0.id) }, at: now)
+    settleCellular(at: now)
+  }
+
   /// A network was lost or found: what the lost one still had to do is taken back, and uploads take the best way there
-  /// is now. A look-up that was cut is given up; the next scan or attempt asks again.
+  /// is now. A look-up that was cut is given up; a service that waited for it measures again, a session scans again anyway.
   mutating func networkChanged(at now: Instant) {
     var cut: [RadioTransfer] = []
     if let radio = wifi, radio.pendingTransfers > 0, !usesWiFi {
@@ -61,14 +78,22 @@ extension PhoneSimulation {
       settleWiFi(at: now)
     }
     if let radio = cellular, radio.pendingTransfers > 0, !usesCellularData {
-      cut += cellular?.cancelTransfers(at: now) ?? []
+      // Data may be switched off for a modem in service, whose tail then begins.
+      let isInService = radio.isAvailable
+      let taken =
+        isInService
+        ? cellular?.withdrawTransfers(where: { _ in true }, at: now) : cellular?.cancelTransfers(at: now)
+      cut += taken ?? []
       settleCellular(at: now)
     }
     for transfer in cut {
       switch transfers.removeValue(forKey: transfer.id) {
       case .upload(let upload): waitingUploads.append(upload)
       case .geocode(let geocode): system.geocodeAnswered(geocode.identifier, app: geocode.app, .offline)
-      case .tile: awaitsTile = false
+      case .tile(_, let use):
+        tileSettled(at: now)
+        makeUp(for: use)
+      case .placeTile: tileSettled(at: now)
       case .neighbours: awaitsNeighbours = false
       case .roads: awaitsRoads = false
       case .assistance: lastAssistance = nil
@@ -116,6 +141,7 @@ extension PhoneSimulation {
       system.uploadFinished(upload.identifier, app: upload.app)
     case .geocode(let geocode): geocodeArrived(geocode)
     case .tile(let fix, let use): tileArrived(fix, for: use, at: now)
+    case .placeTile(let place): placeTileArrived(place, at: now)
     case .neighbours(let position): neighboursArrived(around: position)
     case .roads(let position): roadsArrived(at: position)
     case .assistance, nil: break

@@ -21,9 +21,22 @@ extension PhoneSimulation {
     if demand.wifi == .off {
       timers.cancel(Slot.scan)
     } else if demand.wifi != old.wifi {
-      timers.arm(Slot.scan, at: now)
+      timers.arm(Slot.scan, at: firstScan(at: now))
     }
     if demand.cell, !old.cell { offerCellFix(at: now) }
+  }
+
+  /// When a demand that has just changed scans first.
+  ///
+  /// A session that comes back from the sleep of a filter of kilometres goes on where it was: the cell says roughly where
+  /// the phone is, and a scan is made when the coarse cadence has one due.
+  private func firstScan(at now: Instant) -> Instant {
+    guard demand.wifi == .occasional || demand.wifi == .fallback, let last = lastCoarseScan, hasCellPositions else {
+      return now
+    }
+    // The departure arms the next one.
+    if motion == .still, last >= world.motion.steps[motionIndex].start { return .never }
+    return max(now, last + ScanCadence.coarse)
   }
 
   private mutating func applyGNSSDemand(at now: Instant) {
@@ -53,12 +66,14 @@ extension PhoneSimulation {
   }
 
   /// While fixes come each second for a running app, the processor does not suspend; nor does it between positions from
-  /// Wi-Fi, on a phone that says what that costs.
+  /// Wi-Fi, on a phone that says what that costs; without a receiver that is what best accuracy comes to.
   private mutating func updateLocationSession(at now: Instant) {
     let session: ApplicationProcessor.Session?
     if gnss != nil, demand.gnss == .continuous {
       session = .satellites
-    } else if demand.wifi == .regular, demand.gnss == .off, configuration.device.processor.wifiSession != nil {
+    } else if demand.wifi == .regular || (demand.wifi == .bridging && gnss == nil), demand.gnss != .batching,
+      configuration.device.processor.wifiSession != nil
+    {
       session = .wifi
     } else {
       session = nil
@@ -182,8 +197,9 @@ extension PhoneSimulation {
       if motion != .still { timers.arm(Slot.scan, at: now + ScanCadence.coarse) }
     case .fallback:
       if motion != .still { timers.arm(Slot.scan, at: now + ScanCadence.coarse) }
-      guard cell == nil else { return }
+      guard !hasCellPositions else { return }
     }
+    if demand.wifi == .occasional || demand.wifi == .fallback { lastCoarseScan = now }
     scanUse.session = demand.cause.app
     startScan(cause: demand.cause, at: now)
   }
@@ -232,8 +248,8 @@ extension PhoneSimulation {
   }
 
   mutating func tileArrived(_ fix: Fix, for use: ScanUse, at now: Instant) {
-    awaitsTile = false
     accessPoints.learn(truth.position(at: fix.timestamp))
+    tileSettled(at: now)
     useScan(fix, for: use, at: now)
   }
 
@@ -266,8 +282,11 @@ extension PhoneSimulation {
     use(fix, at: now)
   }
 
+  /// Whether the phone knows roughly where it is by its cell. One that it cannot use is none.
+  private var hasCellPositions: Bool { cell != nil && cellModel != nil && cellular?.isAvailable == true }
+
   mutating func cellFix(at now: Instant) -> Fix? {
-    guard let cell, let model = cellModel, cellular?.isAvailable == true else { return nil }
+    guard hasCellPositions, let cell, let model = cellModel else { return nil }
     return model.fix(at: now, truth: truth.position(at: now), cell: cell, world: world)
   }
 
@@ -295,16 +314,17 @@ extension PhoneSimulation {
   /// A position that had to wait for a look-up may be overtaken by a newer one: then it is of no use any more.
   mutating func use(_ fix: Fix, at now: Instant) {
     if let last = lastFix, fix.timestamp < last.timestamp { return }
+    let location = location(fix)
+    if demand.gnss == .batching, fix.technology == .gnss {
+      // What the chip keeps while the processor sleeps, nobody sees yet.
+      system.keepOnChip(location, at: now)
+      return
+    }
     lastFix = fix
     lastKnown = fix
-    let location = location(fix)
-    // What the chip keeps while the processor sleeps, nobody sees yet.
-    let isSeen = demand.gnss != .batching || fix.technology != .gnss
-    if isSeen, system.monitorsRegions {
-      system.noteForRegions(location, isCell: fix.technology == .cell, at: now)
-    }
+    if system.monitorsRegions { system.noteForRegions(location, isCell: fix.technology == .cell, at: now) }
     system.ingest(location, fromGNSS: fix.technology == .gnss, at: now)
-    if isSeen { system.shareWithSignificantChange(location, at: now) }
+    system.shareWithSignificantChange(location, at: now)
   }
 
   func location(_ fix: Fix) -> Location {

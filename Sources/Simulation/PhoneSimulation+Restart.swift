@@ -14,6 +14,9 @@ extension PhoneSimulation {
     isRestarting = true
     startingApp = nil
     system.reboot(at: now)
+    for app in 0..<system.appCount where !configuration.apps[app].platform.offers(.backgroundTransfers) {
+      dropUploads(of: app, at: now)
+    }
     if system.updateDemand() { applyDemand(at: now) }
     setRadiosOff(true, at: now)
     lastScan = nil

@@ -56,15 +56,22 @@ extension PhoneSimulation {
     settleGNSS(at: now)
   }
 
+  /// Another cell serves this place. Only a modem in service notices.
   private mutating func servingCellChanged(at now: Instant) {
-    guard cell != nil else { return }
+    guard cell != nil, cellular?.isAvailable == true else { return }
+    registeredCell = cell
     system.hintOfMovement()
-    if cellular?.isAvailable == true { system.hintForRegions(.servingCell) }
+    system.hintForRegions(.servingCell)
     if demand.cell { offerCellFix(at: now) }
     if demand.wifi == .occasional, motion != .still {
       let earliest = (lastScan ?? .start) + .seconds(60)
       timers.arm(Slot.scan, at: max(now, min(earliest, timers.deadline(of: Slot.scan))))
     }
+  }
+
+  /// The modem may be back in service: it notices that the phone is in another cell than before.
+  mutating func modemSwitched(at now: Instant) {
+    if cell != registeredCell { servingCellChanged(at: now) }
   }
 
   // MARK: The day's script
@@ -81,8 +88,8 @@ extension PhoneSimulation {
     case .foreground where isRestarting: break
     case .foreground: for app in 0..<system.appCount { system.enterForeground(app, at: now) }
     case .background: for app in 0..<system.appCount { system.leaveForeground(app, at: now) }
-    case .terminate: for app in 0..<system.appCount { system.terminate(app, at: now) }
-    case .forceQuit: for app in 0..<system.appCount { system.terminate(app, byUser: true, at: now) }
+    case .terminate, .forceQuit:
+      for app in 0..<system.appCount { terminate(app, byUser: event.kind == .forceQuit, at: now) }
     case .reboot: reboot(at: now)
     case .unlock where isRestarting: break
     case .unlock: system.unlock(at: now)
@@ -120,6 +127,7 @@ extension PhoneSimulation {
     bluetooth?.setEnabled(!isOn, at: now)
     settleBluetooth(at: now)
     if !isOn { bluetoothReturned(at: now) }
+    modemSwitched(at: now)
     networkChanged(at: now)
   }
 }

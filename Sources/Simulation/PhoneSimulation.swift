@@ -37,6 +37,8 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var surroundings: Surroundings
   var motion: MotionClass
   var cell: ServingCell?
+  /// The cell that the modem heard last.
+  var registeredCell: ServingCell?
   var surroundingsIndex = 0
   var motionIndex = 0
   var cellIndex = 0
@@ -58,6 +60,8 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   /// The newest position, whoever it was for.
   var lastKnown: Fix?
   var lastScan: Instant?
+  /// The last scan for a session of 1 km or coarser.
+  var lastCoarseScan: Instant?
   /// Whom the scan under way serves.
   var scanUse = ScanUse()
   /// Since when scans for a session of 100 m have heard nothing.
@@ -66,6 +70,8 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var gnssStandsIn = false
   /// One request for a tile at a time.
   var awaitsTile = false
+  /// What has to wait for it.
+  var hintsAwaitingTile: [EventHint] = []
   var awaitsNeighbours = false
   var awaitsRoads = false
   /// The user lets the phone use cellular data.
@@ -85,9 +91,12 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var eventHints = SlotQueue<EventHint>()
   var areaWatches: [Int: AreaWatch] = [:]
   var visitWatches: [Int: VisitWatch] = [:]
-  /// Registrations of beacon regions, in order.
-  var beaconWatchers: [Int] = []
-  var scansForBeacons = false
+  /// Registrations of beacon regions and whose they are, in order.
+  var beaconWatchers: [(serial: Int, app: Int)] = []
+  /// For whom the radio listens for beacons: the first app that may be told.
+  var listeningApp: Int?
+  /// For whom events are looked out for, as far as that has been followed.
+  var interest = EventInterest.none
 
   // Services and apps
   var system: LocationSystem
@@ -102,6 +111,8 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     case upload(LocationSystem.Upload)
     case geocode(LocationSystem.Geocode)
     case tile(Fix, ScanUse)
+    /// The access points around a visited place.
+    case placeTile(EarthVector)
     case neighbours(EarthVector)
     case roads(EarthVector)
     case assistance
@@ -141,6 +152,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     surroundings = world.surroundings.value(at: .start)
     motion = world.motion.value(at: .start)
     cell = world.servingCells.value(at: .start)
+    registeredCell = cell
     if let errors = device.error.gnss, let receiver = device.gnss {
       gnssModel = GNSSPositioning(errors: errors, receiver: receiver)
     } else {
@@ -174,12 +186,18 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   /// Runs to the horizon.
   public consuming func run() -> (record: RunRecord, observer: Observer) {
     begin()
-    while let (now, slot) = timers.popNext(through: horizon) {
+    advance(through: horizon)
+    finish()
+    return (record, observer)
+  }
+
+  /// Handles all that is due by then.
+  @inline(__always)
+  private mutating func advance(through instant: Instant) {
+    while let (now, slot) = timers.popNext(through: instant) {
       handle(slot, at: now)
       settleServices(at: now)
     }
-    finish()
-    return (record, observer)
   }
 
   mutating func begin() {
@@ -224,10 +242,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
 
   /// Runs on through `instant` and gives what the ledger holds by then, segments under way cut there.
   private mutating func ledger(at instant: Instant) -> EnergyLedger {
-    while let (now, slot) = timers.popNext(through: instant) {
-      handle(slot, at: now)
-      settleServices(at: now)
-    }
+    advance(through: instant)
     var ledger = record.ledger
     for track in [gnssTrack, wifiTrack, cellularTrack, bluetoothTrack, processorTrack, baseTrack] {
       guard instant > track.since else { continue }
@@ -240,9 +255,13 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   /// Runs to the last of the instants and calls `use` with the ledger of the run until each.
   ///
   /// - Parameter instants: in order of time; those after the horizon count as the horizon.
-  consuming func ledgers(at instants: [Instant], use: (EnergyLedger) throws -> Void) rethrows {
+  /// - Returns: the record of the run to its horizon.
+  consuming func ledgers(at instants: [Instant], use: (EnergyLedger) throws -> Void) rethrows -> RunRecord {
     begin()
     for instant in instants { try use(ledger(at: min(instant, horizon))) }
+    advance(through: horizon)
+    finish()
+    return record
   }
 
   mutating func finish() {
@@ -252,6 +271,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     }
     record.indicators = indicators.times(at: horizon)
     record.searches = system.searches
+    record.missingServices = system.missingServices
     observer.finished(at: horizon)
   }
 

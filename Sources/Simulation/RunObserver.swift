@@ -65,11 +65,13 @@ extension PhoneSimulation where Observer == SumsOnly {
   /// Runs a phone and calls `use` with the ledger of the run until each of the instants: what had been drawn by then.
   ///
   /// - Parameter instants: in order of time; those after the horizon count as the horizon.
+  /// - Returns: the record of the run, which ends at the last of the instants, or at `horizon`.
+  @discardableResult
   public static func ledgers(
-    of configuration: PhoneConfiguration, world: WorldRealization, at instants: [Instant],
+    of configuration: PhoneConfiguration, world: WorldRealization, at instants: [Instant], horizon: Instant? = nil,
     use: (EnergyLedger) throws -> Void
-  ) rethrows {
-    try PhoneSimulation(configuration, world: world, horizon: instants.last, observer: SumsOnly())
+  ) rethrows -> RunRecord {
+    try PhoneSimulation(configuration, world: world, horizon: horizon ?? instants.last, observer: SumsOnly())
       .ledgers(at: instants, use: use)
   }
 }

@@ -78,8 +78,10 @@ public struct RunRecord: Sendable {
   public var timeline: [StateSegment]
   /// The watch's side of a run of a phone and a watch; `nil` for a phone on its own.
   public var watch: WatchRecord?
+  /// What apps called for and their systems lack: such calls did nothing.
+  public var missingServices: [MissingService] = []
   /// Why the row is not what one might expect, such as a service the device lacks.
-  public var note: String?
+  public var notes: [String]
 
   public init(seed: UInt64, horizon: Instant, prices: PowerTable, battery: BatteryParameters) {
     self.seed = seed
@@ -99,6 +101,6 @@ public struct RunRecord: Sendable {
     endedEmpty = false
     timeline = []
     watch = nil
-    note = nil
+    notes = []
   }
 }

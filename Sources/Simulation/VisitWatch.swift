@@ -17,6 +17,8 @@ struct VisitWatch {
     let arrivalDate: Double
     /// Where, as told; `nil` before anything was told.
     let place: Location?
+    /// The approximate area that was told in its stead, to an app with reduced accuracy.
+    var area: Location?
     /// The departure is told no sooner.
     let departureDue: Instant
   }

@@ -7,11 +7,14 @@ import World
 @Suite struct AutoPauseTests {
   /// A running session of an app in the background since 60 s, with auto-pause on.
   private func session(
-    _ type: ActivityType = .other, motion: MotionClass = .still, variation: Double = 0
+    _ type: ActivityType = .other, motion: MotionClass = .still, variation: Double = 0,
+    accuracy: DesiredAccuracy = .best, filter: Double = LocationManager.distanceFilterNone
   ) -> Bench {
     var bench = Bench.opened(motion: motion, pauseVariation: variation) { app, host in
       let manager = app.makeManager(host)
       manager.activityType = type
+      manager.desiredAccuracy = accuracy
+      manager.distanceFilter = filter
       manager.pausesLocationUpdatesAutomatically = true
       manager.startUpdatingLocation()
     }
@@ -103,6 +106,63 @@ import World
     var bench = session(.other, motion: .walking)
     bench.advance(to: 3000)
     #expect(bench.journal.times("paused") == [960])
+  }
+
+  @Test func whileAFilterOfKilometresLetsTechnologiesSleepADriverIsNotPaused() {
+    // At 60 m/s 50 km take 14 min, longer than the patience of 10.
+    var car = session(.automotiveNavigation, motion: .automotive, filter: 50_000)
+    var time = 61.0
+    while time < 7200 {
+      car.advance(to: time)
+      if !car.system.demand.isEmpty { car.fix(east: 28 * time) }
+      time += 1
+    }
+    #expect(car.journal.times("paused").isEmpty)
+    #expect(car.journal.deliveries.count >= 3)
+    // Who has parked is paused all the same: the sensors say so.
+    car.move(.still)
+    car.advance(to: 9000)
+    #expect(car.journal.times("paused") == [7799])
+  }
+
+  @Test func positionsOfKilometresDoNotSayThatADriverStays() {
+    // 28 m/s through cells of 8 km: a position each ten minutes, each within the last one's radius.
+    for motion in [MotionClass.automotive, .cycling] {
+      var rider = session(.other, motion: motion, accuracy: .threeKilometers)
+      for minute in stride(from: 10.0, through: 120, by: 10) {
+        rider.advance(to: minute * 60)
+        rider.fix(east: 3000, accuracy: 4000, fromGNSS: false)
+      }
+      #expect(rider.journal.times("paused").isEmpty)
+      rider.advance(to: 7300)
+      rider.move(.still)
+      rider.advance(to: 9000)
+      #expect(rider.journal.times("paused") == [8200])
+    }
+  }
+
+  @Test func someoneOnFootDoesNotStayHoweverSmallTheirRounds() {
+    var walker = session(.other, motion: .walking)
+    travel(&walker, to: 7200) { abs(($0 * 1.3).truncatingRemainder(dividingBy: 120) - 60) }
+    #expect(walker.journal.times("paused").isEmpty)
+    walker.move(.still)
+    travel(&walker, to: 9000)
+    #expect(walker.journal.times("paused") == [8100])
+  }
+
+  @Test func aCarThatCirclesOnPositionsFromWiFiIsPausedByThem() {
+    var car = session(.automotiveNavigation, motion: .automotive, accuracy: .hundredMeters)
+    car.fix(accuracy: 65, fromGNSS: false)
+    for second in stride(from: 70.0, through: 200, by: 10) {
+      car.advance(to: second)
+      car.fix(east: 40, accuracy: 65, fromGNSS: false)
+    }
+    // No position for long, and then one that bears out that it is still there.
+    car.advance(to: 1000)
+    #expect(car.journal.times("paused").isEmpty)
+    car.fix(east: 30, accuracy: 65, fromGNSS: false)
+    car.advance(to: 1001)
+    #expect(car.journal.times("paused") == [1000])
   }
 
   @Test func inTheForegroundItNeverPauses() {

@@ -39,7 +39,7 @@ import World
     bench.fix()
     #expect(bench.journal.deliveries.count == 1)
     // An idle app in the background lets the processor sleep between fixes.
-    #expect(!bench.system.holdsProcessor(0, at: bench.now))
+    #expect(bench.system.holdsProcessor(0, at: bench.now) == false)
     bench.act { $0.managers[0].stopUpdatingLocation() }
     #expect(bench.process == .suspended)
   }
@@ -51,10 +51,65 @@ import World
     bench.leave()
     bench.advance(to: 8)
     bench.actOnHost { $0.beginBackgroundTask() }
-    bench.advance(to: 8 + limit - 0.1)
+    // Counted from leaving the screen.
+    bench.advance(to: 7 + limit - 0.1)
     #expect(bench.process == .background)
-    #expect(bench.system.holdsProcessor(0, at: bench.now))
-    bench.advance(to: 8 + limit)
+    #expect(bench.system.holdsProcessor(0, at: bench.now) == true)
+    bench.advance(to: 7 + limit)
+    #expect(bench.process == .suspended)
+  }
+
+  @Test func endingATaskAndBeginningAnotherGainsNoTime() {
+    var bench = Bench.opened(platform: .ios18) { app, host in
+      let manager = app.makeManager(host)
+      manager.allowsBackgroundLocationUpdates = false
+      manager.startUpdatingLocation()
+      host.beginBackgroundTask()
+    }
+    bench.advance(to: 7)
+    bench.leave()
+    for second in [19.0, 31] {
+      bench.advance(to: second)
+      bench.actOnHost {
+        $0.endBackgroundTask()
+        $0.beginBackgroundTask()
+      }
+      #expect(bench.process == .background)
+    }
+    bench.advance(to: 37)
+    #expect(bench.process == .suspended)
+  }
+
+  @Test func whoeverIsWokenHasTheWholeTimeAgainAndTasksOfBeforeAreOver() {
+    var bench = Bench.opened(platform: .ios18) { app, host in
+      app.makeManager(host).startMonitoringSignificantLocationChanges()
+      host.beginBackgroundTask()
+    }
+    bench.leave()
+    bench.advance(to: 1000)
+    #expect(bench.process == .suspended)
+    bench.measureSignificantChange(east: 900)
+    bench.advance(to: 1003)
+    #expect(bench.process == .background)
+    // The event alone is good for ten seconds: the task of before has ended.
+    #expect(bench.system.apps[0].backgroundTasks == 0)
+    bench.actOnHost { $0.beginBackgroundTask() }
+    bench.advance(to: 1029.9)
+    #expect(bench.process == .background)
+    bench.advance(to: 1030)
+    #expect(bench.process == .suspended)
+  }
+
+  @Test func whileASessionKeepsTheAppRunningNoTimeForTasksPasses() {
+    var bench = Bench.opened(platform: .ios18) { app, host in app.makeManager(host).startUpdatingLocation() }
+    bench.leave()
+    bench.advance(to: 4000)
+    bench.actOnHost { $0.beginBackgroundTask() }
+    bench.advance(to: 5000)
+    bench.act { $0.managers[0].stopUpdatingLocation() }
+    bench.advance(to: 5029.9)
+    #expect(bench.process == .background)
+    bench.advance(to: 5030)
     #expect(bench.process == .suspended)
   }
 

@@ -83,7 +83,7 @@ final class RecordingApp: SimulatedApp, LocationManagerDelegate {
 }
 
 /// Drives the location services by hand, with a processor that is always ready unless told otherwise.
-struct Bench {
+struct Bench: ~Copyable {
   var system: LocationSystem
   let journal = Journal()
   var now = Instant.start

@@ -33,6 +33,30 @@ import World
     #expect(bench.journal.deliveries.isEmpty)
   }
 
+  @Test func whatTheChipKeepsIsForTheSessionThatDefersAlone() {
+    var bench = Bench.opened(motion: .walking) { app, host in
+      app.makeManager(host).startUpdatingLocation()
+      let coarse = app.makeManager(host)
+      coarse.desiredAccuracy = .threeKilometers
+      coarse.startUpdatingLocation()
+    }
+    bench.advance(to: 10)
+    bench.leave()
+    bench.act { $0.managers[0].allowDeferredLocationUpdates(untilTraveled: 1e4, timeout: 7.5) }
+    #expect(bench.system.demand.gnss == .batching)
+    for second in 11...16 {
+      bench.advance(to: Double(second))
+      bench.system.keepOnChip(Bench.location(at: Double(second)), at: bench.now)
+      bench.settle()
+      #expect(bench.journal.deliveries.isEmpty)
+      #expect(bench.system.lastPosition == nil)
+    }
+    bench.advance(to: 18)
+    #expect(bench.journal.deliveries.map(\.locations.count) == [6])
+    // Once it is delivered, the system knows where the user was last.
+    #expect(bench.system.lastPosition?.timestamp == 16)
+  }
+
   @Test func atTheTimeLimitAllIsDeliveredInOneArrayInTimeOrderAndFinishedOnce() {
     var bench = deferring(timeout: 33.5)
     walk(&bench, to: 60)

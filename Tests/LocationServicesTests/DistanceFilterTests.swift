@@ -34,6 +34,17 @@ import World
     #expect(!passes(5, after: 100))
   }
 
+  @Test func whereAKilometreWasAskedForAPositionOf100MetresStillPassesAfterOneOf1000() {
+    let filter = DistanceFilter(metres: 10_000, satisfiedRadius: 1000)
+    func passes(_ accuracy: Double, after last: Double) -> Bool {
+      filter.passes(
+        Bench.location(east: 1, accuracy: accuracy), after: Bench.location(accuracy: last), isStill: true)
+    }
+    #expect(passes(100, after: 1000))
+    #expect(!passes(501, after: 1000))
+    #expect(!passes(5, after: 100))
+  }
+
   @Test func atRestTheReportedUncertaintyCountsAsWellAsTheFilter() {
     let filter = DistanceFilter(metres: 1, satisfiedRadius: 10)
     func passes(_ east: Double, accuracy: Double, isStill: Bool) -> Bool {

@@ -54,6 +54,28 @@ import World
     #expect(bench.journal.entries.last?.locations.first?.timestamp == 3)
   }
 
+  @Test func allowedOnceLastsThroughARestWithABackgroundActivitySession() {
+    for holdsSession in [true, false] {
+      var bench = live(authorization: .allowOnce, backgroundSession: holdsSession)
+      bench.leave()
+      walk(&bench, to: 4)
+      bench.move(.still)
+      bench.advance(to: 1200)
+      #expect(bench.process == .suspended)
+      #expect(bench.system.apps[0].authorization.isAllowed == holdsSession)
+      bench.move(.walking)
+      walk(&bench, to: 1210)
+      #expect(bench.journal.times("fix").last == (holdsSession ? 1210 : 4))
+    }
+    // With the process the session ends, and the right with it.
+    var bench = live(authorization: .allowOnce, backgroundSession: true)
+    bench.leave()
+    bench.move(.still)
+    bench.advance(to: 1200)
+    bench.kill()
+    #expect(!bench.system.apps[0].authorization.isAllowed)
+  }
+
   @Test func theyRestWhenTheUserStaysAndGoOnByThemselvesWhenTheUserMoves() {
     var bench = live()
     bench.leave()

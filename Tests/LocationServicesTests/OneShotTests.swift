@@ -102,6 +102,47 @@ import World
     }
   }
 
+  @Test func aDriverGetsTheFixThatIsGoodNowAndNotAFinerOneOfBefore() {
+    var bench = Bench.opened(platform: .ios9, motion: .automotive) { app, host in _ = app.makeManager(host) }
+    bench.fix(accuracy: 5)
+    bench.advance(to: 37)
+    bench.act {
+      $0.managers[0].desiredAccuracy = .nearestTenMeters
+      $0.managers[0].requestLocation()
+    }
+    bench.advance(to: 39)
+    bench.fix(east: 1100, accuracy: 10)
+    #expect(bench.journal.deliveries.map(\.locations) == [[Bench.location(east: 1100, accuracy: 10, at: 39)]])
+  }
+
+  @Test func whileTheUserMovesANewerPositionIsBetterThanAFinerOneOfSecondsAgo() {
+    // 3 m/s: after five seconds 24 m may have become 39.
+    for (motion, taken) in [(MotionClass.walking, 35.0), (.still, 24)] {
+      var bench = asking(.best, motion: motion)
+      for (second, accuracy) in [(1.0, 24.0), (3, 47), (4, 46), (6, 35)] {
+        bench.advance(to: second)
+        bench.fix(accuracy: accuracy)
+      }
+      #expect(bench.journal.deliveries.map(\.locations[0].horizontalAccuracy) == [taken])
+    }
+  }
+
+  @Test func whoHasJustStoppedMayBeFarFromTheLastPosition() {
+    var bench = Bench.opened(platform: .ios9, motion: .automotive) { app, host in _ = app.makeManager(host) }
+    bench.fix(accuracy: 5)
+    bench.advance(to: 31)
+    bench.move(.still)
+    bench.advance(to: 33)
+    bench.act {
+      $0.managers[0].desiredAccuracy = .hundredMeters
+      $0.managers[0].requestLocation()
+    }
+    #expect(bench.journal.deliveries.isEmpty)
+    bench.advance(to: 34)
+    bench.fix(east: 800, accuracy: 65)
+    #expect(bench.journal.deliveries.map(\.locations[0].timestamp) == [34])
+  }
+
   @Test func aRunningSessionExcludesRequests() {
     var bench = Bench.opened(platform: .ios9) { app, host in
       let manager = app.makeManager(host)

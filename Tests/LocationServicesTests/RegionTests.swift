@@ -75,7 +75,7 @@ import World
     var bench = monitoring()
     bench.lookForRegions(east: 500)
     bench.act { $0.managers[0].stopMonitoring(identifier: "shop") }
-    #expect(!bench.system.monitorsRegions)
+    #expect(bench.system.monitorsRegions == false)
     #expect(bench.regionLookDue == nil)
     bench.goTo(east: 0)
     #expect(bench.journal.lines.count == 2)
@@ -117,8 +117,9 @@ import World
     bench.goTo(east: 0)
     #expect(bench.journal.lines.last == "1020.0 launched by location")
     bench.advance(to: 1023)
-    bench.system.apps[0].host?.timerActions[-1] = { [system = bench.system] in
-      guard let app = system.apps[0].app as? RecordingApp, let host = system.apps[0].host else { return }
+    let (object, its) = (bench.system.apps[0].app, bench.system.apps[0].host)
+    its?.timerActions[-1] = {
+      guard let app = object as? RecordingApp, let host = its else { return }
       _ = app.makeManager(host)
     }
     bench.system.apps[0].post(.timer(-1))
@@ -230,7 +231,7 @@ import World
     var bench = Bench.opened { app, host in
       app.makeManager(host).startMonitoring(for: BeaconRegion(beacon: "door", identifier: "door"))
     }
-    #expect(!bench.system.monitorsRegions)
+    #expect(bench.system.monitorsRegions == false)
     for (second, isNear) in [(1.0, false), (61.0, true), (62.0, true), (131.0, false)] {
       bench.advance(to: second)
       bench.system.beaconObserved(serial: 1, isNear: isNear, at: bench.now)

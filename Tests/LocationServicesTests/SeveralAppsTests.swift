@@ -9,7 +9,7 @@ import World
 @Suite struct SeveralAppsTests {
   /// Two apps that the user opened at the start, each with one session on which auto-pause is on. The patience of each
   /// stretch of the day is another: that of the nth is spread by n times 3 %.
-  private struct Pair {
+  private struct Pair: ~Copyable {
     var system: LocationSystem
     let journals = [Journal(), Journal()]
 
@@ -59,7 +59,7 @@ import World
     }
 
     /// The patience of each app's first session.
-    var patience: [TimeSpan?] { system.apps.map { $0.managers[0].autoPause?.patience } }
+    var patience: [TimeSpan?] { system.apps.indices.map { system.apps[$0].managers[0].autoPause?.patience } }
   }
 
   /// What an app may ask besides, as often as it likes.
@@ -81,7 +81,8 @@ import World
 
   @Test(arguments: 0..<3)
   func patienceDoesNotDependOnHowOftenAnyoneAsks(extra: Int) {
-    var (plain, insistent) = (Pair(), Pair(first: Self.extras[extra]))
+    var plain = Pair()
+    var insistent = Pair(first: Self.extras[extra])
     func compare(_ seconds: Double) {
       #expect(plain.patience == [.seconds(seconds), .seconds(seconds)])
       #expect(insistent.patience == plain.patience)

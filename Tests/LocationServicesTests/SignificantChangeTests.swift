@@ -11,7 +11,7 @@ import World
     }
   }
 
-  private func due(_ bench: Bench) -> Double? {
+  private func due(_ bench: borrowing Bench) -> Double? {
     let due = bench.system.significantChangeDue(at: bench.now)
     return due == .never ? nil : due.seconds
   }
@@ -70,7 +70,7 @@ import World
     #expect(bench.journal.times("1 locations") == [0, 1000])
     bench.advance(to: 1009.9)
     #expect(bench.process == .background)
-    #expect(bench.system.holdsProcessor(0, at: bench.now))
+    #expect(bench.system.holdsProcessor(0, at: bench.now) == true)
     bench.advance(to: 1010)
     #expect(bench.process == .suspended)
   }
@@ -222,10 +222,10 @@ import World
 
   @Test func onlyTheFirstEventMayBeACachedPosition() {
     var bench = monitoring()
-    #expect(bench.system.firstSignificantChangeIsDue(at: bench.now))
+    #expect(bench.system.firstSignificantChangeIsDue(at: bench.now) == true)
     bench.measureSignificantChange(east: 0)
     bench.advance(to: 1000)
     bench.system.hintOfMovement()
-    #expect(!bench.system.firstSignificantChangeIsDue(at: bench.now))
+    #expect(bench.system.firstSignificantChangeIsDue(at: bench.now) == false)
   }
 }

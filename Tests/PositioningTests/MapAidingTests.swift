@@ -37,50 +37,103 @@ import World
   @Test func theShareOfTheWayToTheRoadIsThatOfTheDeviations() {
     // s = 30/2 = 15 m, r = 4 m: 15² / (15² + 4²) = 0.934 of 11 m.
     var aiding = MapAiding(roads: RoadNetwork(lines: Self.cross))
-    #expect(abs(north(&aiding, fixes: 12, offset: 11, accuracy: 30) - 11 * 16 / 241) < 0.01)
+    #expect(abs(north(&aiding, fixes: 40, offset: 11, accuracy: 30) - 11 * 16 / 241) < 0.01)
     // In the open s = 2.5 m: 0.281 of 5 m.
     aiding.reset()
-    #expect(abs(north(&aiding, fixes: 12, offset: 5, accuracy: 5) - 5 * 16 / 22.25) < 0.01)
+    #expect(abs(north(&aiding, fixes: 40, offset: 5, accuracy: 5) - 5 * 16 / 22.25) < 0.01)
   }
 
-  @Test func theFirstSecondsOnARoadAreLeftAlone() {
+  @Test func theFirst250MetresOnARoadAreLeftAlone() {
+    // 36 steps of 7 m are 252 m.
     var aiding = MapAiding(roads: RoadNetwork(lines: Self.cross))
-    #expect(abs(north(&aiding, fixes: 7, offset: 11, accuracy: 30) - 11) < 1e-3)
-    aiding.reset()
-    #expect(north(&aiding, fixes: 8, offset: 11, accuracy: 30) < 2)
+    #expect(abs(north(&aiding, fixes: 36, offset: 11, accuracy: 30) - 11) < 1e-3)
+    var longer = MapAiding(roads: RoadNetwork(lines: Self.cross))
+    #expect(north(&longer, fixes: 37, offset: 11, accuracy: 30) < 2)
+  }
+
+  @Test func atTheSpeedOfACarParkNothingIsEarnedAndWhatWasIsSuspended() {
+    // 5.9 m/s along the road for as long as one likes: it may be an aisle.
+    var aiding = MapAiding(roads: RoadNetwork(lines: Self.cross))
+    for second in 0..<200 {
+      let place = fix(Double(second) * 5.9 - 400, 11, second: second, accuracy: 30)
+      #expect(aiding.aided(place, velocity: Self.velocity(5.9, 0)).position == place.position)
+    }
+    // Earned at 7 m/s up to 273 m, then slow: 100 m later in doubt, and back at once with speed.
+    var earned = MapAiding(roads: RoadNetwork(lines: Self.cross))
+    _ = north(&earned, fixes: 40, offset: 11, accuracy: 30)
+    for (second, isAided) in [(1, true), (19, true), (21, false)] {
+      var slow = earned
+      var last: Fix?
+      for step in 1...second {
+        last = slow.aided(
+          fix(273 + Double(step) * 5, 11, second: 39 + step, accuracy: 30), velocity: Self.velocity(5, 0))
+      }
+      #expect((last?.position != Self.at(273 + Double(second) * 5, 11)) == isAided)
+      let faster = slow.aided(fix(500, 11, second: 40 + second, accuracy: 30), velocity: Self.velocity(7, 0))
+      #expect(faster.position != Self.at(500, 11))
+    }
+  }
+
+  @Test func turningOffIntoALotBesideTheRoadLosesItAndIntoAStreetThatJoinsDoesNot() {
+    var earned = MapAiding(roads: RoadNetwork(lines: Self.cross))
+    _ = north(&earned, fixes: 40, offset: 11, accuracy: 30)
+    // Off the road for a second or two, far from the corner, and on beside it in the same direction, or back.
+    for (seconds, speed) in [(1, 7.0), (2, 7.0), (1, -7.0), (2, -7.0)] {
+      var aiding = MapAiding(roads: RoadNetwork(lines: [[Self.at(-500, 0), Self.at(900, 0)]]))
+      _ = north(&aiding, fixes: 40, offset: 11, accuracy: 30)
+      for second in 0..<seconds {
+        let place = fix(280, 18 + 7 * Double(second), second: 40 + second, accuracy: 30)
+        #expect(aiding.aided(place, velocity: Self.velocity(0, 7)).position == place.position)
+      }
+      for second in 0..<20 {
+        let east = 280 + speed * Double(second)
+        let place = fix(east, 11 + 7 * Double(seconds), second: 42 + second, accuracy: 30)
+        #expect(aiding.aided(place, velocity: Self.velocity(speed, 0)).position == place.position)
+      }
+    }
+    // At the corner there is a road that goes that way; 30 m of it may be slow.
+    for (metres, isAided) in [(25.0, true), (45, false)] {
+      var aiding = earned
+      var last: Fix?
+      for step in 1...Int(metres / 5) {
+        last = aiding.aided(
+          fix(308, 5 * Double(step), second: 39 + step, accuracy: 30), velocity: Self.velocity(0, 5))
+      }
+      #expect((last?.position != Self.at(308, metres)) == isAided)
+    }
   }
 
   @Test func aRoadTooFarAwayOrAcrossTheCourseDoesNotCount() {
     var aiding = MapAiding(roads: RoadNetwork(lines: Self.cross))
     // 3 x 15 m = 45 m, and 10 m in the open.
-    #expect(abs(north(&aiding, fixes: 12, offset: 46, accuracy: 30) - 46) < 1e-3)
-    #expect(abs(north(&aiding, fixes: 12, offset: 11, accuracy: 5) - 11) < 1e-3)
+    #expect(abs(north(&aiding, fixes: 40, offset: 46, accuracy: 30) - 46) < 1e-3)
+    #expect(abs(north(&aiding, fixes: 40, offset: 11, accuracy: 5) - 11) < 1e-3)
     // 45° off the road's direction.
-    #expect(abs(north(&aiding, fixes: 12, offset: 8, accuracy: 30, velocity: Self.velocity(5, 5)) - 8) < 1e-3)
+    #expect(abs(north(&aiding, fixes: 40, offset: 8, accuracy: 30, velocity: Self.velocity(5, 5)) - 8) < 1e-3)
   }
 
   @Test func betweenTwoRoadsThatFitAlikeNothingMoves() {
     var aiding = MapAiding(roads: RoadNetwork(lines: Self.cross + [[Self.at(-500, 40), Self.at(900, 40)]]))
-    #expect(abs(north(&aiding, fixes: 12, offset: 18, accuracy: 30) - 18) < 1e-3)
+    #expect(abs(north(&aiding, fixes: 40, offset: 18, accuracy: 30) - 18) < 1e-3)
     aiding.reset()
     // 2 m off one and 38 m off the other is clear: (38² - 2²) / 15² = 6.4 > 4.
-    #expect(north(&aiding, fixes: 12, offset: 2, accuracy: 30) < 0.5)
+    #expect(north(&aiding, fixes: 40, offset: 2, accuracy: 30) < 0.5)
   }
 
   @Test func roundACornerTheRoadThatJoinsIsFollowedAtOnce() {
     var aiding = MapAiding(roads: RoadNetwork(lines: Self.cross))
-    for second in 0..<20 {
+    for second in 0..<40 {
       _ = aiding.aided(
-        fix(160 + Double(second) * 7, 9, second: second, accuracy: 30), velocity: Self.velocity(7, 0))
+        fix(20 + Double(second) * 7, 9, second: second, accuracy: 30), velocity: Self.velocity(7, 0))
     }
-    let turned = aiding.aided(fix(311, 12, second: 20, accuracy: 30), velocity: Self.velocity(0, 7))
+    let turned = aiding.aided(fix(311, 12, second: 40, accuracy: 30), velocity: Self.velocity(0, 7))
     #expect(abs(Places.error(of: turned.position, from: Self.corner).east - 11 * 16 / 241) < 0.05)
   }
 
   @Test func atALightTheRoadThatLedThereHolds() {
     var aiding = MapAiding(roads: RoadNetwork(lines: Self.cross))
-    _ = north(&aiding, fixes: 12, offset: 11, accuracy: 30)
-    let waiting = aiding.aided(fix(84, -13, second: 12, accuracy: 30), velocity: .zero)
+    _ = north(&aiding, fixes: 40, offset: 11, accuracy: 30)
+    let waiting = aiding.aided(fix(280, -13, second: 40, accuracy: 30), velocity: .zero)
     #expect(abs(Places.error(of: waiting.position, from: Places.berlin).north + 13 * 16 / 241) < 0.01)
     // A phone that starts there has no road.
     var fresh = MapAiding(roads: RoadNetwork(lines: Self.cross))

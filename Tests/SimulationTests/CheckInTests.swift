@@ -10,7 +10,7 @@ import World
 /// The check-in app and the app that engages its user coarse to fine, of WWDC 2012, Staying on Track.
 @Suite struct CheckInTests {
   /// A strategy of the catalogue against the location services, without a phone.
-  private struct Desk {
+  private struct Desk: ~Copyable {
     var system: LocationSystem
     var now = Instant.start
 

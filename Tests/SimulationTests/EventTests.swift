@@ -1,5 +1,6 @@
 import Analysis
 import DeviceModel
+import FileFormats
 import LocationServices
 import Quantities
 import Simulation
@@ -188,6 +189,61 @@ import World
     #expect(!silent.timeline.contains { $0.state != 1 && $0.component == .bluetooth })
   }
 
+  @Test func listeningForABeaconCostsWhatTheProfileSaysItAdds() throws {
+    for seed: UInt64 in 1...12 {
+      let catalog = Catalog()
+      let profile = try catalog.device("modern-phone")
+      let device = try profile.parameters(mode: .drawn(seed: seed))
+      let network = try catalog.network(profile.defaultNetwork).parameters(mode: .drawn(seed: seed))
+      let world = Trials.world(walk(beacons: beacons), seed: seed, network: network)
+      func bluetooth(_ ask: @escaping @Sendable (LocationManager) -> Void) throws -> Double {
+        let app = AppDefinition(name: "listener", platform: .ios18) { Listener(Seen(), ask) }
+        let phone = try PhoneConfiguration(device: device, network: network, apps: [app])
+        let record = PhoneSimulation.record(of: phone, world: world)
+        return EnergyBreakdown(ledger: record.ledger, prices: record.prices).energy(of: .bluetooth).joules
+      }
+      let added = try bluetooth { $0.startMonitoring(for: Self.door) } - bluetooth { _ in }
+      let price = try #require(device.bluetooth).beaconScan.watts
+      // From the launch, in the first seconds, to the end.
+      #expect(price > 0 && added <= 4000 * price && added > 3990 * price, "\(added / price)")
+    }
+  }
+
+  @Test func nobodyListensForAnAppThatMayNotBeTold() throws {
+    func listened(_ authorization: Authorization, _ script: [ScriptEvent] = []) throws -> [ClosedRange<Instant>] {
+      let scenario = walk(beacons: beacons, script: script)
+      return try run(scenario, authorization: authorization) { $0.startMonitoring(for: Self.door) }.observer.timeline
+        .filter { $0.component == .bluetooth && $0.state == BluetoothRadio.State.backgroundScan.rawValue }
+        .map { $0.start...$0.end }
+    }
+    #expect(try listened(.always).map(\.upperBound) == [.seconds(4000)])
+    #expect(try listened(.denied).isEmpty)
+    // In use until five seconds after it has left the screen at 10 s.
+    let inUse = try listened(.whenInUse)
+    #expect(inUse.count == 1 && inUse[0].upperBound == .seconds(15))
+    // From and until the user changes it.
+    let changes = [
+      ScriptEvent(instant: .seconds(601), kind: .allowAlways), ScriptEvent(instant: .seconds(1201), kind: .preciseOff),
+      ScriptEvent(instant: .seconds(1801), kind: .preciseOn),
+      ScriptEvent(instant: .seconds(2401), kind: .allowWhileUsing),
+    ]
+    let changing = try listened(.whenInUse, changes)
+    #expect(changing.map(\.lowerBound).dropFirst() == [.seconds(601), .seconds(1801)])
+    #expect(changing.map(\.upperBound) == [.seconds(15), .seconds(1201), .seconds(2401)])
+  }
+
+  @Test func aBeaconThatIsNearWhenListeningBeginsIsHeard() throws {
+    // The user walks by between 1117 and 1164 s. Listening while the app was on the screen at first, the phone knew itself
+    // outside; allowed while it is beside the sender, it hears it and tells of that, and later of its being left.
+    let script = [ScriptEvent(instant: .seconds(1130), kind: .allowAlways)]
+    let scenario = walk(beacons: beacons, script: script)
+    let (record, world, _) = try run(scenario, authorization: .whenInUse) { $0.startMonitoring(for: Self.door) }
+    let crossings = world.journey.presence(in: Circle(center: Trials.east(700), radius: 31)).crossings
+    #expect(crossings[0].instant < .seconds(1130) && crossings[1].instant > .seconds(1140))
+    #expect(record.events.map(\.isEntry) == [true, false])
+    #expect(record.events.allSatisfy { $0.delivered > .seconds(1130) })
+  }
+
   @Test func aRadioThatIsOffHearsNoBeacon() throws {
     let scenario = walk(
       beacons: beacons,
@@ -227,6 +283,18 @@ import World
       !observer.timeline.contains {
         $0.component == .wifi && WiFiRadio.State(rawValue: $0.state)?.name.contains("scan") == true
       })
+  }
+
+  @Test func nobodyLooksWhereTheUserIsForAnAppThatMayNotBeTold() throws {
+    for (authorization, told) in [(Authorization.always, 2), (.whenInUse, 0), (.denied, 0)] {
+      let (record, _, _) = try run(walk(), authorization: authorization) { $0.startMonitoringVisits() }
+      #expect(record.events.count == told)
+      #expect(record.ledger.count(of: .wifiFix) == told)
+    }
+    // Allowed in the middle of the second stay: since when is not known, and the departure is still to come.
+    let script = [ScriptEvent(instant: .seconds(3001), kind: .allowAlways)]
+    let (record, _, _) = try run(walk(script: script), authorization: .whenInUse) { $0.startMonitoringVisits() }
+    #expect(record.events.isEmpty && record.ledger.count(of: .wifiFix) == 0)
   }
 
   @Test func visitLatenciesHaveTheMeasuredMedians() throws {

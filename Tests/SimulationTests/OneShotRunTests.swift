@@ -73,6 +73,24 @@ import World
     }
   }
 
+  /// At 100 km/h a position is 28 m off after each second: what the app gets has to be of now.
+  @Test(arguments: ["best", "nearest_ten_meters", "hundred_meters"])
+  func onAMotorwayAnAnswerIsNotOfTheRequestBefore(_ accuracy: String) throws {
+    var stage = try Stage(
+      .drive, at: 27.8, through: Surroundings(sky: .openSky, accessPoints: .many, cells: .suburban))
+    stage.seconds = 1200
+    let app = try StrategySpecification(
+      name: "one shot", summary: "", kind: "one_shot", authorization: .whenInUse,
+      parameters: ["desired_accuracy": .choice(accuracy), "interval": .time(40)]
+    ).appDefinition()
+    for seed in 1...4 as ClosedRange<UInt64> {
+      stage.seed = seed
+      let fixes = try stage.run([app]).record.fixes
+      #expect(fixes.count > 20, "\(accuracy), seed \(seed)")
+      for fix in fixes { #expect(fix.delivered - fix.timestamp <= .seconds(5), "\(accuracy), seed \(seed)") }
+    }
+  }
+
   /// One request more leaves what comes later at the same instants as it was.
   @Test func oneMoreRequestDrawsNoNewLuckForTheSessionAfterIt() throws {
     func session(asksBefore: Bool) -> AppDefinition {

@@ -129,4 +129,43 @@ import World
     #expect(sending.map(\.start) == [.seconds(301)])
     #expect(sending.map(\.cause) == [Cause(.upload, app: 1)])
   }
+
+  /// On a street without a network until 700 s; the app's 500 bytes wait, or, with a network, a long transfer is under way.
+  private func quit(
+    _ kind: ScriptEvent.Kind, on platform: Platform, offline: Bool
+  ) throws -> (record: RunRecord, observer: TimelineKeeper) {
+    let street = Surroundings(sky: .suburban, accessPoints: .some, cells: .urban)
+    var dead = street
+    dead.coverage = .none
+    var stage = try Stage(
+      legs: [
+        Leg(
+          dwell: "here", at: Trials.berlin, stay: .lasting(.seconds(700)), surroundings: offline ? dead : street),
+        Leg(dwell: "here", at: Trials.berlin, stay: .toTheEnd, surroundings: street),
+      ])
+    stage.platform = platform
+    stage.seconds = 1200
+    stage.script = [ScriptEvent(instant: .seconds(60), kind: kind)]
+    // Minutes at any rate of the profile.
+    let app = stage.app { _, host in
+      host.schedule(after: 50 - host.now) { [weak host] in host?.upload(bytes: offline ? 500 : 500_000_000) }
+    }
+    return try stage.run([app])
+  }
+
+  @Test func whoeverRemovesAnAppEndsItsUploads() throws {
+    let fates: [(ScriptEvent.Kind, Platform, survives: Bool)] = [
+      (.forceQuit, .ios18, false), (.terminate, .ios18, true), (.reboot, .ios18, true),
+      (.forceQuit, .ios6, false), (.terminate, .ios6, false), (.reboot, .ios6, false),
+    ]
+    for (kind, platform, survives) in fates {
+      let waiting = try quit(kind, on: platform, offline: true)
+      #expect(waiting.record.uploads == (survives ? 1 : 0), "\(kind) on \(platform.name)")
+      let running = try quit(kind, on: platform, offline: false).observer.timeline.filter {
+        $0.component == .cellular && $0.state == CellularRadio.State.transferring.rawValue
+      }
+      let end = try #require(running.map(\.end).max())
+      #expect((end > .seconds(60)) == survives, "\(kind) on \(platform.name)")
+    }
+  }
 }

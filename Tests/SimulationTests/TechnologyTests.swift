@@ -71,12 +71,73 @@ import World
     #expect(record.dwell(.gnss, .fix) > 0)
   }
 
+  /// A cell around a device without a modem, or in airplane mode, is none it could go by.
+  @Test func threeKilometresGoByWiFiWhereNoCellCanBeUsed() throws {
+    let player = try Stage("wifi-only", stayingIn: Self.town).run { app, host in app.start(host, .threeKilometers) }
+    #expect(!player.record.fixes.isEmpty)
+    #expect(player.record.dwell(.wifi, .fix) > 0)
+    // On a phone the cell is enough.
+    let phone = try Stage(stayingIn: Self.town).run { app, host in app.start(host, .threeKilometers) }
+    #expect(!phone.record.fixes.isEmpty)
+    #expect(phone.record.dwell(.wifi, .fix) == 0)
+  }
+
   @Test func aPlayerWithoutReceiverAndModemIsPositionedByWiFiAlone() throws {
     let record = try Stage("wifi-only", stayingIn: Self.town).run { app, host in app.start(host) }.record
     #expect(record.fixes.allSatisfy { $0.horizontalAccuracy <= 1000 } && !record.fixes.isEmpty)
     let lonely = try Stage("wifi-only", stayingIn: Self.field).run { app, host in app.start(host) }.record
     #expect(lonely.fixes.isEmpty)
     for component in [Component.gnss, .cellular] { #expect(record.dwell(component, .fix) == 0) }
+  }
+
+  @Test func withoutAModemThreeKilometresComeFromAccessPoints() throws {
+    for seed: UInt64 in 1...5 {
+      var stage = try Self.onTheTrain("wifi-only")
+      stage.seed = seed
+      let record = try stage.run { app, host in app.start(host, .threeKilometers) }.record
+      // One at the start and one each five minutes of an hour.
+      #expect((12...13).contains(record.fixes.count))
+      #expect(record.fixes.allSatisfy { $0.horizontalAccuracy <= 165 })
+    }
+  }
+
+  @Test func aPhoneWithoutAModemDoesNotHearThatTowersChange() throws {
+    func scans(_ device: String) throws -> Int {
+      try Self.onTheTrain(device).run { app, host in app.start(host, .kilometer) }.record.ledger.count(of: .wifiFix)
+    }
+    // Each five minutes; a modem tells of more to look at.
+    #expect((12...13).contains(try scans("wifi-only")))
+    #expect(try scans("modern-phone") > 20)
+  }
+
+  @Test func aModemThatIsSwitchedOnAgainNoticesThatItIsElsewhere() throws {
+    let field = Surroundings(sky: .openSky, accessPoints: .none, cells: .urban)
+    for seed: UInt64 in 1...10 {
+      var stage = try Stage(.drive, at: 23, through: field)
+      (stage.seed, stage.seconds) = (seed, 1900)
+      stage.script = [
+        ScriptEvent(instant: .seconds(611), kind: .airplaneOn),
+        ScriptEvent(instant: .seconds(1213), kind: .airplaneOff),
+      ]
+      let record = try stage.run { app, host in
+        let manager = host.makeLocationManager()
+        manager.delegate = app
+        app.manager = manager
+        manager.startMonitoringSignificantLocationChanges()
+      }.record
+      // Nothing in between, and the next event at once, 13.8 km on.
+      let next = try #require(record.fixes.first { $0.delivered > .seconds(611) })
+      #expect((1213...1215).contains(next.delivered.seconds))
+    }
+  }
+
+  /// At 11 m/s through a town, with a network for look-ups on board.
+  private static func onTheTrain(_ device: String) throws -> Stage {
+    let aboard = Surroundings(sky: .urban, accessPoints: .many, cells: .urban, onWiFi: true)
+    var stage = try Stage(.train, at: 11, through: aboard)
+    (stage.device, stage.network) = try Trials.phone(device, .fixed)
+    stage.seconds = 3600
+    return stage
   }
 
   @Test(arguments: [
@@ -101,6 +162,19 @@ import World
     #expect(abs(metres - none) < 5)
     #expect(kilometres < 0.05 * none)
     #expect(kilometres > 0)
+  }
+
+  @Test func aFilterOfAKilometreNeverMakesTheRadiosWorkMore() throws {
+    func scans(_ filter: Double, moving: Bool, seed: UInt64) throws -> Int {
+      var stage = moving ? try Stage(.walk, at: 1.4, through: Self.town) : try Stage(stayingIn: Self.town)
+      (stage.seed, stage.seconds) = (seed, 7200)
+      return try stage.run { app, host in app.start(host, .kilometer).distanceFilter = filter }.record.ledger
+        .count(of: .wifiFix)
+    }
+    for seed: UInt64 in 1...10 {
+      #expect(try scans(1000, moving: false, seed: seed) <= 1)
+      #expect(try scans(1000, moving: true, seed: seed) <= scans(-1, moving: true, seed: seed))
+    }
   }
 
   @Test func aCoarseRequestOftenGetsMoreThanItAskedFor() throws {

@@ -50,6 +50,12 @@ import World
     #expect(dwell(try run(strategy), .wifiSession) == 0)
   }
 
+  @Test func withoutAReceiverBestAccuracyComesFromWiFiAndHoldsItAsLightly() throws {
+    let record = try run("continuous") { $0.gnss = nil }
+    #expect(dwell(record, .wifiSession) > 7100)
+    #expect(dwell(record, .locationSession) == 0)
+  }
+
   @Test func satellitesHoldItFirmly() throws {
     let record = try run("continuous")
     #expect(dwell(record, .wifiSession) == 0 && dwell(record, .locationSession) > 6000)

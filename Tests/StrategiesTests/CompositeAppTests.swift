@@ -181,9 +181,48 @@ import World
     let triggers: [CompositeTrigger] = [
       .launched(nil), .foreground, .background, .backgroundRefresh, .delivery, .significantChange, .failed(nil),
       .paused, .resumed,
-      .deferralFinished(.any), .timer("t"), .notImproving(.fixes(1)), .batteryChanged, .uploadFinished,
-      .geocodeFinished, .geocodeFailed(nil),
+      .deferralFinished(.any), .timer("t"), .notImproving(.fixes(1)), .batteryChanged,
+      .fenceEntered("t"), .fenceLeft("t"), .arrival, .departure,
+      .uploadFinished, .geocodeFinished, .geocodeFailed(nil),
     ]
     #expect(triggers.map(\.name) == CompositeTrigger.names)
+  }
+
+  @Test func aRefreshComesAfterItWasAskedForAndOnceForEachRequest() throws {
+    var run = try StrategyRun(
+      strategy([
+        CompositeState(
+          "a", enter: begin + [.requestRefresh(after: 1800)],
+          rules: [CompositeRule(.backgroundRefresh, do: [.upload(CompositeUpload(bytesPerFix: 13, newestOnly: true))])])
+      ]))
+    run.leave()
+    run.walk(to: 1799)
+    #expect(run.uploads.isEmpty)
+    run.walk(to: 12_000)
+    #expect(run.uploads.map(\.bytes) == [13])
+    #expect(try #require(run.uploads.first).time >= 1800)
+  }
+
+  @Test func aFenceIsAskedForOnlyAsFarAsRulesWaitForIt() throws {
+    var run = try StrategyRun(
+      strategy([
+        CompositeState(
+          "a", enter: begin,
+          rules: [
+            CompositeRule(.fenceLeft("f"), do: [.removeFence("f")]),
+            CompositeRule(.delivery, do: [.fence(CompositeFence("f", radius: 91))], goTo: 1),
+          ]),
+        CompositeState("b", rules: [CompositeRule(.fenceLeft("f"), goTo: 0)]),
+      ]))
+    // Before the first position there is nothing to watch.
+    #expect(run.system.takeWatchChanges().isEmpty)
+    run.walk(to: 3)
+    let changes = run.system.takeWatchChanges()
+    #expect(changes.count == 1)
+    guard let change = changes.first, case .circle(let circle, _) = change.subject else { return }
+    #expect(circle.radius == 91 && change.isBegun && change.wantsExits && !change.wantsEntries)
+    // Around the position of the first delivery.
+    let first = GeodeticPosition(latitude: 52, longitude: 13).earthVector().moved(east: 2, north: 0)
+    #expect(circle.center.distance(to: first) < 0.01)
   }
 }

@@ -6,10 +6,11 @@ import World
 @testable import Strategies
 
 /// Runs a strategy's app against the location services, without a phone.
-struct StrategyRun {
+struct StrategyRun: ~Copyable {
   var system: LocationSystem
   var now = Instant.start
   private var standsAt: EarthVector?
+  private var motion = MotionClass.walking
   /// Bytes and instants of the uploads asked for.
   var uploads: [(bytes: Int64, time: Double, onWiFiOnly: Bool)] = []
 
@@ -31,6 +32,7 @@ struct StrategyRun {
 
   /// A fix each second, 2 m on each time.
   mutating func walk(to end: Int) {
+    sense(.walking)
     for second in Int(now.seconds) + 1...end {
       pass(to: Double(second))
       let place = GeodeticPosition(latitude: 52, longitude: 13).earthVector().moved(east: Double(second) * 2, north: 0)
@@ -43,6 +45,7 @@ struct StrategyRun {
 
   /// A fix each second, at the place of the last one.
   mutating func stand(to end: Int) {
+    sense(.still)
     let place = standsAt ?? GeodeticPosition(latitude: 52, longitude: 13).earthVector()
     for second in Int(now.seconds) + 1...end {
       pass(to: Double(second))
@@ -50,6 +53,13 @@ struct StrategyRun {
         Location(position: place, horizontalAccuracy: 5, timestamp: now.seconds, speed: 0), fromGNSS: true, at: now)
       settle()
     }
+  }
+
+  /// What the motion sensors say.
+  private mutating func sense(_ motion: MotionClass) {
+    guard motion != self.motion else { return }
+    self.motion = motion
+    system.motionChanged(to: motion, at: now)
   }
 
   mutating func open() {

@@ -7,6 +7,11 @@ public import World
 /// the activity type. Patience by activity type is from sources F (automotive 10 min, other 15, fitness 20, each ±25 %;
 /// the range of 10 to 20 min is read, the split an estimate). A car that circles within 100 yards counts as staying;
 /// for fitness only the motion sensors' stillness counts.
+///
+/// What the system itself holds back is no evidence. Someone who moves in another way than by car does not stay; nor does
+/// a car of which only positions coarser than 100 yards are known. That no fix comes says something only where satellites
+/// are looked for: not while a filter of kilometres lets them sleep, and not for accuracies that do without them. Then a
+/// pause of someone who moves takes fixes of others that bear it out for the whole patience.
 public struct AutoPauseMonitor: Sendable {
   /// A drive that stays within this radius for the whole patience has ended, in metres (100 yards).
   static let stayRadius = 91.44
@@ -15,16 +20,24 @@ public struct AutoPauseMonitor: Sendable {
   let activityType: ActivityType
   private var reference: EarthVector?
   private var stayingSince: Instant
+  private var lastFineFix: Instant?
   private var motion: MotionClass
   private var contradictionSince: Instant?
+  /// Fixes would come each second if they could be had.
+  private var seeksFixes: Bool
 
-  /// - Parameter variation: a standard normal number that spreads the patience by at most ±25 %.
-  public init(activityType: ActivityType, motion: MotionClass, variation: Double, at now: Instant) {
+  /// - Parameters:
+  ///   - variation: a standard normal number that spreads the patience by at most ±25 %.
+  ///   - seeksFixes: the session has satellites looked for, now.
+  public init(
+    activityType: ActivityType, motion: MotionClass, variation: Double, seeksFixes: Bool = true, at now: Instant
+  ) {
     self.activityType = activityType
     let share = min(max(1 + 0.125 * variation, 0.75), 1.25)
     patience = Self.patience(of: activityType) * share
     stayingSince = now
     self.motion = motion
+    self.seeksFixes = seeksFixes
     contradictionSince = Self.contradicts(activityType, motion) ? now : nil
   }
 
@@ -46,6 +59,8 @@ public struct AutoPauseMonitor: Sendable {
 
   /// Takes a fix into account, delivered or not.
   public mutating func note(_ location: Location, at now: Instant) {
+    let isFine = location.horizontalAccuracy <= Self.stayRadius
+    if isFine { lastFineFix = now }
     guard let old = reference else {
       reference = location.position
       stayingSince = now
@@ -53,14 +68,18 @@ public struct AutoPauseMonitor: Sendable {
     }
     let radius = max(Self.stayRadius, location.horizontalAccuracy)
     let left = location.position.squaredDistance(to: old) > radius * radius
-    let exercises = activityType == .fitness && motion != .still
-    if left || exercises {
+    if left || (motion != .still && !(maySit && isFine)) {
       reference = location.position
       stayingSince = now
     }
   }
 
+  /// Whether moving in this way can be circling on the spot.
+  private var maySit: Bool { motion == .automotive && activityType != .fitness }
+
   public mutating func motionChanged(to motion: MotionClass, at now: Instant) {
+    // Without fixes of its own, stillness is all that the session knows of staying.
+    if motion == .still, self.motion != .still, !seeksFixes { stayingSince = now }
     self.motion = motion
     if Self.contradicts(activityType, motion) {
       contradictionSince = contradictionSince ?? now
@@ -69,6 +88,21 @@ public struct AutoPauseMonitor: Sendable {
     }
   }
 
+  /// Satellites are looked for from now on, or no longer.
+  mutating func seekingChanged(to seeks: Bool, at now: Instant) {
+    guard seeks != seeksFixes else { return }
+    seeksFixes = seeks
+    // Nobody knows how far someone has come in the meantime who was not at rest.
+    if seeks, motion != .still { stayingSince = now }
+  }
+
+  /// Since when the user has been staying by all that is known, or `never`.
+  private var stays: Instant {
+    if motion == .still || seeksFixes { return stayingSince }
+    guard maySit, let last = lastFineFix, last >= stayingSince + patience else { return .never }
+    return stayingSince
+  }
+
   /// When the session will be paused if nothing changes.
-  public var deadline: Instant { min(stayingSince, contradictionSince ?? .never) + patience }
+  public var deadline: Instant { min(stays, contradictionSince ?? .never) + patience }
 }

@@ -24,8 +24,8 @@ extension LocationSystem {
     case .beacon: isAvailable = availabilityFor(app).beaconMonitoring
     }
     let isFull = regionCount(app) >= Self.regionLimit
-    let isServed =
-      !isDenied && isAvailable && !isFull && apps[app].definition.platform.offers(.conditionMonitor)
+    let isOffered = has(.conditionMonitor, app: app)
+    let isServed = !isDenied && isAvailable && !isFull && isOffered
     let assumed: RegionState
     switch state {
     case .satisfied: assumed = .inside

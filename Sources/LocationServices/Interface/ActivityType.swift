@@ -14,6 +14,15 @@ public enum ActivityType: Int, CaseIterable, Sendable {
     }
   }
 
+  /// What a system must have for the app to say so; `nil` for what it takes an app to do that says nothing.
+  public var requires: SystemService? {
+    switch self {
+    case .other: nil
+    case .automotiveNavigation, .fitness, .otherNavigation: .activityTypes
+    case .airborne: .airborneActivity
+    }
+  }
+
   /// The name used in strategy files.
   public var name: String {
     switch self {

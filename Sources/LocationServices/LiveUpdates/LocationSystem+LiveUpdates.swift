@@ -14,7 +14,7 @@ extension LocationSystem {
   }
 
   mutating func changeBackgroundActivity(_ app: Int, by change: Int) {
-    guard apps[app].definition.platform.offers(.backgroundActivitySession) else { return }
+    guard has(.backgroundActivitySession, app: app) else { return }
     // Only an app that is in use, or that takes up what it had, can say that it goes on being so.
     guard change < 0 || apps[app].isInUse || apps[app].resumesLiveUpdates else { return }
     apps[app].activitySessions = max(0, apps[app].activitySessions + change)
@@ -31,7 +31,7 @@ extension LocationSystem {
   }
 
   mutating func changeServiceSessions(_ app: Int, by change: Int, at now: Instant) {
-    guard apps[app].definition.platform.offers(.serviceSession) else { return }
+    guard has(.serviceSession, app: app) else { return }
     apps[app].serviceSessions = max(0, apps[app].serviceSessions + change)
     guard change > 0 else { return }
     for manager in apps[app].managers.indices where apps[app].managers[manager].awaitsServiceSession {
@@ -43,7 +43,7 @@ extension LocationSystem {
   /// Whether live updates may be begun; otherwise the app is told why, as far as its system version says so.
   mutating func mayBeginLive(_ app: Int, _ manager: Int, isUndetermined: Bool) -> Bool {
     let definition = apps[app].definition
-    guard definition.platform.offers(.liveUpdates) else { return false }
+    guard has(.liveUpdates, app: app) else { return false }
     var obstacle = LocationUpdate()
     if !isUndetermined, !apps[app].authorization.isAllowed {
       obstacle.authorizationDenied = true
@@ -81,6 +81,7 @@ extension LocationSystem {
 
   /// The user stays: one last update says so, and technologies rest. The app may be suspended.
   mutating func rest(app: Int, manager: Int, at now: Instant) {
+    if apps[app].isKeptBySession { apps[app].grantTaskTime(at: now) }
     apps[app].managers[manager].phase = .resting
     apps[app].managers[manager].stationary = nil
     apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.suspensionDelay)

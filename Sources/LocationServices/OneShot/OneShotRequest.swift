@@ -24,26 +24,41 @@ public struct OneShotRequest: Sendable, Hashable {
   private let settles: TimeSpan
   private let begun: Instant
   private var first: Instant?
-  /// The best position so far; of equally good ones the last.
+  /// The position that says most about where the user is now; of equally good ones the last.
   public private(set) var best: Location?
+  /// How far from `best` the user may have been when the last position came, in metres.
+  private var bestBound = 0.0
+  private var lastNote: Instant
+  /// The least such bound with which a position came.
+  private var leastBound = Double.infinity
   private var withoutImprovement = 0
 
   public init(_ accuracy: DesiredAccuracy, at now: Instant) {
     radius = accuracy.rawValue > 0 ? accuracy.rawValue : Self.bestRadius
     settles = accuracy.wantsGNSS ? Self.settlesFine : Self.settlesCoarse
     begun = now
+    lastNote = now
   }
 
   /// Takes a position into account.
   ///
-  /// - Parameter drift: metres the user may have moved since the position was determined.
+  /// A position is as good as its reported radius and the way the user may have gone since: what was good a while ago
+  /// gives way to what is known now.
+  ///
+  /// - Parameters:
+  ///   - drift: metres the user may have moved since the position was determined.
+  ///   - speed: the fastest the user can have been since the last position was noted, in m/s.
   /// - Returns: whether the request is done: `best` is good enough, or does not get better any more.
-  public mutating func note(_ location: Location, drift: Double = 0, at now: Instant) -> Bool {
+  public mutating func note(_ location: Location, drift: Double = 0, speed: Double = 0, at now: Instant) -> Bool {
     first = first ?? now
-    let isImprovement = best.map { location.horizontalAccuracy < $0.horizontalAccuracy } ?? true
-    if best.map({ location.horizontalAccuracy <= $0.horizontalAccuracy }) ?? true { best = location }
-    if location.horizontalAccuracy + drift <= radius { return true }
-    withoutImprovement = isImprovement ? 0 : withoutImprovement + 1
+    bestBound += speed * (now - lastNote).seconds
+    lastNote = now
+    let bound = location.horizontalAccuracy + drift
+    // What is good enough now is the answer, whatever looked better before.
+    if best == nil || bound <= bestBound || bound <= radius { (best, bestBound) = (location, bound) }
+    if bound <= radius { return true }
+    withoutImprovement = bound < leastBound ? 0 : withoutImprovement + 1
+    leastBound = min(leastBound, bound)
     return withoutImprovement >= Self.plateau
   }
 

@@ -35,6 +35,19 @@ public struct Platform: Sendable, Hashable {
 
   public static func named(_ name: String) -> Platform? { all.first { $0.name == name } }
 
+  /// The listed version that stands for one that people write, such as `ios-16`, `iOS 16.2` or `16`: the last one that is
+  /// not newer. `nil` for what is no version, and for one before iOS 4.
+  public static func standing(for text: String) -> Platform? {
+    var digits = text.lowercased()[...]
+    if digits.hasPrefix("ios") { digits = digits.dropFirst(3).drop { $0 == "-" || $0 == " " || $0 == "_" } }
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+    guard let major = parts.first ?? nil, (1...99).contains(major), parts.count <= 3, !parts.contains(nil) else {
+      return nil
+    }
+    let version = SystemVersion(major, parts.count > 1 ? parts[1] ?? 0 : 0)
+    return all.last { $0.version <= version }
+  }
+
   /// Whether this version has a service.
   public func offers(_ service: SystemService) -> Bool {
     version >= service.introduced && service.ended.map { version < $0 } ?? true

@@ -6,14 +6,19 @@ public enum SystemService: String, CaseIterable, Sendable {
   case standardUpdates, significantChange, regionMonitoring, geocoding
   /// Regions on devices without cellular, thanks to the tiles of access points.
   case regionsOnWiFiOnlyDevices
-  case automaticPausing, deferredUpdates
+  case automaticPausing, deferredUpdates, activityTypes
   case beaconRegions, backgroundAppRefresh
+  /// Transfers that the system carries on for an app whose process has ended.
+  case backgroundTransfers
   case visits, whenInUseAuthorization
   case requestLocation
+  /// `allowsBackgroundLocationUpdates`, by which a session can go without the background.
+  case backgroundUpdatesFlag
   /// Messages and contexts between an app and its half on the watch.
   case watchConnectivity
   /// Sessions of the watch app's own: watchOS 4, which goes with iOS 11.
   case continuousUpdatesOnWatch
+  case airborneActivity
   /// What is granted for a while, and in-use state, count for an app and its half on the watch together.
   case sharedTemporaryGrants
   case provisionalAlways, allowOnce
@@ -31,13 +36,17 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .regionsOnWiFiOnlyDevices: "region monitoring without cellular"
     case .automaticPausing: "automatic pausing"
     case .deferredUpdates: "deferred updates"
+    case .activityTypes: "activity types"
     case .beaconRegions: "beacon regions"
     case .backgroundAppRefresh: "background app refresh"
+    case .backgroundTransfers: "background transfers"
     case .visits: "visit monitoring"
     case .whenInUseAuthorization: "when-in-use authorization"
     case .requestLocation: "requestLocation"
+    case .backgroundUpdatesFlag: "allowsBackgroundLocationUpdates"
     case .watchConnectivity: "WCSession"
     case .continuousUpdatesOnWatch: "standard updates on the watch"
+    case .airborneActivity: "airborne activity"
     case .sharedTemporaryGrants: "temporary grants shared with the watch"
     case .provisionalAlways: "provisional always authorization"
     case .allowOnce: "allow once"
@@ -55,11 +64,12 @@ public enum SystemService: String, CaseIterable, Sendable {
     switch self {
     case .standardUpdates, .significantChange, .regionMonitoring: SystemVersion(4)
     case .geocoding: SystemVersion(5)
-    case .regionsOnWiFiOnlyDevices, .automaticPausing, .deferredUpdates: SystemVersion(6)
-    case .beaconRegions, .backgroundAppRefresh: SystemVersion(7)
+    case .regionsOnWiFiOnlyDevices, .automaticPausing, .deferredUpdates, .activityTypes: SystemVersion(6)
+    case .beaconRegions, .backgroundAppRefresh, .backgroundTransfers: SystemVersion(7)
     case .visits, .whenInUseAuthorization: SystemVersion(8)
-    case .requestLocation, .watchConnectivity: SystemVersion(9)
+    case .requestLocation, .watchConnectivity, .backgroundUpdatesFlag: SystemVersion(9)
     case .continuousUpdatesOnWatch: SystemVersion(11)
+    case .airborneActivity: SystemVersion(12)
     case .provisionalAlways, .allowOnce: SystemVersion(13)
     case .reducedAccuracy, .appClips, .sharedTemporaryGrants: SystemVersion(14)
     case .liveUpdates, .conditionMonitor, .backgroundActivitySession: SystemVersion(17)

@@ -81,6 +81,7 @@ extension LocationSystem {
     case .beacon(let region): subject = .beacon(region.beacon)
     }
     apps[app].regions.append(entry)
+    needsDemand = true
     events.watchChanges.append(
       WatchChange(
         app: app, serial: entry.serial, subject: subject, wantsEntries: region.notifyOnEntry,
@@ -90,6 +91,7 @@ extension LocationSystem {
 
   mutating func endWatch(at index: Int, app: Int) {
     let entry = apps[app].regions.remove(at: index)
+    needsDemand = true
     let subject: WatchChange.Subject
     switch entry.region {
     case .circular(let region):
@@ -150,12 +152,11 @@ extension LocationSystem {
     }
   }
 
-  /// The app that a measurement serves first, for the ledger.
-  public var regionApp: Int? { apps.firstIndex { $0.regions.contains { $0.tracker != nil } } }
-
-  /// The first app that watches for a beacon, for the ledger.
-  public var beaconApp: Int? {
-    apps.firstIndex { $0.regions.contains { if case .beacon = $0.region { $0.isServed } else { false } } }
+  /// The app that a measurement serves first, for the ledger: one that may be told.
+  public var regionApp: Int? {
+    apps.indices.first { app in
+      apps[app].regions.contains { $0.tracker != nil } && watches(.regionMonitoring, for: app)
+    }
   }
 
   /// A position was determined on this phone, for whomever: every region uses it (2011 session).

@@ -21,6 +21,8 @@ public struct DistanceFilter: Sendable, Hashable {
   public static let sleepThreshold = 1000.0
   /// A fix counts as better when its radius is at most this share of the last one's.
   static let improvement = 0.5
+  /// Metres; nothing better than this passes for being better unless it was asked for.
+  static let sharpEnough = 100.0
 
   public var letsTechnologiesSleep: Bool { metres >= Self.sleepThreshold }
 
@@ -37,10 +39,11 @@ public struct DistanceFilter: Sendable, Hashable {
     return isImprovement(location, over: last)
   }
 
-  /// A better position passes until the asked accuracy has been reached.
+  /// A better position passes until the asked accuracy has been reached, or 100 m where less was asked for: the session's
+  /// example goes from 1000 m to 100 m.
   @usableFromInline
   func isImprovement(_ location: Location, over last: Location) -> Bool {
-    last.horizontalAccuracy > satisfiedRadius
+    last.horizontalAccuracy > min(satisfiedRadius, Self.sharpEnough)
       && location.horizontalAccuracy <= last.horizontalAccuracy * Self.improvement
   }
 

@@ -1,7 +1,7 @@
 import Quantities
 
 /// The system's side of one location manager.
-struct ManagerState {
+struct ManagerState: ~Copyable {
   enum Phase {
     case stopped, running, paused
     /// Live updates of a user who stays.

@@ -2,7 +2,7 @@ import EventKernel
 import Quantities
 
 /// The system's side of one app: its process, its managers, and what waits for its code.
-struct AppState {
+struct AppState: ~Copyable {
   let definition: AppDefinition
   var process = ProcessState.notRunning
   var authorization: AuthorizationState
@@ -25,7 +25,7 @@ struct AppState {
   var launches = 0
   var host: AppHost?
   var app: (any SimulatedApp)?
-  var managers: [ManagerState] = []
+  var managers = OwnedArray<ManagerState>()
   var significantChange = SignificantChangeService()
   /// A significant change that no manager of this process has asked for yet.
   var heldSignificantChange: Location?
@@ -48,6 +48,7 @@ struct AppState {
   /// Until when the app runs in the background without another reason.
   var runsUntil = Instant.start
   var backgroundTasks = 0
+  /// When the time for background tasks is over: one allowance for all of them, see `grantTaskTime`.
   var backgroundTaskExpiry = Instant.start
   /// The app's other half is in use, where that counts for both (iOS 14).
   var counterpartIsInUse = false
@@ -75,7 +76,9 @@ struct AppState {
     case .background:
       inUseUntil != nil || activitySessions > 0
         || managers.contains { $0.phase == .running && $0.configuration.allowsBackground && $0.begunInUse }
-    case .notRunning, .suspended: false
+    // The session holds while the user rests and the app is suspended.
+    case .suspended: activitySessions > 0
+    case .notRunning: false
     }
   }
 
@@ -101,13 +104,21 @@ struct AppState {
 
   /// Whether a session or a task keeps a background process from being suspended.
   func keepsRunning(at now: Instant) -> Bool {
-    now < runsUntil || (backgroundTasks > 0 && now < backgroundTaskExpiry)
-      || (authorization.isAllowed
-        && managers.contains {
-          $0.phase == .running && $0.configuration.allowsBackground
-            && ($0.begunInUse || authorization.grant == .always)
-        })
+    now < runsUntil || (backgroundTasks > 0 && now < backgroundTaskExpiry) || isKeptBySession
   }
+
+  /// Whether a session keeps a background process from being suspended.
+  var isKeptBySession: Bool {
+    authorization.isAllowed
+      && managers.contains {
+        $0.phase == .running && $0.configuration.allowsBackground
+          && ($0.begunInUse || authorization.grant == .always)
+      }
+  }
+
+  /// The time for background tasks begins anew: the app has left the screen, has been woken or started, or a session has
+  /// kept it running until now. Ending one task and beginning another gains nothing (sources C3).
+  mutating func grantTaskTime(at now: Instant) { backgroundTaskExpiry = now + definition.platform.backgroundTaskLimit }
 
   /// Whether the app has access to the user's position.
   var hasAccess: Bool {

@@ -60,6 +60,7 @@ extension LocationSystem {
     apps[app].host = host
     apps[app].app = object
     apps[app].process = reason == .user ? .foreground : .background
+    apps[app].grantTaskTime(at: now)
     // The app's time counts from the moment it can use it.
     switch reason {
     case .user: apps[app].wasForceQuit = false
@@ -113,7 +114,7 @@ extension LocationSystem {
     switch callback {
     case .locations(let manager, let locations): deliver(locations, to: manager, host: host)
     case .significantChange(let location):
-      if let manager = apps[app].managers.firstIndex(where: \.monitorsSignificantChange) {
+      if let manager = apps[app].managers.firstIndex(where: { $0.monitorsSignificantChange }) {
         deliver([location], to: manager, host: host)
       } else {
         apps[app].heldSignificantChange = location
@@ -196,12 +197,12 @@ extension LocationSystem {
       configure(app, manager, configuration, at: now)
       retryUnreceivedEvents(app)
     case .startUpdating(let manager): startUpdating(app, manager, at: now)
-    case .stopUpdating(let manager): stopUpdating(app, manager)
+    case .stopUpdating(let manager): stopUpdating(app, manager, at: now)
     case .requestLocation(let manager): requestLocation(app, manager, at: now)
     case .startSignificantChange(let manager): startSignificantChange(app, manager, at: now)
     case .stopSignificantChange(let manager):
       apps[app].managers[manager].monitorsSignificantChange = false
-      if !apps[app].managers.contains(where: \.monitorsSignificantChange) { apps[app].significantChange.stop() }
+      if !apps[app].managers.contains { $0.monitorsSignificantChange } { apps[app].significantChange.stop() }
       needsDemand = true
     case .startMonitoring(let manager, let region): startMonitoring(region, app: app, manager: manager, at: now)
     case .stopMonitoring(_, let identifier): stopMonitoring(identifier, app: app)
@@ -229,9 +230,7 @@ extension LocationSystem {
     case .beginSearch: apps[app].searchingSince = apps[app].searchingSince ?? now
     case .endSearch(let found): endSearch(app, found: found, at: now)
     case .beginBackgroundTask:
-      if apps[app].backgroundTasks == 0 {
-        apps[app].backgroundTaskExpiry = now + apps[app].definition.platform.backgroundTaskLimit
-      }
+      if apps[app].isKeptBySession { apps[app].grantTaskTime(at: now) }
       apps[app].backgroundTasks += 1
     case .sendMessage(let identifier, let message): send(.message(identifier: identifier, message), from: app)
     case .updateContext(let context): send(.context(context), from: app)
@@ -259,6 +258,7 @@ extension LocationSystem {
   ) {
     while apps[app].managers.count <= manager { apps[app].managers.append(ManagerState()) }
     let old = apps[app].managers[manager].configuration
+    noteMissing(configuration, app: app)
     let configuration = effective(configuration, of: app)
     apps[app].managers[manager].configuration = configuration
     needsDemand = true
@@ -266,6 +266,7 @@ extension LocationSystem {
     if apps[app].managers[manager].phase == .running, pausing != (old.activityType, old.pausesAutomatically) {
       beginAutoPauseTrial(app: app, manager: manager, at: now)
     }
+    updateSeeking(app: app, manager: manager, at: now)
     if Deferral.refusal(isUpdating: true, configuration: configuration, isAvailable: true) != nil {
       finishDeferral(app: app, manager: manager, error: .deferredCanceled)
     }
@@ -273,7 +274,7 @@ extension LocationSystem {
 
   mutating func startUpdating(_ app: Int, _ manager: Int, at now: Instant) {
     // The first watch systems have no such call: one position at a time is all there is.
-    guard end != .watch || apps[app].definition.platform.offers(.continuousUpdatesOnWatch) else { return }
+    guard end != .watch || has(.continuousUpdatesOnWatch, app: app) else { return }
     guard apps[app].managers[manager].phase != .running else { return }
     // A user who has not been asked may still agree: the session waits for the answer.
     let isUndetermined = apps[app].authorization.grant == .notDetermined
@@ -302,8 +303,9 @@ extension LocationSystem {
     requestAuthorization(app, .always, at: now)
   }
 
-  private mutating func stopUpdating(_ app: Int, _ manager: Int) {
+  private mutating func stopUpdating(_ app: Int, _ manager: Int, at now: Instant) {
     finishDeferral(app: app, manager: manager, error: .deferredCanceled)
+    if apps[app].isKeptBySession { apps[app].grantTaskTime(at: now) }
     apps[app].managers[manager].phase = .stopped
     apps[app].managers[manager].awaitsServiceSession = false
     apps[app].managers[manager].stationary = nil
@@ -335,10 +337,10 @@ extension LocationSystem {
     _ app: Int, _ manager: Int, distance: Double, timeout: Double, at now: Instant
   ) {
     finishDeferral(app: app, manager: manager, error: .deferredCanceled)
-    let state = apps[app].managers[manager]
     let available = availabilityFor(app).deferredLocationUpdates
     if let error = Deferral.refusal(
-      isUpdating: state.phase == .running, configuration: state.configuration, isAvailable: available)
+      isUpdating: apps[app].managers[manager].phase == .running,
+      configuration: apps[app].managers[manager].configuration, isAvailable: available)
     {
       apps[app].post(.deferredFinished(manager: manager, error))
       return

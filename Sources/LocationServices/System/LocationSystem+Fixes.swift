@@ -18,6 +18,18 @@ extension LocationSystem {
     }
   }
 
+  /// The GNSS chip keeps a fix while the processor sleeps: it is for the sessions that defer, and nobody else knows of it.
+  public mutating func keepOnChip(_ location: Location, at now: Instant) {
+    for app in apps.indices where apps[app].process == .background && apps[app].may(.standardUpdates) {
+      for manager in apps[app].managers.indices
+      where apps[app].managers[manager].isDeferring && apps[app].managers[manager].phase == .running
+        && !apps[app].isReduced(manager)
+      {
+        ingest(location, fromGNSS: true, app: app, manager: manager, at: now)
+      }
+    }
+  }
+
   private mutating func ingest(
     _ location: Location, fromGNSS: Bool, app: Int, manager: Int, at now: Instant
   ) {
@@ -38,6 +50,7 @@ extension LocationSystem {
       let moved = passes ? 0 : last?.distance(from: location) ?? 0
       apps[app].managers[manager].sleepsUntil =
         now + filter.sleep(moved: moved, accuracy: location.horizontalAccuracy, motion: motion)
+      apps[app].managers[manager].autoPause?.seekingChanged(to: false, at: now)
       needsDemand = true
     }
   }
@@ -54,6 +67,8 @@ extension LocationSystem {
   /// Delivers what the chip holds; the deferral goes on.
   mutating func flush(app: Int, manager: Int) {
     guard let held = apps[app].managers[manager].deferral?.drain(), let newest = held.last else { return }
+    // From now on the system knows it.
+    if newest.timestamp > lastPosition?.timestamp ?? -.infinity { lastPosition = newest }
     apps[app].managers[manager].lastDelivered = newest
     apps[app].post(.locations(manager: manager, held))
   }
@@ -84,6 +99,8 @@ extension LocationSystem {
 
   /// The motion sensors report another way of moving.
   public mutating func motionChanged(to motion: MotionClass, at now: Instant) {
+    if let last = lastPosition { earlierDrift = (last.timestamp, drift(since: last, at: now)) }
+    motionSince = now
     self.motion = motion
     motionStep += 1
     if motion != .still { reduced.moved() }
@@ -139,7 +156,9 @@ extension LocationSystem {
   }
 
   /// The app that a measurement serves first, for the ledger.
-  public var significantChangeApp: Int? { apps.firstIndex { $0.significantChange.isMonitoring } }
+  public var significantChangeApp: Int? {
+    apps.indices.first { apps[$0].significantChange.isMonitoring && watches(.significantChange, for: $0) }
+  }
 
   /// A position was determined for significant change.
   public mutating func significantChangeMeasured(_ location: Location, at now: Instant) {

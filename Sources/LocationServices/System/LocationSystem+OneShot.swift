@@ -10,7 +10,7 @@ extension LocationSystem {
   /// A running or paused session has precedence: it uses the same callback, and the request is ignored. So is one more
   /// request while one is under way (2015 session).
   mutating func requestLocation(_ app: Int, _ manager: Int, at now: Instant) {
-    guard apps[app].definition.platform.offers(.requestLocation) else { return }
+    guard has(.requestLocation, app: app) else { return }
     guard apps[app].managers[manager].phase == .stopped, apps[app].managers[manager].oneShot == nil else { return }
     let isUndetermined = apps[app].authorization.grant == .notDetermined
     guard isUndetermined || apps[app].may(.requestLocation) else {
@@ -32,13 +32,24 @@ extension LocationSystem {
     guard let last = lastPosition else { return }
     let age = now.seconds - last.timestamp
     guard age <= Self.cachedFor.seconds else { return }
-    noteOneShot(last, drift: motion == .still ? 0 : age * motion.topSpeed, app: app, manager: manager, at: now)
+    noteOneShot(last, app: app, manager: manager, at: now)
   }
 
-  mutating func noteOneShot(
-    _ location: Location, drift: Double = 0, app: Int, manager: Int, at now: Instant
-  ) {
-    guard apps[app].managers[manager].oneShot?.note(location, drift: drift, at: now) == true else { return }
+  /// The fastest the user can be now, in m/s; a phone at rest stays where it is.
+  var fastest: Double { motion == .still ? 0 : motion.topSpeed }
+
+  /// How far the user may have moved since a position was determined, in metres.
+  func drift(since location: Location, at now: Instant) -> Double {
+    let isKnown = location.timestamp == earlierDrift.timestamp
+    let begin = isKnown ? max(location.timestamp, motionSince.seconds) : location.timestamp
+    return (isKnown ? earlierDrift.metres : 0) + fastest * max(0, now.seconds - begin)
+  }
+
+  mutating func noteOneShot(_ location: Location, app: Int, manager: Int, at now: Instant) {
+    let (drift, speed) = (self.drift(since: location, at: now), fastest)
+    guard apps[app].managers[manager].oneShot?.note(location, drift: drift, speed: speed, at: now) == true else {
+      return
+    }
     finishOneShot(app, manager, apps[app].managers[manager].oneShot?.best)
   }
 

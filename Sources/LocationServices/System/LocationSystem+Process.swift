@@ -7,6 +7,7 @@ extension LocationSystem {
   /// so this unlocks it.
   public mutating func enterForeground(_ app: Int, at now: Instant) {
     isLocked = false
+    needsDemand = true
     apps[app].geocoding.userActed()
     if apps[app].process == .notRunning {
       apps[app].pendingLaunch = .user
@@ -40,8 +41,8 @@ extension LocationSystem {
     apps[app].process = .background
     apps[app].runsUntil = now + apps[app].definition.platform.suspensionDelay
     if apps[app].definition.platform.countsAsInUseAfterLeaving { apps[app].inUseUntil = apps[app].runsUntil }
-    // A task's time counts from here; in the foreground it has no limit.
-    apps[app].backgroundTaskExpiry = now + apps[app].definition.platform.backgroundTaskLimit
+    // In the foreground tasks have no limit.
+    apps[app].grantTaskTime(at: now)
     apps[app].post(.didEnterBackground)
     needsDemand = true
     for manager in apps[app].managers.indices where apps[app].managers[manager].phase == .running {
@@ -101,7 +102,19 @@ extension LocationSystem {
       return
     }
     apps[app].managers[manager].autoPause = AutoPauseMonitor(
-      activityType: configuration.activityType, motion: motion, variation: pauseVariation(motionStep), at: now)
+      activityType: configuration.activityType, motion: motion, variation: pauseVariation(motionStep),
+      seeksFixes: seeksFixes(app: app, manager: manager), at: now)
+  }
+
+  /// Whether satellites are looked for on behalf of a session: then it says something when no fix comes.
+  private func seeksFixes(app: Int, manager: Int) -> Bool {
+    apps[app].managers[manager].sleepsUntil == nil
+      && attainable(apps[app].managers[manager].configuration.desiredAccuracy, app: app).wantsGNSS
+  }
+
+  mutating func updateSeeking(app: Int, manager: Int, at now: Instant) {
+    let seeks = seeksFixes(app: app, manager: manager)
+    apps[app].managers[manager].autoPause?.seekingChanged(to: seeks, at: now)
   }
 
   /// The phone restarts: every process ends, and until it is unlocked for the first time none is started.
@@ -114,6 +127,7 @@ extension LocationSystem {
   public mutating func unlock(at now: Instant) {
     guard isLocked else { return }
     isLocked = false
+    needsDemand = true
     // What happened in the meantime is looked into now.
     hintOfMovement()
     if motion != .still { resumeLiveUpdates(at: now) }
@@ -136,23 +150,24 @@ extension LocationSystem {
   @discardableResult
   mutating func wake(_ app: Int, at now: Instant) -> Bool {
     guard mayBeWoken(app) else { return false }
-    resume(app, reason: .location)
+    resume(app, reason: .location, at: now)
     apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.locationEventWindow)
     return true
   }
 
-  mutating func resume(_ app: Int, reason: LaunchReason) {
+  mutating func resume(_ app: Int, reason: LaunchReason, at now: Instant) {
     switch apps[app].process {
     case .notRunning: apps[app].pendingLaunch = apps[app].pendingLaunch ?? reason
     case .suspended:
       apps[app].process = .background
+      apps[app].grantTaskTime(at: now)
       needsDemand = true
     case .background, .foreground: break
     }
   }
 
   mutating func scheduleBackgroundRefresh(_ app: Int, after delay: TimeSpan, at now: Instant) {
-    guard apps[app].definition.platform.offers(.backgroundAppRefresh) else { return }
+    guard has(.backgroundAppRefresh, app: app) else { return }
     if let token = apps[app].refreshToken { timers.cancel(token) }
     let due = now + delay
     apps[app].refreshToken = timers.schedule(
@@ -166,14 +181,15 @@ extension LocationSystem {
     guard apps[app].definition.platform.offers(.backgroundAppRefresh), apps[app].process != .foreground,
       !apps[app].wasForceQuit, !isLocked
     else { return }
-    resume(app, reason: .backgroundRefresh)
+    resume(app, reason: .backgroundRefresh, at: now)
     apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.backgroundRefreshWindow)
     apps[app].post(.backgroundRefresh)
   }
 
   /// When `serviceTimerFired` should be called, or `never`.
   ///
-  /// Fixes can only postpone an auto-pause, so a timer armed at an older deadline fires early and is armed again.
+  /// A fix postpones an auto-pause, and a timer armed at an older deadline fires early and is armed again; but it may also
+  /// be the one that bears a pause out.
   public func serviceDeadline(at now: Instant) -> Instant {
     var deadline = Instant.never
     // Asked after every event: states are read in place, not copied.
@@ -209,6 +225,7 @@ extension LocationSystem {
       for manager in apps[app].managers.indices {
         if let end = apps[app].managers[manager].sleepsUntil, end <= now {
           apps[app].managers[manager].sleepsUntil = nil
+          updateSeeking(app: app, manager: manager, at: now)
           needsDemand = true
         }
         if let request = apps[app].managers[manager].oneShot, request.deadline <= now {
@@ -234,6 +251,7 @@ extension LocationSystem {
 
   private mutating func pause(app: Int, manager: Int, at now: Instant) {
     finishDeferral(app: app, manager: manager, error: .deferredCanceled)
+    if apps[app].isKeptBySession { apps[app].grantTaskTime(at: now) }
     apps[app].managers[manager].phase = .paused
     apps[app].managers[manager].autoPause = nil
     apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.suspensionDelay)
@@ -246,10 +264,12 @@ extension LocationSystem {
     for app in apps.indices where apps[app].process == .background && !apps[app].keepsRunning(at: now) {
       apps[app].process = .suspended
       apps[app].inUseUntil = nil
+      // Tasks that were not ended in time are over.
+      apps[app].backgroundTasks = 0
       // Code that was at work is not waited for: it stands still with its process.
       apps[app].isBusy = false
       needsDemand = true
-      useEnded(app, at: now)
+      if !apps[app].isInUse { useEnded(app, at: now) }
     }
   }
 

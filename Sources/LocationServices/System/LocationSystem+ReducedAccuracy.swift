@@ -58,10 +58,11 @@ extension LocationSystem {
   }
 
   /// A place as this app may know it, for events that are exact in time but not in space (visits): the position itself,
-  /// or the area in its stead, which may be up to a quarter of an hour old; `nil` when there is none yet.
-  public func place(_ location: Location, asSeenBy app: Int) -> Location? {
+  /// or an area in its stead, the current one when left out, which may be up to a quarter of an hour old; `nil` when there is
+  /// none yet.
+  public func place(_ location: Location, asSeenBy app: Int, area: Location? = nil) -> Location? {
     guard apps[app].seesAreaOfEvents else { return location }
-    return reduced.current.map {
+    return (area ?? reduced.current).map {
       Location(
         position: $0.position, horizontalAccuracy: $0.horizontalAccuracy, timestamp: location.timestamp, speed: -1)
     }

@@ -8,21 +8,30 @@ public import World
 /// Three levels: the system (what positioning must do), the app (process state, significant change), the manager
 /// (accuracy, filter, pausing, deferral). The driver feeds it positions, the day's events and time; it answers with a
 /// `demand` on positioning, `requests` for the network, and callbacks that `dispatch` runs once the processor is awake.
-public struct LocationSystem {
+///
+/// It owns the processes of its apps, so there is no copy of it.
+public struct LocationSystem: ~Copyable {
   /// What an app asked of the network.
   public struct Upload: Sendable, Hashable {
     public let app: Int
     public let identifier: Int
     public let bytes: Int64
     public let onWiFiOnly: Bool
+
+    /// It is or was the watch's: its number is that of no app's call.
+    public var isForWatch: Bool { identifier < 0 }
   }
 
-  var apps: [AppState]
+  var apps: OwnedArray<AppState>
   let availability: AppHost.Availability
   /// Which end of a pair of devices this is; `nil` for a device on its own.
   let end: WatchLink.End?
   let chipCapacity: Int
   var motion: MotionClass
+  /// Since when the user moves in this way.
+  var motionSince = Instant.start
+  /// How far the user may have moved in other ways since the last position, in metres, and which position that was.
+  var earlierDrift = (timestamp: -Double.infinity, metres: 0.0)
   var timers = SlotQueue<AppTimer>()
   var needsDemand = true
   /// How often the way of moving has changed. The patience of auto-pause belongs to this stretch of the day, not to the
@@ -61,12 +70,16 @@ public struct LocationSystem {
   public private(set) var demand = PositioningDemand.none
   /// Which apps have access to the user's position, a bit each, the first app's lowest; call `updateDemand` first.
   public private(set) var access: UInt8 = 0
+  /// For whom events have to be looked out for; call `updateDemand` first.
+  public private(set) var interest = EventInterest.none
   /// Uploads asked for since the driver last took them.
   public internal(set) var uploads: [Upload] = []
   /// Geocoding requests since the driver last took them.
   public internal(set) var geocodes: [Geocode] = []
   /// Searches for a good position that have ended, in the order in which they did.
   public internal(set) var searches: [PositionSearch] = []
+  /// What apps called for and their systems lack, each once.
+  public internal(set) var missingServices: [MissingService] = []
   /// Share of the battery's charge, where an app reads it.
   public var batteryLevel: Double?
   /// Processor time that apps have spent since the driver last took it.
@@ -89,7 +102,8 @@ public struct LocationSystem {
     pauseVariation: @escaping (Int) -> Double
   ) {
     precondition(apps.count < Cause.appLimit, "a run has at most 7 apps")
-    self.apps = apps.map(AppState.init)
+    self.apps = OwnedArray(capacity: apps.count)
+    for app in apps { self.apps.append(AppState(app)) }
     self.availability = availability
     self.end = end
     self.chipCapacity = chipCapacity
@@ -126,6 +140,7 @@ public struct LocationSystem {
     wish = currentDemand()
     demand = paired(wish)
     access = currentAccess()
+    interest = currentInterest()
     return demand != old
   }
 
@@ -137,37 +152,32 @@ public struct LocationSystem {
     return access
   }
 
+  private func currentInterest() -> EventInterest {
+    var interest = EventInterest.none
+    for app in apps.indices {
+      let listens = apps[app].regions.contains { if case .beacon = $0.region { $0.isServed } else { false } }
+      if listens, watches(.beaconRegions, for: app) { interest.beacons |= 1 << UInt8(app) }
+      if apps[app].visits?.isServed == true, watches(.visits, for: app) { interest.visits |= 1 << UInt8(app) }
+    }
+    return interest
+  }
+
   private func currentDemand() -> PositioningDemand {
     var demand = PositioningDemand.none
-    for (index, app) in apps.enumerated() where app.process.isRunning && app.may(.standardUpdates) {
-      for (place, manager) in app.managers.enumerated()
-      where manager.wantsPositions && !(positionsFromPhone && manager.oneShot != nil && !app.isReduced(place)) {
-        if demand.cause == .system { demand.cause = Cause(.fix, app: index + 1) }
-        if app.isReduced(place) {
+    for app in apps.indices where apps[app].process.isRunning && apps[app].may(.standardUpdates) {
+      for manager in apps[app].managers.indices
+      where apps[app].managers[manager].wantsPositions
+        && !(positionsFromPhone && apps[app].managers[manager].oneShot != nil && !apps[app].isReduced(manager))
+      {
+        if demand.cause == .system { demand.cause = Cause(.fix, app: app + 1) }
+        if apps[app].isReduced(manager) {
           demand.reduced = true
           continue
         }
-        let accuracy = attainable(manager.configuration.desiredAccuracy, app: index)
-        if accuracy.wantsGNSS {
-          if manager.isDeferring, app.process == .background {
-            demand.gnss = max(demand.gnss, .batching)
-          } else {
-            demand.gnss = .continuous
-            demand.fusesSensors = demand.fusesSensors || accuracy == .bestForNavigation
-            demand.roads = max(demand.roads, manager.configuration.activityType.roads)
-            demand.wifi = max(demand.wifi, .bridging)
-            demand.cell = true
-          }
-        } else {
-          demand.cell = true
-          if accuracy.rawValue < DesiredAccuracy.kilometer.rawValue {
-            demand.wifi = max(demand.wifi, .regular)
-          } else if accuracy.rawValue < DesiredAccuracy.threeKilometers.rawValue {
-            demand.wifi = max(demand.wifi, .occasional)
-          } else {
-            demand.wifi = max(demand.wifi, .fallback)
-          }
-        }
+        let configuration = apps[app].managers[manager].configuration
+        demand.ask(
+          for: attainable(configuration.desiredAccuracy, app: app), activity: configuration.activityType,
+          batches: apps[app].managers[manager].isDeferring && apps[app].process == .background)
       }
     }
     return demand

@@ -54,4 +54,35 @@ public struct PositioningDemand: Sendable, Hashable {
   public static let none = PositioningDemand()
 
   public var isEmpty: Bool { self == .none }
+
+  /// Adds what a session or a request needs: its accuracy decides which technologies run.
+  ///
+  /// - Parameter batches: fixes may be kept on the GNSS chip.
+  mutating func ask(for accuracy: DesiredAccuracy, activity: ActivityType, batches: Bool = false) {
+    if accuracy.wantsGNSS, batches {
+      gnss = max(gnss, .batching)
+      return
+    }
+    cell = true
+    if accuracy.wantsGNSS {
+      gnss = .continuous
+      fusesSensors = fusesSensors || accuracy == .bestForNavigation
+      roads = max(roads, activity.roads)
+      wifi = max(wifi, .bridging)
+    } else if accuracy.rawValue < DesiredAccuracy.kilometer.rawValue {
+      wifi = max(wifi, .regular)
+    } else if accuracy.rawValue < DesiredAccuracy.threeKilometers.rawValue {
+      wifi = max(wifi, .occasional)
+    } else {
+      wifi = max(wifi, .fallback)
+    }
+  }
+
+  /// What both ask for together; the first one's cause where it has one.
+  func united(with other: PositioningDemand) -> PositioningDemand {
+    PositioningDemand(
+      gnss: max(gnss, other.gnss), wifi: max(wifi, other.wifi), cell: cell || other.cell,
+      reduced: reduced || other.reduced, fusesSensors: fusesSensors || other.fusesSensors,
+      roads: max(roads, other.roads), cause: cause == .system ? other.cause : cause)
+  }
 }

@@ -8,9 +8,11 @@ extension LocationSystem {
       return
     }
     let isDenied = !apps[app].mayBeAsked
-    let isServed = !isDenied && availability.visitMonitoring && apps[app].definition.platform.offers(.visits)
+    let isOffered = has(.visits, app: app)
+    let isServed = !isDenied && availability.visitMonitoring && isOffered
     let service = VisitService(serial: events.makeSerial(), isServed: isServed, manager: manager)
     apps[app].visits = service
+    needsDemand = true
     events.watchChanges.append(
       WatchChange(app: app, serial: service.serial, subject: .visits, isBegun: true, isServed: isServed))
     if isDenied { apps[app].post(.failed(manager: manager, .denied)) }
@@ -19,16 +21,20 @@ extension LocationSystem {
   mutating func stopVisits(app: Int) {
     guard let service = apps[app].visits else { return }
     apps[app].visits = nil
+    needsDemand = true
     events.watchChanges.append(
       WatchChange(app: app, serial: service.serial, subject: .visits, isBegun: false, isServed: service.isServed))
   }
 
   /// An arrival or a departure was noticed.
-  public mutating func visitNoticed(_ visit: Visit, serial: Int, at now: Instant) {
+  ///
+  /// - Parameter area: the approximate area that the place lies in, for an app with reduced accuracy; the current one when
+  ///   left out.
+  public mutating func visitNoticed(_ visit: Visit, area: Location? = nil, serial: Int, at now: Instant) {
     for app in apps.indices where apps[app].visits?.serial == serial && watches(.visits, for: app) {
       let exact = Location(
         position: visit.position, horizontalAccuracy: visit.horizontalAccuracy, timestamp: now.seconds, speed: -1)
-      guard let place = place(exact, asSeenBy: app) else { continue }
+      guard let place = place(exact, asSeenBy: app, area: area) else { continue }
       let seen = Visit(
         position: place.position, horizontalAccuracy: place.horizontalAccuracy, arrivalDate: visit.arrivalDate,
         departureDate: visit.departureDate)
@@ -36,11 +42,13 @@ extension LocationSystem {
     }
   }
 
-  /// Whether an event that is due now needs the approximate area as well: with reduced accuracy a visit is exact in time
-  /// only (2020 session).
-  public func visitNeedsArea(_ app: Int, at now: Instant) -> Bool {
-    apps[app].seesAreaOfEvents && reduced.nextComputation <= now
-  }
+  /// Whether an app gets approximate areas in place of visited places: with reduced accuracy a visit is exact in time only
+  /// (2020 session).
+  public func showsAreaOfVisits(_ app: Int) -> Bool { apps[app].seesAreaOfEvents }
+
+  /// The approximate area as it is known now, and whether it is time to compute another.
+  public var knownArea: Location? { reduced.current }
+  public func mayComputeArea(at now: Instant) -> Bool { reduced.nextComputation <= now }
 
   mutating func deliver(_ visit: Visit, serial: Int, app: Int, host: AppHost) {
     let index = apps[app].visits?.manager ?? host.managers.firstIndex { $0.delegate != nil } ?? host.managers.count

@@ -53,7 +53,7 @@ extension LocationSystem {
   public mutating func setReachable(_ reachable: Bool, app: Int) { apps[app].reachesCounterpart = reachable }
 
   private mutating func wakeForWatch(_ app: Int, at now: Instant) {
-    resume(app, reason: .watch)
+    resume(app, reason: .watch, at: now)
     let end = now + Self.watchMessageWindow
     apps[app].runsUntil = max(apps[app].runsUntil, end)
     apps[app].inUseUntil = max(apps[app].inUseUntil ?? end, end)
@@ -123,17 +123,6 @@ extension PositioningDemand {
     var demand = PositioningDemand.none
     demand.reduced = reduced
     if reduced { demand.cause = cause }
-    return demand
-  }
-
-  /// What both ask for together; the first one's cause where it has one.
-  func united(with other: PositioningDemand) -> PositioningDemand {
-    var demand = self
-    demand.gnss = max(gnss, other.gnss)
-    demand.wifi = max(wifi, other.wifi)
-    demand.cell = cell || other.cell
-    demand.reduced = reduced || other.reduced
-    if cause == .system { demand.cause = other.cause }
     return demand
   }
 }

@@ -10,6 +10,7 @@ extension LocationSystem {
     let app: Int
     let identifier: Int
     let accuracy: DesiredAccuracy
+    let activity: ActivityType
     var search: OneShotRequest
   }
 
@@ -30,8 +31,9 @@ extension LocationSystem {
         && !apps[app].isReduced(manager)
       {
         apps[app].managers[manager].oneShotIsWithPhone = true
-        let accuracy = apps[app].managers[manager].configuration.desiredAccuracy
-        askOnPhone(app, .request(identifier: manager, accuracy))
+        let configuration = apps[app].managers[manager].configuration
+        askOnPhone(
+          app, .request(identifier: manager, configuration.desiredAccuracy, configuration.activityType))
       }
     }
   }
@@ -51,17 +53,18 @@ extension LocationSystem {
   }
 
   /// On the phone: looks for a position for the watch.
-  public mutating func requestForWatch(_ identifier: Int, _ accuracy: DesiredAccuracy, app: Int, at now: Instant) {
+  public mutating func requestForWatch(
+    _ identifier: Int, _ accuracy: DesiredAccuracy, _ activity: ActivityType, app: Int, at now: Instant
+  ) {
     var search = OneShotRequest(accuracy, at: now)
     if let last = lastPosition {
       let age = now.seconds - last.timestamp
-      let drift = motion == .still ? 0 : age * motion.topSpeed
-      if age <= Self.cachedFor.seconds, search.note(last, drift: drift, at: now) {
+      if age <= Self.cachedFor.seconds, search.note(last, drift: drift(since: last, at: now), speed: fastest, at: now) {
         return answerWatch(app, identifier, search.best)
       }
     }
     companionRequests.append(
-      CompanionRequest(app: app, identifier: identifier, accuracy: accuracy, search: search))
+      CompanionRequest(app: app, identifier: identifier, accuracy: accuracy, activity: activity, search: search))
     needsDemand = true
   }
 
@@ -74,8 +77,9 @@ extension LocationSystem {
 
   mutating func noteForWatch(_ location: Location, at now: Instant) {
     guard !companionRequests.isEmpty else { return }
+    let (drift, speed) = (self.drift(since: location, at: now), fastest)
     for index in companionRequests.indices.reversed()
-    where companionRequests[index].search.note(location, at: now) {
+    where companionRequests[index].search.note(location, drift: drift, speed: speed, at: now) {
       let request = companionRequests.remove(at: index)
       answerWatch(request.app, request.identifier, request.search.best)
       needsDemand = true
@@ -103,25 +107,11 @@ extension LocationSystem {
 
   /// What the searches for the watch ask of positioning.
   var companionRequestDemand: PositioningDemand {
-    companionRequests.reduce(.none) { $0.united(with: PositioningDemand(for: $1.accuracy, app: $1.app)) }
-  }
-}
-
-extension PositioningDemand {
-  /// What a search of this accuracy asks for.
-  init(for accuracy: DesiredAccuracy, app: Int) {
-    self = .none
-    cause = Cause(.fix, app: app + 1)
-    cell = true
-    if accuracy.wantsGNSS {
-      gnss = .continuous
-      wifi = .bridging
-    } else if accuracy.rawValue < DesiredAccuracy.kilometer.rawValue {
-      wifi = .regular
-    } else if accuracy.rawValue < DesiredAccuracy.threeKilometers.rawValue {
-      wifi = .occasional
-    } else {
-      wifi = .fallback
+    var demand = PositioningDemand.none
+    for request in companionRequests {
+      if demand.cause == .system { demand.cause = Cause(.fix, app: request.app + 1) }
+      demand.ask(for: request.accuracy, activity: request.activity)
     }
+    return demand
   }
 }

@@ -27,7 +27,7 @@ public struct WatchLink: Sendable {
     /// The watch wants these positions from the phone.
     case demand(PositioningDemand)
     /// The watch wants one position.
-    case request(identifier: Int, DesiredAccuracy)
+    case request(identifier: Int, DesiredAccuracy, ActivityType)
     /// A position for the watch's sessions.
     case position(Location, fromGNSS: Bool)
     /// The answer to a request; `nil` when the phone could not find one.

@@ -1,3 +1,4 @@
+import Quantities
 import RealModule
 public import World
 
@@ -7,10 +8,12 @@ public import World
 /// data, and only where it cannot do harm: circles in a car park stay as they are.
 ///
 /// A stretch of road fits a fix when it is near for the fix's uncertainty and runs along the course. The best one must be
-/// clearly better than any that does not join it, and must have fitted for some seconds on end along connected roads.
-/// Then the fix moves towards the road by the share that the two deviations give: w = s² / (s² + r²), with s that of the
-/// fix and r that of a car around the centre line. In the open, where s is small, little moves. The limits are
-/// estimates, chosen so that a car that circles does not meet them.
+/// clearly better than any that does not join it. Position alone cannot tell a road from the aisle of a car park beside it,
+/// so roads have to be earned: the course must have followed connected roads for longer than an aisle is, at more than the
+/// speed of a car park. They are lost by turning off, unless into a road that joins; by turning back; and, until it is
+/// faster again, by a car that goes on at the speed of a car park. Then the fix moves towards the road by the share that
+/// the two deviations give: w = s² / (s² + r²), with s that of the fix and r that of a car around the centre line. In the
+/// open, where s is small, little moves. The limits are estimates.
 public struct MapAiding: Sendable {
   /// Deviation of a car from the drawn centre line, in metres: half a carriageway and the map's own error.
   static let roadDeviation = 4.0
@@ -22,8 +25,14 @@ public struct MapAiding: Sendable {
   static let leastCosine = 0.866
   /// How much better than another road the best one must fit, as a difference of squared deviations (odds of e² to 1).
   static let margin = 4.0
-  /// Roads must fit for so many fixes on end. A circle at walking or driving pace turns by more than 60° in that time.
-  static let fixesToTrust = 8
+  /// Roads must have been followed over this distance, in metres: the aisles of large car parks are 100 to 200 m long.
+  static let distanceToTrust = 250.0
+  /// In m/s; where cars park, 10 to 20 km/h are allowed.
+  static let parkingSpeed = 6.0
+  /// A car that has not been faster than that over this distance in metres may be looking for a space,
+  static let slowDistance = 100.0
+  /// one that has just turned off over this distance: into a side street it goes on at more.
+  static let slowDistanceAfterTurn = 30.0
   /// So many fixes in a row without a road end it.
   static let fixesToForget = 3
   /// Below this speed a course says nothing, in m/s.
@@ -41,15 +50,24 @@ public struct MapAiding: Sendable {
   private var field: SurfaceGrid.Field?
   private var nearby: [Int] = []
   private var road: Int?
-  private var fitted = 0
+  /// Which way the road was driven, of length 1.
+  private var heading = EarthVector.zero
+  /// Metres along connected roads, faster than a car park allows.
+  private var followed = 0.0
+  /// Metres since the car was last faster than that.
+  private var slow = 0.0
+  /// The course has left the road.
+  private var strayed = false
   private var missed = 0
+  private var last: Instant?
 
   public init(roads: RoadNetwork) { self.roads = roads }
 
   /// The car was left, or fixes failed to come.
   public mutating func reset() {
     road = nil
-    fitted = 0
+    followed = 0
+    strayed = false
     missed = 0
   }
 
@@ -58,27 +76,52 @@ public struct MapAiding: Sendable {
   /// - Parameter velocity: over ground in m/s, as satellite receivers measure it.
   public mutating func aided(_ fix: Fix, velocity: EarthVector) -> Fix {
     let speed = velocity.length
+    let step = last.map { speed * max(0, (fix.timestamp - $0).seconds) } ?? 0
+    last = fix.timestamp
+    slow = speed > Self.parkingSpeed ? 0 : slow + step
     let deviation = fix.horizontalAccuracy / Self.radiusOverDeviation
-    let match =
-      speed < Self.leastSpeed
-      ? standing(fix, deviation) : best(fix, course: velocity * (1 / max(speed, 1e-9)), deviation)
-    guard let match else {
+    let isDriven = speed >= Self.leastSpeed
+    let course = velocity * (1 / max(speed, 1e-9))
+    guard let match = isDriven ? best(fix, course: course, deviation) : standing(fix, deviation) else {
+      if isDriven, leaves(course: course) { strayed = true }
       missed += 1
       if missed >= Self.fixesToForget { reset() }
       return fix
     }
     missed = 0
-    if speed >= Self.leastSpeed {
-      let follows = road.map { $0 == match.stretch || roads.areConnected($0, match.stretch) } ?? false
-      fitted = follows ? fitted + 1 : 1
-      road = match.stretch
-    }
-    guard fitted >= Self.fixesToTrust else { return fix }
+    if isDriven { follow(match.stretch, course: course, for: speed > Self.parkingSpeed ? step : 0) }
+    guard followed >= Self.distanceToTrust, slow < Self.slowDistance else { return fix }
     let weight = deviation * deviation / (deviation * deviation + Self.roadDeviation * Self.roadDeviation)
     return Fix(
       technology: fix.technology, timestamp: fix.timestamp,
       position: fix.position.interpolated(to: match.point, fraction: weight),
       horizontalAccuracy: fix.horizontalAccuracy, speed: fix.speed)
+  }
+
+  /// Whether the road that led here, with all that join it, runs another way than the car goes.
+  private func leaves(course: EarthVector) -> Bool {
+    guard let road else { return false }
+    return !nearby.contains { index in
+      (index == road || roads.areConnected(road, index))
+        && abs(roads.stretches[index].direction.dot(course)) >= Self.leastCosine
+    }
+  }
+
+  private mutating func follow(_ stretch: Int, course: EarthVector, for step: Double) {
+    let direction = roads.stretches[stretch].direction
+    let now = direction.dot(course) < 0 ? direction * -1 : direction
+    let turn = now.dot(heading)
+    let joins = road.map { $0 == stretch || roads.areConnected($0, stretch) } ?? false
+    // Turning back, and leaving a road to go on beside it, is what cars do in car parks.
+    if joins, turn > -Self.leastCosine, !(strayed && turn > Self.leastCosine) {
+      followed += step
+      if turn < Self.leastCosine, followed >= Self.distanceToTrust {
+        slow = max(slow, Self.slowDistance - Self.slowDistanceAfterTurn)
+      }
+    } else {
+      followed = 0
+    }
+    (road, heading, strayed) = (stretch, now, false)
   }
 
   // At a light the road is the one that led there.

@@ -187,8 +187,8 @@ extension PairSimulation {
     case .fullAccuracyAnswered(let identifier, let isGranted):
       watch.system.fullAccuracyAnswered(identifier, isGranted: isGranted, app: app, at: now)
     case .authorized(let state): watch.system.takeOver(state, app: app, at: now)
-    case .request(let identifier, let accuracy):
-      phone.system.requestForWatch(identifier, accuracy, app: app, at: now)
+    case .request(let identifier, let accuracy, let activity):
+      phone.system.requestForWatch(identifier, accuracy, activity, app: app, at: now)
     case .answer(let identifier, let location): watch.system.phoneAnswered(identifier, location, app: app)
     }
   }

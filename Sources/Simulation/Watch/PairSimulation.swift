@@ -82,6 +82,9 @@ public struct PairSimulation<Observer: RunObserver>: ~Copyable {
     record.fixes = watch.record.fixes
     record.deliveries = watch.record.deliveries
     record.uploads += watch.record.uploads
+    for missing in watch.record.missingServices where !record.missingServices.contains(missing) {
+      record.missingServices.append(missing)
+    }
     var part = WatchRecord(
       device: watch.configuration.device.name, ledger: watch.record.ledger, prices: watch.record.prices,
       battery: watch.record.battery)

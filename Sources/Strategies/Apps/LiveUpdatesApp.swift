@@ -16,7 +16,8 @@ final class LiveUpdatesApp: SimulatedApp {
         "background_session", .flag, standard: .flag(true),
         "whether the app holds a background activity session; with always authorization it needs none"),
       StrategyParameter(
-        "service_session", .flag, standard: .flag(false), "whether the app holds a service session (iOS 18)"),
+        "service_session", .flag, standard: .flag(false), "whether the app holds a service session (iOS 18)",
+        requires: [.flag(true): .serviceSession]),
     ],
     requires: [.liveUpdates],
     makeApp: { LiveUpdatesApp($0) })

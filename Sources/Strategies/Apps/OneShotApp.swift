@@ -10,7 +10,7 @@ final class OneShotApp: SimulatedApp, LocationManagerDelegate {
     parameters: [
       StrategyParameter(
         "desired_accuracy", .choice(DesiredAccuracy.names.map(\.name)), standard: .choice("hundred_meters"),
-        "which accuracy is good enough at once"),
+        "which accuracy is good enough at once", requires: StrategyParameter.accuracies),
       StrategyParameter(
         "interval", .time(1...86_400, orNone: true), standard: .time(.infinity),
         "time to the next request while the app may run"),

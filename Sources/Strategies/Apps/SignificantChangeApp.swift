@@ -6,7 +6,7 @@ import LocationServices
 final class SignificantChangeApp: SimulatedApp, LocationManagerDelegate {
   static let kind = StrategyKind(
     name: "significant_change", summary: "the significant-change location service", parameters: [],
-    needs: .always, makeApp: { SignificantChangeApp($0) })
+    requires: [.significantChange], needs: .always, makeApp: { SignificantChangeApp($0) })
 
   private let uploader: PositionUploader
   private var manager: LocationManager?

@@ -12,7 +12,8 @@ final class StandardUpdatesApp: SimulatedApp, LocationManagerDelegate {
       .desiredAccuracy, .distanceFilter, .activityType, .pausesAutomatically, .allowsBackground,
       StrategyParameter(
         "on_pause", .choice(["nothing", "stop", "restart"]), standard: .choice("nothing"),
-        "what the app does when the system pauses it"),
+        "what the app does when the system pauses it",
+        requires: [.choice("stop"): .automaticPausing, .choice("restart"): .automaticPausing]),
       StrategyParameter(
         "handling_time", .time(0...60, orNone: false), standard: .time(0),
         "processor time the app's own code takes for each delivery"),
@@ -23,6 +24,8 @@ final class StandardUpdatesApp: SimulatedApp, LocationManagerDelegate {
   private static let progress = 500.0
 
   private let settings: StrategySettings
+  /// Read for each delivery.
+  private let handlingTime: Double
   private let uploader: PositionUploader
   private var manager: LocationManager?
   private weak var host: AppHost?
@@ -30,6 +33,7 @@ final class StandardUpdatesApp: SimulatedApp, LocationManagerDelegate {
 
   init(_ settings: StrategySettings) {
     self.settings = settings
+    handlingTime = settings.number("handling_time")
     uploader = PositionUploader(settings.upload)
   }
 
@@ -37,10 +41,7 @@ final class StandardUpdatesApp: SimulatedApp, LocationManagerDelegate {
     self.host = host
     let manager = host.makeLocationManager()
     manager.delegate = self
-    manager.desiredAccuracy = settings.desiredAccuracy
-    let filter = settings.number("distance_filter")
-    manager.distanceFilter = filter.isFinite && filter > 0 ? filter : LocationManager.distanceFilterNone
-    manager.activityType = settings.activityType
+    manager.configureSession(settings)
     manager.pausesLocationUpdatesAutomatically = settings.flag("pauses_automatically")
     manager.allowsBackgroundLocationUpdates = settings.flag("allows_background")
     manager.startUpdatingLocation()
@@ -49,7 +50,7 @@ final class StandardUpdatesApp: SimulatedApp, LocationManagerDelegate {
 
   func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
     guard let host else { return }
-    host.work(for: settings.number("handling_time"))
+    host.work(for: handlingTime)
     uploader.add(locations.count, host: host)
   }
 

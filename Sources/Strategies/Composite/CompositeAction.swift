@@ -11,6 +11,11 @@ public enum CompositeAction: Sendable, Hashable {
   case stopDeferring
   /// Sends the positions kept since the last upload; nothing when there are none.
   case upload(CompositeUpload)
+  /// Has the system watch a circle; one of the same name is replaced.
+  case fence(CompositeFence)
+  case removeFence(String)
+  /// Asks the system to let the app refresh itself in so many seconds at the earliest.
+  case requestRefresh(after: Double)
   /// Does not use the positions of this event: they are neither shown, nor recorded, nor sent.
   case drop
   /// Asks where an address lies.
@@ -37,6 +42,9 @@ public enum CompositeAction: Sendable, Hashable {
     case .deferUpdates: "defer"
     case .stopDeferring: "stop_deferring"
     case .upload: "upload"
+    case .fence: "fence"
+    case .removeFence: "remove_fence"
+    case .requestRefresh: "request_refresh"
     case .drop: "drop"
     case .geocode: "geocode"
     case .reverseGeocode: "reverse_geocode"
@@ -57,7 +65,8 @@ public enum CompositeAction: Sendable, Hashable {
   ]
   /// Words that something follows; `upload` may also stand alone.
   public static let namesWithValue = [
-    "start", "stop", "configure", "defer", "upload", "geocode", "set_timer", "cancel_timer",
+    "start", "stop", "configure", "defer", "upload", "geocode", "set_timer", "cancel_timer", "fence", "remove_fence",
+    "request_refresh",
   ]
 }
 
@@ -65,6 +74,28 @@ public enum CompositeAction: Sendable, Hashable {
 public enum CompositeService: String, CaseIterable, Sendable {
   case standard
   case significantChange = "significant_change"
+  case visits
+}
+
+/// A circle for the system to watch, around where the app has last been told the user is, or around an address.
+public struct CompositeFence: Sendable, Hashable {
+  public enum Center: String, CaseIterable, Sendable {
+    /// The newest position that the app uses.
+    case position
+    /// What the last `geocode` found.
+    case address
+  }
+
+  public var name: String
+  /// Metres.
+  public var radius: Double
+  public var center: Center
+
+  public init(_ name: String, radius: Double, around center: Center = .position) {
+    self.name = name
+    self.radius = radius
+    self.center = center
+  }
 }
 
 /// Properties of the standard manager to set; what is `nil` stays as it is. A process begins with Apple's defaults: best
@@ -76,6 +107,16 @@ public struct CompositeConfiguration: Sendable, Hashable {
   public var activityType: ActivityType?
   public var pausesAutomatically: Bool?
   public var allowsBackground: Bool?
+
+  /// What the system must have for all of it: the newest of the services.
+  var requires: SystemService? {
+    var services: [SystemService] = []
+    if desiredAccuracy == .reduced { services.append(.reducedAccuracy) }
+    if let service = activityType?.requires { services.append(service) }
+    if pausesAutomatically == true { services.append(.automaticPausing) }
+    if allowsBackground == false { services.append(.backgroundUpdatesFlag) }
+    return services.max { $0.introduced < $1.introduced }
+  }
 
   public init(
     desiredAccuracy: DesiredAccuracy? = nil, distanceFilter: Double? = nil, activityType: ActivityType? = nil,

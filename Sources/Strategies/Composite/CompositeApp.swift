@@ -12,8 +12,12 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
   private var state = 0
   private var standard: LocationManager?
   private var significantChange: LocationManager?
+  /// Of fences and visits.
+  private var events: LocationManager?
   private var timers: [String: Int] = [:]
   private var geocoder: Geocoder?
+  /// What the last look-up of an address found.
+  private var address: Location?
 
   /// The newest position that the app uses.
   private var position: Location?
@@ -35,6 +39,8 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
     self.host = host
     guard !program.states.isEmpty else { return }
+    // What was registered by an earlier process may be why this one was started: somebody must be there to be told.
+    if program.services.contains(where: { $0 == .regionMonitoring || $0 == .visits }) { _ = eventManager(host) }
     enter(0)
     handle { if case .launched(let wanted) = $0 { wanted == nil || wanted == reason } else { false } }
   }
@@ -68,8 +74,31 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
     handle { if case .failed(let wanted) = $0 { wanted == nil || wanted == error } else { false } }
   }
 
+  func locationManager(
+    _ manager: LocationManager, monitoringDidFailFor region: Region, withError error: LocationError
+  ) {
+    handle { if case .failed(let wanted) = $0 { wanted == nil || wanted == error } else { false } }
+  }
+
   func locationManager(_ manager: LocationManager, didFinishDeferredUpdatesWithError error: LocationError?) {
     handle { if case .deferralFinished(let wanted) = $0 { wanted.fits(error) } else { false } }
+  }
+
+  func locationManager(_ manager: LocationManager, didEnterRegion region: Region) {
+    handleEvent(.fenceEntered(region.identifier))
+  }
+  func locationManager(_ manager: LocationManager, didExitRegion region: Region) {
+    handleEvent(.fenceLeft(region.identifier))
+  }
+  func locationManager(_ manager: LocationManager, didVisit visit: Visit) {
+    handleEvent(visit.departureDate == Visit.distantFuture ? .arrival : .departure)
+  }
+
+  /// An event that says where the user is: it counts as a position to send.
+  private func handleEvent(_ event: CompositeTrigger) {
+    kept += 1
+    handle(event)
+    if let host { uploader.add(1, host: host) }
   }
 
   func locationManagerDidPauseLocationUpdates(_ manager: LocationManager) { handle(.paused) }
@@ -163,6 +192,8 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
     guard let host else { return }
     switch action {
     case .start(.standard): standardManager(host).startUpdatingLocation()
+    case .start(.visits): eventManager(host).startMonitoringVisits()
+    case .stop(.visits): eventManager(host).stopMonitoringVisits()
     case .start(.significantChange): significantChangeManager(host).startMonitoringSignificantLocationChanges()
     case .stop(.standard): standard?.stopUpdatingLocation()
     case .stop(.significantChange): significantChangeManager(host).stopMonitoringSignificantLocationChanges()
@@ -178,11 +209,17 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
       for location in arrived { host.drop(location) }
       arrived = []
     case .geocode(let address):
-      currentGeocoder(host).geocodeAddressString(address) { [weak self] in self?.geocodeFinished($1) }
+      currentGeocoder(host).geocodeAddressString(address) { [weak self] in
+        if $1 == nil, let place = $0?.first { self?.address = place.location }
+        self?.geocodeFinished($1)
+      }
     case .reverseGeocode:
       guard let position else { return }
       currentGeocoder(host).reverseGeocodeLocation(position) { [weak self] in self?.geocodeFinished($1) }
     case .cancelGeocode: geocoder?.cancelGeocode()
+    case .fence(let fence): set(fence, host)
+    case .removeFence(let name): eventManager(host).stopMonitoring(identifier: name)
+    case .requestRefresh(let seconds): host.scheduleBackgroundRefresh(after: seconds)
     case .beginTask: host.beginBackgroundTask()
     case .endTask: host.endBackgroundTask()
     case .setTimer(let name, let seconds):
@@ -212,6 +249,24 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
     manager.delegate = self
     significantChange = manager
     return manager
+  }
+
+  private func eventManager(_ host: AppHost) -> LocationManager {
+    if let events { return events }
+    let manager = host.makeLocationManager()
+    manager.delegate = self
+    events = manager
+    return manager
+  }
+
+  /// Without a centre there is nothing to watch.
+  private func set(_ fence: CompositeFence, _ host: AppHost) {
+    guard let center = fence.center == .position ? position : address else { return }
+    eventManager(host).startMonitoring(
+      for: CircularRegion(
+        center: center.position, radius: fence.radius, identifier: fence.name,
+        notifyOnEntry: program.waits(for: .fenceEntered(fence.name)),
+        notifyOnExit: program.waits(for: .fenceLeft(fence.name))))
   }
 
   private func currentGeocoder(_ host: AppHost) -> Geocoder {

@@ -39,9 +39,7 @@ public struct CompositeCheck {
       let before = (entries, bodies)
       for state in program.states.indices where entries[state] != nil { follow(state) }
       // The system keeps registrations when a process ends; the next one begins with them.
-      for body in bodies where body?.services.contains(.significantChange) == true {
-        entries[0]?.services.insert(.significantChange)
-      }
+      for body in bodies.compactMap(\.self) { entries[0]?.inherit(body) }
       hasChanged = before.0 != entries || before.1 != bodies
     }
   }
@@ -99,6 +97,11 @@ public struct CompositeCheck {
     if let obstacle = body.obstacle(to: rule.trigger, inFirstState: state == 0) {
       note(here, "'\(rule.trigger.name)' can never fire here: \(obstacle.message)", remedy: obstacle.remedy)
     }
+    if let service = rule.trigger.requires, !platform.offers(service) { note(here, lacking: service) }
+    if let clash = rule.clash {
+      note(
+        here, "'\(clash.0)' and '\(clash.1)' never hold together", remedy: "change one of them, or remove the rule")
+    }
     let earlier = program.states[state].rules[..<place]
     if earlier.contains(where: { $0.conditions.isEmpty && $0.trigger.covers(rule.trigger) }) {
       note(
@@ -114,10 +117,7 @@ public struct CompositeCheck {
     for (index, action) in actions.enumerated() {
       let place = CompositePlace(state: state, part: part, action: index)
       if let service = action.requires, !platform.offers(service) {
-        let fitting = Platform.all.filter { $0.offers(service) }.map(\.name)
-        note(
-          place, "\(platform.name) has no \(service.title) (\(service.lifetime))",
-          remedy: "set 'system' to one of: \(fitting.joined(separator: ", "))")
+        note(place, lacking: service)
       } else if let obstacle = now.obstacle(to: action) {
         note(place, obstacle.message, remedy: obstacle.remedy)
       } else if action == .drop, !isDelivery {
@@ -125,8 +125,22 @@ public struct CompositeCheck {
           place, "there are positions to drop only in a rule for deliveries",
           remedy: "move it to a rule for 'delivery' or 'significant_change'")
       }
+      if case .fence(let fence) = action, !program.waits(for: .fenceEntered(fence.name)),
+        !program.waits(for: .fenceLeft(fence.name))
+      {
+        note(
+          place, "no rule waits for the fence '\(fence.name)'",
+          remedy: "add a rule for 'fence_entered' or 'fence_left' with this name, or remove the action")
+      }
       now.apply(action)
     }
+  }
+
+  private mutating func note(_ place: CompositePlace, lacking service: SystemService) {
+    let fitting = Platform.all.filter { $0.offers(service) }.map(\.name)
+    note(
+      place, "\(platform.name) has no \(service.title) (\(service.lifetime))",
+      remedy: "set 'system' to one of: \(fitting.joined(separator: ", "))")
   }
 
   private mutating func note(_ place: CompositePlace, _ message: String, remedy: String) {
@@ -140,7 +154,10 @@ extension CompositeAction {
     switch self {
     case .start(.standard): .standardUpdates
     case .start(.significantChange): .significantChange
-    case .configure(let configuration): configuration.pausesAutomatically == true ? .automaticPausing : nil
+    case .start(.visits): .visits
+    case .fence: .regionMonitoring
+    case .requestRefresh: .backgroundAppRefresh
+    case .configure(let configuration): configuration.requires
     case .deferUpdates: .deferredUpdates
     case .geocode, .reverseGeocode: .geocoding
     default: nil
@@ -151,4 +168,23 @@ extension CompositeAction {
 extension CompositeTrigger {
   /// Whether the event brings positions that can be dropped.
   var bringsPositions: Bool { self == .delivery || self == .significantChange }
+
+  /// The service that the system must have for it, where no action says so before.
+  var requires: SystemService? {
+    switch self {
+    case .paused, .resumed: .automaticPausing
+    case .backgroundRefresh, .launched(.backgroundRefresh?): .backgroundAppRefresh
+    default: nil
+    }
+  }
+}
+
+extension CompositeRule {
+  /// The keys of two conditions that exclude each other; `nil` when there are none.
+  var clash: (String, String)? {
+    for lower in conditions {
+      for upper in conditions where lower.excludes(upper) { return (lower.key, upper.key) }
+    }
+    return nil
+  }
 }

@@ -42,6 +42,16 @@ public enum CompositeCondition: Sendable, Hashable {
     "stayed", "battery_below", "battery_above", "in_foreground",
   ]
 
+  /// Whether nothing meets both: a lower limit that lies above an upper one.
+  func excludes(_ upper: CompositeCondition) -> Bool {
+    switch (self, upper) {
+    case (.accuracyAbove(let low), .accuracyAtMost(let high)), (.ageAbove(let low), .ageAtMost(let high)): low >= high
+    case (.speedAtLeast(let low), .speedBelow(let high)): low >= high
+    case (.batteryAbove(let low), .batteryBelow(let high)): low >= high
+    default: false
+    }
+  }
+
   var readsBattery: Bool {
     switch self {
     case .batteryBelow, .batteryAbove: true

@@ -4,6 +4,10 @@ import LocationServices
 struct CompositePossibility: Hashable {
   var services: Set<CompositeService> = []
   var timers: Set<String> = []
+  var fences: Set<String> = []
+  /// The app may have been told a position, or may know an address.
+  var knowsPosition = false
+  var knowsAddress = false
   var hasTask = false
   var isDeferring = false
   var uploads = false
@@ -18,6 +22,9 @@ struct CompositePossibility: Hashable {
   mutating func formUnion(_ other: CompositePossibility) {
     services.formUnion(other.services)
     timers.formUnion(other.timers)
+    fences.formUnion(other.fences)
+    knowsPosition = knowsPosition || other.knowsPosition
+    knowsAddress = knowsAddress || other.knowsAddress
     hasTask = hasTask || other.hasTask
     isDeferring = isDeferring || other.isDeferring
     uploads = uploads || other.uploads
@@ -31,7 +38,9 @@ struct CompositePossibility: Hashable {
   /// What an action changes.
   mutating func apply(_ action: CompositeAction) {
     switch action {
-    case .start(let service): services.insert(service)
+    case .start(let service):
+      services.insert(service)
+      if service != .visits { knowsPosition = true }
     case .stop(let service):
       services.remove(service)
     case .configure(let configuration):
@@ -40,28 +49,53 @@ struct CompositePossibility: Hashable {
       if let pauses = configuration.pausesAutomatically { mayPause = pauses }
     case .deferUpdates: isDeferring = true
     case .upload: uploads = true
-    case .geocode, .reverseGeocode: geocodes = true
+    case .geocode: (geocodes, knowsAddress) = (true, true)
+    case .reverseGeocode: geocodes = true
+    case .fence(let fence): fences.insert(fence.name)
+    case .removeFence(let name): fences.remove(name)
     case .beginTask: hasTask = true
     case .endTask: hasTask = false
     case .setTimer(let name, _): timers.insert(name)
     case .cancelTimer(let name): timers.remove(name)
     case .beginSearch: searches = true
     case .found, .giveUp: searches = false
-    case .stopDeferring, .drop, .cancelGeocode: break
+    case .stopDeferring, .drop, .cancelGeocode, .requestRefresh: break
     }
   }
+
+  /// What the system keeps for an app whose process has ended.
+  mutating func inherit(_ other: CompositePossibility) {
+    services.formUnion(other.services.filter { $0.outlivesTheProcess })
+    fences.formUnion(other.fences)
+    knowsPosition = knowsPosition || services.contains(.significantChange)
+  }
+
+  /// Something here lets the system start a process.
+  private var startsProcesses: Bool { !fences.isEmpty || services.contains { $0.outlivesTheProcess } }
 
   /// Why a trigger cannot fire here, or `nil`.
   func obstacle(to trigger: CompositeTrigger, inFirstState: Bool) -> (message: String, remedy: String)? {
     switch trigger {
-    case .launched:
-      if inFirstState { return nil }
-      return ("a process begins in the first state, never here", "move the rule to the first state")
+    case .launched(let reason):
+      if !inFirstState {
+        return ("a process begins in the first state, never here", "move the rule to the first state")
+      }
+      if reason == .location, !startsProcesses {
+        return (
+          "nothing that starts an app is used: neither significant change nor visits nor a fence",
+          "start one of them, or remove the rule"
+        )
+      }
+      return nil
+    case .arrival, .departure: return missing(.visits)
+    case .fenceEntered(let name), .fenceLeft(let name):
+      if fences.contains(name) { return nil }
+      return ("no way here sets the fence '\(name)'", "do 'fence' with this name before, or remove the rule")
     case .delivery, .notImproving:
       return missing(.standard)
     case .significantChange: return missing(.significantChange)
     case .failed:
-      if !services.isEmpty { return nil }
+      if !services.isEmpty || !fences.isEmpty { return nil }
       return ("no service runs here", "start one before, or remove the rule")
     case .paused, .resumed:
       if let obstacle = missing(.standard) { return obstacle }
@@ -79,6 +113,7 @@ struct CompositePossibility: Hashable {
     case .geocodeFinished, .geocodeFailed:
       if geocodes { return nil }
       return ("nothing is geocoded on any way here", "do 'geocode' or 'reverse_geocode' before, or remove the rule")
+    // A refresh may also be granted by the day's script.
     case .foreground, .background, .backgroundRefresh, .batteryChanged: return nil
     }
   }
@@ -119,8 +154,28 @@ struct CompositePossibility: Hashable {
       return geocodes ? nil : ("nothing is geocoded on any way here", "do 'geocode' before, or remove the action")
     case .found, .giveUp:
       return searches ? nil : ("no search was begun on any way here", "do 'begin_search' before")
-    case .start, .configure, .upload, .drop, .geocode, .reverseGeocode, .beginTask, .setTimer, .beginSearch:
+    case .fence(let fence):
+      switch fence.center {
+      case .position: return missingPosition
+      case .address:
+        return knowsAddress ? nil : ("no address is looked up on any way here", "do 'geocode' before")
+      }
+    case .removeFence(let name):
+      return fences.contains(name)
+        ? nil : ("no way here sets the fence '\(name)'", "do 'fence' with this name before, or remove the action")
+    case .reverseGeocode: return missingPosition
+    case .start, .configure, .upload, .drop, .geocode, .beginTask, .setTimer, .beginSearch, .requestRefresh:
       return nil
     }
   }
+  private var missingPosition: (message: String, remedy: String)? {
+    knowsPosition
+      ? nil
+      : ("the app has no position on any way here", "start 'standard' or 'significant_change' before")
+  }
+}
+
+extension CompositeService {
+  /// The system keeps the registration when the process ends.
+  var outlivesTheProcess: Bool { self != .standard }
 }

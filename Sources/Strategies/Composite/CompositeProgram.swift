@@ -13,7 +13,22 @@ public struct CompositeProgram: Sendable, Hashable {
 
   /// The services that any of its actions uses.
   public var services: [SystemService] {
-    states.flatMap { $0.enter + $0.rules.flatMap(\.actions) }.compactMap(\.requires)
+    actions.compactMap(\.requires)
+  }
+
+  /// Everything it may do, in the order of the file.
+  public var actions: [CompositeAction] {
+    states.flatMap { $0.enter + $0.rules.flatMap(\.actions) + $0.leave }
+  }
+
+  /// The addresses it looks up.
+  public var addresses: [String] {
+    actions.compactMap { if case .geocode(let address) = $0 { address } else { nil } }
+  }
+
+  /// Whether any rule waits for this.
+  func waits(for trigger: CompositeTrigger) -> Bool {
+    states.contains { $0.rules.contains { $0.trigger == trigger } }
   }
 
   /// Whether a rule asks for the battery's level: then what the app does depends on the powers of the phone.

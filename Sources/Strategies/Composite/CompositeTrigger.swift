@@ -23,6 +23,12 @@ public enum CompositeTrigger: Sendable, Hashable {
   case notImproving(CompositePatience)
   /// The battery's level has changed by a percent.
   case batteryChanged
+  /// The user has come into, or has left, the circle of this name.
+  case fenceEntered(String)
+  case fenceLeft(String)
+  /// A visit has begun, or is over.
+  case arrival
+  case departure
   case uploadFinished
   case geocodeFinished
   case geocodeFailed(LocationError?)
@@ -43,6 +49,10 @@ public enum CompositeTrigger: Sendable, Hashable {
     case .timer: "timer"
     case .notImproving: "not_improving"
     case .batteryChanged: "battery_changed"
+    case .fenceEntered: "fence_entered"
+    case .fenceLeft: "fence_left"
+    case .arrival: "arrival"
+    case .departure: "departure"
     case .uploadFinished: "upload_finished"
     case .geocodeFinished: "geocode_finished"
     case .geocodeFailed: "geocode_failed"
@@ -52,8 +62,9 @@ public enum CompositeTrigger: Sendable, Hashable {
   /// Every word, in the order of the documentation.
   public static let names = [
     "launched", "foreground", "background", "background_refresh", "delivery", "significant_change", "failed", "paused",
-    "resumed", "deferral_finished", "timer", "not_improving", "battery_changed", "upload_finished", "geocode_finished",
-    "geocode_failed",
+    "resumed", "deferral_finished", "timer", "not_improving", "battery_changed", "fence_entered", "fence_left",
+    "arrival",
+    "departure", "upload_finished", "geocode_finished", "geocode_failed",
   ]
 
   /// Whether this trigger takes every event that `other` waits for.

@@ -46,6 +46,7 @@ extension StrategySpecification {
   public func under(_ choice: AuthorizationChoice) -> StrategySpecification {
     var changed = self
     changed.name = "\(name) (\(choice.title))"
+    changed.decided = Decided(strategy: name, choice: choice)
     if let service = choice.requires, !platform.offers(service) {
       let text = "\(platform.name) has no \(service.title) (\(service.lifetime)): run with \(authorization.title)"
       changed.note = note.map { "\(text); \($0)" } ?? text
@@ -63,7 +64,7 @@ extension StrategySpecification {
     switch authorization {
     case .denied: notes.append("denied: nothing runs, the app is told so")
     case .restricted: notes.append("restricted: nothing runs, and the user cannot change it")
-    case .notDetermined: notes.append("not determined: nothing runs until the user has answered")
+    case .notDetermined: notes.append("not determined: nothing runs until the user has answered the app's question")
     case .whenInUse, .allowOnce, .appClip:
       if needed == .always {
         notes.append(

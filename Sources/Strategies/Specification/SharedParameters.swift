@@ -3,17 +3,25 @@ import LocationServices
 extension StrategyParameter {
   static let desiredAccuracy = StrategyParameter(
     "desired_accuracy", .choice(DesiredAccuracy.names.map(\.name)), standard: .choice("best"),
-    "which accuracy is asked for; it decides which technologies run")
+    "which accuracy is asked for; it decides which technologies run", requires: accuracies)
+  /// What the system must have for an accuracy.
+  static let accuracies: [StrategyValue: SystemService] = [.choice("reduced"): .reducedAccuracy]
   static let distanceFilter = StrategyParameter(
     "distance_filter", .distance(0...1_000_000, orNone: true), standard: .distance(.infinity),
     "how far the user must move before the next delivery")
   static let activityType = StrategyParameter(
     "activity_type", .choice(ActivityType.allCases.map(\.name)), standard: .choice("other"),
-    "what the user is doing, for automatic pausing")
+    "what the user is doing, for automatic pausing",
+    requires: Dictionary(
+      uniqueKeysWithValues: ActivityType.allCases.compactMap { type in
+        type.requires.map { (StrategyValue.choice(type.name), $0) }
+      }))
   static let pausesAutomatically = StrategyParameter(
-    "pauses_automatically", .flag, standard: .flag(false), "whether the system may pause updates in the background")
+    "pauses_automatically", .flag, standard: .flag(false), "whether the system may pause updates in the background",
+    requires: [.flag(true): .automaticPausing])
   static let allowsBackground = StrategyParameter(
-    "allows_background", .flag, standard: .flag(true), "whether updates go on in the background")
+    "allows_background", .flag, standard: .flag(true), "whether updates go on in the background",
+    requires: [.flag(false): .backgroundUpdatesFlag])
   static let fenceRadius = StrategyParameter(
     "radius", .distance(1...100_000, orNone: false), standard: .distance(100),
     "how far around each named place the edge lies")

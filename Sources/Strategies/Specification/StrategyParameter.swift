@@ -1,3 +1,5 @@
+public import LocationServices
+
 /// A parameter's value, in SI units.
 public enum StrategyValue: Sendable, Hashable {
   /// Metres, or `infinity` for no limit.
@@ -26,11 +28,17 @@ public struct StrategyParameter: Sendable, Hashable {
   public let standard: StrategyValue
   /// One line for `show` and for error messages.
   public let summary: String
+  /// What the system must have for a value to mean anything.
+  public let requires: [StrategyValue: SystemService]
 
-  public init(_ key: String, _ form: Form, standard: StrategyValue, _ summary: String) {
+  public init(
+    _ key: String, _ form: Form, standard: StrategyValue, _ summary: String,
+    requires: [StrategyValue: SystemService] = [:]
+  ) {
     self.key = key
     self.form = form
     self.standard = standard
     self.summary = summary
+    self.requires = requires
   }
 }

@@ -4,7 +4,7 @@ public enum StrategyRegistry {
     NoLocationApp.kind, StandardUpdatesApp.kind, DeferredUpdatesApp.kind, SignificantChangeApp.kind, CompositeApp.kind,
     LiveUpdatesApp.kind, BackgroundRefreshApp.kind, OneShotApp.kind,
     WatchOneShotApp.kind, WatchWorkoutApp.kind, PhoneForWatchApp.kind,
-    RegionsApp.kind, BeaconsApp.kind, VisitsApp.kind, MonitorApp.kind,
+    RegionsApp.kind, BeaconsApp.kind, VisitsApp.kind, MonitorApp.kind, TripTrackingApp.kind,
   ]
 
   public static func kind(named name: String) -> StrategyKind? { kinds.first { $0.name == name } }

@@ -30,6 +30,14 @@ public struct StrategySpecification: Sendable, Hashable {
   public var composite: CompositeProgram?
   /// Said in the strategy's row of every report.
   public var note: String?
+  /// The strategy and the decision of the user that this is a variant for; `nil` for a strategy as its file says.
+  public var decided: Decided?
+
+  /// A strategy by its own name, and what the user decided about it.
+  public struct Decided: Sendable, Hashable {
+    public let strategy: String
+    public let choice: AuthorizationChoice
+  }
 
   public init(
     name: String, summary: String, kind: String, use: Use = .live, platform: Platform = .ios18,
@@ -54,6 +62,18 @@ public struct StrategySpecification: Sendable, Hashable {
   /// them does not just multiply the energy, and one run cannot be priced with another profile.
   public var readsBattery: Bool { composite?.readsBattery ?? false }
 
+  /// The services of the system that it cannot do without.
+  public var services: Set<SystemService> {
+    if let composite { return Set(composite.services) }
+    return Set(StrategyRegistry.kind(named: kind)?.requires ?? [])
+  }
+
+  /// Whether it is told events only, such as entries and visits, and never a position.
+  public var tellsEvents: Bool {
+    let events: Set<SystemService> = [.regionMonitoring, .beaconRegions, .visits, .conditionMonitor]
+    return !services.isDisjoint(with: events) && services.isDisjoint(with: [.standardUpdates, .significantChange])
+  }
+
   /// The app to simulate.
   ///
   /// - Throws: `UnknownStrategyKind`.
@@ -69,6 +89,13 @@ public struct StrategySpecification: Sendable, Hashable {
     app.hasLocationBackgroundMode = hasLocationBackgroundMode
     app.readsBattery = readsBattery
     return app
+  }
+
+  /// What the strategy asks for and its system version lacks. A file that asks for it is refused.
+  public var missingServices: [SystemService] {
+    guard let kind = StrategyRegistry.kind(named: kind) else { return [] }
+    let values = kind.parameters.compactMap { given in parameters[given.key].flatMap { given.requires[$0] } }
+    return (kind.requires + values + (composite?.services ?? [])).filter { !platform.offers($0) }
   }
 
   /// Whether the strategy needs a watch beside the phone.

@@ -38,4 +38,17 @@ public struct StepFunction<Value: Sendable & Equatable>: Sendable, Equatable {
   }
 
   public func value(at instant: Instant) -> Value { steps[index(at: instant)].value }
+
+  /// This function with other values within spans, in order of time and without overlap.
+  func overlaid(with spans: [(span: ClosedRange<Instant>, value: Value)]) -> Self {
+    guard !spans.isEmpty else { return self }
+    var starts = Set(steps.map(\.start))
+    for entry in spans { starts.formUnion([entry.span.lowerBound, entry.span.upperBound]) }
+    func valueAt(_ instant: Instant) -> Value {
+      spans.first { $0.span.lowerBound <= instant && instant < $0.span.upperBound }?.value ?? value(at: instant)
+    }
+    var result = Self(valueAt(.start))
+    for start in starts.sorted() where start > .start { result.append(valueAt(start), from: start) }
+    return result
+  }
 }

@@ -63,10 +63,11 @@ public struct Scenario: Sendable {
   ///     grow with its length.
   ///   - noise: standard deviation of the track's positions per axis; zero takes them as they are.
   ///   - surroundings: hold all day; inferred from rest and speed when `nil`.
+  ///   - spans: surroundings known for parts of the day, in order of time, without overlap.
   ///   - script: when `nil`, the app is on the screen for the first minute and in the background after.
   public init(
     track: RawTrack, name: String, noise: Distance = .metres(5), surroundings: Surroundings? = nil,
-    script: [ScriptEvent]? = nil
+    spans: [(span: ClosedRange<Instant>, surroundings: Surroundings)] = [], script: [ScriptEvent]? = nil
   ) {
     let truth = TrackTruth(track: track, noise: noise)
     let horizon = max(truth.journey.knots[truth.journey.knots.count - 1].instant, .seconds(1))
@@ -85,7 +86,9 @@ public struct Scenario: Sendable {
     map = ReducedAccuracyMap()
     plan = .recorded(
       Day(
-        journey: truth.journey, surroundings: surroundings.map { StepFunction($0) } ?? inference.surroundings,
+        journey: truth.journey,
+        surroundings: (surroundings.map { StepFunction($0) } ?? inference.surroundings)
+          .overlaid(with: spans.map { (span: $0.span, value: $0.surroundings) }),
         motion: inference.motion, script: events, gaps: truth.gaps))
   }
 

@@ -94,6 +94,44 @@ import World
     return faults
   }
 
+  /// The catalogue's days with a watch, and one without: the watch strategies of the catalogue on each.
+  @Test(arguments: ["day-with-watch", "run-without-phone", "city-run"])
+  func onTheCataloguesDaysBothLedgersTileAndRepeatAndNothingIsToldEarly(_ day: String) throws {
+    var (faults, runs, fixes): ([String], Int, Int) = ([], 0, 0)
+    let scenario = try Trials.catalog.scenario(day)
+    for (name, seed) in [("modern-phone", 41), ("iphone-6", 42)] as [(String, UInt64)] {
+      let (device, network) = try Trials.phone(name, .drawn(seed: seed))
+      let (watchDevice, watchNetwork) = try Trials.phone("watch", .drawn(seed: seed ^ 0xabcd))
+      for name in Trials.catalog.names(.strategies) {
+        let strategy = try Trials.catalog.strategy(name)
+        guard strategy.usesWatch else { continue }
+        let trial = PairTrial(
+          seed: seed, name: "\(strategy.name) on \(day) with \(device.name)",
+          phone: try PhoneConfiguration(device: device, network: network, apps: [strategy.appDefinition()]),
+          watch: try PhoneConfiguration(
+            device: watchDevice, network: watchNetwork, apps: [strategy.watchAppDefinition()]),
+          day: scenario)
+        let (record, phone, watch) = trial.run()
+        let again = trial.record()
+        guard let part = record.watch else { return faults.append("\(trial.name): no watch") }
+        (runs, fixes) = (runs + 1, fixes + record.fixes.count)
+        faults += Self.faults(of: phone, record.ledger, record.prices, horizon: record.horizon).map {
+          "\(trial.name) phone \($0)"
+        }
+        faults += Self.faults(of: watch, part.ledger, part.prices, horizon: record.horizon).map {
+          "\(trial.name) watch \($0)"
+        }
+        if record.ledger != again.ledger || part.ledger != again.watch?.ledger || record.fixes != again.fixes {
+          faults.append("\(trial.name) does not repeat")
+        }
+        for fix in record.fixes where fix.delivered < fix.timestamp { faults.append("\(trial.name): \(fix)") }
+      }
+    }
+    #expect(runs == 8)
+    #expect((fixes > 0) == (day != "city-run"))
+    #expect(faults.isEmpty, "\(faults.prefix(3))")
+  }
+
   @Test func bothEndsPayForTheSameExchanges() throws {
     var faults: [String] = []
     var exchanges: Int64 = 0
@@ -188,9 +226,10 @@ struct PairTrial {
   let name: String
   let phone: PhoneConfiguration
   let watch: PhoneConfiguration
+  var day = PairContractTests.day
 
   func world(_ bearer: Bearer) -> WorldRealization {
-    WorldRealization(scenario: PairContractTests.day, seed: seed, cellRadii: CellRadii(), bearer: bearer)
+    WorldRealization(scenario: day, seed: seed, cellRadii: CellRadii(), bearer: bearer)
   }
 
   func run() -> (record: RunRecord, phone: TimelineKeeper, watch: TimelineKeeper) {

@@ -1,0 +1,33 @@
+/// An app has called for a service that its system version does not have: on a real phone the code would not be there.
+///
+/// The simulation lets the call do nothing and says so in the record of the run, so that a row without positions is not
+/// taken for a property of the strategy.
+public struct MissingService: Sendable, Hashable {
+  /// The app, counted from 0.
+  public let app: Int
+  public let service: SystemService
+  public let platform: Platform
+
+  /// For people: `ios-8 has no requestLocation (since iOS 9): calls of it do nothing`.
+  public var message: String {
+    "\(platform.name) has no \(service.title) (\(service.lifetime)): calls of it do nothing"
+  }
+}
+
+extension LocationSystem {
+  /// Whether the app's system has what the app calls for; a call for what it lacks is kept, once.
+  mutating func has(_ service: SystemService, app: Int) -> Bool {
+    let platform = apps[app].definition.platform
+    if platform.offers(service) { return true }
+    let missing = MissingService(app: app, service: service, platform: platform)
+    if !missingServices.contains(missing) { missingServices.append(missing) }
+    return false
+  }
+
+  /// Keeps what an app's properties of a manager ask for and its system lacks.
+  mutating func noteMissing(_ configuration: ManagerConfiguration, app: Int) {
+    if configuration.pausesAutomatically { _ = has(.automaticPausing, app: app) }
+    if configuration.desiredAccuracy == .reduced { _ = has(.reducedAccuracy, app: app) }
+    if let service = configuration.activityType.requires { _ = has(service, app: app) }
+  }
+}

@@ -1,0 +1,113 @@
+import LocationServices
+
+/// Records trips and rests between them: a fence around where the user is, standard updates from the moment they leave it,
+/// until a visit tells that they have arrived somewhere; then a new fence.
+///
+/// The duty cycle of travel diaries such as e-mission (e-mission-data-collection, `TripDiaryStateMachine.m`): significant
+/// change and visits are on all the time; a fence's exit or the end of a visit starts a trip; a visit's beginning ends it.
+/// A position for the fence must be good to 200 m; where there is none, standard updates run until there is.
+final class TripTrackingApp: SimulatedApp, LocationManagerDelegate {
+  static let kind = StrategyKind(
+    name: "trip_tracking", summary: "standard updates from leaving a place until arriving at another",
+    parameters: [
+      .desiredAccuracy, .distanceFilter, .activityType,
+      StrategyParameter(
+        "radius", .distance(1...100_000, orNone: false), standard: .distance(100),
+        "radius of the fence around the place where the user is"),
+      StrategyParameter(
+        "handling_time", .time(0...60, orNone: false), standard: .time(0),
+        "processor time the app's own code takes for each delivery"),
+    ],
+    requires: [.regionMonitoring, .visits],
+    makeApp: { TripTrackingApp($0) })
+
+  private enum State {
+    /// Looks for a position that a fence can stand around.
+    case placing
+    case waiting
+    case onTrip
+  }
+
+  /// A position that is worse does not make a fence (metres).
+  private static let worstFencePosition = 200.0
+  private static let fence = "where the user is"
+
+  private let settings: StrategySettings
+  /// Read for each delivery.
+  private let handlingTime: Double
+  private let uploader: PositionUploader
+  private var manager: LocationManager?
+  private weak var host: AppHost?
+  private var state = State.placing
+
+  init(_ settings: StrategySettings) {
+    self.settings = settings
+    handlingTime = settings.number("handling_time")
+    uploader = PositionUploader(settings.upload)
+  }
+
+  func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
+    self.host = host
+    let manager = host.makeLocationManager()
+    manager.delegate = self
+    manager.configureSession(settings)
+    manager.startMonitoringSignificantLocationChanges()
+    manager.startMonitoringVisits()
+    self.manager = manager
+    place()
+  }
+
+  func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
+    guard let host, let last = locations.last else { return }
+    switch state {
+    case .placing:
+      guard last.horizontalAccuracy <= Self.worstFencePosition else { return }
+      setFence(at: last)
+    case .waiting: break
+    case .onTrip:
+      host.work(for: handlingTime)
+      uploader.add(locations.count, host: host)
+    }
+  }
+
+  func locationManager(_ manager: LocationManager, didExitRegion region: Region) {
+    if state == .waiting { beginTrip() }
+  }
+
+  func locationManager(_ manager: LocationManager, didVisit visit: Visit) {
+    let hasArrived = visit.departureDate == Visit.distantFuture
+    switch state {
+    case .waiting where !hasArrived: beginTrip()
+    case .onTrip where hasArrived: endTrip()
+    default: break
+    }
+  }
+
+  private func beginTrip() {
+    state = .onTrip
+    manager?.startUpdatingLocation()
+    manager?.stopMonitoring(identifier: Self.fence)
+  }
+
+  private func endTrip() {
+    if let here = manager?.location, here.horizontalAccuracy <= Self.worstFencePosition {
+      setFence(at: here)
+    } else {
+      place()
+    }
+  }
+
+  private func place() {
+    state = .placing
+    manager?.startUpdatingLocation()
+  }
+
+  private func setFence(at location: Location) {
+    state = .waiting
+    manager?.stopUpdatingLocation()
+    manager?.startMonitoring(
+      for: CircularRegion(
+        center: location.position, radius: settings.number("radius"), identifier: Self.fence, notifyOnEntry: false,
+        notifyOnExit: true))
+  }
+}
