@@ -3,7 +3,7 @@ import DeviceModel
 import Strategies
 import World
 
-/// Finds what a budget file names; an unknown name is an error at its own place.
+/// Finds what a budget file or a sweep plan names; an unknown name is an error at its own place.
 struct BudgetNames {
   struct NamedScenario {
     let scenario: Scenario
@@ -19,13 +19,13 @@ struct BudgetNames {
   /// Ends with a slash, or is empty.
   private let folder: String
 
-  /// - Parameter file: the budget file.
+  /// - Parameter file: the file that names them.
   init(catalog: Catalog, file: String) {
     self.catalog = catalog
     folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
   }
 
-  /// A path as the budget file means it.
+  /// A path as the file means it.
   func path(_ text: String) -> String { text.hasPrefix("/") || text == "-" ? text : folder + text }
 
   func scenarios(_ yaml: YAMLValue) throws(InputError) -> [NamedScenario] {
@@ -71,7 +71,7 @@ struct BudgetNames {
       do {
         return [try catalog.network(name)]
       } catch  where error.file == nil {
-        throw device.yaml.error("its default network: \(error.message)", remedy: "name networks: [...] in the budget")
+        throw device.yaml.error("its default network: \(error.message)", remedy: "name networks: [...]")
       }
     }
     var networks: [NetworkProfile] = []
@@ -82,6 +82,21 @@ struct BudgetNames {
       networks.append(network)
     }
     return networks
+  }
+
+  /// A watch, on the network it names as its own.
+  ///
+  /// - Parameter standard: the watch of the catalogue that is meant where none is named.
+  func watch(
+    _ yaml: YAMLValue?, standard: String
+  ) throws(InputError) -> (device: DeviceProfile, network: NetworkProfile) {
+    let device: DeviceProfile
+    if let yaml {
+      device = try catalog.device(try entry(.devices, yaml))
+    } else {
+      device = try catalog.device(standard)
+    }
+    return (device, try catalog.network(device.defaultNetwork))
   }
 
   private func checkModem(_ device: DeviceProfile, _ network: NetworkProfile, at yaml: YAMLValue) throws(InputError) {

@@ -25,9 +25,16 @@ public enum InputFingerprint {
   /// - Parameter name: the scenario's own.
   /// - Throws: `InputError` when the text is not YAML.
   public static func scenario(name: String, text: String, file: String) throws(InputError) -> Baseline.Input {
+    Baseline.Input(name: name, hash: try self.file(text, file: file))
+  }
+
+  /// The hash of every value of a YAML file.
+  ///
+  /// - Throws: `InputError` when the text is not YAML.
+  public static func file(_ text: String, file: String) throws(InputError) -> String {
     var lines: [String] = []
     flatten(try YAMLDocument(text: text, file: file).root, into: &lines)
-    return Baseline.Input(name: name, hash: SHA256.hexadecimal(of: lines.joined(separator: "\n")))
+    return SHA256.hexadecimal(of: lines.joined(separator: "\n"))
   }
 
   /// A line for each scalar with its key path. The length before the text keeps two different files from giving the

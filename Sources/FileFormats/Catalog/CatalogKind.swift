@@ -18,7 +18,7 @@ public enum CatalogKind: String, CaseIterable, Sendable {
     case .devices: ["battery", "default_network"]
     case .networks: ["technology", "tail_time"]
     case .scenarios: ["legs"]
-    case .strategies: ["kind"]
+    case .strategies: ["kind", "states", "parameters", "upload", "use", "system"]
     }
   }
 

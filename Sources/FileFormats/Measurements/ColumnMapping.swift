@@ -4,6 +4,20 @@ public struct ColumnMapping: Sendable, Hashable {
   struct Target: Sendable, Hashable {
     let column: String
     let unit: String?
+    /// Where a mapping file says so; `nil` for what the user typed.
+    var place: Place?
+
+    /// An error in what the mapping says, at its place.
+    func error(_ message: String, remedy: String) -> InputError {
+      guard let place else { return InputError(file: nil, message: "--columns: \(message)", remedy: remedy) }
+      return InputError(file: place.file, line: place.line, column: place.column, message: message, remedy: remedy)
+    }
+  }
+
+  struct Place: Sendable, Hashable {
+    let file: String
+    let line: Int?
+    let column: Int?
   }
 
   let targets: [String: Target]
@@ -40,7 +54,11 @@ public struct ColumnMapping: Sendable, Hashable {
   private init(file: String) throws(InputError) {
     var mapping = try YAMLDocument(text: try TextFile.read(file), file: file).root.mapping()
     var targets: [String: Target] = [:]
-    for (key, value) in mapping.all() { targets[key] = Self.target(try value.string()) }
+    for (key, value) in mapping.all() {
+      targets[key] = Self.target(try value.string())
+      let place = mapping.error(at: key, "", remedy: "")
+      targets[key]?.place = Place(file: file, line: place.line, column: place.column)
+    }
     self.init(targets: targets)
   }
 

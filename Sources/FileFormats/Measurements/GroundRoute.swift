@@ -7,13 +7,16 @@ public struct GroundRoute: Sendable, Hashable {
   public let leg: String
   /// What the feature is for, such as `route_coords`; empty where it is not told.
   public let role: String
+  /// How one goes along it, such as `CAR`; empty where it is not told.
+  public let mode: String
   /// At least two.
   public let positions: [GeodeticPosition]
 
-  public init(name: String, leg: String = "", role: String = "", positions: [GeodeticPosition]) {
+  public init(name: String, leg: String = "", role: String = "", mode: String = "", positions: [GeodeticPosition]) {
     self.name = name
     self.leg = leg
     self.role = role
+    self.mode = mode
     self.positions = positions
   }
 }

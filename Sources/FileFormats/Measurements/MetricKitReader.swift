@@ -24,6 +24,8 @@ public enum MetricKitReader {
     for payload in payloads {
       var mapping = try payload.mapping()
       period = period + (try covered(&mapping))
+      // A day on which the app used no location has no such member: its times are 0.
+      if mapping.peek("locationActivityMetrics") == nil, mapping.keys.contains(where: isPayloadMember) { continue }
       let metrics = try mapping.required("locationActivityMetrics")
       var times = try metrics.mapping()
       guard LocationActivity.members.contains(where: { times.keys.contains($0.name) }) else {
@@ -46,6 +48,11 @@ public enum MetricKitReader {
         remedy: "give whole payloads, with timeStampBegin and timeStampEnd")
     }
     return LocationActivity(times: times, period: period)
+  }
+
+  /// Whether a payload of MetricKit has a member of this name beside that on location.
+  private static func isPayloadMember(_ key: String) -> Bool {
+    ["timeStampBegin", "timeStampEnd", "metaData", "appVersion"].contains(key) || key.hasSuffix("Metrics")
   }
 
   /// From `timeStampBegin` to `timeStampEnd`, written `2019-10-22 06:59:00 +0000`; a day without them.

@@ -2,7 +2,7 @@ import World
 
 /// Reads the lines of a GeoJSON file (RFC 7946): LineString and MultiLineString; points and areas are passed over.
 ///
-/// The properties `leg`, `role` and `name` are kept. Where a file has lines of several roles, those of the role
+/// The properties `leg`, `role`, `mode` and `name` are kept. Where a file has lines of several roles, those of the role
 /// `route_coords` are the routes.
 public enum RouteReader {
   /// - Throws: `InputError` for an unreadable file, one that is not GeoJSON, a bad coordinate, and no line at all.
@@ -13,7 +13,17 @@ public enum RouteReader {
   /// - Parameter file: the file's name for messages.
   /// - Throws: as `routes(path:)` does.
   public static func routes(text: String, file: String) throws(InputError) -> [GroundRoute] {
-    let root = try YAMLDocument(text: spaced(text), file: file).root
+    let root: YAMLValue
+    do throws(InputError) {
+      root = try YAMLDocument(text: spaced(text), file: file).root
+    } catch {
+      // The same reader serves both formats; a route is JSON to its owner.
+      throw InputError(
+        file: error.file, line: error.line, column: error.column,
+        message: error.message.replacing("valid YAML", with: "valid JSON"),
+        remedy: error.message.contains("valid YAML")
+          ? "check the commas, the quotes and the brackets here and on the line above" : error.remedy)
+    }
     var routes: [GroundRoute] = []
     try collect(root, into: &routes)
     guard !routes.isEmpty else {
@@ -39,7 +49,8 @@ public enum RouteReader {
       for positions in try lines(geometry) {
         routes.append(
           GroundRoute(
-            name: property("name"), leg: property("leg"), role: property("role"), positions: positions))
+            name: property("name"), leg: property("leg"), role: property("role"), mode: property("mode"),
+            positions: positions))
       }
     default:
       for positions in try lines(value) { routes.append(GroundRoute(name: "", positions: positions)) }

@@ -32,34 +32,34 @@ struct TableColumn {
   ) throws(InputError) -> [TableColumn] {
     let headings = rows.fields.map { ColumnHeading(rows.text($0)) }
     let names = roles.map(\.name)
-    for key in mapping.targets.keys.sorted() where !names.contains(key) {
-      throw InputError(
-        file: nil, message: "--columns: unknown meaning '\(key)'",
-        remedy: Suggestion.remedy(for: key, among: names, what: "meanings"))
+    for (key, target) in mapping.targets.sorted(by: { $0.key < $1.key }) where !names.contains(key) {
+      throw target.error(
+        "unknown meaning '\(key)'", remedy: Suggestion.remedy(for: key, among: names, what: "meanings"))
     }
     var columns: [TableColumn] = []
     for role in roles {
       if let target = mapping.targets[role.name] {
         guard let index = headings.firstIndex(where: { $0.text == target.column }) else {
           throw rows.error(
-            "the table has no column '\(target.column)'",
+            "the table has no column '\(target.column)'", at: rows.fields.first,
             remedy: Suggestion.remedy(for: target.column, among: headings.map(\.text), what: "columns"))
         }
-        columns.append(try column(role, index, headings[index], unit: target.unit, rows))
+        columns.append(try column(role, index, headings[index], target: target, rows))
       } else {
         let found = headings.indices.filter { matches(headings[$0], role) }
         if found.count > 1, let taken = preferred(found, headings, role) {
-          columns.append(try column(role, taken, headings[taken], unit: nil, rows))
+          columns.append(try column(role, taken, headings[taken], target: nil, rows))
         } else if found.count > 1 {
           let list = found.map { "'\(headings[$0].text)'" }.joined(separator: " and ")
           throw rows.error(
-            "\(list) may both be the \(role.name)", remedy: "say which with --columns \(role.name)=NAME")
+            "\(list) may both be the \(role.name)", at: rows.fields[found[1]],
+            remedy: "say which with --columns \(role.name)=NAME")
         } else if let index = found.first {
-          columns.append(try column(role, index, headings[index], unit: nil, rows))
+          columns.append(try column(role, index, headings[index], target: nil, rows))
         } else if role.isRequired {
           throw rows.error(
-            "no column is known as the \(role.name); the columns are \(headings.map { "'\($0.text)'" }.joined(separator: ", "))",
-            remedy: "name it with --columns \(role.name)=NAME")
+            "no column is known as '\(role.name)'; the columns are \(headings.map { "'\($0.text)'" }.joined(separator: ", "))",
+            at: rows.fields.first, remedy: "name it with --columns \(role.name)=NAME")
         }
       }
     }
@@ -84,7 +84,7 @@ struct TableColumn {
   }
 
   private static func column(
-    _ role: ColumnRole, _ index: Int, _ heading: ColumnHeading, unit: String?, _ rows: CSVRowReader
+    _ role: ColumnRole, _ index: Int, _ heading: ColumnHeading, target: ColumnMapping.Target?, _ rows: CSVRowReader
   ) throws(InputError) -> TableColumn {
     let everything = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
     if case .text = role.kind { return TableColumn(role: role, index: index, factor: nil, valid: everything) }
@@ -94,13 +94,12 @@ struct TableColumn {
       valid = range
     }
     let known = role.units.map(\.symbol).joined(separator: ", ")
-    if let unit {
+    if let target, let unit = target.unit {
       if case .time = role.kind, unit == "iso" {
         return TableColumn(role: role, index: index, factor: nil, valid: valid)
       }
       guard let symbol = ColumnHeading.symbol(unit, among: role.units) else {
-        throw InputError(
-          file: nil, message: "--columns: '\(unit)' is not a unit of the \(role.name)", remedy: "use one of: \(known)")
+        throw target.error("'\(unit)' is not a unit of the \(role.name)", remedy: "use one of: \(known)")
       }
       return TableColumn(role: role, index: index, factor: symbol.factor, valid: valid)
     }

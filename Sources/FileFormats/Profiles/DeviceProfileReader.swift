@@ -6,6 +6,7 @@ public import DeviceModel
 /// name: my-phone
 /// summary: "One line for people"
 /// default_network: lte
+/// system: ios                     # or android; ios when left out
 /// inherits: modern-phone          # optional: take from it what is not said here,
 /// without: [gnss]                 # but not these sections or keys
 /// gnss:
@@ -26,9 +27,12 @@ public enum DeviceProfileReader {
     _ text: String, file: String, name: EntryName, parent: (YAMLValue) throws(InputError) -> DeviceProfile
   ) throws(InputError) -> DeviceProfile {
     var reader = try ProfileFileReader(
-      try YAMLDocument(text: text, file: file).root, name: name, headings: ["default_network"],
+      try YAMLDocument(text: text, file: file).root, name: name, headings: ["default_network", "system"],
       tree: ProfileTreeReader(schemas: DeviceSchema.all, lookUp: DeviceSchema.schema(of:)))
     let network = try reader.mapping.optional("default_network").map { yaml throws(InputError) in try yaml.string() }
+    let system = try reader.mapping.optional("system").map { yaml throws(InputError) in
+      try yaml.choice(PhoneSystem.self)
+    }
     var profile: DeviceProfile
     if let inherits = reader.inherits {
       var base = try parent(inherits)
@@ -36,7 +40,7 @@ public enum DeviceProfileReader {
       base.correlations = reader.kept(of: base.correlations, values: base.values)
       profile = DeviceProfile(
         name: reader.name, summary: reader.summary, defaultNetwork: network ?? base.defaultNetwork,
-        values: reader.tree.values, correlations: reader.correlations
+        values: reader.tree.values, correlations: reader.correlations, system: system ?? base.system
       ).inheriting(from: base)
     } else {
       guard let network else {
@@ -46,7 +50,7 @@ public enum DeviceProfileReader {
       }
       profile = DeviceProfile(
         name: reader.name, summary: reader.summary, defaultNetwork: network, values: reader.tree.values,
-        correlations: reader.correlations)
+        correlations: reader.correlations, system: system ?? .ios)
     }
     if let fault = profile.validate().first { throw reader.error(fault) }
     return profile

@@ -4,7 +4,8 @@ import Quantities
 /// Writes resolved profiles in the form that the readers read; every number reads back as exactly itself.
 public enum ProfileWriter {
   public static func text(of profile: DeviceProfile) -> String {
-    "name: \(scalar(profile.name))\nsummary: \(quoted(profile.summary))\ndefault_network: \(scalar(profile.defaultNetwork))\n"
+    "name: \(scalar(profile.name))\nsummary: \(quoted(profile.summary))\n"
+      + "default_network: \(scalar(profile.defaultNetwork))\nsystem: \(profile.system.rawValue)\n"
       + tree(profile.values, schemas: DeviceSchema.all) + correlations(profile.correlations)
   }
 

@@ -57,7 +57,11 @@ struct LegReader {
     let to = try places.place(try entry.required("to"))
     var via: [EarthVector] = []
     if let list = entry.optional("via") {
-      for item in try list.sequence() { via.append(try PlaceTable.position(item).earthVector()) }
+      for item in try list.sequence() {
+        let position = try PlaceTable.position(item)
+        if let first = places.list.first { try PlaceTable.check(position, at: item, beside: first) }
+        via.append(position.earthVector())
+      }
     }
     let laps = try entry.optional("laps")?.integer(in: 1...1000) ?? 1
     let speed = try speed(kind, try entry.required("speed"))

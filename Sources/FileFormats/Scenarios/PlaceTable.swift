@@ -1,3 +1,4 @@
+import Quantities
 import World
 
 /// The named places of a scenario: a position, and the surroundings of someone who stays there.
@@ -17,6 +18,7 @@ struct PlaceTable {
       var entry = try value.mapping(allowing: ["position", "surroundings"])
       let position = try Self.position(try entry.required("position"))
       let surroundings = try classes.surroundings(try entry.required("surroundings"))
+      if let first = list.first { try Self.check(position, at: entry.peek("position") ?? value, beside: first) }
       list.append(Place(name: name, position: position))
       byName[name] = Entry(position: position.earthVector(), surroundings: surroundings)
     }
@@ -27,6 +29,25 @@ struct PlaceTable {
     let name = try value.choice(of: list.map(\.name))
     guard let entry = byName[name] else { throw value.error("unknown value '\(name)'", remedy: "change it") }
     return entry
+  }
+
+  /// Further from the day's first place than this, in metres, a position is looked at for exchanged numbers.
+  private static let far = 300_000.0
+
+  /// The commonest mistake: longitude before latitude. Far away as it stands, near when its numbers are exchanged.
+  static func check(
+    _ position: GeodeticPosition, at value: YAMLValue, beside first: Place
+  ) throws(InputError) {
+    guard abs(position.longitude) <= 90 else { return }
+    let here = first.position.earthVector()
+    let asGiven = here.distance(to: position.earthVector())
+    let exchanged = here.distance(
+      to: GeodeticPosition(latitude: position.longitude, longitude: position.latitude).earthVector())
+    guard asGiven > far, exchanged < asGiven / 10 else { return }
+    throw value.error(
+      "this is \(Distance.metres(asGiven.rounded())) from '\(first.name)'; with its two numbers exchanged it would be "
+        + "\(Distance.metres(exchanged.rounded()))",
+      remedy: "write [latitude, longitude], here or at '\(first.name)'")
   }
 
   /// `[latitude, longitude]` in degrees.

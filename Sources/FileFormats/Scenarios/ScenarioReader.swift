@@ -22,8 +22,8 @@ public enum ScenarioReader {
     text: String, file: String, name fileName: EntryName? = nil
   ) throws(InputError) -> Scenario {
     var root = try YAMLDocument(text: text, file: file).root.mapping(allowing: Self.keys)
-    let nameValue = try root.required("name")
-    let name = try (fileName ?? EntryName("", mayDiffer: true)).resolved(nameValue)
+    let name = try (fileName ?? EntryName("", mayDiffer: true)).resolved(
+      try fileName == nil ? root.required("name") : root.optional("name"))
     let summary = try root.required("summary").string()
     let source = try root.required("source").string()
     let clock = ScenarioClock(

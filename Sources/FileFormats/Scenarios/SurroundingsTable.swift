@@ -26,6 +26,9 @@ struct SurroundingsTable {
     }
   }
 
+  /// By name.
+  var all: [String: Surroundings] { byName }
+
   /// - Throws: `InputError` for an unknown name, with the nearest valid one.
   func surroundings(_ value: YAMLValue) throws(InputError) -> Surroundings {
     let name = try value.choice(of: names)

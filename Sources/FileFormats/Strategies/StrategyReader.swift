@@ -25,7 +25,14 @@ public enum StrategyReader {
   /// - Parameter name: what the file is called, and whether a `name` in it may differ.
   /// - Throws: `InputError` at the first thing that is wrong with the file.
   public static func read(_ text: String, file: String, name: EntryName) throws(InputError) -> StrategySpecification {
-    var mapping = try YAMLDocument(text: text, file: file).root.mapping(
+    try read(YAMLDocument(text: text, file: file).root, name: name)
+  }
+
+  /// Reads a strategy that stands in another file.
+  ///
+  /// - Throws: as `read(_:file:name:)` does.
+  static func read(_ root: YAMLValue, name: EntryName) throws(InputError) -> StrategySpecification {
+    var mapping = try root.mapping(
       allowing: [
         "name", "summary", "kind", "use", "system", "sdk", "background_mode", "authorization", "accuracy", "parameters",
         "states", "upload", "note",
@@ -37,13 +44,9 @@ public enum StrategyReader {
     var specification = StrategySpecification(name: name, summary: summary, kind: kindName)
     if let yaml = mapping.optional("use") { specification.use = try yaml.choice(StrategySpecification.Use.self) }
     let system = mapping.optional("system")
-    if let name = try system?.choice(of: Platform.all.map(\.name)), let platform = Platform.named(name) {
-      specification.platform = platform
-    }
+    if let system { specification.platform = try platform(system) }
     try check(system ?? kindYAML, offers: StrategyRegistry.kind(named: kindName)?.requires ?? [], specification)
-    if let name = try mapping.optional("sdk")?.choice(of: Platform.all.map(\.name)) {
-      specification.linkedSDK = Platform.named(name)?.version
-    }
+    if let yaml = mapping.optional("sdk") { specification.linkedSDK = try platform(yaml).version }
     if let yaml = mapping.optional("background_mode") { specification.hasLocationBackgroundMode = try yaml.bool() }
     if let yaml = mapping.optional("authorization") {
       specification.authorization = try yaml.choice(Authorization.self)
@@ -75,6 +78,20 @@ public enum StrategyReader {
       hasUploadPolicy: specification.upload != nil)
   }
 
+  /// A listed version; for one between them the message names the one that stands for it.
+  private static func platform(_ yaml: YAMLValue) throws(InputError) -> Platform {
+    let names = Platform.all.map(\.name)
+    let text = try yaml.string()
+    if let platform = Platform.named(text) { return platform }
+    guard let platform = Platform.standing(for: text) else {
+      throw yaml.error("unknown value '\(text)'", remedy: "valid values: \(names.joined(separator: ", "))")
+    }
+    throw yaml.error(
+      "'\(text)' is not listed; \(platform.name) stands for it",
+      remedy:
+        "write '\(platform.name)': versions between two of \(names.joined(separator: ", ")) behave as the earlier one")
+  }
+
   /// A service that the system version lacks is an error: the strategy could not do what its name says.
   private static func check(
     _ yaml: YAMLValue, offers services: [SystemService], _ specification: StrategySpecification
@@ -98,9 +115,11 @@ public enum StrategyReader {
     for parameter in known {
       guard let given = mapping.optional(parameter.key) else { continue }
       if parameter.key == "desired_accuracy" { try checkAccuracy(given) }
-      values[parameter.key] = try value(given, form: parameter.form)
-      if parameter.key == "desired_accuracy", values[parameter.key] == .choice("reduced") {
-        try check(given, offers: [.reducedAccuracy], specification)
+      let value = try value(given, form: parameter.form)
+      values[parameter.key] = value
+      if let service = parameter.requires[value] {
+        let others = StrategyRegistry.kind(named: kind)?.requires ?? []
+        try check(given, offers: [service] + others, specification)
       }
     }
     try mapping.finish()

@@ -32,7 +32,7 @@ public enum Suggestion {
     let all = candidates.joined(separator: ", ")
     let isShort = all.count <= 160
     guard let likely = likely(name, among: candidates) else {
-      return isShort
+      return all.count <= 400
         ? "valid \(what): \(all)" : "some of the valid \(what): \(candidates.prefix(6).joined(separator: ", "))"
     }
     return isShort

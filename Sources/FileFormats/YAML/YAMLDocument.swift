@@ -31,13 +31,25 @@ public struct YAMLDocument: Sendable {
       throw Self.inputError(error, text: text, file: file)
     }
     guard let node else {
-      throw InputError(file: file, message: "the file is empty", remedy: "write at least one 'key: value' line")
+      throw InputError(
+        file: file, message: "the file is empty",
+        remedy: Self.isJSON(text, file) ? "write an object in { }" : "write at least one 'key: value' line")
     }
     root = try YAMLTree.value(node, path: "", depth: 0, file: file)
   }
 
+  /// Whether the author means JSON, which is read as the YAML it is.
+  private static func isJSON(_ text: String, _ file: String) -> Bool {
+    file.lowercased().hasSuffix(".json") || text.first { !$0.isWhitespace } == "{"
+  }
+
   private static func inputError(_ error: any Error, text: String, file: String) -> InputError {
     switch error as? YamlError {
+    case .scanner(let context?, let problem, _, _) where problem.contains("unexpected end of stream"):
+      // The parser notices at the end of the file; the mistake is where the text begins.
+      return InputError(
+        file: file, line: context.mark.line, column: context.mark.column,
+        message: "the text that begins here has no end", remedy: "add the closing quote")
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _):
       if YAMLGuard.startsWithTab(text, line: mark.line) {
         return InputError(
@@ -45,8 +57,11 @@ public struct YAMLDocument: Sendable {
           remedy: "indent with spaces")
       }
       return InputError(
-        file: file, line: mark.line, column: mark.column, message: "this is not valid YAML: \(problem)",
-        remedy: "check the indentation, the quotes and the brackets here and on the line above")
+        file: file, line: mark.line, column: mark.column,
+        message: "this is not valid \(isJSON(text, file) ? "JSON" : "YAML"): \(problem)",
+        remedy: isJSON(text, file)
+          ? "check the quotes, the commas and the brackets here and on the line above"
+          : "check the indentation, the quotes and the brackets here and on the line above")
     case .composer(_, let problem, let mark, _):
       if problem.contains("alias") { return YAMLGuard.anchorError(file: file, line: mark.line, column: mark.column) }
       return InputError(

@@ -25,6 +25,21 @@ import Testing
     value.map { abs($0 - expected) < 1e-12 * abs(expected) } ?? false
   }
 
+  /// Powers that no item of the file is about are named too, once and all together; what has a remark of its own is not.
+  @Test func whatNoItemIsAboutIsNamed() throws {
+    let result = try imported(
+      item("gps.on", 43) + item("wifi.on", 3) + item("wifi.active", 71) + item("cpu.idle", 3) + item("cpu.awake", 17))
+    let rest = try #require(result.remarks.last)
+    #expect(rest.kind == .note)
+    #expect(
+      rest.message.hasPrefix(
+        "no item of the file is about these powers and energies, which stay those of modern-phone: "))
+    #expect(rest.message.contains("gnss.duty_cycled"))
+    #expect(!rest.message.contains("gnss.acquiring"))
+    // Named by its own missing item.
+    #expect(!rest.message.contains("cellular.idle,"))
+  }
+
   @Test func theNewLayoutsPowersAreCurrentTimesTheControllersVoltage() throws {
     let result = try imported(
       array("gps.signalqualitybased", [37, 13]) + item("gps.voltage", 3300) + item("cpu.suspend", 3)

@@ -57,6 +57,21 @@ import World
     #expect(try Self.fixes("stamp,north,east\n7000000,1.5,2.5\n", file.path).fixes[0].unixSeconds == 7)
   }
 
+  @Test(arguments: [
+    ("lat: north\nlatt: north\nlon: east\n", "map.yml:2:1: error: unknown meaning 'latt'; did you mean 'lat'?"),
+    ("lat: north\ntime: stamp:week\nlon: east\n", "map.yml:2:1: error: 'week' is not a unit of the time"),
+    ("time: stamp:s\nlat: south\nlon: east\n", "f.csv:1:1: error: the table has no column 'south'"),
+  ])
+  func aMistakeInAMappingFileHasItsPlace(map: String, message: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("map-\(UInt64.random(in: 0 ... .max))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("map.yml")
+    try Data(map.utf8).write(to: file)
+    let text = Self.failure("stamp,north,east\n7,1.5,2.5\n", file.path)
+    #expect(text.contains(message), "\(text)")
+  }
+
   @Test func readsQuotedFieldsAsTheStandardSays() throws {
     let table = try MeasurementTableReader(
       roles: [
@@ -71,7 +86,7 @@ import World
   @Test(arguments: [
     ("", "f.csv: error: the file is empty"),
     ("unix_s,lat,lon\n", "f.csv: error: the file has a heading but no rows"),
-    ("unix_s,lat\n1,2\n", "f.csv:1: error: no column is known as the lon; the columns are 'unix_s', 'lat'; name it"),
+    ("unix_s,lat\n1,2\n", "f.csv:1:1: error: no column is known as 'lon'; the columns are 'unix_s', 'lat'; name it"),
     ("time,lat,lon\n1500,1,2\n", "f.csv:2:1: error: '1500' is not a time"),
     ("unix_s,lat,lon\n1,91,2\n", "f.csv:2:3: error: lat 91 is outside -90 to 90"),
     ("unix_s,lat,lon\n1,2,3\n1,x,2\n", "f.csv:3:3: error: 'x' is not a number"),

@@ -37,6 +37,15 @@ import Testing
     #expect(activity.period == .hours(37))
   }
 
+  /// A day on which the app used no location has no member on it; the day counts all the same.
+  @Test func aDayWithoutLocationCountsAsZero() throws {
+    let silent = "{\"metaData\": {\"osVersion\": \"iPhone OS 17.1\"}, \"cpuMetrics\": {}}"
+    let activity = try read("[\(silent), \(payload("\"cumulativeBestAccuracyTime\": \"11 sec\""))]")
+    #expect(activity.times == [.init(accuracy: .best, duration: .seconds(11))])
+    #expect(activity.period == .hours(48))
+    #expect(try read(silent).times.isEmpty)
+  }
+
   @Test(arguments: [
     (
       "{\"locationActivityMetrics\": {\"cumulativeBestAccuracyTime\": \"1,83 sec\"}}",

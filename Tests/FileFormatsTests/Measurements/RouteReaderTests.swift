@@ -28,7 +28,7 @@ import World
     ),
     ("{\"type\": \"Point\", \"coordinates\": [1, 2]}", "no LineString"),
     ("{\"a\": 1}", "this is not GeoJSON"),
-    ("[1, 2", "r.geojson"),
+    ("[1, 2", "r.geojson:2:1: error: this is not valid JSON"),
   ])
   func namesThePlaceOfAMistake(text: String, message: String) {
     do {

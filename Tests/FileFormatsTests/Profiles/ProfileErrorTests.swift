@@ -137,9 +137,7 @@ private func valueError(_ form: String) -> String {
   @Test func wrongHeadingsNameTheirPlace() {
     #expect(
       deviceError("default_network: lte-short-tail", "default_netwrok: lte")
-        == "a.yml:3:1: error: unknown key 'default_netwrok'; did you mean 'default_network'? "
-        + "valid keys: name, summary, inherits, without, correlations, default_network, battery, base, processor, gnss, wifi, "
-        + "cellular, lte, umts, nr_nsa, nr_sa, bluetooth, error")
+        == "a.yml:3:1: error: unknown key 'default_netwrok'; the nearest of the valid keys is 'default_network'")
     #expect(
       deviceError("default_network: lte-short-tail\n", "")
         == "a.yml:1:1: error: the key 'default_network' is missing; "
@@ -156,7 +154,7 @@ private func valueError(_ form: String) -> String {
   @Test func unknownSectionsAndKeysNameTheNearest() {
     #expect(
       deviceError("\ngnss:", "\ngnns:").contains(
-        "error: unknown key 'gnns'; did you mean 'gnss'? valid keys: name, summary, "))
+        "error: unknown key 'gnns'; the nearest of the valid keys is 'gnss'"))
     #expect(
       deviceError("  tracking_strong:", "  tracking_stong:").contains(
         "error: unknown key 'tracking_stong' in gnss; the nearest of the valid keys is 'tracking_strong'"))

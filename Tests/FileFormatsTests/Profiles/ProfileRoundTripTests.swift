@@ -57,6 +57,7 @@ import Testing
         name: sample
         summary: "Short"
         default_network: lte-short-tail
+        system: ios
         battery:
           health: {mean: 0.5, distribution: fixed, trust: published, source: "F"}
         gnss:

@@ -50,6 +50,25 @@ import World
     return failure(text)
   }
 
+  /// The commonest mistake: longitude first. A place far away that has no such explanation is left alone.
+  @Test func exchangedNumbersAreNamed() {
+    let place = Self.changed("shop: {position: [52.505, 13.25]", "shop: {position: [13.25, 52.505]")
+    #expect(place.hasPrefix("a.yml:11:20: error: places.shop.position: this is "))
+    #expect(place.contains(" from 'home'; with its two numbers exchanged it would be 556 m"))
+    #expect(place.hasSuffix("write [latitude, longitude], here or at 'home'"))
+    let via = Self.changed("[52.503, 13.2502]", "[13.2502, 52.503]")
+    #expect(via.hasPrefix("a.yml:18:30: error: legs[1].via[1]: this is "))
+    #expect(!Self.changed("shop: {position: [52.505, 13.25]", "shop: {position: [-33.9, 151.2]").contains("exchanged"))
+  }
+
+  @Test func theFileNamesAScenarioThatNamesNoneItself() throws {
+    let text = Self.valid.replacing("name: small\n", with: "")
+    let found = try ScenarioReader.scenario(text: text, file: "a.yml", name: EntryName("my-day", mayDiffer: true))
+    #expect(found.name == "my-day")
+    let named = try ScenarioReader.scenario(text: Self.valid, file: "a.yml", name: EntryName("my-day", mayDiffer: true))
+    #expect(named.name == "small")
+  }
+
   @Test func readsEveryKey() throws {
     let scenario = try ScenarioReader.scenario(text: Self.valid, file: "a.yml")
     #expect(scenario.name == "small")

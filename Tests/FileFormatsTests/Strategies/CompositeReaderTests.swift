@@ -86,6 +86,130 @@ import Testing
     #expect(try StrategyReader.read(written, file: "s.yml", name: "s") == strategy)
   }
 
+  @Test func fencesVisitsAndRefreshesAreRead() throws {
+    let text = """
+        a:
+          enter:
+            - start: visits
+            - geocode: shop
+            - request_refresh: 73 min
+          rules:
+            - {when: launched, by: background_refresh, do: [request_refresh: 2 h]}
+            - {when: background_refresh, do: [start: standard]}
+            - {when: geocode_finished, do: [fence: {name: there, radius: 131 m, around: address}]}
+            - {when: delivery, do: [fence: {name: here, radius: 1.7 km}]}
+            - {when: fence_entered, name: there, do: [remove_fence: there]}
+            - {when: fence_left, name: here, do: [remove_fence: here]}
+            - {when: arrival, do: [upload]}
+            - {when: departure, do: [stop: visits]}
+      """
+    let read = try #require(try program(text))
+    let state = read.states[0]
+    #expect(state.enter == [.start(.visits), .geocode("shop"), .requestRefresh(after: 4380)])
+    #expect(
+      state.rules.map(\.trigger) == [
+        .launched(.backgroundRefresh), .backgroundRefresh, .geocodeFinished, .delivery, .fenceEntered("there"),
+        .fenceLeft("here"), .arrival, .departure,
+      ])
+    #expect(state.rules[2].actions == [.fence(CompositeFence("there", radius: 131, around: .address))])
+    #expect(state.rules[3].actions == [.fence(CompositeFence("here", radius: 1700))])
+    #expect(read.addresses == ["shop"])
+    #expect(Set(read.services).isSuperset(of: [.visits, .regionMonitoring, .geocoding, .backgroundAppRefresh]))
+    let strategy = StrategySpecification(
+      name: "s", summary: "t", kind: "composite", platform: .ios12, composite: read)
+    #expect(strategy.needs == LocationNeeds(.always, fullAccuracy: true))
+    #expect(try StrategyReader.read(StrategyWriter.text(of: strategy), file: "s.yml", name: "s") == strategy)
+  }
+
+  /// One of each kind of thing that cannot be; the message names it.
+  @Test(arguments: [
+    ("rules: [{when: significant_change, go_to: a}]", "'significant_change' does not run on any way here"),
+    ("rules: [{when: not_improving, fixes: 3, go_to: a}]", "'standard' does not run on any way here"),
+    ("rules: [{when: failed, go_to: a}]", "no service runs here"),
+    ("rules: [{when: paused, go_to: a}]", "'standard' does not run on any way here"),
+    (
+      "enter: [configure: {pauses_automatically: false}, start: standard], rules: [{when: resumed, go_to: a}]",
+      "'pauses_automatically' is false on every way here"
+    ),
+    ("rules: [{when: upload_finished, go_to: a}]", "nothing is uploaded on any way here"),
+    ("rules: [{when: geocode_finished, go_to: a}]", "nothing is geocoded on any way here"),
+    ("rules: [{when: geocode_failed, go_to: a}]", "nothing is geocoded on any way here"),
+    ("rules: [{when: arrival, go_to: a}]", "'visits' does not run on any way here"),
+    ("rules: [{when: departure, go_to: a}]", "'visits' does not run on any way here"),
+    ("rules: [{when: fence_entered, name: f, go_to: a}]", "no way here sets the fence 'f'"),
+    ("rules: [{when: fence_left, name: f, go_to: a}]", "no way here sets the fence 'f'"),
+    (
+      "enter: [start: standard], rules: [{when: launched, by: location, go_to: a}]",
+      "nothing that starts an app is used"
+    ),
+    ("enter: [start: standard, fence: {name: f, radius: 99 m}]", "no rule waits for the fence 'f'"),
+    (
+      "enter: [fence: {name: f, radius: 99 m}], rules: [{when: fence_left, name: f, go_to: a}]",
+      "the app has no position on any way here"
+    ),
+    (
+      "enter: [start: standard, fence: {name: f, radius: 99 m, around: address}], "
+        + "rules: [{when: fence_left, name: f, go_to: a}]",
+      "no address is looked up on any way here"
+    ),
+    ("enter: [remove_fence: f]", "no way here sets the fence 'f'"),
+    ("enter: [cancel_timer: t]", "no way here sets the timer 't'"),
+    ("enter: [stop: standard]", "'standard' was not started on any way here"),
+    ("enter: [stop: visits]", "'visits' was not started on any way here"),
+    ("enter: [start: standard, stop_deferring]", "nothing is deferred on any way here"),
+    ("enter: [defer: {timeout: 3 min}]", "deferral needs standard updates"),
+    ("enter: [cancel_geocode]", "nothing is geocoded on any way here"),
+    ("enter: [reverse_geocode]", "the app has no position on any way here"),
+    ("enter: [found]", "no search was begun on any way here"),
+    (
+      "enter: [start: standard], rules: [{when: delivery, accuracy_above: 50 m, accuracy_at_most: 10 m, do: [drop]}]",
+      "'accuracy_above' and 'accuracy_at_most' never hold together"
+    ),
+    (
+      "enter: [start: standard], rules: [{when: delivery, speed_at_least: 3 m/s, speed_below: 3 m/s, do: [drop]}]",
+      "'speed_at_least' and 'speed_below' never hold together"
+    ),
+    (
+      "rules: [{when: battery_changed, battery_above: 60 %, battery_below: 20 %, go_to: a}]",
+      "'battery_above' and 'battery_below' never hold together"
+    ),
+    (
+      "enter: [start: standard], rules: [{when: delivery, age_above: 2 min, age_at_most: 1 min, do: [drop]}]",
+      "'age_above' and 'age_at_most' never hold together"
+    ),
+  ])
+  func whatCanNeverHappenIsRefused(_ state: String, _ message: String) {
+    let text = error("  a: {\(state)}")
+    #expect(text.hasPrefix("s.yml:5:"), "\(text)")
+    #expect(text.contains(message), "\(text)")
+  }
+
+  @Test(arguments: [
+    ("enter: [start: visits]", "ios-7", "ios-7 has no visit monitoring (since iOS 8)"),
+    ("rules: [{when: background_refresh, go_to: a}]", "ios-6", "ios-6 has no background app refresh (since iOS 7)"),
+    (
+      "rules: [{when: launched, by: background_refresh, go_to: a}]", "ios-6",
+      "ios-6 has no background app refresh (since iOS 7)"
+    ),
+    ("enter: [request_refresh: 1 h]", "ios-6", "ios-6 has no background app refresh (since iOS 7)"),
+    (
+      "enter: [configure: {pauses_automatically: true}, start: standard]", "ios-5",
+      "ios-5 has no automatic pausing (since iOS 6)"
+    ),
+    (
+      "enter: [start: standard], rules: [{when: paused, go_to: a}]", "ios-5",
+      "ios-5 has no automatic pausing (since iOS 6)"
+    ),
+    ("enter: [start: standard, defer: {timeout: 3 min}]", "ios-5", "ios-5 has no deferred updates (from iOS 6"),
+    ("enter: [start: significant_change, reverse_geocode]", "ios-4", "ios-4 has no geocoding (since iOS 5)"),
+  ])
+  func anActionOrTriggerOfAServiceThatTheEraLacksIsRefused(_ state: String, _ system: String, _ message: String) {
+    let text = error("  a: {\(state)}", system: system)
+    #expect(text.hasPrefix("s.yml:5:"), "\(text)")
+    #expect(text.contains(message), "\(text)")
+    #expect(text.contains("set 'system' to one of: "), "\(text)")
+  }
+
   private func error(_ states: String, system: String = "ios-12") -> String {
     failure {
       _ = try StrategyReader.read(
@@ -137,6 +261,24 @@ import Testing
       "s.yml:6:72: error: states.a.enter[2]: deferral needs best accuracy; configure 'desired_accuracy: best' before"
     ),
     (
+      "  a:\n    enter: [start: standard]\n    rules: [{when: delivery, accuracy_at_most: 10 m, accuracy_above: 20 m, do: [drop]}]",
+      "s.yml:7:20: error: states.a.rules[0].when: 'accuracy_above' and 'accuracy_at_most' never hold together; "
+        + "change one of them, or remove the rule"
+    ),
+    (
+      "  a: {enter: [send]}",
+      "s.yml:5:15: error: states.a.enter[0]: unknown value 'send'; valid values: stop_deferring, drop, reverse_geocode, "
+        + "cancel_geocode, begin_task, end_task, begin_search, found, give_up, start, stop, configure, defer, upload, "
+        + "geocode, set_timer, cancel_timer, fence, remove_fence, request_refresh"
+    ),
+    (
+      "  a: {rules: [{when: region_entered, do: [upload]}]}",
+      "s.yml:5:22: error: states.a.rules[0].when: unknown value 'region_entered'; valid values: launched, foreground, "
+        + "background, background_refresh, delivery, significant_change, failed, paused, resumed, deferral_finished, "
+        + "timer, not_improving, battery_changed, fence_entered, fence_left, arrival, departure, upload_finished, "
+        + "geocode_finished, geocode_failed"
+    ),
+    (
       "  a: {enter: [end_task]}",
       "s.yml:5:15: error: states.a.enter[0]: no background task was begun on any way here; do 'begin_task' before"
     ),
@@ -173,8 +315,7 @@ import Testing
     ),
     (
       "  a: {enter: [strat: standard]}",
-      "s.yml:5:15: error: unknown key 'strat' in states.a.enter[0]; did you mean 'start'? valid keys: start, stop, "
-        + "configure, defer, upload, geocode, set_timer, cancel_timer"
+      "s.yml:5:15: error: unknown key 'strat' in states.a.enter[0]; the nearest of the valid keys is 'start'"
     ),
     (
       "  a: {enter: [start: standard], rules: [{when: not_improving, go_to: a}]}",
@@ -199,6 +340,28 @@ import Testing
     #expect(
       error("  a: {enter: [geocode: home]}", system: "ios-4")
         .contains("ios-4 has no geocoding (since iOS 5); set 'system' to one of: ios-5, ios-6,"))
+    for (configuration, missing) in [
+      ("pauses_automatically: true", "ios-5 has no automatic pausing (since iOS 6)"),
+      ("activity_type: fitness", "ios-5 has no activity types (since iOS 6)"),
+      ("activity_type: airborne", "ios-5 has no airborne activity (since iOS 12)"),
+      ("allows_background: false", "ios-5 has no allowsBackgroundLocationUpdates (since iOS 9)"),
+      ("desired_accuracy: reduced", "ios-5 has no reduced accuracy (since iOS 14)"),
+    ] {
+      let states = "  a: {enter: [configure: {\(configuration)}, start: standard]}"
+      #expect(error(states, system: "ios-5").contains(missing))
+    }
+  }
+
+  /// Conditions that touch but leave nothing, and the nearest that leave something.
+  @Test(arguments: [
+    ("accuracy_at_most: 20 m, accuracy_above: 20 m", true), ("accuracy_at_most: 21 m, accuracy_above: 20 m", false),
+    ("age_at_most: 3 s, age_above: 5 s", true), ("age_at_most: 5 s, age_above: 3 s", false),
+    ("speed_at_least: 7 m/s, speed_below: 7 m/s", true), ("speed_at_least: 6 m/s, speed_below: 7 m/s", false),
+    ("battery_below: 20 %, battery_above: 20 %", true), ("battery_below: 21 %, battery_above: 20 %", false),
+  ])
+  func whatNeverHoldsTogetherIsRefused(_ row: (conditions: String, isRefused: Bool)) {
+    let text = "  a:\n    enter: [start: standard]\n    rules: [{when: delivery, \(row.conditions), do: [drop]}]"
+    #expect(error(text).contains("never hold together") == row.isRefused)
   }
 
   @Test func statesBelongToCompositeStrategiesOnly() {
@@ -219,6 +382,11 @@ import Testing
   }
 
   @Test func whatASystemKeepsForAnAppMayBeStoppedByItsNextProcess() throws {
+    _ = try program(
+      "  a: {rules: [{when: fence_left, name: f, do: [remove_fence: f]}, {when: departure, do: [stop: visits]}, "
+        + "{when: foreground, go_to: b}]}\n"
+        + "  b: {enter: [start: visits, start: standard], rules: [{when: delivery, do: [fence: {name: f, radius: 70 m}]}]}"
+    )
     // The second process begins with the registration of the first.
     _ = try program(
       "  a: {rules: [{when: launched, by: location, do: [stop: significant_change]}, {when: foreground, go_to: b}]}\n"

@@ -121,6 +121,32 @@ private func strategyError(_ text: String) -> String {
   func wrongFilesNameTheirPlace(_ text: String, _ expected: String) {
     #expect(strategyError(text) == expected)
   }
+
+  @Test(arguments: [
+    ("standard", "ios-5", "pauses_automatically: true", "automatic pausing (since iOS 6)"),
+    ("standard", "ios-5", "on_pause: restart", "automatic pausing (since iOS 6)"),
+    ("standard", "ios-4", "activity_type: fitness", "activity types (since iOS 6)"),
+    ("standard", "ios-9", "activity_type: airborne", "airborne activity (since iOS 12)"),
+    ("standard", "ios-8", "allows_background: false", "allowsBackgroundLocationUpdates (since iOS 9)"),
+    ("standard", "ios-13.4", "desired_accuracy: reduced", "reduced accuracy (since iOS 14)"),
+    ("one_shot", "ios-9", "desired_accuracy: reduced", "reduced accuracy (since iOS 14)"),
+    ("deferred", "ios-9", "activity_type: airborne", "airborne activity (since iOS 12)"),
+    ("live_updates", "ios-17", "service_session: true", "CLServiceSession (since iOS 18)"),
+  ])
+  func aValueThatTheSystemLacksNamesItsPlace(_ kind: String, _ system: String, _ parameter: String, _ missing: String) {
+    let error = strategyError("summary: t\nkind: \(kind)\nsystem: \(system)\nparameters: {\(parameter)}\n")
+    #expect(error.hasPrefix("s.yml:4:"))
+    #expect(error.contains("\(system) has no \(missing); set 'system' to one of: "))
+    // Deferral had ended when other services came: what is named has both.
+    if kind == "deferred" { #expect(error.hasSuffix("one of: ios-12")) }
+  }
+
+  @Test func theValueThatEverySystemHasIsTakenByAll() throws {
+    let text = "summary: t\nkind: standard\nsystem: ios-4\nparameters: "
+    let parameters =
+      "{activity_type: other, pauses_automatically: false, on_pause: nothing, allows_background: true}\n"
+    #expect(try StrategyReader.read(text + parameters, file: "s.yml", name: "s").parameters.count == 4)
+  }
 }
 
 @Suite struct StrategyDocumentationTests {
@@ -152,5 +178,27 @@ private func strategyError(_ text: String) -> String {
       if case .choice(let choices) = parameter.form { words += choices }
     }
     for word in words { #expect(page.contains("`\(word)`"), "\(word)") }
+  }
+
+  /// Versions that people write, and the listed one that stands for each.
+  @Test(arguments: [
+    ("ios-16", "ios-14"), ("ios-15", "ios-14"), ("ios-13", "ios-13.0"), ("iOS 13.2", "ios-13.0"), ("17.4", "ios-17"),
+    ("ios-27", "ios-26"), ("ios-11", "ios-9"),
+  ])
+  func aVersionBetweenNamesTheOneThatStandsForIt(_ row: (given: String, listed: String)) {
+    for key in ["system", "sdk"] {
+      let error = #expect(throws: InputError.self) {
+        try StrategyReader.read("summary: s\nkind: none\n\(key): \(row.given)\n", file: "s.yml", name: "s")
+      }
+      #expect(error?.message == "\(key): '\(row.given)' is not listed; \(row.listed) stands for it")
+    }
+  }
+
+  @Test(arguments: ["ios-3", "android-14", "ios-", "ios-16.x"])
+  func whatIsNoVersionIsUnknown(_ text: String) {
+    let error = #expect(throws: InputError.self) {
+      try StrategyReader.read("summary: s\nkind: none\nsystem: \(text)\n", file: "s.yml", name: "s")
+    }
+    #expect(error?.message == "system: unknown value '\(text)'")
   }
 }

@@ -30,6 +30,15 @@ private func messageForKey(_ text: String, _ read: (YAMLValue) throws -> Void) -
       "a.yml:2:1: error: this is not valid YAML: did not find expected ',' or ']'; "
         + "check the indentation, the quotes and the brackets here and on the line above"
     ),
+    (
+      "a: \"open\nb: 1\nc: 2\n",
+      "a.yml:1:4: error: the text that begins here has no end; add the closing quote"
+    ),
+    (
+      "{\"a\": [1, 2}",
+      "a.yml:1:12: error: this is not valid JSON: did not find expected ',' or ']'; "
+        + "check the quotes, the commas and the brackets here and on the line above"
+    ),
     ("a:\n\tb: 1\n", "a.yml:2:1: error: the line is indented with a tab; indent with spaces"),
     ("a: 1\nb: 2\na: 3\n", "a.yml:1:1: error: the key 'a' is given twice; keep one of them"),
     (

@@ -36,6 +36,10 @@ enum CompositeWords {
       return .deferralFinished(try code(&mapping).map { .failure($0) } ?? .any)
     case "timer": return .timer(try mapping.required("name").string())
     case "battery_changed": return .batteryChanged
+    case "fence_entered": return .fenceEntered(try mapping.required("name").string())
+    case "fence_left": return .fenceLeft(try mapping.required("name").string())
+    case "arrival": return .arrival
+    case "departure": return .departure
     case "upload_finished": return .uploadFinished
     case "geocode_finished": return .geocodeFinished
     case "geocode_failed": return .geocodeFailed(try code(&mapping))
@@ -110,7 +114,7 @@ enum CompositeWords {
 
   static func action(_ yaml: YAMLValue) throws(InputError) -> CompositeAction {
     guard yaml.isMapping else {
-      let names = CompositeAction.plain.map(\.name) + ["upload"]
+      let names = CompositeAction.plain.map(\.name) + CompositeAction.namesWithValue
       if let text = yaml.text, text != "upload", CompositeAction.namesWithValue.contains(text) {
         throw yaml.error("'\(text)' needs to know what", remedy: "write '\(text): ...'")
       }
@@ -142,14 +146,27 @@ enum CompositeWords {
       return .setTimer(
         try timer.required("name").string(), after: try timer.required("after").timeSpan(in: times).seconds)
     case "cancel_timer": return .cancelTimer(try value.string())
+    case "fence": return .fence(try fence(value))
+    case "remove_fence": return .removeFence(try value.string())
+    case "request_refresh":
+      return .requestRefresh(after: try value.timeSpan(in: .minutes(1) ... .hours(24)).seconds)
     default:
       if CompositeAction.plain.contains(where: { $0.name == key }) {
         throw yaml.error("'\(key)' stands alone", remedy: "write '\(key)' without ':'")
       }
-      for name in CompositeAction.namesWithValue { _ = mapping.optional(name) }
+      for name in CompositeAction.namesWithValue + CompositeAction.plain.map(\.name) { _ = mapping.optional(name) }
       try mapping.finish()
       throw yaml.error("unknown action '\(key)'", remedy: "change it")
     }
+  }
+
+  private static func fence(_ yaml: YAMLValue) throws(InputError) -> CompositeFence {
+    var mapping = try yaml.mapping(allowing: ["name", "radius", "around"])
+    var fence = CompositeFence(
+      try mapping.required("name").string(),
+      radius: try mapping.required("radius").quantity(Distance.self, in: .metres(1) ... .kilometres(100)).metres)
+    if let given = mapping.optional("around") { fence.center = try given.choice(CompositeFence.Center.self) }
+    return fence
   }
 
   private static func limit(

@@ -37,7 +37,7 @@ enum CompositeWriter {
     case .failed(let code?), .geocodeFailed(let code?), .deferralFinished(.failure(let code)):
       ["code: \(code.fileName)"]
     case .deferralFinished(.success): ["code: none"]
-    case .timer(let name): ["name: \(ProfileWriter.scalar(name))"]
+    case .timer(let name), .fenceEntered(let name), .fenceLeft(let name): ["name: \(ProfileWriter.scalar(name))"]
     case .notImproving(.fixes(let count)): ["fixes: \(count)"]
     case .notImproving(.time(let time)): ["for: \(seconds(time))"]
     default: []
@@ -70,7 +70,11 @@ enum CompositeWriter {
         + "size_per_fix: \(upload.bytesPerFix) B}"
     case .geocode(let address): value = ProfileWriter.quoted(address)
     case .setTimer(let name, let after): value = "{name: \(ProfileWriter.scalar(name)), after: \(seconds(after))}"
-    case .cancelTimer(let name): value = ProfileWriter.scalar(name)
+    case .cancelTimer(let name), .removeFence(let name): value = ProfileWriter.scalar(name)
+    case .fence(let fence):
+      value =
+        "{name: \(ProfileWriter.scalar(fence.name)), radius: \(metres(fence.radius)), around: \(fence.center.rawValue)}"
+    case .requestRefresh(let after): value = seconds(after)
     default: return action.name
     }
     return "\(action.name): \(value)"

@@ -1,0 +1,69 @@
+extension RunMapping {
+  /// A configuration of the MobilityNet phones: an accuracy, a filter, always on or on trips only.
+  private struct Setting {
+    let name: String
+    let accuracy: String
+    /// Metres.
+    let filter: Int
+    let onTripsOnly: Bool
+
+    var line: String {
+      let what = "accuracy \(accuracy), filter \(filter) m, \(onTripsOnly ? "on trips only" : "always on")"
+      return
+        "  \(name): {strategy: {summary: \"\(what)\", kind: \(onTripsOnly ? "trip_tracking" : "standard"), use: record, "
+        + "system: ios-12, parameters: {desired_accuracy: \(accuracy), distance_filter: \(filter) m}}}\n"
+    }
+  }
+
+  /// The configurations of the data's `experiment.json`: HA is best, TMBA ten metres, MA and HLPA a hundred; HF a filter
+  /// of 1, MF of 30; DC duty-cycled, AO always on. Calibrations are named in words.
+  private static let settings: [Setting] = {
+    var settings = [
+      Setting(name: "ACCURACY_CONTROL", accuracy: "best", filter: 1, onTripsOnly: false),
+      Setting(name: "POWER_CONTROL", accuracy: "three_kilometers", filter: 1200, onTripsOnly: false),
+    ]
+    let accuracies = [
+      ("HA", "best_high_accuracy", "best"), ("TMBA", "10m_balanced_accuracy", "nearest_ten_meters"),
+      ("MA", "100m_balanced_accuracy", "hundred_meters"), ("HLPA", "100m_lowpwr_accuracy", "hundred_meters"),
+    ]
+    for (letters, _, accuracy) in accuracies {
+      for (frequency, filter) in [("HF", 1), ("MF", 30)] {
+        for (cycle, onTripsOnly) in [("DC", true), ("AO", false)] {
+          settings.append(
+            Setting(name: letters + frequency + cycle, accuracy: accuracy, filter: filter, onTripsOnly: onTripsOnly))
+        }
+      }
+    }
+    for (_, words, accuracy) in accuracies {
+      for (frequency, filter) in [("high_frequency", 1), ("medium_freq", 30)] {
+        for place in ["stationary", "moving"] {
+          settings.append(
+            Setting(name: "\(words)_\(frequency)_\(place)", accuracy: accuracy, filter: filter, onTripsOnly: false))
+        }
+      }
+    }
+    return settings
+  }()
+
+  /// The file that is used where none is given; `geojoule validate --print-mapping` prints it.
+  ///
+  /// The duty cycle is that of e-mission's iOS app (e-mission-data-collection, `TripDiaryStateMachine.m` and
+  /// `TripDiaryActions.m`): a fence of 100 m, significant change and visits. An app that is always on runs standard updates
+  /// without pause.
+  public static let mobilityNetText = """
+    # The configurations of the MobilityNet phones (K. Shankari and others), as in their experiment.json; iPhones only.
+    ios:
+
+    """ + settings.map(\.line).joined() + """
+      modes:
+        subway: {sky: underground, access_points: some, cells: urban, coverage: weak, on_wifi: false}
+
+      """
+
+  /// The configurations of the MobilityNet data.
+  ///
+  /// - Throws: never for the text of this program; the tests read it.
+  public static func mobilityNet(catalog: Catalog) throws(InputError) -> RunMapping {
+    try RunMapping(text: mobilityNetText, file: "the mapping of MobilityNet", catalog: catalog)
+  }
+}

@@ -1,0 +1,76 @@
+public import DeviceModel
+public import Strategies
+public import World
+
+/// Which strategy stands for each configuration of measured runs, and what surrounds who travels in a certain way.
+///
+/// ```yaml
+/// ios:                              # configurations of this system; android likewise
+///   ACCURACY_CONTROL:
+///     strategy: {summary: "Best accuracy, 1 m", kind: standard, system: ios-12, parameters: {distance_filter: 1 m}}
+///   POWER_CONTROL:
+///     strategy: kilometer           # a name or a file of the catalogue
+/// modes:                            # ways to travel, in small letters; the rest is told from the speed
+///   subway: {sky: underground, access_points: some, cells: urban, coverage: weak, on_wifi: false}
+/// ```
+public struct RunMapping: Sendable {
+  /// By system and configuration.
+  public let strategies: [PhoneSystem: [String: StrategySpecification]]
+  /// By way to travel.
+  public let modes: [String: Surroundings]
+
+  /// - Parameters:
+  ///   - file: the file's name for messages.
+  ///   - catalog: where strategies are found that are named.
+  /// - Throws: `InputError` at the first thing that is wrong with the file.
+  public init(text: String, file: String, catalog: Catalog) throws(InputError) {
+    var mapping = try YAMLDocument(text: text, file: file).root.mapping(
+      allowing: PhoneSystem.allCases.map(\.rawValue) + ["modes"])
+    var strategies: [PhoneSystem: [String: StrategySpecification]] = [:]
+    for system in PhoneSystem.allCases {
+      guard let section = mapping.optional(system.rawValue) else { continue }
+      var entries = try section.mapping()
+      var own: [String: StrategySpecification] = [:]
+      for (configuration, value) in entries.all() {
+        var entry = try value.mapping(allowing: ["strategy"])
+        let given = try entry.required("strategy")
+        var strategy: StrategySpecification
+        if given.isMapping {
+          strategy = try StrategyReader.read(given, name: EntryName(configuration))
+        } else {
+          let name = try given.string()
+          do {
+            strategy = try catalog.strategy(name)
+          } catch  where error.file == nil {
+            throw given.error(error.message, remedy: error.remedy)
+          }
+        }
+        guard !strategy.usesWatch else {
+          throw given.error("the strategy uses a watch", remedy: "choose one of the phone alone")
+        }
+        guard !strategy.readsBattery else {
+          throw given.error(
+            "the strategy acts on the battery's level, which the prediction does not follow", remedy: "choose another")
+        }
+        strategy.name = configuration
+        own[configuration] = strategy
+      }
+      strategies[system] = own
+    }
+    guard !strategies.isEmpty else {
+      throw mapping.value.error("the file maps nothing", remedy: "add a section 'ios' or 'android'")
+    }
+    self.strategies = strategies
+    modes =
+      try mapping.optional("modes").map { value throws(InputError) in
+        try SurroundingsTable(value).all
+      } ?? [:]
+  }
+
+  /// That of a file.
+  ///
+  /// - Throws: as `init(text:file:catalog:)`, and when the file cannot be read.
+  public init(path: String, catalog: Catalog) throws(InputError) {
+    try self.init(text: try TextFile.read(path), file: path, catalog: catalog)
+  }
+}

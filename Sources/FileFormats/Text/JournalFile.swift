@@ -1,0 +1,149 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A file that grows by whole lines and survives being cut off anywhere: by a crash, a full disk or a loss of power.
+///
+/// One process at a time writes it; the system's lock says so and is gone with the process. What was forced to the disk
+/// stays. What was not may be torn: `keep` finds where the good lines end and cuts the rest off.
+public final class JournalFile {
+  public let path: String
+  private let descriptor: CInt
+  /// Where the next line goes.
+  private var length = 0
+  private var isDirty = false
+
+  /// Opens the file, or makes it, and locks it.
+  ///
+  /// - Throws: `InputError` when it cannot be written, or when another process writes it.
+  public init(path: String) throws(InputError) {
+    self.path = path
+    while true {
+      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else {
+        let code = errno
+        if code == ENOENT { try AtomicFile.check(path) }
+        throw Self.failure(path, code)
+      }
+      var (own, present) = (stat(), stat())
+      guard fstat(descriptor, &own) == 0, own.st_mode & S_IFMT == S_IFREG else {
+        close(descriptor)
+        throw InputError(
+          file: path, message: "work that can go on after a stop needs a file, and this is none",
+          remedy: "name a file, or write to standard output")
+      }
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        let code = errno
+        close(descriptor)
+        if code == EWOULDBLOCK {
+          throw InputError(
+            file: path, message: "another geojoule is writing this file",
+            remedy: "wait for it, end it, or name another place")
+        }
+        throw Self.failure(path, code)
+      }
+      // Whoever had the lock before may have renamed or removed the file in the meantime.
+      if stat(path, &present) == 0, present.st_ino == own.st_ino, present.st_dev == own.st_dev {
+        self.descriptor = descriptor
+        return
+      }
+      close(descriptor)
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Reads the lines there are, keeps those before the first that is not complete or that `isGood` refuses, and cuts the
+  /// file off there.
+  ///
+  /// - Returns: whether a complete line was refused; what was cut off within a line is no surprise.
+  /// - Throws: `InputError` when the file cannot be read or cut, and what `isGood` throws.
+  public func keep(_ isGood: (LineReader.Line) throws(InputError) -> Bool) throws(InputError) -> Bool {
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw Self.failure(path, errno) }
+    let reader = LineReader(descriptor: descriptor, path: path)
+    length = 0
+    var refused = false
+    while let line = try reader.next(), line.isComplete {
+      guard try isGood(line) else {
+        refused = true
+        break
+      }
+      length = line.offset + line.bytes.count + 1
+    }
+    try cut()
+    return refused
+  }
+
+  /// Adds lines, each with its line feed. When that fails, the file is as it was before.
+  ///
+  /// - Throws: `InputError` that names the file and the reason, such as a full disk.
+  public func append(_ bytes: [UInt8]) throws(InputError) {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        write(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done)
+      }
+      if count > 0 {
+        done += count
+      } else if count == 0 || errno != EINTR {
+        let code = count == 0 ? ENOSPC : errno
+        try? cut()
+        throw Self.failure(path, code, "; what is done is kept: the same command goes on from there")
+      }
+    }
+    length += bytes.count
+    isDirty = true
+  }
+
+  /// Forces everything to the disk.
+  ///
+  /// - Throws: `InputError` that names the file and the reason.
+  public func sync() throws(InputError) {
+    guard isDirty else { return }
+    guard fsync(descriptor) == 0 else {
+      throw Self.failure(path, errno, "; what is done is kept: the same command goes on from there")
+    }
+    isDirty = false
+  }
+
+  /// Forces everything to the disk and gives the file its last name.
+  ///
+  /// - Throws: `InputError` that names the file and the reason.
+  public func finish(as target: String) throws(InputError) {
+    try sync()
+    guard rename(path, target) == 0 else { throw Self.failure(target, errno) }
+    Self.syncFolder(of: target)
+  }
+
+  /// Removes the file.
+  ///
+  /// - Throws: `InputError` that names the file and the reason.
+  public func remove() throws(InputError) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw Self.failure(path, errno) }
+  }
+
+  /// Forces a renaming to the disk, where the system can.
+  static func syncFolder(of path: String) {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    close(descriptor)
+  }
+
+  private func cut() throws(InputError) {
+    guard ftruncate(descriptor, off_t(length)) == 0, lseek(descriptor, off_t(length), SEEK_SET) >= 0 else {
+      throw Self.failure(path, errno)
+    }
+  }
+
+  private static func failure(_ path: String, _ code: CInt, _ more: String = "") -> InputError {
+    InputError(
+      file: path, message: "cannot write the file: \(SystemReason.text(code))",
+      remedy: SystemReason.remedy(code) + more)
+  }
+}

@@ -1,0 +1,118 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Reads a file line by line, however long it is; only one line is kept.
+public final class LineReader {
+  /// A line without its line feed.
+  public struct Line: Sendable {
+    public var bytes: [UInt8]
+    /// Counted from 1.
+    public let number: Int
+    /// Where it begins, in bytes from where reading began.
+    public let offset: Int
+    /// Whether a line feed ends it: the last line of a file that was cut off has none.
+    public let isComplete: Bool
+  }
+
+  /// A longer line is refused: 256 MB.
+  public static let lineLimit = 256_000_000
+
+  private let path: String
+  private let descriptor: CInt
+  private let closes: Bool
+  private var buffer: [UInt8]
+  private var start = 0
+  private var end = 0
+  private var number = 0
+  private var offset = 0
+  private var atEnd = false
+
+  /// Opens a file; `-` is standard input.
+  ///
+  /// - Throws: `InputError` when the file cannot be read.
+  public convenience init(path: String) throws(InputError) {
+    guard path != "-" else {
+      self.init(descriptor: STDIN_FILENO, path: "standard input", closes: false)
+      return
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.failure(path, errno) }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      close(descriptor)
+      throw Self.failure(path, EISDIR)
+    }
+    self.init(descriptor: descriptor, path: path, closes: true)
+  }
+
+  /// Reads from where an open file stands, and leaves it open.
+  init(descriptor: CInt, path: String, closes: Bool = false) {
+    self.descriptor = descriptor
+    self.path = path
+    self.closes = closes
+    buffer = [UInt8](repeating: 0, count: 1 << 16)
+  }
+
+  deinit { if closes { close(descriptor) } }
+
+  /// The next line; `nil` at the end.
+  ///
+  /// - Throws: `InputError` when the file cannot be read, or a line is longer than `lineLimit`.
+  public func next() throws(InputError) -> Line? {
+    var line: [UInt8] = []
+    let begin = offset
+    while true {
+      if start == end {
+        if !atEnd { try fill() }
+        if atEnd {
+          guard !line.isEmpty else { return nil }
+          return finish(line, begin, isComplete: false)
+        }
+      }
+      let rest = buffer[start..<end]
+      if let feed = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        line += buffer[start..<feed]
+        offset += feed - start + 1
+        start = feed + 1
+        return finish(line, begin, isComplete: true)
+      }
+      line += rest
+      offset += rest.count
+      start = end
+      if line.count > Self.lineLimit {
+        throw InputError(
+          file: path, line: number + 1, column: 1, message: "the line is longer than \(Self.lineLimit / 1_000_000) MB",
+          remedy: "check what this file is")
+      }
+    }
+  }
+
+  private func finish(_ bytes: [UInt8], _ begin: Int, isComplete: Bool) -> Line {
+    number += 1
+    return Line(bytes: bytes, number: number, offset: begin, isComplete: isComplete)
+  }
+
+  private func fill() throws(InputError) {
+    while true {
+      let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw Self.failure(path, errno) }
+      (start, end, atEnd) = (0, count, count == 0)
+      return
+    }
+  }
+
+  private static func failure(_ path: String, _ code: CInt) -> InputError {
+    InputError(
+      file: path, message: "cannot read the file: \(SystemReason.text(code))", remedy: SystemReason.remedy(code))
+  }
+}
+
+private func systemRead(_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(descriptor, buffer.baseAddress, buffer.count)
+}
