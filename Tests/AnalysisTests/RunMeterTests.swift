@@ -141,12 +141,24 @@ import World
   /// The user moves for 10 s. Track points (0, 0), (4, 14) and, at rest, (400, 31): errors 0, 0.5, 1, 1.5 and 2 m.
   @Test func theWayIsJudgedWhileTheUserMoves() {
     let record = record(horizon: 1000, fixes: [fix(0, at: 0), fix(14, at: 4), fix(31, at: 400)])
-    var meter = RunMeter(judgesTheWay: true)
-    #expect(meter.measure(record, truth: journey).way == WayFigures(coverage: 0.5, error95: 2))
-    #expect(meter.measure(self.record(horizon: 1000), truth: journey).way == WayFigures(coverage: 0, error95: nil))
-    let still = Journey(knots: [Knot(instant: .start, position: .zero)])
-    #expect(meter.measure(record, truth: still).way == nil)
-    #expect(measure(record).way == nil)
+    let metrics = measure(record)
+    #expect(metrics[.wayCoverage] == 0.5)
+    #expect(metrics[.wayErrorP50] == 1)
+    #expect(metrics[.wayErrorP95] == 2)
+    // Held are the positions of 0 s, until 3 s, and 4 s: the oldest on the way is 5 s old; at rest they grow to 599 s.
+    #expect(metrics[.wayAgeP95] == 5)
+    #expect(metrics[.ageP95] == 549)
+    #expect(metrics[.trackCoverage] == 6.0 / 1000)
+    let silent = measure(self.record(horizon: 1000))
+    #expect(silent[.wayCoverage] == 0)
+    #expect(silent[.wayErrorP95] == nil)
+    #expect(silent[.wayAgeP95] == nil)
+    // A user who never moves is judged all the time.
+    var meter = RunMeter()
+    let still = meter.measure(record, truth: Journey(knots: [Knot(instant: .start, position: .zero)]))
+    #expect(still[.wayCoverage] == still[.trackCoverage])
+    #expect(still[.wayErrorP95] == still[.trackErrorP95])
+    #expect(still[.wayAgeP95] == still[.ageP95])
   }
 
   @Test func gapsAreLeftOut() {

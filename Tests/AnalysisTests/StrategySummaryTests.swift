@@ -3,12 +3,12 @@ import Quantities
 import Testing
 
 @Suite struct StrategySummaryTests {
-  func run(_ seed: UInt64, energy: Double, error: Double?, note: String? = nil) -> RunMetrics {
-    var metrics = RunMetrics(seed: seed, duration: .hours(2), note: note)
+  func run(_ seed: UInt64, energy: Double, error: Double?, notes: [String] = []) -> RunMetrics {
+    var metrics = RunMetrics(seed: seed, duration: .hours(2), notes: notes)
     metrics[.energy] = energy
     metrics[.drainPercentPerHour] = energy / 10
     metrics[.errorP95] = error
-    metrics[.trackErrorP95] = error.map { $0 / 2 }
+    metrics[.wayErrorP95] = error.map { $0 / 2 }
     metrics[.availability] = error == nil ? 0 : 0.75
     return metrics
   }
@@ -35,14 +35,18 @@ import Testing
   }
 
   @Test func averagesSkipWhatIsMissingAndSayHowManyCounted() throws {
-    let runs = [run(1, energy: 5, error: 7), run(2, energy: 9, error: nil), run(3, energy: 4, error: 12)]
+    let silence = run(2, energy: 9, error: nil, notes: ["left behind", "no position at all"])
+    let runs = [
+      run(1, energy: 5, error: 7, notes: ["left behind"]), silence,
+      run(3, energy: 4, error: 12, notes: ["left behind"]),
+    ]
     let summary = StrategySummary(strategy: "odd", use: .live, runs: runs, baseline: [])
     #expect(summary[.errorP95]?.count == 2)
     #expect(summary[.errorP95]?.mean == 9.5)
     #expect(summary[.energy]?.count == 3)
     #expect(summary[.batteryEmpty] == nil)
     #expect(summary.marginalEnergy == nil)
-    #expect(summary.notes == ["no position at all (1 of 3 seeds)"])
+    #expect(summary.notes == ["left behind", "no position at all (1 of 3 seeds)"])
   }
 
   @Test func theUseDecidesWhichErrorCounts() {
@@ -52,7 +56,7 @@ import Testing
   }
 
   @Test func notesAreSaidOnceWithTheirCount() {
-    var runs = [run(1, energy: 1, error: 1, note: "no GNSS"), run(2, energy: 1, error: 1, note: "no GNSS")]
+    var runs = [run(1, energy: 1, error: 1, notes: ["no GNSS"]), run(2, energy: 1, error: 1, notes: ["no GNSS"])]
     #expect(StrategySummary(strategy: "a", use: .live, runs: runs, baseline: []).notes == ["no GNSS"])
     runs.append(run(3, energy: 1, error: 1))
     #expect(

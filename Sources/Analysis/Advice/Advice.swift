@@ -30,6 +30,8 @@ public struct Advice: Sendable {
   public let error: SampleStatistics?
   /// Change of the 95 % age of the position held, in seconds.
   public let age: SampleStatistics?
+  /// The same while the user moves: what `AdviceNeeds.largestAge` is about.
+  public let wayAge: SampleStatistics?
   /// Change of the share of the day in which a position is held, or of the moving time that the track covers.
   public let coverage: SampleStatistics?
   public let verdict: Verdict
@@ -38,8 +40,7 @@ public struct Advice: Sendable {
 
   /// - Parameters:
   ///   - base: the strategy as it is.
-  ///   - variant: the strategy with the change, on the same seeds. For recording uses, the runs of both must have been
-  ///     judged by the way, too (`RunMetrics.way`).
+  ///   - variant: the strategy with the change, on the same seeds.
   /// - Returns: `nil` when no seed has both energies: there is no advice without a simulated figure.
   public init?(
     chapter: GuideChapter, title: String, change: String, base: StrategySummary, variant: StrategySummary,
@@ -57,9 +58,10 @@ public struct Advice: Sendable {
     summary = variant
     self.energy = energy
     drain = PairedDifference.of(.drainPercentPerHour, variant.runs, minus: base.runs)
-    error = PairedDifference.of(base.use.judgedError95, variant.runs, minus: base.runs)
+    error = PairedDifference.of(base.use.error95, variant.runs, minus: base.runs)
     age = PairedDifference.of(.ageP95, variant.runs, minus: base.runs)
-    coverage = PairedDifference.of(base.use.judgedCoverage, variant.runs, minus: base.runs)
+    wayAge = PairedDifference.of(.wayAgeP95, variant.runs, minus: base.runs)
+    coverage = PairedDifference.of(base.use.coverage, variant.runs, minus: base.runs)
     objection = needs.objection(to: variant, insteadOf: base)
     let interval = energy.meanInterval ?? energy.mean...energy.mean
     if interval.contains(0) || abs(energy.mean) < Self.leastShare {

@@ -4,7 +4,8 @@
 public struct AdviceNeeds: Sendable, Hashable {
   /// The largest 95 % error in metres; `nil` for what `AcceptableError` says beside the strategy's own.
   public var largestError: Double?
-  /// The largest 95 % age in seconds; `nil` for any.
+  /// The largest 95 % age in seconds of the position held while the user moves; `nil` for what `AcceptableAge` says beside
+  /// the strategy's own, and for any where the app records.
   public var largestAge: Double?
 
   /// How much of the time an advice may serve less, as a share, before that is an objection.
@@ -18,11 +19,9 @@ public struct AdviceNeeds: Sendable, Hashable {
   /// What the variant breaks, in words; `nil` when it keeps all needs.
   func objection(to variant: StrategySummary, insteadOf base: StrategySummary) -> String? {
     let use = base.use
-    func statistics(_ figure: (RunMetrics) -> Double?, _ row: StrategySummary) -> SampleStatistics? {
-      SampleStatistics(row.runs.compactMap(figure))
-    }
-    let own = statistics(use.judgedError95, base)
-    let error = statistics(use.judgedError95, variant)
+    let own = base[use.error95]
+    // The variant is judged as the strategy is, whatever its own use.
+    let error = variant[use.error95]
     if own != nil, error == nil {
       let hasPositions = (variant[.locationsPerHour]?.mean ?? 0) > 0
       return hasPositions ? "positions come too rarely for a track" : "the app gets no positions"
@@ -33,10 +32,14 @@ public struct AdviceNeeds: Sendable, Hashable {
     } else if let own, let error, error.mean > AcceptableError.limit(beside: own.mean) {
       objections.append("the error is more than \(Int(AcceptableError.ratio)) times what it was")
     }
-    if let largestAge, let breach = Self.breach(variant[.ageP95], largestAge) {
-      objections.append("the age \(breach) the need")
+    if let largestAge {
+      if let breach = Self.breach(variant[.wayAgeP95], largestAge) { objections.append("the age \(breach) the need") }
+    } else if use == .live, let own = base[.wayAgeP95], let age = variant[.wayAgeP95],
+      age.mean > AcceptableAge.limit(beside: own.mean)
+    {
+      objections.append("positions are more than \(Int(AcceptableAge.ratio)) times as old on the way")
     }
-    if let new = statistics(use.judgedCoverage, variant), let old = statistics(use.judgedCoverage, base),
+    if let new = variant[use.coverage], let old = base[use.coverage],
       new.mean < old.mean - Self.coverageTolerance
     {
       objections.append(use == .live ? "less of the day is served" : "less of the way is covered")

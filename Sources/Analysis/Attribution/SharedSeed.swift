@@ -7,7 +7,8 @@ public struct SharedSeed: Sendable, Hashable {
   public let alone: [Double]
   /// What is saved when only this app goes without location.
   public let byAbsence: [Double]
-  /// What the ledger of the run with all apps books to this app: a shared activity to the first app that asked for it.
+  /// What the ledger of the run with all apps books to this app, above the components at rest: a shared activity to the first
+  /// app that asked for it.
   public let booked: [Double]
 
   public init(seed: UInt64, together: Double, alone: [Double], byAbsence: [Double], booked: [Double]) {

@@ -10,6 +10,8 @@ public struct RunDetail: Sendable {
   public var record: RunRecord
   /// Energies paid per event or per byte, in order of time; they come on top of the timeline's.
   public var payments: [EnergyPayment]
+  /// The same of the watch; empty for a phone on its own.
+  public var watchPayments: [EnergyPayment] = []
   public var metrics: RunMetrics
   /// Where the phone really was.
   public var truth: Journey
@@ -37,5 +39,29 @@ public struct RunDetail: Sendable {
     self.places = places
     self.startOfDay = startOfDay
     self.radio = radio
+  }
+
+  /// The phone's side of a pair, without the positions, which are the watch app's; the whole for a phone on its own.
+  public var phone: RunDetail {
+    guard record.watch != nil else { return self }
+    var own = self
+    (own.record.fixes, own.record.deliveries) = ([], 0)
+    return own
+  }
+
+  /// The watch's side of a pair, as if it were a phone; `nil` for a phone on its own. Its uploads go by way of the phone.
+  public var watch: RunDetail? {
+    guard let watch = record.watch else { return nil }
+    var own = self
+    own.strategy = "\(strategy) on \(watch.device)"
+    own.record = RunRecord(seed: record.seed, horizon: record.horizon, prices: watch.prices, battery: watch.battery)
+    own.record.ledger = watch.ledger
+    own.record.timeline = watch.timeline
+    own.record.wakeups = watch.wakeups
+    own.record.charging = watch.charging
+    own.record.batteryEmpty = watch.batteryEmpty
+    (own.record.fixes, own.record.deliveries) = (record.fixes, record.deliveries)
+    (own.payments, own.watchPayments) = (watchPayments, [])
+    return own
   }
 }

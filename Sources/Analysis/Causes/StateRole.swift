@@ -57,7 +57,7 @@ public enum StateRole: Int, CaseIterable, Sendable, Hashable {
     switch state {
     case .off, .idle, nil: .rest
     case .link: .wait
-    case .backgroundScan, .foregroundScan, .message: .work
+    case .backgroundScan, .foregroundScan, .linkedBackgroundScan, .linkedForegroundScan, .message: .work
     }
   }
 

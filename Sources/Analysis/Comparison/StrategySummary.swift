@@ -13,6 +13,8 @@ public struct StrategySummary: Sendable {
   public let marginalDrain: SampleStatistics?
   /// What a reader has to know about the row, each said once.
   public let notes: [String]
+  /// The strategy and the user's decision, where one of several is what the row is about.
+  public var decision: UserDecision?
   /// Errors and ages over all seeds and seconds; `nil` when the runs did not keep them.
   public let distributions: RunDistributions?
   private let statistics: [SampleStatistics?]
@@ -45,20 +47,18 @@ public struct StrategySummary: Sendable {
   /// The 95 % error that fits the strategy's use, averaged over seeds.
   public var error95: SampleStatistics? { self[use.error95] }
 
-  /// The runs' own notes, and a word where a mean covers only part of the seeds.
+  /// The runs' own notes, with a word where they hold for part of the seeds only.
   private static func notes(of runs: [RunMetrics]) -> [String] {
     func qualified(_ text: String, _ count: Int) -> String {
       count == runs.count ? text : "\(text) (\(count) of \(runs.count) seeds)"
     }
     var texts: [String] = []
     var counts: [String: Int] = [:]
-    for note in runs.compactMap(\.note) {
+    for note in runs.flatMap(\.notes) {
       if counts[note] == nil { texts.append(note) }
       counts[note, default: 0] += 1
     }
     var notes = texts.map { qualified($0, counts[$0] ?? 0) }
-    let silent = runs.count { $0[.availability] == 0 }
-    if silent > 0, silent < runs.count { notes.append(qualified("no position at all", silent)) }
     let empty = runs.count { $0[.batteryEmpty] != nil }
     if empty > 0 { notes.append(qualified("battery empty before the end", empty)) }
     let watchEmpty = runs.count { $0[.watchBatteryEmpty] != nil }

@@ -24,28 +24,28 @@ struct AccuracySampler {
   private(set) var ages: [Double] = []
   /// Squared distances in m^2 from the truth to the track.
   private(set) var squaredTrackErrors: [Double] = []
-  /// The same, of the seconds in which the user moves.
-  private var squaredWayErrors: [Double] = []
-  /// How many of the seconds see the user move.
-  private var movingSeconds = 0
+  /// The same, of the seconds on the way: those in which the user moves, or all where the user never does.
+  private(set) var squaredWayErrors: [Double] = []
+  /// Ages in seconds of the held position, on the way.
+  private var wayAges: [Double] = []
+  /// How many of the seconds are on the way.
+  private var waySeconds = 0
   /// How many seconds of the run lie outside the gaps.
   private(set) var seconds = 0
   private var track: [TrackPoint] = []
 
   /// Samples at 0 s, 1 s, ... before `horizon`, without the instants inside `gaps`.
   ///
-  /// - Parameters:
-  ///   - gaps: in order of time, without overlap.
-  ///   - separatesTheWay: whether the seconds in which the user moves are kept apart, too.
+  /// - Parameter gaps: in order of time, without overlap.
   mutating func sample(
-    _ fixes: [DeliveredFix], truth: Journey, gaps: [ClosedRange<Instant>], horizon: Instant,
-    separatesTheWay: Bool = false
+    _ fixes: [DeliveredFix], truth: Journey, gaps: [ClosedRange<Instant>], horizon: Instant
   ) {
     squaredErrors.removeAll(keepingCapacity: true)
     ages.removeAll(keepingCapacity: true)
     squaredTrackErrors.removeAll(keepingCapacity: true)
     squaredWayErrors.removeAll(keepingCapacity: true)
-    (seconds, movingSeconds) = (0, 0)
+    wayAges.removeAll(keepingCapacity: true)
+    (seconds, waySeconds) = (0, 0)
     buildTrack(fixes)
     var cursor = JourneyCursor(truth)
     var held = -1
@@ -59,13 +59,15 @@ struct AccuracySampler {
       while gap < gaps.count, gaps[gap].upperBound < now { gap += 1 }
       if gap < gaps.count, gaps[gap].lowerBound <= now { continue }
       seconds += 1
-      let moves = separatesTheWay && cursor.speed(at: now) > 0
-      if moves { movingSeconds += 1 }
+      let moves = cursor.speed(at: now) > 0
+      if moves { waySeconds += 1 }
       if held < 0, segment < 0 { continue }
       let position = cursor.position(at: now)
       if held >= 0 {
         squaredErrors.append(position.squaredDistance(to: fixes[held].position))
-        ages.append((now - fixes[held].timestamp).seconds)
+        let age = (now - fixes[held].timestamp).seconds
+        ages.append(age)
+        if moves { wayAges.append(age) }
       }
       if segment >= 0, let point = trackPosition(at: now, segment: segment) {
         let error = position.squaredDistance(to: point)
@@ -73,6 +75,7 @@ struct AccuracySampler {
         if moves { squaredWayErrors.append(error) }
       }
     }
+    if waySeconds == 0 { (waySeconds, squaredWayErrors, wayAges) = (seconds, squaredTrackErrors, ages) }
   }
 
   /// Quantiles in metres, at ascending thousandths; `nil` without a sample.
@@ -88,15 +91,16 @@ struct AccuracySampler {
     NearestRankQuantile.select(perMilles: perMilles, from: &squaredTrackErrors)?.map { $0.squareRoot() }
   }
 
-  /// Of the seconds in which the user moves; `nil` without any.
-  var way: WayFigures? {
-    mutating get {
-      guard movingSeconds > 0 else { return nil }
-      return WayFigures(
-        coverage: Double(squaredWayErrors.count) / Double(movingSeconds),
-        error95: NearestRankQuantile.select(perMille: 950, from: &squaredWayErrors)?.squareRoot())
-    }
+  /// Quantiles in metres, of the track on the way.
+  mutating func wayErrors(at perMilles: [Int]) -> [Double]? {
+    NearestRankQuantile.select(perMilles: perMilles, from: &squaredWayErrors)?.map { $0.squareRoot() }
   }
+  /// Quantiles in seconds, on the way.
+  mutating func wayAges(at perMilles: [Int]) -> [Double]? {
+    NearestRankQuantile.select(perMilles: perMilles, from: &wayAges)
+  }
+  /// Share of the seconds on the way that the track covers, 0 to 1; `nil` without a second whose truth is known.
+  var wayCoverage: Double? { waySeconds > 0 ? Double(squaredWayErrors.count) / Double(waySeconds) : nil }
 
   private mutating func buildTrack(_ fixes: [DeliveredFix]) {
     track.removeAll(keepingCapacity: true)

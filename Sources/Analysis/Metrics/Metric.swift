@@ -38,6 +38,9 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
   case eventLatencyP50, eventLatencyP95
   /// True events that were not delivered before their opposite, and deliveries that belong to no true event, per run.
   case missedEvents, falseEvents
+  /// The track's error and coverage, and the age of the position held, over the seconds in which the user moves; over all
+  /// seconds where the user never does. A gap at rest loses nothing of the way, and an old position is the right one there.
+  case wayErrorP50, wayErrorP95, wayCoverage, wayAgeP95
 
   /// The column's name in files.
   public var column: String {
@@ -79,6 +82,10 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
     case .eventLatencyP95: "event_latency_p95_s"
     case .missedEvents: "missed_events"
     case .falseEvents: "false_events"
+    case .wayErrorP50: "way_error_p50_m"
+    case .wayErrorP95: "way_error_p95_m"
+    case .wayCoverage: "way_coverage"
+    case .wayAgeP95: "way_age_p95_s"
     }
   }
 

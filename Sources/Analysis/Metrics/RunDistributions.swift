@@ -4,14 +4,14 @@ public struct RunDistributions: Sendable, Hashable {
   public var errors = LogHistogram()
   /// Ages in seconds of the position held.
   public var ages = LogHistogram()
-  /// Distances in metres from the truth to the track.
-  public var trackErrors = LogHistogram()
+  /// Distances in metres from the truth to the track, while the user moves.
+  public var wayErrors = LogHistogram()
 
   public init() {}
 
   public mutating func merge(_ other: RunDistributions) {
     errors.merge(other.errors)
     ages.merge(other.ages)
-    trackErrors.merge(other.trackErrors)
+    wayErrors.merge(other.wayErrors)
   }
 }

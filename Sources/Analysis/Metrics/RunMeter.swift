@@ -8,14 +8,15 @@ public import World
 public struct RunMeter: Sendable {
   private var sampler = AccuracySampler()
   private let keepsDistributions: Bool
-  private let judgesTheWay: Bool
+  private let samplesPositions: Bool
 
   /// - Parameters:
   ///   - keepsDistributions: also says how errors and ages are distributed, which takes 2 kB a run.
-  ///   - judgesTheWay: also says how well the track follows the user while moving.
-  public init(keepsDistributions: Bool = false, judgesTheWay: Bool = false) {
+  ///   - samplesPositions: looks at every second for errors, ages and coverage, which takes about as long as the run;
+  ///     without it these figures are missing.
+  public init(keepsDistributions: Bool = false, samplesPositions: Bool = true) {
     self.keepsDistributions = keepsDistributions
-    self.judgesTheWay = judgesTheWay
+    self.samplesPositions = samplesPositions
   }
 
   /// The figures of one run.
@@ -29,10 +30,9 @@ public struct RunMeter: Sendable {
     _ record: RunRecord, truth: Journey, gaps: [ClosedRange<Instant>] = []
   ) -> RunMetrics {
     let duration = record.horizon - .start
-    var metrics = RunMetrics(seed: record.seed, duration: duration, note: record.note)
-    Self.measureEnergy(
-      EnergyBreakdown(ledger: record.ledger, prices: record.prices), battery: record.battery, duration: duration,
-      into: &metrics)
+    var metrics = RunMetrics(seed: record.seed, duration: duration, notes: record.notes)
+    Self.price(
+      record, EnergyBreakdown(ledger: record.ledger, prices: record.prices), battery: record.battery, into: &metrics)
     if duration > .zero {
       metrics[.deliveriesPerHour] = Double(record.deliveries) / duration.hours
       metrics[.locationsPerHour] = Double(record.fixes.count) / duration.hours
@@ -46,17 +46,19 @@ public struct RunMeter: Sendable {
     if record.endedEmpty { metrics[.lifetime] = record.horizon.seconds / 3600 }
     if let watch = record.watch { measure(watch, duration: duration, into: &metrics) }
 
-    sampler.sample(
-      record.fixes, truth: truth, gaps: gaps, horizon: record.horizon, separatesTheWay: judgesTheWay)
+    measureSearches(record, into: &metrics)
+    measureEvents(record, truth: truth, into: &metrics)
+    guard samplesPositions else { return metrics }
+    sampler.sample(record.fixes, truth: truth, gaps: gaps, horizon: record.horizon)
     if sampler.seconds > 0 {
       metrics[.trackCoverage] = Double(sampler.squaredTrackErrors.count) / Double(sampler.seconds)
     }
-    metrics.way = sampler.way
+    metrics[.wayCoverage] = sampler.wayCoverage
     if keepsDistributions {
       var distributions = RunDistributions()
       distributions.errors = LogHistogram(squares: sampler.squaredErrors)
       distributions.ages = LogHistogram(squares: sampler.ages.lazy.map { $0 * $0 })
-      distributions.trackErrors = LogHistogram(squares: sampler.squaredTrackErrors)
+      distributions.wayErrors = LogHistogram(squares: sampler.squaredWayErrors)
       metrics.distributions = distributions
     }
     func set(_ figures: [Metric], _ values: [Double]?) {
@@ -65,8 +67,8 @@ public struct RunMeter: Sendable {
     set([.errorP50, .errorP68, .errorP95], sampler.errors(at: [500, 680, 950]))
     set([.ageP50, .ageP95], sampler.ages(at: [500, 950]))
     set([.trackErrorP50, .trackErrorP95], sampler.trackErrors(at: [500, 950]))
-    measureSearches(record, into: &metrics)
-    measureEvents(record, truth: truth, into: &metrics)
+    set([.wayErrorP50, .wayErrorP95], sampler.wayErrors(at: [500, 950]))
+    set([.wayAgeP95], sampler.wayAges(at: [950]))
     return metrics
   }
 
@@ -79,10 +81,23 @@ public struct RunMeter: Sendable {
     guard !found.isEmpty else { return }
     let seconds = found.reduce(0) { $0 + ($1.end - $1.start).seconds }
     metrics[.timeToGoodFix] = seconds / Double(found.count)
-    let energy = EnergyBreakdown(ledger: record.ledger, prices: record.prices).energy {
-      $0.cause.app == 1 && $0.cause.purpose != .foreground
-    }
-    metrics[.energyPerGoodFix] = energy.joules / Double(found.count)
+  }
+
+  /// Sets every figure of a run that depends on prices, but for when a battery was empty: the energies, mean power, drain,
+  /// and the energy for each good position of the first app.
+  ///
+  /// - Parameters:
+  ///   - breakdown: the run's ledger with the prices that count.
+  ///   - parameters: those of the battery that counts.
+  public static func price(
+    _ record: RunRecord, _ breakdown: EnergyBreakdown, battery parameters: BatteryParameters,
+    into metrics: inout RunMetrics
+  ) {
+    measureEnergy(breakdown, battery: parameters, duration: record.horizon - .start, into: &metrics)
+    let found = record.searches.count { $0.app == 0 && $0.found }
+    guard found > 0 else { return }
+    let energy = breakdown.energy { $0.cause.app == 1 && $0.cause.purpose != .foreground }
+    metrics[.energyPerGoodFix] = energy.joules / Double(found)
   }
 
   private func measure(_ watch: WatchRecord, duration: TimeSpan, into metrics: inout RunMetrics) {

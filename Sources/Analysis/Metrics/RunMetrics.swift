@@ -5,18 +5,16 @@ public struct RunMetrics: Sendable, Hashable {
   public let seed: UInt64
   public let duration: TimeSpan
   /// Why a figure is not what one might expect.
-  public var note: String?
+  public var notes: [String]
   /// How errors and ages are distributed, where that was asked for.
   public var distributions: RunDistributions?
-  /// How well the track follows the user while moving, where that was asked for and the user moves at all.
-  public var way: WayFigures?
   private var values: [Double?]
 
   /// A run without any figure; fill it with the subscript.
-  public init(seed: UInt64, duration: TimeSpan, note: String? = nil) {
+  public init(seed: UInt64, duration: TimeSpan, notes: [String] = []) {
     self.seed = seed
     self.duration = duration
-    self.note = note
+    self.notes = notes
     values = Array(repeating: nil, count: Metric.allCases.count)
   }
 

@@ -6,7 +6,7 @@ import Testing
   /// Runs of seeds 1, 2, 3, ... with these energies; errors, ages and ways are the same on each unless a list is given.
   private func row(
     _ use: StrategyUse, energies: [Double], errors: [Double?] = [], age: Double = 3, fixes: Double = 7,
-    coverage: Double = 0.93, track: Double = 4
+    coverage: Double = 0.93, track: Double = 4, wayAge: Double? = nil
   ) -> StrategySummary {
     let runs = energies.enumerated().map { index, energy in
       var run = RunMetrics(seed: UInt64(index + 1), duration: .hours(1))
@@ -19,7 +19,9 @@ import Testing
       run[.locationsPerHour] = fixes
       run[.availability] = coverage
       run[.trackCoverage] = 0.11
-      run.way = WayFigures(coverage: coverage, error95: error)
+      run[.wayAgeP95] = wayAge ?? age
+      run[.wayCoverage] = coverage
+      run[.wayErrorP95] = error
       return run
     }
     return StrategySummary(strategy: "odd", use: use, runs: runs, baseline: [])
@@ -41,6 +43,7 @@ import Testing
     #expect(abs(interval.upperBound - (-0.3 + 4.302_65 * 0.1 / 3.0.squareRoot())) < 1e-5)
     #expect(found.error?.mean == 4)
     #expect(found.age?.mean == 5)
+    #expect(found.wayAge?.mean == 5)
     #expect(found.coverage?.mean == 0)
     #expect(found.verdict == .saves)
     #expect(found.objection == nil)
@@ -95,6 +98,22 @@ import Testing
     let named = try advice(
       base, self.row(.live, energies: [50, 50], errors: [row.new, row.new]), AdviceNeeds(largestError: 1000))
     #expect(named.verdict == .saves)
+  }
+
+  /// Five times as old, or 5 min: beside 3 s up to 300 s, beside 71 s up to 355 s. The night's age does not count, and for a
+  /// recording none does unless it is named.
+  @Test(arguments: [(3.0, 299.0, true), (3, 301, false), (71, 354, true), (71, 356, false)])
+  func withoutANeedOldPositionsAreAPrice(_ row: (own: Double, new: Double, isKept: Bool)) throws {
+    func objection(_ use: StrategyUse, _ needs: AdviceNeeds = AdviceNeeds()) throws -> String? {
+      try advice(
+        self.row(use, energies: [100, 100], wayAge: row.own),
+        self.row(use, energies: [50, 50], age: 28_292, wayAge: row.new), needs
+      ).objection
+    }
+    #expect(try objection(.live) == (row.isKept ? nil : "positions are more than 5 times as old on the way"))
+    #expect(try objection(.live, AdviceNeeds(largestAge: 400)) == nil)
+    #expect(try objection(.record) == nil)
+    #expect(try objection(.record, AdviceNeeds(largestAge: 70)) == "the age exceeds the need")
   }
 
   @Test(arguments: [

@@ -1,0 +1,22 @@
+public import DeviceModel
+
+/// The devices whose simulated drain was checked against measured days by `geojoule validate`, with what came out.
+///
+/// This is the one place where the figures are stored; a test compares them with reports/validation/measured-phones.md,
+/// which the command makes.
+public enum ValidatedDevices {
+  struct Entry {
+    let system: PhoneSystem
+    let validation: Provenance.Validation
+  }
+
+  /// Median relative errors of the mean drop over decisive configurations, on days that no profile value was fitted to.
+  static let all = [
+    Entry(system: .ios, validation: Provenance.Validation(device: "iphone-6", medianErrorPercent: 43))
+  ]
+
+  /// The check of the device itself, else of one of its system; `nil` where there is none.
+  public static func nearest(to device: DeviceProfile) -> Provenance.Validation? {
+    (all.first { $0.validation.device == device.name } ?? all.first { $0.system == device.system })?.validation
+  }
+}

@@ -1,0 +1,66 @@
+/// What a sweep was made of. Parts of a sweep go together when they agree in all of it.
+public struct SweepHeader: Sendable, Hashable {
+  /// What a line of the result is.
+  public enum Rows: String, CaseIterable, Sendable {
+    /// A cell over all its seeds: means, deviations and sums.
+    case cells
+    /// A run.
+    case runs
+  }
+
+  /// A file or a catalogue entry that the plan names.
+  public struct Input: Sendable, Hashable {
+    /// `device`, `network`, `scenario` or `strategy`.
+    public let kind: String
+    public let name: String
+    /// SHA-256 of what it says, as 64 hexadecimal digits.
+    public let hash: String
+
+    public init(kind: String, name: String, hash: String) {
+      self.kind = kind
+      self.name = name
+      self.hash = hash
+    }
+  }
+
+  /// That of the program.
+  public let version: String
+  public let planName: String
+  /// SHA-256 of what the plan says, as 64 hexadecimal digits.
+  public let planHash: String
+  public let inputs: [Input]
+  public let rows: Rows
+  public let metrics: [Metric]
+  public let firstSeed: UInt64
+  public let layout: SweepLayout
+
+  public init(
+    version: String, planName: String, planHash: String, inputs: [Input], rows: Rows, metrics: [Metric],
+    firstSeed: UInt64, layout: SweepLayout
+  ) {
+    self.version = version
+    self.planName = planName
+    self.planHash = planHash
+    self.inputs = inputs
+    self.rows = rows
+    self.metrics = metrics
+    self.firstSeed = firstSeed
+    self.layout = layout
+  }
+
+  /// The first thing in which another sweep differs, in plain words from this one's side; `nil` when both are the same.
+  public func difference(to other: SweepHeader) -> String? {
+    if version != other.version { return "geojoule \(version) made it, and \(other.version) the other" }
+    if planName != other.planName {
+      return "its plan is '\(planName)', and '\(other.planName)' that of the other"
+    }
+    if planHash != other.planHash { return "the plan '\(planName)' says something else in the other" }
+    for input in inputs where !other.inputs.contains(input) {
+      if other.inputs.contains(where: { $0.kind == input.kind && $0.name == input.name }) {
+        return "the \(input.kind) '\(input.name)' says something else in the other"
+      }
+      return "the other has no \(input.kind) '\(input.name)'"
+    }
+    return self == other ? nil : "the items are cut in another way in the other"
+  }
+}

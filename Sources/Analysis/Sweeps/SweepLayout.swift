@@ -1,0 +1,58 @@
+/// How the runs of a sweep are cut into work items: cells side by side, times seeds.
+///
+/// An item has at most `runLimit` runs, and at most `seedLimit` seeds. Items are numbered from 0: all blocks of seeds of
+/// the first cells, then those of the next cells. So the sums of a cell are complete after a few items in a row, and
+/// memory need not grow with the number of seeds.
+public struct SweepLayout: Sendable, Hashable {
+  /// Runs of an item.
+  public static let runLimit = 128
+  /// Seeds of an item.
+  public static let seedLimit = 64
+
+  public let cellCount: Int
+  public let seedCount: Int
+  public let cellsPerItem: Int
+  public let seedsPerItem: Int
+
+  /// - Parameters:
+  ///   - cells: at least 1.
+  ///   - seeds: at least 1.
+  ///   - together: how many cells in a row may share a timeline; items are cut between such rows where they fit.
+  public init(cells: Int, seeds: Int, together: Int = 1) {
+    precondition(cells >= 1 && seeds >= 1 && together >= 1, "a sweep has a cell and a seed")
+    let limit = min(cells, Self.runLimit)
+    let width = together <= limit ? limit / together * together : limit
+    self.init(
+      cells: cells, seeds: seeds, cellsPerItem: width,
+      seedsPerItem: max(1, min(Self.seedLimit, Self.runLimit / width, seeds)))
+  }
+
+  /// As it was written down; every number at least 1.
+  public init(cells: Int, seeds: Int, cellsPerItem: Int, seedsPerItem: Int) {
+    precondition(cells >= 1 && seeds >= 1 && cellsPerItem >= 1 && seedsPerItem >= 1, "numbers of a layout are positive")
+    cellCount = cells
+    seedCount = seeds
+    self.cellsPerItem = cellsPerItem
+    self.seedsPerItem = seedsPerItem
+  }
+
+  /// Items for the same cells.
+  public var blocks: Int { (seedCount + seedsPerItem - 1) / seedsPerItem }
+
+  public var itemCount: Int { (cellCount + cellsPerItem - 1) / cellsPerItem * blocks }
+
+  /// Which cells an item has.
+  public func cells(of item: Int) -> Range<Int> {
+    let first = item / blocks * cellsPerItem
+    return first..<min(first + cellsPerItem, cellCount)
+  }
+
+  /// Which seeds an item has, counted from 0.
+  public func seeds(of item: Int) -> Range<Int> {
+    let first = item % blocks * seedsPerItem
+    return first..<min(first + seedsPerItem, seedCount)
+  }
+
+  /// How many runs an item has.
+  public func runs(of item: Int) -> Int { cells(of: item).count * seeds(of: item).count }
+}

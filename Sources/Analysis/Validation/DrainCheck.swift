@@ -1,0 +1,69 @@
+/// How far a gauge fell in some hours, as it was read and as it was predicted.
+public struct DrainCheck: Sendable, Hashable {
+  /// Above 0.
+  public let hours: Double
+  /// In percent points.
+  public let measured: Double
+  /// By seed, in percent points.
+  public let predicted: [Double]
+
+  public init(hours: Double, measured: Double, predicted: [Double]) {
+    self.hours = hours
+    self.measured = measured
+    self.predicted = predicted
+  }
+
+  /// In percent per hour.
+  public var measuredRate: Double { measured / hours }
+  /// By seed, in percent per hour.
+  public var predictedRates: [Double] { predicted.map { $0 / hours } }
+
+  /// The sum of several stretches; `nil` when there is none, or when they last no time.
+  public static func sum(_ parts: [DrainCheck]) -> DrainCheck? {
+    guard let first = parts.first else { return nil }
+    var predicted = [Double](repeating: 0, count: first.predicted.count)
+    var (hours, measured) = (0.0, 0.0)
+    for part in parts {
+      hours += part.hours
+      measured += part.measured
+      for seed in predicted.indices where seed < part.predicted.count { predicted[seed] += part.predicted[seed] }
+    }
+    return hours > 0 ? DrainCheck(hours: hours, measured: measured, predicted: predicted) : nil
+  }
+}
+
+/// A measured run beside its prediction.
+public struct RunCheck: Sendable {
+  public let name: String
+  public let timeline: String
+  public let configuration: String
+  public let phone: String
+  /// It has legs; otherwise it rests.
+  public let travels: Bool
+  /// From the first reading to the last; `nil` where the drain is not judged.
+  public let drain: DrainCheck?
+  /// Of it, stretches between readings that lie in legs for two thirds or more.
+  public let onTrips: DrainCheck?
+  /// Of it, stretches that lie in legs for a third or less.
+  public let atRest: DrainCheck?
+  /// `nil` where the data hold no fixes of the run.
+  public let fixesPerMinute: Double?
+  /// By seed.
+  public let predictedFixesPerMinute: [Double]
+
+  public init(
+    name: String, timeline: String, configuration: String, phone: String, travels: Bool, drain: DrainCheck?,
+    onTrips: DrainCheck?, atRest: DrainCheck?, fixesPerMinute: Double?, predictedFixesPerMinute: [Double]
+  ) {
+    self.name = name
+    self.timeline = timeline
+    self.configuration = configuration
+    self.phone = phone
+    self.travels = travels
+    self.drain = drain
+    self.onTrips = onTrips
+    self.atRest = atRest
+    self.fixesPerMinute = fixesPerMinute
+    self.predictedFixesPerMinute = predictedFixesPerMinute
+  }
+}
