@@ -63,10 +63,17 @@ public struct ComparisonReport: Sendable {
   public func range(of statistics: SampleStatistics?) -> ClosedRange<Double>? {
     switch interval {
     case .quantiles: statistics?.quantileRange
-    case .mean: statistics?.meanInterval
+    case .mean:
+      // What cannot be negative is not said to be, however few the seeds.
+      statistics.flatMap { statistics in
+        statistics.meanInterval.map { max($0.lowerBound, min(0, statistics.mean))...$0.upperBound }
+      }
     case nil: nil
     }
   }
+
+  /// The heading of its column: what it is depends on the number of seeds.
+  var intervalHeading: String { interval == .mean ? "Interval" : "Range" }
 
   /// What the interval means, in a sentence.
   public var intervalLegend: String? {
@@ -79,7 +86,7 @@ public struct ComparisonReport: Sendable {
         context.parameters == .drawn
         ? "phones and days spread wider; \(SampleStatistics.leastCountForQuantiles) seeds or more show how far"
         : "it shrinks with more seeds"
-      return "Range: 95 % interval of the mean over \(context.seeds) seeds (\(what))."
+      return "Interval: 95 % interval of the mean over \(context.seeds) seeds (\(what))."
     case nil:
       return nil
     }
@@ -95,6 +102,57 @@ public struct ComparisonReport: Sendable {
     ).map { own[$0] }
   }
 
-  /// The rows on the front of their use, in the order of the rows.
-  public var front: [Int] { StrategyUse.allCases.flatMap(front(for:)).sorted() }
+  /// The rows that are told of events and get no positions, of which no other is as good in drain, in missed and false
+  /// events and in lateness (median) and better in one; in the order of the rows.
+  public var eventFront: [Int] {
+    let told: [(row: Int, costs: [Double])] = rows.indices.compactMap { index in
+      let row = rows[index]
+      guard row.error95 == nil, let drain = row[.drainPercentPerHour]?.mean, let late = row[.eventLatencyP50]?.mean,
+        let missed = row[.missedEvents]?.mean, let wrong = row[.falseEvents]?.mean
+      else { return nil }
+      return (index, [drain, missed + wrong, late])
+    }
+    return told.filter { one in
+      !told.contains { other in
+        other.costs != one.costs && zip(other.costs, one.costs).allSatisfy { $0 <= $1 }
+      }
+    }.map(\.row)
+  }
+
+  /// The rows on the front of their use or of the events, in the order of the rows.
+  public var front: [Int] { (StrategyUse.allCases.flatMap(front(for:)) + eventFront).sorted() }
+
+  /// What the mark of the front means, without the mark.
+  var frontLegend: String {
+    let events = "none has less drain, fewer missed and false events, and is told sooner."
+    if front == eventFront { return "of those told of events here, \(events)" }
+    return "no other strategy here has both less drain and less error (p95) over as much of the time, for the same use"
+      + (eventFront.isEmpty ? "." : "; of those told of events, \(events)")
+  }
+
+  /// Whether a row is served for clearly less of the time than the best of its use.
+  func coversLittle(_ index: Int) -> Bool {
+    let use = rows[index].use
+    let best = rows.filter { $0.use == use && $0.error95 != nil }.compactMap { $0[use.coverage]?.mean }.max() ?? 0
+    return (rows[index][use.coverage]?.mean ?? 0) < best - ComparisonFinding.acceptableGap
+  }
+
+  /// The rows' notes, each said once with the names of the rows that have it.
+  var remarks: [String] {
+    var notes: [(text: String, names: [String])] = []
+    for row in rows {
+      for note in row.notes {
+        if let known = notes.firstIndex(where: { $0.text == note }) {
+          notes[known].names.append(row.strategy)
+        } else {
+          notes.append((note, [row.strategy]))
+        }
+      }
+    }
+    return notes.map { note in
+      let shown = note.names.count > 4 ? Array(note.names.prefix(3)) : note.names
+      let rest = note.names.count - shown.count
+      return "\(shown.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : ""): \(note.text)"
+    }
+  }
 }

@@ -63,7 +63,8 @@ import Testing
     #expect(advice.map(\.verdict) == [.saves, .breaksNeeds, .breaksNeeds, .noDifference, .costs])
     #expect(advice.first?.title == "HundredMeters instead of Best")
     #expect(advice[1].objection == "the app gets no positions")
-    #expect(advice[2].objection == "the error exceeds the need")
+    #expect(
+      advice[2].objection == "the error exceeds the need; positions are more than 5 times as old on the way")
   }
 
   /// Shares are per seed and paired: what both share cancels, so that equal strategies differ by exactly nothing.

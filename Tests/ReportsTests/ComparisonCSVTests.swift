@@ -14,7 +14,8 @@ import Testing
       track_error_p50_m,track_error_p95_m,track_coverage,deliveries_per_hour,locations_per_hour,wakeups_per_hour,\
       uploads_per_hour,first_fix_s,availability,battery_empty_h,lifetime_h,time_to_good_fix_s,good_fix_share,\
       energy_per_good_fix_J,watch_energy_J,watch_drain_percent_per_hour,watch_wakeups_per_hour,link_parcels_per_hour,\
-      watch_battery_empty_h,event_latency_p50_s,event_latency_p95_s,missed_events,false_events,note
+      watch_battery_empty_h,event_latency_p50_s,event_latency_p95_s,missed_events,false_events,\
+      way_error_p50_m,way_error_p95_m,way_coverage,way_age_p95_s,note
       """
     #expect(ComparisonCSV.columns.joined(separator: ",") == promised)
   }

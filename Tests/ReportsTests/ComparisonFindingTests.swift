@@ -1,5 +1,8 @@
-import Reports
+import Analysis
+import Quantities
 import Testing
+
+@testable import Reports
 
 @Suite struct ComparisonFindingTests {
   typealias Strategy = SampleReports.Strategy
@@ -22,7 +25,7 @@ import Testing
       Strategy(name: "fine", milliwatts: 300, error: 41), Strategy(name: "coarse", milliwatts: 10, error: 3000),
     ])
     #expect(text.hasPrefix("fine takes "))
-    #expect(text.hasSuffix("; what costs less errs more than 5 times as much."))
+    #expect(text.hasSuffix("takes a tenth less and errs less than 191 m."))
   }
 
   @Test func oneStrategyThatBeatsAllIsSaidToBe() {
@@ -30,6 +33,83 @@ import Testing
       Strategy(name: "good", milliwatts: 30, error: 11), Strategy(name: "bad", milliwatts: 300, error: 12),
     ])
     #expect(text.hasPrefix("good is the cheapest and the most accurate: it takes "))
+  }
+
+  /// Of the powers above the 29.3 mW of the phone itself, 300 against 280 mW is 6 % of the drain.
+  @Test func aSavingOfLessThanATenthIsNoFinding() {
+    let fine = Strategy(name: "fine", milliwatts: 300, error: 41)
+    #expect(sentence([fine, Strategy(name: "little", milliwatts: 280, error: 43)]).hasPrefix("fine takes "))
+    #expect(sentence([fine, Strategy(name: "enough", milliwatts: 260, error: 43)]).hasPrefix("enough takes "))
+    // The use with the larger saving is spoken of.
+    let text = sentence([
+      fine, Strategy(name: "little", milliwatts: 280, error: 43),
+      Strategy(name: "track", use: .record, milliwatts: 311, error: 7, trackError: 7),
+      Strategy(name: "batches", use: .record, milliwatts: 31, error: 7, trackError: 13),
+    ])
+    #expect(text.hasPrefix("batches takes "))
+  }
+
+  /// A track of a tenth of the way is not beside one of all of it, however small its error.
+  @Test func whatCoversLittleIsNoBargain() {
+    let whole = Strategy(name: "whole", use: .record, milliwatts: 300, error: 11, trackError: 11)
+    var little = Strategy(name: "little", use: .record, milliwatts: 30, error: 3, trackError: 3)
+    #expect(sentence([whole, little]).hasPrefix("little "))
+    little.wayCoverage = 0.11
+    #expect(sentence([whole, little]).hasPrefix("whole takes "))
+  }
+
+  func told(_ name: String, milliwatts: Double, late: Double, missed: Double, wrong: Double = 0) -> Strategy {
+    Strategy(name: name, milliwatts: milliwatts, error: nil, event: (late, missed, wrong))
+  }
+
+  @Test func strategiesThatAreToldOfEventsHaveTheirSentenceAndTheirFront() {
+    let strategies = [
+      told("prompt", milliwatts: 9, late: 41, missed: 0.5),
+      told("frugal", milliwatts: 3, late: 71, missed: 0.5, wrong: 2),
+      told("beaten", milliwatts: 10, late: 43, missed: 0.5), Strategy(name: "fine", milliwatts: 300, error: 11),
+    ]
+    let report = SampleReports.report(strategies, seeds: 1)
+    let text = ComparisonFinding.sentence(for: report)
+    #expect(text.contains("prompt takes "))
+    #expect(text.contains("is told of events after 41.0 s (median); it misses 0.5 a run, the fewest here."))
+    #expect(text.contains("fine takes "))
+    #expect(report.front == [0, 1, 3])
+  }
+
+  @Test func decisionsAreComparedWithinOneStrategy() {
+    var report = SampleReports.report(
+      [
+        Strategy(name: "none", milliwatts: 0, error: nil), Strategy(name: "a (always)", milliwatts: 300, error: 11),
+        Strategy(name: "a (reduced)", milliwatts: 7, error: 3100),
+        Strategy(name: "a (denied)", milliwatts: 0, error: nil),
+        Strategy(name: "a (restricted)", milliwatts: 0, error: nil),
+        Strategy(name: "b (denied)", milliwatts: 0, error: nil),
+      ], seeds: 1)
+    for (index, decision) in ["always", "reduced", "denied", "restricted"].enumerated() {
+      report.rows[index + 1].decision = UserDecision(strategy: "a", decision: decision)
+    }
+    report.rows[5].decision = UserDecision(strategy: "b", decision: "denied")
+    let text = ComparisonFinding.sentence(for: report)
+    #expect(text.hasPrefix("a, by what the user decides: always: "))
+    #expect(text.contains("; reduced: "))
+    #expect(text.contains("; denied or restricted: "))
+    #expect(text.contains("and no position. The table has 1 other strategy."))
+  }
+
+  @Test func positionsTooRareForATrackAreSaidToBe() {
+    #expect(
+      sentence([Strategy(name: "rare", use: .record, milliwatts: 3, error: 900, fixes: 0.2)])
+        == "There are positions, but too rarely for a track: none within five minutes of another.")
+    #expect(
+      sentence([Strategy(name: "a", milliwatts: 0, error: nil), Strategy(name: "b", milliwatts: 0, error: nil)])
+        == "No strategy got a position.")
+  }
+
+  @Test func aNoteIsSaidOnceWithTheNamesThatHaveIt() {
+    let report = SampleReports.report(
+      "abcdefg".map { Strategy(name: String($0), milliwatts: 1, error: 3, note: $0 == "g" ? "other" : "denied") },
+      seeds: 1)
+    #expect(report.remarks == ["a, b, c and 3 more: denied", "g: other"])
   }
 
   @Test func twoSeedsGiveAnIntervalOfThePairedDifference() {
@@ -40,8 +120,79 @@ import Testing
     #expect(text.contains("95 % interval"))
   }
 
+  /// Two seeds whose drains differ twofold: Student's interval of their mean reaches below 0, which no drain does.
+  @Test func anIntervalOfADrainEndsAtZero() throws {
+    let report = SampleReports.report([Strategy(name: "a", milliwatts: 300, error: 7)], seeds: 2)
+    let drain = try #require(report.rows[0][.drainPercentPerHour])
+    #expect(try #require(drain.meanInterval).lowerBound < 0)
+    #expect(report.range(of: drain)?.lowerBound == 0)
+    #expect(report.range(of: drain)?.upperBound == drain.meanInterval?.upperBound)
+  }
+
   @Test func noPositionsAndNoStrategies() {
     #expect(sentence([Strategy(name: "none", milliwatts: 0, error: nil)]).hasSuffix("gets no position."))
     #expect(sentence([]) == "No strategy was compared.")
+  }
+
+  /// What was named is not told apart from other rows by its error alone: coverage stays, and nothing hidden is explained.
+  @Test func theNarrowestTableKeepsWhatIsCoveredAndExplainsOnlyWhatItShows() {
+    let report = SampleReports.report(seeds: 40)
+    let narrow = TerminalTable(width: 60).render(report)
+    #expect(narrow.contains("covers"))
+    #expect(!narrow.contains("location:") && !narrow.contains("age:"))
+    let wide = TerminalTable(width: 200).render(report)
+    #expect(wide.contains("location:") && wide.contains("age:") && wide.contains("Range:"))
+    let few = TerminalTable(width: 200).render(SampleReports.report(seeds: 5))
+    #expect(few.contains(" interval ") && !few.contains(" range ") && few.contains("Interval:"))
+  }
+
+  /// A cheap track of a tenth of the way is on the front for what it covers; the line does not go up to it.
+  @Test func theLineOfAFrontNeverRisesAndLittleIsNamed() throws {
+    func track(_ name: String, _ milliwatts: Double, _ error: Double, _ coverage: Double) -> Strategy {
+      Strategy(
+        name: name, use: .record, milliwatts: milliwatts, error: error, trackError: error, wayCoverage: coverage)
+    }
+    let report = SampleReports.report(
+      [track("little", 7, 5, 0.11), track("rough", 40, 203, 0.97), track("fine", 300, 17, 0.99)], seeds: 1)
+    #expect(report.front == [0, 1, 2])
+    let svg = try #require(ParetoChart(report: report).svg())
+    let line = try #require(svg.split(separator: "\n").first { $0.contains("class=\"front record\"") })
+    let path = try #require(line.split(separator: " d=\"").last?.prefix { $0 != "\"" })
+    let numbers = path.split { "ML ".contains($0) }.compactMap { Double($0) }
+    let (xs, ys) = (
+      stride(from: 0, to: numbers.count, by: 2).map { numbers[$0] },
+      stride(from: 1, to: numbers.count, by: 2).map { numbers[$0] }
+    )
+    #expect(xs.count == 3 && xs == xs.sorted())
+    // Down the page is a smaller error.
+    #expect(ys == ys.sorted())
+    #expect(svg.contains("little (covers 11 %)"))
+    #expect(!svg.contains("rough (covers"))
+  }
+
+  @Test func ofManyStrategiesOnlyTheFrontIsNamedInTheChart() throws {
+    let many = (1...20).map { Strategy(name: "row-\($0)", milliwatts: Double($0) * 11, error: Double($0) * 7) }
+    let svg = try #require(ParetoChart(report: SampleReports.report(many, seeds: 1)).svg())
+    #expect(svg.contains(">row-1</text>"))
+    #expect(!svg.contains(">row-7</text>"))
+    #expect(svg.contains("<title>row-7</title>"))
+    #expect(ComparisonHTML().render(SampleReports.report(many, seeds: 1)).contains("Only those on the front are named"))
+  }
+
+  @Test(arguments: [
+    (StrategyUse.record, 0.043, "the recorded track covers 4.3 % of the time on the move, 95 % of that within 6.94 m"),
+    (.record, 0.998, "95 % of the time on the move the recorded track is within 6.94 m"),
+    (.live, 0.043, "a position is held 4.3 % of the time, 95 % of that within 7.11 m"),
+    (.live, 1, "95 % of the time the position held is within 7.11 m"),
+  ])
+  func aRunSaysOfWhichShareItsErrorHolds(_ row: (use: StrategyUse, share: Double, text: String)) {
+    var metrics = RunMetrics(seed: 1, duration: .hours(1))
+    metrics[.drainPercentPerHour] = 1.06
+    (metrics[.errorP95], metrics[.wayErrorP95]) = (7.11, 6.94)
+    (metrics[.availability], metrics[.wayCoverage]) = (row.share, row.share)
+    let report = RunReport(
+      context: SampleReports.context(), strategy: "s", use: row.use, metrics: metrics, record: SampleDay.detail().record
+    )
+    #expect(report.finding == "s takes 1.06 %/h of the battery; \(row.text) of the truth.")
   }
 }

@@ -89,7 +89,7 @@ import Testing
     let strategies = (0..<900).map {
       SampleReports.Strategy(
         name: "strategy \($0) <\(String(repeating: "é", count: 300))>", milliwatts: 3, error: 7,
-        note: String(repeating: "&", count: 3000))
+        note: "\($0)" + String(repeating: "&", count: 3000))
     }
     var report = SampleReports.report(strategies, seeds: 1, title: String(repeating: "<", count: 9000))
     report.context.command = String(repeating: "📍", count: 90_000)

@@ -14,6 +14,9 @@ enum SampleReports {
     var age = 1.3
     var trackError: Double?
     var fixes = 0.0
+    var wayCoverage = 0.913
+    /// Median lateness in seconds, missed and false events a run.
+    var event: (late: Double, missed: Double, wrong: Double)?
     var note: String?
   }
 
@@ -52,7 +55,7 @@ enum SampleReports {
         for index in 1...200 {
           let share = Double(index) / 200
           distributions.errors.add(error * share * share)
-          distributions.trackErrors.add(track * share)
+          distributions.wayErrors.add(track * share)
           distributions.ages.add(strategy.age * share)
         }
         run.distributions = distributions
@@ -85,7 +88,7 @@ enum SampleReports {
       let luck = seeds == 1 ? 0 : Double(seed * 17 % seeds) / Double(seeds - 1) * 2 - 1
       let phone = 1 + 0.31 * luck
       let day = 1 + 0.22 * luck * luck - 0.07
-      var run = RunMetrics(seed: UInt64(seed), duration: .hours(24), note: strategy.note)
+      var run = RunMetrics(seed: UInt64(seed), duration: .hours(24), notes: [strategy.note].compactMap(\.self))
       let location = strategy.milliwatts * phone
       let parts: [(Metric, Double)] = [
         (.gnssEnergy, location * 0.37), (.wifiEnergy, 3.1 + location * 0.11), (.cellularEnergy, 8.3 + location * 0.23),
@@ -108,8 +111,13 @@ enum SampleReports {
       run[.ageP95] = strategy.error.map { _ in strategy.age }
       run[.trackErrorP50] = strategy.trackError.map { $0 * 0.33 * day }
       run[.trackErrorP95] = strategy.trackError.map { $0 * day }
-      run.way = WayFigures(
-        coverage: strategy.trackError == nil ? 0 : 0.913, error95: strategy.trackError.map { $0 * 1.3 * day })
+      run[.wayCoverage] = strategy.trackError == nil ? 0 : strategy.wayCoverage
+      run[.wayErrorP50] = strategy.trackError.map { $0 * 0.37 * day }
+      run[.wayErrorP95] = strategy.trackError.map { $0 * 1.3 * day }
+      run[.wayAgeP95] = strategy.error.map { _ in strategy.age * 0.83 }
+      run[.eventLatencyP50] = strategy.event?.late
+      run[.missedEvents] = strategy.event?.missed
+      run[.falseEvents] = strategy.event?.wrong
       run[.firstFix] = strategy.error.map { _ in 4.7 }
       run[.locationsPerHour] = strategy.fixes
       run[.deliveriesPerHour] = strategy.use == .record ? strategy.fixes / 301 : strategy.fixes

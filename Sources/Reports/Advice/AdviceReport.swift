@@ -37,7 +37,10 @@ public struct AdviceReport: Sendable {
     if let error = advice.error {
       parts.append("error p95 \(Self.signed(error.mean)) m" + Self.interval(error, Self.signed))
     }
-    if let age = advice.age { parts.append("age p95 \(Self.signed(age.mean)) s" + Self.interval(age, Self.signed)) }
+    // Late positions lose a recording nothing.
+    if let age = advice.wayAge, base.use == .live || needs.largestAge != nil {
+      parts.append("age p95 \(Self.signed(age.mean)) s" + Self.interval(age, Self.signed))
+    }
     if let coverage = advice.coverage, abs(coverage.mean) >= 0.01 {
       parts.append(
         "\(base.use == .live ? "served" : "way covered") \(Self.percent(coverage.mean)) points"
@@ -85,12 +88,18 @@ public struct AdviceReport: Sendable {
     }
     remarks.append(
       base.use == .live
-        ? "Error and age are those of the position the app holds."
+        ? "Error and age are those of the position the app holds, the age while the user moves: at rest an old position is "
+          + "the right one."
         : "Error and way covered are those of the recorded track while the user moves: a gap at rest loses nothing.")
     if needs.largestError == nil {
       let (ratio, least) = (Int(AcceptableError.ratio), Int(AcceptableError.least))
       remarks.append(
         "No largest error was named: up to \(ratio) times the present one, or \(least) m, counts as acceptable.")
+    }
+    if needs.largestAge == nil, base.use == .live {
+      let (ratio, least) = (Int(AcceptableAge.ratio), Int(AcceptableAge.least / 60))
+      remarks.append(
+        "No largest age was named: up to \(ratio) times the present one, or \(least) min, counts as acceptable.")
     }
     return remarks + context.notes + [context.provenance]
   }

@@ -18,7 +18,7 @@ enum BudgetWords {
     let verdict = finding.verdict
     guard finding.limit.bound.isRelative, let change = verdict.change else {
       guard let figure = verdict.figure else { return "none" }
-      return Figure.text(figure.mean) + range(figure)
+      return Figure.text(figure.mean) + range(figure, finding.limit.metric)
     }
     let sign = isDecrease(finding) ? -1.0 : 1.0
     let percent = verdict.changePercent.map { " (\(signed(sign * $0)) %)" } ?? ""
@@ -105,7 +105,8 @@ enum BudgetWords {
     var parts: [String] = []
     if interval.low.isFinite, interval.high.isFinite {
       let sign = finding.verdict.change != nil && isDecrease(finding) ? -1.0 : 1.0
-      let ends = [sign * interval.low, sign * interval.high].sorted()
+      let low = finding.verdict.change == nil ? low(interval, finding.limit.metric) : interval.low
+      let ends = [sign * low, sign * interval.high].sorted()
       parts.append(
         "\(percent(finding.verdict.rule.confidence)) % interval \(Figure.text(ends[0])) to \(Figure.text(ends[1]))")
     }
@@ -131,9 +132,14 @@ enum BudgetWords {
 
   private static func isDecrease(_ finding: BudgetFinding) -> Bool { finding.limit.bound.key == "max_decrease" }
 
-  private static func range(_ interval: MeanInterval) -> String {
+  /// The lower end as it is shown: what cannot be negative is not said to be, however wide the interval.
+  private static func low(_ interval: MeanInterval, _ metric: BudgetMetric) -> Double {
+    metric.isMarginal ? interval.low : max(interval.low, min(0, interval.mean))
+  }
+
+  private static func range(_ interval: MeanInterval, _ metric: BudgetMetric) -> String {
     guard interval.low.isFinite, interval.high.isFinite, interval.low != interval.high else { return "" }
-    return " (\(Figure.text(interval.low)) to \(Figure.text(interval.high)))"
+    return " (\(Figure.text(low(interval, metric))) to \(Figure.text(interval.high)))"
   }
 
   /// As the file has it.

@@ -11,6 +11,7 @@ enum ChartPaint {
       "grid": "stroke=\"#d6dbe1\"", "axis": "stroke=\"#57606a\"",
       "floor": "stroke=\"#57606a\" stroke-dasharray=\"2 4\"", "bar": "stroke=\"#57606a\"",
       "front": "fill=\"none\" stroke=\"#0b5cad\" stroke-dasharray=\"7 4\"", "leader": "stroke=\"#57606a\"",
+      "front record": "fill=\"none\" stroke=\"#0b5cad\" stroke-dasharray=\"2 3\"",
       "limit": "fill=\"none\" stroke=\"#b3261e\" stroke-width=\"1.6\"",
       "marker": "fill=\"#fff\" stroke=\"#1b1f24\"", "marker best": "fill=\"#0b5cad\" stroke=\"#0b5cad\"",
       "tick": "font-size=\"12\"", "note": "font-size=\"12\"", "note over": "font-size=\"12\"",

@@ -25,7 +25,7 @@ struct DistributionChart {
     let sides = [
       side(
         rows, left: Self.nameWidth, title: "Error, m (logarithmic)",
-        { $0.use == .live ? $0.distributions?.errors : $0.distributions?.trackErrors },
+        { $0.use == .live ? $0.distributions?.errors : $0.distributions?.wayErrors },
         { [$0.medianError?.mean, $0.error95?.mean] }),
       side(
         rows, left: Self.nameWidth + Self.panel + Self.gap, title: "Age of the position held, s (logarithmic)",

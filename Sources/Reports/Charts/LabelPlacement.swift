@@ -107,8 +107,8 @@ struct LabelPlacement {
     return Double(hidden) * 30 + Double(leaders.count { $0.crosses(leader) }) * 150
   }
 
-  /// Right, upper right, left, ... ; a component of 0 centres the label.
+  /// Right, upper right, left, ... ; a component of 0 centres the label. The corners keep clear of both error bars.
   private static let directions: [(x: Double, y: Double)] = [
-    (1, 0), (0.8, -0.8), (0, -1), (0.8, 0.8), (0, 1), (-1, 0), (-0.8, -0.8), (-0.8, 0.8),
+    (1, 0), (1, -0.8), (0, -1), (1, 0.8), (0, 1), (-1, 0), (-1, -0.8), (-1, 0.8),
   ]
 }

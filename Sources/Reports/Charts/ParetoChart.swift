@@ -2,12 +2,16 @@ import Analysis
 
 /// Drain against the 95 % error of every strategy, both logarithmic, with intervals and the front.
 ///
-/// Circles are live uses, squares recordings; filled markers are on the front. Strategies without positions stand as
-/// dotted lines at their drain.
+/// Circles are live uses, squares recordings; filled markers are on the front. A strategy that serves clearly less of the
+/// time than the best of its use says so, and no line of a front goes through it. Strategies without positions stand as
+/// dotted lines at their drain. Of many strategies only those on a front are named; the others tell their name under the
+/// pointer.
 struct ParetoChart {
   private static let (width, height) = (780.0, 476.0)
   private static let (left, right, top, bottom) = (70.0, 705.0, 34.0, 404.0)
   private static let fontSize = 13.0
+  /// With more points than this, only those on a front are named.
+  private static let mostNames = 16
 
   private struct Point {
     let row: Int
@@ -37,25 +41,49 @@ struct ParetoChart {
         xRange: pixels(report.range(of: report.rows[index][.drainPercentPerHour]), x),
         yRange: pixels(report.range(of: report.rows[index].error95), y))
     }
-    let fronts = StrategyUse.allCases.map { use in
-      report.front(for: use).compactMap { index in points.first { $0.row == index } }
-    }
+    let fronts = StrategyUse.allCases.map { border(for: $0, points) }
     let best = Set(report.front)
     var canvas = SVGCanvas()
     drawAxes(x, y, on: &canvas)
     drawFloors(x, on: &canvas)
     drawLimits(x, y, on: &canvas)
-    for front in fronts { drawFront(front, on: &canvas) }
+    for (use, front) in zip(StrategyUse.allCases, fronts) {
+      drawFront(front, class: use == .live ? "front" : "front record", on: &canvas)
+    }
     for point in points { drawInterval(point, on: &canvas) }
     for point in points { drawMarker(point, isFront: best.contains(point.row), on: &canvas) }
     let markers: [LabelPlacement.Box] = points.map { .init(x: $0.x - 7, y: $0.y - 7, width: 14, height: 14) }
     let limits = limitLabels(x, y, markers: markers)
     draw(limits, on: &canvas)
-    drawLabels(points, fronts, markers: markers, lines: limitBoxes(x, y), placed: limits.map(\.box), on: &canvas)
+    let named = namesAll ? points : points.filter { best.contains($0.row) }
+    drawLabels(named, fronts, markers: markers, lines: limitBoxes(x, y), placed: limits.map(\.box), on: &canvas)
     drawKey(on: &canvas)
     return canvas.document(
       width: Self.width, height: Self.height, identifier: "pareto", title: "Battery drain against 95 % error",
       description: description(located))
+  }
+
+  /// Whether all points are named.
+  var namesAll: Bool { report.rows.indices.count { drain($0) != nil && error($0) != nil } <= Self.mostNames }
+
+  /// What no other strategy that serves as much of the time beats in both: from the cheapest down to the most accurate.
+  private func border(for use: StrategyUse, _ points: [Point]) -> [Point] {
+    let served = report.front(for: use).filter { !report.coversLittle($0) }
+    var least = Double.infinity
+    return served.compactMap { index in
+      guard let error = error(index), error < least, let point = points.first(where: { $0.row == index }) else {
+        return nil
+      }
+      least = error
+      return point
+    }
+  }
+
+  /// A row's name, with how much it covers where that is little.
+  private func name(_ index: Int) -> String {
+    let row = report.rows[index]
+    let name = DisplayWidth.clipped(PlainText.line(row.strategy), to: 28)
+    return report.coversLittle(index) ? "\(name) (covers \(Figure.percent(row[row.use.coverage]?.mean)) %)" : name
   }
 
   private func drain(_ index: Int) -> Double? {
@@ -98,11 +126,15 @@ struct ParetoChart {
   /// Strategies without a position: what the phone draws anyway.
   private func drawFloors(_ x: LogScale, on canvas: inout SVGCanvas) {
     var labelEnd = -Double.infinity
-    for index in report.rows.indices where error(index) == nil {
+    let floors = report.rows.indices.filter { error($0) == nil && drain($0) != nil }
+    let shared = floors.count > 3 ? "\(floors.count) strategies without positions" : nil
+    for index in floors.sorted(by: { (drain($0) ?? 0, $0) < (drain($1) ?? 0, $1) }) {
       guard let drain = drain(index) else { continue }
       let pixel = x.pixel(drain)
       canvas.line(pixel, Self.top, pixel, Self.bottom, class: "floor")
-      let text = DisplayWidth.clipped(PlainText.line(report.rows[index].strategy), to: 24) + " (no positions)"
+      if shared != nil, labelEnd > 0 { continue }
+      let text =
+        shared ?? DisplayWidth.clipped(PlainText.line(report.rows[index].strategy), to: 24) + " (no positions)"
       let width = textWidth(text)
       let start = min(max(pixel - 4, Self.left), Self.right - width)
       guard start > labelEnd + 8 else { continue }
@@ -172,14 +204,14 @@ struct ParetoChart {
   }
 
   /// The border of what the strategies can do: nothing compared lies below and left of it.
-  private func drawFront(_ front: [Point], on canvas: inout SVGCanvas) {
+  private func drawFront(_ front: [Point], class name: String, on canvas: inout SVGCanvas) {
     guard front.count > 1 else { return }
     var corners: [(x: Double, y: Double)] = []
     for point in front {
       if let last = corners.last { corners.append((point.x, last.y)) }
       corners.append((point.x, point.y))
     }
-    canvas.path(corners, class: "front")
+    canvas.path(corners, class: name)
   }
 
   private func drawInterval(_ point: Point, on canvas: inout SVGCanvas) {
@@ -194,11 +226,12 @@ struct ParetoChart {
   }
 
   private func drawMarker(_ point: Point, isFront: Bool, on canvas: inout SVGCanvas) {
-    let name = isFront ? "marker best" : "marker"
+    let style = isFront ? "marker best" : "marker"
     if report.rows[point.row].use == .live {
-      canvas.circle(point.x, point.y, radius: 5.5, class: name)
+      canvas.circle(point.x, point.y, radius: 5.5, class: style, title: name(point.row))
     } else {
-      canvas.rectangle(x: point.x - 5, y: point.y - 5, width: 10, height: 10, class: name)
+      canvas.rectangle(
+        x: point.x - 5, y: point.y - 5, width: 10, height: 10, class: style, title: name(point.row))
     }
   }
 
@@ -234,7 +267,7 @@ struct ParetoChart {
         x: Self.left + 2, y: Self.top, width: Self.width - Self.left - 4, height: Self.bottom - Self.top - 2),
       markers: markers, lines: lines + steps + limits, labels: placed)
     for point in points.sorted(by: { ($0.x, $0.y, $0.row) < ($1.x, $1.y, $1.row) }) {
-      let text = DisplayWidth.clipped(PlainText.line(report.rows[point.row].strategy), to: 28)
+      let text = name(point.row)
       let width = textWidth(text)
       let label = placement.place(x: point.x, y: point.y, width: width, height: Self.fontSize + 2)
       let box = label.box
@@ -256,7 +289,9 @@ struct ParetoChart {
       entry("live: position held") { canvas.circle($0, y - 4, radius: 5.5, class: "marker") }
     }
     if uses.contains(.record) {
-      entry("recording: track") { canvas.rectangle(x: $0 - 5, y: y - 9, width: 10, height: 10, class: "marker") }
+      entry("recording: track on the move") {
+        canvas.rectangle(x: $0 - 5, y: y - 9, width: 10, height: 10, class: "marker")
+      }
     }
     entry("filled: on the front") { canvas.circle($0, y - 4, radius: 5.5, class: "marker best") }
     if report.interval != nil {
@@ -271,7 +306,7 @@ struct ParetoChart {
   private func description(_ located: [Int]) -> String {
     let names = report.front.map { PlainText.line(report.rows[$0].strategy) }
     let points = located.map { index in
-      "\(PlainText.line(report.rows[index].strategy)) \(Figure.drain(drain(index))) percent per hour and "
+      "\(name(index)) \(Figure.drain(drain(index))) percent per hour and "
         + "\(Figure.plain(error(index))) m"
     }
     return "On the front: \(names.joined(separator: ", ")). All: \(points.joined(separator: "; "))."

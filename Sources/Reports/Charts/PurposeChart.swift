@@ -8,6 +8,10 @@ struct PurposeChart {
   private static let (top, pitch, height) = (10.0, 58.0, 46.0)
 
   let detail: RunDetail
+  /// What the drawing is called on its page; each needs a name of its own.
+  var identifier = "purposes"
+  /// Whose power it is.
+  var device = "phone"
   var steps = 720
 
   /// The drawing, or `nil` for a run without timeline.
@@ -36,19 +40,19 @@ struct PurposeChart {
     for (index, row) in rows.enumerated() {
       let base = Self.top + Double(index) * Self.pitch + Self.height
       canvas.line(TimelineChart.left, base, TimelineChart.right, base, class: "axis")
-      canvas.text(Self.title(of: row.0), x: TimelineChart.left - 8, y: base - 14, anchor: "end", class: "label")
+      canvas.text(title(of: row.0), x: TimelineChart.left - 8, y: base - 14, anchor: "end", class: "label")
       canvas.text(
         "to \(Figure.text(row.1.max())) mW", x: TimelineChart.left - 8, y: base, anchor: "end", class: "note")
     }
     return canvas.document(
-      width: TimelineChart.width, height: bottom + 26, identifier: "purposes", title: "Power by what it was for",
+      width: TimelineChart.width, height: bottom + 26, identifier: identifier, title: "Power by what it was for",
       description: "A row for each purpose with its mean power over the run, all to one scale; the table of causes has "
         + "the energies.")
   }
 
-  static func title(of purpose: Cause.Purpose) -> String {
+  private func title(of purpose: Cause.Purpose) -> String {
     switch purpose {
-    case .system: "The phone"
+    case .system: "The \(device)"
     case .fix: "Positions"
     case .upload: "Uploads"
     case .lookup: "Look-ups"

@@ -15,16 +15,24 @@ struct SVGCanvas {
         + "x2=\"\(Self.number(x2))\" y2=\"\(Self.number(y2))\"/>")
   }
 
-  mutating func rectangle(x: Double, y: Double, width: Double, height: Double, class name: String) {
+  /// - Parameter title: shown while the pointer is on it.
+  mutating func rectangle(
+    x: Double, y: Double, width: Double, height: Double, class name: String, title: String? = nil
+  ) {
     elements.append(
       "<rect class=\"\(name)\"\(ChartPaint.attributes(name)) x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" "
-        + "width=\"\(Self.number(width))\" height=\"\(Self.number(height))\"/>")
+        + "width=\"\(Self.number(width))\" height=\"\(Self.number(height))\"\(Self.end("rect", title))")
   }
 
-  mutating func circle(_ x: Double, _ y: Double, radius: Double, class name: String) {
+  private static func end(_ element: String, _ title: String?) -> String {
+    title.map { "><title>\(PlainText.markup($0))</title></\(element)>" } ?? "/>"
+  }
+
+  /// - Parameter title: shown while the pointer is on it.
+  mutating func circle(_ x: Double, _ y: Double, radius: Double, class name: String, title: String? = nil) {
     elements.append(
       "<circle class=\"\(name)\"\(ChartPaint.attributes(name)) cx=\"\(Self.number(x))\" cy=\"\(Self.number(y))\" "
-        + "r=\"\(Self.number(radius))\"/>")
+        + "r=\"\(Self.number(radius))\"\(Self.end("circle", title))")
   }
 
   /// A line through points, in the words of an SVG path.

@@ -16,6 +16,10 @@ struct TimelineChart {
   private static let roleHeights: [StateRole: Double] = [.rest: 3, .tail: 9, .wait: 14, .prepare: 20, .work: 26]
 
   let detail: RunDetail
+  /// What the drawing is called on its page; each needs a name of its own.
+  var identifier = "timeline"
+  /// Whose power it is.
+  var device = "phone"
   /// Steps of the power curve.
   var powerSteps = 1440
   /// At most so many blocks and marks.
@@ -101,7 +105,7 @@ struct TimelineChart {
     }
     drawKey(y: bottom + 40, on: &canvas)
     let svg = canvas.document(
-      width: Self.width, height: bottom + 52, identifier: "timeline",
+      width: Self.width, height: bottom + 52, identifier: identifier,
       title: "States and power of \(PlainText.line(detail.strategy)) over the run", description: description)
     return (svg, remark(merge), shapes)
   }
@@ -178,7 +182,7 @@ struct TimelineChart {
   }
 
   private var description: String {
-    "One lane for each component; the higher a block, the more the component does. Above them the phone's power. "
+    "One lane for each component; the higher a block, the more the component does. Above them the \(device)'s power. "
       + "\(counts). "
       + "The tables of the page have the times and energies."
   }

@@ -3,15 +3,54 @@ import Analysis
 /// The sentence a comparison comes down to.
 ///
 /// It weighs the most accurate strategy of a use against the cheapest whose 95 % error stays acceptable beside it (see
-/// `AcceptableError`). Live strategies go first; live and recording errors do not compare.
+/// `AcceptableError`), covers as much and takes a tenth less at least. Live and recording errors do not compare: the use
+/// whose pair saves most is spoken of, live ones first where there is none. Strategies that are told of events have a
+/// sentence of their own, and so have the user's decisions about one strategy (`DecisionFinding`).
 public enum ComparisonFinding {
-  /// How much less of the day, as a share, still counts as as much.
+  /// How much less of the time, as a share, still counts as as much.
   static let acceptableGap = 0.1
+  /// A saving of less than this share is no finding.
+  static let leastSaving = 0.1
 
   public static func sentence(for report: ComparisonReport) -> String {
-    guard let best = mostAccurate(in: report) else { return withoutPositions(report.rows) }
-    let accurate = report.rows[best]
-    if let bargain = bargain(beside: best, in: report) { return compare(report.rows[bargain], with: accurate) }
+    if let sentence = DecisionFinding.sentence(for: report) { return sentence }
+    let events = EventFinding.sentence(for: report)
+    guard let found = found(in: report) else { return events ?? withoutPositions(report.rows) }
+    let positions = sentence(about: found, in: report)
+    guard let events else { return positions }
+    let told = report.rows.count { $0.error95 == nil && $0[.missedEvents] != nil }
+    let located = report.rows.count { $0.error95 != nil }
+    return told >= located ? "\(events) \(positions)" : "\(positions) \(events)"
+  }
+
+  /// The row the sentence is about; `nil` when no strategy got a position.
+  public static func subject(of report: ComparisonReport) -> Int? {
+    found(in: report).map { $0.bargain ?? $0.accurate }
+  }
+
+  private struct Found {
+    let accurate: Int
+    var bargain: Int?
+  }
+
+  /// The use whose bargain saves most, else the first with positions.
+  private static func found(in report: ComparisonReport) -> Found? {
+    let found = StrategyUse.allCases.compactMap { use in
+      mostAccurate(for: use, in: report).map { Found(accurate: $0, bargain: bargain(beside: $0, in: report)) }
+    }
+    func share(_ found: Found) -> Double {
+      guard let bargain = found.bargain, let cheap = report.rows[bargain][.drainPercentPerHour]?.mean,
+        let dear = report.rows[found.accurate][.drainPercentPerHour]?.mean, dear > 0
+      else { return 1 }
+      return cheap / dear
+    }
+    // Of equal ones the first is the smallest.
+    return found.min { share($0) < share($1) }
+  }
+
+  private static func sentence(about found: Found, in report: ComparisonReport) -> String {
+    let accurate = report.rows[found.accurate]
+    if let bargain = found.bargain { return compare(report.rows[bargain], with: accurate) }
     let rivals = report.rows.filter { $0.use == accurate.use && $0.error95 != nil }
     let name = PlainText.line(accurate.strategy)
     let plain = "\(name) takes \(drain(accurate)) %/h of the battery for a 95 % error of \(error(accurate))"
@@ -24,34 +63,26 @@ public enum ComparisonFinding {
       return "\(name) is the cheapest and the most accurate: it takes \(drain(accurate)) %/h of the battery, "
         + "with a 95 % error of \(error(accurate))."
     }
-    return plain + "; what costs less errs more than \(Int(AcceptableError.ratio)) times as much."
+    let limit = Figure.plain(AcceptableError.limit(beside: accurate.error95?.mean ?? 0))
+    return plain + "; nothing else that serves the same use as much of the time takes a tenth less and errs less than "
+      + "\(limit) m."
   }
 
-  /// The row the sentence is about; `nil` when no strategy got a position.
-  public static func subject(of report: ComparisonReport) -> Int? {
-    mostAccurate(in: report).map { bargain(beside: $0, in: report) ?? $0 }
-  }
-
-  private static func front(of report: ComparisonReport) -> [Int] {
-    let live = report.front(for: .live)
-    return live.isEmpty ? report.front(for: .record) : live
-  }
-
-  /// The most accurate of the front among those that cover as much of the day as any.
-  private static func mostAccurate(in report: ComparisonReport) -> Int? {
-    let front = front(of: report)
+  /// The most accurate of the front among those that cover as much of the time as any.
+  private static func mostAccurate(for use: StrategyUse, in report: ComparisonReport) -> Int? {
+    let front = report.front(for: use)
     let most = front.map { coverage(report.rows[$0]) }.max() ?? 0
     return front.filter { coverage(report.rows[$0]) >= most - acceptableGap }
       .min { (report.rows[$0].error95?.mean ?? .infinity) < (report.rows[$1].error95?.mean ?? .infinity) }
   }
 
-  /// The cheapest of the front that costs less than `best`, covers as much of the day and errs acceptably.
+  /// The cheapest of the front that costs a tenth less than `best`, covers as much of the time and errs acceptably.
   private static func bargain(beside best: Int, in report: ComparisonReport) -> Int? {
     let reference = report.rows[best]
     guard let error = reference.error95?.mean, let cost = reference[.drainPercentPerHour]?.mean else { return nil }
-    return front(of: report).first { index in
+    return report.front(for: reference.use).first { index in
       let row = report.rows[index]
-      return index != best && (row[.drainPercentPerHour]?.mean ?? .infinity) < cost
+      return index != best && (row[.drainPercentPerHour]?.mean ?? .infinity) <= cost * (1 - leastSaving)
         && (row.error95?.mean ?? .infinity) <= AcceptableError.limit(beside: error)
         && coverage(row) >= coverage(reference) - acceptableGap
     }
@@ -82,18 +113,11 @@ public enum ComparisonFinding {
 
   private static func withoutPositions(_ rows: [StrategySummary]) -> String {
     guard let first = rows.first else { return "No strategy was compared." }
-    if rows.contains(where: { ($0[.locationsPerHour]?.mean ?? 0) > 0 }) {
-      return "There are positions, but none at a time for which the truth is known."
-    }
-    let told = rows.filter { $0[.eventLatencyP50] != nil }
-    let best = told.min {
-      let (a, b) = ($0[.missedEvents]?.mean ?? .infinity, $1[.missedEvents]?.mean ?? .infinity)
-      return a != b ? a < b : ($0[.eventLatencyP50]?.mean ?? .infinity) < ($1[.eventLatencyP50]?.mean ?? .infinity)
-    }
-    if let best {
-      return "\(PlainText.line(best.strategy)) takes \(drain(best)) %/h of the battery and is told of events after "
-        + "\(Figure.text(best[.eventLatencyP50]?.mean)) s (median); it misses \(Figure.plain(best[.missedEvents]?.mean)) "
-        + "a run\(told.count > 1 ? ", the fewest here" : "")."
+    let positioned = rows.filter { ($0[.locationsPerHour]?.mean ?? 0) > 0 }
+    if !positioned.isEmpty {
+      return positioned.contains { $0.use == .live }
+        ? "There are positions, but none at a time for which the truth is known."
+        : "There are positions, but too rarely for a track: none within five minutes of another."
     }
     return rows.count == 1
       ? "\(PlainText.line(first.strategy)) takes \(drain(first)) %/h of the battery and gets no position."
@@ -105,8 +129,8 @@ public enum ComparisonFinding {
     return "\(Figure.percent(1 - a / b)) %"
   }
 
-  private static func drain(_ row: StrategySummary) -> String { Figure.drain(row[.drainPercentPerHour]?.mean) }
-  private static func error(_ row: StrategySummary) -> String {
+  static func drain(_ row: StrategySummary) -> String { Figure.drain(row[.drainPercentPerHour]?.mean) }
+  static func error(_ row: StrategySummary) -> String {
     "\(Figure.plain(row.error95?.mean)) m" + (row.use == .record ? " (recorded track)" : "")
   }
 }

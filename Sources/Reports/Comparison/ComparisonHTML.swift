@@ -28,7 +28,7 @@ public struct ComparisonHTML: Sendable {
       values["distributions"] = [
         "svg": svg,
         "caption": "Every second of all seeds counts once; bins are a factor of the square root of two wide, the most "
-          + "frequent one fills the height. Errors fit the use: of the position held (live), of the track (record).",
+          + "frequent one fills the height. Errors fit the use: of the position held (live), of the track while the user moves (record).",
       ]
     }
     if let day = report.day { values["day"] = Self.day(day, report) }
@@ -68,8 +68,17 @@ public struct ComparisonHTML: Sendable {
   private func caption(_ report: ComparisonReport) -> String {
     let others = report.rows.indices.filter { report.rows[$0].error95 != nil && !report.front.contains($0) }
     let line = report.limits.isEmpty ? "" : " Budgets are the red lines: what lies right of or above them breaks them."
-    let best = "Left and low is better.\(line) Strategies on the front are beaten by no other in both, for the same use"
-    guard !others.isEmpty else { return best + "; here all are." }
+    let little = report.rows.indices.contains { report.rows[$0].error95 != nil && report.coversLittle($0) }
+    let covers =
+      little
+      ? " A small error over little of the time is no merit: where a strategy covers less, its name says so." : ""
+    let best =
+      "Left and low is better.\(line)\(covers) Strategies on the front are beaten by no other that covers as much in both, "
+      + "for the same use; the line goes through those that cover most"
+    guard !others.isEmpty else { return best + "; here all are on it." }
+    guard ParetoChart(report: report).namesAll else {
+      return best + ". Only those on the front are named; the pointer on another, and the table, tell its name."
+    }
     let names = others.map { PlainText.line(report.rows[$0].strategy) }
     let list =
       names.count == 1 ? names.joined() : names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
@@ -78,7 +87,7 @@ public struct ComparisonHTML: Sendable {
 
   private func basis(_ report: ComparisonReport) -> [String] {
     var lines = [report.context.provenance] + report.context.notes
-    for row in report.rows { lines += row.notes.map { "\(row.strategy): \($0)" } }
+    lines += report.remarks
     return lines.map(PlainText.line)
   }
 
@@ -91,7 +100,7 @@ public struct ComparisonHTML: Sendable {
     if report.interval != nil {
       columns.append(
         (
-          "Range", "%/h",
+          report.intervalHeading, "%/h",
           { row in
             let range = report.range(of: row[.drainPercentPerHour])
             return Cell(text: Figure.drain(range), value: range?.lowerBound)
@@ -103,9 +112,8 @@ public struct ComparisonHTML: Sendable {
       ("Power", "mW", { Cell($0[.averagePower]?.mean) { Figure.text($0) } }),
       ("Error p50", "m", { Cell($0.medianError?.mean, Figure.plain) }),
       ("Error p95", "m", { Cell($0.error95?.mean, Figure.plain) }),
+      ("Covers", "%", { Cell($0[$0.use.coverage]?.mean, Figure.percent) }),
       ("Age p95", "s", { Cell($0[.ageP95]?.mean, Figure.plain) }),
-      ("Track", "% covered", { Cell($0[.trackCoverage]?.mean, Figure.percent) }),
-      ("Holds", "% of time", { Cell($0[.availability]?.mean, Figure.percent) }),
       ("First fix", "s", { Cell($0[.firstFix]?.mean, Figure.plain) }),
       ("Fixes", "per hour", { Cell($0[.locationsPerHour]?.mean, Figure.plain) }),
       ("Calls", "per hour", { Cell($0[.deliveriesPerHour]?.mean, Figure.plain) }),
@@ -130,9 +138,9 @@ public struct ComparisonHTML: Sendable {
     legend.append(
       "Drain is that of the whole phone with the screen off; location is what location use adds to the same days "
         + "without it. Errors are those that fit the use: live, of the position the app holds, second by second; "
-        + "record, of the track through all positions, where late ones lose nothing. Age is that of the position held. "
-        + "A star marks the front: no other strategy here has both less drain and less error over as much of the day, "
-        + "for the same use.")
+        + "record, of the track through all positions while the user moves, where late ones and gaps at rest lose nothing. "
+        + "Covers is the share of the day in which a position is held (live), or of the moving time that the track covers "
+        + "(record). Age is that of the position held. A star marks the front: " + report.frontLegend)
     if report.hasEvents { legend.append(ComparisonReport.eventLegend) }
     let headings =
       [["name": "Strategy"]]

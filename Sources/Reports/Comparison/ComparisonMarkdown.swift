@@ -32,24 +32,25 @@ public struct ComparisonMarkdown: Sendable {
   private func remarks(_ report: ComparisonReport, front: Set<Int>) -> [String] {
     var remarks = [report.intervalLegend].compactMap(\.self)
     if !front.isEmpty {
-      remarks.append(
-        "★ no other strategy here has both less drain and less error (p95) over as much of the day, for the same use.")
+      remarks.append("★ \(report.frontLegend)")
     }
     remarks.append("Drain is that of the whole phone with the screen off; location is what location use adds to it.")
     if report.hasWatch { remarks.append("Watch is the drain of the watch's own battery with its display off.") }
     if report.rows.contains(where: { $0.use == .record }) {
-      remarks.append("Use record: error of the recorded track; use live: error of the position the app holds.")
+      remarks.append(
+        "Use record: error of the recorded track while the user moves; use live: error of the position the app holds.")
     }
-    remarks.append("Covers: share of the day in the track (record), or in which a position is held (live).")
+    remarks.append(
+      "Covers: share of the moving time in the track (record), or of the day in which a position is held (live).")
     if report.hasEvents { remarks.append(ComparisonReport.eventLegend) }
     remarks += report.context.notes + [report.context.provenance]
-    for row in report.rows { remarks += row.notes.map { "\(row.strategy): \($0)" } }
+    remarks += report.remarks
     return remarks
   }
 
   private func table(_ report: ComparisonReport, front: Set<Int>) -> [String] {
     var headings = ["Strategy", "Use", "Drain %/h"]
-    if report.interval != nil { headings.append("Range %/h") }
+    if report.interval != nil { headings.append("\(report.intervalHeading) %/h") }
     headings += [
       "Location %/h", "Power mW", "Error p50 m", "Error p95 m", "Covers", "Age p95 s", "Fixes/h", "Calls/h",
       "Wake-ups/h",

@@ -17,16 +17,12 @@ public struct TerminalTable: Sendable {
     var lines = TextWrap.lines(ComparisonFinding.sentence(for: report), width: width).map(style.bold)
     lines += TextWrap.lines(PlainText.line(report.context.subtitle), width: width).map(style.dim)
     lines.append("")
-    lines += table(report, front: front).lines(width: width, style: style, emphasized: front)
+    let table = table(report, front: front).fitting(width)
+    lines += table.lines(width: width, style: style, emphasized: front)
     lines.append("")
-    lines += legend(report, front: front).flatMap { TextWrap.lines($0, width: width, indent: "  ") }
-    for row in report.rows {
-      for note in row.notes {
-        lines += TextWrap.lines(
-          "\(PlainText.line(row.strategy)): \(PlainText.line(note))", width: width, indent: "  ")
-      }
-    }
-    for note in report.context.notes + [report.context.provenance] {
+    lines += legend(report, front: front, shown: Set(table.columns.compactMap(\.heading.first)))
+      .flatMap { TextWrap.lines($0, width: width, indent: "  ") }
+    for note in report.remarks + report.context.notes + [report.context.provenance] {
       lines += TextWrap.lines(PlainText.line(note), width: width, indent: "  ")
     }
     lines.append(style.dim("Again: \(PlainText.line(report.context.command))"))
@@ -48,7 +44,10 @@ public struct TerminalTable: Sendable {
       column(["drain", "%/h"], rank: 0) { Figure.drain($0[.drainPercentPerHour]?.mean) },
     ]
     if report.interval != nil {
-      columns.append(column(["range", "%/h"], rank: 1) { Figure.drain(report.range(of: $0[.drainPercentPerHour])) })
+      columns.append(
+        column([report.intervalHeading.lowercased(), "%/h"], rank: 1) {
+          Figure.drain(report.range(of: $0[.drainPercentPerHour]))
+        })
     }
     if report.hasWatch {
       columns.append(column(["watch", "%/h"], rank: 1) { Figure.drain($0[.watchDrainPercentPerHour]?.mean) })
@@ -58,7 +57,7 @@ public struct TerminalTable: Sendable {
       column(["power", "mW"], rank: 7) { Figure.text($0[.averagePower]?.mean) },
       column(["err p50", "m"], rank: 2) { Figure.plain($0.medianError?.mean) + suffix($0.medianError, $0) },
       column(["err p95", "m"], rank: 0) { Figure.plain($0.error95?.mean) + suffix($0.error95, $0) },
-      column(["covers", "%"], rank: 3) { Figure.percent($0[$0.use.coverage]?.mean) },
+      column(["covers", "%"], rank: 0) { Figure.percent($0[$0.use.coverage]?.mean) },
       column(["age p95", "s"], rank: 4) { Figure.plain($0[.ageP95]?.mean) },
       column(["fixes", "/h"], rank: 6) { Figure.plain($0[.locationsPerHour]?.mean) },
       column(["calls", "/h"], rank: 9) { Figure.plain($0[.deliveriesPerHour]?.mean) },
@@ -80,20 +79,29 @@ public struct TerminalTable: Sendable {
     return row.use == .record ? "t" : ""
   }
 
-  private func legend(_ report: ComparisonReport, front: Set<Int>) -> [String] {
+  /// - Parameter shown: the first lines of the headings that are in the table; nothing else is explained.
+  private func legend(_ report: ComparisonReport, front: Set<Int>, shown: Set<String>) -> [String] {
     var lines: [String] = []
-    if let legend = report.intervalLegend { lines.append(legend) }
-    if !front.isEmpty {
-      lines.append(
-        "* no other strategy here has both less drain and less error (p95) over as much of the day, for the same use.")
-    }
+    if shown.contains(report.intervalHeading.lowercased()), let legend = report.intervalLegend { lines.append(legend) }
+    if !front.isEmpty { lines.append("* \(report.frontLegend)") }
     if report.rows.contains(where: { $0.use == .record && $0.error95 != nil }) {
-      lines.append("t error of the recorded track, where late positions lose nothing; otherwise of the position held.")
+      lines.append(
+        "t error of the recorded track while the user moves, where late positions and gaps at rest lose nothing; "
+          + "otherwise of the position held.")
+      lines.append("covers: share of the moving time in the track (t), or of the day in which a position is held.")
+    } else {
+      lines.append("covers: share of the day in which a position is held.")
     }
-    lines.append("covers: share of the day in the track (t), or in which a position is held.")
-    if report.hasWatch { lines.append("watch: drain of the watch's own battery, display off; drain is the phone's.") }
-    lines.append("drain: whole phone, screen off; location: what location use adds to it; age: of the position held.")
-    if report.hasEvents { lines.append(ComparisonReport.eventLegend) }
+    if shown.contains("watch") {
+      lines.append("watch: drain of the watch's own battery, display off; drain is the phone's.")
+    }
+    lines.append(
+      "drain: whole phone, screen off"
+        + (shown.contains("location") ? "; location: what location use adds to it" : "")
+        + (shown.contains("age p95") ? "; age: of the position held" : "") + ".")
+    if !shown.isDisjoint(with: ["late p50", "late p95", "missed", "false"]) {
+      lines.append(ComparisonReport.eventLegend)
+    }
     return lines
   }
 }

@@ -5,6 +5,7 @@ struct FitChart {
   private static let (width, height) = (620.0, 340.0)
   private static let (left, right, top, bottom) = (72.0, 600.0, 34.0, 288.0)
   private static let mostPoints = 1_500
+  private static let few = 30
 
   let plot: FitPlot
   /// Unique in the page.
@@ -51,8 +52,10 @@ struct FitChart {
   private func draw(_ series: FitPlot.Series, _ x: FitScale, _ y: FitScale, on canvas: inout SVGCanvas) {
     switch series.mark {
     case .points:
+      // A few points must be seen on their own; many are seen as a cloud.
+      let radius = series.points.count > Self.few ? 2.2 : 4
       for point in series.points {
-        canvas.circle(x.pixel(point.x), y.pixel(point.y), radius: 2.2, class: "datum")
+        canvas.circle(x.pixel(point.x), y.pixel(point.y), radius: radius, class: "datum")
       }
     case .line, .reference:
       canvas.path(

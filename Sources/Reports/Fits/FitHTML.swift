@@ -11,6 +11,7 @@ public struct FitHTML: Sendable {
       "more": report.findings.dropFirst().map(PlainText.line),
       "command": PlainText.line(report.command),
       "sections": report.sections.map { section($0, &drawn) },
+      "hasInputs": !report.inputs.isEmpty,
       "inputs": report.inputs.map { input in
         [
           "text": PlainText.line("\(input.role): \(input.file), \(input.details.joined(separator: ", "))"),

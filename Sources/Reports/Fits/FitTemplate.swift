@@ -6,7 +6,8 @@ enum FitTemplate {
     svg .curve { fill: none; stroke: var(--cellular); stroke-width: 2; }
     svg .reference { fill: none; stroke: var(--soft); stroke-width: 1.2; stroke-dasharray: 5 4; }
     svg .stem { stroke: var(--accent); stroke-width: 1.6; }
-    .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(24rem, 1fr)); gap: 0 1.5rem; }
+    .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 0 1.5rem; }
+    .plots figure > svg { min-width: 22rem; }
     .warning { border-left: 4px solid var(--cellular); background: var(--panel); padding: .4rem .8rem; max-width: 46rem; }
     .warning b { font-weight: 600; }
     td.left { text-align: left; }
@@ -66,6 +67,7 @@ enum FitTemplate {
     {{/hasPlots}}
     </section>
     {{/sections}}
+    {{#hasInputs}}
     <section class="short">
     <h2>What it rests on</h2>
     <ul>
@@ -74,6 +76,7 @@ enum FitTemplate {
     {{/inputs}}
     </ul>
     </section>
+    {{/hasInputs}}
     {{#fragment}}
     <section>
     <h2>For a profile, after review</h2>

@@ -40,9 +40,10 @@ enum PageStyle {
     ol { padding-left: 1.8rem; }
     details[open] { max-width: none; }
     summary { cursor: pointer; }
-    figure { margin: 1rem 0; }
+    figure { margin: 1rem 0; overflow-x: auto; }
     figcaption { color: var(--soft); font-size: .9rem; max-width: 62rem; }
     svg { display: block; width: 100%; height: auto; max-width: 62rem; }
+    figure > svg { min-width: 42rem; }
     figure.wide > svg { max-width: none; }
     svg svg { display: inline; }
     svg text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif; fill: var(--ink); }
@@ -54,6 +55,7 @@ enum PageStyle {
     svg .axis { stroke: var(--soft); stroke-width: 1; }
     svg .floor { stroke: var(--soft); stroke-width: 1.2; stroke-dasharray: 2 4; }
     svg .front { fill: none; stroke: var(--accent); stroke-width: 1.6; stroke-dasharray: 7 4; }
+    svg .front.record { stroke-dasharray: 2 3; }
     svg .limit { fill: none; stroke: var(--alert); stroke-width: 1.6; }
     svg .bar { stroke: var(--soft); stroke-width: 1.2; }
     svg .leader { stroke: var(--soft); stroke-width: .8; }
@@ -101,9 +103,9 @@ enum PageStyle {
     }
     table { border-collapse: collapse; font-size: .82rem; font-variant-numeric: tabular-nums; width: 100%; }
     table.narrow { width: auto; }
-    th, td { padding: .35rem .42rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
-    thead th { vertical-align: bottom; font-weight: 600; line-height: 1.25; border-bottom: 2px solid var(--soft); }
-    thead th small { display: block; font-weight: 400; color: var(--soft); }
+    th, td { padding: .35rem .3rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
+    thead th { vertical-align: bottom; white-space: normal; font-weight: 600; line-height: 1.25; border-bottom: 2px solid var(--soft); }
+    thead th small { display: block; white-space: nowrap; font-weight: 400; color: var(--soft); }
     th:first-child, td.word, th.word { text-align: left; }
     tbody th { font-weight: 400; }
     tr.best th { font-weight: 600; }
@@ -124,6 +126,8 @@ enum PageStyle {
       }
       body { font-size: 10pt; }
       main { max-width: none; padding: 0; }
+      figure { overflow: visible; }
+      figure > svg { min-width: 0; }
       figure, tr, section.short { break-inside: avoid; }
       thead { break-inside: avoid; }
       h2, h3 { break-after: avoid; }

@@ -33,6 +33,8 @@ struct PerfettoStream {
   private var writer = ProtobufWriter()
   private var numbers: [TextKey: UInt64] = [:]
   private var isFirst = true
+  /// Added to the numbers of tracks: each device has its own.
+  var firstTrack: UInt64 = 0
 
   init(reserving count: Int) { writer.reserve(count) }
 
@@ -93,11 +95,12 @@ struct PerfettoStream {
   private mutating func describe(
     _ track: Track, name: String, parent: Track?, rank: Int, _ more: (inout ProtobufWriter) -> Void
   ) {
+    let firstTrack = self.firstTrack
     packet { packet in
       packet.message(60) { descriptor in
-        descriptor.number(1, track.identifier)
+        descriptor.number(1, firstTrack + track.identifier)
         descriptor.string(2, PlainText.line(name))
-        if let parent { descriptor.number(5, parent.identifier) }
+        if let parent { descriptor.number(5, firstTrack + parent.identifier) }
         more(&descriptor)
         // Children of the root stand in the order of their ranks.
         if parent == nil { descriptor.number(11, 3) }
@@ -120,11 +123,12 @@ struct PerfettoStream {
     _ type: EventType, _ track: Track, at instant: Instant, _ new: [(Text, UInt64, String)],
     _ more: (inout ProtobufWriter) -> Void
   ) {
+    let firstTrack = self.firstTrack
     packet { packet in
       packet.number(8, UInt64(max(0, instant.nanoseconds)))
       packet.message(11) { event in
         event.number(9, type.rawValue)
-        event.number(11, track.identifier)
+        event.number(11, firstTrack + track.identifier)
         more(&event)
       }
       guard !new.isEmpty else { return }

@@ -5,7 +5,8 @@ import Simulation
 
 /// One run as a trace for Perfetto (https://ui.perfetto.dev), in its native protobuf form.
 ///
-/// A track per component with a slice per state (signal, cause, app and power as arguments), counters of the phone's
+/// A group of tracks for the phone, and one for the watch if there is one. In it stands a track per component with a slice
+/// per state (signal, cause, app and power as arguments), counters of the device's
 /// power and of the energy drawn so far, and instants for deliveries, uploads and wake-ups. Time 0 is the run's start.
 ///
 /// Field numbers are those of `perfetto/protos/perfetto/trace/trace_packet.proto`, `track_event/track_event.proto`,
@@ -19,8 +20,18 @@ public struct PerfettoTrace: Sendable {
 
   /// - Parameter detail: a run that kept its timeline.
   public func render(_ detail: RunDetail, context: ReportContext) -> [UInt8] {
-    var stream = PerfettoStream(reserving: detail.record.timeline.count * 96 + 4096)
-    stream.track(.root, name: "\(detail.strategy): \(context.subtitle)", parent: nil, rank: 0)
+    let segments = detail.record.timeline.count + (detail.record.watch?.timeline.count ?? 0)
+    var stream = PerfettoStream(reserving: segments * 96 + 4096)
+    write(detail.phone, name: "\(detail.strategy): \(context.subtitle)", rank: 0, to: &stream)
+    if let watch = detail.watch {
+      stream.firstTrack = 64
+      write(watch, name: "the watch: \(watch.strategy)", rank: 1, to: &stream)
+    }
+    return stream.bytes
+  }
+
+  private func write(_ detail: RunDetail, name: String, rank: Int, to stream: inout PerfettoStream) {
+    stream.track(.root, name: name, parent: nil, rank: rank)
     for component in Component.allCases where detail.record.timeline.contains(where: { $0.component == component }) {
       stream.track(
         .component(component), name: ChartWords.title(of: component), parent: .root, rank: Int(component.rawValue) + 3)
@@ -29,7 +40,6 @@ public struct PerfettoTrace: Sendable {
     stream.counter(.energy, name: "Energy", unit: "J", parent: .root, rank: 2)
     writeStates(detail, to: &stream)
     writeMarks(RunMarks(detail.record), to: &stream)
-    return stream.bytes
   }
 
   private func writeStates(_ detail: RunDetail, to stream: inout PerfettoStream) {

@@ -15,7 +15,7 @@ public struct RunHTML: Sendable {
     let causes = EnergyCause.all(of: detail.record)
     let report = RunReport(
       context: context, strategy: detail.strategy, use: detail.use, metrics: detail.metrics, record: detail.record)
-    let notes = [detail.metrics.note].compactMap(\.self) + context.notes
+    let notes = detail.metrics.notes + context.notes
     var values = PageFrame.values(context, basis: [context.provenance] + notes)
     values["finding"] = report.finding
     let listed = causes.prefix(10)
@@ -28,7 +28,9 @@ public struct RunHTML: Sendable {
       : "Together they are all of the energy."
     values["ledger"] = causes.map(Self.ledgerRow)
     values["figures"] = report.figureRows.map { ["name": $0.0, "value": $0.1] }
-    values["timeline"] = Self.timeline(detail)
+    values["timeline"] = Self.timeline(
+      TimelineChart(detail: detail.phone, powerSteps: 2880, shapeLimit: 6000), "purposes")
+    values["watch"] = detail.watch.map(Self.watch)
     values["episodes"] = Self.episodes(detail)
     let map = DayMap(detail: detail, dotLimit: 3000, circleLimit: 200).drawing()
     values["map"] = map.svg
@@ -39,10 +41,23 @@ public struct RunHTML: Sendable {
     return PageFrame.render(RunTemplate.text, values)
   }
 
-  private static func timeline(_ detail: RunDetail) -> [String: Any]? {
-    guard let drawing = TimelineChart(detail: detail, powerSteps: 2880, shapeLimit: 6000).drawing() else { return nil }
+  private static func watch(_ detail: RunDetail) -> [String: Any] {
+    var values: [String: Any] = [
+      "name": PlainText.line(detail.strategy), "ledger": EnergyCause.all(of: detail.record).map(ledgerRow),
+    ]
+    let chart = TimelineChart(
+      detail: detail, identifier: "watch-timeline", device: "watch", powerSteps: 2880, shapeLimit: 6000)
+    if let timeline = timeline(chart, "watch-purposes") { values["timeline"] = timeline }
+    return values
+  }
+
+  private static func timeline(_ chart: TimelineChart, _ purposes: String) -> [String: Any]? {
+    guard let drawing = chart.drawing() else { return nil }
+    let detail = chart.detail
     return [
-      "svg": drawing.svg, "purposes": PurposeChart(detail: detail).svg() ?? "", "caption": drawing.remark,
+      "svg": drawing.svg,
+      "purposes": PurposeChart(detail: detail, identifier: purposes, device: chart.device).svg() ?? "",
+      "caption": drawing.remark,
       "span": DecimalText.exact(detail.record.horizon.seconds), "clock": detail.startOfDay,
       "left": SVGCanvas.number(TimelineChart.left), "right": SVGCanvas.number(TimelineChart.right),
     ]

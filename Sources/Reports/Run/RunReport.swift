@@ -1,4 +1,5 @@
 public import Analysis
+import Quantities
 public import Simulation
 
 /// One strategy's run on the terminal: its figures, then where the energy went and for whom.
@@ -28,7 +29,7 @@ public struct RunReport: Sendable {
     lines += figures.lines(width: width, style: TextStyle(isColoured: false)).dropFirst()
     lines.append("")
     lines.append(LedgerTable(width: width, isColoured: isColoured).render(record))
-    for note in [metrics.note].compactMap(\.self) + context.notes + [context.provenance] {
+    for note in metrics.notes + context.notes + [context.provenance] {
       lines += TextWrap.lines(PlainText.line(note), width: width, indent: "  ")
     }
     lines.append(style.dim("Again: \(PlainText.line(context.command))"))
@@ -47,10 +48,22 @@ public struct RunReport: Sendable {
       return "\(name) takes \(drain) %/h of the battery and is told \(record.events.count) events\(late); "
         + "\(Figure.text(missed)) were missed."
     }
-    let what = use == .record ? "the recorded track is" : "the position held is"
-    return "\(name) takes \(drain) %/h of the battery; 95 % of the time \(what) "
-      + "within \(Figure.text(metrics[use.error95])) m of the truth."
+    let within = "within \(Figure.text(metrics[use.error95])) m of the truth"
+    let share = metrics[use.coverage] ?? 0
+    let cost = "\(name) takes \(drain) %/h of the battery"
+    switch use {
+    case .live:
+      if share > Self.whole { return "\(cost); 95 % of the time the position held is \(within)." }
+      return "\(cost); a position is held \(Figure.percent(share)) % of the time, 95 % of that \(within)."
+    case .record:
+      if share > Self.whole { return "\(cost); 95 % of the time on the move the recorded track is \(within)." }
+      return
+        "\(cost); the recorded track covers \(Figure.percent(share)) % of the time on the move, 95 % of that \(within)."
+    }
   }
+
+  /// A share of the time that reads as all of it.
+  private static let whole = 0.995
 
   private var figures: TextTable {
     let rows = figureRows
@@ -70,13 +83,24 @@ public struct RunReport: Sendable {
       ("average power", value(.averagePower, "mW")),
       ("error of the position held, p50 / p68 / p95", triple([.errorP50, .errorP68, .errorP95], "m")),
       ("age of the position held, p50 / p95", triple([.ageP50, .ageP95], "s")),
+      ("age of it on the move, p95", triple([.wayAgeP95], "s")),
       ("error of the recorded track, p50 / p95", triple([.trackErrorP50, .trackErrorP95], "m")),
-      ("time the track covers", "\(Figure.percent(metrics[.trackCoverage])) %"),
+      ("error of the track on the move, p50 / p95", triple([.wayErrorP50, .wayErrorP95], "m")),
+      (
+        "time the track covers, all / on the move",
+        "\(Figure.percent(metrics[.trackCoverage])) / \(Figure.percent(metrics[.wayCoverage])) %"
+      ),
       ("time the app holds a position", "\(Figure.percent(metrics[.availability])) %"),
       ("first position after", value(.firstFix, "s")),
       ("positions", "\(record.fixes.count) in \(record.deliveries) deliveries"),
       ("wake-ups / uploads", "\(record.wakeups) / \(record.uploads)"),
     ]
+    let shown = record.indicators
+    rows.append(
+      (
+        "shown to the user: arrow / settings / list of 24 h",
+        [shown.arrow, shown.marks.first ?? .zero, shown.lists.first ?? .zero].map(Figure.time).joined(separator: " / ")
+      ))
     if let watch = record.watch {
       rows += [
         ("the watch: energy, display off", value(.watchEnergy, "J")),

@@ -53,6 +53,27 @@ enum RunTemplate {
     </table>
     </div>
     </section>
+    {{#watch}}
+    <section>
+    <h2>The watch</h2>
+    {{#timeline}}
+    <figure class="wide" data-span="{{span}}" data-clock="{{clock}}" data-left="{{left}}" data-right="{{right}}">
+    {{{svg}}}
+    {{{purposes}}}
+    <figcaption>{{caption}}</figcaption>
+    </figure>
+    {{/timeline}}
+    <div class="scroll" tabindex="0" role="region" aria-label="Table of causes on the watch">
+    <table class="sortable">
+    <thead><tr><th scope="col">Component</th><th scope="col" class="word">Doing</th><th scope="col" class="word">For</th><th scope="col">Time <small>s</small></th><th scope="col">Energy <small>J</small></th><th scope="col">Share <small>%</small></th></tr></thead>
+    <tbody>
+    {{#ledger}}<tr><th scope="row">{{component}}</th><td class="word">{{role}}</td><td class="word">{{cause}}</td><td data-v="{{timeValue}}">{{time}}</td><td data-v="{{energyValue}}">{{energy}}</td><td>{{share}}</td></tr>
+    {{/ledger}}
+    </tbody>
+    </table>
+    </div>
+    </section>
+    {{/watch}}
     <section>
     <h2>What the app got</h2>
     <table class="narrow">

@@ -1,7 +1,7 @@
 import Analysis
 import Quantities
 
-/// Attribution as JSON, each seed included; missing is `null`.
+/// Attribution as JSON, each seed included, as `docs/schema/sharing.schema.json` describes it; missing is `null`.
 public struct SharingJSON: Sendable {
   /// Rises when a member changes its meaning or goes away; new members may come at any time.
   public static let schemaVersion: UInt64 = 1

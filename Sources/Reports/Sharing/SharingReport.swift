@@ -47,8 +47,8 @@ public struct SharingReport: Sendable {
   var remarks: [String] {
     [
       "alone: what the app would cost with the others on the phone but without location. by absence: what would be saved "
-        + "if only this app went without location. booked: the ledger's own account, in which what several apps use is "
-        + "charged to the first that asked.",
+        + "if only this app went without location. booked: the ledger's own account above a phone at rest, in which what "
+        + "several apps use is charged to the first that asked.",
       "Joules a run above the same apps without location; brackets hold the 95 % interval of the mean over the seeds.",
       "By absence can exceed alone: beside another app an app gets fixes it did not ask for, and has to handle them.",
     ] + context.notes + [context.provenance]

@@ -2,7 +2,7 @@ import Quantities
 
 /// A JSON document that is always written the same way: members in the order given, two spaces of indentation, numbers
 /// that read back exactly.
-indirect enum JSONValue {
+indirect enum JSONValue: Sendable {
   case null
   case bool(Bool)
   case integer(UInt64)
@@ -19,6 +19,35 @@ indirect enum JSONValue {
     var text = ""
     write(to: &text, indent: "")
     return text + "\n"
+  }
+
+  /// The document on one line, without spaces.
+  var compactText: String {
+    var text = ""
+    writeCompactly(to: &text)
+    return text
+  }
+
+  private func writeCompactly(to text: inout String) {
+    switch self {
+    case .array(let values):
+      text += "["
+      for (index, value) in values.enumerated() {
+        if index > 0 { text += "," }
+        value.writeCompactly(to: &text)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (index, (name, value)) in members.enumerated() {
+        if index > 0 { text += "," }
+        Self.write(name, to: &text)
+        text += ":"
+        value.writeCompactly(to: &text)
+      }
+      text += "}"
+    default: write(to: &text, indent: "")
+    }
   }
 
   private func write(to text: inout String, indent: String) {

@@ -22,14 +22,7 @@ struct TextTable {
   ///   - width: in terminal columns.
   ///   - emphasized: rows to show in the style's green.
   func lines(width: Int, style: TextStyle, emphasized: Set<Int> = []) -> [String] {
-    var shown = columns
-    while totalWidth(shown) > width,
-      let last = shown.indices.filter({ shown[$0].rank > 0 }).max(by: {
-        shown[$0].rank < shown[$1].rank
-      })
-    {
-      shown.remove(at: last)
-    }
+    let shown = fitting(width).columns
     let headingRows = shown.map(\.heading.count).max() ?? 0
     var lines: [String] = []
     for row in 0..<headingRows {
@@ -41,6 +34,19 @@ struct TextTable {
       lines.append(emphasized.contains(row) ? style.green(text) : text)
     }
     return lines
+  }
+
+  /// The table without the columns that do not fit the width.
+  func fitting(_ width: Int) -> TextTable {
+    var shown = columns
+    while totalWidth(shown) > width,
+      let last = shown.indices.filter({ shown[$0].rank > 0 }).max(by: {
+        shown[$0].rank < shown[$1].rank
+      })
+    {
+      shown.remove(at: last)
+    }
+    return TextTable(columns: shown)
   }
 
   private func totalWidth(_ columns: [Column]) -> Int {

@@ -111,6 +111,25 @@ import Testing
     #expect(svg.components(separatedBy: "<circle").count < 1_520)
   }
 
+  @Test func aFewPointsAreDrawnLarger() throws {
+    func circles(_ count: Int, radius: String) throws -> Int {
+      let points = (0..<count).map { (x: Double($0), y: Double($0 * $0)) }
+      let plot = FitPlot(
+        title: "t", caption: "c", x: .init("x"), y: .init("y"), series: [.init("", .points, points)])
+      let svg = try #require(FitChart(plot: plot, identifier: "p").svg())
+      return svg.components(separatedBy: "r=\"\(radius)\"").count - 1
+    }
+    #expect(try circles(3, radius: "4") == 3 && circles(30, radius: "4") == 30)
+    #expect(try circles(31, radius: "2.2") == 31)
+  }
+
+  @Test func aPageWithoutInputsHasNoHeadingForThem() {
+    var report = Self.sample
+    #expect(FitHTML().render(report).contains("What it rests on"))
+    report.inputs = []
+    #expect(!FitHTML().render(report).contains("What it rests on"))
+  }
+
   @Test func aLogarithmicAxisLeavesOutWhatItCannotShow() throws {
     let plot = FitPlot(
       title: "t", caption: "c", x: .init("x", isLogarithmic: true), y: .init("y"),

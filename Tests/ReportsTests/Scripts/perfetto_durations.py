@@ -23,8 +23,9 @@ for packet in trace.packet:
     if packet.HasField("track_descriptor"):
         descriptor = packet.track_descriptor
         assert descriptor.uuid not in tracks, "a track is described once"
-        assert descriptor.uuid == 1 or descriptor.parent_uuid == 1
-        tracks[descriptor.uuid] = descriptor.name
+        # The phone's group is track 1, a watch's track 65: tracks of the latter are printed as "watch NAME".
+        assert descriptor.uuid in (1, 65) or descriptor.parent_uuid in (1, 65)
+        tracks[descriptor.uuid] = ("watch " if descriptor.parent_uuid == 65 else "") + descriptor.name
         continue
     for entry in packet.interned_data.event_names:
         names[entry.iid] = entry.name

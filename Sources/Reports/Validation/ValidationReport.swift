@@ -1,0 +1,195 @@
+public import Analysis
+
+/// Measured days beside their prediction: what every format of `geojoule validate` renders.
+public struct ValidationReport: Sendable {
+  /// A file that the measured numbers come from.
+  public struct Source: Sendable {
+    public let role: String
+    /// Relative to the data set's folder.
+    public let file: String
+    /// SHA-256.
+    public let digest: String
+    public let notes: [String]
+
+    public init(role: String, file: String, digest: String, notes: [String]) {
+      self.role = role
+      self.file = file
+      self.digest = digest
+      self.notes = notes
+    }
+  }
+
+  /// Runs that are not judged, or not in full.
+  public struct LeftOut: Sendable {
+    public let reason: String
+    public let runs: [String]
+
+    public init(reason: String, runs: [String]) {
+      self.reason = reason
+      self.runs = runs
+    }
+  }
+
+  public let configurations: [ConfigurationCheck]
+  public let errors: [FixErrorCheck]
+  public let summary: ValidationSummary
+  public let device: String
+  /// `nil` where the device has none.
+  public let network: String?
+  public let seeds: Int
+  public let firstSeed: UInt64
+  /// Phones are drawn from the profile's deviations; otherwise all have its means.
+  public let isDrawn: Bool
+  /// How many different days were simulated on each seed.
+  public let days: Int
+  /// From how many seeds the errors of simulated fixes are.
+  public let errorSeeds: Int
+  public let sources: [Source]
+  public let leftOut: [LeftOut]
+  public let version: String
+  public let command: String
+
+  public init(
+    configurations: [ConfigurationCheck], errors: [FixErrorCheck], device: String, network: String?, seeds: Int,
+    firstSeed: UInt64, isDrawn: Bool, days: Int, errorSeeds: Int, sources: [Source], leftOut: [LeftOut],
+    version: String, command: String
+  ) {
+    self.configurations = configurations
+    self.errors = errors
+    summary = ValidationSummary(configurations)
+    self.device = device
+    self.network = network
+    self.seeds = seeds
+    self.firstSeed = firstSeed
+    self.isDrawn = isDrawn
+    self.days = days
+    self.errorSeeds = errorSeeds
+    self.sources = sources
+    self.leftOut = leftOut
+    self.version = version
+    self.command = command
+  }
+
+  /// The result in one sentence.
+  public var finding: String {
+    guard let median = summary.medianError, let worst = summary.worstError else {
+      return "\(device): no configuration of \(ConfigurationCheck.leastRuns) runs or more fell by "
+        + "\(Figure.text(ConfigurationCheck.leastDrop)) points in the mean, so that no relative error is decisive; "
+        + "\(share(summary.withinTolerance)) configurations are as near as the measurement can tell."
+    }
+    return "\(device): the predicted drop of the gauge is off by \(Figure.percent(median)) % in the median and "
+      + "\(Figure.percent(worst)) % at worst over \(summary.decisive) decisive "
+      + "configuration\(summary.decisive == 1 ? "" : "s"); \(share(summary.withinTolerance)) are as near as the "
+      + "measurement can tell."
+  }
+
+  private func share(_ share: ValidationSummary.Share) -> String { "\(share.count) of \(share.of)" }
+
+  /// The summary's figures, with what each means.
+  var figures: [(name: String, value: String)] {
+    func of(_ share: ValidationSummary.Share) -> String {
+      share.of == 0 ? Figure.missing : "\(share.count) of \(share.of) (\(Figure.percent(share.value)) %)"
+    }
+    return [
+      ("configurations", "\(summary.configurations), decisive: \(summary.decisive)"),
+      ("relative error, median", summary.medianError.map { "\(Figure.percent($0)) %" } ?? Figure.missing),
+      (
+        "relative error, worst",
+        summary.worstError.map { "\(Figure.percent($0)) %, \(summary.worst ?? "")" } ?? Figure.missing
+      ),
+      ("within 2 sqrt(SE² + 0.5²) points", of(summary.withinTolerance)),
+      ("measured mean in the predicted range", of(summary.inRange)),
+      ("rank correlation of configurations", Figure.text(summary.rankCorrelation)),
+      ("pairs in the measured order", of(summary.order)),
+    ]
+  }
+
+  /// The aims that a validation is judged by.
+  var aims: [(aim: String, result: String)] {
+    func verdict(_ met: Bool?) -> String { met.map { $0 ? "met" : "not met" } ?? "not decided" }
+    return [
+      (
+        "every configuration of three runs or more within 2 sqrt(SE² + 0.5²) points",
+        verdict(summary.withinTolerance.of == 0 ? nil : summary.withinTolerance.count == summary.withinTolerance.of)
+      ),
+      ("median relative error of at most 15 %", verdict(summary.medianError.map { $0 <= 0.15 })),
+      ("better: of at most 8 %", verdict(summary.medianError.map { $0 <= 0.08 })),
+      (
+        "the measured order wherever intervals are disjoint",
+        verdict(summary.order.of == 0 ? nil : summary.order.count == summary.order.of)
+      ),
+    ]
+  }
+
+  /// What the words and numbers mean.
+  var terms: [(name: String, meaning: String)] {
+    let range =
+      seeds < SampleStatistics.leastCountForQuantiles
+      ? "There is no range under \(SampleStatistics.leastCountForQuantiles) seeds."
+      : "Range: 2.5 % to 97.5 % of the seeds, "
+        + (isDrawn ? "ignorance of the phone and luck of the day." : "luck of the day; the phone is fixed.")
+    return [
+      (
+        "Drain",
+        "the fall of the gauge between its first and last reading, in percent per hour. The prediction is read off a "
+          + "simulated gauge of whole percents at the same times, so that what a full gauge hides is hidden in both."
+      ),
+      (
+        "±",
+        "Student's 95 % interval of the mean: over runs (measured), over \(seeds) seeds (predicted, simulation noise). "
+          + range
+      ),
+      (
+        "Allowed",
+        "2 sqrt(SE² + 0.5²) percent points of the mean drop, for three runs or more. A relative error is not decisive (n) "
+          + "under three runs, and where the gauge fell by less than 10 points in the mean."
+      ),
+      (
+        "Trips and rest",
+        "stretches between readings that lie in legs for two thirds or more, or for a third or less."
+      ),
+      (
+        "Errors",
+        "distances across the route, a lower bound, for measured and simulated fixes alike; none is left out but those "
+          + "beyond a route's ends. Simulated ones are from \(errorSeeds) seed\(errorSeeds == 1 ? "" : "s"). Held: the share of "
+          + "fixes whose reported radius was not less than that distance."
+      ),
+    ]
+  }
+
+  /// What was simulated.
+  var basis: String {
+    "\(device)\(network.map { " on \($0)" } ?? ""); \(days) day\(days == 1 ? "" : "s"), \(seeds) seeds from \(firstSeed), "
+      + "\(isDrawn ? "drawn" : "fixed") parameters"
+  }
+
+  /// What was left out, in sentences; long lists of runs are cut.
+  var omissions: [String] {
+    leftOut.map { entry in
+      let shown = entry.runs.prefix(3).joined(separator: ", ")
+      let more = entry.runs.count > 3 ? " and \(entry.runs.count - 3) more" : ""
+      return "\(entry.runs.count) run\(entry.runs.count == 1 ? "" : "s"): \(entry.reason) (\(shown)\(more))"
+    }
+  }
+}
+
+/// The cells of a configuration that tables share.
+struct ValidationRow {
+  let check: ConfigurationCheck
+
+  var isOff: Bool { check.isWithinTolerance == false }
+  var verdict: String {
+    guard let within = check.isWithinTolerance else { return "too few runs" }
+    return within ? "yes" : "no"
+  }
+  var relative: String {
+    guard let error = check.relativeError else { return Figure.missing }
+    return "\(Figure.percent(error))\(check.isDecisive ? "" : " n")"
+  }
+
+  static func mean(_ statistics: SampleStatistics?) -> String {
+    guard let statistics else { return Figure.missing }
+    guard let interval = statistics.meanInterval else { return Figure.drain(statistics.mean) }
+    return "\(Figure.drain(statistics.mean)) ± \(Figure.drain(interval.upperBound - statistics.mean))"
+  }
+}
