@@ -63,7 +63,7 @@ test-build: setup
 	@$(call fetch,--scratch-path .build/check)
 	$(SWIFT) build $(TEST_FLAGS) --build-tests --explicit-target-dependency-import-check error
 
-bench: build ## time a phone-day against SimPy and plain C++, a fit against SciPy, and the program itself
+bench: build ## time a phone-day against SimPy and plain C++, a fit against SciPy, the program itself, and sweeps
 	$(SWIFT) build $(BUILD_FLAGS) --product PhoneDayBenchmark
 	$(SWIFT) build $(BUILD_FLAGS) --product FitBenchmark
 	@Benchmarks/run.sh

@@ -80,7 +80,7 @@ let package = Package(
     .testTarget(name: "LocationServicesTests", dependencies: model + ["LocationServices"], swiftSettings: strict),
     .testTarget(
       name: "StrategiesTests", dependencies: model + ["LocationServices", "Strategies"], swiftSettings: strict),
-    .testTarget(name: "SimulationTests", dependencies: phone + ["FileFormats"], swiftSettings: strict),
+    .testTarget(name: "SimulationTests", dependencies: phone + ["Analysis", "FileFormats"], swiftSettings: strict),
     .testTarget(
       name: "AnalysisTests", dependencies: model + ["LocationServices", "Analysis", "Simulation", real],
       swiftSettings: strict),
@@ -94,9 +94,11 @@ let package = Package(
     .testTarget(
       name: "ReportsTests", dependencies: model + ["Reports", "Analysis", "Simulation", "TestSupport"],
       exclude: ["Golden", "Scripts"], swiftSettings: strict),
-    .testTarget(name: "GeoJouleTests", dependencies: ["GeoJoule", "FileFormats"], swiftSettings: strict),
     .testTarget(
-      name: "GeoJouleCLITests", dependencies: ["GeoJouleCLI", "FileFormats", "TestSupport"], exclude: ["Golden"],
+      name: "GeoJouleTests", dependencies: ["DeviceModel", "FileFormats", "GeoJoule"], swiftSettings: strict),
+    .testTarget(
+      name: "GeoJouleCLITests", dependencies: ["GeoJouleCLI", "FileFormats", "TestSupport", arguments],
+      exclude: ["Golden"],
       swiftSettings: strict),
   ]
 )

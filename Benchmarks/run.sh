@@ -1,7 +1,7 @@
 #!/bin/sh
-# Times the reference phone-day in GeoJoule, plain C++ and SimPy, a fit beside SciPy's, and the program itself. Called by
-# `make bench`, which builds the Swift part. Fails when the three do not agree on the joules of the day without noise, or
-# the fits on what they found.
+# Times the reference phone-day in GeoJoule, plain C++ and SimPy, a fit beside SciPy's, the program itself, and sweeps.
+# Called by `make bench`, which builds the Swift part. Fails when the three do not agree on the joules of the day without
+# noise, the fits on what they found, or a sweep with shared timelines on the bytes of one without.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -198,4 +198,73 @@ if [ -x .build/release/geojoule ]; then
   printf '%-42s %s\n' "geojoule --version" "$version" "geojoule compare, commute, 100 seeds" "$compare"
 else
   say "no .build/release/geojoule; the program itself is not timed"
+fi
+
+# 5. Sweeps: what sharing a timeline saves, what a second core saves, and the memory.
+tool=.build/release/geojoule
+if [ -x "$tool" ]; then
+  plan() { # NAME STRATEGY SEEDS PARAMETERS AXIS
+    printf 'scenarios: [commute]\ndevices: [modern-phone]\nstrategies: [%s]\nseeds: %s\nparameters: %s\naxes: [%s]\n' \
+      "$2" "$3" "$4" "$5" >"$figures/$1.yml"
+  }
+  # What a run of a command takes: "SECONDS MIB".
+  measured() { "$swift_day" --measure "$@"; }
+  profiles='{device_value: processor.location_session, from: 20 mW, to: 119 mW, points: 100}'
+  for parameters in fixed drawn; do
+    for strategy in continuous distance-filter hundred-meters; do
+      name=$parameters-$strategy
+      plan "$name" "$strategy" 2 "$parameters" "$profiles"
+      "$tool" sweep "$figures/$name.yml" --quiet >"$figures/shared.jsonl"
+      "$tool" sweep "$figures/$name.yml" --quiet --no-sharing >"$figures/each.jsonl"
+      cmp "$figures/shared.jsonl" "$figures/each.jsonl" || { say "error: sharing changed a result"; exit 1; }
+      : >"$figures/profiles"
+      round=1
+      while [ "$round" -le 3 ]; do
+        # The start of the program belongs to neither.
+        echo "$(measured "$tool" sweep "$figures/$name.yml" --quiet --jobs 1) $(
+          measured "$tool" sweep "$figures/$name.yml" --quiet --jobs 1 --no-sharing) $(
+          measured "$tool" sweep "$figures/$name.yml" --list-items)" >>"$figures/profiles"
+        round=$((round + 1))
+      done
+      awk -v name="$strategy, $parameters" '
+        { shared[NR] = $1 - $5; each[NR] = $3 - $5 }
+        function middle(list,   low, high, i) {
+          low = list[1]; high = list[1]
+          for (i = 2; i <= 3; i++) { if (list[i] < low) low = list[i]; if (list[i] > high) high = list[i] }
+          return list[1] + list[2] + list[3] - low - high
+        }
+        END {
+          printf "%-42s %7.1f ms %9.1f ms %7.1fx\n", "100 profiles, " name, middle(shared) * 1000, middle(each) * 1000,
+            middle(each) / middle(shared)
+        }' "$figures/profiles"
+    done
+  done
+
+  plan cores "continuous, hundred-meters, distance-filter" 96 drawn ""
+  : >"$figures/cores"
+  round=1
+  while [ "$round" -le 5 ]; do
+    echo "$(measured "$tool" sweep "$figures/cores.yml" --quiet --jobs 1) $(
+      measured "$tool" sweep "$figures/cores.yml" --quiet --jobs 2)" >>"$figures/cores"
+    round=$((round + 1))
+  done
+  awk '{ if (NR == 1 || $1 < one) one = $1; if (NR == 1 || $3 < two) two = $3 }
+    END { printf "%-42s %7.2f s  %9.2f s  %7.2fx\n", "sweep of 288 days, one worker and two", one, two, one / two }' \
+    "$figures/cores"
+
+  idle=$(measured "$tool" --version | cut -d" " -f2)
+  for seeds in 20 200 2000; do
+    plan memory "hundred-meters, significant-change" "$seeds" drawn ""
+    peak=$(measured "$tool" sweep "$figures/memory.yml" --quiet --jobs 2 --output "$figures/memory-$seeds.jsonl" | cut -d" " -f2)
+    echo "$seeds $peak $idle" | awk '{
+      printf "%-42s %7.1f MiB above an idle start of %.1f MiB\n", "sweep of two strategies, " $1 " seeds", $2 - $3, $3 }'
+  done
+  for seeds in 8 80; do
+    plan memory continuous "$seeds" drawn ""
+    peak=$(measured "$tool" sweep "$figures/memory.yml" --quiet --jobs 2 --output "$figures/track-$seeds.jsonl" | cut -d" " -f2)
+    echo "$seeds $peak $idle" | awk '{
+      printf "%-42s %7.1f MiB above an idle start of %.1f MiB\n", "sweep of continuous, " $1 " seeds", $2 - $3, $3 }'
+  done
+else
+  say "no .build/release/geojoule; sweeps are not timed"
 fi

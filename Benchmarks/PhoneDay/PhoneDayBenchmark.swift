@@ -2,7 +2,8 @@ import DeviceModel
 import Quantities
 
 /// `PhoneDayBenchmark [--no-noise] [--days N] [--seed N]` runs the reference workload and prints one line of figures;
-/// `PhoneDayBenchmark --time N COMMAND ...` prints the median time and the peak memory of N runs of a command.
+/// `PhoneDayBenchmark --time N COMMAND ...` prints the median time and the peak memory of N runs of a command;
+/// `PhoneDayBenchmark --measure COMMAND ...` prints the seconds and the MiB of one run, for programs.
 @main
 enum PhoneDayBenchmark {
   static func main() {
@@ -17,6 +18,10 @@ enum PhoneDayBenchmark {
     var arguments = CommandLine.arguments.dropFirst()
     if arguments.first == "--time", let runs = arguments.dropFirst().first.flatMap(Int.init), runs > 0 {
       return try time(Array(arguments.dropFirst(2)), runs: runs)
+    }
+    if arguments.first == "--measure" {
+      let measurement = try CommandTimer.run(Array(arguments.dropFirst()))
+      return print("\(measurement.seconds) \(measurement.peakMemory)")
     }
     var (isNoisy, days, seed) = (true, 1, 1)
     while let option = arguments.popFirst() {

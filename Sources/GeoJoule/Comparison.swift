@@ -33,8 +33,7 @@ public enum Comparison {
     let perSeed = try await withThrowingTaskGroup(of: [(Int, [SeedResult])].self) { group in
       for _ in 0..<min(request.jobs, count) {
         group.addTask {
-          var meter = RunMeter(
-            keepsDistributions: request.keepsDistributions, judgesTheWay: request.judgesTheWay)
+          var meter = RunMeter(keepsDistributions: request.keepsDistributions)
           var results: [(Int, [SeedResult])] = []
           while let index = seeds.take() {
             try Task.checkCancellation()
@@ -52,9 +51,11 @@ public enum Comparison {
     }
     let rows = request.strategies.indices.map { index in
       let strategy = request.strategies[index]
-      return StrategySummary(
+      var row = StrategySummary(
         strategy: strategy.name, use: strategy.use == .live ? .live : .record, runs: perSeed.map { $0[index].own },
         baseline: perSeed.map { $0[index].baseline })
+      row.decision = strategy.decided.map { UserDecision(strategy: $0.strategy, decision: $0.choice.title) }
+      return row
     }
     return Result(rows: rows, request: request)
   }

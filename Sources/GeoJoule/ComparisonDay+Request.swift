@@ -22,7 +22,7 @@ extension ComparisonDay {
       var day = detail
       if index != strategy {
         day.strategy = other.name
-        (day.record, day.payments) = try world.detail(of: other)
+        (day.record, day.payments, day.watchPayments) = try world.detail(of: other)
       }
       return BatteryCurve(day, count: Self.batterySteps)
     }

@@ -21,13 +21,11 @@ public struct ComparisonRequest: Sendable {
   public var untilEmpty: Bool
   /// Keeps how errors and ages are distributed, for reports with pictures.
   public var keepsDistributions: Bool
-  /// Judges tracks by the seconds in which the user moves, too; see `WayFigures`.
-  public var judgesTheWay: Bool
 
   public init(
     device: DeviceProfile, network: NetworkProfile, scenario: Scenario, strategies: [StrategySpecification],
     firstSeed: UInt64 = 1, seedCount: Int = 40, parameters: ParameterChoice = .drawn, jobs: Int = 1,
-    untilEmpty: Bool = false, keepsDistributions: Bool = false, judgesTheWay: Bool = false, watch: WatchChoice? = nil
+    untilEmpty: Bool = false, keepsDistributions: Bool = false, watch: WatchChoice? = nil
   ) {
     precondition(seedCount >= 1 && jobs >= 1, "a comparison needs a seed and a worker")
     self.device = device
@@ -40,7 +38,6 @@ public struct ComparisonRequest: Sendable {
     self.jobs = jobs
     self.untilEmpty = untilEmpty
     self.keepsDistributions = keepsDistributions
-    self.judgesTheWay = judgesTheWay
     self.watch = watch
   }
 }

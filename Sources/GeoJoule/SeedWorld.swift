@@ -1,7 +1,5 @@
-import Analysis
 import DeviceModel
 import EventKernel
-import LocationServices
 import Quantities
 import Simulation
 import Strategies
@@ -20,6 +18,19 @@ struct SeedWorld {
     let world: WorldRealization
     let device: DeviceParameters
     let network: NetworkParameters
+
+    /// Draws the watch and the day as it sees it.
+    ///
+    /// - Throws: `ProfileFault` for a profile that cannot be used.
+    init(
+      _ choice: WatchChoice, scenario: Scenario, parameters: ParameterChoice, seed: UInt64, cellRadii: CellRadii
+    ) throws(ProfileFault) {
+      // The watch's numbers are drawn apart from the phone's, although they have the same names.
+      let own = parameters.mode(seed: StableHash.combine(seed, StableHash.name("watch")))
+      network = try choice.network.parameters(mode: own)
+      world = WorldRealization(scenario: scenario, seed: seed, cellRadii: cellRadii, bearer: .watch)
+      device = try choice.device.parameters(mode: own)
+    }
   }
 
   /// Draws the day and the devices.
@@ -36,12 +47,7 @@ struct SeedWorld {
       watch = nil
       return
     }
-    // The watch's numbers are drawn apart from the phone's, although they have the same names.
-    let own = request.parameters.mode(seed: StableHash.combine(seed, StableHash.name("watch")))
-    let watchNetwork = try choice.network.parameters(mode: own)
-    watch = Watch(
-      world: WorldRealization(scenario: request.scenario, seed: seed, cellRadii: radii, bearer: .watch),
-      device: try choice.device.parameters(mode: own), network: watchNetwork)
+    watch = try Watch(choice, scenario: request.scenario, parameters: request.parameters, seed: seed, cellRadii: radii)
   }
 
   /// Draws the day and the phone, without a watch.
@@ -65,12 +71,12 @@ struct SeedWorld {
       device: device, network: network)
   }
 
-  /// A day that exists already, for a phone without a watch.
-  init(world: WorldRealization, device: DeviceParameters, network: NetworkParameters) {
+  /// A day that exists already, with its watch where there is one.
+  init(world: WorldRealization, device: DeviceParameters, network: NetworkParameters, watch: Watch? = nil) {
     self.world = world
     self.device = device
     self.network = network
-    watch = nil
+    self.watch = watch
   }
 
   /// Where the user is.
@@ -96,7 +102,7 @@ struct SeedWorld {
       record.batteryEmpty = ends.phone
       record.watch?.batteryEmpty = ends.watch
     }
-    record.note = note(strategy)
+    record.notes = notes(strategy, of: record)
     return record
   }
 
@@ -112,7 +118,7 @@ struct SeedWorld {
   /// - Throws: as `run`.
   func runWithTimeline(_ strategy: StrategySpecification) throws -> RunRecord {
     var record = try run(try devices(strategy))
-    record.note = note(strategy)
+    record.notes = notes(strategy, of: record)
     return record
   }
 
@@ -121,7 +127,9 @@ struct SeedWorld {
   /// - Throws: `ProfileFault`.
   func runWithTimeline(_ app: AppDefinition) throws -> RunRecord {
     let phone = try PhoneConfiguration(device: device, network: network, apps: [app])
-    return try run(SeedDevices(world: world, phone: phone, watch: nil))
+    var record = try run(SeedDevices(world: world, phone: phone, watch: nil))
+    record.notes = record.missingServices.map(\.message)
+    return record
   }
 
   private func run(_ devices: SeedDevices) throws -> RunRecord {
@@ -144,42 +152,5 @@ struct SeedWorld {
     let configuration = try PhoneConfiguration(
       device: watch.device, network: watch.network, apps: [strategy.watchAppDefinition()])
     return SeedDevices(world: world, phone: phone, watch: (configuration, watch.world))
-  }
-
-  /// What a reader must know about the row: a service that the device lacks, and what the strategy's file says.
-  private func note(_ strategy: StrategySpecification) -> String? {
-    var notes: [String] = []
-    if strategy.kind == "significant_change", device.cellular == nil {
-      notes.append("significant change rests on cell towers: not available on \(device.name)")
-    }
-    if strategy.kind == "deferred", (device.gnss?.batchCapacity ?? 0) == 0 {
-      notes.append("\(device.name) cannot keep fixes on a GNSS chip: updates are not deferred")
-    }
-    if let note = strategy.authorizationNote { notes.append(note) }
-    notes += watchNotes(strategy)
-    if ["regions", "monitor"].contains(strategy.kind), world.places.isEmpty {
-      notes.append("the day names no place: there is no circle to watch")
-    }
-    if ["regions", "monitor"].contains(strategy.kind), world.places.count > LocationSystem.regionLimit {
-      notes.append("the day names \(world.places.count) places: the first \(LocationSystem.regionLimit) are watched")
-    }
-    if strategy.kind == "beacons", world.beacons.isEmpty {
-      notes.append("the day has no beacon to listen for")
-    }
-    if strategy.kind == "beacons", device.bluetooth == nil {
-      notes.append("\(device.name) has no Bluetooth: beacons are not heard")
-    }
-    if let note = strategy.note { notes.append(note) }
-    return notes.isEmpty ? nil : notes.joined(separator: "; ")
-  }
-
-  private func watchNotes(_ strategy: StrategySpecification) -> [String] {
-    guard strategy.usesWatch, let watch else {
-      let isLeft = world.phoneAtHand.steps.contains { !$0.value }
-      return isLeft ? ["the phone is left behind for part of the day, errors are those against its user"] : []
-    }
-    var notes = ["with \(watch.device.name) on the wrist: figures of positions are those on the watch"]
-    if device.bluetooth == nil { notes.append("\(device.name) has no Bluetooth: the watch is on its own") }
-    return notes
   }
 }

@@ -13,6 +13,8 @@ public struct SingleRun: Sendable {
   public let record: RunRecord
   /// Energies paid per event or per byte, in order of time.
   public let payments: [EnergyPayment]
+  /// The same of the watch; empty for a phone on its own.
+  public let watchPayments: [EnergyPayment]
   public let metrics: RunMetrics
   /// Where the phone really was.
   public let truth: Journey
@@ -29,7 +31,8 @@ public struct SingleRun: Sendable {
     strategy = request.strategies[index]
     let seedWorld = try SeedWorld(request, seed: request.firstSeed)
     record = try seedWorld.runWithTimeline(strategy)
-    payments = try seedWorld.detail(of: strategy).payments
+    let detail = try seedWorld.detail(of: strategy)
+    (payments, watchPayments) = (detail.payments, detail.watchPayments)
     var meter = RunMeter()
     metrics = meter.measure(record, truth: seedWorld.truth, gaps: seedWorld.world.gaps)
     truth = seedWorld.truth
@@ -41,8 +44,10 @@ public struct SingleRun: Sendable {
 
   /// Everything about the run, for reports that explain a day.
   public var detail: RunDetail {
-    RunDetail(
+    var detail = RunDetail(
       strategy: strategy.name, use: strategy.use == .live ? .live : .record, record: record, payments: payments,
       metrics: metrics, truth: truth, gaps: gaps, places: places, startOfDay: startOfDay, radio: radio)
+    detail.watchPayments = watchPayments
+    return detail
   }
 }

@@ -15,8 +15,8 @@ struct GeoJouleCommand: ParsableCommand {
       """,
     version: GeoJouleVersion.text,
     subcommands: [
-      CompareCommand.self, RunCommand.self, AdviseCommand.self, ShareCommand.self, CheckCommand.self,
-      BaselineCommand.self,
+      CompareCommand.self, RunCommand.self, SweepCommand.self, MergeCommand.self, AdviseCommand.self,
+      ShareCommand.self, CheckCommand.self, BaselineCommand.self, ValidateCommand.self,
       ListCommand.self, ShowCommand.self, ValidateFileCommand.self, ProfileCommand.self, FitCommand.self,
       SensitivityCommand.self,
       ImportCommand.self, ManualCommand.self,

@@ -38,4 +38,18 @@ private let small = ["advise", "--scenario", "city-run", "--seeds", "3", "--quie
   func aNeedIsADistanceAboveZero(_ text: String) throws {
     #expect(try BuiltTool.run(small + ["--max-error=\(text)"]).status == 64)
   }
+
+  @Test func aNeedWithoutItsUnitSaysSo() throws {
+    #expect(try BuiltTool.run(small + ["--max-error", "100"]).errors.contains("it has no unit; add one, as in 100m"))
+    #expect(try BuiltTool.run(small + ["--max-age", "60"]).errors.contains("it has no unit; add one, as in 60s"))
+  }
+
+  /// Nobody has deferral on iOS 18, and a recorder loses nothing by late positions.
+  @Test func onlyWhatCanBeDoneIsAdvised() throws {
+    let text = try BuiltTool.run(small).text
+    #expect(!text.contains("allowDeferredLocationUpdates"))
+    #expect(text.contains("CLLocationUpdate.liveUpdates()"))
+    #expect(!text.contains("age p95"))
+    #expect(try BuiltTool.run(small + ["--max-age", "5min"]).text.contains("age p95"))
+  }
 }

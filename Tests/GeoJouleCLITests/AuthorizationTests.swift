@@ -32,5 +32,24 @@ import Testing
     let outcome = try BuiltTool.run(["compare", "--authorization", "always,sometimes"])
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains("--authorization"))
+    #expect(outcome.errors.contains("'sometimes' is no decision of the user"))
+    #expect(
+      try BuiltTool.run(["compare", "--authorization", "all,denied"]).errors.contains("'all' stands alone"))
+  }
+
+  /// Hyphens and spaces, as tables print the words.
+  @Test func decisionsAreReadAsTheyArePrinted() throws {
+    let outcome = try BuiltTool.run(
+      Self.compare + ["table", "--strategy", "continuous", "--authorization", "when-in-use, allow once"])
+    #expect(outcome.status == 0)
+    #expect(outcome.text.contains("continuous (when in use)"))
+    #expect(outcome.text.contains("--authorization when_in_use,allow_once"))
+  }
+
+  @Test func whoIsNotDeterminedIsAskedAndTheDayAnswers() throws {
+    let outcome = try BuiltTool.run(
+      Self.compare + ["table", "--strategy", "continuous", "--authorization", "not_determined"])
+    #expect(
+      outcome.text.replacing("\n  ", with: " ").contains("the day's user answers after 5 s: yes to all that is asked"))
   }
 }

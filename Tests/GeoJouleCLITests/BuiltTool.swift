@@ -24,26 +24,51 @@ enum BuiltTool {
 
   /// Runs the tool in `folder` and waits for it. No terminal, 80 columns, no locale unless the environment names one.
   static func run(
-    _ arguments: [String], in folder: String = NSTemporaryDirectory(), environment: [String: String] = [:]
+    _ arguments: [String], in folder: String = NSTemporaryDirectory(), environment: [String: String] = [:],
+    input: String = ""
   ) throws -> Outcome {
-    let process = Process()
-    process.executableURL = url
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    var all = ["COLUMNS": "80", "PATH": "/usr/bin:/bin", "HOME": folder]
-    all.merge(environment) { $1 }
-    process.environment = all
+    let process = process(url, arguments, in: folder, environment: environment)
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
+    let pipe = input.isEmpty ? nil : Pipe()
+    process.standardInput = pipe ?? FileHandle.nullDevice as Any
     try process.run()
+    // Input is short: it fits into the pipe.
+    try? pipe?.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try? pipe?.fileHandleForWriting.close()
     // The error text is short; reading it second cannot block the tool.
     let data = output.fileHandleForReading.readDataToEndOfFile()
     let errorData = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return Outcome(
       status: process.terminationStatus, output: data, errors: String(decoding: errorData, as: UTF8.self))
+  }
+}
+
+extension BuiltTool {
+  /// A program in `folder` with little in its environment, to be started.
+  static func process(
+    _ program: URL, _ arguments: [String], in folder: String, environment: [String: String] = [:]
+  ) -> Process {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    var all = ["COLUMNS": "80", "PATH": "/usr/bin:/bin", "HOME": folder]
+    all.merge(environment) { $1 }
+    process.environment = all
+    return process
+  }
+
+  /// Starts the tool, which writes nowhere but to its files.
+  static func start(_ arguments: [String], in folder: String) throws -> Process {
+    let process = process(url, arguments, in: folder)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
   }
 }
 

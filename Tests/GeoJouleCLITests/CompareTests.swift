@@ -23,6 +23,31 @@ private let small = ["compare", "--scenario", "city-run", "--strategy", "none", 
     }
   }
 
+  /// Every strategy on a device that lacks most, on a day without a watch, and as what watches are compared on.
+  @Test(arguments: [
+    ["--scenario", "express-bus-subway", "--device", "wifi-only"],
+    ["--scenario", "run-without-phone", "--watch", "watch"],
+    ["--scenario", "canyon-donuts", "--device", "watch"],
+  ])
+  func allStrategiesFinishAndRowsWithoutFiguresSayWhy(_ arguments: [String]) throws {
+    let outcome = try BuiltTool.run(
+      ["compare", "--strategy", "all", "--seeds", "1", "--quiet", "--format", "csv"] + arguments)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let rows = outcome.text.split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    let names = try #require(rows.first)
+    let (error, latency) = (
+      try #require(names.firstIndex(of: "error_p95_m")), try #require(names.firstIndex(of: "event_latency_p95_s"))
+    )
+    let catalogue = try BuiltTool.run(["list", "strategies"]).text.split(separator: "\n")
+    #expect(rows.count == catalogue.count + 1)
+    for row in rows.dropFirst() where row[0] != "none" && row[error].isEmpty && row[latency].isEmpty {
+      // A note with a comma is quoted, and split here: it is not empty all the same.
+      #expect(!row[names.count - 1].isEmpty, "\(row[0])")
+    }
+  }
+
   /// The same bytes for any number of jobs, locale and time zone.
   @Test func theBytesDependOnInputsAndSeedsOnly() throws {
     try withTemporaryFolder { folder in

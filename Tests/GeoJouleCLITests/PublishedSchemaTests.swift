@@ -18,6 +18,23 @@ struct PublishedSchemaTests {
     #expect(try PublishedSchema.faults(outcome.output, schema) == "")
   }
 
+  @Test func aSharingKeepsItsSchema() throws {
+    let outcome = try BuiltTool.run([
+      "share", "--scenario", "city-run", "--seeds", "2", "--strategy", "continuous", "--strategy", "kilometer",
+      "--format",
+      "json", "--quiet",
+    ])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try PublishedSchema.faults(outcome.output, "sharing") == "")
+    // A member less, or a word where a number belongs, is noticed.
+    let text = String(decoding: outcome.output, as: UTF8.self)
+    for (member, wrong) in [("\"joint_J\"", "\"jointly_J\""), ("\"seeds\": 2", "\"seeds\": \"2\"")] {
+      #expect(text.contains(member))
+      let changed = text.replacingOccurrences(of: member, with: wrong)
+      #expect(try PublishedSchema.faults(Data(changed.utf8), "sharing") != "", "\(wrong)")
+    }
+  }
+
   @Test func aBaselineAndACheckOfItKeepTheirs() throws {
     try withTemporaryFolder { folder in
       try write(

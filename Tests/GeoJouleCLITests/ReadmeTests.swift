@@ -34,11 +34,32 @@ import Testing
     }
   }
 
-  @Test func theSampleStrategyIsValid() throws {
+  @Test func theSampleStrategyIsTheOneThatIsShipped() throws {
+    let sample = try #require(try blocks().first { $0.contains("kind: standard") })
+    let shipped = Self.readme.deletingLastPathComponent().appendingPathComponent("Examples/samples/recorder.yml")
+    #expect(try String(contentsOf: shipped, encoding: .utf8) == sample + "\n")
+  }
+
+  /// Every command of the block, in its order, in a folder that has the examples and nothing else. One seed is enough here.
+  @Test func theCommandsRunAsTheyStand() throws {
+    let block = try #require(try blocks().first { $0.contains("geojoule validate-file") })
     try withTemporaryFolder { folder in
-      let sample = try #require(try blocks().first { $0.contains("kind: standard") })
-      try sample.write(toFile: "\(folder)/mine.yml", atomically: true, encoding: .utf8)
-      #expect(try BuiltTool.run(["validate-file", "mine.yml"], in: folder).status == 0)
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder)/Examples",
+        withDestinationPath: Self.readme.deletingLastPathComponent().appendingPathComponent("Examples").path)
+      for line in block.split(separator: "\n") {
+        var words = line.prefix { $0 != "#" }.split(separator: " ").map(String.init)
+        try #require(words.removeFirst() == "geojoule")
+        var output: String?
+        if let arrow = words.firstIndex(of: ">") {
+          output = words[arrow + 1]
+          words.removeSubrange(arrow...)
+        }
+        if ["compare", "advise", "share", "import"].contains(words[0]) { words += ["--seeds", "1"] }
+        let outcome = try BuiltTool.run(words, in: folder)
+        #expect(outcome.status == 0, "\(line): \(outcome.errors)")
+        if let output { try outcome.output.write(to: URL(fileURLWithPath: "\(folder)/\(output)")) }
+      }
     }
   }
 }

@@ -86,4 +86,18 @@ import Testing
     #expect(outcome.output.isEmpty)
     #expect(outcome.errors.split(separator: "\n").first.map(String.init) == expected)
   }
+
+  /// A wrong watch is wrong although no strategy uses it; a phone on the wrist and a watch as the phone are said.
+  @Test func devicesThatCannotBeMeantAreRefusedOrSaid() throws {
+    let compare = ["compare", "--scenario", "city-run", "--seeds", "1", "--format", "markdown", "--strategy"]
+    let unknown = try BuiltTool.run(compare + ["continuous", "--watch", "regions"])
+    #expect(unknown.status == 65)
+    #expect(unknown.errors.contains("unknown device 'regions'"))
+    #expect(
+      try BuiltTool.run(compare + ["none", "--device", "watch"]).text.contains(
+        "with a battery of 1.19 Wh it is no phone"))
+    #expect(
+      try BuiltTool.run(compare + ["watch-workout", "--watch", "iphone-6"]).text.contains(
+        "it is no watch, but is worn as one"))
+  }
 }

@@ -18,7 +18,6 @@ import Testing
     let coarse = try #require(candidates.first { $0.title == "HundredMeters instead of Best" })
     let named = try #require(result.advice.first { $0.title == coarse.title })
     var alone = request
-    alone.judgesTheWay = true
     alone.strategies = [coarse.specification]
     let compared = try await Comparison.run(alone)
     #expect(compared.rows[0].runs == named.summary.runs)
@@ -46,12 +45,43 @@ import Testing
       var same = candidate.specification
       (same.name, same.summary) = (base.name, base.summary)
       #expect(same != base)
+      #expect(candidate.specification.missingServices.isEmpty)
       _ = try candidate.specification.appDefinition()
     }
   }
 
+  /// Deferral is for the systems that have it, live updates likewise; neither moves the app to another system.
+  @Test(arguments: [
+    (Platform.ios12, true, false), (.ios13, false, false), (.ios14, false, false), (.ios18, false, true),
+  ])
+  func onlyWhatTheSystemHasIsSuggested(_ row: (platform: Platform, defers: Bool, isLive: Bool)) throws {
+    var base = try Catalog().strategy("continuous")
+    base.platform = row.platform
+    let candidates = AdviceCandidates.all(for: base)
+    #expect(candidates.contains { $0.chapter == .deferUpdates } == row.defers)
+    #expect(candidates.contains { $0.specification.kind == "live_updates" } == row.isLive)
+    #expect(candidates.allSatisfy { $0.specification.platform == row.platform })
+  }
+
   @Test func nothingIsSuggestedForNoLocation() throws {
     #expect(AdviceCandidates.all(for: try Catalog().strategy("none")).isEmpty)
+  }
+
+  /// A live use may do with one position at each opening; a record may not, nor an app on a system without the call.
+  @Test func onePositionAtEachOpeningIsSuggestedForLiveUse() throws {
+    func titles(_ edit: (inout StrategySpecification) -> Void) throws -> [AdviceCandidate] {
+      var base = try Catalog().strategy("distance-filter")
+      base.use = .live
+      base.parameters["desired_accuracy"] = .choice("nearest_ten_meters")
+      edit(&base)
+      return AdviceCandidates.all(for: base).filter { $0.chapter == .quickUpdate }
+    }
+    let found = try titles { _ in }
+    #expect(found.map(\.change) == ["manager.requestLocation()"])
+    #expect(found.first?.specification.kind == "one_shot")
+    #expect(found.first?.specification.parameters == ["desired_accuracy": .choice("nearest_ten_meters")])
+    #expect(try titles { $0.use = .record }.isEmpty)
+    #expect(try titles { $0.platform = .ios8 }.isEmpty)
   }
 
   @Test func uploadsInBatchesAreSuggestedWhereThereAreUploads() throws {

@@ -37,6 +37,31 @@ import Testing
     #expect(!own.record.timeline.isEmpty)
   }
 
+  @Test func aCallOfWhatTheSystemLacksIsSaid() throws {
+    final class Asker: SimulatedApp, LocationManagerDelegate {
+      private var manager: LocationManager?
+
+      func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
+        let manager = host.makeLocationManager()
+        manager.delegate = self
+        manager.requestLocation()
+        manager.startMonitoringVisits()
+        manager.requestLocation()
+        self.manager = manager
+      }
+    }
+    let run = try run(AppDefinition(name: "asker", platform: .ios7) { Asker() })
+    #expect(run.record.missingServices.map(\.service) == [.requestLocation, .visits])
+    #expect(run.record.fixes.isEmpty)
+    #expect(
+      run.record.notes == [
+        "ios-7 has no requestLocation (since iOS 9): calls of it do nothing",
+        "ios-7 has no visit monitoring (since iOS 8): calls of it do nothing",
+      ])
+    let modern = try self.run(AppDefinition(name: "asker", platform: .ios9) { Asker() })
+    #expect(modern.record.missingServices.isEmpty)
+  }
+
   @Test func anAppWithoutLocationAddsNothing() throws {
     final class Idle: SimulatedApp {
       func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {}

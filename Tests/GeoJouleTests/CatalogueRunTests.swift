@@ -19,10 +19,74 @@ import Testing
       } else {
         // Nothing that asks for positions is cheaper than not asking.
         #expect(try #require(row.marginalEnergy).mean >= 0, "\(row.strategy)")
+        // A row without figures of what it gave says why, and one without positions invents none.
+        let isSilent = row[.errorP95] == nil && row[.eventLatencyP50] == nil
+        #expect(!isSilent || row.notes.contains(where: Self.explains), "\(row.strategy): \(row.notes)")
+        if row[.availability]?.mean == 0 {
+          let figures: [Metric] = [.errorP50, .errorP68, .errorP95, .ageP50, .ageP95, .trackErrorP50, .trackErrorP95]
+          #expect(figures.allSatisfy { row[$0] == nil }, "\(row.strategy)")
+        }
       }
     }
     let continuous = try #require(result.rows.first { $0.strategy == "continuous" })
     #expect(try #require(continuous[.availability]).mean > 0)
+  }
+
+  private static func explains(_ note: String) -> Bool {
+    [
+      "no position at all", "no position was good enough for the app", "no event was told",
+      "nothing happened that it could be told of",
+    ].contains(where: note.hasPrefix)
+  }
+
+  /// What stands in rows of strategies that do not apply: the device, the day or the system lacks something.
+  @Test(arguments: [
+    (
+      "significant-change", "wifi-only", "city-run",
+      "significant change rests on cell towers: not available on wifi-only"
+    ),
+    ("check-in", "wifi-only", "city-run", "significant change rests on cell towers: not available on wifi-only"),
+    ("check-in", "wifi-only", "city-run", "no position at all"),
+    ("sdk-responsive", "wifi-only", "city-run", "significant change rests on cell towers: not available on wifi-only"),
+    (
+      "guide-14-5-defer", "wifi-only", "city-run",
+      "wifi-only cannot keep fixes on a GNSS chip: updates are not deferred"
+    ),
+    ("accuracy-filter", "wifi-only", "city-run", "no position was good enough for the app"),
+    ("watch-workout", "modern-phone", "city-run", "nobody opens the watch app on this day"),
+    ("phone-for-watch", "htc-dream", "day-with-watch", "htc-dream has no Bluetooth: the watch is on its own"),
+    ("beacons", "htc-dream", "shop-reminder", "htc-dream has no Bluetooth: beacons are not heard"),
+    ("monitor", "htc-dream", "shop-reminder", "htc-dream has no Bluetooth: beacons are not heard"),
+    ("beacons", "modern-phone", "city-run", "the day has no beacon to listen for"),
+    ("address-reminder", "modern-phone", "city-run", "the day names no place 'shop': the address is not found"),
+    ("regions", "modern-phone", "hike", "no event was told"),
+    ("visits", "modern-phone", "run-without-phone", "no event was told"),
+  ])
+  func aStrategyThatDoesNotApplySaysWhy(
+    _ strategy: String, _ device: String, _ scenario: String, _ note: String
+  ) async throws {
+    let request = try Requests.make(device, scenario: scenario, strategies: ["none", strategy], seeds: 2)
+    let rows = try await Comparison.run(request).rows
+    #expect(rows.last?.notes.contains(note) == true, "\(rows.last?.notes ?? [])")
+    // The base line stands beside it without remarks of its own.
+    #expect(rows.first?.notes.contains(note) == false)
+  }
+
+  /// Before iOS 6 regions needed cellular: the tiles of access points changed that.
+  @Test func anOldSystemWithoutCellularSaysThatItMonitorsNoRegions() async throws {
+    var request = try Requests.make("wifi-only", scenario: "shop-reminder", strategies: ["none", "regions"], seeds: 1)
+    for (platform, notes) in [
+      (
+        Platform.ios5,
+        ["ios-5 monitors no regions on a device without cellular, such as wifi-only", "no event was told"]
+      ),
+      (.ios6, []),
+    ] {
+      request.strategies[1].platform = platform
+      let row = try #require(try await Comparison.run(request).rows.last)
+      #expect(row.notes == notes)
+      #expect((row[.eventLatencyP50] == nil) == !notes.isEmpty)
+    }
   }
 
   @Test(arguments: Requests.catalog.names(.networks))

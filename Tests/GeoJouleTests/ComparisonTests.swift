@@ -155,4 +155,17 @@ import Testing
     _ = try await Comparison.run(try Requests.make(strategies: ["none"], seeds: 7)) { counts.note($0) }
     #expect(counts.all.sorted() == Array(1...7))
   }
+
+  @Test func anAddressThatTheDayDoesNotHaveIsSaid() async throws {
+    let text = """
+      summary: t
+      kind: composite
+      states:
+        a: {enter: [geocode: "Nowhere 7"], rules: [{when: geocode_failed, go_to: a}]}
+      """
+    var request = try Requests.make(strategies: ["none"], seeds: 1)
+    request.strategies = [try StrategyReader.read(text, file: "s.yml", name: "s")]
+    let rows = try await Comparison.run(request).rows
+    #expect(rows[0].notes.contains { $0.contains("the day names no place 'Nowhere 7': the address is not found") })
+  }
 }

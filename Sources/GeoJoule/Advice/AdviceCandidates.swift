@@ -10,12 +10,13 @@ public enum AdviceCandidates {
     switch base.kind {
     case "standard":
       candidates += accuracies(base) + filters(base) + pausing(base) + background(base)
-      candidates += deferral(base) + significantChange(base) + together(base)
+      candidates += liveUpdates(base) + deferral(base) + significantChange(base) + quickUpdate(base) + together(base)
     case "deferred":
-      candidates += longerDeferral(base) + significantChange(base)
+      candidates += longerDeferral(base) + significantChange(base) + quickUpdate(base)
     default: break
     }
-    return candidates + uploads(base)
+    // What the system version does not have cannot be advised.
+    return (candidates + uploads(base)).filter { $0.specification.missingServices.isEmpty }
   }
 
   private static func variant(
@@ -96,17 +97,33 @@ public enum AdviceCandidates {
     ]
   }
 
-  /// Deferral needs best accuracy and no filter, and ended with iOS 13: it is simulated on iOS 12.
+  /// The interface of iOS 17: no accuracy and no filter to choose, and it rests by itself.
+  private static func liveUpdates(_ base: StrategySpecification) -> [AdviceCandidate] {
+    guard base.platform.offers(.liveUpdates), base.parameters["allows_background"] != .flag(false) else { return [] }
+    let title = "live updates in place of startUpdatingLocation"
+    return [
+      AdviceCandidate(
+        chapter: .liveUpdates, title: title,
+        change: "for try await update in CLLocationUpdate.liveUpdates() { ... }, with a CLBackgroundActivitySession",
+        specification: variant(base, title) {
+          $0.kind = "live_updates"
+          $0.parameters = [:]
+        })
+    ]
+  }
+
+  /// Deferral needs best accuracy, no filter, and a system that has it: it ended with iOS 13.
   private static func deferral(_ base: StrategySpecification) -> [AdviceCandidate] {
-    guard accuracy(base) == 1, filter(base) == 0, base.use == .record else { return [] }
-    let title = "deliveries deferred by up to 10 min (iOS 6 to 12)"
+    guard base.platform.offers(.deferredUpdates), accuracy(base) == 1, filter(base) == 0, base.use == .record else {
+      return []
+    }
+    let title = "deliveries deferred by up to 10 min"
     let change = "manager.allowDeferredLocationUpdates(untilTraveled: CLLocationDistanceMax, timeout: 600)"
     return [
       AdviceCandidate(
         chapter: .deferUpdates, title: title, change: change,
         specification: variant(base, title) {
           $0.kind = "deferred"
-          $0.platform = .ios12
           $0.parameters = base.parameters.filter { ["activity_type", "pauses_automatically"].contains($0.key) }
           $0.parameters["timeout"] = .time(600)
         })
@@ -132,6 +149,22 @@ public enum AdviceCandidates {
         specification: variant(base, title) {
           $0.kind = "significant_change"
           $0.parameters = [:]
+        })
+    ]
+  }
+
+  /// One position at each opening, of the accuracy asked for so far. A record of the way cannot be made of it; neither can
+  /// either use be met by events, such as those of regions and visits, which tell no position.
+  private static func quickUpdate(_ base: StrategySpecification) -> [AdviceCandidate] {
+    guard base.use == .live, base.platform.offers(.requestLocation) else { return [] }
+    let title = "one position at each opening"
+    return [
+      AdviceCandidate(
+        chapter: .quickUpdate, title: title, change: "manager.requestLocation()",
+        specification: variant(base, title) {
+          $0.kind = "one_shot"
+          $0.parameters = base.parameters.filter { $0.key == "desired_accuracy" }
+          if base.parameters["desired_accuracy"] == nil { $0.parameters["desired_accuracy"] = .choice("best") }
         })
     ]
   }

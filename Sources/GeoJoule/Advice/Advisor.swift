@@ -20,7 +20,6 @@ public enum Advisor {
     let base = request.strategies[0]
     let candidates = AdviceCandidates.all(for: base)
     var request = request
-    request.judgesTheWay = true
     request.strategies = [base] + candidates.map(\.specification)
     let rows = try await Comparison.run(request, progress: progress).rows
     let advice = zip(candidates, rows.dropFirst()).compactMap { candidate, row in

@@ -67,29 +67,48 @@ public enum SharedRun {
     // A set of apps is run once, whatever it is asked for: of two apps one alone is the other's absence.
     func total(_ set: Int) throws -> Double {
       if let known = totals[set] { return known }
-      let energy = breakdown(try day.run(subset(set, of: request.strategies))).total.joules
+      let energy = Account(try day.run(subset(set, of: request.strategies))).total
       totals[set] = energy
       return energy
     }
-    let everyone = breakdown(try day.run(subset(all, of: request.strategies)))
-    let nobody = breakdown(try day.run(subset(0, of: request.strategies)))
-    totals[all] = everyone.total.joules
-    totals[0] = nobody.total.joules
-    let (base, together) = (nobody.total.joules, everyone.total.joules)
+    let everyone = Account(try day.run(subset(all, of: request.strategies)))
+    let nobody = Account(try day.run(subset(0, of: request.strategies)))
+    let (base, together) = (nobody.total, everyone.total)
+    totals[all] = together
+    totals[0] = base
     return SharedSeed(
       seed: seed, together: together - base,
       alone: try (0..<count).map { try total(1 << $0) - base },
       byAbsence: try (0..<count).map { together - (try total(all & ~(1 << $0))) },
-      booked: (1...count).map { app in
-        everyone.energy { $0.cause.app == app }.joules - nobody.energy { $0.cause.app == app }.joules
-      })
+      booked: (1...count).map { everyone.booked(to: $0) - nobody.booked(to: $0) })
   }
 
   private static func subset(_ set: Int, of strategies: [StrategySpecification]) -> [StrategySpecification] {
     strategies.indices.map { set & (1 << $0) == 0 ? Comparison.baseline : strategies[$0] }
   }
 
-  private static func breakdown(_ record: RunRecord) -> EnergyBreakdown {
-    EnergyBreakdown(ledger: record.ledger, prices: record.prices)
+  /// One run's ledger with its prices.
+  private struct Account {
+    let breakdown: EnergyBreakdown
+    let prices: PowerTable
+
+    init(_ record: RunRecord) {
+      breakdown = EnergyBreakdown(ledger: record.ledger, prices: record.prices)
+      prices = record.prices
+    }
+
+    var total: Double { breakdown.total.joules }
+
+    /// What is booked to an app, counted from 1: what its activities draw above the component at rest. What a component draws
+    /// anyway is nobody's, whoever keeps it busy.
+    func booked(to app: Int) -> Double {
+      breakdown.lines.reduce(0) { sum, line in
+        guard line.cause.app == app else { return sum }
+        guard case .state(_, let bin, let span) = line.kind, let rest = line.component.restingState else {
+          return sum + line.energy.joules
+        }
+        return sum + line.energy.joules - (prices.power(line.component, state: rest, bin: bin) * span).joules
+      }
+    }
   }
 }

@@ -12,8 +12,12 @@ struct AdviseCommand: AsyncParsableCommand {
     discussion: """
       Simulates the changes that Apple's guide "Reduce Location Accuracy and Duration" suggests, on the same days with \
       the same phones as the strategy itself, and ranks them by what they save. Each comes with its price in accuracy \
-      and freshness and with 95 % intervals. A recording strategy is judged by its track while the user moves. Without \
-      --max-error, up to five times the present error, or 100 m, counts as acceptable.
+      and freshness and with 95 % intervals. A recording strategy is judged by its track while the user moves, and the age \
+      of its positions only where --max-age names a limit. Without --max-error, up to five times the present error, or \
+      100 m, counts as acceptable; without --max-age, up to five times the present age, or 5 min. Regions \
+      and visits are not among the changes: they tell events and no positions, so no need for accuracy or age can be \
+      judged by them; compare them with 'geojoule compare --strategy regions --strategy visits', which says how late they \
+      tell.
 
       Examples:
         geojoule advise --strategy continuous
@@ -34,10 +38,15 @@ struct AdviseCommand: AsyncParsableCommand {
     completion: CatalogOptions.completion(.strategies))
   var strategy = "continuous"
 
-  @Option(help: ArgumentHelp("The largest 95 % error the app can live with.", valueName: "distance"))
+  @Option(
+    help: ArgumentHelp("The largest 95 % error the app can live with.", valueName: "distance"),
+    transform: LargestError.init(parsing:))
   var maxError: LargestError?
 
-  @Option(help: ArgumentHelp("The largest 95 % age of a position the app can live with.", valueName: "time"))
+  @Option(
+    help: ArgumentHelp(
+      "The largest 95 % age of a position the app can live with, while the user moves.", valueName: "time"),
+    transform: LargestAge.init(parsing:))
   var maxAge: LargestAge?
 
   @OptionGroup(title: "Simulation") var seeds: SeedOptions

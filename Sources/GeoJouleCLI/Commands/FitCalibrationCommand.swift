@@ -89,6 +89,16 @@ struct FitCalibrationCommand: ParsableCommand {
     if let others = report.others { rows.append(row("others", others)) }
     rows.append(row("all", report.overall))
     let points = report.levels.compactMap { level in level.reported.map { (x: $0, y: 100 * level.coverage) } }
+    let bars = report.levels.compactMap { level in
+      level.reported.map { radius in
+        FitPlot.Series(
+          "", .line,
+          [
+            (x: radius, y: 100 * level.coverageInterval.lowerBound),
+            (x: radius, y: 100 * level.coverageInterval.upperBound),
+          ])
+      }
+    }
     let ends = points.map(\.x)
     var section = FitSection(
       title: "Coverage by reported radius",
@@ -111,14 +121,14 @@ struct FitCalibrationCommand: ParsableCommand {
       ],
       plots: [
         FitPlot(
-          title: "Coverage", caption: "On the dashed line a level means what it says.",
+          title: "Coverage", caption: "On the dashed line a level means what it says; the bars are 95 % intervals.",
           x: .init("Reported radius, m", isLogarithmic: true), y: .init("Errors inside, %"),
           series: [
             .init(
               "meant", .reference,
               [(x: ends.min() ?? 1, y: 100 * nominal), (x: ends.max() ?? 10, y: 100 * nominal)]),
             .init("levels", .points, points),
-          ]),
+          ] + bars),
         FitPlot(
           title: "Errors against reports", caption: "Above the dashed line the truth lay outside the radius.",
           x: .init("Reported radius, m", isLogarithmic: true), y: .init("Error, m", isLogarithmic: true),

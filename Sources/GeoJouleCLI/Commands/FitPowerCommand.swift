@@ -83,7 +83,23 @@ struct FitPowerCommand: AsyncParsableCommand {
       let (states, starts, ends) = (
         table.texts("state") ?? [], table.numbers("start") ?? [], table.numbers("end") ?? []
       )
-      given = states.indices.map { LabelledSpan(state: states[$0], start: starts[$0], end: ends[$0]) }
+      var spans: [LabelledSpan] = []
+      for (row, state) in states.enumerated() {
+        let span = LabelledSpan(state: state, start: starts[row], end: ends[row])
+        guard span.end > span.start else {
+          throw InputError(
+            file: labels, line: table.lines[row], column: 1, message: "the span of '\(state)' ends before it starts",
+            remedy: "correct its times")
+        }
+        if let before = spans.last, span.start < before.end - 1e-9 {
+          throw InputError(
+            file: labels, line: table.lines[row], column: 1,
+            message: "the span of '\(state)' begins before the one above has ended",
+            remedy: "put the spans in order of time, without overlap")
+        }
+        spans.append(span)
+      }
+      given = spans
       inputs.append(
         FitReport.Input(
           role: "labels", file: labels, digest: table.digest, count: "\(table.count) spans", skipped: table.skipped))

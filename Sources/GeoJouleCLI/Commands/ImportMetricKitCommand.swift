@@ -43,6 +43,9 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
   var format: Format = .table
 
+  @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors and broken limits.")
+  var quiet = false
+
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {

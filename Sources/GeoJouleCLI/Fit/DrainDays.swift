@@ -77,13 +77,13 @@ struct DrainDays {
       (timeline == nil || leg.timeline == nil || leg.timeline == timeline) && span.contains(leg.leg.start)
     }.map(\.leg)
     guard !own.isEmpty else { return nil }
-    guard let track = RawTrack(legs: own, span: span) else {
+    guard let day = Scenario(legs: own, span: span) else {
       throw InputError(
         file: nil,
         message: "legs overlap between \(DecimalText.exact(span.lowerBound)) and "
           + "\(DecimalText.exact(span.upperBound))",
         remedy: "give each leg once")
     }
-    return Scenario(track: track, name: "trip", noise: .metres(0))
+    return day
   }
 }

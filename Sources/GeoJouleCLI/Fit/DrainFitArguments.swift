@@ -88,6 +88,9 @@ struct DrainFitArguments: ParsableArguments {
   @Flag(help: "Phones of one kind differ by a factor of their own (needs 3).")
   var devicesDiffer = false
 
+  @Flag(help: "Runs that lay side by side, started within an hour, share a factor of their own (needs 3 occasions).")
+  var occasionsDiffer = false
+
   @Option(help: ArgumentHelp("Resampled fits for the intervals; 0 takes the likelihood.", valueName: "n"))
   var resamples = 0
 
@@ -119,6 +122,7 @@ struct DrainFitArguments: ParsableArguments {
     if gauge == .firstDrop { words += ["--gauge", "first-drop", "--settling", DecimalText.exact(settling)] }
     if noPriors { words.append("--no-priors") }
     if devicesDiffer { words.append("--devices-differ") }
+    if occasionsDiffer { words.append("--occasions-differ") }
     if resamples > 0 { words += ["--resamples", "\(resamples)"] }
     return words
   }

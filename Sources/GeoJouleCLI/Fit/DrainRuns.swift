@@ -37,6 +37,7 @@ struct DrainRuns {
     let start: Double
     let readings: [BatteryLevels.Reading]
     let trip: Scenario?
+    var occasion = ""
 
     func hour(_ reading: BatteryLevels.Reading) -> Double { (reading.time - start) / 3600 }
     func instant(_ reading: BatteryLevels.Reading) -> Instant { .seconds(max(0, reading.time - start)) }
@@ -89,7 +90,7 @@ struct DrainRuns {
       for run in members {
         runs.append(
           GaugeRun(
-            name: run.name, strategy: run.group, device: run.phone,
+            name: run.name, strategy: run.group, device: run.phone, occasion: run.occasion,
             readings: run.readings.map { reading in
               let place = places[run.instant(reading)] ?? 0
               return GaugeRun.Reading(
@@ -119,6 +120,17 @@ struct DrainRuns {
     self.summaries = summaries
     inputs = reading.inputs + days.inputs
     trips = reading.runs.count { $0.trip != nil }
+  }
+
+  /// Runs that start within an hour of the first of them lie side by side.
+  static func occasions(_ starts: [Double]) -> [String] {
+    var names = [String](repeating: "", count: starts.count)
+    var (first, name) = (-Double.infinity, "")
+    for index in starts.indices.sorted(by: { (starts[$0], $0) < (starts[$1], $1) }) {
+      if starts[index] - first > 3600 { (first, name) = (starts[index], "from \(DecimalText.exact(starts[index]))") }
+      names[index] = name
+    }
+    return names
   }
 
   private static func read(
@@ -187,6 +199,7 @@ struct DrainRuns {
           role: "runs", file: file, digest: table.digest, count: "\(table.count) runs, \(used) used",
           skipped: table.skipped, notes: unread > 0 ? ["\(unread) with fewer than two readings"] : []))
     }
+    for (index, occasion) in occasions(runs.map(\.start)).enumerated() { runs[index].occasion = occasion }
     return (runs, inputs)
   }
 }

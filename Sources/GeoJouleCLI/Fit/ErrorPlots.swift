@@ -34,12 +34,16 @@ enum ErrorPlots {
 
   static func plane(_ paired: PairedFixes) -> FitPlot? {
     guard paired.geometry == .distance else { return nil }
+    let points = paired.samples.map { (x: $0.error.axes[0], y: $0.error.axes[1]) }
+    let (east, north) = (points.map(\.x), points.map(\.y))
     return FitPlot(
-      title: "Errors east and north", caption: "A cloud off the origin is a bias; a long one prefers a direction.",
+      title: "Errors east and north",
+      caption: "The truth is where the dashed lines cross: a cloud off it is a bias; a long one prefers a direction.",
       x: .init("East, m"), y: .init("North, m"),
       series: [
-        .init("fixes", .points, paired.samples.map { (x: $0.error.axes[0], y: $0.error.axes[1]) }),
-        .init("truth", .reference, [(x: -1e-9, y: 0), (x: 1e-9, y: 0)]),
+        .init("fixes", .points, points),
+        .init("truth", .reference, [(x: min(0, east.min() ?? 0), y: 0), (x: max(0, east.max() ?? 0), y: 0)]),
+        .init("", .reference, [(x: 0, y: min(0, north.min() ?? 0)), (x: 0, y: max(0, north.max() ?? 0))]),
       ])
   }
 

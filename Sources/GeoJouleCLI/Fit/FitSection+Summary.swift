@@ -51,7 +51,13 @@ extension FitSection {
   ) -> [FitPlot] {
     let pairs = residuals.quantiles.map { (x: $0.expected, y: $0.observed) }
     let ends = pairs.map(\.x) + pairs.map(\.y)
-    let (low, high) = (ends.min() ?? 0, ends.max() ?? 1)
+    let (low, high) =
+      isDistribution
+      ? (ends.min() ?? 0, ends.max() ?? 1) : (pairs.map(\.x).min() ?? 0, pairs.map(\.x).max() ?? 1)
+    // Normal residuals with their own mean and deviation, which are not 0 and 1 where they carry the data's unit.
+    func straight(_ x: Double) -> Double {
+      isDistribution ? x : residuals.mean + residuals.standardDeviation * x
+    }
     var plots = [
       FitPlot(
         title: "Quantiles",
@@ -61,7 +67,8 @@ extension FitSection {
         x: .init(isDistribution ? "\(summary.model)" : "Normal quantile"),
         y: .init(isDistribution ? "Data" : "Residual"),
         series: [
-          .init("", .reference, [(x: low, y: low), (x: high, y: high)]), .init("quantiles", .points, pairs),
+          .init("", .reference, [(x: low, y: straight(low)), (x: high, y: straight(high))]),
+          .init("quantiles", .points, pairs),
         ])
     ]
     let series = residuals.series.map { (x: Double($0.place), y: $0.value) }
@@ -74,7 +81,7 @@ extension FitSection {
     }
     let lags = residuals.autocorrelation.map { (x: $0.lag, y: $0.value) }
     if let last = lags.last, lags.count > 2 {
-      let limit = 1.96 / Double(max(1, summary.samples)).squareRoot()
+      let limit = 1.96 / Double(max(1, residuals.count)).squareRoot()
       plots.append(
         FitPlot(
           title: "Autocorrelation of the residuals",

@@ -25,7 +25,8 @@ extension ChartLimit {
   private static func axis(of metric: Metric) -> (Axis, String)? {
     switch metric {
     case .drainPercentPerHour: (.drain, "%/h")
-    case .errorP95, .trackErrorP95: (.error, "m")
+    // Not the track error of the whole day: what the chart shows of a recording is its error on the way.
+    case .errorP95, .wayErrorP95: (.error, "m")
     default: nil
     }
   }

@@ -6,8 +6,9 @@ extension ComparisonRequest {
   ///
   /// - Parameter name: a device of the catalogue, or a device file; it runs on the network it names as its own.
   func with(watch name: String, _ catalog: Catalog) throws(InputError) -> ComparisonRequest {
-    guard strategies.contains(where: \.usesWatch) else { return self }
+    // A wrong name is wrong whether or not a strategy needs it.
     let device = try catalog.device(name)
+    guard strategies.contains(where: \.usesWatch) else { return self }
     var request = self
     request.watch = WatchChoice(device: device, network: try catalog.network(device.defaultNetwork))
     return request

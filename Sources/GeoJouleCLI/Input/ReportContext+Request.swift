@@ -1,18 +1,44 @@
+import DeviceModel
 import FileFormats
 import GeoJoule
+import Quantities
 import Reports
+
+extension ComparisonRequest {
+  /// The energy in joules that no watch's battery holds and every phone's does: the largest watch has some 2.1 Wh, the
+  /// smallest phone of the catalogue 4.2 Wh.
+  private static let smallestPhone = 3 * 3600.0
+
+  /// A watch in the place of the phone, or a phone on the wrist, is simulated, but probably not meant.
+  var deviceNotes: [String] {
+    func energy(_ device: DeviceProfile) -> Double { device.values["battery.energy"]?.mean ?? 0 }
+    func hours(_ device: DeviceProfile) -> String { "\(DecimalText.significant(energy(device) / 3600, digits: 3)) Wh" }
+    var notes: [String] = []
+    if energy(device) < Self.smallestPhone, energy(device) > 0 {
+      notes.append(
+        "\(device.name): with a battery of \(hours(device)) it is no phone; apps run on it as on a phone. A watch beside a "
+          + "phone is named with --watch")
+    }
+    if let watch = watch?.device, energy(watch) > Self.smallestPhone {
+      notes.append("\(watch.name): with a battery of \(hours(watch)) it is no watch, but is worn as one here")
+    }
+    return notes
+  }
+}
 
 extension ReportContext {
   /// What a report of this request says about how it came about.
   init(_ request: ComparisonRequest, title: String, seeds: Int, command: [String]) {
     let provenance = Provenance(
-      profile: request.device.name, trusts: request.device.values.values.map(\.trust), hasMeasuredTotal: false)
+      profile: request.device.name, trusts: request.device.values.values.map(\.trust), hasMeasuredTotal: false,
+      nearestValidation: ValidatedDevices.nearest(to: request.device))
     self.init(
       title: title, device: request.device.name, network: request.device.networkName(request.network),
       scenario: request.scenario.name,
       firstSeed: request.firstSeed, seeds: seeds, parameters: request.parameters == .fixed ? .fixed : .drawn,
       duration: request.scenario.horizon - .start, provenance: provenance.sentence, version: GeoJouleVersion.text,
-      command: command.map(ShellText.quoted).joined(separator: " "), notes: request.scenario.notes,
+      command: command.map(ShellText.quoted).joined(separator: " "),
+      notes: request.deviceNotes + request.scenario.notes,
       profiles: [ProfileTable(request.device), ProfileTable(request.network)])
   }
 }

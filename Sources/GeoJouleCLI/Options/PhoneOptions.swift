@@ -25,6 +25,13 @@ struct PhoneOptions: ParsableArguments {
 
   /// The device and the network on which it can run.
   func phone(_ catalog: Catalog) throws(InputError) -> (DeviceProfile, NetworkProfile) {
+    try Self.phone(device, network: network, catalog)
+  }
+
+  /// The device and the network, its own unless one is named.
+  static func phone(
+    _ device: String, network: String?, _ catalog: Catalog
+  ) throws(InputError) -> (DeviceProfile, NetworkProfile) {
     let device = try catalog.device(device)
     if !device.hasCellular, let network {
       throw InputError(

@@ -18,7 +18,8 @@ struct StrategyOptions: ParsableArguments {
       "Runs each strategy once for each of these decisions of the user: "
         + AuthorizationChoice.allCases.map(\.rawValue).joined(separator: ", ") + "; commas between, or 'all'.",
       valueName: "list"),
-    completion: .list(AuthorizationChoice.allCases.map(\.rawValue) + ["all"]))
+    completion: .list(AuthorizationChoice.allCases.map(\.rawValue) + ["all"]),
+    transform: AuthorizationList.init(parsing:))
   var authorization: AuthorizationList?
 
   /// Shown when the user names none, in the order of the rows.

@@ -131,6 +131,36 @@ import Testing
       #expect(outcome.text.contains("gnss.tracking_strong: 0.12"), "\(outcome.text.prefix(500))")
       #expect(outcome.text.contains("tracking_strong: {mean: 12"), "in a profile's form")
       #expect(outcome.text.contains("# suspended: 0.02"), "what is no key stands in a comment")
+      #expect(outcome.text.contains("Difference between visits: ") && outcome.text.contains("degrees of freedom"))
+      #expect(outcome.text.contains("Residuals: mean "))
+      let page = try BuiltTool.run(["fit", "power", "trace.csv", "--html", "page.html"], in: folder)
+      #expect(page.status == 0)
+      try Self.expectDiagnostics(page: folder + "/page.html")
+    }
+  }
+
+  /// Data and fit, residuals, quantiles and autocorrelation.
+  static func expectDiagnostics(page path: String) throws {
+    let page = try String(contentsOfFile: path, encoding: .utf8)
+    for title in ["Residuals", "Quantiles", "Autocorrelation of the residuals"] {
+      #expect(page.contains("<strong>\(title).</strong>"), "\(title)")
+    }
+  }
+
+  @Test(arguments: [
+    ("idle,0,20\non,40,20\n", "labels.csv:3:1: error: the span of 'on' ends before it starts"),
+    ("idle,0,20\non,19,40\n", "labels.csv:3:1: error: the span of 'on' begins before the one above has ended"),
+    ("idle,0,20\non,2O,40\n", "labels.csv:3:4: error: '2O' is not a time"),
+  ])
+  func aMistakeInLabelsIsThatOfTheLabels(rows: String, message: String) throws {
+    try withTemporaryFolder { folder in
+      try write("state,start_s,end_s\n" + rows, to: folder + "/labels.csv")
+      let samples = (0..<400).map { "\(Double($0) * 0.1),0.1\($0 % 7)\n" }.joined()
+      try write("time_s,power_W\n" + samples, to: folder + "/trace.csv")
+      let outcome = try BuiltTool.run(
+        ["fit", "power", "trace.csv", "--labels", "labels.csv", "--yaml", "piece.yml"], in: folder)
+      #expect(outcome.status == 65 && outcome.errors.hasPrefix(message), "\(outcome.errors)")
+      #expect(try contents(of: folder) == ["labels.csv", "trace.csv"])
     }
   }
 
@@ -145,10 +175,14 @@ import Testing
       }
       try write(trace, to: folder + "/ppk2.csv")
       let power = try BuiltTool.run(
-        ["fit", "tail", "ppk2.csv", "--voltage", "3.9V", "--as", "tail_time=tail.duration"], in: folder)
+        [
+          "fit", "tail", "ppk2.csv", "--voltage", "3.9V", "--as", "tail_time=tail.duration", "--html", "page.html",
+        ], in: folder)
       #expect(power.status == 0, "\(power.errors)")
       #expect(
         power.text.contains("tail_time: {mean: 5.3") || power.text.contains("tail_time: {mean: 5.2"), "\(power.text)")
+      #expect(power.text.contains("R squared: 1.00") && power.text.contains("Residuals: mean "), "\(power.text)")
+      try Self.expectDiagnostics(page: folder + "/page.html")
 
       var probes = "gap_s,rtt_ms\n"
       for _ in 0..<300 {
@@ -159,6 +193,7 @@ import Testing
       let gaps = try BuiltTool.run(["fit", "tail", "--idle-gaps", "pings.csv"], in: folder)
       #expect(gaps.status == 0, "\(gaps.errors)")
       #expect(gaps.text.contains("silences of 11."), "\(gaps.text.prefix(300))")
+      #expect(gaps.text.contains("Anderson-Darling of the residuals: "), "\(gaps.text)")
     }
   }
 
@@ -170,9 +205,9 @@ import Testing
     (["fit", "error", "few.csv", "--scatter", "--trim", "much"], 64, "is not a rule for --trim"),
     (["fit", "error", "few.csv", "--scatter", "--as", "suburbn"], 64, "did you mean 'suburban'?"),
     (["fit", "error", "no.csv", "--scatter"], 65, "no.csv: error: cannot read the file"),
-    (["fit", "curve", "few.csv"], 65, "no column is known as the x"),
+    (["fit", "curve", "few.csv"], 65, "no column is known as 'x'"),
     (["fit", "curve", "equal.csv"], 65, "equal.csv: error: no fit:"),
-    (["fit", "ttff", "equal.csv"], 65, "no column is known as the ttff"),
+    (["fit", "ttff", "equal.csv"], 65, "no column is known as 'ttff'"),
     (["fit", "tail"], 64, "give either a power trace or --idle-gaps"),
     (["fit", "power", "few.csv"], 65, "neither a power nor a current"),
     (["fit", "power", "--levels", "a.csv", "--runs", "b.csv"], 64, "say what to estimate with --fit"),

@@ -14,6 +14,35 @@ import Testing
       .map { "\(kind)/fixes/\($0)" }
   }
 
+  static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path
+  static let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] == "1"
+
+  /// Minutes: every row of a table that the script prints stands on the pages.
+  @Test(
+    .enabled(if: isThere, "../shared/data/mobilitynet is not there"),
+    .enabled(if: isLong, "long: set GEOJOULE_LONG_TESTS=1"), arguments: ["stationary", "travel", "held-out", "power"])
+  func thePagesShowWhatTheCommandsPrint(kind: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["reports/validation/fits.sh", BuiltTool.url.path, "../shared/data/mobilitynet", kind]
+    process.currentDirectoryURL = URL(fileURLWithPath: Self.repository)
+    process.environment = ["PATH": "/usr/bin:/bin", "HOME": NSTemporaryDirectory(), "COLUMNS": "100"]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let page = try String(
+      contentsOfFile: Self.repository + "/reports/validation/\(kind == "held-out" ? "fits-held-out" : "fits").md",
+      encoding: .utf8)
+    let rows = text.split(separator: "\n").map(String.init).filter { $0.hasPrefix("| ") }
+    #expect(rows.count >= 8, "\(text)")
+    for row in rows { #expect(page.contains(row), "\(row)") }
+  }
+
   @Test(.enabled(if: isThere, "../shared/data/mobilitynet is not there"))
   func anIPhoneOnABicycleStaysNearItsRoute() throws {
     let fixes = try Self.files("travel", "unimodal_trip_car_bike_mtv_la.ios-1.")

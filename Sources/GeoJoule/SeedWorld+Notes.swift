@@ -1,0 +1,96 @@
+import Analysis
+import DeviceModel
+import LocationServices
+import Simulation
+import Strategies
+import World
+
+extension SeedWorld {
+  /// What a reader must know about the row: what the device or the day lacks, what the strategy's file says, and why there
+  /// are no figures where there are none.
+  func notes(_ strategy: StrategySpecification, of record: RunRecord) -> [String] {
+    record.missingServices.map(\.message) + deviceNotes(strategy) + authorizationNotes(strategy)
+      + watchNotes(strategy) + dayNotes(strategy)
+      + [strategy.note, silence(of: strategy, record)].compactMap(\.self)
+  }
+
+  private func authorizationNotes(_ strategy: StrategySpecification) -> [String] {
+    guard let note = strategy.authorizationNote else { return [] }
+    return [strategy.authorization == .notDetermined ? "\(note); \(answer)" : note]
+  }
+
+  /// What the day's user answers to the first question.
+  private var answer: String {
+    guard let time = world.user.answersAfter else { return "the day's user never answers" }
+    let words =
+      switch world.user.access {
+      case .always: "yes to all that is asked"
+      case .whileUsing: "while using the app"
+      case .once: "once"
+      case .never: "no"
+      }
+    return "the day's user answers after \(time): \(words)"
+  }
+
+  private func deviceNotes(_ strategy: StrategySpecification) -> [String] {
+    let services = strategy.services
+    var notes: [String] = []
+    if services.contains(.significantChange), device.cellular == nil {
+      notes.append("significant change rests on cell towers: not available on \(device.name)")
+    }
+    if services.contains(.deferredUpdates), (device.gnss?.batchCapacity ?? 0) == 0 {
+      notes.append("\(device.name) cannot keep fixes on a GNSS chip: updates are not deferred")
+    }
+    let listens = strategy.kind == "beacons" || strategy.kind == "monitor" && !world.beacons.isEmpty
+    if listens, device.bluetooth == nil { notes.append("\(device.name) has no Bluetooth: beacons are not heard") }
+    let watchesCircles = !services.isDisjoint(with: [.regionMonitoring, .conditionMonitor])
+    if watchesCircles, device.cellular == nil, !strategy.platform.offers(.regionsOnWiFiOnlyDevices) {
+      notes.append("\(strategy.platform.name) monitors no regions on a device without cellular, such as \(device.name)")
+    }
+    return notes
+  }
+
+  private func watchNotes(_ strategy: StrategySpecification) -> [String] {
+    guard strategy.usesWatch, let watch else {
+      let isLeft = world.phoneAtHand.steps.contains { !$0.value }
+      return isLeft ? ["the phone is left behind for part of the day, errors are those against its user"] : []
+    }
+    var notes = ["with \(watch.device.name) on the wrist: figures of positions are those on the watch"]
+    if device.bluetooth == nil { notes.append("\(device.name) has no Bluetooth: the watch is on its own") }
+    if !watch.world.script.contains(where: { $0.kind == .foreground }) {
+      notes.append("nobody opens the watch app on this day")
+    }
+    return notes
+  }
+
+  private func dayNotes(_ strategy: StrategySpecification) -> [String] {
+    var notes: [String] = []
+    if ["regions", "monitor"].contains(strategy.kind) {
+      if world.places.isEmpty { notes.append("the day names no place: there is no circle to watch") }
+      if world.places.count > LocationSystem.regionLimit {
+        notes.append("the day names \(world.places.count) places: the first \(LocationSystem.regionLimit) are watched")
+      }
+    }
+    let names = Set(world.places.map(\.name))
+    for address in Set(strategy.composite?.addresses ?? []).subtracting(names).sorted() {
+      notes.append("the day names no place '\(address)': the address is not found")
+    }
+    if strategy.kind == "beacons", world.beacons.isEmpty { notes.append("the day has no beacon to listen for") }
+    return notes
+  }
+
+  /// Why a strategy that wants positions or events has none; `nil` when it has some, wants none, or may have none.
+  private func silence(of strategy: StrategySpecification, _ record: RunRecord) -> String? {
+    let mayHaveNone: [Authorization] = [.denied, .restricted, .notDetermined]
+    guard strategy.needs.authorization != nil, record.fixes.isEmpty, !mayHaveNone.contains(strategy.authorization)
+    else {
+      return nil
+    }
+    if strategy.tellsEvents {
+      guard record.events.isEmpty else { return nil }
+      let isMissing = EventScore(record, truth: truth).missed > 0
+      return isMissing ? "no event was told" : "nothing happened that it could be told of"
+    }
+    return record.deliveries > 0 ? "no position was good enough for the app" : "no position at all"
+  }
+}

@@ -1,0 +1,48 @@
+import Analysis
+import DeviceModel
+import Simulation
+import Strategies
+
+/// A run that stands for all phones which differ from its own in prices only.
+///
+/// There is none where prices shape what happens: for an app that reads the battery, and beside a watch whose battery may
+/// become empty. And it has no figures for a phone whose own battery may become empty in the run. In all these cases the
+/// phone has to be simulated itself, so that sharing cannot change a result.
+struct SharedTimeline {
+  private let record: RunRecord
+  /// Without what depends on prices.
+  private let figures: RunMetrics
+
+  /// Simulates the strategy with the day's phone.
+  ///
+  /// - Throws: `ProfileFault`, `UnknownStrategyKind`, `WatchMissing`.
+  init?(_ strategy: StrategySpecification, on day: SeedWorld, meter: inout RunMeter) throws {
+    guard !strategy.readsBattery else { return nil }
+    let record = try day.devices(strategy).record(horizon: nil)
+    if let watch = record.watch,
+      Self.mayEmpty(EnergyBreakdown(ledger: watch.ledger, prices: watch.prices), watch.battery)
+    {
+      return nil
+    }
+    self.record = record
+    figures = meter.measure(record, truth: day.truth, gaps: day.world.gaps)
+  }
+
+  /// The figures with a phone's prices; `nil` when its battery may have become empty.
+  ///
+  /// - Parameters:
+  ///   - phone: of the shape of the phone that was simulated.
+  ///   - notes: what a reader must know of the run on this phone.
+  func figures(of phone: PhoneNumbers, notes: (RunRecord) -> [String]) -> RunMetrics? {
+    let breakdown = EnergyBreakdown(ledger: record.ledger, prices: phone.prices)
+    if Self.mayEmpty(breakdown, phone.device.battery) { return nil }
+    var figures = figures
+    RunMeter.price(record, breakdown, battery: phone.device.battery, into: &figures)
+    figures.notes = notes(record)
+    return figures
+  }
+
+  private static func mayEmpty(_ breakdown: EnergyBreakdown, _ battery: BatteryParameters) -> Bool {
+    breakdown.total >= Battery(parameters: battery).usableEnergy
+  }
+}

@@ -1,0 +1,136 @@
+public import Analysis
+import DeviceModel
+import Simulation
+import Strategies
+import World
+
+/// Some cells of a sweep on some seeds, worked off by one worker.
+///
+/// A seed's day is made once for all cells that have it, and a timeline is simulated once for all phones that differ in
+/// prices only.
+public struct SweepBlock {
+  private let cells: [SweepCell]
+  private let shares: Bool
+  private var meter: RunMeter
+
+  /// - Parameters:
+  ///   - metrics: those that are asked for; positions are compared with the truth only where one of them needs it.
+  ///   - shares: `false` simulates each run for itself. The figures are the same.
+  public init(_ cells: [SweepCell], metrics: [Metric], shares: Bool = true) {
+    self.cells = cells
+    self.shares = shares
+    meter = RunMeter(samplesPositions: metrics.contains(where: \.needsPositions))
+  }
+
+  /// The figures of all cells on one seed, in the order of the cells.
+  ///
+  /// - Throws: `ProfileFault`, `UnknownStrategyKind`, `WatchMissing`.
+  public mutating func run(seed: UInt64) throws -> [RunMetrics] {
+    var results = [RunMetrics?](repeating: nil, count: cells.count)
+    let phones = try cells.map { try $0.phone.numbers($0.parameters.mode(seed: seed)) }
+    for places in grouped(cells.indices, by: { DayKey(cells[$0], phones[$0]) }) {
+      let day = Day(cells[places[0]], phones[places[0]], seed: seed)
+      for places in grouped(places, by: { TimelineKey(cells[$0], phones[$0]) }) {
+        try run(places, phones, on: day, into: &results)
+      }
+    }
+    // Every cell is in one group.
+    return results.compactMap(\.self)
+  }
+
+  /// Runs cells that differ in prices only.
+  private mutating func run(
+    _ places: [Int], _ phones: [PhoneNumbers], on day: Day, into results: inout [RunMetrics?]
+  ) throws {
+    let strategy = cells[places[0]].strategy
+    var shared: SharedTimeline?
+    if shares, places.count > 1 {
+      shared = try SharedTimeline(strategy, on: try day.world(cells[places[0]], phones[places[0]]), meter: &meter)
+    }
+    for place in places {
+      let own = try day.world(cells[place], phones[place])
+      if let figures = shared?.figures(of: phones[place], notes: { own.notes(strategy, of: $0) }) {
+        results[place] = figures
+        continue
+      }
+      let record = try own.run(strategy, untilEmpty: cells[place].untilEmpty)
+      results[place] = meter.measure(record, truth: own.truth, gaps: own.world.gaps)
+    }
+  }
+
+  /// The places in groups of equal keys, in the order in which the keys come first.
+  private func grouped<Key: Hashable>(_ places: some Sequence<Int>, by key: (Int) -> Key) -> [[Int]] {
+    var order: [Key: Int] = [:]
+    var groups: [[Int]] = []
+    for place in places {
+      let key = key(place)
+      if let found = order[key] {
+        groups[found].append(place)
+      } else {
+        order[key] = groups.count
+        groups.append([place])
+      }
+    }
+    return groups
+  }
+
+  /// Of the network, only the cells' radii shape the day.
+  private struct DayKey: Hashable {
+    let scenario: Int
+    let radii: [Double]
+
+    init(_ cell: SweepCell, _ phone: PhoneNumbers) {
+      scenario = cell.scenarioNumber
+      let radius = phone.network.cellRadius
+      radii = [radius.urban.metres, radius.suburban.metres, radius.rural.metres]
+    }
+  }
+
+  private struct TimelineKey: Hashable {
+    let strategy: StrategySpecification
+    let shape: PhoneShape
+    let untilEmpty: Bool
+
+    init(_ cell: SweepCell, _ phone: PhoneNumbers) {
+      strategy = cell.strategy
+      shape = phone.shape
+      untilEmpty = cell.untilEmpty
+    }
+  }
+
+  /// A seed's day, and the same day as the watch sees it once that is needed.
+  private final class Day {
+    private let world: WorldRealization
+    private let radii: CellRadii
+    private let seed: UInt64
+    private var watch: SeedWorld.Watch?
+
+    init(_ cell: SweepCell, _ phone: PhoneNumbers, seed: UInt64) {
+      let radius = phone.network.cellRadius
+      radii = CellRadii(urban: radius.urban, suburban: radius.suburban, rural: radius.rural)
+      self.seed = seed
+      world = WorldRealization(scenario: cell.scenario, seed: seed, cellRadii: radii)
+    }
+
+    func world(_ cell: SweepCell, _ phone: PhoneNumbers) throws -> SeedWorld {
+      guard let choice = cell.watch, cell.strategy.usesWatch else {
+        return SeedWorld(world: world, device: phone.device, network: phone.network)
+      }
+      if watch == nil {
+        watch = try SeedWorld.Watch(
+          choice, scenario: cell.scenario, parameters: cell.parameters, seed: seed, cellRadii: radii)
+      }
+      return SeedWorld(world: world, device: phone.device, network: phone.network, watch: watch)
+    }
+  }
+}
+
+extension Metric {
+  /// Whether the figure compares positions with the truth second by second.
+  public var needsPositions: Bool {
+    switch self {
+    case .errorP50, .errorP68, .errorP95, .ageP50, .ageP95, .trackErrorP50, .trackErrorP95, .trackCoverage: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,124 @@
+public import DeviceModel
+public import Quantities
+public import Simulation
+public import Strategies
+public import World
+
+/// Predicts what measured runs would have shown: several strategies on the days on which they were measured.
+public enum DayPrediction {
+  /// One day with the runs that were made on it; they share the day's world.
+  public struct Day: Sendable {
+    public let scenario: Scenario
+    public let runs: [Run]
+
+    public init(scenario: Scenario, runs: [Run]) {
+      self.scenario = scenario
+      self.runs = runs
+    }
+  }
+
+  public struct Run: Sendable {
+    public let strategy: StrategySpecification
+    /// When the drain is wanted, in order of time; at least one.
+    public let instants: [Instant]
+    /// Where the run ends.
+    public let end: Instant
+
+    public init(strategy: StrategySpecification, instants: [Instant], end: Instant) {
+      self.strategy = strategy
+      self.instants = instants
+      self.end = end
+    }
+  }
+
+  /// The phone of the runs, and how many of its kind are drawn.
+  public struct Phones: Sendable {
+    public let device: DeviceProfile
+    public let network: NetworkProfile
+    public let parameters: ParameterChoice
+    public let firstSeed: UInt64
+    public let seedCount: Int
+    public let jobs: Int
+
+    public init(
+      device: DeviceProfile, network: NetworkProfile, parameters: ParameterChoice, firstSeed: UInt64, seedCount: Int,
+      jobs: Int
+    ) {
+      self.device = device
+      self.network = network
+      self.parameters = parameters
+      self.firstSeed = firstSeed
+      self.seedCount = seedCount
+      self.jobs = jobs
+    }
+  }
+
+  /// What one run did on one seed.
+  public struct Outcome: Sendable {
+    public let seed: UInt64
+    /// Percent of the battery's usable energy drawn from the day's start until each instant.
+    public let drained: [Double]
+    public let record: RunRecord
+  }
+
+  /// Simulates every run on every seed; each worker takes the next pair of a day and a seed.
+  ///
+  /// The result does not depend on the number of jobs.
+  ///
+  /// - Parameters:
+  ///   - progress: called with how many pairs are done, from any thread.
+  ///   - reduce: makes of a run's outcome what is kept; called with the places of the day and the run, from any thread.
+  /// - Returns: by day, run and seed.
+  /// - Throws: `ProfileFault`, `UnknownStrategyKind`, `CancellationError`.
+  public static func parts<Part: Sendable>(
+    of days: [Day], phones: Phones, progress: (@Sendable (Int) -> Void)? = nil,
+    reduce: @escaping @Sendable (_ day: Int, _ run: Int, Outcome) -> Part
+  ) async throws -> [[[Part]]] {
+    let count = days.count * phones.seedCount
+    guard count > 0 else { return days.map { $0.runs.map { _ in [] } } }
+    let pairs = SeedCounter(count: count)
+    let perPair = try await withThrowingTaskGroup(of: [(Int, [Part])].self) { group in
+      for _ in 0..<min(phones.jobs, count) {
+        group.addTask {
+          var results: [(Int, [Part])] = []
+          while let index = pairs.take() {
+            try Task.checkCancellation()
+            let day = index / phones.seedCount
+            let seed = phones.firstSeed + UInt64(index % phones.seedCount)
+            let outcomes = try outcomes(of: days[day], phones, seed: seed)
+            results.append((index, outcomes.enumerated().map { reduce(day, $0.offset, $0.element) }))
+            progress?(pairs.finish())
+          }
+          return results
+        }
+      }
+      var perPair = [[Part]](repeating: [], count: count)
+      for try await results in group {
+        for (index, parts) in results { perPair[index] = parts }
+      }
+      return perPair
+    }
+    return days.indices.map { day in
+      days[day].runs.indices.map { run in
+        (0..<phones.seedCount).map { perPair[day * phones.seedCount + $0][run] }
+      }
+    }
+  }
+
+  private static func outcomes(of day: Day, _ phones: Phones, seed: UInt64) throws -> [Outcome] {
+    let world = try SeedWorld(
+      device: phones.device, network: phones.network, scenario: day.scenario, parameters: phones.parameters, seed: seed)
+    let capacity = Battery(parameters: world.device.battery).usableEnergy.joules
+    return try day.runs.map { run in
+      let phone = try world.devices(run.strategy).phone
+      var drained: [Double] = []
+      drained.reserveCapacity(run.instants.count)
+      let record = PhoneSimulation.ledgers(of: phone, world: world.world, at: run.instants, horizon: run.end) {
+        ledger in
+        let joules = EnergyBreakdown(ledger: ledger, prices: phone.prices).total.joules
+        drained.append(capacity > 0 ? 100 * joules / capacity : .infinity)
+      }
+      return Outcome(seed: seed, drained: drained, record: record)
+    }
+  }
+}

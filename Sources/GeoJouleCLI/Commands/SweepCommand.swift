@@ -1,0 +1,159 @@
+import Analysis
+import ArgumentParser
+import FileFormats
+import Foundation
+import Reports
+
+struct SweepCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sweep",
+    abstract: "Runs a plan of many strategies, phones, days and seeds, on one machine or on many.",
+    discussion: """
+      The plan is a YAML file that docs/sweeps.md describes. The result is JSON Lines: a header, then a line for each \
+      cell of the plan over all its seeds, or for each run.
+
+      With --output the work survives a stop: items that are done stand in FILE.part, and the same command goes on from \
+      there, to the same bytes. Other machines take parts of the work with --shard, or single items with --stdin; \
+      'geojoule merge' puts the parts together.
+
+      Examples:
+        geojoule sweep plan.yml --output result.jsonl
+        geojoule sweep plan.yml --shard 2/8 --output part-2.jsonl
+        geojoule sweep plan.yml --list-items | parallel --pipe -N 4 geojoule sweep plan.yml --stdin > parts.jsonl
+      """)
+
+  @Argument(help: ArgumentHelp("The plan.", valueName: "file"), completion: .file(extensions: ["yml", "yaml"]))
+  var plan: String
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Where the result goes. (default: standard output)", valueName: "file"), completion: .file())
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Runs one of several disjoint parts of the work, such as 2/8 for the second of eight.", valueName: "i/n"))
+  var shard: SweepShard?
+
+  @Flag(
+    help: "Reads numbers of items from standard input, a line each, and writes a line for each as soon as it is done.")
+  var stdin = false
+
+  @Flag(help: "Prints the numbers of all items, a line each, and runs nothing.")
+  var listItems = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many items run at once; the result does not depend on it. (default: one per core; with --stdin 1)",
+      valueName: "n"))
+  var jobs: Int?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Simulates a day once for all phones that differ in prices only. The result does not depend on it.")
+  var sharing = true
+
+  @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
+  var quiet = false
+
+  @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
+
+  func validate() throws {
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024") }
+    if let output, output.isEmpty { throw ValidationError("--output needs the name of a file, or '-'") }
+    if stdin, output != nil || shard != nil || listItems {
+      throw ValidationError(
+        "--stdin says what to run and writes to standard output; leave --output, --shard and --list-items out")
+    }
+    if listItems, output != nil { throw ValidationError("--list-items writes to standard output; leave --output out") }
+  }
+
+  mutating func run() async throws {
+    let plan = try SweepPlanReader.read(path: plan, catalog: try catalogue.catalog())
+    let work = SweepWork(plan, shares: sharing)
+    if listItems {
+      let sink = SweepSink()
+      for item in (shard ?? .whole).items(of: work.layout) { try sink.write("\(item)") }
+      return try sink.flush()
+    }
+    if stdin { return try await answer(work) }
+    guard let output, output != "-" else { return try await print(work) }
+    try await write(work, to: output)
+  }
+
+  private var workers: Int { jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount) }
+
+  private func progress(_ work: SweepWork, after done: Int) -> ProgressLine {
+    let left = (shard ?? .whole).items(of: work.layout).dropFirst(done).reduce(0) { $0 + work.layout.runs(of: $1) }
+    return ProgressLine(total: left, what: "runs", isVisible: Terminal().showsProgress && !quiet)
+  }
+
+  private func write(_ work: SweepWork, to path: String) async throws {
+    let journal = SweepJournal(work: work, path: path, shard: shard)
+    guard let rest = try journal.open() else {
+      if !quiet { StandardError.line("\(path) is complete: nothing to do") }
+      return
+    }
+    if !quiet {
+      let all = (shard ?? .whole).items(of: work.layout).reduce(0) { count, _ in count + 1 }
+      if rest.wasDamaged { StandardError.line("\(path).part: a line is damaged; it and what follows is run again") }
+      if rest.done > 0 { StandardError.line("going on after \(rest.done) of \(all) items") }
+    }
+    let progress = progress(work, after: rest.done)
+    defer { progress.finish() }
+    var done = 0
+    try await journal.run(rest, jobs: workers) {
+      done += work.layout.runs(of: $0)
+      progress.show(done)
+    }
+  }
+
+  /// The result on standard output.
+  private func print(_ work: SweepWork) async throws {
+    let sink = SweepSink()
+    try sink.write(work.lines.headerLine(shard.map { .part($0) } ?? .whole))
+    let progress = progress(work, after: 0)
+    defer { progress.finish() }
+    var items = (shard ?? .whole).items(of: work.layout).makeIterator()
+    var fold = SweepFold(work.header)
+    var done = 0
+    let isPart = shard != nil
+    try await OrderedWork.run(
+      jobs: workers, next: { items.next() }, work: { (item: Int) in (item: item, line: try work.line(item)) },
+      use: { result in
+        if isPart {
+          try sink.write(result.line)
+        } else if let item = SweepPartReader.item(Array(result.line.dropLast())) {
+          try sink.write(try fold.add(item))
+        }
+        done += work.layout.runs(of: result.item)
+        progress.show(done)
+      })
+    try sink.flush()
+  }
+
+  /// Items from standard input, answers on standard output.
+  private func answer(_ work: SweepWork) async throws {
+    let reader = try LineReader(path: "-")
+    try AtomicFile.write(work.lines.headerLine(.part(nil)) + "\n", to: "-")
+    try await OrderedWork.run(
+      jobs: jobs ?? 1, next: { try Self.item(reader, work.layout) }, work: { (item: Int) in try work.line(item) },
+      use: { line in try AtomicFile.write(line, to: "-") })
+  }
+
+  /// The next item that is asked for; empty lines are skipped.
+  private static func item(_ reader: LineReader, _ layout: SweepLayout) throws(InputError) -> Int? {
+    while let line = try reader.next() {
+      let text = String(decoding: line.bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+      if text.isEmpty { continue }
+      guard let item = Int(text), (0..<layout.itemCount).contains(item) else {
+        throw InputError(
+          file: "standard input", line: line.number, column: 1, message: "'\(text.prefix(40))' is no item of this plan",
+          remedy: "write a whole number from 0 to \(layout.itemCount - 1) on each line; --list-items prints them")
+      }
+      return item
+    }
+    return nil
+  }
+}

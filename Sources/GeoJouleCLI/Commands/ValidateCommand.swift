@@ -1,0 +1,130 @@
+import Analysis
+import ArgumentParser
+import DeviceModel
+import FileFormats
+import Foundation
+import GeoJoule
+import Quantities
+import Reports
+
+struct ValidateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate",
+    abstract: "Compares predictions with measured days: drain, fixes and errors of real phones.",
+    discussion: """
+      Takes a folder of measured days (runs.csv, battery.csv, legs.csv, routes, fixes; see docs/validation.md), simulates \
+      each run of the device's system under the strategy that stands for its configuration, on its own legs and routes, \
+      and compares what the gauge showed with what it would have shown.
+
+      Examples:
+        geojoule validate measured --device iphone-6
+        geojoule validate measured --device iphone-6 --timeline car_ --html validation.html
+        geojoule validate mine --device my-phone.yml --mapping mine/mapping.yml
+      """)
+
+  @Argument(help: ArgumentHelp("A folder of measured days.", valueName: "dataset"), completion: .directory)
+  var folder: String?
+
+  @Option(
+    help: ArgumentHelp("The phone of the runs: a device of the catalogue, or a device file.", valueName: "name|file"),
+    completion: CatalogOptions.completion(.devices))
+  var device: String?
+
+  @Option(
+    help: ArgumentHelp("Its network. (default: the device's own)", valueName: "name|file"),
+    completion: CatalogOptions.completion(.networks))
+  var network: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which strategy stands for each configuration. (default: the configurations of MobilityNet)", valueName: "file"),
+    completion: .file(extensions: ["yml", "yaml", "json"]))
+  var mapping: String?
+
+  @Flag(help: "Prints the built-in mapping, to begin one of your own with.")
+  var printMapping = false
+
+  @Option(help: ArgumentHelp("Only runs whose timeline begins so; may be repeated.", valueName: "text"))
+  var timeline: [String] = []
+
+  @Option(help: ArgumentHelp("How many percent of a table's rows may be bad; they are left out.", valueName: "n"))
+  var badRows = 5.0
+
+  @OptionGroup(title: "Seeds") var seeds: SeedOptions
+  @OptionGroup(title: "Output") var output: ValidationOutputOptions
+  @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
+
+  func validate() throws {
+    if printMapping { return }
+    if folder == nil { throw ValidationError("name a folder of measured days") }
+    if device == nil { throw ValidationError("name the phone of the runs with --device") }
+    guard (0...100).contains(badRows) else { throw ValidationError("--bad-rows takes 0 to 100") }
+    if seeds.untilEmpty { throw ValidationError("--until-empty does not go with measured runs: their end is given") }
+  }
+
+  mutating func run() async throws {
+    if printMapping { return try AtomicFile.write(RunMapping.mobilityNetText, to: "-") }
+    guard let folder, let name = device else { return }
+    try output.prepare()
+    let catalog = try catalogue.catalog()
+    let (device, network) = try PhoneOptions.phone(name, network: network, catalog)
+    let mapping =
+      if let file = mapping { try RunMapping(path: file, catalog: catalog) } else {
+        try RunMapping.mobilityNet(catalog: catalog)
+      }
+    guard let strategies = mapping.strategies[device.system] else {
+      throw InputError(
+        file: self.mapping, message: "the mapping has no configurations of '\(device.system.rawValue)'",
+        remedy: "give one with --mapping; 'geojoule validate --print-mapping' shows the built-in one")
+    }
+    let dataset = try MeasuredDatasetReader(
+      system: device.system, timelines: timeline, policy: RowPolicy(badShareLimit: badRows / 100)
+    ).read(folder: folder)
+    guard dataset.runs.contains(where: { strategies[$0.configuration] != nil }) else {
+      let first = dataset.runs[0].configuration
+      throw InputError(
+        file: self.mapping, message: "the mapping has no strategy for '\(first)', nor for any other configuration",
+        remedy: Suggestion.remedy(for: first, among: strategies.keys.sorted(), what: "configurations"))
+    }
+    let phones = DayPrediction.Phones(
+      device: device, network: network, parameters: seeds.parameters, firstSeed: seeds.firstSeed,
+      seedCount: seeds.seeds, jobs: seeds.jobCount)
+    let days = MeasuredDays(dataset.runs, mapping: mapping, strategies: strategies)
+    let progress = ProgressLine(
+      total: days.days.count * seeds.seeds, what: "simulated days",
+      isVisible: Terminal().showsProgress && !output.quiet)
+    let result = try await ValidationRunner(
+      dataset: dataset, mapping: mapping, strategies: strategies, phones: phones, days: days
+    ).run(progress: progress)
+    progress.finish()
+    try output.write(report(dataset, result, device, network))
+  }
+
+  private func report(
+    _ dataset: MeasuredDataset, _ result: ValidationRunner.Result, _ device: DeviceProfile, _ network: NetworkProfile
+  ) -> ValidationReport {
+    ValidationReport(
+      configurations: result.configurations, errors: result.errors, device: device.name,
+      network: device.networkName(network),
+      seeds: seeds.seeds, firstSeed: seeds.firstSeed, isDrawn: seeds.parameters == .drawn, days: result.days,
+      errorSeeds: min(seeds.seeds, ValidationRunner.errorSeeds),
+      sources: dataset.sources.map {
+        ValidationReport.Source(role: $0.role, file: $0.file, digest: $0.digest, notes: $0.notes)
+      },
+      leftOut: result.leftOut.map { ValidationReport.LeftOut(reason: $0.reason, runs: $0.runs) },
+      version: GeoJouleVersion.text, command: arguments.map(ShellText.quoted).joined(separator: " "))
+  }
+
+  /// What the user would type to get this again.
+  private var arguments: [String] {
+    var words = ["geojoule", "validate", folder ?? "", "--device", device ?? ""]
+    if let network { words += ["--network", network] }
+    if let mapping { words += ["--mapping", mapping] }
+    for name in timeline { words += ["--timeline", name] }
+    if badRows != 5 { words += ["--bad-rows", DecimalText.exact(badRows)] }
+    words += [
+      "--seeds", "\(seeds.seeds)", "--first-seed", "\(seeds.firstSeed)", "--parameters", seeds.parameters.rawValue,
+    ]
+    return words + (catalogue.folder.map { ["--catalog", $0] } ?? [])
+  }
+}

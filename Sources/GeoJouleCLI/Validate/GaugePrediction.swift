@@ -1,0 +1,51 @@
+import DeviceModel
+import Estimation
+import EventKernel
+import FileFormats
+import GeoJoule
+
+/// What a phone's gauge would have shown at the readings of a measured run.
+///
+/// A gauge that begins at 100 % is a full one: it stays there until the plateau is used, or falls at once by the first drop
+/// within an hour, as the device's profile says; both vary from run to run. One that begins lower follows the drain from
+/// there. Readings are whole percents.
+struct GaugePrediction {
+  /// How long a first drop takes (hours); the fits of measured Nexus 6 take as long.
+  static let settling = 1.0
+
+  let plateau: ProfileValue?
+  let firstDrop: ProfileValue?
+  let isDrawn: Bool
+
+  init(_ device: DeviceProfile, parameters: ParameterChoice) {
+    plateau = device.values["battery.gauge_plateau"]
+    firstDrop = device.values["battery.gauge_first_drop"]
+    isDrawn = parameters == .drawn
+  }
+
+  /// In whole percent, at each reading.
+  ///
+  /// - Parameters:
+  ///   - run: its name; what varies from run to run follows it and the seed.
+  ///   - first: what the measured gauge showed first, in percent.
+  ///   - hours: of each reading, from the run's start.
+  ///   - drained: percent of the usable energy drawn from the run's start until each reading.
+  func levels(run: String, seed: UInt64, first: Double, hours: [Double], drained: [Double]) -> [Double] {
+    guard first >= 100 else {
+      let before = drained.first ?? 0
+      return drained.map { max(0, (first - ($0 - before)).rounded()) }
+    }
+    let gauge = BatteryGauge(plateau: 100 * value(plateau, "gauge_plateau", run, seed))
+    let drop = 100 * value(firstDrop, "gauge_first_drop", run, seed)
+    return zip(hours, drained).map { hour, drained in
+      Double(gauge.reading(drained: min(1000, drained) + drop * min(1, max(0, hour / Self.settling))))
+    }
+  }
+
+  private func value(_ value: ProfileValue?, _ key: String, _ run: String, _ seed: UInt64) -> Double {
+    guard let value else { return 0 }
+    guard isDrawn else { return value.mean }
+    let own = StableHash.combine(StableHash.combine(seed, StableHash.name(key)), StableHash.name(run))
+    return value.quantile(atShare: StableHash.unit(own))
+  }
+}

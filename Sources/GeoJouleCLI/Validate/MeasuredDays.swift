@@ -1,0 +1,109 @@
+import FileFormats
+import GeoJoule
+import Quantities
+import Strategies
+import World
+
+/// The days on which measured runs are simulated: runs of one trip share a day, runs at rest share one indoors.
+struct MeasuredDays {
+  /// A measured run on its day.
+  struct Member {
+    /// In the data set.
+    let run: Int
+    /// The run's start on the day.
+    let start: Instant
+    let readings: MeasuredReadings
+    /// Where the run's start, then each reading, stands among the simulated run's instants.
+    let places: [Int]
+  }
+
+  private(set) var days: [DayPrediction.Day] = []
+  /// By day and simulated run.
+  private(set) var members: [[[Member]]] = []
+  /// Why runs could not be simulated.
+  private(set) var leftOut: [(run: Int, reason: String)] = []
+
+  private struct Key: Hashable {
+    let timeline: String
+    let starts: [Double]
+  }
+
+  init(_ runs: [MeasuredRun], mapping: RunMapping, strategies: [String: StrategySpecification]) {
+    var trips: [Key: [Int]] = [:]
+    var order: [Key] = []
+    var resting: [Int] = []
+    for (index, run) in runs.enumerated() where strategies[run.configuration] != nil {
+      if run.legs.isEmpty {
+        resting.append(index)
+      } else if run.legs.allSatisfy(\.routes.isEmpty) {
+        leftOut.append((index, "no leg of the run has a route"))
+      } else {
+        let key = Key(timeline: run.timeline, starts: run.legs.map(\.start))
+        if trips[key] == nil { order.append(key) }
+        trips[key, default: []].append(index)
+      }
+    }
+    for key in order { addTrip(trips[key] ?? [], runs, mapping, strategies) }
+    addRest(resting, runs, strategies)
+  }
+
+  private mutating func addTrip(
+    _ indices: [Int], _ runs: [MeasuredRun], _ mapping: RunMapping, _ strategies: [String: StrategySpecification]
+  ) {
+    guard let first = indices.first else { return }
+    let start = indices.map { runs[$0].span.lowerBound }.min() ?? 0
+    let end = indices.map { runs[$0].span.upperBound }.max() ?? 0
+    let known = runs[first].legs.filter { !$0.routes.isEmpty }
+    var surroundings: [Int: Surroundings] = [:]
+    for (place, leg) in known.enumerated() { surroundings[place] = mapping.modes[leg.mode] }
+    let legs = known.map { TimedLeg(start: $0.start, end: $0.end, way: $0.routes[0]) }
+    guard let day = Scenario(legs: legs, span: start...end, surroundings: surroundings) else {
+      for index in indices { leftOut.append((index, "its legs overlap")) }
+      return
+    }
+    add(day, indices, runs, strategies) { runs[$0].span.lowerBound - start }
+  }
+
+  private mutating func addRest(
+    _ indices: [Int], _ runs: [MeasuredRun], _ strategies: [String: StrategySpecification]
+  ) {
+    guard !indices.isEmpty else { return }
+    let seconds = indices.map { runs[$0].span.upperBound - runs[$0].span.lowerBound }.max() ?? 1
+    // Any place does: nothing of the day depends on it but which towers are near.
+    let place =
+      indices.compactMap { runs[$0].fixes?.first?.position }.first ?? GeodeticPosition(latitude: 0, longitude: 0)
+    add(Scenario(restingAt: place, seconds: seconds), indices, runs, strategies) { _ in 0 }
+  }
+
+  /// Runs of one configuration on the day are one simulated run.
+  private mutating func add(
+    _ day: Scenario, _ indices: [Int], _ runs: [MeasuredRun], _ strategies: [String: StrategySpecification],
+    startOf: (Int) -> Double
+  ) {
+    var simulated: [DayPrediction.Run] = []
+    var members: [[Member]] = []
+    var done = Set<String>()
+    for index in indices where done.insert(runs[index].configuration).inserted {
+      guard let strategy = strategies[runs[index].configuration] else { continue }
+      let own = indices.filter { runs[$0].configuration == runs[index].configuration }
+      let parts = own.map { index in
+        let (run, readings, start) = (runs[index], MeasuredReadings(runs[index]), startOf(index))
+        let times = [start] + readings.readings.map { start + $0.time - run.span.lowerBound }
+        return (index: index, start: start, readings: readings, instants: times.map { Instant.seconds(max(0, $0)) })
+      }
+      let instants = Set(parts.flatMap(\.instants)).sorted()
+      let place = Dictionary(uniqueKeysWithValues: instants.enumerated().map { ($0.element, $0.offset) })
+      let end = parts.map { $0.start + runs[$0.index].span.upperBound - runs[$0.index].span.lowerBound }.max() ?? 0
+      simulated.append(
+        DayPrediction.Run(strategy: strategy, instants: instants, end: max(.seconds(end), instants.last ?? .start)))
+      members.append(
+        parts.map { part in
+          Member(
+            run: part.index, start: .seconds(part.start), readings: part.readings,
+            places: part.instants.map { place[$0] ?? 0 })
+        })
+    }
+    days.append(DayPrediction.Day(scenario: day, runs: simulated))
+    self.members.append(members)
+  }
+}

@@ -1,0 +1,54 @@
+import Analysis
+import Estimation
+import FileFormats
+import World
+
+/// Errors of fixes across the legs' routes, by way to travel: a lower bound of the distance to the truth.
+///
+/// Measured and simulated fixes are treated alike: those of a leg's time, beside the leg's own route, but for those beyond
+/// the route's ends.
+struct RouteErrors {
+  /// A fix with the time it was made.
+  struct Fix {
+    let time: Double
+    let position: EarthVector
+    let radius: Double?
+  }
+
+  private struct Part {
+    let mode: String
+    let span: ClosedRange<Double>
+    let routes: [[SIMD3<Double>]]
+  }
+
+  private let parts: [Part]
+
+  init(_ legs: [MeasuredLeg]) {
+    parts = legs.filter { !$0.routes.isEmpty }.map { leg in
+      Part(
+        mode: Self.mode(of: leg), span: leg.start...leg.end,
+        routes: leg.routes.map { $0.map { Self.vector($0.earthVector()) } })
+    }
+  }
+
+  /// What a leg counts under: its way to travel, else its name.
+  static func mode(of leg: MeasuredLeg) -> String { leg.mode.isEmpty ? leg.name : leg.mode }
+
+  func errors(of fixes: [Fix]) -> [String: FixErrors] {
+    var result: [String: FixErrors] = [:]
+    for part in parts {
+      let own = fixes.filter { part.span.contains($0.time) }
+      let pairing = RoutePairing()
+      guard !own.isEmpty,
+        let paired = try? pairing.pair(
+          fixes: own.map { TimedPlace(time: $0.time, place: Self.vector($0.position)) }, routes: part.routes)
+      else { continue }
+      for error in paired.errors {
+        result[part.mode, default: FixErrors()].add(error: error.magnitude, radius: own[error.index].radius)
+      }
+    }
+    return result
+  }
+
+  private static func vector(_ place: EarthVector) -> SIMD3<Double> { SIMD3(place.x, place.y, place.z) }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The scripts of `Examples/cluster` give the bytes of one machine, with a worker killed on the way.
+@Suite(.serialized) struct ClusterExampleTests {
+  static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Examples/cluster").path
+
+  /// A folder with a plan, and a program that is killed at its work the first `kills` times it sweeps.
+  static func with(kills: Int = 2, _ body: (_ folder: String, _ tool: String, _ whole: Data) throws -> Void) throws {
+    try SweepFiles.with { folder in
+      let tool = "\(folder)/flaky"
+      try write(
+        """
+        #!/bin/sh
+        # Items are listed and parts are merged without a fault.
+        case "$1 $*" in merge*|*--list-items*) exec '\(BuiltTool.url.path)' "$@" ;; esac
+        for number in $(seq \(kills)); do
+          if mkdir "\(folder)/killed-$number" 2>/dev/null; then
+            '\(BuiltTool.url.path)' "$@" </dev/stdin &
+            sleep 0.1
+            kill -9 $!
+            wait $! 2>/dev/null
+            exit 137
+          fi
+        done
+        exec '\(BuiltTool.url.path)' "$@"
+
+        """, to: tool)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
+      try body(folder, tool, try SweepFiles.result(folder))
+      for number in 1...kills {
+        #expect(try contents(of: folder).contains("killed-\(number)"), "not killed \(number) times")
+      }
+    }
+  }
+
+  static func run(
+    _ program: String, _ arguments: [String], _ folder: String, tool: String, environment: [String: String] = [:]
+  ) throws -> (status: Int32, text: String) {
+    var all = ProcessInfo.processInfo.environment
+    all["GEOJOULE"] = tool
+    all["PYTHONPATH"] = PythonTool.path
+    all.merge(environment) { $1 }
+    let process = BuiltTool.process(
+      URL(fileURLWithPath: "/usr/bin/env"), [program] + arguments, in: folder, environment: all)
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+  }
+
+  static func has(_ program: String, _ arguments: [String] = ["--version"], says word: String = "") -> Bool {
+    guard let outcome = try? run(program, arguments, NSTemporaryDirectory(), tool: "") else { return false }
+    return outcome.status == 0 && (word.isEmpty || outcome.text.contains(word))
+  }
+
+  @Test(.enabled(if: has("parallel", says: "GNU parallel"), "GNU parallel is not installed"))
+  func gnuParallel() throws {
+    try Self.with { folder, tool, whole in
+      let outcome = try Self.run("sh", ["\(Self.scripts)/parallel.sh", "plan.yml", "r.jsonl", "5"], folder, tool: tool)
+      #expect(outcome.status == 0, "\(outcome.text)")
+      #expect(try SweepFiles.bytes("\(folder)/r.jsonl") == whole)
+      #expect(try !contents(of: folder).contains("r.jsonl.parts"))
+    }
+  }
+
+  @Test(.enabled(if: PythonTool.has(["dask.distributed"]), "Dask is not installed"))
+  func dask() throws {
+    try Self.with { folder, tool, whole in
+      let outcome = try Self.run(
+        "python3", ["\(Self.scripts)/dask_sweep.py", "plan.yml", "r.jsonl", "--batch", "3", "--workers", "2"], folder,
+        tool: tool)
+      #expect(outcome.status == 0, "\(outcome.text)")
+      #expect(try SweepFiles.bytes("\(folder)/r.jsonl") == whole)
+    }
+  }
+
+  @Test(.enabled(if: PythonTool.has(["pyspark"]) && has("java", ["-version"]), "PySpark or Java is not installed"))
+  func spark() throws {
+    try Self.with { folder, tool, whole in
+      let outcome = try Self.run(
+        "python3",
+        ["\(Self.scripts)/spark_sweep.py", "plan.yml", "r.jsonl", "--batch", "3", "--master", "local[2,4]"], folder,
+        tool: tool)
+      #expect(outcome.status == 0, "\(outcome.text.suffix(3000))")
+      #expect(try SweepFiles.bytes("\(folder)/r.jsonl") == whole)
+    }
+  }
+
+  /// Without Slurm its environment is played: each task with the variables that Slurm sets, a killed one again.
+  @Test(.enabled(if: has("bash"), "bash is not installed"))
+  func slurm() throws {
+    let script = "\(Self.scripts)/slurm.sh"
+    #expect(try Self.run("bash", ["-n", script], NSTemporaryDirectory(), tool: "").status == 0)
+    try Self.with { folder, tool, whole in
+      for task in 1...4 {
+        let environment = [
+          "PLAN": "plan.yml", "PARTS": "\(folder)/parts", "SLURM_ARRAY_TASK_ID": "\(task)",
+          "SLURM_ARRAY_TASK_COUNT": "4", "SLURM_CPUS_PER_TASK": "1",
+        ]
+        var outcome = try Self.run("bash", [script], folder, tool: tool, environment: environment)
+        for _ in 0..<3 where outcome.status == 137 {
+          outcome = try Self.run("bash", [script], folder, tool: tool, environment: environment)
+        }
+        #expect(outcome.status == 0, "\(outcome.text)")
+      }
+      let merged = try BuiltTool.run(["merge"] + (1...4).map { "parts/part-\($0).jsonl" }, in: folder)
+      #expect(merged.output == whole)
+    }
+    // Where Slurm is installed it says itself whether the script is one.
+    if Self.has("sbatch") {
+      #expect(try Self.run("sbatch", ["--test-only", script], NSTemporaryDirectory(), tool: "").status == 0)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct SweepCommandTests {
+  @Test(arguments: ["cells", "runs"])
+  func aResultIsAHeaderAndItsRows(rows: String) throws {
+    try SweepFiles.with(SweepFiles.smallPlan + "rows: \(rows)\n") { folder in
+      let text = String(decoding: try SweepFiles.result(folder), as: UTF8.self)
+      expectGolden("sweep-\(rows).jsonl", text)
+      let lines = text.split(separator: "\n")
+      #expect(lines.count == (rows == "cells" ? 3 : 11))
+      for line in lines { _ = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]) }
+    }
+  }
+
+  @Test func theFiguresAreThoseOfAComparison() throws {
+    try SweepFiles.with(SweepFiles.smallPlan + "rows: runs\nparameters: drawn\n") { folder in
+      let lines = String(decoding: try SweepFiles.result(folder), as: UTF8.self).split(separator: "\n").dropFirst()
+      try write(
+        "summary: t\nkind: standard\nuse: record\nparameters: {desired_accuracy: best, distance_filter: 20 m}\n",
+        to: "\(folder)/s.yml")
+      let show = try BuiltTool.run(["show", "strategy", "distance-filter"], in: folder)
+      #expect(show.status == 0)
+      let strategy = show.text.replacingOccurrences(of: "30 m", with: "20 m")
+      #expect(strategy.contains("20 m"))
+      try write(strategy.replacingOccurrences(of: "name: distance-filter", with: "name: twenty"), to: "\(folder)/s.yml")
+      let json = try BuiltTool.run(
+        [
+          "compare", "--scenario", "walk.yml", "--strategy", "s.yml", "--seeds", "5", "--format", "csv", "--quiet",
+          "--csv", "c.csv",
+        ], in: folder)
+      #expect(json.status == 0, "\(json.errors)")
+      let energies = try lines.prefix(5).map { line in
+        try #require(
+          (try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["energy_J"] as? Double)
+      }
+      let mean = energies.reduce(0, +) / 5
+      let table = try String(contentsOfFile: "\(folder)/c.csv", encoding: .utf8).split(separator: "\n")
+      let names = table.first?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
+      let column = try #require(names.firstIndex(of: "energy_J_mean") ?? names.firstIndex(of: "energy_J"))
+      let cells = try #require(table.last).split(separator: ",", omittingEmptySubsequences: false)
+      let found = try #require(Double(cells[column]))
+      #expect(abs(found - mean) <= 1e-12 * mean)
+    }
+  }
+
+  @Test func workersAndSharingLeaveTheBytes() throws {
+    try SweepFiles.with { folder in
+      let whole = try SweepFiles.result(folder, ["--jobs", "1"])
+      #expect(whole.split(separator: UInt8(ascii: "\n")).count == 17)
+      for arguments in [["--jobs", "2"], ["--jobs", "7"], ["--no-sharing"]] {
+        #expect(try SweepFiles.result(folder, arguments) == whole, "\(arguments)")
+      }
+      for _ in 0..<2 {
+        let outcome = try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl"], in: folder)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.isEmpty)
+        #expect(try SweepFiles.bytes("\(folder)/r.jsonl") == whole)
+        #expect(try contents(of: folder) == ["plan.yml", "r.jsonl", "walk.yml"])
+      }
+      let again = try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl"], in: folder)
+      #expect(again.errors == "r.jsonl is complete: nothing to do\n")
+    }
+  }
+
+  @Test func aDesignGivesACellForEachPoint() throws {
+    let plan =
+      SweepFiles.smallPlan.replacingOccurrences(of: "values: [20 m, none]", with: "from: 10 m, to: 500 m, scale: log")
+      + "design: sobol\npoints: 7\n"
+    try SweepFiles.with(plan) { folder in
+      let lines = String(decoding: try SweepFiles.result(folder), as: UTF8.self).split(separator: "\n").dropFirst()
+      let filters = try lines.map { line in
+        try #require(
+          (try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["distance_filter_m"] as? Double)
+      }
+      #expect(filters.count == 7)
+      // The first point is the middle of the range on its scale.
+      #expect(abs(filters[0] - 5000.0.squareRoot()) < 1e-9)
+      #expect(Set(filters).count == 7)
+      #expect(filters.allSatisfy { (10...500).contains($0) })
+    }
+  }
+
+  @Test func badPlansNameTheirPlace() throws {
+    try SweepFiles.with(SweepFiles.plan.replacingOccurrences(of: "3 mW", with: "3")) { folder in
+      let outcome = try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl"], in: folder)
+      #expect(outcome.status == 65)
+      #expect(outcome.errors == "plan.yml:5:38: error: axes[0].from: '3' has no unit; add one of: W, mW, uW, kW\n")
+      #expect(try contents(of: folder) == ["plan.yml", "walk.yml"])
+    }
+  }
+
+  @Test(arguments: [
+    (["--shard", "3/2"], "--shard"), (["--shard", "0/2"], "--shard"), (["--jobs", "0"], "--jobs takes 1 to 1024"),
+    (["--stdin", "--output", "x"], "--stdin says what to run"),
+    (["--list-items", "--output", "x"], "--list-items writes"),
+  ])
+  func wrongUsageIsNamed(_ arguments: [String], _ expected: String) throws {
+    let outcome = try BuiltTool.run(["sweep", "plan.yml"] + arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(expected))
+  }
+
+  @Test func otherFilesAreNotReplaced() throws {
+    try SweepFiles.with(SweepFiles.smallPlan) { folder in
+      try write("mine\n", to: "\(folder)/r.jsonl")
+      let outcome = try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl"], in: folder)
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.errors == "r.jsonl: error: the file is there already and is no result of a sweep; "
+          + "remove it, or name another place\n")
+      #expect(try String(contentsOfFile: "\(folder)/r.jsonl", encoding: .utf8) == "mine\n")
+      try FileManager.default.removeItem(atPath: "\(folder)/r.jsonl")
+      #expect(try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl"], in: folder).status == 0)
+      try write(SweepFiles.smallPlan + "first_seed: 2\n", to: "\(folder)/plan.yml")
+      let changed = try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl"], in: folder)
+      #expect(changed.status == 65)
+      #expect(
+        changed.errors == "r.jsonl: error: the file holds another sweep: the plan 'small' says something else in the "
+          + "other, which is to be run now; remove it, or name another place\n")
+    }
+  }
+
+  @Test func itemsOnStandardInputAreAnswered() throws {
+    try SweepFiles.with { folder in
+      let list = try BuiltTool.run(["sweep", "plan.yml", "--list-items"], in: folder).text
+      #expect(list == (0..<10).map { "\($0)\n" }.joined())
+      #expect(
+        try BuiltTool.run(["sweep", "plan.yml", "--list-items", "--shard", "2/4"], in: folder).text == "1\n5\n9\n")
+      let answer = try BuiltTool.run(["sweep", "plan.yml", "--stdin"], in: folder, input: "7\n\n 2 \n")
+      #expect(answer.status == 0)
+      let lines = answer.text.split(separator: "\n")
+      #expect(lines.count == 3)
+      #expect(lines[1].hasPrefix("{\"item\":7,"))
+      #expect(lines[2].hasPrefix("{\"item\":2,"))
+      for bad in ["10", "-1", "x", "1.5"] {
+        let outcome = try BuiltTool.run(["sweep", "plan.yml", "--stdin"], in: folder, input: "3\n\(bad)\n")
+        #expect(outcome.status == 65)
+        #expect(
+          outcome.errors == "standard input:2:1: error: '\(bad)' is no item of this plan; "
+            + "write a whole number from 0 to 9 on each line; --list-items prints them\n")
+      }
+    }
+  }
+}

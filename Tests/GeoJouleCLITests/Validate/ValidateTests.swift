@@ -1,0 +1,197 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `geojoule validate` from end to end on a data set with known truth.
+@Suite struct ValidateTests {
+  private static let arguments = ["validate", "data", "--mapping", "mapping.yml", "--quiet"]
+
+  private struct Document: Decodable {
+    struct Share: Decodable, Equatable {
+      let count: Int
+      let of: Int
+    }
+    struct Summary: Decodable {
+      let configurations: Int
+      let decisive: Int
+      let medianRelativeError: Double?
+      let worstRelativeError: Double?
+      let withinTolerance: Share
+      let inMeasuredOrder: Share
+      let rankCorrelation: Double?
+    }
+    struct Statistics: Decodable { let mean: Double }
+    struct Rate: Decodable {
+      let measured: Statistics
+      let predicted: Statistics
+    }
+    struct Configuration: Decodable {
+      let timeline: String
+      let configuration: String
+      let runsJudged: Int
+      let drainPercentPerHour: Rate
+      let onTripsPercentPerHour: Rate?
+      let atRestPercentPerHour: Rate?
+      let withinTolerance: Bool?
+      let measuredFixesPerMin: Statistics?
+      let predictedFixesPerMin: Statistics?
+    }
+    struct Figures: Decodable {
+      let p50M: Double
+      let p95M: Double
+      let held: Double?
+    }
+    struct Errors: Decodable {
+      let configuration: String
+      let mode: String
+      let measured: Figures?
+      let predicted: Figures?
+    }
+    let summary: Summary
+    let configurations: [Configuration]
+    let errors: [Errors]
+  }
+
+  private func document(_ outcome: BuiltTool.Outcome) throws -> Document {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return try decoder.decode(Document.self, from: outcome.output)
+  }
+
+  @Test func theTruthIsRecoveredAndAWrongPhoneIsFoundOut() throws {
+    try withTemporaryFolder { folder in
+      try MadeUpDays.copy(to: folder)
+      let right = try BuiltTool.run(
+        Self.arguments + ["--device", "truth.yml", "--seeds", "8", "--parameters", "fixed", "--json", "-"], in: folder)
+      #expect(right.status == 0, "\(right.errors)")
+      if PublishedSchema.canCheck {
+        let faults = try PublishedSchema.faults(right.output, "validation")
+        #expect(faults == "", "\(faults)")
+      }
+      let truth = try document(right)
+      #expect(truth.configurations.count == 6 && truth.configurations.allSatisfy { $0.runsJudged == 3 })
+      #expect(truth.summary.decisive >= 3)
+      #expect(truth.summary.withinTolerance == .init(count: 6, of: 6))
+      #expect((truth.summary.medianRelativeError ?? 1) < 0.03, "\(right.text.prefix(600))")
+      #expect((truth.summary.worstRelativeError ?? 1) < 0.06)
+      #expect((truth.summary.rankCorrelation ?? 0) > 0.9)
+      #expect(truth.summary.inMeasuredOrder.count == truth.summary.inMeasuredOrder.of)
+      for check in truth.configurations where check.configuration == "ALWAYS" && check.timeline == "trip" {
+        let trips = try #require(check.onTripsPercentPerHour), rest = try #require(check.atRestPercentPerHour)
+        #expect(abs(trips.predicted.mean - trips.measured.mean) < 0.08 * trips.measured.mean)
+        #expect(abs(rest.predicted.mean - rest.measured.mean) < 0.08 * rest.measured.mean)
+      }
+      for check in truth.configurations where check.configuration == "ALWAYS" {
+        let (measured, predicted) = (check.measuredFixesPerMin?.mean ?? 0, check.predictedFixesPerMin?.mean ?? 9)
+        #expect(abs(measured - predicted) < 0.25 * max(measured, 1), "\(measured) \(predicted)")
+      }
+      // A leg without a way to travel counts under its name.
+      let errors = truth.errors.filter { $0.configuration == "ALWAYS" }
+      #expect(errors.map(\.mode) == ["tram", "back"])
+      for check in errors {
+        let (measured, predicted) = (try #require(check.measured), try #require(check.predicted))
+        #expect(abs(measured.p50M / predicted.p50M - 1) < 0.3, "\(measured.p50M) \(predicted.p50M)")
+        #expect(abs((measured.held ?? 0) - (predicted.held ?? 1)) < 0.12)
+      }
+
+      // Sessions that cost 300 mW more: 5.1 points an hour.
+      let wrong = try document(
+        try BuiltTool.run(
+          Self.arguments + ["--device", "dear.yml", "--seeds", "3", "--parameters", "fixed", "--json", "-"], in: folder)
+      )
+      for check in wrong.configurations where check.configuration == "ALWAYS" {
+        #expect(check.withinTolerance == false)
+        let more = check.drainPercentPerHour.predicted.mean - check.drainPercentPerHour.measured.mean
+        #expect(more > 2 && more < 6, "\(more)")
+      }
+      for check in wrong.configurations where check.configuration == "OFF" { #expect(check.withinTolerance == true) }
+
+      // The same bytes for any number of jobs.
+      let few = Self.arguments + ["--device", "truth.yml", "--seeds", "3", "--json", "-"]
+      #expect(
+        try BuiltTool.run(few + ["--jobs", "1"], in: folder).output
+          == BuiltTool.run(few + ["--jobs", "3"], in: folder).output)
+    }
+  }
+
+  @Test func everyFormatIsGolden() throws {
+    try withTemporaryFolder { folder in
+      try MadeUpDays.copy(to: folder)
+      let few = Self.arguments + ["--device", "truth.yml", "--seeds", "40", "--timeline", "trip"]
+      for (format, name) in [("table", "txt"), ("markdown", "md"), ("csv", "csv"), ("json", "json")] {
+        let outcome = try BuiltTool.run(few + ["--format", format], in: folder)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        expectGolden("validate.\(name)", Self.shortened(outcome.text))
+      }
+      let page = try BuiltTool.run(few + ["--html", "-"], in: folder)
+      expectGolden("validate.html", page.text)
+      #expect(!page.text.contains("<script"))
+      #expect(page.text.contains("Reliability of the predicted ranges"))
+    }
+  }
+
+  /// Long lists of a JSON document say how long they are.
+  private static func shortened(_ text: String) -> String {
+    guard text.hasPrefix("{") else { return text }
+    var lines: [Substring] = []
+    var numbers = 0
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let isNumber = Double(line.trimmingCharacters(in: CharacterSet(charactersIn: " ,"))) != nil
+      numbers = isNumber ? numbers + 1 : 0
+      if numbers < 3 { lines.append(line) }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  @Test func aDamagedDataSetIsReported() throws {
+    try withTemporaryFolder { folder in
+      try MadeUpDays.copy(to: folder)
+      let runs = try String(contentsOfFile: folder + "/data/runs.csv", encoding: .utf8)
+      let arguments = Self.arguments + ["--device", "truth.yml", "--seeds", "2"]
+      func outcome(_ text: String, _ more: [String] = []) throws -> BuiltTool.Outcome {
+        try write(text, to: folder + "/data/runs.csv")
+        return try BuiltTool.run(arguments + more, in: folder)
+      }
+      // One bad row of twenty and a run that ends before it starts are left out and said.
+      let patched = runs + "late,trip,ios,phone-7,x,y,ALWAYS,2000,1000\nx,trip,ios,phone-8,x,y,STRANGE,3000,9000\n"
+      let odd = try outcome(patched + "bad,trip,ios,phone-8,x,y,ALWAYS,soon,1000\n")
+      #expect(odd.status == 0, "\(odd.errors)")
+      let plain = odd.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(plain.contains("1 run: the run ends before it starts (late)"))
+      #expect(plain.contains("1 run: the mapping has no strategy for 'STRANGE' (x)"))
+      #expect(plain.contains("1 row left out: start is not a time (first in line 23)"), "\(plain.suffix(1500))")
+      let many = try outcome(runs.replacingOccurrences(of: ",phone-1,", with: ",phone-1,,"))
+      #expect(many.status == 65)
+      #expect(
+        many.errors.hasPrefix("data/runs.csv:3: error: the row has 10 cells, the heading has 9; 6 of 19 rows are bad"))
+      #expect(many.text.isEmpty)
+      #expect(try outcome("").status == 65)
+      #expect(try outcome("run,timeline,os\n").errors.contains("data/runs.csv:1:"))
+      _ = try outcome(runs)
+      try write("{", to: folder + "/data/routes/trip/all.geojson")
+      #expect(try BuiltTool.run(arguments, in: folder).status == 65)
+      try FileManager.default.removeItem(atPath: folder + "/data/battery.csv")
+      #expect(try BuiltTool.run(arguments, in: folder).errors.hasPrefix("data/battery.csv: error: "))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([], 64, "name a folder"), (["data"], 64, "--device"), (["data", "--device", "iphone-6"], 65, "no such folder"),
+      (["data", "--device", "iphone-7"], 65, "unknown device"), (["data", "--device", "nexus-6"], 65, "'android'"),
+      (["data", "--device", "iphone-6", "--seeds", "0"], 64, "--seeds"),
+      (["data", "--device", "iphone-6", "--until-empty"], 64, "--until-empty"),
+      (["data", "--device", "iphone-6", "--bad-rows", "101"], 64, "--bad-rows"),
+      (["data", "--device", "iphone-6", "--mapping", "none.yml"], 65, "none.yml"),
+      (["data", "--device", "iphone-6", "--csv", "a", "--json", "a"], 64, "same file"),
+      (["--print-mapping"], 0, ""),
+    ] as [([String], Int, String)])
+  func exitCodesAreThoseOfTheRules(_ arguments: [String], _ status: Int, _ message: String) throws {
+    try withTemporaryFolder { folder in
+      let outcome = try BuiltTool.run(["validate"] + arguments, in: folder)
+      #expect(Int(outcome.status) == status, "\(outcome.errors)")
+      if !message.isEmpty { #expect(outcome.errors.contains(message), "\(outcome.errors)") }
+      if status == 0 { #expect(outcome.text.contains("  HAHFDC: {strategy: {")) }
+    }
+  }
+}
