@@ -8,9 +8,11 @@ public enum PublishedSchema {
 
   /// What is wrong with a document; empty when it keeps the schema `docs/schema/<name>.schema.json`.
   public static func faults(_ document: Data, _ name: String, filePath: String = #filePath) throws -> String {
-    // This file is two folders below the root.
-    let root = URL(fileURLWithPath: filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    // The caller's file is some folders below the root.
+    var root = URL(fileURLWithPath: filePath).deletingLastPathComponent()
+    while root.path.count > 1, !FileManager.default.fileExists(atPath: root.path + "/Package.swift") {
+      root.deleteLastPathComponent()
+    }
     let program = """
       import json, sys, jsonschema
       schema = json.load(open(sys.argv[1], encoding="utf-8"))

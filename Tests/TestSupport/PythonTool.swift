@@ -6,6 +6,9 @@ public enum PythonTool {
   private static let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
     "geojoule-test-python", isDirectory: true)
 
+  /// That folder's path, for scripts that start Python themselves.
+  public static var path: String { folder.path }
+
   /// Whether `python3` can import all these modules, after an attempt to install what is missing.
   ///
   /// - Parameters:

@@ -33,6 +33,22 @@ row() { # label, then the arguments of fit error
   fi
 }
 
+# Adds a column as the pages have it: watts in milliwatts, spreads in percent.
+rounded() {
+  awk -F' *[|] *' '{
+    split($5, ends, " to ")
+    if ($6 == "W") { factor = 1000; unit = "mW"; digits = 0 }
+    else if ($6 == "%") { factor = 1; unit = "%"; digits = 1 }
+    else { factor = 100; unit = "%"; digits = 0 }
+    if ($4 == "-") text = "0, on its bound"
+    else {
+      number = "%." digits "f"
+      text = sprintf(number " %s (" number " to " number ")", factor * $3, unit, factor * ends[1], factor * ends[2])
+    }
+    print $0 " " text " |"
+  }'
+}
+
 # Powers from battery levels: a table of each fit's parameters, and what its own tests say.
 power() { # label, then the arguments of fit power
   local label=$1 text
@@ -41,11 +57,12 @@ power() { # label, then the arguments of fit power
   echo
   echo "$label:"
   echo
-  echo "| Parameter | Value | Standard error | 95 % interval | Unit |"
-  echo "|---|---|---|---|---|"
-  echo "$text" | sed -n '/^Parameter/,/intervals by/p' | sed -n 's/^\([a-z_.]*\)  *\([0-9.e-]*\)  *\([0-9.e-]*\)  *\([0-9.e-]*\) to \([0-9.e-]*\) *\([A-Za-z%]*\) *$/| \1 | \2 | \3 | \4 to \5 | \6 |/p'
+  echo "| Parameter | Value | Standard error | 95 % interval | Unit | On the page |"
+  echo "|---|---|---|---|---|---|"
+  echo "$text" | sed -n '/^Parameter/,/intervals by/p' | sed -n 's/^\([a-z_.]*\)  *\([0-9.e-]*\)  *\([0-9.e-]*\)  *\([0-9.e-]*\) to \([0-9.e-]*\) *\([A-Za-z%]*\) *$/| \1 | \2 | \3 | \4 to \5 | \6 |/p' |
+    rounded
   echo
-  echo "$text" | grep -E "^[0-9]+ runs|Lack of fit|on its bound|lies on" | sed 's/^ */- /'
+  echo "$text" | grep -E "^[0-9]+ runs|Lack of fit|lies on|side by side|all devices drain" | grep -v "^#" | sed 's/^ */- /'
 }
 
 # From the repository, so that its files are called the same everywhere.
@@ -74,12 +91,14 @@ if [ "$kind" = power ]; then
     "${powers[@]}"
   power "iPhone 6 at rest and on trips: what the profile takes" "${rest[@]}" "${iphone[@]}" "${trips[@]}" "${powers[@]}" \
     --trip-overhead ${page:+--html "$page"}
-  android=(--phones android --device nexus-6 --strategy "$high=$settings/best-1m.yml"
-    --strategy "$ten=$settings/power-control.yml" --strategy "$hundred=$settings/power-control.yml"
-    --strategy "$medium=$settings/power-control.yml" --devices-differ
-    --fit base.drain --fit processor.location_session --fit gnss.acquiring)
-  power "Nexus 6 at rest, taken as a plateau" "${rest[@]}" "${android[@]}"
-  power "Nexus 6 at rest, with a first drop" "${rest[@]}" "${android[@]}" --gauge first-drop --settling 1
+  android=(--phones android --device "$settings/nexus-6-before.yml" --strategy "$ten=$settings/power-control.yml"
+    --strategy "$hundred=$settings/power-control.yml" --strategy "$medium=$settings/power-control.yml"
+    --gauge first-drop --settling 1)
+  power "Nexus 6 at rest, with the runs of a receiver that is asked for every second" "${rest[@]}" "${android[@]}" \
+    --strategy "$high=$settings/best-1m.yml" --devices-differ --fit base.drain --fit processor.location_session \
+    --fit gnss.acquiring
+  power "Nexus 6 at rest, what is always on: what the profile takes" "${rest[@]}" "${android[@]}" --occasions-differ \
+    --fit base.drain --fit processor.suspended --fit wifi.power_save --fit cellular.idle
   exit
 fi
 cd "$data" || exit 1
