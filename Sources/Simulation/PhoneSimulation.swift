@@ -175,11 +175,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
       chipCapacity: device.gnss?.batchCapacity ?? 0, motion: motion, end: end,
       knownPlaces: world.places.map { KnownPlace(name: $0.name, position: $0.position.earthVector()) },
       knownBeacons: world.beacons.map(\.name),
-      pauseVariation: { world.latency("auto-pause", ordinal: $0) })
-    // The luck of a minute of the day, whoever asks and however often.
-    system.refreshDelay = {
-      BackgroundRefresh.delay(score: world.latency("background-refresh", ordinal: Int($0.seconds / 60)))
-    }
+      luck: WorldLuck(world: world))
     system.setUser(world.user, startOfDay: world.startOfDay)
   }
 

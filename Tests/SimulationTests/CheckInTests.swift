@@ -19,7 +19,7 @@ import World
         apps: [try Catalog().strategy(strategy).appDefinition()],
         availability: AppHost.Availability(
           deferredLocationUpdates: false, significantLocationChangeMonitoring: true),
-        chipCapacity: 0, motion: .walking, pauseVariation: { _ in 0 })
+        chipCapacity: 0, motion: .walking)
       system.enterForeground(0, at: now)
       settle()
     }

@@ -19,7 +19,7 @@ struct StrategyRun: ~Copyable {
       apps: [try strategy.appDefinition()],
       availability: AppHost.Availability(
         deferredLocationUpdates: deferral, significantLocationChangeMonitoring: true),
-      chipCapacity: 300, motion: .walking, pauseVariation: { _ in 0 })
+      chipCapacity: 300, motion: .walking)
     system.enterForeground(0, at: now)
     settle()
   }

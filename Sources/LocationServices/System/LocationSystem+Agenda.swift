@@ -13,11 +13,10 @@ extension LocationSystem {
     public var appTimers: Instant
   }
 
-  // Read after every event. Mutating, though nothing changes: so the system stays where it is, while a call that only
-  // reads is given a copy of all its bytes.
+  // Read after every event.
 
   /// What is due next.
-  public mutating func agenda(at now: Instant) -> Agenda {
+  public func agenda(at now: Instant) -> Agenda {
     Agenda(
       significantChange: significantChangeDue(at: now), reducedAccuracy: reducedAccuracyDue(at: now),
       regions: monitorsRegions ? regionMeasurementDue(at: now) : nil, services: serviceDeadline(at: now),
@@ -25,13 +24,13 @@ extension LocationSystem {
   }
 
   /// The next app, from one on, whose code has something to do.
-  public mutating func firstWaiting(from first: Int = 0) -> Int? {
+  public func firstWaiting(from first: Int = 0) -> Int? {
     for app in first..<apps.count where wantsProcessor(app) { return app }
     return nil
   }
 
   /// The first app that holds the processor awake, and whether it is on the screen.
-  public mutating func processorHolder(at now: Instant) -> (app: Int, isOnScreen: Bool)? {
+  public func processorHolder(at now: Instant) -> (app: Int, isOnScreen: Bool)? {
     for app in apps.indices where holdsProcessor(app, at: now) { return (app, apps[app].process == .foreground) }
     return nil
   }

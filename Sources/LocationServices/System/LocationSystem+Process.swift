@@ -102,7 +102,7 @@ extension LocationSystem {
       return
     }
     apps[app].managers[manager].autoPause = AutoPauseMonitor(
-      activityType: configuration.activityType, motion: motion, variation: pauseVariation(motionStep),
+      activityType: configuration.activityType, motion: motion, variation: luck.pauseVariation(stretch: motionStep),
       seeksFixes: seeksFixes(app: app, manager: manager), at: now)
   }
 
@@ -171,7 +171,7 @@ extension LocationSystem {
     if let token = apps[app].refreshToken { timers.cancel(token) }
     let due = now + delay
     apps[app].refreshToken = timers.schedule(
-      AppTimer(app: app, identifier: AppTimer.backgroundRefresh), at: due + refreshDelay(due))
+      AppTimer(app: app, identifier: AppTimer.backgroundRefresh), at: due + luck.refreshDelay(due: due))
   }
 
   /// Background app refresh: the app gets half a minute. An app that the user has removed from the switcher gets none, nor

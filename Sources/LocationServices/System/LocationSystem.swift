@@ -37,11 +37,11 @@ public struct LocationSystem: ~Copyable {
   /// How often the way of moving has changed. The patience of auto-pause belongs to this stretch of the day, not to the
   /// number of trials: asking again draws no new luck.
   var motionStep = 0
-  let pauseVariation: (Int) -> Double
+  /// A value of any type also keeps the system where it is: a call that only reads would get a copy of all its bytes if the
+  /// compiler knew them all (memmove was a tenth of a simulated day).
+  let luck: any ServiceLuck
   /// The phone has restarted and has not been unlocked since.
   var isLocked = false
-  /// How much later than asked the system grants a background app refresh that is due at an instant; at once unless set.
-  public var refreshDelay: (Instant) -> TimeSpan = { _ in .zero }
   var scratch: [Callback] = []
   /// The last position that was determined, for whomever.
   var lastPosition: Location?
@@ -95,11 +95,11 @@ public struct LocationSystem: ~Copyable {
   ///   - end: which of a pair of devices this is.
   ///   - knownPlaces: places that the apps' user has told them of.
   ///   - knownBeacons: names of beacons that the apps know of.
-  ///   - pauseVariation: a standard normal number for the nth stretch of one way of moving.
+  ///   - luck: what is left to it.
   public init(
     apps: [AppDefinition], availability: AppHost.Availability, chipCapacity: Int, motion: MotionClass,
     end: WatchLink.End? = nil, knownPlaces: [KnownPlace] = [], knownBeacons: [String] = [],
-    pauseVariation: @escaping (Int) -> Double
+    luck: any ServiceLuck = AverageLuck()
   ) {
     precondition(apps.count < Cause.appLimit, "a run has at most 7 apps")
     self.apps = OwnedArray(capacity: apps.count)
@@ -108,7 +108,7 @@ public struct LocationSystem: ~Copyable {
     self.end = end
     self.chipCapacity = chipCapacity
     self.motion = motion
-    self.pauseVariation = pauseVariation
+    self.luck = luck
     events = EventServices(knownPlaces: knownPlaces, knownBeacons: knownBeacons)
   }
 

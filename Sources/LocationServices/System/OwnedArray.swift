@@ -1,7 +1,7 @@
 /// A short list whose elements are read and changed where they lie, and never copied.
 ///
 /// What the system knows of an app is asked after every event. An `Array` hands out a copy for each method that is called
-/// on an element, and a copy of so large a structure counts every reference in it: half of a simulated day went there.
+/// on an element, and a copy of so large a structure counts every reference in it.
 struct OwnedArray<Element: ~Copyable>: ~Copyable {
   private var elements: UnsafeMutablePointer<Element>
   private var capacity: Int

@@ -21,7 +21,7 @@ import World
     var system = LocationSystem(
       apps: [app],
       availability: AppHost.Availability(deferredLocationUpdates: true, significantLocationChangeMonitoring: true),
-      chipCapacity: 300, motion: .walking, end: .phone, pauseVariation: { _ in 0 })
+      chipCapacity: 300, motion: .walking, end: .phone)
     system.enterForeground(0, at: .start)
     system.dispatch(0, at: .start)
     _ = system.updateDemand()
