@@ -1,6 +1,6 @@
 #!/bin/sh
-# Times the reference phone-day in GeoJoule, plain C++ and SimPy, a fit beside SciPy's, the program itself, and sweeps.
-# Called by `make bench`, which builds the Swift part. Fails when the three do not agree on the joules of the day without
+# Times the reference phone-day in GeoJoule, plain C++, ns-3 and SimPy, a fit beside SciPy's, the program itself, and sweeps.
+# Called by `make bench`, which builds the Swift part. Fails when they do not agree on the joules of the day without
 # noise, the fits on what they found, or a sweep with shared timelines on the bytes of one without.
 set -eu
 LC_ALL=C
@@ -10,6 +10,7 @@ cd "$(dirname "$0")/.."
 rounds=9
 swift_day=.build/release/PhoneDayBenchmark
 cpp_day=Benchmarks/build/phone_day
+ns3_day=Benchmarks/build/phone_day_ns3
 site=Benchmarks/.venv
 figures=$(mktemp -d)
 trap 'rm -rf "$figures"' EXIT
@@ -33,6 +34,13 @@ else
     subjects="$subjects cpp"
   else
     say "$compiler could not build Benchmarks/cpp/phone_day.cpp; the C++ part is skipped"
+  fi
+  # ns-3, where its headers are (Debian: libns3-dev). Versions differ in what their libraries are called.
+  ns3=$(find /usr/lib /usr/local/lib /opt/homebrew/lib -name 'libns3*core*.so' -o -name 'libns3*core*.dylib' 2>/dev/null | head -n 1)
+  if [ -n "$ns3" ] && "$compiler" -O2 -std=c++17 -ffp-contract=off -o "$ns3_day" Benchmarks/ns3/phone_day.cpp "$ns3" 2>/dev/null; then
+    subjects="$subjects ns3"
+  else
+    say "no ns-3 to build with (Debian: libns3-dev); the ns-3 part is skipped"
   fi
 fi
 
@@ -65,6 +73,7 @@ day() {
   case $subject in
     geojoule) "$swift_day" "$@" ;;
     cpp) "$cpp_day" "$@" ;;
+    ns3) "$ns3_day" "$@" ;;
     simpy) PYTHONPATH=$site/site "$python" Benchmarks/simpy/phone_day.py "$@" ;;
   esac
 }
@@ -119,7 +128,8 @@ done | awk '
   BEGIN { printf "%-26s %12s %16s %14s %10s\n", "", "ns/event", "(range)", "phone-days/s", "time" }
   NR == 1 { first = $2 }
   {
-    title["geojoule"] = "GeoJoule"; title["cpp"] = "C++ std::priority_queue"; title["simpy"] = "SimPy, processes"
+    title["geojoule"] = "GeoJoule"; title["cpp"] = "C++ std::priority_queue"; title["ns3"] = "ns-3, its default scheduler"
+    title["simpy"] = "SimPy, processes"
     printf "%-26s %12.2f %16s %14.1f %9.1fx\n", title[$1], $2, sprintf("%.2f-%.2f", $4, $5), $3, $2 / first
   }'
 

@@ -1,8 +1,8 @@
 import DeviceModel
 import Quantities
 
-/// The reference phone-day. `cpp/phone_day.cpp` and `simpy/phone_day.py` repeat these numbers; `run.sh` checks that all
-/// three arrive at the same joules.
+/// The reference phone-day. `cpp/phone_day.hpp` and `simpy/phone_day.py` repeat these numbers; `run.sh` checks that all
+/// arrive at the same joules.
 enum Workload {
   static var horizon: Instant { .seconds(86_400) }
   /// Half an hour of walking, half an hour still, and so on.
@@ -31,7 +31,7 @@ enum Workload {
   /// LTE as Huang et al. measured it (sources A4), with distinct powers for its three stages after the last byte, so
   /// that a mistake in one of them shows in the joules.
   private static let networkNumbers: [String: Double] = [
-    "promotion_time": 0.2601, "inactivity_timer": 0.1, "short_drx_time": 0.02, "tail_time": 11.576,
+    "paging_cycle": 1.28, "promotion_time": 0.2601, "inactivity_timer": 0.1, "short_drx_time": 0.02, "tail_time": 11.576,
     "uplink_rate": 5e6,
   ]
 

@@ -54,6 +54,7 @@ public enum Comparison {
       var row = StrategySummary(
         strategy: strategy.name, use: strategy.use == .live ? .live : .record, runs: perSeed.map { $0[index].own },
         baseline: perSeed.map { $0[index].baseline })
+      row.isPast = strategy.platform.isPast
       row.decision = strategy.decided.map { UserDecision(strategy: $0.strategy, decision: $0.choice.title) }
       return row
     }

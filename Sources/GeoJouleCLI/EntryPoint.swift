@@ -7,7 +7,9 @@ import Foundation
 enum EntryPoint {
   static func main() async {
     do {
-      try CommandName.check(Array(CommandLine.arguments.dropFirst()), of: GeoJouleCommand.self)
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      try CommandName.check(arguments, of: GeoJouleCommand.self)
+      try RepeatedOption.check(arguments, of: GeoJouleCommand.self)
       var command = try GeoJouleCommand.parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()

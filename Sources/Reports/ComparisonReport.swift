@@ -93,13 +93,19 @@ public struct ComparisonReport: Sendable {
   }
 
   /// The rows of one use that no other row of that use beats in both drain and its 95 % error with as much of the day
-  /// covered, by rising drain.
-  public func front(for use: StrategyUse) -> [Int] {
-    let own = rows.indices.filter { rows[$0].use == use }
-    return ParetoFront.indices(
-      costs: own.map { rows[$0][.drainPercentPerHour]?.mean }, errors: own.map { rows[$0][use.error95]?.mean },
-      coverages: own.map { rows[$0][use.coverage]?.mean }
-    ).map { own[$0] }
+  /// covered, by rising drain. What a watch draws is on no phone's account: rows with one do not compare with the others.
+  ///
+  /// - Parameter eligible: the rows to choose from; all when left out.
+  public func front(for use: StrategyUse, among eligible: (StrategySummary) -> Bool = { _ in true }) -> [Int] {
+    [false, true].flatMap { hasWatch in
+      let own = rows.indices.filter {
+        rows[$0].use == use && (rows[$0][.watchEnergy] != nil) == hasWatch && eligible(rows[$0])
+      }
+      return ParetoFront.indices(
+        costs: own.map { rows[$0][.drainPercentPerHour]?.mean }, errors: own.map { rows[$0][use.error95]?.mean },
+        coverages: own.map { rows[$0][use.coverage]?.mean }
+      ).map { own[$0] }
+    }.sorted { (rows[$0][.drainPercentPerHour]?.mean ?? 0, $0) < (rows[$1][.drainPercentPerHour]?.mean ?? 0, $1) }
   }
 
   /// The rows that are told of events and get no positions, of which no other is as good in drain, in missed and false
@@ -120,7 +126,7 @@ public struct ComparisonReport: Sendable {
   }
 
   /// The rows on the front of their use or of the events, in the order of the rows.
-  public var front: [Int] { (StrategyUse.allCases.flatMap(front(for:)) + eventFront).sorted() }
+  public var front: [Int] { (StrategyUse.allCases.flatMap { front(for: $0) } + eventFront).sorted() }
 
   /// What the mark of the front means, without the mark.
   var frontLegend: String {

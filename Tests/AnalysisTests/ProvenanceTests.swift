@@ -19,6 +19,10 @@ import Testing
     #expect(
       provenance.sentence
         == "iphone-6: 1 of 3 values is an estimate; whole-phone total measured; "
-        + "nearest validated device: iphone-6 (median error 7.0 %)")
+        + "checked on days not fitted to: median error 7.0 %")
+    let other = Provenance(
+      profile: "mine", trusts: [.estimate], hasMeasuredTotal: false,
+      nearestValidation: .init(device: "iphone-6", medianErrorPercent: 43, side: .tooLow))
+    #expect(other.sentence.hasSuffix("; nearest validated device: iphone-6 (median error 43 %, too low)"))
   }
 }

@@ -18,6 +18,9 @@ enum SampleReports {
     /// Median lateness in seconds, missed and false events a run.
     var event: (late: Double, missed: Double, wrong: Double)?
     var note: String?
+    var isPast = false
+    /// Drain of a watch beside the phone, in percent per hour.
+    var watchDrain: Double?
   }
 
   static let everyday: [Strategy] = [
@@ -39,7 +42,9 @@ enum SampleReports {
   ) -> ComparisonReport {
     let baseline = runs(Strategy(name: "none", milliwatts: 0, error: nil), seeds: seeds)
     let rows = strategies.map {
-      StrategySummary(strategy: $0.name, use: $0.use, runs: runs($0, seeds: seeds), baseline: baseline)
+      var row = StrategySummary(strategy: $0.name, use: $0.use, runs: runs($0, seeds: seeds), baseline: baseline)
+      row.isPast = $0.isPast
+      return row
     }
     return ComparisonReport(context: context(seeds, parameters, title, device, notes), rows: rows)
   }
@@ -102,6 +107,8 @@ enum SampleReports {
       run[.energy] = total
       run[.averagePower] = total / 86.4
       run[.drainPercentPerHour] = total / 24 / 420.5 / day
+      run[.watchEnergy] = strategy.watchDrain.map { 37 * $0 }
+      run[.watchDrainPercentPerHour] = strategy.watchDrain
       run[.availability] = strategy.error == nil ? 0 : 0.983
       run[.trackCoverage] = strategy.trackError == nil ? 0 : 0.917
       run[.errorP50] = strategy.error.map { $0 * 0.31 * day }

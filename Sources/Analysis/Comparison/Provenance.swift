@@ -7,10 +7,18 @@ public struct Provenance: Sendable, Hashable {
     public let device: String
     /// The median over the checks of |simulated - measured| / measured, in percent.
     public let medianErrorPercent: Double
+    /// On which side the predictions were; `nil` where on both.
+    public let side: Side?
 
-    public init(device: String, medianErrorPercent: Double) {
+    public enum Side: String, Sendable {
+      case tooLow = "too low"
+      case tooHigh = "too high"
+    }
+
+    public init(device: String, medianErrorPercent: Double, side: Side? = nil) {
       self.device = device
       self.medianErrorPercent = medianErrorPercent
+      self.side = side
     }
   }
 
@@ -34,12 +42,16 @@ public struct Provenance: Sendable, Hashable {
   public var sentence: String {
     let total = counts.values.reduce(0, +)
     let estimates = counts[.estimate] ?? 0
-    let validated = nearestValidation.map {
-      "\($0.device) (median error \(Self.percent($0.medianErrorPercent)) %)"
+    let validated = nearestValidation.map { validation in
+      let error =
+        "median error \(Self.percent(validation.medianErrorPercent)) %" + (validation.side.map { ", \($0.rawValue)" } ?? "")
+      return validation.device == profile
+        ? "checked on days not fitted to: \(error)"
+        : "nearest validated device: \(validation.device) (\(error))"
     }
     return "\(profile): \(estimates) of \(total) values \(estimates == 1 ? "is an estimate" : "are estimates"); "
       + "\(hasMeasuredTotal ? "whole-phone total measured" : "no measured whole-phone total"); "
-      + "nearest validated device: \(validated ?? "none yet")"
+      + (validated ?? "nearest validated device: none yet")
   }
 
   private static func percent(_ value: Double) -> String {

@@ -15,6 +15,8 @@ public struct StrategySummary: Sendable {
   public let notes: [String]
   /// The strategy and the user's decision, where one of several is what the row is about.
   public var decision: UserDecision?
+  /// It was simulated on a system that hardly any phone in use runs: nothing to choose today.
+  public var isPast = false
   /// Errors and ages over all seeds and seconds; `nil` when the runs did not keep them.
   public let distributions: RunDistributions?
   private let statistics: [SampleStatistics?]

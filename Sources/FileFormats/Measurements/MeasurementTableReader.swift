@@ -84,7 +84,7 @@ public struct MeasurementTableReader: Sendable {
           reason, line: rows.line,
           error: rows.error(
             field.end == field.start ? reason : "'\(shown)' is not a \(column.noun)", at: field,
-            remedy: "write a \(column.noun) here"))
+            remedy: column.remedy))
         return false
       }
       guard column.valid.contains(value) else {

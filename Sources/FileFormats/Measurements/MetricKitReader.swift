@@ -23,10 +23,20 @@ public enum MetricKitReader {
     var period = TimeSpan.zero
     for payload in payloads {
       var mapping = try payload.mapping()
-      period = period + (try covered(&mapping))
+      let span = try covered(&mapping)
+      period = period + span
       // A day on which the app used no location has no such member: its times are 0.
-      if mapping.peek("locationActivityMetrics") == nil, mapping.keys.contains(where: isPayloadMember) { continue }
-      let metrics = try mapping.required("locationActivityMetrics")
+      guard let metrics = mapping.optional("locationActivityMetrics") else {
+        if let near = Suggestion.likely("locationActivityMetrics", among: mapping.keys) {
+          throw payload.error("unknown member '\(near)'", remedy: "did you mean 'locationActivityMetrics'?")
+        }
+        guard mapping.keys.contains("timeStampBegin"), mapping.keys.contains("timeStampEnd") else {
+          throw payload.error(
+            "this is no payload of MetricKit: neither 'locationActivityMetrics' nor time stamps are in it",
+            remedy: "give the JSON of MXMetricPayload.jsonRepresentation()")
+        }
+        continue
+      }
       var times = try metrics.mapping()
       guard LocationActivity.members.contains(where: { times.keys.contains($0.name) }) else {
         throw metrics.error(
@@ -35,24 +45,21 @@ public enum MetricKitReader {
       }
       for (index, member) in LocationActivity.members.enumerated() {
         guard let value = times.optional(member.name) else { continue }
-        seconds[index] += try duration(value)
+        let time = try duration(value)
+        // A hundredth: payloads begin and end on whole minutes.
+        guard time <= span.seconds * 1.01 else {
+          throw value.error(
+            "\(DecimalText.significant(time, digits: 6)) s of location in a payload of "
+              + "\(DecimalText.significant(span.seconds, digits: 6)) s are too many",
+            remedy: "give whole payloads, with timeStampBegin and timeStampEnd")
+        }
+        seconds[index] += time
       }
     }
     let times = zip(LocationActivity.members, seconds).filter { $0.1 > 0 }.map {
       LocationActivity.Time(accuracy: $0.0.accuracy, duration: .seconds($0.1))
     }
-    let used = seconds.reduce(0, +)
-    guard used <= period.seconds * Double(LocationActivity.members.count) else {
-      throw root.error(
-        "\(DecimalText.significant(used, digits: 6)) s of location in \(period.seconds) s are too many",
-        remedy: "give whole payloads, with timeStampBegin and timeStampEnd")
-    }
     return LocationActivity(times: times, period: period)
-  }
-
-  /// Whether a payload of MetricKit has a member of this name beside that on location.
-  private static func isPayloadMember(_ key: String) -> Bool {
-    ["timeStampBegin", "timeStampEnd", "metaData", "appVersion"].contains(key) || key.hasSuffix("Metrics")
   }
 
   /// From `timeStampBegin` to `timeStampEnd`, written `2019-10-22 06:59:00 +0000`; a day without them.

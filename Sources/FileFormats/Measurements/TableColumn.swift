@@ -10,6 +10,14 @@ struct TableColumn {
 
   var isText: Bool { if case .text = role.kind { true } else { false } }
 
+  /// What to write where a cell is not what the heading promises.
+  var remedy: String {
+    if case .time = role.kind {
+      "write times such as 2019-08-31T17:05:21Z, or head the column \(role.name)_s if it holds seconds"
+    } else {
+      "write a number here"
+    }
+  }
   var noun: String { if case .time = role.kind { "time" } else { "number" } }
 
   func value(_ bytes: [UInt8], _ field: CSVRowReader.Field) -> Double? {

@@ -6,16 +6,18 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
   public let line: Int?
   /// Counted from 1, in Unicode scalars.
   public let column: Int?
-  /// What is wrong.
+  /// What is wrong, in a few hundred characters at most, however long the text that it quotes.
   public let message: String
   /// What to do instead.
   public let remedy: String
+
+  private static let longest = 400
 
   public init(file: String?, line: Int? = nil, column: Int? = nil, message: String, remedy: String) {
     self.file = file
     self.line = line
     self.column = column
-    self.message = message
+    self.message = message.count > Self.longest ? message.prefix(Self.longest) + "…" : message
     self.remedy = remedy
   }
 

@@ -68,6 +68,11 @@ struct AdviseCommand: AsyncParsableCommand {
     let catalog = try catalogue.catalog()
     let (device, network) = try phone.phone(catalog)
     let base = try catalog.strategy(strategy)
+    guard base.composite == nil else {
+      throw InputError(
+        file: nil, message: "there is no advice for '\(base.name)': its states and rules are its own (kind: composite)",
+        remedy: "change the file and compare it with the old one")
+    }
     guard !AdviceCandidates.all(for: base).isEmpty else {
       throw InputError(
         file: nil, message: "there is no advice for '\(base.name)': it has nothing that the guide says to change",

@@ -43,18 +43,37 @@ struct ValidateFileCommand: ParsableCommand {
     let kind = if let kind { kind } else { try guess(YAMLDocument(text: text, file: file).root) }
     let entry = CatalogEntry(kind: kind, path: file, text: text)
     switch kind {
-    case .devices: return "a device of \(try catalog.device(entry).values.count) values"
+    case .devices:
+      let device = try catalog.device(entry)
+      do throws(InputError) {
+        _ = try catalog.network(device.defaultNetwork)
+      } catch {
+        throw InputError(file: file, message: "key 'default_network': \(error.message)", remedy: error.remedy)
+      }
+      return "a device of \(device.values.count) values"
     case .networks: return "a network of \(try catalog.network(entry).values.count) values"
     case .scenarios: return "a scenario of \((try catalog.scenario(entry).horizon - .start).clockText)"
     case .strategies: return "a strategy of the kind \(try catalog.strategy(entry).kind)"
     }
   }
 
+  /// What other commands read, by a key of theirs.
+  private static let others = [
+    ("budgets", "a file of budgets", "check FILE"), ("axes", "the plan of a sweep", "sweep FILE --list-items"),
+    ("design", "the plan of a sweep", "sweep FILE --list-items"),
+    ("strategies", "the plan of a sweep", "sweep FILE --list-items"),
+    ("ios", "a mapping of measured configurations", "validate DATASET --mapping FILE"),
+    ("android", "a mapping of measured configurations", "validate DATASET --mapping FILE"),
+  ]
+
   /// The kind by a key that no other kind has. A file that only changes what it inherits is taken for a device.
   private static func guess(_ root: YAMLValue) throws(InputError) -> CatalogKind {
     let keys = try root.mapping().keys
     if let kind = CatalogKind(keys: keys) { return kind }
     if keys.contains("inherits") { return .devices }
+    for (word, title, command) in others where keys.contains(word) {
+      throw root.error("this looks like \(title)", remedy: "check it with 'geojoule \(command)'")
+    }
     throw root.error(
       "the file is neither a device nor a network, a scenario or a strategy",
       remedy: "say which with --kind; 'geojoule show KIND NAME' prints an example")

@@ -48,6 +48,9 @@ public struct Platform: Sendable, Hashable {
     return all.last { $0.version <= version }
   }
 
+  /// Whether hardly any phone in use runs it: what rests on it cannot be chosen today. Before iOS 13 (2019); a judgement.
+  public var isPast: Bool { version < SystemVersion(13) }
+
   /// Whether this version has a service.
   public func offers(_ service: SystemService) -> Bool {
     version >= service.introduced && service.ended.map { version < $0 } ?? true

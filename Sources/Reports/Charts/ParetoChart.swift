@@ -68,7 +68,8 @@ struct ParetoChart {
 
   /// What no other strategy that serves as much of the time beats in both: from the cheapest down to the most accurate.
   private func border(for use: StrategyUse, _ points: [Point]) -> [Point] {
-    let served = report.front(for: use).filter { !report.coversLittle($0) }
+    let alone = report.rows.contains { $0.use == use && $0.error95 != nil && $0[.watchEnergy] == nil }
+    let served = report.front(for: use) { !alone || $0[.watchEnergy] == nil }.filter { !report.coversLittle($0) }
     var least = Double.infinity
     return served.compactMap { index in
       guard let error = error(index), error < least, let point = points.first(where: { $0.row == index }) else {
@@ -83,6 +84,7 @@ struct ParetoChart {
   private func name(_ index: Int) -> String {
     let row = report.rows[index]
     let name = DisplayWidth.clipped(PlainText.line(row.strategy), to: 28)
+    if let watch = row[.watchDrainPercentPerHour]?.mean { return "\(name) (and the watch \(Figure.drain(watch)) %/h)" }
     return report.coversLittle(index) ? "\(name) (covers \(Figure.percent(row[row.use.coverage]?.mean)) %)" : name
   }
 
@@ -181,7 +183,7 @@ struct ParetoChart {
     }
   }
 
-  /// Budgets: what lies right of or above the line breaks them.
+  /// Budgets: right of or above the line the strategies that it is for break them.
   private func drawLimits(_ x: LogScale, _ y: LogScale, on canvas: inout SVGCanvas) {
     for limit in report.limits where limit.value > 0 {
       switch limit.axis {

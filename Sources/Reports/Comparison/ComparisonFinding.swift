@@ -5,7 +5,8 @@ import Analysis
 /// It weighs the most accurate strategy of a use against the cheapest whose 95 % error stays acceptable beside it (see
 /// `AcceptableError`), covers as much and takes a tenth less at least. Live and recording errors do not compare: the use
 /// whose pair saves most is spoken of, live ones first where there is none. Strategies that are told of events have a
-/// sentence of their own, and so have the user's decisions about one strategy (`DecisionFinding`).
+/// sentence of their own, and so have the user's decisions about one strategy (`DecisionFinding`). What cannot be chosen
+/// today (`StrategySummary.isPast`) and what drains a watch too is passed over while there is anything else.
 public enum ComparisonFinding {
   /// How much less of the time, as a share, still counts as as much.
   static let acceptableGap = 0.1
@@ -63,29 +64,43 @@ public enum ComparisonFinding {
       return "\(name) is the cheapest and the most accurate: it takes \(drain(accurate)) %/h of the battery, "
         + "with a 95 % error of \(error(accurate))."
     }
-    let limit = Figure.plain(AcceptableError.limit(beside: accurate.error95?.mean ?? 0))
-    return plain + "; nothing else that serves the same use as much of the time takes a tenth less and errs less than "
-      + "\(limit) m."
+    let limit = AcceptableError.limit(beside: accurate.error95?.mean ?? 0)
+    return plain
+      + "; nothing else that serves the same use as much of the time takes a tenth less and errs by less than "
+      + "\(Figure.plain(limit)) m\(limit == AcceptableError.least ? "" : ", five times as much")."
+  }
+
+  /// What the sentence may be about.
+  private static func isSpokenOf(in report: ComparisonReport) -> (StrategySummary) -> Bool {
+    let located = report.rows.filter { $0.error95 != nil }
+    let present = located.contains { !$0.isPast }
+    let alone = located.contains { $0[.watchEnergy] == nil && !(present && $0.isPast) }
+    return { (!present || !$0.isPast) && (!alone || $0[.watchEnergy] == nil) }
   }
 
   /// The most accurate of the front among those that cover as much of the time as any.
   private static func mostAccurate(for use: StrategyUse, in report: ComparisonReport) -> Int? {
-    let front = report.front(for: use)
+    let front = report.front(for: use, among: isSpokenOf(in: report))
     let most = front.map { coverage(report.rows[$0]) }.max() ?? 0
     return front.filter { coverage(report.rows[$0]) >= most - acceptableGap }
       .min { (report.rows[$0].error95?.mean ?? .infinity) < (report.rows[$1].error95?.mean ?? .infinity) }
   }
 
-  /// The cheapest of the front that costs a tenth less than `best`, covers as much of the time and errs acceptably.
+  /// Of the front, what costs a tenth less than `best`, covers as much of the time and errs acceptably: the cheapest, or the
+  /// most accurate of those beside which the cheapest saves less than a tenth.
   private static func bargain(beside best: Int, in report: ComparisonReport) -> Int? {
     let reference = report.rows[best]
     guard let error = reference.error95?.mean, let cost = reference[.drainPercentPerHour]?.mean else { return nil }
-    return report.front(for: reference.use).first { index in
+    func drain(_ index: Int) -> Double { report.rows[index][.drainPercentPerHour]?.mean ?? .infinity }
+    let bargains = report.front(for: reference.use, among: isSpokenOf(in: report)).filter { index in
       let row = report.rows[index]
-      return index != best && (row[.drainPercentPerHour]?.mean ?? .infinity) <= cost * (1 - leastSaving)
+      return index != best && drain(index) <= cost * (1 - leastSaving)
         && (row.error95?.mean ?? .infinity) <= AcceptableError.limit(beside: error)
         && coverage(row) >= coverage(reference) - acceptableGap
     }
+    guard let cheapest = bargains.first.map(drain) else { return nil }
+    return bargains.filter { cheapest > drain($0) * (1 - leastSaving) }
+      .min { (report.rows[$0].error95?.mean ?? .infinity) < (report.rows[$1].error95?.mean ?? .infinity) }
   }
 
   private static func coverage(_ row: StrategySummary) -> Double { row[row.use.coverage]?.mean ?? 0 }
@@ -108,7 +123,14 @@ public enum ComparisonFinding {
     }
     return "\(PlainText.line(bargain.strategy)) takes \(drain(bargain)) %/h of the battery instead of "
       + "\(drain(accurate)) for \(PlainText.line(accurate.strategy))\(clause), "
-      + "with a 95 % error of \(error(bargain)) instead of \(error(accurate))."
+      + "with a 95 % error of \(error(bargain)) instead of \(error(accurate))\(watches(bargain, accurate))."
+  }
+
+  /// What it takes of the watches, which the drain of the phone does not hold.
+  private static func watches(_ bargain: StrategySummary, _ accurate: StrategySummary) -> String {
+    let drains = [bargain, accurate].map { $0[.watchDrainPercentPerHour]?.mean }
+    if drains.allSatisfy({ $0 == nil }) { return "" }
+    return "; the watch's battery: \(Figure.drain(drains[0])) instead of \(Figure.drain(drains[1])) %/h"
   }
 
   private static func withoutPositions(_ rows: [StrategySummary]) -> String {

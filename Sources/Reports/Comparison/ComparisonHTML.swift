@@ -67,7 +67,9 @@ public struct ComparisonHTML: Sendable {
 
   private func caption(_ report: ComparisonReport) -> String {
     let others = report.rows.indices.filter { report.rows[$0].error95 != nil && !report.front.contains($0) }
-    let line = report.limits.isEmpty ? "" : " Budgets are the red lines: what lies right of or above them breaks them."
+    let line =
+      report.limits.isEmpty
+      ? "" : " Budgets are the red lines, each for the strategies that it names: right of or above it they break it."
     let little = report.rows.indices.contains { report.rows[$0].error95 != nil && report.coversLittle($0) }
     let covers =
       little

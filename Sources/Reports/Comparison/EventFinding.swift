@@ -4,7 +4,9 @@ import Analysis
 enum EventFinding {
   /// `nil` when none was told of any.
   static func sentence(for report: ComparisonReport) -> String? {
-    let told = report.rows.filter { $0.error95 == nil && $0[.eventLatencyP50] != nil }
+    let front = report.eventFront.map { report.rows[$0] }
+    let present = front.filter { !$0.isPast }
+    let told = present.isEmpty ? front : present
     func worth(_ row: StrategySummary) -> (Double, Double) {
       (
         (row[.missedEvents]?.mean ?? .infinity) + (row[.falseEvents]?.mean ?? .infinity),
@@ -15,9 +17,8 @@ enum EventFinding {
     let (missed, wrong) = (best[.missedEvents]?.mean ?? 0, best[.falseEvents]?.mean ?? 0)
     let misses = missed > 0 ? "it misses \(Figure.plain(missed)) a run" : "it misses none"
     let falses = wrong > 0 ? " and is told of \(Figure.plain(wrong)) false ones a run" : ""
-    let rank = told.count > 1 && missed + wrong > 0 ? ", the fewest here" : ""
     return
       "\(PlainText.line(best.strategy)) takes \(ComparisonFinding.drain(best)) %/h of the battery and is told of events "
-      + "after \(Figure.text(best[.eventLatencyP50]?.mean)) s (median); \(misses)\(falses)\(rank)."
+      + "after \(Figure.text(best[.eventLatencyP50]?.mean)) s (median); \(misses)\(falses)."
   }
 }

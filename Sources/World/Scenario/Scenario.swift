@@ -80,7 +80,8 @@ public struct Scenario: Sendable {
     self.horizon = horizon
     places = []
     beacons = []
-    startOfDay = Int((track.startUnixSeconds / 86_400 - (track.startUnixSeconds / 86_400).rounded(.down)) * 86_400)
+    // Whole days are taken away exactly: a share of a day times its length would end a second early at times.
+    startOfDay = Int(track.startUnixSeconds - (track.startUnixSeconds / 86_400).rounded(.down) * 86_400)
     self.script = events
     user = .standard
     map = ReducedAccuracyMap()
