@@ -41,8 +41,8 @@ public struct BeliefFit: Sendable {
     let starts = [
       [0.8, 1.2], [0.5 * lowest, highest], [0.9 * lowest, levels[1] / unit], [0.3 * lowest, 2 * levels[1] / unit],
     ]
-    let maximum = try fit.maximum(starts: starts)
-    let estimate = try fit.estimate(at: maximum)
+    let estimate = try fit.estimate(at: try fit.maximum(starts: starts))
+    let maximum = estimate.maximum
     let values = fit.values(maximum.free, maximum.pinned)
     let shares = Self.shares(low: values[0], width: values[1], levels: levels, unit: unit)
     let total = counts.reduce(0, +)

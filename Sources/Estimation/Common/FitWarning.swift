@@ -1,6 +1,8 @@
 /// Something the reader of a fit has to know before using its numbers.
 public enum FitWarning: Sendable, Hashable, CustomStringConvertible {
   case parameterOnBound(name: String, bound: Double)
+  /// The data do not exclude any value up to an end of the parameter's range.
+  case intervalEndsAtBound(name: String, bound: Double)
   /// The 95 % interval reaches past what the data can say.
   case openInterval(name: String)
   /// Two estimates move together so closely that the data hardly tell them apart.
@@ -18,7 +20,9 @@ public enum FitWarning: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .parameterOnBound(let name, let bound):
-      "\(name) lies on its bound \(bound): its interval is one-sided and the other errors take it as known"
+      "\(name) lies on its bound \(bound): its interval is one-sided, and the standard errors of the others take it as known"
+    case .intervalEndsAtBound(let name, let bound):
+      "the 95 % interval of \(name) ends at its bound \(FitText.short(bound)): the data do not exclude the bound"
     case .openInterval(let name): "the data leave the 95 % interval of \(name) open"
     case .stronglyCorrelated(let a, let b, let correlation):
       "\(a) and \(b) can hardly be told apart (correlation \(FitText.short(correlation)))"

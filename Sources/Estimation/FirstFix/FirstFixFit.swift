@@ -57,8 +57,8 @@ public struct FirstFixFit: Sendable {
           + (hasFailure ? [min(0.95, max(0.005, share * part))] : [])
       }
     }
-    let maximum = try fit.maximum(starts: starts)
-    var estimate = try fit.estimate(at: maximum)
+    var estimate = try fit.estimate(at: try fit.maximum(starts: starts))
+    let maximum = estimate.maximum
     let values = fit.values(maximum.free, maximum.pinned)
     estimate.warnings.append(.assumption(assumption.text))
     if givenUp == 0, hasFailure {

@@ -6,6 +6,8 @@ extension LikelihoodFit {
     let parameters: [FittedParameter]
     let covariance: [[Double]]
     var warnings: [FitWarning]
+    /// Where it was made: a better one than was given, where a profile came upon it.
+    let maximum: Maximum
   }
 
   /// The 95 % point of chi-square with one degree of freedom, as a normal score.
@@ -13,8 +15,27 @@ extension LikelihoodFit {
 
   /// Standard errors from the observed information, intervals from the profile likelihood.
   ///
-  /// On a bound the interval keeps the same limit, which covers at least 95 % there (Self and Liang 1987).
-  func estimate(at maximum: Maximum) throws(EstimationError) -> Estimate {
+  /// An interval that reaches a closed bound ends there, and a warning says so. On a bound the reference of the likelihood
+  /// ratio is a mixture of chi-squares with 0 and 1 degrees of freedom (Self and Liang 1987), whose 95 % point is 2.71; the
+  /// interval keeps 3.84, which covers 97.5 % on the bound and falls to 95 % away from it.
+  func estimate(at given: Maximum) throws(EstimationError) -> Estimate {
+    var maximum = given
+    for _ in 0..<3 {
+      var better: Maximum?
+      let estimate = try estimate(at: maximum, better: &better)
+      guard let better else { return estimate }
+      guard var next = try? settle(better.free, iterations: maximum.iterations),
+        next.logLikelihood > maximum.logLikelihood
+      else { break }
+      next.sampleCount = given.sampleCount
+      next.starts = given.starts
+      maximum = next
+    }
+    throw .didNotConverge(
+      iterations: maximum.iterations, reason: "along a parameter the likelihood is higher than at the maximum found")
+  }
+
+  private func estimate(at maximum: Maximum, better: inout Maximum?) throws(EstimationError) -> Estimate {
     let active = active(maximum.pinned)
     guard let inverse = try PositiveDefinite.inverse(maximum.information) else {
       throw .singularJacobian(parameters: active.map { specifications[$0].name })
@@ -33,102 +54,57 @@ extension LikelihoodFit {
     for (i, specification) in specifications.enumerated() {
       let bound = maximum.pinned[i]
       if let bound { warnings.append(.parameterOnBound(name: specification.name, bound: bound)) }
-      let interval = interval(of: i, at: maximum, value: values[i], variance: variance(i, active, inverse))
-      if interval == nil { warnings.append(.openInterval(name: specification.name)) }
+      let profile = LikelihoodProfile(self, maximum, parameter: i, weight: weight)
+      let deviation = active.firstIndex(of: i).map { (inverse[$0][$0] / weight).squareRoot() }
+      let (low, high) = ends(of: i, at: maximum, profile, deviation: deviation)
+      if let found = profile.better, found.logLikelihood > better?.logLikelihood ?? -.infinity { better = found }
+      var interval: ClosedRange<Double>?
+      if let low, let high, low.value <= values[i], values[i] <= high.value {
+        interval = low.value...high.value
+        for end in [low, high] where end.isBound && end.value != bound {
+          warnings.append(.intervalEndsAtBound(name: specification.name, bound: end.value))
+        }
+      } else {
+        warnings.append(.openInterval(name: specification.name))
+      }
       parameters.append(
         FittedParameter(
           name: specification.name, value: values[i],
           standardError: bound == nil ? covariance[i][i].squareRoot() : nil, interval95: interval,
           intervalMethod: .profileLikelihood, unit: specification.unit, bound: bound))
     }
-    return Estimate(parameters: parameters, covariance: covariance, warnings: warnings)
+    return Estimate(parameters: parameters, covariance: covariance, warnings: warnings, maximum: maximum)
   }
 
-  /// On the free scale; `nil` for a pinned parameter.
-  private func variance(_ i: Int, _ active: [Int], _ inverse: [[Double]]) -> Double? {
-    active.firstIndex(of: i).map { inverse[$0][$0] / weight }
-  }
+  private typealias IntervalEnd = (value: Double, isBound: Bool)
 
-  /// `nil` where an end cannot be found.
-  private func interval(of i: Int, at maximum: Maximum, value: Double, variance: Double?) -> ClosedRange<Double>? {
+  /// `nil` for an end that cannot be found, or is infinite.
+  private func ends(
+    of i: Int, at maximum: Maximum, _ profile: LikelihoodProfile, deviation: Double?
+  ) -> (low: IntervalEnd?, high: IntervalEnd?) {
     let scale = specifications[i].scale
+    func end(from start: Double, step: Double) -> IntervalEnd? {
+      switch profile.end(from: start, step: step) {
+      case .at(let u): (scale.value(u), false)
+      case .limit: (step < 0 ? scale.range.low : scale.range.high).map { ($0, true) }
+      case .open: nil
+      }
+    }
     if let bound = maximum.pinned[i] {
       // From the bound inwards; the free scale never reaches it, so start where nothing has changed yet.
       let isLower = bound <= scale.value(scale.limits.lowerBound)
-      let start = isLower ? scale.limits.lowerBound : scale.limits.upperBound
-      guard let end = end(of: i, at: maximum, from: start, step: isLower ? 2 : -2) else { return nil }
-      return min(bound, end)...max(bound, end)
+      return isLower
+        ? ((bound, true), end(from: scale.limits.lowerBound, step: 2))
+        : (end(from: scale.limits.upperBound, step: -2), (bound, true))
     }
-    guard let variance else { return nil }
-    let step = Self.score * variance.squareRoot()
-    guard let low = end(of: i, at: maximum, from: maximum.free[i], step: -step),
-      let high = end(of: i, at: maximum, from: maximum.free[i], step: step), low <= value, value <= high
-    else { return nil }
-    return low...high
-  }
-
-  /// Where the profile likelihood has fallen by 1.92 effective units, in the direction of `step`; a closed bound where
-  /// it never does.
-  private func end(of i: Int, at maximum: Maximum, from start: Double, step: Double) -> Double? {
-    let scale = specifications[i].scale
-    let profile = Profile(fit: self, maximum: maximum, parameter: i)
-    var (inside, step) = (start, step)
-    for _ in 0..<60 {
-      let outside = min(scale.limits.upperBound, max(scale.limits.lowerBound, inside + step))
-      if outside == inside {
-        let edge = scale.value(outside)
-        return specifications[i].closedBounds.first { abs($0 - edge) <= 1e-6 * max(1, abs(edge)) }
+    guard let deviation else { return (nil, nil) }
+    let (u, step) = (maximum.free[i], min(4, max(1e-9, Self.score * deviation)))
+    func side(_ direction: Double) -> IntervalEnd? {
+      for bound in specifications[i].closedBounds where (bound - scale.value(u)) * direction > 0 {
+        if let height = profile.score(at: bound), height <= 0 { return (bound, true) }
       }
-      guard let height = try? profile.score(at: outside) else { return nil }
-      if height > 0 {
-        let tolerance = 1e-6 * max(1e-3, abs(outside - start))
-        guard
-          let root = try? BrentRoot.find(
-            between: inside, and: outside, tolerance: tolerance,
-            { (u) throws(EstimationError) in u == start ? -Self.score : try profile.score(at: u) })
-        else { return nil }
-        return scale.value(root)
-      }
-      inside = outside
-      // Steps close to the end stay short, so that the bracket is tight.
-      if height < -0.5 { step *= 1.5 } else { step *= 0.5 }
+      return end(from: u, step: direction * step)
     }
-    return nil
-  }
-
-  /// The likelihood along one parameter, the others fitted anew at each value.
-  private final class Profile {
-    let fit: LikelihoodFit
-    let maximum: Maximum
-    let parameter: Int
-    /// Where the others were last.
-    private var latest: [Double]
-    private let information: [[Double]]?
-
-    init(fit: LikelihoodFit, maximum: Maximum, parameter: Int) {
-      self.fit = fit
-      self.maximum = maximum
-      self.parameter = parameter
-      latest = maximum.free
-      let active = fit.active(maximum.pinned)
-      let rest = active.indices.filter { active[$0] != parameter }
-      information = rest.isEmpty ? nil : rest.map { a in rest.map { b in maximum.information[a][b] } }
-    }
-
-    /// Square root of twice the effective loss, less the 95 % score.
-    func score(at u: Double) throws(EstimationError) -> Double {
-      var pinned = maximum.pinned
-      pinned[parameter] = fit.specifications[parameter].scale.value(u)
-      let height: Double
-      if fit.active(pinned).isEmpty {
-        height = fit.logLikelihood(fit.values(maximum.free, pinned))
-      } else {
-        let there = try fit.climb(
-          from: latest, pinned: pinned, information: information, tolerance: 1e-5, measuresCurvature: false)
-        latest = there.free
-        height = there.logLikelihood
-      }
-      return (2 * fit.weight * max(0, maximum.logLikelihood - height)).squareRoot() - LikelihoodFit.score
-    }
+    return (side(-1), side(1))
   }
 }

@@ -22,6 +22,8 @@ struct LikelihoodFit {
     var iterations: Int
     /// How many samples the information is of, where that is asked for.
     var sampleCount: Double?
+    /// Where the search began, on the free scale: profiles begin there too. May be emptied where they take too long.
+    var starts: [[Double]] = []
   }
 
   func values(_ free: [Double], _ pinned: [Int: Double] = [:]) -> [Double] {
@@ -56,11 +58,15 @@ struct LikelihoodFit {
       }
     }
     guard let best else { throw failure }
-    return try settle(clamped(best.point), iterations: iterations)
+    var result = try settle(clamped(best.point), iterations: iterations)
+    result.starts = starts.map { start in
+      clamped(specifications.indices.map { specifications[$0].scale.free(start[$0]) })
+    }
+    return result
   }
 
   /// Newton's method from a rough maximum, then every closed bound that is as good as the interior.
-  private func settle(_ start: [Double], iterations: Int) throws(EstimationError) -> Maximum {
+  func settle(_ start: [Double], iterations: Int) throws(EstimationError) -> Maximum {
     var result: Maximum?
     var failure = EstimationError.didNotConverge(iterations: iterations, reason: "no maximum")
     do { result = try climb(from: start, pinned: [:]) } catch { failure = error }
@@ -92,9 +98,10 @@ struct LikelihoodFit {
   ///   - information: a guess of the curvature among the parameters not pinned, which saves measuring it.
   ///   - tolerance: of a step, on the free scale.
   ///   - measuresCurvature: whether the result's `information` is that of the summit.
+  ///   - enough: ends the climb where the effective log-likelihood can gain no more than this, on a flat ridge too.
   func climb(
     from start: [Double], pinned: [Int: Double], information guess: [[Double]]? = nil, tolerance: Double = 1e-8,
-    measuresCurvature: Bool = true
+    measuresCurvature: Bool = true, enough: Double = 0
   ) throws(EstimationError) -> Maximum {
     let active = active(pinned)
     var free = start
@@ -110,6 +117,10 @@ struct LikelihoodFit {
       let longest = direction.reduce(0) { max($0, abs($1)) }
       // Expected gain, in units of the effective log-likelihood.
       let gain = weight * zip(direction, slope).reduce(0) { $0 + $1.0 * $1.1 } / 2
+      if gain < enough {
+        return Maximum(
+          free: free, pinned: pinned, logLikelihood: current, information: matrix, iterations: iteration)
+      }
       if longest < tolerance || (gain < 1e-13 && longest < 1e-5) || (gain < 1e-15 && iteration > 2) {
         let final = measuresCurvature ? curvature(free, pinned, active, at: current) : matrix
         guard try PositiveDefinite.inverse(final) != nil else {

@@ -45,6 +45,15 @@ enum ParameterScale: Sendable, Hashable {
     }
   }
 
+  /// The ends of the range of x; `nil` for an infinite one.
+  var range: (low: Double?, high: Double?) {
+    switch self {
+    case .linear: (nil, nil)
+    case .above(let lower): (lower, nil)
+    case .between(let lower, let upper): (lower, upper)
+    }
+  }
+
   /// How far u is searched: beyond, x no longer changes.
   var limits: ClosedRange<Double> {
     switch self {

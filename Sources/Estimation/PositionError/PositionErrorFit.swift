@@ -91,7 +91,10 @@ public struct PositionErrorFit: Sendable {
     var maximum = try fit.maximum(
       starts: distribution.starts(coarse), coarse: { distribution.logLikelihood(coarse, $0) })
     maximum.sampleCount = sample.count
+    // With many samples the summit stands alone, and refits take long.
+    if sample.values.count > 5_000 { maximum.starts = [] }
     let estimate = try fit.estimate(at: maximum)
+    maximum = estimate.maximum
     let values = fit.values(maximum.free, maximum.pinned)
     let pairs = ResidualDiagnostics.places(sample.values).map {
       ResidualDiagnostics.QuantilePair(expected: distribution.quantile($0.p, values), observed: $0.value)

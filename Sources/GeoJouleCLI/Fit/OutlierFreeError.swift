@@ -15,7 +15,12 @@ enum OutlierFreeError {
     if let share = summary["outlier_probability"], share.value > 0.5 {
       return "what the fit calls outliers is the rule"
     }
-    if names.contains(where: { summary[$0]?.interval95 == nil }) { return "the data leave the outliers open" }
+    let reachesNone = summary.warnings.contains {
+      if case .intervalEndsAtBound(let name, _) = $0 { name == "outlier_multiplier" } else { false }
+    }
+    if reachesNone || names.contains(where: { summary[$0]?.interval95 == nil }) {
+      return "the data leave the outliers open"
+    }
     if summary["outlier_probability"]?.bound != nil { return "the data show no outliers" }
     return nil
   }
