@@ -125,4 +125,14 @@ import Testing
       try Self.fit(samples + [ErrorSample(time: 31, magnitude: -0.1)], .distance, [.gamma])
     }
   }
+
+  /// Independent errors in steps of 5 m: hundreds are equal, and their ranks are no series in time.
+  @Test(arguments: [UInt64(3), 17, 41])
+  func equalErrorsDoNotSeemToRepeatEachOther(seed: UInt64) throws {
+    let samples = TestData.uniforms(1_500, seed: seed).enumerated().map { k, u in
+      ErrorSample(time: Double(k), magnitude: 5 + 5 * (3.7 * (-2 * Double.log(u)).squareRoot() / 5).rounded(.down))
+    }
+    let report = try Self.fit(samples, .distance, [.rayleigh])
+    #expect(report.effective.effective > 1_100, "\(report.effective)")
+  }
 }

@@ -67,14 +67,21 @@ public struct PositionErrorFit: Sendable {
       observed: [0.5, 0.68, 0.95].map { PositionErrorReport.Quantile(share: $0, metres: sample.quantile($0)) })
   }
 
-  /// Correlation of normal scores instead of metres, so that a single outlier cannot hide it.
+  /// Correlation of normal scores instead of metres, so that a single outlier cannot hide it. Equal errors, as from rounded
+  /// positions, share the middle of their ranks: in order of time they would seem to rise together.
   private func effectiveSamples(_ series: TimeSeries, _ magnitudes: [Double]) throws(EstimationError)
     -> EffectiveSamples
   {
     let n = Double(magnitudes.count)
     var scores = magnitudes
-    for (rank, index) in magnitudes.indices.sorted(by: { magnitudes[$0] < magnitudes[$1] }).enumerated() {
-      scores[index] = NormalDistribution.quantile((Double(rank) + 0.5) / n)
+    let order = magnitudes.indices.sorted { magnitudes[$0] < magnitudes[$1] }
+    var first = 0
+    while first < order.count {
+      var last = first
+      while last + 1 < order.count, magnitudes[order[last + 1]] == magnitudes[order[first]] { last += 1 }
+      let score = NormalDistribution.quantile((Double(first + last) / 2 + 0.5) / n)
+      for k in first...last { scores[order[k]] = score }
+      first = last + 1
     }
     return try EffectiveSamples(series.replacing(scores))
   }
