@@ -42,7 +42,7 @@ struct CoverageTests {
 
   @Test func lognormalErrorsThatRepeatEachOther() throws {
     Self.expectInterior(
-      try Self.hits([("median", 5.3)]) { seed in
+      try Self.hits([("median", 5.3), ("log_deviation", 0.7)]) { seed in
         let times = (0..<3_000).map { Double($0) }
         let z = TestData.gaussMarkov(times: times, timeConstant: 6, seed: seed)
         return try PositionErrorFitTests.fit(

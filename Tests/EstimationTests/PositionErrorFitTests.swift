@@ -135,4 +135,23 @@ import Testing
     let report = try Self.fit(samples, .distance, [.rayleigh])
     #expect(report.effective.effective > 1_100, "\(report.effective)")
   }
+
+  /// A process of time constant T repeats its level over (1 + r) / (1 - r) samples and its square over
+  /// (1 + r^2) / (1 - r^2), r = exp(-1 / T): for 6 s 12.0 and 6.06. The logarithms' mean and spread have these times.
+  @Test func aSpreadForgetsFasterThanALevel() throws {
+    let times = (0..<40_000).map { Double($0) }
+    let z = TestData.gaussMarkov(times: times, timeConstant: 6, seed: 23)
+    let summary = try Self.fit(
+      zip(times, z).map { ErrorSample(time: $0, magnitude: 5.3 * .exp(0.7 * $1)) }, .distance, [.lognormal]
+    ).winner.summary
+    let (median, spread) = (try #require(summary["median"]), try #require(summary["log_deviation"]))
+    let plain = (0.7 * 5.3 / 200.0, 0.7 / (2.0 * 40_000).squareRoot())
+    let (level, width) = (try #require(median.standardError) / plain.0, try #require(spread.standardError) / plain.1)
+    #expect(abs(level * level - 12.0) < 2.5, "\(level * level)")
+    #expect(abs(width * width - 6.06) < 1.3, "\(width * width)")
+    let interval = try #require(spread.interval95)
+    let half = (interval.upperBound - interval.lowerBound) / 2
+    #expect(abs(half / (1.96 * (try #require(spread.standardError))) - 1) < 0.02)
+    #expect(summary.warnings.contains { $0.description.contains("log_deviation 6") }, "\(summary.warnings)")
+  }
 }

@@ -8,6 +8,8 @@ extension LikelihoodFit {
     var warnings: [FitWarning]
     /// Where it was made: a better one than was given, where a profile came upon it.
     let maximum: Maximum
+    /// How many samples an independent one is worth, by parameter.
+    let times: [Double]
   }
 
   /// The 95 % point of chi-square with one degree of freedom, as a normal score.
@@ -18,11 +20,17 @@ extension LikelihoodFit {
   /// An interval that reaches a closed bound ends there, and a warning says so. On a bound the reference of the likelihood
   /// ratio is a mixture of chi-squares with 0 and 1 degrees of freedom (Self and Liang 1987), whose 95 % point is 2.71; the
   /// interval keeps 3.84, which covers 97.5 % on the bound and falls to 95 % away from it.
-  func estimate(at given: Maximum) throws(EstimationError) -> Estimate {
+  ///
+  /// - Parameter times: integrated autocorrelation times of the parameters at a maximum, which take the place of the fit's
+  ///   one weight in errors and intervals. Correlations between parameters stay those of independent samples.
+  func estimate(
+    at given: Maximum, times: ((Maximum) throws(EstimationError) -> [Double])? = nil
+  ) throws(EstimationError) -> Estimate {
     var maximum = given
     for _ in 0..<3 {
       var better: Maximum?
-      let estimate = try estimate(at: maximum, better: &better)
+      let common = specifications.map { _ in 1 / weight }
+      let estimate = try estimate(at: maximum, times: try times?(maximum) ?? common, better: &better)
       guard let better else { return estimate }
       guard var next = try? settle(better.free, iterations: maximum.iterations),
         next.logLikelihood > maximum.logLikelihood
@@ -35,7 +43,9 @@ extension LikelihoodFit {
       iterations: maximum.iterations, reason: "along a parameter the likelihood is higher than at the maximum found")
   }
 
-  private func estimate(at maximum: Maximum, better: inout Maximum?) throws(EstimationError) -> Estimate {
+  private func estimate(
+    at maximum: Maximum, times: [Double], better: inout Maximum?
+  ) throws(EstimationError) -> Estimate {
     let active = active(maximum.pinned)
     guard let inverse = try PositiveDefinite.inverse(maximum.information) else {
       throw .singularJacobian(parameters: active.map { specifications[$0].name })
@@ -45,7 +55,7 @@ extension LikelihoodFit {
     for (a, i) in active.enumerated() {
       for (b, j) in active.enumerated() {
         covariance[i][j] =
-          inverse[a][b] / weight * specifications[i].scale.slope(maximum.free[i])
+          inverse[a][b] * (times[i] * times[j]).squareRoot() * specifications[i].scale.slope(maximum.free[i])
           * specifications[j].scale.slope(maximum.free[j])
       }
     }
@@ -54,8 +64,8 @@ extension LikelihoodFit {
     for (i, specification) in specifications.enumerated() {
       let bound = maximum.pinned[i]
       if let bound { warnings.append(.parameterOnBound(name: specification.name, bound: bound)) }
-      let profile = LikelihoodProfile(self, maximum, parameter: i, weight: weight)
-      let deviation = active.firstIndex(of: i).map { (inverse[$0][$0] / weight).squareRoot() }
+      let profile = LikelihoodProfile(self, maximum, parameter: i, weight: 1 / times[i])
+      let deviation = active.firstIndex(of: i).map { (inverse[$0][$0] * times[i]).squareRoot() }
       let (low, high) = ends(of: i, at: maximum, profile, deviation: deviation)
       if let found = profile.better, found.logLikelihood > better?.logLikelihood ?? -.infinity { better = found }
       var interval: ClosedRange<Double>?
@@ -73,7 +83,7 @@ extension LikelihoodFit {
           standardError: bound == nil ? covariance[i][i].squareRoot() : nil, interval95: interval,
           intervalMethod: .profileLikelihood, unit: specification.unit, bound: bound))
     }
-    return Estimate(parameters: parameters, covariance: covariance, warnings: warnings, maximum: maximum)
+    return Estimate(parameters: parameters, covariance: covariance, warnings: warnings, maximum: maximum, times: times)
   }
 
   private typealias IntervalEnd = (value: Double, isBound: Bool)

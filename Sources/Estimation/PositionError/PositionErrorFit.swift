@@ -1,6 +1,9 @@
 import EventKernel
 
 /// Fits distributions to position errors by maximum likelihood and ranks them.
+///
+/// Errors repeat each other in time. The likelihood that ranks the models counts n_eff / n, n_eff that of the errors' normal
+/// scores; the error and the interval of each parameter count what that parameter sees of it (`ScoreCorrelation`).
 public struct PositionErrorFit: Sendable {
   /// What the errors were measured against.
   public var geometry: ErrorGeometry
@@ -53,7 +56,7 @@ public struct PositionErrorFit: Sendable {
     var failures: [PositionErrorReport.Failure] = []
     for model in models {
       do {
-        fits.append(try fit(model, magnitudes, sample, effective, shared))
+        fits.append(try fit(model, series, magnitudes, sample, effective, shared))
       } catch {
         failures.append(PositionErrorReport.Failure(model: model, error: error))
       }
@@ -87,7 +90,8 @@ public struct PositionErrorFit: Sendable {
   }
 
   private func fit(
-    _ model: ErrorModel, _ magnitudes: [Double], _ sample: MagnitudeSample, _ effective: EffectiveSamples,
+    _ model: ErrorModel, _ series: TimeSeries, _ magnitudes: [Double], _ sample: MagnitudeSample,
+    _ effective: EffectiveSamples,
     _ warnings: [FitWarning]
   ) throws(EstimationError) -> FittedErrorModel {
     let distribution = model.distribution(geometry, white: whiteNoise)
@@ -100,8 +104,21 @@ public struct PositionErrorFit: Sendable {
     maximum.sampleCount = sample.count
     // With many samples the summit stands alone, and refits take long.
     if sample.values.count > 5_000 { maximum.starts = [] }
-    let estimate = try fit.estimate(at: maximum)
+    let isIndependent = isIndependent
+    var estimate = try fit.estimate(at: maximum) { (maximum) throws(EstimationError) in
+      isIndependent
+        ? distribution.specifications.map { _ in 1 }
+        : try ScoreCorrelation.times(
+          fit, at: maximum, distribution, series, magnitudes, sample, otherwise: effective.integratedTime)
+    }
     maximum = estimate.maximum
+    if estimate.times.contains(where: { $0 > 1.5 }) {
+      let worth = zip(estimate.parameters, estimate.times).filter { $0.0.bound == nil }.map {
+        "\($0.name) \(FitText.short(sample.count / $1))"
+      }
+      estimate.warnings.append(
+        .note("errors and intervals rest on as many independent samples: \(worth.joined(separator: ", "))"))
+    }
     let values = fit.values(maximum.free, maximum.pinned)
     let pairs = ResidualDiagnostics.places(sample.values).map {
       ResidualDiagnostics.QuantilePair(expected: distribution.quantile($0.p, values), observed: $0.value)
