@@ -26,6 +26,7 @@ struct DrainFitReport {
           remedy: Suggestion.remedy(for: key, among: valid.sorted(), what: "keys"))
       }
     }
+    try Self.checkPriors(arguments, device)
     let measured = try DrainRuns(arguments, tables, catalog, device: device, network: network)
     let fit = try FitFailure.naming(arguments.levels.first ?? "") { () throws(EstimationError) in
       try Self.fit(measured.runs, arguments, device)
@@ -40,6 +41,25 @@ struct DrainFitReport {
             + "their own legs; parameters at their means, \(arguments.seeds) draws of each day"
         ]),
       version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
+  }
+
+  /// Refuses a prior that was fitted to the same data.
+  private static func checkPriors(_ arguments: DrainFitArguments, _ device: DeviceProfile) throws(InputError) {
+    guard !arguments.noPriors else { return }
+    var inputs: [PriorProvenance.Input] = []
+    for file in arguments.levels + arguments.runs {
+      inputs.append(.init(file: file, digest: SHA256.hexadecimal(of: try TextFile.bytes(file))))
+    }
+    for key in arguments.keys {
+      guard let value = device.values[key], value.deviation > 0,
+        let overlap = PriorProvenance.overlap(of: value.source, with: inputs)
+      else { continue }
+      throw InputError(
+        file: arguments.levels.first,
+        message:
+          "'\(key)' of the device '\(device.name)' was fitted to these data (\(overlap)): as a prior it would count "
+          + "them twice", remedy: "give a --device whose value is from before that fit, or --no-priors")
+    }
   }
 
   /// The last column is what the device draws beside the estimated components, in watt-hours: it is known.

@@ -1,0 +1,33 @@
+import FileFormats
+import Foundation
+
+/// Whether a profile's value was itself fitted to the data at hand: as a prior it would count them twice.
+enum PriorProvenance {
+  /// Data sets that profiles of the catalogue were fitted to, as their sources name them.
+  static let knownData = ["MobilityNet"]
+
+  struct Input {
+    let file: String
+    /// SHA-256, hexadecimal.
+    let digest: String
+  }
+
+  /// What of `source` names one of the inputs; `nil` where nothing does.
+  ///
+  /// A digest decides where the source has one that fits. A name alone decides where the source has none; the name of a
+  /// known data set does wherever it stands in the path.
+  static func overlap(of source: String, with inputs: [Input]) -> String? {
+    let words = source.split { !($0.isLetter || $0.isNumber || "._-".contains($0)) }.map(String.init)
+    let digests = words.filter { $0.count >= 8 && $0.allSatisfy(\.isHexDigit) && $0.contains(where: \.isNumber) }
+    for input in inputs {
+      let name = input.file.split(separator: "/").last.map(String.init) ?? input.file
+      if let digest = digests.first(where: { input.digest.hasPrefix($0.lowercased()) }) {
+        return "\(name), SHA-256 \(digest)"
+      }
+      if digests.isEmpty, words.contains(name) { return name }
+      for known in knownData
+      where words.contains(known) && input.file.range(of: known, options: .caseInsensitive) != nil { return known }
+    }
+    return nil
+  }
+}
