@@ -109,6 +109,29 @@ import Testing
     #expect(wrong.warnings.contains { $0.description.contains("Kolmogorov-Smirnov") })
   }
 
+  /// All would have succeeded, but attempts were given up early: the failure probability lies on its bound, or its
+  /// replicates do.
+  @Test func noPValueWhereReplicatesLieOnABound() throws {
+    var fit = FirstFixFit()
+    fit.models = [.lognormal]
+    fit.bootstrapReplicates = 49
+    var without = 0
+    for seed in 0..<8 {
+      let attempts = Self.attempts(150, median: 8.3, deviation: 0.61, failure: 0, limit: 17, seed: UInt64(60 + seed))
+      let summary = try fit.fit(attempts).winner.summary
+      let test = try #require(summary.goodnessOfFit.first)
+      if test.pValue == nil {
+        without += 1
+        #expect(test.method.contains("bound"), "\(test)")
+        #expect(summary.warnings.contains { $0.description.hasPrefix("no p-value") }, "\(summary.warnings)")
+      }
+    }
+    #expect(without >= 6, "\(without) of 8")
+    // Without attempts given up nothing is estimated on a bound.
+    let all = Self.attempts(150, median: 8.3, deviation: 0.61, failure: 0, limit: 900, seed: 71)
+    #expect(try fit.fit(all).winner.summary.goodnessOfFit.first?.pValue != nil)
+  }
+
   @Test func kaplanMeierByHand() {
     // 5 attempts: fixes at 2 and 7, given up at 3; then a fix and a give-up both at 11.
     let curve = KaplanMeier([

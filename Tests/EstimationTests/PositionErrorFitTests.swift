@@ -154,4 +154,19 @@ import Testing
     #expect(abs(half / (1.96 * (try #require(spread.standardError))) - 1) < 0.02)
     #expect(summary.warnings.contains { $0.description.contains("log_deviation 6") }, "\(summary.warnings)")
   }
+
+  /// Rayleigh errors fitted by Rice's distribution: the bias is 0 in half of all data sets.
+  @Test func noPValueWhereReplicatesLieOnABound() throws {
+    for seed in [UInt64(5), 6, 7] {
+      let samples = TestData.uniforms(240, seed: seed).enumerated().map { k, u in
+        ErrorSample(time: Double(k), magnitude: 3.7 * (-2 * Double.log(u)).squareRoot())
+      }
+      let report = try Self.fit(samples, .distance, [.rice, .rayleigh], bootstrap: 49)
+      let rice = try #require(report[.rice]).summary
+      #expect(
+        rice.goodnessOfFit.allSatisfy { $0.pValue == nil && $0.method.contains("bound") }, "\(rice.goodnessOfFit)")
+      #expect(rice.warnings.contains { $0.description.hasPrefix("no p-value") })
+      #expect(report[.rayleigh]?.summary.goodnessOfFit.allSatisfy { $0.pValue != nil } == true)
+    }
+  }
 }

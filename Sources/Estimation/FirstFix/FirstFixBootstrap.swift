@@ -8,6 +8,11 @@ import RealModule
 /// fit, and how long an attempt is given from Kaplan and Meier's curve of the give-up times, fixes counting as censored
 /// (Efron, "Censored data and the bootstrap", JASA 76, 1981). Each is fitted anew; the p-value is the share of them that
 /// lie at least as far from their own fit. At most 2,000 attempts, evenly taken, are used.
+///
+/// Range of validity: parameters inside their range. On a bound the bootstrap does not know how the estimate scatters
+/// (Andrews, "Inconsistency of the bootstrap when a parameter is on the boundary", Econometrica 68, 2000), so there is no
+/// p-value where the fit lies on one, or more than one refit in five lies on one or fails. Without attempts given up the
+/// failure probability is 0 in every data set and no estimate at all.
 struct FirstFixBootstrap {
   static let mostAttempts = 2_000
   let replicates: Int
@@ -16,9 +21,10 @@ struct FirstFixBootstrap {
   let seed: UInt64
 
   struct Outcome {
-    /// `nil` where too many refits failed.
     let pValue: Double?
     let failed: Int
+    /// Why there is no p-value.
+    let obstacle: String?
   }
 
   /// - Parameters:
@@ -31,10 +37,14 @@ struct FirstFixBootstrap {
     let stride = (attempts.count + Self.mostAttempts - 1) / Self.mostAttempts
     let used = Swift.stride(from: 0, to: attempts.count, by: stride).map { attempts[$0] }
     let observed = try refit(used, model, likelihood, from: start)
+    let canFail = used.contains { !$0.succeeded }
+    if canFail, observed.isOnBound {
+      return Outcome(pValue: nil, failed: 0, obstacle: "failure_probability lies on its bound")
+    }
     let limits = GiveUpTimes(used)
     let longest = used.map(\.seconds).max() ?? 1
     var random = Xoshiro256PlusPlus(seed: StableHash.combine(seed, StableHash.name("first fix bootstrap")))
-    var (worse, done, failed) = (0, 0, 0)
+    var (worse, done, failed, onBound) = (0, 0, 0, 0)
     for _ in 0..<replicates {
       let drawn = used.map { _ -> FirstFixAttempt in
         let limit = limits.draw(random.uniform())
@@ -51,11 +61,16 @@ struct FirstFixBootstrap {
         continue
       }
       done += 1
+      if canFail, replicate.isOnBound { onBound += 1 }
       if replicate.distance >= observed.distance { worse += 1 }
     }
-    // Where one refit in five fails, those that worked are no fair sample.
-    let usable = done > 0 && failed * 5 <= replicates
-    return Outcome(pValue: usable ? Double(worse + 1) / Double(done + 1) : nil, failed: failed)
+    // Where one refit in five is lost, the others are no fair sample.
+    guard done > 0, (failed + onBound) * 5 <= replicates else {
+      return Outcome(
+        pValue: nil, failed: failed,
+        obstacle: "of \(replicates) refits \(onBound) lie on a bound and \(failed) failed")
+    }
+    return Outcome(pValue: Double(worse + 1) / Double(done + 1), failed: failed, obstacle: nil)
   }
 
   private struct Refit {
@@ -63,6 +78,7 @@ struct FirstFixBootstrap {
     let values: [Double]
     let failure: Double
     let distance: Double
+    let isOnBound: Bool
   }
 
   private func refit(
@@ -70,12 +86,19 @@ struct FirstFixBootstrap {
     from start: LikelihoodFit.Maximum
   ) throws(EstimationError) -> Refit {
     let fit = likelihood(attempts)
-    let maximum = try fit.climb(from: start.free, pinned: start.pinned, tolerance: 1e-4, measuresCurvature: false)
+    let maximum: LikelihoodFit.Maximum
+    do {
+      maximum = try fit.climb(from: start.free, pinned: start.pinned, tolerance: 1e-4, measuresCurvature: false)
+    } catch {
+      // A replicate may have its summit on a bound.
+      maximum = try fit.settle(start.free, iterations: 0)
+    }
     let values = fit.values(maximum.free, maximum.pinned)
     let failure = values.count > 2 ? values[2] : 0
     return Refit(
       maximum: maximum, values: values, failure: failure,
-      distance: Self.distance(KaplanMeier(attempts), model, values, failure: failure))
+      distance: Self.distance(KaplanMeier(attempts), model, values, failure: failure),
+      isOnBound: fit.boundParameter(maximum) != nil)
   }
 
   /// The largest distance of the two curves, on either side of each step.

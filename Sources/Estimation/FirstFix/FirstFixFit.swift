@@ -73,11 +73,16 @@ public struct FirstFixFit: Sendable {
     let failure = hasFailure ? values[2] : 0
     let distance = FirstFixBootstrap.distance(survival, model, values, failure: failure)
     var pValue: Double?
+    var reason = "no bootstrap asked for"
     if bootstrapReplicates > 0 {
       let bootstrap = FirstFixBootstrap(
         replicates: bootstrapReplicates, onlyFailuresGiveUp: assumption == .noneWouldSucceed, seed: seed)
       let outcome = try bootstrap.run(attempts, model: model, start: maximum) { likelihood(model, $0) }
       pValue = outcome.pValue
+      if let obstacle = outcome.obstacle {
+        reason = obstacle
+        summary.warnings.append(.note("no p-value for \(model.rawValue)'s distance to Kaplan-Meier: \(obstacle)"))
+      }
       if outcome.failed > 0 {
         summary.warnings.append(
           .note("\(outcome.failed) of \(bootstrapReplicates) refits of the goodness-of-fit bootstrap failed"))
@@ -90,7 +95,7 @@ public struct FirstFixFit: Sendable {
       GoodnessOfFit(
         name: "Kolmogorov-Smirnov distance to Kaplan-Meier", statistic: distance, pValue: pValue,
         method: pValue == nil
-          ? "share of attempts without a fix; no p-value"
+          ? "share of attempts without a fix; no p-value: \(reason)"
           : "share of attempts without a fix; parametric bootstrap, \(bootstrapReplicates) data sets with attempts given up"
       )
     ]

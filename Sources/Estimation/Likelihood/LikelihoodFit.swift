@@ -203,6 +203,16 @@ struct LikelihoodFit {
     return matrix
   }
 
+  /// The parameter that is held on a bound, or for which a closed bound is as good as where it is; `nil` where all are inside.
+  func boundParameter(_ maximum: Maximum) -> String? {
+    specifications.indices.first { i in
+      maximum.pinned[i] != nil
+        || specifications[i].closedBounds.contains {
+          logLikelihood(values(maximum.free, maximum.pinned.merging([i: $0]) { $1 })) > maximum.logLikelihood - 1e-3
+        }
+    }.map { specifications[$0].name }
+  }
+
   func clamped(_ free: [Double]) -> [Double] {
     specifications.indices.map {
       let limits = specifications[$0].scale.limits

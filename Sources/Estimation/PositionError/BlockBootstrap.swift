@@ -8,6 +8,10 @@ import EventKernel
 /// data do; each is fitted anew, and the p-value is the share of them that lie at least as far from their own fit
 /// (parametric bootstrap, Stute, Gonzáles Manteiga and Presedo Quindimil 1993). Blocks are twice the integrated
 /// autocorrelation time long. Long series are thinned first to at most 4,000 samples worth at most 2,000.
+///
+/// Range of validity: parameters inside their range. On a bound the bootstrap does not know how the estimate scatters
+/// (Andrews, "Inconsistency of the bootstrap when a parameter is on the boundary", Econometrica 68, 2000), so there is no
+/// p-value where the fit lies on one, or more than one refit in five lies on one or fails.
 struct BlockBootstrap {
   let replicates: Int
   let seed: UInt64
@@ -18,6 +22,8 @@ struct BlockBootstrap {
     let samples: Int
     let block: Int
     let failed: Int
+    /// Why there are no p-values.
+    let obstacle: String?
   }
 
   /// - Parameters:
@@ -40,11 +46,16 @@ struct BlockBootstrap {
     let block = min(series.count, remaining > 1.2 ? Int((2 * remaining).rounded(.up)) : 1)
 
     let observed = try refit(MagnitudeSample(series), distribution, from: start)
+    if let name = observed.onBound {
+      return Outcome(
+        kolmogorovSmirnov: (observed.distance, nil), andersonDarling: (observed.tails, nil), samples: series.count,
+        block: block, failed: 0, obstacle: "\(name) lies on its bound")
+    }
     let parameters = observed.parameters
     let quantiles = QuantileTable(distribution, parameters)
     let ranks = Self.ranks(series)
     var generator = Xoshiro256PlusPlus(seed: seed)
-    var (worseDistance, worseTails, done, failed) = (0, 0, 0, 0)
+    var (worseDistance, worseTails, done, failed, onBound) = (0, 0, 0, 0, 0)
     var drawn = [Double](repeating: 0, count: series.count)
     for _ in 0..<replicates {
       var filled = 0
@@ -61,15 +72,17 @@ struct BlockBootstrap {
         continue
       }
       done += 1
+      if replicate.onBound != nil { onBound += 1 }
       if replicate.distance >= observed.distance { worseDistance += 1 }
       if replicate.tails >= observed.tails { worseTails += 1 }
     }
-    // Where one refit in five fails, those that worked are no fair sample.
-    let usable = done > 0 && failed * 5 <= replicates
+    // Where one refit in five is lost, the others are no fair sample.
+    let usable = done > 0 && (failed + onBound) * 5 <= replicates
     func pValue(_ worse: Int) -> Double? { usable ? Double(worse + 1) / Double(done + 1) : nil }
     return Outcome(
       kolmogorovSmirnov: (observed.distance, pValue(worseDistance)),
-      andersonDarling: (observed.tails, pValue(worseTails)), samples: series.count, block: block, failed: failed)
+      andersonDarling: (observed.tails, pValue(worseTails)), samples: series.count, block: block, failed: failed,
+      obstacle: usable ? nil : "of \(replicates) refits \(onBound) lie on a bound and \(failed) failed")
   }
 
   private struct Refit {
@@ -77,6 +90,8 @@ struct BlockBootstrap {
     let maximum: LikelihoodFit.Maximum
     let distance: Double
     let tails: Double
+    /// The parameter that lies on its bound, if one does.
+    let onBound: String?
   }
 
   private func refit(
@@ -100,7 +115,7 @@ struct BlockBootstrap {
     return Refit(
       parameters: parameters, maximum: maximum,
       distance: EmpiricalDistance.kolmogorovSmirnov(probabilities),
-      tails: EmpiricalDistance.andersonDarling(probabilities))
+      tails: EmpiricalDistance.andersonDarling(probabilities), onBound: fit.boundParameter(maximum))
   }
 
   private static func ranks(_ values: [Double]) -> [Int] {

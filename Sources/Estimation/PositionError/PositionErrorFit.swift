@@ -134,7 +134,8 @@ public struct PositionErrorFit: Sendable {
     if let share = summary["outlier_probability"] ?? summary["tail_share"], share.value > 0.5 {
       summary.warnings.append(.note("\(share.name) is over one half: what is called the tail is the rule"))
     }
-    summary.goodnessOfFit = goodness(magnitudes, sample, effective, distribution, maximum, values)
+    summary.goodnessOfFit = goodness(
+      magnitudes, sample, effective, distribution, maximum, values, warnings: &summary.warnings)
     for test in summary.goodnessOfFit {
       if let p = test.pValue, p < 0.05 { summary.warnings.append(.poorFit(test: test.name, pValue: p)) }
     }
@@ -145,7 +146,8 @@ public struct PositionErrorFit: Sendable {
 
   private func goodness(
     _ magnitudes: [Double], _ sample: MagnitudeSample, _ effective: EffectiveSamples,
-    _ distribution: any MagnitudeDistribution, _ maximum: LikelihoodFit.Maximum, _ values: [Double]
+    _ distribution: any MagnitudeDistribution, _ maximum: LikelihoodFit.Maximum, _ values: [Double],
+    warnings: inout [FitWarning]
   ) -> [GoodnessOfFit] {
     func untested(_ reason: String) -> [GoodnessOfFit] {
       let probabilities = sample.values.map { distribution.cumulative($0, values) }
@@ -164,7 +166,12 @@ public struct PositionErrorFit: Sendable {
       outcome = try BlockBootstrap(replicates: bootstrapReplicates, seed: seed).run(
         magnitudes, effective: effective, distribution: distribution, start: maximum)
     } catch {
+      warnings.append(.note("no p-value: on the thinned data, \(error)"))
       return untested("no bootstrap: on the thinned data, \(error)")
+    }
+    if let obstacle = outcome.obstacle {
+      warnings.append(.note("no p-value from the bootstrap: \(obstacle)"))
+      return untested("no p-value: \(obstacle)")
     }
     let method =
       "parametric block bootstrap, \(bootstrapReplicates) data sets of \(outcome.samples) samples in blocks of "
