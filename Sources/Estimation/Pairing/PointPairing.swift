@@ -34,7 +34,7 @@ public struct PointPairing: Sendable {
       return PairedError(index: index, time: fix.time, magnitude: (e * e + n * n).squareRoot(), axes: [e, n])
     }
     let kept = trim.apply(errors)
-    guard !kept.isEmpty else { throw .badInput("no fix is left") }
+    guard !kept.isEmpty else { throw .badInput("--trim leaves none of the \(errors.count) fixes") }
     if let text = trim.text, kept.count < errors.count {
       warnings.append(.alteredSamples(count: errors.count - kept.count, reason: text))
     }

@@ -26,8 +26,12 @@ public struct RoutePairing: Sendable {
       errors.append(
         PairedError(index: index, time: fix.time, magnitude: distance, axes: [best.isLeft ? distance : -distance]))
     }
+    guard !errors.isEmpty else {
+      throw .badInput(
+        "none of \(fixes.count) fixes lies beside the route: the nearest place to each is one of its ends")
+    }
     let kept = trim.apply(errors)
-    guard !kept.isEmpty else { throw .badInput("no fix is left beside the route") }
+    guard !kept.isEmpty else { throw .badInput("--trim leaves none of the \(errors.count) fixes beside the route") }
     var warnings: [FitWarning] = []
     if let text = trim.text, kept.count < errors.count {
       warnings.append(.alteredSamples(count: errors.count - kept.count, reason: text))

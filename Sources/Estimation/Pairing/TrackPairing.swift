@@ -50,7 +50,13 @@ public struct TrackPairing: Sendable {
         PairedError(index: index, time: fix.time, magnitude: (e * e + n * n).squareRoot(), axes: [e, n]))
     }
     guard !errors.isEmpty else {
-      throw .badInput("no fix lies in the time of the true track; check the clocks and the time zones of both files")
+      let span = (truth[0].time...truth[truth.count - 1].time)
+      let inside = fixes.count { span.contains($0.time + offset.seconds) }
+      throw .badInput(
+        inside > 0
+          ? "all \(inside) fixes in the time of the true track lie in its gaps of more than "
+            + "\(FitText.short(longestGap)) s: raise --truth-gap, or give a denser track"
+          : "no fix lies in the time of the true track; check the clocks and the time zones of both files")
     }
     return PairedErrors(
       errors: errors, geometry: .distance, clock: offset, unpaired: fixes.count - errors.count, trimmed: 0,
@@ -68,6 +74,11 @@ public struct TrackPairing: Sendable {
     // Fixes inside the truth at every offset of the range, so that all offsets are judged by the same fixes.
     let usable = fixes.filter { fix in
       [-range, 0, range].allSatisfy { path.state(at: fix.time + $0) != nil }
+    }
+    guard fixes.count >= Self.leastMoving else {
+      throw .badInput(
+        "\(fixes.count) fixes are too few to estimate the clock offset, \(Self.leastMoving) are needed; give it with "
+          + "--clock-offset")
     }
     guard usable.count >= Self.leastMoving else {
       throw .badInput(

@@ -42,7 +42,12 @@ struct FitCalibrationCommand: ParsableCommand {
     }
     var calibration = AccuracyCalibration(geometry: paired.geometry)
     calibration.nominal = nominal
-    let report = try FitFailure.naming(file) { () throws(EstimationError) in try calibration.fit(samples) }
+    let report: AccuracyReport
+    do {
+      report = try calibration.fit(samples)
+    } catch {
+      throw paired.failure(error, file: file)
+    }
     var sections = [levels(report, paired, dropped: paired.samples.count - samples.count)]
     var fragment = ""
     do throws(EstimationError) {

@@ -64,7 +64,12 @@ struct FitErrorCommand: ParsableCommand {
     fit.whiteNoise = white
     fit.bootstrapReplicates = bootstrap
     fit.seed = seed
-    let report = try FitFailure.naming(file) { () throws(EstimationError) in try fit.fit(paired.magnitudes) }
+    let report: PositionErrorReport
+    do {
+      report = try fit.fit(paired.magnitudes)
+    } catch {
+      throw paired.failure(error, file: file)
+    }
     var sections = [ranking(report, paired)]
     var shown = [report.winner]
     if let own = report[.simulator], own.model != report.winner.model { shown.append(own) }
@@ -76,26 +81,38 @@ struct FitErrorCommand: ParsableCommand {
     }
     var simulator: SimulatorErrorParameters?
     var processes: GaussMarkovReport.Candidate?
+    var missing: String?
     do throws(EstimationError) {
       let correlation = try GaussMarkovFit().fit(try paired.axes())
       sections.append(self.correlation(correlation))
       processes = correlation.winner
-      if let own = report[.simulator] {
-        let parts = try SimulatorErrorParameters(magnitudes: own, correlation: correlation.winner)
+    } catch {
+      missing = "the correlation in time could not be fitted: \(error.description)"
+      sections.append(
+        FitSection(title: "Correlation in time", warnings: ["no fit: \(error.description); nothing is taken from it"]))
+    }
+    if let own = report[.simulator], let processes {
+      do throws(EstimationError) {
+        let parts = try SimulatorErrorParameters(magnitudes: own, correlation: processes)
         sections.append(
           FitSection(
             title: "The simulator's error parameters",
             formula: "deviation per axis split into a fast and a slow part by the correlation in time",
             parameters: parts.parameters.map(FitSection.Parameter.init)))
         simulator = parts
+      } catch {
+        missing = "the simulator's error parameters could not be put together: \(error.description)"
       }
-    } catch {
-      sections.append(
-        FitSection(title: "Correlation in time", warnings: ["no fit: \(error.description); nothing is taken from it"]))
+    }
+    if report[.simulator] == nil {
+      missing =
+        report.failures.first { $0.model == .simulator }.map {
+          "the simulator's own model could not be fitted: \($0.error.description)"
+        } ?? "the simulator's own model was not asked for: add --model simulator"
     }
     let result = FitReport(
       title: "Position error", findings: findings(report, paired), inputs: paired.inputs, sections: sections,
-      fragment: fragment(report, simulator, processes, paired), version: GeoJouleVersion.text,
+      fragment: fragment(report, simulator, processes, paired, missing: missing), version: GeoJouleVersion.text,
       command: command.map(ShellText.quoted).joined(separator: " "))
     try output.write(result)
   }
@@ -152,9 +169,9 @@ struct FitErrorCommand: ParsableCommand {
 
   private func fragment(
     _ report: PositionErrorReport, _ simulator: SimulatorErrorParameters?, _ processes: GaussMarkovReport.Candidate?,
-    _ paired: PairedFixes
+    _ paired: PairedFixes, missing: String?
   ) -> String {
-    if let sky, let reason = OutlierFreeError.reason(report[.simulator]?.summary),
+    if let sky, let reason = OutlierFreeError.reason(report[.simulator]?.summary, missing: missing),
       let values = OutlierFreeError.values(report, processes, sky: sky, white: white)
     {
       return FitFragment.fragment(
@@ -167,7 +184,7 @@ struct FitErrorCommand: ParsableCommand {
           + paired.warnings.map { "warning: \($0)" })
     }
     guard let sky, let simulator, let own = report[.simulator] else {
-      let extra = sky == nil ? [] : ["the simulator's own model could not be fitted: nothing for error.\(sky ?? "")"]
+      let extra = sky.map { ["\(missing ?? "no error parameters"): nothing for error.\($0)"] } ?? []
       return FitFragment.text(
         report.winner.summary, keys: [:], command: command, inputs: paired.inputs, extra: extra)
     }

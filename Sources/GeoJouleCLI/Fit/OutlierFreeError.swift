@@ -8,8 +8,10 @@ import FileFormats
 /// split into fast and slow as the correlation in time splits the variance; without such a fit all of it is taken as fast.
 enum OutlierFreeError {
   /// Why the outliers of a fit of the simulator's model cannot be used; `nil` where they can.
-  static func reason(_ summary: FitSummary?) -> String? {
-    guard let summary else { return "the simulator's own model could not be fitted" }
+  ///
+  /// - Parameter missing: why there is no such fit.
+  static func reason(_ summary: FitSummary?, missing: String?) -> String? {
+    guard let summary else { return missing ?? "the simulator's own model could not be fitted" }
     let names = ["deviation", "outlier_multiplier", "outlier_probability"]
     guard names.allSatisfy({ summary[$0] != nil }) else { return nil }
     if let share = summary["outlier_probability"], share.value > 0.5 {

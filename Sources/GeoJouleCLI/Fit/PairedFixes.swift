@@ -22,6 +22,9 @@ struct PairedFixes {
   let warnings: [String]
   /// Sentences about the clock.
   let findings: [String]
+  /// Of the selected fixes, how many could not be compared with the truth, and how many were trimmed.
+  let unpaired: Int
+  let trimmed: Int
 
   /// Reads, selects and pairs.
   init(_ options: TruthOptions, _ tables: FitTableOptions) throws(InputError) {
@@ -32,6 +35,7 @@ struct PairedFixes {
     var inputs: [FitReport.Input] = []
     var warnings: [String] = []
     var findings: [String] = []
+    var (allUnpaired, allTrimmed) = (0, 0)
     var leg = 0
     for file in options.fixes {
       let recording = try reader.read(path: file)
@@ -60,6 +64,8 @@ struct PairedFixes {
         }
       }
       var notes = recording.notes + options.selection.words
+      allUnpaired += unpaired
+      allTrimmed += trimmed
       if unpaired > 0 { notes.append("\(unpaired) outside the truth") }
       if trimmed > 0 { notes.append("\(trimmed) trimmed") }
       inputs.append(
@@ -80,6 +86,25 @@ struct PairedFixes {
     self.inputs = inputs
     self.warnings = warnings
     self.findings = findings
+    (unpaired, self.trimmed) = (allUnpaired, allTrimmed)
+  }
+
+  /// Why there is no fit; too few samples are the pairing's fault where it left fixes out.
+  func failure(_ error: EstimationError, file: String?) -> InputError {
+    guard case .tooFewSamples = error, unpaired + trimmed > 0 else { return FitFailure.input(error, file: file) }
+    let selected = samples.count + unpaired + trimmed
+    let remedy: String
+    if unpaired >= trimmed {
+      remedy =
+        geometry == .crossTrack
+        ? "give a route that covers them" : "give a truth that covers their time, or a longer --truth-gap"
+    } else {
+      remedy = "loosen --trim"
+    }
+    return InputError(
+      file: file,
+      message: "no fit: \(error.description); of \(selected) selected fixes \(unpaired) lie outside the truth and "
+        + "\(trimmed) were trimmed", remedy: remedy)
   }
 
   var magnitudes: [ErrorSample] {
