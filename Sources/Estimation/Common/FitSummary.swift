@@ -37,6 +37,13 @@ public struct FitSummary: Sendable, Hashable {
     self.residuals = residuals
     self.warnings = warnings
     self.iterations = iterations
+    for parameter in parameters where parameter.bound == nil {
+      guard let error = parameter.standardError, !(error > 1e-12 * abs(parameter.value)) else { continue }
+      self.warnings.append(
+        .note(
+          "the standard error of \(parameter.name) is \(error.isNaN ? "no number" : "0"): the data repeat themselves exactly "
+            + "and do not show how it scatters"))
+    }
     for i in parameters.indices where namesCloseCorrelations {
       for j in 0..<i {
         let correlation = correlation(i, j)

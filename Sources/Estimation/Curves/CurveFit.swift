@@ -25,6 +25,9 @@ public struct CurveFit: Sendable {
       throw .badInput("\(form.rawValue) needs the columns \(form.inputs.joined(separator: ", "))")
     }
     guard data.rows >= count + 3 else { throw .tooFewSamples(have: data.rows, need: count + 3) }
+    guard data.response.contains(where: { $0 != data.response[0] }) else {
+      throw .badInput("all y are equal: no curve shows")
+    }
     let solved = try isRobust ? CurveRobust(form: form).solve(data) : leastSquares(data)
     let residuals = (0..<data.rows).map { data.response[$0] - form.value(solved.values, data.inputs, $0) }
     let effective =
@@ -96,11 +99,13 @@ public struct CurveFit: Sendable {
     let squares = residuals.reduce(0) { $0 + $1 * $1 }
     let mean = data.response.reduce(0, +) / n
     let total = data.response.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    var goodness = [
-      GoodnessOfFit(
-        name: "R squared", statistic: total > 0 ? 1 - squares / total : .nan, pValue: nil,
-        method: "share of the variance of y that the curve explains")
-    ]
+    var goodness: [GoodnessOfFit] = []
+    if total > 0 {
+      goodness.append(
+        GoodnessOfFit(
+          name: "R squared", statistic: 1 - squares / total, pValue: nil,
+          method: "share of the variance of y that the curve explains"))
+    }
     if let deviations = data.deviations, !isRobust {
       let chiSquare = zip(residuals, deviations).reduce(0.0) { $0 + $1.0 * $1.0 / ($1.1 * $1.1) }
       let p = ChiSquare.upperTail(chiSquare, degreesOfFreedom: n - Double(count))

@@ -26,6 +26,9 @@ public struct FirstFixFit: Sendable {
     guard attempts.count >= 10 else { throw .tooFewSamples(have: attempts.count, need: 10) }
     guard times.count >= 5 else { throw .tooFewSamples(have: times.count, need: 5) }
     guard times[0] < times[times.count - 1] else { throw .badInput("all times to first fix are equal") }
+    guard Set(times).count > 2 else {
+      throw .badInput("the times to first fix take only two different values: no distribution shows")
+    }
     var candidates: [FirstFixReport.Candidate] = []
     var failures: [FirstFixReport.Failure] = []
     for model in models {
@@ -61,6 +64,11 @@ public struct FirstFixFit: Sendable {
     let maximum = estimate.maximum
     let values = fit.values(maximum.free, maximum.pinned)
     estimate.warnings.append(.assumption(assumption.text))
+    let different = Set(times).count
+    if different < 5 {
+      estimate.warnings.append(
+        .note("the times to first fix take only \(different) different values: their steps decide the fit"))
+    }
     if givenUp == 0, hasFailure {
       estimate.warnings.append(.note("no attempt was given up: failure_probability has an upper limit only"))
     }

@@ -22,8 +22,12 @@ public struct PositionErrorFit: Sendable {
 
   public init(geometry: ErrorGeometry) { self.geometry = geometry }
 
+  /// Fewer different errors than this are warned of.
+  private static let fewValues = 10
+
   /// - Parameter samples: at least 20, in any order.
-  /// - Throws: `tooFewSamples`; `badInput` for a magnitude that is negative or not finite. A model that cannot be
+  /// - Throws: `tooFewSamples`; `badInput` for a magnitude that is negative or not finite, for errors of which more than
+  ///   half are under the resolution, and for errors of one or two different values. A model that cannot be
   ///   fitted is among the report's failures instead; all failing throws the last one's reason.
   public func fit(_ samples: [ErrorSample]) throws(EstimationError) -> PositionErrorReport {
     GSL.prepare()
@@ -39,12 +43,22 @@ public struct PositionErrorFit: Sendable {
     let magnitudes = series.points.map { max(resolution, $0.value) }
     let sample = MagnitudeSample(magnitudes)
     guard sample.values.first != sample.values.last else { throw .badInput("all errors are equal") }
+    guard raised * 2 <= magnitudes.count else {
+      throw .badInput(
+        "\(raised) of \(magnitudes.count) errors are under \(resolution) m: the fixes repeat their own truth")
+    }
+    let different = Set(magnitudes).count
+    guard different > 2 else { throw .badInput("the errors take only two different values: no distribution shows") }
     let effective =
       try isIndependent ? EffectiveSamples(independent: samples.count) : effectiveSamples(series, magnitudes)
 
     var shared: [FitWarning] = []
     if raised > 0 {
       shared.append(.alteredSamples(count: raised, reason: "errors under \(resolution) m were raised to it"))
+    }
+    if different < Self.fewValues {
+      shared.append(
+        .note("the errors take only \(different) different values: their steps, not the distribution, decide the fit"))
     }
     if effective.integratedTime > 1.5 {
       shared.append(.correlatedSamples(samples: samples.count, effective: effective.effective))
