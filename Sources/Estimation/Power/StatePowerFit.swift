@@ -12,7 +12,7 @@ import RealModule
 /// monitor must measure the whole current. A trace of more than 20,000 samples of one state is averaged down to that
 /// number first, which leaves the mean as it is.
 public struct StatePowerFit: Sendable, Hashable {
-  /// One parameter per state, in watts, then `energy.FROM.TO` per change, in joules. States are measured at different
+  /// One parameter per state, in watts, above the floor where one was named; then `energy.FROM.TO` per change, in joules. States are measured at different
   /// times and do not correlate; energies of changes do, with the states whose power is taken off them and so with each
   /// other. Residuals are standardised by the scatter of their state.
   public let summary: FitSummary
@@ -23,7 +23,7 @@ public struct StatePowerFit: Sendable, Hashable {
 
   /// - Parameter spans: in order of time, without overlap.
   /// - Throws: `EstimationError.badInput` for spans that are empty, overlap or leave the trace; `tooFewSamples` for a state
-  ///   with fewer than 8 samples beyond the guard times.
+  ///   with fewer than 8 samples beyond the guard times. A floor that is no state is `badInput`.
   public init(
     trace: PowerTrace, spans: [LabelledSpan], options: StatePowerOptions = StatePowerOptions()
   ) throws(EstimationError) {
@@ -65,8 +65,12 @@ public struct StatePowerFit: Sendable, Hashable {
       defer { next[state, default: 0] += 1 }
       return scores[state]?[next[state, default: 0]] ?? []
     }
-    summary = try Self.summary(
+    let whole = try Self.summary(
       states, transitions, residuals: residuals, guardTime: options.guardTime, warnings: warnings)
+    summary =
+      try options.floor.map { (floor) throws(EstimationError) in
+        try StatePowerFloor(state: floor).apply(to: whole, states)
+      } ?? whole
   }
 
   private static func check(_ spans: [LabelledSpan]) throws(EstimationError) {

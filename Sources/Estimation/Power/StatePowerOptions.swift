@@ -9,7 +9,13 @@ public struct StatePowerOptions: Sendable, Hashable {
   /// Whether outliers are left out of the means. A spike is energy all the same, so the default is to keep them.
   public var excludesOutliers: Bool
 
-  public init(guardTime: Double = 1, outlierDeviations: Double = 8, excludesOutliers: Bool = false) {
+  /// The state whose power is taken off all others; `nil` leaves each state's power whole.
+  public var floor: String?
+
+  public init(
+    guardTime: Double = 1, outlierDeviations: Double = 8, excludesOutliers: Bool = false, floor: String? = nil
+  ) {
+    self.floor = floor
     self.guardTime = guardTime
     self.outlierDeviations = outlierDeviations
     self.excludesOutliers = excludesOutliers

@@ -11,14 +11,15 @@ struct FitPowerCommand: AsyncParsableCommand {
     abstract: "Fits the power of states, from a power trace or from battery levels.",
     discussion: """
       From a power trace: a column 'state' labels each sample, or --labels names a table (state, start_s, end_s). A state \
-      called like a profile key, such as gnss.tracking_strong, becomes its value.
+      called like a profile key, such as gnss.tracking_strong, becomes its value once --above says what of the whole phone's \
+      power to take off.
 
       From battery levels: --levels is a table of time, level and phone, --runs one of runs (phone, strategy, start, end). \
       Each run's strategy is simulated with --device: at rest on --scenario, or along the run's own legs with --legs and \
       --route; the drain is regressed on the powers named by --fit, with the profile as prior.
 
       Examples:
-        geojoule fit power monsoon.csv --labels protocol.csv
+        geojoule fit power monsoon.csv --labels protocol.csv --above idle
         geojoule fit power --levels battery.csv --runs runs.csv --device iphone-6 --scenario still.yml \\
           --fit base.drain --fit processor.location_session
       """)
@@ -36,6 +37,12 @@ struct FitPowerCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Left out around each change of state, in seconds.", valueName: "s"))
   var guardTime = 1.0
 
+  @Option(
+    help: ArgumentHelp(
+      "The state whose power is taken off all others, so that a component's own is left; 'none' where the trace is of one "
+        + "component alone. Without it no power becomes a profile's value.", valueName: "state"))
+  var above: String?
+
   @OptionGroup(title: "Battery levels") var drain: DrainFitArguments
   @OptionGroup(title: "Table") var tables: FitTableOptions
   @OptionGroup(title: "Output") var output: FitOutputOptions
@@ -46,6 +53,7 @@ struct FitPowerCommand: AsyncParsableCommand {
       throw ValidationError("give either a power trace or --levels with --runs")
     }
     if trace == nil, labels != nil { throw ValidationError("--labels belongs to a power trace") }
+    if trace == nil, above != nil { throw ValidationError("--above belongs to a power trace") }
   }
 
   static let labelRoles = [
@@ -112,13 +120,17 @@ struct FitPowerCommand: AsyncParsableCommand {
       let trace = try PowerTrace(times: recording.times, watts: recording.watts)
       let spans: [LabelledSpan]
       if let given { spans = given } else { spans = try LabelledSpan.spans(of: trace, labels: recording.states ?? []) }
-      let fit = try StatePowerFit(trace: trace, spans: spans, options: StatePowerOptions(guardTime: guardTime))
+      let fit = try StatePowerFit(
+        trace: trace, spans: spans,
+        options: StatePowerOptions(guardTime: guardTime, floor: above == "none" ? nil : above))
       return (fit, trace, spans)
     }
-    let findings = fit.states.map { state in
-      "\(state.state): \(FitNumber.text(state.power.mean, error: state.power.standardError)) W over "
-        + "\(FitNumber.text(state.seconds)) s in \(state.power.visits) visits."
-    }
+    let findings =
+      zip(fit.states, fit.summary.parameters).map { state, parameter in
+        "\(state.state): \(FitNumber.text(parameter.value, error: parameter.standardError)) W"
+          + (above.map { $0 == "none" || $0 == state.state ? "" : " above '\($0)'" } ?? "")
+          + " over \(FitNumber.text(state.seconds)) s in \(state.power.visits) visits."
+      } + [Self.meaning(above)]
     let means = Dictionary(fit.states.map { ($0.state, $0.power.mean) }, uniquingKeysWith: { first, _ in first })
     var line: [(x: Double, y: Double)] = []
     for span in spans {
@@ -135,11 +147,32 @@ struct FitPowerCommand: AsyncParsableCommand {
     let command =
       ["geojoule", "fit", "power", file] + (labels.map { ["--labels", $0] } ?? [])
       + (voltage.map { ["--voltage", "\(DecimalText.exact($0.volts))V"] } ?? [])
-      + ["--guard-time", DecimalText.exact(guardTime)] + tables.arguments
+      + ["--guard-time", DecimalText.exact(guardTime)] + (above.map { ["--above", $0] } ?? []) + tables.arguments
     return FitReport(
       title: "Power of states", findings: findings, inputs: inputs,
       sections: [FitSection(fit.summary, plots: [plot])],
-      fragment: FitFragment.text(fit.summary, keys: [:], command: command, inputs: inputs),
+      fragment: FitFragment.text(
+        fit.summary, keys: Self.keys(fit.states.map(\.state), above: above), command: command, inputs: inputs,
+        extra: [Self.meaning(above)]),
       version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
+  }
+
+  /// A whole phone's power is nobody's value: it goes under a name that profiles do not have.
+  private static func keys(_ states: [String], above: String?) -> [String: String] {
+    if above == "none" { return [:] }
+    let whole = states.filter { above == nil || $0 == above }
+    return Dictionary(whole.map { ($0, "whole phone in \($0)") }, uniquingKeysWith: { $1 })
+  }
+
+  /// What the values are.
+  private static func meaning(_ above: String?) -> String {
+    switch above {
+    case nil:
+      "These are powers of the whole phone, not of a component: name the state without it, --above STATE, and the others "
+        + "become what they add to that."
+    case "none": "The trace is taken as that of one component: its powers stand as they are."
+    case let state?:
+      "Powers are what a state adds to '\(state)': a component's own, if nothing else changes between the two."
+    }
   }
 }

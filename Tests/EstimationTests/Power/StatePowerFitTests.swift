@@ -1,6 +1,7 @@
 import Estimation
 import EventKernel
 import Foundation
+import RealModule
 import Testing
 
 @Suite struct StatePowerFitTests {
@@ -193,5 +194,33 @@ struct StatePowerCoverageTests {
       held += try #require(fit.summary["on"]?.interval95).contains(0.371) ? 1 : 0
     }
     #expect((0.92...0.98).contains(Double(held) / 400), "\(held)")
+  }
+
+  /// Two states above a floor: values subtract, variances add, and the floor's error is in both.
+  @Test func powersAboveAFloor() throws {
+    let noise = TestData.normals(3_000, seed: 29)
+    let labels = (0..<3_000).map { ["floor", "scan", "track"][$0 / 100 % 3] }
+    let levels = ["floor": 0.031, "scan": 0.173, "track": 0.119]
+    let trace = try PowerTrace(
+      times: (0..<3_000).map { 0.1 * Double($0) },
+      watts: (0..<3_000).map { (levels[labels[$0]] ?? 0) + 0.007 * noise[$0] })
+    let spans = try LabelledSpan.spans(of: trace, labels: labels)
+    let whole = try StatePowerFit(trace: trace, spans: spans).summary
+    let above = try StatePowerFit(trace: trace, spans: spans, options: StatePowerOptions(floor: "floor")).summary
+    for name in ["scan", "track"] {
+      let (a, b, f) = (try #require(above[name]), try #require(whole[name]), try #require(whole["floor"]))
+      #expect(agree(a.value, b.value - f.value, within: 1e-12))
+      let (own, floor) = (try #require(b.standardError), try #require(f.standardError))
+      #expect(agree(a.standardError, Double.hypot(own, floor), within: 1e-9))
+      #expect(try #require(a.interval95).contains((levels[name] ?? 0) - 0.031), "\(a)")
+    }
+    #expect(above["floor"] == whole["floor"])
+    // Var(floor) is what scan and track have in common.
+    let (i, j, k) = (0, 1, 2)
+    #expect(agree(above.covariance[j][k], whole.covariance[i][i], within: 1e-9))
+    #expect(agree(above.covariance[i][j], -whole.covariance[i][i], within: 1e-9))
+    #expect(throws: EstimationError.self) {
+      try StatePowerFit(trace: trace, spans: spans, options: StatePowerOptions(floor: "idle"))
+    }
   }
 }

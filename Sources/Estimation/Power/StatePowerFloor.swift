@@ -1,0 +1,57 @@
+internal import CGSL
+import RealModule
+
+/// Powers above that of one state.
+///
+/// A monitor measures the whole phone: what a component draws is what its state adds to a state without it. The variance of
+/// a difference is the sum of both; Student's t has the degrees of freedom of Welch and Satterthwaite (Biometrika 34, 1947).
+/// All differences share the floor's error and so correlate. Range of validity: nothing else changes between the states.
+struct StatePowerFloor {
+  let state: String
+
+  /// - Throws: `badInput` for a floor that is no state, or the only one.
+  func apply(to summary: FitSummary, _ states: [StatePower]) throws(EstimationError) -> FitSummary {
+    guard let floor = states.firstIndex(where: { $0.state == state }) else {
+      throw .badInput(
+        "there is no state '\(state)' to take off: the trace has \(states.map(\.state).joined(separator: ", "))")
+    }
+    guard states.count > 1 else { throw .badInput("'\(state)' is the only state: nothing is above it") }
+    let base = states[floor].power
+    // Rows of the new parameters over the old ones.
+    var rows = summary.parameters.indices.map { i in summary.parameters.indices.map { $0 == i ? 1.0 : 0 } }
+    for i in states.indices where i != floor { rows[i][floor] = -1 }
+    let covariance = rows.map { a in
+      rows.map { b in
+        a.indices.reduce(0.0) { sum, i in
+          a[i] == 0 ? sum : sum + a[i] * b.indices.reduce(0.0) { $0 + summary.covariance[i][$1] * b[$1] }
+        }
+      }
+    }
+    var warnings = summary.warnings
+    var parameters: [FittedParameter] = []
+    for (i, parameter) in summary.parameters.enumerated() {
+      guard i < states.count, i != floor else {
+        parameters.append(parameter)
+        continue
+      }
+      let power = states[i].power
+      let (own, shared) = (power.standardError * power.standardError, base.standardError * base.standardError)
+      let value = power.mean - base.mean
+      let error = (own + shared).squareRoot()
+      let parts = own * own / power.degreesOfFreedom + shared * shared / base.degreesOfFreedom
+      let degrees = parts > 0 ? (own + shared) * (own + shared) / parts : 1
+      let t = try GSL.finite("Student's quantile") { gsl_cdf_tdist_Pinv(0.975, max(1, degrees)) }
+      parameters.append(
+        FittedParameter(
+          name: parameter.name, value: value, standardError: error, interval95: value - t * error...value + t * error,
+          intervalMethod: .studentT, unit: "W"))
+      if value < 0 { warnings.append(.note("\(parameter.name) draws less than '\(state)', which was taken off it")) }
+    }
+    return FitSummary(
+      model: "mean power per state above '\(state)'",
+      formula: "mean of the samples in a state, guard times left out, less that of '\(state)', which is whole",
+      parameters: parameters, covariance: covariance, logLikelihood: nil, samples: summary.samples,
+      effectiveSamples: summary.effectiveSamples, goodnessOfFit: summary.goodnessOfFit, residuals: summary.residuals,
+      warnings: warnings, namesCloseCorrelations: false)
+  }
+}
