@@ -139,4 +139,35 @@ import Testing
     #expect(agree(ratio, expected, within: 0.25))
     #expect(correlated.effectiveSamples < 300)
   }
+
+  /// Rows on the curve itself leave no scatter to weigh by: the answer is exact, errors are 0 and said to mean nothing.
+  @Test(arguments: CurveForm.allCases, [0, 3])
+  func aRobustFitOfAnExactCurveIsExact(form: CurveForm, strays: Int) throws {
+    let x = (0..<41).map { 0.25 * Double($0) }
+    let other = x.indices.map { Double(($0 * 7) % 13) }
+    let truth: [Double]
+    var y: [Double]
+    switch form {
+    case .linear:
+      truth = [0.47, 0.083]
+      y = x.map { 0.47 + 0.083 * $0 }
+    case .throughputPower:
+      truth = [0.438, 0.052, 1.288]
+      y = zip(x, other).map { 0.438 * $0 + 0.052 * $1 + 1.288 }
+    case .exponentialTail:
+      truth = [0.31, 1.21, 2.63]
+      y = x.map { 0.31 + 1.21 * .exp(-$0 / 2.63) }
+    }
+    for k in 0..<strays { y[11 * k + 5] += 3.1 }
+    var fit = CurveFit(form)
+    fit.isRobust = true
+    fit.rowsAreInTimeOrder = false
+    let summary = try fit.fit(CurveData(inputs: form == .throughputPower ? [x, other] : [x], response: y)).summary
+    for (parameter, value) in zip(summary.parameters, truth) {
+      #expect(abs(parameter.value - value) < 1e-6 * abs(value), "\(parameter)")
+      let error = try #require(parameter.standardError)
+      #expect(error >= 0 && error < 1e-5, "\(parameter)")
+    }
+    #expect(summary.covariance.allSatisfy { $0.allSatisfy(\.isFinite) })
+  }
 }

@@ -52,7 +52,7 @@ struct CurveRobust {
     }
     let weights = GSLVector.copy(statistics.weights)
     let residuals = (0..<rows).map { data.response[$0] - form.value(values.values, data.inputs, $0) }
-    let factor = Self.factor(residuals, weights, parameters: count)
+    let factor = try Self.factor(residuals, weights, parameters: count)
     return CurveFit.Solution(
       values: values.values, covariance: inverse.map { $0.map { $0 * factor } }, scatter: statistics.sigma,
       iterations: Int(statistics.numit), weights: weights)
@@ -60,7 +60,11 @@ struct CurveRobust {
 
   /// Huber's factor of (X^T X)^-1. A weight w is (1 - u^2)^2 of the scaled residual u, so that psi = w r and
   /// psi' = (1 - u^2)(1 - 5 u^2).
-  private static func factor(_ residuals: [Double], _ weights: [Double], parameters: Int) -> Double {
+  ///
+  /// - Throws: `didNotConverge` where so many rows lie half off that their pull does not grow with their distance.
+  private static func factor(
+    _ residuals: [Double], _ weights: [Double], parameters: Int
+  ) throws(EstimationError) -> Double {
     let (n, p) = (Double(residuals.count), Double(parameters))
     let psi = zip(residuals, weights).reduce(0.0) { $0 + $1.0 * $1.0 * $1.1 * $1.1 } / n
     let slope =
@@ -68,6 +72,9 @@ struct CurveRobust {
         let root = weight.squareRoot()
         return sum + (weight > 0 ? root * (1 - 5 * (1 - root)) : 0)
       } / n
+    guard slope > 0.05 else {
+      throw .didNotConverge(iterations: 0, reason: "too few rows agree with one curve for a robust fit")
+    }
     let correction = 1 + p / n * (1 - slope) / slope
     return correction * correction * psi / (slope * slope) * n / (n - p)
   }
@@ -77,12 +84,15 @@ struct CurveRobust {
     let solver = CurveSolver(form: form)
     var current = try solver.solve(data, weights: nil)
     let (rows, count) = (data.rows, current.values.count)
+    let mean = data.response.reduce(0, +) / Double(rows)
+    let spread = (data.response.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(rows)).squareRoot()
+    guard spread > 0 else { throw .badInput("all y are equal") }
     for iteration in 1...200 {
       let residuals = (0..<rows).map { data.response[$0] - form.value(current.values, data.inputs, $0) }
       let magnitudes = residuals.map { abs($0) }.sorted()
       // The median of the larger residuals: as many as there are parameters can be made small at will.
-      let scale = magnitudes[(rows + count - 1) / 2] / 0.6745
-      guard scale > 0 else { throw .didNotConverge(iterations: iteration, reason: "half of the rows fit exactly") }
+      // Where half of the rows fit exactly, rounding must not decide the weights: GSL's floor for its own robust fits.
+      let scale = max(magnitudes[(rows + count - 1) / 2] / 0.6745, 1e-6 * spread)
       let ratios = residuals.map { $0 / (Self.tuning * scale) }
       let weights = ratios.map { abs($0) < 1 ? (1 - $0 * $0) * (1 - $0 * $0) : 0 }
       guard weights.count(where: { $0 > 0 }) >= count + 3 else {
@@ -95,7 +105,7 @@ struct CurveRobust {
       current = next
       if moved < 1e-9 {
         let inverse = try unweightedInverse(data, current.values)
-        let factor = Self.factor(residuals, weights, parameters: count)
+        let factor = try Self.factor(residuals, weights, parameters: count)
         return CurveFit.Solution(
           values: current.values, covariance: inverse.map { $0.map { $0 * factor } }, scatter: scale,
           iterations: iteration, weights: weights)
