@@ -1,7 +1,8 @@
-import Estimation
 import EventKernel
 import RealModule
 import Testing
+
+@testable import Estimation
 
 @Suite struct CorrelationTests {
   static func series(
@@ -95,5 +96,66 @@ import Testing
     #expect(throws: EstimationError.badInput("no two samples at different times")) { try GaussMarkovFit().fit(one) }
     let few = try TimeSeries((0..<49).map { TimeSeries.Point(time: Double($0), value: Double($0 % 7)) })
     #expect(throws: EstimationError.tooFewSamples(have: 49, need: 50)) { try GaussMarkovFit().fit(few) }
+  }
+
+  /// Over several blocks, with cells of several samples and holes.
+  @Test(arguments: [UInt64(3), 11])
+  func productsByTransformAreThoseByPairs(seed: UInt64) throws {
+    var (cells, cell) = ([Int](), 0)
+    for u in TestData.uniforms(4_000, seed: seed) {
+      cell += u < 0.1 ? 0 : u > 0.999 ? 5_000 : Int(50 * u)
+      cells.append(cell)
+    }
+    let values = TestData.normals(4_000, seed: seed + 1)
+    var products = LaggedProducts(reach: 90)
+    try products.add(cells: cells, values: values)
+    var (sums, pairs) = ([Double](repeating: 0, count: 91), [Double](repeating: 0, count: 91))
+    for i in cells.indices {
+      for j in (i + 1)..<max(i + 1, cells.count) {
+        let lag = cells[j] - cells[i]
+        if lag > 90 { break }
+        sums[lag] += values[i] * values[j]
+        pairs[lag] += 1
+      }
+    }
+    for lag in 0...90 {
+      #expect(products[lag].pairs == pairs[lag], "\(lag)")
+      #expect(abs(products[lag].sum - sums[lag]) < 1e-8, "\(lag)")
+    }
+  }
+
+  /// Irregular times on a finer grid: close to the sums over pairs.
+  @Test func irregularTimesOnAGridAreCloseToPairs() throws {
+    let gaps = TestData.uniforms(6_000, seed: 5)
+    var (times, now) = ([Double](), 0.0)
+    for gap in gaps {
+      now += 0.4 + 1.2 * gap
+      times.append(now)
+    }
+    let z = TestData.gaussMarkov(times: times, timeConstant: 90, seed: 7)
+    let series = try TimeSeries(zip(times, z).map { TimeSeries.Point(time: $0, value: $1) })
+    let fast = try Autocovariance(series, width: 1, longestLag: 1_500)
+    #expect(fast.bins.reduce(0) { $0 + $1.pairs } > Autocovariance.mostPairs)
+    let slow = try Autocovariance(series, width: 1, longestLag: 200)
+    #expect(slow.bins.reduce(0) { $0 + $1.pairs } < Autocovariance.mostPairs)
+    for (a, b) in zip(fast.bins, slow.bins) {
+      #expect(abs(a.lag - b.lag) < 0.15, "\(a) \(b)")
+      #expect(abs(a.covariance - b.covariance) < 0.03, "\(a) \(b)")
+      #expect(abs(Double(a.pairs - b.pairs)) < 0.15 * Double(b.pairs) + 60, "\(a) \(b)")
+    }
+  }
+
+  /// A hundred thousand samples whose correlation is as long as the series.
+  @Test func manySamplesOfLongCorrelationTakeSeconds() throws {
+    let times = (0..<100_000).map { Double($0) }
+    let z = TestData.gaussMarkov(times: times, timeConstant: 15_000, seed: 37)
+    let series = try TimeSeries(zip(times, z).map { TimeSeries.Point(time: $0, value: $1) })
+    let clock = ContinuousClock()
+    var effective: EffectiveSamples?
+    let taken = try clock.measure { effective = try EffectiveSamples(series) }
+    print("100,000 samples of long correlation: \(taken)")
+    #expect((effective?.effective ?? 0) < 60, "\(String(describing: effective))")
+    // Pair by pair it would be some 10^9 steps: minutes without optimization.
+    #expect(taken < .seconds(60))
   }
 }
