@@ -93,4 +93,17 @@ import Testing
     for i in values.indices { values[i] += Double((i / 371) % 3) * 9 }
     #expect(ChangePointSearch(values).starts.count == 108)
   }
+
+  /// One level for all of a long trace is the hardest case: no change closes what came before.
+  @Test(arguments: [0, 3])
+  func aHundredThousandValuesTakeSeconds(changes: Int) {
+    let noise = TestData.normals(100_000, seed: 43)
+    let values = noise.indices.map { 0.5 * noise[$0] + ($0 * (changes + 1) / 100_000 % 2 == 0 ? 0 : 3) }
+    let clock = ContinuousClock()
+    var found: [Int] = []
+    let taken = clock.measure { found = ChangePointSearch(values).starts }
+    print("100,000 values with \(changes) changes: \(taken)")
+    #expect(found.count == changes + 1, "\(found)")
+    #expect(taken < .seconds(90))
+  }
 }
