@@ -62,6 +62,7 @@ struct FitFirstFixCommand: ParsableCommand {
     var sections: [FitSection] = []
     var findings: [String] = []
     var values: [ProfileFragment.Value] = []
+    var warnings: [String] = []
     var failures: [EstimationError] = []
     for (name, attempts) in groups {
       let title = name.isEmpty ? "Time to first fix" : name
@@ -94,13 +95,17 @@ struct FitFirstFixCommand: ParsableCommand {
         sections.append(section)
       }
       values += profileValues(name, report)
+      for warning in report[.lognormal]?.summary.warnings.map(\.description) ?? [] {
+        let text = name.isEmpty ? warning : "\(name): \(warning)"
+        if !warning.hasPrefix("assumed: ") { warnings.append(text) }
+      }
     }
     if let failure = failures.last, failures.count == groups.count {
       throw FitFailure.input(failure, file: file)
     }
     let fragment = FitFragment.fragment(
       values: values, correlations: [], model: "lognormal time to first fix", command: command, inputs: [input],
-      extra: ["assumed: \(assume.text)"] + findings)
+      extra: ["assumed: \(assume.text)"] + findings + warnings.map { "warning: \($0)" })
     try output.write(
       FitReport(
         title: "Time to first fix", findings: findings, inputs: [input], sections: sections, fragment: fragment,

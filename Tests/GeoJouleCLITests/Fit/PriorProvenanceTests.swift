@@ -1,4 +1,3 @@
-import FileFormats
 import Foundation
 import Testing
 
@@ -33,7 +32,7 @@ import Testing
       for hour in 0..<30 { levels += "\(3600 * hour),\(100 - hour),ios-1\n" }
       try write(levels, to: folder + "/levels.csv")
       try write("phone,strategy,start,end\nios-1,continuous,0,108000\n", to: folder + "/runs.csv")
-      let digest = SHA256.hexadecimal(of: Array(levels.utf8)).prefix(12)
+      let digest = "5baebe51a526"
       try write(
         """
         name: mine
