@@ -206,6 +206,7 @@ struct CoverageTests {
         })
       held += report.overall.coverageInterval.contains(truth) ? 1 : 0
     }
+    print("calibration: \(held) of \(Self.repetitions)")
     #expect(Double(held) / Double(Self.repetitions) >= 0.92, "\(held)")
   }
 
@@ -225,5 +226,37 @@ struct CoverageTests {
         }
         return try PositionErrorFitTests.fit(samples, .distance, [.rayleigh]).winner.summary
       })
+  }
+
+  /// Errors with a bias, and a core with a tail, across a route as well.
+  @Test func biasedErrorsAndTails() throws {
+    Self.expectInterior(
+      try Self.hits([("deviation", 3.7), ("bias", 6.1)]) { seed in
+        let z = TestData.normals(600, seed: seed)
+        let samples = (0..<300).map {
+          ErrorSample(time: Double($0), magnitude: Double.hypot(6.1 + 3.7 * z[2 * $0], 3.7 * z[2 * $0 + 1]))
+        }
+        return try PositionErrorFitTests.fit(samples, .distance, [.rice]).winner.summary
+      })
+    Self.expectInterior(
+      try Self.hits([("core_deviation", 3.7), ("tail_ratio", 5.3), ("tail_share", 0.13)]) { seed in
+        let (z, u) = (TestData.normals(701, seed: seed), TestData.uniforms(701, seed: seed + 3))
+        let samples = (0..<701).map {
+          ErrorSample(time: Double($0), magnitude: abs(3.7 * (u[$0] < 0.13 ? 5.3 : 1) * z[$0]))
+        }
+        return try PositionErrorFitTests.fit(samples, .crossTrack, [.mixture]).winner.summary
+      })
+  }
+
+  /// Rayleigh errors: the bias of Rice's distribution is 0.
+  @Test func aBiasOnItsBound() throws {
+    let shares = try Self.hits([("bias", 0), ("deviation", 3.7)]) { seed in
+      let samples = TestData.uniforms(300, seed: seed).enumerated().map { k, u in
+        ErrorSample(time: Double(k), magnitude: 3.7 * (-2 * Double.log(u)).squareRoot())
+      }
+      return try PositionErrorFitTests.fit(samples, .distance, [.rice]).winner.summary
+    }
+    print(shares)
+    for (name, share) in shares { #expect(share >= 0.92, "\(name)") }
   }
 }

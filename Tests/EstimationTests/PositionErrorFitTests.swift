@@ -91,7 +91,9 @@ import Testing
     #expect(report.winner.model == .rayleigh)
     let deviation = try #require(report.winner.summary["deviation"])
     let naive = deviation.value / (4.0 * 6_000).squareRoot()
-    #expect(agree(deviation.standardError, naive * report.effective.integratedTime.squareRoot(), within: 1e-3))
+    // Squares repeat each other over coth(1 / 21) = 21 samples; the estimate of that scatters by a third.
+    let widening = try #require(deviation.standardError) / naive
+    #expect((11...42).contains(widening * widening), "\(widening * widening)")
     // The bootstrap keeps the correlation: without it this p-value would be near 0.
     for test in report.winner.summary.goodnessOfFit { #expect(try #require(test.pValue) > 0.02, "\(test)") }
     #expect(report.winner.summary.warnings.contains { $0.description.contains("repeat each other") })
@@ -152,7 +154,8 @@ import Testing
     let interval = try #require(spread.interval95)
     let half = (interval.upperBound - interval.lowerBound) / 2
     #expect(abs(half / (1.96 * (try #require(spread.standardError))) - 1) < 0.02)
-    #expect(summary.warnings.contains { $0.description.contains("log_deviation 6") }, "\(summary.warnings)")
+    #expect(
+      summary.warnings.contains { $0.description.contains("independent samples: median ") }, "\(summary.warnings)")
   }
 
   /// Rayleigh errors fitted by Rice's distribution: the bias is 0 in half of all data sets.

@@ -6,7 +6,7 @@ private let long = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] ==
 
 /// How often the 95 % interval holds the truth.
 @Suite(.enabled(if: long, "long: set GEOJOULE_LONG_TESTS=1")) struct DrainCoverageTests {
-  private static let repetitions = 400
+  private static let repetitions = CoverageTests.repetitions
 
   private func coverage(
     _ truth: SyntheticRuns, bootstrap: Int = 0, occasionsDiffer: Bool = false,
@@ -26,7 +26,9 @@ private let long = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] ==
         held[name, default: 0] += interval.contains(value) ? 1 : 0
       }
     }
-    return held.mapValues { Double($0) / Double(repetitions) }
+    let shares = held.mapValues { Double($0) / Double(repetitions) }
+    print(names.map { "\($0) \(100 * (shares[$0] ?? 0))" }.joined(separator: ", "))
+    return shares
   }
 
   @Test func interiorPowers() throws {

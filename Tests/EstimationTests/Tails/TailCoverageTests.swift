@@ -7,7 +7,7 @@ private let long = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] ==
 
 /// How often the 95 % interval holds the truth.
 @Suite(.enabled(if: long, "long: set GEOJOULE_LONG_TESTS=1")) struct TailCoverageTests {
-  private static let repetitions = 400
+  private static let repetitions = CoverageTests.repetitions
 
   @Test func timersFromPower() throws {
     var held = [0, 0]
@@ -22,6 +22,7 @@ private let long = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] ==
       held[0] += try #require(fit.summary["tail.duration"]?.interval95).contains(4.1) ? 1 : 0
       held[1] += try #require(fit.summary["tail_1.power"]?.interval95).contains(0.43) ? 1 : 0
     }
+    print("tail's duration and power: \(held) of \(Self.repetitions)")
     for count in held {
       let share = Double(count) / Double(Self.repetitions)
       #expect((0.92...0.98).contains(share), "\(share)")
@@ -38,6 +39,7 @@ private let long = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] ==
       steps += try #require(fit.summary["step_1"]?.interval95).contains(5.13) ? 1 : 0
       levels += try #require(fit.summary["latency_0"]?.interval95).contains(0.067) ? 1 : 0
     }
+    print("step and latency: \(steps), \(levels) of \(Self.repetitions)")
     #expect(Double(steps) / Double(Self.repetitions) >= 0.92, "\(steps)")
     #expect((0.92...0.98).contains(Double(levels) / Double(Self.repetitions)), "\(levels)")
   }

@@ -59,7 +59,7 @@ import Testing
       message: "at least 20 are needed; of 300 selected fixes 28", remedy: "give a route that covers them"),
     Case(
       what: "trimmed to nothing", fixes: 0..<300, route: 0...3_000, options: ["--trim", "1cm"],
-      message: "--trim leaves", remedy: ""),
+      message: "--trim leaves", remedy: "correct the input"),
   ]
 
   @Test(arguments: cases) func tooFewSamplesAreBlamedOnTheirCause(_ one: Case) throws {
