@@ -257,6 +257,8 @@ struct CoverageTests {
       return try PositionErrorFitTests.fit(samples, .distance, [.rice]).winner.summary
     }
     print(shares)
-    for (name, share) in shares { #expect(share >= 0.92, "\(name)") }
+    #expect(shares[0].share >= 0.92, "\(shares)")
+    // Beside a parameter on its bound the likelihood ratio is no chi-square: some 91 %, as docs/fitting.md says.
+    #expect((0.87...0.98).contains(shares[1].share), "\(shares)")
   }
 }

@@ -109,6 +109,21 @@ import Testing
     #expect(wrong.warnings.contains { $0.description.contains("Kolmogorov-Smirnov") })
   }
 
+  /// Slow fixes and failures are hard to tell apart; along the profile of one the other meets its bound.
+  @Test(arguments: [UInt64(1_000), 1_037, 1_111, 1_185])
+  func intervalsAreClosedWhereManyAttemptsAreGivenUp(seed: UInt64) throws {
+    var fit = FirstFixFit()
+    fit.models = [.lognormal]
+    fit.bootstrapReplicates = 0
+    let summary = try fit.fit(
+      Self.attempts(301, median: 8.3, deviation: 0.61, failure: 0.27, limit: 15, seed: seed)
+    ).winner.summary
+    for (name, truth) in [("median", 8.3), ("log_deviation", 0.61), ("failure_probability", 0.27)] {
+      let interval = try #require(summary[name]?.interval95, "\(name)")
+      #expect(interval.contains(truth), "\(name) \(interval)")
+    }
+  }
+
   /// All would have succeeded, but attempts were given up early: the failure probability lies on its bound, or its
   /// replicates do.
   @Test func noPValueWhereReplicatesLieOnABound() throws {

@@ -20,8 +20,13 @@ final class LikelihoodProfile {
   private let summit: LikelihoodFit.Maximum
   private let parameter: Int
   private let weight: Double
+  /// Where the others are.
+  private typealias Place = (free: [Double], pinned: [Int: Double])
+  /// A value on the free scale with its score, and where the others are there.
+  private typealias Point = (u: Double, score: Double, place: Place)
+
   /// The others where they were last.
-  private var latest: (free: [Double], pinned: [Int: Double])
+  private var latest: Place
 
   /// - Parameter weight: multiplies the log-likelihood.
   init(_ fit: LikelihoodFit, _ summit: LikelihoodFit.Maximum, parameter: Int, weight: Double) {
@@ -36,10 +41,11 @@ final class LikelihoodProfile {
   /// - Parameter step: the first one; its sign is the direction.
   func end(from start: Double, step: Double) -> End {
     let scale = fit.specifications[parameter].scale
-    var (inside, step, failures) = (start, step, 0)
+    var (step, failures) = (step, 0)
+    var inside: Point = (start, -LikelihoodFit.score, latest)
     for _ in 0..<90 {
-      let outside = min(scale.limits.upperBound, max(scale.limits.lowerBound, inside + step))
-      if outside == inside { return .limit }
+      let outside = min(scale.limits.upperBound, max(scale.limits.lowerBound, inside.u + step))
+      if outside == inside.u { return .limit }
       guard let height = score(at: scale.value(outside)) else {
         // Where nothing can be fitted may be far outside: try nearer.
         failures += 1
@@ -48,13 +54,13 @@ final class LikelihoodProfile {
         continue
       }
       if height <= 0 {
-        inside = outside
+        inside = (outside, height, latest)
         step *= 1.5
         continue
       }
-      guard let root = root(between: inside, and: outside, start: start) else { return .open }
-      guard let checked = thorough(scale.value(root)), checked < -0.01, root != inside else { return .at(root) }
-      inside = root
+      guard let root = root(between: inside, and: (outside, height, latest), start: start) else { return .open }
+      guard let checked = thorough(scale.value(root)), checked < -0.01, root != inside.u else { return .at(root) }
+      inside = (root, checked, latest)
       step = (outside - root) / 2
     }
     return .open
@@ -66,16 +72,20 @@ final class LikelihoodProfile {
     return thorough(value)
   }
 
-  private func root(between inside: Double, and outside: Double, start: Double) -> Double? {
+  /// Between the two, the others start from where they are at either.
+  private func root(between inside: Point, and outside: Point, start: Double) -> Double? {
     let scale = fit.specifications[parameter].scale
     return try? BrentRoot.find(
-      between: inside, and: outside, tolerance: 1e-6 * max(1e-3, abs(outside - start)),
+      between: inside.u, and: outside.u, tolerance: 1e-6 * max(1e-3, abs(outside.u - start)),
       { [self] (u) throws(EstimationError) in
-        if u == start { return -LikelihoodFit.score }
-        guard let height = height(scale.value(u), from: latest.free, latest.pinned) else {
+        if u == inside.u { return inside.score }
+        if u == outside.u { return outside.score }
+        let value = scale.value(u)
+        let heights = [inside.place, outside.place].compactMap { height(value, from: $0.free, $0.pinned) }
+        guard let highest = heights.max() else {
           throw .didNotConverge(iterations: 0, reason: "no profile")
         }
-        return score(height)
+        return score(highest)
       })
   }
 
@@ -93,7 +103,7 @@ final class LikelihoodProfile {
       for bound in specification.closedBounds where !sets.contains([i: bound]) { sets.append([i: bound]) }
     }
     let origins = [latest.free, summit.free] + summit.starts
-    var best: (height: Double, place: (free: [Double], pinned: [Int: Double]))?
+    var best: (height: Double, place: Place)?
     for set in sets {
       for origin in origins {
         if let height = height(value, from: origin, set), height > best?.height ?? -.infinity {
