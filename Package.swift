@@ -34,7 +34,7 @@ let package = Package(
     .target(name: "Quantities", swiftSettings: strict),
     .target(name: "EventKernel", dependencies: ["Quantities", real], swiftSettings: strict),
     .target(name: "DeviceModel", dependencies: ["Quantities", "EventKernel", real], swiftSettings: strict),
-    .target(name: "World", dependencies: ["Quantities", "EventKernel", real], swiftSettings: strict),
+    .target(name: "World", dependencies: ["Quantities", "EventKernel", "DeviceModel", real], swiftSettings: strict),
     .target(name: "Positioning", dependencies: model + [real], swiftSettings: strict),
     .target(name: "LocationServices", dependencies: model, swiftSettings: strict),
     .target(name: "Strategies", dependencies: ["LocationServices"], swiftSettings: strict),

@@ -2,7 +2,7 @@ public import Quantities
 
 /// What kind of number a parameter is; decides which units its text may have.
 public enum Dimension: String, CaseIterable, Sendable {
-  case power, energy, energyPerBit, timeSpan, ratio, count, voltage, dataRate, dataSize, distance
+  case power, energy, energyPerBit, timeSpan, ratio, count, voltage, dataRate, dataSize, distance, speed
 
   /// The kind's name in messages.
   public var quantityName: String {
@@ -17,6 +17,7 @@ public enum Dimension: String, CaseIterable, Sendable {
     case .dataRate: DataRate.quantityName
     case .dataSize: DataSize.quantityName
     case .distance: Distance.quantityName
+    case .speed: Speed.quantityName
     }
   }
 
@@ -32,6 +33,7 @@ public enum Dimension: String, CaseIterable, Sendable {
     case .dataRate: DataRate.units
     case .dataSize: DataSize.units
     case .distance: Distance.units
+    case .speed: Speed.units
     }
   }
 

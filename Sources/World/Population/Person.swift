@@ -1,0 +1,83 @@
+public import Quantities
+
+/// One member of a population, and the days that were drawn for them.
+///
+/// A person is a seed: person number n with the first seed s is that of the seed s + n - 1, whoever else is drawn. The
+/// same seed gives the luck of the journey and the phone, each from a stream of its own.
+public struct Person: Sendable {
+  /// From 1.
+  public let number: Int
+  /// Of the person, the journey and the phone.
+  public let seed: UInt64
+  public let traits: PersonTraits
+  /// Starts at midnight before a Monday.
+  public let scenario: Scenario
+  /// Every trip that was drawn, in order of time: from one place of stay to the next, by its main mode.
+  public let trips: [Trip]
+
+  /// A way from one place of stay to another.
+  public struct Trip: Sendable, Hashable {
+    public enum Purpose: String, CaseIterable, Sendable, Hashable {
+      case work, school, errands, leisure
+      /// With nights away.
+      case journey
+    }
+
+    public let purpose: Purpose
+    /// Back home (or to the lodging).
+    public let isReturn: Bool
+    /// `nil` for a flight.
+    public let mode: TravelMode?
+    /// In metres, walks at both ends of a ride included.
+    public let distance: Double
+    /// Counted from 0.
+    public let day: Int
+    /// Whether home was where it began or ended, and not a lodging.
+    public let isFromHome: Bool
+  }
+
+  /// The longest time for which days are drawn: that of a scenario.
+  public static let longestDays = 31
+
+  /// Draws a person.
+  ///
+  /// - Parameters:
+  ///   - number: 1 or more.
+  ///   - days: 1 to `longestDays`; the days that longer draws have in common are the same, but for the last evening.
+  public init(_ population: PopulationProfile, number: Int, firstSeed: UInt64, days: Int = 7) {
+    precondition(number >= 1 && (1...Self.longestDays).contains(days), "a person's number and days")
+    let seed = firstSeed &+ UInt64(number - 1)
+    var planner = WeekPlanner(PersonDraw(population, seed: seed), days: days)
+    planner.plan()
+    self.number = number
+    self.seed = seed
+    traits = planner.traits
+    trips = planner.trips
+    scenario = Scenario(
+      name: "\(population.name)-\(number)",
+      summary: "Person \(number) of \(population.name) with first seed \(firstSeed): \(planner.traits.sentence)",
+      notes: [
+        "Drawn from the figures of the population '\(population.name)'; the way and the phone have the seed \(seed)."
+      ],
+      horizon: .start + .hours(24 * Double(days)), places: planner.places, legs: planner.legs,
+      script: planner.script)
+  }
+}
+
+extension PersonTraits {
+  /// `worker, suburban home, drives to work`.
+  var sentence: String {
+    let goal = occupation == .student ? "school" : "work"
+    let way: String? =
+      switch commute {
+      case .walk: "walks to \(goal)"
+      case .cycle: "cycles to \(goal)"
+      case .drive: "drives to \(goal)"
+      case .bus, .train, .subway: "takes the \(commute?.rawValue ?? "") to \(goal)"
+      case nil: nil
+      }
+    let who = occupation == .neither ? "neither works nor studies" : occupation.rawValue
+    return ([who, "\(settlement.rawValue) home"] + [way, isAway ? "some nights away" : nil].compactMap(\.self))
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,51 @@
+/// What a person is like, as far as reports group people by it.
+public struct PersonTraits: Sendable, Hashable {
+  /// A way to group people.
+  public enum Trait: String, CaseIterable, Sendable, Hashable {
+    case settlement, occupation
+    /// How one gets to work or school.
+    case commute
+    case homeWiFi = "home_wifi"
+    /// Whether the days that were drawn have a night away from home.
+    case nights
+
+    /// Its groups, in the order of tables.
+    public var groups: [String] {
+      switch self {
+      case .settlement: Settlement.allCases.map(\.rawValue)
+      case .occupation: Occupation.allCases.map(\.rawValue)
+      case .commute: ["none", "walk", "cycle", "drive", "transit"]
+      case .homeWiFi: ["with", "without"]
+      case .nights: ["home", "away"]
+      }
+    }
+  }
+
+  public let settlement: Settlement
+  public let occupation: Occupation
+  /// `nil` for someone who goes neither to work nor to school, or works at home always.
+  public let commute: TravelMode?
+  public let hasHomeWiFi: Bool
+  public let isAway: Bool
+
+  public init(
+    settlement: Settlement, occupation: Occupation, commute: TravelMode?, hasHomeWiFi: Bool, isAway: Bool
+  ) {
+    self.settlement = settlement
+    self.occupation = occupation
+    self.commute = commute
+    self.hasHomeWiFi = hasHomeWiFi
+    self.isAway = isAway
+  }
+
+  /// The person's group of a trait.
+  public func group(of trait: Trait) -> String {
+    switch trait {
+    case .settlement: settlement.rawValue
+    case .occupation: occupation.rawValue
+    case .commute: commute.map { $0.isTransit ? "transit" : $0.rawValue } ?? "none"
+    case .homeWiFi: hasHomeWiFi ? "with" : "without"
+    case .nights: isAway ? "away" : "home"
+    }
+  }
+}
