@@ -1,9 +1,9 @@
 import Foundation
 
-/// `CatalogEmbedder PROFILES OUTPUT`: writes every profile of the four kinds as one Swift table.
+/// `CatalogEmbedder PROFILES OUTPUT`: writes every profile of the five kinds as one Swift table.
 @main
 enum CatalogEmbedder {
-  static let kinds = ["devices", "networks", "scenarios", "strategies"]
+  static let kinds = ["devices", "networks", "scenarios", "strategies", "populations"]
   static let extensions = ["yml", "yaml", "json"]
 
   static func main() throws {

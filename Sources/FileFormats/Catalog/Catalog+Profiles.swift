@@ -37,7 +37,8 @@ extension Catalog {
     }
   }
 
-  private func parent(
+  /// The entry that one inherits from, named at `yaml`; refuses circles.
+  func parent(
     of entry: CatalogEntry, at yaml: YAMLValue, heirs: [CatalogEntry]
   ) throws(InputError) -> CatalogEntry {
     let name = try yaml.string()

@@ -1,7 +1,7 @@
 import EmbeddedCatalog
 import Foundation
 
-/// Devices, networks, scenarios and strategies by name: the built-in ones, and folders that add to them or override
+/// Devices, networks, scenarios, strategies and populations by name: the built-in ones, and folders that add to them or override
 /// them.
 public struct Catalog: Sendable {
   /// What a catalogue file may end in.
@@ -27,7 +27,7 @@ public struct Catalog: Sendable {
 
   /// The catalogue inside the program with the files of a folder of the same layout on top.
   ///
-  /// - Throws: `InputError` when the folder cannot be read, has none of the four kinds, or has two files of one name.
+  /// - Throws: `InputError` when the folder cannot be read, has none of the five kinds, or has two files of one name.
   public init(adding folder: String) throws(InputError) {
     self.init()
     try add(folder: folder)

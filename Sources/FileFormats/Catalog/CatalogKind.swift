@@ -1,6 +1,6 @@
 /// The kinds of things a catalogue has; the raw value is the folder's name and the word on the command line.
 public enum CatalogKind: String, CaseIterable, Sendable {
-  case devices, networks, scenarios, strategies
+  case devices, networks, scenarios, strategies, populations
 
   /// One of them, in messages.
   public var singular: String {
@@ -9,6 +9,7 @@ public enum CatalogKind: String, CaseIterable, Sendable {
     case .networks: "network"
     case .scenarios: "scenario"
     case .strategies: "strategy"
+    case .populations: "population"
     }
   }
 
@@ -18,6 +19,8 @@ public enum CatalogKind: String, CaseIterable, Sendable {
     case .devices: ["battery", "default_network"]
     case .networks: ["technology", "tail_time"]
     case .scenarios: ["legs"]
+    case .populations:
+      ["people", "settlement", "commute", "outing", "errands", "leisure", "work", "school", "home", "phone", "centre"]
     case .strategies: ["kind", "states", "parameters", "upload", "use", "system"]
     }
   }

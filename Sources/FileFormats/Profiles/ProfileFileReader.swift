@@ -1,6 +1,6 @@
 import DeviceModel
 
-/// What device and network files share: sections, `name` (optional: the file's own), `summary`, `inherits`, `without`, `correlations`.
+/// What device, network and population files share: sections, `name` (optional: the file's own), `summary`, `inherits`, `without`, `correlations`.
 struct ProfileFileReader {
   var mapping: YAMLMapping
   let name: String
@@ -13,10 +13,14 @@ struct ProfileFileReader {
   let tree: ProfileTreeReader
   private let root: YAMLValue
 
-  /// - Parameter headings: the keys beside the shared ones and the sections.
-  init(_ root: YAMLValue, name: EntryName, headings: [String], tree: ProfileTreeReader) throws(InputError) {
+  /// - Parameters:
+  ///   - headings: the keys beside the shared ones and the sections.
+  ///   - takesCorrelations: whether values may be said to vary together.
+  init(
+    _ root: YAMLValue, name: EntryName, headings: [String], tree: ProfileTreeReader, takesCorrelations: Bool = true
+  ) throws(InputError) {
     var tree = tree
-    let shared = ["name", "summary", "inherits", "without", "correlations"]
+    let shared = ["name", "summary", "inherits", "without"] + (takesCorrelations ? ["correlations"] : [])
     var mapping = try root.mapping(allowing: shared + headings + tree.sections)
     self.root = root
     self.name = try name.resolved(mapping.optional("name"))

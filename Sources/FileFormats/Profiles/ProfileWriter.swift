@@ -1,5 +1,6 @@
 public import DeviceModel
 import Quantities
+public import World
 
 /// Writes resolved profiles in the form that the readers read; every number reads back as exactly itself.
 public enum ProfileWriter {
@@ -12,6 +13,13 @@ public enum ProfileWriter {
   public static func text(of profile: NetworkProfile) -> String {
     "name: \(scalar(profile.name))\nsummary: \(quoted(profile.summary))\ntechnology: \(profile.technology.rawValue)\n"
       + tree(profile.values, schemas: NetworkSchema.all) + correlations(profile.correlations)
+  }
+
+  public static func text(of population: PopulationProfile) -> String {
+    let centre = population.centre
+    return "name: \(scalar(population.name))\nsummary: \(quoted(population.summary))\n"
+      + "centre: [\(DecimalText.exact(centre.latitude)), \(DecimalText.exact(centre.longitude))]\n"
+      + tree(population.values, schemas: PopulationSchema.all)
   }
 
   /// A number in the unit that people would choose if it reads back exactly there, else in the unit that takes the

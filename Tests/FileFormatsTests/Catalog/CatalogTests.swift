@@ -120,7 +120,7 @@ private let drain = """
       #expect(
         failure(in: folder) { _ = try Catalog(adding: folder) }
           == "FOLDER: error: the folder is not a catalogue; "
-          + "make folders devices, networks, scenarios, strategies in it")
+          + "make folders devices, networks, scenarios, strategies, populations in it")
       #expect(
         failure(in: folder) { _ = try Catalog(adding: "\(folder)/no") }
           == "FOLDER/no: error: cannot read the folder; check that it is there, is a folder and may be read")

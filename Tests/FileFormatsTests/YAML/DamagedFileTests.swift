@@ -34,6 +34,7 @@ import Testing
         case .devices: _ = try catalog.device(entry)
         case .networks: _ = try catalog.network(entry)
         case .scenarios: _ = try catalog.scenario(entry)
+        case .populations: _ = try catalog.population(entry)
         case .strategies: _ = try catalog.strategy(entry)
         }
       } catch {
