@@ -1,0 +1,76 @@
+/// How a figure differs between people, and how well that is known.
+///
+/// Two things that must not be mixed: the quantiles say how people differ, which more people do not make smaller; the
+/// intervals say how far the figure would move had other people been drawn, which more people do.
+public struct PeopleStatistics: Sendable, Hashable {
+  /// People with a value.
+  public let count: Int
+  public let mean: Double
+  /// Student's 95 % interval of the mean; `nil` for one person.
+  public let meanInterval: ClosedRange<Double>?
+  /// Quantiles by nearest rank: each is the value of a person.
+  public let p10: Double
+  public let p25: Double
+  public let median: Double
+  public let p75: Double
+  public let p90: Double
+  /// Bootstrap over people; `nil` for fewer than `leastCount`.
+  public let medianInterval: ClosedRange<Double>?
+  /// The mean over the tenth of the people, rounded up, who have it worst.
+  public let worstDecile: Double
+  /// Bootstrap over people; `nil` for fewer than `leastCount`.
+  public let worstDecileInterval: ClosedRange<Double>?
+  /// The people of the worst decile, worst first, by their place among all.
+  public let worst: [Int]
+
+  /// Under so many people a resample says nothing.
+  public static let leastCount = 10
+
+  /// How many the worst decile of so many has.
+  static func decile(of count: Int) -> Int { (count + 9) / 10 }
+}
+
+/// One figure of one strategy over all people, in order from the worst.
+struct RankedPeople {
+  /// Places of the people who have a value, worst first; equals in order of their numbers.
+  let order: [Int]
+  let values: [Double?]
+
+  init(_ values: [Double?], worseIsMore: Bool) {
+    self.values = values
+    order = values.indices.filter { values[$0] != nil }.sorted { first, second in
+      let (a, b) = (values[first] ?? 0, values[second] ?? 0)
+      return a != b ? (a > b) == worseIsMore : first < second
+    }
+  }
+
+  /// Whether some have it worse than others.
+  var differs: Bool { order.first.map { values[$0] } != order.last.map { values[$0] } }
+
+  /// Walks down from the worst through a tenth of the people, each as often as `counts` says.
+  ///
+  /// - Returns: how many there were in all, and in the tenth.
+  func walkWorst(_ counts: [Int], _ visit: (_ person: Int, _ times: Int) -> Void) -> (people: Int, decile: Int) {
+    let people = order.reduce(0) { $0 + counts[$1] }
+    let decile = PeopleStatistics.decile(of: people)
+    var left = decile
+    for person in order where left > 0 && counts[person] > 0 {
+      let times = min(left, counts[person])
+      visit(person, times)
+      left -= times
+    }
+    return (people, decile)
+  }
+
+  func median(_ counts: [Int]) -> Double? {
+    let people = order.reduce(0) { $0 + counts[$1] }
+    guard people > 0 else { return nil }
+    // Counted from the best, as the quantile is.
+    var rank = NearestRankQuantile.rank(perMille: 500, count: people)
+    for person in order.reversed() {
+      if rank < counts[person] { return values[person] }
+      rank -= counts[person]
+    }
+    return nil
+  }
+}

@@ -1,0 +1,45 @@
+/// What a comparison over people says about each person under each strategy.
+public enum PopulationFigure: Int, CaseIterable, Sendable, Hashable {
+  /// The whole phone, without the screen.
+  case drain
+  /// What the strategy adds to the same phone on the same days without location.
+  case locationDrain
+  /// Of the position held, or of the track while the person moves: what the strategy is for.
+  case error50, error95
+  /// The share of the time for which the strategy serves its use.
+  case coverage
+  /// Of the position held.
+  case age95
+
+  /// The column's name in files.
+  public var column: String {
+    switch self {
+    case .drain: "drain_percent_per_hour"
+    case .locationDrain: "location_drain_percent_per_hour"
+    case .error50: "error_p50_m"
+    case .error95: "error_p95_m"
+    case .coverage: "coverage"
+    case .age95: "age_p95_s"
+    }
+  }
+
+  /// Whether more is worse: of coverage, less is.
+  public var worseIsMore: Bool { self != .coverage }
+
+  /// The figures whose worst decile is looked into for groups of people: what a strategy costs, and what it gives.
+  public static let judged: [PopulationFigure] = [.locationDrain, .error95]
+
+  /// A person's value, `nil` where the run has none.
+  public func value(_ run: RunMetrics, baseline: RunMetrics, use: StrategyUse) -> Double? {
+    switch self {
+    case .drain: return run[.drainPercentPerHour]
+    case .locationDrain:
+      guard let own = run[.drainPercentPerHour], let none = baseline[.drainPercentPerHour] else { return nil }
+      return own - none
+    case .error50: return run[use.medianError]
+    case .error95: return run[use.error95]
+    case .coverage: return run[use.coverage]
+    case .age95: return run[.ageP95]
+    }
+  }
+}

@@ -1,0 +1,197 @@
+public import World
+
+/// One strategy over the people of a population.
+public struct PopulationRow: Sendable {
+  public let strategy: String
+  public let use: StrategyUse
+  /// What a reader has to know, each said once with how many people it concerns.
+  public let notes: [String]
+  /// By trait and group, for each figure that is judged and differs between people.
+  public let groups: [GroupFigures]
+  let statistics: [PeopleStatistics?]
+
+  /// Over the people who have the figure; `nil` when none has.
+  public subscript(_ figure: PopulationFigure) -> PeopleStatistics? { statistics[figure.rawValue] }
+
+  /// The groups with clearly more than their share of the worst decile of a figure, the most hurt first.
+  public func hurt(by figure: PopulationFigure) -> [GroupFigures] {
+    groups.filter { $0.figure == figure && $0.isHurt }.sorted { $0.risk > $1.risk }
+  }
+}
+
+/// Strategies over the people of a population: the median person, the worst decile, and who is in it.
+public struct PopulationSummary: Sendable {
+  /// In the order of the strategies.
+  public let rows: [PopulationRow]
+  /// In order of their numbers.
+  public let people: [PersonFigures]
+
+  /// What is known of a strategy before anybody is drawn.
+  public struct Strategy: Sendable {
+    public let name: String
+    public let use: StrategyUse
+
+    public init(name: String, use: StrategyUse) {
+      self.name = name
+      self.use = use
+    }
+  }
+
+  /// - Parameters:
+  ///   - people: in any order.
+  ///   - notes: by strategy, how many people's runs had which.
+  public init(strategies: [Strategy], people: [PersonFigures], notes: [[String: Int]]) {
+    let people = people.sorted { $0.number < $1.number }
+    self.people = people
+    let ranked = strategies.indices.map { strategy in
+      PopulationFigure.allCases.map { figure in
+        RankedPeople(people.map { $0.value(strategy, figure) }, worseIsMore: figure.worseIsMore)
+      }
+    }
+    let groups = Self.groups(of: people)
+    var boot = Bootstrap(ranked: ranked, groups: groups, people: people.count)
+    boot.run()
+    rows = strategies.enumerated().map { index, strategy in
+      PopulationRow(
+        strategy: strategy.name, use: strategy.use, notes: Self.texts(notes[index], of: people.count),
+        groups: PopulationFigure.judged.flatMap { figure in
+          boot.groups(index, figure).map { group, interval in
+            Self.figures(of: group, figure, ranked[index][figure.rawValue], riskInterval: interval)
+          }
+        },
+        statistics: PopulationFigure.allCases.map { figure in
+          Self.statistics(
+            ranked[index][figure.rawValue], medianInterval: boot.medianInterval(index, figure),
+            worstInterval: boot.worstInterval(index, figure))
+        })
+    }
+  }
+
+  /// The people of a group, as a mask.
+  struct Group {
+    let trait: PersonTraits.Trait
+    let name: String
+    let isMember: [Bool]
+  }
+
+  /// All groups that some are in and others not.
+  private static func groups(of people: [PersonFigures]) -> [Group] {
+    PersonTraits.Trait.allCases.flatMap { trait in
+      trait.groups.compactMap { name in
+        let members = people.map { $0.traits.group(of: trait) == name }
+        guard members.contains(true), members.contains(false) else { return nil }
+        return Group(trait: trait, name: name, isMember: members)
+      }
+    }
+  }
+
+  private static func texts(_ notes: [String: Int], of count: Int) -> [String] {
+    notes.sorted { $0.key < $1.key }.map { text, number in
+      number == count ? text : "\(text) (\(number) of \(count) people)"
+    }
+  }
+
+  private static func statistics(
+    _ ranked: RankedPeople, medianInterval: ClosedRange<Double>?, worstInterval: ClosedRange<Double>?
+  ) -> PeopleStatistics? {
+    let inOrder = ranked.values.compactMap(\.self)
+    guard let moments = SampleStatistics(inOrder) else { return nil }
+    let sorted = inOrder.sorted()
+    func quantile(_ perMille: Int) -> Double { NearestRankQuantile.value(perMille: perMille, sorted: sorted) ?? 0 }
+    let decile = Array(ranked.order.prefix(PeopleStatistics.decile(of: ranked.order.count)))
+    return PeopleStatistics(
+      count: inOrder.count, mean: moments.mean, meanInterval: moments.meanInterval, p10: quantile(100),
+      p25: quantile(250), median: quantile(500), p75: quantile(750), p90: quantile(900), medianInterval: medianInterval,
+      worstDecile: decile.reduce(0) { $0 + (ranked.values[$1] ?? 0) } / Double(decile.count),
+      worstDecileInterval: worstInterval, worst: decile)
+  }
+
+  private static func figures(
+    of group: Group, _ figure: PopulationFigure, _ ranked: RankedPeople, riskInterval: ClosedRange<Double>?
+  ) -> GroupFigures {
+    let own = ranked.values.indices.filter { group.isMember[$0] }.compactMap { ranked.values[$0] }
+    let moments = SampleStatistics(own)
+    let decile = ranked.order.prefix(PeopleStatistics.decile(of: ranked.order.count))
+    let share = Double(own.count) / Double(ranked.order.count)
+    let worstShare = Double(decile.count { group.isMember[$0] }) / Double(decile.count)
+    return GroupFigures(
+      trait: group.trait, group: group.name, figure: figure, people: own.count, mean: moments?.mean ?? 0,
+      meanInterval: moments?.meanInterval, share: share, worstShare: worstShare, risk: worstShare / share,
+      riskInterval: own.count >= GroupFigures.leastPeople ? riskInterval : nil)
+  }
+}
+
+/// All that the resamples give, in one pass over them.
+private struct Bootstrap {
+  private let ranked: [[RankedPeople]]
+  private let masks: [PopulationSummary.Group]
+  private let count: Int
+  /// By strategy and figure.
+  private var medians: [[[Double]]]
+  private var worst: [[[Double]]]
+  /// By strategy, judged figure and group.
+  private var risks: [[[[Double]]]]
+
+  init(ranked: [[RankedPeople]], groups: [PopulationSummary.Group], people: Int) {
+    self.ranked = ranked
+    masks = groups
+    count = people
+    let figures = PopulationFigure.allCases.count
+    medians = ranked.map { _ in Array(repeating: [], count: figures) }
+    worst = medians
+    risks = ranked.map { _ in
+      Array(repeating: Array(repeating: [], count: groups.count), count: PopulationFigure.judged.count)
+    }
+  }
+
+  mutating func run() {
+    guard count >= PeopleStatistics.leastCount else { return }
+    let resample = PeopleResample(count: count)
+    var counts = [Int](repeating: 0, count: count)
+    for draw in 0..<PeopleResample.draws {
+      resample.counts(draw, into: &counts)
+      for strategy in ranked.indices {
+        for figure in PopulationFigure.allCases {
+          let people = ranked[strategy][figure.rawValue]
+          guard people.order.count >= PeopleStatistics.leastCount else { continue }
+          if let median = people.median(counts) { medians[strategy][figure.rawValue].append(median) }
+          var sum = 0.0
+          var members: [(person: Int, times: Int)] = []
+          let (all, decile) = people.walkWorst(counts) { person, times in
+            sum += Double(times) * (people.values[person] ?? 0)
+            members.append((person, times))
+          }
+          guard decile > 0 else { continue }
+          worst[strategy][figure.rawValue].append(sum / Double(decile))
+          guard people.differs, let judged = PopulationFigure.judged.firstIndex(of: figure) else { continue }
+          for (place, group) in masks.enumerated() {
+            let own = people.order.reduce(0) { $0 + (group.isMember[$1] ? counts[$1] : 0) }
+            guard own > 0 else { continue }
+            let hit = members.reduce(0) { $0 + (group.isMember[$1.person] ? $1.times : 0) }
+            risks[strategy][judged][place].append((Double(hit) / Double(decile)) / (Double(own) / Double(all)))
+          }
+        }
+      }
+    }
+  }
+
+  func medianInterval(_ strategy: Int, _ figure: PopulationFigure) -> ClosedRange<Double>? {
+    PeopleResample.interval(medians[strategy][figure.rawValue])
+  }
+
+  func worstInterval(_ strategy: Int, _ figure: PopulationFigure) -> ClosedRange<Double>? {
+    PeopleResample.interval(worst[strategy][figure.rawValue])
+  }
+
+  /// The groups of a judged figure that have people with a value, each with its interval; none where all people are equal.
+  func groups(
+    _ strategy: Int, _ figure: PopulationFigure
+  ) -> [(PopulationSummary.Group, ClosedRange<Double>?)] {
+    let people = ranked[strategy][figure.rawValue]
+    guard people.differs, let judged = PopulationFigure.judged.firstIndex(of: figure) else { return [] }
+    return masks.enumerated().compactMap { place, group in
+      guard people.order.contains(where: { group.isMember[$0] }) else { return nil }
+      return (group, PeopleResample.interval(risks[strategy][judged][place]))
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Analysis
+import Testing
+import World
+
+@Suite struct PopulationSummaryTests {
+  private func person(
+    _ number: Int, _ values: [Double?], settlement: Settlement = .urban, commute: TravelMode? = .drive
+  ) -> PersonFigures {
+    // One strategy, whose figures are all made from one number.
+    PersonFigures(
+      number: number, seed: UInt64(number),
+      traits: PersonTraits(
+        settlement: settlement, occupation: .worker, commute: commute, hasHomeWiFi: true, isAway: false),
+      values: values.map { value in
+        PopulationFigure.allCases.map { $0 == .coverage ? value.map { 1 / (1 + $0) } : value }
+      })
+  }
+
+  private func summary(_ people: [PersonFigures], notes: [String: Int] = [:]) -> PopulationSummary {
+    PopulationSummary(strategies: [.init(name: "s", use: .live)], people: people, notes: [notes])
+  }
+
+  /// 20 people with 3, 6, ... 60: quantiles by nearest rank, the worst two of them.
+  @Test func quantilesAndTheWorstDecileByHand() throws {
+    let people = (1...20).shuffled().map { person($0, [Double(3 * $0)]) }
+    let row = summary(people).rows[0]
+    let drain = try #require(row[.drain])
+    #expect(drain.count == 20)
+    #expect(drain.mean == 31.5)
+    #expect([drain.p10, drain.p25, drain.median, drain.p75, drain.p90] == [6, 15, 30, 45, 54])
+    #expect(drain.worstDecile == 58.5)
+    #expect(drain.worst == [19, 18])
+    // Of coverage the least is the worst: 1/61 and 1/58.
+    let coverage = try #require(row[.coverage])
+    #expect(abs(coverage.worstDecile - (1.0 / 61 + 1.0 / 58) / 2) < 1e-15)
+    // Student's interval with 19 degrees of freedom: 2.093 standard errors of 3 sqrt(35).
+    let half = 2.093024 * 3 * 35.0.squareRoot() / 20.0.squareRoot()
+    let interval = try #require(drain.meanInterval)
+    #expect(abs(interval.upperBound - 31.5 - half) < 1e-4 && abs(31.5 - half - interval.lowerBound) < 1e-4)
+  }
+
+  @Test func peopleWithoutAFigureAreNotCounted() throws {
+    let people = (1...30).map { person($0, [$0 % 3 == 0 ? nil : Double($0)]) }
+    let row = summary(people).rows[0]
+    #expect(try #require(row[.error95]).count == 20)
+    // 29 and 28.
+    #expect(try #require(row[.error95]).worstDecile == 28.5)
+    #expect(summary((1...5).map { person($0, [nil]) }).rows[0][.error95] == nil)
+  }
+
+  /// More people tighten the intervals and leave the quantiles.
+  @Test func intervalsShrinkWithPeopleAndQuantilesDoNot() throws {
+    func statistics(_ count: Int) throws -> PeopleStatistics {
+      let people = (0..<count).map { index in
+        // Evenly spread over 100 to 200 in a mixed order.
+        person(index + 1, [100 + 100 * (Double((index * 7919) % count) + 0.5) / Double(count)])
+      }
+      return try #require(summary(people).rows[0][.drain])
+    }
+    let (few, many) = (try statistics(97), try statistics(1511))
+    func width(_ range: ClosedRange<Double>?) throws -> Double {
+      try #require(range).upperBound - (try #require(range).lowerBound)
+    }
+    let expected = (1511.0 / 97).squareRoot()
+    for (a, b) in [
+      (few.meanInterval, many.meanInterval), (few.medianInterval, many.medianInterval),
+      (few.worstDecileInterval, many.worstDecileInterval),
+    ] {
+      let ratio = try width(a) / width(b)
+      #expect(ratio > expected / 1.6 && ratio < expected * 1.6, "\(ratio)")
+    }
+    #expect(abs(few.p90 - many.p90) < 2 && abs(few.worstDecile - many.worstDecile) < 1)
+    #expect(try #require(many.medianInterval).contains(150))
+    #expect(try #require(many.worstDecileInterval).contains(195))
+  }
+
+  /// 40 of 200 are rural, and 15 of the worst 20 of the people are.
+  @Test func aGroupWithMoreThanItsShareOfTheWorstIsHurt() throws {
+    let people = (1...200).map { number in
+      let isRural = number % 5 == 0
+      let isWorst = isRural ? number <= 75 : (101...105).contains(number + (number > 103 ? 1 : 0)) && number % 5 != 0
+      return person(
+        number, [isWorst ? 1000 + Double(number) : Double(number) / 7], settlement: isRural ? .rural : .urban)
+    }
+    let row = summary(people).rows[0]
+    let rural = try #require(row.groups.first { $0.group == "rural" && $0.figure == .error95 })
+    #expect(rural.people == 40 && rural.share == 0.2)
+    #expect(rural.worstShare >= 0.75)
+    #expect(abs(rural.risk - rural.worstShare / 0.2) < 1e-12)
+    #expect(rural.isHurt && !rural.isSpared)
+    let interval = try #require(rural.riskInterval)
+    #expect(interval.contains(rural.risk) && interval.lowerBound > 2)
+    let urban = try #require(row.groups.first { $0.group == "urban" && $0.figure == .error95 })
+    #expect(urban.isSpared)
+    #expect(abs(rural.share + urban.share - 1) < 1e-12 && abs(rural.worstShare + urban.worstShare - 1) < 1e-12)
+    #expect(row.hurt(by: .error95).map(\.group) == ["rural"])
+    // A trait in which all are alike makes no groups.
+    #expect(!row.groups.contains { $0.trait == .occupation })
+  }
+
+  /// With no difference between groups, the interval leaves 1 out about as often as it says.
+  @Test func groupsWithoutADifferenceAreSeldomHurt() throws {
+    var wrong = 0
+    let trials = 120
+    for trial in 0..<trials {
+      // A hash of the trial and the number decides the group, another the value.
+      let people = (1...150).map { number -> PersonFigures in
+        let mixed = (number &* 2_654_435_761) ^ (trial &* 40_503 &+ 977 &* number)
+        let group: Settlement = (mixed >> 7) % 10 < 3 ? .rural : .urban
+        let value = Double(((number &+ 31 &* trial) &* 48_271) % 2_147_483_647 % 100_003)
+        return person(number, [value], settlement: group)
+      }
+      let rural = summary(people).rows[0].groups.first { $0.group == "rural" && $0.figure == .error95 }
+      if rural?.isHurt == true { wrong += 1 }
+    }
+    // 2.5 % wanted of 120, some more for so few people in the decile.
+    #expect(wrong <= 12, "\(wrong) of \(trials)")
+  }
+
+  @Test func theSameForAnyOrderAndEqualPeopleHaveNoWorst() throws {
+    let people = (1...60).map { person($0, [Double(($0 * 37) % 101)], settlement: $0 % 2 == 0 ? .rural : .urban) }
+    let (a, b) = (summary(people), summary(people.reversed()))
+    #expect(a.rows[0][.drain] == b.rows[0][.drain] && a.rows[0].groups == b.rows[0].groups)
+    let equal = summary((1...60).map { person($0, [7], settlement: $0 % 2 == 0 ? .rural : .urban) })
+    #expect(equal.rows[0].groups.isEmpty)
+    #expect(try #require(equal.rows[0][.drain]).worstDecile == 7)
+  }
+
+  @Test func notesSayForHowMany() {
+    let people = (1...4).map { person($0, [1]) }
+    #expect(
+      summary(people, notes: ["for all": 4, "for some": 3]).rows[0].notes == ["for all", "for some (3 of 4 people)"])
+  }
+}
