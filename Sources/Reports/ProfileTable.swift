@@ -1,7 +1,8 @@
 public import DeviceModel
 import Quantities
+public import World
 
-/// The values of a device or a network as a page lists them.
+/// The values of a device, a network or a population as a page lists them.
 public struct ProfileTable: Sendable {
   private struct Row: Sendable {
     let key: String
@@ -22,6 +23,10 @@ public struct ProfileTable: Sendable {
 
   public init(_ network: NetworkProfile) {
     self.init(name: network.name, values: network.values, schemas: NetworkSchema.all)
+  }
+
+  public init(_ population: PopulationProfile) {
+    self.init(name: population.name, values: population.values, schemas: PopulationSchema.all)
   }
 
   private init(name: String, values: [String: ProfileValue], schemas: [ParameterSchema]) {

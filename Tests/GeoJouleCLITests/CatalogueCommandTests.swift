@@ -94,7 +94,7 @@ import Testing
         outcome.errors.hasSuffix(
           """
 
-          odd.yml:1:1: error: the file is neither a device nor a network, a scenario or a strategy; \
+          odd.yml:1:1: error: the file is neither a device nor a network, a scenario, a strategy or a population; \
           say which with --kind; 'geojoule show KIND NAME' prints an example
 
           """))

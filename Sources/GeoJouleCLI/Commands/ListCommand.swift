@@ -4,9 +4,10 @@ import Foundation
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Lists the devices, networks, scenarios or strategies of the catalogue.")
+    commandName: "list", abstract: "Lists the devices, networks, scenarios, strategies or populations of the catalogue."
+  )
 
-  @Argument(help: ArgumentHelp("devices, networks, scenarios or strategies.", valueName: "kind"))
+  @Argument(help: ArgumentHelp("devices, networks, scenarios, strategies or populations.", valueName: "kind"))
   var kind: CatalogKind
 
   @Flag(help: "Prints the names only.")

@@ -1,18 +1,25 @@
 import ArgumentParser
 import DeviceModel
 import FileFormats
+import World
 
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Shows a device, network, scenario or strategy with every value, its unit, trust and source.",
+    abstract: "Shows a device, network, scenario, strategy or population with every value, its unit, trust and source.",
     discussion: """
       What it prints is a file that can be changed and used: inherited values and standard parameters are written out.
 
         geojoule show device modern-phone > my-phone.yml
+
+      With --person, the week of one of a population's people, as a scenario that compare takes. Its seed there is the first \
+      seed of the people plus the person's number less 1:
+
+        geojoule show population commuters --person 17 > person-17.yml
+        geojoule compare --scenario person-17.yml --seeds 1 --first-seed 17 --parameters fixed
       """)
 
-  @Argument(help: ArgumentHelp("devices, networks, scenarios or strategies.", valueName: "kind"))
+  @Argument(help: ArgumentHelp("devices, networks, scenarios, strategies or populations.", valueName: "kind"))
   var kind: CatalogKind
 
   @Argument(
@@ -20,7 +27,38 @@ struct ShowCommand: ParsableCommand {
     completion: .custom { _, _, _ in CatalogKind.allCases.flatMap { Catalog().names($0) } })
   var name: String
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("One of a population's people, by number from 1: their week as a scenario.", valueName: "n"))
+  var person: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The seed of the population's first person. (default: 1)", valueName: "n"))
+  var firstSeed: UInt64?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many days of the person. (default: \(PopulationOptions.standardDays))", valueName: "n"))
+  var days: Int?
+
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
+
+  func validate() throws {
+    if person != nil, kind != .populations {
+      throw ValidationError("--person belongs to a population; write 'geojoule show population NAME --person N'")
+    }
+    for (option, isGiven) in [("--first-seed", firstSeed != nil), ("--days", days != nil)]
+    where isGiven && person == nil {
+      throw ValidationError("\(option) belongs to --person")
+    }
+    if let person, !(1...1_000_000).contains(person) { throw ValidationError("--person takes 1 to 1000000") }
+    if let days, !(1...Person.longestDays).contains(days) {
+      throw ValidationError("--days takes 1 to \(Person.longestDays)")
+    }
+    if let firstSeed, firstSeed > UInt64.max - 1_000_000 { throw ValidationError("--first-seed is too large") }
+  }
 
   mutating func run() throws {
     let catalog = try catalogue.catalog()
@@ -35,6 +73,14 @@ struct ShowCommand: ParsableCommand {
       text = Self.trust(network.values) + ProfileWriter.text(of: network)
     case .strategies:
       text = StrategyWriter.text(of: try catalog.strategy(entry))
+    case .populations:
+      let population = try catalog.population(entry)
+      if let person {
+        let drawn = Person(
+          population, number: person, firstSeed: firstSeed ?? 1, days: days ?? PopulationOptions.standardDays)
+        return try AtomicFile.write(DrawnScenarioWriter.text(of: drawn.scenario), to: "-")
+      }
+      text = Self.trust(population.values) + ProfileWriter.text(of: population)
     case .scenarios:
       _ = try catalog.scenario(entry)
       text = entry.text

@@ -5,7 +5,7 @@ import GeoJoule
 struct ValidateFileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate-file",
-    abstract: "Checks device, network, scenario, strategy and GPX files.",
+    abstract: "Checks device, network, scenario, strategy, population and GPX files.",
     discussion: """
       Says what each file holds, or names the file, line and column of its first mistake and the remedy. \
       The exit code is 65 when a file is not usable.
@@ -53,6 +53,7 @@ struct ValidateFileCommand: ParsableCommand {
       return "a device of \(device.values.count) values"
     case .networks: return "a network of \(try catalog.network(entry).values.count) values"
     case .scenarios: return "a scenario of \((try catalog.scenario(entry).horizon - .start).clockText)"
+    case .populations: return "a population of \(try catalog.population(entry).values.count) values"
     case .strategies: return "a strategy of the kind \(try catalog.strategy(entry).kind)"
     }
   }
@@ -75,7 +76,7 @@ struct ValidateFileCommand: ParsableCommand {
       throw root.error("this looks like \(title)", remedy: "check it with 'geojoule \(command)'")
     }
     throw root.error(
-      "the file is neither a device nor a network, a scenario or a strategy",
+      "the file is neither a device nor a network, a scenario, a strategy or a population",
       remedy: "say which with --kind; 'geojoule show KIND NAME' prints an example")
   }
 }

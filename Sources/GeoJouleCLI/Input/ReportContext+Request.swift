@@ -41,4 +41,24 @@ extension ReportContext {
       notes: request.deviceNotes + request.scenario.notes,
       profiles: [ProfileTable(request.device), ProfileTable(request.network)])
   }
+
+  /// What a report over people says about how it came about.
+  init(_ request: PopulationRequest, notes: [String], command: [String]) {
+    let provenance = Provenance(
+      profile: request.device.name, trusts: request.device.values.values.map(\.trust), hasMeasuredTotal: false,
+      nearestValidation: ValidatedDevices.nearest(to: request.device))
+    let figures = request.population.values.values
+    let estimates = figures.count { $0.trust == .estimate }
+    self.init(
+      title: "Location strategies over \(request.population.name)", device: request.device.name,
+      network: request.device.networkName(request.network), scenario: request.population.name,
+      firstSeed: request.firstSeed, seeds: request.people, parameters: request.parameters == .fixed ? .fixed : .drawn,
+      duration: .hours(24 * Double(request.days)), provenance: provenance.sentence, version: GeoJouleVersion.text,
+      command: command.map(ShellText.quoted).joined(separator: " "),
+      notes: notes + [
+        "\(request.population.name): \(estimates) of \(figures.count) figures are estimates; 'geojoule show population "
+          + "\(request.population.name)' has all with their sources, and with --person N the week of one of its people"
+      ],
+      profiles: [ProfileTable(request.device), ProfileTable(request.network), ProfileTable(request.population)])
+  }
 }

@@ -5,7 +5,7 @@ struct CatalogOptions: ParsableArguments {
   @Option(
     name: .customLong("catalog"),
     help: ArgumentHelp(
-      "A folder with devices, networks, scenarios and strategies that adds to the built-in catalogue; a file there "
+      "A folder with devices, networks, scenarios, strategies and populations that adds to the built-in catalogue; a file there "
         + "replaces the built-in one of the same name.", valueName: "dir"),
     completion: .directory)
   var folder: String?

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FileFormats
 import Foundation
-import Reports
 
 /// What standard output shows.
 enum TextFormat: String, CaseIterable, ExpressibleByArgument {
@@ -43,22 +42,25 @@ struct OutputOptions: ParsableArguments {
   /// Whether a page is written, which needs more than the table's figures.
   var writesPage: Bool { html != nil || (csv == nil && json == nil && format == .table) }
 
-  /// The files to write and how; without any named, `reports/compare.csv` and `reports/compare.html`.
-  var files: [(path: String, render: (ComparisonReport) -> String)] {
-    var files: [(path: String, render: (ComparisonReport) -> String)] = []
-    if let csv { files.append((csv, ComparisonCSV().render)) }
-    if let json { files.append((json, ComparisonJSON(includesRuns: true).render)) }
-    if let html { files.append((html, ComparisonHTML().render)) }
+  /// The files to write and how; without any named, two of the stem's name in `reports/`.
+  private func files(_ report: ReportRenderers?, stem: String) -> [(path: String, render: () -> String)] {
+    let (writeCSV, writeJSON, writeHTML) = (report?.csv ?? { "" }, report?.json ?? { "" }, report?.html ?? { "" })
+    var files: [(path: String, render: () -> String)] = []
+    if let csv { files.append((csv, writeCSV)) }
+    if let json { files.append((json, writeJSON)) }
+    if let html { files.append((html, writeHTML)) }
     if files.isEmpty, format == .table {
-      files.append(("\(Self.defaultFolder)/compare.csv", ComparisonCSV().render))
-      files.append(("\(Self.defaultFolder)/compare.html", ComparisonHTML().render))
+      files.append(("\(Self.defaultFolder)/\(stem).csv", writeCSV))
+      files.append(("\(Self.defaultFolder)/\(stem).html", writeHTML))
     }
     return files
   }
 
   /// Makes the default folder where it is used, and checks every place, so that a long run does not end in vain.
-  func prepare() throws(InputError) {
-    for file in files {
+  ///
+  /// - Parameter stem: what files are called that the user did not name.
+  func prepare(stem: String = "compare") throws(InputError) {
+    for file in files(nil, stem: stem) {
       if file.path.hasPrefix(Self.defaultFolder + "/"), csv == nil, json == nil, html == nil {
         do {
           try FileManager.default.createDirectory(atPath: Self.defaultFolder, withIntermediateDirectories: true)
@@ -73,19 +75,20 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// Writes standard output and the files.
-  func write(_ report: ComparisonReport, terminal: Terminal) throws(InputError) {
-    var places = files.map { (path: $0.path, bytes: Array($0.render(report).utf8)) }
+  func write(_ report: ReportRenderers, terminal: Terminal, stem: String = "compare") throws(InputError) {
+    let files = files(report, stem: stem)
+    var places = files.map { (path: $0.path, bytes: Array($0.render().utf8)) }
     if !usesStandardOutput { places.append(("-", Array(text(report, terminal: terminal).utf8))) }
     try AtomicFile.write(places)
     for file in files where file.path != "-" && !quiet { StandardError.line("wrote \(file.path)") }
   }
 
-  private func text(_ report: ComparisonReport, terminal: Terminal) -> String {
+  private func text(_ report: ReportRenderers, terminal: Terminal) -> String {
     switch format {
-    case .table: TerminalTable(width: terminal.width, isColoured: terminal.isColoured).render(report)
-    case .csv: ComparisonCSV().render(report)
-    case .json: ComparisonJSON(includesRuns: true).render(report)
-    case .markdown: ComparisonMarkdown().render(report)
+    case .table: report.table(terminal)
+    case .csv: report.csv()
+    case .json: report.json()
+    case .markdown: report.markdown()
     }
   }
 }

@@ -8,9 +8,10 @@ extension ParameterChoice: ExpressibleByArgument {}
 struct SeedOptions: ParsableArguments {
   // A value that starts with a dash is taken as a value, so that the message for -1 names it.
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How many seeds; each draws a day and, with drawn parameters, a phone.", valueName: "n"))
-  var seeds = 40
+    name: .customLong("seeds"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many seeds; each draws a day and, with drawn parameters, a phone. (default: 40)", valueName: "n"))
+  var givenSeeds: Int?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The first seed; the others follow it.", valueName: "n"))
@@ -23,10 +24,12 @@ struct SeedOptions: ParsableArguments {
   var jobs: Int?
 
   @Option(
+    name: .customLong("parameters"),
     help: ArgumentHelp(
-      "Where a seed's device and network numbers come from: drawn from the profiles' deviations, or fixed at their means.",
+      "Where a seed's device and network numbers come from: drawn from the profiles' deviations, or fixed at their means. "
+        + "(default: drawn)",
       valueName: "fixed|drawn"))
-  var parameters: ParameterChoice = .drawn
+  var givenParameters: ParameterChoice?
 
   @Flag(help: "Ends each run when the battery is empty.")
   var untilEmpty = false
@@ -37,5 +40,7 @@ struct SeedOptions: ParsableArguments {
     guard firstSeed <= UInt64.max - UInt64(seeds) else { throw ValidationError("--first-seed is too large") }
   }
 
+  var seeds: Int { givenSeeds ?? 40 }
+  var parameters: ParameterChoice { givenParameters ?? .drawn }
   var jobCount: Int { jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount) }
 }

@@ -1,0 +1,79 @@
+import Analysis
+
+/// How people differ: a dot for each person, strategy under strategy, all to one logarithmic scale.
+///
+/// The bar goes from the tenth to the ninth decile, the black stroke is the median person, the red one the mean of the worst
+/// tenth. Of more people than fit, dots are every so many by rank, and the ends.
+struct PeopleChart {
+  private static let (width, top, pitch) = (1000.0, 34.0, 40.0)
+  private static let nameWidth = 168.0
+  private static let mostDots = 240
+
+  let report: PopulationReport
+  let figure: PopulationFigure
+  let title: String
+  let identifier: String
+
+  /// The drawing, or `nil` when no strategy has the figure above 0.
+  func svg() -> String? {
+    let rows = report.rows.indices.filter { (report.rows[$0][figure]?.p90 ?? 0) > 0 }
+    let all = rows.map { index in report.summary.people.compactMap { $0.value(index, figure) }.sorted() }
+    // What is a thousand times smaller than the middle of all is drawn at the edge.
+    let floor = (rows.compactMap { report.rows[$0][figure]?.median }.filter { $0 > 0 }.min() ?? 0) / 30
+    let values = all.flatMap(\.self).map { max($0, floor) }
+    guard !rows.isEmpty,
+      let scale = LogScale(covering: values, margin: 0.02, start: Self.nameWidth, end: Self.width - 16)
+    else { return nil }
+    let bottom = Self.top + Double(rows.count) * Self.pitch
+    var canvas = SVGCanvas()
+    for tick in scale.ticks {
+      let x = scale.pixel(tick)
+      canvas.line(x, Self.top - 6, x, bottom, class: "grid")
+      canvas.text(TickText.text(tick), x: x, y: bottom + 16, anchor: "middle", class: "tick")
+    }
+    canvas.text(
+      "\(title) (logarithmic)", x: (Self.nameWidth + Self.width - 16) / 2, y: bottom + 36, anchor: "middle",
+      class: "title")
+    for (place, row) in rows.enumerated() {
+      guard let statistics = report.rows[row][figure] else { continue }
+      let middle = Self.top + (Double(place) + 0.5) * Self.pitch
+      canvas.text(
+        DisplayWidth.clipped(PlainText.line(report.rows[row].strategy), to: 22), x: Self.nameWidth - 10, y: middle + 4,
+        anchor: "end", class: "label")
+      draw(all[place], statistics, scale, middle, on: &canvas)
+    }
+    drawKey(on: &canvas)
+    return canvas.document(
+      width: Self.width, height: bottom + 46, identifier: identifier, title: title,
+      description: "For each strategy where each person stands, with the median, the deciles and the mean of the worst "
+        + "tenth; the table has the numbers.")
+  }
+
+  private func draw(
+    _ sorted: [Double], _ statistics: PeopleStatistics, _ scale: LogScale, _ middle: Double,
+    on canvas: inout SVGCanvas
+  ) {
+    let x = { (value: Double) in scale.pixel(max(value, scale.domain.lowerBound)) }
+    let (low, high) = (x(min(statistics.p10, statistics.p90)), x(max(statistics.p10, statistics.p90)))
+    canvas.rectangle(x: low, y: middle - 9, width: max(high - low, 0.5), height: 18, class: "lane")
+    let step = max(1, (sorted.count + Self.mostDots - 1) / Self.mostDots)
+    for (rank, value) in sorted.enumerated() where rank % step == 0 || rank == sorted.count - 1 {
+      // Dots of near values side by side: three lines in turn.
+      canvas.circle(x(value), middle + Double(rank / step % 3 - 1) * 4, radius: 2, class: "datum")
+    }
+    canvas.line(x(statistics.median), middle - 13, x(statistics.median), middle + 13, class: "median")
+    canvas.line(x(statistics.worstDecile), middle - 13, x(statistics.worstDecile), middle + 13, class: "high")
+  }
+
+  private func drawKey(on canvas: inout SVGCanvas) {
+    let y = 14.0
+    canvas.line(Self.nameWidth + 4, 2, Self.nameWidth + 4, y + 3, class: "median")
+    canvas.text("median person", x: Self.nameWidth + 12, y: y, class: "note")
+    canvas.line(Self.nameWidth + 134, 2, Self.nameWidth + 134, y + 3, class: "high")
+    canvas.text("mean of the worst tenth", x: Self.nameWidth + 142, y: y, class: "note")
+    canvas.rectangle(x: Self.nameWidth + 320, y: 2, width: 26, height: 14, class: "lane")
+    canvas.text("10 % to 90 %", x: Self.nameWidth + 352, y: y, class: "note")
+    canvas.circle(Self.nameWidth + 460, 9, radius: 2, class: "datum")
+    canvas.text("a person", x: Self.nameWidth + 468, y: y, class: "note")
+  }
+}

@@ -1,0 +1,77 @@
+import Analysis
+import Foundation
+import Quantities
+import Reports
+import TestSupport
+import Testing
+import World
+
+@Suite struct PopulationReportTests {
+  /// Made-up people with odd numbers: rural ones pay more under `tracker`, and see worse positions under `coarse`.
+  static func report(people: Int = 60, parameters: ReportContext.Parameters = .fixed) -> PopulationReport {
+    let persons = (1...people).map { number -> PersonFigures in
+      let settlement = Settlement.allCases[(number * 7) % 3]
+      let bump = settlement == .rural ? 1.37 : 1
+      let spread = 1 + Double((number * 37) % 61) / 100
+      let none = 0.431 + Double((number * 11) % 17) / 1000
+      return PersonFigures(
+        number: number, seed: UInt64(number),
+        traits: PersonTraits(
+          settlement: settlement, occupation: Occupation.allCases[(number * 5) % 3],
+          commute: number % 4 == 0 ? nil : TravelMode.allCases[(number * 13) % 6], hasHomeWiFi: number % 9 != 0,
+          isAway: number % 14 == 0),
+        values: [
+          [none, 0, nil, nil, 0, nil],
+          [none + 1.713 * spread * bump, 1.713 * spread * bump, 6.71, 23.7 * spread, 0.993 - 0.0013 * spread, 3.1],
+          [
+            none + 0.213 * spread, 0.213 * spread, 31.3, 117.9 * spread * bump, 0.871 + 0.0017 * spread,
+            number % 5 == 0 ? nil : 91.3 * spread,
+          ],
+        ])
+    }
+    let summary = PopulationSummary(
+      strategies: [
+        .init(name: "none", use: .live), .init(name: "tracker", use: .record), .init(name: "coarse", use: .live),
+      ], people: persons, notes: [[:], ["as on iOS 12": people], ["no fix at night": 7]])
+    return PopulationReport(
+      context: ReportContext(
+        title: "Location strategies over villagers", device: "modern-phone", network: "lte", scenario: "villagers",
+        firstSeed: 5, seeds: people, parameters: parameters, duration: .hours(168),
+        provenance: "modern-phone: 113 of 121 values are estimates", version: "0.0.0",
+        command: "geojoule compare --population villagers --people \(people)"),
+      summary: summary, population: "villagers", about: "People who are made up", days: 7)
+  }
+
+  @Test func terminal() { expectGolden("population.txt", PopulationText(width: 120).render(Self.report())) }
+  @Test func narrowTerminal() {
+    let text = PopulationText(width: 80, isColoured: true).render(Self.report(parameters: .drawn))
+    expectGolden("population-80-colour.txt", text)
+  }
+  @Test func fewPeople() {
+    expectGolden("population-few.txt", PopulationText(width: 100).render(Self.report(people: 3)))
+  }
+  @Test func csv() { expectGolden("population.csv", PopulationCSV().render(Self.report())) }
+  @Test func json() { expectGolden("population.json", PopulationJSON().render(Self.report(people: 12))) }
+  @Test func markdown() { expectGolden("population.md", PopulationMarkdown().render(Self.report())) }
+  @Test func html() { expectGolden("population.html", PopulationHTML().render(Self.report())) }
+
+  @Test func everyRowOfTheCSVHasEveryColumn() {
+    let lines = PopulationCSV().render(Self.report()).split(separator: "\n")
+    #expect(PopulationCSV.columns.count == 27)
+    #expect(lines.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 27 })
+  }
+
+  @Test func theRuralAreSaidToBeHurt() {
+    let text = PopulationText(width: 120).render(Self.report())
+    #expect(text.contains("people with a rural home"))
+    #expect(!PopulationText(width: 120).render(Self.report(people: 3)).contains("tracker  location"))
+  }
+
+  @Test(.enabled(if: PublishedSchema.canCheck, "needs python3 and the package 'jsonschema'"))
+  func theJSONKeepsItsSchema() throws {
+    for people in [1, 3, 60] {
+      let text = PopulationJSON().render(Self.report(people: people))
+      #expect(try PublishedSchema.faults(Data(text.utf8), "population") == "")
+    }
+  }
+}
