@@ -17,7 +17,7 @@ import World
       return PersonFigures(
         number: number, seed: UInt64(number),
         traits: PersonTraits(
-          settlement: settlement, occupation: Occupation.allCases[(number * 5) % 3],
+          settlement: settlement, occupation: Occupation.allCases[number / 3 % 3],
           commute: number % 4 == 0 ? nil : TravelMode.allCases[(number * 13) % 6], hasHomeWiFi: number % 9 != 0,
           isAway: number % 14 == 0),
         values: [
@@ -32,7 +32,7 @@ import World
     let summary = PopulationSummary(
       strategies: [
         .init(name: "none", use: .live), .init(name: "tracker", use: .record), .init(name: "coarse", use: .live),
-      ], people: persons, notes: [[:], ["as on iOS 12": people], ["no fix at night": 7]])
+      ], people: persons, notes: [[:], ["as on iOS 12": people], ["no fix at night": min(7, people)]])
     return PopulationReport(
       context: ReportContext(
         title: "Location strategies over villagers", device: "modern-phone", network: "lte", scenario: "villagers",

@@ -49,8 +49,8 @@ struct RankedPeople {
 
   /// Walks down from the worst through a tenth of the people, each as often as `counts` says.
   ///
-  /// - Returns: how many there were in all, and in the tenth.
-  func walkWorst(_ counts: [Int], _ visit: (_ person: Int, _ times: Int) -> Void) -> (people: Int, decile: Int) {
+  /// - Returns: how many the tenth has.
+  func walkWorst(_ counts: [Int], _ visit: (_ person: Int, _ times: Int) -> Void) -> Int {
     let people = order.reduce(0) { $0 + counts[$1] }
     let decile = PeopleStatistics.decile(of: people)
     var left = decile
@@ -59,7 +59,7 @@ struct RankedPeople {
       visit(person, times)
       left -= times
     }
-    return (people, decile)
+    return decile
   }
 
   func median(_ counts: [Int]) -> Double? {

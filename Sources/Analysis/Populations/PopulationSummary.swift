@@ -49,15 +49,13 @@ public struct PopulationSummary: Sendable {
       }
     }
     let groups = Self.groups(of: people)
-    var boot = Bootstrap(ranked: ranked, groups: groups, people: people.count)
+    var boot = Bootstrap(ranked: ranked, people: people.count)
     boot.run()
     rows = strategies.enumerated().map { index, strategy in
       PopulationRow(
         strategy: strategy.name, use: strategy.use, notes: Self.texts(notes[index], of: people.count),
         groups: PopulationFigure.judged.flatMap { figure in
-          boot.groups(index, figure).map { group, interval in
-            Self.figures(of: group, figure, ranked[index][figure.rawValue], riskInterval: interval)
-          }
+          Self.groups(groups, figure, ranked[index][figure.rawValue])
         },
         statistics: PopulationFigure.allCases.map { figure in
           Self.statistics(
@@ -106,42 +104,35 @@ public struct PopulationSummary: Sendable {
       worstDecileInterval: worstInterval, worst: decile)
   }
 
-  private static func figures(
-    of group: Group, _ figure: PopulationFigure, _ ranked: RankedPeople, riskInterval: ClosedRange<Double>?
-  ) -> GroupFigures {
-    let own = ranked.values.indices.filter { group.isMember[$0] }.compactMap { ranked.values[$0] }
-    let moments = SampleStatistics(own)
+  /// The groups that have people with a value; none where all people are equal.
+  private static func groups(_ all: [Group], _ figure: PopulationFigure, _ ranked: RankedPeople) -> [GroupFigures] {
+    guard ranked.differs else { return [] }
     let decile = ranked.order.prefix(PeopleStatistics.decile(of: ranked.order.count))
-    let share = Double(own.count) / Double(ranked.order.count)
-    let worstShare = Double(decile.count { group.isMember[$0] }) / Double(decile.count)
-    return GroupFigures(
-      trait: group.trait, group: group.name, figure: figure, people: own.count, mean: moments?.mean ?? 0,
-      meanInterval: moments?.meanInterval, share: share, worstShare: worstShare, risk: worstShare / share,
-      riskInterval: own.count >= GroupFigures.leastPeople ? riskInterval : nil)
+    return all.compactMap { group in
+      let own = ranked.values.indices.filter { group.isMember[$0] }.compactMap { ranked.values[$0] }
+      guard let moments = SampleStatistics(own) else { return nil }
+      return GroupFigures(
+        trait: group.trait, group: group.name, figure: figure, people: own.count, mean: moments.mean,
+        meanInterval: moments.meanInterval, all: ranked.order.count,
+        ofWorst: decile.count { group.isMember[$0] }, worst: decile.count)
+    }
   }
 }
 
 /// All that the resamples give, in one pass over them.
 private struct Bootstrap {
   private let ranked: [[RankedPeople]]
-  private let masks: [PopulationSummary.Group]
   private let count: Int
   /// By strategy and figure.
   private var medians: [[[Double]]]
   private var worst: [[[Double]]]
-  /// By strategy, judged figure and group.
-  private var risks: [[[[Double]]]]
 
-  init(ranked: [[RankedPeople]], groups: [PopulationSummary.Group], people: Int) {
+  init(ranked: [[RankedPeople]], people: Int) {
     self.ranked = ranked
-    masks = groups
     count = people
     let figures = PopulationFigure.allCases.count
     medians = ranked.map { _ in Array(repeating: [], count: figures) }
     worst = medians
-    risks = ranked.map { _ in
-      Array(repeating: Array(repeating: [], count: groups.count), count: PopulationFigure.judged.count)
-    }
   }
 
   mutating func run() {
@@ -156,20 +147,8 @@ private struct Bootstrap {
           guard people.order.count >= PeopleStatistics.leastCount else { continue }
           if let median = people.median(counts) { medians[strategy][figure.rawValue].append(median) }
           var sum = 0.0
-          var members: [(person: Int, times: Int)] = []
-          let (all, decile) = people.walkWorst(counts) { person, times in
-            sum += Double(times) * (people.values[person] ?? 0)
-            members.append((person, times))
-          }
-          guard decile > 0 else { continue }
-          worst[strategy][figure.rawValue].append(sum / Double(decile))
-          guard people.differs, let judged = PopulationFigure.judged.firstIndex(of: figure) else { continue }
-          for (place, group) in masks.enumerated() {
-            let own = people.order.reduce(0) { $0 + (group.isMember[$1] ? counts[$1] : 0) }
-            guard own > 0 else { continue }
-            let hit = members.reduce(0) { $0 + (group.isMember[$1.person] ? $1.times : 0) }
-            risks[strategy][judged][place].append((Double(hit) / Double(decile)) / (Double(own) / Double(all)))
-          }
+          let decile = people.walkWorst(counts) { person, times in sum += Double(times) * (people.values[person] ?? 0) }
+          if decile > 0 { worst[strategy][figure.rawValue].append(sum / Double(decile)) }
         }
       }
     }
@@ -181,17 +160,5 @@ private struct Bootstrap {
 
   func worstInterval(_ strategy: Int, _ figure: PopulationFigure) -> ClosedRange<Double>? {
     PeopleResample.interval(worst[strategy][figure.rawValue])
-  }
-
-  /// The groups of a judged figure that have people with a value, each with its interval; none where all people are equal.
-  func groups(
-    _ strategy: Int, _ figure: PopulationFigure
-  ) -> [(PopulationSummary.Group, ClosedRange<Double>?)] {
-    let people = ranked[strategy][figure.rawValue]
-    guard people.differs, let judged = PopulationFigure.judged.firstIndex(of: figure) else { return [] }
-    return masks.enumerated().compactMap { place, group in
-      guard people.order.contains(where: { group.isMember[$0] }) else { return nil }
-      return (group, PeopleResample.interval(risks[strategy][judged][place]))
-    }
   }
 }

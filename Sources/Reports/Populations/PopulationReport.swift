@@ -119,8 +119,8 @@ public struct PopulationReport: Sendable {
     var lines = [
       "median, 10 % to 90 %: of the people; they do not shrink with more people. worst tenth: the mean over the tenth of the "
         + "people who have it worst; the interval beside it is that of the sample of people (bootstrap over people) and shrinks.",
-      "times: a group's share of the worst tenth over its share of all. Listed is what the 95 % interval puts above 1; of many "
-        + "groups without any difference, one in forty would be.",
+      "times: a group's share of the worst tenth over its share of all, with Wilson's 95 % interval. Listed is what it puts above "
+        + "1; of many groups without any difference, one in forty would be.",
       "drain: whole phone, screen off; location: what the strategy adds to the same days without it. Errors and what is covered "
         + "fit the use, as in a comparison on one day. Energy counts whether or not the charger is connected. " + phone,
     ]

@@ -45,12 +45,16 @@ struct Destination: Sendable {
     let legs = WayLegs(draw: draw, settlement: origin.settlement)
     let (start, end) = isReturn ? (base, origin) : (origin, base)
     let ends = (start.settlement, end.settlement)
+    let style = mode == .drive && DistanceBand(distance) == .distant ? "motorway" : nil
     let goal = "to \(end.name)" + (isReturn ? " from \(start.name)" : "")
     func place(_ name: String, _ position: GeodeticPosition) -> Place { Place(name: name, position: position) }
     let (first, last) = (place(start.name, start.position), place(end.name, end.position))
     guard mode.isTransit else {
       let way = isReturn ? route.reversed : route
-      return [Stage(legs.leg(mode, "\(mode.rawValue) \(goal)", way, ends, isRush: kind == "work"), [first, last])]
+      return [
+        Stage(
+          legs.leg(mode, "\(mode.rawValue) \(goal)", way, ends, isRush: kind == "work", style: style), [first, last])
+      ]
     }
     // A short ride has shorter walks.
     let access = min(draw.value("transit.access"), distance / 5)

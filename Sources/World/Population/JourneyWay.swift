@@ -20,11 +20,11 @@ struct JourneyWay {
     }
     func way(
       _ mode: TravelMode, _ name: String, _ path: DrawnRoute, _ ends: (Settlement, Settlement), _ places: [Place],
-      speed: String? = nil
+      style: String? = nil
     ) -> Stage {
       Stage(
-        legs.leg(mode, name, path, ends, speed: speed), places,
-        back: legs.leg(mode, "\(name), back", path.reversed, (ends.1, ends.0), speed: speed))
+        legs.leg(mode, name, path, ends, style: style), places,
+        back: legs.leg(mode, "\(name), back", path.reversed, (ends.1, ends.0), style: style))
     }
     let lodging = "lodging \(day + 1)"
     guard kind == "flight" else {
@@ -34,7 +34,7 @@ struct JourneyWay {
         [
           way(
             mode, "\(kind) to \(lodging)", path, ends, [start, Place(name: lodging, position: path.end)],
-            speed: mode == .train ? "speed.express" : "speed.motorway")
+            style: mode == .train ? "express" : "motorway")
         ], path.end
       )
     }

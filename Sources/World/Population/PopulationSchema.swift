@@ -80,7 +80,12 @@ public enum PopulationSchema {
         .init("\(name).lasts", .timeSpan, day, .always, "Time there; differs from outing to outing"),
         .init("\(name).wifi", .ratio, share, .always, "Share of places whose Wi-Fi the phone uses"),
       ]
-    } + [
+    }
+
+  // Each section stays together, as files have it.
+  private static let modes: [ParameterSchema] =
+    shares("commute", of: "way to work or school")
+    + [
       .init(
         "outing.leaves", .timeSpan, clock, .always,
         "Time of the first outing on a day without work; differs from day to day"),
@@ -88,17 +93,7 @@ public enum PopulationSchema {
         "outing.pause", .timeSpan, 60...21_600, .always,
         "Time at home before an outing, after work or between two; differs"),
     ]
-
-  private static let modes: [ParameterSchema] =
-    [("commute", "way to work or school"), ("outing", "outing")].flatMap { purpose, words in
-      DistanceBand.allCases.flatMap { band in
-        TravelMode.allCases.map { mode in
-          .init(
-            "\(purpose).\(band.rawValue).\(mode.rawValue)", .ratio, share, .optional,
-            "Share of mode \(mode.rawValue) for a \(words) that is \(band.rawValue); 0 without")
-        }
-      }
-    }
+    + shares("outing", of: "outing")
     + Settlement.allCases.flatMap { settlement -> [ParameterSchema] in
       [
         .init(
@@ -110,6 +105,16 @@ public enum PopulationSchema {
       ]
     }
 
+  private static func shares(_ purpose: String, of words: String) -> [ParameterSchema] {
+    DistanceBand.allCases.flatMap { band in
+      TravelMode.allCases.map { mode in
+        .init(
+          "\(purpose).\(band.rawValue).\(mode.rawValue)", .ratio, share, .optional,
+          "Share of mode \(mode.rawValue) for a \(words) that is \(band.rawValue); 0 without")
+      }
+    }
+  }
+
   private static let speeds: [ParameterSchema] =
     [("walk", 3.0), ("cycle", 20), ("bus", 40), ("train", 100), ("subway", 40)].map { mode, top in
       .init("speed.\(mode)", .speed, 0.1...top, .always, "Speed between stops: \(mode)")
@@ -119,14 +124,14 @@ public enum PopulationSchema {
         "speed.drive.\($0.rawValue)", .speed, 0.1...60, .always,
         "Speed of a car from a home that is \($0.rawValue), in free flow")
     } + [
-      .init("speed.motorway", .speed, 0.1...60, .always, "Speed of a car on a journey with nights away"),
+      .init("speed.motorway", .speed, 0.1...60, .always, "Speed of a car on ways of 25 km and more, and on journeys"),
       .init("speed.express", .speed, 0.1...100, .always, "Speed of a train on a journey with nights away"),
       .init("speed.flight", .speed, 0.1...320, .always, "Speed of an aircraft"),
       .init("speed.variation", .ratio, 0...0.5, .always, "Deviation of the speed along the way over its mean"),
     ]
 
   private static let stops: [ParameterSchema] =
-    ["walk", "cycle", "drive", "bus", "train", "subway"]
+    ["walk", "cycle", "drive", "bus", "train", "subway", "motorway", "express"]
     .flatMap { mode -> [ParameterSchema] in
       [
         .init("stops.\(mode).every", .distance, 20...500_000, .always, "One place to stop for so many metres: \(mode)"),

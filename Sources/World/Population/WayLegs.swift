@@ -9,13 +9,20 @@ struct WayLegs {
   /// - Parameters:
   ///   - name: also decides where its stops are.
   ///   - ends: the settlements at the start and the end.
+  ///   - isRush: whether a car meets the traffic of the hours in which all go to work.
+  ///   - style: `motorway` or `express`, for long ways by car and train.
   func leg(
     _ mode: TravelMode, _ name: String, _ route: DrawnRoute, _ ends: (Settlement, Settlement), isRush: Bool = false,
-    speed key: String? = nil
+    style: String? = nil
   ) -> Leg {
-    let word = mode.rawValue
-    let speed = draw.value(key ?? (mode == .drive ? "speed.drive.\(settlement.rawValue)" : "speed.\(word)"))
+    let word = style ?? mode.rawValue
+    let speed = draw.value(style == nil && mode == .drive ? "speed.drive.\(settlement.rawValue)" : "speed.\(word)")
     let (start, changes) = surroundings(mode, route.path.length, ends)
+    let traffic =
+      isRush && mode == .drive
+      ? TrafficPattern(
+        share: Self.rounded(draw.value("traffic.share"), 100), factor: Self.rounded(draw.value("traffic.factor"), 100),
+        spell: .seconds(max(5, draw.value("traffic.spell").rounded()))) : nil
     return Leg(
       mode.kind, name: name, route: route.path, speed: .metresPerSecond(Self.rounded(speed, 100)),
       speedVariation: Self.rounded(draw.value("speed.variation"), 100),
@@ -23,12 +30,7 @@ struct WayLegs {
         every: .metres(max(20, Self.rounded(draw.value("stops.\(word).every"), 0.1))),
         chance: Self.rounded(draw.value("stops.\(word).chance"), 100),
         hold: .seconds(max(1, draw.value("stops.\(word).hold").rounded()))),
-      traffic: isRush && mode == .drive
-        ? TrafficPattern(
-          share: Self.rounded(draw.value("traffic.share"), 100),
-          factor: Self.rounded(draw.value("traffic.factor"), 100),
-          spell: .seconds(max(5, draw.value("traffic.spell").rounded()))) : nil,
-      surroundings: start, changes: changes)
+      traffic: traffic, surroundings: start, changes: changes)
   }
 
   private static func rounded(_ value: Double, _ parts: Double) -> Double { (value * parts).rounded() / parts }

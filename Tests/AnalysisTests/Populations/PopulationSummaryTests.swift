@@ -78,18 +78,21 @@ import World
   @Test func aGroupWithMoreThanItsShareOfTheWorstIsHurt() throws {
     let people = (1...200).map { number in
       let isRural = number % 5 == 0
-      let isWorst = isRural ? number <= 75 : (101...105).contains(number + (number > 103 ? 1 : 0)) && number % 5 != 0
+      // 15 rural people up to number 75, and numbers 101 to 104 and 106 of the others.
+      let isWorst = isRural ? number <= 75 : [101, 102, 103, 104, 106].contains(number)
       return person(
         number, [isWorst ? 1000 + Double(number) : Double(number) / 7], settlement: isRural ? .rural : .urban)
     }
     let row = summary(people).rows[0]
     let rural = try #require(row.groups.first { $0.group == "rural" && $0.figure == .error95 })
     #expect(rural.people == 40 && rural.share == 0.2)
-    #expect(rural.worstShare >= 0.75)
     #expect(abs(rural.risk - rural.worstShare / 0.2) < 1e-12)
     #expect(rural.isHurt && !rural.isSpared)
     let interval = try #require(rural.riskInterval)
     #expect(interval.contains(rural.risk) && interval.lowerBound > 2)
+    // Wilson's interval of 15 of 20 is 0.5313 to 0.8881; the group's share of all is 0.2.
+    #expect(rural.worstShare == 0.75)
+    #expect(abs(interval.lowerBound - 0.5313 / 0.2) < 1e-3 && abs(interval.upperBound - 0.8881 / 0.2) < 1e-3)
     let urban = try #require(row.groups.first { $0.group == "urban" && $0.figure == .error95 })
     #expect(urban.isSpared)
     #expect(abs(rural.share + urban.share - 1) < 1e-12 && abs(rural.worstShare + urban.worstShare - 1) < 1e-12)
@@ -115,6 +118,15 @@ import World
     }
     // 2.5 % wanted of 120, some more for so few people in the decile.
     #expect(wrong <= 12, "\(wrong) of \(trials)")
+  }
+
+  /// All six of the worst are of a group that nine in ten are of: no wonder, and not said to be hurt.
+  @Test func aLargeGroupIsNotHurtByBeingAllOfAFew() throws {
+    let people = (1...60).map { person($0, [Double($0)], settlement: $0 <= 6 ? .rural : .urban) }
+    let urban = try #require(summary(people).rows[0].groups.first { $0.group == "urban" && $0.figure == .error95 })
+    #expect(urban.worstShare == 1 && urban.share == 0.9 && !urban.isHurt)
+    // 6 / (6 + 3.8415) = 0.6097.
+    #expect(abs((urban.riskInterval?.lowerBound ?? 0) - 0.6097 / 0.9) < 1e-3)
   }
 
   @Test func theSameForAnyOrderAndEqualPeopleHaveNoWorst() throws {
