@@ -9,9 +9,15 @@ extension SeedWorld {
   /// What a reader must know about the row: what the device or the day lacks, what the strategy's file says, and why there
   /// are no figures where there are none.
   func notes(_ strategy: StrategySpecification, of record: RunRecord) -> [String] {
-    record.missingServices.map(\.message) + deviceNotes(strategy) + authorizationNotes(strategy)
+    platformNotes(strategy) + record.missingServices.map(\.message) + deviceNotes(strategy)
+      + authorizationNotes(strategy)
       + watchNotes(strategy) + dayNotes(strategy)
       + [strategy.note, silence(of: strategy, record)].compactMap(\.self)
+  }
+
+  /// Both systems may stand in one comparison: the row says when it is not iOS.
+  private func platformNotes(_ strategy: StrategySpecification) -> [String] {
+    strategy.platform.isAndroid ? ["on \(strategy.platform.title), with the same phone's hardware"] : []
   }
 
   private func authorizationNotes(_ strategy: StrategySpecification) -> [String] {

@@ -13,8 +13,13 @@ public struct PhoneConfiguration: Sendable {
   public var ephemerisAge: TimeSpan?
   public var almanacAge: TimeSpan?
 
-  /// The phone's system: the newest that an app names; today's without apps.
-  public var platform: Platform { apps.map(\.platform).max { $0.version < $1.version } ?? .ios18 }
+  /// The phone's system: the newest that an app names; today's without apps. Apps of one phone are of one system.
+  public var platform: Platform {
+    apps.map(\.platform).max { a, b in
+      // An app without location runs on either system: beside an Android app the phone is an Android phone.
+      a.system == b.system ? a.version < b.version : b.isAndroid
+    } ?? .ios18
+  }
 
   /// A phone whose receiver last ran eight hours ago: its ephemerides are out of date, its almanac is not.
   ///

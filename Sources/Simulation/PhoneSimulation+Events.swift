@@ -100,7 +100,12 @@ extension PhoneSimulation {
         : EventLatency.beaconExit(score: score, isPrompt: isPrompt)
       eventHints.schedule(.beacon(serial: serial), at: now + latency)
     } else if !configuration.apps[watch.app].platform.regionsByCellsOnly {
-      eventHints.schedule(.look, at: now + EventLatency.fence(score: score, hasNetwork: canReachNetwork))
+      eventHints.schedule(
+        .look,
+        at: now
+          + EventLatency.fence(
+            median: configuration.apps[watch.app].platform.fenceLatencyMedian, score: score, hasNetwork: canReachNetwork
+          ))
     }
   }
 

@@ -186,13 +186,19 @@ extension PhoneSimulation {
 
   // MARK: Wi-Fi
 
+  /// How often a session of 100 m, or one that waits for satellites, scans.
+  private var scanInterval: TimeSpan {
+    guard platform.isAndroid else { return ScanCadence.regular(motion) }
+    return platform.wifiPositionInterval(isStill: motion == .still, isBackground: false)
+  }
+
   mutating func scanDue(at now: Instant) {
     switch demand.wifi {
     case .off: return
     case .bridging where gnss?.isTracking == true && !wantsScansWhileTracking(at: now):
       timers.arm(Slot.scan, at: now + ScanCadence.idleCheck)
       return
-    case .bridging, .regular: timers.arm(Slot.scan, at: now + ScanCadence.regular(motion))
+    case .bridging, .regular: timers.arm(Slot.scan, at: now + scanInterval)
     case .occasional:
       if motion != .still { timers.arm(Slot.scan, at: now + ScanCadence.coarse) }
     case .fallback:

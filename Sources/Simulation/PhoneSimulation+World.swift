@@ -101,11 +101,13 @@ extension PhoneSimulation {
     case .screenOff: system.screenChanged(isOn: false, at: now)
     case .chargerOn:
       chargingSince = chargingSince ?? now
+      system.chargerChanged(isConnected: true, at: now)
       battery?.chargerChanged(isConnected: true, at: now)
       observer.chargerChanged(isConnected: true, at: now)
     case .chargerOff:
       if let since = chargingSince { record.charging.append(since...now) }
       chargingSince = nil
+      system.chargerChanged(isConnected: false, at: now)
       battery?.chargerChanged(isConnected: false, at: now)
       observer.chargerChanged(isConnected: false, at: now)
     case .airplaneOn, .airplaneOff:

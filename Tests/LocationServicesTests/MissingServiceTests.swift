@@ -11,7 +11,7 @@ import Testing
     Bench.opened(platform: platform, setUp: body).system.missingServices.map(\.service)
   }
 
-  @Test(arguments: Platform.all)
+  @Test(arguments: Platform.ios)
   func eachCallOfWhatTheSystemLacksIsKeptOnce(_ platform: Platform) {
     let found = missing(on: platform) { app, host in
       for _ in 0..<2 {
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func anAppThatKeepsToItsSystemLacksNothing() {
-    for platform in Platform.all {
+    for platform in Platform.ios {
       let found = missing(on: platform) { app, host in
         let manager = host.makeLocationManager()
         manager.delegate = app

@@ -48,7 +48,9 @@ enum Trials {
         all.append(
           StrategySpecification(
             name: "\(kind.name) with uploads \(index)", summary: "", kind: kind.name,
-            platform: index == 0 ? .ios18 : .ios12, upload: policy))
+            platform: kind.standardPlatform.system == .android
+              ? (index == 0 ? .android12 : .android6) : (index == 0 ? .ios18 : .ios12),
+            upload: policy))
       }
     }
     return all

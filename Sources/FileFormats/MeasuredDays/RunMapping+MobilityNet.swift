@@ -3,9 +3,17 @@ extension RunMapping {
   private struct Setting {
     let name: String
     let accuracy: String
-    /// Metres.
+    let priority: String
+    /// Metres on iOS, seconds on Android.
     let filter: Int
     let onTripsOnly: Bool
+
+    var androidLine: String {
+      let what = "priority \(priority), each \(filter) s, \(onTripsOnly ? "on trips only" : "always on")"
+      return
+        "  \(name): {strategy: {summary: \"\(what)\", kind: \(onTripsOnly ? "android_trip_tracking" : "fused"), use: record, "
+        + "system: android-6, parameters: {priority: \(priority), interval: \(filter) s}}}\n"
+    }
 
     var line: String {
       let what = "accuracy \(accuracy), filter \(filter) m, \(onTripsOnly ? "on trips only" : "always on")"
@@ -16,29 +24,37 @@ extension RunMapping {
   }
 
   /// The configurations of the data's `experiment.json`: HA is best, TMBA ten metres, MA and HLPA a hundred; HF a filter
-  /// of 1, MF of 30; DC duty-cycled, AO always on. Calibrations are named in words.
+  /// of 1, MF of 30; DC duty-cycled, AO always on. Calibrations are named in words. The filter is in metres on iOS and the
+  /// interval in seconds on Android.
   private static let settings: [Setting] = {
     var settings = [
-      Setting(name: "ACCURACY_CONTROL", accuracy: "best", filter: 1, onTripsOnly: false),
-      Setting(name: "POWER_CONTROL", accuracy: "three_kilometers", filter: 1200, onTripsOnly: false),
+      Setting(name: "ACCURACY_CONTROL", accuracy: "best", priority: "high_accuracy", filter: 1, onTripsOnly: false),
+      Setting(
+        name: "POWER_CONTROL", accuracy: "three_kilometers", priority: "passive", filter: 1200, onTripsOnly: false),
     ]
     let accuracies = [
-      ("HA", "best_high_accuracy", "best"), ("TMBA", "10m_balanced_accuracy", "nearest_ten_meters"),
-      ("MA", "100m_balanced_accuracy", "hundred_meters"), ("HLPA", "100m_lowpwr_accuracy", "hundred_meters"),
+      ("HA", "best_high_accuracy", "best", "high_accuracy"),
+      ("TMBA", "10m_balanced_accuracy", "nearest_ten_meters", "balanced"),
+      ("MA", "100m_balanced_accuracy", "hundred_meters", "balanced"),
+      ("HLPA", "100m_lowpwr_accuracy", "hundred_meters", "low_power"),
     ]
-    for (letters, _, accuracy) in accuracies {
+    for (letters, _, accuracy, priority) in accuracies {
       for (frequency, filter) in [("HF", 1), ("MF", 30)] {
         for (cycle, onTripsOnly) in [("DC", true), ("AO", false)] {
           settings.append(
-            Setting(name: letters + frequency + cycle, accuracy: accuracy, filter: filter, onTripsOnly: onTripsOnly))
+            Setting(
+              name: letters + frequency + cycle, accuracy: accuracy, priority: priority, filter: filter,
+              onTripsOnly: onTripsOnly))
         }
       }
     }
-    for (_, words, accuracy) in accuracies {
+    for (_, words, accuracy, priority) in accuracies {
       for (frequency, filter) in [("high_frequency", 1), ("medium_freq", 30)] {
         for place in ["stationary", "moving"] {
           settings.append(
-            Setting(name: "\(words)_\(frequency)_\(place)", accuracy: accuracy, filter: filter, onTripsOnly: false))
+            Setting(
+              name: "\(words)_\(frequency)_\(place)", accuracy: accuracy, priority: priority, filter: filter,
+              onTripsOnly: false))
         }
       }
     }
@@ -49,12 +65,13 @@ extension RunMapping {
   ///
   /// The duty cycle is that of e-mission's iOS app (e-mission-data-collection, `TripDiaryStateMachine.m` and
   /// `TripDiaryActions.m`): a fence of 100 m, significant change and visits. An app that is always on runs standard updates
-  /// without pause.
+  /// without pause. On Android (6.0.1) it is a geofence of 100 m and five minutes in one place. The phone whose tracking is
+  /// practically off asks for what others cause, every 20 min: `PRIORITY_NO_POWER`, with the filter that iOS has in metres.
   public static let mobilityNetText = """
-    # The configurations of the MobilityNet phones (K. Shankari and others), as in their experiment.json; iPhones only.
+    # The configurations of the MobilityNet phones (K. Shankari and others), as in their experiment.json.
     ios:
 
-    """ + settings.map(\.line).joined() + """
+    """ + settings.map(\.line).joined() + "android:\n" + settings.map(\.androidLine).joined() + """
       modes:
         subway: {sky: underground, access_points: some, cells: urban, coverage: weak, on_wifi: false}
 

@@ -9,7 +9,7 @@ public import Strategies
 /// summary: "One line for people"
 /// kind: standard                  # a name of `StrategyRegistry`
 /// use: live                       # live (the default) or record
-/// system: ios-18                  # the system version the app runs on
+/// system: ios-18                  # the system version the app runs on, such as ios-18 or android-12
 /// sdk: ios-18                     # the SDK it is linked against; that of the system when left out
 /// background_mode: true           # location among the background modes of its Info.plist
 /// authorization: always
@@ -46,7 +46,13 @@ public enum StrategyReader {
     let system = mapping.optional("system")
     if let system { specification.platform = try platform(system) }
     try check(system ?? kindYAML, offers: StrategyRegistry.kind(named: kindName)?.requires ?? [], specification)
-    if let yaml = mapping.optional("sdk") { specification.linkedSDK = try platform(yaml).version }
+    if let yaml = mapping.optional("sdk") {
+      let sdk = try platform(yaml)
+      guard !sdk.isAndroid, !specification.platform.isAndroid else {
+        throw yaml.error("'sdk' is for iOS: Android's limits do not depend on it", remedy: "remove it")
+      }
+      specification.linkedSDK = sdk.version
+    }
     if let yaml = mapping.optional("background_mode") { specification.hasLocationBackgroundMode = try yaml.bool() }
     if let yaml = mapping.optional("authorization") {
       specification.authorization = try yaml.choice(Authorization.self)
@@ -98,9 +104,11 @@ public enum StrategyReader {
   ) throws(InputError) {
     let platform = specification.platform
     guard let missing = services.first(where: { !platform.offers($0) }) else { return }
-    let fitting = Platform.all.filter { platform in services.allSatisfy(platform.offers) }.map(\.name)
+    let all = Platform.all.filter { platform in services.allSatisfy(platform.offers) }
+    let own = all.filter { $0.system == platform.system }
+    let fitting = (own.isEmpty ? all : own).map(\.name)
     throw yaml.error(
-      "\(platform.name) has no \(missing.title) (\(missing.lifetime))",
+      "\(platform.name) has no \(missing.title) (\(missing.lifetime(on: platform.system)))",
       remedy: "set 'system' to one of: \(fitting.joined(separator: ", "))")
   }
 

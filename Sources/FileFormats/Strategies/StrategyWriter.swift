@@ -10,7 +10,7 @@ public enum StrategyWriter {
       "kind: \(strategy.kind)", "use: \(strategy.use.rawValue)", "system: \(strategy.platform.name)",
       "authorization: \(strategy.authorization.rawValue)", "accuracy: \(strategy.accuracy.rawValue)",
     ]
-    if let sdk = Platform.all.first(where: { $0.version == strategy.linkedSDK }) { lines.append("sdk: \(sdk.name)") }
+    if let sdk = Platform.ios.first(where: { $0.version == strategy.linkedSDK }) { lines.append("sdk: \(sdk.name)") }
     if !strategy.hasLocationBackgroundMode { lines.append("background_mode: false") }
     let known = StrategyRegistry.kind(named: strategy.kind)?.parameters ?? []
     if !known.isEmpty { lines.append("parameters:") }

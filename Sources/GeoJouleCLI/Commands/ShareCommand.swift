@@ -64,6 +64,8 @@ struct ShareCommand: AsyncParsableCommand {
     let (device, network) = try phone.phone(catalog)
     var apps: [StrategySpecification] = []
     for name in strategies { apps.append(try catalog.strategy(name)) }
+    let systems = Set(apps.filter { $0.kind != "none" }.map(\.platform.system))
+    guard systems.count < 2 else { throw ValidationError("one phone runs iOS or Android: take apps of one system") }
     let request = ComparisonRequest(
       device: device, network: network, scenario: try day.day(catalog), strategies: apps, firstSeed: seeds.firstSeed,
       seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount)

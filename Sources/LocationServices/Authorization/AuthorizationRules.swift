@@ -44,7 +44,8 @@ extension SystemService {
   /// The monitoring services: they reach apps that are suspended or not running.
   public var wakesApps: Bool {
     switch self {
-    case .significantChange, .regionMonitoring, .regionsOnWiFiOnlyDevices, .beaconRegions, .visits, .conditionMonitor:
+    case .significantChange, .regionMonitoring, .regionsOnWiFiOnlyDevices, .beaconRegions, .visits, .conditionMonitor,
+      .geofences, .activityRecognition:
       true
     default: false
     }
@@ -53,7 +54,7 @@ extension SystemService {
   /// Silent while the user grants only reduced accuracy.
   public var needsFullAccuracy: Bool {
     switch self {
-    case .regionMonitoring, .regionsOnWiFiOnlyDevices, .beaconRegions, .conditionMonitor: true
+    case .regionMonitoring, .regionsOnWiFiOnlyDevices, .beaconRegions, .conditionMonitor, .geofences: true
     default: false
     }
   }

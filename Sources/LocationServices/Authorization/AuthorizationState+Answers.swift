@@ -21,7 +21,7 @@ extension AuthorizationState {
     case (.whenInUse, .always):
       guard role == .app, !endsWithUse, !hasAskedForAlways else { return .ignored }
       hasAskedForAlways = true
-      if platform.version >= SystemVersion(13), platform.version < SystemVersion(13, 4) {
+      if !platform.isAndroid, platform.version >= SystemVersion(13), platform.version < SystemVersion(13, 4) {
         grant = .provisionalAlways
         return .changed
       }
@@ -41,7 +41,10 @@ extension AuthorizationState {
     switch question {
     case .location(let always):
       hasAskedForAlways = hasAskedForAlways || always
-      grant = Self.grant(user.access, asksAlways: always, version: platform.version)
+      grant =
+        platform.isAndroid
+        ? Self.androidGrant(user.access, asksAlways: always, version: platform.version)
+        : Self.grant(user.access, asksAlways: always, version: platform.version)
       endsWithUse = user.access == .once && platform.offers(.allowOnce)
       if platform.offers(.reducedAccuracy) { accuracy = user.precise && !asksReduced ? .full : .reduced }
     case .changeToAlways, .confirmProvisional: grant = user.changeToAlways ? .always : .whenInUse
@@ -58,6 +61,13 @@ extension AuthorizationState {
       return version < SystemVersion(11) ? .denied : .whenInUse
     }
     return asksAlways && access != .once ? .provisionalAlways : .whenInUse
+  }
+
+  // Before Android 10 a yes means always; since then the user chooses (developer.android.com, "Request location permissions").
+  private static func androidGrant(_ access: UserDecisions.Access, asksAlways: Bool, version: SystemVersion) -> Grant {
+    if access == .never { return .denied }
+    if version < SystemVersion(10) { return .always }
+    return asksAlways && access == .always ? .always : .whenInUse
   }
 
   /// The app is no longer in use: what was granted for its use ends. Returns whether that changed anything.

@@ -35,4 +35,9 @@ public enum AppCommand: Sendable, Hashable {
   case endBackgroundActivity
   case beginServiceSession
   case endServiceSession
+  case requestFused(Int, FusedLocationRequest)
+  case removeFused(Int)
+  case flushFused
+  case setForegroundService(Bool)
+  case setActivityUpdates(Bool)
 }

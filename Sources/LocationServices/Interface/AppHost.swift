@@ -51,6 +51,8 @@ public final class AppHost {
   var accuracyCompletions: [Int: (LocationError?) -> Void] = [:]
   var messageErrors: [Int: (WatchSessionError) -> Void] = [:]
   var geocodes: [Int: Geocoder] = [:]
+  var fusedCallbacks: [Int: ([Location]) -> Void] = [:]
+  var activityHandler: ((DetectedActivity) -> Void)?
   /// Positions of the delivery under way that the app does not use.
   var dropped: [Location] = []
   private var nextIdentifier: Int
@@ -65,7 +67,7 @@ public final class AppHost {
 
   func post(_ command: AppCommand) { commands.append(command) }
 
-  private func makeIdentifier() -> Int {
+  func makeIdentifier() -> Int {
     nextIdentifier += 1
     return nextIdentifier
   }

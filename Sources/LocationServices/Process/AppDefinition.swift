@@ -45,7 +45,7 @@ public struct AppDefinition: Sendable {
   /// mode alone decides (2015 session).
   public var hasBackgroundUpdatesFlag: Bool { rules >= SystemVersion(9) }
   /// Whether automatic pausing is on unless the app switches it off: for apps linked against iOS 6 and later (2012 session).
-  public var pausesByDefault: Bool { rules >= SystemVersion(6) }
+  public var pausesByDefault: Bool { !platform.isAndroid && rules >= SystemVersion(6) }
 
   /// What a manager's properties come to on this system and with this Info.plist.
   func effective(_ configuration: ManagerConfiguration) -> ManagerConfiguration {

@@ -10,7 +10,7 @@ public struct MissingService: Sendable, Hashable {
 
   /// For people: `ios-8 has no requestLocation (since iOS 9): calls of it do nothing`.
   public var message: String {
-    "\(platform.name) has no \(service.title) (\(service.lifetime)): calls of it do nothing"
+    "\(platform.name) has no \(service.title) (\(service.lifetime(on: platform.system))): calls of it do nothing"
   }
 }
 

@@ -1,16 +1,19 @@
+public import DeviceModel
 public import Quantities
 
 /// The system version an app runs on, as far as the modelled services differ between versions.
 ///
-/// Services follow from the version (`SystemService`); constants are here. Versions in between behave as the last one
-/// before them that is listed.
+/// Services follow from the version (`SystemService`); constants are here, those of Android in `Platform+Android`. Versions
+/// in between behave as the last one before them that is listed. Versions of two systems are not compared.
 public struct Platform: Sendable, Hashable {
   /// The name used in strategy files.
   public let name: String
+  public let system: PhoneSystem
   public let version: SystemVersion
 
-  init(_ name: String, _ major: Int, _ minor: Int = 0) {
+  init(_ name: String, system: PhoneSystem = .ios, _ major: Int, _ minor: Int = 0) {
     self.name = name
+    self.system = system
     version = SystemVersion(major, minor)
   }
 
@@ -28,24 +31,30 @@ public struct Platform: Sendable, Hashable {
   public static let ios18 = Platform("ios-18", 18)
   public static let ios26 = Platform("ios-26", 26)
 
-  /// Oldest first.
-  public static let all: [Platform] = [
+  /// Versions of iOS, oldest first.
+  public static let ios: [Platform] = [
     .ios4, .ios5, .ios6, .ios7, .ios8, .ios9, .ios12, .ios13, .ios13point4, .ios14, .ios17, .ios18, .ios26,
   ]
+  /// Versions of both systems, each oldest first.
+  public static let all = ios + android
 
   public static func named(_ name: String) -> Platform? { all.first { $0.name == name } }
 
-  /// The listed version that stands for one that people write, such as `ios-16`, `iOS 16.2` or `16`: the last one that is
-  /// not newer. `nil` for what is no version, and for one before iOS 4.
+  /// The listed version that stands for one that people write, such as `ios-16`, `iOS 16.2`, `16` or `Android 13`: the last
+  /// one that is not newer. `nil` for what is no version, and for one before the first.
   public static func standing(for text: String) -> Platform? {
     var digits = text.lowercased()[...]
-    if digits.hasPrefix("ios") { digits = digits.dropFirst(3).drop { $0 == "-" || $0 == " " || $0 == "_" } }
+    var versions = ios
+    for (word, own) in [("ios", ios), ("android", android)] where digits.hasPrefix(word) {
+      digits = digits.dropFirst(word.count).drop { $0 == "-" || $0 == " " || $0 == "_" }
+      versions = own
+    }
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
     guard let major = parts.first ?? nil, (1...99).contains(major), parts.count <= 3, !parts.contains(nil) else {
       return nil
     }
     let version = SystemVersion(major, parts.count > 1 ? parts[1] ?? 0 : 0)
-    return all.last { $0.version <= version }
+    return versions.last { $0.version <= version }
   }
 
   /// Whether hardly any phone in use runs it: what rests on it cannot be chosen today. Before iOS 13 (2019); a judgement.
@@ -53,23 +62,27 @@ public struct Platform: Sendable, Hashable {
 
   /// Whether this version has a service.
   public func offers(_ service: SystemService) -> Bool {
-    version >= service.introduced && service.ended.map { version < $0 } ?? true
+    guard let introduced = service.introduced(on: system) else { return false }
+    return version >= introduced && service.ended.map { version < $0 } ?? true
   }
 
   /// Whether significant change rests on cell positions only (WWDC 2011 session 500: until iOS 4).
-  public var significantChangeKnowsCellsOnly: Bool { version < SystemVersion(5) }
+  public var significantChangeKnowsCellsOnly: Bool { system == .ios && version < SystemVersion(5) }
   /// Whether access points come in tiles that are fetched ahead, and Wi-Fi and maps aid satellite fixes (WWDC 2012 session
   /// 303: since iOS 6).
-  public var knowsTilesAndAiding: Bool { version >= SystemVersion(6) }
+  public var knowsTilesAndAiding: Bool { system == .ios && version >= SystemVersion(6) }
   /// Whether surveyed venues give positions indoors (WWDC 2015 session 714: since iOS 8).
-  public var positionsInVenues: Bool { version >= SystemVersion(8) }
+  public var positionsInVenues: Bool { system == .ios && version >= SystemVersion(8) }
   /// How long it takes to notice another floor there. Faster since iOS 9 (WWDC 2015 session 714); both are estimates.
   public var floorDelay: TimeSpan { version < SystemVersion(9) ? .seconds(30) : .seconds(10) }
   /// How far beyond a region's edge an exit is believed, in metres: 200 in the guide of the early systems; on iOS 12 a
   /// measured phone told an exit at 304 m (median) from the middle of a circle of 100 m, 43 s after 200 m (sources C1).
-  public var regionExitBuffer: Double { version < SystemVersion(6) ? 200 : 100 }
+  public var regionExitBuffer: Double {
+    if system == .android { return 0 }
+    return version < SystemVersion(6) ? 200 : 100
+  }
   /// Region monitoring goes by cell towers and cell positions alone (2011 session: iOS 4).
-  public var regionsByCellsOnly: Bool { version < SystemVersion(5) }
+  public var regionsByCellsOnly: Bool { system == .ios && version < SystemVersion(5) }
   /// Beacon regions are watched by hardware; the software of 2013 took up to 15 min (sources A5).
   public var watchesBeaconsPromptly: Bool { version >= SystemVersion(8) }
   /// How long a background task may run: 600 s before iOS 7, 180 s from iOS 7 to 12, about 30 s since (sources C3).
@@ -80,7 +93,7 @@ public struct Platform: Sendable, Hashable {
   /// How long an app runs after it left the screen without a reason to go on (sources C3: 5 s).
   public var suspensionDelay: TimeSpan { .seconds(5) }
   /// Whether an app still counts as in use for the seconds until it is suspended (WWDC 2019 session 705).
-  public var countsAsInUseAfterLeaving: Bool { version >= SystemVersion(13) }
+  public var countsAsInUseAfterLeaving: Bool { system == .ios && version >= SystemVersion(13) }
   /// How long a location event keeps a background app running (sources C3: about 10 s).
   public var locationEventWindow: TimeSpan { .seconds(10) }
   /// How long a background app refresh may take (Apple, "Using background tasks to update your app": up to 30 s).
@@ -89,10 +102,12 @@ public struct Platform: Sendable, Hashable {
   ///
   /// Reports of developers: so until iOS 6 and since iOS 8; iOS 7 left such an app alone until the user opened it. Apple
   /// promises it for apps that were terminated and says nothing firm about those that the user removed.
-  public var relaunchesAfterForceQuit: Bool { version < SystemVersion(7) || version >= SystemVersion(8) }
+  public var relaunchesAfterForceQuit: Bool {
+    system == .android || version < SystemVersion(7) || version >= SystemVersion(8)
+  }
   /// How long the arrow stays in the status bar after the last use (2012 session: ten seconds; before iOS 6 it went with
   /// the use).
-  public var arrowLinger: TimeSpan { version < SystemVersion(6) ? .zero : .seconds(10) }
+  public var arrowLinger: TimeSpan { system == .android || version < SystemVersion(6) ? .zero : .seconds(10) }
   /// How long the settings mark an app after its last use (2012 session: a minute).
-  public var settingsMarkLinger: TimeSpan { version < SystemVersion(6) ? .zero : .seconds(60) }
+  public var settingsMarkLinger: TimeSpan { system == .android || version < SystemVersion(6) ? .zero : .seconds(60) }
 }

@@ -1,3 +1,5 @@
+public import DeviceModel
+
 /// A service or a right that a system version may or may not have.
 ///
 /// Versions from: WWDC 2011, 2012 and 2015 (session 714), 2020 sessions on Core Location; Apple's documentation of each
@@ -25,6 +27,9 @@ public enum SystemService: String, CaseIterable, Sendable {
   case reducedAccuracy, appClips
   case liveUpdates, conditionMonitor, backgroundActivitySession
   case serviceSession
+  /// Android: the fused location provider, geofences and activity recognition of Google Play services, and services that a
+  /// notification shows. Whether an app may be given its approximate place only is `reducedAccuracy` on both systems.
+  case fusedLocation, geofences, activityRecognition, foregroundServices
 
   /// What people call it, for messages.
   public var title: String {
@@ -56,33 +61,58 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .conditionMonitor: "CLMonitor"
     case .backgroundActivitySession: "CLBackgroundActivitySession"
     case .serviceSession: "CLServiceSession"
+    case .fusedLocation: "the fused location provider"
+    case .geofences: "GeofencingClient"
+    case .activityRecognition: "activity recognition"
+    case .foregroundServices: "foreground services"
     }
   }
 
-  /// The first version that has it.
-  public var introduced: SystemVersion {
+  /// The first version of a system that has it; `nil` on the one that never had. Android is listed from 6 on.
+  public func introduced(on system: PhoneSystem) -> SystemVersion? {
+    if system == .android { return introducedOnAndroid }
     switch self {
-    case .standardUpdates, .significantChange, .regionMonitoring: SystemVersion(4)
-    case .geocoding: SystemVersion(5)
-    case .regionsOnWiFiOnlyDevices, .automaticPausing, .deferredUpdates, .activityTypes: SystemVersion(6)
-    case .beaconRegions, .backgroundAppRefresh, .backgroundTransfers: SystemVersion(7)
-    case .visits, .whenInUseAuthorization: SystemVersion(8)
-    case .requestLocation, .watchConnectivity, .backgroundUpdatesFlag: SystemVersion(9)
-    case .continuousUpdatesOnWatch: SystemVersion(11)
-    case .airborneActivity: SystemVersion(12)
-    case .provisionalAlways, .allowOnce: SystemVersion(13)
-    case .reducedAccuracy, .appClips, .sharedTemporaryGrants: SystemVersion(14)
-    case .liveUpdates, .conditionMonitor, .backgroundActivitySession: SystemVersion(17)
-    case .serviceSession: SystemVersion(18)
+    case .standardUpdates, .significantChange, .regionMonitoring: return SystemVersion(4)
+    case .geocoding: return SystemVersion(5)
+    case .regionsOnWiFiOnlyDevices, .automaticPausing, .deferredUpdates, .activityTypes: return SystemVersion(6)
+    case .beaconRegions, .backgroundAppRefresh, .backgroundTransfers: return SystemVersion(7)
+    case .visits, .whenInUseAuthorization: return SystemVersion(8)
+    case .requestLocation, .watchConnectivity, .backgroundUpdatesFlag: return SystemVersion(9)
+    case .continuousUpdatesOnWatch: return SystemVersion(11)
+    case .airborneActivity: return SystemVersion(12)
+    case .provisionalAlways, .allowOnce: return SystemVersion(13)
+    case .reducedAccuracy, .appClips, .sharedTemporaryGrants: return SystemVersion(14)
+    case .liveUpdates, .conditionMonitor, .backgroundActivitySession: return SystemVersion(17)
+    case .serviceSession: return SystemVersion(18)
+    case .fusedLocation, .geofences, .activityRecognition, .foregroundServices: return nil
     }
   }
 
   /// The first version that does not have it any more; `nil` while it lives.
   public var ended: SystemVersion? { self == .deferredUpdates ? SystemVersion(13) : nil }
 
-  /// When it exists, for messages: `since iOS 8`, or `from iOS 6, until iOS 13 ended it`.
-  public var lifetime: String {
-    guard let ended else { return "since iOS \(introduced)" }
-    return "from iOS \(introduced), until iOS \(ended) ended it"
+  /// The first version of iOS that has it.
+  public var introducedOnIOS: SystemVersion? { introduced(on: .ios) }
+
+  // Android's names for what both systems have: foreground-only permission since 10, one-time permission since 11,
+  // approximate location since 12 (developer.android.com, "Request location permissions"); work that outlives a process is
+  // older than 6. Google Play services, which bring the rest, are older too.
+  private var introducedOnAndroid: SystemVersion? {
+    switch self {
+    case .fusedLocation, .geofences, .activityRecognition, .foregroundServices, .backgroundTransfers: SystemVersion(6)
+    case .geocoding: SystemVersion(6)
+    case .whenInUseAuthorization: SystemVersion(10)
+    case .allowOnce: SystemVersion(11)
+    case .reducedAccuracy: SystemVersion(12)
+    default: nil
+    }
+  }
+
+  /// When it exists, for messages: `since iOS 8`, `from iOS 6, until iOS 13 ended it`, or `on Android only`.
+  public func lifetime(on system: PhoneSystem) -> String {
+    guard let introduced = introduced(on: system) else { return "on \(system == .ios ? "Android" : "iOS") only" }
+    let name = system == .ios ? "iOS" : "Android"
+    guard let ended else { return "since \(name) \(introduced)" }
+    return "from \(name) \(introduced), until \(name) \(ended) ended it"
   }
 }

@@ -13,8 +13,9 @@ public enum EventLatency {
   /// Times as long without a network (estimate; 2011 session: a network improves timeliness).
   public static let withoutNetwork = 3.0
 
-  public static func fence(score: Double, hasNetwork: Bool) -> TimeSpan {
-    lognormal(fenceMedian, fenceDeviation, score) * (hasNetwork ? 1 : withoutNetwork)
+  /// - Parameter median: that of the system, see `Platform.fenceLatencyMedian`.
+  public static func fence(median: TimeSpan = fenceMedian, score: Double, hasNetwork: Bool) -> TimeSpan {
+    lognormal(median, fenceDeviation, score) * (hasNetwork ? 1 : withoutNetwork)
   }
 
   /// Beacon regions that the whole phone watches in hardware; the others are looked for now and then (sources A5).

@@ -4,7 +4,7 @@ public import World
 /// Region monitoring: which regions there are, when positions are needed for them, and what the apps are told.
 extension LocationSystem {
   /// Regions and conditions an app may have, beacons counted in (sources C1).
-  public static let regionLimit = 20
+  public static let regionLimit = Platform.ios18.regionLimit
 
   // MARK: Registering
 
@@ -54,7 +54,7 @@ extension LocationSystem {
     case .circular(let circle): isAvailable = availabilityFor(app).regionMonitoring && circle.radius > 0
     case .beacon: isAvailable = availabilityFor(app).beaconMonitoring
     }
-    return isAvailable && regionCount(app) < Self.regionLimit ? nil : .regionMonitoringFailure
+    return isAvailable && regionCount(app) < apps[app].definition.platform.regionLimit ? nil : .regionMonitoringFailure
   }
 
   /// Regions and conditions of an app that are watched.
@@ -75,7 +75,7 @@ extension LocationSystem {
       guard isServed else { break }
       entry.tracker = RegionTracker(
         circle: region.circle, exitBuffer: platform.regionExitBuffer, fromCells: platform.regionsByCellsOnly,
-        assuming: state)
+        hold: platform.regionHold, assuming: state)
       events.monitorsRegions = true
       events.sight.hint()
     case .beacon(let region): subject = .beacon(region.beacon)
@@ -112,7 +112,10 @@ extension LocationSystem {
   public mutating func hintForRegions(_ hint: MovementHint) {
     guard events.monitorsRegions else { return }
     let counts = apps.contains { app in
-      app.regions.contains { $0.tracker.map { hint == .servingCell || !$0.fromCells } ?? false }
+      // Since Android 8 the provider looks when it means to, not when a cell or the screen hints: a crossing shows after the
+      // documented two minutes.
+      if app.definition.platform.limitsBackgroundLocation, hint != .accessPoints { return false }
+      return app.regions.contains { $0.tracker.map { hint == .servingCell || !$0.fromCells } ?? false }
     }
     if counts { events.sight.hint() }
   }

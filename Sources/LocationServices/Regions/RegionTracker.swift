@@ -18,13 +18,19 @@ public struct RegionTracker: Sendable {
   public let exitBuffer: Double
   /// iOS 4: positions come from cells only, and are taken for what they are.
   public let fromCells: Bool
+  /// How long this one's new state must hold.
+  private let holdTime: TimeSpan
 
   public private(set) var state = RegionState.unknown
   /// Since when positions have spoken for the other state.
   private var changingSince: Instant?
   private var asksAt = Instant.never
 
-  public init(circle: Circle, exitBuffer: Double, fromCells: Bool = false, assuming state: RegionState = .unknown) {
+  public init(
+    circle: Circle, exitBuffer: Double, fromCells: Bool = false, hold: TimeSpan = RegionTracker.hold,
+    assuming state: RegionState = .unknown
+  ) {
+    holdTime = hold
     self.circle = circle
     self.exitBuffer = exitBuffer
     self.fromCells = fromCells
@@ -54,12 +60,12 @@ public struct RegionTracker: Sendable {
       asksAt = .never
       return nil
     }
-    guard let since = changingSince else {
+    guard let since = changingSince ?? (holdTime > .zero ? nil : now) else {
       changingSince = now
-      asksAt = now + Self.hold
+      asksAt = now + holdTime
       return nil
     }
-    guard now - since >= Self.hold else { return nil }
+    guard now - since >= holdTime else { return nil }
     changingSince = nil
     asksAt = .never
     state = seen

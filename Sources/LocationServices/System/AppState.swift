@@ -56,6 +56,15 @@ struct AppState: ~Copyable {
   var reachesCounterpart = false
   var timerTokens: [Int: SlotQueue<AppTimer>.Token] = [:]
   var geocoding = GeocodeRateLimit()
+  /// Requests of the fused location provider, in the order in which they were made.
+  var fused: [FusedRequestState] = []
+  /// A notification shows that the app is at work; begun while it was in use or not.
+  var hasForegroundService = false
+  var serviceBegunInUse = false
+  /// Transitions of activity are told; they outlive the process.
+  var wantsActivities = false
+  var awaitsActivity = false
+  var lastActivity: DetectedActivity?
   /// Since when the app has been looking for a good position.
   var searchingSince: Instant?
 
@@ -74,7 +83,7 @@ struct AppState: ~Copyable {
     switch process {
     case .foreground: true
     case .background:
-      inUseUntil != nil || activitySessions > 0
+      inUseUntil != nil || activitySessions > 0 || serviceBegunInUse
         || managers.contains { $0.phase == .running && $0.configuration.allowsBackground && $0.begunInUse }
     // The session holds while the user rests and the app is suspended.
     case .suspended: activitySessions > 0
@@ -84,7 +93,11 @@ struct AppState: ~Copyable {
 
   /// Whether the service may reach the app now; see `AuthorizationRules`.
   func may(_ service: SystemService) -> Bool {
-    AuthorizationRules.may(service, in: process, isInUse: isInUse, authorization, version: definition.platform.version)
+    if definition.platform.isAndroid {
+      return AndroidPermissions.may(service, in: process, isInUse: isInUse, authorization)
+    }
+    return AuthorizationRules.may(
+      service, in: process, isInUse: isInUse, authorization, version: definition.platform.version)
   }
 
   /// Whether this manager gets the approximate area instead of positions: by the user's choice, or by the app's own.
@@ -104,7 +117,9 @@ struct AppState: ~Copyable {
 
   /// Whether a session or a task keeps a background process from being suspended.
   func keepsRunning(at now: Instant) -> Bool {
-    now < runsUntil || (backgroundTasks > 0 && now < backgroundTaskExpiry) || isKeptBySession
+    // An Android process behind the screen is kept until its memory is wanted; the processor sleeps all the same.
+    if definition.platform.isAndroid { return true }
+    return now < runsUntil || (backgroundTasks > 0 && now < backgroundTaskExpiry) || isKeptBySession
   }
 
   /// Whether a session keeps a background process from being suspended.
@@ -124,6 +139,7 @@ struct AppState: ~Copyable {
   var hasAccess: Bool {
     authorization.isAllowed
       && (significantChange.isMonitoring || visits != nil || !regions.isEmpty
+        || (!fused.isEmpty && process.isRunning)
         || managers.contains { $0.phase == .resting || ($0.phase == .running && process.isRunning) })
   }
 
@@ -140,6 +156,8 @@ struct AppState: ~Copyable {
 struct AppTimer {
   /// Stands for a background app refresh; the apps' own identifiers are positive.
   static let backgroundRefresh = -2
+  /// Stands for a look at what the user is doing.
+  static let activity = -3
 
   let app: Int
   let identifier: Int

@@ -24,4 +24,6 @@ enum Callback {
   case context(WatchMessage)
   case messageFailed(Int, WatchSessionError)
   case live(manager: Int, LocationUpdate)
+  case fused(Int, [Location])
+  case activity(DetectedActivity)
 }

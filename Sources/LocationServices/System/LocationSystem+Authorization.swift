@@ -72,6 +72,7 @@ extension LocationSystem {
   /// The screen was switched on or off.
   public mutating func screenChanged(isOn: Bool, at now: Instant) {
     isScreenOn = isOn
+    updateDoze(at: now)
     guard isOn else { return }
     for app in apps.indices { showPrompts(app, at: now) }
   }
@@ -150,6 +151,7 @@ extension LocationSystem {
   mutating func authorizationChanged(_ app: Int, at now: Instant) {
     needsDemand = true
     refreshLiveUpdates(app)
+    repaceRequests(of: app, at: now)
     if isRunning(app) {
       apps[app].post(.authorizationChanged)
       // The app hears of it even if it has no reason to run any more.

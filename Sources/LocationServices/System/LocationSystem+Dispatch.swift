@@ -60,6 +60,7 @@ extension LocationSystem {
     apps[app].host = host
     apps[app].app = object
     apps[app].process = reason == .user ? .foreground : .background
+    updateDoze(at: now)
     apps[app].grantTaskTime(at: now)
     // The app's time counts from the moment it can use it.
     switch reason {
@@ -88,7 +89,9 @@ extension LocationSystem {
     let platform = apps[app].definition.platform
     // Without cellular, positions for regions come from tiles of access points (2012 session).
     let hasTowers = availability.significantLocationChangeMonitoring
-    let offersRegions = platform.offers(hasTowers ? .regionMonitoring : .regionsOnWiFiOnlyDevices)
+    let offersRegions =
+      platform.isAndroid
+      ? platform.offers(.geofences) : platform.offers(hasTowers ? .regionMonitoring : .regionsOnWiFiOnlyDevices)
     if !offersRegions { available.regionMonitoring = false }
     if !platform.offers(.beaconRegions) { available.beaconMonitoring = false }
     if !apps[app].definition.platform.offers(.deferredUpdates) { available.deferredLocationUpdates = false }
@@ -159,6 +162,8 @@ extension LocationSystem {
       host.watchSession.map { $0.delegate?.session($0, didReceiveApplicationContext: context) }
     case .messageFailed(let identifier, let error): host.messageErrors.removeValue(forKey: identifier)?(error)
     case .live(let manager, let update): host.liveStreams[manager]?.receive(update)
+    case .fused(let identifier, let locations): deliver(locations, toRequest: identifier, host: host)
+    case .activity(let activity): host.activityHandler?(activity)
     }
   }
 
@@ -239,6 +244,11 @@ extension LocationSystem {
     case .endBackgroundActivity: changeBackgroundActivity(app, by: -1)
     case .beginServiceSession: changeServiceSessions(app, by: 1, at: now)
     case .endServiceSession: changeServiceSessions(app, by: -1, at: now)
+    case .requestFused(let identifier, let request): requestUpdates(identifier, request, app: app, at: now)
+    case .removeFused(let identifier): removeUpdates(identifier, app: app)
+    case .flushFused: flushUpdates(app: app)
+    case .setForegroundService(let isOn): setForegroundService(isOn, app: app, at: now)
+    case .setActivityUpdates(let isOn): setActivityUpdates(isOn, app: app, at: now)
     case .work(let seconds):
       let begin = apps[app].isBusy ? apps[app].busyUntil : now
       apps[app].isBusy = true
@@ -274,6 +284,7 @@ extension LocationSystem {
 
   mutating func startUpdating(_ app: Int, _ manager: Int, at now: Instant) {
     // The first watch systems have no such call: one position at a time is all there is.
+    guard has(.standardUpdates, app: app) else { return }
     guard end != .watch || has(.continuousUpdatesOnWatch, app: app) else { return }
     guard apps[app].managers[manager].phase != .running else { return }
     // A user who has not been asked may still agree: the session waits for the answer.
@@ -316,7 +327,7 @@ extension LocationSystem {
   }
 
   private mutating func startSignificantChange(_ app: Int, _ manager: Int, at now: Instant) {
-    guard availability.significantLocationChangeMonitoring else { return }
+    guard has(.significantChange, app: app), availability.significantLocationChangeMonitoring else { return }
     // Before iOS 13 monitoring could not even be started without always.
     let isUndetermined = apps[app].authorization.grant == .notDetermined
     guard isUndetermined || apps[app].may(.significantChange) else {

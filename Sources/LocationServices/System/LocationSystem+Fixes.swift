@@ -7,6 +7,7 @@ extension LocationSystem {
     noteForWatch(location, at: now)
     if !companionDemand.isEmpty { companionFixes.append(CompanionFix(location: location, fromGNSS: fromGNSS)) }
     lastPosition = location
+    ingestForRequests(location, fromGNSS: fromGNSS, at: now)
     for app in apps.indices where apps[app].process.isRunning && apps[app].may(.standardUpdates) {
       for manager in apps[app].managers.indices where !apps[app].isReduced(manager) {
         if apps[app].managers[manager].phase == .running {
@@ -20,6 +21,7 @@ extension LocationSystem {
 
   /// The GNSS chip keeps a fix while the processor sleeps: it is for the sessions that defer, and nobody else knows of it.
   public mutating func keepOnChip(_ location: Location, at now: Instant) {
+    ingestForRequests(location, fromGNSS: true, onChip: true, at: now)
     for app in apps.indices where apps[app].process == .background && apps[app].may(.standardUpdates) {
       for manager in apps[app].managers.indices
       where apps[app].managers[manager].isDeferring && apps[app].managers[manager].phase == .running
@@ -103,6 +105,11 @@ extension LocationSystem {
     motionSince = now
     self.motion = motion
     motionStep += 1
+    if doze != nil {
+      updateDoze(at: now)
+      repaceAllRequests(at: now)
+      activityChanged(at: now)
+    }
     if motion != .still { reduced.moved() }
     for app in apps.indices {
       for manager in apps[app].managers.indices {

@@ -18,6 +18,8 @@ extension LocationSystem {
     apps[app].process = .foreground
     apps[app].inUseUntil = nil
     apps[app].post(.willEnterForeground)
+    updateDoze(at: now)
+    repaceRequests(of: app, at: now)
     needsDemand = true
     askIfUndecided(app, at: now)
     for manager in apps[app].managers.indices {
@@ -45,6 +47,8 @@ extension LocationSystem {
     apps[app].grantTaskTime(at: now)
     apps[app].post(.didEnterBackground)
     needsDemand = true
+    updateDoze(at: now)
+    repaceRequests(of: app, at: now)
     for manager in apps[app].managers.indices where apps[app].managers[manager].phase == .running {
       beginAutoPauseTrial(app: app, manager: manager, at: now)
       beginStationaryTrial(app: app, manager: manager, at: now)
@@ -76,6 +80,9 @@ extension LocationSystem {
     apps[app].host = nil
     apps[app].app = nil
     apps[app].managers.removeAll()
+    removeAllUpdates(of: app)
+    apps[app].hasForegroundService = false
+    apps[app].serviceBegunInUse = false
     apps[app].mailbox.removeAll()
     apps[app].wantsProcessor = false
     apps[app].isBusy = false
@@ -91,6 +98,7 @@ extension LocationSystem {
     for token in apps[app].timerTokens.values { timers.cancel(token) }
     apps[app].timerTokens.removeAll()
     needsDemand = true
+    updateDoze(at: now)
     useEnded(app, at: now)
   }
 
@@ -207,7 +215,9 @@ extension LocationSystem {
       for manager in apps[app].managers.indices {
         deadline = min(deadline, apps[app].managers[manager].serviceDeadline)
       }
+      if hasFusedRequests { deadline = min(deadline, fusedDeadline(of: app)) }
     }
+    if let doze { deadline = min(deadline, doze.deadline) }
     return max(min(deadline, authorizationDeadline, companionDeadline), now)
   }
 
@@ -215,6 +225,7 @@ extension LocationSystem {
   public mutating func serviceTimerFired(at now: Instant) {
     decideAuthorizations(at: now)
     endWatchRequests(at: now)
+    if doze != nil { fusedTimerFired(at: now) }
     for app in apps.indices where apps[app].process.isRunning {
       if let end = apps[app].inUseUntil, end <= now {
         apps[app].inUseUntil = nil
@@ -283,6 +294,10 @@ extension LocationSystem {
     while let (_, timer) = timers.pop(through: now) {
       if timer.identifier == AppTimer.backgroundRefresh {
         backgroundRefresh(timer.app, at: now)
+        continue
+      }
+      if timer.identifier == AppTimer.activity {
+        tellActivity(timer.app, at: now)
         continue
       }
       apps[timer.app].timerTokens[timer.identifier] = nil

@@ -65,6 +65,10 @@ public struct LocationSystem: ~Copyable {
   /// What the sessions of a watch ask for, whoever serves them.
   public private(set) var wish = PositioningDemand.none
   var events: EventServices
+  /// Android's rest for a phone that lies still; `nil` on iOS.
+  var doze: Doze?
+  var isCharging = false
+  var hasFusedRequests = false
 
   /// What positioning must do; call `updateDemand` first.
   public private(set) var demand = PositioningDemand.none
@@ -110,6 +114,10 @@ public struct LocationSystem: ~Copyable {
     self.motion = motion
     self.luck = luck
     events = EventServices(knownPlaces: knownPlaces, knownBeacons: knownBeacons)
+    if apps.contains(where: { $0.platform.isAndroid }) {
+      doze = Doze()
+      updateDoze(at: .start)
+    }
   }
 
   public var appCount: Int { apps.count }
@@ -180,6 +188,7 @@ public struct LocationSystem: ~Copyable {
           batches: apps[app].managers[manager].isDeferring && apps[app].process == .background)
       }
     }
+    if hasFusedRequests { for app in apps.indices { ask(forRequestsOf: app, &demand) } }
     return demand
   }
 

@@ -18,7 +18,7 @@ final class StandardUpdatesApp: SimulatedApp, LocationManagerDelegate {
         "handling_time", .time(0...60, orNone: false), standard: .time(0),
         "processor time the app's own code takes for each delivery"),
     ],
-    makeApp: { StandardUpdatesApp($0) })
+    requires: [.standardUpdates], makeApp: { StandardUpdatesApp($0) })
 
   /// How far the user must have come since the last restart for the app to believe that they are still on the way, in metres.
   private static let progress = 500.0

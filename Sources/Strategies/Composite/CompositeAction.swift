@@ -115,7 +115,8 @@ public struct CompositeConfiguration: Sendable, Hashable {
     if let service = activityType?.requires { services.append(service) }
     if pausesAutomatically == true { services.append(.automaticPausing) }
     if allowsBackground == false { services.append(.backgroundUpdatesFlag) }
-    return services.max { $0.introduced < $1.introduced }
+    let versions = services.compactMap(\.introducedOnIOS)
+    return services.first { $0.introducedOnIOS == versions.max() }
   }
 
   public init(

@@ -4,7 +4,7 @@ import LocationServices
 final class CompositeApp: SimulatedApp, LocationManagerDelegate {
   static let kind = StrategyKind(
     name: "composite", summary: "states, triggers and actions as the file says", parameters: [],
-    makeApp: { CompositeApp($0) })
+    requires: [.standardUpdates], makeApp: { CompositeApp($0) })
 
   private let program: CompositeProgram
   private let uploader: PositionUploader

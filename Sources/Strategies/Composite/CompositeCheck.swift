@@ -137,9 +137,9 @@ public struct CompositeCheck {
   }
 
   private mutating func note(_ place: CompositePlace, lacking service: SystemService) {
-    let fitting = Platform.all.filter { $0.offers(service) }.map(\.name)
+    let fitting = Platform.ios.filter { $0.offers(service) }.map(\.name)
     note(
-      place, "\(platform.name) has no \(service.title) (\(service.lifetime))",
+      place, "\(platform.name) has no \(service.title) (\(service.lifetime(on: platform.system)))",
       remedy: "set 'system' to one of: \(fitting.joined(separator: ", "))")
   }
 

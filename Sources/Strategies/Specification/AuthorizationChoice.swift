@@ -48,7 +48,8 @@ extension StrategySpecification {
     changed.name = "\(name) (\(choice.title))"
     changed.decided = Decided(strategy: name, choice: choice)
     if let service = choice.requires, !platform.offers(service) {
-      let text = "\(platform.name) has no \(service.title) (\(service.lifetime)): run with \(authorization.title)"
+      let text =
+        "\(platform.name) has no \(service.title) (\(service.lifetime(on: platform.system))): run with \(authorization.title)"
       changed.note = note.map { "\(text); \($0)" } ?? text
       return changed
     }
@@ -68,7 +69,7 @@ extension StrategySpecification {
     case .whenInUse, .allowOnce, .appClip:
       if needed == .always {
         notes.append(
-          platform.version < SystemVersion(13)
+          !platform.isAndroid && platform.version < SystemVersion(13)
             ? "needs always: does not start with \(authorization.title)"
             : "needs always: with \(authorization.title) told only while the app is in use")
       }

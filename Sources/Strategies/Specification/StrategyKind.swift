@@ -13,6 +13,11 @@ public struct StrategyKind: Sendable {
   /// Makes the app's other half on a watch; `nil` for a strategy of the phone alone.
   let makeWatchApp: (@Sendable (StrategySettings) -> any SimulatedApp)?
 
+  /// The system version where none is given: today's of the system that the kind is for.
+  public var standardPlatform: Platform {
+    [Platform.ios18, .android12].first { platform in requires.allSatisfy(platform.offers) } ?? .ios18
+  }
+
   /// Whether the strategy needs a watch beside the phone.
   public var usesWatch: Bool { makeWatchApp != nil }
 

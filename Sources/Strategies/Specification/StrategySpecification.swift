@@ -40,7 +40,7 @@ public struct StrategySpecification: Sendable, Hashable {
   }
 
   public init(
-    name: String, summary: String, kind: String, use: Use = .live, platform: Platform = .ios18,
+    name: String, summary: String, kind: String, use: Use = .live, platform: Platform? = nil,
     authorization: Authorization = .always, accuracy: AccuracyAuthorization = .full,
     parameters: [String: StrategyValue] = [:], upload: UploadPolicy? = nil,
     composite: CompositeProgram? = nil, note: String? = nil
@@ -49,7 +49,7 @@ public struct StrategySpecification: Sendable, Hashable {
     self.summary = summary
     self.kind = kind
     self.use = use
-    self.platform = platform
+    self.platform = platform ?? StrategyRegistry.kind(named: kind)?.standardPlatform ?? .ios18
     self.authorization = authorization
     self.accuracy = accuracy
     self.parameters = parameters
@@ -70,8 +70,9 @@ public struct StrategySpecification: Sendable, Hashable {
 
   /// Whether it is told events only, such as entries and visits, and never a position.
   public var tellsEvents: Bool {
-    let events: Set<SystemService> = [.regionMonitoring, .beaconRegions, .visits, .conditionMonitor]
-    return !services.isDisjoint(with: events) && services.isDisjoint(with: [.standardUpdates, .significantChange])
+    let events: Set<SystemService> = [.regionMonitoring, .beaconRegions, .visits, .conditionMonitor, .geofences]
+    return !services.isDisjoint(with: events)
+      && services.isDisjoint(with: [.standardUpdates, .significantChange, .fusedLocation])
   }
 
   /// The app to simulate.

@@ -1,0 +1,35 @@
+/// What Android gives an app. On iOS these calls do nothing, and the record of the run says so.
+extension AppHost {
+  public func makeFusedLocationClient() -> FusedLocationProviderClient { FusedLocationProviderClient(host: self) }
+
+  /// Shows the app in a notification; while it does, limits for the background do not hold. Since Android 12 it can be begun
+  /// on the screen only, or in the seconds after a geofence or an activity has started the app.
+  public func startForegroundService() { post(.setForegroundService(true)) }
+  public func stopForegroundService() { post(.setForegroundService(false)) }
+
+  func requestFusedUpdates(_ request: FusedLocationRequest, _ callback: @escaping ([Location]) -> Void) -> Int {
+    let identifier = makeIdentifier()
+    fusedCallbacks[identifier] = callback
+    post(.requestFused(identifier, request))
+    return identifier
+  }
+
+  func removeFusedUpdates(_ identifier: Int) {
+    fusedCallbacks[identifier] = nil
+    post(.removeFused(identifier))
+  }
+
+  /// A handle on geofences; one serves all.
+  public func makeGeofencingClient() -> GeofencingClient { GeofencingClient(manager: makeLocationManager()) }
+
+  /// Has changes of what the user is doing told (`ActivityRecognitionClient.requestActivityTransitionUpdates`); a process
+  /// that is not there is started for them. Ask again in each process: the handler is this one's.
+  public func requestActivityTransitions(_ handler: @escaping (DetectedActivity) -> Void) {
+    activityHandler = handler
+    post(.setActivityUpdates(true))
+  }
+  public func removeActivityTransitions() {
+    activityHandler = nil
+    post(.setActivityUpdates(false))
+  }
+}

@@ -1,0 +1,13 @@
+public import Quantities
+
+/// What Android leaves of a request whose app is neither on the screen nor shown by a foreground service.
+///
+/// From: developer.android.com, "Background location limits" (since Android 8 a few times an hour; requests that batch are
+/// computed more often and delivered a few times an hour; a faster minimum interval still gets what others cause). The
+/// figure is the platform's default throttle of 30 min (AOSP, `DEFAULT_BACKGROUND_THROTTLE_INTERVAL_MS`).
+public enum BackgroundLimits {
+  public static let interval = TimeSpan.minutes(30)
+  /// An app that the user shows its approximate place only gets it this often at most (AOSP, `LocationFudger`: the place is
+  /// computed anew after 10 min).
+  public static let coarseInterval = TimeSpan.minutes(10)
+}

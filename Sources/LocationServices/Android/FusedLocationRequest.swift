@@ -1,0 +1,39 @@
+/// What an app asks of the fused location provider: `com.google.android.gms.location.LocationRequest`, in seconds and metres.
+///
+/// From: developers.google.com, reference of `LocationRequest.Builder`.
+public struct FusedLocationRequest: Sendable, Hashable {
+  public var priority: LocationPriority
+  /// How often a position is wanted (`setIntervalMillis`), above 0.
+  public var interval: Double
+  /// No two positions come closer together than this (`setMinUpdateIntervalMillis`); the interval itself when `nil`. A
+  /// smaller one lets positions through that other requests have caused.
+  public var minUpdateInterval: Double?
+  /// How far the user must have come since the last position (`setMinUpdateDistanceMeters`). Only deliveries are withheld.
+  public var minUpdateDistance: Double
+  /// How long positions may be kept to be delivered together (`setMaxUpdateDelayMillis`); of effect from twice the interval
+  /// on.
+  public var maxUpdateDelay: Double
+  public var granularity: Granularity
+  /// How long the request lives (`setDurationMillis`).
+  public var duration: Double
+  /// After how many positions it ends (`setMaxUpdates`).
+  public var maxUpdates: Int
+
+  public init(
+    priority: LocationPriority = .balanced, interval: Double, minUpdateInterval: Double? = nil,
+    minUpdateDistance: Double = 0, maxUpdateDelay: Double = 0, granularity: Granularity = .permissionLevel,
+    duration: Double = .infinity, maxUpdates: Int = .max
+  ) {
+    self.priority = priority
+    self.interval = interval
+    self.minUpdateInterval = minUpdateInterval
+    self.minUpdateDistance = minUpdateDistance
+    self.maxUpdateDelay = maxUpdateDelay
+    self.granularity = granularity
+    self.duration = duration
+    self.maxUpdates = maxUpdates
+  }
+
+  /// Whether positions are gathered ("if the delay is at least twice the interval, positions may come in batches").
+  public var batches: Bool { maxUpdateDelay >= 2 * interval }
+}

@@ -1,0 +1,69 @@
+public import Quantities
+
+/// What a fused request comes to at one moment: where its positions come from, and how often.
+///
+/// Documented: the priorities, and that the interval is a wish (developers.google.com, `LocationRequest`). Beyond a polling
+/// threshold of 10 s the satellite receiver is switched off between fixes (AOSP, `GnssLocationProvider`). Measured on Nexus
+/// 6 (MobilityNet, the days of the fit): on the move a balanced request of 1 s is served by satellites; at rest a request
+/// for high accuracy each 30 s is not, its positions have the radii of Wi-Fi and cost next to nothing.
+public struct FusedPace: Sendable, Hashable {
+  public enum Source: Sendable, Hashable { case none, cell, wifi, satellites }
+
+  /// The receiver stays on up to this interval.
+  public static let pollingThreshold = TimeSpan.seconds(10)
+  /// Up to this interval a balanced request takes satellites on the move (the measured one is 1 s: estimate).
+  public static let balancedSatelliteInterval = TimeSpan.seconds(5)
+  /// How long a poll waits for satellites at most (AOSP, `NO_FIX_TIMEOUT`), and for a scan and its look-up (estimate).
+  public static let satellitePatience = TimeSpan.seconds(60)
+  public static let wifiPatience = TimeSpan.seconds(10)
+
+  public let source: Source
+  public let interval: TimeSpan
+  /// How long positions are gathered; zero for none.
+  public let delay: TimeSpan
+
+  /// The receiver runs on from fix to fix.
+  public var isContinuous: Bool { source == .satellites && interval <= Self.pollingThreshold }
+
+  /// How long one poll looks before it takes what it has; `nil` for a receiver that runs on.
+  public var patience: TimeSpan? {
+    guard source == .satellites else { return Self.wifiPatience }
+    return isContinuous ? nil : max(Self.wifiPatience, min(Self.satellitePatience, interval))
+  }
+
+  /// - Parameters:
+  ///   - isBackground: the app is not on the screen and has no foreground service.
+  ///   - isCoarse: the app gets the approximate place only.
+  public init(
+    _ request: FusedLocationRequest, on platform: Platform, isBackground: Bool, isCoarse: Bool, isStill: Bool
+  ) {
+    var interval = TimeSpan.seconds(request.interval)
+    var delay = request.batches ? TimeSpan.seconds(request.maxUpdateDelay) : .zero
+    let isLimited = isBackground && platform.limitsBackgroundLocation
+    if isLimited {
+      if request.batches {
+        delay = max(delay, BackgroundLimits.interval)
+      } else {
+        interval = max(interval, BackgroundLimits.interval)
+      }
+    }
+    if isCoarse { interval = max(interval, BackgroundLimits.coarseInterval) }
+    let wifi = platform.wifiPositionInterval(isStill: isStill, isBackground: isBackground)
+    switch request.priority {
+    case .passive: source = .none
+    case .lowPower:
+      source = .cell
+      interval = max(interval, wifi)
+    case .highAccuracy where !isCoarse && !(isStill && interval > Self.pollingThreshold): source = .satellites
+    case .highAccuracy:
+      source = .wifi
+      if platform.throttlesScans || isCoarse { interval = max(interval, wifi) }
+    case .balanced where !isCoarse && !isStill && interval <= Self.balancedSatelliteInterval: source = .satellites
+    case .balanced:
+      source = .wifi
+      interval = max(interval, wifi)
+    }
+    self.interval = interval
+    self.delay = delay
+  }
+}

@@ -1,0 +1,50 @@
+public import World
+
+/// An app's handle on geofences, `GeofencingClient` on a simulated clock. Made by `AppHost.makeGeofencingClient()`.
+///
+/// Geofences outlive the process, and a crossing starts the app; at most 100 (developer.android.com, "Create and monitor
+/// geofences"). The engine is that of regions, with Android's limit, latency and no hold. Dwelling and the notification
+/// responsiveness are left out.
+public final class GeofencingClient: LocationManagerDelegate {
+  /// A crossing, by the geofence's request identifier.
+  public enum Transition: Sendable, Hashable {
+    case entered(String)
+    case exited(String)
+    /// It is not watched: too many, or not allowed.
+    case failed(String)
+  }
+
+  private let manager: LocationManager
+  /// Called for each crossing; set it before the process has finished launching.
+  public var onTransition: ((Transition) -> Void)?
+
+  init(manager: LocationManager) {
+    self.manager = manager
+    manager.delegate = self
+  }
+
+  /// Watches a circle; another one of this name is replaced.
+  ///
+  /// - Parameter radius: in metres, above 0.
+  public func addGeofence(
+    _ requestID: String, center: EarthVector, radius: Double, onEnter: Bool = true, onExit: Bool = true
+  ) {
+    manager.startMonitoring(
+      for: CircularRegion(
+        center: center, radius: radius, identifier: requestID, notifyOnEntry: onEnter, notifyOnExit: onExit))
+  }
+
+  public func removeGeofence(_ requestID: String) { manager.stopMonitoring(identifier: requestID) }
+
+  public func locationManager(_ manager: LocationManager, didEnterRegion region: Region) {
+    onTransition?(.entered(region.identifier))
+  }
+  public func locationManager(_ manager: LocationManager, didExitRegion region: Region) {
+    onTransition?(.exited(region.identifier))
+  }
+  public func locationManager(
+    _ manager: LocationManager, monitoringDidFailFor region: Region, withError error: LocationError
+  ) {
+    onTransition?(.failed(region.identifier))
+  }
+}

@@ -1,0 +1,309 @@
+import DeviceModel
+public import Quantities
+public import World
+
+/// The fused location provider: when positions are looked for, what they ask of positioning, and who is given them.
+extension LocationSystem {
+  // MARK: Requests
+
+  mutating func requestUpdates(_ identifier: Int, _ request: FusedLocationRequest, app: Int, at now: Instant) {
+    guard has(.fusedLocation, app: app) else { return }
+    if request.granularity == .coarse { _ = has(.reducedAccuracy, app: app) }
+    apps[app].fused.append(FusedRequestState(identifier: identifier, request: request, at: now))
+    hasFusedRequests = true
+    let index = apps[app].fused.count - 1
+    // A first position may come from before, as the default maximum age of an update allows (the interval).
+    if let last = lastPosition, now.seconds - last.timestamp < request.interval, apps[app].may(.fusedLocation) {
+      deliver(last, to: index, of: app, at: now)
+    }
+    repaceRequests(of: app, at: now)
+  }
+
+  mutating func removeUpdates(_ identifier: Int, app: Int) {
+    guard let index = apps[app].fused.firstIndex(where: { $0.identifier == identifier }) else { return }
+    apps[app].fused.remove(at: index)
+    fusedRequestsChanged()
+  }
+
+  /// Delivers what is gathered at once (`flushLocations`).
+  mutating func flushUpdates(app: Int) {
+    for index in apps[app].fused.indices { flushRequest(index, app: app) }
+  }
+
+  mutating func removeAllUpdates(of app: Int) {
+    apps[app].fused.removeAll()
+    fusedRequestsChanged()
+  }
+
+  private mutating func fusedRequestsChanged() {
+    hasFusedRequests = apps.contains { !$0.fused.isEmpty }
+    needsDemand = true
+  }
+
+  mutating func setForegroundService(_ isOn: Bool, app: Int, at now: Instant) {
+    guard isOn != apps[app].hasForegroundService, has(.foregroundServices, app: app) else { return }
+    let platform = apps[app].definition.platform
+    // From behind the screen only while an event of the system's is handled.
+    if isOn, platform.restrictsForegroundServices, apps[app].process != .foreground, now >= apps[app].runsUntil {
+      return
+    }
+    apps[app].hasForegroundService = isOn
+    apps[app].serviceBegunInUse = isOn && apps[app].process == .foreground
+    repaceRequests(of: app, at: now)
+  }
+
+  // MARK: Pace
+
+  func pace(of request: FusedLocationRequest, app: Int) -> FusedPace {
+    FusedPace(
+      request, on: apps[app].definition.platform,
+      isBackground: apps[app].process != .foreground && !apps[app].hasForegroundService,
+      isCoarse: isCoarse(request, app: app), isStill: motion == .still)
+  }
+
+  private func isCoarse(_ request: FusedLocationRequest, app: Int) -> Bool {
+    apps[app].definition.platform.offers(.reducedAccuracy)
+      && (apps[app].authorization.accuracyAuthorization == .reduced || request.granularity == .coarse)
+  }
+
+  var isDozing: Bool { doze?.isDozing ?? false }
+
+  /// The way of moving, the app's place or its rights have changed: each request is due when its new pace says.
+  mutating func repaceRequests(of app: Int, at now: Instant) {
+    guard !apps[app].fused.isEmpty else { return }
+    needsDemand = true
+    for index in apps[app].fused.indices {
+      let pace = pace(of: apps[app].fused[index].request, app: app)
+      let last = apps[app].fused[index].lastComputed
+      if pace.source == .none {
+        apps[app].fused[index].rest(until: .never)
+      } else if pace.isContinuous {
+        if apps[app].fused[index].looksUntil != .never || apps[app].fused[index].lookingSince == nil {
+          apps[app].fused[index].look(for: nil, at: now)
+        }
+      } else if apps[app].fused[index].lookingSince == nil || apps[app].fused[index].looksUntil == .never {
+        let due = last.map { max(now, $0 + pace.interval) } ?? now
+        apps[app].fused[index].rest(until: due)
+        if due <= now { apps[app].fused[index].look(for: pace.patience, at: now) }
+      }
+    }
+  }
+
+  mutating func repaceAllRequests(at now: Instant) {
+    guard hasFusedRequests else { return }
+    for app in apps.indices { repaceRequests(of: app, at: now) }
+  }
+
+  // MARK: Demand
+
+  /// Adds what the requests that look for a position need.
+  func ask(forRequestsOf app: Int, _ demand: inout PositioningDemand) {
+    guard !isDozing, apps[app].may(.fusedLocation) else { return }
+    for index in apps[app].fused.indices where apps[app].fused[index].lookingSince != nil {
+      let pace = pace(of: apps[app].fused[index].request, app: app)
+      guard pace.source != .none else { continue }
+      if demand.cause == .system { demand.cause = Cause(.fix, app: app + 1) }
+      let onChip = pace.isContinuous && pace.delay > .zero && chipCapacity > 0 && apps[app].process != .foreground
+      demand.ask(for: pace.source, onChip: onChip)
+    }
+  }
+
+  // MARK: Positions
+
+  /// A position was determined: requests that look take it, others let it pass as their minimum interval allows.
+  mutating func ingestForRequests(_ location: Location, fromGNSS: Bool, onChip: Bool = false, at now: Instant) {
+    guard hasFusedRequests, !isDozing else { return }
+    for app in apps.indices where !apps[app].fused.isEmpty && apps[app].may(.fusedLocation) {
+      for index in apps[app].fused.indices {
+        let pace = pace(of: apps[app].fused[index].request, app: app)
+        // What the chip keeps is known to those who gather only.
+        if onChip, pace.delay == .zero { continue }
+        ingest(location, fromGNSS: fromGNSS, request: index, pace, app: app, at: now)
+      }
+      apps[app].fused.removeAll { $0.updatesLeft <= 0 }
+    }
+    if !apps.contains(where: { !$0.fused.isEmpty }) { fusedRequestsChanged() }
+  }
+
+  private mutating func ingest(
+    _ location: Location, fromGNSS: Bool, request index: Int, _ pace: FusedPace, app: Int, at now: Instant
+  ) {
+    let isLooking = apps[app].fused[index].lookingSince != nil
+    if isLooking, !pace.isContinuous {
+      guard pace.source.isServed(by: location, fromGNSS: fromGNSS) else {
+        let best = apps[app].fused[index].best
+        if best.map({ location.horizontalAccuracy <= $0.horizontalAccuracy }) ?? true {
+          apps[app].fused[index].best = location
+        }
+        return
+      }
+      computed(location, request: index, pace, app: app, at: now)
+      return
+    }
+    let last = apps[app].fused[index].lastDelivered
+    if let last {
+      let request = apps[app].fused[index].request
+      // The clock of fixes is exact; a request for each second is one for each fix.
+      guard location.timestamp - last.timestamp > (request.minUpdateInterval ?? request.interval) - 0.05 else { return }
+      // A rough position does not take the place of a good one that is hardly older.
+      if location.horizontalAccuracy > max(200, 2 * last.horizontalAccuracy),
+        location.timestamp - last.timestamp < 60
+      {
+        return
+      }
+    }
+    if isLooking {
+      apps[app].fused[index].lastComputed = now
+    } else if pace.source != .none {
+      apps[app].fused[index].lastComputed = now
+      apps[app].fused[index].due = now + pace.interval
+    }
+    deliver(location, to: index, of: app, at: now)
+  }
+
+  /// A look has brought what it was for, or the best there was.
+  private mutating func computed(
+    _ location: Location?, request index: Int, _ pace: FusedPace, app: Int, at now: Instant
+  ) {
+    let since = apps[app].fused[index].lookingSince ?? now
+    // A look that took longer than the interval is followed by the next one.
+    let due = max(now, location == nil ? since + pace.interval : now + pace.interval)
+    apps[app].fused[index].lastComputed = now
+    apps[app].fused[index].rest(until: due)
+    needsDemand = true
+    if let location { deliver(location, to: index, of: app, at: now) }
+  }
+
+  private mutating func deliver(_ location: Location, to index: Int, of app: Int, at now: Instant) {
+    let request = apps[app].fused[index].request
+    if let last = apps[app].fused[index].lastDelivered, request.minUpdateDistance > 0,
+      last.distance(from: location) < request.minUpdateDistance
+    {
+      return
+    }
+    apps[app].fused[index].lastDelivered = location
+    apps[app].fused[index].updatesLeft -= 1
+    let shown = isCoarse(request, app: app) ? ApproximateLocation.of(location) : location
+    apps[app].fused[index].held.append(shown)
+    let delay = pace(of: request, app: app).delay
+    guard delay > .zero, apps[app].fused[index].updatesLeft > 0 else { return flushRequest(index, app: app) }
+    if apps[app].fused[index].heldUntil == .never { apps[app].fused[index].heldUntil = now + delay }
+    // A chip that is full wakes the phone, and what it held is delivered early.
+    if demand.gnss == .batching, apps[app].fused[index].held.count >= chipCapacity { flushRequest(index, app: app) }
+  }
+
+  private mutating func flushRequest(_ index: Int, app: Int) {
+    guard !apps[app].fused[index].held.isEmpty else { return }
+    let held = apps[app].fused[index].held
+    apps[app].fused[index].held.removeAll()
+    apps[app].fused[index].heldUntil = .never
+    apps[app].post(.fused(apps[app].fused[index].identifier, held))
+  }
+
+  /// Hands positions to the app's callback.
+  mutating func deliver(_ locations: [Location], toRequest identifier: Int, host: AppHost) {
+    guard let callback = host.fusedCallbacks[identifier] else { return }
+    deliveries += 1
+    callback(locations)
+    delivered += host.dropped.isEmpty ? locations : locations.filter { !host.dropped.contains($0) }
+    host.dropped.removeAll()
+  }
+
+  // MARK: Time
+
+  /// When a request must be looked at again, or `never`.
+  func fusedDeadline(of app: Int) -> Instant {
+    var deadline = Instant.never
+    let isDozing = isDozing
+    for index in apps[app].fused.indices {
+      deadline = min(deadline, apps[app].fused[index].deadline(isDozing: isDozing))
+    }
+    return deadline
+  }
+
+  mutating func fusedTimerFired(at now: Instant) {
+    if let end = doze?.deadline, end <= now {
+      doze?.timerFired(at: now)
+      dozeChanged(at: now)
+    }
+    guard hasFusedRequests else { return }
+    for app in apps.indices where !apps[app].fused.isEmpty {
+      for index in apps[app].fused.indices where apps[app].fused[index].deadline(isDozing: isDozing) <= now {
+        let state = apps[app].fused[index]
+        if state.expires <= now {
+          flushRequest(index, app: app)
+          apps[app].fused[index].updatesLeft = 0
+          continue
+        }
+        if state.heldUntil <= now { flushRequest(index, app: app) }
+        let pace = pace(of: state.request, app: app)
+        if state.lookingSince != nil, state.looksUntil <= now {
+          computed(state.best, request: index, pace, app: app, at: now)
+        }
+        if apps[app].fused[index].lookingSince == nil, apps[app].fused[index].due <= now {
+          apps[app].fused[index].look(for: pace.patience, at: now)
+          needsDemand = true
+        }
+      }
+      let count = apps[app].fused.count
+      apps[app].fused.removeAll { $0.updatesLeft <= 0 }
+      if apps[app].fused.count != count { fusedRequestsChanged() }
+    }
+  }
+
+  // MARK: Doze
+
+  /// The charger was connected or taken off.
+  public mutating func chargerChanged(isConnected: Bool, at now: Instant) {
+    isCharging = isConnected
+    updateDoze(at: now)
+  }
+
+  mutating func updateDoze(at now: Instant) {
+    guard doze != nil else { return }
+    let was = isDozing
+    let isInteractive = isScreenOn || apps.contains { $0.process == .foreground }
+    doze?.update(isStill: motion == .still, isInteractive: isInteractive, isCharging: isCharging, at: now)
+    if isDozing != was { dozeChanged(at: now) }
+  }
+
+  private mutating func dozeChanged(at now: Instant) {
+    needsDemand = true
+    repaceAllRequests(at: now)
+  }
+}
+
+extension FusedPace.Source {
+  /// Whether a position is what a poll of this kind is for; others are kept in case nothing better comes.
+  func isServed(by location: Location, fromGNSS: Bool) -> Bool {
+    switch self {
+    case .none: false
+    case .cell: true
+    // The poorest class of Wi-Fi positions reports less than any cell's.
+    case .wifi: fromGNSS || location.horizontalAccuracy <= 200
+    case .satellites: fromGNSS
+    }
+  }
+}
+
+extension PositioningDemand {
+  /// Adds what one fused request needs.
+  ///
+  /// - Parameter onChip: fixes may be kept on the GNSS chip.
+  mutating func ask(for source: FusedPace.Source, onChip: Bool) {
+    switch source {
+    case .none: break
+    case .satellites where onChip: gnss = max(gnss, .batching)
+    case .satellites:
+      cell = true
+      gnss = .continuous
+      wifi = max(wifi, .bridging)
+    case .wifi:
+      cell = true
+      wifi = max(wifi, .regular)
+    case .cell:
+      cell = true
+      wifi = max(wifi, .fallback)
+    }
+  }
+}

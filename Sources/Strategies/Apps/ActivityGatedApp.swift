@@ -1,0 +1,46 @@
+import LocationServices
+
+/// Fused updates while the user moves, as activity recognition tells; none while they are still.
+final class ActivityGatedApp: SimulatedApp {
+  static let kind = StrategyKind(
+    name: "activity_gated", summary: "Android: fused updates from one transition of activity to the next rest",
+    parameters: StrategyParameter.fusedRequest + [.foregroundService, .handlingTime],
+    requires: [.activityRecognition, .fusedLocation], makeApp: { ActivityGatedApp($0) })
+
+  private let settings: StrategySettings
+  private let handlingTime: Double
+  private let uploader: PositionUploader
+  private var client: FusedLocationProviderClient?
+  private var request: Int?
+  private weak var host: AppHost?
+
+  init(_ settings: StrategySettings) {
+    self.settings = settings
+    handlingTime = settings.number("handling_time")
+    uploader = PositionUploader(settings.upload)
+  }
+
+  func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
+    self.host = host
+    client = host.makeFusedLocationClient()
+    host.requestActivityTransitions { [weak self] in self?.activityChanged(to: $0) }
+  }
+
+  private func activityChanged(to activity: DetectedActivity) {
+    guard let host, let client else { return }
+    if activity == .still {
+      if let request { client.removeLocationUpdates(request) }
+      request = nil
+      host.stopForegroundService()
+    } else if request == nil {
+      if settings.flag("foreground_service") { host.startForegroundService() }
+      request = client.requestLocationUpdates(settings.fusedRequest) { [weak self] in self?.receive($0) }
+    }
+  }
+
+  private func receive(_ locations: [Location]) {
+    guard let host else { return }
+    host.work(for: handlingTime)
+    uploader.add(locations.count, host: host)
+  }
+}

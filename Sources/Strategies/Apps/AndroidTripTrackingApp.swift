@@ -1,0 +1,106 @@
+import LocationServices
+
+/// Records trips and rests between them: a geofence around where the user is, fused updates from the moment they leave it,
+/// until they have stayed in one place for five minutes; then a new geofence.
+///
+/// The duty cycle of travel diaries such as e-mission on Android (e-mission-data-collection): there is no visit monitoring,
+/// so the app itself looks over its positions with each delivery. A position for the geofence must be good to 200 m.
+final class AndroidTripTrackingApp: SimulatedApp {
+  static let kind = StrategyKind(
+    name: "android_trip_tracking", summary: "Android: fused updates from leaving a place until resting at another",
+    parameters: StrategyParameter.fusedRequest + [
+      .foregroundService, .handlingTime,
+      StrategyParameter(
+        "radius", .distance(1...100_000, orNone: false), standard: .distance(100),
+        "radius of the geofence, and of the place in which the user rests"),
+      StrategyParameter(
+        "rest_time", .time(30...86_400, orNone: false), standard: .time(300), "how long a rest is that ends a trip"),
+    ],
+    requires: [.geofences, .fusedLocation], makeApp: { AndroidTripTrackingApp($0) })
+
+  private enum State {
+    /// Looks for a position that a geofence can stand around.
+    case placing
+    case waiting
+    case onTrip
+  }
+
+  private static let worstFencePosition = 200.0
+  private static let fence = "where the user is"
+
+  private let settings: StrategySettings
+  private let handlingTime: Double
+  private let radius: Double
+  private let restTime: Double
+  private let uploader: PositionUploader
+  private var client: FusedLocationProviderClient?
+  private var geofences: GeofencingClient?
+  private var request: Int?
+  private weak var host: AppHost?
+  private var state = State.placing
+  /// Positions of the trip, the last `restTime` and the one before it.
+  private var recent: [Location] = []
+
+  init(_ settings: StrategySettings) {
+    self.settings = settings
+    handlingTime = settings.number("handling_time")
+    radius = settings.number("radius")
+    restTime = settings.number("rest_time")
+    uploader = PositionUploader(settings.upload)
+  }
+
+  func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
+    self.host = host
+    client = host.makeFusedLocationClient()
+    let geofences = host.makeGeofencingClient()
+    geofences.onTransition = { [weak self] transition in
+      if case .exited = transition { self?.beginTrip() }
+    }
+    self.geofences = geofences
+    start(.placing)
+  }
+
+  private func start(_ next: State) {
+    state = next
+    recent.removeAll()
+    guard let host, let client, request == nil else { return }
+    if settings.flag("foreground_service") { host.startForegroundService() }
+    request = client.requestLocationUpdates(settings.fusedRequest) { [weak self] in self?.receive($0) }
+  }
+
+  private func beginTrip() {
+    guard state == .waiting else { return }
+    geofences?.removeGeofence(Self.fence)
+    start(.onTrip)
+  }
+
+  private func receive(_ locations: [Location]) {
+    guard let host, let last = locations.last else { return }
+    switch state {
+    case .placing: if last.horizontalAccuracy <= Self.worstFencePosition { setFence(around: last) }
+    case .waiting: break
+    case .onTrip:
+      host.work(for: handlingTime)
+      uploader.add(locations.count, host: host)
+      recent += locations
+      let begin = last.timestamp - restTime
+      // The one before the window shows that the window is full.
+      if let first = recent.lastIndex(where: { $0.timestamp <= begin }) {
+        recent.removeFirst(first)
+        if recent.allSatisfy({ $0.distance(from: last) <= radius }), last.horizontalAccuracy <= Self.worstFencePosition
+        {
+          setFence(around: last)
+        }
+      }
+    }
+  }
+
+  private func setFence(around location: Location) {
+    state = .waiting
+    recent.removeAll()
+    if let request { client?.removeLocationUpdates(request) }
+    request = nil
+    host?.stopForegroundService()
+    geofences?.addGeofence(Self.fence, center: location.position, radius: radius, onEnter: false)
+  }
+}

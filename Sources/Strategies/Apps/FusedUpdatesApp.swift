@@ -1,0 +1,36 @@
+import LocationServices
+
+/// Asks Android's fused location provider for positions when the user opens it and leaves the request on.
+final class FusedUpdatesApp: SimulatedApp {
+  static let kind = StrategyKind(
+    name: "fused", summary: "Android: fused location updates from the first launch on",
+    parameters: StrategyParameter.fusedRequest + [.foregroundService, .handlingTime],
+    requires: [.fusedLocation], makeApp: { FusedUpdatesApp($0) })
+
+  private let settings: StrategySettings
+  /// Read for each delivery.
+  private let handlingTime: Double
+  private let uploader: PositionUploader
+  private var client: FusedLocationProviderClient?
+  private weak var host: AppHost?
+
+  init(_ settings: StrategySettings) {
+    self.settings = settings
+    handlingTime = settings.number("handling_time")
+    uploader = PositionUploader(settings.upload)
+  }
+
+  func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
+    self.host = host
+    if settings.flag("foreground_service") { host.startForegroundService() }
+    let client = host.makeFusedLocationClient()
+    client.requestLocationUpdates(settings.fusedRequest) { [weak self] in self?.receive($0) }
+    self.client = client
+  }
+
+  private func receive(_ locations: [Location]) {
+    guard let host else { return }
+    host.work(for: handlingTime)
+    uploader.add(locations.count, host: host)
+  }
+}

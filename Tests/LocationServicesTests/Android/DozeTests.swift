@@ -1,0 +1,79 @@
+import DeviceModel
+import Quantities
+import Testing
+import World
+
+@testable import LocationServices
+
+@Suite struct DozeTests {
+  /// Minutes at which it begins and ends to doze within a day, left alone from the start.
+  private static func changes() -> [Int] {
+    var doze = Doze()
+    doze.update(isStill: true, isInteractive: false, isCharging: false, at: .start)
+    var times: [Int] = []
+    while doze.deadline < .start + .hours(24) {
+      let now = doze.deadline
+      doze.timerFired(at: now)
+      times.append(Int((now.seconds / 60).rounded()))
+    }
+    return times
+  }
+
+  @Test func windowsGrowAndBecomeRarer() {
+    // An hour and the sensing; then idle for 1, 2, 4, 6, 6 h with windows of 5 and 10 min.
+    #expect(Self.changes() == [63, 123, 128, 248, 258, 498, 508, 868, 878, 1238, 1248])
+  }
+
+  @Test func itDozesOnlyStillDarkAndUnplugged() {
+    for (still, interactive, charging) in [(false, false, false), (true, true, false), (true, false, true)] {
+      var doze = Doze()
+      doze.update(isStill: still, isInteractive: interactive, isCharging: charging, at: .start)
+      #expect(doze.deadline == .never && !doze.isDozing)
+    }
+  }
+
+  @Test func aMovementEndsItAndTheNextRestIsBelievedSooner() {
+    var doze = Doze()
+    doze.update(isStill: true, isInteractive: false, isCharging: false, at: .start)
+    doze.timerFired(at: doze.deadline)
+    #expect(doze.isDozing)
+    doze.update(isStill: false, isInteractive: false, isCharging: false, at: .seconds(5000))
+    #expect(!doze.isDozing && doze.deadline == .never)
+    doze.update(isStill: true, isInteractive: false, isCharging: false, at: .seconds(6000))
+    #expect(doze.deadline == .seconds(6000 + 43 * 60))
+  }
+
+  @Test func aDozingPhoneLooksForNothingButInWindows() {
+    var bench = Bench.android(
+      .android6, FusedLocationRequest(priority: .highAccuracy, interval: 1), motion: .still)
+    bench.leave()
+    #expect(bench.system.demand.gnss == .continuous)
+    for (minute, isOn) in [(62.0, true), (64, false), (122, false), (125, true), (129, false)] {
+      bench.advance(to: minute * 60)
+      #expect((bench.system.demand.gnss == .continuous) == isOn, "\(minute)")
+      bench.fix()
+    }
+    #expect(bench.journal.deliveries.map(\.time) == [62 * 60, 125 * 60])
+    bench.move(.walking)
+    #expect(bench.system.demand.gnss == .continuous)
+  }
+
+  @Test func onTheScreenOrOnAChargerItDoesNotDoze() {
+    let request = FusedLocationRequest(priority: .highAccuracy, interval: 1)
+    var open = Bench.android(.android6, request, motion: .still)
+    open.advance(to: 7200)
+    #expect(open.system.demand.gnss == .continuous)
+    var charging = Bench.android(.android6, request, motion: .still)
+    charging.leave()
+    charging.system.chargerChanged(isConnected: true, at: charging.now)
+    charging.advance(to: 7200)
+    #expect(charging.system.demand.gnss == .continuous)
+  }
+
+  @Test func iOSDoesNotDoze() {
+    var bench = Bench.opened { app, host in app.makeManager(host).startUpdatingLocation() }
+    bench.leave()
+    bench.advance(to: 7200)
+    #expect(bench.system.demand.gnss == .continuous)
+  }
+}

@@ -1,0 +1,196 @@
+import DeviceModel
+import Quantities
+import Testing
+import World
+
+@testable import LocationServices
+
+@Suite struct FusedRequestTests {
+  @Test func prioritiesDecideTheTechnologies() {
+    func demand(_ priority: LocationPriority) -> PositioningDemand {
+      Bench.android(FusedLocationRequest(priority: priority, interval: 7)).system.demand
+    }
+    let high = demand(.highAccuracy)
+    #expect((high.gnss, high.wifi, high.cell) == (.continuous, .bridging, true))
+    let balanced = demand(.balanced)
+    #expect((balanced.gnss, balanced.wifi, balanced.cell) == (.off, .regular, true))
+    let low = demand(.lowPower)
+    #expect((low.gnss, low.wifi, low.cell) == (.off, .fallback, true))
+    #expect(demand(.passive).isEmpty)
+  }
+
+  @Test func theIntervalIsTheTimeBetweenDeliveriesWhileTheReceiverRunsOn() {
+    var bench = Bench.android(FusedLocationRequest(priority: .highAccuracy, interval: 5))
+    for second in 1...16 {
+      bench.advance(to: Double(second))
+      bench.fix(east: Double(second))
+    }
+    #expect(bench.journal.deliveries.map(\.time) == [1, 6, 11, 16])
+    #expect(bench.system.demand.gnss == .continuous)
+  }
+
+  @Test func beyondTenSecondsTheReceiverIsOffBetweenFixes() {
+    var bench = Bench.android(FusedLocationRequest(priority: .highAccuracy, interval: 31))
+    #expect(bench.system.demand.gnss == .continuous)
+    bench.advance(to: 3)
+    bench.fix()
+    #expect(bench.journal.deliveries.map(\.time) == [3])
+    #expect(bench.system.demand.isEmpty)
+    bench.advance(to: 33.9)
+    #expect(bench.system.demand.isEmpty)
+    bench.advance(to: 34)
+    #expect(bench.system.demand.gnss == .continuous)
+  }
+
+  @Test func atRestAPollForHighAccuracyIsServedByWiFi() {
+    var bench = Bench.android(.android6, FusedLocationRequest(priority: .highAccuracy, interval: 31), motion: .still)
+    #expect((bench.system.demand.gnss, bench.system.demand.wifi) == (.off, .regular))
+    bench.fix(accuracy: 15, fromGNSS: false)
+    bench.advance(to: 30)
+    #expect(bench.system.demand.isEmpty)
+    bench.move(.cycling)
+    bench.advance(to: 31)
+    #expect(bench.system.demand.gnss == .continuous)
+  }
+
+  @Test func aBalancedRequestEachSecondTakesSatellitesOnTheMoveAndWiFiAtRest() {
+    var bench = Bench.android(.android6, FusedLocationRequest(priority: .balanced, interval: 1), motion: .cycling)
+    #expect(bench.system.demand.gnss == .continuous)
+    bench.fix()
+    bench.move(.still)
+    #expect(bench.system.demand.isEmpty)
+    bench.advance(to: 299)
+    #expect(bench.system.demand.isEmpty)
+    bench.advance(to: 300)
+    #expect((bench.system.demand.gnss, bench.system.demand.wifi) == (.off, .regular))
+  }
+
+  @Test func aPollThatFindsNothingBetterTakesTheCell() {
+    var bench = Bench.android(FusedLocationRequest(priority: .balanced, interval: 60))
+    bench.fix(accuracy: 871, fromGNSS: false)
+    #expect(bench.journal.deliveries.isEmpty)
+    bench.advance(to: 10)
+    #expect(bench.journal.deliveries.map(\.time) == [10])
+    #expect(bench.system.demand.isEmpty)
+    bench.advance(to: 60)
+    #expect(bench.system.demand.wifi == .regular)
+  }
+
+  @Test func whatOthersCauseComesAsOftenAsTheMinimumIntervalSays() {
+    func times(_ minimum: Double?) -> [Double] {
+      var bench = Bench.android(FusedLocationRequest(priority: .balanced, interval: 600, minUpdateInterval: minimum))
+      for time in [0.0, 59, 61, 100, 122] {
+        bench.advance(to: time)
+        bench.fix(east: time)
+      }
+      return bench.journal.deliveries.map(\.time)
+    }
+    #expect(times(nil) == [0])
+    #expect(times(60) == [0, 61, 122])
+  }
+
+  @Test func aPassiveRequestGetsWhatOthersCauseAndAsksForNothing() {
+    var bench = Bench.android(FusedLocationRequest(priority: .passive, interval: 10))
+    for time in [1.0, 3, 11, 40] {
+      bench.advance(to: time)
+      bench.fix(east: time)
+    }
+    #expect(bench.journal.deliveries.map(\.time) == [1, 11, 40])
+    #expect(bench.system.demand.isEmpty)
+  }
+
+  @Test func theMinimumDistanceWithholdsDeliveriesOnly() {
+    var bench = Bench.android(FusedLocationRequest(priority: .highAccuracy, interval: 1, minUpdateDistance: 25))
+    for (time, east) in [(1.0, 0.0), (2, 24), (3, 26), (4, 50), (5, 52)] {
+      bench.advance(to: time)
+      bench.fix(east: east)
+    }
+    #expect(bench.journal.deliveries.map(\.time) == [1, 3, 5])
+    #expect(bench.system.demand.gnss == .continuous)
+  }
+
+  @Test func aRequestEndsAfterItsDurationOrItsNumberOfUpdates() {
+    var lasting = Bench.android(FusedLocationRequest(priority: .highAccuracy, interval: 1, duration: 17))
+    lasting.advance(to: 16.9)
+    #expect(lasting.system.demand.gnss == .continuous)
+    lasting.advance(to: 17)
+    #expect(lasting.system.demand.isEmpty)
+    var counted = Bench.android(FusedLocationRequest(priority: .highAccuracy, interval: 1, maxUpdates: 2))
+    for time in [1.0, 2, 3] {
+      counted.advance(to: time)
+      counted.fix()
+    }
+    #expect(counted.journal.deliveries.map(\.time) == [1, 2])
+    #expect(counted.system.demand.isEmpty)
+  }
+
+  @Test func batchesComeAfterTheLongestDelayFromTwiceTheIntervalOn() {
+    func deliveries(delay: Double) -> [Int] {
+      var bench = Bench.android(FusedLocationRequest(priority: .highAccuracy, interval: 1, maxUpdateDelay: delay))
+      for second in 0...20 {
+        bench.advance(to: Double(second))
+        bench.fix(east: Double(second))
+      }
+      return bench.journal.deliveries.map(\.locations.count)
+    }
+    #expect(deliveries(delay: 1.9).count == 21)
+    #expect(deliveries(delay: 7) == [7, 7])
+  }
+
+  @Test func behindTheScreenABatchIsKeptOnTheChipAndAFullChipDeliversEarly() {
+    var bench = Bench.android(
+      FusedLocationRequest(priority: .highAccuracy, interval: 1, maxUpdateDelay: 600), chipCapacity: 9, service: true)
+    #expect(bench.system.demand.gnss == .continuous)
+    bench.leave()
+    #expect(bench.system.demand.gnss == .batching)
+    for second in 1...20 {
+      bench.advance(to: Double(second))
+      bench.system.keepOnChip(Bench.location(at: Double(second)), at: bench.now)
+      bench.settle()
+    }
+    #expect(bench.journal.deliveries.map(\.time) == [9, 18])
+    #expect(bench.journal.deliveries.map(\.locations.count) == [9, 9])
+  }
+
+  @Test func approximateLocationIsTheMiddleOfASquareOfTwoKilometresEachTenMinutes() throws {
+    var bench = Bench.android(
+      FusedLocationRequest(priority: .highAccuracy, interval: 1), accuracy: .reduced)
+    #expect((bench.system.demand.gnss, bench.system.demand.wifi) == (.off, .regular))
+    bench.fix(east: 3, fromGNSS: false)
+    bench.advance(to: 599)
+    #expect(bench.system.demand.isEmpty)
+    bench.advance(to: 600)
+    bench.fix(east: 40, fromGNSS: false)
+    let shown = bench.journal.deliveries.flatMap(\.locations)
+    #expect(shown.count == 2 && shown[0].position == shown[1].position)
+    let first = try #require(shown.first)
+    #expect(first.horizontalAccuracy == 2000)
+    #expect(first.distance(from: Bench.location(east: 3)) < 1500)
+  }
+
+  @Test func deniedNothingIsLookedForAndNothingTold() {
+    var bench = Bench.android(FusedLocationRequest(priority: .highAccuracy, interval: 1), authorization: .denied)
+    #expect(bench.system.demand.isEmpty)
+    bench.fix()
+    #expect(bench.journal.deliveries.isEmpty)
+  }
+
+  @Test func requestsEndWithTheProcess() {
+    var bench = Bench.android(FusedLocationRequest(priority: .highAccuracy, interval: 1))
+    bench.kill()
+    #expect(bench.system.demand.isEmpty)
+    bench.fix()
+    #expect(bench.journal.deliveries.isEmpty)
+  }
+
+  @Test func iOSHasNoFusedProviderAndAndroidNoStandardUpdates() {
+    let fused = Bench.opened(platform: .ios18) { app, host in
+      app.request(FusedLocationRequest(priority: .highAccuracy, interval: 1), host)
+    }
+    #expect(fused.system.missingServices.map(\.service) == [.fusedLocation])
+    #expect(fused.system.demand.isEmpty)
+    let standard = Bench.opened(platform: .android12) { app, host in app.makeManager(host).startUpdatingLocation() }
+    #expect(standard.system.missingServices.map(\.service) == [.standardUpdates])
+    #expect(standard.system.demand.isEmpty)
+  }
+}
