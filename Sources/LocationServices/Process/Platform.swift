@@ -57,8 +57,9 @@ public struct Platform: Sendable, Hashable {
     return versions.last { $0.version <= version }
   }
 
-  /// Whether hardly any phone in use runs it: what rests on it cannot be chosen today. Before iOS 13 (2019); a judgement.
-  public var isPast: Bool { version < SystemVersion(13) }
+  /// Whether hardly any phone in use runs it: what rests on it cannot be chosen today. Before iOS 13 (2019) and
+  /// Android 8 (2017); a judgement.
+  public var isPast: Bool { version < SystemVersion(system == .ios ? 13 : 8) }
 
   /// Whether this version has a service.
   public func offers(_ service: SystemService) -> Bool {

@@ -61,7 +61,7 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .conditionMonitor: "CLMonitor"
     case .backgroundActivitySession: "CLBackgroundActivitySession"
     case .serviceSession: "CLServiceSession"
-    case .fusedLocation: "the fused location provider"
+    case .fusedLocation: "fused location provider"
     case .geofences: "GeofencingClient"
     case .activityRecognition: "activity recognition"
     case .foregroundServices: "foreground services"

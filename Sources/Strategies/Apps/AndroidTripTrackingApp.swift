@@ -3,8 +3,10 @@ import LocationServices
 /// Records trips and rests between them: a geofence around where the user is, fused updates from the moment they leave it,
 /// until they have stayed in one place for five minutes; then a new geofence.
 ///
-/// The duty cycle of travel diaries such as e-mission on Android (e-mission-data-collection): there is no visit monitoring,
-/// so the app itself looks over its positions with each delivery. A position for the geofence must be good to 200 m.
+/// The duty cycle of travel diaries such as e-mission on Android (e-mission-data-collection, commit 0a8f90c,
+/// `LocationChangeIntentService.java`): there is no visit monitoring, so with each delivery the app itself reads its last
+/// positions from its data base and ends the trip when those of five minutes lie within 100 m of the newest. That reading
+/// is `handling_time`. A position for the geofence must be good to 200 m.
 final class AndroidTripTrackingApp: SimulatedApp {
   static let kind = StrategyKind(
     name: "android_trip_tracking", summary: "Android: fused updates from leaving a place until resting at another",

@@ -185,7 +185,7 @@ import World
     #expect(diary.parameters["distance_filter"] == .distance(1))
     #expect(own["best_high_accuracy_medium_freq_stationary"]?.parameters["distance_filter"] == .distance(30))
     #expect(own["POWER_CONTROL"]?.parameters["distance_filter"] == .distance(1200))
-    #expect(mapping.strategies[.android] == nil)
+    #expect(mapping.strategies[.android]?.count == own.count)
     #expect(mapping.modes["subway"]?.sky == .underground)
   }
 

@@ -19,7 +19,7 @@ extension RecordingApp {
 extension Bench {
   /// An Android phone whose app the user opened at the start, with one request.
   static func android(
-    _ platform: Platform = .android12, _ request: FusedLocationRequest, motion: MotionClass = .automotive,
+    _ platform: Platform, _ request: FusedLocationRequest, motion: MotionClass = .automotive,
     chipCapacity: Int = 300, service: Bool = false, authorization: Authorization = .always,
     accuracy: AccuracyAuthorization = .full
   ) -> Bench {
@@ -29,5 +29,15 @@ extension Bench {
       if service { host.startForegroundService() }
       app.request(request, host)
     }
+  }
+
+  /// The same on the newest version.
+  static func android(
+    _ request: FusedLocationRequest, motion: MotionClass = .automotive, chipCapacity: Int = 300, service: Bool = false,
+    authorization: Authorization = .always, accuracy: AccuracyAuthorization = .full
+  ) -> Bench {
+    android(
+      .android12, request, motion: motion, chipCapacity: chipCapacity, service: service, authorization: authorization,
+      accuracy: accuracy)
   }
 }
