@@ -11,11 +11,12 @@ struct GeoJouleCommand: ParsableCommand {
       'geojoule compare' answers a first question; 'geojoule list devices' shows what there is to choose from.
 
       Results go to standard output, everything else to standard error. Where a file is wanted, '-' is standard output.
-      Exit codes: 0 done, 1 internal fault, 2 a budget is broken, 64 wrong usage, 65 bad input.
+      Exit codes: 0 done, 1 internal fault, 2 a budget is broken or no point meets the constraints, 64 wrong usage, 65 bad input.
       """,
     version: GeoJouleVersion.text,
     subcommands: [
-      CompareCommand.self, RunCommand.self, SweepCommand.self, MergeCommand.self, AdviseCommand.self,
+      CompareCommand.self, RunCommand.self, SweepCommand.self, MergeCommand.self, OptimizeCommand.self,
+      AdviseCommand.self,
       ShareCommand.self, CheckCommand.self, BaselineCommand.self, ValidateCommand.self,
       ListCommand.self, ShowCommand.self, ValidateFileCommand.self, ProfileCommand.self, FitCommand.self,
       SensitivityCommand.self,

@@ -21,7 +21,10 @@ public struct MeanInterval: Sendable, Hashable {
   /// Sums run in the order given and from the first value on, so that equal values have their own value as mean.
   ///
   /// - Parameter values: finite; `nil` is returned when there are none.
-  public init?(_ values: [Double], _ rule: IntervalRule) {
+  public init?(_ values: [Double], _ rule: IntervalRule) { self.init(values, rule, quantile: nil) }
+
+  /// - Parameter quantile: Student's, for the rule's confidence and so many values, where it is known already.
+  init?(_ values: [Double], _ rule: IntervalRule, quantile: Double?) {
     guard let first = values.first else { return nil }
     count = values.count
     let n = Double(values.count)
@@ -33,7 +36,8 @@ public struct MeanInterval: Sendable, Hashable {
     }
     let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     let deviation = (squares / (n - 1)).squareRoot()
-    let reach = StudentT.quantile(1 - (1 - rule.confidence) / 2, degreesOfFreedom: n - 1) / n.squareRoot()
+    let known = quantile ?? StudentT.quantile(1 - (1 - rule.confidence) / 2, degreesOfFreedom: n - 1)
+    let reach = known / n.squareRoot()
     var (below, above) = (reach, reach)
     if rule.guardsAgainstSkewness, squares > 0 {
       let spread = (squares / n).squareRoot()

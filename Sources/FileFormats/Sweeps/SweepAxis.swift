@@ -36,6 +36,8 @@ struct SweepAxis: Sendable {
   let values: Values
   /// How many values a grid takes.
   let count: Int
+  /// Whether a search tries no limit as well as the range.
+  var orNone = false
 
   /// The value at a place of a grid.
   func value(at place: Int) -> Value {

@@ -12,10 +12,13 @@ struct SweepAxisReader {
   let devices: [DeviceProfile]
   let networks: [NetworkProfile]
   let isGrid: Bool
+  /// For a search: ranges may say `or_none: true`, and whole numbers may have a logarithmic scale.
+  var isSearch = false
 
   func axis(_ yaml: YAMLValue) throws(InputError) -> SweepAxis {
     let subjects = ["parameter", "device_value", "network_value"]
-    var mapping = try yaml.mapping(allowing: subjects + ["values", "from", "to", "points", "scale"])
+    var mapping = try yaml.mapping(
+      allowing: subjects + ["values", "from", "to", "points", "scale"] + (isSearch ? ["or_none"] : []))
     let given = subjects.filter(mapping.keys.contains)
     guard given.count == 1, let word = given.first else {
       throw yaml.error(
@@ -53,6 +56,14 @@ struct SweepAxisReader {
       case .time(let range, let orNone): self = .time(range, orNone: orNone)
       case .flag: self = .flag
       case .choice(let words): self = .choice(words)
+      }
+    }
+
+    /// Whether `none` may be written.
+    var mayBeNone: Bool {
+      switch self {
+      case .distance(_, let orNone), .time(_, let orNone): orNone
+      default: false
       }
     }
 
@@ -140,7 +151,7 @@ struct SweepAxisReader {
   ) throws(InputError) -> SweepAxis {
     let column = column + form.unit
     if let yaml = mapping.optional("values") {
-      for other in ["from", "to", "points", "scale"] where mapping.keys.contains(other) {
+      for other in ["from", "to", "points", "scale", "or_none"] where mapping.keys.contains(other) {
         throw mapping.error(
           at: other, "'\(other)' belongs to a range, and 'values' is a list", remedy: "keep one of them")
       }
@@ -191,7 +202,7 @@ struct SweepAxisReader {
     if isLogarithmic, let scale, from <= 0 {
       throw scale.error("a logarithmic scale cannot start at 0", remedy: "start above it, or write 'scale: linear'")
     }
-    if isLogarithmic, let scale, isWhole, !isGrid {
+    if isLogarithmic, let scale, isWhole, !isGrid, !isSearch {
       throw scale.error(
         "whole numbers of a design have a linear scale", remedy: "leave 'scale' out, or list the values")
     }
@@ -203,11 +214,20 @@ struct SweepAxisReader {
           "there are fewer whole numbers in the range", remedy: "write at most \(Int(to - from + 1))")
       }
     } else if let points = mapping.optional("points") {
-      throw points.error("the design says how many points there are", remedy: "remove it")
+      throw points.error(
+        isSearch ? "a search chooses its points itself" : "the design says how many points there are",
+        remedy: "remove it")
+    }
+    var orNone = false
+    if let yaml = mapping.optional("or_none") {
+      orNone = try yaml.bool()
+      guard !orNone || form.mayBeNone else {
+        throw yaml.error("there is always a limit here, 'none' cannot be written", remedy: "remove it")
+      }
     }
     return SweepAxis(
       subject: subject, column: column,
-      values: .range(from: from, to: to, isLogarithmic: isLogarithmic, isWhole: isWhole), count: count)
+      values: .range(from: from, to: to, isLogarithmic: isLogarithmic, isWhole: isWhole), count: count, orNone: orNone)
   }
 
   private func value(_ yaml: YAMLValue, _ form: Form) throws(InputError) -> SweepAxis.Value {

@@ -17,6 +17,11 @@ public struct SweepPlan: Sendable {
   public struct Watch: Sendable {
     public let device: DeviceProfile
     public let network: NetworkProfile
+
+    public init(device: DeviceProfile, network: NetworkProfile) {
+      self.device = device
+      self.network = network
+    }
   }
 
   /// One strategy on one day with one phone.

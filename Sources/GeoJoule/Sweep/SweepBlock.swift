@@ -129,7 +129,9 @@ extension Metric {
   /// Whether the figure compares positions with the truth second by second.
   public var needsPositions: Bool {
     switch self {
-    case .errorP50, .errorP68, .errorP95, .ageP50, .ageP95, .trackErrorP50, .trackErrorP95, .trackCoverage: true
+    case .errorP50, .errorP68, .errorP95, .ageP50, .ageP95, .trackErrorP50, .trackErrorP95, .trackCoverage,
+      .wayErrorP50, .wayErrorP95, .wayCoverage, .wayAgeP95:
+      true
     default: false
     }
   }

@@ -11,9 +11,10 @@ final class BackgroundRefreshApp: SimulatedApp, LocationManagerDelegate {
       .desiredAccuracy,
       StrategyParameter(
         "interval", .time(60...86_400, orNone: false), standard: .time(3600),
-        "how long after one refresh the next may come at the earliest"),
+        "how long after one refresh the next may come at the earliest", search: .range(300...14_400, orNone: false)),
       StrategyParameter(
-        "patience", .time(1...30, orNone: false), standard: .time(20), "how long the app waits for a good position"),
+        "patience", .time(1...30, orNone: false), standard: .time(20), "how long the app waits for a good position",
+        search: .range(5...30, orNone: false)),
     ],
     requires: [.backgroundAppRefresh], needs: .always,
     makeApp: { BackgroundRefreshApp($0) })

@@ -11,9 +11,10 @@ final class DeferredUpdatesApp: SimulatedApp, LocationManagerDelegate {
       .activityType, .pausesAutomatically,
       StrategyParameter(
         "distance", .distance(1...1_000_000, orNone: true), standard: .distance(.infinity),
-        "how far the user may travel before a delivery"),
+        "how far the user may travel before a delivery", search: .range(100...10_000, orNone: true)),
       StrategyParameter(
-        "timeout", .time(1...86_400, orNone: true), standard: .time(600), "how long deliveries may be held back"),
+        "timeout", .time(1...86_400, orNone: true), standard: .time(600), "how long deliveries may be held back",
+        search: .range(60...3_600, orNone: true)),
     ],
     requires: [.deferredUpdates],
     makeApp: { DeferredUpdatesApp($0) })

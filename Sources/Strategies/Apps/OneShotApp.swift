@@ -10,10 +10,11 @@ final class OneShotApp: SimulatedApp, LocationManagerDelegate {
     parameters: [
       StrategyParameter(
         "desired_accuracy", .choice(DesiredAccuracy.names.map(\.name)), standard: .choice("hundred_meters"),
-        "which accuracy is good enough at once", requires: StrategyParameter.accuracies),
+        "which accuracy is good enough at once", requires: StrategyParameter.accuracies,
+        search: StrategyParameter.accuracySearch),
       StrategyParameter(
         "interval", .time(1...86_400, orNone: true), standard: .time(.infinity),
-        "time to the next request while the app may run"),
+        "time to the next request while the app may run", search: .range(60...14_400, orNone: true)),
     ],
     requires: [.requestLocation], needs: .whenInUse, makeApp: { OneShotApp($0) })
 

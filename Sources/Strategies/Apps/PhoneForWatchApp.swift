@@ -12,7 +12,8 @@ final class PhoneForWatchApp: SimulatedApp, LocationManagerDelegate, WatchSessio
       .desiredAccuracy, .distanceFilter, .activityType, .session,
       StrategyParameter(
         "batch_interval", .time(0...86_400, orNone: false), standard: .time(0),
-        "how long positions gather before they go over together; 0 sends each at once"),
+        "how long positions gather before they go over together; 0 sends each at once",
+        search: .range(1...3_600, orNone: false)),
       StrategyParameter(
         "send", .choice(["message", "context", "message_or_context"]), standard: .choice("message_or_context"),
         "how positions go over; a context carries the newest only, a message that finds no running watch app is lost"),

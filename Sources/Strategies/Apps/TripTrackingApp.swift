@@ -13,7 +13,7 @@ final class TripTrackingApp: SimulatedApp, LocationManagerDelegate {
       .desiredAccuracy, .distanceFilter, .activityType,
       StrategyParameter(
         "radius", .distance(1...100_000, orNone: false), standard: .distance(100),
-        "radius of the fence around the place where the user is"),
+        "radius of the fence around the place where the user is", search: .range(100...1_000, orNone: false)),
       StrategyParameter(
         "handling_time", .time(0...60, orNone: false), standard: .time(0),
         "processor time the app's own code takes for each delivery"),

@@ -22,6 +22,16 @@ public struct StrategyParameter: Sendable, Hashable {
     case choice([String])
   }
 
+  /// The values among which `geojoule optimize` looks where a plan names none. They are choices: what an app might well do.
+  public enum Search: Sendable, Hashable {
+    /// Metres or seconds, on a logarithmic scale; `orNone` also tries no limit.
+    case range(ClosedRange<Double>, orNone: Bool)
+    /// In an order in which neighbours resemble each other.
+    case choices([String])
+    /// Both.
+    case flag
+  }
+
   /// The key in the file.
   public let key: String
   public let form: Form
@@ -30,15 +40,18 @@ public struct StrategyParameter: Sendable, Hashable {
   public let summary: String
   /// What the system must have for a value to mean anything.
   public let requires: [StrategyValue: SystemService]
+  /// `nil` for what the app's purpose decides rather than its price.
+  public let search: Search?
 
   public init(
     _ key: String, _ form: Form, standard: StrategyValue, _ summary: String,
-    requires: [StrategyValue: SystemService] = [:]
+    requires: [StrategyValue: SystemService] = [:], search: Search? = nil
   ) {
     self.key = key
     self.form = form
     self.standard = standard
     self.summary = summary
     self.requires = requires
+    self.search = search
   }
 }

@@ -1,0 +1,163 @@
+import RealModule
+
+/// One parameter that a search may change.
+///
+/// A value is a number: itself for `continuous` and `whole`, the place in the list for `choice`, and infinity for no limit.
+/// A coordinate is where a value lies between the axis's ends, from 0 to 1; steps and designs are made in coordinates.
+public struct SearchAxis: Sendable, Hashable {
+  public enum Form: Sendable, Hashable {
+    /// Any number of the range; values are rounded to about three digits, so that a result can be read and typed.
+    case continuous(ClosedRange<Double>, isLogarithmic: Bool)
+    /// A whole number of the range.
+    case whole(ClosedRange<Int>, isLogarithmic: Bool)
+    /// One of so many. Beside an ordered one lie its neighbours in the list, beside another all others.
+    case choice(count: Int, isOrdered: Bool)
+  }
+
+  /// Beyond which end of the range "no limit" lies.
+  public enum End: Sendable, Hashable { case low, high }
+
+  public let name: String
+  public let form: Form
+  /// `nil` when there has to be a limit. Choices have none.
+  public let unlimited: End?
+
+  /// The share of the coordinates that stands for no limit.
+  static let unlimitedShare = 0.125
+
+  /// - Precondition: a range that is not empty, above 0 where it is logarithmic; at least one choice.
+  public init(_ name: String, _ form: Form, unlimited: End? = nil) {
+    switch form {
+    case .continuous(let range, let isLogarithmic):
+      precondition(range.upperBound > range.lowerBound && (!isLogarithmic || range.lowerBound > 0), "a range")
+    case .whole(let range, let isLogarithmic):
+      precondition(range.count > 1 && (!isLogarithmic || range.lowerBound > 0), "a range")
+    case .choice(let count, _): precondition(count > 0 && unlimited == nil, "a choice without a limit")
+    }
+    self.name = name
+    self.form = form
+    self.unlimited = unlimited
+  }
+
+  /// How many values there are; `nil` for a continuous axis.
+  var count: Int? {
+    switch form {
+    case .continuous: nil
+    case .whole(let range, _): range.count + (unlimited == nil ? 0 : 1)
+    case .choice(let count, _): count
+    }
+  }
+
+  /// Every value; empty for a continuous axis.
+  var all: [Double] {
+    switch form {
+    case .continuous: []
+    case .whole(let range, _): range.map(Double.init) + (unlimited == nil ? [] : [.infinity])
+    case .choice(let count, _): (0..<count).map(Double.init)
+    }
+  }
+
+  /// Whether values are numbers, along which a search can step.
+  var isNumeric: Bool { if case .choice = form { false } else { true } }
+
+  // MARK: Coordinates
+
+  /// The value at a coordinate; one outside 0 to 1 counts as the end.
+  public func value(at coordinate: Double) -> Double {
+    var share = min(max(coordinate, 0), 1)
+    switch unlimited {
+    case .low?:
+      if share < Self.unlimitedShare { return .infinity }
+      share = (share - Self.unlimitedShare) / (1 - Self.unlimitedShare)
+    case .high?:
+      if share > 1 - Self.unlimitedShare { return .infinity }
+      share /= 1 - Self.unlimitedShare
+    case nil: break
+    }
+    switch form {
+    case .choice(let count, _): return Double(min(count - 1, Int(share * Double(count))))
+    case .whole(let range, let isLogarithmic):
+      let (low, high) = (Double(range.lowerBound), Double(range.upperBound))
+      return Self.between(low, high, share, isLogarithmic).rounded()
+    case .continuous(let range, let isLogarithmic):
+      let value = Self.between(range.lowerBound, range.upperBound, share, isLogarithmic)
+      return min(max(rounded(value, range, isLogarithmic), range.lowerBound), range.upperBound)
+    }
+  }
+
+  /// Where a value lies; the middle of its share for a choice.
+  public func coordinate(of value: Double) -> Double {
+    let share: Double
+    switch form {
+    case .choice(let count, _): return (value + 0.5) / Double(count)
+    case .whole(let range, let isLogarithmic):
+      share = Self.share(of: value, Double(range.lowerBound), Double(range.upperBound), isLogarithmic)
+    case .continuous(let range, let isLogarithmic):
+      share = Self.share(of: value, range.lowerBound, range.upperBound, isLogarithmic)
+    }
+    switch unlimited {
+    case .low?: return value.isFinite ? Self.unlimitedShare + share * (1 - Self.unlimitedShare) : 0
+    case .high?: return value.isFinite ? share * (1 - Self.unlimitedShare) : 1
+    case nil: return share
+    }
+  }
+
+  /// The value nearest to one that was not found by the axis itself, such as that of a file.
+  public func nearest(to value: Double) -> Double {
+    if !value.isFinite, unlimited != nil { return .infinity }
+    switch form {
+    case .choice(let count, _): return min(max(value.rounded(), 0), Double(count - 1))
+    case .whole(let range, _):
+      return min(max(value.rounded(), Double(range.lowerBound)), Double(range.upperBound))
+    case .continuous(let range, _): return min(max(value, range.lowerBound), range.upperBound)
+    }
+  }
+
+  /// The value after a step in coordinates; a step too short to leave no limit, or a whole number, is lengthened when it is
+  /// the `main` one.
+  func moved(_ value: Double, by step: Double, isMain: Bool) -> Double {
+    guard isNumeric, step != 0 else { return value }
+    var target = coordinate(of: value) + step
+    if !value.isFinite {
+      guard isMain else { return value }
+      if unlimited == .low, step > 0 { target = max(target, Self.unlimitedShare) }
+      if unlimited == .high, step < 0 { target = min(target, 1 - Self.unlimitedShare) }
+    }
+    let found = self.value(at: target)
+    if case .whole(let range, _) = form, isMain, found == value, value.isFinite {
+      let next = value + (step > 0 ? 1 : -1)
+      if next >= Double(range.lowerBound), next <= Double(range.upperBound) { return next }
+      let leaves = unlimited == (step > 0 ? .high : .low)
+      return leaves ? .infinity : value
+    }
+    return found
+  }
+
+  /// The values beside one in a list; empty for a number.
+  func besides(_ value: Double) -> [Double] {
+    guard case .choice(let count, let isOrdered) = form else { return [] }
+    return (0..<count).map(Double.init).filter { $0 != value && (!isOrdered || abs($0 - value) == 1) }
+  }
+
+  // MARK: Scales
+
+  private static func between(_ low: Double, _ high: Double, _ share: Double, _ isLogarithmic: Bool) -> Double {
+    isLogarithmic ? low * Double.pow(high / low, share) : low + share * (high - low)
+  }
+
+  private static func share(of value: Double, _ low: Double, _ high: Double, _ isLogarithmic: Bool) -> Double {
+    guard value.isFinite else { return 0 }
+    let share = isLogarithmic ? Double.log(value / low) / Double.log(high / low) : (value - low) / (high - low)
+    return min(max(share, 0), 1)
+  }
+
+  /// To three digits on a logarithmic scale, to a hundredth of the range or finer on a linear one.
+  private func rounded(_ value: Double, _ range: ClosedRange<Double>, _ isLogarithmic: Bool) -> Double {
+    let span = range.upperBound - range.lowerBound
+    let size = isLogarithmic ? min(value, span) : span
+    let digits = 2 - Int(Double.log10(size).rounded(.down))
+    // Powers of ten up to 10^22 are exact, and so is the last digit after the division.
+    let power = Double.pow(10, Double(abs(digits))).rounded()
+    return digits >= 0 ? (value * power).rounded() / power : (value / power).rounded() * power
+  }
+}

@@ -1,0 +1,181 @@
+import Analysis
+import LocationServices
+import Strategies
+
+/// One or several strategies that differ in nothing but parameters that are searched, and these parameters.
+struct OptimizationVariant: Sendable {
+  let strategies: [StrategySpecification]
+  let axes: [SweepAxis]
+
+  var name: String { strategies.map(\.name).joined(separator: "+") }
+
+  /// What is searched.
+  var space: SearchSpace.Variant {
+    let searched = axes.map(\.searched)
+    return SearchSpace.Variant(
+      name, axes: searched,
+      starts: strategies.compactMap { strategy in
+        let values = axes.map { $0.number(of: strategy) }
+        // A strategy with a value that is not searched is no point of the search.
+        let isInside = zip(zip(axes, searched), values).allSatisfy { $0.0.holds($0.1, $1, of: strategy) }
+        return isInside ? values : nil
+      })
+  }
+
+  func strategy(_ values: [Double]) -> StrategySpecification {
+    var strategy = strategies[0]
+    for (axis, value) in zip(axes, values) { axis.apply(axis.value(ofNumber: value), to: &strategy) }
+    return strategy
+  }
+
+  /// Strategies in groups that have the same search, in the order in which they are named.
+  static func grouped(
+    _ strategies: [StrategySpecification], axes: (StrategySpecification) -> [SweepAxis]
+  ) -> [OptimizationVariant] {
+    var groups:
+      [(key: StrategySpecification, columns: [String], strategies: [StrategySpecification], axes: [SweepAxis])] =
+        []
+    for strategy in strategies {
+      let own = axes(strategy)
+      // What is left when everything that is searched, and every word about it, is taken away.
+      var key = strategy
+      (key.name, key.summary, key.note, key.use) = ("", "", nil, .live)
+      for parameter in StrategyRegistry.kind(named: strategy.kind)?.parameters ?? []
+      where key.parameters[parameter.key] == nil {
+        key.parameters[parameter.key] = parameter.standard
+      }
+      for axis in own {
+        if case .parameter(let name) = axis.subject { key.parameters[name] = nil }
+        if case .upload = axis.subject, key.upload == nil { key.upload = UploadPolicy() }
+        axis.clear(&key)
+      }
+      if let place = groups.firstIndex(where: { $0.key == key && $0.columns == own.map(\.column) }) {
+        groups[place].strategies.append(strategy)
+      } else {
+        groups.append((key, own.map(\.column), [strategy], own))
+      }
+    }
+    return groups.map { OptimizationVariant(strategies: $0.strategies, axes: $0.axes) }
+  }
+
+  /// What is searched where nothing is said: the parameters with a range of their own that the strategy's system knows.
+  static func standardAxes(of strategy: StrategySpecification) -> [SweepAxis] {
+    (StrategyRegistry.kind(named: strategy.kind)?.parameters ?? []).compactMap { parameter in
+      guard let search = parameter.search else { return nil }
+      func isOffered(_ value: StrategyValue) -> Bool {
+        parameter.requires[value].map(strategy.platform.offers) ?? true
+      }
+      let values: SweepAxis.Values
+      var (count, orNone) = (1, false)
+      switch search {
+      case .range(let range, let none):
+        values = .range(from: range.lowerBound, to: range.upperBound, isLogarithmic: true, isWhole: false)
+        orNone = none
+      case .choices(let words):
+        let offered = words.filter { isOffered(.choice($0)) }
+        values = .list(offered.map(SweepAxis.Value.text))
+        count = offered.count
+      case .flag:
+        let offered = [false, true].filter { isOffered(.flag($0)) }
+        values = .list(offered.map(SweepAxis.Value.flag))
+        count = offered.count
+      }
+      let unit: String
+      switch parameter.form {
+      case .distance: unit = "_m"
+      case .time: unit = "_s"
+      default: unit = ""
+      }
+      return SweepAxis(
+        subject: .parameter(parameter.key), column: parameter.key + unit, values: values, count: count, orNone: orNone)
+    }
+  }
+}
+
+extension SweepAxis {
+  /// The axis as a search sees it.
+  var searched: SearchAxis {
+    switch values {
+    case .list(let list):
+      return SearchAxis(column, .choice(count: list.count, isOrdered: isOrdered(list)))
+    case .range(let from, let to, let isLogarithmic, let isWhole):
+      // A filter of no distance passes everything, as the shortest one nearly does; any other limit that is not there is
+      // the longest one.
+      let end: SearchAxis.End? = orNone ? (subject == .parameter("distance_filter") ? .low : .high) : nil
+      return SearchAxis(
+        column,
+        isWhole
+          ? .whole(Int(from)...Int(to), isLogarithmic: isLogarithmic)
+          : .continuous(from...to, isLogarithmic: isLogarithmic), unlimited: end)
+    }
+  }
+
+  /// Numbers that rise or fall, and accuracies from fine to coarse, have neighbours.
+  private func isOrdered(_ list: [Value]) -> Bool {
+    let places = list.map { value -> Double? in
+      switch value {
+      case .number(let number): number
+      case .text(let word): DesiredAccuracy.names.firstIndex { $0.name == word }.map(Double.init)
+      case .flag: nil
+      }
+    }
+    guard !places.contains(nil) else { return false }
+    let known = places.compactMap(\.self)
+    return known == known.sorted() || known == known.sorted(by: >)
+  }
+
+  /// A search's number as a value.
+  func value(ofNumber number: Double) -> Value {
+    switch values {
+    case .list(let list): list[min(max(Int(number), 0), list.count - 1)]
+    case .range: .number(number)
+    }
+  }
+
+  /// The value that a strategy has, as a search's number; the first of a list that does not hold it.
+  func number(of strategy: StrategySpecification) -> Double {
+    let value: Value
+    switch subject {
+    case .parameter(let key):
+      let standard = StrategyRegistry.kind(named: strategy.kind)?.parameters.first { $0.key == key }?.standard
+      switch strategy.parameters[key] ?? standard {
+      case .distance(let number)?, .time(let number)?: value = .number(number)
+      case .flag(let flag)?: value = .flag(flag)
+      case .choice(let word)?: value = .text(word)
+      case nil: value = .number(0)
+      }
+    case .upload(let key):
+      let policy = strategy.upload ?? UploadPolicy()
+      switch key {
+      case "batch_count": value = .number(policy.batchCount == .max ? .infinity : Double(policy.batchCount))
+      case "batch_interval": value = .number(policy.batchInterval ?? .infinity)
+      case "size_per_fix": value = .number(Double(policy.bytesPerFix))
+      default: value = .flag(policy.onWiFiOnly)
+      }
+    case .device, .network: value = .number(0)
+    }
+    switch values {
+    case .range: if case .number(let number) = value { return number } else { return 0 }
+    case .list(let list): return Double(list.firstIndex(of: value) ?? 0)
+    }
+  }
+
+  /// Whether a strategy's number is one of those that are searched.
+  fileprivate func holds(_ searched: SearchAxis, _ number: Double, of strategy: StrategySpecification) -> Bool {
+    guard searched.nearest(to: number) == number else { return false }
+    guard case .list = values else { return true }
+    var same = strategy
+    apply(value(ofNumber: number), to: &same)
+    if case .parameter(let key) = subject, strategy.parameters[key] == nil {
+      return same.parameters[key]
+        == StrategyRegistry.kind(named: strategy.kind)?.parameters.first { $0.key == key }?.standard
+    }
+    return same == strategy
+  }
+
+  /// Takes an upload policy's own value away, so that two strategies can be compared without it.
+  fileprivate func clear(_ strategy: inout StrategySpecification) {
+    guard case .upload = subject else { return }
+    apply(value(atShare: 0), to: &strategy)
+  }
+}

@@ -1,0 +1,101 @@
+public import Analysis
+public import DeviceModel
+public import Strategies
+import Simulation
+import Synchronization
+public import World
+
+/// Runs strategies that a search asks for, on the days of one scenario with one phone, with the figures of `Comparison`.
+///
+/// A seed's day is made once for all strategies of a request, and the run without location is kept.
+public final class StrategyTrials: Sendable {
+  /// One run, and the same day without location.
+  public struct Run: Sendable {
+    public let own: RunMetrics
+    public let baseline: RunMetrics
+  }
+
+  private struct Baseline: Sendable {
+    var phone: RunMetrics?
+    var pair: RunMetrics?
+  }
+
+  private let request: ComparisonRequest
+  private let samplesPositions: Bool
+  private let baselines = Mutex<[UInt64: Baseline]>([:])
+
+  /// - Parameters:
+  ///   - request: the day, the phone and the number of workers; its strategies say only whether a watch is needed.
+  ///   - metrics: those that are looked at; positions are compared with the truth only where one of them needs it.
+  public init(_ request: ComparisonRequest, metrics: [Metric]) {
+    self.request = request
+    samplesPositions = metrics.contains(where: \.needsPositions)
+  }
+
+  /// The runs of each strategy, in the order of its seeds. They do not depend on the number of workers.
+  ///
+  /// - Parameter progress: called after each seed with how many runs it had, from any thread.
+  /// - Throws: `ProfileFault`, `UnknownStrategyKind`, `WatchMissing`, `CancellationError`.
+  public func runs(
+    _ work: [(strategy: StrategySpecification, seeds: Range<UInt64>)], progress: (@Sendable (Int) -> Void)? = nil
+  ) async throws -> [[Run]] {
+    guard let first = work.map(\.seeds.lowerBound).min(), let end = work.map(\.seeds.upperBound).max() else {
+      return []
+    }
+    let seeds = (first..<end).filter { seed in work.contains { $0.seeds.contains(seed) } }
+    let counter = SeedCounter(count: seeds.count)
+    let found = try await withThrowingTaskGroup(of: [(Int, [Run])].self) { group in
+      for _ in 0..<min(request.jobs, seeds.count) {
+        group.addTask { [self] in
+          var meter = RunMeter(samplesPositions: samplesPositions)
+          var results: [(Int, [Run])] = []
+          while let index = counter.take() {
+            try Task.checkCancellation()
+            let strategies = work.filter { $0.seeds.contains(seeds[index]) }.map(\.strategy)
+            results.append((index, try runSeed(seeds[index], strategies, &meter)))
+            progress?(strategies.count)
+          }
+          return results
+        }
+      }
+      var found = [[Run]](repeating: [], count: seeds.count)
+      for try await results in group {
+        for (index, runs) in results { found[index] = runs }
+      }
+      return found
+    }
+    var sorted = [[Run]](repeating: [], count: work.count)
+    for (seed, runs) in zip(seeds, found) {
+      for (place, run) in zip(work.indices.filter { work[$0].seeds.contains(seed) }, runs) { sorted[place].append(run) }
+    }
+    return sorted
+  }
+
+  private func runSeed(
+    _ seed: UInt64, _ strategies: [StrategySpecification], _ meter: inout RunMeter
+  ) throws -> [Run] {
+    let day = try SeedWorld(request, seed: seed)
+    return try strategies.map { strategy in
+      let record = try day.run(strategy)
+      let own = meter.measure(record, truth: day.truth, gaps: day.world.gaps)
+      return Run(own: own, baseline: try baseline(of: day, seed, withWatch: record.watch != nil, &meter))
+    }
+  }
+
+  private func baseline(
+    of day: SeedWorld, _ seed: UInt64, withWatch: Bool, _ meter: inout RunMeter
+  ) throws -> RunMetrics {
+    let known = baselines.withLock { $0[seed] }
+    if let found = withWatch ? known?.pair : known?.phone { return found }
+    let record = try day.run(Comparison.baseline, withWatch: withWatch)
+    let found = meter.measure(record, truth: day.truth, gaps: day.world.gaps)
+    baselines.withLock { baselines in
+      if withWatch {
+        baselines[seed, default: Baseline()].pair = found
+      } else {
+        baselines[seed, default: Baseline()].phone = found
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,93 @@
+import Analysis
+import ArgumentParser
+import FileFormats
+import GeoJoule
+
+/// What to optimize, where no plan says it.
+struct OptimizationProblemOptions: ParsableArguments {
+  @Option(
+    name: .customLong("strategy"),
+    help: ArgumentHelp(
+      "A strategy of the catalogue, or a strategy file, whose parameters are searched; may be repeated.",
+      valueName: "name|file"),
+    completion: CatalogOptions.completion(.strategies))
+  var strategies: [String] = []
+
+  @Option(
+    name: .customLong("constraint"),
+    help: ArgumentHelp(
+      "What the result has to keep, such as 'error_p95_m <= 50 m': a column of compare, <= or >=, a limit; may be repeated.",
+      valueName: "constraint"),
+    transform: ConstraintArgument.constraint)
+  var constraints: [OptimizationConstraint] = []
+
+  @Option(
+    help: ArgumentHelp("The column to make small. (default: marginal_energy_J)", valueName: "column"),
+    transform: ConstraintArgument.metric)
+  var minimize: MetricArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The column that the front trades it against. (default: that of the first upper limit, or error_p95_m)",
+      valueName: "column"),
+    transform: ConstraintArgument.metric)
+  var tradeOff: MetricArgument?
+
+  var isGiven: Bool { !strategies.isEmpty || !constraints.isEmpty || minimize != nil || tradeOff != nil }
+
+  func validate() throws {
+    for (place, constraint) in constraints.enumerated()
+    where constraints[..<place].contains(where: { $0.metric == constraint.metric && $0.side == constraint.side }) {
+      throw ValidationError("'\(constraint.metric.column)' has two such limits; keep the tighter one")
+    }
+  }
+
+  /// The strategies of these names and files.
+  ///
+  /// - Throws: `InputError` for an unknown name, a bad file, and for two strategies of one name.
+  func specifications(_ catalog: Catalog) throws(InputError) -> [StrategySpecification] {
+    var found: [StrategySpecification] = []
+    for name in strategies {
+      let strategy = try catalog.strategy(name)
+      if found.contains(strategy) { continue }
+      if found.contains(where: { $0.name == strategy.name }) {
+        throw InputError(
+          file: nil, message: "two strategies are called '\(strategy.name)'",
+          remedy: "change 'name:' in one of the files")
+      }
+      found.append(strategy)
+    }
+    return found
+  }
+
+  /// What the user would type to get this problem again.
+  var arguments: [String] {
+    strategies.flatMap { ["--strategy", $0] } + constraints.flatMap { ["--constraint", $0.text] }
+      + (minimize.map { ["--minimize", $0.metric.column] } ?? [])
+      + (tradeOff.map { ["--trade-off", $0.metric.column] } ?? [])
+  }
+}
+
+/// A column that should be small.
+struct MetricArgument: Sendable {
+  let metric: BudgetMetric
+}
+
+/// Reads metrics and constraints of a command line.
+enum ConstraintArgument {
+  @Sendable static func constraint(_ text: String) throws -> OptimizationConstraint {
+    do throws(OptimizationConstraint.Fault) {
+      return try OptimizationConstraint(parsing: text)
+    } catch {
+      throw ValidationError("\(error.message); \(error.remedy)")
+    }
+  }
+
+  @Sendable static func metric(_ text: String) throws -> MetricArgument {
+    do throws(OptimizationConstraint.Fault) {
+      return MetricArgument(metric: try OptimizationConstraint.small(text))
+    } catch {
+      throw ValidationError("\(error.message); \(error.remedy)")
+    }
+  }
+}

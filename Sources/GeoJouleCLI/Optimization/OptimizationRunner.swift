@@ -1,0 +1,58 @@
+import Analysis
+import Estimation
+import FileFormats
+import GeoJoule
+import Synchronization
+
+/// Runs the search of a plan on simulated days.
+struct OptimizationRunner {
+  private let plan: OptimizationPlan
+  private let trials: StrategyTrials
+
+  /// - Throws: `InputError` for a phone that cannot be used.
+  init(_ plan: OptimizationPlan, jobs: Int) throws(InputError) {
+    self.plan = plan
+    do throws(ProfileFault) {
+      _ = try PreparedPhone(device: plan.device, network: plan.network)
+    } catch {
+      throw InputError(
+        file: nil,
+        message: "the device '\(plan.device.name)' on the network '\(plan.network.name)' cannot be used: \(error.key): "
+          + error.message, remedy: error.remedy)
+    }
+    let space = plan.problem.space
+    let strategies = space.variants.indices.map { number in
+      plan.strategy(
+        at: SearchPoint(variant: number, values: space.variants[number].axes.map { $0.value(at: 0.5) }))
+    }
+    trials = StrategyTrials(
+      ComparisonRequest(
+        device: plan.device, network: plan.network, scenario: plan.scenario, strategies: strategies,
+        parameters: plan.parameters == .fixed ? .fixed : .drawn, jobs: jobs,
+        watch: plan.watch.map { WatchChoice(device: $0.device, network: $0.network) }), metrics: plan.metrics)
+  }
+
+  /// - Parameter progress: called with how many runs are done, from any thread.
+  func run(progress: @escaping @Sendable (Int) -> Void) async throws -> SearchOutcome {
+    let (plan, trials, done) = (plan, trials, Counter())
+    return try await ParameterSearch.run(
+      plan.problem, plan.settings,
+      design: { dimensions, count in try SobolSequence(dimensions: dimensions).points(0..<count) },
+      evaluate: { work in
+        let asked = work.map { (strategy: plan.strategy(at: $0.point), seeds: $0.seeds) }
+        let runs = try await trials.runs(asked) { progress(done.add($0)) }
+        return runs.map { runs in runs.map { plan.observation($0.own, baseline: $0.baseline) } }
+      })
+  }
+
+  private final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    func add(_ more: Int) -> Int {
+      count.withLock { count in
+        count += more
+        return count
+      }
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import Analysis
+
+/// An optimization as one page that works offline, prints, and follows dark mode: the front, the path of the search, and how
+/// the answer depends on each parameter.
+public struct OptimizationHTML: Sendable {
+  public init() {}
+
+  public func render(_ report: OptimizationReport) -> String {
+    let sections =
+      [front(report), path(report)] + (report.outcome.variations.isEmpty ? [] : [sensitivity(report)]) + [
+        method(report)
+      ]
+    return FitHTML().render(
+      FitReport(
+        title: report.title, findings: report.findings + report.basis, inputs: [], sections: sections, fragment: "",
+        version: report.version, command: report.command))
+  }
+
+  private func label(_ figure: OptimizationReport.Figured) -> String {
+    OptimizationReport.words(figure) + (figure.unit.isEmpty ? "" : ", \(figure.unit)")
+  }
+
+  // MARK: Front
+
+  private func front(_ report: OptimizationReport) -> FitSection {
+    let outcome = report.outcome
+    let trials: [(x: Double, y: Double)] = outcome.trials.compactMap { trial in
+      guard let x = trial.tradeOff, let y = trial.objective else { return nil }
+      return (x, y)
+    }
+    var series = [FitPlot.Series("tried", .points, trials)]
+    let front = outcome.front.compactMap(place)
+    series.append(.init("front", .line, front.sorted { $0.x < $1.x }))
+    for finalist in outcome.finalists {
+      guard let place = place(finalist) else { continue }
+      if let range = finalist.objective?.meanInterval {
+        series.append(.init("", .line, [(place.x, range.lowerBound), (place.x, range.upperBound)]))
+      }
+      if let range = finalist.tradeOff?.meanInterval {
+        series.append(.init("", .line, [(range.lowerBound, place.y), (range.upperBound, place.y)]))
+      }
+    }
+    if let best = place(report.best) {
+      series.append(.init(report.isFound ? "recommended" : "nearest", .bars, [best]))
+    }
+    let heights = trials.map(\.y) + front.map(\.y)
+    if let limit = report.constraints.first(where: { $0.figure.column == report.tradeOff.column && $0.side == .atMost }
+    ),
+      let low = heights.min(), let high = heights.max()
+    {
+      series.append(.init("limit", .reference, [(limit.limit, low), (limit.limit, high)]))
+    }
+    let isWide =
+      trials.map(\.x).allSatisfy { $0 > 0 } && (trials.map(\.x).max() ?? 0) > 30 * (trials.map(\.x).min() ?? 1)
+    var headings: [(name: String, unit: String)] = [
+      ("Point", ""), ("", ""), (OptimizationReport.words(report.objective), report.objective.unit), ("Range", ""),
+      (OptimizationReport.words(report.tradeOff), report.tradeOff.unit), ("Range", ""),
+    ]
+    headings += report.otherConstraints.map {
+      (OptimizationReport.words(report.constraints[$0].figure), report.constraints[$0].figure.unit)
+    }
+    headings += [("More than the \(report.isFound ? "recommended" : "nearest")", report.objective.unit)]
+    if !report.constraints.isEmpty { headings.append(("Meets", "")) }
+    let rows = report.rows.map { row in
+      var cells = [
+        row.point, row.mark == ">" ? "recommended" : row.mark == "?" ? "nearest" : row.mark == "*" ? "front" : "",
+        Figure.text(row.finalist.objective?.mean), Figure.text(row.finalist.objective?.meanInterval),
+        Figure.text(row.finalist.tradeOff?.mean), Figure.text(row.finalist.tradeOff?.meanInterval),
+      ]
+      cells += report.otherConstraints.map { Figure.text(row.finalist.constraints[$0].figure?.mean) }
+      cells.append(row.finalist.difference?.mean == 0 ? "" : Figure.text(row.finalist.difference?.meanInterval))
+      if !report.constraints.isEmpty { cells.append(report.meets(row.finalist)) }
+      return cells
+    }
+    return FitSection(
+      title: "Front and finalists",
+      tables: [FitTable(title: "", headings: headings, rows: rows)],
+      plots: [
+        FitPlot(
+          title: "Front",
+          caption:
+            "Finalists with their 95 % intervals, on fresh seeds; dots are all points tried, on the search's seeds. The "
+            + "stem marks the \(report.isFound ? "recommended point" : "point nearest to the constraints").",
+          x: .init(label(report.tradeOff), isLogarithmic: isWide), y: .init(label(report.objective)), series: series)
+      ])
+  }
+
+  private func place(_ finalist: SearchOutcome.Finalist) -> (x: Double, y: Double)? {
+    guard let x = finalist.tradeOff?.mean, let y = finalist.objective?.mean else { return nil }
+    return (x, y)
+  }
+
+  // MARK: Path
+
+  private func path(_ report: OptimizationReport) -> FitSection {
+    let steps = report.outcome.steps.filter { $0.objective.isFinite }
+    let met = steps.filter { $0.violation == 0 }
+    let broken = steps.filter { $0.violation > 0 }
+    var best: [(x: Double, y: Double)] = []
+    for step in met {
+      best.append((Double(step.runs), min(best.last?.y ?? .infinity, step.objective)))
+    }
+    var series = [FitPlot.Series("a step's best point", .points, met.map { (Double($0.runs), $0.objective) })]
+    if best.count > 1 { series.append(.init("least so far", .line, best)) }
+    if !broken.isEmpty {
+      series.append(.init("breaks a constraint", .bars, broken.map { (Double($0.runs), $0.objective) }))
+    }
+    var shown: [SearchStep] = []
+    for step in steps where shown.last.map({ $0.best != step.best || $0.stage != step.stage }) ?? true {
+      shown.append(step)
+    }
+    return FitSection(
+      title: "Path of the search",
+      tables: [
+        FitTable(
+          title:
+            "Steps that changed the best point of what they looked at; their figures are those of the search's seeds.",
+          headings: [
+            ("Stage", ""), ("Runs", ""), ("Points", ""),
+            (OptimizationReport.words(report.objective), report.objective.unit),
+            (OptimizationReport.words(report.tradeOff), report.tradeOff.unit), ("Point", ""),
+          ],
+          rows: shown.map { step in
+            [
+              step.stage.rawValue, "\(step.runs)", "\(step.candidates)", Figure.text(step.objective),
+              Figure.text(step.tradeOff), report.text(step.best),
+            ]
+          })
+      ],
+      plots: [
+        FitPlot(
+          title: "Path", caption: "The best point of each step against the runs spent until then.", x: .init("Runs"),
+          y: .init(label(report.objective)), series: series)
+      ])
+  }
+
+  // MARK: Sensitivity
+
+  private func sensitivity(_ report: OptimizationReport) -> FitSection {
+    let axes = report.variants[report.best.point.variant].axes
+    var plots: [FitPlot] = []
+    for (number, axis) in axes.enumerated() where isNumber(axis) {
+      let own = report.outcome.variations.filter { $0.axis == number && $0.point.values[number].isFinite }
+      guard !own.isEmpty, let mean = report.best.objective?.mean else { continue }
+      var curve: [(x: Double, y: Double)] = own.compactMap { variation in
+        variation.difference.map { (variation.point.values[number], $0.mean) }
+      }
+      let here = report.best.point.values[number]
+      if here.isFinite { curve.append((here, 0)) }
+      var series = [FitPlot.Series("change", .line, curve.sorted { $0.x < $1.x }), .init("", .points, curve)]
+      for variation in own {
+        guard let range = variation.difference?.meanInterval else { continue }
+        series.append(
+          .init(
+            "", .line,
+            [(variation.point.values[number], range.lowerBound), (variation.point.values[number], range.upperBound)]))
+      }
+      let isLogarithmic: Bool
+      switch axis.form {
+      case .continuous(_, let log), .whole(_, let log): isLogarithmic = log
+      case .choice: isLogarithmic = false
+      }
+      let unit = OptimizationReport.unit(of: axis.name)
+      let name = OptimizationReport.parameter(axis.name)
+      plots.append(
+        FitPlot(
+          title: name,
+          caption:
+            "How the \(OptimizationReport.words(report.objective)) of \(OptimizationReport.value(mean, report.objective)) "
+            + "changes when \(name) alone changes; bars are 95 % intervals of the paired difference.",
+          x: .init(unit.isEmpty ? name : "\(name), \(unit)", isLogarithmic: isLogarithmic),
+          y: .init("Change, \(report.objective.unit.isEmpty ? report.objective.column : report.objective.unit)"),
+          series: series))
+    }
+    let rows = report.outcome.variations.map { variation in
+      let labels = report.name(variation.point).labels
+      return [
+        OptimizationReport.parameter(axes[variation.axis].name),
+        variation.axis < labels.count ? OptimizationReport.text(labels[variation.axis]) : "",
+        Figure.text(variation.objective?.mean), Figure.text(variation.difference?.mean),
+        Figure.text(variation.difference?.meanInterval), Figure.text(variation.tradeOff?.mean),
+        variation.violation == 0 ? "yes" : "no",
+      ]
+    }
+    return FitSection(
+      title: "Sensitivity of the answer",
+      tables: [
+        FitTable(
+          title:
+            "One parameter changed at a time, the others as in the \(report.isFound ? "recommended" : "nearest") point.",
+          headings: [
+            ("Parameter", ""), ("Value", ""), (OptimizationReport.words(report.objective), report.objective.unit),
+            ("Change", report.objective.unit), ("Range", ""),
+            (OptimizationReport.words(report.tradeOff), report.tradeOff.unit), ("Meets", ""),
+          ], rows: rows)
+      ], plots: plots)
+  }
+
+  private func isNumber(_ axis: SearchAxis) -> Bool { if case .choice = axis.form { false } else { true } }
+
+  private func method(_ report: OptimizationReport) -> FitSection {
+    FitSection(
+      title: "How to read it",
+      figures: report.legend.map { FitSection.Figures(name: "Marks", text: $0) } + [
+        .init(
+          name: "Method",
+          text:
+            "Sobol points, successive halving with racing on common seeds, surfaces and a pattern search around the best; "
+            + "finalists are chosen and reported on seeds of their own. docs/optimize.md has the sources.")
+      ])
+  }
+}
