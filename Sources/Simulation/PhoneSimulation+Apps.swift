@@ -24,6 +24,9 @@ extension PhoneSimulation {
       indicators.access(shownAccess, at: now)
     }
     updateHold(at: now)
+    if system.hasOverruns {
+      for app in system.takeOverruns() { endUploads(of: app, byUser: false, at: now) }
+    }
     startUploads(at: now)
     if system.interest != interest { followInterest(at: now) }
     if system.hasWatchChanges { followWatches(at: now) }
@@ -105,6 +108,10 @@ extension PhoneSimulation {
   /// cancels them (Apple, `URLSessionConfiguration.background(withIdentifier:)`). Before, they were the process's own.
   mutating func terminate(_ app: Int, byUser: Bool, at now: Instant) {
     system.terminate(app, byUser: byUser, at: now)
+    endUploads(of: app, byUser: byUser, at: now)
+  }
+
+  private mutating func endUploads(of app: Int, byUser: Bool, at now: Instant) {
     if byUser || !configuration.apps[app].platform.offers(.backgroundTransfers) { dropUploads(of: app, at: now) }
   }
 

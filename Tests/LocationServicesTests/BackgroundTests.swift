@@ -44,8 +44,8 @@ import World
     #expect(bench.process == .suspended)
   }
 
-  @Test(arguments: [(Platform.ios12, 180.0), (.ios18, 30)])
-  func aBackgroundTaskKeepsItRunningForThePlatformsTime(_ platform: Platform, limit: Double) {
+  @Test(arguments: [(Platform.ios6, 600.0), (.ios7, 180), (.ios12, 180), (.ios13, 30), (.ios18, 30)])
+  func whoLeavesABackgroundTaskOpenIsWarnedAndThenTerminated(_ platform: Platform, limit: Double) {
     var bench = Bench.opened(platform: platform) { _, _ in }
     bench.advance(to: 7)
     bench.leave()
@@ -55,8 +55,38 @@ import World
     bench.advance(to: 7 + limit - 0.1)
     #expect(bench.process == .background)
     #expect(bench.system.holdsProcessor(0, at: bench.now) == true)
+    #expect(bench.journal.times("task expires") == [7 + limit - 5])
     bench.advance(to: 7 + limit)
+    #expect(bench.process == .notRunning)
+  }
+
+  @Test func whoEndsItsTaskWhenWarnedIsSuspended() {
+    var bench = Bench.opened(platform: .ios18) { app, host in
+      app.onExpiry = { [unowned host] in host.endBackgroundTask() }
+      host.beginBackgroundTask()
+    }
+    bench.leave()
+    bench.advance(to: 1000)
     #expect(bench.process == .suspended)
+    #expect(bench.journal.times("task expires") == [25])
+  }
+
+  /// The session of 2012 advises a timer of half a minute to a minute, and had ten minutes for a task.
+  @Test func aTimerOf45SecondsIsTooLongForATaskSinceIOS13() {
+    for (platform, outcome) in [(Platform.ios12, ProcessState.suspended), (.ios18, .notRunning)] {
+      var bench = Bench.opened(platform: platform) { app, host in
+        let journal = app.journal
+        host.beginBackgroundTask()
+        host.schedule(after: 45) { [unowned host] in
+          journal.note("gives up", at: host.now)
+          host.endBackgroundTask()
+        }
+      }
+      bench.leave()
+      bench.advance(to: 100)
+      #expect(bench.process == outcome)
+      #expect(bench.journal.times("gives up") == (outcome == .suspended ? [45] : []))
+    }
   }
 
   @Test func endingATaskAndBeginningAnotherGainsNoTime() {
@@ -76,28 +106,31 @@ import World
       }
       #expect(bench.process == .background)
     }
+    bench.advance(to: 36.9)
+    #expect(bench.process == .background)
     bench.advance(to: 37)
-    #expect(bench.process == .suspended)
+    #expect(bench.process == .notRunning)
   }
 
-  @Test func whoeverIsWokenHasTheWholeTimeAgainAndTasksOfBeforeAreOver() {
+  @Test func whoeverIsStartedAgainHasTheWholeTimeAgainAndNoTasksOfBefore() {
     var bench = Bench.opened(platform: .ios18) { app, host in
       app.makeManager(host).startMonitoringSignificantLocationChanges()
-      host.beginBackgroundTask()
+      if host.isInForeground { host.beginBackgroundTask() }
     }
     bench.leave()
     bench.advance(to: 1000)
-    #expect(bench.process == .suspended)
+    #expect(bench.process == .notRunning)
     bench.measureSignificantChange(east: 900)
     bench.advance(to: 1003)
+    #expect(bench.journal.times("launched by location") == [1000])
     #expect(bench.process == .background)
-    // The event alone is good for ten seconds: the task of before has ended.
+    // The event alone is good for ten seconds: the task of before has gone with its process.
     #expect(bench.system.apps[0].backgroundTasks == 0)
     bench.actOnHost { $0.beginBackgroundTask() }
     bench.advance(to: 1029.9)
     #expect(bench.process == .background)
     bench.advance(to: 1030)
-    #expect(bench.process == .suspended)
+    #expect(bench.process == .notRunning)
   }
 
   @Test func whileASessionKeepsTheAppRunningNoTimeForTasksPasses() {
@@ -106,20 +139,43 @@ import World
     bench.advance(to: 4000)
     bench.actOnHost { $0.beginBackgroundTask() }
     bench.advance(to: 5000)
+    #expect(bench.journal.times("task expires").isEmpty)
     bench.act { $0.managers[0].stopUpdatingLocation() }
     bench.advance(to: 5029.9)
     #expect(bench.process == .background)
+    #expect(bench.journal.times("task expires") == [5025])
     bench.advance(to: 5030)
-    #expect(bench.process == .suspended)
+    #expect(bench.process == .notRunning)
+  }
+
+  @Test func whoLosesTheSessionThatKeptItRunningIsWarnedBeforeItsTaskIsHeldAgainstIt() {
+    var bench = Bench.opened(platform: .ios18) { app, host in
+      app.makeManager(host).startUpdatingLocation()
+      host.beginBackgroundTask()
+    }
+    bench.leave()
+    bench.advance(to: 4000)
+    bench.system.userSets(.denyLocation, at: bench.now)
+    // The app is told of the refusal, and then of what follows from it.
+    bench.settle()
+    bench.settle()
+    bench.advance(to: 4004.9)
+    #expect(bench.journal.times("task expires") == [4000])
+    #expect(bench.process == .background)
+    bench.advance(to: 4005)
+    #expect(bench.process == .notRunning)
   }
 
   @Test func aTaskBegunOnTheScreenHasItsWholeTimeInTheBackground() {
-    var bench = Bench.opened(platform: .ios18) { _, host in host.beginBackgroundTask() }
+    var bench = Bench.opened(platform: .ios18) { app, host in
+      app.onExpiry = { [unowned host] in host.endBackgroundTask() }
+      host.beginBackgroundTask()
+    }
     bench.advance(to: 100)
     bench.leave()
-    bench.advance(to: 129.9)
+    bench.advance(to: 124.9)
     #expect(bench.process == .background)
-    bench.advance(to: 130)
+    bench.advance(to: 125)
     #expect(bench.process == .suspended)
   }
 

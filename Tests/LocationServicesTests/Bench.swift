@@ -34,6 +34,7 @@ final class RecordingApp: SimulatedApp, LocationManagerDelegate {
   /// Sessions and streams that the test's app holds.
   var keep: [AnyObject] = []
   var onUpdate: (() -> Void)?
+  var onExpiry: (() -> Void)?
   private weak var host: AppHost?
 
   init(_ journal: Journal, setUp: @escaping @Sendable (RecordingApp, AppHost) -> Void) {
@@ -62,6 +63,10 @@ final class RecordingApp: SimulatedApp, LocationManagerDelegate {
   func didEnterBackground(_ host: AppHost) { journal.note("background", at: host.now) }
   func willEnterForeground(_ host: AppHost) { journal.note("foreground", at: host.now) }
   func performBackgroundRefresh(_ host: AppHost) { journal.note("refresh", at: host.now) }
+  func backgroundTaskWillExpire(_ host: AppHost) {
+    journal.note("task expires", at: host.now)
+    onExpiry?()
+  }
   func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
     journal.note("\(locations.count) locations", at: now, locations)
     onUpdate?()

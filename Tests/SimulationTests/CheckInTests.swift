@@ -14,9 +14,11 @@ import World
     var system: LocationSystem
     var now = Instant.start
 
-    init(_ strategy: String) throws {
+    init(_ strategy: String, change: (inout StrategySpecification) -> Void = { _ in }) throws {
+      var strategy = try Catalog().strategy(strategy)
+      change(&strategy)
       system = LocationSystem(
-        apps: [try Catalog().strategy(strategy).appDefinition()],
+        apps: [try strategy.appDefinition()],
         availability: AppHost.Availability(
           deferredLocationUpdates: false, significantLocationChangeMonitoring: true),
         chipCapacity: 0, motion: .walking)
@@ -120,6 +122,30 @@ import World
     desk.pass(to: 800)
     desk.wake(east: 900, accuracy: 700)
     #expect(desk.system.demand.gnss == .continuous)
+  }
+
+  /// The time of the session's days is long gone: on a system of today the warning comes before the app's own timer.
+  @Test func outOfTimeItStopsLocationOrIsTerminated() throws {
+    for (isHeeded, process) in [(true, ProcessState.suspended), (false, .notRunning)] {
+      var desk = try Desk("check-in") { strategy in
+        strategy.platform = .ios18
+        for state in isHeeded ? [] : [1, 2] {
+          strategy.composite?.states[state].rules.removeAll { $0.trigger == .taskExpiring }
+        }
+      }
+      desk.leave()
+      desk.pass(to: 400)
+      desk.wake(east: 0, accuracy: 700)
+      desk.pass(to: 424.9)
+      #expect(desk.system.demand.gnss == .continuous)
+      desk.pass(to: 425.1)
+      #expect(desk.system.demand.isEmpty == isHeeded)
+      desk.pass(to: 431)
+      #expect(desk.system.process(of: 0) == process)
+      #expect(desk.system.demand.isEmpty)
+      #expect(desk.system.searches.map(\.found) == [false])
+      #expect(desk.system.searches.map { ($0.end - $0.start).seconds } == [isHeeded ? 25 : 30])
+    }
   }
 
   @Test func aUserIsEngagedWithTheFirstPositionAndUpdatesStopAtTheLast() throws {

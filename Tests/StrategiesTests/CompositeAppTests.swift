@@ -181,7 +181,7 @@ import World
     let triggers: [CompositeTrigger] = [
       .launched(nil), .foreground, .background, .backgroundRefresh, .delivery, .significantChange, .failed(nil),
       .paused, .resumed,
-      .deferralFinished(.any), .timer("t"), .notImproving(.fixes(1)), .batteryChanged,
+      .deferralFinished(.any), .timer("t"), .notImproving(.fixes(1)), .taskExpiring, .batteryChanged,
       .fenceEntered("t"), .fenceLeft("t"), .arrival, .departure,
       .uploadFinished, .geocodeFinished, .geocodeFailed(nil),
     ]

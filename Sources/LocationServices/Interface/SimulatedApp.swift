@@ -18,6 +18,9 @@ public protocol SimulatedApp: AnyObject {
   func willEnterForeground(_ host: AppHost)
   /// Background app refresh: about half a minute to bring the app up to date.
   func performBackgroundRefresh(_ host: AppHost)
+  /// The time for background tasks is about to end: stop what they are for and end them. The system terminates an app
+  /// that leaves one open.
+  func backgroundTaskWillExpire(_ host: AppHost)
   /// The battery's level has changed by a percent; told to apps whose definition reads the battery, while they run.
   func batteryLevelDidChange(_ host: AppHost)
 }
@@ -26,5 +29,6 @@ extension SimulatedApp {
   public func didEnterBackground(_ host: AppHost) {}
   public func willEnterForeground(_ host: AppHost) {}
   public func performBackgroundRefresh(_ host: AppHost) {}
+  public func backgroundTaskWillExpire(_ host: AppHost) {}
   public func batteryLevelDidChange(_ host: AppHost) {}
 }

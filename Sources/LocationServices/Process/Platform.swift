@@ -86,11 +86,15 @@ public struct Platform: Sendable, Hashable {
   public var regionsByCellsOnly: Bool { system == .ios && version < SystemVersion(5) }
   /// Beacon regions are watched by hardware; the software of 2013 took up to 15 min (sources A5).
   public var watchesBeaconsPromptly: Bool { version >= SystemVersion(8) }
-  /// How long a background task may run: 600 s before iOS 7, 180 s from iOS 7 to 12, about 30 s since (sources C3).
+  /// How long a background task may run: 600 s before iOS 7 as developers report, 180 s from iOS 7 to
+  /// 12, about 30 s since (sources C3).
   public var backgroundTaskLimit: TimeSpan {
     if version < SystemVersion(7) { return .seconds(600) }
     return version < SystemVersion(13) ? .seconds(180) : .seconds(30)
   }
+  /// How long before the time for background tasks is over the app is warned. Apple says shortly before (reference of
+  /// `beginBackgroundTask(expirationHandler:)`); books say a few seconds at most: estimate (sources C3).
+  public var backgroundTaskWarning: TimeSpan { .seconds(5) }
   /// How long an app runs after it left the screen without a reason to go on (sources C3: 5 s).
   public var suspensionDelay: TimeSpan { .seconds(5) }
   /// Whether an app still counts as in use for the seconds until it is suspended (WWDC 2019 session 705).

@@ -50,6 +50,8 @@ struct AppState: ~Copyable {
   var backgroundTasks = 0
   /// When the time for background tasks is over: one allowance for all of them, see `grantTaskTime`.
   var backgroundTaskExpiry = Instant.start
+  /// The app has been told that this time is about to end.
+  var isWarnedOfExpiry = false
   /// The app's other half is in use, where that counts for both (iOS 14).
   var counterpartIsInUse = false
   /// Whether a message to the app's other half would get through.
@@ -133,7 +135,23 @@ struct AppState: ~Copyable {
 
   /// The time for background tasks begins anew: the app has left the screen, has been woken or started, or a session has
   /// kept it running until now. Ending one task and beginning another gains nothing (sources C3).
-  mutating func grantTaskTime(at now: Instant) { backgroundTaskExpiry = now + definition.platform.backgroundTaskLimit }
+  mutating func grantTaskTime(at now: Instant) {
+    backgroundTaskExpiry = now + definition.platform.backgroundTaskLimit
+    isWarnedOfExpiry = false
+  }
+
+  /// When the app must be told that its tasks run out, or `never`: not while a session keeps it running anyway.
+  var expiryWarningDue: Instant {
+    guard process == .background, backgroundTasks > 0, !isWarnedOfExpiry, !isKeptBySession else { return .never }
+    return backgroundTaskExpiry - definition.platform.backgroundTaskWarning
+  }
+
+  /// Tells the app that its tasks run out. Whoever is told late has as long as everybody else.
+  mutating func warnOfExpiry(at now: Instant) {
+    isWarnedOfExpiry = true
+    backgroundTaskExpiry = max(backgroundTaskExpiry, now + definition.platform.backgroundTaskWarning)
+    post(.backgroundTaskWillExpire)
+  }
 
   /// Whether the app has access to the user's position.
   var hasAccess: Bool {

@@ -20,6 +20,7 @@ enum Callback {
   case didEnterBackground
   case willEnterForeground
   case backgroundRefresh
+  case backgroundTaskWillExpire
   case message(WatchMessage)
   case context(WatchMessage)
   case messageFailed(Int, WatchSessionError)

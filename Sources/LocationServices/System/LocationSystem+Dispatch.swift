@@ -155,6 +155,7 @@ extension LocationSystem {
     case .didEnterBackground: apps[app].app?.didEnterBackground(host)
     case .willEnterForeground: apps[app].app?.willEnterForeground(host)
     case .backgroundRefresh: apps[app].app?.performBackgroundRefresh(host)
+    case .backgroundTaskWillExpire: apps[app].app?.backgroundTaskWillExpire(host)
     case .message(let message): deliver(message, host: host)
     case .context(let context):
       host.watchSession?.receivedApplicationContext = context

@@ -91,6 +91,7 @@ extension LocationSystem {
     for index in apps[app].regions.indices { apps[app].regions[index].manager = nil }
     apps[app].visits?.manager = nil
     apps[app].backgroundTasks = 0
+    apps[app].isWarnedOfExpiry = false
     geocodes.removeAll { $0.app == app }
     endSearch(app, found: false, at: now)
     // A user who is on the way sends the next update at once.
@@ -209,7 +210,7 @@ extension LocationSystem {
         if apps[app].runsUntil > now { deadline = min(deadline, apps[app].runsUntil) }
         if let end = apps[app].inUseUntil { deadline = min(deadline, end) }
         if apps[app].backgroundTasks > 0, apps[app].backgroundTaskExpiry > now {
-          deadline = min(deadline, apps[app].backgroundTaskExpiry)
+          deadline = min(deadline, apps[app].backgroundTaskExpiry, apps[app].expiryWarningDue)
         }
       }
       for manager in apps[app].managers.indices {
@@ -233,6 +234,7 @@ extension LocationSystem {
         if !apps[app].isInUse { useEnded(app, at: now) }
       }
       if apps[app].isBusy, apps[app].busyUntil <= now { apps[app].isBusy = false }
+      if apps[app].expiryWarningDue <= now { apps[app].warnOfExpiry(at: now) }
       for manager in apps[app].managers.indices {
         if let end = apps[app].managers[manager].sleepsUntil, end <= now {
           apps[app].managers[manager].sleepsUntil = nil
@@ -270,18 +272,34 @@ extension LocationSystem {
     needsDemand = true
   }
 
-  /// Suspends background apps that nothing keeps running.
+  /// Suspends background apps that nothing keeps running. One that has let the time for its background tasks run out
+  /// without ending them is terminated (Apple's reference of `beginBackgroundTask(expirationHandler:)`).
   public mutating func suspendIdleApps(at now: Instant) {
     for app in apps.indices where apps[app].process == .background && !apps[app].keepsRunning(at: now) {
+      if apps[app].backgroundTasks > 0 {
+        // What kept it running may have hidden that the time was over: nobody is terminated unwarned.
+        guard apps[app].isWarnedOfExpiry else {
+          apps[app].warnOfExpiry(at: now)
+          continue
+        }
+        terminate(app, at: now)
+        overruns.append(app)
+        continue
+      }
       apps[app].process = .suspended
       apps[app].inUseUntil = nil
-      // Tasks that were not ended in time are over.
-      apps[app].backgroundTasks = 0
       // Code that was at work is not waited for: it stands still with its process.
       apps[app].isBusy = false
       needsDemand = true
       if !apps[app].isInUse { useEnded(app, at: now) }
     }
+  }
+
+  public var hasOverruns: Bool { !overruns.isEmpty }
+  /// Apps that the system has terminated because they left a background task open, since the driver last took them.
+  public mutating func takeOverruns() -> [Int] {
+    defer { overruns.removeAll() }
+    return overruns
   }
 
   // MARK: App timers

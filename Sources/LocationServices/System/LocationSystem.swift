@@ -88,6 +88,8 @@ public struct LocationSystem: ~Copyable {
   public var batteryLevel: Double?
   /// Processor time that apps have spent since the driver last took it.
   public internal(set) var work: [(app: Int, span: TimeSpan)] = []
+  /// Apps that were terminated over an open background task since the driver last took them.
+  var overruns: [Int] = []
   /// Locations handed to apps since the driver last took them, in order.
   public internal(set) var delivered: [Location] = []
   /// How many callbacks brought them.

@@ -48,6 +48,7 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
   func didEnterBackground(_ host: AppHost) { handle(.background) }
   func willEnterForeground(_ host: AppHost) { handle(.foreground) }
   func performBackgroundRefresh(_ host: AppHost) { handle(.backgroundRefresh) }
+  func backgroundTaskWillExpire(_ host: AppHost) { handle(.taskExpiring) }
   func batteryLevelDidChange(_ host: AppHost) { handle(.batteryChanged) }
 
   func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {

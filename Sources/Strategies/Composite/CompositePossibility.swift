@@ -110,6 +110,9 @@ struct CompositePossibility: Hashable {
     case .uploadFinished:
       if uploads { return nil }
       return ("nothing is uploaded on any way here", "do 'upload' before, or remove the rule")
+    case .taskExpiring:
+      if hasTask { return nil }
+      return ("no background task is under way on any way here", "do 'begin_task' before, or remove the rule")
     case .geocodeFinished, .geocodeFailed:
       if geocodes { return nil }
       return ("nothing is geocoded on any way here", "do 'geocode' or 'reverse_geocode' before, or remove the rule")

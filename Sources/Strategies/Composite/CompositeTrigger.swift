@@ -21,6 +21,8 @@ public enum CompositeTrigger: Sendable, Hashable {
   case timer(String)
   /// So many deliveries in a row, or so long, without a smaller radius than the best since the state was entered.
   case notImproving(CompositePatience)
+  /// The time for background tasks is about to end.
+  case taskExpiring
   /// The battery's level has changed by a percent.
   case batteryChanged
   /// The user has come into, or has left, the circle of this name.
@@ -48,6 +50,7 @@ public enum CompositeTrigger: Sendable, Hashable {
     case .deferralFinished: "deferral_finished"
     case .timer: "timer"
     case .notImproving: "not_improving"
+    case .taskExpiring: "task_expiring"
     case .batteryChanged: "battery_changed"
     case .fenceEntered: "fence_entered"
     case .fenceLeft: "fence_left"
@@ -62,9 +65,8 @@ public enum CompositeTrigger: Sendable, Hashable {
   /// Every word, in the order of the documentation.
   public static let names = [
     "launched", "foreground", "background", "background_refresh", "delivery", "significant_change", "failed", "paused",
-    "resumed", "deferral_finished", "timer", "not_improving", "battery_changed", "fence_entered", "fence_left",
-    "arrival",
-    "departure", "upload_finished", "geocode_finished", "geocode_failed",
+    "resumed", "deferral_finished", "timer", "not_improving", "task_expiring", "battery_changed",
+    "fence_entered", "fence_left", "arrival", "departure", "upload_finished", "geocode_finished", "geocode_failed",
   ]
 
   /// Whether this trigger takes every event that `other` waits for.

@@ -47,6 +47,7 @@ import Testing
             - {when: not_improving, fixes: 5, go_to: b}
             - {when: not_improving, for: 23 s, go_to: b}
             - {when: battery_changed, go_to: b}
+            - {when: task_expiring, go_to: b}
             - {when: upload_finished, go_to: b}
             - {when: geocode_finished, go_to: b}
             - {when: geocode_failed, code: geocode_found_no_result, go_to: b}
@@ -68,7 +69,7 @@ import Testing
     #expect(read.states.map(\.name) == ["a", "b"])
     #expect(read.readsBattery)
     #expect(read.states[0].enter.count == 8)
-    #expect(read.states[0].rules.count == 15)
+    #expect(read.states[0].rules.count == 16)
     #expect(read.states[0].leave == [.upload(CompositeUpload(bytesPerFix: 321, newestOnly: true, onWiFiOnly: true))])
     #expect(
       read.states[0].rules[1].conditions == [
@@ -275,12 +276,17 @@ import Testing
       "  a: {rules: [{when: region_entered, do: [upload]}]}",
       "s.yml:5:22: error: states.a.rules[0].when: unknown value 'region_entered'; valid values: launched, foreground, "
         + "background, background_refresh, delivery, significant_change, failed, paused, resumed, deferral_finished, "
-        + "timer, not_improving, battery_changed, fence_entered, fence_left, arrival, departure, upload_finished, "
+        + "timer, not_improving, task_expiring, battery_changed, fence_entered, fence_left, arrival, departure, upload_finished, "
         + "geocode_finished, geocode_failed"
     ),
     (
       "  a: {enter: [end_task]}",
       "s.yml:5:15: error: states.a.enter[0]: no background task was begun on any way here; do 'begin_task' before"
+    ),
+    (
+      "  a: {rules: [{when: task_expiring, go_to: a}]}",
+      "s.yml:5:22: error: states.a.rules[0].when: 'task_expiring' can never fire here: no background task is under way "
+        + "on any way here; do 'begin_task' before, or remove the rule"
     ),
     (
       "  a: {enter: [drop]}",

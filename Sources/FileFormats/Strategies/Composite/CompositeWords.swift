@@ -35,6 +35,7 @@ enum CompositeWords {
       }
       return .deferralFinished(try code(&mapping).map { .failure($0) } ?? .any)
     case "timer": return .timer(try mapping.required("name").string())
+    case "task_expiring": return .taskExpiring
     case "battery_changed": return .batteryChanged
     case "fence_entered": return .fenceEntered(try mapping.required("name").string())
     case "fence_left": return .fenceLeft(try mapping.required("name").string())
