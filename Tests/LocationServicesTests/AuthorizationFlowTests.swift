@@ -213,6 +213,66 @@ import World
     #expect(restricted.system.apps[0].authorization.grant == .restricted)
   }
 
+  /// The app has when in use, starts the service, asks for always on the screen at 10 s and starts it again at 20 s.
+  @Test(arguments: [(Platform.ios12, [17.0]), (.ios13, [10.0]), (.ios13point4, [17.0])])
+  func askingForAlwaysPromptsButIn13point0AndTheServiceThenReachesTheAppInTheBackground(
+    _ platform: Platform, told: [Double]
+  ) {
+    let isSilent = platform == .ios13
+    var bench = asking(
+      .whenInUse, on: platform, user: UserDecisions(changeToAlways: true, answersAfter: .seconds(7)), starts: false)
+    bench.advance(to: 9)
+    bench.act { $0.managers[0].startMonitoringSignificantLocationChanges() }
+    // Before iOS 13 it cannot even be started without always.
+    #expect(bench.journal.times("failed denied") == (platform == .ios12 ? [9] : []))
+    bench.advance(to: 10)
+    bench.act { $0.managers[0].requestAlwaysAuthorization() }
+    #expect(bench.system.apps[0].prompts.map(\.question) == (isSilent ? [] : [.changeToAlways]))
+    bench.advance(to: 20)
+    #expect(bench.system.apps[0].prompts.isEmpty)
+    #expect(bench.journal.times("authorization authorizedAlways") == told)
+    #expect(bench.system.apps[0].authorization.grant == (isSilent ? .provisionalAlways : .always))
+    bench.act { $0.managers[0].startMonitoringSignificantLocationChanges() }
+    bench.measureSignificantChange(east: 0)
+    #expect(bench.journal.deliveries.map(\.time) == [20])
+    bench.leave()
+    bench.advance(to: 1000)
+    #expect(bench.process == .suspended)
+    bench.measureSignificantChange(east: 900)
+    bench.advance(to: 1100)
+    // 13.0 puts the question now, at the first event that needs the answer.
+    #expect(bench.journal.deliveries.map(\.time) == (isSilent ? [20] : [20, 1000]))
+    guard isSilent else { return }
+    #expect(bench.system.apps[0].prompts.map(\.question) == [.confirmProvisional])
+    bench.system.screenChanged(isOn: true, at: bench.now)
+    bench.advance(to: 1107)
+    #expect(bench.journal.deliveries.map(\.time) == [20, 1107])
+    #expect(bench.system.apps[0].authorization.grant == .always)
+  }
+
+  @Test(arguments: [Platform.ios12, .ios13point4])
+  func whoIsRefusedAlwaysKeepsWhenInUseAndIsNotAskedAgain(_ platform: Platform) {
+    var bench = asking(
+      .whenInUse, on: platform, user: UserDecisions(changeToAlways: false, answersAfter: .seconds(7)), starts: false)
+    bench.act { $0.managers[0].requestAlwaysAuthorization() }
+    bench.advance(to: 20)
+    #expect(bench.system.apps[0].authorization.grant == .whenInUse)
+    bench.act { $0.managers[0].requestAlwaysAuthorization() }
+    #expect(bench.system.apps[0].prompts.isEmpty)
+    #expect(bench.journal.times("authorization authorizedAlways").isEmpty)
+  }
+
+  @Test(arguments: [(Platform.ios12, AuthorizationState.Grant.always), (.ios13, .provisionalAlways)])
+  func anAppThatNobodyHasDecidedOnMayAskForAlwaysFirst(_ platform: Platform, grant: AuthorizationState.Grant) {
+    var bench = asking(
+      for: nil, on: platform, user: UserDecisions(access: .always, answersAfter: .seconds(7)), starts: false)
+    bench.act { $0.managers[0].requestAlwaysAuthorization() }
+    #expect(bench.system.apps[0].prompts.map(\.question) == [.location(always: true)])
+    bench.advance(to: 7)
+    #expect(bench.journal.times("authorization authorizedAlways") == [7])
+    #expect(bench.system.apps[0].authorization.grant == grant)
+  }
+
   @Test func aProvisionalAlwaysHoldsTheEventUntilTheUserHasConfirmed() {
     for (agrees, deliveries) in [(true, 2), (false, 1)] {
       var bench = Bench(authorization: .provisionalAlways, platform: .ios13) { app, host in
