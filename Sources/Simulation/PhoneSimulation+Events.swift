@@ -54,14 +54,14 @@ extension PhoneSimulation {
       areaWatches[change.serial] = watch
       checkBeacon(change.serial, at: now)
     case .visits:
-      var watch = VisitWatch(app: change.app, stays: world.journey.stays, from: now)
-      if watch.next > 0, watch.stays[watch.next - 1].gone > now {
-        let due = departureDue(of: watch.next - 1, in: watch)
+      var watch = VisitWatch(app: change.app, stays: world.journey.stays, motion: world.motion, from: now)
+      if let visit = watch.visit(at: now) {
+        let due = departureDue(of: visit, in: watch)
         watch.current = VisitWatch.Current(
-          stay: watch.next - 1, arrivalDate: Visit.distantPast, place: nil, departureDue: due)
+          stay: visit, arrivalDate: Visit.distantPast, place: nil, departureDue: due)
         eventHints.schedule(.departure(serial: change.serial), at: due)
       }
-      scheduleArrival(change.serial, watch)
+      scheduleArrival(change.serial, &watch)
       visitWatches[change.serial] = watch
     }
   }
@@ -166,7 +166,8 @@ extension PhoneSimulation {
 
   // MARK: Visits
 
-  private mutating func scheduleArrival(_ serial: Int, _ watch: VisitWatch) {
+  private mutating func scheduleArrival(_ serial: Int, _ watch: inout VisitWatch) {
+    watch.skipHalts()
     guard watch.next < watch.stays.count else { return }
     let score = world.latency("visit arrival", ordinal: watch.next)
     eventHints.schedule(
@@ -183,7 +184,7 @@ extension PhoneSimulation {
     guard now < stay.departure else {
       // A stop that was over before it was noticed.
       watch.next += 1
-      scheduleArrival(serial, watch)
+      scheduleArrival(serial, &watch)
       visitWatches[serial] = watch
       return
     }
@@ -194,7 +195,7 @@ extension PhoneSimulation {
         stay: watch.next, arrivalDate: Visit.distantPast, place: nil, departureDue: due)
       watch.next += 1
       eventHints.schedule(.departure(serial: serial), at: due)
-      scheduleArrival(serial, watch)
+      scheduleArrival(serial, &watch)
       visitWatches[serial] = watch
       return
     }
@@ -224,7 +225,7 @@ extension PhoneSimulation {
         position: place.position, horizontalAccuracy: place.horizontalAccuracy, arrivalDate: stay.arrival.seconds,
         departureDate: Visit.distantFuture), area: area, serial: serial, at: now)
     eventHints.schedule(.departure(serial: serial), at: due)
-    scheduleArrival(serial, watch)
+    scheduleArrival(serial, &watch)
     visitWatches[serial] = watch
   }
 

@@ -1,4 +1,5 @@
 import DeviceModel
+import FileFormats
 import LocationServices
 import Quantities
 import Simulation
@@ -62,6 +63,24 @@ import World
     let phone = try PhoneConfiguration(device: device, network: network, apps: [app])
     let (record, observer) = PhoneSimulation(phone, world: world, observer: TimelineKeeper()).run()
     return (diary.visits, record, world, observer.timeline)
+  }
+
+  /// Over the bridge cars halt each 120 m for a minute, and there are lights beyond it.
+  @Test func aHaltInAQueueOfCarsIsNoVisit() throws {
+    var arrivals = 0
+    for seed: UInt64 in 1...8 {
+      let (device, network) = try Trials.phone("modern-phone", .fixed)
+      let world = Trials.world(try Catalog().scenario("el-paso-juarez"), seed: seed, network: network)
+      let visits = try Catalog().strategy("visits").appDefinition()
+      let phone = try PhoneConfiguration(device: device, network: network, apps: [visits])
+      let record = PhoneSimulation.record(of: phone, world: world)
+      let told = record.events.filter(\.isEntry)
+      arrivals += told.count
+      for event in told { #expect(world.motion.value(at: event.delivered) == .still, "seed \(seed)") }
+      // Coffee, where the day begins, is left; dinner is arrived at.
+      #expect(record.events.map(\.isEntry) == [false, true], "seed \(seed)")
+    }
+    #expect(arrivals == 8)
   }
 
   @Test func aPlaceInAnUnknownTileIsLookedUpOnceWithTheModemsWork() throws {

@@ -40,7 +40,7 @@ public enum EventLatency {
   /// From coming to rest until the visit is told: median 94 s, 228 s in one of ten (sources C1).
   public static let arrivalMedian = TimeSpan.seconds(94)
   public static let arrivalDeviation = 0.69
-  /// Stops at lights and stations are no visits: nothing is told sooner than this (estimate).
+  /// Nothing is told sooner than this (estimate). Halts of a car or a train are no visits however long they last.
   public static let shortestArrival = TimeSpan.seconds(60)
   /// From leaving the circle of 100 m around the place until the departure is told: median 336 s, half of them from 277 to
   /// 353 s; 513 s from the labelled start of the trip (sources C1).

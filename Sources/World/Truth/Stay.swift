@@ -24,7 +24,7 @@ extension Journey {
 
   /// All stays, in order: each begins where the phone comes to rest and lasts until it is 100 m away from there.
   ///
-  /// A stop at a light is a stay too, if a short one.
+  /// A stop at a light is a stay too, if a short one; whether it is a visit depends on how the user moves.
   public var stays: [Stay] {
     var stays: [Stay] = []
     var index = 0

@@ -72,6 +72,8 @@ final class HalfApp: SimulatedApp, LocationManagerDelegate, WatchSessionDelegate
   }
   func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) { onUpdate?(locations) }
   func locationManager(_ manager: LocationManager, didFailWithError error: LocationError) { note("failed \(error)") }
+  func locationManager(_ manager: LocationManager, didEnterRegion region: Region) { note("told") }
+  func locationManager(_ manager: LocationManager, didVisit visit: Visit) { note("told") }
 }
 
 /// A phone and a watch with chosen numbers for a minute or so, on a field or along a way.
