@@ -227,6 +227,37 @@ import World
     #expect(looks == [60, 120, 180, 240, 300])
   }
 
+  @Test func afterAHintOfNetworksOneBadPositionDoesNotCloseTheCase() {
+    for hint in MovementHint.allCases {
+      var bench = monitoring()
+      bench.lookForRegions(east: 500)
+      bench.advance(to: 100)
+      bench.system.hintForRegions(hint)
+      #expect(bench.regionLookDue == 100)
+      // The user is inside; the scan errs.
+      bench.lookForRegions(east: 500)
+      let isOfNetworks = hint == .accessPoints || hint == .association
+      #expect(bench.regionLookDue == (isOfNetworks ? 160 : nil), "\(hint)")
+      guard isOfNetworks else { continue }
+      bench.advance(to: 160)
+      bench.goTo(east: 0)
+      #expect(bench.journal.times("entered shop") == [180])
+      #expect(bench.regionLookDue == nil)
+    }
+  }
+
+  @Test func theLookAtTheEndOfAHoldDoesNotStandForTheSecondOne() {
+    var bench = monitoring()
+    bench.lookForRegions(east: 500)
+    bench.advance(to: 100)
+    bench.system.hintForRegions(.accessPoints)
+    bench.lookForRegions(east: 0)
+    #expect(bench.regionLookDue == 120)
+    bench.advance(to: 120)
+    bench.lookForRegions(east: 500)
+    #expect(bench.regionLookDue == 160)
+  }
+
   @Test func beaconsAreToldAsRegions() {
     var bench = Bench.opened { app, host in
       app.makeManager(host).startMonitoring(for: BeaconRegion(beacon: "door", identifier: "door"))

@@ -117,7 +117,7 @@ extension LocationSystem {
       if app.definition.platform.limitsBackgroundLocation, hint != .accessPoints { return false }
       return app.regions.contains { $0.tracker.map { hint == .servingCell || !$0.fromCells } ?? false }
     }
-    if counts { events.sight.hint() }
+    if counts { events.sight.hint(isOfNetworks: hint == .accessPoints || hint == .association) }
   }
 
   /// When a position should be determined for regions, or `never`.
@@ -135,7 +135,7 @@ extension LocationSystem {
 
   /// A position is about to be determined for regions.
   public mutating func regionMeasurementBegins(at now: Instant) {
-    events.sight.looks()
+    events.sight.looks(at: now)
     for app in apps.indices {
       for index in apps[app].regions.indices {
         guard let deadline = apps[app].regions[index].tracker?.deadline, deadline <= now else { continue }
