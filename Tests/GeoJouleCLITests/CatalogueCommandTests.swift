@@ -20,6 +20,14 @@ import Testing
     expectGolden("show-continuous.yml", try BuiltTool.run(["show", "strategy", "continuous"]).text)
   }
 
+  @Test(arguments: [
+    ("none", "no location"), ("continuous", "when in use"), ("visits", "always"), ("regions", "always, full accuracy"),
+    ("check-in", "always"),
+  ])
+  func aStrategyIsShownWithWhatItNeeds(_ name: String, needs: String) throws {
+    #expect(try BuiltTool.run(["show", "strategy", name]).text.hasPrefix("# needs: \(needs)\n"))
+  }
+
   @Test func aDeviceIsShownWithUnitTrustAndSource() throws {
     let text = try BuiltTool.run(["show", "device", "nexus-one"]).text
     #expect(text.hasPrefix("# "))

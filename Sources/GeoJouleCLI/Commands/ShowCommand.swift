@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceModel
 import FileFormats
+import Strategies
 import World
 
 struct ShowCommand: ParsableCommand {
@@ -72,7 +73,8 @@ struct ShowCommand: ParsableCommand {
       let network = try catalog.network(entry)
       text = Self.trust(network.values) + ProfileWriter.text(of: network)
     case .strategies:
-      text = StrategyWriter.text(of: try catalog.strategy(entry))
+      let strategy = try catalog.strategy(entry)
+      text = "# needs: \(strategy.needs.phrase)\n" + StrategyWriter.text(of: strategy)
     case .populations:
       let population = try catalog.population(entry)
       if let person {

@@ -12,6 +12,17 @@ public struct LocationNeeds: Sendable, Hashable {
     self.fullAccuracy = fullAccuracy
   }
 
+  /// What the user must allow for all of it: `always, full accuracy`.
+  public var phrase: String {
+    let allowed =
+      switch authorization {
+      case .always: "always"
+      case .whenInUse: "when in use"
+      case nil: "no location"
+      }
+    return fullAccuracy ? "\(allowed), full accuracy" : allowed
+  }
+
   public static let none = LocationNeeds(nil)
   public static let whenInUse = LocationNeeds(.whenInUse)
   public static let always = LocationNeeds(.always)
