@@ -4,7 +4,4 @@ public enum GeocodeQuery: Sendable, Hashable {
   case address(String)
   /// What is at a position.
   case location(Location)
-
-  /// Whether the answer is an address for a position.
-  public var isReverse: Bool { if case .location = self { true } else { false } }
 }

@@ -68,9 +68,6 @@ enum CompositeWords {
     }
   }
 
-  /// The keys that belong to triggers.
-  static let triggerKeys = ["by", "code", "name", "fixes", "for"]
-
   // MARK: Conditions
 
   static func conditions(_ mapping: inout YAMLMapping) throws(InputError) -> [CompositeCondition] {
