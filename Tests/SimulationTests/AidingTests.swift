@@ -74,7 +74,6 @@ import World
       let (aided, plain) = (try Self.drive(mapped, seed: seed), try Self.drive(unmapped, seed: seed))
       with += aided.acrossTheRoad
       without += plain.acrossTheRoad
-      #expect(Drive.p(0.95, of: aided.carPark) <= Drive.p(0.95, of: plain.carPark) + 1e-9)
       #expect(Drive.p(0.5, of: aided.acrossTheRoad) < Drive.p(0.5, of: plain.acrossTheRoad))
       // In the car park there is no road, so nothing is touched at all.
       #expect(aided.carParkPositions == plain.carParkPositions)
@@ -84,7 +83,7 @@ import World
     // Seen at 95 %: 16.0 instead of 27.7 m. The first 250 m, and slow drives, are left as they are; the truth runs on the
     // drawn line.
     #expect(Drive.p(0.5, of: with) < 0.3 * Drive.p(0.5, of: without))
-    #expect(Drive.p(0.95, of: with) < 0.75 * Drive.p(0.95, of: without))
+    #expect(Drive.p(0.95, of: with) < 0.62 * Drive.p(0.95, of: without))
   }
 
   /// Straight aisles, 15 to 45 m beside a road and along it: in a canyon well within the error of a fix.
@@ -144,7 +143,7 @@ import World
     }
     // Seen: 43 instead of 58 m at 95 %, 77 instead of 120 m at 99 %; 18.6 instead of 19.0 m in the middle.
     #expect(Drive.p(0.99, of: with) < 0.8 * Drive.p(0.99, of: without))
-    #expect(Drive.p(0.95, of: with) < 0.85 * Drive.p(0.95, of: without))
+    #expect(Drive.p(0.95, of: with) < 0.8 * Drive.p(0.95, of: without))
     #expect(abs(Drive.p(0.5, of: with) - Drive.p(0.5, of: without)) < 1)
   }
 }

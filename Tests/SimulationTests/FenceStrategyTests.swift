@@ -68,8 +68,9 @@ import World
     #expect(!paused.fixes.contains { $0.delivered > watch.begin + .seconds(2) })
   }
 
-  @Test func openingTheAppWhileItIsPausedMakesTheFenceNeedless() throws {
-    let (record, _, _) = try Self.run("pause-fence", Self.day([(4000, .foreground), (4031, .background)]), seed: 3)
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func openingTheAppWhileItIsPausedMakesTheFenceNeedless(seed: UInt64) throws {
+    let (record, _, _) = try Self.run("pause-fence", Self.day([(4000, .foreground), (4031, .background)]), seed: seed)
     let watch = try #require(record.watches.first)
     let end = try #require(watch.end)
     #expect(end >= .seconds(4000) && end < .seconds(4004))

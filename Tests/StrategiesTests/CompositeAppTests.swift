@@ -219,7 +219,10 @@ import World
     run.walk(to: 3)
     let changes = run.system.takeWatchChanges()
     #expect(changes.count == 1)
-    guard let change = changes.first, case .circle(let circle, _) = change.subject else { return }
+    guard let change = changes.first, case .circle(let circle, _) = change.subject else {
+      Issue.record("no circle is watched: \(changes)")
+      return
+    }
     #expect(circle.radius == 91 && change.isBegun && change.wantsExits && !change.wantsEntries)
     // Around the position of the first delivery.
     let first = GeodeticPosition(latitude: 52, longitude: 13).earthVector().moved(east: 2, north: 0)
