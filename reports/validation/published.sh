@@ -30,10 +30,13 @@ echo "upload over 3G, Nexus One: $(upload minutes.yml cellular_J --device nexus-
 echo "upload over Wi-Fi, HTC Dream: $(upload wifi-minutes.yml wifi_J --device htc-dream)"
 echo "upload over Wi-Fi, Nexus One: $(upload wifi-minutes.yml wifi_J --device nexus-one)"
 
-on_commute=(--scenario commute --device iphone-6 --seeds 40 --parameters fixed)
-always=$(figure marginal_energy_J 6 --strategy continuous "${on_commute[@]}")
-deferred=$(figure marginal_energy_J 6 --strategy deferred "${on_commute[@]}")
-awk -v a="$always" -v b="$deferred" 'BEGIN { printf "deferral saves %.0f %% of what location adds\n", 100 * (1 - b / a) }'
-for strategy in regions visits; do
-  echo "$strategy told, median: $(figure event_latency_p50_s 0 --strategy $strategy "${on_commute[@]}") s"
+phone=(--device iphone-6 --seeds 40 --parameters fixed)
+for day in commute hike drive-to-la; do
+  always=$(figure energy_J 6 --strategy continuous --scenario "$day" "${phone[@]}")
+  deferred=$(figure energy_J 6 --strategy deferred --scenario "$day" "${phone[@]}")
+  awk -v day="$day" -v a="$always" -v b="$deferred" '
+    BEGIN { printf "deferral saves %.0f %% of the whole phone on %s\n", 100 * (1 - b / a), day }'
+done
+for strategy in region-exits.yml visits; do
+  echo "$strategy told, median: $(figure event_latency_p50_s 0 --strategy $strategy --scenario commute "${phone[@]}") s"
 done

@@ -24,11 +24,11 @@ import Testing
       $0.split(separator: "|").map(String.init)
     }
     let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
-    #expect(lines.count == 8)
+    #expect(lines.count == 10)
     // Which row of the page shows each line's number.
     let places = [
-      "over LTE", "HTC Dream", "Nexus One", "over Wi-Fi", "over Wi-Fi", "deferred updates", "Exit of a region",
-      "visits",
+      "over LTE", "HTC Dream", "Nexus One", "over Wi-Fi", "over Wi-Fi", "updates, commute", "updates, hike",
+      "updates, drive", "Exit of a region", "visits",
     ]
     for (line, place) in zip(lines, places) {
       let number = try #require(line.split(separator: " ").last { Double($0) != nil }, "\(line)")

@@ -1,0 +1,19 @@
+import FileFormats
+import GeoJoule
+import Testing
+
+/// Apple's session 307 of 2013 promises up to 40 percent for deferred updates: of the whole phone, which is what a battery
+/// lasts for.
+@Suite struct DeferralSavingTests {
+  /// Seen over 40 seeds: 28, 27 and 31 %.
+  @Test(arguments: [("commute", 0.22...0.33), ("hike", 0.21...0.33), ("drive-to-la", 0.25...0.37)])
+  func deferralSavesNoMoreOfTheWholePhoneThanAppleSays(_ day: String, seen: ClosedRange<Double>) async throws {
+    let request = try Requests.make(
+      "iphone-6", scenario: day, strategies: ["continuous", "deferred"], seeds: 3, parameters: .fixed)
+    let result = try await Comparison.run(request)
+    let energy = try result.rows.map { try #require($0[.energy]).mean }
+    let saving = 1 - energy[1] / energy[0]
+    #expect(saving <= 0.40)
+    #expect(seen.contains(saving), "\(saving)")
+  }
+}
