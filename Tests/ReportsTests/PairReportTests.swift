@@ -60,7 +60,7 @@ import Testing
     // 1173 mJ of positions and 91 mJ of a Wi-Fi fix, of 1264 mJ in all.
     let section = parts[1].components(separatedBy: "</section>")[0]
     #expect(section.contains(">1.17</td>"))
-    #expect(parts[1].contains("the watch's power") || parts[1].contains("the watch&#39;s power"))
+    #expect(parts[1].contains("the watch&#39;s power"))
     // No name is used twice on a page.
     let names = page.components(separatedBy: " id=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
     #expect(Set(names).count == names.count)
