@@ -75,7 +75,7 @@ import Testing
     (
       ["list", "devcies"],
       "Error: The value 'devcies' is invalid for '<kind>'. "
-        + "Please provide one of 'devices', 'networks', 'scenarios' or 'strategies'."
+        + "Please provide one of 'devices', 'networks', 'scenarios', 'strategies' or 'populations'."
     ),
   ]
 
