@@ -72,7 +72,10 @@ import World
     bench.advance(to: 10)
     #expect(bench.journal.deliveries.map(\.time) == [10])
     #expect(bench.system.demand.isEmpty)
-    bench.advance(to: 60)
+    // The next poll comes an interval after this one ended.
+    bench.advance(to: 69)
+    #expect(bench.system.demand.isEmpty)
+    bench.advance(to: 70)
     #expect(bench.system.demand.wifi == .regular)
   }
 
