@@ -1,3 +1,4 @@
+import Strategies
 import DeviceModel
 import FileFormats
 import LocationServices
