@@ -10,7 +10,9 @@ import Testing
     expectGolden("help.txt", outcome.text)
   }
 
-  @Test(arguments: ["compare", "run", "sweep", "merge", "advise", "check", "baseline", "list", "show", "validate-file"])
+  @Test(arguments: [
+    "compare", "run", "sweep", "merge", "optimize", "advise", "check", "baseline", "list", "show", "validate-file",
+  ])
   func everyCommandHasHelp(_ command: String) throws {
     let outcome = try BuiltTool.run([command, "--help"])
     #expect(outcome.status == 0)

@@ -43,8 +43,7 @@ struct OptimizeCommand: AsyncParsableCommand {
       }
       return
     }
-    let isDefault = phone.device == PhoneOptions().device && phone.network == nil && phone.watch == PhoneOptions().watch
-    if day.scenario != nil || day.track != nil || !isDefault || problem.isGiven || search.firstSeed != nil
+    if day.scenario != nil || day.track != nil || !phone.isStandard || problem.isGiven || search.firstSeed != nil
       || search.parameters != nil
     {
       throw ValidationError(

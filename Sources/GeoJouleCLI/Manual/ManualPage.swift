@@ -23,7 +23,7 @@ struct ManualPage {
     ".SH EXIT STATUS",
     ".TP", ".B 0", "Done; for \\fBcheck\\fR: within the budget, warnings included.",
     ".TP", ".B 1", "An internal fault.",
-    ".TP", ".B 2", "A power budget is broken.",
+    ".TP", ".B 2", "A power budget is broken, or no point of an optimization meets the constraints.",
     ".TP", ".B 64", "Wrong usage: an unknown command or option, or a value that an option does not take.",
     ".TP", ".B 65", "Bad input: a file or a name that is not usable, or a place that cannot be written to.",
     ".SH ENVIRONMENT",

@@ -4,10 +4,13 @@ import GeoJoule
 
 /// Which phone on which network.
 struct PhoneOptions: ParsableArguments {
+  /// What is meant where nothing is named.
+  static let standard = (device: "modern-phone", watch: "watch")
+
   @Option(
     help: ArgumentHelp("A device of the catalogue, or a device file.", valueName: "name|file"),
     completion: CatalogOptions.completion(.devices))
-  var device = "modern-phone"
+  var device = standard.device
 
   @Option(
     help: ArgumentHelp(
@@ -21,7 +24,10 @@ struct PhoneOptions: ParsableArguments {
       "The watch on the user's wrist, for strategies that use one; a device of the catalogue, or a device file.",
       valueName: "name|file"),
     completion: CatalogOptions.completion(.devices))
-  var watch = "watch"
+  var watch = standard.watch
+
+  /// Whether nothing is named.
+  var isStandard: Bool { (device, watch) == Self.standard && network == nil }
 
   /// The device and the network on which it can run.
   func phone(_ catalog: Catalog) throws(InputError) -> (DeviceProfile, NetworkProfile) {

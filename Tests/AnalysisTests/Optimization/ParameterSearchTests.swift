@@ -103,7 +103,7 @@ struct ParameterSearchTests {
     ])
     @Sendable func observe(_ point: SearchPoint, _ seed: UInt64) -> SearchObservation {
       let (a, b) = (point.values[0], point.values[1])
-      let noise = ConstructedProblem.normal(seed) * 3
+      let noise = ConstructedProblem.normal(seed) / 2
       return SearchObservation(
         objective: 100 - 17 * a - 5 * b + noise, tradeOff: 10 + 9 * a + 4 * b + noise,
         constraints: [10 + 9 * a + 4 * b + noise])
