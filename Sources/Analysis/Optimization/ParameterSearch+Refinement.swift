@@ -159,7 +159,9 @@ extension ParameterSearch {
       add(values)
     }
     for (place, axis) in axes.enumerated() {
-      for value in axis.besides(point.values[place]) {
+      // However far its end of the range is, no limit is a neighbour.
+      let unlimited = axis.unlimited == nil || !point.values[place].isFinite ? [] : [Double.infinity]
+      for value in axis.besides(point.values[place]) + unlimited {
         var values = point.values
         values[place] = value
         add(values)
