@@ -43,7 +43,10 @@ import Testing
   @Test(.enabled(if: isThere, "../shared/data/mobilitynet is not there"))
   func theDaysOfTheFitAreThoseOfThePage() throws {
     let blocks = try Self.blocks()
-    #expect(blocks.map { $0.arguments[1] } == ["stationary", "travel", "travel"])
+    #expect(blocks.map { $0.arguments[1] } == ["stationary", "travel", "travel", "stationary", "travel", "travel"])
+    #expect(
+      blocks.map { $0.arguments[3] } == [String](repeating: "iphone-6", count: 3)
+        + [String](repeating: "nexus-6", count: 3))
     try Self.check(try #require(blocks.first { $0.arguments.contains("unimodal") }))
   }
 
