@@ -194,7 +194,7 @@ private func strategyError(_ text: String) -> String {
     }
   }
 
-  @Test(arguments: ["ios-3", "android-14", "ios-", "ios-16.x"])
+  @Test(arguments: ["ios-3", "android-5", "ios-", "ios-16.x"])
   func whatIsNoVersionIsUnknown(_ text: String) {
     let error = #expect(throws: InputError.self) {
       try StrategyReader.read("summary: s\nkind: none\nsystem: \(text)\n", file: "s.yml", name: "s")
