@@ -156,13 +156,12 @@ import World
     bench.leave()
     bench.advance(to: 4000)
     bench.system.userSets(.denyLocation, at: bench.now)
-    // The app is told of the refusal, and then of what follows from it.
     bench.settle()
-    bench.settle()
-    bench.advance(to: 4004.9)
-    #expect(bench.journal.times("task expires") == [4000])
+    // Five seconds to hear of the refusal, and five more for the task.
+    bench.advance(to: 4009.9)
+    #expect(bench.journal.times("task expires") == [4005])
     #expect(bench.process == .background)
-    bench.advance(to: 4005)
+    bench.advance(to: 4010)
     #expect(bench.process == .notRunning)
   }
 
