@@ -31,8 +31,8 @@ enum Workload {
   /// LTE as Huang et al. measured it (sources A4), with distinct powers for its three stages after the last byte, so
   /// that a mistake in one of them shows in the joules.
   private static let networkNumbers: [String: Double] = [
-    "paging_cycle": 1.28, "promotion_time": 0.2601, "inactivity_timer": 0.1, "short_drx_time": 0.02, "tail_time": 11.576,
-    "uplink_rate": 5e6,
+    "paging_cycle": 1.28, "promotion_time": 0.2601, "inactivity_timer": 0.1, "short_drx_time": 0.02,
+    "tail_time": 11.576, "uplink_rate": 5e6,
   ]
 
   static func device() throws -> DeviceParameters {

@@ -11,6 +11,7 @@ import Testing
   @Test func theNearestIsTheDeviceItselfThenOneOfItsSystem() {
     #expect(ValidatedDevices.nearest(to: device("iphone-6", .ios))?.device == "iphone-6")
     #expect(ValidatedDevices.nearest(to: device("modern-phone", .ios))?.device == "iphone-6")
-    #expect(ValidatedDevices.nearest(to: device("nexus-6", .android)) == nil)
+    #expect(ValidatedDevices.nearest(to: device("nexus-6", .android))?.device == "nexus-6")
+    #expect(ValidatedDevices.nearest(to: device("mine", .android))?.device == "nexus-6")
   }
 }

@@ -43,8 +43,8 @@ public struct Provenance: Sendable, Hashable {
     let total = counts.values.reduce(0, +)
     let estimates = counts[.estimate] ?? 0
     let validated = nearestValidation.map { validation in
-      let error =
-        "median error \(Self.percent(validation.medianErrorPercent)) %" + (validation.side.map { ", \($0.rawValue)" } ?? "")
+      let side = validation.side.map { ", \($0.rawValue)" } ?? ""
+      let error = "median error \(Self.percent(validation.medianErrorPercent)) %\(side)"
       return validation.device == profile
         ? "checked on days not fitted to: \(error)"
         : "nearest validated device: \(validation.device) (\(error))"

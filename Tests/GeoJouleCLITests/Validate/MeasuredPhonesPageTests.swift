@@ -69,6 +69,9 @@ import Testing
     let outcome = try BuiltTool.run(
       ["compare", "--scenario", "city-run", "--strategy", "none", "--seeds", "1", "--quiet", "--format", "markdown"])
     #expect(outcome.text.contains("nearest validated device: iphone-6 (median error \(unseen), too low)"))
+    let nexus = try BuiltTool.run(["compare", "--device", "nexus-6", "--strategy", "none", "--seeds", "1", "--quiet"])
+    let check = nexus.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(check.contains("checked on days not fitted to: median error \(try Self.median(blocks[5])), too low"))
     let readme = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
     let flat = readme.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(flat.contains("is off by \(rest) in the median"))

@@ -178,7 +178,8 @@ import Testing
   @Test(
     arguments: [
       ([], 64, "name a folder"), (["data"], 64, "--device"), (["data", "--device", "iphone-6"], 65, "no such folder"),
-      (["data", "--device", "iphone-7"], 65, "unknown device"), (["data", "--device", "nexus-6"], 65, "no such folder"),
+      (["data", "--device", "iphone-7"], 65, "unknown device"),
+      (["data", "--device", "nexus-6"], 65, "no such folder"),
       (["data", "--device", "iphone-6", "--seeds", "0"], 64, "--seeds"),
       (["data", "--device", "iphone-6", "--until-empty"], 64, "--until-empty"),
       (["data", "--device", "iphone-6", "--bad-rows", "101"], 64, "--bad-rows"),
