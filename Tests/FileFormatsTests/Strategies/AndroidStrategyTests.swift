@@ -31,7 +31,8 @@ private func strategyError(_ text: String) -> String {
     let strategy = try StrategyReader.read("summary: t\nkind: \(kind)\n", file: "s.yml", name: "s")
     #expect(strategy.platform == .android12)
     #expect(
-      strategyError("summary: t\nkind: \(kind)\nsystem: ios-18\n").hasPrefix("s.yml:3:9: error: ios-18 has no "))
+      strategyError("summary: t\nkind: \(kind)\nsystem: ios-18\n").hasPrefix("s.yml:3:9: error: system: ios-18 has no ")
+    )
   }
 
   @Test func whatOneSystemLacksIsSaidWithTheVersionsThatHaveIt() {
