@@ -110,10 +110,13 @@ public struct ComparisonReport: Sendable {
 
   /// The rows that are told of events and get no positions, of which no other is as good in drain, in missed and false
   /// events and in lateness (median) and better in one; in the order of the rows.
-  public var eventFront: [Int] {
+  ///
+  /// - Parameter eligible: the rows to choose from; all when left out.
+  public func eventFront(among eligible: (StrategySummary) -> Bool = { _ in true }) -> [Int] {
     let told: [(row: Int, costs: [Double])] = rows.indices.compactMap { index in
       let row = rows[index]
-      guard row.error95 == nil, let drain = row[.drainPercentPerHour]?.mean, let late = row[.eventLatencyP50]?.mean,
+      guard eligible(row), row.error95 == nil, let drain = row[.drainPercentPerHour]?.mean,
+        let late = row[.eventLatencyP50]?.mean,
         let missed = row[.missedEvents]?.mean, let wrong = row[.falseEvents]?.mean
       else { return nil }
       return (index, [drain, missed + wrong, late])
@@ -126,14 +129,14 @@ public struct ComparisonReport: Sendable {
   }
 
   /// The rows on the front of their use or of the events, in the order of the rows.
-  public var front: [Int] { (StrategyUse.allCases.flatMap { front(for: $0) } + eventFront).sorted() }
+  public var front: [Int] { (StrategyUse.allCases.flatMap { front(for: $0) } + eventFront()).sorted() }
 
   /// What the mark of the front means, without the mark.
   var frontLegend: String {
     let events = "none has less drain, fewer missed and false events, and is told sooner."
-    if front == eventFront { return "of those told of events here, \(events)" }
+    if front == eventFront() { return "of those told of events here, \(events)" }
     return "no other strategy here has both less drain and less error (p95) over as much of the time, for the same use"
-      + (eventFront.isEmpty ? "." : "; of those told of events, \(events)")
+      + (eventFront().isEmpty ? "." : "; of those told of events, \(events)")
   }
 
   /// Whether a row is served for clearly less of the time than the best of its use.

@@ -88,8 +88,8 @@ extension PageFileTests {
       let outcome = try BuiltTool.run(arguments + ["--scenario", "city-run"], in: folder)
       #expect(outcome.status == 0, "\(outcome.errors)")
       let page = try String(contentsOfFile: "\(folder)/p.html", encoding: .utf8)
-      #expect(page.contains(">background: 3.21 %/h</text>"))
-      #expect(page.contains(">background: 47 m</text>"))
+      #expect(page.contains(">continuous: 3.21 %/h</text>"))
+      #expect(page.contains(">continuous: 47 m</text>"))
       #expect(page.components(separatedBy: "class=\"limit\"").count == 3)
       // Limits of another day are not this day's.
       _ = try BuiltTool.run(arguments + ["--scenario", "hike"], in: folder)

@@ -72,7 +72,8 @@ public struct OptimizationConstraint: Sendable, Hashable {
       guard abs(limit) <= 1e12 else {
         throw QuantityError(message: "'\(text)' is too large for a limit", remedy: "write a smaller number")
       }
-      return limit
+      // 95 % is 0.95, and not the product of 95 and the nearest number to 0.01.
+      return Double(DecimalText.significant(limit, digits: 15)) ?? limit
     } catch {
       throw Fault(message: error.message, remedy: error.remedy)
     }

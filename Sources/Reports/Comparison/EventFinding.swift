@@ -4,9 +4,8 @@ import Analysis
 enum EventFinding {
   /// `nil` when none was told of any.
   static func sentence(for report: ComparisonReport) -> String? {
-    let front = report.eventFront.map { report.rows[$0] }
-    let present = front.filter { !$0.isPast }
-    let told = present.isEmpty ? front : present
+    let present = report.eventFront { !$0.isPast }
+    let told = (present.isEmpty ? report.eventFront() : present).map { report.rows[$0] }
     func worth(_ row: StrategySummary) -> (Double, Double) {
       (
         (row[.missedEvents]?.mean ?? .infinity) + (row[.falseEvents]?.mean ?? .infinity),

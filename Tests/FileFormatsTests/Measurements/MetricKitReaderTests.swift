@@ -37,9 +37,10 @@ import Testing
     #expect(activity.period == .hours(37))
   }
 
-  /// A day on which the app used no location has no member on it; the day counts all the same.
+  /// A day on which the app used no location has no member on it; with its time stamps the day counts all the same.
   @Test func aDayWithoutLocationCountsAsZero() throws {
-    let silent = "{\"metaData\": {\"osVersion\": \"iPhone OS 17.1\"}, \"cpuMetrics\": {}}"
+    let silent =
+      "{\"timeStampBegin\": \"2019-10-22 00:00:00 +0000\", \"timeStampEnd\": \"2019-10-23 00:00:00 +0000\", \"metaData\": {\"osVersion\": \"iPhone OS 17.1\"}, \"cpuMetrics\": {}}"
     let activity = try read("[\(silent), \(payload("\"cumulativeBestAccuracyTime\": \"11 sec\""))]")
     #expect(activity.times == [.init(accuracy: .best, duration: .seconds(11))])
     #expect(activity.period == .hours(48))
@@ -64,7 +65,12 @@ import Testing
     ),
     (
       "{\"a\": 1}",
-      "p.json:1:1: error: the key 'locationActivityMetrics' is missing; add 'locationActivityMetrics: ...'"
+      "p.json:1:1: error: this is no payload of MetricKit: neither 'locationActivityMetrics' nor time stamps are in it; "
+        + "give the JSON of MXMetricPayload.jsonRepresentation()"
+    ),
+    (
+      "{\"LocationActivityMetrics\": {\"cumulativeBestAccuracyTime\": \"3 sec\"}}",
+      "p.json:1:1: error: unknown member 'LocationActivityMetrics'; did you mean 'locationActivityMetrics'?"
     ),
     ("[]", "p.json:1:1: error: the list has no payload; give at least one payload of MetricKit"),
     (
@@ -75,7 +81,8 @@ import Testing
     ),
     (
       "{\"locationActivityMetrics\": {\"cumulativeBestAccuracyTime\": \"700000 sec\"}}",
-      "p.json:1:1: error: 700000 s of location in 86400.0 s are too many; "
+      "p.json:1:60: error: locationActivityMetrics.cumulativeBestAccuracyTime: 700000 s of location in a payload of "
+        + "86400 s are too many; "
         + "give whole payloads, with timeStampBegin and timeStampEnd"
     ),
   ])

@@ -139,11 +139,11 @@ import Testing
     ("[error_p95_m <= 50 m,", "[error_p95_m <= 50 g,", "p.yml:8:14: error: subject_to[0]: unknown unit 'g'"),
     (
       "[error_p95_m <= 50 m,", "[error_p95_m <= 50 m, error_p95_m <= 40 m,",
-      "p.yml:8:36: error: subject_to[1]: 'error_p95_m' has two"
+      "p.yml:8:35: error: subject_to[1]: 'error_p95_m' has two"
     ),
     ("runs: 700", "runs: 100", "p.yml:9:7: error: runs: 100 is outside 200"),
     ("runs: 700", "minimize: way_coverage\nruns: 700", "p.yml:9:11: error: minimize: of 'way_coverage' more is better"),
-    ("or_none: true", "points: 3", "p.yml:6:79: error: axes[1].points: a search chooses its points itself"),
+    ("or_none: true", "points: 3", "p.yml:6:77: error: axes[1].points: a search chooses its points itself"),
     (
       "upload.batch_count, from: 1, to: 500, scale: log", "upload.batch_count, from: 1, to: 500, or_none: true",
       "always a limit"
