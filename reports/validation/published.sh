@@ -40,3 +40,19 @@ done
 for strategy in region-exits.yml visits; do
   echo "$strategy told, median: $(figure event_latency_p50_s 0 --strategy $strategy --scenario commute "${phone[@]}") s"
 done
+
+# lifetime STRATEGY DEVICE DIGITS: hours from a full battery to an empty one at the commute's mean drain.
+lifetime() {
+  figure drain_percent_per_hour 9 --strategy "$1" --device "$2" --scenario commute --seeds 20 --parameters fixed |
+    awk -v digits="$3" '{ printf "%.*f", digits, 100 / $1 }'
+}
+echo "satellites, Wi-Fi and cells, HTC Dream: $(lifetime continuous htc-dream 1) h"
+echo "satellites, Wi-Fi and cells, HTC Dream: $(lifetime hundred-meters htc-dream 0) h"
+echo "satellites, Wi-Fi and cells, HTC Dream: $(lifetime kilometer htc-dream 0) h"
+awk -v a="$(lifetime activity-gated nexus-6 6)" -v b="$(lifetime fused-high-accuracy nexus-6 6)" '
+  BEGIN { printf "satellites only on the move: %.1f times\n", a / b }'
+idle=$(lifetime none nexus-6 6)
+for strategy in scan-60s.yml scan-300s.yml; do
+  awk -v a="$(lifetime $strategy nexus-6 6)" -v b="$idle" -v name=$strategy '
+    BEGIN { printf "%s shortens the lifetime by %.0f %%\n", name, 100 * (1 - a / b) }'
+done

@@ -24,11 +24,13 @@ import Testing
       $0.split(separator: "|").map(String.init)
     }
     let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
-    #expect(lines.count == 10)
+    #expect(lines.count == 16)
     // Which row of the page shows each line's number.
     let places = [
       "over LTE", "HTC Dream", "Nexus One", "over Wi-Fi", "over Wi-Fi", "updates, commute", "updates, hike",
-      "updates, drive", "Exit of a region", "visits",
+      "updates, drive", "Exit of a region", "visits", "with GPS", "with GPS", "with GPS", "only when needed",
+      "each 60 s",
+      "each 300 s",
     ]
     for (line, place) in zip(lines, places) {
       let number = try #require(line.split(separator: " ").last { Double($0) != nil }, "\(line)")
