@@ -84,8 +84,8 @@ if [ "$kind" = power ]; then
     --legs "$data/travel/legs.csv" --route "$routes/suburb_bicycling.geojson"
     --route "$routes/suburb_city_driving_weekend.geojson")
   powers=(--fit processor.location_session --fit processor.wifi_session --fit gnss.acquiring --fit gnss.tracking_strong)
-  power "iPhone 6, as if apps were suspended between positions from Wi-Fi" "${rest[@]}" "${iphone[@]}" \
-    --fit processor.location_session --fit base.drain --device "$settings/iphone-6-suspended.yml"
+  power "iPhone 6, as if apps were suspended between positions from Wi-Fi" "${rest[@]}" \
+    "${iphone[@]/before.yml/suspended.yml}" --fit processor.location_session --fit base.drain
   power "iPhone 6 at rest" "${rest[@]}" "${iphone[@]}" "${powers[@]}"
   power "iPhone 6 at rest and on trips, without an overhead of the trips" "${rest[@]}" "${iphone[@]}" "${trips[@]}" \
     "${powers[@]}"
