@@ -91,12 +91,12 @@ import Testing
 
   @Test func onAndroidTheIntervalIsTheKnobOnTheMove() async throws {
     // Measured on trips of the days of the fit, duty-cycled: 8.2 %/h each second, 4.1 each 30 s, with the diary's own code. The
-    // services alone give 3.5 and 2.7: the right way, less far.
+    // services alone give half of the first: the right way, less far.
     let day = try #require(Scenario(legs: [DayPredictionTests.ride], span: 2400...4200))
     let drain = try await Self.onAndroid(
       [Self.fused("high_accuracy", interval: 1), Self.fused("high_accuracy", interval: 30)], on: day, hours: 0.5
     )
-    #expect(drain[0] / drain[1] > 1.2 && drain[0] / drain[1] < 1.6, "\(drain)")
+    #expect(drain[0] / drain[1] > 1.2 && drain[0] / drain[1] < 2, "\(drain)")
   }
 
   @Test func onAndroidThePriorityIsNoKnobAtAnIntervalOfASecondOnTheMove() async throws {

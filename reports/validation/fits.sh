@@ -99,6 +99,12 @@ if [ "$kind" = power ]; then
     --fit gnss.acquiring
   power "Nexus 6 at rest, what is always on: what the profile takes" "${rest[@]}" "${android[@]}" --occasions-differ \
     --fit base.drain --fit processor.suspended --fit wifi.power_save --fit cellular.idle
+  power "Nexus 6 at rest, with the services of Android: the session and the receiver that the profile takes" "${rest[@]}" \
+    --phones android --device "$settings/nexus-6-before.yml" --gauge first-drop --settling 1 --occasions-differ \
+    --strategy "$high=$settings/fused-high-1s.yml" --strategy "$medium=$settings/fused-high-30s.yml" \
+    --strategy "$ten=$settings/fused-balanced-1s.yml" --strategy "$hundred=$settings/fused-balanced-30s.yml" \
+    --strategy "$low=$settings/fused-low-1s.yml" --fit base.drain --fit processor.suspended --fit wifi.power_save \
+    --fit cellular.idle --fit processor.location_session --fit gnss.acquiring
   exit
 fi
 cd "$data" || exit 1
