@@ -23,6 +23,20 @@ import Testing
     }
   }
 
+  /// A world that keeps no more than it is read makes again what it is asked for again: forward, on to what it knows, back.
+  @Test func forgettingChangesNoValue() {
+    let scenario = Sample.drive(9_000, speed: 12, hours: 3)
+    let all = Sample.world(scenario, seed: 5)
+    let few = WorldRealization(scenario: scenario, seed: 5, cellRadii: CellRadii(), keepsLatents: false)
+    for second in [0, 3, 1_023, 1_024, 5_000, 5_001, 1_500, 10_799, 4_000, 4_096, 9_999, 2_047, 10_800] {
+      let instant = Instant.seconds(Double(second))
+      #expect(few.gnssError(at: instant) == all.gnssError(at: instant), "\(second)")
+      #expect(few.wifiError(at: instant) == all.wifiError(at: instant), "\(second)")
+      #expect(few.acquisition(at: instant) == all.acquisition(at: instant), "\(second)")
+      #expect(few.reportedAccuracy(at: instant) == all.reportedAccuracy(at: instant), "\(second)")
+    }
+  }
+
   @Test func aValueHoldsForItsSecondAndOutsideTheRunTheNearest() {
     let world = Sample.world(Sample.stay())
     #expect(world.gnssError(at: .seconds(77.0)) == world.gnssError(at: .seconds(77.99)))

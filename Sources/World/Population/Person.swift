@@ -1,4 +1,4 @@
-public import Quantities
+import Quantities
 
 /// One member of a population, and the days that were drawn for them.
 ///

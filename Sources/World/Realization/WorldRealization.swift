@@ -47,8 +47,13 @@ public final class WorldRealization {
   private let latencies: UInt64
   private let biases: UInt64
 
-  /// - Parameter bearer: whose world it is; the watch's and the phone's of one seed are the same day.
-  public init(scenario: Scenario, seed: UInt64, cellRadii: CellRadii, bearer: Bearer = .phone) {
+  /// - Parameters:
+  ///   - bearer: whose world it is; the watch's and the phone's of one seed are the same day.
+  ///   - keepsLatents: `false` for a world of one run only: of the latent values it keeps the quarter of an hour that is read
+  ///     instead of up to 4 MB a day, and has to make again what is asked for a second time. The values are the same.
+  public init(
+    scenario: Scenario, seed: UInt64, cellRadii: CellRadii, bearer: Bearer = .phone, keepsLatents: Bool = true
+  ) {
     let wholeDay = scenario.day(seed: seed)
     let day = wholeDay.seen(by: bearer, horizon: scenario.horizon)
     self.seed = seed
@@ -71,12 +76,19 @@ public final class WorldRealization {
       journey: day.journey, surroundings: day.surroundings, horizon: scenario.horizon,
       lattice: TowerLattice(seed: seed, radii: cellRadii))
     pace = LatentPace(surroundings: day.surroundings, motion: day.motion)
-    gnss = LatentSeries(seed: seed, stream: bearer.stream("gnss")) {
+    let length = keepsLatents ? Int(scenario.horizon.nanoseconds / 1_000_000_000) + 1 : nil
+    gnss = LatentSeries(seed: seed, stream: bearer.stream("gnss"), length: length) {
       ($0.normal(), $0.normal(), $0.normal(), $0.normal())
     }
-    wifi = LatentSeries(seed: seed, stream: bearer.stream("wifi")) { ($0.normal(), $0.normal(), $0.normal()) }
-    acquiring = LatentSeries(seed: seed, stream: bearer.stream("acquisition")) { ($0.normal(), $0.normal()) }
-    reported = LatentSeries(seed: seed, stream: bearer.stream("reported-accuracy")) { $0.normal() }
+    wifi = LatentSeries(seed: seed, stream: bearer.stream("wifi"), length: length) {
+      ($0.normal(), $0.normal(), $0.normal())
+    }
+    acquiring = LatentSeries(seed: seed, stream: bearer.stream("acquisition"), length: length) {
+      ($0.normal(), $0.normal())
+    }
+    reported = LatentSeries(seed: seed, stream: bearer.stream("reported-accuracy"), length: length) {
+      $0.normal()
+    }
     latencies = StableHash.combine(seed, StableHash.name(bearer.stream("latency")))
     biases = StableHash.combine(seed, StableHash.name("cell-bias"))
   }
@@ -85,16 +97,14 @@ public final class WorldRealization {
   @inlinable
   public func gnssError(at instant: Instant) -> AxisLatents {
     let second = second(of: instant)
-    if second >= gnss.samples.count { extendGNSS(through: second) }
-    return AxisLatents(gnss.samples[second])
+    return AxisLatents(gnss.sample(second) ?? extendGNSS(through: second))
   }
 
   /// The Wi-Fi error's latent state; correlated over 15 s while moving, far longer at rest, where the same access points
   /// are heard again: one that has moved since it was surveyed stays wrong.
   public func wifiError(at instant: Instant) -> WiFiLatents {
     let second = second(of: instant)
-    if second >= wifi.samples.count { extendWiFi(through: second) }
-    let sample = wifi.samples[second]
+    let sample = wifi.sample(second) ?? extendWiFi(through: second)
     return WiFiLatents(east: Double(sample.0), north: Double(sample.1), outlier: Double(sample.2))
   }
 
@@ -112,8 +122,7 @@ public final class WorldRealization {
   /// not draw new luck.
   public func acquisition(at instant: Instant) -> (z: Double, u: Double) {
     let second = second(of: instant)
-    if second >= acquiring.samples.count { extendAcquisitions(through: second) }
-    let sample = acquiring.samples[second]
+    let sample = acquiring.sample(second) ?? extendAcquisitions(through: second)
     return (Double(sample.0), Double(sample.1))
   }
 
@@ -138,8 +147,7 @@ public final class WorldRealization {
   /// Uniform in (0, 1), correlated over 30 s: chooses the reported accuracy among those that occur.
   public func reportedAccuracy(at instant: Instant) -> Double {
     let second = second(of: instant)
-    if second >= reported.samples.count { extendReports(through: second) }
-    return Double(reported.samples[second])
+    return Double(reported.sample(second) ?? extendReports(through: second))
   }
 
   private static let acquisitionStep = GaussMarkovStep(correlationTime: 60)
@@ -151,7 +159,7 @@ public final class WorldRealization {
   }
 
   @usableFromInline @inline(never)
-  func extendGNSS(through second: Int) {
+  func extendGNSS(through second: Int) -> LatentSample {
     gnss.extend(through: second, pace: pace) { state, noise, stretch in
       var sample = LatentSample()
       sample.fastEast = Float(state.0)
@@ -170,7 +178,7 @@ public final class WorldRealization {
   }
 
   @inline(never)
-  private func extendWiFi(through second: Int) {
+  private func extendWiFi(through second: Int) -> (Float, Float, Float) {
     wifi.extend(through: second, pace: pace) { state, noise, stretch in
       let sample = (Float(state.0), Float(state.1), LatentUniform.fromNormal(state.2))
       stretch.wifi.advance(&state.0, noise.normal())
@@ -181,9 +189,9 @@ public final class WorldRealization {
   }
 
   @inline(never)
-  private func extendAcquisitions(through second: Int) {
+  private func extendAcquisitions(through second: Int) -> (Float, Float) {
     let step = Self.acquisitionStep
-    acquiring.extend(through: second, pace: pace) { state, noise, _ in
+    return acquiring.extend(through: second, pace: pace) { state, noise, _ in
       let sample = (Float(state.0), LatentUniform.fromNormal(state.1))
       step.advance(&state.0, noise.normal())
       step.advance(&state.1, noise.normal())
@@ -192,9 +200,9 @@ public final class WorldRealization {
   }
 
   @inline(never)
-  private func extendReports(through second: Int) {
+  private func extendReports(through second: Int) -> Float {
     let step = Self.reportStep
-    reported.extend(through: second, pace: pace) { state, noise, _ in
+    return reported.extend(through: second, pace: pace) { state, noise, _ in
       let sample = LatentUniform.fromNormal(state)
       step.advance(&state, noise.normal())
       return sample

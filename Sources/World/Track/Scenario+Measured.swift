@@ -1,4 +1,4 @@
-public import Quantities
+import Quantities
 
 extension Scenario {
   /// The day of a measured run that travels: along its legs at a steady pace, waiting between them where the last one ended;
