@@ -47,6 +47,37 @@ import Testing
     #expect(try phone.numbers(.drawn(seed: 1)).shape == phone.numbers(.drawn(seed: 1)).shape)
   }
 
+  /// A phone made after the pattern of another, and numbers drawn after those of another, are as if made alone.
+  @Test(arguments: [ParameterMode.fixed, .drawn(seed: 3), .drawn(seed: 11)])
+  func likenessSavesTimeOnly(mode: ParameterMode) throws {
+    let changes: [(inout DeviceProfile, inout NetworkProfile) -> Void] = [
+      { device, _ in device.values["base.drain"] = SampleProfiles.value(0.029) },
+      { device, _ in device.values["processor.linger"]?.mean *= 1.25 },
+      { device, _ in device.values["processor.wifi_session"] = SampleProfiles.value(0.11) },
+      { _, network in network.values["tail_time"]?.range = 9...31 },
+      { device, network in (device.name, network.name) = ("other", "another") },
+      { device, _ in device.correlations = [] },
+    ]
+    let base = try Self.phone()
+    for change in changes {
+      let alone = try Self.phone(change)
+      let like = try PreparedPhone(device: alone.device, network: alone.network, like: base)
+      let (own, other) = (try alone.numbers(mode), try like.numbers(mode, like: (base, base.numbers(mode))))
+      #expect(other.device == own.device)
+      #expect(other.network == own.network)
+      #expect(other.prices == own.prices)
+      #expect(other.shape == own.shape)
+    }
+  }
+
+  @Test func likenessHidesNoFault() throws {
+    var device = try Self.phone().device
+    device.values["base.drain"]?.mean = -1
+    #expect(throws: ProfileFault.self) {
+      try PreparedPhone(device: device, network: SampleProfiles.lte, like: try Self.phone())
+    }
+  }
+
   @Test func aProfileThatCannotBeUsedIsRefused() {
     #expect(throws: ProfileFault.self) { try Self.phone { device, _ in device.values["base.drain"]?.mean = -1 } }
     #expect(throws: ProfileFault.self) { try Self.phone { _, network in network.values["tail_time"] = nil } }

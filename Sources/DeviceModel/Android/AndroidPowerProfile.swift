@@ -16,13 +16,28 @@ public struct AndroidPowerProfile: Sendable, Hashable {
     }
   }
 
+  /// An item that a later one of the same name has replaced.
+  public struct Replaced: Sendable, Hashable {
+    public let name: String
+    public let item: Item
+
+    public init(name: String, item: Item) {
+      self.name = name
+      self.item = item
+    }
+  }
+
   /// As the user named it.
   public let file: String
+  /// By name; of two of one name the later one, as Android takes it.
   public let items: [String: Item]
+  /// Those that count no more, in the order of the file.
+  public let replaced: [Replaced]
 
-  public init(file: String, items: [String: Item]) {
+  public init(file: String, items: [String: Item], replaced: [Replaced] = []) {
     self.file = file
     self.items = items
+    self.replaced = replaced
   }
 
   /// The file's name without its folders, for sources.

@@ -16,6 +16,8 @@ public struct AndroidProfileImport: Sendable {
   /// An idle Wi-Fi controller that draws more listens; below it sleeps. In mA; between the 1 to 2 mA of sleeping and the
   /// 70 mA of listening controllers in makers' files (estimate).
   public static let listeningFrom = 20.0
+  /// In kHz: the top speed of no phone is lower, while 300 to 3000 are MHz.
+  private static let slowestTopSpeed = 10_000.0
 
   private let source: AndroidPowerProfile
   private let base: DeviceProfile
@@ -31,6 +33,12 @@ public struct AndroidProfileImport: Sendable {
     profile = base
     profile.name = name
     profile.summary = "From \(source.title), the rest as \(base.name)"
+    profile.system = .android
+    for old in source.replaced {
+      guard let later = source.items[old.name] else { continue }
+      warn(
+        old.item, "\(old.name): given again in line \(later.line), which counts, as on Android; this one is not taken")
+    }
     takeBattery()
     takeProcessor()
     takeGNSS()
@@ -81,10 +89,10 @@ public struct AndroidProfileImport: Sendable {
     else { return }
     // No file holds it: awake, and a fifth of the time at work on positions.
     var session = base.values["processor.location_session"]
-    let mean = idle + 0.2 * (active - idle)
+    let mean = written(idle + 0.2 * (active - idle), .power)
     session?.mean = mean
-    session?.deviation = 0.45 * mean
-    session?.range = (mean / 3)...(mean * 3)
+    session?.deviation = written(0.45 * mean, .power)
+    session?.range = written(mean / 3, .power)...written(mean * 3, .power)
     session?.trust = .estimate
     session?.source = "estimate: awake, and a fifth of the difference to running code"
     profile.values["processor.location_session"] = session
@@ -99,6 +107,10 @@ public struct AndroidProfileImport: Sendable {
       cluster ? ["cpu.core_speeds.cluster0", "cpu.speeds.cluster0"] : ["cpu.speeds", "cpu.speeds.cluster0"]
     guard let powers = item(powerName, for: [key]) else { return }
     let speeds = speedNames.compactMap { source.items[$0] }.first?.values ?? []
+    if let fastest = speeds.max(), fastest < Self.slowestTopSpeed {
+      reject(powerName, powers, "speeds up to \(number(fastest)) kHz are none; the file's unit is kHz", for: [key])
+      return
+    }
     guard speeds.count == powers.values.count,
       let step = speeds.indices.min(by: { abs(speeds[$0] - 1e6) < abs(speeds[$1] - 1e6) })
     else {
@@ -121,9 +133,7 @@ public struct AndroidProfileImport: Sendable {
     let keys = ["gnss.acquiring", "gnss.tracking_strong"]
     guard base.values[keys[0]] != nil else { return }
     let volts = controllerVoltage("gps.voltage")
-    if let item = source.items["gps.signalqualitybased"], item.values.count >= 2,
-      item.values.contains(where: { $0 > 0 })
-    {
+    if let item = signalQuality() {
       var (poor, good) = (item.values[0], item.values[item.values.count - 1])
       if good > poor {
         (poor, good) = (good, poor)
@@ -140,6 +150,22 @@ public struct AndroidProfileImport: Sendable {
     guard let item = item("gps.on", for: keys) else { return }
     let text = "gps.on \(number(item.values[0])) mA, one figure for searching and tracking"
     for key in keys { accept(item.values[0], key, "gps.on", item, text, volts) }
+  }
+
+  /// The receiver's figures for poor and good signal, where both are there.
+  private mutating func signalQuality() -> AndroidPowerProfile.Item? {
+    let name = "gps.signalqualitybased"
+    guard let item = source.items[name] else { return nil }
+    let reason: String
+    switch (item.values.count, item.values.allSatisfy { $0 > 0 }) {
+    case (2..., true): return item
+    case (0, _): reason = "no values"
+    case (1, _): reason = "one value, where poor and good signal have one each"
+    case (_, false): reason = item.values.contains { $0 > 0 } ? "a value of 0" : "only zeros"
+    default: return nil
+    }
+    warn(item, "\(name): \(reason); not taken, gps.on counts")
+    return nil
   }
 
   private mutating func takeWiFi() {
@@ -263,16 +289,20 @@ public struct AndroidProfileImport: Sendable {
 
   private mutating func set(_ key: String, _ mean: Double, spread: Double, _ text: String, at volts: Double) {
     guard let schema = DeviceSchema.schema(of: key) else { return }
+    let kind = schema.dimension
+    let mean = written(mean, kind)
+    let (least, most) = (written(mean / 2, kind), written(mean * 2, kind))
     profile.values[key] = ProfileValue(
-      mean: mean, deviation: spread * mean,
-      range: max(schema.validRange.lowerBound, mean / 2)...min(schema.validRange.upperBound, mean * 2),
+      mean: mean, deviation: written(spread * mean, kind),
+      range: max(schema.validRange.lowerBound, least)...min(schema.validRange.upperBound, most),
       distribution: .lognormal, trust: .declared, source: "\(source.title): \(text), at \(number(volts)) V")
   }
 
   private mutating func setRatio(_ key: String, _ ratio: Double, _ text: String) {
-    let mean = max(1, ratio)
+    let mean = written(max(1, ratio), .ratio)
     profile.values[key] = ProfileValue(
-      mean: mean, deviation: 0.2 * (mean - 1), range: 1...max(1, 2 * mean), distribution: .normal, trust: .declared,
+      mean: mean, deviation: written(0.2 * (mean - 1), .ratio), range: 1...max(1, 2 * mean), distribution: .normal,
+      trust: .declared,
       source: "\(source.title): \(text)")
   }
 
@@ -320,6 +350,11 @@ public struct AndroidProfileImport: Sendable {
       return "\(key) stays \(schema.dimension.describe(value.mean)) of \(base.name)"
     }
     return parts.joined(separator: ", ")
+  }
+
+  /// As the profile's file says it: six digits, in the unit that fits the size.
+  private func written(_ value: Double, _ dimension: Dimension) -> Double {
+    (try? dimension.parse(dimension.describe(value))) ?? value
   }
 
   private func number(_ value: Double) -> String { DecimalText.significant(value, digits: 6) }

@@ -27,42 +27,19 @@ public struct EnergyBreakdown: Sendable, Equatable {
   public let lines: [Line]
 
   /// Multiplies the ledger's integers by the prices, always in the same order.
-  public init(ledger: EnergyLedger, prices: PowerTable) {
-    var lines: [Line] = []
-    for component in Component.allCases {
-      for state in 0..<UInt8(EnergyLedger.stateLimit) {
-        for bin in SignalBin.allCases {
-          for index in 0..<UInt8(Cause.count) {
-            guard let cause = Cause(index: index) else { continue }
-            let span = ledger.dwell(component, state: state, bin: bin, cause: cause)
-            guard span != .zero else { continue }
-            let energy = prices.power(component, state: state, bin: bin) * span
-            lines.append(Line(component: component, kind: .state(state, bin, span), cause: cause, energy: energy))
-          }
+  public init(ledger: EnergyLedger, prices: PowerTable) { self.init(LedgerLines(ledger), prices: prices) }
+
+  /// The same, of a ledger whose lines are known already.
+  public init(_ ledger: LedgerLines, prices: PowerTable) {
+    lines = ledger.lines.map { line in
+      let energy =
+        switch line.kind {
+        case .state(let state, let bin, let span): prices.power(line.component, state: state, bin: bin) * span
+        case .charge(let charge, let count): prices.energy(of: charge) * Double(count)
+        case .bytes(let direction, let count): prices.energyPerBit(direction) * DataSize.bytes(Double(count))
         }
-      }
+      return Line(component: line.component, kind: line.kind, cause: line.cause, energy: energy)
     }
-    for charge in EventCharge.allCases {
-      for index in 0..<UInt8(Cause.count) {
-        guard let cause = Cause(index: index) else { continue }
-        let count = ledger.count(charge, cause: cause)
-        guard count != 0 else { continue }
-        let energy = prices.energy(of: charge) * Double(count)
-        lines.append(
-          Line(component: charge.component, kind: .charge(charge, count: count), cause: cause, energy: energy))
-      }
-    }
-    for direction in EnergyLedger.Direction.allCases {
-      for index in 0..<UInt8(Cause.count) {
-        guard let cause = Cause(index: index) else { continue }
-        let count = ledger.bytes(direction, cause: cause)
-        guard count != 0 else { continue }
-        let energy = prices.energyPerBit(direction) * DataSize.bytes(Double(count))
-        lines.append(
-          Line(component: .cellular, kind: .bytes(direction, count: count), cause: cause, energy: energy))
-      }
-    }
-    self.lines = lines
   }
 
   /// All of it; the components add up to it to the last bit.

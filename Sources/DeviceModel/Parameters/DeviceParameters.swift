@@ -4,6 +4,8 @@ public import Quantities
 public struct DeviceParameters: Sendable, Equatable {
   /// The profile's name.
   public var name: String
+  /// What the device runs.
+  public var system: PhoneSystem
   /// `nil` without a satellite receiver.
   public var gnss: GNSSParameters?
   /// `nil` without Wi-Fi.
@@ -21,8 +23,11 @@ public struct DeviceParameters: Sendable, Equatable {
   /// How wrong positions are.
   public var error: ErrorParameters
 
-  init(name: String, values: ParameterValues, profile: [String: ProfileValue]) throws(ProfileFault) {
+  init(
+    name: String, system: PhoneSystem, values: ParameterValues, profile: [String: ProfileValue]
+  ) throws(ProfileFault) {
     self.name = name
+    self.system = system
     gnss = values.has(section: "gnss") ? try GNSSParameters(values, profile: profile) : nil
     wifi = values.has(section: "wifi") ? try WiFiParameters(values) : nil
     cellular = values.has(section: "cellular") ? CellularParameters(values) : nil

@@ -60,7 +60,8 @@ public struct DeviceProfile: Sendable, Equatable {
   public func parameters(mode: ParameterMode) throws(ProfileFault) -> DeviceParameters {
     if let fault = validate().first { throw fault }
     return try DeviceParameters(
-      name: name, values: ParameterValues(values: Self.numbers(values, correlations, mode: mode)), profile: values)
+      name: name, system: system,
+      values: ParameterValues(values: Self.numbers(values, correlations, mode: mode)), profile: values)
   }
 
   static func numbers(

@@ -19,6 +19,9 @@ public enum NetworkSchema {
     return true
   }
 
+  /// Keys of values that only a transfer meets: promotions, tails and rates.
+  static let transferKeys = Set((timers + rates).map(\.key)).subtracting(["paging_cycle"])
+
   private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
 
   private static let timers: [ParameterSchema] = [

@@ -18,6 +18,8 @@ public struct ParameterSchema: Sendable, Equatable {
   public let requirement: Requirement
   /// One line for people.
   public let documentation: String
+  /// The part of the key before its first point.
+  public let section: String
 
   /// Key, kind, possible range in SI units, who needs it, one line for people.
   public init(
@@ -29,15 +31,15 @@ public struct ParameterSchema: Sendable, Equatable {
     self.validRange = validRange
     self.requirement = requirement
     self.documentation = documentation
+    section = Self.section(of: key)
   }
 
   /// The width of the valid range: a value that varies more is a mistake. In SI units.
   public var largestDeviation: Double { validRange.upperBound - validRange.lowerBound }
 
-  /// The part of the key before its first point.
-  public var section: String { Self.section(of: key) }
-
-  static func section(of key: String) -> String { String(key.prefix { $0 != "." }) }
+  static func section(of key: String) -> String {
+    key.utf8.firstIndex(of: UInt8(ascii: ".")).map { String(key[..<$0]) } ?? key
+  }
 }
 
 /// Shorthand for the physical ranges of the schemas, all in SI units.

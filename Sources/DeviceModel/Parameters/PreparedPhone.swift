@@ -10,50 +10,115 @@ public struct PreparedPhone: Sendable {
   private let networkKeys: [ShapingKey]
   private let fixed: PhoneNumbers
 
+  /// - Parameter other: a phone of which this one may differ in a few values only. It saves time, and changes nothing else.
   /// - Throws: `ProfileFault` for a profile that cannot be used, and for a device without a modem for the network.
-  public init(device: DeviceProfile, network: NetworkProfile) throws(ProfileFault) {
-    if let fault = device.validate().first { throw fault }
-    if let fault = network.validate().first { throw fault }
+  public init(device: DeviceProfile, network: NetworkProfile, like other: PreparedPhone? = nil) throws(ProfileFault) {
     self.device = device
     self.network = network
-    deviceCorrelations = CorrelationMatrix(device.correlations)
-    networkCorrelations = CorrelationMatrix(network.correlations)
-    deviceKeys = ShapingKey.all(of: device.values, schema: DeviceSchema.schema)
-    networkKeys = ShapingKey.all(of: network.values, schema: NetworkSchema.schema)
+    guard let other, let changes = PhoneChanges(device, network, from: other) else {
+      if let fault = device.validate().first { throw fault }
+      if let fault = network.validate().first { throw fault }
+      deviceCorrelations = CorrelationMatrix(device.correlations)
+      networkCorrelations = CorrelationMatrix(network.correlations)
+      deviceKeys = ShapingKey.all(of: device.values, schema: DeviceSchema.schema)
+      networkKeys = ShapingKey.all(of: network.values, schema: NetworkSchema.schema)
+      fixed = try Self.numbers(
+        device: device, device.values.mapValues(\.mean), deviceKeys, network: network,
+        network.values.mapValues(\.mean), networkKeys, shape: nil)
+      return
+    }
+    if let fault = changes.faults.first { throw fault }
+    deviceCorrelations = other.deviceCorrelations
+    networkCorrelations = other.networkCorrelations
+    deviceKeys = other.deviceKeys
+    networkKeys = other.networkKeys
     fixed = try Self.numbers(
-      device: device, device.values.mapValues(\.mean), deviceKeys, network: network, network.values.mapValues(\.mean),
-      networkKeys)
+      device: device, other.fixed.deviceValues.merging(changes.device.mapValues(\.mean)) { $1 }, deviceKeys,
+      network: network, other.fixed.networkValues.merging(changes.network.mapValues(\.mean)) { $1 }, networkKeys,
+      shape: changes.arePrices ? other.fixed.shape : nil)
   }
 
   /// The numbers of one run.
   ///
+  /// - Parameter last: another phone and its numbers in the same mode. Where the phones differ in a few values only, it saves
+  ///   time; it changes nothing else.
   /// - Throws: `ProfileFault` when drawn numbers cannot be used.
-  public func numbers(_ mode: ParameterMode) throws(ProfileFault) -> PhoneNumbers {
-    switch mode {
-    case .fixed: return fixed
-    case .drawn(let seed):
+  public func numbers(
+    _ mode: ParameterMode, like last: (phone: PreparedPhone, numbers: PhoneNumbers)? = nil
+  ) throws(ProfileFault) -> PhoneNumbers {
+    guard case .drawn(let seed) = mode else { return fixed }
+    let ofDevice = ParameterDraw(seed: seed, correlations: deviceCorrelations)
+    let ofNetwork = ParameterDraw(seed: seed, correlations: networkCorrelations)
+    guard let last, let changes = PhoneChanges(device, network, from: last.phone) else {
       return try Self.numbers(
-        device: device, ParameterDraw(seed: seed, correlations: deviceCorrelations).values(of: device.values),
-        deviceKeys, network: network,
-        ParameterDraw(seed: seed, correlations: networkCorrelations).values(of: network.values), networkKeys)
+        device: device, ofDevice.values(of: device.values), deviceKeys, network: network,
+        ofNetwork.values(of: network.values), networkKeys, shape: nil)
     }
+    return try Self.numbers(
+      device: device, last.numbers.deviceValues.merging(ofDevice.values(of: changes.device)) { $1 }, deviceKeys,
+      network: network, last.numbers.networkValues.merging(ofNetwork.values(of: changes.network)) { $1 }, networkKeys,
+      shape: changes.arePrices ? last.numbers.shape : nil)
   }
 
+  /// - Parameter shape: where it is known.
   private static func numbers(
     device: DeviceProfile, _ deviceNumbers: [String: Double], _ deviceKeys: [ShapingKey], network: NetworkProfile,
-    _ networkNumbers: [String: Double], _ networkKeys: [ShapingKey]
+    _ networkNumbers: [String: Double], _ networkKeys: [ShapingKey], shape: PhoneShape?
   ) throws(ProfileFault) -> PhoneNumbers {
     let parameters = try DeviceParameters(
-      name: device.name, values: ParameterValues(values: deviceNumbers), profile: device.values)
+      name: device.name, system: device.system, values: ParameterValues(values: deviceNumbers), profile: device.values)
     let networkParameters = try NetworkParameters(
       name: network.name, technology: network.technology, values: ParameterValues(values: networkNumbers))
     return PhoneNumbers(
       device: parameters, network: networkParameters,
       prices: try PowerTable(device: parameters, network: networkParameters),
-      shape: PhoneShape(
-        technology: network.technology, device: ShapingKey.numbers(deviceKeys, deviceNumbers, device.values),
-        network: ShapingKey.numbers(networkKeys, networkNumbers, network.values), deviceKeys: deviceKeys,
-        networkKeys: networkKeys))
+      shape: shape
+        ?? PhoneShape(
+          technology: network.technology, device: ShapingKey.numbers(deviceKeys, deviceNumbers, device.values),
+          network: ShapingKey.numbers(networkKeys, networkNumbers, network.values),
+          transfers: ShapingKey.numbers(networkKeys, networkNumbers, network.values, ofTransfers: true),
+          deviceKeys: deviceKeys, networkKeys: networkKeys),
+      deviceValues: deviceNumbers, networkValues: networkNumbers)
+  }
+}
+
+/// In which values a phone differs from another that has the same keys and correlations.
+private struct PhoneChanges {
+  let device: [String: ProfileValue]
+  let network: [String: ProfileValue]
+
+  /// `nil` for phones that differ in more than values.
+  init?(_ device: DeviceProfile, _ network: NetworkProfile, from other: PreparedPhone) {
+    guard network.technology == other.network.technology, device.correlations == other.device.correlations,
+      network.correlations == other.network.correlations,
+      let ofDevice = Self.changes(device.values, from: other.device.values),
+      let ofNetwork = Self.changes(network.values, from: other.network.values)
+    else { return nil }
+    (self.device, self.network) = (ofDevice, ofNetwork)
+  }
+
+  private static func changes(
+    _ values: [String: ProfileValue], from other: [String: ProfileValue]
+  ) -> [String: ProfileValue]? {
+    guard values.count == other.count else { return nil }
+    var changes: [String: ProfileValue] = [:]
+    for (key, value) in values {
+      guard let old = other[key] else { return nil }
+      if value != old { changes[key] = value }
+    }
+    return changes
+  }
+
+  /// Of the changed values; with the same keys nothing else can be wrong.
+  var faults: [ProfileFault] {
+    ProfileValidation.faults(in: device, correlations: [], schema: DeviceSchema.schema)
+      + ProfileValidation.faults(in: network, correlations: [], schema: NetworkSchema.schema)
+  }
+
+  /// Whether both phones have the same shape.
+  var arePrices: Bool {
+    device.keys.allSatisfy { DeviceSchema.schema(of: $0)?.isPrice ?? false }
+      && network.keys.allSatisfy { NetworkSchema.schema(of: $0)?.isPrice ?? false }
   }
 }
 
@@ -65,6 +130,9 @@ public struct PhoneNumbers: Sendable {
   public let prices: PowerTable
   /// Equal for phones to which the same things happen.
   public let shape: PhoneShape
+  /// By key, as the profiles have them.
+  let deviceValues: [String: Double]
+  let networkValues: [String: Double]
 }
 
 /// Everything about a phone's numbers that can change what happens in a run: all but the prices.
@@ -76,24 +144,36 @@ public struct PhoneShape: Sendable, Hashable {
   private let technology: RadioTechnology
   private let device: [Double]
   private let network: [Double]
+  private var transfers: [Double]
   private let deviceKeys: [ShapingKey]
   private let networkKeys: [ShapingKey]
 
   init(
-    technology: RadioTechnology, device: [Double], network: [Double], deviceKeys: [ShapingKey],
+    technology: RadioTechnology, device: [Double], network: [Double], transfers: [Double], deviceKeys: [ShapingKey],
     networkKeys: [ShapingKey]
   ) {
     self.technology = technology
     self.device = device
     self.network = network
+    self.transfers = transfers
     self.deviceKeys = deviceKeys
     self.networkKeys = networkKeys
+  }
+
+  /// Equal for phones to which the same things happen in a run without a transfer over the cellular network.
+  ///
+  /// The network's promotions, rates and tails begin with a transfer; without one the radio never looks at them.
+  public var withoutTransfers: PhoneShape {
+    var shape = self
+    shape.transfers = []
+    return shape
   }
 
   /// The numbers alone tell phones apart well enough; equality looks at the keys too.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(device)
     hasher.combine(network)
+    hasher.combine(transfers)
   }
 }
 
@@ -101,19 +181,24 @@ public struct PhoneShape: Sendable, Hashable {
 struct ShapingKey: Sendable, Hashable {
   let key: String
   let isPrice: Bool
+  /// A value of the network that only a transfer meets.
+  let isOfTransfers: Bool
 
   /// Sorted by key.
   static func all(of values: [String: ProfileValue], schema: (String) -> ParameterSchema?) -> [ShapingKey] {
-    values.keys.sorted().map { ShapingKey(key: $0, isPrice: schema($0)?.isPrice ?? false) }
+    values.keys.sorted().map {
+      ShapingKey(
+        key: $0, isPrice: schema($0)?.isPrice ?? false, isOfTransfers: NetworkSchema.transferKeys.contains($0))
+    }
   }
 
-  /// Value and range of each key that is not a price.
+  /// Value and range of each key that is not a price, of those that transfers meet or of the others.
   static func numbers(
-    _ keys: [ShapingKey], _ numbers: [String: Double], _ profile: [String: ProfileValue]
+    _ keys: [ShapingKey], _ numbers: [String: Double], _ profile: [String: ProfileValue], ofTransfers: Bool = false
   ) -> [Double] {
     var result: [Double] = []
     result.reserveCapacity(3 * keys.count)
-    for key in keys where !key.isPrice {
+    for key in keys where !key.isPrice && key.isOfTransfers == ofTransfers {
       result.append(numbers[key.key] ?? .nan)
       guard let range = profile[key.key]?.range else { continue }
       result.append(range.lowerBound)
