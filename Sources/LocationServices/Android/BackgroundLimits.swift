@@ -7,7 +7,7 @@ public import Quantities
 /// figure is the platform's default throttle of 30 min (AOSP, `DEFAULT_BACKGROUND_THROTTLE_INTERVAL_MS`).
 public enum BackgroundLimits {
   public static let interval = TimeSpan.minutes(30)
-  /// An app that the user shows its approximate place only gets it this often at most (AOSP, `LocationFudger`: the place is
-  /// computed anew after 10 min).
+  /// An app that is shown its approximate place only gets it this often at most, whoever causes the positions (AOSP,
+  /// `LocationProviderManager.MIN_COARSE_INTERVAL_MS`).
   public static let coarseInterval = TimeSpan.minutes(10)
 }

@@ -7,7 +7,12 @@ public import Quantities
 /// of 5 min after an hour, then of 10 min after 2, 4 and each 6 h; after a movement it takes 10 min to be inactive again.
 /// Measured Nexus 6 (MobilityNet, stationary runs) fall silent after 62 to 64 min and look again some 5 and 10 min, near
 /// hours 2, 4 and 8: the sensing of motion before the first idle time, up to 4.5 min by those defaults, is taken as 3 min.
-/// Left out: the lighter doze of Android 7, which cuts the network of a phone that is carried, and the waiting of alarms.
+///
+/// This is what Android 6 does to polls and balanced requests, as measured; it is taken for later versions as well. Those
+/// act otherwise in part: since Android 11 a request is held back only while the phone is idle and feels no motion, and the
+/// last position is told again at the asked interval (AOSP, `StationaryThrottlingLocationProvider`), so that an app gets
+/// positions where this model is silent, at next to no cost. Left out too: the lighter doze of Android 7, which cuts the
+/// network of a phone that is carried, and the waiting of alarms.
 public struct Doze: Sendable {
   static let inactiveTimeout = TimeSpan.minutes(30)
   static let motionInactiveTimeout = TimeSpan.minutes(10)

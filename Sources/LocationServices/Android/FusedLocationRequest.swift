@@ -6,9 +6,11 @@ public struct FusedLocationRequest: Sendable, Hashable {
   /// How often a position is wanted (`setIntervalMillis`), above 0.
   public var interval: Double
   /// No two positions come closer together than this (`setMinUpdateIntervalMillis`); the interval itself when `nil`. A
-  /// smaller one lets positions through that other requests have caused.
+  /// smaller one lets positions through that other requests have caused. Those may come a tenth of the interval early, 30 s
+  /// at most, and those of the approximate place come each 10 min at most whatever is asked for.
   public var minUpdateInterval: Double?
-  /// How far the user must have come since the last position (`setMinUpdateDistanceMeters`). Only deliveries are withheld.
+  /// The user must have come farther than this since the last position (`setMinUpdateDistanceMeters`). Only deliveries are
+  /// withheld.
   public var minUpdateDistance: Double
   /// How long positions may be kept to be delivered together (`setMaxUpdateDelayMillis`); of effect from twice the interval
   /// on.

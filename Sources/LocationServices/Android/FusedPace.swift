@@ -16,9 +16,15 @@ public struct FusedPace: Sendable, Hashable {
   /// How long a poll waits for satellites at most (AOSP, `NO_FIX_TIMEOUT`), and for a scan and its look-up (estimate).
   public static let satellitePatience = TimeSpan.seconds(60)
   public static let wifiPatience = TimeSpan.seconds(10)
+  public static let longestJitter = TimeSpan.seconds(30)
 
   public let source: Source
   public let interval: TimeSpan
+  /// No two positions come closer together than this, whoever caused them: the minimum that was asked for, else the interval
+  /// that limits leave; how rarely Wi-Fi can be asked does not count.
+  public let minimum: TimeSpan
+  /// How much sooner one may come all the same (AOSP, `LocationProviderManager`: a tenth of the interval, 30 s at most).
+  public let jitter: TimeSpan
   /// How long positions are gathered; zero for none.
   public let delay: TimeSpan
 
@@ -47,21 +53,25 @@ public struct FusedPace: Sendable, Hashable {
         interval = max(interval, BackgroundLimits.interval)
       }
     }
-    if isCoarse { interval = max(interval, BackgroundLimits.coarseInterval) }
-    let wifi = platform.wifiPositionInterval(isStill: isStill, isBackground: isBackground)
+    var minimum = request.minUpdateInterval.map { TimeSpan.seconds($0) } ?? interval
+    if isCoarse {
+      interval = max(interval, BackgroundLimits.coarseInterval)
+      minimum = max(minimum, BackgroundLimits.coarseInterval)
+    }
+    self.minimum = minimum
+    jitter = min(interval * 0.1, Self.longestJitter)
     switch request.priority {
     case .passive: source = .none
     case .lowPower:
       source = .cell
-      interval = max(interval, wifi)
+      // A cell needs no scan; at rest it was measured to come as rarely as the rest.
+      if isStill { interval = max(interval, platform.wifiPositionInterval(isStill: true)) }
     case .highAccuracy where !isCoarse && !(isStill && interval > Self.pollingThreshold): source = .satellites
-    case .highAccuracy:
-      source = .wifi
-      if platform.throttlesScans || isCoarse { interval = max(interval, wifi) }
+    case .highAccuracy: source = .wifi
     case .balanced where !isCoarse && !isStill && interval <= Self.balancedSatelliteInterval: source = .satellites
     case .balanced:
       source = .wifi
-      interval = max(interval, wifi)
+      interval = max(interval, platform.wifiPositionInterval(isStill: isStill))
     }
     self.interval = interval
     self.delay = delay

@@ -3,19 +3,21 @@ public import World
 /// An app's handle on geofences, `GeofencingClient` on a simulated clock. Made by `AppHost.makeGeofencingClient()`.
 ///
 /// Geofences outlive the process, and a crossing starts the app; at most 100 (developer.android.com, "Create and monitor
-/// geofences"). The engine is that of regions, with Android's limit, latency and no hold. Dwelling and the notification
-/// responsiveness are left out.
+/// geofences"). The engine is that of regions, with Android's limit, latency and no hold. The notification responsiveness is
+/// left out.
 public final class GeofencingClient: LocationManagerDelegate {
-  /// A crossing, by the geofence's request identifier.
+  /// A transition, by the geofence's request identifier.
   public enum Transition: Sendable, Hashable {
     case entered(String)
     case exited(String)
+    /// Inside for the loitering delay.
+    case dwelt(String)
     /// It is not watched: too many, or not allowed.
     case failed(String)
   }
 
   private let manager: LocationManager
-  /// Called for each crossing; set it before the process has finished launching.
+  /// Called for each transition; set it before the process has finished launching.
   public var onTransition: ((Transition) -> Void)?
 
   init(manager: LocationManager) {
@@ -23,18 +25,23 @@ public final class GeofencingClient: LocationManagerDelegate {
     manager.delegate = self
   }
 
-  /// Watches a circle; another one of this name is replaced.
+  /// Watches a circle; another one of this name is replaced. An app that is inside is told so each time it adds the
+  /// geofence, unless the terms say otherwise.
   ///
   /// - Parameter radius: in metres, above 0.
   public func addGeofence(
-    _ requestID: String, center: EarthVector, radius: Double, onEnter: Bool = true, onExit: Bool = true
+    _ requestID: String, center: EarthVector, radius: Double, onEnter: Bool = true, onExit: Bool = true,
+    terms: GeofenceTerms = GeofenceTerms()
   ) {
-    manager.startMonitoring(
-      for: CircularRegion(
-        center: center, radius: radius, identifier: requestID, notifyOnEntry: onEnter, notifyOnExit: onExit))
+    var region = CircularRegion(
+      center: center, radius: radius, identifier: requestID, notifyOnEntry: onEnter, notifyOnExit: onExit)
+    region.geofence = terms
+    manager.startMonitoring(for: region)
   }
 
   public func removeGeofence(_ requestID: String) { manager.stopMonitoring(identifier: requestID) }
+
+  func dwelt(in region: Region) { onTransition?(.dwelt(region.identifier)) }
 
   public func locationManager(_ manager: LocationManager, didEnterRegion region: Region) {
     onTransition?(.entered(region.identifier))

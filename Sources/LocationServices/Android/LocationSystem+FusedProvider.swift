@@ -1,6 +1,6 @@
 import DeviceModel
 public import Quantities
-public import World
+import World
 
 /// The fused location provider: when positions are looked for, what they ask of positioning, and who is given them.
 extension LocationSystem {
@@ -14,6 +14,8 @@ extension LocationSystem {
     let index = apps[app].fused.count - 1
     // A first position may come from before, as the default maximum age of an update allows (the interval).
     if let last = lastPosition, now.seconds - last.timestamp < request.interval, apps[app].may(.fusedLocation) {
+      // It counts as the first one: the next is due an interval later.
+      apps[app].fused[index].lastComputed = .seconds(last.timestamp)
       deliver(last, to: index, of: app, at: now)
     }
     repaceRequests(of: app, at: now)
@@ -142,9 +144,9 @@ extension LocationSystem {
     }
     let last = apps[app].fused[index].lastDelivered
     if let last {
-      let request = apps[app].fused[index].request
-      // The clock of fixes is exact; a request for each second is one for each fix.
-      guard location.timestamp - last.timestamp > (request.minUpdateInterval ?? request.interval) - 0.05 else { return }
+      // A receiver that runs on for this request keeps to its interval: the clock of fixes is exact.
+      let early = isLooking ? 0.05 : max(0.05, pace.jitter.seconds)
+      guard location.timestamp - last.timestamp >= pace.minimum.seconds - early else { return }
       // A rough position does not take the place of a good one that is hardly older.
       if location.horizontalAccuracy > max(200, 2 * last.horizontalAccuracy),
         location.timestamp - last.timestamp < 60
@@ -177,13 +179,13 @@ extension LocationSystem {
   private mutating func deliver(_ location: Location, to index: Int, of app: Int, at now: Instant) {
     let request = apps[app].fused[index].request
     if let last = apps[app].fused[index].lastDelivered, request.minUpdateDistance > 0,
-      last.distance(from: location) < request.minUpdateDistance
+      last.distance(from: location) <= request.minUpdateDistance
     {
       return
     }
     apps[app].fused[index].lastDelivered = location
     apps[app].fused[index].updatesLeft -= 1
-    let shown = isCoarse(request, app: app) ? ApproximateLocation.of(location) : location
+    let shown = isCoarse(request, app: app) ? ApproximateLocation.of(location, offset: luck.placeOffset) : location
     apps[app].fused[index].held.append(shown)
     let delay = pace(of: request, app: app).delay
     guard delay > .zero, apps[app].fused[index].updatesLeft > 0 else { return flushRequest(index, app: app) }

@@ -9,8 +9,8 @@ extension Platform {
   public static let android10 = Platform("android-10", system: .android, 10)
   public static let android12 = Platform("android-12", system: .android, 12)
 
-  /// Versions of Android, oldest first: 6 dozes, 8 limits apps in the background, 9 throttles scans, 10 knows permission
-  /// for the time of use only, 12 approximate location and foreground services that must be begun on the screen.
+  /// Versions of Android, oldest first: 6 dozes, 8 limits apps in the background, 10 knows permission for the time of use
+  /// only, 12 approximate location and foreground services that must be begun on the screen. 9 behaves as 8.
   public static let android: [Platform] = [.android6, .android8, .android9, .android10, .android12]
 
   /// For people: `Android 12`, `iOS 13.4`.
@@ -23,23 +23,18 @@ extension Platform {
   /// Whether apps without a foreground service get positions only now and then (developer.android.com, "Background location
   /// limits": since Android 8, whatever SDK an app targets).
   public var limitsBackgroundLocation: Bool { isAndroid(since: 8) }
-  /// Whether scans for access points are limited by number (developer.android.com, "Wi-Fi scanning overview": since 9).
-  public var throttlesScans: Bool { isAndroid(since: 9) }
   /// Whether a foreground service must be begun while the app is on the screen or handles an event of the system's
   /// (developer.android.com, "Restrictions on starting a foreground service from the background": since 12).
   public var restrictsForegroundServices: Bool { isAndroid(since: 12) }
 
-  /// How often a position from Wi-Fi is computed at most for an Android app.
+  /// How often a position from Wi-Fi is computed at most for a balanced request; at rest for one of low power too.
   ///
   /// Measured Nexus 6 (Android 6, MobilityNet): every 4.9 s on the move (sources D), every 300 s at rest whatever was asked
-  /// for (stationary runs with an interval of 1 and 30 s). Since Android 9 an app may have 4 scans in 2 min on the screen,
-  /// and all apps behind it together one in 30 min ("Wi-Fi scanning overview"). That limit is documented for scans which
-  /// apps ask for; that the provider's own scans keep to it is an estimate.
-  public func wifiPositionInterval(isStill: Bool, isBackground: Bool) -> TimeSpan {
-    let own = isStill ? TimeSpan.seconds(300) : .seconds(4.9)
-    guard throttlesScans else { return own }
-    return max(own, isBackground ? .minutes(30) : .seconds(30))
-  }
+  /// for (stationary runs with an interval of 1 and 30 s; one in ten gaps between deliveries was longer than 302 s, also at
+  /// low power). Newer versions are taken to do the same. The limits on scans since
+  /// Android 8 and 9 ("Wi-Fi scanning overview") are for `WifiManager.startScan` by apps; Play services, which scan for the
+  /// provider, are exempt from them (AOSP, default exceptions of the scan throttle).
+  public func wifiPositionInterval(isStill: Bool) -> TimeSpan { isStill ? .seconds(300) : .seconds(4.9) }
 
   /// How many circles an app may watch: 20 regions on iOS (sources C1), 100 geofences on Android (developer.android.com,
   /// "Create and monitor geofences").

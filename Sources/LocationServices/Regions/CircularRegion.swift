@@ -9,6 +9,8 @@ public struct CircularRegion: Sendable, Hashable {
   public let identifier: String
   public var notifyOnEntry: Bool
   public var notifyOnExit: Bool
+  /// What an Android geofence has besides; `nil` for a region of Core Location.
+  public var geofence: GeofenceTerms?
 
   public init(
     center: EarthVector, radius: Double, identifier: String, notifyOnEntry: Bool = true, notifyOnExit: Bool = true

@@ -1,5 +1,5 @@
 public import Quantities
-public import World
+import World
 
 /// Region monitoring: which regions there are, when positions are needed for them, and what the apps are told.
 extension LocationSystem {
@@ -16,6 +16,7 @@ extension LocationSystem {
       if apps[app].regions[known].region == region {
         apps[app].regions[known].manager = manager
         post(.started, apps[app].regions[known], to: manager, app: app)
+        if region.geofence != nil { geofenceAdded(at: known, app: app, now: now) }
         // One that may only be told while it is in use has had no look since it was last.
         if apps[app].process == .foreground { events.sight.hint() }
         return
@@ -26,6 +27,9 @@ extension LocationSystem {
     let refusal = refusal(of: region, app: app)
     let entry = begin(region, app: app, monitor: nil, manager: manager, isServed: refusal == nil, assuming: believed)
     post(refusal.map { .failed($0) } ?? .started, entry, to: manager, app: app)
+    if refusal == nil, region.geofence != nil {
+      geofenceAdded(at: apps[app].regions.count - 1, app: app, now: now)
+    }
   }
 
   mutating func stopMonitoring(_ identifier: String, app: Int) {
@@ -85,7 +89,7 @@ extension LocationSystem {
     events.watchChanges.append(
       WatchChange(
         app: app, serial: entry.serial, subject: subject, wantsEntries: region.notifyOnEntry,
-        wantsExits: region.notifyOnExit, isBegun: true, isServed: isServed))
+        wantsExits: region.notifyOnExit, dwellTime: region.geofence?.dwellTime, isBegun: true, isServed: isServed))
     return entry
   }
 
@@ -211,8 +215,10 @@ extension LocationSystem {
     guard !isFirst else {
       // On which side the phone is to begin with is told to those who ask.
       if entry.owesState { post(.state(state), entry, to: nil, app: app) }
+      if entry.region.geofence != nil { tellInitially(at: index, app: app, now: now) }
       return
     }
+    if entry.region.geofence != nil { followDwelling(at: index, app: app, isInitial: false, now: now) }
     let isWanted = state == .inside ? entry.region.notifyOnEntry : entry.region.notifyOnExit
     guard isWanted else { return }
     for kind in [state == .inside ? RegionCallback.Kind.entered : .exited, .state(state)] {
@@ -241,6 +247,11 @@ extension LocationSystem {
       if let serial = callback.serial { events.delivered.append(EventDelivery(serial: serial, isEntry: isEntry)) }
     }
     switch callback.kind {
+    case .dwelt:
+      if let serial = callback.serial {
+        events.delivered.append(EventDelivery(serial: serial, isEntry: true, isDwell: true))
+      }
+      (delegate as? GeofencingClient)?.dwelt(in: region)
     case .started: delegate.locationManager(manager, didStartMonitoringFor: region)
     case .entered:
       record(isEntry: true)

@@ -23,6 +23,12 @@ public enum Region: Sendable, Hashable {
     }
   }
 
+  /// What an Android geofence has besides.
+  public var geofence: GeofenceTerms? {
+    guard case .circular(let region) = self else { return nil }
+    return region.geofence
+  }
+
   /// Whether both watch the same area, whatever they are called and tell.
   func watchesSameArea(as other: Region) -> Bool {
     switch (self, other) {

@@ -18,6 +18,11 @@ struct RegionEntry {
   var owesState = false
   /// The side on which the phone is has been determined before: what follows are events.
   var hasBeenTold = false
+  /// When a stay inside a geofence becomes dwelling, or `never`; and whether it began before the geofence was added.
+  var dwellDue = Instant.never
+  var dwellsInitially = false
+  /// When a geofence is removed.
+  var expires = Instant.never
 
   var state: RegionState { tracker?.state ?? beaconState }
 }

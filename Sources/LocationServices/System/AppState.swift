@@ -176,6 +176,8 @@ struct AppTimer {
   static let backgroundRefresh = -2
   /// Stands for a look at what the user is doing.
   static let activity = -3
+  /// Stands for a look at the app's geofences.
+  static let geofences = -4
 
   let app: Int
   let identifier: Int

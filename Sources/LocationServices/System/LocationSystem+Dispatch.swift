@@ -208,7 +208,7 @@ extension LocationSystem {
     case .startSignificantChange(let manager): startSignificantChange(app, manager, at: now)
     case .stopSignificantChange(let manager):
       apps[app].managers[manager].monitorsSignificantChange = false
-      if !apps[app].managers.contains { $0.monitorsSignificantChange } { apps[app].significantChange.stop() }
+      if !apps[app].managers.contains(where: { $0.monitorsSignificantChange }) { apps[app].significantChange.stop() }
       needsDemand = true
     case .startMonitoring(let manager, let region): startMonitoring(region, app: app, manager: manager, at: now)
     case .stopMonitoring(_, let identifier): stopMonitoring(identifier, app: app)

@@ -318,6 +318,10 @@ extension LocationSystem {
         tellActivity(timer.app, at: now)
         continue
       }
+      if timer.identifier == AppTimer.geofences {
+        geofencesDue(timer.app, at: now)
+        continue
+      }
       apps[timer.app].timerTokens[timer.identifier] = nil
       apps[timer.app].post(.timer(timer.identifier), waking: apps[timer.app].process.isRunning)
     }

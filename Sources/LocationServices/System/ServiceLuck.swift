@@ -6,6 +6,25 @@ public protocol ServiceLuck {
   func pauseVariation(stretch: Int) -> Double
   /// How much later than asked the system grants a background app refresh that is due at an instant.
   func refreshDelay(due: Instant) -> TimeSpan
+  /// Where Android moves the approximate place of apps before it takes the middle of a square.
+  var placeOffset: PlaceOffset { get }
+}
+
+extension ServiceLuck {
+  public var placeOffset: PlaceOffset { .none }
+}
+
+/// Two standard normal numbers: an offset on the ground in deviations.
+public struct PlaceOffset: Sendable, Hashable {
+  public let east: Double
+  public let north: Double
+
+  public init(east: Double, north: Double) {
+    self.east = east
+    self.north = north
+  }
+
+  public static let none = PlaceOffset(east: 0, north: 0)
 }
 
 /// Neither good luck nor bad: average patience, refreshes when they were asked for.

@@ -54,34 +54,48 @@ import World
     bench.advance(to: 200)
     #expect(bench.journal.times("walking").isEmpty)
   }
+}
 
-  private static func fence(_ platform: Platform, count: Int = 1) -> Bench {
+@Suite struct GeofenceTests {
+  private static func fence(
+    _ platform: Platform, count: Int = 1, onEnter: Bool = true, terms: GeofenceTerms = GeofenceTerms()
+  ) -> Bench {
     .opened(platform: platform, motion: .still) { app, host in
       let client = host.makeGeofencingClient()
       app.keep.append(client)
       client.onTransition = { [unowned app] in app.journal.note("\($0)", at: app.now) }
       for index in 0..<count {
-        client.addGeofence("place \(index)", center: Bench.berlin, radius: 150)
+        client.addGeofence("place \(index)", center: Bench.berlin, radius: 150, onEnter: onEnter, terms: terms)
       }
     }
   }
 
-  /// A position for geofences.
-  private static func see(_ bench: inout Bench, east: Double) {
+  private static func add(_ bench: inout Bench) {
+    bench.act { app in
+      (app.keep.first as? GeofencingClient)?.addGeofence("place 0", center: Bench.berlin, radius: 150)
+    }
+  }
+
+  /// A position for geofences: 10 m from the middle, or 21 m beyond the edge.
+  private static func see(_ bench: inout Bench, inside: Bool, at time: Double) {
+    bench.advance(to: time)
     bench.system.regionMeasured(
-      Bench.location(east: east, accuracy: 20, at: bench.now.seconds), isCell: false, at: bench.now)
+      Bench.location(east: inside ? 10 : 171, accuracy: 20, at: time), isCell: false, at: bench.now)
     bench.settle()
+  }
+
+  private static func times(_ bench: borrowing Bench, _ transition: String) -> [Double] {
+    bench.journal.times("\(transition)(\"place 0\")")
   }
 
   @Test func aCrossingIsBelievedAtOnceWithoutABuffer() {
     var bench = Self.fence(.android8)
-    Self.see(&bench, east: 0)
-    bench.advance(to: 50)
-    Self.see(&bench, east: 171)
-    #expect(bench.journal.times("exited(\"place 0\")") == [50])
-    bench.advance(to: 90)
-    Self.see(&bench, east: 10)
-    #expect(bench.journal.times("entered(\"place 0\")") == [90])
+    Self.see(&bench, inside: false, at: 20)
+    Self.see(&bench, inside: true, at: 50)
+    #expect(Self.times(bench, "entered") == [50])
+    Self.see(&bench, inside: false, at: 90)
+    #expect(Self.times(bench, "exited") == [90])
+    #expect(bench.system.takeDeliveredEvents().map(\.isEntry) == [true, false])
   }
 
   @Test func aHundredGeofencesAreWatchedAndTheNextRefused() {
@@ -89,9 +103,84 @@ import World
     #expect(bench.journal.entries.filter { $0.text.hasPrefix("failed") }.map(\.text) == ["failed(\"place 100\")"])
   }
 
-  @Test func since8ACrossingShowsAfterAboutTwoMinutes() {
-    #expect(Platform.android6.fenceLatencyMedian == .seconds(40))
-    for platform in Platform.android.dropFirst() { #expect(platform.fenceLatencyMedian == .seconds(120)) }
-    #expect(Platform.ios12.fenceLatencyMedian == EventLatency.fenceMedian)
+  /// By default; and it is no event of the day, which a report would have to call false.
+  @Test func whoeverIsInsideIsToldEachTimeTheGeofenceIsAdded() {
+    var bench = Self.fence(.android12)
+    Self.see(&bench, inside: true, at: 3)
+    bench.advance(to: 40)
+    Self.add(&bench)
+    #expect(Self.times(bench, "entered") == [3, 40])
+    bench.kill()
+    bench.advance(to: 100)
+    bench.open()
+    #expect(Self.times(bench, "entered") == [3, 40, 100])
+    #expect(bench.system.takeDeliveredEvents().isEmpty)
+    Self.see(&bench, inside: false, at: 130)
+    Self.add(&bench)
+    #expect(Self.times(bench, "entered").count == 3 && Self.times(bench, "exited") == [130])
+  }
+
+  @Test func anotherInitialTriggerTellsSomethingElse() {
+    var silent = Self.fence(.android12, terms: GeofenceTerms(initialTrigger: []))
+    Self.see(&silent, inside: true, at: 3)
+    #expect(Self.times(silent, "entered").isEmpty)
+    var outside = Self.fence(.android12, terms: GeofenceTerms(initialTrigger: .exit))
+    Self.see(&outside, inside: false, at: 3)
+    #expect(Self.times(outside, "exited") == [3])
+    #expect(outside.system.takeDeliveredEvents().isEmpty)
+  }
+
+  @Test func dwellingIsToldAfterTheDelayAndLeavingCancelsIt() {
+    var bench = Self.fence(.android12, terms: GeofenceTerms(notifyOnDwell: true, loiteringDelay: 300))
+    Self.see(&bench, inside: false, at: 1)
+    Self.see(&bench, inside: true, at: 50)
+    Self.see(&bench, inside: false, at: 349)
+    Self.see(&bench, inside: true, at: 400)
+    bench.advance(to: 699)
+    #expect(Self.times(bench, "dwelt").isEmpty)
+    bench.advance(to: 2000)
+    #expect(Self.times(bench, "dwelt") == [700])
+    // It does not take the place of the entry.
+    #expect(Self.times(bench, "entered") == [50, 400])
+    let delivered = bench.system.takeDeliveredEvents()
+    #expect(delivered.map(\.isDwell) == [false, false, false, true])
+  }
+
+  @Test func onlyDwellingIsToldWhereOnlyThatIsAsked() {
+    var bench = Self.fence(
+      .android12, onEnter: false, terms: GeofenceTerms(notifyOnDwell: true, loiteringDelay: 61))
+    Self.see(&bench, inside: true, at: 7)
+    bench.advance(to: 500)
+    #expect(Self.times(bench, "entered").isEmpty && Self.times(bench, "dwelt") == [68])
+    // It was inside from the start.
+    #expect(bench.system.takeDeliveredEvents().isEmpty)
+    var enter = Self.fence(
+      .android12, terms: GeofenceTerms(notifyOnDwell: true, loiteringDelay: 61, initialTrigger: .enter))
+    Self.see(&enter, inside: true, at: 7)
+    enter.advance(to: 500)
+    #expect(Self.times(enter, "dwelt").isEmpty)
+  }
+
+  @Test func dwellingStartsAProcessThatIsNotThere() {
+    var bench = Self.fence(.android12, terms: GeofenceTerms(notifyOnDwell: true, loiteringDelay: 300))
+    Self.see(&bench, inside: false, at: 1)
+    Self.see(&bench, inside: true, at: 50)
+    bench.kill()
+    bench.advance(to: 360)
+    #expect(bench.journal.times("launched by location") == [350])
+    #expect(Self.times(bench, "dwelt") == [350])
+  }
+
+  @Test func aGeofenceExpiresWithoutAnEvent() {
+    var bench = Self.fence(.android12, terms: GeofenceTerms(expirationDuration: 500))
+    Self.see(&bench, inside: true, at: 3)
+    bench.advance(to: 499)
+    #expect(bench.system.regionCount(0) == 1)
+    bench.advance(to: 500)
+    #expect(bench.system.regionCount(0) == 0)
+    Self.see(&bench, inside: false, at: 520)
+    #expect(Self.times(bench, "exited").isEmpty)
+    let ends = bench.system.takeWatchChanges().filter { !$0.isBegun }
+    #expect(ends.count == 1)
   }
 }

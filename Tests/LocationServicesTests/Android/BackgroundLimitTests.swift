@@ -78,15 +78,29 @@ import World
     }
   }
 
-  @Test func since9ScansAreThrottled() {
-    func interval(_ platform: Platform, still: Bool = false, background: Bool = false) -> Double {
-      platform.wifiPositionInterval(isStill: still, isBackground: background).seconds
+  /// Gathering is never worse than not gathering: positions are computed as on the screen, and told each half hour.
+  @Test func aBalancedBatchIsComputedOftenBehindTheScreenToo() {
+    func pace(_ delay: Double) -> FusedPace {
+      FusedPace(
+        FusedLocationRequest(priority: .balanced, interval: 60, maxUpdateDelay: delay), on: .android12,
+        isBackground: true, isCoarse: false, isStill: false)
     }
-    #expect(interval(.android6) == 4.9 && interval(.android8) == 4.9)
-    #expect(interval(.android6, still: true) == 300 && interval(.android6, background: true) == 4.9)
-    // Four in two minutes, one in thirty.
-    #expect(interval(.android9) == 30 && interval(.android12) == 30)
-    #expect(interval(.android9, background: true) == 1800)
-    #expect(interval(.android12, still: true) == 300)
+    #expect((pace(0).interval, pace(0).delay) == (.minutes(30), .zero))
+    #expect((pace(121).interval, pace(121).delay) == (.seconds(60), .minutes(30)))
+  }
+
+  /// Limits on scans are for apps that scan: the provider's own come as often on every version, and cells need none.
+  @Test(arguments: Platform.android)
+  func theProvidersOwnScansAreNotThrottled(_ platform: Platform) {
+    func interval(_ priority: LocationPriority, still: Bool) -> TimeSpan {
+      FusedPace(
+        FusedLocationRequest(priority: priority, interval: 11), on: platform, isBackground: false, isCoarse: false,
+        isStill: still
+      ).interval
+    }
+    #expect(interval(.balanced, still: false) == .seconds(11))
+    #expect(interval(.balanced, still: true) == .seconds(300))
+    #expect(interval(.highAccuracy, still: true) == .seconds(11))
+    #expect(interval(.lowPower, still: true) == .seconds(300) && interval(.lowPower, still: false) == .seconds(11))
   }
 }

@@ -82,14 +82,62 @@ import World
   @Test func whatOthersCauseComesAsOftenAsTheMinimumIntervalSays() {
     func times(_ minimum: Double?) -> [Double] {
       var bench = Bench.android(FusedLocationRequest(priority: .balanced, interval: 600, minUpdateInterval: minimum))
-      for time in [0.0, 59, 61, 100, 122] {
+      // A tenth of the interval early, but 30 s at most.
+      for time in [0.0, 69, 71, 140, 142, 400] {
         bench.advance(to: time)
         bench.fix(east: time)
       }
       return bench.journal.deliveries.map(\.time)
     }
     #expect(times(nil) == [0])
-    #expect(times(60) == [0, 61, 122])
+    #expect(times(100) == [0, 71, 142, 400])
+  }
+
+  @Test func limitsMakeTheIntervalLongerAndAnOwnMinimumStays() {
+    func times(_ minimum: Double?) -> [Double] {
+      var bench = Bench.android(FusedLocationRequest(priority: .balanced, interval: 40, minUpdateInterval: minimum))
+      bench.fix()
+      bench.leave()
+      for time in [50.0, 100, 1769, 1771] {
+        bench.advance(to: time)
+        bench.fix(east: time)
+      }
+      return bench.journal.deliveries.map(\.time)
+    }
+    #expect(times(nil) == [0, 1771])
+    #expect(times(40) == [0, 50, 100, 1769])
+  }
+
+  /// The approximate place comes each ten minutes whoever causes the positions, half a minute early at most.
+  @Test(arguments: [nil, 7.0]) func othersPositionsDoNotMakeTheApproximatePlaceComeMoreOften(_ minimum: Double?) {
+    var bench = Bench.android(
+      FusedLocationRequest(priority: .balanced, interval: 60, minUpdateInterval: minimum), accuracy: .reduced)
+    for time in stride(from: 0.0, through: 1200, by: 3) {
+      bench.advance(to: time)
+      bench.fix(east: time, accuracy: 15, fromGNSS: false)
+    }
+    #expect(bench.journal.deliveries.map(\.time) == [0, 570, 1140])
+  }
+
+  /// One that is there already is told at once, and counts: the next comes ten minutes after it.
+  @Test func theApproximatePlaceOfAMomentAgoIsNotFollowedByAnother() {
+    let request = FusedLocationRequest(priority: .balanced, interval: 60, granularity: .coarse)
+    var bench = Bench.opened(platform: .android12, motion: .automotive) { app, host in
+      app.request(FusedLocationRequest(priority: .highAccuracy, interval: 1, maxUpdates: 1), host)
+    }
+    bench.advance(to: 5)
+    bench.fix()
+    bench.advance(to: 20)
+    let journal = bench.journal
+    bench.actOnHost { host in
+      host.makeFusedLocationClient().requestLocationUpdates(request) { journal.note("coarse", at: host.now, $0) }
+    }
+    #expect(bench.journal.deliveries.map(\.time) == [5, 20])
+    #expect(bench.system.demand.isEmpty)
+    bench.advance(to: 604)
+    #expect(bench.system.demand.isEmpty)
+    bench.advance(to: 605)
+    #expect(bench.system.demand.wifi == .regular)
   }
 
   @Test func aPassiveRequestGetsWhatOthersCauseAndAsksForNothing() {
@@ -103,8 +151,10 @@ import World
   }
 
   @Test func theMinimumDistanceWithholdsDeliveriesOnly() {
-    var bench = Bench.android(FusedLocationRequest(priority: .highAccuracy, interval: 1, minUpdateDistance: 25))
-    for (time, east) in [(1.0, 0.0), (2, 24), (3, 26), (4, 50), (5, 52)] {
+    // Farther than that: as far is not enough.
+    let far = Bench.location(east: 25).distance(from: Bench.location(east: 0))
+    var bench = Bench.android(FusedLocationRequest(priority: .highAccuracy, interval: 1, minUpdateDistance: far))
+    for (time, east) in [(1.0, 0.0), (2, 25), (3, 26), (4, 50), (5, 52)] {
       bench.advance(to: time)
       bench.fix(east: east)
     }
@@ -169,6 +219,19 @@ import World
     let first = try #require(shown.first)
     #expect(first.horizontalAccuracy == 2000)
     #expect(first.distance(from: Bench.location(east: 3)) < 1500)
+  }
+
+  /// By hand: squares of 2000 / 111000 = 0.018018 degrees; 0.0085 and 500 m each deviation northward.
+  @Test func theApproximatePlaceIsMovedBeforeItsSquareIsTaken() {
+    func latitude(_ north: Double) -> Double {
+      let there = GeodeticPosition(latitude: 0.0085, longitude: 0.0085).earthVector()
+      let location = Location(position: there, horizontalAccuracy: 17, timestamp: 0, speed: 3)
+      return ApproximateLocation.of(location, offset: PlaceOffset(east: 0, north: north)).coordinate.latitude
+    }
+    // 1000 m are 0.009009 degrees: 0.0175 is in the first square, 1100 m more than its edge.
+    for (north, middle) in [(0.0, 0.009009), (2, 0.009009), (2.2, 0.027027), (-2, -0.009009)] {
+      #expect(abs(latitude(north) - middle) < 1e-6, "\(north)")
+    }
   }
 
   @Test func deniedNothingIsLookedForAndNothingTold() {
