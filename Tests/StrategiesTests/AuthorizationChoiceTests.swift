@@ -59,6 +59,23 @@ import Testing
     #expect(base.authorizationNote == nil)
   }
 
+  @Test func onAndroidTheNoteHasAndroidsWords() {
+    func note(_ kind: String, _ choice: AuthorizationChoice) -> String? {
+      StrategySpecification(name: "s", summary: "", kind: kind, platform: .android12).under(choice).authorizationNote
+    }
+    #expect(
+      note("android_geofences", .whenInUse)
+        == "needs location all the time: with 'only while using the app' geofences are silent")
+    #expect(
+      note("android_geofences", .allowOnce)
+        == "needs location all the time: with 'only this time' geofences are silent; "
+        + "only this time: asks again after each use")
+    #expect(note("android_geofences", .reduced) == "approximate location: geofences are silent")
+    #expect(note("fused", .reduced) == "approximate location: the middle of a square of 2 km, every 10 min at most")
+    #expect(note("fused", .whenInUse) == nil && note("fused", .always) == nil)
+    #expect(note("fused", .denied) == "denied: nothing runs, the app is told so")
+  }
+
   /// A strategy that starts undecided asks for what it needs when the user opens it, and then works.
   @Test func everyKindAsksForWhatItNeeds() throws {
     for kind in StrategyRegistry.kinds {

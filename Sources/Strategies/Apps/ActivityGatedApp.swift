@@ -8,7 +8,6 @@ final class ActivityGatedApp: SimulatedApp {
     requires: [.activityRecognition, .fusedLocation], makeApp: { ActivityGatedApp($0) })
 
   private let settings: StrategySettings
-  private let handlingTime: Double
   private let uploader: PositionUploader
   private var client: FusedLocationProviderClient?
   private var request: Int?
@@ -16,8 +15,7 @@ final class ActivityGatedApp: SimulatedApp {
 
   init(_ settings: StrategySettings) {
     self.settings = settings
-    handlingTime = settings.number("handling_time")
-    uploader = PositionUploader(settings.upload)
+    uploader = PositionUploader(settings)
   }
 
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
@@ -39,8 +37,6 @@ final class ActivityGatedApp: SimulatedApp {
   }
 
   private func receive(_ locations: [Location]) {
-    guard let host else { return }
-    host.work(for: handlingTime)
-    uploader.add(locations.count, host: host)
+    if let host { uploader.handle(locations, host: host) }
   }
 }

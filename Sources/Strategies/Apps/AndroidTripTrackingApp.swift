@@ -14,7 +14,8 @@ final class AndroidTripTrackingApp: SimulatedApp {
       .foregroundService, .handlingTime,
       StrategyParameter(
         "radius", .distance(1...100_000, orNone: false), standard: .distance(100),
-        "radius of the geofence, and of the place in which the user rests"),
+        "radius of the geofence, and of the place in which the user rests",
+        search: .range(100...1_000, orNone: false)),
       StrategyParameter(
         "rest_time", .time(30...86_400, orNone: false), standard: .time(300), "how long a rest is that ends a trip"),
     ],
@@ -31,7 +32,6 @@ final class AndroidTripTrackingApp: SimulatedApp {
   private static let fence = "where the user is"
 
   private let settings: StrategySettings
-  private let handlingTime: Double
   private let radius: Double
   private let restTime: Double
   private let uploader: PositionUploader
@@ -45,10 +45,9 @@ final class AndroidTripTrackingApp: SimulatedApp {
 
   init(_ settings: StrategySettings) {
     self.settings = settings
-    handlingTime = settings.number("handling_time")
     radius = settings.number("radius")
     restTime = settings.number("rest_time")
-    uploader = PositionUploader(settings.upload)
+    uploader = PositionUploader(settings)
   }
 
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
@@ -82,8 +81,7 @@ final class AndroidTripTrackingApp: SimulatedApp {
     case .placing: if last.horizontalAccuracy <= Self.worstFencePosition { setFence(around: last) }
     case .waiting: break
     case .onTrip:
-      host.work(for: handlingTime)
-      uploader.add(locations.count, host: host)
+      uploader.handle(locations, host: host)
       recent += locations
       let begin = last.timestamp - restTime
       // The one before the window shows that the window is full.

@@ -28,7 +28,7 @@ final class BackgroundRefreshApp: SimulatedApp, LocationManagerDelegate {
 
   init(_ settings: StrategySettings) {
     self.settings = settings
-    uploader = PositionUploader(settings.upload)
+    uploader = PositionUploader(settings)
   }
 
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {

@@ -10,7 +10,7 @@ final class BeaconsApp: SimulatedApp, LocationManagerDelegate {
   private var manager: LocationManager?
   private weak var host: AppHost?
 
-  init(_ settings: StrategySettings) { uploader = PositionUploader(settings.upload) }
+  init(_ settings: StrategySettings) { uploader = PositionUploader(settings) }
 
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
     self.host = host

@@ -27,7 +27,7 @@ final class DeferredUpdatesApp: SimulatedApp, LocationManagerDelegate {
 
   init(_ settings: StrategySettings) {
     self.settings = settings
-    uploader = PositionUploader(settings.upload)
+    uploader = PositionUploader(settings)
   }
 
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {

@@ -8,16 +8,13 @@ final class FusedUpdatesApp: SimulatedApp {
     requires: [.fusedLocation], makeApp: { FusedUpdatesApp($0) })
 
   private let settings: StrategySettings
-  /// Read for each delivery.
-  private let handlingTime: Double
   private let uploader: PositionUploader
   private var client: FusedLocationProviderClient?
   private weak var host: AppHost?
 
   init(_ settings: StrategySettings) {
     self.settings = settings
-    handlingTime = settings.number("handling_time")
-    uploader = PositionUploader(settings.upload)
+    uploader = PositionUploader(settings)
   }
 
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
@@ -29,8 +26,6 @@ final class FusedUpdatesApp: SimulatedApp {
   }
 
   private func receive(_ locations: [Location]) {
-    guard let host else { return }
-    host.work(for: handlingTime)
-    uploader.add(locations.count, host: host)
+    if let host { uploader.handle(locations, host: host) }
   }
 }

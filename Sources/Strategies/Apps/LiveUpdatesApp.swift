@@ -30,7 +30,7 @@ final class LiveUpdatesApp: SimulatedApp {
 
   init(_ settings: StrategySettings) {
     self.settings = settings
-    uploader = PositionUploader(settings.upload)
+    uploader = PositionUploader(settings)
   }
 
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {

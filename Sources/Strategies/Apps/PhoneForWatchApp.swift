@@ -33,7 +33,7 @@ final class PhoneForWatchApp: SimulatedApp, LocationManagerDelegate, WatchSessio
 
   init(_ settings: StrategySettings) {
     self.settings = settings
-    uploader = PositionUploader(settings.upload)
+    uploader = PositionUploader(settings)
   }
 
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {

@@ -1,13 +1,26 @@
 import LocationServices
 
-/// Sends positions to a server as the policy says; does nothing without one.
+/// What an app does with its positions: `handling_time` of its own work for each delivery, where its kind has that, and
+/// sending them to a server as the policy says; without a policy nothing is sent.
 final class PositionUploader {
+  /// Read for each delivery.
+  private let handlingTime: Double
   private let policy: UploadPolicy?
   private var pending = 0
   private var timer: Int?
 
-  init(_ policy: UploadPolicy?) { self.policy = policy }
+  init(_ settings: StrategySettings) {
+    handlingTime = settings.number(StrategyParameter.handlingTime.key)
+    policy = settings.upload
+  }
 
+  /// Takes a delivery.
+  func handle(_ locations: [Location], host: AppHost) {
+    host.work(for: handlingTime)
+    add(locations.count, host: host)
+  }
+
+  /// Takes positions without any work on them.
   func add(_ count: Int, host: AppHost) {
     guard let policy, count > 0 else { return }
     pending += count

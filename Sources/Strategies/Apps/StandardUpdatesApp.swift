@@ -14,9 +14,7 @@ final class StandardUpdatesApp: SimulatedApp, LocationManagerDelegate {
         "on_pause", .choice(["nothing", "stop", "restart"]), standard: .choice("nothing"),
         "what the app does when the system pauses it",
         requires: [.choice("stop"): .automaticPausing, .choice("restart"): .automaticPausing]),
-      StrategyParameter(
-        "handling_time", .time(0...60, orNone: false), standard: .time(0),
-        "processor time the app's own code takes for each delivery"),
+      .handlingTime,
     ],
     requires: [.standardUpdates], makeApp: { StandardUpdatesApp($0) })
 
@@ -24,8 +22,6 @@ final class StandardUpdatesApp: SimulatedApp, LocationManagerDelegate {
   private static let progress = 500.0
 
   private let settings: StrategySettings
-  /// Read for each delivery.
-  private let handlingTime: Double
   private let uploader: PositionUploader
   private var manager: LocationManager?
   private weak var host: AppHost?
@@ -33,8 +29,7 @@ final class StandardUpdatesApp: SimulatedApp, LocationManagerDelegate {
 
   init(_ settings: StrategySettings) {
     self.settings = settings
-    handlingTime = settings.number("handling_time")
-    uploader = PositionUploader(settings.upload)
+    uploader = PositionUploader(settings)
   }
 
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
@@ -49,9 +44,7 @@ final class StandardUpdatesApp: SimulatedApp, LocationManagerDelegate {
   }
 
   func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
-    guard let host else { return }
-    host.work(for: handlingTime)
-    uploader.add(locations.count, host: host)
+    if let host { uploader.handle(locations, host: host) }
   }
 
   func locationManagerDidPauseLocationUpdates(_ manager: LocationManager) {

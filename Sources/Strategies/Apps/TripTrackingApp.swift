@@ -14,9 +14,7 @@ final class TripTrackingApp: SimulatedApp, LocationManagerDelegate {
       StrategyParameter(
         "radius", .distance(1...100_000, orNone: false), standard: .distance(100),
         "radius of the fence around the place where the user is", search: .range(100...1_000, orNone: false)),
-      StrategyParameter(
-        "handling_time", .time(0...60, orNone: false), standard: .time(0),
-        "processor time the app's own code takes for each delivery"),
+      .handlingTime,
     ],
     requires: [.regionMonitoring, .visits],
     makeApp: { TripTrackingApp($0) })
@@ -33,8 +31,6 @@ final class TripTrackingApp: SimulatedApp, LocationManagerDelegate {
   private static let fence = "where the user is"
 
   private let settings: StrategySettings
-  /// Read for each delivery.
-  private let handlingTime: Double
   private let uploader: PositionUploader
   private var manager: LocationManager?
   private weak var host: AppHost?
@@ -42,8 +38,7 @@ final class TripTrackingApp: SimulatedApp, LocationManagerDelegate {
 
   init(_ settings: StrategySettings) {
     self.settings = settings
-    handlingTime = settings.number("handling_time")
-    uploader = PositionUploader(settings.upload)
+    uploader = PositionUploader(settings)
   }
 
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
@@ -65,8 +60,7 @@ final class TripTrackingApp: SimulatedApp, LocationManagerDelegate {
       setFence(at: last)
     case .waiting: break
     case .onTrip:
-      host.work(for: handlingTime)
-      uploader.add(locations.count, host: host)
+      uploader.handle(locations, host: host)
     }
   }
 

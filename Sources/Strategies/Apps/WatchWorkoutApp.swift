@@ -17,7 +17,7 @@ final class WatchWorkoutApp: SimulatedApp, LocationManagerDelegate {
 
   init(_ settings: StrategySettings) {
     self.settings = settings
-    uploader = PositionUploader(settings.upload)
+    uploader = PositionUploader(settings)
   }
 
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {

@@ -31,7 +31,7 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
 
   init(_ settings: StrategySettings) {
     program = settings.composite ?? CompositeProgram(states: [])
-    uploader = PositionUploader(settings.upload)
+    uploader = PositionUploader(settings)
   }
 
   // MARK: Events

@@ -1,4 +1,4 @@
-public import LocationServices
+import LocationServices
 
 /// What the user might allow: one row each of a comparison under several authorizations.
 public enum AuthorizationChoice: String, CaseIterable, Sendable {
@@ -46,8 +46,9 @@ extension StrategySpecification {
   public func under(_ choice: AuthorizationChoice) -> StrategySpecification {
     var changed = self
     changed.name = "\(name) (\(choice.title))"
-    changed.decided = Decided(strategy: name, choice: choice)
-    if let service = choice.requires, !platform.offers(service) {
+    let missing = choice.requires.flatMap { platform.offers($0) ? nil : $0 }
+    changed.decided = Decided(strategy: name, choice: choice, isOffered: missing == nil)
+    if let service = missing {
       let text =
         "\(platform.name) has no \(service.title) (\(service.lifetime(on: platform.system))): run with \(authorization.title)"
       changed.note = note.map { "\(text); \($0)" } ?? text
@@ -61,6 +62,7 @@ extension StrategySpecification {
   /// What the user's decision does to it, for the strategy's row; `nil` when it has all it needs.
   public var authorizationNote: String? {
     guard let needed = needs.authorization else { return nil }
+    if platform.isAndroid { return androidAuthorizationNote(needs: needed) }
     var notes: [String] = []
     switch authorization {
     case .denied: notes.append("denied: nothing runs, the app is told so")
@@ -69,7 +71,7 @@ extension StrategySpecification {
     case .whenInUse, .allowOnce, .appClip:
       if needed == .always {
         notes.append(
-          !platform.isAndroid && platform.version < SystemVersion(13)
+          platform.version < SystemVersion(13)
             ? "needs always: does not start with \(authorization.title)"
             : "needs always: with \(authorization.title) told only while the app is in use")
       }
@@ -87,6 +89,30 @@ extension StrategySpecification {
         needs.fullAccuracy
           ? "reduced accuracy: regions and beacons are silent"
           : "reduced accuracy: areas of kilometres, computed at most four times an hour")
+    }
+    return notes.isEmpty ? nil : notes.joined(separator: "; ")
+  }
+
+  /// The same in Android's words: geofences need location all the time and the precise place, and are silent without.
+  private func androidAuthorizationNote(needs needed: AuthorizationRequest) -> String? {
+    var notes: [String] = []
+    switch authorization {
+    case .denied: return "denied: nothing runs, the app is told so"
+    case .restricted: return "restricted: nothing runs, and the user cannot change it"
+    case .notDetermined: return "not asked yet: nothing runs until the user has answered the app's question"
+    case .whenInUse, .allowOnce, .appClip:
+      if needed == .always {
+        let allowed = authorization == .allowOnce ? "only this time" : "only while using the app"
+        notes.append("needs location all the time: with '\(allowed)' geofences are silent")
+      }
+      if authorization == .allowOnce { notes.append("only this time: asks again after each use") }
+    case .provisionalAlways, .always: break
+    }
+    if accuracy == .reduced, platform.offers(.reducedAccuracy) {
+      notes.append(
+        needs.fullAccuracy
+          ? "approximate location: geofences are silent"
+          : "approximate location: the middle of a square of 2 km, every 10 min at most")
     }
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }

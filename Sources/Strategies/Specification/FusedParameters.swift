@@ -5,27 +5,26 @@ extension StrategyParameter {
   static let fusedRequest: [StrategyParameter] = [
     StrategyParameter(
       "priority", .choice(LocationPriority.allCases.map(\.rawValue)), standard: .choice("high_accuracy"),
-      "what comes first: accuracy or power"),
+      "what comes first: accuracy or power", search: .choices(["high_accuracy", "balanced", "low_power"])),
     StrategyParameter(
-      "interval", .time(0.1...86_400, orNone: false), standard: .time(1), "how often a position is wanted"),
+      "interval", .time(0.1...86_400, orNone: false), standard: .time(1), "how often a position is wanted",
+      search: .range(1...3_600, orNone: false)),
     StrategyParameter(
       "min_interval", .time(0...86_400, orNone: true), standard: .time(.infinity),
       "no two positions come closer together; the interval itself when none"),
     StrategyParameter(
       "min_distance", .distance(0...1_000_000, orNone: false), standard: .distance(0),
-      "how far the user must have come since the last position"),
+      "how far the user must have come since the last position", search: .range(5...1_000, orNone: true)),
     StrategyParameter(
       "max_delay", .time(0...604_800, orNone: false), standard: .time(0),
-      "how long positions may be gathered; of effect from twice the interval on"),
+      "how long positions may be gathered; of effect from twice the interval on",
+      search: .range(60...3_600, orNone: true)),
     StrategyParameter(
       "granularity", .choice(Granularity.allCases.map(\.rawValue)), standard: .choice("permission_level"),
       "how precise positions are", requires: [.choice("coarse"): .reducedAccuracy]),
   ]
   static let foregroundService = StrategyParameter(
     "foreground_service", .flag, standard: .flag(true), "whether a notification shows that the app is at work")
-  static let handlingTime = StrategyParameter(
-    "handling_time", .time(0...60, orNone: false), standard: .time(0),
-    "processor time the app's own code takes for each delivery")
 }
 
 extension StrategySettings {

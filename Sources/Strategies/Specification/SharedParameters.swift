@@ -32,6 +32,9 @@ extension StrategyParameter {
     "how far around each named place the edge lies", search: .range(100...1_000, orNone: false))
   static let session = StrategyParameter(
     "session", .time(1...604_800, orNone: true), standard: .time(.infinity), "how long a session lasts once begun")
+  static let handlingTime = StrategyParameter(
+    "handling_time", .time(0...60, orNone: false), standard: .time(0),
+    "processor time the app's own code takes for each delivery")
 }
 
 extension LocationManager {

@@ -24,7 +24,7 @@ public struct StrategyParameter: Sendable, Hashable {
 
   /// The values among which `geojoule optimize` looks where a plan names none. They are choices: what an app might well do.
   public enum Search: Sendable, Hashable {
-    /// Metres or seconds, on a logarithmic scale; `orNone` also tries no limit.
+    /// Metres or seconds, on a logarithmic scale; `orNone` also tries no limit, or 0 where a limit of 0 is none.
     case range(ClosedRange<Double>, orNone: Bool)
     /// In an order in which neighbours resemble each other.
     case choices([String])

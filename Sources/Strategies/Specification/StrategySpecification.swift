@@ -37,6 +37,8 @@ public struct StrategySpecification: Sendable, Hashable {
   public struct Decided: Sendable, Hashable {
     public let strategy: String
     public let choice: AuthorizationChoice
+    /// Whether the strategy's system knows such a decision; where not, the strategy is as its file says.
+    public let isOffered: Bool
   }
 
   public init(
