@@ -6,9 +6,12 @@ public struct DeliveredEvent: Sendable, Hashable {
   public let serial: Int
   /// An entry or an arrival; otherwise an exit or a departure.
   public let isEntry: Bool
+  /// That the phone has stayed in a geofence, rather than the entry itself.
+  public let isDwell: Bool
   public let delivered: Instant
 
-  public init(serial: Int, isEntry: Bool, delivered: Instant) {
+  public init(serial: Int, isEntry: Bool, isDwell: Bool = false, delivered: Instant) {
+    self.isDwell = isDwell
     self.serial = serial
     self.isEntry = isEntry
     self.delivered = delivered

@@ -16,18 +16,21 @@ public struct EventWatch: Sendable, Hashable {
   /// Whether entries (arrivals) and exits (departures) are wanted.
   public let wantsEntries: Bool
   public let wantsExits: Bool
+  /// How long a stay in the area counts as dwelling, where that is wanted.
+  public let dwellTime: TimeSpan?
   public let begin: Instant
   /// `nil` when it lasted to the end of the run.
   public internal(set) var end: Instant?
 
   public init(
-    serial: Int, subject: Subject, wantsEntries: Bool = true, wantsExits: Bool = true, begin: Instant,
-    end: Instant? = nil
+    serial: Int, subject: Subject, wantsEntries: Bool = true, wantsExits: Bool = true,
+    dwellTime: TimeSpan? = nil, begin: Instant, end: Instant? = nil
   ) {
     self.serial = serial
     self.subject = subject
     self.wantsEntries = wantsEntries
     self.wantsExits = wantsExits
+    self.dwellTime = dwellTime
     self.begin = begin
     self.end = end
   }

@@ -88,15 +88,17 @@ extension PhoneSimulation {
     if !system.geocodes.isEmpty { startGeocodes(at: now) }
     record.deliveries += system.deliveries
     for location in system.delivered {
-      record.fixes.append(
+      record.add(
         DeliveredFix(
           timestamp: .seconds(location.timestamp), delivered: now, position: location.position,
-          horizontalAccuracy: location.horizontalAccuracy))
+          horizontalAccuracy: location.horizontalAccuracy),
+        to: fixSink)
     }
     system.forgetDelivered()
     if system.hasDeliveredEvents {
       for event in system.takeDeliveredEvents() {
-        record.events.append(DeliveredEvent(serial: event.serial, isEntry: event.isEntry, delivered: now))
+        record.events.append(
+          DeliveredEvent(serial: event.serial, isEntry: event.isEntry, isDwell: event.isDwell, delivered: now))
       }
     }
     guard !system.work.isEmpty else { return }

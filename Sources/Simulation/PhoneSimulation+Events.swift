@@ -40,7 +40,7 @@ extension PhoneSimulation {
     record.watches.append(
       EventWatch(
         serial: change.serial, subject: subject, wantsEntries: change.wantsEntries, wantsExits: change.wantsExits,
-        begin: now))
+        dwellTime: change.dwellTime, begin: now))
     guard change.isServed else { return }
     switch change.subject {
     case .circle(let circle, let buffer):

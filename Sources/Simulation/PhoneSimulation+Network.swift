@@ -27,6 +27,7 @@ extension PhoneSimulation {
       wifi?.transfer(transfer, at: now)
       settleWiFi(at: now)
     } else {
+      record.cellularTransfers += 1
       cellular?.transfer(transfer, at: now)
       settleCellular(at: now)
     }

@@ -189,7 +189,7 @@ extension PhoneSimulation {
   /// How often a session of 100 m, or one that waits for satellites, scans.
   private var scanInterval: TimeSpan {
     guard platform.isAndroid else { return ScanCadence.regular(motion) }
-    return platform.wifiPositionInterval(isStill: motion == .still, isBackground: false)
+    return platform.wifiPositionInterval(isStill: motion == .still)
   }
 
   mutating func scanDue(at now: Instant) {

@@ -17,6 +17,8 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var truth: JourneyCursor
   var record: RunRecord
   var observer: Observer
+  /// Takes the positions that apps get; `nil` keeps them in the record.
+  let fixSink: (any FixSink)?
 
   // Device
   var gnss: GNSSReceiver?
@@ -120,21 +122,24 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
 
   /// - Parameters:
   ///   - horizon: where the run ends; the world's own horizon when left out.
+  ///   - fixSink: takes the positions that apps get; `nil` keeps them in the record.
   public init(
-    _ configuration: PhoneConfiguration, world: WorldRealization, horizon: Instant? = nil, observer: Observer
+    _ configuration: PhoneConfiguration, world: WorldRealization, horizon: Instant? = nil, observer: Observer,
+    fixSink: (any FixSink)? = nil
   ) {
-    self.init(configuration, end: nil, world: world, horizon: horizon, observer: observer)
+    self.init(configuration, end: nil, world: world, horizon: horizon, observer: observer, fixSink: fixSink)
   }
 
   /// - Parameter end: which of a pair of devices it is.
   init(
     _ configuration: PhoneConfiguration, end: WatchLink.End?, world: WorldRealization, horizon: Instant?,
-    observer: Observer
+    observer: Observer, fixSink: (any FixSink)?
   ) {
     self.configuration = configuration
     self.world = world
     self.horizon = min(horizon ?? world.horizon, world.horizon)
     self.observer = observer
+    self.fixSink = fixSink
     truth = JourneyCursor(world.journey)
     let device = configuration.device
     record = RunRecord(

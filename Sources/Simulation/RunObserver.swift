@@ -56,10 +56,13 @@ extension PhoneSimulation where Observer == SumsOnly {
   ///
   /// The driver is generic over its observer. Here, in the driver's own module and with the observer known, the compiler
   /// makes a copy of it without generic code; a sweep should run through this.
+  ///
+  /// - Parameter fixSink: takes the positions that apps get; `nil` keeps them in the record.
   public static func record(
-    of configuration: PhoneConfiguration, world: WorldRealization, horizon: Instant? = nil
+    of configuration: PhoneConfiguration, world: WorldRealization, horizon: Instant? = nil,
+    fixSink: (any FixSink)? = nil
   ) -> RunRecord {
-    PhoneSimulation(configuration, world: world, horizon: horizon, observer: SumsOnly()).run().record
+    PhoneSimulation(configuration, world: world, horizon: horizon, observer: SumsOnly(), fixSink: fixSink).run().record
   }
 
   /// Runs a phone and calls `use` with the ledger of the run until each of the instants: what had been drawn by then.

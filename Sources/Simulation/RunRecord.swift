@@ -21,6 +21,17 @@ public struct DeliveredFix: Sendable, Hashable {
   }
 }
 
+/// Takes the positions of a run one by one, as the app gets them, so that none has to be kept: a day at 1 Hz has 4 MB of them.
+public protocol FixSink: AnyObject {
+  func take(_ fix: DeliveredFix)
+}
+
+/// For runs whose positions nobody wants.
+public final class FixDrain: FixSink {
+  public init() {}
+  public func take(_ fix: DeliveredFix) {}
+}
+
 /// One stretch of time a component spent in one state for one cause.
 public struct StateSegment: Sendable, Hashable {
   public let component: Component
@@ -49,8 +60,10 @@ public struct RunRecord: Sendable {
   /// The device's prices in this run.
   public var prices: PowerTable
   public var battery: BatteryParameters
-  /// Delivered fixes, in the order of delivery.
+  /// Delivered fixes, in the order of delivery; none where a `FixSink` took them.
   public var fixes: [DeliveredFix]
+  /// How many fixes a `FixSink` took, and when the app got the first of them.
+  var taken: (count: Int, first: Instant?) = (0, nil)
   /// What the strategy wanted to be told of, in the order in which it asked.
   public var watches: [EventWatch]
   /// Entries, exits and visits that it was told of, in the order of delivery.
@@ -63,6 +76,8 @@ public struct RunRecord: Sendable {
   public var searches: [PositionSearch]
   /// How many transfers to the app's server were completed.
   public var uploads: Int
+  /// How many transfers the cellular radio was asked for.
+  public var cellularTransfers = 0
   /// For how long the user could see that location was used.
   public var indicators = IndicatorTimes()
   /// How much of the ledger's energy was drawn while the charger was connected, as spans of the run.
@@ -102,5 +117,18 @@ public struct RunRecord: Sendable {
     timeline = []
     watch = nil
     notes = []
+  }
+
+  /// How many fixes the app got, kept or not.
+  public var fixCount: Int { fixes.count + taken.count }
+  /// When the app got the first fix, kept or not.
+  public var firstFix: Instant? { fixes.first?.delivered ?? taken.first }
+
+  /// Keeps the fix, or hands it on.
+  mutating func add(_ fix: DeliveredFix, to sink: (any FixSink)?) {
+    guard let sink else { return fixes.append(fix) }
+    if taken.count == 0 { taken.first = fix.delivered }
+    taken.count += 1
+    sink.take(fix)
   }
 }

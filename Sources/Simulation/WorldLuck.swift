@@ -12,4 +12,11 @@ struct WorldLuck: ServiceLuck {
   func refreshDelay(due: Instant) -> TimeSpan {
     BackgroundRefresh.delay(score: world.latency("background-refresh", ordinal: Int(due.seconds / 60)))
   }
+
+  // One for the phone: it hardly changes within days, and all apps are shown the same.
+  var placeOffset: PlaceOffset {
+    PlaceOffset(
+      east: world.latency("approximate-place-east", ordinal: 0),
+      north: world.latency("approximate-place-north", ordinal: 0))
+  }
 }

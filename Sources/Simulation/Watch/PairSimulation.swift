@@ -31,13 +31,17 @@ public struct PairSimulation<Observer: RunObserver>: ~Copyable {
   ///   - watch: the watch, with the app's other half; as many apps as the phone has.
   ///   - world: the phone's world.
   ///   - watchWorld: the watch's world on the same day.
+  ///   - fixSink: takes the positions that the watch app gets; `nil` keeps them in the record.
   public init(
     phone: PhoneConfiguration, watch: PhoneConfiguration, world: WorldRealization, watchWorld: WorldRealization,
-    horizon: Instant? = nil, phoneObserver: Observer, watchObserver: Observer
+    horizon: Instant? = nil, phoneObserver: Observer, watchObserver: Observer, fixSink: (any FixSink)? = nil
   ) {
     precondition(phone.apps.count == watch.apps.count, "an app and its other half have one number")
-    self.phone = PhoneSimulation(phone, end: .phone, world: world, horizon: horizon, observer: phoneObserver)
-    self.watch = PhoneSimulation(watch, end: .watch, world: watchWorld, horizon: horizon, observer: watchObserver)
+    // Nobody asks for the positions on the phone: see `run`.
+    self.phone = PhoneSimulation(
+      phone, end: .phone, world: world, horizon: horizon, observer: phoneObserver, fixSink: FixDrain())
+    self.watch = PhoneSimulation(
+      watch, end: .watch, world: watchWorld, horizon: horizon, observer: watchObserver, fixSink: fixSink)
     self.horizon = min(horizon ?? world.horizon, world.horizon)
     atHand = world.phoneAtHand
     toldAuthorization = phone.apps.map { AuthorizationState($0.authorization, accuracy: $0.accuracy) }
@@ -79,7 +83,7 @@ public struct PairSimulation<Observer: RunObserver>: ~Copyable {
 
   private func record() -> RunRecord {
     var record = phone.record
-    record.fixes = watch.record.fixes
+    (record.fixes, record.taken) = (watch.record.fixes, watch.record.taken)
     record.deliveries = watch.record.deliveries
     record.uploads += watch.record.uploads
     for missing in watch.record.missingServices where !record.missingServices.contains(missing) {
@@ -111,11 +115,11 @@ extension PairSimulation where Observer == SumsOnly {
   /// Runs a pair to the horizon and keeps the sums only.
   public static func record(
     phone: PhoneConfiguration, watch: PhoneConfiguration, world: WorldRealization, watchWorld: WorldRealization,
-    horizon: Instant? = nil
+    horizon: Instant? = nil, fixSink: (any FixSink)? = nil
   ) -> RunRecord {
     PairSimulation(
       phone: phone, watch: watch, world: world, watchWorld: watchWorld, horizon: horizon, phoneObserver: SumsOnly(),
-      watchObserver: SumsOnly()
+      watchObserver: SumsOnly(), fixSink: fixSink
     ).run().record
   }
 }
