@@ -95,10 +95,10 @@ let package = Package(
       name: "ReportsTests", dependencies: model + ["Reports", "Analysis", "Simulation", "TestSupport"],
       exclude: ["Golden", "Scripts"], swiftSettings: strict),
     .testTarget(
-      name: "GeoJouleTests", dependencies: ["DeviceModel", "FileFormats", "GeoJoule"], swiftSettings: strict),
+      name: "GeoJouleTests", dependencies: ["DeviceModel", "World", "Analysis", "FileFormats", "GeoJoule"],
+      swiftSettings: strict),
     .testTarget(
       name: "GeoJouleCLITests", dependencies: ["GeoJouleCLI", "FileFormats", "TestSupport", arguments],
-      exclude: ["Golden"],
-      swiftSettings: strict),
+      exclude: ["Golden", "Optimization/Golden", "Sweeps/Golden", "Validate/Golden"], swiftSettings: strict),
   ]
 )

@@ -31,7 +31,7 @@ import World
   }
 
   private func figures(_ record: RunRecord) -> [Double?] {
-    var meter = RunMeter()
+    let meter = RunMeter()
     let metrics = meter.measure(record, truth: journey)
     return [.eventLatencyP50, .eventLatencyP95, .missedEvents, .falseEvents].map { metrics[$0] }
   }
@@ -64,6 +64,28 @@ import World
     let watch = EventWatch(
       serial: 1, subject: .area([Circle(center: Self.at(9000), radius: 500)]), wantsExits: false, begin: .start)
     #expect(figures(record([watch], [(1, true, 1011)])) == [61, 61, 0, 0])
+  }
+
+  /// Entered at 950 s, left at 2050 s.
+  @Test func dwellingIsAnEntryAndAStayOfTheDelay() {
+    func figures(_ delay: Double, begin: Double = 0, end: Double? = nil, told: Double...) -> [Double?] {
+      let watch = EventWatch(
+        serial: 1, subject: .area([Circle(center: Self.at(9000), radius: 500)]), wantsEntries: false, wantsExits: false,
+        dwellTime: .seconds(delay), begin: .seconds(begin), end: end.map { .seconds($0) })
+      var record = record([watch], [])
+      record.events = told.map {
+        DeliveredEvent(serial: 1, isEntry: true, isDwell: true, delivered: .seconds($0))
+      }
+      return self.figures(record)
+    }
+    #expect(figures(400, told: 1411) == [61, 61, 0, 0])
+    #expect(figures(400, told: 1349) == [nil, nil, 1, 1])
+    #expect(figures(400, told: 2050) == [nil, nil, 1, 1])
+    #expect(figures(1100)[2...] == [1, 0])
+    // Too short a stay; the entry before the watch; the end of the watch before the dwelling.
+    #expect(figures(1101, told: 2049)[2...] == [0, 1])
+    #expect(figures(400, begin: 951)[2...] == [0, 0])
+    #expect(figures(400, end: 1349)[2...] == [0, 0])
   }
 
   @Test func watchesAreJudgedApart() {

@@ -2,9 +2,10 @@ import Analysis
 import DeviceModel
 import LocationServices
 import Quantities
-import Simulation
 import Testing
 import World
+
+@testable import Simulation
 
 /// Journeys along the x axis, so that distances can be read off.
 @Suite struct RunMeterTests {
@@ -30,7 +31,7 @@ import World
   }
 
   func measure(_ record: RunRecord, gaps: [ClosedRange<Instant>] = []) -> RunMetrics {
-    var meter = RunMeter()
+    let meter = RunMeter()
     return meter.measure(record, truth: journey, gaps: gaps)
   }
 
@@ -154,11 +155,97 @@ import World
     #expect(silent[.wayErrorP95] == nil)
     #expect(silent[.wayAgeP95] == nil)
     // A user who never moves is judged all the time.
-    var meter = RunMeter()
+    let meter = RunMeter()
     let still = meter.measure(record, truth: Journey(knots: [Knot(instant: .start, position: .zero)]))
     #expect(still[.wayCoverage] == still[.trackCoverage])
     #expect(still[.wayErrorP95] == still[.trackErrorP95])
     #expect(still[.wayAgeP95] == still[.ageP95])
+    #expect(still.isAtRest && !metrics.isAtRest && !silent.isAtRest)
+  }
+
+  /// 40,000 positions in batches, some of them an hour late, against every second looked at on its own.
+  @Test func aLongRunIsMeasuredAsAWhole() throws {
+    let horizon = 36_000
+    var fixes: [DeliveredFix] = []
+    for second in stride(from: 0, to: horizon, by: 1) where second / 900 % 7 != 3 {
+      let x = Double(second * 7919 % 211) / 4
+      // Batches of 100; some come when 3,000 later ones have come already, and some are told twice.
+      let batch = Double((second / 100 + 1) * 100)
+      let late = second / 100 % 11 == 5 ? 3_000.0 : 0
+      fixes.append(fix(x, at: Double(second), delivered: batch + late))
+      if second % 10 == 0 { fixes.append(fix(x + 1, at: Double(second), delivered: batch + late + 7)) }
+    }
+    fixes.sort { $0.delivered < $1.delivered }
+    fixes.removeAll { $0.delivered >= .seconds(Double(horizon)) }
+    let gaps: [ClosedRange<Instant>] = [.seconds(5_000)...(.seconds(5_010.5)), .seconds(20_000)...(.seconds(20_000))]
+    let record = record(horizon: Double(horizon), fixes: fixes)
+    let journey = Journey(knots: [
+      .init(instant: .start, position: .zero),
+      .init(instant: .seconds(9_000), position: EarthVector(x: 27, y: 0, z: 0)),
+      .init(instant: .seconds(30_000), position: EarthVector(x: 27, y: 0, z: 0)),
+      .init(instant: .seconds(36_000), position: EarthVector(x: 3, y: 0, z: 0)),
+    ])
+    let metrics = RunMeter().measure(record, truth: journey, gaps: gaps)
+    let expected = Self.secondBySecond(record, journey, gaps)
+    #expect(fixes.count > 30_000)
+    for (metric, value) in expected { #expect(metrics[metric] == value, "\(metric)") }
+
+    // The same when positions are handed on one by one.
+    var handedOn = record
+    handedOn.fixes = []
+    let meter = RunMeter()
+    meter.begin(truth: journey, gaps: gaps, horizon: record.horizon)
+    for fix in fixes { handedOn.add(fix, to: meter) }
+    #expect(handedOn.fixes.isEmpty && handedOn.fixCount == fixes.count)
+    #expect(meter.measure(handedOn, truth: journey, gaps: gaps) == metrics)
+  }
+
+  /// As the definitions say, without a thought for time or memory.
+  private static func secondBySecond(
+    _ record: RunRecord, _ truth: Journey, _ gaps: [ClosedRange<Instant>]
+  ) -> [Metric: Double?] {
+    // Of several of one time the one delivered last counts.
+    let latest = Dictionary(record.fixes.map { ($0.timestamp, $0) }) { $1 }
+    let track = latest.values.sorted { $0.timestamp < $1.timestamp }
+    var (held, after) = (-1, 0)
+    var (errors, ages, trackErrors): ([Double], [Double], [Double]) = ([], [], [])
+    var (wayErrors, wayAges): ([Double], [Double]) = ([], [])
+    var seconds = 0
+    for second in 0..<Int(record.horizon.seconds) {
+      let now = Instant.seconds(Double(second))
+      while held + 1 < record.fixes.count, record.fixes[held + 1].delivered <= now { held += 1 }
+      while after < track.count, track[after].timestamp <= now { after += 1 }
+      if gaps.contains(where: { $0.contains(now) }) { continue }
+      seconds += 1
+      let (position, moves) = (truth.position(at: now), truth.speed(at: now) > 0)
+      if held >= 0 {
+        errors.append(position.squaredDistance(to: record.fixes[held].position).squareRoot())
+        ages.append((now - record.fixes[held].timestamp).seconds)
+        if moves { wayAges.append(ages[ages.count - 1]) }
+      }
+      guard after > 0 else { continue }
+      let start = track[after - 1]
+      var point: EarthVector? = start.timestamp == now ? start.position : nil
+      if point == nil, after < track.count, track[after].timestamp - start.timestamp <= .seconds(300) {
+        let span = track[after].timestamp - start.timestamp
+        point = start.position.interpolated(
+          to: track[after].position,
+          fraction: Double((now - start.timestamp).nanoseconds) / Double(span.nanoseconds))
+      }
+      guard let point else { continue }
+      trackErrors.append(position.squaredDistance(to: point).squareRoot())
+      if moves { wayErrors.append(trackErrors[trackErrors.count - 1]) }
+    }
+    func quantile(_ values: [Double], _ perMille: Int) -> Double? {
+      NearestRankQuantile.value(perMille: perMille, sorted: values.sorted())
+    }
+    return [
+      .errorP50: quantile(errors, 500), .errorP68: quantile(errors, 680), .errorP95: quantile(errors, 950),
+      .ageP50: quantile(ages, 500), .ageP95: quantile(ages, 950), .wayAgeP95: quantile(wayAges, 950),
+      .trackErrorP50: quantile(trackErrors, 500), .trackErrorP95: quantile(trackErrors, 950),
+      .wayErrorP50: quantile(wayErrors, 500), .wayErrorP95: quantile(wayErrors, 950),
+      .trackCoverage: Double(trackErrors.count) / Double(seconds),
+    ]
   }
 
   @Test func gapsAreLeftOut() {
@@ -199,7 +286,7 @@ import World
   }
 
   @Test func aMeterGivesTheSameForARunWhateverItMeasuredBefore() {
-    var meter = RunMeter()
+    let meter = RunMeter()
     let short = record(horizon: 6, fixes: [fix(4, at: 1, delivered: 2)])
     let first = meter.measure(short, truth: journey)
     _ = meter.measure(record(horizon: 500, fixes: (0..<400).map { fix(Double($0), at: Double($0)) }), truth: journey)

@@ -1,6 +1,6 @@
 public import DeviceModel
 public import Quantities
-public import Simulation
+import Simulation
 
 /// A run's mean power in equal steps of time, in all and by what it was for.
 public struct PowerCourse: Sendable {

@@ -1,3 +1,4 @@
+public import DeviceModel
 public import Quantities
 
 /// One strategy over all seeds: the row of a comparison.
@@ -17,6 +18,8 @@ public struct StrategySummary: Sendable {
   public var decision: UserDecision?
   /// It was simulated on a system that hardly any phone in use runs: nothing to choose today.
   public var isPast = false
+  /// The system it was simulated on; `nil` where that is not known.
+  public var system: PhoneSystem?
   /// Errors and ages over all seeds and seconds; `nil` when the runs did not keep them.
   public let distributions: RunDistributions?
   private let statistics: [SampleStatistics?]
@@ -43,6 +46,9 @@ public struct StrategySummary: Sendable {
 
   /// Statistics over the seeds that have the figure (`count` says how many); `nil` when none has.
   public subscript(_ metric: Metric) -> SampleStatistics? { statistics[metric.rawValue] }
+
+  /// Whether the user never moves on any of the days.
+  public var isAtRest: Bool { !runs.isEmpty && runs.allSatisfy(\.isAtRest) }
 
   /// The median error that fits the strategy's use, averaged over seeds.
   public var medianError: SampleStatistics? { self[use.medianError] }

@@ -4,9 +4,13 @@ public struct UserDecision: Sendable, Hashable {
   public let strategy: String
   /// In words, such as "when in use".
   public let decision: String
+  /// Whether the strategy's system lets a user decide so. Where not, the row shows the strategy as its file says, and is no
+  /// answer of its own.
+  public let isOffered: Bool
 
-  public init(strategy: String, decision: String) {
+  public init(strategy: String, decision: String, isOffered: Bool = true) {
     self.strategy = strategy
     self.decision = decision
+    self.isOffered = isOffered
   }
 }

@@ -8,54 +8,123 @@ import World
 /// track goes straight between delivered fixes, ordered by their own time; of several fixes with one timestamp the one
 /// delivered last counts; between fixes more than `longestInterpolation` apart there is no track.
 ///
+/// Fixes come one by one. Seconds are looked at as soon as no fix can change them any more, and fixes are forgotten when no
+/// second needs them any more: memory holds `chunk` fixes or two, however long the run. A fix that comes when `chunk` newer
+/// ones have come already leaves the track behind it as it is; no app gets one.
+///
 /// Distances are kept squared: a nearest-rank quantile of squares is the square of the quantile, and one root replaces
 /// 86,400. Buffers are kept from run to run.
 struct AccuracySampler {
   static let longestInterpolation = TimeSpan.minutes(5)
-
-  private struct TrackPoint {
-    let instant: Instant
-    let position: EarthVector
-  }
+  static let chunk = 4_096
 
   /// Squared distances in m^2 from the truth to the held position.
-  private(set) var squaredErrors: [Double] = []
+  private(set) var squaredErrors = SecondSamples()
   /// Ages in seconds of the held position.
-  private(set) var ages: [Double] = []
+  private(set) var ages = SecondSamples()
   /// Squared distances in m^2 from the truth to the track.
-  private(set) var squaredTrackErrors: [Double] = []
-  /// The same, of the seconds on the way: those in which the user moves, or all where the user never does.
-  private(set) var squaredWayErrors: [Double] = []
-  /// Ages in seconds of the held position, on the way.
-  private var wayAges: [Double] = []
-  /// How many of the seconds are on the way.
+  private(set) var squaredTrackErrors = SecondSamples()
+  /// How many of the seconds are on the way: those in which the user moves, or all where the user never does.
   private var waySeconds = 0
+  /// Whether the user moves in none of the seconds.
+  private(set) var isAtRest = false
   /// How many seconds of the run lie outside the gaps.
   private(set) var seconds = 0
-  private var track: [TrackPoint] = []
 
-  /// Samples at 0 s, 1 s, ... before `horizon`, without the instants inside `gaps`.
+  /// Fixes that a second may still need, in the order of delivery.
+  private var fixes: [DeliveredFix] = []
+  /// How many make it worth while to look at the seconds before them.
+  private var limit = 2 * chunk
+  /// The track through them: their places in the order of their own time, each time once.
+  private var track: [Int] = []
+  private var cursor: JourneyCursor?
+  private var gaps: [ClosedRange<Instant>] = []
+  private var horizon = Instant.start
+  /// The next second to look at.
+  private var now = Instant.start
+  /// The place of the fix that the app holds; -1 before the first.
+  private var held = -1
+  private var gap = 0
+
+  /// Begins a run, whose seconds are 0 s, 1 s, ... before `horizon`, without the instants inside `gaps`.
   ///
   /// - Parameter gaps: in order of time, without overlap.
-  mutating func sample(
-    _ fixes: [DeliveredFix], truth: Journey, gaps: [ClosedRange<Instant>], horizon: Instant
-  ) {
-    squaredErrors.removeAll(keepingCapacity: true)
-    ages.removeAll(keepingCapacity: true)
-    squaredTrackErrors.removeAll(keepingCapacity: true)
-    squaredWayErrors.removeAll(keepingCapacity: true)
-    wayAges.removeAll(keepingCapacity: true)
+  mutating func begin(truth: Journey, gaps: [ClosedRange<Instant>], horizon: Instant) {
+    squaredErrors.removeAll()
+    ages.removeAll()
+    squaredTrackErrors.removeAll()
     (seconds, waySeconds) = (0, 0)
-    buildTrack(fixes)
-    var cursor = JourneyCursor(truth)
-    var held = -1
+    forget()
+    cursor = JourneyCursor(truth)
+    (self.gaps, self.horizon) = (gaps, horizon)
+    (now, gap) = (.start, 0)
+  }
+
+  /// - Parameter fix: in the order of delivery.
+  mutating func add(_ fix: DeliveredFix) {
+    if fixes.isEmpty {
+      // At once, since growing step by step would copy, and leave holes in memory.
+      let count = Int(max(0, horizon.nanoseconds) / 1_000_000_000) + 1
+      squaredErrors.reserveCapacity(count)
+      ages.reserveCapacity(count)
+      squaredTrackErrors.reserveCapacity(count)
+      fixes.reserveCapacity(2 * Self.chunk)
+    }
+    fixes.append(fix)
+    guard fixes.count >= limit else { return }
+    let settled = fixes.suffix(Self.chunk).reduce(fix.delivered) { min($0, $1.timestamp) }
+    sample(until: min(settled, horizon))
+    dropFixes()
+    limit = max(2 * Self.chunk, 2 * fixes.count)
+  }
+
+  /// Looks at what is left of the run.
+  mutating func finish() {
+    sample(until: horizon)
+    isAtRest = waySeconds == 0 && seconds > 0
+    if isAtRest {
+      waySeconds = seconds
+      squaredTrackErrors.takeAllAsWay()
+      ages.takeAllAsWay()
+    }
+    forget()
+  }
+
+  private mutating func forget() {
+    fixes.removeAll(keepingCapacity: true)
+    track.removeAll(keepingCapacity: true)
+    cursor = nil
+    held = -1
+    limit = 2 * Self.chunk
+  }
+
+  /// Quantiles in metres, at ascending thousandths; `nil` without a sample.
+  mutating func errors(at perMilles: [Int]) -> [Double]? {
+    squaredErrors.quantiles(way: [], all: perMilles).all?.map { $0.squareRoot() }
+  }
+  /// Quantiles in seconds, on the way and of all.
+  mutating func ages(way: [Int], all: [Int]) -> (way: [Double]?, all: [Double]?) { ages.quantiles(way: way, all: all) }
+  /// Quantiles in metres, on the way and of all.
+  mutating func trackErrors(way: [Int], all: [Int]) -> (way: [Double]?, all: [Double]?) {
+    let squares = squaredTrackErrors.quantiles(way: way, all: all)
+    return (squares.way?.map { $0.squareRoot() }, squares.all?.map { $0.squareRoot() })
+  }
+  /// Share of the seconds on the way that the track covers, 0 to 1; `nil` without a second whose truth is known.
+  var wayCoverage: Double? {
+    waySeconds > 0 ? Double(squaredTrackErrors.way.count) / Double(waySeconds) : nil
+  }
+
+  /// Looks at the seconds before `end`, for which all fixes are there.
+  private mutating func sample(until end: Instant) {
+    guard now < end, var cursor else { return }
+    orderTrack()
+    // Local, so that the loop need not write them back at each second.
+    var (now, held, gap, seconds, waySeconds) = (self.now, self.held, self.gap, self.seconds, self.waySeconds)
     var segment = -1
-    var gap = 0
-    var now = Instant.start
-    while now < horizon {
+    while now < end {
       defer { now = Instant(nanoseconds: now.nanoseconds + 1_000_000_000) }
       while held + 1 < fixes.count, fixes[held + 1].delivered <= now { held += 1 }
-      while segment + 1 < track.count, track[segment + 1].instant <= now { segment += 1 }
+      while segment + 1 < track.count, fixes[track[segment + 1]].timestamp <= now { segment += 1 }
       while gap < gaps.count, gaps[gap].upperBound < now { gap += 1 }
       if gap < gaps.count, gaps[gap].lowerBound <= now { continue }
       seconds += 1
@@ -64,64 +133,45 @@ struct AccuracySampler {
       if held < 0, segment < 0 { continue }
       let position = cursor.position(at: now)
       if held >= 0 {
-        squaredErrors.append(position.squaredDistance(to: fixes[held].position))
-        let age = (now - fixes[held].timestamp).seconds
-        ages.append(age)
-        if moves { wayAges.append(age) }
+        squaredErrors.append(position.squaredDistance(to: fixes[held].position), isOnWay: false)
+        ages.append((now - fixes[held].timestamp).seconds, isOnWay: moves)
       }
       if segment >= 0, let point = trackPosition(at: now, segment: segment) {
-        let error = position.squaredDistance(to: point)
-        squaredTrackErrors.append(error)
-        if moves { squaredWayErrors.append(error) }
+        squaredTrackErrors.append(position.squaredDistance(to: point), isOnWay: moves)
       }
     }
-    if waySeconds == 0 { (waySeconds, squaredWayErrors, wayAges) = (seconds, squaredTrackErrors, ages) }
+    (self.now, self.held, self.gap, self.seconds, self.waySeconds) = (now, held, gap, seconds, waySeconds)
+    self.cursor = cursor
   }
 
-  /// Quantiles in metres, at ascending thousandths; `nil` without a sample.
-  mutating func errors(at perMilles: [Int]) -> [Double]? {
-    NearestRankQuantile.select(perMilles: perMilles, from: &squaredErrors)?.map { $0.squareRoot() }
-  }
-  /// Quantiles in seconds.
-  mutating func ages(at perMilles: [Int]) -> [Double]? {
-    NearestRankQuantile.select(perMilles: perMilles, from: &ages)
-  }
-  /// Quantiles in metres.
-  mutating func trackErrors(at perMilles: [Int]) -> [Double]? {
-    NearestRankQuantile.select(perMilles: perMilles, from: &squaredTrackErrors)?.map { $0.squareRoot() }
+  /// Forgets fixes that no second from `now` on needs: the app holds a later one, and so does the track.
+  private mutating func dropFixes() {
+    let segment = (track.firstIndex { fixes[$0].timestamp > now } ?? track.count) - 1
+    guard held > 0, segment >= 0 else { return }
+    let count = min(held, track[segment...].min() ?? 0)
+    fixes.removeFirst(count)
+    held -= count
   }
 
-  /// Quantiles in metres, of the track on the way.
-  mutating func wayErrors(at perMilles: [Int]) -> [Double]? {
-    NearestRankQuantile.select(perMilles: perMilles, from: &squaredWayErrors)?.map { $0.squareRoot() }
-  }
-  /// Quantiles in seconds, on the way.
-  mutating func wayAges(at perMilles: [Int]) -> [Double]? {
-    NearestRankQuantile.select(perMilles: perMilles, from: &wayAges)
-  }
-  /// Share of the seconds on the way that the track covers, 0 to 1; `nil` without a second whose truth is known.
-  var wayCoverage: Double? { waySeconds > 0 ? Double(squaredWayErrors.count) / Double(waySeconds) : nil }
-
-  private mutating func buildTrack(_ fixes: [DeliveredFix]) {
+  private mutating func orderTrack() {
     track.removeAll(keepingCapacity: true)
     var ascending = true
-    for fix in fixes {
-      let point = TrackPoint(instant: fix.timestamp, position: fix.position)
-      if let last = track.last, last.instant >= point.instant {
-        if last.instant == point.instant {
-          track[track.count - 1] = point
+    for place in fixes.indices {
+      if let last = track.last, fixes[last].timestamp >= fixes[place].timestamp {
+        if fixes[last].timestamp == fixes[place].timestamp {
+          track[track.count - 1] = place
           continue
         }
         ascending = false
       }
-      track.append(point)
+      track.append(place)
     }
     guard !ascending else { return }
     // The standard sort is stable, so of equal instants the one delivered last comes last.
-    track.sort { $0.instant < $1.instant }
+    track.sort { fixes[$0].timestamp < fixes[$1].timestamp }
     var kept = 0
     for index in track.indices {
-      if kept > 0, track[kept - 1].instant == track[index].instant { kept -= 1 }
+      if kept > 0, fixes[track[kept - 1]].timestamp == fixes[track[index]].timestamp { kept -= 1 }
       track[kept] = track[index]
       kept += 1
     }
@@ -130,14 +180,14 @@ struct AccuracySampler {
 
   /// The track's position in the stretch after point `segment`, which is at or before `now`.
   private func trackPosition(at now: Instant, segment: Int) -> EarthVector? {
-    let start = track[segment]
-    if start.instant == now { return start.position }
+    let start = fixes[track[segment]]
+    if start.timestamp == now { return start.position }
     guard segment + 1 < track.count else { return nil }
-    let end = track[segment + 1]
-    let span = end.instant - start.instant
+    let end = fixes[track[segment + 1]]
+    let span = end.timestamp - start.timestamp
     guard span <= Self.longestInterpolation else { return nil }
     return start.position.interpolated(
       to: end.position,
-      fraction: Double((now - start.instant).nanoseconds) / Double(span.nanoseconds))
+      fraction: Double((now - start.timestamp).nanoseconds) / Double(span.nanoseconds))
   }
 }

@@ -7,7 +7,8 @@ public import World
 /// An event is a true crossing of a watched area's edge after which the other state held for 20 s, or the arrival at or
 /// departure from a place where the phone stayed for 3 min at least. A delivery belongs to the event that was the last of
 /// its watch when it came: one delivered after the opposite crossing is late beyond use. For visits the next event of the
-/// same kind is the limit, because the opposite one concerns another place.
+/// same kind is the limit, because the opposite one concerns another place. Dwelling in a geofence takes place when an entry during
+/// the watch has been followed by a stay of the asked length, and is of use until the exit.
 public struct EventScore: Sendable {
   /// How long a crossing must be held.
   public static let hold = TimeSpan.seconds(20)
@@ -33,7 +34,10 @@ public struct EventScore: Sendable {
       case .area(let circles):
         let crossings =
           circles.isEmpty ? [] : Presence(in: circles, of: truth).held(for: Self.hold, through: record.horizon)
-        match(watch, crossings.map { Event(instant: $0.instant, isEntry: $0.isEntry) }, own, reach: 1)
+        match(
+          watch, crossings.map { Event(instant: $0.instant, isEntry: $0.isEntry) }, own.filter { !$0.isDwell }, reach: 1
+        )
+        matchDwelling(watch, crossings, own.filter(\.isDwell), horizon: record.horizon)
       case .visits:
         stays = stays ?? truth.stays
         match(watch, Self.visits(stays ?? [], horizon: record.horizon), own, reach: 2)
@@ -46,6 +50,24 @@ public struct EventScore: Sendable {
       [Event(instant: stay.arrival, isEntry: true), Event(instant: stay.departure, isEntry: false)]
         .filter { $0.instant < horizon }
     }
+  }
+
+  private mutating func matchDwelling(
+    _ watch: EventWatch, _ crossings: [Presence.Crossing], _ deliveries: [DeliveredEvent], horizon: Instant
+  ) {
+    var left = deliveries
+    for (index, crossing) in crossings.enumerated() where crossing.isEntry {
+      guard let time = watch.dwellTime, crossing.instant > watch.begin else { continue }
+      let dwelt = crossing.instant + time
+      let exit = index + 1 < crossings.count ? crossings[index + 1].instant : Instant.never
+      guard dwelt <= min(exit, watch.end ?? .never, horizon) else { continue }
+      guard let found = left.firstIndex(where: { $0.delivered >= dwelt && $0.delivered < exit }) else {
+        missed += 1
+        continue
+      }
+      latencies.append(left.remove(at: found).delivered - dwelt)
+    }
+    falseDeliveries += left.count
   }
 
   /// - Parameters:

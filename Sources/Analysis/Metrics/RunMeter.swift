@@ -5,7 +5,9 @@ public import Simulation
 public import World
 
 /// Turns run records into figures. Keep one per worker: its buffers serve all runs.
-public struct RunMeter: Sendable {
+///
+/// Positions are in the record, or are handed to the meter while the run goes on, after `begin`.
+public final class RunMeter: FixSink {
   private var sampler = AccuracySampler()
   private let keepsDistributions: Bool
   private let samplesPositions: Bool
@@ -19,14 +21,29 @@ public struct RunMeter: Sendable {
     self.samplesPositions = samplesPositions
   }
 
+  /// Begins a run that hands its positions to the meter, or begins it anew.
+  ///
+  /// - Parameters:
+  ///   - truth: where the phone really is.
+  ///   - gaps: as in `measure`.
+  ///   - horizon: where the run ends.
+  public func begin(truth: Journey, gaps: [ClosedRange<Instant>] = [], horizon: Instant) {
+    if samplesPositions { sampler.begin(truth: truth, gaps: gaps, horizon: horizon) }
+  }
+
+  /// - Parameter fix: in the order of delivery.
+  public func take(_ fix: DeliveredFix) {
+    if samplesPositions { sampler.add(fix) }
+  }
+
   /// The figures of one run.
   ///
   /// - Parameters:
-  ///   - record: what the run left.
+  ///   - record: what the run left. Where it has no positions, those count that were taken since `begin`.
   ///   - truth: where the phone really was.
   ///   - gaps: spans, in order of time, in which the truth is not known well enough; they are left out of errors,
   ///     ages and track coverage.
-  public mutating func measure(
+  public func measure(
     _ record: RunRecord, truth: Journey, gaps: [ClosedRange<Instant>] = []
   ) -> RunMetrics {
     let duration = record.horizon - .start
@@ -35,10 +52,10 @@ public struct RunMeter: Sendable {
       record, EnergyBreakdown(ledger: record.ledger, prices: record.prices), battery: record.battery, into: &metrics)
     if duration > .zero {
       metrics[.deliveriesPerHour] = Double(record.deliveries) / duration.hours
-      metrics[.locationsPerHour] = Double(record.fixes.count) / duration.hours
+      metrics[.locationsPerHour] = Double(record.fixCount) / duration.hours
       metrics[.wakeupsPerHour] = Double(record.wakeups) / duration.hours
       metrics[.uploadsPerHour] = Double(record.uploads) / duration.hours
-      let first = record.fixes.first?.delivered
+      let first = record.firstFix
       metrics[.firstFix] = first?.seconds
       metrics[.availability] = first.map { ($0 < record.horizon ? record.horizon - $0 : .zero) / duration } ?? 0
     }
@@ -49,26 +66,33 @@ public struct RunMeter: Sendable {
     measureSearches(record, into: &metrics)
     measureEvents(record, truth: truth, into: &metrics)
     guard samplesPositions else { return metrics }
-    sampler.sample(record.fixes, truth: truth, gaps: gaps, horizon: record.horizon)
-    if sampler.seconds > 0 {
-      metrics[.trackCoverage] = Double(sampler.squaredTrackErrors.count) / Double(sampler.seconds)
+    if record.fixes.count == record.fixCount {
+      begin(truth: truth, gaps: gaps, horizon: record.horizon)
+      record.fixes.forEach(take)
     }
+    sampler.finish()
+    if sampler.seconds > 0 {
+      metrics[.trackCoverage] = Double(sampler.squaredTrackErrors.values.count) / Double(sampler.seconds)
+    }
+    metrics.isAtRest = sampler.isAtRest
     metrics[.wayCoverage] = sampler.wayCoverage
     if keepsDistributions {
       var distributions = RunDistributions()
-      distributions.errors = LogHistogram(squares: sampler.squaredErrors)
-      distributions.ages = LogHistogram(squares: sampler.ages.lazy.map { $0 * $0 })
-      distributions.wayErrors = LogHistogram(squares: sampler.squaredWayErrors)
+      distributions.errors = LogHistogram(squares: sampler.squaredErrors.values)
+      distributions.ages = LogHistogram(squares: sampler.ages.values.lazy.map { $0 * $0 })
+      distributions.wayErrors = LogHistogram(squares: sampler.squaredTrackErrors.way)
       metrics.distributions = distributions
     }
     func set(_ figures: [Metric], _ values: [Double]?) {
       for (index, metric) in figures.enumerated() { metrics[metric] = values?[index] }
     }
     set([.errorP50, .errorP68, .errorP95], sampler.errors(at: [500, 680, 950]))
-    set([.ageP50, .ageP95], sampler.ages(at: [500, 950]))
-    set([.trackErrorP50, .trackErrorP95], sampler.trackErrors(at: [500, 950]))
-    set([.wayErrorP50, .wayErrorP95], sampler.wayErrors(at: [500, 950]))
-    set([.wayAgeP95], sampler.wayAges(at: [950]))
+    let ages = sampler.ages(way: [950], all: [500, 950])
+    set([.ageP50, .ageP95], ages.all)
+    set([.wayAgeP95], ages.way)
+    let trackErrors = sampler.trackErrors(way: [500, 950], all: [500, 950])
+    set([.trackErrorP50, .trackErrorP95], trackErrors.all)
+    set([.wayErrorP50, .wayErrorP95], trackErrors.way)
     return metrics
   }
 

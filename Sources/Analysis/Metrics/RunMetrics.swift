@@ -6,6 +6,8 @@ public struct RunMetrics: Sendable, Hashable {
   public let duration: TimeSpan
   /// Why a figure is not what one might expect.
   public var notes: [String]
+  /// Whether the user never moves: what is said of the way then holds for the whole run.
+  public var isAtRest = false
   /// How errors and ages are distributed, where that was asked for.
   public var distributions: RunDistributions?
   private var values: [Double?]

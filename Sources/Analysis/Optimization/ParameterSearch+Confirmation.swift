@@ -17,6 +17,7 @@ extension ParameterSearch {
     let reported = try await observations(of: places.map { candidates[$0].point }, reportSeeds)
     let scores = reported.map { SearchScore($0, constraints) }
     let recommended = order.first { scores[$0].violation == 0 && scores[$0].objective.isFinite }
+    // Both of these may look at the seeds of the report; the outcome tells when they did.
     let nearest = recommended ?? order.min { scores[$0].violation < scores[$1].violation } ?? order[0]
     let fronted = ParetoFront.indices(
       costs: scores.map { Optional($0.objective) }, errors: scores.map(\.tradeOff),
@@ -37,7 +38,8 @@ extension ParameterSearch {
       from: reportSeeds.lowerBound)
     return SearchOutcome(
       finalists: finalists, recommended: recommended.flatMap { rising.firstIndex(of: $0) },
-      nearest: rising.firstIndex(of: nearest) ?? 0, steps: steps, trials: trials, variations: variations, runs: runs,
+      nearest: rising.firstIndex(of: nearest) ?? 0, firstChoice: rising.firstIndex(of: order[0]) ?? 0, steps: steps,
+      trials: trials, variations: variations, runs: runs,
       searchSeeds: seed(0)..<seed(first), choiceSeeds: seed(choiceSeeds.lowerBound)..<seed(choiceSeeds.upperBound),
       reportSeeds: seed(reportSeeds.lowerBound)..<seed(reportSeeds.upperBound), isExhaustive: isExhaustive)
   }

@@ -14,7 +14,8 @@
 ///    that are reported.
 ///
 /// It does not promise the best point: halving and steps can miss it. What is promised is that the reported figures are not
-/// biased by the search, and that racing tests drop the best point with 5 % chance at most.
+/// biased by the search, that the outcome says when they had to choose after all, and that racing tests drop the best point
+/// with 5 % chance at most.
 public struct ParameterSearch {
   /// Runs the points on the seeds, and returns for each what its runs told, in the seeds' order.
   public typealias Evaluation = @Sendable ([SearchWork]) async throws -> [[SearchObservation]]
@@ -105,7 +106,7 @@ public struct ParameterSearch {
   }
 
   /// Those on the front between objective and trade-off that meet every other constraint, spread evenly: both ends first,
-  /// then each time the one that lies farthest from those chosen.
+  /// then each time the one that lies farthest from those chosen, which are left out.
   func spreadFront(_ places: [Int], seeds: Int? = nil, near chosen: [Int] = []) -> [Int] {
     let left = problem.tradeOffConstraint
     let known = places.map { candidates[$0].score(problem.constraints, seeds: seeds, without: left) }
@@ -113,9 +114,8 @@ public struct ParameterSearch {
     let costs: [Double?] = zip(known, isMet).map { score, isMet in isMet ? score.objective : nil }
     let errors: [Double?] = zip(known, isMet).map { score, isMet in isMet ? score.tradeOff : nil }
     let front = ParetoFront.indices(costs: costs, errors: errors, coverages: Array(repeating: 1, count: known.count))
-    guard front.count > 1 else { return front.map { places[$0] } }
     // By rank, so that the scales of the two do not matter.
-    let rank = Dictionary(uniqueKeysWithValues: front.enumerated().map { (places[$0.element], $0.offset) })
+    let rank = Dictionary(front.enumerated().map { (places[$0.element], $0.offset) }, uniquingKeysWith: { a, _ in a })
     var taken = chosen.compactMap { rank[$0] }
     var order: [Int] = []
     var rest = front.map { places[$0] }.filter { !chosen.contains($0) }
@@ -138,7 +138,8 @@ public struct ParameterSearch {
     let score = candidates[place].score(problem.constraints)
     steps.append(
       SearchStep(
-        stage: stage, runs: runs, candidates: count, best: candidates[place].point, objective: score.objective,
-        tradeOff: score.tradeOff, violation: score.violation))
+        stage: stage, runs: runs, candidates: count, best: candidates[place].point,
+        seeds: candidates[place].observations.count, objective: score.objective, tradeOff: score.tradeOff,
+        violation: score.violation))
   }
 }

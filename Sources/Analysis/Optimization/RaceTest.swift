@@ -1,8 +1,10 @@
 /// Paired tests of many points against one on a growing number of seeds.
 ///
-/// The allowed error is shared among the rivals (each may be the one that beats the best point by luck) and among the looks,
-/// in proportion to their seeds: Bonferroni's inequality, as in `SequentialPlan`, so that the best point is dropped by any
-/// test at any look with at most this chance. Racing: O. Maron and A. W. Moore, "The racing algorithm: model selection for
+/// The allowed error is shared among the tests that can go wrong and among the looks, in proportion to their seeds:
+/// Bonferroni's inequality, as in `SequentialPlan`, so that the best point is dropped by any test at any look with at most
+/// this chance. At a look, one test for each rival and one for each constraint can go wrong: a rival that breaks a constraint
+/// must pass the test of that constraint by luck before the best point is held against it; a rival that keeps them all
+/// does cost more, and must seem to cost less by luck; and the best point itself may seem to break each constraint. Racing: O. Maron and A. W. Moore, "The racing algorithm: model selection for
 /// lazy learners", Artificial Intelligence Review 11 (1997) 193-225; with paired tests: M. Birattari and others, "A racing
 /// algorithm for configuring metaheuristics", GECCO 2002, 11-18.
 struct RaceTest: Sendable {
@@ -17,8 +19,9 @@ struct RaceTest: Sendable {
   /// - Parameters:
   ///   - error: above 0, below 1.
   ///   - looks: numbers of seeds, each at least 2.
-  init(error: Double, looks: [Int], rivals: Int) {
-    let all = Double(looks.reduce(0, +)) * Double(max(1, rivals))
+  ///   - tests: how many can go wrong at a look.
+  init(error: Double, looks: [Int], tests: Int) {
+    let all = Double(looks.reduce(0, +)) * Double(max(1, tests))
     self.looks = looks.map { seeds in
       let share = error * Double(seeds) / all
       return Look(

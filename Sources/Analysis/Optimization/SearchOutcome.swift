@@ -1,5 +1,5 @@
 /// What a search found. All figures of finalists come from seeds that neither the search nor the choice among the finalists
-/// used, so that they are not too good for having been picked.
+/// used, so that they are not too good for having been picked; but for `reportChose`.
 public struct SearchOutcome: Sendable {
   /// How far a constraint's figure keeps to its limit.
   public enum Verdict: String, Sendable, Hashable {
@@ -68,6 +68,8 @@ public struct SearchOutcome: Sendable {
   public let recommended: Int?
   /// The place of the recommended point, or of the one that breaks the constraints least.
   public let nearest: Int
+  /// The place of the point that the seeds of the choice chose.
+  public let firstChoice: Int
   public let steps: [SearchStep]
   /// In the order in which they were tried first.
   public let trials: [Trial]
@@ -81,11 +83,15 @@ public struct SearchOutcome: Sendable {
   /// Whether every point of the space was tried.
   public let isExhaustive: Bool
 
+  /// Whether the first choice broke a constraint on the seeds of the report, so that their figures helped to pick the
+  /// recommended point, or the nearest, and flatter it.
+  public var reportChose: Bool { recommended != firstChoice }
+
   /// Those that meet the constraints, nearest in objective to the recommended point first, without it.
   public var alternatives: [Finalist] {
     guard let recommended else { return [] }
     return finalists.enumerated().filter { $0.offset != recommended && $0.element.isFeasible }.map(\.element)
-      .sorted { ($0.difference?.mean ?? .infinity) < ($1.difference?.mean ?? .infinity) }
+      .sorted { abs($0.difference?.mean ?? .infinity) < abs($1.difference?.mean ?? .infinity) }
   }
 
   /// The finalists on the front, by rising objective.

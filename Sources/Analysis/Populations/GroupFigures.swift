@@ -1,3 +1,4 @@
+import RealModule
 public import World
 
 /// One group of people under one strategy: what it pays or gets, and whether it has more than its share of the worst.
@@ -18,14 +19,22 @@ public struct GroupFigures: Sendable, Hashable {
   public let risk: Double
   /// 95 %; `nil` for a group of fewer than `leastPeople`.
   public let riskInterval: ClosedRange<Double>?
+  /// The chances that at least, and at most, so many of the group are in the worst decile when it is drawn from all people by
+  /// lot.
+  public let chanceOfMore, chanceOfLess: Double
+  /// How many people the worst decile has.
+  public let worst: Int
 
   /// Under so many people a group's share of the worst says nothing.
   public static let leastPeople = 5
 
+  /// A group that no luck with more than this chance explains stands out.
+  static let chance = 0.025
+
   /// Whether the group clearly has more than its share of the worst decile.
-  public var isHurt: Bool { (riskInterval?.lowerBound ?? 0) > 1 }
+  public var isHurt: Bool { people >= Self.leastPeople && chanceOfMore <= Self.chance }
   /// Whether it clearly has less.
-  public var isSpared: Bool { (riskInterval?.upperBound ?? 2) < 1 }
+  public var isSpared: Bool { people >= Self.leastPeople && chanceOfLess <= Self.chance }
 
   /// - Parameters:
   ///   - all: the people with a value, of every group.
@@ -48,19 +57,45 @@ public struct GroupFigures: Sendable, Hashable {
     riskInterval =
       people >= Self.leastPeople
       ? Self.interval(ofWorst, of: worst).map { ($0.lowerBound / share)...($0.upperBound / share) } : nil
+    self.worst = worst
+    chanceOfMore = Self.chance(of: ofWorst...min(people, worst), all, people, worst)
+    chanceOfLess = Self.chance(of: max(0, people + worst - all)...ofWorst, all, people, worst)
   }
 
-  /// The score interval of a share (Wilson, "Probable inference, the law of succession, and statistical inference", Journal of
-  /// the American Statistical Association 22, 1927). It stays honest where none or all of a few people are of the group,
-  /// where resampling them would see no doubt at all. That the group's share of all people is a sample too counts
-  /// for little: there are ten times as many of them.
+  /// The hypergeometric chance that of `worst` people, drawn from `all` without putting any back, so many belong to a group of
+  /// `people`. The worst decile is a part of all people: a law for draws from endlessly many, such as the binomial, would
+  /// miss how much a small sample of a few people swings.
+  private static func chance(of hits: ClosedRange<Int>, _ all: Int, _ people: Int, _ worst: Int) -> Double {
+    let every = logChoices(all, worst)
+    return min(
+      1, hits.reduce(0) { $0 + Double.exp(logChoices(people, $1) + logChoices(all - people, worst - $1) - every) })
+  }
+
+  private static func logChoices(_ n: Int, _ k: Int) -> Double {
+    guard k >= 0, k <= n else { return -.infinity }
+    return Double.logGamma(Double(n + 1)) - Double.logGamma(Double(k + 1)) - Double.logGamma(Double(n - k + 1))
+  }
+
+  /// The exact interval of a share (Clopper and Pearson, "The use of confidence or fiducial limits illustrated in the case of the
+  /// binomial", Biometrika 26, 1934): a little too wide rather than too narrow. That the group's share of all people is
+  /// a sample too counts for little: there are ten times as many of them.
   private static func interval(_ hits: Int, of count: Int) -> ClosedRange<Double>? {
     guard count > 0 else { return nil }
-    let z = 1.959963984540054
-    let (n, p) = (Double(count), Double(hits) / Double(count))
-    let middle = p + z * z / (2 * n)
-    let half = z * (p * (1 - p) / n + z * z / (4 * n * n)).squareRoot()
-    let whole = 1 + z * z / n
-    return max(0, (middle - half) / whole)...min(1, (middle + half) / whole)
+    /// The share at which the chance of such numbers is 2.5 %.
+    func edge(_ hits: ClosedRange<Int>, isRising: Bool) -> Double {
+      var (low, high) = (0.0, 1.0)
+      for _ in 0..<50 {
+        let share = (low + high) / 2
+        let chance = hits.reduce(0) { sum, hit in
+          sum
+            + Double.exp(
+              logChoices(count, hit) + Double(hit) * Double.log(share) + Double(count - hit)
+                * Double.log(onePlus: -share))
+        }
+        if (chance < Self.chance) == isRising { low = share } else { high = share }
+      }
+      return (low + high) / 2
+    }
+    return (hits == 0 ? 0 : edge(hits...count, isRising: true))...(hits == count ? 1 : edge(0...hits, isRising: false))
   }
 }

@@ -1,4 +1,4 @@
-public import World
+import World
 
 /// One strategy over the people of a population.
 public struct PopulationRow: Sendable {

@@ -17,11 +17,17 @@ public enum NearestRankQuantile {
 
   /// Several quantiles in one go, each searched only above the one before.
   ///
-  /// - Parameter perMilles: ascending.
+  /// - Parameters:
+  ///   - perMilles: ascending.
+  ///   - count: looks at so many of the first values only, and leaves the others where they are; all when left out.
   @inlinable
-  public static func select(perMilles: [Int], from values: inout [Double]) -> [Double]? {
-    guard !values.isEmpty else { return nil }
-    return values.withUnsafeMutableBufferPointer { buffer in
+  public static func select(
+    perMilles: [Int], from values: inout [Double], first count: Int? = nil
+  ) -> [Double]? {
+    let count = min(count ?? values.count, values.count)
+    guard count > 0 else { return nil }
+    return values.withUnsafeMutableBufferPointer { all in
+      let buffer = UnsafeMutableBufferPointer(rebasing: all[..<count])
       var start = 0
       return perMilles.map { perMille in
         let rank = rank(perMille: perMille, count: buffer.count)

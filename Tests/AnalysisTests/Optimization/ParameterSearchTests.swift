@@ -168,7 +168,7 @@ struct ParameterSearchTests {
     }
     let winner = outcome.finalists[try #require(outcome.recommended)]
     #expect(winner.difference?.mean == 0)
-    let differences = outcome.alternatives.compactMap(\.difference?.mean)
+    let differences = outcome.alternatives.compactMap(\.difference?.mean).map(abs)
     #expect(differences == differences.sorted() && !differences.isEmpty)
     // Each axis of the winner is varied, and the differences are paired.
     #expect(Set(outcome.variations.map(\.axis)) == [0, 1])
@@ -177,6 +177,63 @@ struct ParameterSearchTests {
       let found = try #require(variation.difference?.mean)
       #expect(abs(found - truth) < 0.25 * abs(truth) + 4, "\(variation.point.values): \(found), not \(truth)")
     }
+  }
+
+  @Test("A point that alone meets a constraint is kept once", arguments: [200, 600, 3_000])
+  func onlyOnePoint(runs: Int) async throws {
+    let space = SearchSpace([
+      .init("x", axes: [SearchAxis("x", .continuous(1...100, isLogarithmic: true))], starts: [[1]])
+    ])
+    let asked = Asked()
+    let outcome = try await ParameterSearch.run(
+      SearchProblem(
+        space: space, constraints: [SearchConstraint(.atMost, 90), SearchConstraint(.atMost, 1)],
+        tradeOffConstraint: 0), SearchSettings(runs: runs)
+    ) { work in
+      await asked.add(work)
+      return work.map { item in
+        item.seeds.map { seed in
+          let (x, noise) = (item.point.values[0], ConstructedProblem.normal(seed))
+          return SearchObservation(
+            objective: 100 / x + noise, tradeOff: 10 + x + noise, constraints: [10 + x + noise, x == 1 ? 0.5 : 5])
+        }
+      }
+    }
+    #expect(outcome.finalists[try #require(outcome.recommended)].point.values == [1])
+    #expect(Set(outcome.finalists.map(\.point)).count == outcome.finalists.count)
+    var seen: Set<String> = []
+    for item in await asked.work where item.seeds.lowerBound < outcome.choiceSeeds.lowerBound {
+      for seed in item.seeds { #expect(seen.insert("\(item.point) \(seed)").inserted) }
+    }
+  }
+
+  @Test("Where the first choice breaks a constraint on the seeds of the report, the outcome tells that they chose")
+  func reportChooses() async throws {
+    let space = SearchSpace([.init("x", axes: [SearchAxis("x", .choice(count: 3, isOrdered: true))])])
+    // The cheapest keeps the limit up to a seed, and then no more; the dearest never does.
+    func outcome(breaksFrom first: UInt64, limit: Double = 5) async throws -> SearchOutcome {
+      try await ParameterSearch.run(
+        SearchProblem(space: space, constraints: [SearchConstraint(.atMost, limit)]), SearchSettings(runs: 400)
+      ) { work in
+        work.map { item in
+          item.seeds.map { seed in
+            let error = [seed < first ? 4.0 : 6, 4.5, 9][Int(item.point.values[0])]
+            return SearchObservation(objective: 1 + item.point.values[0], tradeOff: error, constraints: [error])
+          }
+        }
+      }
+    }
+    let good = try await outcome(breaksFrom: .max)
+    #expect(!good.reportChose && good.recommended == good.firstChoice)
+    let broken = try await outcome(breaksFrom: good.reportSeeds.lowerBound)
+    #expect(broken.reportSeeds == good.reportSeeds)
+    #expect(broken.reportChose)
+    #expect(broken.finalists[broken.firstChoice].point.values == [0])
+    #expect(broken.finalists[try #require(broken.recommended)].point.values == [1])
+    // Nothing keeps the limit: the nearest is that by the figures of the report.
+    let nothing = try await outcome(breaksFrom: good.reportSeeds.lowerBound, limit: 4.2)
+    #expect(nothing.recommended == nil && nothing.reportChose)
+    #expect(nothing.finalists[nothing.nearest].point.values == [1])
   }
 
   private actor Asked {

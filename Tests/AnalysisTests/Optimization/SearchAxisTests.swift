@@ -76,7 +76,7 @@ struct SearchAxisTests {
 
   @Test("A race drops what is surely worse; luck drops the best in 5 of 100 at most")
   func race() {
-    let test = RaceTest(error: 0.05, looks: [4, 8, 16, 32], rivals: 9)
+    let test = RaceTest(error: 0.05, looks: [4, 8, 16, 32], tests: 9)
     #expect(test.isAbove([3, 3.1, 2.9, 3, 3.2, 2.8, 3, 3], look: 8))
     #expect(!test.isAbove([3, -1, 2, 0, 1, -2, 3, -1], look: 8))
     var dropped = 0

@@ -90,9 +90,9 @@ import World
     #expect(rural.isHurt && !rural.isSpared)
     let interval = try #require(rural.riskInterval)
     #expect(interval.contains(rural.risk) && interval.lowerBound > 2)
-    // Wilson's interval of 15 of 20 is 0.5313 to 0.8881; the group's share of all is 0.2.
+    // Clopper and Pearson's interval of 15 of 20 is 0.5090 to 0.9134; the group's share of all is 0.2.
     #expect(rural.worstShare == 0.75)
-    #expect(abs(interval.lowerBound - 0.5313 / 0.2) < 1e-3 && abs(interval.upperBound - 0.8881 / 0.2) < 1e-3)
+    #expect(abs(interval.lowerBound - 0.5090 / 0.2) < 1e-3 && abs(interval.upperBound - 0.9134 / 0.2) < 1e-3)
     let urban = try #require(row.groups.first { $0.group == "urban" && $0.figure == .error95 })
     #expect(urban.isSpared)
     #expect(abs(rural.share + urban.share - 1) < 1e-12 && abs(rural.worstShare + urban.worstShare - 1) < 1e-12)
@@ -101,23 +101,42 @@ import World
     #expect(!row.groups.contains { $0.trait == .occupation })
   }
 
-  /// With no difference between groups, the interval leaves 1 out about as often as it says.
-  @Test func groupsWithoutADifferenceAreSeldomHurt() throws {
-    var wrong = 0
-    let trials = 120
-    for trial in 0..<trials {
-      // A hash of the trial and the number decides the group, another the value.
-      let people = (1...150).map { number -> PersonFigures in
-        let mixed = (number &* 2_654_435_761) ^ (trial &* 40_503 &+ 977 &* number)
-        let group: Settlement = (mixed >> 7) % 10 < 3 ? .rural : .urban
-        let value = Double(((number &+ 31 &* trial) &* 48_271) % 2_147_483_647 % 100_003)
-        return person(number, [value], settlement: group)
+  /// How often a group without any difference is listed, over all the tenths that a draw by lot can give, each as likely.
+  ///
+  /// By hand: of 20 people the worst two are one of 190 pairs. With six in a group, 91 pairs have none of them, 84 one, and 15
+  /// both: 7.9 %, too often to be listed. With a group of five both are in 10 pairs, 5.3 %.
+  @Test(arguments: [(6, [91, 84, 15]), (5, [105, 75, 10])])
+  func theRateOfGroupsListedByLuckIsExact(_ members: Int, _ pairs: [Int]) throws {
+    #expect(pairs.reduce(0, +) == 190)
+    var listed = 0
+    for hits in 0...2 {
+      let worst = Set(Array(0..<hits) + Array((18 + hits)..<20))
+      let people = (0..<20).map { number in
+        person(
+          number + 1, [worst.contains(number) ? 1000 + Double(number) : Double(number)],
+          settlement: number < members ? .rural : .urban)
       }
-      let rural = summary(people).rows[0].groups.first { $0.group == "rural" && $0.figure == .error95 }
-      if rural?.isHurt == true { wrong += 1 }
+      let rural = try #require(summary(people).rows[0].groups.first { $0.group == "rural" && $0.figure == .error95 })
+      #expect(abs(rural.chanceOfMore - Double(pairs[hits...].reduce(0, +)) / 190) < 1e-12)
+      if rural.isHurt { listed += pairs[hits] }
     }
-    // 2.5 % wanted of 120, some more for so few people in the decile.
-    #expect(wrong <= 12, "\(wrong) of \(trials)")
+    #expect(listed == 0)
+  }
+
+  /// The chance of each number of a group's people among the worst, by hand.
+  @Test(arguments: [
+    (6, 2, 30, 3, 380.0 / 4060), (6, 3, 30, 3, 20.0 / 4060), (6, 0, 20, 2, 1), (19, 2, 20, 2, 171.0 / 190),
+  ])
+  func chances(_ members: Int, _ hits: Int, _ all: Int, _ worst: Int, _ chance: Double) {
+    let people = (0..<all).map { number in
+      // The group's people come first; the first of them and the last of the others are the worst.
+      let isWorst = number < hits || number >= all - (worst - hits)
+      return person(
+        number + 1, [isWorst ? 1000 + Double(number) : Double(number)], settlement: number < members ? .rural : .urban)
+    }
+    let rural = summary(people).rows[0].groups.first { $0.group == "rural" && $0.figure == .error95 }
+    #expect(abs((rural?.chanceOfMore ?? 0) - chance) < 1e-12)
+    #expect(rural?.isHurt == (chance <= 0.025))
   }
 
   /// All six of the worst are of a group that nine in ten are of: no wonder, and not said to be hurt.
@@ -125,8 +144,8 @@ import World
     let people = (1...60).map { person($0, [Double($0)], settlement: $0 <= 6 ? .rural : .urban) }
     let urban = try #require(summary(people).rows[0].groups.first { $0.group == "urban" && $0.figure == .error95 })
     #expect(urban.worstShare == 1 && urban.share == 0.9 && !urban.isHurt)
-    // 6 / (6 + 3.8415) = 0.6097.
-    #expect(abs((urban.riskInterval?.lowerBound ?? 0) - 0.6097 / 0.9) < 1e-3)
+    // 0.025 ^ (1 / 6) = 0.5407.
+    #expect(abs((urban.riskInterval?.lowerBound ?? 0) - 0.5407 / 0.9) < 1e-3)
   }
 
   @Test func theSameForAnyOrderAndEqualPeopleHaveNoWorst() throws {
