@@ -22,13 +22,14 @@ public enum AndroidPowerProfileReader {
         file: file, message: "the file has no items",
         remedy: "give a power_profile.xml with <item name=\"gps.on\">...</item> and the like")
     }
-    return AndroidPowerProfile(file: file, items: parser.items)
+    return AndroidPowerProfile(file: file, items: parser.items, replaced: parser.replaced)
   }
 }
 
 /// Collects items and arrays, element by element.
 private final class AndroidPowerProfileParser: NSObject, XMLParserDelegate {
   private(set) var items: [String: AndroidPowerProfile.Item] = [:]
+  private(set) var replaced: [AndroidPowerProfile.Replaced] = []
   private var failure: InputError?
   private let file: String
   private var depth = 0
@@ -68,6 +69,12 @@ private final class AndroidPowerProfileParser: NSObject, XMLParserDelegate {
       fail(parser, "<\(element)> has no name", "give it name=\"...\"")
       return
     }
+    if let open {
+      fail(
+        parser, "<\(element) name=\"\(name.prefix(40))\"> stands inside \(open.name.prefix(40))",
+        "close '\(open.name.prefix(40))' before it; the values of an <array> are <value> elements")
+      return
+    }
     open = (name, AndroidPowerProfile.Item(values: [], line: parser.lineNumber), element == "array")
   }
 
@@ -84,20 +91,30 @@ private final class AndroidPowerProfileParser: NSObject, XMLParserDelegate {
     case "item":
       if let name = open?.name, let value = number(parser) {
         open?.item.values = [value]
-        items[name] = open?.item
+        keep(name)
       }
       open = nil
     case "array":
-      if let open { items[open.name] = open.item }
+      if let open { keep(open.name) }
       open = nil
     default: break
     }
     text = ""
   }
 
+  /// Keeps what was read; Android takes the later of two of one name.
+  private func keep(_ name: String) {
+    guard let item = open?.item else { return }
+    if let old = items.updateValue(item, forKey: name) {
+      replaced.append(AndroidPowerProfile.Replaced(name: name, item: old))
+    }
+  }
+
   private func number(_ parser: XMLParser) -> Double? {
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard let value = Double(trimmed), value.isFinite, value >= 0 else {
+    // Swift would read hexadecimal numbers too.
+    let isDecimal = trimmed.allSatisfy { $0.isASCII && ($0.isNumber || ".eE+-".contains($0)) }
+    guard isDecimal, let value = Double(trimmed), value.isFinite, value >= 0 else {
       fail(
         parser, "\(open?.name ?? "value"): '\(trimmed.prefix(40))' is not a number of 0 or more",
         "write a decimal number such as 76.23")

@@ -14,4 +14,12 @@ extension Catalog {
   public func strategy(_ entry: CatalogEntry) throws(InputError) -> StrategySpecification {
     try StrategyReader.read(entry.text, file: entry.file, name: EntryName(entry))
   }
+
+  /// What a valid strategy says but hardly means, such as a rule behind another that takes all of its events; in the file's
+  /// order.
+  ///
+  /// - Throws: as `strategy` does.
+  public func warnings(ofStrategy entry: CatalogEntry) throws(InputError) -> [InputError] {
+    try StrategyReader.warnings(entry.text, file: entry.file, name: EntryName(entry))
+  }
 }

@@ -20,7 +20,11 @@ public enum CatalogKind: String, CaseIterable, Sendable {
     case .networks: ["technology", "tail_time"]
     case .scenarios: ["legs"]
     case .populations:
-      ["people", "settlement", "commute", "outing", "errands", "leisure", "work", "school", "home", "phone", "centre"]
+      [
+        "people", "settlement", "commute", "outing", "errands", "leisure", "work", "school", "home", "phone", "centre",
+        "day",
+        "weight", "transit", "away",
+      ]
     case .strategies: ["kind", "states", "parameters", "upload", "use", "system"]
     }
   }

@@ -32,9 +32,7 @@ struct OptimizationVariant: Sendable {
   static func grouped(
     _ strategies: [StrategySpecification], axes: (StrategySpecification) -> [SweepAxis]
   ) -> [OptimizationVariant] {
-    var groups:
-      [(key: StrategySpecification, columns: [String], strategies: [StrategySpecification], axes: [SweepAxis])] =
-        []
+    var groups: [(key: StrategySpecification, strategies: [StrategySpecification], axes: [SweepAxis])] = []
     for strategy in strategies {
       let own = axes(strategy)
       // What is left when everything that is searched, and every word about it, is taken away.
@@ -49,16 +47,17 @@ struct OptimizationVariant: Sendable {
         if case .upload = axis.subject, key.upload == nil { key.upload = UploadPolicy() }
         axis.clear(&key)
       }
-      if let place = groups.firstIndex(where: { $0.key == key && $0.columns == own.map(\.column) }) {
+      if let place = groups.firstIndex(where: { $0.key == key && $0.axes == own }) {
         groups[place].strategies.append(strategy)
       } else {
-        groups.append((key, own.map(\.column), [strategy], own))
+        groups.append((key, [strategy], own))
       }
     }
     return groups.map { OptimizationVariant(strategies: $0.strategies, axes: $0.axes) }
   }
 
-  /// What is searched where nothing is said: the parameters with a range of their own that the strategy's system knows.
+  /// What is searched where nothing is said: the parameters with a range of their own that the strategy's system knows. A
+  /// strategy's own value is searched too, so that the strategy as it is stands among the points.
   static func standardAxes(of strategy: StrategySpecification) -> [SweepAxis] {
     (StrategyRegistry.kind(named: strategy.kind)?.parameters ?? []).compactMap { parameter in
       guard let search = parameter.search else { return nil }
@@ -69,10 +68,14 @@ struct OptimizationVariant: Sendable {
       var (count, orNone) = (1, false)
       switch search {
       case .range(let range, let none):
-        values = .range(from: range.lowerBound, to: range.upperBound, isLogarithmic: true, isWhole: false)
+        let own = strategy.parameters[parameter.key]?.number.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+        values = .range(
+          from: min(range.lowerBound, own ?? .infinity), to: max(range.upperBound, own ?? 0), isLogarithmic: true,
+          isWhole: false)
         orNone = none
       case .choices(let words):
-        let offered = words.filter { isOffered(.choice($0)) }
+        var offered = words.filter { isOffered(.choice($0)) }
+        if case .choice(let own)? = strategy.parameters[parameter.key], !offered.contains(own) { offered.append(own) }
         values = .list(offered.map(SweepAxis.Value.text))
         count = offered.count
       case .flag:
@@ -99,15 +102,21 @@ extension SweepAxis {
     case .list(let list):
       return SearchAxis(column, .choice(count: list.count, isOrdered: isOrdered(list)))
     case .range(let from, let to, let isLogarithmic, let isWhole):
-      // A filter of no distance passes everything, as the shortest one nearly does; any other limit that is not there is
-      // the longest one.
-      let end: SearchAxis.End? = orNone ? (subject == .parameter("distance_filter") ? .low : .high) : nil
+      // A filter of no distance passes everything, as the shortest one nearly does, and no delay is nearly the shortest;
+      // any other limit that is not there is the longest one.
+      let isLow = subject == .parameter("distance_filter") || noLimit == 0
+      let end: SearchAxis.End? = orNone ? (isLow ? .low : .high) : nil
       return SearchAxis(
         column,
         isWhole
           ? .whole(Int(from)...Int(to), isLogarithmic: isLogarithmic)
           : .continuous(from...to, isLogarithmic: isLogarithmic), unlimited: end)
     }
+  }
+
+  /// What no limit is written as: 0 for a distance or a delay of Android's requests.
+  private var noLimit: Double {
+    subject == .parameter("min_distance") || subject == .parameter("max_delay") ? 0 : .infinity
   }
 
   /// Numbers that rise or fall, and accuracies from fine to coarse, have neighbours.
@@ -128,7 +137,7 @@ extension SweepAxis {
   func value(ofNumber number: Double) -> Value {
     switch values {
     case .list(let list): list[min(max(Int(number), 0), list.count - 1)]
-    case .range: .number(number)
+    case .range: .number(number.isFinite ? number : noLimit)
     }
   }
 
@@ -155,7 +164,9 @@ extension SweepAxis {
     case .device, .network: value = .number(0)
     }
     switch values {
-    case .range: if case .number(let number) = value { return number } else { return 0 }
+    case .range:
+      guard case .number(let number) = value else { return 0 }
+      return orNone && number == noLimit ? .infinity : number
     case .list(let list): return Double(list.firstIndex(of: value) ?? 0)
     }
   }
@@ -177,5 +188,15 @@ extension SweepAxis {
   fileprivate func clear(_ strategy: inout StrategySpecification) {
     guard case .upload = subject else { return }
     apply(value(atShare: 0), to: &strategy)
+  }
+}
+
+extension StrategyValue {
+  /// Metres or seconds.
+  fileprivate var number: Double? {
+    switch self {
+    case .distance(let number), .time(let number): number
+    case .flag, .choice: nil
+    }
   }
 }

@@ -28,6 +28,15 @@ public enum StrategyReader {
     try read(YAMLDocument(text: text, file: file).root, name: name)
   }
 
+  /// What a valid file says but hardly means; throws as `read(_:file:name:)` does.
+  static func warnings(_ text: String, file: String, name: EntryName) throws(InputError) -> [InputError] {
+    let root = try YAMLDocument(text: text, file: file).root
+    let specification = try read(root, name: name)
+    guard specification.composite != nil, let states = try root.mapping().peek("states") else { return [] }
+    return try CompositeReader.warnings(
+      states, platform: specification.platform, hasUploadPolicy: specification.upload != nil)
+  }
+
   /// Reads a strategy that stands in another file.
   ///
   /// - Throws: as `read(_:file:name:)` does.
@@ -86,8 +95,11 @@ public enum StrategyReader {
 
   /// A listed version; for one between them the message names the one that stands for it.
   private static func platform(_ yaml: YAMLValue) throws(InputError) -> Platform {
-    let names = Platform.all.map(\.name)
     let text = try yaml.string()
+    // Whoever names a system means one of its versions.
+    let systems = [("ios", Platform.ios), ("android", Platform.android)]
+    let meant = systems.first { text.lowercased().hasPrefix($0.0) }?.1 ?? Platform.all
+    let names = meant.map(\.name)
     if let platform = Platform.named(text) { return platform }
     guard let platform = Platform.standing(for: text) else {
       throw yaml.error("unknown value '\(text)'", remedy: "valid values: \(names.joined(separator: ", "))")

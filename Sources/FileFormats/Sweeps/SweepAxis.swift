@@ -4,7 +4,7 @@ import Foundation
 import Strategies
 
 /// A number, a word or a flag that a sweep varies.
-struct SweepAxis: Sendable {
+struct SweepAxis: Sendable, Hashable {
   /// What is varied.
   enum Subject: Sendable, Hashable {
     /// A parameter of the strategies.
@@ -24,7 +24,7 @@ struct SweepAxis: Sendable {
     case flag(Bool)
   }
 
-  enum Values: Sendable {
+  enum Values: Sendable, Hashable {
     case list([Value])
     /// Both ends included.
     case range(from: Double, to: Double, isLogarithmic: Bool, isWhole: Bool)

@@ -75,6 +75,21 @@ public enum SweepPartReader {
     }
   }
 
+  /// Whether a line is the row of a cell over its seeds, or of its run on `seed`. What the figures say is not looked at.
+  public static func isRow(_ line: [UInt8], cell: Int, seed: UInt64?, _ header: SweepHeader) -> Bool {
+    do {
+      let members = try JSONParts.members(line[...])
+      let columns = header.metrics.map(\.column)
+      guard try JSONParts.integer(try value("cell", members)) == cell, members.last?.key == "notes",
+        columns.elementsEqual(members.dropLast().suffix(columns.count).map(\.key))
+      else { return false }
+      guard let seed else { return true }
+      return try JSONParts.integer(try value("seed", members)) == seed
+    } catch {
+      return false
+    }
+  }
+
   /// A row of sums as it was written; `nil` for anything else.
   public static func sums(_ row: [UInt8], _ header: SweepHeader) -> SweepRow? {
     do {

@@ -67,6 +67,11 @@ public struct SweepPlan: Sendable {
   /// How many coordinates a point of the design has; 0 for a grid.
   public var designDimensions: Int { designed.count }
 
+  /// Every device on each of its networks, as their files say them.
+  public var phones: [(device: DeviceProfile, network: NetworkProfile)] {
+    zip(devices, networks).flatMap { device, networks in networks.map { (device, $0) } }
+  }
+
   public var cellCount: Int { points * crossed.reduce(1) { $0 * count(of: $1) } }
 
   /// How the work is cut.

@@ -20,29 +20,22 @@ public enum AtomicFile {
   ///
   /// - Throws: as `write(_:to:)`.
   public static func write(_ files: [(path: String, bytes: [UInt8])]) throws(InputError) {
-    var staged: [StagedFile] = []
-    do throws(InputError) {
-      var direct: [(path: String, bytes: [UInt8])] = []
-      for file in files {
-        if try isDirect(file.path) {
-          direct.append(file)
-        } else {
-          staged.append(try stage(file.bytes, for: file.path))
-        }
+    var staged: [FileReplacement] = []
+    // Those that are not in their place yet go when this returns.
+    defer { for file in staged { file.discard() } }
+    var direct: [(path: String, bytes: [UInt8])] = []
+    for file in files {
+      if try isDirect(file.path) {
+        direct.append(file)
+        continue
       }
-      for file in direct { try writeDirectly(file.bytes, to: file.path) }
-      for file in staged where rename(file.temporary, file.target) != 0 { throw failure(file.path, errno) }
-    } catch {
-      // Those that were renamed already are no longer there.
-      for file in staged { unlink(file.temporary) }
-      throw error
+      let replacement = try FileReplacement(for: file.path)
+      staged.append(replacement)
+      try replacement.append(file.bytes)
+      try replacement.seal()
     }
-  }
-
-  private struct StagedFile {
-    let path: String
-    let temporary: String
-    let target: String
+    for file in direct { try writeDirectly(file.bytes, to: file.path) }
+    for file in staged { try file.finish() }
   }
 
   /// Whether the place cannot be replaced by renaming.
@@ -55,35 +48,6 @@ public enum AtomicFile {
     return status.st_mode & S_IFMT != S_IFREG
   }
 
-  /// Writes a temporary file beside the place, with the rights of the one it will replace.
-  private static func stage(_ bytes: [UInt8], for path: String) throws(InputError) -> StagedFile {
-    var status = stat()
-    let exists = stat(path, &status) == 0
-    let target = exists ? resolved(path) : path
-    let temporary = temporaryName(beside: target)
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
-      let code = errno
-      if code == ENOENT { try checkFolder(of: target, path: path) }
-      throw failure(path, code)
-    }
-    do throws(InputError) {
-      if exists { _ = fchmod(descriptor, status.st_mode & 0o7777) }
-      do throws(InputError) {
-        try writeAll(bytes, to: descriptor, path: path)
-        if fsync(descriptor) != 0 { throw failure(path, errno) }
-      } catch {
-        close(descriptor)
-        throw error
-      }
-      if close(descriptor) != 0 { throw failure(path, errno) }
-    } catch {
-      unlink(temporary)
-      throw error
-    }
-    return StagedFile(path: path, temporary: temporary, target: target)
-  }
-
   /// Looks whether `write` may work, without writing anything: for a place that a long run will write to.
   ///
   /// - Throws: `InputError` that names the file and the reason.
@@ -92,17 +56,18 @@ public enum AtomicFile {
       throw InputError(file: nil, message: "the name of a file to write is empty", remedy: "name a file, or '-'")
     }
     if try isDirect(path) { return }
-    let target = resolved(path)
+    let target = target(of: path)
     try checkFolder(of: target, path: path)
     if access(folder(of: target), W_OK | X_OK) != 0 { throw failure(path, errno) }
   }
 
-  private static func folder(of target: String) -> String {
-    target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
+  /// With a slash at its end.
+  static func folder(of target: String) -> String {
+    target.lastIndex(of: "/").map { String(target[...$0]) } ?? "./"
   }
 
   /// Says which folder is not there.
-  private static func checkFolder(of target: String, path: String) throws(InputError) {
+  static func checkFolder(of target: String, path: String) throws(InputError) {
     let folder = folder(of: target)
     var status = stat()
     guard stat(folder, &status) != 0, errno == ENOENT else { return }
@@ -126,7 +91,7 @@ public enum AtomicFile {
     try writeAll(bytes, to: descriptor, path: path)
   }
 
-  private static func writeAll(_ bytes: [UInt8], to descriptor: CInt, path: String) throws(InputError) {
+  static func writeAll(_ bytes: [UInt8], to descriptor: CInt, path: String) throws(InputError) {
     let code: CInt = bytes.withUnsafeBytes { buffer in
       var done = 0
       while done < buffer.count {
@@ -155,20 +120,43 @@ public enum AtomicFile {
     #endif
   }
 
-  private static func temporaryName(beside target: String) -> String {
-    let slash = target.lastIndex(of: "/")
-    let folder = slash.map { String(target[...$0]) } ?? ""
-    let random = UInt64.random(in: .min ... .max)
-    return "\(folder).geojoule-\(String(random, radix: 36)).tmp"
+  /// Where the bytes of a place go: what a symbolic link names, also where nothing is there yet.
+  public static func target(of path: String) -> String {
+    if let pointer = realpath(path, nil) {
+      defer { free(pointer) }
+      return isLink(path) ? String(cString: pointer) : path
+    }
+    var status = stat()
+    // A pipe behind a link such as /dev/stdout has no name; it is there all the same.
+    if stat(path, &status) == 0 { return path }
+    var target = path
+    // As many links as systems follow.
+    for _ in 0..<40 {
+      guard let next = destination(of: target) else { return target }
+      target = next.hasPrefix("/") ? next : folder(of: target) + next
+    }
+    return path
   }
 
-  private static func resolved(_ path: String) -> String {
-    guard let pointer = realpath(path, nil) else { return path }
-    defer { free(pointer) }
-    return String(cString: pointer)
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  private static func failure(_ path: String, _ code: CInt) -> InputError {
+  private static func destination(of link: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(link, &bytes, bytes.count)
+    return count > 0 ? String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+  }
+
+  /// Whether two names lead to one file that is there.
+  public static func isSame(_ one: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
+  static func failure(_ path: String, _ code: CInt) -> InputError {
     InputError(
       file: path, message: "cannot write the file: \(SystemReason.text(code))", remedy: SystemReason.remedy(code))
   }

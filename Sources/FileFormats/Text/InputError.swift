@@ -22,10 +22,15 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// `FILE:LINE:COLUMN: error: MESSAGE; REMEDY`, without the parts that are not known.
-  public var description: String {
+  public var description: String { text("error") }
+
+  /// The same for what is allowed, but hardly meant.
+  public var warning: String { text("warning") }
+
+  private func text(_ severity: String) -> String {
     var place = file.map { "\($0):" } ?? ""
     if let line { place += "\(line):" }
     if line != nil, let column { place += "\(column):" }
-    return (place.isEmpty ? "" : place + " ") + "error: \(message); \(remedy)"
+    return (place.isEmpty ? "" : place + " ") + "\(severity): \(message); \(remedy)"
   }
 }

@@ -1,8 +1,9 @@
 import DeviceModel
-import FileFormats
 import Foundation
 import Quantities
 import Testing
+
+@testable import FileFormats
 
 @Suite struct AndroidProfileImportTests {
   private let base: DeviceProfile
@@ -22,7 +23,8 @@ import Testing
   }
 
   private func isClose(_ value: Double?, _ expected: Double) -> Bool {
-    value.map { abs($0 - expected) < 1e-12 * abs(expected) } ?? false
+    // Six digits are written.
+    value.map { abs($0 - expected) <= 5e-6 * abs(expected) } ?? false
   }
 
   /// Powers that no item of the file is about are named too, once and all together; what has a remark of its own is not.
@@ -132,6 +134,60 @@ import Testing
     #expect(result.remarks.count { $0.message.contains("taken in the other order") } == 2)
   }
 
+  @Test func theProfileIsOfAnAndroidPhone() throws {
+    let profile = try imported(item("gps.on", 77)).profile
+    #expect(base.system == .ios && profile.system == .android)
+    #expect(ProfileWriter.text(of: profile).contains("system: android\n"))
+  }
+
+  @Test(arguments: [
+    (
+      "<array name=\"gps.signalqualitybased\"><value>37</value></array>",
+      "p.xml:2: warning: gps.signalqualitybased: one value, where poor and good signal have one each; not taken, "
+        + "gps.on counts"
+    ),
+    (
+      "<array name=\"gps.signalqualitybased\"><value>0</value><value>0</value></array>",
+      "p.xml:2: warning: gps.signalqualitybased: only zeros; not taken, gps.on counts"
+    ),
+    (
+      "<array name=\"gps.signalqualitybased\"><value>0</value><value>13</value></array>",
+      "p.xml:2: warning: gps.signalqualitybased: a value of 0; not taken, gps.on counts"
+    ),
+    (
+      "<item name=\"gps.on\">91</item>",
+      "p.xml:2: warning: gps.on: given again in line 3, which counts, as on Android; this one is not taken"
+    ),
+  ])
+  func whatDoesNotCountIsNamed(_ line: String, _ warning: String) throws {
+    let result = try imported(line + "\n" + item("gps.on", 43))
+    #expect(result.remarks.filter { $0.kind == .warning }.map(\.description) == [warning])
+    #expect(isClose(result.profile.values["gnss.acquiring"]?.mean, 0.043 * 3.87))
+    #expect(isClose(result.profile.values["gnss.tracking_strong"]?.mean, 0.043 * 3.87))
+  }
+
+  @Test func speedsInMegahertzAreNotTaken() throws {
+    let result = try imported(array("cpu.speeds", [300, 1200]) + array("cpu.active", [41, 97]))
+    #expect(
+      result.remarks.filter { $0.kind == .warning }.map(\.description) == [
+        "p.xml:3: warning: cpu.active: speeds up to 1200 kHz are none; the file's unit is kHz; "
+          + "processor.active stays \(Dimension.power.describe(base.values["processor.active"]?.mean ?? 0)) of modern-phone"
+      ])
+    #expect(result.profile.values["processor.active"] == base.values["processor.active"])
+  }
+
+  /// 70 mA at 3.87 V are 270.9 mW, and that is how it is written.
+  @Test func powersAreWrittenInTheirUsualUnit() throws {
+    let profile = try imported(item("gps.on", 70) + item("cpu.idle", 3.3) + item("cpu.awake", 7)).profile
+    #expect(profile.values["gnss.acquiring"].map { ProfileWriter.number($0.mean, .power) } == "270.9 mW")
+    for key in ["gnss.acquiring", "processor.suspended", "processor.awake_idle", "processor.location_session"] {
+      let value = try #require(profile.values[key])
+      for number in [value.mean, value.deviation, value.range.lowerBound, value.range.upperBound] {
+        #expect(ProfileWriter.number(number, .power) == Dimension.power.describe(number), "\(key)")
+      }
+    }
+  }
+
   @Test func whatIsMissingIsANote() throws {
     let result = try imported(item("gps.on", 77))
     let note = "p.xml: note: wifi.on is missing: wifi.power_save stays 6 mW of modern-phone"
@@ -159,6 +215,11 @@ import Testing
     ("<device>\n<item name=\"gps.on\">many</item></device>", "p.xml:2: gps.on: 'many' is not a number"),
     ("<device>\n<item name=\"gps.on\">nan</item></device>", "p.xml:2: gps.on: 'nan' is not a number"),
     ("<device>\n<item name=\"gps.on\">-3</item></device>", "p.xml:2: gps.on: '-3' is not a number"),
+    ("<device>\n<item name=\"gps.on\">0x1F</item></device>", "p.xml:2: gps.on: '0x1F' is not a number"),
+    (
+      "<device>\n<array name=\"radio.on\">\n<item name=\"gps.on\">3</item></array></device>",
+      "p.xml:3: <item name=\"gps.on\"> stands inside radio.on; close 'radio.on' before it"
+    ),
     ("<device>\n<item>3</item></device>", "p.xml:2: <item> has no name"),
     ("<device>\n<item name=\"gps.on\">3</item>", "p.xml:2: this is not well-formed XML"),
   ])

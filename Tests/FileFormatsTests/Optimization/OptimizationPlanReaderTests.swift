@@ -72,6 +72,32 @@ import Testing
     #expect(read.parameters["distance_filter"] == .distance(33))
   }
 
+  /// Android's requests are searched together, from what each of them is; no distance and no delay are 0.
+  @Test func androidsRequestsHaveStandardRanges() throws {
+    let plan = try Self.read(
+      "scenario: commute\ndevice: modern-phone\nstrategies: [fused-balanced, fused-batched, fused-passive]\n")
+    let variants = plan.problem.space.variants
+    #expect(variants.map(\.name) == ["fused-balanced+fused-batched", "fused-passive"])
+    #expect(variants[0].axes.map(\.name) == ["priority", "interval_s", "min_distance_m", "max_delay_s"])
+    #expect(variants[0].axes[0].form == .choice(count: 3, isOrdered: false))
+    #expect(
+      variants[0].axes[1].form == .continuous(1...3_600, isLogarithmic: true) && variants[0].axes[1].unlimited == nil)
+    #expect(variants[0].axes[2].unlimited == .low && variants[0].axes[3].unlimited == .low)
+    #expect(variants[0].starts == [[1, 30, .infinity, .infinity], [0, 1, .infinity, 600]])
+    // Passive is none of those that are searched, but stands among the points of the strategy that has it.
+    #expect(variants[1].axes[0].form == .choice(count: 4, isOrdered: false))
+    #expect(variants[1].starts == [[3, 10, .infinity, .infinity]])
+    let point = SearchPoint(variant: 0, values: [2, 60, .infinity, 300])
+    let strategy = plan.strategy(at: point)
+    #expect(strategy.parameters["priority"] == .choice("low_power") && strategy.parameters["interval"] == .time(60))
+    #expect(strategy.parameters["min_distance"] == .distance(0) && strategy.parameters["max_delay"] == .time(300))
+    #expect(plan.labels(at: point).map(\.value) == [.text("low_power"), .number(60), .number(0), .number(300)])
+    let text = StrategyWriter.text(of: strategy)
+    let read = try StrategyReader.read(text, file: "s.yml", name: EntryName("s", mayDiffer: true))
+    #expect(read.parameters["interval"] == .time(60) && read.parameters["max_delay"] == .time(300))
+    #expect(read.parameters["min_distance"] == .distance(0) && read.parameters["priority"] == .choice("low_power"))
+  }
+
   @Test func strategiesThatAreTheSameSearchAreSearchedOnce() throws {
     let plan = try Self.read(
       "scenario: commute\ndevice: modern-phone\nstrategies: [continuous, distance-filter, significant-change, slow-handler]\n"
@@ -95,7 +121,8 @@ import Testing
         case (.range(let search, let none)?, .distance(let range, let orNone)),
           (.range(let search, let none)?, .time(let range, let orNone)):
           #expect(range.contains(search.lowerBound) && range.contains(search.upperBound) && search.lowerBound > 0)
-          #expect(!none || orNone, "\(kind.name) \(parameter.key)")
+          // No limit is written as 'none', or as 0 where a request of Android's takes that.
+          #expect(!none || orNone || range.contains(0), "\(kind.name) \(parameter.key)")
         case (.choices(let words)?, .choice(let valid)): #expect(words.allSatisfy(valid.contains) && !words.isEmpty)
         case (.flag?, .flag): continue
         default: Issue.record("\(kind.name) \(parameter.key)")

@@ -4,31 +4,12 @@ import World
 @testable import FileFormats
 
 @Suite struct MapReaderTests {
-  private static func scenario(_ map: String) throws(InputError) -> Scenario {
-    try ScenarioReader.scenario(
-      text: """
-        name: s
-        summary: "Test"
-        source: "Test"
-        starts: "07:30"
-        lasts: 2 h
-        surroundings:
-          flat: {sky: indoor, access_points: many, cells: urban, coverage: good, on_wifi: true}
-        places:
-          home: {position: [52.4723, 13.3278], surroundings: flat}
-        legs:
-          - {leg: home, kind: dwell, place: home}
-        script: []
-        \(map)
-        """, file: "s.yml")
-  }
-
   private static func place(_ latitude: Double, _ longitude: Double) -> EarthVector {
     GeodeticPosition(latitude: latitude, longitude: longitude).earthVector()
   }
 
   @Test func anOutlineIsAListOfPositionsOrGeoJSON() throws {
-    let map = try Self.scenario(
+    let map = try RestingScenario.read(
       """
       countries:
         - {name: A, polygon: [[52, 13], [53, 13], [53, 14], [52, 14]]}
@@ -44,7 +25,7 @@ import World
     #expect(map.density(at: Self.place(52.51, 13.5), cells: .suburban) == .dense)
     #expect(map.density(at: Self.place(52.9, 14.5), cells: .suburban) == .rural)
     #expect(map.density(at: Self.place(52.9, 15.5), cells: .suburban) == .typical)
-    #expect(try Self.scenario("").map == ReducedAccuracyMap())
+    #expect(try RestingScenario.read("").map == ReducedAccuracyMap())
   }
 
   @Test(arguments: [
@@ -60,7 +41,7 @@ import World
     ("density: [{density: dense, radius: 3 km}]", "the key 'centre' is missing"),
   ])
   func whatIsWrongIsNamed(_ map: String, message: String) throws {
-    let error = #expect(throws: InputError.self) { try Self.scenario(map) }
+    let error = #expect(throws: InputError.self) { try RestingScenario.read(map) }
     #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
     #expect(error?.description.hasPrefix("s.yml:13:") == true, "\(error?.description ?? "")")
   }

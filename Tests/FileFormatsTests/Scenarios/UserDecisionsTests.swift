@@ -5,34 +5,15 @@ import World
 @testable import FileFormats
 
 @Suite struct UserDecisionsTests {
-  private static func scenario(_ user: String) throws(InputError) -> Scenario {
-    try ScenarioReader.scenario(
-      text: """
-        name: s
-        summary: "Test"
-        source: "Test"
-        starts: "07:30"
-        lasts: 2 h
-        surroundings:
-          flat: {sky: indoor, access_points: many, cells: urban, coverage: good, on_wifi: true}
-        places:
-          home: {position: [52.4723, 13.3278], surroundings: flat}
-        legs:
-          - {leg: home, kind: dwell, place: home}
-        script: []
-        \(user)
-        """, file: "s.yml")
-  }
-
   @Test func everyKeyIsRead() throws {
     let user = """
       user: {access: once, precise: false, change_to_always: false, temporary_full_accuracy: false, answers_after: 7 s}
       """
     let expected = UserDecisions(
       access: .once, precise: false, changeToAlways: false, temporaryFullAccuracy: false, answersAfter: .seconds(7))
-    #expect(try Self.scenario(user).user == expected)
-    #expect(try Self.scenario("user: {answers_after: never}").user.answersAfter == nil)
-    #expect(try Self.scenario("").user == .standard)
+    #expect(try RestingScenario.read(user).user == expected)
+    #expect(try RestingScenario.read("user: {answers_after: never}").user.answersAfter == nil)
+    #expect(try RestingScenario.read("").user == .standard)
   }
 
   @Test(arguments: [
@@ -40,7 +21,7 @@ import World
     ("user: {precise: maybe}", "13:17"),
   ])
   func whatIsWrongIsNamedByItsPlace(_ user: String, place: String) throws {
-    let error = #expect(throws: InputError.self) { try Self.scenario(user) }
+    let error = #expect(throws: InputError.self) { try RestingScenario.read(user) }
     #expect(error?.description.hasPrefix("s.yml:\(place): error: ") == true, "\(error?.description ?? "")")
   }
 

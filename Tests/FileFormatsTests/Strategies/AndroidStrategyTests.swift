@@ -47,6 +47,9 @@ private func strategyError(_ text: String) -> String {
     #expect(whileUsing.contains("(since Android 10)") && !whileUsing.contains("ios-"))
     #expect(
       strategyError("summary: t\nkind: fused\nsystem: android-7\n").contains("'android-7' is not listed; android-6"))
+    let old = strategyError("summary: t\nkind: fused\nsystem: android-5\n")
+    #expect(old.contains("unknown value 'android-5'") && old.contains("android-6") && !old.contains("ios-"))
+    #expect(strategyError("summary: t\nkind: fused\nsystem: windows-7\n").contains("ios-4, "))
     #expect(strategyError("summary: t\nkind: fused\nsdk: ios-18\n").contains("'sdk' is for iOS"))
   }
 

@@ -1,5 +1,6 @@
 import FileFormats
 import Foundation
+import TestSupport
 import Testing
 
 /// A folder that exists while `body` runs.
@@ -37,6 +38,41 @@ func failure(in folder: String = "", _ body: () throws -> Void) -> String {
       try AtomicFile.write("new", to: "\(folder)/link")
       #expect(try TextFile.read("\(folder)/target") == "new")
       #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/link") == "target")
+    }
+  }
+
+  @Test func aLinkToNothingYetStays() throws {
+    try withTemporaryFolder { folder in
+      try FileManager.default.createDirectory(atPath: "\(folder)/far", withIntermediateDirectories: false)
+      try FileManager.default.createSymbolicLink(atPath: "\(folder)/far/second", withDestinationPath: "../end")
+      try FileManager.default.createSymbolicLink(atPath: "\(folder)/link", withDestinationPath: "far/second")
+      try AtomicFile.write("new", to: "\(folder)/link")
+      #expect(try TextFile.read("\(folder)/end") == "new")
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/link") == "far/second")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["end", "far", "link"])
+    }
+  }
+
+  @Test func aReplacementIsInPlaceAtTheEndOrNotAtAll() throws {
+    try withTemporaryFolder { folder in
+      let path = "\(folder)/a"
+      try AtomicFile.write("old", to: path)
+      do {
+        let file = try FileReplacement(for: path)
+        try file.append(Array("given up".utf8))
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
+      let file = try FileReplacement(for: path)
+      try file.append(Array("new, ".utf8))
+      #expect(try TextFile.read(path) == "old")
+      try file.append(Array("longer".utf8))
+      try file.finish()
+      file.discard()
+      #expect(try TextFile.read(path) == "new, longer")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
+      #expect(
+        failure(in: folder) { _ = try FileReplacement(for: "\(folder)/no/a") }
+          == "FOLDER/no/a: error: the folder 'FOLDER/no' does not exist; make it, or name another place")
     }
   }
 
@@ -82,7 +118,7 @@ func failure(in folder: String = "", _ body: () throws -> Void) -> String {
   @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small disk needs the superuser"))
   func fullDiskKeepsTheOldFileAndNoTemporary() throws {
     try withTemporaryFolder { folder in
-      try #require(SmallDisk.mount(folder))
+      try #require(SmallDisk.mount(folder, options: "size=64k"))
       defer { SmallDisk.unmount(folder) }
       try AtomicFile.write("old", to: "\(folder)/a.csv")
       let large = [UInt8](repeating: 65, count: 1_000_000)
@@ -182,39 +218,5 @@ func failure(in folder: String = "", _ body: () throws -> Void) -> String {
         failure(in: folder) { _ = try TextFile.read("\(folder)/a", limit: 2_000_000) }
           == "FOLDER/a: error: the file is larger than 2 MB; split it or thin it out")
     }
-  }
-}
-
-/// A disk of 64 KiB in memory.
-enum SmallDisk {
-  static var isAvailable: Bool {
-    #if os(Linux)
-      guard getuid() == 0 else { return false }
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("geojoule-\(UUID().uuidString)").path
-      defer { try? FileManager.default.removeItem(atPath: folder) }
-      guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil
-      else { return false }
-      let mounted = mount(folder)
-      if mounted { unmount(folder) }
-      return mounted
-    #else
-      return false
-    #endif
-  }
-
-  static func mount(_ folder: String, options: String = "size=64k") -> Bool {
-    run("/bin/mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder])
-  }
-
-  static func unmount(_ folder: String) { _ = run("/bin/umount", [folder]) }
-
-  private static func run(_ path: String, _ arguments: [String]) -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
   }
 }

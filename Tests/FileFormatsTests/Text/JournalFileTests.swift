@@ -1,4 +1,4 @@
-import FileFormats
+@testable import FileFormats
 import Foundation
 import Testing
 
@@ -38,6 +38,24 @@ import Testing
       }
       #expect(try Self.text("\(folder)/a") == "one\ntwo, å\nthree\n")
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
+    }
+  }
+
+  /// Nothing more need be added for it, and the workers' threads need not be free.
+  @Test func whatWasAddedIsForcedToTheDiskSoon() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("geojoule-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let journal = try JournalFile(path: "\(folder.path)/a.part")
+    try journal.syncSoon()
+    #expect(journal.laterSyncs == 0)
+    for burst in 1...2 {
+      for _ in 0..<10 {
+        try journal.append(Array("line\n".utf8))
+        try journal.syncSoon()
+      }
+      for _ in 0..<1000 where journal.laterSyncs < burst { usleep(10_000) }
+      #expect(journal.laterSyncs == burst)
     }
   }
 

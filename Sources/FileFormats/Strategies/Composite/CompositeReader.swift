@@ -14,6 +14,27 @@ struct CompositeReader {
   static func read(
     _ yaml: YAMLValue, platform: Platform, hasUploadPolicy: Bool
   ) throws(InputError) -> CompositeProgram {
+    try parse(yaml, platform: platform, hasUploadPolicy: hasUploadPolicy).program
+  }
+
+  /// What may be said but hardly is meant: rules that never get an event, since one before them takes it.
+  ///
+  /// - Throws: as `read` does.
+  static func warnings(
+    _ yaml: YAMLValue, platform: Platform, hasUploadPolicy: Bool
+  ) throws(InputError) -> [InputError] {
+    let (program, places) = try parse(yaml, platform: platform, hasUploadPolicy: hasUploadPolicy)
+    return CompositeShadow.all(in: program).map { shadow in
+      let line = places[shadow.other]?.line.map { " in line \($0)" } ?? ""
+      return (places[shadow.place] ?? yaml).error(
+        "the rule\(line) stands before this one and takes every '\(shadow.trigger)' that this one would",
+        remedy: "put this rule before it, or change the conditions of one of them")
+    }
+  }
+
+  private static func parse(
+    _ yaml: YAMLValue, platform: Platform, hasUploadPolicy: Bool
+  ) throws(InputError) -> (program: CompositeProgram, places: [CompositePlace: YAMLValue]) {
     var mapping = try yaml.mapping()
     let entries = mapping.all()
     guard !entries.isEmpty else {
@@ -26,7 +47,7 @@ struct CompositeReader {
     if let fault = CompositeCheck.faults(in: program, on: platform).first {
       throw (reader.places[fault.place] ?? yaml).error(fault.message, remedy: fault.remedy)
     }
-    return program
+    return (program, reader.places)
   }
 
   private init(_ platform: Platform, _ hasUploadPolicy: Bool, names: [String]) {
