@@ -63,11 +63,7 @@ public struct ComparisonReport: Sendable {
   public func range(of statistics: SampleStatistics?) -> ClosedRange<Double>? {
     switch interval {
     case .quantiles: statistics?.quantileRange
-    case .mean:
-      // What cannot be negative is not said to be, however few the seeds.
-      statistics.flatMap { statistics in
-        statistics.meanInterval.map { max($0.lowerBound, min(0, statistics.mean))...$0.upperBound }
-      }
+    case .mean: statistics?.flooredInterval
     case nil: nil
     }
   }
@@ -94,12 +90,13 @@ public struct ComparisonReport: Sendable {
 
   /// The rows of one use that no other row of that use beats in both drain and its 95 % error with as much of the day
   /// covered, by rising drain. What a watch draws is on no phone's account: rows with one do not compare with the others.
+  /// Rows under a decision that their system does not know are no answers, and on no front.
   ///
   /// - Parameter eligible: the rows to choose from; all when left out.
   public func front(for use: StrategyUse, among eligible: (StrategySummary) -> Bool = { _ in true }) -> [Int] {
     [false, true].flatMap { hasWatch in
       let own = rows.indices.filter {
-        rows[$0].use == use && (rows[$0][.watchEnergy] != nil) == hasWatch && eligible(rows[$0])
+        rows[$0].use == use && (rows[$0][.watchEnergy] != nil) == hasWatch && isAnswer($0) && eligible(rows[$0])
       }
       return ParetoFront.indices(
         costs: own.map { rows[$0][.drainPercentPerHour]?.mean }, errors: own.map { rows[$0][use.error95]?.mean },
@@ -108,6 +105,8 @@ public struct ComparisonReport: Sendable {
     }.sorted { (rows[$0][.drainPercentPerHour]?.mean ?? 0, $0) < (rows[$1][.drainPercentPerHour]?.mean ?? 0, $1) }
   }
 
+  private func isAnswer(_ index: Int) -> Bool { rows[index].decision?.isOffered ?? true }
+
   /// The rows that are told of events and get no positions, of which no other is as good in drain, in missed and false
   /// events and in lateness (median) and better in one; in the order of the rows.
   ///
@@ -115,7 +114,7 @@ public struct ComparisonReport: Sendable {
   public func eventFront(among eligible: (StrategySummary) -> Bool = { _ in true }) -> [Int] {
     let told: [(row: Int, costs: [Double])] = rows.indices.compactMap { index in
       let row = rows[index]
-      guard eligible(row), row.error95 == nil, let drain = row[.drainPercentPerHour]?.mean,
+      guard isAnswer(index), eligible(row), row.error95 == nil, let drain = row[.drainPercentPerHour]?.mean,
         let late = row[.eventLatencyP50]?.mean,
         let missed = row[.missedEvents]?.mean, let wrong = row[.falseEvents]?.mean
       else { return nil }
@@ -130,6 +129,15 @@ public struct ComparisonReport: Sendable {
 
   /// The rows on the front of their use or of the events, in the order of the rows.
   public var front: [Int] { (StrategyUse.allCases.flatMap { front(for: $0) } + eventFront()).sorted() }
+
+  /// Whether the user never moves on any day of the comparison.
+  var isAtRest: Bool { !rows.isEmpty && rows.allSatisfy(\.isAtRest) }
+
+  /// When a recording is judged: empty where that is all the time, since nobody moves.
+  var whenJudged: String { isAtRest ? "" : " while the user moves" }
+
+  /// What the time is called that a recording is to cover.
+  var timeToCover: String { isAtRest ? "day" : "moving time" }
 
   /// What the mark of the front means, without the mark.
   var frontLegend: String {
@@ -147,21 +155,5 @@ public struct ComparisonReport: Sendable {
   }
 
   /// The rows' notes, each said once with the names of the rows that have it.
-  var remarks: [String] {
-    var notes: [(text: String, names: [String])] = []
-    for row in rows {
-      for note in row.notes {
-        if let known = notes.firstIndex(where: { $0.text == note }) {
-          notes[known].names.append(row.strategy)
-        } else {
-          notes.append((note, [row.strategy]))
-        }
-      }
-    }
-    return notes.map { note in
-      let shown = note.names.count > 4 ? Array(note.names.prefix(3)) : note.names
-      let rest = note.names.count - shown.count
-      return "\(shown.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : ""): \(note.text)"
-    }
-  }
+  var remarks: [String] { RowNotes.lines(rows.map { ($0.strategy, $0.notes) }, most: 4) }
 }

@@ -1,3 +1,4 @@
+public import DeviceModel
 public import Quantities
 
 /// What every report says about how it came about. It holds no date and no path of the machine, so that equal inputs
@@ -10,6 +11,8 @@ public struct ReportContext: Sendable {
 
   public var title: String
   public var device: String
+  /// What the phone runs by itself, where that is known; strategies of another system are simulated on the same hardware.
+  public var system: PhoneSystem?
   public var network: String
   public var scenario: String
   public var firstSeed: UInt64

@@ -45,6 +45,26 @@ import Testing
     }
   }
 
+  /// A name has room up to a limit; what is longer ends with an ellipsis and has the whole name as its title.
+  @Test(arguments: [
+    ("short", 170.0, nil), ("recorder-with-batches-hourly", 215, nil), ("WWWWWWWWWWWWWWWWWWWWWW", 294, nil),
+    ("walk the dog & count all of its steps every day of May", 320, "walk the dog & count all of its steps ever…"),
+  ])
+  func namesLeftOfBarsKeepTheirLetters(_ name: String, edge: Double, clipped: String?) throws {
+    let report = SampleReports.report([.init(name: name, milliwatts: 300, error: 11)], seeds: 1)
+    let svg = try #require(EnergyChart(report: report).svg())
+    let shown = clipped ?? name
+    let title = clipped == nil ? "" : "<title>\(PlainText.markup(name))</title>"
+    let end = SVGCanvas.number(edge - 8)
+    #expect(svg.contains("x=\"\(end)\" y=\"57\" text-anchor=\"end\">\(title)\(PlainText.markup(shown))</text>"))
+    // It begins inside the drawing, also in a wide font, and the bars beside it.
+    #expect(TextExtent.width(shown, size: 13) <= edge - 8)
+    #expect(svg.contains("<line class=\"axis\" stroke=\"#57606a\" x1=\"\(SVGCanvas.number(edge))\" y1=\"36\""))
+    for part in svg.split(separator: " x=\"").dropFirst() {
+      #expect((0...780).contains(try #require(Double(part.prefix { $0 != "\"" }))))
+    }
+  }
+
   /// A day of states each second has as many blocks as allowed, and says what was merged.
   @Test func manyStatesAreMerged() throws {
     let detail = SampleDay.detail(every: 50)

@@ -1,4 +1,5 @@
 import Analysis
+import DeviceModel
 import Quantities
 import Testing
 
@@ -229,5 +230,99 @@ import Testing
       context: SampleReports.context(), strategy: "s", use: row.use, metrics: metrics, record: SampleDay.detail().record
     )
     #expect(report.finding == "s takes 1.06 %/h of the battery; \(row.text) of the truth.")
+  }
+
+  /// Where nobody moves, no time is on the move, and nothing is said of it.
+  @Test func aRunAtRestIsNotSaidToMove() {
+    var metrics = RunMetrics(seed: 1, duration: .hours(1))
+    metrics[.drainPercentPerHour] = 1.06
+    (metrics[.trackErrorP50], metrics[.trackErrorP95]) = (2.87, 6.94)
+    (metrics[.wayErrorP50], metrics[.wayErrorP95], metrics[.wayAgeP95]) = (2.87, 6.94, 3.1)
+    (metrics[.trackCoverage], metrics[.wayCoverage]) = (0.83, 0.83)
+    func report() -> RunReport {
+      RunReport(
+        context: SampleReports.context(), strategy: "s", use: .record, metrics: metrics,
+        record: SampleDay.detail().record)
+    }
+    #expect(report().render().contains("on the move"))
+    metrics.isAtRest = true
+    #expect(
+      report().finding
+        == "s takes 1.06 %/h of the battery; the recorded track covers 83 % of the time, 95 % of that within 6.94 m of "
+        + "the truth.")
+    #expect(!report().render().contains("move"))
+    #expect(report().render().contains("time the track covers                               83 %"))
+    metrics[.wayCoverage] = 1
+    #expect(report().finding.contains("; 95 % of the time the recorded track is within 6.94 m"))
+  }
+
+  @Test func aComparisonAtRestIsNotSaidToMove() {
+    var report = SampleReports.reportWithDistributions()
+    let texts: (ComparisonReport) -> [String] = {
+      [
+        TerminalTable(width: 120).render($0), ComparisonMarkdown().render($0), ComparisonHTML().render($0),
+      ]
+    }
+    for text in texts(report) { #expect(text.contains("moving time") && text.contains("while the user moves")) }
+    report.rows = report.rows.map { row in
+      let runs = row.runs.map { run in
+        var run = run
+        run.isAtRest = true
+        return run
+      }
+      return StrategySummary(strategy: row.strategy, use: row.use, runs: runs, baseline: [])
+    }
+    for text in texts(report) {
+      #expect(!text.contains("moving time") && !text.contains("user moves") && !text.contains("on the move"))
+      #expect(!text.contains("gaps at rest"))
+    }
+  }
+
+  /// A phone runs one system: the pair is of one, however much more the other system's strategy saves.
+  @Test func thePairIsOfOneSystem() {
+    func report(_ systems: [PhoneSystem?], _ strategies: [Strategy]) -> ComparisonReport {
+      var report = SampleReports.report(strategies, seeds: 1)
+      for (index, system) in systems.enumerated() { report.rows[index].system = system }
+      return report
+    }
+    let fine = Strategy(name: "fine", milliwatts: 300, error: 11)
+    let middle = Strategy(name: "middle", milliwatts: 100, error: 40)
+    let fused = Strategy(name: "fused", milliwatts: 30, error: 40)
+    let text = ComparisonFinding.sentence(for: report([.ios, .ios, .android], [fine, middle, fused]))
+    #expect(text.hasPrefix("middle takes ") && text.contains(" for fine (61 % less)"), "\(text)")
+    #expect(text.hasSuffix("with a 95 % error of 37.2 m instead of 10.2 m; both on iOS."))
+    // Of both systems' pairs the one that saves most.
+    let dear = Strategy(name: "dear", milliwatts: 400, error: 12)
+    let other = ComparisonFinding.sentence(for: report([.ios, .ios, .android, .android], [fine, middle, fused, dear]))
+    #expect(other.hasPrefix("fused takes ") && other.hasSuffix("instead of 11.2 m; both on Android."), "\(other)")
+    // The phone's own first, where it has a pair.
+    var own = report([.ios, .ios, .android, .android], [fine, middle, fused, dear])
+    own.context.system = .ios
+    #expect(ComparisonFinding.sentence(for: own) == text)
+    own.context.system = .android
+    #expect(ComparisonFinding.sentence(for: own) == other)
+    // Where neither has a pair, they are weighed across and named.
+    let across = ComparisonFinding.sentence(for: report([.ios, .android], [fine, fused]))
+    #expect(across.hasPrefix("fused takes ") && across.hasSuffix("; fused is on Android, fine on iOS."), "\(across)")
+    #expect(!ComparisonFinding.sentence(for: report([.ios, .ios], [fine, fused])).contains("iOS"))
+  }
+
+  /// A row whose decision its system does not know shows the strategy as it is: it is no answer, and gets no star.
+  @Test func whatTheSystemLacksIsOnNoFront() {
+    var report = SampleReports.report(
+      [
+        Strategy(name: "a (always)", milliwatts: 300, error: 11),
+        Strategy(name: "a (reduced)", milliwatts: 300, error: 11),
+        told("b (reduced)", milliwatts: 9, late: 41, missed: 0.5),
+      ], seeds: 1)
+    #expect(report.front == [0, 1, 2])
+    report.rows[0].decision = UserDecision(strategy: "a", decision: "always")
+    report.rows[1].decision = UserDecision(strategy: "a", decision: "reduced", isOffered: false)
+    report.rows[2].decision = UserDecision(strategy: "b", decision: "reduced", isOffered: false)
+    #expect(report.front == [0])
+    let text = ComparisonFinding.sentence(for: report)
+    #expect(text.contains("always: ") && text.contains("; reduced: not on its system."), "\(text)")
+    let table = TerminalTable(width: 120).render(report)
+    #expect(table.contains("a (always) *") && !table.contains("a (reduced) *") && !table.contains("b (reduced) *"))
   }
 }

@@ -57,13 +57,17 @@ import World
 
   @Test func everyRowOfTheCSVHasEveryColumn() {
     let lines = PopulationCSV().render(Self.report()).split(separator: "\n")
-    #expect(PopulationCSV.columns.count == 27)
-    #expect(lines.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 27 })
+    #expect(PopulationCSV.columns.count == 28)
+    #expect(lines.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 28 })
   }
 
+  /// In the headline from ten people in the tenth on, with what it means for them; under that in the table only.
   @Test func theRuralAreSaidToBeHurt() {
-    let text = PopulationText(width: 120).render(Self.report())
+    let text = PopulationText(width: 1_000).render(Self.report(people: 120))
     #expect(text.contains("people with a rural home"))
+    #expect(text.contains("Their mean is 3.06 %/h, that of all 2.5"))
+    let few = PopulationText(width: 120).render(Self.report())
+    #expect(few.contains("rural home") && !few.contains("people with a rural home"))
     #expect(!PopulationText(width: 120).render(Self.report(people: 3)).contains("tracker  location"))
   }
 

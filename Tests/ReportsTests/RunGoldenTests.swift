@@ -60,7 +60,7 @@ import World
 
   /// The record with what was paid at instants.
   static let detail: RunDetail = {
-    var meter = RunMeter()
+    let meter = RunMeter()
     let payments = [
       EnergyPayment(instant: .seconds(9.1), energy: .millijoules(217)),
       EnergyPayment(instant: .seconds(14.5), energy: .joules(438.39e-9 * 8 * 1234)),
@@ -75,7 +75,7 @@ import World
   @Test func deliveries() { expectGolden("deliveries.csv", DeliveriesCSV().render(Self.record, truth: Self.journey)) }
 
   @Test func run() {
-    var meter = RunMeter()
+    let meter = RunMeter()
     var context = SampleReports.context()
     context.duration = .seconds(60)
     context.firstSeed = 3

@@ -97,7 +97,7 @@ enum SampleDay {
     stay(.base, BaseLoad.State.on, 0, 10_800, .system)
     record.timeline.sort { ($0.start, $0.component.rawValue) < ($1.start, $1.component.rawValue) }
     record.charging = [.seconds(9000)...(.seconds(10_800))]
-    var meter = RunMeter()
+    let meter = RunMeter()
     return RunDetail(
       strategy: strategy, use: .live, record: record, payments: payments,
       metrics: meter.measure(record, truth: journey), truth: journey, places: places, startOfDay: 7 * 3600 + 1800,

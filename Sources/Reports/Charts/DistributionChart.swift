@@ -4,10 +4,20 @@ import Analysis
 /// the 95 % quantile.
 struct DistributionChart {
   private static let (width, top, pitch, height) = (1000.0, 34.0, 46.0, 34.0)
-  private static let (nameWidth, gap) = (168.0, 40.0)
-  private static var panel: Double { (width - nameWidth - gap - 16) / 2 }
+  private static let gap = 40.0
 
   let report: ComparisonReport
+  private let rows: [StrategySummary]
+  private let labels: RowLabels
+
+  init(report: ComparisonReport) {
+    self.report = report
+    rows = report.rows.filter { row in row.distributions.map { $0.ages.total > 0 } ?? false }
+    labels = RowLabels(rows.map(\.strategy), least: 168, gap: 10)
+  }
+
+  private var nameWidth: Double { labels.edge }
+  private var panel: Double { (Self.width - nameWidth - Self.gap - 16) / 2 }
 
   /// One of the two columns.
   private struct Side {
@@ -20,15 +30,14 @@ struct DistributionChart {
 
   /// The drawing, or `nil` when no strategy kept its distributions.
   func svg() -> String? {
-    let rows = report.rows.filter { row in row.distributions.map { $0.ages.total > 0 } ?? false }
     guard !rows.isEmpty else { return nil }
     let sides = [
       side(
-        rows, left: Self.nameWidth, title: "Error, m (logarithmic)",
+        rows, left: nameWidth, title: "Error, m (logarithmic)",
         { $0.use == .live ? $0.distributions?.errors : $0.distributions?.wayErrors },
         { [$0.medianError?.mean, $0.error95?.mean] }),
       side(
-        rows, left: Self.nameWidth + Self.panel + Self.gap, title: "Age of the position held, s (logarithmic)",
+        rows, left: nameWidth + panel + Self.gap, title: "Age of the position held, s (logarithmic)",
         { $0.distributions?.ages }, { [$0[.ageP50]?.mean, $0[.ageP95]?.mean] }),
     ].compactMap(\.self)
     let bottom = Self.top + Double(rows.count) * Self.pitch
@@ -39,13 +48,11 @@ struct DistributionChart {
         canvas.line(x, Self.top - 6, x, bottom, class: "grid")
         canvas.text(TickText.text(tick), x: x, y: bottom + 16, anchor: "middle", class: "tick")
       }
-      canvas.text(side.title, x: side.left + Self.panel / 2, y: bottom + 36, anchor: "middle", class: "title")
+      canvas.text(side.title, x: side.left + panel / 2, y: bottom + 36, anchor: "middle", class: "title")
     }
     for (index, row) in rows.enumerated() {
       let base = Self.top + Double(index) * Self.pitch + Self.height
-      canvas.text(
-        DisplayWidth.clipped(PlainText.line(row.strategy), to: 22), x: Self.nameWidth - 10, y: base - 10, anchor: "end",
-        class: "label")
+      labels.draw(row.strategy, y: base - 10, on: &canvas)
       for side in sides { draw(row, side, base: base, on: &canvas) }
     }
     drawKey(on: &canvas)
@@ -70,7 +77,7 @@ struct DistributionChart {
     }
     guard
       let scale = LogScale(
-        covering: edges.map { max($0, 0.05) }, margin: 0, start: left, end: left + Self.panel)
+        covering: edges.map { max($0, 0.05) }, margin: 0, start: left, end: left + panel)
     else { return nil }
     return Side(left: left, title: title, scale: scale, histogram: histogram, quantiles: quantiles)
   }
@@ -92,7 +99,7 @@ struct DistributionChart {
       path.rectangle(x: from, y: base - height, width: to - from, height: height)
     }
     canvas.draw(path.text, class: "density")
-    canvas.line(side.left, base, side.left + Self.panel, base, class: "axis")
+    canvas.line(side.left, base, side.left + panel, base, class: "axis")
     for (value, name) in zip(side.quantiles(row), ["median", "high"]) {
       guard let value, value > 0 else { continue }
       let x = side.scale.pixel(value)
@@ -105,10 +112,10 @@ struct DistributionChart {
 
   private func drawKey(on canvas: inout SVGCanvas) {
     let y = 14.0
-    canvas.line(Self.nameWidth + 4, 2, Self.nameWidth + 4, y + 3, class: "median")
-    canvas.text("median", x: Self.nameWidth + 12, y: y, class: "note")
-    canvas.line(Self.nameWidth + 84, 2, Self.nameWidth + 84, y + 3, class: "high")
-    canvas.path([(Self.nameWidth + 80, 2), (Self.nameWidth + 88, 2)], class: "high")
-    canvas.text("95 % of the time less", x: Self.nameWidth + 94, y: y, class: "note")
+    canvas.line(nameWidth + 4, 2, nameWidth + 4, y + 3, class: "median")
+    canvas.text("median", x: nameWidth + 12, y: y, class: "note")
+    canvas.line(nameWidth + 84, 2, nameWidth + 84, y + 3, class: "high")
+    canvas.path([(nameWidth + 80, 2), (nameWidth + 88, 2)], class: "high")
+    canvas.text("95 % of the time less", x: nameWidth + 94, y: y, class: "note")
   }
 }

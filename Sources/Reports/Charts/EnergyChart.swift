@@ -5,7 +5,9 @@ import Quantities
 /// Average power of every strategy, stacked by component. Patterns keep the components apart without colour.
 struct EnergyChart {
   private static let width = 780.0
-  private static let (left, right, top) = (170.0, 716.0, 40.0)
+  /// Where the bars begin when all names are short; the key, which is long, always does.
+  private static let leastLeft = 170.0
+  private static let (right, top) = (716.0, 40.0)
   private static let (pitch, thickness) = (30.0, 20.0)
 
   let report: ComparisonReport
@@ -15,21 +17,21 @@ struct EnergyChart {
     let rows = report.rows
     guard let largest = rows.compactMap({ $0[.averagePower]?.mean }).max(), largest > 0 else { return nil }
     let bottom = Self.top + Double(rows.count) * Self.pitch
-    let scale = (Self.right - Self.left) / largest
+    let labels = RowLabels(rows.map(\.strategy), least: Self.leastLeft, gap: 8)
+    let left = labels.edge
+    let scale = (Self.right - left) / largest
     var canvas = SVGCanvas()
     canvas.raw(Self.patterns)
     drawKey(on: &canvas)
     for tick in LinearScale.ticks(in: 0...largest, about: 6) {
-      let x = Self.left + tick * scale
+      let x = left + tick * scale
       canvas.line(x, Self.top - 4, x, bottom, class: "grid")
       canvas.text(TickText.text(tick), x: x, y: bottom + 16, anchor: "middle", class: "tick")
     }
     for (index, row) in rows.enumerated() {
       let y = Self.top + Double(index) * Self.pitch + 3
-      canvas.text(
-        DisplayWidth.clipped(PlainText.line(row.strategy), to: 22), x: Self.left - 8, y: y + 14, anchor: "end",
-        class: "label")
-      var x = Self.left
+      labels.draw(row.strategy, y: y + 14, on: &canvas)
+      var x = left
       for component in Component.allCases {
         let width = (EnergyChart.power(of: component, in: row) ?? 0) * scale
         guard width > 0 else { continue }
@@ -38,9 +40,9 @@ struct EnergyChart {
       }
       canvas.text(Figure.text(row[.averagePower]?.mean), x: x + 6, y: y + 14, class: "tick")
     }
-    canvas.line(Self.left, Self.top - 4, Self.left, bottom, class: "axis")
+    canvas.line(left, Self.top - 4, left, bottom, class: "axis")
     canvas.text(
-      "Average power, mW, screen off", x: (Self.left + Self.right) / 2, y: bottom + 36, anchor: "middle",
+      "Average power, mW, screen off", x: (left + Self.right) / 2, y: bottom + 36, anchor: "middle",
       class: "title")
     return canvas.document(
       width: Self.width, height: bottom + 46, identifier: "energy", title: "Average power by component",
@@ -54,7 +56,7 @@ struct EnergyChart {
   }
 
   private func drawKey(on canvas: inout SVGCanvas) {
-    var x = Self.left
+    var x = Self.leastLeft
     for component in Component.allCases {
       Self.fill(component, x: x, y: 8, width: 14, height: 14, on: &canvas)
       let text = ChartWords.title(of: component)

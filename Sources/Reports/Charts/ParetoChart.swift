@@ -291,7 +291,7 @@ struct ParetoChart {
       entry("live: position held") { canvas.circle($0, y - 4, radius: 5.5, class: "marker") }
     }
     if uses.contains(.record) {
-      entry("recording: track on the move") {
+      entry(report.isAtRest ? "recording: track" : "recording: track on the move") {
         canvas.rectangle(x: $0 - 5, y: y - 9, width: 10, height: 10, class: "marker")
       }
     }

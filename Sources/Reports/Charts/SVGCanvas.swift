@@ -49,14 +49,17 @@ struct SVGCanvas {
     elements.append("<path class=\"\(name)\"\(ChartPaint.attributes(name)) d=\"\(data)\"/>")
   }
 
-  /// - Parameter anchor: `start`, `middle` or `end`.
+  /// - Parameters:
+  ///   - anchor: `start`, `middle` or `end`.
+  ///   - title: shown while the pointer is on it.
   mutating func text(
-    _ text: String, x: Double, y: Double, anchor: String = "start", class name: String, rotated: Bool = false
+    _ text: String, x: Double, y: Double, anchor: String = "start", class name: String, rotated: Bool = false,
+    title: String? = nil
   ) {
     let turn = rotated ? " transform=\"rotate(-90 \(Self.number(x)) \(Self.number(y)))\"" : ""
     elements.append(
       "<text class=\"\(name)\"\(ChartPaint.attributes(name)) x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" text-anchor=\"\(anchor)\"\(turn)>"
-        + "\(PlainText.markup(text))</text>")
+        + "\(title.map { "<title>\(PlainText.markup($0))</title>" } ?? "")\(PlainText.markup(text))</text>")
   }
 
   mutating func raw(_ element: String) { elements.append(element) }

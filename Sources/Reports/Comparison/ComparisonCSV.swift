@@ -45,7 +45,7 @@ public struct ComparisonCSV: Sendable {
   private static func intervals(_ metric: Metric) -> [Column] {
     let name = metric.column
     return [
-      Column(name: "\(name)_ci95_low") { _, row in CSVLine.number(row[metric]?.meanInterval?.lowerBound) },
+      Column(name: "\(name)_ci95_low") { _, row in CSVLine.number(row[metric]?.flooredInterval?.lowerBound) },
       Column(name: "\(name)_ci95_high") { _, row in CSVLine.number(row[metric]?.meanInterval?.upperBound) },
       Column(name: "\(name)_p2_5") { _, row in CSVLine.number(row[metric]?.quantileRange?.lowerBound) },
       Column(name: "\(name)_p97_5") { _, row in CSVLine.number(row[metric]?.quantileRange?.upperBound) },

@@ -1,12 +1,15 @@
 import Analysis
+import DeviceModel
 
 /// The sentence a comparison comes down to.
 ///
 /// It weighs the most accurate strategy of a use against the cheapest whose 95 % error stays acceptable beside it (see
 /// `AcceptableError`), covers as much and takes a tenth less at least. Live and recording errors do not compare: the use
-/// whose pair saves most is spoken of, live ones first where there is none. Strategies that are told of events have a
-/// sentence of their own, and so have the user's decisions about one strategy (`DecisionFinding`). What cannot be chosen
-/// today (`StrategySummary.isPast`) and what drains a watch too is passed over while there is anything else.
+/// whose pair saves most is spoken of, live ones first where there is none. A phone runs one system: of strategies of both,
+/// those of one are weighed, of the phone's own first, and across them only where neither has a pair; the sentence says
+/// which. Strategies that are told of events have a sentence of their own, and so have the user's decisions about one
+/// strategy (`DecisionFinding`). What cannot be chosen today (`StrategySummary.isPast`) and what drains a watch too is
+/// passed over while there is anything else.
 public enum ComparisonFinding {
   /// How much less of the time, as a share, still counts as as much.
   static let acceptableGap = 0.1
@@ -34,11 +37,34 @@ public enum ComparisonFinding {
     var bargain: Int?
   }
 
+  /// What is weighed: all rows, or those of one system.
+  private static func found(
+    in report: ComparisonReport, among eligible: (StrategySummary) -> Bool
+  ) -> [Found] {
+    StrategyUse.allCases.compactMap { use in
+      mostAccurate(for: use, in: report, among: eligible).map {
+        Found(accurate: $0, bargain: bargain(beside: $0, in: report, among: eligible))
+      }
+    }
+  }
+
+  /// The systems of the strategies with positions, in the order of the rows.
+  private static func systems(in report: ComparisonReport) -> [PhoneSystem?] {
+    var systems: [PhoneSystem?] = []
+    for row in report.rows where row.error95 != nil && !systems.contains(row.system) { systems.append(row.system) }
+    return systems
+  }
+
   /// The use whose bargain saves most, else the first with positions.
   private static func found(in report: ComparisonReport) -> Found? {
-    let found = StrategyUse.allCases.compactMap { use in
-      mostAccurate(for: use, in: report).map { Found(accurate: $0, bargain: bargain(beside: $0, in: report)) }
+    let spoken = isSpokenOf(in: report)
+    let systems = systems(in: report)
+    var found: [Found] = []
+    for group in [systems.filter { $0 == report.context.system }, systems.filter { $0 != report.context.system }]
+    where found.allSatisfy({ $0.bargain == nil }) {
+      found = group.flatMap { system in self.found(in: report) { $0.system == system && spoken($0) } }
     }
+    if found.allSatisfy({ $0.bargain == nil }) { found = self.found(in: report, among: spoken) }
     func share(_ found: Found) -> Double {
       guard let bargain = found.bargain, let cheap = report.rows[bargain][.drainPercentPerHour]?.mean,
         let dear = report.rows[found.accurate][.drainPercentPerHour]?.mean, dear > 0
@@ -51,7 +77,10 @@ public enum ComparisonFinding {
 
   private static func sentence(about found: Found, in report: ComparisonReport) -> String {
     let accurate = report.rows[found.accurate]
-    if let bargain = found.bargain { return compare(report.rows[bargain], with: accurate) }
+    if let bargain = found.bargain {
+      let isMixed = systems(in: report).count > 1
+      return compare(report.rows[bargain], with: accurate, saysSystem: isMixed)
+    }
     let rivals = report.rows.filter { $0.use == accurate.use && $0.error95 != nil }
     let name = PlainText.line(accurate.strategy)
     let plain = "\(name) takes \(drain(accurate)) %/h of the battery for a 95 % error of \(error(accurate))"
@@ -79,8 +108,10 @@ public enum ComparisonFinding {
   }
 
   /// The most accurate of the front among those that cover as much of the time as any.
-  private static func mostAccurate(for use: StrategyUse, in report: ComparisonReport) -> Int? {
-    let front = report.front(for: use, among: isSpokenOf(in: report))
+  private static func mostAccurate(
+    for use: StrategyUse, in report: ComparisonReport, among eligible: (StrategySummary) -> Bool
+  ) -> Int? {
+    let front = report.front(for: use, among: eligible)
     let most = front.map { coverage(report.rows[$0]) }.max() ?? 0
     return front.filter { coverage(report.rows[$0]) >= most - acceptableGap }
       .min { (report.rows[$0].error95?.mean ?? .infinity) < (report.rows[$1].error95?.mean ?? .infinity) }
@@ -88,11 +119,13 @@ public enum ComparisonFinding {
 
   /// Of the front, what costs a tenth less than `best`, covers as much of the time and errs acceptably: the cheapest, or the
   /// most accurate of those beside which the cheapest saves less than a tenth.
-  private static func bargain(beside best: Int, in report: ComparisonReport) -> Int? {
+  private static func bargain(
+    beside best: Int, in report: ComparisonReport, among eligible: (StrategySummary) -> Bool
+  ) -> Int? {
     let reference = report.rows[best]
     guard let error = reference.error95?.mean, let cost = reference[.drainPercentPerHour]?.mean else { return nil }
     func drain(_ index: Int) -> Double { report.rows[index][.drainPercentPerHour]?.mean ?? .infinity }
-    let bargains = report.front(for: reference.use, among: isSpokenOf(in: report)).filter { index in
+    let bargains = report.front(for: reference.use, among: eligible).filter { index in
       let row = report.rows[index]
       return index != best && drain(index) <= cost * (1 - leastSaving)
         && (row.error95?.mean ?? .infinity) <= AcceptableError.limit(beside: error)
@@ -105,7 +138,9 @@ public enum ComparisonFinding {
 
   private static func coverage(_ row: StrategySummary) -> Double { row[row.use.coverage]?.mean ?? 0 }
 
-  private static func compare(_ bargain: StrategySummary, with accurate: StrategySummary) -> String {
+  private static func compare(
+    _ bargain: StrategySummary, with accurate: StrategySummary, saysSystem: Bool
+  ) -> String {
     let difference = PairedDifference.of(.drainPercentPerHour, bargain.runs, minus: accurate.runs)
     var clause = ""
     if let difference, let interval = difference.meanInterval {
@@ -123,8 +158,19 @@ public enum ComparisonFinding {
     }
     return "\(PlainText.line(bargain.strategy)) takes \(drain(bargain)) %/h of the battery instead of "
       + "\(drain(accurate)) for \(PlainText.line(accurate.strategy))\(clause), "
-      + "with a 95 % error of \(error(bargain)) instead of \(error(accurate))\(watches(bargain, accurate))."
+      + "with a 95 % error of \(error(bargain)) instead of \(error(accurate))\(watches(bargain, accurate))"
+      + (saysSystem ? systems(bargain, accurate) : "") + "."
   }
+
+  /// On which system each is simulated.
+  private static func systems(_ bargain: StrategySummary, _ accurate: StrategySummary) -> String {
+    guard let first = bargain.system, let second = accurate.system else { return "" }
+    if first == second { return "; both on \(title(first))" }
+    return "; \(PlainText.line(bargain.strategy)) is on \(title(first)), \(PlainText.line(accurate.strategy)) on "
+      + "\(title(second))"
+  }
+
+  private static func title(_ system: PhoneSystem) -> String { system == .android ? "Android" : "iOS" }
 
   /// What it takes of the watches, which the drain of the phone does not hold.
   private static func watches(_ bargain: StrategySummary, _ accurate: StrategySummary) -> String {

@@ -28,7 +28,7 @@ public struct ComparisonHTML: Sendable {
       values["distributions"] = [
         "svg": svg,
         "caption": "Every second of all seeds counts once; bins are a factor of the square root of two wide, the most "
-          + "frequent one fills the height. Errors fit the use: of the position held (live), of the track while the user moves (record).",
+          + "frequent one fills the height. Errors fit the use: of the position held (live), of the track\(report.whenJudged) (record).",
       ]
     }
     if let day = report.day { values["day"] = Self.day(day, report) }
@@ -95,9 +95,9 @@ public struct ComparisonHTML: Sendable {
 
   private func table(_ report: ComparisonReport) -> [String: Any] {
     let front = Set(report.front)
-    var columns: [(name: String, unit: String, cell: (StrategySummary) -> Cell)] = [
-      ("Use", "", { Cell(text: $0.use.rawValue) }),
-      ("Drain", "%/h", { Cell($0[.drainPercentPerHour]?.mean, Figure.drain) }),
+    var columns: [(name: String, unit: String, cell: (StrategySummary) -> PageCell)] = [
+      ("Use", "", { PageCell(text: $0.use.rawValue) }),
+      ("Drain", "%/h", { PageCell($0[.drainPercentPerHour]?.mean, Figure.drain) }),
     ]
     if report.interval != nil {
       columns.append(
@@ -105,43 +105,44 @@ public struct ComparisonHTML: Sendable {
           report.intervalHeading, "%/h",
           { row in
             let range = report.range(of: row[.drainPercentPerHour])
-            return Cell(text: Figure.drain(range), value: range?.lowerBound)
+            return PageCell(text: Figure.drain(range), value: range?.lowerBound)
           }
         ))
     }
     columns += [
-      ("Location", "%/h", { Cell($0.marginalDrain?.mean, Figure.drain) }),
-      ("Power", "mW", { Cell($0[.averagePower]?.mean) { Figure.text($0) } }),
-      ("Error p50", "m", { Cell($0.medianError?.mean, Figure.plain) }),
-      ("Error p95", "m", { Cell($0.error95?.mean, Figure.plain) }),
-      ("Covers", "%", { Cell($0[$0.use.coverage]?.mean, Figure.percent) }),
-      ("Age p95", "s", { Cell($0[.ageP95]?.mean, Figure.plain) }),
-      ("First fix", "s", { Cell($0[.firstFix]?.mean, Figure.plain) }),
-      ("Fixes", "per hour", { Cell($0[.locationsPerHour]?.mean, Figure.plain) }),
-      ("Calls", "per hour", { Cell($0[.deliveriesPerHour]?.mean, Figure.plain) }),
-      ("Wake-ups", "per hour", { Cell($0[.wakeupsPerHour]?.mean, Figure.plain) }),
-      ("Uploads", "per hour", { Cell($0[.uploadsPerHour]?.mean, Figure.plain) }),
+      ("Location", "%/h", { PageCell($0.marginalDrain?.mean, Figure.drain) }),
+      ("Power", "mW", { PageCell($0[.averagePower]?.mean) { Figure.text($0) } }),
+      ("Error p50", "m", { PageCell($0.medianError?.mean, Figure.plain) }),
+      ("Error p95", "m", { PageCell($0.error95?.mean, Figure.plain) }),
+      ("Covers", "%", { PageCell($0[$0.use.coverage]?.mean, Figure.percent) }),
+      ("Age p95", "s", { PageCell($0[.ageP95]?.mean, Figure.plain) }),
+      ("First fix", "s", { PageCell($0[.firstFix]?.mean, Figure.plain) }),
+      ("Fixes", "per hour", { PageCell($0[.locationsPerHour]?.mean, Figure.plain) }),
+      ("Calls", "per hour", { PageCell($0[.deliveriesPerHour]?.mean, Figure.plain) }),
+      ("Wake-ups", "per hour", { PageCell($0[.wakeupsPerHour]?.mean, Figure.plain) }),
+      ("Uploads", "per hour", { PageCell($0[.uploadsPerHour]?.mean, Figure.plain) }),
     ]
     if report.hasWatch {
-      columns.append(("Watch", "%/h of its battery", { Cell($0[.watchDrainPercentPerHour]?.mean, Figure.drain) }))
+      columns.append(("Watch", "%/h of its battery", { PageCell($0[.watchDrainPercentPerHour]?.mean, Figure.drain) }))
     }
     if report.hasEvents {
       columns += [
-        ("Late p50", "s", { Cell($0[.eventLatencyP50]?.mean, Figure.plain) }),
-        ("Late p95", "s", { Cell($0[.eventLatencyP95]?.mean, Figure.plain) }),
-        ("Missed", "per run", { Cell($0[.missedEvents]?.mean, Figure.plain) }),
-        ("False", "per run", { Cell($0[.falseEvents]?.mean, Figure.plain) }),
+        ("Late p50", "s", { PageCell($0[.eventLatencyP50]?.mean, Figure.plain) }),
+        ("Late p95", "s", { PageCell($0[.eventLatencyP95]?.mean, Figure.plain) }),
+        ("Missed", "per run", { PageCell($0[.missedEvents]?.mean, Figure.plain) }),
+        ("False", "per run", { PageCell($0[.falseEvents]?.mean, Figure.plain) }),
       ]
     }
     if report.rows.contains(where: { $0[.batteryEmpty] != nil }) {
-      columns.append(("Empty after", "h", { Cell($0[.batteryEmpty]?.mean) { Figure.text($0) } }))
+      columns.append(("Empty after", "h", { PageCell($0[.batteryEmpty]?.mean) { Figure.text($0) } }))
     }
     var legend = [report.intervalLegend].compactMap(\.self)
     legend.append(
       "Drain is that of the whole phone with the screen off; location is what location use adds to the same days "
         + "without it. Errors are those that fit the use: live, of the position the app holds, second by second; "
-        + "record, of the track through all positions while the user moves, where late ones and gaps at rest lose nothing. "
-        + "Covers is the share of the day in which a position is held (live), or of the moving time that the track covers "
+        + "record, of the track through all positions\(report.whenJudged), where late ones "
+        + "\(report.isAtRest ? "" : "and gaps at rest ")lose nothing. "
+        + "Covers is the share of the day in which a position is held (live), or of the \(report.timeToCover) that the track covers "
         + "(record). Age is that of the position held. A star marks the front: " + report.frontLegend)
     if report.hasEvents { legend.append(ComparisonReport.eventLegend) }
     let headings =
@@ -161,26 +162,7 @@ public struct ComparisonHTML: Sendable {
       "name": PlainText.line(row.strategy),
       "cells":
         (Component.allCases.map { EnergyChart.power(of: $0, in: row) }
-        + [row[.averagePower]?.mean, row[.energy]?.mean]).map { Cell($0) { Figure.text($0) }.values },
+        + [row[.averagePower]?.mean, row[.energy]?.mean]).map { PageCell($0) { Figure.text($0) }.values },
     ]
-  }
-
-  /// What a cell shows, and the number it is sorted by.
-  private struct Cell {
-    let text: String
-    var value: Double?
-
-    init(text: String, value: Double? = nil) {
-      self.text = text
-      self.value = value
-    }
-
-    init(_ value: Double?, _ text: (Double?) -> String) { self.init(text: text(value), value: value) }
-
-    var values: [String: Any] {
-      var values: [String: Any] = ["text": text]
-      if let value, value.isFinite { values["value"] = DecimalText.significant(value, digits: 6) }
-      return values
-    }
   }
 }

@@ -45,18 +45,19 @@ public struct ComparisonJSON: Sendable {
       ("marginal_energy_J", Self.statistics(row.marginalEnergy)),
       ("marginal_drain_percent_per_hour", Self.statistics(row.marginalDrain)),
     ]
-    members += Metric.allCases.map { ($0.column, Self.statistics(row[$0])) }
+    members += Metric.allCases.map { ($0.column, Self.statistics(row[$0], isFloored: true)) }
     if includesRuns { members.append(("runs", .array(row.runs.map(run)))) }
     return .object(members)
   }
 
-  static func statistics(_ statistics: SampleStatistics?) -> JSONValue {
+  /// - Parameter isFloored: for what cannot be negative.
+  static func statistics(_ statistics: SampleStatistics?, isFloored: Bool = false) -> JSONValue {
     guard let statistics else { return .null }
+    let interval = isFloored ? statistics.flooredInterval : statistics.meanInterval
     return .object([
       ("mean", .number(statistics.mean)),
       ("count", .integer(UInt64(statistics.count))),
-      ("ci95_low", JSONValue(statistics.meanInterval?.lowerBound)),
-      ("ci95_high", JSONValue(statistics.meanInterval?.upperBound)),
+      ("ci95_low", JSONValue(interval?.lowerBound)), ("ci95_high", JSONValue(interval?.upperBound)),
       ("p2_5", JSONValue(statistics.quantileRange?.lowerBound)),
       ("p97_5", JSONValue(statistics.quantileRange?.upperBound)),
     ])

@@ -38,10 +38,11 @@ public struct ComparisonMarkdown: Sendable {
     if report.hasWatch { remarks.append("Watch is the drain of the watch's own battery with its display off.") }
     if report.rows.contains(where: { $0.use == .record }) {
       remarks.append(
-        "Use record: error of the recorded track while the user moves; use live: error of the position the app holds.")
+        "Use record: error of the recorded track\(report.whenJudged); use live: error of the position the app holds.")
     }
     remarks.append(
-      "Covers: share of the moving time in the track (record), or of the day in which a position is held (live).")
+      "Covers: share of the \(report.timeToCover) in the track (record), or of the day in which a position is held (live)."
+    )
     if report.hasEvents { remarks.append(ComparisonReport.eventLegend) }
     remarks += report.context.notes + [report.context.provenance]
     remarks += report.remarks

@@ -17,7 +17,8 @@ enum DecisionFinding {
       let name = strategies.first(where: { rows(of: $0).contains { gives($0) != nothing } }) ?? strategies.first
     else { return nil }
     var groups: [(text: String, decisions: [String])] = []
-    for row in rows(of: name) {
+    let all = rows(of: name)
+    for row in all where row.decision?.isOffered ?? true {
       let text = "\(ComparisonFinding.drain(row)) %/h of the battery and \(gives(row))"
       let decision = row.decision?.decision ?? ""
       if let known = groups.firstIndex(where: { $0.text == text }) {
@@ -27,6 +28,8 @@ enum DecisionFinding {
       }
     }
     var parts = groups.prefix(limit).map { "\(listed($0.decisions)): \($0.text)" }
+    let unknown = all.filter { !($0.decision?.isOffered ?? true) }.compactMap(\.decision?.decision)
+    if !unknown.isEmpty { parts.append("\(listed(unknown)): not on its system") }
     if groups.count > limit { parts.append("the other decisions: see the table") }
     let others = strategies.count - 1
     let rest = others == 0 ? "" : " The table has \(others) other \(others == 1 ? "strategy" : "strategies")."

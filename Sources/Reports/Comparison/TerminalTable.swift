@@ -86,9 +86,10 @@ public struct TerminalTable: Sendable {
     if !front.isEmpty { lines.append("* \(report.frontLegend)") }
     if report.rows.contains(where: { $0.use == .record && $0.error95 != nil }) {
       lines.append(
-        "t error of the recorded track while the user moves, where late positions and gaps at rest lose nothing; "
-          + "otherwise of the position held.")
-      lines.append("covers: share of the moving time in the track (t), or of the day in which a position is held.")
+        "t error of the recorded track\(report.whenJudged), where late positions \(report.isAtRest ? "" : "and gaps at rest ")"
+          + "lose nothing; otherwise of the position held.")
+      lines.append(
+        "covers: share of the \(report.timeToCover) in the track (t), or of the day in which a position is held.")
     } else {
       lines.append("covers: share of the day in which a position is held.")
     }

@@ -57,9 +57,10 @@ struct FitChart {
       for point in series.points {
         canvas.circle(x.pixel(point.x), y.pixel(point.y), radius: radius, class: "datum")
       }
-    case .line, .reference:
-      canvas.path(
-        series.points.map { (x.pixel($0.x), y.pixel($0.y)) }, class: series.mark == .line ? "curve" : "reference")
+    case .line, .reference, .whisker:
+      canvas.path(series.points.map { (x.pixel($0.x), y.pixel($0.y)) }, class: Self.style(series.mark))
+    case .dots, .rings, .crosses:
+      for point in series.points { mark(series.mark, x.pixel(point.x), y.pixel(point.y), on: &canvas) }
     case .bars:
       let zero = y.pixel(0)
       for point in series.points {
@@ -68,14 +69,29 @@ struct FitChart {
     }
   }
 
+  private static func style(_ mark: FitPlot.Mark) -> String {
+    switch mark {
+    case .reference: "reference"
+    case .whisker: "whisker"
+    default: "curve"
+    }
+  }
+
+  private func mark(_ mark: FitPlot.Mark, _ x: Double, _ y: Double, on canvas: inout SVGCanvas) {
+    let half = 4.5
+    guard mark == .crosses else { return canvas.circle(x, y, radius: half, class: mark == .dots ? "dot" : "ring") }
+    canvas.line(x - half, y - half, x + half, y + half, class: "cross")
+    canvas.line(x - half, y + half, x + half, y - half, class: "cross")
+  }
+
   private func drawKey(_ series: [FitPlot.Series], on canvas: inout SVGCanvas) {
     var left = Self.left
     for part in series where !part.name.isEmpty {
       let y = 16.0
       switch part.mark {
       case .points: canvas.circle(left + 8, y - 4, radius: 2.6, class: "datum")
-      case .line: canvas.line(left, y - 4, left + 17, y - 4, class: "curve")
-      case .reference: canvas.line(left, y - 4, left + 17, y - 4, class: "reference")
+      case .line, .reference, .whisker: canvas.line(left, y - 4, left + 17, y - 4, class: Self.style(part.mark))
+      case .dots, .rings, .crosses: mark(part.mark, left + 8, y - 4, on: &canvas)
       case .bars: canvas.line(left + 8, y - 10, left + 8, y, class: "stem")
       }
       canvas.text(part.name, x: left + 23, y: y, class: "note")

@@ -2,7 +2,10 @@
 public struct FitHTML: Sendable {
   public init() {}
 
-  public func render(_ report: FitReport) -> String {
+  public func render(_ report: FitReport) -> String { render(report, style: "") }
+
+  /// - Parameter style: added to that of a fit's page.
+  func render(_ report: FitReport, style: String) -> String {
     var drawn = 0
     var values: [String: Any] = [
       "version": PlainText.line(report.version),
@@ -20,7 +23,7 @@ public struct FitHTML: Sendable {
       },
     ]
     if !report.fragment.isEmpty { values["fragment"] = [Self.block(report.fragment)] }
-    return PageFrame.render(FitTemplate.text, values, style: FitTemplate.css, hasScript: false)
+    return PageFrame.render(FitTemplate.text, values, style: FitTemplate.css + style, hasScript: false)
   }
 
   private func section(_ section: FitSection, _ drawn: inout Int) -> [String: Any] {

@@ -1,4 +1,4 @@
-public import Quantities
+import Quantities
 import RealModule
 
 /// Fitted numbers for people: as many digits as their error leaves meaning to.

@@ -20,6 +20,10 @@ public struct FitPlot: Sendable {
     case reference
     /// Columns from zero.
     case bars
+    /// Thin lines, such as intervals.
+    case whisker
+    /// What stands out: dots, rings, and crosses for what fails.
+    case dots, rings, crosses
   }
 
   public struct Series: Sendable {

@@ -41,6 +41,7 @@ public struct OptimizationCSV: Sendable {
       cells["objective"] = CSVLine.number(step.objective)
       cells["trade_off"] = CSVLine.number(step.tradeOff)
       cells["violation"] = CSVLine.number(step.violation)
+      cells["seeds"] = "\(step.seeds)"
       cells["runs"] = "\(step.runs)"
       add(cells)
     }

@@ -13,8 +13,18 @@ public struct OptimizationHTML: Sendable {
     return FitHTML().render(
       FitReport(
         title: report.title, findings: report.findings + report.basis, inputs: [], sections: sections, fragment: "",
-        version: report.version, command: report.command))
+        version: report.version, command: report.command), style: Self.css)
   }
+
+  /// Points are long words: they take several lines, so that the figures beside them are seen.
+  private static let css = """
+
+    svg .whisker { fill: none; stroke: var(--soft); stroke-width: 1.2; }
+    svg .dot { fill: var(--cellular); }
+    svg .ring { fill: var(--page); stroke: var(--soft); stroke-width: 2; }
+    svg .cross { stroke: var(--alert); stroke-width: 2.2; }
+    tbody th { white-space: normal; min-width: 11rem; }
+    """
 
   private func label(_ figure: OptimizationReport.Figured) -> String {
     OptimizationReport.words(figure) + (figure.unit.isEmpty ? "" : ", \(figure.unit)")
@@ -30,15 +40,22 @@ public struct OptimizationHTML: Sendable {
     }
     var series = [FitPlot.Series("tried", .points, trials)]
     let front = outcome.front.compactMap(place)
-    series.append(.init("front", .line, front.sorted { $0.x < $1.x }))
+    series.append(.init("front", .line, Self.stairs(front.sorted { $0.x < $1.x })))
     for finalist in outcome.finalists {
       guard let place = place(finalist) else { continue }
       if let range = finalist.objective?.meanInterval {
-        series.append(.init("", .line, [(place.x, range.lowerBound), (place.x, range.upperBound)]))
+        series.append(.init("", .whisker, [(place.x, range.lowerBound), (place.x, range.upperBound)]))
       }
       if let range = finalist.tradeOff?.meanInterval {
-        series.append(.init("", .line, [(range.lowerBound, place.y), (range.upperBound, place.y)]))
+        series.append(.init("", .whisker, [(range.lowerBound, place.y), (range.upperBound, place.y)]))
       }
+    }
+    let (met, broken) = (outcome.finalists.filter(\.isFeasible), outcome.finalists.filter { !$0.isFeasible })
+    for (name, mark, places) in [
+      ("on it", FitPlot.Mark.dots, met.filter(\.isOnFront)), ("behind it", .rings, met.filter { !$0.isOnFront }),
+      ("breaks a constraint", .crosses, broken),
+    ] where !places.isEmpty {
+      series.append(.init(name, mark, places.compactMap(place)))
     }
     if let best = place(report.best) {
       series.append(.init(report.isFound ? "recommended" : "nearest", .bars, [best]))
@@ -52,24 +69,27 @@ public struct OptimizationHTML: Sendable {
     }
     let isWide =
       trials.map(\.x).allSatisfy { $0 > 0 } && (trials.map(\.x).max() ?? 0) > 30 * (trials.map(\.x).min() ?? 1)
-    var headings: [(name: String, unit: String)] = [
-      ("Point", ""), ("", ""), (OptimizationReport.words(report.objective), report.objective.unit), ("Range", ""),
+    var headings: [(name: String, unit: String)] = [("Point", ""), ("", "")]
+    if !report.constraints.isEmpty { headings.append(("Meets", "")) }
+    headings += [
+      (OptimizationReport.words(report.objective), report.objective.unit), ("Range", ""),
       (OptimizationReport.words(report.tradeOff), report.tradeOff.unit), ("Range", ""),
     ]
     headings += report.otherConstraints.map {
       (OptimizationReport.words(report.constraints[$0].figure), report.constraints[$0].figure.unit)
     }
-    headings += [("More than the \(report.isFound ? "recommended" : "nearest")", report.objective.unit)]
-    if !report.constraints.isEmpty { headings.append(("Meets", "")) }
+    headings += [("Difference", report.objective.unit)]
     let rows = report.rows.map { row in
       var cells = [
         row.point, row.mark == ">" ? "recommended" : row.mark == "?" ? "nearest" : row.mark == "*" ? "front" : "",
+      ]
+      if !report.constraints.isEmpty { cells.append(report.meets(row.finalist)) }
+      cells += [
         Figure.text(row.finalist.objective?.mean), Figure.text(row.finalist.objective?.meanInterval),
         Figure.text(row.finalist.tradeOff?.mean), Figure.text(row.finalist.tradeOff?.meanInterval),
       ]
       cells += report.otherConstraints.map { Figure.text(row.finalist.constraints[$0].figure?.mean) }
-      cells.append(row.finalist.difference?.mean == 0 ? "" : Figure.text(row.finalist.difference?.meanInterval))
-      if !report.constraints.isEmpty { cells.append(report.meets(row.finalist)) }
+      cells.append(report.difference(row.finalist))
       return cells
     }
     return FitSection(
@@ -85,6 +105,16 @@ public struct OptimizationHTML: Sendable {
       ])
   }
 
+  /// A front as steps: between two of its points, nobody knows of anything better than the costlier one.
+  private static func stairs(_ front: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
+    var steps: [(x: Double, y: Double)] = []
+    for point in front {
+      if let last = steps.last { steps.append((point.x, last.y)) }
+      steps.append(point)
+    }
+    return steps
+  }
+
   private func place(_ finalist: SearchOutcome.Finalist) -> (x: Double, y: Double)? {
     guard let x = finalist.tradeOff?.mean, let y = finalist.objective?.mean else { return nil }
     return (x, y)
@@ -96,12 +126,18 @@ public struct OptimizationHTML: Sendable {
     let steps = report.outcome.steps.filter { $0.objective.isFinite }
     let met = steps.filter { $0.violation == 0 }
     let broken = steps.filter { $0.violation > 0 }
-    var best: [(x: Double, y: Double)] = []
-    for step in met {
-      best.append((Double(step.runs), min(best.last?.y ?? .infinity, step.objective)))
-    }
     var series = [FitPlot.Series("a step's best point", .points, met.map { (Double($0.runs), $0.objective) })]
-    if best.count > 1 { series.append(.init("least so far", .line, best)) }
+    // Means over other numbers of seeds are those of other days: each number has a line of its own.
+    var hasName = false
+    for seeds in Set(met.map(\.seeds)).sorted() {
+      var least: [(x: Double, y: Double)] = []
+      for step in met where step.seeds == seeds {
+        least.append((Double(step.runs), min(least.last?.y ?? .infinity, step.objective)))
+      }
+      guard least.count > 1 else { continue }
+      series.append(.init(hasName ? "" : "least so far on as many seeds", .line, least))
+      hasName = true
+    }
     if !broken.isEmpty {
       series.append(.init("breaks a constraint", .bars, broken.map { (Double($0.runs), $0.objective) }))
     }
@@ -116,20 +152,23 @@ public struct OptimizationHTML: Sendable {
           title:
             "Steps that changed the best point of what they looked at; their figures are those of the search's seeds.",
           headings: [
-            ("Stage", ""), ("Runs", ""), ("Points", ""),
+            ("Stage", ""), ("Runs", ""), ("Points", ""), ("Seeds", ""),
             (OptimizationReport.words(report.objective), report.objective.unit),
             (OptimizationReport.words(report.tradeOff), report.tradeOff.unit), ("Point", ""),
           ],
           rows: shown.map { step in
             [
-              step.stage.rawValue, "\(step.runs)", "\(step.candidates)", Figure.text(step.objective),
-              Figure.text(step.tradeOff), report.text(step.best),
+              step.stage.rawValue, "\(step.runs)", "\(step.candidates)", "\(step.seeds)",
+              Figure.text(step.objective), Figure.text(step.tradeOff), report.text(step.best),
             ]
           })
       ],
       plots: [
         FitPlot(
-          title: "Path", caption: "The best point of each step against the runs spent until then.", x: .init("Runs"),
+          title: "Path",
+          caption:
+            "The best point of each step against the runs spent until then, with a line for each number of seeds.",
+          x: .init("Runs"),
           y: .init(label(report.objective)), series: series)
       ])
   }
@@ -152,7 +191,7 @@ public struct OptimizationHTML: Sendable {
         guard let range = variation.difference?.meanInterval else { continue }
         series.append(
           .init(
-            "", .line,
+            "", .whisker,
             [(variation.point.values[number], range.lowerBound), (variation.point.values[number], range.upperBound)]))
       }
       let isLogarithmic: Bool
@@ -167,7 +206,8 @@ public struct OptimizationHTML: Sendable {
           title: name,
           caption:
             "How the \(OptimizationReport.words(report.objective)) of \(OptimizationReport.value(mean, report.objective)) "
-            + "changes when \(name) alone changes; bars are 95 % intervals of the paired difference.",
+            + "changes when \(name) alone changes, over \(own.map(OptimizationReport.seeds).max() ?? 0) seeds; bars are 95 % "
+            + "intervals of the paired difference.",
           x: .init(unit.isEmpty ? name : "\(name), \(unit)", isLogarithmic: isLogarithmic),
           y: .init("Change, \(report.objective.unit.isEmpty ? report.objective.column : report.objective.unit)"),
           series: series))
@@ -177,9 +217,10 @@ public struct OptimizationHTML: Sendable {
       return [
         OptimizationReport.parameter(axes[variation.axis].name),
         variation.axis < labels.count ? OptimizationReport.text(labels[variation.axis]) : "",
-        Figure.text(variation.objective?.mean), Figure.text(variation.difference?.mean),
+        "\(OptimizationReport.seeds(variation))", Figure.text(variation.objective?.mean),
+        Figure.text(variation.difference?.mean),
         Figure.text(variation.difference?.meanInterval), Figure.text(variation.tradeOff?.mean),
-        variation.violation == 0 ? "yes" : "no",
+        report.meets(variation),
       ]
     }
     return FitSection(
@@ -187,9 +228,11 @@ public struct OptimizationHTML: Sendable {
       tables: [
         FitTable(
           title:
-            "One parameter changed at a time, the others as in the \(report.isFound ? "recommended" : "nearest") point.",
+            "One parameter changed at a time, the others as in the \(report.isFound ? "recommended" : "nearest") point, on the "
+            + "first seeds of the report. A few seeds say little of the constraints: see the finalists.",
           headings: [
-            ("Parameter", ""), ("Value", ""), (OptimizationReport.words(report.objective), report.objective.unit),
+            ("Parameter", ""), ("Value", ""), ("Seeds", ""),
+            (OptimizationReport.words(report.objective), report.objective.unit),
             ("Change", report.objective.unit), ("Range", ""),
             (OptimizationReport.words(report.tradeOff), report.tradeOff.unit), ("Meets", ""),
           ], rows: rows)

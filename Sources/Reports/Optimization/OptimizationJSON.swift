@@ -34,6 +34,8 @@ public struct OptimizationJSON: Sendable {
       ),
       ("recommended", outcome.recommended.map { finalist(outcome.finalists[$0], report) } ?? .null),
       ("nearest", finalist(report.best, report)),
+      ("first_choice", point(outcome.finalists[outcome.firstChoice].point, report)),
+      ("report_used_to_choose", .bool(outcome.reportChose)),
       ("alternatives", .array(outcome.alternatives.map { finalist($0, report) })),
       ("front", .array(outcome.front.map { finalist($0, report) })),
       ("finalists", .array(outcome.finalists.map { finalist($0, report) })),
@@ -44,8 +46,8 @@ public struct OptimizationJSON: Sendable {
             .object([
               ("stage", .string(step.stage.rawValue)), ("runs", .integer(UInt64(step.runs))),
               ("candidates", .integer(UInt64(step.candidates))), ("best", point(step.best, report)),
-              ("objective", .number(step.objective)), ("trade_off", JSONValue(step.tradeOff)),
-              ("violation", .number(step.violation)),
+              ("seeds", .integer(UInt64(step.seeds))), ("objective", .number(step.objective)),
+              ("trade_off", JSONValue(step.tradeOff)), ("violation", .number(step.violation)),
             ])
           })
       ),

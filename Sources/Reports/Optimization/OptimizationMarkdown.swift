@@ -11,7 +11,7 @@ public struct OptimizationMarkdown: Sendable {
       "", "Point", heading(report.objective), "95 % interval", heading(report.tradeOff), "95 % interval",
     ]
     headings += report.otherConstraints.map { heading(report.constraints[$0].figure) }
-    headings += ["More than the \(report.isFound ? "recommended" : "nearest")"]
+    headings += ["Difference\(report.objective.unit.isEmpty ? "" : ", \(report.objective.unit)")"]
     if !report.constraints.isEmpty { headings.append("Meets") }
     text += "\n| \(headings.joined(separator: " | ")) |\n|\(String(repeating: "---|", count: headings.count))\n"
     for row in report.rows {
@@ -22,12 +22,12 @@ public struct OptimizationMarkdown: Sendable {
         Figure.text(finalist.tradeOff?.mean), Figure.text(finalist.tradeOff?.meanInterval),
       ]
       cells += report.otherConstraints.map { Figure.text(finalist.constraints[$0].figure?.mean) }
-      cells.append(finalist.difference?.mean == 0 ? "" : Figure.text(finalist.difference?.meanInterval))
+      cells.append(report.difference(finalist))
       if !report.constraints.isEmpty { cells.append(report.meets(finalist)) }
       text += "| \(cells.joined(separator: " | ")) |\n"
     }
     text += "\n"
-    for line in report.basis { text += "\(cell(line))  \n" }
+    for line in report.legend.dropFirst(2) + report.basis { text += "\(cell(line))  \n" }
     return text + "\n`\(report.command.replacing("`", with: "'"))`\n"
   }
 

@@ -147,31 +147,83 @@ public struct OptimizationReport: Sendable {
   /// The result in sentences, the most important first.
   var findings: [String] {
     let best = best
-    let what = Self.words(objective)
-    var sentences: [String] = []
-    if isFound {
-      let asked = constraints.isEmpty ? "" : " of those that keep \(constraints.map(\.text).joined(separator: ", "))"
-      sentences.append(
-        "\(text(best.point)): \(Self.value(best.objective?.mean, objective)) of \(what), the least\(asked).")
-      for (constraint, figure) in zip(constraints, best.constraints) {
-        sentences.append("\(sentence(constraint, figure)).")
-      }
-      if let start = outcome.finalists.filter({ $0.isStart && $0.isFeasible && $0.point != best.point })
-        .min(by: { ($0.objective?.mean ?? .infinity) < ($1.objective?.mean ?? .infinity) }),
-        let difference = start.difference
-      {
-        sentences.append(
-          "The best of the given strategies as they are that meets the constraints, \(text(start.point)), has "
-            + "\(Self.value(start.objective?.mean, objective)): \(Self.value(difference.mean, objective)) more"
-            + (difference.meanInterval.map { " (paired, 95 % interval \(Figure.text($0)))" } ?? "") + ".")
-      }
+    guard isFound else {
+      return ["No point meets the constraints. The nearest is \(text(best.point))."] + constraintSentences
+    }
+    let others = outcome.finalists.filter { $0.isFeasible && $0.point != best.point }
+    let cheaper = others.filter { ($0.objective?.mean ?? .infinity) < (best.objective?.mean ?? .infinity) }
+    let keep = constraints.isEmpty ? "" : " that keep \(asked)"
+    let standing: String
+    if !cheaper.isEmpty {
+      standing = constraints.isEmpty ? "" : "; its means keep \(asked)"
+    } else if others.isEmpty {
+      standing = constraints.isEmpty ? "" : ". Of the finalists, it alone keeps \(asked)"
     } else {
-      sentences.append("No point meets the constraints. The nearest is \(text(best.point)).")
-      for (constraint, figure) in zip(constraints, best.constraints) {
-        sentences.append("\(sentence(constraint, figure)).")
-      }
+      standing = ", the least of the \(others.count + 1) finalists\(keep)"
+    }
+    var sentences = [
+      "\(text(best.point)): \(Self.value(best.objective?.mean, objective)) of \(Self.words(objective))\(standing)."
+    ]
+    sentences += constraintSentences
+    if let least = cheaper.first {
+      let others = cheaper.count == 1 ? "one other finalist" : "\(cheaper.count) other finalists"
+      sentences.append(
+        "On these seeds \(others)\(cheaper.count == 1 ? keep.replacing("keep", with: "keeps", maxReplacements: 1) : keep) "
+          + "\(cheaper.count == 1 ? "costs less" : "cost less, most of all one"): \(text(least.point)), \(comparison(least)). On the seeds of the "
+          + "choice it kept less of a margin, or cost more.")
+    }
+    if outcome.reportChose {
+      sentences.append(
+        "The first choice, \(text(outcome.finalists[outcome.firstChoice].point)), does not keep \(asked) on these seeds; "
+          + "this is the next that does, so its own figures helped to choose it.")
+    }
+    if let start = outcome.finalists.filter({ $0.isStart && $0.isFeasible && $0.point != best.point })
+      .min(by: { ($0.objective?.mean ?? .infinity) < ($1.objective?.mean ?? .infinity) }),
+      start.point != cheaper.first?.point
+    {
+      sentences.append(
+        "The best of the given strategies as they are that meets the constraints, \(text(start.point)), has "
+          + "\(Self.value(start.objective?.mean, objective)): \(comparison(start)).")
     }
     return sentences
+  }
+
+  /// `error_p95_m <= 60 m, age_p95_s <= 120 s`
+  private var asked: String { constraints.map(\.text).joined(separator: ", ") }
+
+  private var constraintSentences: [String] {
+    zip(constraints, best.constraints).map { "\(sentence($0, $1))." }
+  }
+
+  /// `0.4 J less (paired, 95 % interval 0.1 to 0.7)`: a finalist beside the recommended one, or the nearest.
+  private func comparison(_ finalist: SearchOutcome.Finalist) -> String {
+    guard let difference = finalist.difference else { return Figure.missing }
+    let isLess = difference.mean < 0
+    let interval = difference.meanInterval.map { range in
+      let shown = isLess ? -range.upperBound ... -range.lowerBound : range
+      return " (paired, 95 % interval \(Figure.text(shown)))"
+    }
+    let amount = "\(Self.value(abs(difference.mean), objective)) \(isLess ? "less" : "more")\(interval ?? "")"
+    return isAlike(finalist) ? "no difference to speak of, \(amount)" : amount
+  }
+
+  /// Differences under this share are not spoken of.
+  private static let negligible = 0.01
+
+  /// Whether a finalist's objective is that of the recommended point, for all that matters: within 1 %, and surely so, or not
+  /// surely different and surely within what the search takes as equal.
+  func isAlike(_ finalist: SearchOutcome.Finalist) -> Bool {
+    guard let mean = best.objective?.mean, let difference = finalist.difference, let range = difference.meanInterval,
+      finalist.point != best.point, abs(difference.mean) <= Self.negligible * abs(mean)
+    else { return false }
+    func isWithin(_ share: Double) -> Bool { max(abs(range.lowerBound), abs(range.upperBound)) <= share * abs(mean) }
+    return isWithin(Self.negligible) || range.contains(0) && isWithin(5 * Self.negligible)
+  }
+
+  /// The cell of a table with the difference to the recommended point, or the nearest.
+  func difference(_ finalist: SearchOutcome.Finalist) -> String {
+    if finalist.point == best.point { return "" }
+    return isAlike(finalist) ? "none to speak of" : Figure.text(finalist.difference?.meanInterval)
   }
 
   private func sentence(_ constraint: Constraint, _ figure: SearchOutcome.ConstraintFigure) -> String {
@@ -193,16 +245,31 @@ public struct OptimizationReport: Sendable {
     let seeds = outcome.reportSeeds
     var lines = [
       "\(scenario); \(device)\(network.map { " on \($0)" } ?? ""), \(isDrawn ? "drawn" : "fixed") parameters; "
-        + "\(DecimalText.grouped(outcome.runs)) of \(DecimalText.grouped(budget)) runs, \(outcome.trials.count) points tried"
+        + "\(DecimalText.grouped(outcome.runs)) of \(DecimalText.grouped(budget)) runs, \(outcome.trials.count) \(outcome.trials.count == 1 ? "point" : "points") tried"
         + (outcome.isExhaustive ? ", all there are" : "") + ".",
       "Figures are means over \(seeds.count) fresh seeds (\(seeds.lowerBound) to \(seeds.upperBound - 1)). The search used "
         + "seeds \(outcome.searchSeeds.lowerBound) to \(outcome.searchSeeds.upperBound - 1), the choice among the finalists "
-        + "\(outcome.choiceSeeds.lowerBound) to \(outcome.choiceSeeds.upperBound - 1): being picked does not flatter them.",
+        + "\(outcome.choiceSeeds.lowerBound) to \(outcome.choiceSeeds.upperBound - 1)\(flattery)",
     ]
+    let fixed = variants.filter(\.axes.isEmpty).map(\.name)
+    if !fixed.isEmpty {
+      lines.append(
+        "Nothing to search here by itself in \(fixed.joined(separator: ", ")), tried as \(fixed.count == 1 ? "it is" : "they are"); "
+          + "give axes in a plan.")
+    }
     if outcome.finalists.contains(where: { $0.objective?.meanInterval != nil }) {
       lines.append("Ranges are Student's 95 % intervals; differences are paired by seed.")
     }
     return lines
+  }
+
+  /// Whether the figures are better than they should be.
+  private var flattery: String {
+    if !outcome.reportChose { return ": being picked does not flatter them." }
+    let place = isFound ? "next that keeps the constraints" : "nearest"
+    return
+      ". Since the first choice does not keep the constraints, the \(place) was picked by these figures, which flatters "
+      + "it a little."
   }
 
   // MARK: Tables
@@ -231,11 +298,27 @@ public struct OptimizationReport: Sendable {
       isFound ? "> recommended." : "? nearest to the constraints.",
       "* on the front: no other finalist has both less \(Self.words(objective)) and less \(Self.words(tradeOff)).",
     ]
+    if outcome.finalists.count > 1 {
+      lines.append(
+        "difference: to the \(isFound ? "recommended" : "nearest") point, on the same seeds; none to speak of: within 1 %."
+      )
+    }
     if !constraints.isEmpty {
       lines.append("meets: by the mean; ~ where the 95 % bound is beyond the limit.")
     }
     return lines
   }
+
+  /// Under so many seeds a point's means say nothing of its constraints.
+  private static let leastSeeds = 8
+
+  func meets(_ variation: SearchOutcome.Variation) -> String {
+    if Self.seeds(variation) < Self.leastSeeds { return "too few runs" }
+    return variation.violation == 0 ? "yes" : "no"
+  }
+
+  /// How many seeds a variation was run on.
+  static func seeds(_ variation: SearchOutcome.Variation) -> Int { variation.objective?.count ?? 0 }
 
   /// `yes`, `~`, `no`
   func meets(_ finalist: SearchOutcome.Finalist) -> String {

@@ -42,8 +42,7 @@ public struct OptimizationText: Sendable {
     }
     columns.append(
       TextTable.Column(
-        heading: ["more than \(report.isFound ? ">" : "?")", report.objective.unit],
-        cells: rows.map { $0.finalist.difference?.mean == 0 ? "" : Figure.text($0.finalist.difference?.meanInterval) }))
+        heading: ["difference", report.objective.unit], cells: rows.map { report.difference($0.finalist) }))
     if !report.constraints.isEmpty {
       columns.append(
         TextTable.Column(heading: ["meets", ""], alignment: .left, cells: rows.map { report.meets($0.finalist) }))

@@ -2,11 +2,7 @@
 enum ComparisonTemplate {
   static let text =
     """
-    <header>
-    <h1>{{title}}</h1>
-    <p class="finding">{{finding}}</p>
-    <p class="about">{{subtitle}}</p>
-    </header>
+    \(PagePieces.header())
     {{#pareto}}
     <section>
     <h2>Drain against error</h2>
@@ -29,31 +25,14 @@ enum ComparisonTemplate {
     </thead>
     <tbody>
     {{#rows}}
-    <tr><th scope="row">{{name}}</th>{{#cells}}<td{{#value}} data-v="{{value}}"{{/value}}>{{text}}</td>{{/cells}}</tr>
+    <tr><th scope="row">{{name}}</th>\(PagePieces.cells)</tr>
     {{/rows}}
     </tbody>
     </table>
     </div>
     </section>
     {{/energy}}
-    <section>
-    <h2>All strategies</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label="Table of all strategies">
-    <table class="sortable">
-    <thead>
-    <tr>{{#headings}}<th scope="col">{{name}}{{#unit}} <small>{{unit}}</small>{{/unit}}</th>{{/headings}}</tr>
-    </thead>
-    <tbody>
-    {{#rows}}
-    <tr{{#best}} class="best"{{/best}}><th scope="row">{{name}}</th>{{#cells}}<td{{#value}} data-v="{{value}}"{{/value}}>{{text}}</td>{{/cells}}</tr>
-    {{/rows}}
-    </tbody>
-    </table>
-    </div>
-    {{#legend}}
-    <p>{{.}}</p>
-    {{/legend}}
-    </section>
+    \(PagePieces.strategies)
     {{#distributions}}
     <section>
     <h2>How errors and ages are distributed</h2>
@@ -75,10 +54,7 @@ enum ComparisonTemplate {
     {{#timeline}}
     <section>
     <h2>What every component did</h2>
-    <figure class="wide" data-span="{{span}}" data-clock="{{clock}}" data-left="{{left}}" data-right="{{right}}">
-    {{{svg}}}
-    <figcaption>{{caption}}</figcaption>
-    </figure>
+    \(PagePieces.timeline())
     <h3>What location use with {{strategy}} spends most on</h3>
     <ol>
     {{#causes}}

@@ -6,7 +6,6 @@ import Analysis
 /// tenth. Of more people than fit, dots are every so many by rank, and the ends.
 struct PeopleChart {
   private static let (width, top, pitch) = (1000.0, 34.0, 40.0)
-  private static let nameWidth = 168.0
   private static let mostDots = 240
 
   let report: PopulationReport
@@ -21,8 +20,10 @@ struct PeopleChart {
     // What is a thousand times smaller than the middle of all is drawn at the edge.
     let floor = (rows.compactMap { report.rows[$0][figure]?.median }.filter { $0 > 0 }.min() ?? 0) / 30
     let values = all.flatMap(\.self).map { max($0, floor) }
+    let labels = RowLabels(rows.map { report.rows[$0].strategy }, least: 168, gap: 10)
+    let nameWidth = labels.edge
     guard !rows.isEmpty,
-      let scale = LogScale(covering: values, margin: 0.02, start: Self.nameWidth, end: Self.width - 16)
+      let scale = LogScale(covering: values, margin: 0.02, start: nameWidth, end: Self.width - 16)
     else { return nil }
     let bottom = Self.top + Double(rows.count) * Self.pitch
     var canvas = SVGCanvas()
@@ -32,17 +33,15 @@ struct PeopleChart {
       canvas.text(TickText.text(tick), x: x, y: bottom + 16, anchor: "middle", class: "tick")
     }
     canvas.text(
-      "\(title) (logarithmic)", x: (Self.nameWidth + Self.width - 16) / 2, y: bottom + 36, anchor: "middle",
+      "\(title) (logarithmic)", x: (nameWidth + Self.width - 16) / 2, y: bottom + 36, anchor: "middle",
       class: "title")
     for (place, row) in rows.enumerated() {
       guard let statistics = report.rows[row][figure] else { continue }
       let middle = Self.top + (Double(place) + 0.5) * Self.pitch
-      canvas.text(
-        DisplayWidth.clipped(PlainText.line(report.rows[row].strategy), to: 22), x: Self.nameWidth - 10, y: middle + 4,
-        anchor: "end", class: "label")
+      labels.draw(report.rows[row].strategy, y: middle + 4, on: &canvas)
       draw(all[place], statistics, scale, middle, on: &canvas)
     }
-    drawKey(on: &canvas)
+    drawKey(nameWidth, on: &canvas)
     return canvas.document(
       width: Self.width, height: bottom + 46, identifier: identifier, title: title,
       description: "For each strategy where each person stands, with the median, the deciles and the mean of the worst "
@@ -65,15 +64,15 @@ struct PeopleChart {
     canvas.line(x(statistics.worstDecile), middle - 13, x(statistics.worstDecile), middle + 13, class: "high")
   }
 
-  private func drawKey(on canvas: inout SVGCanvas) {
+  private func drawKey(_ nameWidth: Double, on canvas: inout SVGCanvas) {
     let y = 14.0
-    canvas.line(Self.nameWidth + 4, 2, Self.nameWidth + 4, y + 3, class: "median")
-    canvas.text("median person", x: Self.nameWidth + 12, y: y, class: "note")
-    canvas.line(Self.nameWidth + 134, 2, Self.nameWidth + 134, y + 3, class: "high")
-    canvas.text("mean of the worst tenth", x: Self.nameWidth + 142, y: y, class: "note")
-    canvas.rectangle(x: Self.nameWidth + 320, y: 2, width: 26, height: 14, class: "lane")
-    canvas.text("10 % to 90 %", x: Self.nameWidth + 352, y: y, class: "note")
-    canvas.circle(Self.nameWidth + 460, 9, radius: 2, class: "datum")
-    canvas.text("a person", x: Self.nameWidth + 468, y: y, class: "note")
+    canvas.line(nameWidth + 4, 2, nameWidth + 4, y + 3, class: "median")
+    canvas.text("median person", x: nameWidth + 12, y: y, class: "note")
+    canvas.line(nameWidth + 134, 2, nameWidth + 134, y + 3, class: "high")
+    canvas.text("mean of the worst tenth", x: nameWidth + 142, y: y, class: "note")
+    canvas.rectangle(x: nameWidth + 320, y: 2, width: 26, height: 14, class: "lane")
+    canvas.text("10 % to 90 %", x: nameWidth + 352, y: y, class: "note")
+    canvas.circle(nameWidth + 460, 9, radius: 2, class: "datum")
+    canvas.text("a person", x: nameWidth + 468, y: y, class: "note")
   }
 }

@@ -10,7 +10,7 @@ public struct PopulationCSV: Sendable {
     "strategy", "device", "population", "days", "figure", "trait", "group", "people", "mean", "mean_ci95_low",
     "mean_ci95_high", "p10", "p25", "median", "p75", "p90", "median_ci95_low", "median_ci95_high", "worst_decile",
     "worst_decile_ci95_low", "worst_decile_ci95_high", "share_of_people", "share_of_worst_decile", "times",
-    "times_ci95_low", "times_ci95_high", "note",
+    "times_ci95_low", "times_ci95_high", "note", "chance_of_so_many",
   ]
 
   public func render(_ report: PopulationReport) -> String {
@@ -21,24 +21,26 @@ public struct PopulationCSV: Sendable {
           CSVLine.cell(row.strategy), CSVLine.cell(report.context.device), CSVLine.cell(report.population),
           "\(report.days)", figure.column,
         ]
-        if let all = row[figure] { text += CSVLine.text(start + Self.cells(all, row.notes)) }
+        if let all = row[figure] { text += CSVLine.text(start + Self.cells(all, figure, row.notes)) }
         for group in row.groups where group.figure == figure { text += CSVLine.text(start + Self.cells(group)) }
       }
     }
     return text
   }
 
-  private static func cells(_ all: PeopleStatistics, _ notes: [String]) -> [String] {
-    ["all", "all", "\(all.count)"] + numbers([all.mean]) + ends(all.meanInterval)
+  private static func cells(_ all: PeopleStatistics, _ figure: PopulationFigure, _ notes: [String]) -> [String] {
+    ["all", "all", "\(all.count)"] + numbers([all.mean])
+      + ends(PopulationReport.interval(figure, all.mean, all.meanInterval))
       + numbers([all.p10, all.p25, all.median, all.p75, all.p90]) + ends(all.medianInterval)
       + numbers([all.worstDecile]) + ends(all.worstDecileInterval) + ["1", "1", "1", "", ""]
-      + [CSVLine.cell(notes.joined(separator: "; "))]
+      + [CSVLine.cell(notes.joined(separator: "; ")), ""]
   }
 
   private static func cells(_ group: GroupFigures) -> [String] {
-    [group.trait.rawValue, group.group, "\(group.people)"] + numbers([group.mean]) + ends(group.meanInterval)
+    [group.trait.rawValue, group.group, "\(group.people)"] + numbers([group.mean])
+      + ends(PopulationReport.interval(group.figure, group.mean, group.meanInterval))
       + Array(repeating: "", count: 10) + numbers([group.share, group.worstShare, group.risk])
-      + ends(group.riskInterval) + [""]
+      + ends(group.riskInterval) + ["", CSVLine.number(group.chanceOfMore)]
   }
 
   private static func numbers(_ values: [Double]) -> [String] { values.map { CSVLine.number($0) } }

@@ -31,13 +31,15 @@ public struct PopulationHTML: Sendable {
           [
             "name": PopulationReport.cell(group), "figure": PopulationReport.title(group.figure), "best": group.isHurt,
             "cells": [
-              Self.cell(Double(group.people)) { "\(Int($0))" }, Self.cell(group.share) { Figure.percent($0) },
-              Self.cell(group.worstShare) { Figure.percent($0) },
-              Self.cell(group.risk) { Figure.text($0, decimals: 2) },
-              ["text": Figure.text(group.riskInterval, decimals: 2)],
-              Self.cell(group.mean) { PopulationReport.text(group.figure, $0) },
-              ["text": PopulationReport.text(group.figure, group.meanInterval)],
-            ],
+              PageCell(text: "\(group.people)", value: Double(group.people)), PageCell(group.share, Figure.percent),
+              PageCell(group.worstShare, Figure.percent), PageCell(group.risk) { Figure.text($0, decimals: 2) },
+              PageCell(text: Figure.text(group.riskInterval, decimals: 2)),
+              PageCell(group.mean) { PopulationReport.text(group.figure, $0) },
+              PageCell(
+                text: PopulationReport.text(
+                  group.figure, PopulationReport.interval(group.figure, group.mean, group.meanInterval))),
+              PageCell(row[group.figure]?.mean) { PopulationReport.text(group.figure, $0) },
+            ].map(\.values),
           ]
         },
       ]
@@ -45,33 +47,39 @@ public struct PopulationHTML: Sendable {
     return values
   }
 
+  /// What people come for stands first, the rest behind it for those who scroll.
   private func table(_ report: PopulationReport) -> [String: Any] {
-    let parts = ["median", "10 % to 90 %", "worst tenth", "its 95 % interval"]
-    let headings =
-      [["name": "Strategy", "unit": ""], ["name": "Use", "unit": ""]]
-      + PopulationFigure.allCases.flatMap { figure in
-        parts.map { ["name": PopulationReport.title(figure), "unit": $0] }
+    let first: [PopulationFigure] = [.drain, .locationDrain, .error95, .coverage]
+    let figures = first + PopulationFigure.allCases.filter { !first.contains($0) }
+    func cells(
+      _ part: String, _ row: PopulationRow?, _ cell: (PeopleStatistics, PopulationFigure) -> PageCell
+    ) -> [[String: Any]] {
+      figures.map { figure in
+        guard let row else { return ["name": PopulationReport.title(figure), "unit": part] }
+        return (row[figure].map { cell($0, figure) } ?? PageCell(text: Figure.missing)).values
       }
-    let rows = report.rows.map { row -> [String: Any] in
-      [
-        "name": PlainText.line(row.strategy),
-        "cells": [["text": row.use.rawValue]]
-          + PopulationFigure.allCases.flatMap { figure -> [[String: String]] in
-            guard let all = row[figure] else { return Array(repeating: ["text": Figure.missing], count: parts.count) }
-            return [
-              Self.cell(all.median) { PopulationReport.text(figure, $0) },
-              ["text": PopulationReport.text(figure, min(all.p10, all.p90)...max(all.p10, all.p90))],
-              Self.cell(all.worstDecile) { PopulationReport.text(figure, $0) },
-              ["text": PopulationReport.text(figure, all.worstDecileInterval)],
-            ]
-          },
-      ]
     }
-    return ["headings": headings, "rows": rows]
-  }
-
-  /// What a cell shows, and the number it is sorted by.
-  private static func cell(_ value: Double, _ text: (Double) -> String) -> [String: String] {
-    ["text": text(value), "value": DecimalText.significant(value, digits: 6)]
+    /// The headings, or a row.
+    func all(_ row: PopulationRow?) -> [[String: Any]] {
+      let medians = cells("median", row) { all, figure in
+        PageCell(all.median) { PopulationReport.text(figure, $0) }
+      }
+      let worst = cells("worst tenth", row) { all, figure in
+        PageCell(all.worstDecile) { PopulationReport.text(figure, $0) }
+      }
+      return zip(medians, worst).flatMap { [$0, $1] }
+        + cells("10 % to 90 %", row) { all, figure in
+          PageCell(text: PopulationReport.text(figure, min(all.p10, all.p90)...max(all.p10, all.p90)))
+        }
+        + cells("worst tenth, its 95 % interval", row) { all, figure in
+          PageCell(text: PopulationReport.text(figure, all.worstDecileInterval))
+        }
+    }
+    return [
+      "headings": ([["name": "Strategy", "unit": ""], ["name": "Use", "unit": ""]] as [[String: Any]]) + all(nil),
+      "rows": report.rows.map { row -> [String: Any] in
+        ["name": PlainText.line(row.strategy), "cells": [PageCell(text: row.use.rawValue).values] + all(row)]
+      },
+    ]
   }
 }

@@ -38,16 +38,19 @@ public struct PopulationJSON: Sendable {
       [
         ("strategy", .string(row.strategy)), ("use", .string(row.use.rawValue)),
         ("notes", .array(row.notes.map(JSONValue.string))),
-      ] + PopulationFigure.allCases.map { ($0.column, statistics(row[$0], report)) }
+      ] + PopulationFigure.allCases.map { ($0.column, statistics(row[$0], $0, report)) }
         + [("groups", .array(row.groups.map(group)))])
   }
 
-  private func statistics(_ all: PeopleStatistics?, _ report: PopulationReport) -> JSONValue {
+  private func statistics(
+    _ all: PeopleStatistics?, _ figure: PopulationFigure, _ report: PopulationReport
+  ) -> JSONValue {
     guard let all else { return .null }
+    let interval = PopulationReport.interval(figure, all.mean, all.meanInterval)
     return .object([
       ("people", .integer(UInt64(all.count))), ("mean", .number(all.mean)),
-      ("mean_ci95_low", JSONValue(all.meanInterval?.lowerBound)),
-      ("mean_ci95_high", JSONValue(all.meanInterval?.upperBound)),
+      ("mean_ci95_low", JSONValue(interval?.lowerBound)),
+      ("mean_ci95_high", JSONValue(interval?.upperBound)),
       ("p10", .number(all.p10)), ("p25", .number(all.p25)), ("median", .number(all.median)),
       ("p75", .number(all.p75)), ("p90", .number(all.p90)),
       ("median_ci95_low", JSONValue(all.medianInterval?.lowerBound)),
@@ -60,14 +63,16 @@ public struct PopulationJSON: Sendable {
   }
 
   private func group(_ group: GroupFigures) -> JSONValue {
-    .object([
+    let interval = PopulationReport.interval(group.figure, group.mean, group.meanInterval)
+    return .object([
       ("figure", .string(group.figure.column)), ("trait", .string(group.trait.rawValue)),
       ("group", .string(group.group)), ("people", .integer(UInt64(group.people))), ("mean", .number(group.mean)),
-      ("mean_ci95_low", JSONValue(group.meanInterval?.lowerBound)),
-      ("mean_ci95_high", JSONValue(group.meanInterval?.upperBound)),
+      ("mean_ci95_low", JSONValue(interval?.lowerBound)),
+      ("mean_ci95_high", JSONValue(interval?.upperBound)),
       ("share_of_people", .number(group.share)), ("share_of_worst_decile", .number(group.worstShare)),
       ("times", .number(group.risk)), ("times_ci95_low", JSONValue(group.riskInterval?.lowerBound)),
       ("times_ci95_high", JSONValue(group.riskInterval?.upperBound)),
+      ("chance_of_so_many", .number(group.chanceOfMore)),
     ])
   }
 

@@ -45,14 +45,23 @@ public struct PopulationReport: Sendable {
       + "\(Figure.drain(drain.worstDecile)) from \(tenth)"
     if drain.median > 0 { text += " (\(Figure.text(drain.worstDecile / drain.median, decimals: 2)) times as much)" }
     text += "."
-    if let worst = subject.hurt(by: .locationDrain).first { text += " \(Self.sentence(worst))" }
+    // A tenth of a few people is luck, and a group may be in it more often for next to nothing.
+    if let worst = subject.hurt(by: .locationDrain).first(where: {
+      $0.worst >= Self.leastWorst && $0.mean > drain.mean * (1 + Self.negligible)
+    }) {
+      text += " \(Self.sentence(worst, mean: drain.mean))"
+    }
     return text
   }
 
-  /// `People whose commute is drive are 1.9 times as often in that tenth as their number would have it (95 % 1.3 to 2.4).`
-  private static func sentence(_ group: GroupFigures) -> String {
+  /// Under so many people a tenth says too little of groups for a headline; and so does a mean this near to that of all.
+  private static let (leastWorst, negligible) = (10, 0.05)
+
+  /// `Of that tenth, 45 % are people with a rural home, who are 25 % of all: 1.80 times their share (95 % interval 1.30 to 2.40).`
+  private static func sentence(_ group: GroupFigures, mean: Double) -> String {
     "Of that tenth, \(Figure.percent(group.worstShare)) % are \(words(group)), who are \(Figure.percent(group.share)) % of all: "
-      + "\(Figure.text(group.risk, decimals: 2)) times their share (95 % interval \(Figure.text(group.riskInterval, decimals: 2)))."
+      + "\(Figure.text(group.risk, decimals: 2)) times their share (95 % interval \(Figure.text(group.riskInterval, decimals: 2))). "
+      + "Their mean is \(Figure.drain(group.mean)) %/h, that of all \(Figure.drain(mean))."
   }
 
   /// A group in words: `people with a rural home`.
@@ -109,6 +118,13 @@ public struct PopulationReport: Sendable {
     range.map { "\(text(figure, $0.lowerBound)) to \(text(figure, $0.upperBound))" } ?? Figure.missing
   }
 
+  /// The interval of a mean; that of a difference may be negative, others not.
+  static func interval(_ figure: PopulationFigure, _ mean: Double, _ range: ClosedRange<Double>?) -> ClosedRange<
+    Double
+  >? {
+    figure == .locationDrain ? range : SampleStatistics.floored(range, mean: mean)
+  }
+
   /// What stands under the tables.
   var remarks: [String] {
     let phone =
@@ -119,27 +135,18 @@ public struct PopulationReport: Sendable {
     var lines = [
       "median, 10 % to 90 %: of the people; they do not shrink with more people. worst tenth: the mean over the tenth of the "
         + "people who have it worst; the interval beside it is that of the sample of people (bootstrap over people) and shrinks.",
-      "times: a group's share of the worst tenth over its share of all, with Wilson's 95 % interval. Listed is what it puts above "
-        + "1; of many groups without any difference, one in forty would be.",
+      "times: a group's share of the worst tenth over its share of all, with its exact 95 % interval. Listed are groups of whom so "
+        + "many would be in a tenth drawn by lot with a chance of 2.5 % at most; \(looked) were looked at.",
       "drain: whole phone, screen off; location: what the strategy adds to the same days without it. Errors and what is covered "
         + "fit the use, as in a comparison on one day. Energy counts whether or not the charger is connected. " + phone,
     ]
-    lines += remarksOfRows + context.notes + [context.provenance]
+    lines += RowNotes.lines(rows.map { ($0.strategy, $0.notes) }) + context.notes + [context.provenance]
     return lines
   }
 
-  private var remarksOfRows: [String] {
-    var notes: [(text: String, names: [String])] = []
-    for row in rows {
-      for note in row.notes {
-        if let known = notes.firstIndex(where: { $0.text == note }) {
-          notes[known].names.append(row.strategy)
-        } else {
-          notes.append((note, [row.strategy]))
-        }
-      }
-    }
-    return notes.map { "\($0.names.joined(separator: ", ")): \($0.text)" }
+  private var looked: String {
+    let count = rows.reduce(0) { $0 + $1.groups.count { $0.people >= GroupFigures.leastPeople } }
+    return "\(count) \(count == 1 ? "group" : "groups")"
   }
 
   /// One line of the table of who is hurt.

@@ -70,12 +70,12 @@ public struct PopulationText: Sendable {
       TextTable.Column(
         heading: ["in", ""], alignment: .left, cells: hurt.map { PopulationReport.title($0.group.figure) }),
       TextTable.Column(heading: ["who", ""], alignment: .left, cells: hurt.map { PopulationReport.cell($0.group) }),
-      column(["of all", "%"], rank: 2) { Figure.percent($0.group.share) },
-      column(["of worst", "%"], rank: 3) { Figure.percent($0.group.worstShare) },
+      column(["of all", "%"], rank: 3) { Figure.percent($0.group.share) },
+      column(["of worst", "%"], rank: 4) { Figure.percent($0.group.worstShare) },
       column(["times", ""]) { Figure.text($0.group.risk, decimals: 2) },
-      column(["95 %", ""], rank: 1) { Figure.text($0.group.riskInterval, decimals: 2) },
-      column(["mean", "of group"], rank: 4) { PopulationReport.text($0.group.figure, $0.group.mean) },
-      column(["mean", "of all"], rank: 5) { PopulationReport.text($0.group.figure, $0.mean) },
+      column(["95 %", ""], rank: 2) { Figure.text($0.group.riskInterval, decimals: 2) },
+      column(["mean", "of group"], rank: 1) { PopulationReport.text($0.group.figure, $0.group.mean) },
+      column(["mean", "of all"], rank: 1) { PopulationReport.text($0.group.figure, $0.mean) },
     ])
   }
 }

@@ -56,9 +56,9 @@ public struct RunReport: Sendable {
       if share > Self.whole { return "\(cost); 95 % of the time the position held is \(within)." }
       return "\(cost); a position is held \(Figure.percent(share)) % of the time, 95 % of that \(within)."
     case .record:
-      if share > Self.whole { return "\(cost); 95 % of the time on the move the recorded track is \(within)." }
-      return
-        "\(cost); the recorded track covers \(Figure.percent(share)) % of the time on the move, 95 % of that \(within)."
+      let time = metrics.isAtRest ? "the time" : "the time on the move"
+      if share > Self.whole { return "\(cost); 95 % of \(time) the recorded track is \(within)." }
+      return "\(cost); the recorded track covers \(Figure.percent(share)) % of \(time), 95 % of that \(within)."
     }
   }
 
@@ -83,13 +83,20 @@ public struct RunReport: Sendable {
       ("average power", value(.averagePower, "mW")),
       ("error of the position held, p50 / p68 / p95", triple([.errorP50, .errorP68, .errorP95], "m")),
       ("age of the position held, p50 / p95", triple([.ageP50, .ageP95], "s")),
-      ("age of it on the move, p95", triple([.wayAgeP95], "s")),
-      ("error of the recorded track, p50 / p95", triple([.trackErrorP50, .trackErrorP95], "m")),
-      ("error of the track on the move, p50 / p95", triple([.wayErrorP50, .wayErrorP95], "m")),
-      (
-        "time the track covers, all / on the move",
-        "\(Figure.percent(metrics[.trackCoverage])) / \(Figure.percent(metrics[.wayCoverage])) %"
-      ),
+    ]
+    let (track, covered) = (triple([.trackErrorP50, .trackErrorP95], "m"), Figure.percent(metrics[.trackCoverage]))
+    if metrics.isAtRest {
+      rows += [("error of the recorded track, p50 / p95", track), ("time the track covers", "\(covered) %")]
+    } else {
+      rows += [
+        ("age of it on the move, p95", triple([.wayAgeP95], "s")), ("error of the recorded track, p50 / p95", track),
+        ("error of the track on the move, p50 / p95", triple([.wayErrorP50, .wayErrorP95], "m")),
+        (
+          "time the track covers, all / on the move", "\(covered) / \(Figure.percent(metrics[.wayCoverage])) %"
+        ),
+      ]
+    }
+    rows += [
       ("time the app holds a position", "\(Figure.percent(metrics[.availability])) %"),
       ("first position after", value(.firstFix, "s")),
       ("positions", "\(record.fixes.count) in \(record.deliveries) deliveries"),

@@ -2,11 +2,7 @@
 enum RunTemplate {
   static let text =
     """
-    <header>
-    <h1>{{title}}</h1>
-    <p class="finding">{{finding}}</p>
-    <p class="about">{{subtitle}}</p>
-    </header>
+    \(PagePieces.header())
     <section>
     <h2>The ten dearest causes</h2>
     <ol>
@@ -19,11 +15,7 @@ enum RunTemplate {
     {{#timeline}}
     <section>
     <h2>What every component did, and for what</h2>
-    <figure class="wide" data-span="{{span}}" data-clock="{{clock}}" data-left="{{left}}" data-right="{{right}}">
-    {{{svg}}}
-    {{{purposes}}}
-    <figcaption>{{caption}}</figcaption>
-    </figure>
+    \(PagePieces.timeline(second: "purposes"))
     </section>
     {{/timeline}}
     {{#episodes}}
@@ -43,35 +35,15 @@ enum RunTemplate {
     {{/episodes}}
     <section>
     <h2>All causes</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label="Table of causes">
-    <table class="sortable">
-    <thead><tr><th scope="col">Component</th><th scope="col" class="word">Doing</th><th scope="col" class="word">For</th><th scope="col">Time <small>s</small></th><th scope="col">Energy <small>J</small></th><th scope="col">Share <small>%</small></th></tr></thead>
-    <tbody>
-    {{#ledger}}<tr><th scope="row">{{component}}</th><td class="word">{{role}}</td><td class="word">{{cause}}</td><td data-v="{{timeValue}}">{{time}}</td><td data-v="{{energyValue}}">{{energy}}</td><td>{{share}}</td></tr>
-    {{/ledger}}
-    </tbody>
-    </table>
-    </div>
+    \(PagePieces.causes(label: "Table of causes"))
     </section>
     {{#watch}}
     <section>
     <h2>The watch</h2>
     {{#timeline}}
-    <figure class="wide" data-span="{{span}}" data-clock="{{clock}}" data-left="{{left}}" data-right="{{right}}">
-    {{{svg}}}
-    {{{purposes}}}
-    <figcaption>{{caption}}</figcaption>
-    </figure>
+    \(PagePieces.timeline(second: "purposes"))
     {{/timeline}}
-    <div class="scroll" tabindex="0" role="region" aria-label="Table of causes on the watch">
-    <table class="sortable">
-    <thead><tr><th scope="col">Component</th><th scope="col" class="word">Doing</th><th scope="col" class="word">For</th><th scope="col">Time <small>s</small></th><th scope="col">Energy <small>J</small></th><th scope="col">Share <small>%</small></th></tr></thead>
-    <tbody>
-    {{#ledger}}<tr><th scope="row">{{component}}</th><td class="word">{{role}}</td><td class="word">{{cause}}</td><td data-v="{{timeValue}}">{{time}}</td><td data-v="{{energyValue}}">{{energy}}</td><td>{{share}}</td></tr>
-    {{/ledger}}
-    </tbody>
-    </table>
-    </div>
+    \(PagePieces.causes(label: "Table of causes on the watch"))
     </section>
     {{/watch}}
     <section>

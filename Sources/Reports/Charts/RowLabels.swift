@@ -1,0 +1,31 @@
+/// The names of strategies left of the rows of a chart.
+///
+/// The column is as wide as the longest name needs, up to a limit; a longer name ends with an ellipsis and has the whole of
+/// it as its title.
+struct RowLabels {
+  /// The column takes this much of a drawing at most.
+  static let most = 320.0
+  private static let fontSize = 13.0
+
+  /// Where the rows themselves begin.
+  let edge: Double
+  private let gap: Double
+
+  /// - Parameters:
+  ///   - names: of all rows.
+  ///   - least: where the rows begin when all names are short.
+  ///   - gap: between the names and the rows.
+  init(_ names: [String], least: Double, gap: Double) {
+    let longest = names.map { TextExtent.width(PlainText.line($0), size: Self.fontSize) }.max() ?? 0
+    edge = min(max(least, (longest + gap).rounded(.up)), Self.most)
+    self.gap = gap
+  }
+
+  /// - Parameter y: of the text's base line.
+  func draw(_ name: String, y: Double, on canvas: inout SVGCanvas) {
+    let whole = PlainText.line(name)
+    let shown = TextExtent.clipped(whole, to: edge - gap, size: Self.fontSize)
+    canvas.text(
+      shown, x: edge - gap, y: y, anchor: "end", class: "label", title: shown == whole ? nil : whole)
+  }
+}

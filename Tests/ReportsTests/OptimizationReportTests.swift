@@ -1,0 +1,93 @@
+import Analysis
+import Reports
+import Testing
+
+@Suite struct OptimizationReportTests {
+  /// Objective and error of three points by seed; the first is chosen while it keeps the limit of 5 m.
+  private func report(
+    limit: Double = 5, points: Int = 3, runs: Int = 400,
+    _ observe: @escaping @Sendable (Int, UInt64) -> (Double, Double)
+  ) async throws -> OptimizationReport {
+    let space = SearchSpace([.init("s", axes: [SearchAxis("x", .choice(count: points, isOrdered: true))])])
+    let outcome = try await ParameterSearch.run(
+      SearchProblem(space: space, constraints: [SearchConstraint(.atMost, limit)]), SearchSettings(runs: runs)
+    ) { work in
+      work.map { item in
+        item.seeds.map { seed in
+          let (energy, error) = observe(Int(item.point.values[0]), seed)
+          return SearchObservation(objective: energy, tradeOff: error, constraints: [error])
+        }
+      }
+    }
+    let error = OptimizationReport.Figured(column: "error_p95_m", unit: "m")
+    return OptimizationReport(
+      title: "t", scenario: "d", device: "p", network: nil, isDrawn: false,
+      objective: .init(column: "marginal_energy_J", unit: "J"), tradeOff: error,
+      constraints: [.init(figure: error, side: .atMost, limit: limit, text: "error_p95_m <= \(limit) m")],
+      outcome: outcome,
+      name: { .init(strategy: "s", labels: [SweepLabel("x", .number($0.values[0]))]) }, variants: space.variants,
+      budget: runs, version: "1", command: "c")
+  }
+
+  private func text(_ report: OptimizationReport) -> String {
+    OptimizationText().render(report).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// The seeds of the report, which hang on the number of points and runs alone.
+  private func firstOfReport() async throws -> UInt64 {
+    try await report { x, _ in (Double(1 + x), 4) }.outcome.reportSeeds.lowerBound
+  }
+
+  @Test func theLeastIsSaidOfFinalistsOnly() async throws {
+    let shown = text(try await report { x, seed in (Double(10 + x), x == 2 ? 9 : Double(4 + seed % 2)) })
+    #expect(
+      shown.hasPrefix("s, x 0: 10.0 J of marginal energy, the least of the 2 finalists that keep error_p95_m <= 5.0 m.")
+    )
+    #expect(shown.contains("being picked does not flatter them."))
+    #expect(!shown.contains("The first choice"))
+  }
+
+  /// On the seeds of the report the dearer point of the choice costs less.
+  @Test func aFinalistThatCostsLessIsNamed() async throws {
+    let first = try await firstOfReport()
+    let report = try await report { x, seed in
+      ([10, seed < first ? 10.5 : 9.5 + Double(seed % 2) / 10, 30][x], 4)
+    }
+    let shown = text(report)
+    #expect(shown.hasPrefix("s, x 0: 10.0 J of marginal energy; its means keep error_p95_m <= 5.0 m."))
+    #expect(shown.contains("On these seeds one other finalist that keeps error_p95_m <= 5.0 m costs less: s, x 1, 0.4"))
+    #expect(shown.contains("J less (paired, 95 % interval 0.4"))
+    #expect(!shown.contains("more ("))
+    #expect(OptimizationMarkdown().render(report).contains("J less (paired"))
+  }
+
+  @Test func aReportThatHadToChooseSaysSo() async throws {
+    let first = try await firstOfReport()
+    let report = try await report { x, seed in (Double(10 + x), [seed < first ? 4 : 6, 4, 9][x]) }
+    let shown = text(report)
+    #expect(
+      shown.contains(
+        "The first choice, s, x 0, does not keep error_p95_m <= 5.0 m on these seeds; this is the next that does"))
+    #expect(!shown.contains("does not flatter"))
+    #expect(OptimizationHTML().render(report).contains("The first choice, s, x 0, does not keep"))
+    let json = OptimizationJSON().render(report)
+    #expect(json.contains("\"report_used_to_choose\": true") || json.contains("\"report_used_to_choose\":true"))
+    #expect(json.contains("The first choice, s, x 0, does not keep"))
+  }
+
+  /// 0.5 % surely, and 0.5 % by a luck that is small or large.
+  @Test func differencesThatDoNotMatterAreNotSpokenOf() async throws {
+    let sure = text(try await report { x, _ in ([100, 100.5, 130][x], 4) })
+    // The legend alone has the words.
+    let unsure = text(try await report { x, seed in (100 + (x == 1 ? [-70, 71][Int(seed % 2)] : 30 * Double(x)), 4) })
+    #expect(sure.ranges(of: "none to speak of").count == 2 && unsure.ranges(of: "none to speak of").count == 1)
+  }
+
+  /// 8 % of the runs for five variations: 3 seeds for each, or 48.
+  @Test func variationsOnFewSeedsDoNotJudge() async throws {
+    let few = OptimizationHTML().render(try await report(points: 6, runs: 200) { x, _ in (Double(1 + x), 4) })
+    let many = OptimizationHTML().render(try await report(points: 6, runs: 3_000) { x, _ in (Double(1 + x), 4) })
+    #expect(few.contains("too few runs"))
+    #expect(!many.contains("too few runs"))
+  }
+}
