@@ -36,13 +36,10 @@ public struct AppRun: Sendable {
   ) throws {
     let world = try SeedWorld(
       device: device, network: network, scenario: scenario, parameters: parameters, seed: seed)
-    var meter = RunMeter()
-    func measure(_ record: RunRecord) -> RunMetrics {
-      meter.measure(record, truth: world.truth, gaps: world.world.gaps)
-    }
+    let meter = RunMeter()
     record = try world.runWithTimeline(app)
-    metrics = measure(record)
-    baseline = measure(try world.run(Comparison.baseline))
+    metrics = meter.measure(record, truth: world.truth, gaps: world.world.gaps)
+    baseline = try world.run(Comparison.baseline, meter: meter).figures
     truth = world.truth
   }
 

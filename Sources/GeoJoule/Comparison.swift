@@ -33,11 +33,11 @@ public enum Comparison {
     let perSeed = try await withThrowingTaskGroup(of: [(Int, [SeedResult])].self) { group in
       for _ in 0..<min(request.jobs, count) {
         group.addTask {
-          var meter = RunMeter(keepsDistributions: request.keepsDistributions)
+          let meter = RunMeter(keepsDistributions: request.keepsDistributions)
           var results: [(Int, [SeedResult])] = []
           while let index = seeds.take() {
             try Task.checkCancellation()
-            results.append((index, try runSeed(request.firstSeed + UInt64(index), request, &meter)))
+            results.append((index, try runSeed(request.firstSeed + UInt64(index), request, meter)))
             progress?(seeds.finish())
           }
           return results
@@ -55,7 +55,10 @@ public enum Comparison {
         strategy: strategy.name, use: strategy.use == .live ? .live : .record, runs: perSeed.map { $0[index].own },
         baseline: perSeed.map { $0[index].baseline })
       row.isPast = strategy.platform.isPast
-      row.decision = strategy.decided.map { UserDecision(strategy: $0.strategy, decision: $0.choice.title) }
+      row.system = strategy.platform.system
+      row.decision = strategy.decided.map {
+        UserDecision(strategy: $0.strategy, decision: $0.choice.title, isOffered: $0.isOffered)
+      }
       return row
     }
     return Result(rows: rows, request: request)
@@ -68,23 +71,20 @@ public enum Comparison {
   }
 
   private static func runSeed(
-    _ seed: UInt64, _ request: ComparisonRequest, _ meter: inout RunMeter
+    _ seed: UInt64, _ request: ComparisonRequest, _ meter: RunMeter
   ) throws -> [SeedResult] {
     let day = try SeedWorld(request, seed: seed)
-    func measure(_ record: RunRecord) -> RunMetrics {
-      meter.measure(record, truth: day.truth, gaps: day.world.gaps)
-    }
-    let wholeDay = measure(try day.run(baseline))
-    let withWatch = day.watch == nil ? wholeDay : measure(try day.run(baseline, withWatch: true))
+    let wholeDay = try day.run(baseline, meter: meter).figures
+    let withWatch = day.watch == nil ? wholeDay : try day.run(baseline, withWatch: true, meter: meter).figures
     return try request.strategies.map { strategy in
-      let record = try day.run(strategy, untilEmpty: request.untilEmpty)
+      let (record, own) = try day.run(strategy, untilEmpty: request.untilEmpty, meter: meter)
       let hasWatch = record.watch != nil
       // A run that ended early is compared with the same hours without location, and a pair with a pair.
       let same =
         record.endedEmpty
-        ? measure(try day.run(baseline, horizon: record.horizon, withWatch: hasWatch))
+        ? try day.run(baseline, horizon: record.horizon, withWatch: hasWatch, meter: meter).figures
         : hasWatch ? withWatch : wholeDay
-      return SeedResult(own: measure(record), baseline: same)
+      return SeedResult(own: own, baseline: same)
     }
   }
 }

@@ -1,7 +1,6 @@
 public import Analysis
 public import DeviceModel
 import Quantities
-import Simulation
 import Strategies
 import World
 
@@ -11,7 +10,7 @@ import World
 /// that differ in nothing else share one simulation, exactly.
 public struct PricedRuns: Sendable {
   private struct Run: Sendable {
-    let record: RunRecord
+    let ledger: LedgerLines
     /// Without energies.
     let figures: RunMetrics
   }
@@ -26,18 +25,17 @@ public struct PricedRuns: Sendable {
   ///   - measuresAccuracy: also errors and ages of positions, which takes about as long as the run itself.
   /// - Throws: `ProfileFault` for a profile that cannot be used, `UnknownStrategyKind`.
   public init(_ request: ComparisonRequest, on days: TrialDays, measuresAccuracy: Bool) throws {
-    var meter = RunMeter()
+    let meter = RunMeter(samplesPositions: measuresAccuracy)
     var runs = [[Run]](repeating: [], count: request.strategies.count)
     for index in 0..<request.seedCount {
       let day = try days.day(
         seed: request.firstSeed + UInt64(index), device: request.device, network: request.network)
       for (place, strategy) in request.strategies.enumerated() {
-        let record = try day.run(strategy)
-        let figures =
-          measuresAccuracy
-          ? meter.measure(record, truth: day.world.journey, gaps: day.world.gaps)
-          : RunMetrics(seed: record.seed, duration: record.horizon - .start)
-        runs[place].append(Run(record: record, figures: figures))
+        let (record, figures) = try day.run(strategy, meter: meter)
+        runs[place].append(
+          Run(
+            ledger: LedgerLines(record.ledger),
+            figures: measuresAccuracy ? figures : RunMetrics(seed: record.seed, duration: record.horizon - .start)))
       }
     }
     self.runs = runs
@@ -56,8 +54,8 @@ public struct PricedRuns: Sendable {
       runs.map { run in
         var figures = run.figures
         RunMeter.measureEnergy(
-          EnergyBreakdown(ledger: run.record.ledger, prices: prices), battery: device.battery,
-          duration: run.record.horizon - .start, into: &figures)
+          EnergyBreakdown(run.ledger, prices: prices), battery: device.battery, duration: figures.duration,
+          into: &figures)
         return figures
       }
     }

@@ -15,9 +15,16 @@ extension SeedWorld {
       + [strategy.note, silence(of: strategy, record)].compactMap(\.self)
   }
 
-  /// Both systems may stand in one comparison: the row says when it is not iOS.
+  /// Both systems may stand in one comparison, on a phone of either: the row says when it runs what the phone does not.
   private func platformNotes(_ strategy: StrategySpecification) -> [String] {
-    strategy.platform.isAndroid ? ["on \(strategy.platform.title), with the same phone's hardware"] : []
+    // The base line asks no system for anything.
+    guard strategy.needs.authorization != nil else { return [] }
+    switch (strategy.platform.system, device.system) {
+    case (.ios, .ios): return []
+    case (.android, .android): return ["on \(strategy.platform.title)"]
+    case (.ios, .android): return ["on \(strategy.platform.title), with this Android phone's hardware"]
+    case (.android, .ios): return ["on \(strategy.platform.title), with this iOS phone's hardware"]
+    }
   }
 
   private func authorizationNotes(_ strategy: StrategySpecification) -> [String] {
@@ -71,10 +78,11 @@ extension SeedWorld {
 
   private func dayNotes(_ strategy: StrategySpecification) -> [String] {
     var notes: [String] = []
-    if ["regions", "monitor"].contains(strategy.kind) {
+    if ["regions", "monitor", "android_geofences"].contains(strategy.kind) {
       if world.places.isEmpty { notes.append("the day names no place: there is no circle to watch") }
-      if world.places.count > LocationSystem.regionLimit {
-        notes.append("the day names \(world.places.count) places: the first \(LocationSystem.regionLimit) are watched")
+      let limit = strategy.platform.regionLimit
+      if world.places.count > limit {
+        notes.append("the day names \(world.places.count) places: the first \(limit) are watched")
       }
     }
     let names = Set(world.places.map(\.name))
@@ -88,7 +96,7 @@ extension SeedWorld {
   /// Why a strategy that wants positions or events has none; `nil` when it has some, wants none, or may have none.
   private func silence(of strategy: StrategySpecification, _ record: RunRecord) -> String? {
     let mayHaveNone: [Authorization] = [.denied, .restricted, .notDetermined]
-    guard strategy.needs.authorization != nil, record.fixes.isEmpty, !mayHaveNone.contains(strategy.authorization)
+    guard strategy.needs.authorization != nil, record.fixCount == 0, !mayHaveNone.contains(strategy.authorization)
     else {
       return nil
     }

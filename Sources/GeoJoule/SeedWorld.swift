@@ -1,3 +1,4 @@
+import Analysis
 import DeviceModel
 import EventKernel
 import Quantities
@@ -23,12 +24,14 @@ struct SeedWorld {
     ///
     /// - Throws: `ProfileFault` for a profile that cannot be used.
     init(
-      _ choice: WatchChoice, scenario: Scenario, parameters: ParameterChoice, seed: UInt64, cellRadii: CellRadii
+      _ choice: WatchChoice, scenario: Scenario, parameters: ParameterChoice, seed: UInt64, cellRadii: CellRadii,
+      keepsLatents: Bool = true
     ) throws(ProfileFault) {
       // The watch's numbers are drawn apart from the phone's, although they have the same names.
       let own = parameters.mode(seed: StableHash.combine(seed, StableHash.name("watch")))
       network = try choice.network.parameters(mode: own)
-      world = WorldRealization(scenario: scenario, seed: seed, cellRadii: cellRadii, bearer: .watch)
+      world = WorldRealization(
+        scenario: scenario, seed: seed, cellRadii: cellRadii, bearer: .watch, keepsLatents: keepsLatents)
       device = try choice.device.parameters(mode: own)
     }
   }
@@ -87,30 +90,32 @@ struct SeedWorld {
   /// - Parameters:
   ///   - horizon: where the run ends; the end of the day when left out.
   ///   - withWatch: puts the watch beside the phone although the strategy does not use it.
+  ///   - meter: measures the run. It takes the positions, so that the record has none.
   /// - Throws: `ProfileFault`, `UnknownStrategyKind`, `WatchMissing`.
   func run(
-    _ strategy: StrategySpecification, untilEmpty: Bool = false, horizon: Instant? = nil, withWatch: Bool = false
-  ) throws -> RunRecord {
+    _ strategy: StrategySpecification, untilEmpty: Bool = false, horizon: Instant? = nil, withWatch: Bool = false,
+    meter: RunMeter
+  ) throws -> (record: RunRecord, figures: RunMetrics) {
     let devices = try devices(strategy, withWatch: withWatch)
-    var record = devices.record(horizon: horizon)
+    var record = devices.record(horizon: horizon, meter: meter)
     if devices.mayEmpty(record) {
       let ends = devices.firstEmpty(horizon: horizon)
       if untilEmpty, let end = [ends.phone, ends.watch].compactMap(\.self).min() {
-        record = devices.record(horizon: end)
+        record = devices.record(horizon: end, meter: meter)
         record.endedEmpty = true
       }
       record.batteryEmpty = ends.phone
       record.watch?.batteryEmpty = ends.watch
     }
     record.notes = notes(strategy, of: record)
-    return record
+    return (record, meter.measure(record, truth: truth, gaps: world.gaps))
   }
 
-  /// Runs several apps on one phone.
+  /// Runs several apps on one phone; their positions are not kept.
   func run(_ strategies: [StrategySpecification]) throws -> RunRecord {
     let apps = try strategies.map { try $0.appDefinition() }
     let phone = try PhoneConfiguration(device: device, network: network, apps: apps)
-    return PhoneSimulation.record(of: phone, world: world)
+    return PhoneSimulation.record(of: phone, world: world, fixSink: FixDrain())
   }
 
   /// Runs one strategy and keeps its timeline.

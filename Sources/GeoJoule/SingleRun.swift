@@ -33,8 +33,7 @@ public struct SingleRun: Sendable {
     record = try seedWorld.runWithTimeline(strategy)
     let detail = try seedWorld.detail(of: strategy)
     (payments, watchPayments) = (detail.payments, detail.watchPayments)
-    var meter = RunMeter()
-    metrics = meter.measure(record, truth: seedWorld.truth, gaps: seedWorld.world.gaps)
+    metrics = RunMeter().measure(record, truth: seedWorld.truth, gaps: seedWorld.world.gaps)
     truth = seedWorld.truth
     gaps = seedWorld.world.gaps
     places = request.scenario.places

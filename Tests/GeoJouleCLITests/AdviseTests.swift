@@ -34,6 +34,27 @@ private let small = ["advise", "--scenario", "city-run", "--seeds", "3", "--quie
     #expect(outcome.errors.contains("there is no advice for 'none'"))
   }
 
+  /// The guide is about iOS's settings: on Android there is advice on uploads, and the way to the rest.
+  @Test func onAndroidItSaysWhatItIsAboutAndWhereToSearch() throws {
+    let none = try BuiltTool.run(small + ["--strategy", "fused-balanced"])
+    #expect(none.status == 65)
+    #expect(
+      none.errors.contains(
+        "the guide is about iOS's settings, and it runs on Android 12; search Android's settings with "
+          + "'geojoule optimize --strategy fused-balanced'"))
+    try withTemporaryFolder { folder in
+      try write("summary: t\nkind: fused\nupload: {batch_count: 1}\n", to: "\(folder)/s.yml")
+      let some = try BuiltTool.run(
+        ["advise", "--scenario", "city-run", "--seeds", "2", "--strategy", "s.yml"], in: folder)
+      #expect(some.status == 0)
+      #expect(
+        some.errors.contains(
+          "note: 's' runs on Android 12, and the guide is about iOS's settings: this advice is on "
+            + "uploads only; search the others with 'geojoule optimize --strategy s.yml'\n"))
+      #expect(some.text.contains("upload"))
+    }
+  }
+
   @Test(arguments: ["100", "0 m", "-3m", "fast"])
   func aNeedIsADistanceAboveZero(_ text: String) throws {
     #expect(try BuiltTool.run(small + ["--max-error=\(text)"]).status == 64)

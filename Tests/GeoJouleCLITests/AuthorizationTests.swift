@@ -16,6 +16,18 @@ import Testing
     expectGolden("authorization.txt", outcome.text)
   }
 
+  /// Deferral is simulated on iOS 12, which knows neither: such rows have no star, and the headline says why.
+  @Test func whatTheSystemDoesNotKnowHasNoStar() throws {
+    let outcome = try BuiltTool.run(
+      Self.compare + ["table", "--strategy", "deferred", "--authorization", "always,reduced,provisional"])
+    #expect(outcome.status == 0)
+    #expect(outcome.text.contains("deferred (always) *"))
+    for name in ["deferred (reduced)", "deferred (provisional)"] {
+      #expect(outcome.text.contains(name) && !outcome.text.contains("\(name) *"), "\(outcome.text)")
+    }
+    #expect(outcome.text.replacing("\n", with: " ").contains("reduced or provisional: not on its system."))
+  }
+
   @Test func allIsEveryDecision() throws {
     let outcome = try BuiltTool.run(Self.compare + ["csv", "--strategy", "one-shot", "--authorization", "all"])
     #expect(outcome.status == 0)

@@ -102,10 +102,25 @@ import Testing
         outcome.errors.hasSuffix(
           """
 
-          odd.yml:1:1: error: the file is neither a device nor a network, a scenario, a strategy or a population; \
-          say which with --kind; 'geojoule show KIND NAME' prints an example
+          odd.yml:1:1: error: the file is neither a device nor a network, a scenario, a strategy, a population or \
+          a plan; say which with --kind; 'geojoule show KIND NAME' prints an example
 
           """))
+    }
+  }
+
+  /// Allowed, but hardly meant: the file is good, and the rule is told.
+  @Test func aRuleThatNeverGetsAnEventIsTold() throws {
+    try withTemporaryFolder { folder in
+      let rule = "      - {when: delivery, accuracy_at_most: 50 m, do: [upload]}\n"
+      try write(
+        "summary: t\nkind: composite\nstates:\n  a:\n    enter: [start: standard]\n    rules:\n" + rule + rule,
+        to: "\(folder)/twice.yml")
+      let outcome = try BuiltTool.run(["validate-file", "twice.yml"], in: folder)
+      #expect(outcome.status == 0)
+      #expect(outcome.text == "twice.yml: ok, a strategy of the kind composite\n")
+      #expect(outcome.errors.hasPrefix("twice.yml:8:16: warning: states.a.rules[1].when: the rule in line 7 "))
+      #expect(outcome.errors.split(separator: "\n").count == 1)
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 private let small = ["compare", "--scenario", "city-run", "--strategy", "none", "--strategy", "hundred-meters"]
@@ -64,6 +65,28 @@ private let small = ["compare", "--scenario", "city-run", "--strategy", "none", 
       #expect(try bytes("3", ["LANG": "tr_TR.UTF-8", "TZ": "America/St_Johns", "NO_COLOR": "1"]) == one)
       #expect(one.allSatisfy { !$0.isEmpty })
     }
+  }
+
+  /// On an Android phone the main strategies are Android's; a row that runs what the phone does not says so, both ways, and
+  /// the user's decisions have Android's words.
+  @Test func rowsSayWhichSystemTheyRunOn() throws {
+    func rows(_ arguments: [String]) throws -> String {
+      let outcome = try BuiltTool.run(
+        ["compare", "--scenario", "city-run", "--seeds", "1", "--quiet", "--format", "json"] + arguments)
+      let object = try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any]
+      let rows = try #require(object?["strategies"] as? [[String: Any]])
+      return "compare \(arguments.joined(separator: " "))\n"
+        + rows.map { row in
+          let notes = row["notes"] as? [String] ?? []
+          return "  \(row["strategy"] as? String ?? "")\n" + notes.map { "    \($0)\n" }.joined()
+        }.joined()
+    }
+    let both = ["--strategy", "fused-balanced", "--strategy", "kilometer"]
+    let choices = ["--strategy", "fused-balanced", "--strategy", "android-geofences", "--authorization", "all"]
+    expectGolden(
+      "systems.txt",
+      try rows(["--device", "nexus-6"]) + rows(["--device", "nexus-6"] + both) + rows(both)
+        + rows(["--device", "nexus-6"] + choices))
   }
 
   @Test func aStrategysNumbersDoNotDependOnItsNeighbours() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Bad input is exit code 65 with one line that names the place and the remedy, and nothing is written.

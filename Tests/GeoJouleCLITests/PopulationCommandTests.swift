@@ -81,7 +81,7 @@ import Testing
     #expect(outcome.status == 0)
     let lines = outcome.text.split(separator: "\n")
     #expect(lines[0].hasPrefix("strategy,device,population,days,figure,trait,group,people,mean,"))
-    #expect(lines.dropFirst().allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 27 })
+    #expect(lines.dropFirst().allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 28 })
     #expect(lines.contains { $0.hasPrefix("hundred-meters,modern-phone,commuters,1,error_p95_m,all,all,12,") })
     try withTemporaryFolder { folder in
       let table = try BuiltTool.run(["compare", "--people", "12"] + Self.short, in: folder)
@@ -130,6 +130,20 @@ import Testing
       let place = try #require(header.firstIndex(of: "error_p95_m"))
       #expect(!row[place].isEmpty)
       #expect(all.text.contains("\"error_p95_m\": \(row[place])"))
+    }
+  }
+
+  /// A file that inherits from a population is one, whatever its keys: their names are those of a population.
+  @Test func aMisspeltKeyListsThoseOfAPopulation() throws {
+    try withTemporaryFolder { folder in
+      try write(
+        "summary: x\ninherits: commuters\ntransits:\n  wait: {mean: 3 min, distribution: fixed, trust: estimate, source: x}\n",
+        to: "\(folder)/p.yml")
+      let outcome = try BuiltTool.run(["validate-file", "p.yml"], in: folder)
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.hasPrefix("p.yml:3:1: error: unknown key 'transits'"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("'transit'"), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("battery"), "\(outcome.errors)")
     }
   }
 

@@ -42,6 +42,19 @@ import Testing
     }
   }
 
+  @Test func aDeviceWithoutAReceiverIsNotCompared() throws {
+    try withTemporaryFolder { folder in
+      try write(Self.old, to: "\(folder)/p.xml")
+      let outcome = try BuiltTool.run(["profile", "cross-check", "p.xml", "--like", "wifi-only"], in: folder)
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.text.contains(
+          "| p.xml | GNSS | | | | (gps.on 71 mA x 600 s) x 3.83 V | wifi-only has no receiver: the model has nothing to compare |\n"
+        ))
+      #expect(outcome.text.contains("| p.xml | Wi-Fi | "))
+    }
+  }
+
   private static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   static let folder = root.deletingLastPathComponent().appendingPathComponent("shared/data/power_profiles").path

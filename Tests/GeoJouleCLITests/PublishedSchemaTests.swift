@@ -35,6 +35,47 @@ struct PublishedSchemaTests {
     }
   }
 
+  /// Every figure there is, an axis of each type, and the items of a part.
+  @Test(arguments: ["cells", "runs"])
+  func theLinesOfASweepKeepTheirs(rows: String) throws {
+    let plan = """
+      scenarios: [walk.yml]
+      devices: [modern-phone]
+      strategies: [distance-filter]
+      axes:
+        - {parameter: distance_filter, values: [20 m, none]}
+        - {parameter: pauses_automatically, values: [true]}
+        - {parameter: desired_accuracy, values: [best]}
+      metrics: all
+      seeds: 2
+      rows: \(rows)
+
+      """
+    try SweepFiles.with(plan) { folder in
+      func faults(_ lines: String) throws -> String {
+        try PublishedSchema.faults(Data(lines.utf8), "sweep", hasLines: true)
+      }
+      let text = String(decoding: try SweepFiles.result(folder), as: UTF8.self)
+      #expect(text.split(separator: "\n").count == (rows == "cells" ? 3 : 5))
+      #expect(try faults(text) == "")
+      let part = String(decoding: try SweepFiles.result(folder, ["--shard", "1/1"]), as: UTF8.self)
+      #expect(part.contains("\"shard\":\"1/1\"") && part.contains("\"item\":0"))
+      #expect(try faults(part) == "")
+      // A member less, one of another type, or a figure that nobody knows is noticed.
+      let wrong =
+        rows == "cells"
+        ? [
+          ("\"energy_J\":{\"n\"", "\"energy_J\":{\"count\""),
+          ("\"first_seed\":1,\"seeds\":2,\"energy", "\"seeds\":2,\"energy"),
+        ]
+        : [("\"seed\":1", "\"seed\":\"1\""), ("\"duration_s\":720", "\"duration_s\":null")]
+      for (right, other) in wrong + [("\"form\":\"whole\"", "\"form\":\"all\""), ("[\"energy_J\"", "[\"energy_j\"")] {
+        #expect(text.contains(right), "\(right)")
+        #expect(try faults(text.replacingOccurrences(of: right, with: other)) != "", "\(other)")
+      }
+    }
+  }
+
   @Test func aBaselineAndACheckOfItKeepTheirs() throws {
     try withTemporaryFolder { folder in
       try write(

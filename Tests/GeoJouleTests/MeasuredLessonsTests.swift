@@ -90,13 +90,14 @@ import Testing
   { try await drain(strategies, on: day, hours: hours, device: "nexus-6") }
 
   @Test func onAndroidTheIntervalIsTheKnobOnTheMove() async throws {
-    // Measured on trips of the days of the fit, duty-cycled: 8.2 %/h each second, 4.1 each 30 s, with the diary's own code. The
-    // services alone give half of the first: the right way, less far.
+    // Measured on unseen trips, duty-cycled: 17.4 %/h each second, 3.2 each 30 s, with the diary's own code.
     let day = try #require(Scenario(legs: [DayPredictionTests.ride], span: 2400...4200))
     let drain = try await Self.onAndroid(
-      [Self.fused("high_accuracy", interval: 1), Self.fused("high_accuracy", interval: 30)], on: day, hours: 0.5
-    )
-    #expect(drain[0] / drain[1] > 1.2 && drain[0] / drain[1] < 2, "\(drain)")
+      [
+        Self.fused("high_accuracy", interval: 1, onTrips: true, handling: 0.8),
+        Self.fused("high_accuracy", interval: 30, onTrips: true, handling: 0.22),
+      ], on: day, hours: 0.5)
+    #expect(drain[0] / drain[1] > 3, "\(drain)")
   }
 
   @Test func onAndroidThePriorityIsNoKnobAtAnIntervalOfASecondOnTheMove() async throws {
@@ -124,17 +125,17 @@ import Testing
     #expect(first > 2 * later, "\(first), \(later)")
   }
 
-  @Test func dutyCyclingByHeavyAppCodeSavesNothing() async throws {
+  @Test func dutyCyclingByHeavyAppCodeCostsMoreThanItSaves() async throws {
     // Measured on unseen days: 7.3 %/h duty-cycled, 5.0 always on, where the app reads 300 positions from its data base at each
-    // delivery. Without a cost of such code the model says the opposite, as the days of the fit do (8.2 and 9.8 %/h).
+    // delivery. Code that takes as long in both, as of an app that only stores positions, lets the duty cycle save.
     let day = try #require(Scenario(legs: [DayPredictionTests.ride], span: 2400...5400))
     let drain = try await Self.onAndroid(
       [
-        Self.fused("high_accuracy", interval: 1), Self.fused("high_accuracy", interval: 1, onTrips: true),
-        Self.fused("high_accuracy", interval: 1, onTrips: true, handling: 0.9),
+        Self.fused("high_accuracy", interval: 1, handling: 0.2),
+        Self.fused("high_accuracy", interval: 1, onTrips: true, handling: 0.2),
+        Self.fused("high_accuracy", interval: 1, onTrips: true, handling: 0.8),
       ], on: day, hours: 3000 / 3600)
     #expect(drain[1] < drain[0], "\(drain)")
-    // With 0.9 s of code at each delivery the saving is gone: 4.53 beside 4.57 %/h.
-    #expect(drain[2] > 0.97 * drain[0], "\(drain)")
+    #expect(drain[2] > 1.1 * drain[0], "\(drain)")
   }
 }

@@ -38,7 +38,7 @@ import Testing
       phone: try PreparedPhone(device: phone, network: try Requests.catalog.network(phone.defaultNetwork)),
       scenario: try Requests.catalog.scenario("city-run"), scenarioNumber: 0, strategy: strategy)
     for metric in [Metric.wayErrorP50, .wayErrorP95, .wayCoverage, .wayAgeP95] {
-      var block = SweepBlock([cell], metrics: [metric])
+      let block = SweepBlock([cell], metrics: [metric])
       #expect(try block.run(seed: 3)[0][metric] != nil, "\(metric.column)")
     }
   }

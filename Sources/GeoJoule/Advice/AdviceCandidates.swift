@@ -19,14 +19,15 @@ public enum AdviceCandidates {
     return (candidates + uploads(base)).filter { $0.specification.missingServices.isEmpty }
   }
 
-  private static func variant(
-    _ base: StrategySpecification, _ title: String, _ edit: (inout StrategySpecification) -> Void
-  ) -> StrategySpecification {
-    var result = base
-    edit(&result)
-    result.name = title
-    result.summary = title
-    return result
+  private static func candidate(
+    _ chapter: GuideChapter, _ title: String, _ change: String, of base: StrategySpecification,
+    _ edit: (inout StrategySpecification) -> Void
+  ) -> AdviceCandidate {
+    var specification = base
+    edit(&specification)
+    specification.name = title
+    specification.summary = title
+    return AdviceCandidate(chapter: chapter, title: title, change: change, specification: specification)
   }
 
   /// Apple's constants without their common beginning, from fine to coarse.
@@ -44,10 +45,9 @@ public enum AdviceCandidates {
     let own = accuracy(base)
     return constants.dropFirst(own + 1).map { coarser in
       let title = "\(coarser.constant) instead of \(constants[own].constant)"
-      return AdviceCandidate(
-        chapter: .reduceAccuracy, title: title,
-        change: "manager.desiredAccuracy = kCLLocationAccuracy\(coarser.constant)",
-        specification: variant(base, title) { $0.parameters["desired_accuracy"] = .choice(coarser.name) })
+      return candidate(
+        .reduceAccuracy, title, "manager.desiredAccuracy = kCLLocationAccuracy\(coarser.constant)", of: base
+      ) { $0.parameters["desired_accuracy"] = .choice(coarser.name) }
     }
   }
 
@@ -60,9 +60,9 @@ public enum AdviceCandidates {
     [10.0, 100, 1000].filter { $0 > filter(base) }.map { metres in
       let text = metres < 1000 ? "\(Int(metres)) m" : "\(Int(metres / 1000)) km"
       let title = "a distance filter of \(text)"
-      return AdviceCandidate(
-        chapter: .distanceFilter, title: title, change: "manager.distanceFilter = \(Int(metres))",
-        specification: variant(base, title) { $0.parameters["distance_filter"] = .distance(metres) })
+      return candidate(.distanceFilter, title, "manager.distanceFilter = \(Int(metres))", of: base) {
+        $0.parameters["distance_filter"] = .distance(metres)
+      }
     }
   }
 
@@ -77,38 +77,35 @@ public enum AdviceCandidates {
     ]
     return activities.map { activity, code in
       let title = "automatic pausing, activity type \(code.dropFirst())"
-      return AdviceCandidate(
-        chapter: .autoPause, title: title,
-        change: "manager.pausesLocationUpdatesAutomatically = true; manager.activityType = \(code)",
-        specification: variant(base, title) {
-          $0.parameters["pauses_automatically"] = .flag(true)
-          $0.parameters["activity_type"] = .choice(activity.name)
-        })
+      return candidate(
+        .autoPause, title, "manager.pausesLocationUpdatesAutomatically = true; manager.activityType = \(code)", of: base
+      ) {
+        $0.parameters["pauses_automatically"] = .flag(true)
+        $0.parameters["activity_type"] = .choice(activity.name)
+      }
     }
   }
 
   private static func background(_ base: StrategySpecification) -> [AdviceCandidate] {
     guard base.parameters["allows_background"] != .flag(false) else { return [] }
-    let title = "updates in the foreground only"
     return [
-      AdviceCandidate(
-        chapter: .stopWhenUnused, title: title, change: "manager.allowsBackgroundLocationUpdates = false",
-        specification: variant(base, title) { $0.parameters["allows_background"] = .flag(false) })
+      candidate(
+        .stopWhenUnused, "updates in the foreground only", "manager.allowsBackgroundLocationUpdates = false", of: base
+      ) { $0.parameters["allows_background"] = .flag(false) }
     ]
   }
 
   /// The interface of iOS 17: no accuracy and no filter to choose, and it rests by itself.
   private static func liveUpdates(_ base: StrategySpecification) -> [AdviceCandidate] {
     guard base.platform.offers(.liveUpdates), base.parameters["allows_background"] != .flag(false) else { return [] }
-    let title = "live updates in place of startUpdatingLocation"
     return [
-      AdviceCandidate(
-        chapter: .liveUpdates, title: title,
-        change: "for try await update in CLLocationUpdate.liveUpdates() { ... }, with a CLBackgroundActivitySession",
-        specification: variant(base, title) {
-          $0.kind = "live_updates"
-          $0.parameters = [:]
-        })
+      candidate(
+        .liveUpdates, "live updates in place of startUpdatingLocation",
+        "for try await update in CLLocationUpdate.liveUpdates() { ... }, with a CLBackgroundActivitySession", of: base
+      ) {
+        $0.kind = "live_updates"
+        $0.parameters = [:]
+      }
     ]
   }
 
@@ -117,39 +114,35 @@ public enum AdviceCandidates {
     guard base.platform.offers(.deferredUpdates), accuracy(base) == 1, filter(base) == 0, base.use == .record else {
       return []
     }
-    let title = "deliveries deferred by up to 10 min"
     let change = "manager.allowDeferredLocationUpdates(untilTraveled: CLLocationDistanceMax, timeout: 600)"
     return [
-      AdviceCandidate(
-        chapter: .deferUpdates, title: title, change: change,
-        specification: variant(base, title) {
-          $0.kind = "deferred"
-          $0.parameters = base.parameters.filter { ["activity_type", "pauses_automatically"].contains($0.key) }
-          $0.parameters["timeout"] = .time(600)
-        })
+      candidate(.deferUpdates, "deliveries deferred by up to 10 min", change, of: base) {
+        $0.kind = "deferred"
+        $0.parameters = base.parameters.filter { ["activity_type", "pauses_automatically"].contains($0.key) }
+        $0.parameters["timeout"] = .time(600)
+      }
     ]
   }
 
   private static func longerDeferral(_ base: StrategySpecification) -> [AdviceCandidate] {
     guard case .time(let own) = base.parameters["timeout"] ?? .time(600), own < 3600 else { return [] }
-    let title = "deliveries deferred by up to 1 h"
     return [
-      AdviceCandidate(
-        chapter: .deferUpdates, title: title,
-        change: "manager.allowDeferredLocationUpdates(untilTraveled: CLLocationDistanceMax, timeout: 3600)",
-        specification: variant(base, title) { $0.parameters["timeout"] = .time(3600) })
+      candidate(
+        .deferUpdates, "deliveries deferred by up to 1 h",
+        "manager.allowDeferredLocationUpdates(untilTraveled: CLLocationDistanceMax, timeout: 3600)", of: base
+      ) { $0.parameters["timeout"] = .time(3600) }
     ]
   }
 
   private static func significantChange(_ base: StrategySpecification) -> [AdviceCandidate] {
-    let title = "the significant-change service"
     return [
-      AdviceCandidate(
-        chapter: .significantChange, title: title, change: "manager.startMonitoringSignificantLocationChanges()",
-        specification: variant(base, title) {
-          $0.kind = "significant_change"
-          $0.parameters = [:]
-        })
+      candidate(
+        .significantChange, "the significant-change service", "manager.startMonitoringSignificantLocationChanges()",
+        of: base
+      ) {
+        $0.kind = "significant_change"
+        $0.parameters = [:]
+      }
     ]
   }
 
@@ -157,54 +150,49 @@ public enum AdviceCandidates {
   /// either use be met by events, such as those of regions and visits, which tell no position.
   private static func quickUpdate(_ base: StrategySpecification) -> [AdviceCandidate] {
     guard base.use == .live, base.platform.offers(.requestLocation) else { return [] }
-    let title = "one position at each opening"
     return [
-      AdviceCandidate(
-        chapter: .quickUpdate, title: title, change: "manager.requestLocation()",
-        specification: variant(base, title) {
-          $0.kind = "one_shot"
-          $0.parameters = base.parameters.filter { $0.key == "desired_accuracy" }
-          if base.parameters["desired_accuracy"] == nil { $0.parameters["desired_accuracy"] = .choice("best") }
-        })
+      candidate(.quickUpdate, "one position at each opening", "manager.requestLocation()", of: base) {
+        $0.kind = "one_shot"
+        $0.parameters = base.parameters.filter { $0.key == "desired_accuracy" }
+        if base.parameters["desired_accuracy"] == nil { $0.parameters["desired_accuracy"] = .choice("best") }
+      }
     ]
   }
 
   /// Two changes that the Guide asks for together.
   private static func together(_ base: StrategySpecification) -> [AdviceCandidate] {
     guard !pauses(base), accuracy(base) < 3, base.parameters["allows_background"] != .flag(false) else { return [] }
-    let title = "HundredMeters and automatic pausing together"
     return [
-      AdviceCandidate(
-        chapter: .autoPause, title: title,
-        change: "manager.desiredAccuracy = kCLLocationAccuracyHundredMeters; "
-          + "manager.pausesLocationUpdatesAutomatically = true",
-        specification: variant(base, title) {
-          $0.parameters["desired_accuracy"] = .choice("hundred_meters")
-          $0.parameters["pauses_automatically"] = .flag(true)
-        })
+      candidate(
+        .autoPause, "HundredMeters and automatic pausing together",
+        "manager.desiredAccuracy = kCLLocationAccuracyHundredMeters; "
+          + "manager.pausesLocationUpdatesAutomatically = true", of: base
+      ) {
+        $0.parameters["desired_accuracy"] = .choice("hundred_meters")
+        $0.parameters["pauses_automatically"] = .flag(true)
+      }
     ]
   }
 
   private static func uploads(_ base: StrategySpecification) -> [AdviceCandidate] {
     guard let own = base.upload else { return [] }
-    func candidate(_ title: String, _ change: String, _ policy: UploadPolicy) -> AdviceCandidate {
-      AdviceCandidate(
-        chapter: .uploads, title: title, change: change, specification: variant(base, title) { $0.upload = policy })
+    func with(_ policy: UploadPolicy, _ title: String, _ change: String) -> AdviceCandidate {
+      candidate(.uploads, title, change, of: base) { $0.upload = policy }
     }
     var candidates = [10, 100].filter { $0 > own.batchCount }.map { count in
       var policy = own
       policy.batchCount = count
-      return candidate("uploads of \(count) positions at once", "send when \(count) positions wait", policy)
+      return with(policy, "uploads of \(count) positions at once", "send when \(count) positions wait")
     }
     if own.batchInterval.map({ $0 < 1800 }) ?? true {
       var policy = own
       (policy.batchCount, policy.batchInterval) = (.max, 1800)
-      candidates.append(candidate("uploads every 30 min", "send what waits every 30 min", policy))
+      candidates.append(with(policy, "uploads every 30 min", "send what waits every 30 min"))
     }
     if !own.onWiFiOnly {
       var policy = own
       policy.onWiFiOnly = true
-      candidates.append(candidate("uploads over Wi-Fi only", "wait for Wi-Fi before sending", policy))
+      candidates.append(with(policy, "uploads over Wi-Fi only", "wait for Wi-Fi before sending"))
     }
     return candidates
   }

@@ -1,9 +1,9 @@
 public import Analysis
-public import DeviceModel
+import DeviceModel
 public import Strategies
 import Simulation
 import Synchronization
-public import World
+import World
 
 /// Runs strategies that a search asks for, on the days of one scenario with one phone, with the figures of `Comparison`.
 ///
@@ -47,12 +47,12 @@ public final class StrategyTrials: Sendable {
     let found = try await withThrowingTaskGroup(of: [(Int, [Run])].self) { group in
       for _ in 0..<min(request.jobs, seeds.count) {
         group.addTask { [self] in
-          var meter = RunMeter(samplesPositions: samplesPositions)
+          let meter = RunMeter(samplesPositions: samplesPositions)
           var results: [(Int, [Run])] = []
           while let index = counter.take() {
             try Task.checkCancellation()
             let strategies = work.filter { $0.seeds.contains(seeds[index]) }.map(\.strategy)
-            results.append((index, try runSeed(seeds[index], strategies, &meter)))
+            results.append((index, try runSeed(seeds[index], strategies, meter)))
             progress?(strategies.count)
           }
           return results
@@ -72,23 +72,21 @@ public final class StrategyTrials: Sendable {
   }
 
   private func runSeed(
-    _ seed: UInt64, _ strategies: [StrategySpecification], _ meter: inout RunMeter
+    _ seed: UInt64, _ strategies: [StrategySpecification], _ meter: RunMeter
   ) throws -> [Run] {
     let day = try SeedWorld(request, seed: seed)
     return try strategies.map { strategy in
-      let record = try day.run(strategy)
-      let own = meter.measure(record, truth: day.truth, gaps: day.world.gaps)
-      return Run(own: own, baseline: try baseline(of: day, seed, withWatch: record.watch != nil, &meter))
+      let (record, own) = try day.run(strategy, meter: meter)
+      return Run(own: own, baseline: try baseline(of: day, seed, withWatch: record.watch != nil, meter))
     }
   }
 
   private func baseline(
-    of day: SeedWorld, _ seed: UInt64, withWatch: Bool, _ meter: inout RunMeter
+    of day: SeedWorld, _ seed: UInt64, withWatch: Bool, _ meter: RunMeter
   ) throws -> RunMetrics {
     let known = baselines.withLock { $0[seed] }
     if let found = withWatch ? known?.pair : known?.phone { return found }
-    let record = try day.run(Comparison.baseline, withWatch: withWatch)
-    let found = meter.measure(record, truth: day.truth, gaps: day.world.gaps)
+    let found = try day.run(Comparison.baseline, withWatch: withWatch, meter: meter).figures
     baselines.withLock { baselines in
       if withWatch {
         baselines[seed, default: Baseline()].pair = found

@@ -19,11 +19,11 @@ public enum PopulationComparison {
     let parts = try await withThrowingTaskGroup(of: Part.self) { group in
       for _ in 0..<min(request.jobs, request.people) {
         group.addTask {
-          var meter = RunMeter()
+          let meter = RunMeter()
           var part = Part(people: [], notes: request.strategies.map { _ in [:] })
           while let index = numbers.take() {
             try Task.checkCancellation()
-            try run(index + 1, request, &meter, into: &part)
+            try run(index + 1, request, meter, into: &part)
             progress?(numbers.finish())
           }
           return part
@@ -51,18 +51,17 @@ public enum PopulationComparison {
   }
 
   private static func run(
-    _ number: Int, _ request: PopulationRequest, _ meter: inout RunMeter, into part: inout Part
+    _ number: Int, _ request: PopulationRequest, _ meter: RunMeter, into part: inout Part
   ) throws {
     let person = request.person(number)
     let day = try SeedWorld(request.request(for: person), seed: person.seed)
-    func measure(_ record: RunRecord) -> RunMetrics { meter.measure(record, truth: day.truth, gaps: day.world.gaps) }
-    let alone = measure(try day.runOnce(Comparison.baseline))
-    let paired = day.watch == nil ? alone : measure(try day.runOnce(Comparison.baseline, withWatch: true))
+    let alone = try day.runOnce(Comparison.baseline, meter)
+    let paired = day.watch == nil ? alone : try day.runOnce(Comparison.baseline, withWatch: true, meter)
     var values: [[Double?]] = []
     for (index, strategy) in request.strategies.enumerated() {
       let use: StrategyUse = strategy.use == .live ? .live : .record
       let isBaseline = strategy.kind == Comparison.baseline.kind
-      let own = isBaseline ? alone : measure(try day.runOnce(strategy))
+      let own = isBaseline ? alone : try day.runOnce(strategy, meter)
       let baseline = strategy.usesWatch ? paired : alone
       values.append(PopulationFigure.allCases.map { $0.value(own, baseline: baseline, use: use) })
       for note in Set(own.notes) { part.notes[index][note, default: 0] += 1 }
@@ -74,9 +73,11 @@ public enum PopulationComparison {
 extension SeedWorld {
   /// Runs one strategy without asking when the battery would have been empty: over days with a charger that says nothing,
   /// and it takes another run.
-  fileprivate func runOnce(_ strategy: StrategySpecification, withWatch: Bool = false) throws -> RunRecord {
-    var record = try devices(strategy, withWatch: withWatch).record(horizon: nil)
+  fileprivate func runOnce(
+    _ strategy: StrategySpecification, withWatch: Bool = false, _ meter: RunMeter
+  ) throws -> RunMetrics {
+    var record = try devices(strategy, withWatch: withWatch).record(horizon: nil, meter: meter)
     record.notes = notes(strategy, of: record)
-    return record
+    return meter.measure(record, truth: truth, gaps: world.gaps)
   }
 }

@@ -7,11 +7,11 @@ import World
 /// Some cells of a sweep on some seeds, worked off by one worker.
 ///
 /// A seed's day is made once for all cells that have it, and a timeline is simulated once for all phones that differ in
-/// prices only.
+/// prices only; where nothing was transferred over the cellular network, also for all its timers and rates.
 public struct SweepBlock {
   private let cells: [SweepCell]
   private let shares: Bool
-  private var meter: RunMeter
+  private let meter: RunMeter
 
   /// - Parameters:
   ///   - metrics: those that are asked for; positions are compared with the truth only where one of them needs it.
@@ -25,12 +25,20 @@ public struct SweepBlock {
   /// The figures of all cells on one seed, in the order of the cells.
   ///
   /// - Throws: `ProfileFault`, `UnknownStrategyKind`, `WatchMissing`.
-  public mutating func run(seed: UInt64) throws -> [RunMetrics] {
+  public func run(seed: UInt64) throws -> [RunMetrics] {
     var results = [RunMetrics?](repeating: nil, count: cells.count)
-    let phones = try cells.map { try $0.phone.numbers($0.parameters.mode(seed: seed)) }
+    var phones: [PhoneNumbers] = []
+    for (place, cell) in cells.enumerated() {
+      // Neighbours mostly differ in a value or two.
+      let last = place > 0 && cells[place - 1].parameters == cell.parameters ? cells[place - 1].phone : nil
+      phones.append(
+        try cell.phone.numbers(cell.parameters.mode(seed: seed), like: last.map { ($0, phones[place - 1]) }))
+    }
     for places in grouped(cells.indices, by: { DayKey(cells[$0], phones[$0]) }) {
-      let day = Day(cells[places[0]], phones[places[0]], seed: seed)
-      for places in grouped(places, by: { TimelineKey(cells[$0], phones[$0]) }) {
+      let timelines = grouped(places, by: { TimelineKey(cells[$0], phones[$0]) })
+      let runs = shares ? timelines.count : places.count
+      let day = Day(cells[places[0]], phones[places[0]], seed: seed, isShared: runs > 1)
+      for places in timelines {
         try run(places, phones, on: day, into: &results)
       }
     }
@@ -38,24 +46,31 @@ public struct SweepBlock {
     return results.compactMap(\.self)
   }
 
-  /// Runs cells that differ in prices only.
-  private mutating func run(
+  /// Runs cells that differ in prices, and in what only a cellular transfer meets.
+  private func run(
     _ places: [Int], _ phones: [PhoneNumbers], on day: Day, into results: inout [RunMetrics?]
   ) throws {
     let strategy = cells[places[0]].strategy
     var shared: SharedTimeline?
     if shares, places.count > 1 {
-      shared = try SharedTimeline(strategy, on: try day.world(cells[places[0]], phones[places[0]]), meter: &meter)
+      shared = try SharedTimeline(
+        strategy, on: try day.world(cells[places[0]], phones[places[0]]), shape: phones[places[0]].shape, meter: meter)
     }
+    var others: [Int] = []
     for place in places {
+      if let shared, !shared.stands(for: phones[place].shape) {
+        others.append(place)
+        continue
+      }
       let own = try day.world(cells[place], phones[place])
       if let figures = shared?.figures(of: phones[place], notes: { own.notes(strategy, of: $0) }) {
         results[place] = figures
         continue
       }
-      let record = try own.run(strategy, untilEmpty: cells[place].untilEmpty)
-      results[place] = meter.measure(record, truth: own.truth, gaps: own.world.gaps)
+      results[place] = try own.run(strategy, untilEmpty: cells[place].untilEmpty, meter: meter).figures
     }
+    // Something was transferred: each of the other timers and rates has a timeline of its own.
+    for places in grouped(others, by: { phones[$0].shape }) { try run(places, phones, on: day, into: &results) }
   }
 
   /// The places in groups of equal keys, in the order in which the keys come first.
@@ -93,7 +108,7 @@ public struct SweepBlock {
 
     init(_ cell: SweepCell, _ phone: PhoneNumbers) {
       strategy = cell.strategy
-      shape = phone.shape
+      shape = phone.shape.withoutTransfers
       untilEmpty = cell.untilEmpty
     }
   }
@@ -103,13 +118,16 @@ public struct SweepBlock {
     private let world: WorldRealization
     private let radii: CellRadii
     private let seed: UInt64
+    private let isShared: Bool
     private var watch: SeedWorld.Watch?
 
-    init(_ cell: SweepCell, _ phone: PhoneNumbers, seed: UInt64) {
+    /// - Parameter isShared: the day is simulated more than once.
+    init(_ cell: SweepCell, _ phone: PhoneNumbers, seed: UInt64, isShared: Bool) {
       let radius = phone.network.cellRadius
       radii = CellRadii(urban: radius.urban, suburban: radius.suburban, rural: radius.rural)
       self.seed = seed
-      world = WorldRealization(scenario: cell.scenario, seed: seed, cellRadii: radii)
+      self.isShared = isShared
+      world = WorldRealization(scenario: cell.scenario, seed: seed, cellRadii: radii, keepsLatents: isShared)
     }
 
     func world(_ cell: SweepCell, _ phone: PhoneNumbers) throws -> SeedWorld {
@@ -118,7 +136,8 @@ public struct SweepBlock {
       }
       if watch == nil {
         watch = try SeedWorld.Watch(
-          choice, scenario: cell.scenario, parameters: cell.parameters, seed: seed, cellRadii: radii)
+          choice, scenario: cell.scenario, parameters: cell.parameters, seed: seed, cellRadii: radii,
+          keepsLatents: isShared)
       }
       return SeedWorld(world: world, device: phone.device, network: phone.network, watch: watch)
     }

@@ -17,7 +17,8 @@ struct AdviseCommand: AsyncParsableCommand {
       100 m, counts as acceptable; without --max-age, up to five times the present age, or 5 min. Regions \
       and visits are not among the changes: they tell events and no positions, so no need for accuracy or age can be \
       judged by them; compare them with 'geojoule compare --strategy regions --strategy visits', which says how late they \
-      tell.
+      tell. For a strategy on Android there is advice on uploads only: the guide is about iOS's settings; search Android's \
+      with 'geojoule optimize'.
 
       Examples:
         geojoule advise --strategy continuous
@@ -33,9 +34,7 @@ struct AdviseCommand: AsyncParsableCommand {
   @OptionGroup(title: "Day") var day: DayOptions
   @OptionGroup(title: "Phone") var phone: PhoneOptions
 
-  @Option(
-    help: ArgumentHelp("A strategy of the catalogue, or a strategy file.", valueName: "name|file"),
-    completion: CatalogOptions.completion(.strategies))
+  @Option(entryOf: .strategies, help: "A strategy of the catalogue, or a strategy file.")
   var strategy = "continuous"
 
   @Option(
@@ -73,7 +72,15 @@ struct AdviseCommand: AsyncParsableCommand {
         file: nil, message: "there is no advice for '\(base.name)': its states and rules are its own (kind: composite)",
         remedy: "change the file and compare it with the old one")
     }
+    let search = "'geojoule optimize --strategy \(strategy)'"
     guard !AdviceCandidates.all(for: base).isEmpty else {
+      if base.platform.isAndroid {
+        throw InputError(
+          file: nil,
+          message: "there is no advice for '\(base.name)': the guide is about iOS's settings, and it runs on "
+            + base.platform.title,
+          remedy: "search Android's settings with \(search)")
+      }
       throw InputError(
         file: nil, message: "there is no advice for '\(base.name)': it has nothing that the guide says to change",
         remedy: "choose a strategy with standard or deferred updates, or with uploads")
@@ -84,6 +91,11 @@ struct AdviseCommand: AsyncParsableCommand {
       untilEmpty: seeds.untilEmpty
     ).with(watch: phone.watch, catalog)
     if let json { try AtomicFile.check(json) }
+    if base.platform.isAndroid, !quiet {
+      StandardError.line(
+        "note: '\(base.name)' runs on \(base.platform.title), and the guide is about iOS's settings: this advice is on "
+          + "uploads only; search the others with \(search)")
+    }
     let terminal = Terminal()
     let progress = ProgressLine(total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !quiet)
     let needs = AdviceNeeds(largestError: maxError?.metres, largestAge: maxAge?.seconds)

@@ -10,7 +10,8 @@ struct CompareCommand: AsyncParsableCommand {
     commandName: "compare",
     abstract: "Compares location strategies on the same day with the same phone.",
     discussion: """
-      Without arguments: the main strategies, a modern phone on LTE, the everyday commute, 40 seeds. Prints a table \
+      Without arguments: the main strategies, a modern phone on LTE, the everyday commute, 40 seeds. On an Android phone \
+      the main strategies are those of Android's services. Prints a table \
       and writes reports/compare.csv and reports/compare.html. Once one of --csv, --json, --html or another --format \
       is given, only that is written.
 
@@ -39,7 +40,7 @@ struct CompareCommand: AsyncParsableCommand {
     completion: .file(extensions: ["yml", "yaml"]))
   var budgets: String?
 
-  @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<ComparisonOutputHelp>
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws { try people.check(day, seeds, budgets: budgets) }
@@ -50,14 +51,14 @@ struct CompareCommand: AsyncParsableCommand {
     let (device, network) = try phone.phone(catalog)
     let request = try ComparisonRequest(
       device: device, network: network, scenario: try day.day(catalog),
-      strategies: try strategies.specifications(catalog), firstSeed: seeds.firstSeed,
+      strategies: try strategies.specifications(catalog, for: device), firstSeed: seeds.firstSeed,
       seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount, untilEmpty: seeds.untilEmpty,
       keepsDistributions: output.writesPage
     ).with(watch: phone.watch, catalog)
     let limits = try budgets.map {
       ChartLimit.all(in: try BudgetFileReader.read(path: $0, catalog: catalog), for: request)
     }
-    try output.prepare()
+    try output.prepare(stem: "compare")
     let terminal = Terminal()
     let progress = ProgressLine(
       total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !output.quiet)
@@ -73,12 +74,12 @@ struct CompareCommand: AsyncParsableCommand {
     if output.writesPage, let row = report.shownRow, let seed = report.medianSeed(of: row) {
       report.day = try ComparisonDay(request, strategy: row, seed: seed)
     }
-    try output.write(ReportRenderers(report), terminal: terminal)
+    try output.write(ReportRenderers(report), terminal: terminal, stem: "compare")
   }
 
   private func compare(people population: PopulationProfile, _ catalog: Catalog) async throws {
     let (device, network) = try phone.phone(catalog)
-    let strategies = try strategies.specifications(catalog)
+    let strategies = try strategies.specifications(catalog, for: device)
     var request = PopulationRequest(
       device: device, network: network, population: population,
       people: people.people ?? PopulationOptions.standardPeople,

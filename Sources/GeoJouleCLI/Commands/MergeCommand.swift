@@ -46,14 +46,12 @@ struct MergeCommand: ParsableCommand {
     guard let output, output != "-" else { return try found.write(to: sink) }
     try SweepSink.checkFile(output)
     try AtomicFile.check(output)
-    let target = try JournalFile(path: output + ".tmp")
-    _ = try target.keep { _ in false }
-    do throws(InputError) {
-      try found.write(to: SweepSink { bytes throws(InputError) in try target.append(bytes) })
-      try target.finish(as: output)
-    } catch {
-      try? target.remove()
-      throw error
+    for part in parts where AtomicFile.isSame(part, output) {
+      throw InputError(
+        file: output, message: "this is one of the parts, which the result would replace", remedy: "name another place")
     }
+    let target = try FileReplacement(for: output)
+    try found.write(to: SweepSink { bytes throws(InputError) in try target.append(bytes) })
+    try target.finish()
   }
 }

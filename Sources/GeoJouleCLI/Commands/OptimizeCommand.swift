@@ -57,7 +57,7 @@ struct OptimizeCommand: AsyncParsableCommand {
     let runner = try OptimizationRunner(plan, jobs: search.jobCount)
     let terminal = Terminal()
     let progress = ProgressLine(
-      total: plan.settings.runs, what: "runs", isVisible: terminal.showsProgress && !output.quiet)
+      total: plan.settings.runs, what: "runs", isVisible: terminal.showsProgress && !output.report.quiet)
     let outcome: SearchOutcome
     do {
       defer { progress.finish() }

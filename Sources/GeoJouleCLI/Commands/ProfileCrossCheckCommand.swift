@@ -19,9 +19,7 @@ struct ProfileCrossCheckCommand: ParsableCommand {
     completion: .file(extensions: ["xml"]))
   var files: [String]
 
-  @Option(
-    help: ArgumentHelp("The device that gives what a file does not.", valueName: "name|file"),
-    completion: CatalogOptions.completion(.devices))
+  @Option(entryOf: .devices, help: "The device that gives what a file does not.")
   var like = "modern-phone"
 
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
@@ -41,19 +39,30 @@ struct ProfileCrossCheckCommand: ParsableCommand {
       let rule = AndroidEnergyRule(source, history: history, device: device)
       let model = ModelledEnergy(device, history: history)
       let replaced = imported.remarks.filter { $0.kind == .warning }.map(\.message)
-      text += Self.row(
-        source.title, "GNSS", rule.gnss, model.gnss, rule.gnssText,
-        Self.reason(
-          extra: model.gnssSleep, of: "the receiver's sleep after the stop",
-          warnings: replaced.filter { $0.hasPrefix("gps") }, isMissing: rule.gnss == .zero, like))
-      text += Self.row(
-        source.title, "Wi-Fi", rule.wifi, model.wifi, rule.wifiText,
-        Self.reason(
-          extra: model.wifiTail, of: "the tail after the download",
-          warnings: Self.listening(source) + replaced.filter { $0.hasPrefix("wifi") }, isMissing: rule.wifi == .zero,
-          like))
+      if device.gnss == nil { text += Self.absence(source.title, "GNSS", rule.gnssText, "\(like) has no receiver") }
+      if device.wifi == nil { text += Self.absence(source.title, "Wi-Fi", rule.wifiText, "\(like) has no Wi-Fi") }
+      if device.gnss != nil {
+        text += Self.row(
+          source.title, "GNSS", rule.gnss, model.gnss, rule.gnssText,
+          Self.reason(
+            extra: model.gnssSleep, of: "the receiver's sleep after the stop",
+            warnings: replaced.filter { $0.hasPrefix("gps") }, isMissing: rule.gnss == .zero, like))
+      }
+      if device.wifi != nil {
+        text += Self.row(
+          source.title, "Wi-Fi", rule.wifi, model.wifi, rule.wifiText,
+          Self.reason(
+            extra: model.wifiTail, of: "the tail after the download",
+            warnings: Self.listening(source) + replaced.filter { $0.hasPrefix("wifi") }, isMissing: rule.wifi == .zero,
+            like))
+      }
     }
     try AtomicFile.write(text, to: "-")
+  }
+
+  /// A row for a part that the model's device has not.
+  private static func absence(_ file: String, _ part: String, _ figures: String, _ reason: String) -> String {
+    "| \(file) | \(part) | | | | \(figures) | \(reason): the model has nothing to compare |\n"
   }
 
   private static func row(

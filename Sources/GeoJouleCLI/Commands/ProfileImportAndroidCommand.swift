@@ -17,9 +17,7 @@ struct ProfileImportAndroidCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("A power_profile.xml.", valueName: "file"), completion: .file(extensions: ["xml"]))
   var file: String
 
-  @Option(
-    help: ArgumentHelp("The device that gives what the file does not.", valueName: "name|file"),
-    completion: CatalogOptions.completion(.devices))
+  @Option(entryOf: .devices, help: "The device that gives what the file does not.")
   var like = "modern-phone"
 
   @Option(help: ArgumentHelp("The profile's name. (default: that of the output file, else android)", valueName: "name"))

@@ -19,9 +19,7 @@ struct RunCommand: AsyncParsableCommand {
   @OptionGroup(title: "Day") var day: DayOptions
   @OptionGroup(title: "Phone") var phone: PhoneOptions
 
-  @Option(
-    help: ArgumentHelp("A strategy of the catalogue, or a strategy file.", valueName: "name|file"),
-    completion: CatalogOptions.completion(.strategies))
+  @Option(entryOf: .strategies, help: "A strategy of the catalogue, or a strategy file.")
   var strategy = "continuous"
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The day and, with drawn parameters, the phone.", valueName: "n"))

@@ -21,14 +21,10 @@ struct SensitivityCommand: AsyncParsableCommand {
         geojoule sensitivity --strategy continuous --minus hundred-meters --metric drain_percent_per_hour
       """)
 
-  @Option(
-    help: ArgumentHelp("The strategy in question.", valueName: "name|file"),
-    completion: CatalogOptions.completion(.strategies))
+  @Option(entryOf: .strategies, help: "The strategy in question.")
   var strategy = "continuous"
 
-  @Option(
-    help: ArgumentHelp("Ranks what the difference to this strategy depends on.", valueName: "name|file"),
-    completion: CatalogOptions.completion(.strategies))
+  @Option(entryOf: .strategies, help: "Ranks what the difference to this strategy depends on.")
   var minus: String?
 
   @Option(

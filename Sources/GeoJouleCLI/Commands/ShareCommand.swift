@@ -26,10 +26,8 @@ struct ShareCommand: AsyncParsableCommand {
   @OptionGroup(title: "Phone") var phone: PhoneOptions
 
   @Option(
-    name: .customLong("strategy"),
-    help: ArgumentHelp(
-      "A strategy of the catalogue, or a strategy file; two to seven of them.", valueName: "name|file"),
-    completion: CatalogOptions.completion(.strategies))
+    entryOf: .strategies, name: .customLong("strategy"),
+    help: "A strategy of the catalogue, or a strategy file; two to seven of them.")
   var strategies: [String] = []
 
   @OptionGroup(title: "Simulation") var seeds: SeedOptions

@@ -104,7 +104,7 @@ struct SweepCommand: AsyncParsableCommand {
     defer { progress.finish() }
     var done = 0
     try await journal.run(rest, jobs: workers) {
-      done += work.layout.runs(of: $0)
+      done += $0
       progress.show(done)
     }
   }
@@ -115,37 +115,48 @@ struct SweepCommand: AsyncParsableCommand {
     try sink.write(work.lines.headerLine(shard.map { .part($0) } ?? .whole))
     let progress = progress(work, after: 0)
     defer { progress.finish() }
-    var items = (shard ?? .whole).items(of: work.layout).makeIterator()
+    var pieces = work.pieces(of: (shard ?? .whole).items(of: work.layout))
     var fold = SweepFold(work.header)
     var done = 0
     let isPart = shard != nil
     try await OrderedWork.run(
-      jobs: workers, next: { items.next() }, work: { (item: Int) in (item: item, line: try work.line(item)) },
-      use: { result in
-        if isPart {
-          try sink.write(result.line)
-        } else if let item = SweepPartReader.item(Array(result.line.dropLast())) {
-          try sink.write(try fold.add(item))
+      jobs: workers, next: { pieces.next() },
+      work: { (piece: SweepWork.Piece) in
+        // Texts are made by the workers, as far as they can be.
+        let rows = try work.rows(piece).map { rows in
+          isPart ? .text([work.line(piece.item, rows)]) : SweepFold.rows(rows, work.lines, work.header)
         }
-        done += work.layout.runs(of: result.item)
+        return (item: piece.item, runs: work.runs(of: piece), rows: rows)
+      },
+      use: { result in
+        done += result.runs
         progress.show(done)
+        guard let rows = result.rows else { return }
+        if isPart, case .text(let lines) = rows {
+          for line in lines { try sink.write(line) }
+        } else {
+          try sink.write(try fold.add(result.item, rows))
+        }
       })
     try sink.flush()
   }
 
   /// Items from standard input, answers on standard output.
   private func answer(_ work: SweepWork) async throws {
-    let reader = try LineReader(path: "-")
     try AtomicFile.write(work.lines.headerLine(.part(nil)) + "\n", to: "-")
-    try await OrderedWork.run(
-      jobs: jobs ?? 1, next: { try Self.item(reader, work.layout) }, work: { (item: Int) in try work.line(item) },
-      use: { line in try AtomicFile.write(line, to: "-") })
+    let layout = work.layout
+    let questions = Questions {
+      let reader = try LineReader(path: "-")
+      return { try Self.item(reader, layout) }
+    }
+    try await questions.answer(
+      jobs: jobs ?? 1, work: { item in try work.line(item) }, use: { line in try AtomicFile.write(line, to: "-") })
   }
 
   /// The next item that is asked for; empty lines are skipped.
   private static func item(_ reader: LineReader, _ layout: SweepLayout) throws(InputError) -> Int? {
     while let line = try reader.next() {
-      let text = String(decoding: line.bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+      let text = String(decoding: line.bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
       if text.isEmpty { continue }
       guard let item = Int(text), (0..<layout.itemCount).contains(item) else {
         throw InputError(

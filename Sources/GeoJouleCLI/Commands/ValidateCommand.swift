@@ -25,14 +25,10 @@ struct ValidateCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("A folder of measured days.", valueName: "dataset"), completion: .directory)
   var folder: String?
 
-  @Option(
-    help: ArgumentHelp("The phone of the runs: a device of the catalogue, or a device file.", valueName: "name|file"),
-    completion: CatalogOptions.completion(.devices))
+  @Option(entryOf: .devices, help: "The phone of the runs: a device of the catalogue, or a device file.")
   var device: String?
 
-  @Option(
-    help: ArgumentHelp("Its network. (default: the device's own)", valueName: "name|file"),
-    completion: CatalogOptions.completion(.networks))
+  @Option(entryOf: .networks, help: "Its network. (default: the device's own)")
   var network: String?
 
   @Option(
@@ -51,7 +47,7 @@ struct ValidateCommand: AsyncParsableCommand {
   var badRows = 5.0
 
   @OptionGroup(title: "Seeds") var seeds: SeedOptions
-  @OptionGroup(title: "Output") var output: ValidationOutputOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<ValidationOutputHelp>
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
@@ -97,7 +93,7 @@ struct ValidateCommand: AsyncParsableCommand {
       dataset: dataset, mapping: mapping, strategies: strategies, phones: phones, days: days
     ).run(progress: progress)
     progress.finish()
-    try output.write(report(dataset, result, device, network))
+    try output.write(ReportRenderers(report(dataset, result, device, network)), terminal: Terminal())
   }
 
   private func report(

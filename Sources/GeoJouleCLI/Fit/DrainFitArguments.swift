@@ -39,19 +39,13 @@ struct DrainFitArguments: ParsableArguments {
     completion: .file())
   var routes: [String] = []
 
-  @Option(
-    help: ArgumentHelp("The phone of the runs.", valueName: "name|file"),
-    completion: CatalogOptions.completion(.devices))
+  @Option(entryOf: .devices, help: "The phone of the runs.")
   var device = "iphone-6"
 
-  @Option(
-    help: ArgumentHelp("Its network. (default: the device's own)", valueName: "name|file"),
-    completion: CatalogOptions.completion(.networks))
+  @Option(entryOf: .networks, help: "Its network. (default: the device's own)")
   var network: String?
 
-  @Option(
-    help: ArgumentHelp("The day of the runs without legs; a phone at rest.", valueName: "name|file"),
-    completion: CatalogOptions.completion(.scenarios))
+  @Option(entryOf: .scenarios, help: "The day of the runs without legs; a phone at rest.")
   var scenario = "desk-day"
 
   @Option(

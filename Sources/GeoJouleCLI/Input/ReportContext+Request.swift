@@ -40,6 +40,7 @@ extension ReportContext {
       command: command.map(ShellText.quoted).joined(separator: " "),
       notes: request.deviceNotes + request.scenario.notes,
       profiles: [ProfileTable(request.device), ProfileTable(request.network)])
+    system = request.device.system
   }
 
   /// What a report over people says about how it came about.

@@ -8,9 +8,9 @@ struct OptimizationProblemOptions: ParsableArguments {
   @Option(
     name: .customLong("strategy"),
     help: ArgumentHelp(
-      "A strategy of the catalogue, or a strategy file, whose parameters are searched; may be repeated.",
-      valueName: "name|file"),
-    completion: CatalogOptions.completion(.strategies))
+      "A strategy of the catalogue, or a strategy file, whose parameters are searched; may be repeated; 'all' is the whole "
+        + "catalogue but none.", valueName: "name|file"),
+    completion: .custom { _, _, _ in Catalog().names(.strategies) + ["all"] })
   var strategies: [String] = []
 
   @Option(
@@ -42,22 +42,12 @@ struct OptimizationProblemOptions: ParsableArguments {
     }
   }
 
-  /// The strategies of these names and files.
+  /// The strategies of these names and files; `all` stands for the whole catalogue but `none`, which is no use of location.
   ///
   /// - Throws: `InputError` for an unknown name, a bad file, and for two strategies of one name.
   func specifications(_ catalog: Catalog) throws(InputError) -> [StrategySpecification] {
-    var found: [StrategySpecification] = []
-    for name in strategies {
-      let strategy = try catalog.strategy(name)
-      if found.contains(strategy) { continue }
-      if found.contains(where: { $0.name == strategy.name }) {
-        throw InputError(
-          file: nil, message: "two strategies are called '\(strategy.name)'",
-          remedy: "change 'name:' in one of the files")
-      }
-      found.append(strategy)
-    }
-    return found
+    try catalog.distinctStrategies(
+      strategies.flatMap { $0 == "all" ? catalog.names(.strategies).filter { $0 != "none" } : [$0] })
   }
 
   /// What the user would type to get this problem again.

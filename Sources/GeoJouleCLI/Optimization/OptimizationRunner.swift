@@ -12,14 +12,7 @@ struct OptimizationRunner {
   /// - Throws: `InputError` for a phone that cannot be used.
   init(_ plan: OptimizationPlan, jobs: Int) throws(InputError) {
     self.plan = plan
-    do throws(ProfileFault) {
-      _ = try PreparedPhone(device: plan.device, network: plan.network)
-    } catch {
-      throw InputError(
-        file: nil,
-        message: "the device '\(plan.device.name)' on the network '\(plan.network.name)' cannot be used: \(error.key): "
-          + error.message, remedy: error.remedy)
-    }
+    _ = try PreparedPhone(plan.device, on: plan.network)
     let space = plan.problem.space
     let strategies = space.variants.indices.map { number in
       plan.strategy(

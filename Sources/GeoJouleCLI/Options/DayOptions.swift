@@ -4,10 +4,7 @@ import GeoJoule
 
 /// Which day is simulated.
 struct DayOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "A scenario of the catalogue, or a scenario file. (default: commute)", valueName: "name|file"),
-    completion: CatalogOptions.completion(.scenarios))
+  @Option(entryOf: .scenarios, help: "A scenario of the catalogue, or a scenario file. (default: commute)")
   var scenario: String?
 
   @Option(

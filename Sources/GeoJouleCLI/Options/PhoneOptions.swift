@@ -7,23 +7,17 @@ struct PhoneOptions: ParsableArguments {
   /// What is meant where nothing is named.
   static let standard = (device: "modern-phone", watch: "watch")
 
-  @Option(
-    help: ArgumentHelp("A device of the catalogue, or a device file.", valueName: "name|file"),
-    completion: CatalogOptions.completion(.devices))
+  @Option(entryOf: .devices, help: "A device of the catalogue, or a device file.")
   var device = standard.device
 
   @Option(
-    help: ArgumentHelp(
-      "A network of the catalogue, or a network file. (default: the device's own, lte for modern-phone)",
-      valueName: "name|file"),
-    completion: CatalogOptions.completion(.networks))
+    entryOf: .networks,
+    help: "A network of the catalogue, or a network file. (default: the device's own, lte for modern-phone)")
   var network: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The watch on the user's wrist, for strategies that use one; a device of the catalogue, or a device file.",
-      valueName: "name|file"),
-    completion: CatalogOptions.completion(.devices))
+    entryOf: .devices,
+    help: "The watch on the user's wrist, for strategies that use one; a device of the catalogue, or a device file.")
   var watch = standard.watch
 
   /// Whether nothing is named.

@@ -10,10 +10,8 @@ struct PopulationOptions: ParsableArguments {
   static let standardDays = 7
 
   @Option(
-    help: ArgumentHelp(
-      "A population of the catalogue, or a population file: weeks of many people instead of one day.",
-      valueName: "name|file"),
-    completion: CatalogOptions.completion(.populations))
+    entryOf: .populations,
+    help: "A population of the catalogue, or a population file: weeks of many people instead of one day.")
   var population: String?
 
   @Option(

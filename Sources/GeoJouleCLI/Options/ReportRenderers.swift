@@ -23,4 +23,29 @@ struct ReportRenderers {
     markdown = { PopulationMarkdown().render(report) }
     html = { PopulationHTML().render(report) }
   }
+
+  init(_ report: ValidationReport) {
+    table = { ValidationText(width: $0.width, isColoured: $0.isColoured).render(report) }
+    csv = { ValidationCSV().render(report) }
+    json = { ValidationJSON().render(report) }
+    markdown = { ValidationMarkdown().render(report) }
+    html = { ValidationHTML().render(report) }
+  }
+
+  init(_ report: OptimizationReport) {
+    table = { OptimizationText(width: $0.width, isColoured: $0.isColoured).render(report) }
+    csv = { OptimizationCSV().render(report) }
+    json = { OptimizationJSON().render(report) }
+    markdown = { OptimizationMarkdown().render(report) }
+    html = { OptimizationHTML().render(report) }
+  }
+
+  func text(_ format: TextFormat, terminal: Terminal) -> String {
+    switch format {
+    case .table: table(terminal)
+    case .csv: csv()
+    case .json: json()
+    case .markdown: markdown()
+    }
+  }
 }

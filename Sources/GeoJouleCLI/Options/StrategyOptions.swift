@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceModel
 import FileFormats
 import GeoJoule
 
@@ -8,7 +9,7 @@ struct StrategyOptions: ParsableArguments {
     name: .customLong("strategy"),
     help: ArgumentHelp(
       "A strategy of the catalogue, or a strategy file; may be repeated; 'all' is the whole catalogue. "
-        + "(default: the main ones)", valueName: "name|file"),
+        + "(default: the main ones of the phone's system)", valueName: "name|file"),
     completion: .custom { _, _, _ in Catalog().names(.strategies) + ["all"] })
   var names: [String] = []
 
@@ -23,36 +24,40 @@ struct StrategyOptions: ParsableArguments {
   var authorization: AuthorizationList?
 
   /// Shown when the user names none, in the order of the rows.
-  static let main = [
-    "none", "continuous", "distance-filter", "deferred", "auto-pause", "hundred-meters", "kilometer",
-    "significant-change",
-  ]
+  static func main(on system: PhoneSystem) -> [String] {
+    switch system {
+    case .ios:
+      [
+        "none", "continuous", "distance-filter", "deferred", "auto-pause", "hundred-meters", "kilometer",
+        "significant-change",
+      ]
+    case .android:
+      [
+        "none", "fused-high-accuracy", "fused-high-accuracy-30s", "fused-balanced", "fused-batched", "fused-background",
+        "activity-gated", "android-geofences",
+      ]
+    }
+  }
 
   /// The strategies of these names and files; `all` stands for the whole catalogue.
   ///
+  /// - Parameter device: its system decides which are the main ones.
   /// - Throws: `InputError` for an unknown name, a bad file, and for two different strategies of one name.
-  func specifications(_ catalog: Catalog) throws(InputError) -> [StrategySpecification] {
+  func specifications(
+    _ catalog: Catalog, for device: DeviceProfile
+  ) throws(InputError) -> [StrategySpecification] {
     var wanted: [String] = []
-    for name in names.isEmpty ? Self.main : names {
+    let main = Self.main(on: device.system)
+    for name in names.isEmpty ? main : names {
       if name == "all" {
         // The main ones first, so that the base line leads.
         let all = catalog.names(.strategies)
-        wanted += Self.main.filter(all.contains) + all.filter { !Self.main.contains($0) }
+        wanted += main.filter(all.contains) + all.filter { !main.contains($0) }
       } else {
         wanted.append(name)
       }
     }
-    var strategies: [StrategySpecification] = []
-    for name in wanted {
-      let strategy = try catalog.strategy(name)
-      if strategies.contains(strategy) { continue }
-      if strategies.contains(where: { $0.name == strategy.name }) {
-        throw InputError(
-          file: nil, message: "two strategies are called '\(strategy.name)'",
-          remedy: "change 'name:' in one of the files")
-      }
-      strategies.append(strategy)
-    }
+    let strategies = try catalog.distinctStrategies(wanted)
     guard let choices = authorization?.choices else { return strategies }
     // The base line asks for nothing: it has one row.
     return strategies.flatMap { strategy in

@@ -1,12 +1,12 @@
 /// Work that runs on several workers and is used in the order in which it was given out.
 enum OrderedWork {
-  /// Takes the next piece when a worker is free, and uses results in order. At most two pieces per worker are under way or
+  /// Takes the next piece when a worker is free, and uses results in order. At most four pieces per worker are under way or
   /// waiting for their turn, so memory does not grow with the number of pieces. With one worker a piece is used before
   /// the next one is asked for.
   ///
   /// - Parameters:
   ///   - jobs: at least 1.
-  ///   - next: `nil` ends the work; may block.
+  ///   - next: `nil` ends the work; must not wait for anything, since results wait for it.
   ///   - work: on any thread.
   ///   - use: never twice at once.
   /// - Throws: what `next`, `work` and `use` throw; pieces under way are waited for.
@@ -19,7 +19,7 @@ enum OrderedWork {
       var atEnd = false
       var waiting: [Int: Result] = [:]
       while true {
-        while !atEnd, running < jobs, started - used < 2 * jobs {
+        while !atEnd, running < jobs, started - used < 4 * jobs {
           guard let piece = try next() else {
             atEnd = true
             break

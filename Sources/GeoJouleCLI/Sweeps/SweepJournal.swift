@@ -7,11 +7,18 @@ import Reports
 /// end.
 struct SweepJournal {
   let work: SweepWork
-  /// Where the result goes.
+  /// Where the result goes, and `FILE.part` beside it: a symbolic link is followed first, so that it stays.
   let path: String
   /// `nil` for the whole result.
   let shard: SweepShard?
 
+  init(work: SweepWork, path: String, shard: SweepShard?) {
+    self.work = work
+    self.path = AtomicFile.target(of: path)
+    self.shard = shard
+  }
+
+  private var partPath: String { path + ".part" }
   private var form: SweepForm { shard.map { .part($0) } ?? .whole }
   private var partForm: SweepForm { .part(shard ?? .whole) }
   /// In order.
@@ -30,25 +37,26 @@ struct SweepJournal {
   ///
   /// - Throws: `InputError` when either file holds something else, and when another process writes.
   func open() throws(InputError) -> Rest? {
-    let isDone = try isComplete()
-    let journal = try JournalFile(path: path + ".part")
+    if try isComplete() {
+      try removePart(nil)
+      return nil
+    }
+    let journal = try JournalFile(path: partPath)
     // The process that had the lock may have come to its end in the meantime.
-    let isDoneNow = try isComplete()
-    if isDone || isDoneNow {
-      try journal.remove()
+    if try isComplete() {
+      try removePart(journal)
       return nil
     }
     var expected = items.makeIterator()
     var done = 0
-    let (own, file, form) = (work.header, path + ".part", partForm)
-    if let line = try LineReader(path: file).next(), !line.isComplete,
-      !Array(work.lines.headerLine(form).utf8).starts(with: line.bytes)
-    {
+    let (own, file, form) = (work.header, partPath, partForm)
+    if let line = try LineReader(path: file).next(), !line.isComplete, !Self.isBlank(line), !isBegun(line, form) {
       throw Self.foreign(file)
     }
     let identity = SweepPartReader.header(Array(work.lines.headerLine(form).utf8))?.identity
     let damaged = try journal.keep { line throws(InputError) in
       if line.number == 1 {
+        if Self.isBlank(line) { return false }
         if let found = SweepPartReader.header(line.bytes) {
           try Self.check(found, own, form, file: file)
           return true
@@ -62,6 +70,30 @@ struct SweepJournal {
       return true
     }
     return Rest(journal: journal, done: done, wasDamaged: damaged)
+  }
+
+  /// What a loss of power can leave of a line that was never forced to the disk.
+  private static func isBlank(_ line: LineReader.Line) -> Bool {
+    !line.bytes.isEmpty && line.bytes.allSatisfy { $0 == 0 }
+  }
+
+  /// Whether a line that was cut off is the beginning of the header.
+  private func isBegun(_ line: LineReader.Line, _ form: SweepForm) -> Bool {
+    Array(work.lines.headerLine(form).utf8).starts(with: line.bytes)
+  }
+
+  /// Removes what is left of the work on a result that is complete: its own `FILE.part` and no other.
+  ///
+  /// - Parameter journal: where this process has it open.
+  private func removePart(_ journal: JournalFile?) throws(InputError) {
+    guard FileManager.default.fileExists(atPath: partPath) else { return }
+    if let line = try LineReader(path: partPath).next() {
+      guard let found = SweepPartReader.header(line.bytes), found.header == work.header, found.form == partForm else {
+        return
+      }
+    }
+    guard let journal else { return try JournalFile(path: partPath).remove() }
+    try journal.remove()
   }
 
   private static func foreign(_ file: String) -> InputError {
@@ -94,35 +126,56 @@ struct SweepJournal {
       try AtomicFile.check(path)
       return false
     }
-    guard let line = try reader.next(), let found = SweepPartReader.header(line.bytes) else {
-      throw InputError(
-        file: path, message: "the file is there already and is no result of a sweep",
-        remedy: "remove it, or name another place")
-    }
+    guard let line = try reader.next() else { throw Self.noResult(path) }
+    if !line.isComplete, isBegun(line, form) { throw flaw(.cut(after: 0)) }
+    guard let found = SweepPartReader.header(line.bytes) else { throw Self.noResult(path) }
     try Self.check(found, work.header, form, file: path)
+    let check = SweepResultCheck(header: work.header, identity: found.identity, shard: shard)
+    if let found = try check.flaw(reader) { throw flaw(found) }
     return true
+  }
+
+  private static func noResult(_ path: String) -> InputError {
+    InputError(
+      file: path, message: "the file is there already and is no result of a sweep",
+      remedy: "remove it, or name another place")
+  }
+
+  private func flaw(_ flaw: SweepResultCheck.Flaw) -> InputError {
+    let remedy =
+      FileManager.default.fileExists(atPath: partPath)
+      ? "remove it to go on from \(partPath)" : "remove it, and run the same command again"
+    return switch flaw {
+    case .cut(after: 0): InputError(file: path, message: "the result is cut off in its first line", remedy: remedy)
+    case .cut(let line): InputError(file: path, message: "the result is cut off after line \(line)", remedy: remedy)
+    case .damaged(let line):
+      InputError(file: path, line: line, message: "the result is damaged from here on", remedy: remedy)
+    }
   }
 
   /// Runs what is left.
   ///
-  /// - Parameter progress: called after each item with its number.
+  /// - Parameter progress: called with numbers of runs as they are done.
   /// - Throws: `InputError`, and what the work throws; what is done is kept.
   func run(_ rest: Rest, jobs: Int, progress: (Int) -> Void) async throws {
     let journal = rest.journal
-    if try isEmpty() { try journal.append(Array((work.lines.headerLine(partForm) + "\n").utf8)) }
-    var left = items.dropFirst(rest.done).makeIterator()
-    var last = ContinuousClock.now
+    if try isEmpty() {
+      try journal.append(Array((work.lines.headerLine(partForm) + "\n").utf8))
+      try journal.syncWithFolder()
+    }
+    var left = work.pieces(of: items.dropFirst(rest.done))
     let work = work
     try await OrderedWork.run(
-      jobs: jobs, next: { left.next() }, work: { (item: Int) in (item: item, line: try work.line(item)) },
+      jobs: jobs, next: { left.next() },
+      work: { (piece: SweepWork.Piece) in
+        (runs: work.runs(of: piece), line: try work.rows(piece).map { work.line(piece.item, $0) })
+      },
       use: { result in
-        try journal.append(result.line)
-        // A loss of power costs the work of a fifth of a second at most.
-        if ContinuousClock.now - last > .milliseconds(200) {
-          try journal.sync()
-          last = .now
-        }
-        progress(result.item)
+        progress(result.runs)
+        guard let line = result.line else { return }
+        try journal.append(line)
+        // A loss of power costs what was done in the last fifth of a second, and what is under way.
+        try journal.syncSoon()
       })
     try journal.sync()
     guard shard == nil else { return try journal.finish(as: path) }
@@ -130,27 +183,38 @@ struct SweepJournal {
     try journal.remove()
   }
 
-  private func isEmpty() throws(InputError) -> Bool { try LineReader(path: path + ".part").next() == nil }
+  private func isEmpty() throws(InputError) -> Bool { try LineReader(path: partPath).next() == nil }
 
   /// Makes the result of the items in `FILE.part`.
   private func writeWhole() throws(InputError) {
-    let target = try JournalFile(path: path + ".tmp")
-    _ = try target.keep { _ in false }
+    // Whoever has the lock on FILE.part alone uses this mark: what is there is of a process that was killed.
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let mark = "\(FileReplacement.commonMark)sweep-\(SHA256.hexadecimal(of: name).prefix(16))-"
+    removeStaged(mark)
+    let target = try FileReplacement(for: path, mark: mark)
     let sink = SweepSink { bytes throws(InputError) in try target.append(bytes) }
     try sink.write(work.lines.headerLine(.whole))
-    let reader = try LineReader(path: path + ".part")
+    let reader = try LineReader(path: partPath)
     var fold = SweepFold(work.header)
     while let line = try reader.next() {
       if line.number == 1 { continue }
       guard let item = SweepPartReader.item(line.bytes) else {
         throw InputError(
-          file: path + ".part", line: line.number, message: "the line was damaged after it had been written",
+          file: partPath, line: line.number, message: "the line was damaged after it had been written",
           remedy: "check the disk, and run the same command again")
       }
       try sink.write(try fold.add(item))
     }
     try sink.flush()
-    try target.finish(as: path)
+    try target.finish()
+  }
+
+  private func removeStaged(_ mark: String) {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
+    for name in names where name.hasPrefix(mark) && name.hasSuffix(FileReplacement.ending) {
+      try? FileManager.default.removeItem(atPath: folder == "." ? name : folder + name)
+    }
   }
 }
 
@@ -163,10 +227,10 @@ final class SweepSink {
 
   /// Refuses a place that is there and is no file: what takes its name at the end cannot replace it.
   static func checkFile(_ path: String) throws(InputError) {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
-    let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-    guard !isFolder.boolValue, type == .typeRegular || type == .typeSymbolicLink else {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    let target = AtomicFile.target(of: path)
+    let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
+    guard type == .typeRegular else {
       throw InputError(
         file: path, message: "this is not a file",
         remedy: "name a file, or leave --output out to write to standard output")

@@ -7,18 +7,71 @@ import Reports
 import Synchronization
 
 /// The items of a sweep: what each is, and how it is worked off. Workers share it.
+///
+/// An item is large, so that its overhead is small on a cluster. Within one program workers take pieces of it, so that none
+/// waits long for the others at the end; whoever does the last piece of an item puts it together.
 final class SweepWork: Sendable {
+  /// Runs of a piece, where one seed has not more.
+  static let runsPerPiece = 16
+
   let plan: SweepPlan
   let header: SweepHeader
   let lines: SweepLines
   private let shares: Bool
-  private let recent = Mutex<[Cells]>([])
+  private let recent = Mutex<[CellMaker]>([])
+
+  /// Some seeds of an item.
+  struct Piece: Sendable {
+    let item: Int
+    /// Counted from 0.
+    let seeds: Range<Int>
+    fileprivate let runs: ItemRuns
+  }
+
+  /// The runs of an item, as its pieces are done.
+  fileprivate final class ItemRuns: Sendable {
+    private struct State {
+      var left: Int
+      /// By seed of the item, then by cell.
+      var seeds: [[RunMetrics]]
+    }
+
+    private let state: Mutex<State>
+
+    init(seeds: Int) { state = Mutex(State(left: seeds, seeds: Array(repeating: [], count: seeds))) }
+
+    /// All runs of the item when these were the last to come.
+    func add(_ runs: [[RunMetrics]], at place: Int) -> [[RunMetrics]]? {
+      state.withLock { state in
+        state.seeds.replaceSubrange(place..<place + runs.count, with: runs)
+        state.left -= runs.count
+        return state.left == 0 ? state.seeds : nil
+      }
+    }
+  }
 
   /// Some cells, ready to run on any seed.
   private struct Cells: Sendable {
     let range: Range<Int>
     let cells: [SweepCell]
     let labels: [[SweepLabel]]
+  }
+
+  /// Makes cells once, whoever asks first.
+  private final class CellMaker: Sendable {
+    let range: Range<Int>
+    private let made = Mutex<Cells?>(nil)
+
+    init(_ range: Range<Int>) { self.range = range }
+
+    func cells(_ make: (Range<Int>) throws -> Cells) throws -> Cells {
+      try made.withLock { made in
+        if let made { return made }
+        let cells = try make(range)
+        made = cells
+        return cells
+      }
+    }
   }
 
   /// - Parameter shares: `false` simulates each run for itself.
@@ -33,19 +86,54 @@ final class SweepWork: Sendable {
 
   var layout: SweepLayout { header.layout }
 
+  /// The pieces of items, in order.
+  func pieces(of items: some Sequence<Int>) -> some IteratorProtocol<Piece> {
+    items.lazy.flatMap { [layout] item in
+      let (all, cells) = (layout.seeds(of: item), layout.cells(of: item).count)
+      let length = max(1, Self.runsPerPiece / cells)
+      let runs = ItemRuns(seeds: all.count)
+      return stride(from: all.lowerBound, to: all.upperBound, by: length).lazy.map { first in
+        Piece(item: item, seeds: first..<min(first + length, all.upperBound), runs: runs)
+      }
+    }.makeIterator()
+  }
+
+  /// How many runs a piece has.
+  func runs(of piece: Piece) -> Int { layout.cells(of: piece.item).count * piece.seeds.count }
+
+  /// Simulates a piece.
+  ///
+  /// - Returns: the rows of the item, when this was the last of its pieces to be done.
+  /// - Throws: `InputError` for a phone that cannot be used, and for a figure that cannot be added up.
+  func rows(_ piece: Piece) throws -> [SweepRow]? {
+    let cells = try cells(layout.cells(of: piece.item))
+    let own = try run(cells, piece.seeds)
+    let seeds = piece.runs.add(own, at: piece.seeds.lowerBound - layout.seeds(of: piece.item).lowerBound)
+    return try seeds.map { try rows(cells, $0) }
+  }
+
+  /// An item's line, line feed included.
+  func line(_ item: Int, _ rows: [SweepRow]) -> [UInt8] { Array((lines.itemLine(item, rows) + "\n").utf8) }
+
   /// Simulates an item and writes its line, line feed included.
   ///
-  /// - Throws: `InputError` for a phone that cannot be used, and for a figure that cannot be added up.
+  /// - Throws: as `rows`.
   func line(_ item: Int) throws -> [UInt8] {
     let cells = try cells(layout.cells(of: item))
-    var block = SweepBlock(cells.cells, metrics: plan.metrics, shares: shares)
-    var runs = [[RunMetrics]](repeating: [], count: cells.cells.count)
-    for seed in layout.seeds(of: item) {
-      for (place, run) in try block.run(seed: plan.firstSeed + UInt64(seed)).enumerated() { runs[place].append(run) }
-    }
+    return line(item, try rows(cells, try run(cells, layout.seeds(of: item))))
+  }
+
+  /// By seed, then by cell.
+  private func run(_ cells: Cells, _ seeds: Range<Int>) throws -> [[RunMetrics]] {
+    let block = SweepBlock(cells.cells, metrics: plan.metrics, shares: shares)
+    return try seeds.map { try block.run(seed: plan.firstSeed + UInt64($0)) }
+  }
+
+  private func rows(_ cells: Cells, _ seeds: [[RunMetrics]]) throws -> [SweepRow] {
     var rows: [SweepRow] = []
-    for (place, runs) in runs.enumerated() {
-      let (cell, labels) = (cells.range.lowerBound + place, cells.labels[place])
+    for (place, labels) in cells.labels.enumerated() {
+      let cell = cells.range.lowerBound + place
+      let runs = seeds.map { $0[place] }
       switch plan.rows {
       case .runs: rows += runs.map { SweepRow(cell: cell, labels: labels, content: .run($0)) }
       case .cells:
@@ -59,18 +147,19 @@ final class SweepWork: Sendable {
         }
       }
     }
-    return Array((lines.itemLine(item, rows) + "\n").utf8)
+    return rows
   }
 
   private func cells(_ range: Range<Int>) throws -> Cells {
-    if let found = recent.withLock({ $0.first { $0.range == range } }) { return found }
-    let made = try make(range)
-    recent.withLock { recent in
-      if !recent.contains(where: { $0.range == range }) { recent.append(made) }
+    let maker = recent.withLock { recent in
+      if let found = recent.first(where: { $0.range == range }) { return found }
+      let maker = CellMaker(range)
+      recent.append(maker)
       // Workers are at the end of some cells and at the beginning of the next.
       if recent.count > 2 { recent.removeFirst() }
+      return maker
     }
-    return made
+    return try maker.cells(make)
   }
 
   private func make(_ range: Range<Int>) throws -> Cells {
@@ -81,20 +170,13 @@ final class SweepWork: Sendable {
     var labels: [[SweepLabel]] = []
     for index in range {
       let cell = plan.cell(index, point: points.isEmpty ? [] : points[plan.point(of: index) - needed.lowerBound])
-      do throws(ProfileFault) {
-        cells.append(
-          SweepCell(
-            phone: try PreparedPhone(device: cell.device, network: cell.network),
-            scenario: plan.scenarios[cell.scenario], scenarioNumber: cell.scenario, strategy: cell.strategy,
-            watch: plan.watch.map { WatchChoice(device: $0.device, network: $0.network) },
-            parameters: plan.parameters == .fixed ? .fixed : .drawn, untilEmpty: plan.untilEmpty))
-      } catch {
-        throw InputError(
-          file: nil,
-          message: "the device '\(cell.device.name)' on the network '\(cell.network.name)' cannot be used in cell "
-            + "\(index): \(error.key): \(error.message)",
-          remedy: error.remedy)
-      }
+      cells.append(
+        SweepCell(
+          phone: try PreparedPhone(
+            cell.device, on: cell.network, like: cells.last?.phone, place: " in cell \(index)"),
+          scenario: plan.scenarios[cell.scenario], scenarioNumber: cell.scenario, strategy: cell.strategy,
+          watch: plan.watch.map { WatchChoice(device: $0.device, network: $0.network) },
+          parameters: plan.parameters == .fixed ? .fixed : .drawn, untilEmpty: plan.untilEmpty))
       labels.append(cell.labels)
     }
     return Cells(range: range, cells: cells, labels: labels)

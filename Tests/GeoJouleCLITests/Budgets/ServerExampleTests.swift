@@ -71,9 +71,11 @@ import Testing
         if text == "${{ github.action_path }}" {
           environment[name] = actionPath
         } else if text.hasPrefix("${{ inputs."), text.hasSuffix(" }}") {
-          environment[name] = try #require(values[String(text.dropFirst(11).dropLast(3))])
+          let input: String = try #require(values[String(text.dropFirst(11).dropLast(3))])
+          environment[name] = input
         } else {
-          environment[name] = try #require(outputs[text])
+          let output: String = try #require(outputs[text])
+          environment[name] = output
         }
       }
       return (try #require(step.peek("run")?.text), environment)

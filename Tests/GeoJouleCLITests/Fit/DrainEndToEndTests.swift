@@ -31,28 +31,6 @@ import Testing
       """
   }
 
-  private static let still = """
-    name: still
-    summary: "at rest"
-    source: "made up"
-    starts: "00:00"
-    lasts: 20 h
-    surroundings:
-      house: {sky: indoor, access_points: many, cells: suburban, coverage: good, on_wifi: true}
-    places:
-      table: {position: [47.1, 8.2], surroundings: house}
-    legs:
-      - {leg: rest, kind: dwell, place: table}
-    script:
-      - {at: "00:00", event: screen_on}
-      - {at: "00:00", event: foreground}
-      - {at: "00:01", event: background}
-      - {at: "00:01", event: screen_off}
-
-    """
-
-  /// A bent way of some 12 km.
-  private static let way: [(longitude: Double, latitude: Double)] = [(8.2, 47.1), (8.28, 47.12), (8.33, 47.09)]
   private static let tripStart = 1_600_000_000.0
   private static let legStart = 1_500.0
   private static let legEnd = 3_300.0
@@ -60,45 +38,8 @@ import Testing
 
   private static let route = """
     {"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"leg": "ride", "role": "route_coords"},
-    "geometry": {"type": "LineString", "coordinates": [\(way.map { "[\($0.longitude), \($0.latitude)]" }.joined(separator: ", "))]}}]}
+    "geometry": {"type": "LineString", "coordinates": [\(BentTrip.way.map { "[\($0.longitude), \($0.latitude)]" }.joined(separator: ", "))]}}]}
     """
-
-  /// The same trip as a track, made without the program.
-  private static func gpx() -> String {
-    func metres(_ a: (longitude: Double, latitude: Double), _ b: (longitude: Double, latitude: Double)) -> Double {
-      let east = (b.longitude - a.longitude) * cos(47.1 * .pi / 180) * 111_320
-      return hypot(east, (b.latitude - a.latitude) * 111_195)
-    }
-    let lengths = [metres(way[0], way[1]), metres(way[1], way[2])]
-    var text = "<gpx version=\"1.1\" creator=\"test\"><trk><trkseg>\n"
-    for second in stride(from: 0, through: tripLength, by: 5) {
-      let share = min(1, max(0, (second - legStart) / (legEnd - legStart)))
-      var gone = share * (lengths[0] + lengths[1])
-      let part = gone < lengths[0] ? 0 : 1
-      if part == 1 { gone -= lengths[0] }
-      let f = gone / lengths[part]
-      let (a, b) = (way[part], way[part + 1])
-      let time = ISO8601DateFormatter().string(from: Date(timeIntervalSince1970: tripStart + second))
-      text +=
-        "<trkpt lat=\"\(a.latitude + f * (b.latitude - a.latitude))\" "
-        + "lon=\"\(a.longitude + f * (b.longitude - a.longitude))\"><time>\(time)</time></trkpt>\n"
-    }
-    return text + "</trkseg></trk></gpx>\n"
-  }
-
-  /// Cumulative watt-hours of the whole phone at the given seconds, from a timeline file.
-  private static func drawn(_ csv: String, at seconds: [Double]) throws -> [Double] {
-    var sums = seconds.map { _ in 0.0 }
-    for line in csv.split(separator: "\n").dropFirst() {
-      let cells = line.split(separator: ",", omittingEmptySubsequences: false)
-      let (start, end) = (try #require(Double(cells[0])), try #require(Double(cells[1])))
-      let milliwatts = try #require(Double(cells[6]))
-      for (i, second) in seconds.enumerated() where second > start {
-        sums[i] += milliwatts / 1000 * (min(second, end) - start) / 3600
-      }
-    }
-    return sums
-  }
 
   /// Measurements of the simulated phone, 21 runs of which 6 travel, each on a day of its own.
   private static func measure(in folder: String, noiseState: UInt64, firstSeed: Int) throws {
@@ -106,9 +47,12 @@ import Testing
       try write(Self.device("truth", Self.truth), to: folder + "/truth.yml")
       let before = ["base.drain": 0.012, "processor.location_session": 0.150, "processor.wifi_session": 0.110]
       try write(Self.device("before", before), to: folder + "/before.yml")
-      try write(Self.still, to: folder + "/still.yml")
+      try write(BentTrip.still(lasts: "20 h"), to: folder + "/still.yml")
       try write(Self.route, to: folder + "/route.geojson")
-      try write(Self.gpx(), to: folder + "/trip.gpx")
+      let trip = BentTrip.gpx(start: Self.tripStart, at: stride(from: 0, through: Self.tripLength, by: 5)) {
+        ($0 - Self.legStart) / (Self.legEnd - Self.legStart)
+      }
+      try write(trip, to: folder + "/trip.gpx")
       var noise = FitCommandTests.Noise(state: noiseState)
       var runs = "phone,strategy,start,end\n"
       var levels = "unix_s,level_percent,phone\n"
@@ -126,7 +70,7 @@ import Testing
               + day
               + ["--timeline", "timeline.csv"], in: folder)
           try #require(outcome.status == 0, "\(outcome.errors)")
-          let drawn = try Self.drawn(
+          let drawn = try BentTrip.drawn(
             try String(contentsOfFile: folder + "/timeline.csv", encoding: .utf8), at: times)
           // A run effect of 7 %, lognormal; a plateau that varies; readings in whole percent.
           let factor = exp(0.07 * noise.normal() - 0.07 * 0.07 / 2)

@@ -41,6 +41,11 @@ import Testing
     let rows = text.split(separator: "\n").map(String.init).filter { $0.hasPrefix("| ") }
     #expect(rows.count >= 8, "\(text)")
     for row in rows { #expect(page.contains(row), "\(row)") }
+    guard kind == "power" else { return }
+    // Every fit of the page was made.
+    let labels = page.split(separator: "\n").filter { $0.hasPrefix("**") && $0.hasSuffix("**") }
+    #expect(labels.count >= 8)
+    for label in labels { #expect(text.contains("\(label.dropFirst(2).dropLast(2)):\n"), "\(label)") }
   }
 
   @Test(.enabled(if: isThere, "../shared/data/mobilitynet is not there"))

@@ -7,33 +7,58 @@ import Testing
   static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Examples/cluster").path
 
-  /// A folder with a plan, and a program that is killed at its work the first `kills` times it sweeps.
-  static func with(kills: Int = 2, _ body: (_ folder: String, _ tool: String, _ whole: Data) throws -> Void) throws {
+  /// What is killed with `kill -9`.
+  enum Victim: CaseIterable {
+    /// The program, at its work.
+    case program
+    /// Who started the program for the engine: Dask's worker, Spark's worker for Python, the connection to a machine of
+    /// GNU parallel; the program goes with it.
+    case worker
+  }
+
+  /// A folder with a plan, and a program that is killed at its work the first two times it sweeps.
+  static func with(
+    _ victim: Victim = .program, _ body: (_ folder: String, _ tool: String, _ whole: Data) throws -> Void
+  ) throws {
     try SweepFiles.with { folder in
       let tool = "\(folder)/flaky"
-      try write(
+      try script(
         """
-        #!/bin/sh
         # Items are listed and parts are merged without a fault.
         case "$1 $*" in merge*|*--list-items*) exec '\(BuiltTool.url.path)' "$@" ;; esac
-        for number in $(seq \(kills)); do
+        for number in 1 2; do
           if mkdir "\(folder)/killed-$number" 2>/dev/null; then
             '\(BuiltTool.url.path)' "$@" </dev/stdin &
+            victims=$!
             sleep 0.1
-            kill -9 $!
-            wait $! 2>/dev/null
+            if [ '\(victim)' = worker ]; then
+              process=$PPID
+              while :; do
+                victims="$victims $process"
+                # Where there is a connection, all of its far end goes with it.
+                [ -e '\(folder)/connection' ] || break
+                case "$(ps -o args= -p "$process")" in *'\(folder)/connection '*) break ;; esac
+                process=$(ps -o ppid= -p "$process" | tr -d ' ')
+                [ "$process" -gt 1 ] || break
+              done
+            fi
+            kill -9 $victims
+            wait 2>/dev/null
             exit 137
           fi
         done
         exec '\(BuiltTool.url.path)' "$@"
-
         """, to: tool)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
       try body(folder, tool, try SweepFiles.result(folder))
-      for number in 1...kills {
+      for number in 1...2 {
         #expect(try contents(of: folder).contains("killed-\(number)"), "not killed \(number) times")
       }
     }
+  }
+
+  static func script(_ text: String, to path: String) throws {
+    try write("#!/bin/sh\n\(text)\n", to: path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
   }
 
   static func run(
@@ -60,19 +85,41 @@ import Testing
     return outcome.status == 0 && (word.isEmpty || outcome.text.contains(word))
   }
 
-  @Test(.enabled(if: has("parallel", says: "GNU parallel"), "GNU parallel is not installed"))
-  func gnuParallel() throws {
-    try Self.with { folder, tool, whole in
-      let outcome = try Self.run("sh", ["\(Self.scripts)/parallel.sh", "plan.yml", "r.jsonl", "5"], folder, tool: tool)
+  /// Two machines are played by a stand-in for ssh, which begins in another folder as ssh does.
+  @Test(
+    .enabled(if: has("parallel", says: "GNU parallel"), "GNU parallel is not installed"), arguments: Victim.allCases)
+  func gnuParallel(victim: Victim) throws {
+    try Self.with(victim) { folder, tool, whole in
+      var environment: [String: String] = [:]
+      if victim == .worker {
+        try Self.script(
+          """
+          while :; do
+            case "$1" in
+              -l|-p|-o|-S|-F) shift 2 ;;
+              -*) shift ;;
+              *) break ;;
+            esac
+          done
+          shift
+          [ "$1" != -- ] || shift
+          cd /
+          sh -c "$*" &
+          wait $!
+          """, to: "\(folder)/connection")
+        environment = ["PARALLEL_SSH": "\(folder)/connection", "PARALLEL": "-S 1/one,1/other", "HOME": folder]
+      }
+      let outcome = try Self.run(
+        "sh", ["\(Self.scripts)/parallel.sh", "plan.yml", "r.jsonl", "5"], folder, tool: tool, environment: environment)
       #expect(outcome.status == 0, "\(outcome.text)")
       #expect(try SweepFiles.bytes("\(folder)/r.jsonl") == whole)
       #expect(try !contents(of: folder).contains("r.jsonl.parts"))
     }
   }
 
-  @Test(.enabled(if: PythonTool.has(["dask.distributed"]), "Dask is not installed"))
-  func dask() throws {
-    try Self.with { folder, tool, whole in
+  @Test(.enabled(if: PythonTool.has(["dask.distributed"]), "Dask is not installed"), arguments: Victim.allCases)
+  func dask(victim: Victim) throws {
+    try Self.with(victim) { folder, tool, whole in
       let outcome = try Self.run(
         "python3", ["\(Self.scripts)/dask_sweep.py", "plan.yml", "r.jsonl", "--batch", "3", "--workers", "2"], folder,
         tool: tool)
@@ -81,9 +128,11 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: PythonTool.has(["pyspark"]) && has("java", ["-version"]), "PySpark or Java is not installed"))
-  func spark() throws {
-    try Self.with { folder, tool, whole in
+  @Test(
+    .enabled(if: PythonTool.has(["pyspark"]) && has("java", ["-version"]), "PySpark or Java is not installed"),
+    arguments: Victim.allCases)
+  func spark(victim: Victim) throws {
+    try Self.with(victim) { folder, tool, whole in
       let outcome = try Self.run(
         "python3",
         ["\(Self.scripts)/spark_sweep.py", "plan.yml", "r.jsonl", "--batch", "3", "--master", "local[2,4]"], folder,

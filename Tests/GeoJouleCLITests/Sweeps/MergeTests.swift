@@ -23,6 +23,35 @@ import Testing
     }
   }
 
+  @Test func aPartIsNotReplacedByTheResult() throws {
+    try SweepFiles.with(SweepFiles.smallPlan) { folder in
+      let parts = try SweepFiles.shards(1, folder)
+      let bytes = try SweepFiles.bytes("\(folder)/\(parts[0])")
+      try FileManager.default.createSymbolicLink(atPath: "\(folder)/link", withDestinationPath: parts[0])
+      for name in [parts[0], "./\(parts[0])", "link"] {
+        let outcome = try BuiltTool.run(["merge", parts[0], "--output", name], in: folder)
+        #expect(outcome.status == 65)
+        #expect(
+          outcome.errors
+            == "\(name): error: this is one of the parts, which the result would replace; name another place\n")
+        #expect(try SweepFiles.bytes("\(folder)/\(parts[0])") == bytes)
+      }
+    }
+  }
+
+  @Test func aLinkStays() throws {
+    try SweepFiles.with(SweepFiles.smallPlan) { folder in
+      let whole = try SweepFiles.result(folder)
+      let parts = try SweepFiles.shards(1, folder)
+      try FileManager.default.createSymbolicLink(atPath: "\(folder)/link", withDestinationPath: "far.jsonl")
+      for _ in 0..<2 {
+        #expect(try BuiltTool.run(["merge", parts[0], "--output", "link"], in: folder).status == 0)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/link") == "far.jsonl")
+        #expect(try SweepFiles.bytes("\(folder)/far.jsonl") == whole)
+      }
+    }
+  }
+
   private func failure(_ parts: [String], _ folder: String) throws -> String {
     let outcome = try BuiltTool.run(["merge"] + parts + ["--output", "m.jsonl"], in: folder)
     #expect(outcome.status == 65)

@@ -143,4 +143,46 @@ import Testing
       }
     }
   }
+
+  /// A worker that waits for each answer before it asks for more, with line ends of another system.
+  @Test(arguments: [1, 2, 3])
+  func whoeverWaitsForAnAnswerGetsIt(jobs: Int) throws {
+    try SweepFiles.with { folder in
+      let process = BuiltTool.process(
+        BuiltTool.url, ["sweep", "plan.yml", "--stdin", "--jobs", "\(jobs)"], in: folder)
+      let (input, output) = (Pipe(), Pipe())
+      process.standardInput = input
+      process.standardOutput = output
+      try process.run()
+      // Ends a wait in vain.
+      let identifier = process.processIdentifier
+      let alarm = DispatchWorkItem { kill(identifier, SIGKILL) }
+      DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: alarm)
+      var buffer = Data()
+      func line() -> String {
+        while true {
+          if let feed = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+            defer { buffer = Data(buffer[(feed + 1)...]) }
+            return String(decoding: buffer[..<feed], as: UTF8.self)
+          }
+          let more = output.fileHandleForReading.availableData
+          if more.isEmpty { return "" }
+          buffer += more
+        }
+      }
+      #expect(line().hasPrefix("{\"geojoule_sweep\":"))
+      for item in [7, 2, 5] {
+        try input.fileHandleForWriting.write(contentsOf: Data("\(item)\r\n".utf8))
+        try #require(line().hasPrefix("{\"item\":\(item),"), "no answer for item \(item)")
+      }
+      // What was asked for before a fault is answered.
+      try input.fileHandleForWriting.write(contentsOf: Data("1\r\n\r\nx\r\n".utf8))
+      #expect(line().hasPrefix("{\"item\":1,"))
+      #expect(line() == "")
+      process.waitUntilExit()
+      alarm.cancel()
+      #expect(process.terminationReason == .exit)
+      #expect(process.terminationStatus == 65)
+    }
+  }
 }

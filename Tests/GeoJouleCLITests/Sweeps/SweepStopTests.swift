@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Whatever stops a sweep, the same command goes on and ends in the same bytes.
@@ -57,6 +58,156 @@ import Testing
         let done = feeds.count { $0 < cut } - 1
         #expect(outcome.errors == (done > 0 ? "going on after \(done) of 10 items\n" : ""), "cut at \(cut)")
         #expect(try SweepFiles.bytes("\(folder)/r.jsonl") == whole, "cut at \(cut)")
+        try FileManager.default.removeItem(atPath: "\(folder)/r.jsonl")
+      }
+    }
+  }
+
+  /// A result that was cut off is not taken for complete, and costs nothing of the work that stands beside it.
+  @Test(arguments: [("cells", ""), ("runs", ""), ("cells", "1/2")])
+  func aResultThatWasCutOffIsNotComplete(rows: String, shard: String) throws {
+    let plan = SweepFiles.plan.replacingOccurrences(of: "points: 8", with: "points: 2") + "rows: \(rows)\n"
+    try SweepFiles.with(plan.replacingOccurrences(of: "seeds: 80", with: "seeds: 66")) { folder in
+      let part = shard.isEmpty ? "1/1" : shard
+      let command = ["sweep", "plan.yml", "--output", "r.jsonl"] + (shard.isEmpty ? [] : ["--shard", shard])
+      let whole = try SweepFiles.result(folder, shard.isEmpty ? [] : ["--shard", shard])
+      let journal = try SweepFiles.result(folder, ["--shard", part])
+      func expectRefusal(_ bytes: Data, _ expected: String) throws {
+        try bytes.write(to: URL(fileURLWithPath: "\(folder)/r.jsonl"))
+        try journal.write(to: URL(fileURLWithPath: "\(folder)/r.jsonl.part"))
+        let outcome = try BuiltTool.run(command, in: folder)
+        #expect(outcome.status == 65, "\(expected)")
+        #expect(outcome.errors == "\(expected); remove it to go on from r.jsonl.part\n")
+        #expect(try SweepFiles.bytes("\(folder)/r.jsonl") == bytes)
+        #expect(try SweepFiles.bytes("\(folder)/r.jsonl.part") == journal)
+      }
+      let feeds = whole.indices.filter { whole[$0] == UInt8(ascii: "\n") }
+      var cuts: Set<Int> = [1, whole.count - 1]
+      for feed in feeds.prefix(3) + feeds.suffix(3) { cuts.formUnion([feed, feed + 1, feed + 2]) }
+      for step in 1...5 { cuts.insert(whole.count * step / 6) }
+      for cut in cuts.sorted() where cut < whole.count {
+        let lines = feeds.count { $0 < cut }
+        let place = lines == 0 ? "in its first line" : "after line \(lines)"
+        try expectRefusal(whole.prefix(cut), "r.jsonl: error: the result is cut off \(place)")
+      }
+      var damaged = whole
+      damaged.replaceSubrange(feeds[1] + 1..<feeds[1] + 8, with: Data(count: 7))
+      try expectRefusal(damaged, "r.jsonl:3: error: the result is damaged from here on")
+      let last = feeds.count + 1
+      try expectRefusal(
+        whole + whole.suffix(from: feeds[feeds.count - 2] + 1),
+        "r.jsonl:\(last): error: the result is damaged from here on")
+      try FileManager.default.removeItem(atPath: "\(folder)/r.jsonl")
+      #expect(try BuiltTool.run(command, in: folder).status == 0)
+      #expect(try SweepFiles.bytes("\(folder)/r.jsonl") == whole)
+      #expect(try contents(of: folder) == ["plan.yml", "r.jsonl", "walk.yml"])
+      try whole.dropLast().write(to: URL(fileURLWithPath: "\(folder)/r.jsonl"))
+      #expect(
+        try BuiltTool.run(command, in: folder).errors
+          == "r.jsonl: error: the result is cut off after line \(feeds.count - 1); "
+          + "remove it, and run the same command again\n")
+    }
+  }
+
+  /// What stands in the way and is not ours stays as it is.
+  @Test func otherFilesBesideTheResultAreLeftAlone() throws {
+    try SweepFiles.with(SweepFiles.smallPlan) { folder in
+      for name in ["r.jsonl.tmp", "m.jsonl.tmp", ".geojoule-mine.tmp"] { try write("mine\n", to: "\(folder)/\(name)") }
+      let command = ["sweep", "plan.yml", "--output", "r.jsonl"]
+      #expect(try BuiltTool.run(command, in: folder).status == 0)
+      let parts = try SweepFiles.shards(1, folder)
+      #expect(try BuiltTool.run(["merge", parts[0], "--output", "m.jsonl"], in: folder).status == 0)
+      #expect(try SweepFiles.bytes("\(folder)/m.jsonl") == SweepFiles.bytes("\(folder)/r.jsonl"))
+      // A part of something else beside a result that is complete.
+      try write("mine\n", to: "\(folder)/r.jsonl.part")
+      #expect(try BuiltTool.run(command, in: folder).errors == "r.jsonl is complete: nothing to do\n")
+      for name in ["r.jsonl.tmp", "m.jsonl.tmp", ".geojoule-mine.tmp", "r.jsonl.part"] {
+        #expect(try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) == "mine\n", "\(name)")
+      }
+      // Its own goes.
+      try SweepFiles.bytes("\(folder)/\(parts[0])").write(to: URL(fileURLWithPath: "\(folder)/r.jsonl.part"))
+      #expect(try BuiltTool.run(command, in: folder).errors == "r.jsonl is complete: nothing to do\n")
+      #expect(try !contents(of: folder).contains("r.jsonl.part"))
+    }
+  }
+
+  /// A process that was killed while it wrote the result leaves a file behind, which the next one removes.
+  @Test func whatAKilledProcessStagedIsRemoved() throws {
+    try SweepFiles.with(SweepFiles.smallPlan) { folder in
+      // The beginning of the SHA-256 of the result's name.
+      try write("half", to: "\(folder)/.geojoule-sweep-615b91035ead2d9a-1abc.tmp")
+      #expect(try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl"], in: folder).status == 0)
+      #expect(try contents(of: folder) == ["plan.yml", "r.jsonl", "walk.yml"])
+    }
+  }
+
+  /// What a loss of power leaves of a file whose first line was not on the disk yet.
+  @Test(arguments: [Data(), Data(count: 1), Data(count: 5000), Data(count: 300) + Data("\n".utf8)])
+  func aPartWithoutContentsCountsAsNothingDone(part: Data) throws {
+    try SweepFiles.with(SweepFiles.smallPlan) { folder in
+      let whole = try SweepFiles.result(folder)
+      try part.write(to: URL(fileURLWithPath: "\(folder)/r.jsonl.part"))
+      let outcome = try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl"], in: folder)
+      #expect(outcome.status == 0)
+      #expect(!outcome.errors.contains("going on"))
+      #expect(try SweepFiles.bytes("\(folder)/r.jsonl") == whole)
+      #expect(try contents(of: folder) == ["plan.yml", "r.jsonl", "walk.yml"])
+    }
+  }
+
+  /// A link stays a link, also to a place where nothing is yet.
+  @Test(arguments: ["", "1/1"])
+  func aLinkIsFollowed(shard: String) throws {
+    try SweepFiles.with(SweepFiles.smallPlan) { folder in
+      let arguments = shard.isEmpty ? [] : ["--shard", shard]
+      let whole = try SweepFiles.result(folder, arguments)
+      try FileManager.default.createDirectory(atPath: "\(folder)/disk", withIntermediateDirectories: false)
+      try FileManager.default.createSymbolicLink(atPath: "\(folder)/r.jsonl", withDestinationPath: "disk/far.jsonl")
+      let command = ["sweep", "plan.yml", "--output", "r.jsonl"] + arguments
+      for expected in ["", "r.jsonl is complete: nothing to do\n"] {
+        let outcome = try BuiltTool.run(command, in: folder)
+        #expect(outcome.status == 0)
+        #expect(outcome.errors == expected)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/r.jsonl") == "disk/far.jsonl")
+        #expect(try SweepFiles.bytes("\(folder)/disk/far.jsonl") == whole)
+        #expect(try contents(of: "\(folder)/disk") == ["far.jsonl"])
+        #expect(try contents(of: folder) == ["disk", "plan.yml", "r.jsonl", "walk.yml"])
+      }
+    }
+  }
+
+  /// The journal holds no time of day, and none of files is looked at.
+  @Test func changedClocksChangeNothing() throws {
+    try SweepFiles.with { folder in
+      let whole = try SweepFiles.result(folder)
+      let journal = try SweepFiles.result(folder, ["--shard", "1/1"])
+      // With faketime the program itself lives in another year.
+      let faketime = "/usr/bin/faketime"
+      let fakes = FileManager.default.isExecutableFile(atPath: faketime)
+      func run(_ arguments: [String], in year: Int) throws {
+        let process =
+          fakes
+          ? BuiltTool.process(
+            URL(fileURLWithPath: faketime), ["\(year)-03-05 12:00:00", BuiltTool.url.path] + arguments, in: folder)
+          : BuiltTool.process(BuiltTool.url, arguments, in: folder)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+      }
+      func date(_ name: String, _ year: Double) throws {
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSince1970: (year - 1970) * 365.2425 * 86_400)],
+          ofItemAtPath: "\(folder)/\(name)")
+      }
+      try run(["sweep", "plan.yml", "--shard", "1/1", "--output", "part.jsonl"], in: 2037)
+      #expect(try SweepFiles.bytes("\(folder)/part.jsonl") == journal)
+      for (first, then) in [(2037, 1999), (1999, 2037)] {
+        try journal.prefix(journal.count / 2).write(to: URL(fileURLWithPath: "\(folder)/r.jsonl.part"))
+        try date("r.jsonl.part", Double(first))
+        try date("plan.yml", Double(then))
+        try run(["sweep", "plan.yml", "--output", "r.jsonl"], in: then)
+        #expect(try SweepFiles.bytes("\(folder)/r.jsonl") == whole)
         try FileManager.default.removeItem(atPath: "\(folder)/r.jsonl")
       }
     }
@@ -145,6 +296,33 @@ import Testing
       let rest = try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl"], in: folder)
       #expect(rest.status == 0)
       #expect(rest.errors.hasPrefix("going on after "))
+      #expect(try SweepFiles.bytes("\(folder)/r.jsonl") == whole)
+    }
+  }
+
+  /// The work fits on the disk of 4 KiB, and the result beside it does not.
+  @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small disk needs the superuser"))
+  func aDiskThatFillsUpAtTheEndHasNothingHalfWritten() throws {
+    try SweepFiles.with(SweepFiles.smallPlan) { folder in
+      let whole = try SweepFiles.result(folder)
+      let parts = try SweepFiles.shards(1, folder)
+      let disk = "\(folder)/disk"
+      try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+      try #require(SmallDisk.mount(disk))
+      defer { SmallDisk.unmount(disk) }
+      let outcome = try BuiltTool.run(["sweep", "plan.yml", "--output", "disk/r.jsonl", "--quiet"], in: folder)
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.errors == "disk/r.jsonl: error: cannot write the file: no space is left on the disk; free some space "
+          + "or choose another disk\n")
+      #expect(try contents(of: disk) == ["r.jsonl.part"])
+      let merged = try BuiltTool.run(["merge", parts[0], "--output", "disk/m.jsonl"], in: folder)
+      #expect(merged.status == 65)
+      #expect(try contents(of: disk) == ["r.jsonl.part"])
+      try SweepFiles.bytes("\(disk)/r.jsonl.part").write(to: URL(fileURLWithPath: "\(folder)/r.jsonl.part"))
+      #expect(
+        try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl"], in: folder).errors
+          == "going on after 1 of 1 items\n")
       #expect(try SweepFiles.bytes("\(folder)/r.jsonl") == whole)
     }
   }

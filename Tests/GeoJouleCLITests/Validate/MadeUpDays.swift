@@ -12,7 +12,6 @@ struct MadeUpDays {
   static let legs = [
     (name: "ride", mode: "TRAM", start: 3_000.0, end: 6_600.0), (name: "back", mode: "", start: 14_000, end: 17_000),
   ]
-  static let way: [(longitude: Double, latitude: Double)] = [(8.2, 47.1), (8.28, 47.12), (8.33, 47.09)]
 
   /// The phone: an iPhone 6 whose values do not vary, with prices that a timeline shows.
   static func device(_ name: String, session: Double) -> String {
@@ -41,64 +40,16 @@ struct MadeUpDays {
 
     """
 
-  static let still = """
-    name: still
-    summary: "at rest"
-    source: "made up"
-    starts: "00:00"
-    lasts: 9 h
-    surroundings:
-      house: {sky: indoor, access_points: many, cells: suburban, coverage: good, on_wifi: true}
-    places:
-      table: {position: [47.1, 8.2], surroundings: house}
-    legs:
-      - {leg: rest, kind: dwell, place: table}
-    script:
-      - {at: "00:00", event: screen_on}
-      - {at: "00:00", event: foreground}
-      - {at: "00:01", event: background}
-      - {at: "00:01", event: screen_off}
-
-    """
-
-  private static func metres(_ a: (longitude: Double, latitude: Double), _ b: (longitude: Double, latitude: Double))
-    -> Double
-  {
-    let east = (b.longitude - a.longitude) * cos(47.1 * .pi / 180) * 111_320
-    return hypot(east, (b.latitude - a.latitude) * 111_195)
-  }
-
-  /// Where the phone is at a second of the trip.
-  private static func place(at second: Double) -> (longitude: Double, latitude: Double) {
-    let lengths = [metres(way[0], way[1]), metres(way[1], way[2])]
-    func along(_ share: Double) -> (longitude: Double, latitude: Double) {
-      var gone = min(1, max(0, share)) * (lengths[0] + lengths[1])
-      let part = gone < lengths[0] ? 0 : 1
-      if part == 1 { gone -= lengths[0] }
-      let f = gone / lengths[part]
-      return (
-        way[part].longitude + f * (way[part + 1].longitude - way[part].longitude),
-        way[part].latitude + f * (way[part + 1].latitude - way[part].latitude)
-      )
-    }
-    if second < legs[1].start { return along((second - legs[0].start) / (legs[0].end - legs[0].start)) }
-    return along(1 - (second - legs[1].start) / (legs[1].end - legs[1].start))
-  }
-
-  static func gpx() -> String {
-    var text = "<gpx version=\"1.1\" creator=\"test\"><trk><trkseg>\n"
-    let formatter = ISO8601DateFormatter()
-    for second in stride(from: 0, through: tripHours * 3600, by: 10) {
-      let place = place(at: second)
-      let time = formatter.string(from: Date(timeIntervalSince1970: start + second))
-      text += "<trkpt lat=\"\(place.latitude)\" lon=\"\(place.longitude)\"><time>\(time)</time></trkpt>\n"
-    }
-    return text + "</trkseg></trk></gpx>\n"
+  /// How far along the way the phone is at a second of the trip.
+  private static func share(at second: Double) -> Double {
+    second < legs[1].start
+      ? (second - legs[0].start) / (legs[0].end - legs[0].start)
+      : 1 - (second - legs[1].start) / (legs[1].end - legs[1].start)
   }
 
   static var route: String {
     func feature(
-      _ leg: (name: String, mode: String, start: Double, end: Double), _ way: [(longitude: Double, latitude: Double)]
+      _ leg: (name: String, mode: String, start: Double, end: Double), _ way: [BentTrip.Place]
     ) -> String {
       let places = way.map { "[\($0.longitude), \($0.latitude)]" }.joined(separator: ", ")
       let mode = leg.mode.isEmpty ? "" : ", \"mode\": \"\(leg.mode)\""
@@ -106,22 +57,7 @@ struct MadeUpDays {
         + "\"geometry\": {\"type\": \"LineString\", \"coordinates\": [\(places)]}}"
     }
     return
-      "{\"type\": \"FeatureCollection\", \"features\": [\(feature(legs[0], way)), \(feature(legs[1], way.reversed()))]}\n"
-  }
-
-  /// Watt-hours of the whole phone until each of the seconds, from a timeline file.
-  private static func drawn(_ csv: String, at seconds: [Double]) -> [Double] {
-    var sums = seconds.map { _ in 0.0 }
-    for line in csv.split(separator: "\n").dropFirst() {
-      let cells = line.split(separator: ",", omittingEmptySubsequences: false)
-      guard let start = Double(cells[0]), let end = Double(cells[1]), let milliwatts = Double(cells[6]) else {
-        continue
-      }
-      for (i, second) in seconds.enumerated() where second > start {
-        sums[i] += milliwatts / 1000 * (min(second, end) - start) / 3600
-      }
-    }
-    return sums
+      "{\"type\": \"FeatureCollection\", \"features\": [\(feature(legs[0], BentTrip.way)), \(feature(legs[1], BentTrip.way.reversed()))]}\n"
   }
 
   /// Made once for all tests, with three runs of each configuration on each timeline.
@@ -151,8 +87,9 @@ struct MadeUpDays {
     try put(device("truth", session: 171), "truth.yml")
     try put(device("dear", session: 471), "dear.yml")
     try put(mapping, "mapping.yml")
-    try put(still, "still.yml")
-    try put(gpx(), "trip.gpx")
+    try put(BentTrip.still(lasts: "9 h"), "still.yml")
+    try put(
+      BentTrip.gpx(start: start, at: stride(from: 0, through: tripHours * 3600, by: 10), share: share), "trip.gpx")
     try put(route, "data/routes/trip/all.geojson")
     var runs = "run,timeline,os,phone,role,regime,config,start,end\n"
     var battery = "timeline,phone,unix_s,level_percent\n"
@@ -181,7 +118,7 @@ struct MadeUpDays {
           runs +=
             "\(timeline).\(configuration).\(repetition),\(timeline),ios,phone-\(phone),x,y,\(configuration),"
             + "\(dayStart),\(dayStart + hours * 3600)\n"
-          for (time, energy) in zip(times, drawn(timelineText, at: times)) {
+          for (time, energy) in zip(times, try BentTrip.drawn(timelineText, at: times)) {
             let level = min(100, 100 + plateau - 100 * energy / capacity).rounded()
             battery += "\(timeline),phone-\(phone),\(dayStart + time),\(Int(level))\n"
           }
