@@ -53,7 +53,7 @@ rounded() {
 power() { # label, then the arguments of fit power
   local label=$1 text
   shift
-  text=$(COLUMNS=400 "$tool" fit power "$@" 2>&1) || { echo "$label: $text"; return; }
+  text=$(COLUMNS=400 "$tool" fit power "$@" 2>&1) || { echo "$label: $text" >&2; exit 1; }
   echo
   echo "$label:"
   echo
@@ -63,6 +63,7 @@ power() { # label, then the arguments of fit power
     rounded
   echo
   echo "$text" | grep -E "^[0-9]+ runs|Lack of fit|lies on|side by side|all devices drain" | grep -v "^#" | sed 's/^ */- /'
+  echo "$text" | sed -n 's/^ *Likelihood: ln L \([0-9.-]*\).*/- likelihood \1/p' | head -1
 }
 
 # From the repository, so that its files are called the same everywhere.
@@ -99,12 +100,47 @@ if [ "$kind" = power ]; then
     --fit gnss.acquiring
   power "Nexus 6 at rest, what is always on: what the profile takes" "${rest[@]}" "${android[@]}" --occasions-differ \
     --fit base.drain --fit processor.suspended --fit wifi.power_save --fit cellular.idle
-  power "Nexus 6 at rest, with the services of Android: the session and the receiver that the profile takes" "${rest[@]}" \
-    --phones android --device "$settings/nexus-6-before.yml" --gauge first-drop --settling 1 --occasions-differ \
-    --strategy "$high=$settings/fused-high-1s.yml" --strategy "$medium=$settings/fused-high-30s.yml" \
-    --strategy "$ten=$settings/fused-balanced-1s.yml" --strategy "$hundred=$settings/fused-balanced-30s.yml" \
-    --strategy "$low=$settings/fused-low-1s.yml" --fit base.drain --fit processor.suspended --fit wifi.power_save \
-    --fit cellular.idle --fit processor.location_session --fit gnss.acquiring
+  # With the services of Android and the measuring app's code: at rest and on the trips of the days of the fit.
+  services() { # label, folder of the settings, further arguments
+    local label=$1 files=$2
+    shift 2
+    power "$label" "${rest[@]}" --phones android --device "$settings/nexus-6-before.yml" --gauge first-drop --settling 1 \
+      --strategy "$high=$files/fused-high-1s.yml" --strategy "$medium=$files/fused-high-30s.yml" \
+      --strategy "$ten=$files/fused-balanced-1s.yml" --strategy "$hundred=$files/fused-balanced-30s.yml" \
+      --strategy "$low=$files/fused-low-1s.yml" --fit base.drain --fit processor.suspended --fit wifi.power_save \
+      --fit cellular.idle --fit processor.location_session --fit gnss.acquiring "$@"
+  }
+  on_trips() { # label, folder of the settings, further arguments
+    local label=$1 files=$2
+    shift 2
+    services "$label" "$files" --levels "$data/travel/battery.csv" --runs "$data/travel/runs.csv" --timeline sfba \
+      --timeline unimodal --legs "$data/travel/legs.csv" --route "$routes/suburb_bicycling.geojson" \
+      --route "$routes/suburb_city_driving_weekend.geojson" --strategy "ACCURACY_CONTROL=$files/fused-high-1s.yml" \
+      --strategy "HAHFDC=$files/fused-trip-high-1s.yml" --strategy "MAHFDC=$files/fused-trip-balanced-1s.yml" \
+      --strategy "HAMFDC=$files/fused-trip-high-30s.yml" --strategy "POWER_CONTROL=$files/fused-passive.yml" \
+      --fit gnss.tracking_strong --trip-overhead "$@"
+  }
+  services "Nexus 6 at rest, with the services of Android" "$settings" --occasions-differ
+  on_trips "Nexus 6 at rest and on trips: the session and the receiver that the profile takes" "$settings" --occasions-differ
+  # How long the app's code takes: the likelihood of a few pairs, storing a position and, on trips, storing and reading.
+  echo
+  echo "| Storing, s | On trips each 1 s, s | ln L | Runs differ by | Session | Tracking |"
+  echo "|---|---|---|---|---|---|"
+  for pair in 0:0 0:0.8 0.1:0.8 0.2:0.6 0.2:0.8 0.2:1 0.3:0.8; do
+    folder=$(mktemp -d)
+    for file in "$settings"/fused-*.yml; do
+      sed -e "s/handling_time: 0.2 s/handling_time: ${pair%:*} s/" -e "s/handling_time: 0.8 s/handling_time: ${pair#*:} s/" \
+        -e "s/handling_time: 0.22 s/handling_time: $(awk -v a="${pair%:*}" -v b="${pair#*:}" 'BEGIN { print a + (b - a) / 30 }') s/" \
+        "$file" > "$folder/$(basename "$file")"
+    done
+    on_trips "$pair" "$folder" | awk -F' *[|] *' -v pair="$pair" '
+      /^- likelihood/ { split($0, w, " "); likelihood = w[3] }
+      $2 == "run_deviation" { runs = $7 }
+      $2 == "processor.location_session" { session = $7 }
+      $2 == "gnss.tracking_strong" { tracking = $7 }
+      END { split(pair, p, ":"); printf "| %s | %s | %s | %s | %s | %s |\n", p[1], p[2], likelihood, runs, session, tracking }'
+    rm -rf "$folder"
+  done
   exit
 fi
 cd "$data" || exit 1
