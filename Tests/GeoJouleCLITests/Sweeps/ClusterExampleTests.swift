@@ -85,7 +85,8 @@ import Testing
     return outcome.status == 0 && (word.isEmpty || outcome.text.contains(word))
   }
 
-  /// Two machines are played by a stand-in for ssh, which begins in another folder as ssh does.
+  /// Two machines are played by a stand-in for ssh, which begins in another folder and names a shell as ssh does: where
+  /// none is named, GNU parallel runs nothing on the far end and says that all went well.
   @Test(
     .enabled(if: has("parallel", says: "GNU parallel"), "GNU parallel is not installed"), arguments: Victim.allCases)
   func gnuParallel(victim: Victim) throws {
@@ -104,7 +105,7 @@ import Testing
           shift
           [ "$1" != -- ] || shift
           cd /
-          sh -c "$*" &
+          SHELL=/bin/sh sh -c "$*" &
           wait $!
           """, to: "\(folder)/connection")
         environment = ["PARALLEL_SSH": "\(folder)/connection", "PARALLEL": "-S 1/one,1/other", "HOME": folder]
