@@ -5,9 +5,11 @@ public struct CellularParameters: Sendable, Equatable {
   /// Watts, joules per bit and ratios by key, such as `lte.promotion`, `cellular.idle`.
   public var values: [String: Double]
 
+  /// The sections of a profile that are about the modem.
+  static let sections = Set(["cellular"] + DeviceSchema.modemSections)
+
   init(_ values: ParameterValues) {
-    let sections = Set(["cellular"] + DeviceSchema.modemSections)
-    self.values = values.values.filter { sections.contains(ParameterSchema.section(of: $0.key)) }
+    self.values = values.values.filter { Self.sections.contains(ParameterSchema.section(of: $0.key)) }
   }
 
   /// The technologies the device has modems for.

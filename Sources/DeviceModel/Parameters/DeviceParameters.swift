@@ -37,4 +37,27 @@ public struct DeviceParameters: Sendable, Equatable {
     base = try values.power("base.drain")
     error = try ErrorParameters(values)
   }
+  /// The device after some of its values have changed; only their sections are read, which saves time and changes nothing.
+  ///
+  /// - Parameters:
+  ///   - sections: those of the changed keys.
+  ///   - values: all values; there are as many keys as before.
+  func rereading(
+    _ sections: Set<String>, name: String, system: PhoneSystem, values: ParameterValues,
+    profile: [String: ProfileValue]
+  ) throws(ProfileFault) -> DeviceParameters {
+    var result = self
+    (result.name, result.system) = (name, system)
+    if gnss != nil, sections.contains("gnss") { result.gnss = try GNSSParameters(values, profile: profile) }
+    if wifi != nil, sections.contains("wifi") { result.wifi = try WiFiParameters(values) }
+    if cellular != nil, !sections.isDisjoint(with: CellularParameters.sections) {
+      result.cellular = CellularParameters(values)
+    }
+    if bluetooth != nil, sections.contains("bluetooth") { result.bluetooth = try BluetoothParameters(values) }
+    if sections.contains("processor") { result.processor = try ProcessorParameters(values) }
+    if sections.contains("battery") { result.battery = try BatteryParameters(values) }
+    if sections.contains("base") { result.base = try values.power("base.drain") }
+    if sections.contains("error") { result.error = try ErrorParameters(values) }
+    return result
+  }
 }

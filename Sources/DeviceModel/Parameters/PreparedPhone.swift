@@ -9,6 +9,12 @@ public struct PreparedPhone: Sendable {
   private let deviceKeys: [ShapingKey]
   private let networkKeys: [ShapingKey]
   private let fixed: PhoneNumbers
+  private let identity = Identity()
+  /// The phone that this one was prepared like, and in what it differs.
+  private let likeness: (to: Identity, changes: PhoneChanges)?
+
+  /// Tells a phone from all that were prepared besides.
+  private final class Identity: Sendable {}
 
   /// - Parameter other: a phone of which this one may differ in a few values only. It saves time, and changes nothing else.
   /// - Throws: `ProfileFault` for a profile that cannot be used, and for a device without a modem for the network.
@@ -22,9 +28,10 @@ public struct PreparedPhone: Sendable {
       networkCorrelations = CorrelationMatrix(network.correlations)
       deviceKeys = ShapingKey.all(of: device.values, schema: DeviceSchema.schema)
       networkKeys = ShapingKey.all(of: network.values, schema: NetworkSchema.schema)
-      fixed = try Self.numbers(
+      fixed = try PhoneNumbers(
         device: device, device.values.mapValues(\.mean), deviceKeys, network: network,
-        network.values.mapValues(\.mean), networkKeys, shape: nil)
+        network.values.mapValues(\.mean), networkKeys)
+      likeness = nil
       return
     }
     if let fault = changes.faults.first { throw fault }
@@ -32,10 +39,10 @@ public struct PreparedPhone: Sendable {
     networkCorrelations = other.networkCorrelations
     deviceKeys = other.deviceKeys
     networkKeys = other.networkKeys
-    fixed = try Self.numbers(
-      device: device, other.fixed.deviceValues.merging(changes.device.mapValues(\.mean)) { $1 }, deviceKeys,
-      network: network, other.fixed.networkValues.merging(changes.network.mapValues(\.mean)) { $1 }, networkKeys,
-      shape: changes.arePrices ? other.fixed.shape : nil)
+    fixed = try PhoneNumbers(
+      other.fixed, changes, device: device, changes.device.mapValues(\.mean), network: network,
+      changes.network.mapValues(\.mean))
+    likeness = (other.identity, changes)
   }
 
   /// The numbers of one run.
@@ -49,36 +56,19 @@ public struct PreparedPhone: Sendable {
     guard case .drawn(let seed) = mode else { return fixed }
     let ofDevice = ParameterDraw(seed: seed, correlations: deviceCorrelations)
     let ofNetwork = ParameterDraw(seed: seed, correlations: networkCorrelations)
-    guard let last, let changes = PhoneChanges(device, network, from: last.phone) else {
-      return try Self.numbers(
+    guard let last, let changes = changes(from: last.phone) else {
+      return try PhoneNumbers(
         device: device, ofDevice.values(of: device.values), deviceKeys, network: network,
-        ofNetwork.values(of: network.values), networkKeys, shape: nil)
+        ofNetwork.values(of: network.values), networkKeys)
     }
-    return try Self.numbers(
-      device: device, last.numbers.deviceValues.merging(ofDevice.values(of: changes.device)) { $1 }, deviceKeys,
-      network: network, last.numbers.networkValues.merging(ofNetwork.values(of: changes.network)) { $1 }, networkKeys,
-      shape: changes.arePrices ? last.numbers.shape : nil)
+    return try PhoneNumbers(
+      last.numbers, changes, device: device, ofDevice.values(of: changes.device), network: network,
+      ofNetwork.values(of: changes.network))
   }
 
-  /// - Parameter shape: where it is known.
-  private static func numbers(
-    device: DeviceProfile, _ deviceNumbers: [String: Double], _ deviceKeys: [ShapingKey], network: NetworkProfile,
-    _ networkNumbers: [String: Double], _ networkKeys: [ShapingKey], shape: PhoneShape?
-  ) throws(ProfileFault) -> PhoneNumbers {
-    let parameters = try DeviceParameters(
-      name: device.name, system: device.system, values: ParameterValues(values: deviceNumbers), profile: device.values)
-    let networkParameters = try NetworkParameters(
-      name: network.name, technology: network.technology, values: ParameterValues(values: networkNumbers))
-    return PhoneNumbers(
-      device: parameters, network: networkParameters,
-      prices: try PowerTable(device: parameters, network: networkParameters),
-      shape: shape
-        ?? PhoneShape(
-          technology: network.technology, device: ShapingKey.numbers(deviceKeys, deviceNumbers, device.values),
-          network: ShapingKey.numbers(networkKeys, networkNumbers, network.values),
-          transfers: ShapingKey.numbers(networkKeys, networkNumbers, network.values, ofTransfers: true),
-          deviceKeys: deviceKeys, networkKeys: networkKeys),
-      deviceValues: deviceNumbers, networkValues: networkNumbers)
+  private func changes(from other: PreparedPhone) -> PhoneChanges? {
+    if let likeness, likeness.to === other.identity { return likeness.changes }
+    return PhoneChanges(device, network, from: other)
   }
 }
 
@@ -86,6 +76,10 @@ public struct PreparedPhone: Sendable {
 private struct PhoneChanges {
   let device: [String: ProfileValue]
   let network: [String: ProfileValue]
+  /// Of the changed keys of the device.
+  let sections: Set<String>
+  /// Whether both phones have the same shape.
+  let arePrices: Bool
 
   /// `nil` for phones that differ in more than values.
   init?(_ device: DeviceProfile, _ network: NetworkProfile, from other: PreparedPhone) {
@@ -95,6 +89,10 @@ private struct PhoneChanges {
       let ofNetwork = Self.changes(network.values, from: other.network.values)
     else { return nil }
     (self.device, self.network) = (ofDevice, ofNetwork)
+    sections = Set(ofDevice.keys.map(ParameterSchema.section))
+    arePrices =
+      ofDevice.keys.allSatisfy { DeviceSchema.schema(of: $0)?.isPrice ?? false }
+      && ofNetwork.keys.allSatisfy { NetworkSchema.schema(of: $0)?.isPrice ?? false }
   }
 
   private static func changes(
@@ -115,11 +113,8 @@ private struct PhoneChanges {
       + ProfileValidation.faults(in: network, correlations: [], schema: NetworkSchema.schema)
   }
 
-  /// Whether both phones have the same shape.
-  var arePrices: Bool {
-    device.keys.allSatisfy { DeviceSchema.schema(of: $0)?.isPrice ?? false }
-      && network.keys.allSatisfy { NetworkSchema.schema(of: $0)?.isPrice ?? false }
-  }
+  /// Whether the cellular radio's powers may differ.
+  var areCellular: Bool { !network.isEmpty || !sections.isDisjoint(with: CellularParameters.sections) }
 }
 
 /// A phone's numbers in one run, with what they cost and what they shape.
@@ -131,8 +126,52 @@ public struct PhoneNumbers: Sendable {
   /// Equal for phones to which the same things happen.
   public let shape: PhoneShape
   /// By key, as the profiles have them.
-  let deviceValues: [String: Double]
-  let networkValues: [String: Double]
+  private let deviceValues: [String: Double]
+  private let networkValues: [String: Double]
+
+  /// - Throws: `ProfileFault` for numbers that cannot be used, and for a device without a modem for the network.
+  fileprivate init(
+    device: DeviceProfile, _ deviceValues: [String: Double], _ deviceKeys: [ShapingKey], network: NetworkProfile,
+    _ networkValues: [String: Double], _ networkKeys: [ShapingKey]
+  ) throws(ProfileFault) {
+    self.device = try DeviceParameters(
+      name: device.name, system: device.system, values: ParameterValues(values: deviceValues), profile: device.values)
+    self.network = try NetworkParameters(
+      name: network.name, technology: network.technology, values: ParameterValues(values: networkValues))
+    prices = try PowerTable(device: self.device, network: self.network)
+    shape = PhoneShape(device, deviceValues, deviceKeys, network, networkValues, networkKeys)
+    (self.deviceValues, self.networkValues) = (deviceValues, networkValues)
+  }
+
+  /// The numbers after a few have changed: what depends on none of these is kept.
+  ///
+  /// - Throws: as the other.
+  fileprivate init(
+    _ last: PhoneNumbers, _ changes: PhoneChanges, device: DeviceProfile, _ deviceChanges: [String: Double],
+    network: NetworkProfile, _ networkChanges: [String: Double]
+  ) throws(ProfileFault) {
+    deviceValues = last.deviceValues.merging(deviceChanges) { $1 }
+    networkValues = last.networkValues.merging(networkChanges) { $1 }
+    self.device = try last.device.rereading(
+      changes.sections, name: device.name, system: device.system, values: ParameterValues(values: deviceValues),
+      profile: device.values)
+    if networkChanges.isEmpty {
+      var same = last.network
+      same.name = network.name
+      self.network = same
+    } else {
+      self.network = try NetworkParameters(
+        name: network.name, technology: network.technology, values: ParameterValues(values: networkValues))
+    }
+    prices =
+      changes.areCellular
+      ? try PowerTable(device: self.device, network: self.network) : last.prices.repriced(for: self.device)
+    shape =
+      changes.arePrices
+      ? last.shape
+      : PhoneShape(
+        device, deviceValues, last.shape.deviceKeys, network, networkValues, last.shape.networkKeys)
+  }
 }
 
 /// Everything about a phone's numbers that can change what happens in a run: all but the prices.
@@ -145,17 +184,17 @@ public struct PhoneShape: Sendable, Hashable {
   private let device: [Double]
   private let network: [Double]
   private var transfers: [Double]
-  private let deviceKeys: [ShapingKey]
-  private let networkKeys: [ShapingKey]
+  fileprivate let deviceKeys: [ShapingKey]
+  fileprivate let networkKeys: [ShapingKey]
 
-  init(
-    technology: RadioTechnology, device: [Double], network: [Double], transfers: [Double], deviceKeys: [ShapingKey],
-    networkKeys: [ShapingKey]
+  fileprivate init(
+    _ device: DeviceProfile, _ deviceValues: [String: Double], _ deviceKeys: [ShapingKey], _ network: NetworkProfile,
+    _ networkValues: [String: Double], _ networkKeys: [ShapingKey]
   ) {
-    self.technology = technology
-    self.device = device
-    self.network = network
-    self.transfers = transfers
+    technology = network.technology
+    self.device = ShapingKey.numbers(deviceKeys, deviceValues, device.values)
+    self.network = ShapingKey.numbers(networkKeys, networkValues, network.values)
+    transfers = ShapingKey.numbers(networkKeys, networkValues, network.values, ofTransfers: true)
     self.deviceKeys = deviceKeys
     self.networkKeys = networkKeys
   }
