@@ -12,7 +12,7 @@ import Synchronization
 /// waits long for the others at the end; whoever does the last piece of an item puts it together.
 final class SweepWork: Sendable {
   /// Runs of a piece, where one seed has not more.
-  static let runsPerPiece = 16
+  static let runsPerPiece = 4
 
   let plan: SweepPlan
   let header: SweepHeader
