@@ -13,21 +13,7 @@ import World
   /// The app's geofence.
   private static let circle = Circle(center: there.earthVector(), radius: 150)
 
-  /// At 0 until 600 s, walks to 1300 m at 1.3 m/s, stays there from 1600 s on.
-  private static let walk: Scenario = {
-    let street = Surroundings(sky: .suburban, accessPoints: .many, cells: .urban, onWiFi: true)
-    return Scenario(
-      name: "walk", summary: "", notes: [], horizon: .seconds(4000),
-      places: [Place(name: "there", position: there)],
-      legs: [
-        Leg(dwell: "here", at: Trials.berlin, stay: .until(.seconds(600)), surroundings: street),
-        Leg(
-          .walk, name: "walk", route: RoutePath([Trials.berlin, Trials.east(1300)]), speed: .metresPerSecond(1.3),
-          speedVariation: 0, surroundings: street),
-        Leg(dwell: "there", at: Trials.east(1300), stay: .toTheEnd, surroundings: street),
-      ],
-      script: [ScriptEvent(instant: .start, kind: .foreground), ScriptEvent(instant: .seconds(10), kind: .background)])
-  }()
+  private static let walk = Trials.walk(onWiFi: true, places: [Place(name: "there", position: there)])
 
   private func run(
     _ kind: String, _ platform: Platform, _ parameters: [String: StrategyValue], seed: UInt64 = 3

@@ -35,25 +35,6 @@ import World
     func locationManager(_ manager: LocationManager, didVisit visit: Visit) { seen.note(visit) }
   }
 
-  /// At 0 until 600 s, walks to 1300 m at 1.3 m/s, stays there.
-  private func walk(
-    accessPoints: AccessPointDensity = .many, coverage: Coverage = .good, beacons: [Beacon] = [],
-    script: [ScriptEvent] = []
-  ) -> Scenario {
-    let street = Surroundings(sky: .suburban, accessPoints: accessPoints, cells: .urban, coverage: coverage)
-    return Scenario(
-      name: "walk", summary: "", notes: [], horizon: .seconds(4000), beacons: beacons,
-      legs: [
-        Leg(dwell: "here", at: Trials.berlin, stay: .until(.seconds(600)), surroundings: street),
-        Leg(
-          .walk, name: "walk", route: RoutePath([Trials.berlin, Trials.east(1300)]), speed: .metresPerSecond(1.3),
-          speedVariation: 0, surroundings: street),
-        Leg(dwell: "there", at: Trials.east(1300), stay: .toTheEnd, surroundings: street),
-      ],
-      script: [ScriptEvent(instant: .start, kind: .foreground), ScriptEvent(instant: .seconds(10), kind: .background)]
-        + script)
-  }
-
   /// Without a modem, so that only access points speak, and with scans that do not err.
   private func phone() throws -> (device: DeviceParameters, network: NetworkParameters) {
     var (device, network) = try Trials.phone("modern-phone", .fixed)
@@ -87,7 +68,7 @@ import World
   @Test func anEntryIsToldAfterItsLatencyAScanAndTwentySeconds() throws {
     for seed: UInt64 in 1...20 {
       let region = fence(1300)
-      let (record, world, _) = try run(walk(), seed: seed) { $0.startMonitoring(for: region) }
+      let (record, world, _) = try run(Trials.walk(), seed: seed) { $0.startMonitoring(for: region) }
       let crossing = try #require(world.journey.presence(in: region.circle).crossings.first)
       let latency = EventLatency.fence(
         score: world.latency("entry", of: region.circle, ordinal: 0), hasNetwork: false)
@@ -102,7 +83,7 @@ import World
   @Test func anExitIsToldAfterTheBufferHasBeenCrossed() throws {
     for seed: UInt64 in 1...20 {
       let region = fence(0)
-      let (record, world, _) = try run(walk(), seed: seed) { $0.startMonitoring(for: region) }
+      let (record, world, _) = try run(Trials.walk(), seed: seed) { $0.startMonitoring(for: region) }
       let wider = Circle(center: region.center, radius: 203)
       let crossing = try #require(world.journey.presence(in: wider).crossings.first)
       let latency = EventLatency.fence(score: world.latency("exit", of: region.circle, ordinal: 0), hasNetwork: false)
@@ -121,7 +102,7 @@ import World
 
   @Test func withoutAccessPointsAndTowersNothingIsNoticed() throws {
     let region = fence(1300)
-    let (record, world, _) = try run(walk(accessPoints: .none)) { $0.startMonitoring(for: region) }
+    let (record, world, _) = try run(Trials.walk(accessPoints: .none)) { $0.startMonitoring(for: region) }
     #expect(record.events.isEmpty)
     #expect(EventScore(record, truth: world.journey).missed == 1)
   }
@@ -129,7 +110,7 @@ import World
   @Test func monitoringCostsScansOnlyWhenSomethingMoves() throws {
     // Both sides of the walk lie at rest; far from the way there is nothing to look for but the start.
     let region = fence(-7000)
-    let (record, _, observer) = try run(walk(), cellular: true) { $0.startMonitoring(for: region) }
+    let (record, _, observer) = try run(Trials.walk(), cellular: true) { $0.startMonitoring(for: region) }
     let scans = observer.timeline.filter {
       $0.component == .wifi && $0.cause == Cause(.service, app: 1)
         && WiFiRadio.State(rawValue: $0.state)?.name.contains("scan") == true
@@ -140,7 +121,7 @@ import World
 
   @Test func anotherAppsPositionsServeTheRegionWithoutAScanOfItsOwn() throws {
     let region = fence(1300)
-    let (record, world, _) = try run(walk()) { manager in
+    let (record, world, _) = try run(Trials.walk()) { manager in
       manager.allowsBackgroundLocationUpdates = true
       manager.pausesLocationUpdatesAutomatically = false
       manager.startUpdatingLocation()
@@ -160,7 +141,7 @@ import World
 
   @Test func aBeaconIsHeardWithinASecondOrTwoAndMissedAfterHalfAMinute() throws {
     for seed: UInt64 in 1...40 {
-      let (record, world, _) = try run(walk(beacons: beacons), seed: seed) { $0.startMonitoring(for: Self.door) }
+      let (record, world, _) = try run(Trials.walk(beacons: beacons), seed: seed) { $0.startMonitoring(for: Self.door) }
       let crossings = world.journey.presence(
         in: Circle(center: Trials.east(700), radius: 31)
       ).crossings
@@ -178,14 +159,14 @@ import World
   }
 
   @Test func listeningForABeaconCostsTheRadiosScanForAsLongAsItIsMonitored() throws {
-    let (_, _, observer) = try run(walk(beacons: beacons)) { $0.startMonitoring(for: Self.door) }
+    let (_, _, observer) = try run(Trials.walk(beacons: beacons)) { $0.startMonitoring(for: Self.door) }
     let scanning = observer.timeline.filter {
       $0.component == .bluetooth && $0.state == BluetoothRadio.State.backgroundScan.rawValue
     }
     #expect(scanning.map(\.cause) == [Cause(.service, app: 1)])
     let since = try #require(scanning.first?.start)
     #expect(since < .seconds(5) && scanning.last?.end == .seconds(4000))
-    let (_, _, silent) = try run(walk(beacons: beacons)) { _ in }
+    let (_, _, silent) = try run(Trials.walk(beacons: beacons)) { _ in }
     #expect(!silent.timeline.contains { $0.state != 1 && $0.component == .bluetooth })
   }
 
@@ -195,7 +176,7 @@ import World
       let profile = try catalog.device("modern-phone")
       let device = try profile.parameters(mode: .drawn(seed: seed))
       let network = try catalog.network(profile.defaultNetwork).parameters(mode: .drawn(seed: seed))
-      let world = Trials.world(walk(beacons: beacons), seed: seed, network: network)
+      let world = Trials.world(Trials.walk(beacons: beacons), seed: seed, network: network)
       func bluetooth(_ ask: @escaping @Sendable (LocationManager) -> Void) throws -> Double {
         let app = AppDefinition(name: "listener", platform: .ios18) { Listener(Seen(), ask) }
         let phone = try PhoneConfiguration(device: device, network: network, apps: [app])
@@ -211,7 +192,7 @@ import World
 
   @Test func nobodyListensForAnAppThatMayNotBeTold() throws {
     func listened(_ authorization: Authorization, _ script: [ScriptEvent] = []) throws -> [ClosedRange<Instant>] {
-      let scenario = walk(beacons: beacons, script: script)
+      let scenario = Trials.walk(beacons: beacons, script: script)
       return try run(scenario, authorization: authorization) { $0.startMonitoring(for: Self.door) }.observer.timeline
         .filter { $0.component == .bluetooth && $0.state == BluetoothRadio.State.backgroundScan.rawValue }
         .map { $0.start...$0.end }
@@ -236,7 +217,7 @@ import World
     // The user walks by between 1117 and 1164 s. Listening while the app was on the screen at first, the phone knew itself
     // outside; allowed while it is beside the sender, it hears it and tells of that, and later of its being left.
     let script = [ScriptEvent(instant: .seconds(1130), kind: .allowAlways)]
-    let scenario = walk(beacons: beacons, script: script)
+    let scenario = Trials.walk(beacons: beacons, script: script)
     let (record, world, _) = try run(scenario, authorization: .whenInUse) { $0.startMonitoring(for: Self.door) }
     let crossings = world.journey.presence(in: Circle(center: Trials.east(700), radius: 31)).crossings
     #expect(crossings[0].instant < .seconds(1130) && crossings[1].instant > .seconds(1140))
@@ -245,7 +226,7 @@ import World
   }
 
   @Test func aRadioThatIsOffHearsNoBeacon() throws {
-    let scenario = walk(
+    let scenario = Trials.walk(
       beacons: beacons,
       script: [
         ScriptEvent(instant: .seconds(700), kind: .airplaneOn),
@@ -261,7 +242,7 @@ import World
   @Test func aVisitIsToldAfterArrivingAndAgainAfterLeaving() throws {
     for seed: UInt64 in 1...20 {
       let seen = Seen()
-      let (record, world, _) = try run(walk(), seed: seed, seen: seen) { $0.startMonitoringVisits() }
+      let (record, world, _) = try run(Trials.walk(), seed: seed, seen: seen) { $0.startMonitoringVisits() }
       let stays = world.journey.stays
       #expect(record.events.map(\.isEntry) == [false, true])
       // Monitoring began at the first place: nobody knows since when.
@@ -278,7 +259,7 @@ import World
   }
 
   @Test func visitsMakeNoScans() throws {
-    let (_, _, observer) = try run(walk(), cellular: true) { $0.startMonitoringVisits() }
+    let (_, _, observer) = try run(Trials.walk(), cellular: true) { $0.startMonitoringVisits() }
     #expect(
       !observer.timeline.contains {
         $0.component == .wifi && WiFiRadio.State(rawValue: $0.state)?.name.contains("scan") == true
@@ -287,13 +268,13 @@ import World
 
   @Test func nobodyLooksWhereTheUserIsForAnAppThatMayNotBeTold() throws {
     for (authorization, told) in [(Authorization.always, 2), (.whenInUse, 0), (.denied, 0)] {
-      let (record, _, _) = try run(walk(), authorization: authorization) { $0.startMonitoringVisits() }
+      let (record, _, _) = try run(Trials.walk(), authorization: authorization) { $0.startMonitoringVisits() }
       #expect(record.events.count == told)
       #expect(record.ledger.count(of: .wifiFix) == told)
     }
     // Allowed in the middle of the second stay: since when is not known, and the departure is still to come.
     let script = [ScriptEvent(instant: .seconds(3001), kind: .allowAlways)]
-    let (record, _, _) = try run(walk(script: script), authorization: .whenInUse) { $0.startMonitoringVisits() }
+    let (record, _, _) = try run(Trials.walk(script: script), authorization: .whenInUse) { $0.startMonitoringVisits() }
     #expect(record.events.isEmpty && record.ledger.count(of: .wifiFix) == 0)
   }
 

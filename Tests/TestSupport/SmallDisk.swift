@@ -7,19 +7,22 @@ public enum SmallDisk {
       guard getuid() == 0 else { return false }
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("geojoule-\(UUID().uuidString)").path
       defer { try? FileManager.default.removeItem(atPath: folder) }
-      guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil
-      else { return false }
-      let mounted = mount(folder)
-      if mounted { unmount(folder) }
-      return mounted
+      guard (try? mount(folder)) != nil else { return false }
+      unmount(folder)
+      return true
     #else
       return false
     #endif
   }()
 
+  /// Makes the folder where there is none, and mounts the disk there.
+  ///
   /// - Parameter options: those of the file system, its size among them.
-  public static func mount(_ folder: String, options: String = "size=4k") -> Bool {
-    run("/bin/mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder])
+  public static func mount(_ folder: String, options: String = "size=4k") throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    guard run("/bin/mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder]) else {
+      throw CocoaError(.fileWriteUnknown)
+    }
   }
 
   public static func unmount(_ folder: String) { _ = run("/bin/umount", [folder]) }

@@ -61,8 +61,8 @@ public enum AtomicFile {
     if access(folder(of: target), W_OK | X_OK) != 0 { throw failure(path, errno) }
   }
 
-  /// With a slash at its end.
-  static func folder(of target: String) -> String {
+  /// Where a file is, with a slash at its end.
+  public static func folder(of target: String) -> String {
     target.lastIndex(of: "/").map { String(target[...$0]) } ?? "./"
   }
 
@@ -92,7 +92,13 @@ public enum AtomicFile {
   }
 
   static func writeAll(_ bytes: [UInt8], to descriptor: CInt, path: String) throws(InputError) {
-    let code: CInt = bytes.withUnsafeBytes { buffer in
+    let code = writeAll(bytes, to: descriptor)
+    if code != 0 { throw failure(path, code) }
+  }
+
+  /// The system's number of the error that stopped it; zero when all is written.
+  static func writeAll(_ bytes: [UInt8], to descriptor: CInt) -> CInt {
+    bytes.withUnsafeBytes { buffer in
       var done = 0
       while done < buffer.count {
         let count = systemWrite(descriptor, buffer[done...])
@@ -106,7 +112,6 @@ public enum AtomicFile {
       }
       return 0
     }
-    if code != 0 { throw failure(path, code) }
   }
 
   private static func systemWrite(_ descriptor: CInt, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {

@@ -85,18 +85,10 @@ public final class JournalFile {
   ///
   /// - Throws: `InputError` that names the file and the reason, such as a full disk.
   public func append(_ bytes: [UInt8]) throws(InputError) {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        write(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done)
-      }
-      if count > 0 {
-        done += count
-      } else if count == 0 || errno != EINTR {
-        let code = count == 0 ? ENOSPC : errno
-        try? cut()
-        throw Self.failure(path, code, "; what is done is kept: the same command goes on from there")
-      }
+    let code = AtomicFile.writeAll(bytes, to: descriptor)
+    guard code == 0 else {
+      try? cut()
+      throw failure(code)
     }
     length += bytes.count
     isDirty = true
@@ -132,7 +124,11 @@ public final class JournalFile {
 
   private func check(_ code: CInt) throws(InputError) {
     guard code != 0 else { return }
-    throw Self.failure(path, code, "; what is done is kept: the same command goes on from there")
+    throw failure(code)
+  }
+
+  private func failure(_ code: CInt) -> InputError {
+    Self.failure(path, code, "; what is done is kept: the same command goes on from there")
   }
 
   /// Forces everything to the disk and gives the file its last name.
@@ -153,8 +149,7 @@ public final class JournalFile {
 
   /// Forces a renaming to the disk, where the system can.
   static func syncFolder(of path: String) {
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(AtomicFile.folder(of: path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     _ = fsync(descriptor)
     close(descriptor)

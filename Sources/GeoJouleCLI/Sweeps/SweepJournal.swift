@@ -210,10 +210,10 @@ struct SweepJournal {
   }
 
   private func removeStaged(_ mark: String) {
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    let folder = AtomicFile.folder(of: path)
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
     for name in names where name.hasPrefix(mark) && name.hasSuffix(FileReplacement.ending) {
-      try? FileManager.default.removeItem(atPath: folder == "." ? name : folder + name)
+      try? FileManager.default.removeItem(atPath: folder + name)
     }
   }
 }

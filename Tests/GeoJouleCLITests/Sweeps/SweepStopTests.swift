@@ -282,8 +282,7 @@ import Testing
     try SweepFiles.with(SweepFiles.plan.replacingOccurrences(of: "points: 8", with: "points: 2")) { folder in
       let whole = try SweepFiles.result(folder)
       let disk = "\(folder)/disk"
-      try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
-      try #require(SmallDisk.mount(disk))
+      try SmallDisk.mount(disk)
       defer { SmallDisk.unmount(disk) }
       let outcome = try BuiltTool.run(["sweep", "plan.yml", "--output", "disk/r.jsonl", "--quiet"], in: folder)
       #expect(outcome.status == 65)
@@ -307,8 +306,7 @@ import Testing
       let whole = try SweepFiles.result(folder)
       let parts = try SweepFiles.shards(1, folder)
       let disk = "\(folder)/disk"
-      try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
-      try #require(SmallDisk.mount(disk))
+      try SmallDisk.mount(disk)
       defer { SmallDisk.unmount(disk) }
       let outcome = try BuiltTool.run(["sweep", "plan.yml", "--output", "disk/r.jsonl", "--quiet"], in: folder)
       #expect(outcome.status == 65)
