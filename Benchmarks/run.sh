@@ -258,9 +258,23 @@ if [ -x "$tool" ]; then
       measured "$tool" sweep "$figures/cores.yml" --quiet --jobs 2)" >>"$figures/cores"
     round=$((round + 1))
   done
-  awk '{ if (NR == 1 || $1 < one) one = $1; if (NR == 1 || $3 < two) two = $3 }
-    END { printf "%-42s %7.2f s  %9.2f s  %7.2fx\n", "sweep of 288 days, one worker and two", one, two, one / two }' \
-    "$figures/cores"
+  # What the machine gives: the same work done twice at once, each by a program of its own.
+  "$tool" sweep "$figures/cores.yml" --quiet --jobs 1 >/dev/null &
+  beside=$!
+  both=$(measured "$tool" sweep "$figures/cores.yml" --quiet --jobs 1 | cut -d" " -f1)
+  wait "$beside"
+  awk -v both="$both" '{ if (NR == 1 || $1 < one) one = $1; if (NR == 1 || $3 < two) two = $3 }
+    END {
+      printf "%-42s %7.2f s  %9.2f s  %7.2fx\n", "sweep of 288 days, one worker and two", one, two, one / two
+      printf "%-42s %7.2f s  %20.2fx\n", "two such sweeps at once, one worker each", both, 2 * one / both
+    }' "$figures/cores"
+
+  # Every strategy there is, on a hundred days.
+  everything=$("$tool" list strategies --names | paste -s -d, -)
+  plan catalogue "$everything" 100 drawn ""
+  measured "$tool" sweep "$figures/catalogue.yml" --quiet --output "$figures/catalogue.jsonl" | awk -v days="$(
+    echo "$everything" | awk -F, '{ print NF * 100 }')" '{
+      printf "%-42s %7.1f s  %9.1f ms a day\n", "the whole catalogue, " days " days", $1, $1 * 1000 / days }'
 
   idle=$(measured "$tool" --version | cut -d" " -f2)
   for seeds in 20 200 2000; do
