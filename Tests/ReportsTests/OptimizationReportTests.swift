@@ -1,6 +1,7 @@
 import Analysis
-import Reports
 import Testing
+
+@testable import Reports
 
 @Suite struct OptimizationReportTests {
   /// Objective and error of three points by seed; the first is chosen while it keeps the limit of 5 m.
@@ -73,6 +74,22 @@ import Testing
     let json = OptimizationJSON().render(report)
     #expect(json.contains("\"report_used_to_choose\": true") || json.contains("\"report_used_to_choose\":true"))
     #expect(json.contains("The first choice, s, x 0, does not keep"))
+  }
+
+  /// One seed in 53 with an error of 211 m: the interval of the mean would reach below zero. Differences may.
+  @Test func noErrorIsSaidToBeNegative() async throws {
+    let report = try await report(limit: 500) { x, seed in (10 + Double(x) * Double(seed % 3), seed % 53 == 0 ? 211 : 0)
+    }
+    let finalists = report.outcome.finalists
+    #expect(finalists.contains { ($0.tradeOff?.meanInterval?.lowerBound ?? 0) < 0 })
+    let pages = [
+      OptimizationText().render(report), OptimizationCSV().render(report), OptimizationHTML().render(report),
+      OptimizationMarkdown().render(report), OptimizationJSON().render(report),
+    ]
+    for end in finalists.compactMap(\.tradeOff?.meanInterval?.lowerBound) where end < 0 {
+      let shown = [Figure.text(end), "\(end)"]
+      for page in pages { #expect(!shown.contains { page.contains($0) }, "\(end)") }
+    }
   }
 
   /// 0.5 % surely, and 0.5 % by a luck that is small or large.

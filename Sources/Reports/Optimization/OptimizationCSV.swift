@@ -74,9 +74,10 @@ public struct OptimizationCSV: Sendable {
   }
 
   private func set(_ name: String, _ figure: SampleStatistics?, _ cells: inout [String: String]) {
+    let interval = name == "difference" ? figure?.meanInterval : figure?.flooredInterval
     cells[name] = CSVLine.number(figure?.mean)
-    cells["\(name)_ci95_low"] = CSVLine.number(figure?.meanInterval?.lowerBound)
-    cells["\(name)_ci95_high"] = CSVLine.number(figure?.meanInterval?.upperBound)
+    cells["\(name)_ci95_low"] = CSVLine.number(interval?.lowerBound)
+    cells["\(name)_ci95_high"] = CSVLine.number(interval?.upperBound)
   }
 
   private func point(_ point: SearchPoint, _ row: String, _ report: OptimizationReport) -> [String: String] {

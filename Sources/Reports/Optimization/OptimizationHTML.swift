@@ -43,10 +43,10 @@ public struct OptimizationHTML: Sendable {
     series.append(.init("front", .line, Self.stairs(front.sorted { $0.x < $1.x })))
     for finalist in outcome.finalists {
       guard let place = place(finalist) else { continue }
-      if let range = finalist.objective?.meanInterval {
+      if let range = finalist.objective?.flooredInterval {
         series.append(.init("", .whisker, [(place.x, range.lowerBound), (place.x, range.upperBound)]))
       }
-      if let range = finalist.tradeOff?.meanInterval {
+      if let range = finalist.tradeOff?.flooredInterval {
         series.append(.init("", .whisker, [(range.lowerBound, place.y), (range.upperBound, place.y)]))
       }
     }
@@ -85,8 +85,8 @@ public struct OptimizationHTML: Sendable {
       ]
       if !report.constraints.isEmpty { cells.append(report.meets(row.finalist)) }
       cells += [
-        Figure.text(row.finalist.objective?.mean), Figure.text(row.finalist.objective?.meanInterval),
-        Figure.text(row.finalist.tradeOff?.mean), Figure.text(row.finalist.tradeOff?.meanInterval),
+        Figure.text(row.finalist.objective?.mean), Figure.text(row.finalist.objective?.flooredInterval),
+        Figure.text(row.finalist.tradeOff?.mean), Figure.text(row.finalist.tradeOff?.flooredInterval),
       ]
       cells += report.otherConstraints.map { Figure.text(row.finalist.constraints[$0].figure?.mean) }
       cells.append(report.difference(row.finalist))

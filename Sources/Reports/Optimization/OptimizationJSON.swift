@@ -69,7 +69,8 @@ public struct OptimizationJSON: Sendable {
             .object([
               ("parameter", .string(report.variants[variation.point.variant].axes[variation.axis].name)),
               ("point", point(variation.point, report)), ("objective", statistics(variation.objective)),
-              ("trade_off", statistics(variation.tradeOff)), ("difference", statistics(variation.difference)),
+              ("trade_off", statistics(variation.tradeOff)),
+              ("difference", statistics(variation.difference, isDifference: true)),
               ("violation", .number(variation.violation)),
             ])
           })
@@ -102,11 +103,12 @@ public struct OptimizationJSON: Sendable {
     ])
   }
 
-  private func statistics(_ value: SampleStatistics?) -> JSONValue {
+  private func statistics(_ value: SampleStatistics?, isDifference: Bool = false) -> JSONValue {
     guard let value else { return .null }
+    let interval = isDifference ? value.meanInterval : value.flooredInterval
     return .object([
       ("count", .integer(UInt64(value.count))), ("mean", .number(value.mean)),
-      ("ci95_low", JSONValue(value.meanInterval?.lowerBound)), ("ci95_high", JSONValue(value.meanInterval?.upperBound)),
+      ("ci95_low", JSONValue(interval?.lowerBound)), ("ci95_high", JSONValue(interval?.upperBound)),
       ("p2_5", JSONValue(value.quantileRange?.lowerBound)), ("p97_5", JSONValue(value.quantileRange?.upperBound)),
     ])
   }
@@ -116,7 +118,7 @@ public struct OptimizationJSON: Sendable {
       ("point", point(finalist.point, report)), ("as_given", .bool(finalist.isStart)),
       ("on_front", .bool(finalist.isOnFront)), ("feasible", .bool(finalist.isFeasible)),
       ("violation", .number(finalist.violation)), ("objective", statistics(finalist.objective)),
-      ("trade_off", statistics(finalist.tradeOff)), ("difference", statistics(finalist.difference)),
+      ("trade_off", statistics(finalist.tradeOff)), ("difference", statistics(finalist.difference, isDifference: true)),
       (
         "constraints",
         .array(

@@ -18,8 +18,8 @@ public struct OptimizationMarkdown: Sendable {
       let finalist = row.finalist
       var cells = [
         row.mark == "*" ? "front" : row.mark == ">" ? "**recommended**" : row.mark == "?" ? "**nearest**" : "",
-        cell(row.point), Figure.text(finalist.objective?.mean), Figure.text(finalist.objective?.meanInterval),
-        Figure.text(finalist.tradeOff?.mean), Figure.text(finalist.tradeOff?.meanInterval),
+        cell(row.point), Figure.text(finalist.objective?.mean), Figure.text(finalist.objective?.flooredInterval),
+        Figure.text(finalist.tradeOff?.mean), Figure.text(finalist.tradeOff?.flooredInterval),
       ]
       cells += report.otherConstraints.map { Figure.text(finalist.constraints[$0].figure?.mean) }
       cells.append(report.difference(finalist))

@@ -25,13 +25,13 @@ public struct OptimizationText: Sendable {
         cells: rows.map { Figure.text($0.finalist.objective?.mean) }),
       TextTable.Column(
         heading: ["range", report.objective.unit], rank: 1,
-        cells: rows.map { Figure.text($0.finalist.objective?.meanInterval) }),
+        cells: rows.map { Figure.text($0.finalist.objective?.flooredInterval) }),
       TextTable.Column(
         heading: [OptimizationReport.words(report.tradeOff), report.tradeOff.unit],
         cells: rows.map { Figure.text($0.finalist.tradeOff?.mean) }),
       TextTable.Column(
         heading: ["range", report.tradeOff.unit], rank: 2,
-        cells: rows.map { Figure.text($0.finalist.tradeOff?.meanInterval) }),
+        cells: rows.map { Figure.text($0.finalist.tradeOff?.flooredInterval) }),
     ]
     for place in report.otherConstraints {
       let figure = report.constraints[place].figure
