@@ -55,6 +55,18 @@ import Testing
     report.needs = AdviceNeeds()
     expectGolden("advice-record.txt", AdviceText(width: 90).render(report))
   }
+  @Test(arguments: StrategyUse.allCases) func nothingIsSaidOfMovingOnADayAtRest(use: StrategyUse) {
+    var report = Self.report(use: use)
+    report.base = StrategySummary(
+      strategy: "app", use: use,
+      runs: report.base.runs.map { run in
+        var run = run
+        run.isAtRest = true
+        return run
+      }, baseline: [])
+    #expect(!AdviceText(width: 200).render(report).contains("while the user moves"))
+    #expect(AdviceText(width: 200).render(Self.report(use: use)).contains("while the user moves"))
+  }
   @Test func markdown() { expectGolden("advice.md", AdviceMarkdown().render(Self.report())) }
   @Test func json() { expectGolden("advice.json", AdviceJSON().render(Self.report())) }
 

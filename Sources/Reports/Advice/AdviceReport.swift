@@ -86,11 +86,17 @@ public struct AdviceReport: Sendable {
     } else if advice.count > 1 {
       remarks[0] += " Each interval stands for itself: one in twenty misses."
     }
-    remarks.append(
-      base.use == .live
-        ? "Error and age are those of the position the app holds, the age while the user moves: at rest an old position is "
+    let judged =
+      switch (base.use, base.isAtRest) {
+      case (.live, false):
+        "Error and age are those of the position the app holds, the age while the user moves: at rest an old position is "
           + "the right one."
-        : "Error and way covered are those of the recorded track while the user moves: a gap at rest loses nothing.")
+      case (.live, true): "Error and age are those of the position the app holds; the user never moves."
+      case (.record, false):
+        "Error and way covered are those of the recorded track while the user moves: a gap at rest loses nothing."
+      case (.record, true): "Error and coverage are those of the recorded track; the user never moves."
+      }
+    remarks.append(judged)
     if needs.largestError == nil {
       let (ratio, least) = (Int(AcceptableError.ratio), Int(AcceptableError.least))
       remarks.append(
