@@ -36,8 +36,7 @@ public struct SweepBlock {
     }
     for places in grouped(cells.indices, by: { DayKey(cells[$0], phones[$0]) }) {
       let timelines = grouped(places, by: { TimelineKey(cells[$0], phones[$0]) })
-      let runs = shares ? timelines.count : places.count
-      let day = Day(cells[places[0]], phones[places[0]], seed: seed, isShared: runs > 1)
+      let day = Day(cells[places[0]], phones[places[0]], seed: seed)
       for places in timelines {
         try run(places, phones, on: day, into: &results)
       }
@@ -118,16 +117,15 @@ public struct SweepBlock {
     private let world: WorldRealization
     private let radii: CellRadii
     private let seed: UInt64
-    private let isShared: Bool
     private var watch: SeedWorld.Watch?
 
-    /// - Parameter isShared: the day is simulated more than once.
-    init(_ cell: SweepCell, _ phone: PhoneNumbers, seed: UInt64, isShared: Bool) {
+    init(_ cell: SweepCell, _ phone: PhoneNumbers, seed: UInt64) {
       let radius = phone.network.cellRadius
       radii = CellRadii(urban: radius.urban, suburban: radius.suburban, rural: radius.rural)
       self.seed = seed
-      self.isShared = isShared
-      world = WorldRealization(scenario: cell.scenario, seed: seed, cellRadii: radii, keepsLatents: isShared)
+      // Each run makes the latent values anew, which takes a few percent of its time: kept, they would be most of a sweep's
+      // memory.
+      world = WorldRealization(scenario: cell.scenario, seed: seed, cellRadii: radii, keepsLatents: false)
     }
 
     func world(_ cell: SweepCell, _ phone: PhoneNumbers) throws -> SeedWorld {
@@ -137,7 +135,7 @@ public struct SweepBlock {
       if watch == nil {
         watch = try SeedWorld.Watch(
           choice, scenario: cell.scenario, parameters: cell.parameters, seed: seed, cellRadii: radii,
-          keepsLatents: isShared)
+          keepsLatents: false)
       }
       return SeedWorld(world: world, device: phone.device, network: phone.network, watch: watch)
     }
