@@ -23,6 +23,8 @@ import Testing
     (.provisionalAlways, ["ios-13.0", "ios-13.4", "ios-14", "ios-17", "ios-18", "ios-26"]),
     (.reducedAccuracy, ["ios-14", "ios-17", "ios-18", "ios-26", "android-12"]),
     (.fusedLocation, ["android-6", "android-8", "android-9", "android-10", "android-12"]),
+    (.wifiScans, ["android-6", "android-8", "android-9", "android-10", "android-12"]),
+    (.scanThrottlingOption, ["android-10", "android-12"]),
     (
       .whenInUseAuthorization,
       [

@@ -2,7 +2,7 @@
 ///
 /// From: developer.android.com, "Request location permissions". Location while the app is in use, or all the time; the
 /// first covers an app on the screen and a foreground service that was begun there (Android 10). Geofences need all the
-/// time and the precise place.
+/// time and the precise place. Wi-Fi scans need the precise place ("Wi-Fi scanning overview": since Android 10).
 enum AndroidPermissions {
   static func may(
     _ service: SystemService, in process: ProcessState, isInUse: @autoclosure () -> Bool,
@@ -15,7 +15,8 @@ enum AndroidPermissions {
       return authorization.grant == .always && authorization.accuracyAuthorization == .full
     // It has a permission of its own, which does not depend on where the process is.
     case .activityRecognition: return true
-    case .fusedLocation:
+    case .wifiScans where authorization.accuracyAuthorization == .reduced: return false
+    case .fusedLocation, .wifiScans:
       switch process {
       case .foreground: return true
       case .background: return authorization.grant == .always || isInUse()

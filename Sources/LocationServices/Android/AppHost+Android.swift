@@ -7,6 +7,26 @@ extension AppHost {
   public func startForegroundService() { post(.setForegroundService(true)) }
   public func stopForegroundService() { post(.setForegroundService(false)) }
 
+  public func makeWifiManager() -> WifiManager { WifiManager(host: self) }
+
+  /// Calls `action` after `seconds`, as an alarm does (`AlarmManager.setExact`): it wakes the phone, but waits while the phone
+  /// dozes (developer.android.com, "Optimize for Doze and App Standby"). It ends with the process.
+  ///
+  /// - Returns: an identifier for `cancelTimer`.
+  @discardableResult
+  public func setAlarm(after seconds: Double, _ action: @escaping () -> Void) -> Int {
+    let identifier = makeIdentifier()
+    timerActions[identifier] = action
+    post(.startAlarm(identifier, after: max(0, seconds)))
+    return identifier
+  }
+
+  func locate(_ results: ScanResults, overNetwork: Bool, _ completion: @escaping (Location?) -> Void) {
+    let identifier = makeIdentifier()
+    scanCompletions[identifier] = completion
+    post(.locateScan(identifier, results, overNetwork: overNetwork))
+  }
+
   func requestFusedUpdates(_ request: FusedLocationRequest, _ callback: @escaping ([Location]) -> Void) -> Int {
     let identifier = makeIdentifier()
     fusedCallbacks[identifier] = callback

@@ -271,6 +271,7 @@ extension LocationSystem {
 
   private mutating func dozeChanged(at now: Instant) {
     needsDemand = true
+    if !isDozing { releaseAlarms() }
     repaceAllRequests(at: now)
   }
 }

@@ -54,7 +54,9 @@ extension SystemService {
   /// Silent while the user grants only reduced accuracy.
   public var needsFullAccuracy: Bool {
     switch self {
-    case .regionMonitoring, .regionsOnWiFiOnlyDevices, .beaconRegions, .conditionMonitor, .geofences: true
+    case .regionMonitoring, .regionsOnWiFiOnlyDevices, .beaconRegions, .conditionMonitor, .geofences,
+      .wifiScans:
+      true
     default: false
     }
   }

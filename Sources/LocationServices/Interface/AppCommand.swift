@@ -40,4 +40,9 @@ public enum AppCommand: Sendable, Hashable {
   case flushFused
   case setForegroundService(Bool)
   case setActivityUpdates(Bool)
+  case startAlarm(Int, after: Double)
+  case listenForScans(Bool)
+  case startScan
+  case setScanThrottle(Bool)
+  case locateScan(Int, ScanResults, overNetwork: Bool)
 }

@@ -53,6 +53,8 @@ public final class AppHost {
   var geocodes: [Int: Geocoder] = [:]
   var fusedCallbacks: [Int: ([Location]) -> Void] = [:]
   var activityHandler: ((DetectedActivity) -> Void)?
+  var scanReceiver: ((ScanResults) -> Void)?
+  var scanCompletions: [Int: (Location?) -> Void] = [:]
   /// Positions of the delivery under way that the app does not use.
   var dropped: [Location] = []
   private var nextIdentifier: Int

@@ -9,8 +9,9 @@ extension Platform {
   public static let android10 = Platform("android-10", system: .android, 10)
   public static let android12 = Platform("android-12", system: .android, 12)
 
-  /// Versions of Android, oldest first: 6 dozes, 8 limits apps in the background, 10 knows permission for the time of use
-  /// only, 12 approximate location and foreground services that must be begun on the screen. 9 behaves as 8.
+  /// Versions of Android, oldest first: 6 dozes, 8 limits apps in the background, 9 limits scans of apps on the screen too, 10
+  /// knows permission for the time of use only, 12 approximate location and foreground services that must be begun on the
+  /// screen.
   public static let android: [Platform] = [.android6, .android8, .android9, .android10, .android12]
 
   /// For people: `Android 12`, `iOS 13.4`.
@@ -31,10 +32,19 @@ extension Platform {
   ///
   /// Measured Nexus 6 (Android 6, MobilityNet): every 4.9 s on the move (sources D), every 300 s at rest whatever was asked
   /// for (stationary runs with an interval of 1 and 30 s; one in ten gaps between deliveries was longer than 302 s, also at
-  /// low power). Newer versions are taken to do the same. The limits on scans since
-  /// Android 8 and 9 ("Wi-Fi scanning overview") are for `WifiManager.startScan` by apps; Play services, which scan for the
-  /// provider, are exempt from them (AOSP, default exceptions of the scan throttle).
+  /// low power). Newer versions are taken to do the same. `scanLimits` are for `WifiManager.startScan` by apps; that Play
+  /// services, which scan for the provider, do not come under them is taken from their holding the permission to change
+  /// network settings or being on the list of exceptions (AOSP, `ScanRequestProxy`): which of the two was not read.
   public func wifiPositionInterval(isStill: Bool) -> TimeSpan { isStill ? .seconds(300) : .seconds(4.9) }
+
+  /// The limits on scans that apps ask for.
+  public var scanLimits: ScanThrottle.Limits {
+    if isAndroid(since: 9) { return .foregroundAndBackground }
+    return isAndroid(since: 8) ? .eachAppInBackground : .none
+  }
+  /// Whether every full scan of the phone is told to all that listen, instead of those that apps asked for ("Wi-Fi scanning
+  /// overview": since Android 10).
+  public var tellsAllScans: Bool { isAndroid(since: 10) }
 
   /// How many circles an app may watch: 20 regions on iOS (sources C1), 100 geofences on Android (developer.android.com,
   /// "Create and monitor geofences").

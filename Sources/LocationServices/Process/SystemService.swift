@@ -30,6 +30,8 @@ public enum SystemService: String, CaseIterable, Sendable {
   /// Android: the fused location provider, geofences and activity recognition of Google Play services, and services that a
   /// notification shows. Whether an app may be given its approximate place only is `reducedAccuracy` on both systems.
   case fusedLocation, geofences, activityRecognition, foregroundServices
+  /// Android: Wi-Fi scans that an app asks for, and the developer option that lifts their limits.
+  case wifiScans, scanThrottlingOption
 
   /// What people call it, for messages.
   public var title: String {
@@ -65,6 +67,8 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .geofences: "GeofencingClient"
     case .activityRecognition: "activity recognition"
     case .foregroundServices: "foreground services"
+    case .wifiScans: "WifiManager.startScan"
+    case .scanThrottlingOption: "developer option 'Wi-Fi scan throttling'"
     }
   }
 
@@ -84,7 +88,8 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .reducedAccuracy, .appClips, .sharedTemporaryGrants: return SystemVersion(14)
     case .liveUpdates, .conditionMonitor, .backgroundActivitySession: return SystemVersion(17)
     case .serviceSession: return SystemVersion(18)
-    case .fusedLocation, .geofences, .activityRecognition, .foregroundServices: return nil
+    case .fusedLocation, .geofences, .activityRecognition, .foregroundServices, .wifiScans, .scanThrottlingOption:
+      return nil
     }
   }
 
@@ -95,12 +100,14 @@ public enum SystemService: String, CaseIterable, Sendable {
   public var introducedOnIOS: SystemVersion? { introduced(on: .ios) }
 
   // Android's names for what both systems have: foreground-only permission since 10, one-time permission since 11,
-  // approximate location since 12 (developer.android.com, "Request location permissions"); work that outlives a process is
-  // older than 6. Google Play services, which bring the rest, are older too.
+  // approximate location since 12 (developer.android.com, "Request location permissions"); the option for scans since 10
+  // ("Wi-Fi scanning overview"); scans and work that outlives a process are older than 6. Google Play services, which bring
+  // the rest, are older too.
   private var introducedOnAndroid: SystemVersion? {
     switch self {
     case .fusedLocation, .geofences, .activityRecognition, .foregroundServices, .backgroundTransfers: SystemVersion(6)
-    case .geocoding: SystemVersion(6)
+    case .geocoding, .wifiScans: SystemVersion(6)
+    case .scanThrottlingOption: SystemVersion(10)
     case .whenInUseAuthorization: SystemVersion(10)
     case .allowOnce: SystemVersion(11)
     case .reducedAccuracy: SystemVersion(12)

@@ -67,6 +67,8 @@ struct AppState: ~Copyable {
   var wantsActivities = false
   var awaitsActivity = false
   var lastActivity: DetectedActivity?
+  /// A receiver of the process is told of Wi-Fi scans.
+  var listensForScans = false
   /// Since when the app has been looking for a good position.
   var searchingSince: Instant?
 
@@ -157,7 +159,7 @@ struct AppState: ~Copyable {
   var hasAccess: Bool {
     authorization.isAllowed
       && (significantChange.isMonitoring || visits != nil || !regions.isEmpty
-        || (!fused.isEmpty && process.isRunning)
+        || ((!fused.isEmpty || listensForScans) && process.isRunning)
         || managers.contains { $0.phase == .resting || ($0.phase == .running && process.isRunning) })
   }
 
@@ -181,4 +183,6 @@ struct AppTimer {
 
   let app: Int
   let identifier: Int
+  /// It is an alarm of Android's.
+  var waitsInDoze = false
 }

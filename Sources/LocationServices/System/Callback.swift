@@ -27,4 +27,6 @@ enum Callback {
   case live(manager: Int, LocationUpdate)
   case fused(Int, [Location])
   case activity(DetectedActivity)
+  case scanResults(ScanResults)
+  case scanLocated(Int, Location?)
 }

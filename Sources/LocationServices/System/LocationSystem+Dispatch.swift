@@ -165,6 +165,8 @@ extension LocationSystem {
     case .live(let manager, let update): host.liveStreams[manager]?.receive(update)
     case .fused(let identifier, let locations): deliver(locations, toRequest: identifier, host: host)
     case .activity(let activity): host.activityHandler?(activity)
+    case .scanResults(let results): host.scanReceiver?(results)
+    case .scanLocated(let identifier, let location): deliverScanLocation(identifier, location, host: host)
     }
   }
 
@@ -225,8 +227,9 @@ extension LocationSystem {
     case .requestAuthorization(let request): requestAuthorization(app, request, at: now)
     case .requestFullAccuracy(let identifier): requestFullAccuracy(app, identifier, at: now)
     case .startTimer(let identifier, let delay):
-      let token = timers.schedule(AppTimer(app: app, identifier: identifier), at: now + .seconds(delay))
-      apps[app].timerTokens[identifier] = token
+      startTimer(AppTimer(app: app, identifier: identifier), at: now + .seconds(delay))
+    case .startAlarm(let identifier, let delay):
+      startTimer(AppTimer(app: app, identifier: identifier, waitsInDoze: true), at: now + .seconds(delay))
     case .cancelTimer(let identifier):
       if let token = apps[app].timerTokens.removeValue(forKey: identifier) { timers.cancel(token) }
     case .upload(let identifier, let bytes, let onWiFiOnly):
@@ -250,6 +253,11 @@ extension LocationSystem {
     case .flushFused: flushUpdates(app: app)
     case .setForegroundService(let isOn): setForegroundService(isOn, app: app, at: now)
     case .setActivityUpdates(let isOn): setActivityUpdates(isOn, app: app, at: now)
+    case .listenForScans(let isOn): listenForScans(isOn, app: app)
+    case .startScan: startScan(app: app)
+    case .setScanThrottle(let isOn): setScanThrottle(isOn, app: app)
+    case .locateScan(let identifier, let results, let overNetwork):
+      locate(identifier, results, overNetwork: overNetwork, app: app)
     case .work(let seconds):
       let begin = apps[app].isBusy ? apps[app].busyUntil : now
       apps[app].isBusy = true
@@ -257,6 +265,10 @@ extension LocationSystem {
       work.append((app, .seconds(seconds)))
     case .scheduleBackgroundRefresh(let delay): scheduleBackgroundRefresh(app, after: .seconds(delay), at: now)
     }
+  }
+
+  private mutating func startTimer(_ timer: AppTimer, at due: Instant) {
+    apps[timer.app].timerTokens[timer.identifier] = timers.schedule(timer, at: due)
   }
 
   private mutating func send(_ content: WatchLink.Content, from app: Int) {

@@ -83,6 +83,9 @@ extension LocationSystem {
     removeAllUpdates(of: app)
     apps[app].hasForegroundService = false
     apps[app].serviceBegunInUse = false
+    apps[app].listensForScans = false
+    scanRequests.removeAll { $0 == app }
+    scanLookups.removeAll { $0.app == app }
     apps[app].mailbox.removeAll()
     apps[app].wantsProcessor = false
     apps[app].isBusy = false
@@ -320,6 +323,10 @@ extension LocationSystem {
       }
       if timer.identifier == AppTimer.geofences {
         geofencesDue(timer.app, at: now)
+        continue
+      }
+      if timer.waitsInDoze, isDozing {
+        holdAlarm(timer)
         continue
       }
       apps[timer.app].timerTokens[timer.identifier] = nil

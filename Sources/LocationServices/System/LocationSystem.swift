@@ -69,6 +69,14 @@ public struct LocationSystem: ~Copyable {
   var doze: Doze?
   var isCharging = false
   var hasFusedRequests = false
+  var scanThrottle = ScanThrottle()
+  /// Apps that have asked for a scan.
+  var scanRequests: [Int] = []
+  var scanLookups: [ScanLookup] = []
+  /// Alarms that wait for the end of Doze.
+  var heldAlarms: [AppTimer] = []
+  /// Scans that apps have asked for so far.
+  public internal(set) var scanCounts = WifiScanCounts()
 
   /// What positioning must do; call `updateDemand` first.
   public private(set) var demand = PositioningDemand.none

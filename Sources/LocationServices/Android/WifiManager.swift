@@ -1,0 +1,61 @@
+/// An app's handle on Wi-Fi scans of its own, Android's `WifiManager` on a simulated clock. Made by
+/// `AppHost.makeWifiManager()`.
+///
+/// From: developer.android.com, "Wi-Fi scanning overview": the app registers a receiver for the broadcast of results, asks
+/// for a scan, and reads what was found. The broadcast reaches a receiver of a process that runs, and starts none. A
+/// refused request brings the broadcast at once, with nothing new.
+public final class WifiManager {
+  private weak var host: AppHost?
+
+  init(host: AppHost) { self.host = host }
+
+  /// Has scans told that were asked for by any app, since Android 10 every full scan of the phone
+  /// (`SCAN_RESULTS_AVAILABLE_ACTION`).
+  public func registerScanResultsReceiver(_ receiver: @escaping (ScanResults) -> Void) {
+    host?.scanReceiver = receiver
+    host?.post(.listenForScans(true))
+  }
+  public func unregisterScanResultsReceiver() {
+    host?.scanReceiver = nil
+    host?.post(.listenForScans(false))
+  }
+
+  /// Asks for a scan of all channels. That it is refused (`false` on a phone) the receiver is told.
+  public func startScan() { host?.post(.startScan) }
+
+  /// What the phone's owner has set: the developer option "Wi-Fi scan throttling" (since Android 10), which no app can
+  /// change. It holds for the whole phone.
+  public func setScanThrottleEnabled(_ isEnabled: Bool) { host?.post(.setScanThrottle(isEnabled)) }
+
+  /// Where the phone was when it heard these access points.
+  ///
+  /// - Parameters:
+  ///   - overNetwork: a positioning service is asked, which takes a network; otherwise the app looks in a data base of its
+  ///     own, which knows all access points.
+  ///   - completion: gets the position, or `nil` where nothing was heard or no network was at hand.
+  public func locate(_ results: ScanResults, overNetwork: Bool, completion: @escaping (Location?) -> Void) {
+    host?.locate(results, overNetwork: overNetwork, completion)
+  }
+}
+
+/// What a broadcast of scan results brings.
+public struct ScanResults: Sendable, Hashable {
+  /// Whether a scan was made (`EXTRA_RESULTS_UPDATED`); otherwise the request was refused or the scan failed, and what
+  /// `getScanResults` would give is old.
+  public let isUpdated: Bool
+  /// How many access points were heard.
+  public let accessPoints: Int
+  /// What can be made of them.
+  let location: Location?
+
+  static let notUpdated = ScanResults(isUpdated: false, accessPoints: 0, location: nil)
+}
+
+/// Scans that apps asked for in a run. Each that was asked for was begun or refused.
+public struct WifiScanCounts: Sendable, Hashable {
+  public var asked = 0
+  public var begun = 0
+  public var refused = 0
+
+  public init() {}
+}
