@@ -148,6 +148,7 @@ extension PhoneSimulation {
     wifi?.setEnabled(isOn, at: now)
     settleWiFi(at: now)
     guard !isOn else { return }
+    system.wifiSwitchedOff(cutScan: scanUse.app != nil)
     makeUp(for: scanUse)
     scanUse = ScanUse()
   }

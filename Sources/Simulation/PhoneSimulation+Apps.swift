@@ -86,6 +86,10 @@ extension PhoneSimulation {
     }
     system.dispatch(app, at: now)
     if !system.geocodes.isEmpty { startGeocodes(at: now) }
+    if platform.isAndroid {
+      startAppScans(at: now)
+      startScanLookups(at: now)
+    }
     record.deliveries += system.deliveries
     for location in system.delivered {
       record.add(

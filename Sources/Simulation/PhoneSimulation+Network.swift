@@ -91,6 +91,7 @@ extension PhoneSimulation {
       switch transfers.removeValue(forKey: transfer.id) {
       case .upload(let upload): waitingUploads.append(upload)
       case .geocode(let geocode): system.geocodeAnswered(geocode.identifier, app: geocode.app, .offline)
+      case .scanLookup(let lookup): system.scanLocated(lookup, isAnswered: false)
       case .tile(_, let use):
         tileSettled(at: now)
         makeUp(for: use)
@@ -141,6 +142,7 @@ extension PhoneSimulation {
       record.uploads += 1
       system.uploadFinished(upload.identifier, app: upload.app)
     case .geocode(let geocode): geocodeArrived(geocode)
+    case .scanLookup(let lookup): system.scanLocated(lookup, isAnswered: true)
     case .tile(let fix, let use): tileArrived(fix, for: use, at: now)
     case .placeTile(let place): placeTileArrived(place, at: now)
     case .neighbours(let position): neighboursArrived(around: position)

@@ -211,7 +211,9 @@ extension PhoneSimulation {
   }
 
   /// Starts a scan, or joins the one that runs. A scan without a radio to make it ends at once.
-  mutating func startScan(cause: Cause, at now: Instant) {
+  ///
+  /// - Parameter kind: the channels that are known to be in use, while the list is fresh, when left out.
+  mutating func startScan(_ kind: WiFiRadio.ScanKind? = nil, cause: Cause, at now: Instant) {
     guard let radio = wifi, radio.isEnabled else {
       finishScan(at: now)
       return
@@ -219,7 +221,8 @@ extension PhoneSimulation {
     guard !radio.isScanning else { return }
     let isStale = lastScan.map { now - $0 > ScanCadence.fullScanAfter } ?? true
     lastScan = now
-    wifi?.scan(isStale ? .full : .partial, cause: cause, at: now)
+    scanKind = kind ?? (isStale ? .full : .partial)
+    wifi?.scan(scanKind, cause: cause, at: now)
     settleWiFi(at: now)
   }
 
@@ -228,9 +231,10 @@ extension PhoneSimulation {
     scanUse = ScanUse()
     let position = truth.position(at: now)
     let enabled = wifi?.isEnabled ?? false
-    guard enabled,
-      let fix = wifiFix(at: now, truth: position)
-    else {
+    let heard = enabled ? wifiFix(at: now, truth: position) : nil
+    if platform.isAndroid { tellApps(heard, of: use, at: now) }
+    guard use.servesSystem else { return }
+    guard let fix = heard else {
       if use.session != nil { noteWiFi(found: false, at: now) }
       scanFoundNothing(for: use, at: now)
       return

@@ -66,6 +66,8 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var lastCoarseScan: Instant?
   /// Whom the scan under way serves.
   var scanUse = ScanUse()
+  /// What the last scan covers.
+  var scanKind = WiFiRadio.ScanKind.full
   /// Since when scans for a session of 100 m have heard nothing.
   var withoutWiFiSince: Instant?
   /// GNSS takes the place of Wi-Fi.
@@ -112,6 +114,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   enum TransferPurpose {
     case upload(LocationSystem.Upload)
     case geocode(LocationSystem.Geocode)
+    case scanLookup(LocationSystem.ScanLookup)
     case tile(Fix, ScanUse)
     /// The access points around a visited place.
     case placeTile(EarthVector)
@@ -273,6 +276,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     record.indicators = indicators.times(at: horizon)
     record.searches = system.searches
     record.missingServices = system.missingServices
+    record.wifiScans = system.scanCounts
     observer.finished(at: horizon)
   }
 
