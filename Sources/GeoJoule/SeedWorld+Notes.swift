@@ -11,7 +11,7 @@ extension SeedWorld {
   func notes(_ strategy: StrategySpecification, of record: RunRecord) -> [String] {
     platformNotes(strategy) + record.missingServices.map(\.message) + deviceNotes(strategy)
       + authorizationNotes(strategy)
-      + watchNotes(strategy) + dayNotes(strategy)
+      + watchNotes(strategy) + dayNotes(strategy) + scanNotes(strategy, record)
       + [strategy.note, silence(of: strategy, record)].compactMap(\.self)
   }
 
@@ -91,6 +91,19 @@ extension SeedWorld {
     }
     if strategy.kind == "beacons", world.beacons.isEmpty { notes.append("the day has no beacon to listen for") }
     return notes
+  }
+
+  /// Without numbers, which differ from seed to seed: a row has the note once.
+  private func scanNotes(_ strategy: StrategySpecification, _ record: RunRecord) -> [String] {
+    guard record.wifiScans.refused > 0 else { return [] }
+    let limits =
+      switch strategy.platform.scanLimits {
+      case .none: "doze, Wi-Fi that is off or a missing permission"
+      case .eachAppInBackground: "behind the screen without a service 1 in 30 min is made"
+      case .foregroundAndBackground:
+        "on the screen or with a service 4 in 2 min are made, of all apps behind it together 1 in 30 min"
+      }
+    return ["some scans were refused: \(limits)"]
   }
 
   /// Why a strategy that wants positions or events has none; `nil` when it has some, wants none, or may have none.

@@ -71,6 +71,8 @@ import Testing
         == "needs location all the time: with 'only this time' geofences are silent; "
         + "only this time: asks again after each use")
     #expect(note("android_geofences", .reduced) == "approximate location: geofences are silent")
+    #expect(note("wifi_scans", .reduced) == "approximate location: scans are refused")
+    #expect(note("wifi_scans", .whenInUse) == nil)
     #expect(note("fused", .reduced) == "approximate location: the middle of a square of 2 km, every 10 min at most")
     #expect(note("fused", .whenInUse) == nil && note("fused", .always) == nil)
     #expect(note("fused", .denied) == "denied: nothing runs, the app is told so")

@@ -109,12 +109,14 @@ extension StrategySpecification {
     case .provisionalAlways, .always: break
     }
     if accuracy == .reduced, platform.offers(.reducedAccuracy) {
-      notes.append(
-        needs.fullAccuracy
-          ? "approximate location: geofences are silent"
-          : "approximate location: the middle of a square of 2 km, every 10 min at most")
+      notes.append("approximate location: \(approximateLocationNote)")
     }
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
+  }
+
+  private var approximateLocationNote: String {
+    if services.contains(.wifiScans) { return "scans are refused" }
+    return needs.fullAccuracy ? "geofences are silent" : "the middle of a square of 2 km, every 10 min at most"
   }
 }
 

@@ -26,7 +26,7 @@ private func strategyError(_ text: String) -> String {
     #expect(again.parameters == strategy.parameters && again.platform == strategy.platform)
   }
 
-  @Test(arguments: ["fused", "activity_gated", "android_geofences", "android_trip_tracking"])
+  @Test(arguments: ["fused", "activity_gated", "android_geofences", "android_trip_tracking", "wifi_scans"])
   func kindsOfAndroidRunOnTheNewestUnlessToldOtherwise(_ kind: String) throws {
     let strategy = try StrategyReader.read("summary: t\nkind: \(kind)\n", file: "s.yml", name: "s")
     #expect(strategy.platform == .android12)
@@ -51,6 +51,25 @@ private func strategyError(_ text: String) -> String {
     #expect(old.contains("unknown value 'android-5'") && old.contains("android-6") && !old.contains("ios-"))
     #expect(strategyError("summary: t\nkind: fused\nsystem: windows-7\n").contains("ios-4, "))
     #expect(strategyError("summary: t\nkind: fused\nsdk: ios-18\n").contains("'sdk' is for iOS"))
+  }
+
+  @Test func wordsOfScansAreReadAndWritten() throws {
+    let text = """
+      summary: t
+      kind: wifi_scans
+      system: android-10
+      parameters: {interval: 41 s, placed_by: own_database, foreground_service: false, scan_throttling: false, handling_time: 20 ms}
+      """
+    let strategy = try StrategyReader.read(text, file: "s.yml", name: "s")
+    #expect(strategy.parameters["scan_throttling"] == .flag(false))
+    #expect(strategy.parameters["interval"] == .time(41))
+    let again = try StrategyReader.read(StrategyWriter.text(of: strategy), file: "s.yml", name: "s")
+    #expect(again.parameters == strategy.parameters && again.platform == .android10)
+    let early = strategyError("summary: t\nkind: wifi_scans\nsystem: android-9\nparameters: {scan_throttling: false}\n")
+    #expect(early.contains("android-9 has no developer option 'Wi-Fi scan throttling' (since Android 10)"))
+    #expect(early.hasPrefix("s.yml:4:31: error: "), "\(early)")
+    let on = "summary: t\nkind: wifi_scans\nsystem: android-8\nparameters: {scan_throttling: true}\n"
+    #expect(try StrategyReader.read(on, file: "s.yml", name: "s").platform == .android8)
   }
 
   @Test func theMappingOfMobilityNetHasBothSystemsWithTheSameConfigurations() throws {
