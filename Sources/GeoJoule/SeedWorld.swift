@@ -124,10 +124,6 @@ struct SeedWorld {
   func runWithTimeline(_ strategy: StrategySpecification) throws -> RunRecord {
     var record = try run(try devices(strategy))
     record.notes = notes(strategy, of: record)
-    let scans = record.wifiScans
-    if scans.asked > 0 {
-      record.notes.append("\(scans.asked) scans asked for: \(scans.begun) made, \(scans.refused) refused")
-    }
     return record
   }
 

@@ -89,6 +89,21 @@ import Testing
     }
   }
 
+  /// The limits of the version, where they were met; each 30 s with a service they are not.
+  @Test func aRowSaysWhenScansWereRefused() async throws {
+    for (platform, interval, limits) in [
+      (Platform.android9, 7.0, "on the screen or with a service 4 in 2 min are made"), (.android9, 30, nil),
+      (.android6, 7, nil),
+    ] as [(Platform, Double, String?)] {
+      var request = try Requests.make("nexus-6", strategies: ["wifi-scans"], seeds: 2)
+      request.strategies[0].platform = platform
+      request.strategies[0].parameters["interval"] = .time(interval)
+      let row = try #require(try await Comparison.run(request).rows.first)
+      #expect(row.notes.filter { $0.hasPrefix("some scans were refused") }.count == (limits == nil ? 0 : 1))
+      #expect(limits.map { limit in row.notes.contains { $0.contains(limit) } } ?? true, "\(row.notes)")
+    }
+  }
+
   @Test(arguments: Requests.catalog.names(.networks))
   func everyNetworkServesTheModernPhone(_ network: String) async throws {
     let request = try Requests.make(network: network, strategies: ["continuous", "significant-change"], seeds: 2)

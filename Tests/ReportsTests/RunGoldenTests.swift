@@ -85,6 +85,21 @@ import World
     expectGolden("run.txt", report.render())
   }
 
+  /// Asked for 31 times, 7 made, 24 refused; a strategy that asks for none has no such line.
+  @Test func scansOfTheAppAreCountedWhereThereAreAny() {
+    let meter = RunMeter()
+    var record = Self.record
+    func text() -> String {
+      RunReport(
+        context: SampleReports.context(), strategy: "s", use: .live,
+        metrics: meter.measure(record, truth: Self.journey), record: record
+      ).render()
+    }
+    #expect(!text().contains("scans of the app"))
+    (record.wifiScans.asked, record.wifiScans.begun, record.wifiScans.refused) = (31, 7, 24)
+    #expect(text().contains("31 / 7 / 24"))
+  }
+
   /// The tables tell the same energy as the ledger: nothing is left out, nothing is counted twice.
   @Test func stateEnergyPlusEventsIsTheTotal() {
     let byHand = 0.363 * 8.26 + 0.121 * 4 + 1.06 * 11.576 + 0.013 * 60 + 0.217 + 438.39e-9 * 8 * 1234

@@ -102,6 +102,11 @@ public struct RunReport: Sendable {
       ("positions", "\(record.fixes.count) in \(record.deliveries) deliveries"),
       ("wake-ups / uploads", "\(record.wakeups) / \(record.uploads)"),
     ]
+    let scans = record.wifiScans
+    if scans.asked > 0 {
+      rows.append(
+        ("scans of the app: asked for / made / refused", "\(scans.asked) / \(scans.begun) / \(scans.refused)"))
+    }
     let shown = record.indicators
     rows.append(
       (
