@@ -95,10 +95,10 @@ extension SeedWorld {
 
   /// Without numbers, which differ from seed to seed: a row has the note once.
   private func scanNotes(_ strategy: StrategySpecification, _ record: RunRecord) -> [String] {
-    guard record.wifiScans.refused > 0 else { return [] }
+    guard record.wifiScans.limited > 0 else { return [] }
     let limits =
       switch strategy.platform.scanLimits {
-      case .none: "doze, Wi-Fi that is off or a missing permission"
+      case .none: "by no limit"
       case .eachAppInBackground: "behind the screen without a service 1 in 30 min is made"
       case .foregroundAndBackground:
         "on the screen or with a service 4 in 2 min are made, of all apps behind it together 1 in 30 min"

@@ -148,7 +148,8 @@ extension PhoneSimulation {
     wifi?.setEnabled(isOn, at: now)
     settleWiFi(at: now)
     guard !isOn else { return }
-    system.wifiSwitchedOff(cutScan: scanUse.app != nil)
+    system.wifiSwitchedOff(cutScan: scanUse.app != nil || waitingAppScan != nil)
+    waitingAppScan = nil
     makeUp(for: scanUse)
     scanUse = ScanUse()
   }

@@ -24,13 +24,30 @@ extension PhoneSimulation {
   }
 
   /// Makes the scans that apps have asked for and may have: always of all channels (AOSP, `ScanRequestProxy`). One that is
-  /// asked for while another runs is that one.
+  /// asked for while another of all channels runs is that one; while one of a few channels runs, it waits.
   mutating func startAppScans(at now: Instant) {
     for app in system.takeScanRequests() {
       guard system.admitsScan(of: app, isRadioOn: wifi?.isEnabled == true, at: now) else { continue }
-      scanUse.app = scanUse.app ?? app + 1
-      startScan(.full, cause: Cause(.fix, app: app + 1), at: now)
+      if isScanningInPart {
+        waitingAppScan = waitingAppScan ?? app
+      } else {
+        startAppScan(app, at: now)
+      }
     }
+  }
+
+  private var isScanningInPart: Bool { wifi?.isScanning == true && scanKind == .partial }
+
+  private mutating func startAppScan(_ app: Int, at now: Instant) {
+    scanUse.app = scanUse.app ?? app + 1
+    startScan(.full, cause: Cause(.fix, app: app + 1), at: now)
+  }
+
+  /// A scan has ended.
+  mutating func startWaitingAppScan(at now: Instant) {
+    guard let app = waitingAppScan, !isScanningInPart else { return }
+    waitingAppScan = nil
+    startAppScan(app, at: now)
   }
 
   /// Apps that listen are told what a scan heard.

@@ -232,7 +232,8 @@ extension PhoneSimulation {
     let position = truth.position(at: now)
     let enabled = wifi?.isEnabled ?? false
     let heard = enabled ? wifiFix(at: now, truth: position) : nil
-    if platform.isAndroid { tellApps(heard, of: use, at: now) }
+    if platform.isAndroid, enabled { tellApps(heard, of: use, at: now) }
+    defer { startWaitingAppScan(at: now) }
     guard use.servesSystem else { return }
     guard let fix = heard else {
       if use.session != nil { noteWiFi(found: false, at: now) }

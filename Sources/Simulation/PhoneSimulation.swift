@@ -66,6 +66,8 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var lastCoarseScan: Instant?
   /// Whom the scan under way serves.
   var scanUse = ScanUse()
+  /// Has asked for a scan of all channels while one of a few was under way.
+  var waitingAppScan: Int?
   /// What the last scan covers.
   var scanKind = WiFiRadio.ScanKind.full
   /// Since when scans for a session of 100 m have heard nothing.
@@ -276,8 +278,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     record.indicators = indicators.times(at: horizon)
     record.searches = system.searches
     record.missingServices = system.missingServices
-    let scans = system.scanCounts
-    record.wifiScans = (scans.asked, scans.begun, scans.refused)
+    record.wifiScans = system.scanCounts
     observer.finished(at: horizon)
   }
 

@@ -8,6 +8,10 @@ import Testing
   ) throws -> PreparedPhone {
     var (device, network) = (SampleProfiles.phone, SampleProfiles.lte)
     device.values["processor.linger"] = SampleProfiles.value(1.7, deviation: 0.3)
+    device.values["base.drain"] = SampleProfiles.value(0.023, deviation: 0.007)
+    device.correlations = [
+      Correlation(between: "processor.linger", "base.drain", value: 0.7, source: "made up for tests")
+    ]
     network.values["tail_time"] = SampleProfiles.value(11.3, deviation: 2.1)
     change(&device, &network)
     return try PreparedPhone(device: device, network: network)
@@ -89,7 +93,7 @@ import Testing
     let base = try Self.phone()
     func changed(_ value: ProfileValue, _ range: ClosedRange<Double>) -> ProfileValue {
       let more = value.mean == 0 ? min(0.013, range.upperBound) : value.mean * 1.01
-      return SampleProfiles.value(range.contains(more) ? more : value.mean * 0.99)
+      return SampleProfiles.value(range.contains(more) ? more : value.mean * 0.99, deviation: value.deviation)
     }
     for (key, value) in base.device.values {
       let range = try #require(DeviceSchema.schema(of: key)).validRange

@@ -96,7 +96,7 @@ import World
       ).render()
     }
     #expect(!text().contains("scans of the app"))
-    (record.wifiScans.asked, record.wifiScans.begun, record.wifiScans.refused) = (31, 7, 24)
+    (record.wifiScans.asked, record.wifiScans.admitted, record.wifiScans.refused) = (31, 7, 24)
     #expect(text().contains("31 / 7 / 24"))
   }
 

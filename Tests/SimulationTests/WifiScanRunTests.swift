@@ -4,6 +4,7 @@ import LocationServices
 import Quantities
 import Simulation
 import Strategies
+import Synchronization
 import Testing
 import World
 
@@ -48,7 +49,7 @@ import World
   @Test(arguments: [(Platform.android8, 7), (.android9, 7), (.android12, 7)])
   func behindTheScreenItScansOnceInHalfAnHour(_ platform: Platform, count: Int) throws {
     let (record, scans) = try run(platform, hours: 3, Self.behind)
-    #expect(scans.count == count && record.wifiScans.begun == count)
+    #expect(scans.count == count && record.wifiScans.admitted == count)
     #expect(record.fixes.count == count)
     #expect(record.wifiScans.asked > 960)
   }
@@ -75,7 +76,7 @@ import World
   @Test func appsBehindTheScreenShareOneScanSince9() throws {
     for (platform, inBackground) in [(Platform.android8, 2), (.android9, 1)] {
       let (record, _) = try run(platform, hours: 0.45, Self.behind, apps: 2)
-      #expect(record.wifiScans.begun == 2 + inBackground, "\(platform)")
+      #expect(record.wifiScans.admitted == 2 + inBackground, "\(platform)")
       // Whoever asks while a scan runs gets that one.
       #expect(record.fixes.count >= 4 && record.fixes.count % 2 == 0)
     }
@@ -93,7 +94,7 @@ import World
     for (platform, count) in [(Platform.android6, 327), (.android9, 4)] {
       let (record, base) = try energy(0.7, platform)
       let (_, more) = try energy(1.2, platform)
-      let scans = record.wifiScans.begun
+      let scans = record.wifiScans.admitted
       #expect(abs(scans - count) <= (count > 100 ? 4 : 0), "\(scans)")
       #expect(abs((more - base).joules - 0.5 * Double(scans)) < 1e-6)
       let dwell = record.ledger.dwell(.wifi, state: WiFiRadio.State.scanFull.rawValue).seconds
@@ -130,8 +131,66 @@ import World
       name: "s", summary: "", kind: "wifi_scans", platform: .android9, parameters: ["interval": .time(61)])
     let (record, observer) = try stage.run([strategy.appDefinition()])
     #expect((60...63).contains(record.wifiScans.asked) && record.wifiScans.refused == 0)
-    let last = observer.timeline.last { $0.component == .wifi && $0.cause.purpose == .fix }
-    #expect((last?.end.seconds ?? 0) < 64 * 60)
+    let last = try #require(observer.timeline.last { $0.component == .wifi && $0.cause.purpose == .fix })
+    #expect(last.end.seconds < 64 * 60)
+  }
+
+  private final class Heard: Sendable {
+    private let results = Mutex<[ScanResults]>([])
+    func note(_ result: ScanResults) { results.withLock { $0.append(result) } }
+    var count: Int { results.withLock { $0.count } }
+  }
+
+  /// An app that listens and never asks.
+  private final class Listener: SimulatedApp {
+    private let heard: Heard
+    private var wifi: WifiManager?
+
+    init(_ heard: Heard) { self.heard = heard }
+    func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
+      let wifi = host.makeWifiManager()
+      wifi.registerScanResultsReceiver { [heard] in heard.note($0) }
+      self.wifi = wifi
+    }
+  }
+
+  /// The provider polls on either day. With Wi-Fi off from the start nothing is heard, and nobody is told of a scan.
+  @Test(arguments: [false, true])
+  func aScanThatIsNotMadeIsToldToNobody(isOff: Bool) throws {
+    var stage = try Stage(
+      .walk, at: 1, through: Surroundings(sky: .suburban, accessPoints: .many, cells: .urban, onWiFi: false))
+    stage.seconds = 1300
+    if isOff { stage.script = [ScriptEvent(instant: .start, kind: .wifiOff)] }
+    let heard = Heard()
+    let polling = StrategySpecification(
+      name: "s", summary: "", kind: "fused", platform: .android12,
+      parameters: ["priority": .choice("balanced"), "interval": .time(11)])
+    let (record, _) = try stage.run([
+      polling.appDefinition(), AppDefinition(name: "listener", platform: .android12) { Listener(heard) },
+    ])
+    #expect(record.wifiScans.asked == 0)
+    #expect((heard.count == 0) == isOff, "\(heard.count)")
+  }
+
+  /// Beside a provider that scans a few channels each 4.9 s: a request that meets such a scan waits for its end.
+  @Test func aScanOfAFewChannelsDoesNotServeAnApp() throws {
+    var stage = try Stage(
+      .walk, at: 1, through: Surroundings(sky: .suburban, accessPoints: .many, cells: .urban, onWiFi: true))
+    stage.seconds = 2 * 3600
+    let strategies = [
+      StrategySpecification(
+        name: "fused", summary: "", kind: "fused", platform: .android6,
+        parameters: ["priority": .choice("balanced"), "interval": .time(5)]),
+      StrategySpecification(
+        name: "scans", summary: "", kind: "wifi_scans", platform: .android6,
+        parameters: ["interval": .time(11), "placed_by": .choice("own_database")]),
+    ]
+    let (record, observer) = try stage.run(strategies.map { try $0.appDefinition() })
+    func count(_ state: WiFiRadio.State) -> Int {
+      observer.timeline.count { $0.component == .wifi && $0.state == state.rawValue }
+    }
+    #expect(count(.scanPartial) > 500)
+    #expect(count(.scanFull) >= record.wifiScans.admitted && record.wifiScans.admitted > 640)
   }
 
   /// Any interval, any coming and going of the app.
@@ -149,10 +208,10 @@ import World
     }
     let (record, scans) = try run(
       .android9, hours: 2,
-      ["interval": .time(3 + 57 * draw("interval", 0)), "foreground_service": .flag(hasService)], script: script,
+      ["interval": .time(5 + 55 * draw("interval", 0)), "foreground_service": .flag(hasService)], script: script,
       seed: seed)
     let counts = record.wifiScans
-    #expect(counts.asked == counts.begun + counts.refused && counts.begun == scans.count)
+    #expect(counts.asked == counts.admitted + counts.refused && counts.admitted == scans.count)
     // With a service every scan is of the foreground; else by where the app was.
     func isBehind(_ time: Double) -> Bool {
       !hasService && script.last { $0.instant.seconds <= time }?.kind == .background

@@ -123,8 +123,7 @@ public struct SweepBlock {
       let radius = phone.network.cellRadius
       radii = CellRadii(urban: radius.urban, suburban: radius.suburban, rural: radius.rural)
       self.seed = seed
-      // Each run makes the latent values anew, which takes a few percent of its time: kept, they would be most of a sweep's
-      // memory.
+      // Each run makes the latent values anew, which takes a tenth of its time: kept, they would be most of a sweep's memory.
       world = WorldRealization(scenario: cell.scenario, seed: seed, cellRadii: radii, keepsLatents: false)
     }
 

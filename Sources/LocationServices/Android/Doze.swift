@@ -12,7 +12,7 @@ public import Quantities
 /// act otherwise in part: since Android 11 a request is held back only while the phone is idle and feels no motion, and the
 /// last position is told again at the asked interval (AOSP, `StationaryThrottlingLocationProvider`), so that an app gets
 /// positions where this model is silent, at next to no cost. Left out too: the lighter doze of Android 7, which cuts the
-/// network of a phone that is carried, and the waiting of alarms.
+/// network of a phone that is carried. Alarms wait (`AppHost.setAlarm`); other kinds keep time by positions alone.
 public struct Doze: Sendable {
   static let inactiveTimeout = TimeSpan.minutes(30)
   static let motionInactiveTimeout = TimeSpan.minutes(10)

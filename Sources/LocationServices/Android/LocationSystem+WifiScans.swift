@@ -38,21 +38,30 @@ extension LocationSystem {
   /// - Parameter isRadioOn: Wi-Fi is on. Scans while it is off, which a setting allows, are left out.
   public mutating func admitsScan(of app: Int, isRadioOn: Bool, at now: Instant) -> Bool {
     scanCounts.asked += 1
-    guard isRadioOn, apps[app].may(.wifiScans), passesLimits(app, at: now) else {
-      scanCounts.refused += 1
-      if apps[app].listensForScans { apps[app].post(.scanResults(.notUpdated)) }
-      return false
+    guard let answer = answer(app, isRadioOn: isRadioOn, at: now) else {
+      scanCounts.admitted += 1
+      return true
     }
-    scanCounts.begun += 1
-    return true
+    scanCounts.refused += 1
+    if answer == .limit { scanCounts.limited += 1 }
+    if apps[app].listensForScans { apps[app].post(.scanResults(.notUpdated)) }
+    return false
   }
 
-  // Android 8 counts a request before it looks whether the phone dozes, later versions after (AOSP).
-  private mutating func passesLimits(_ app: Int, at now: Instant) -> Bool {
-    let limits = apps[app].definition.platform.scanLimits
-    if isDozing, limits != .eachAppInBackground { return false }
+  private enum Refusal {
+    case limit, other
+  }
+
+  /// Why a scan is not to be made. Android 8 counts a request before it looks whether the phone dozes, later versions after;
+  /// 8 to 10 count it also while Wi-Fi is off, 11 no more (AOSP).
+  private mutating func answer(_ app: Int, isRadioOn: Bool, at now: Instant) -> Refusal? {
+    let platform = apps[app].definition.platform
+    let limits = platform.scanLimits
+    guard apps[app].may(.wifiScans), isRadioOn || platform.countsScansWhileWiFiIsOff else { return .other }
+    if isDozing, limits != .eachAppInBackground { return .other }
     let isBackground = apps[app].process != .foreground && !apps[app].hasForegroundService
-    return scanThrottle.admits(app: app, isBackground: isBackground, limits, at: now) && !isDozing
+    guard scanThrottle.admits(app: app, isBackground: isBackground, limits, at: now) else { return .limit }
+    return isDozing || !isRadioOn ? .other : nil
   }
 
   /// A scan has ended: the receivers of all apps that may see its results are told.

@@ -51,11 +51,15 @@ public struct ScanResults: Sendable, Hashable {
   static let notUpdated = ScanResults(isUpdated: false, accessPoints: 0, location: nil)
 }
 
-/// Scans that apps asked for in a run. Each that was asked for was begun or refused.
+/// Requests for scans by the apps of a run: each was let through or refused.
 public struct WifiScanCounts: Sendable, Hashable {
   public var asked = 0
-  public var begun = 0
+  /// Let through. Those that came while a scan was under way are served by that one.
+  public var admitted = 0
   public var refused = 0
+  /// How many of the refused ones went against `ScanThrottle`; the others lacked a permission, Wi-Fi, or a phone that does
+  /// not doze.
+  public var limited = 0
 
   public init() {}
 }

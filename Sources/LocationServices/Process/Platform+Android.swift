@@ -42,6 +42,8 @@ extension Platform {
     if isAndroid(since: 9) { return .foregroundAndBackground }
     return isAndroid(since: 8) ? .eachAppInBackground : .none
   }
+  /// Whether a request for a scan counts while Wi-Fi is off: on 8 to 10 the limits are looked at first (AOSP).
+  public var countsScansWhileWiFiIsOff: Bool { isAndroid(since: 8) && !isAndroid(since: 11) }
   /// Whether every full scan of the phone is told to all that listen, instead of those that apps asked for ("Wi-Fi scanning
   /// overview": since Android 10).
   public var tellsAllScans: Bool { isAndroid(since: 10) }

@@ -105,7 +105,8 @@ public struct RunReport: Sendable {
     let scans = record.wifiScans
     if scans.asked > 0 {
       rows.append(
-        ("scans of the app: asked for / made / refused", "\(scans.asked) / \(scans.begun) / \(scans.refused)"))
+        ("scans of the app: asked for / let through / refused", "\(scans.asked) / \(scans.admitted) / \(scans.refused)")
+      )
     }
     let shown = record.indicators
     rows.append(

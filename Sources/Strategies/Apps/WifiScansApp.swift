@@ -4,14 +4,15 @@ import LocationServices
 ///
 /// What an app does that does without the fused provider. Android limits such scans since 8: one that is refused brings no
 /// position, and the app asks again at its next interval. Intervals are kept by exact alarms, which wait while the phone
-/// dozes. The process goes on behind the screen like that of every Android app here; the broadcast of results wakes the
-/// processor. The position is that of the scan, told when it has been placed.
+/// dozes, come after 5 s at the earliest (AOSP, `AlarmManagerService`, `MIN_FUTURITY`) and need a permission since Android 12.
+/// The process goes on behind the screen like that of every Android app here; the broadcast of results wakes the processor.
+/// The position is that of the scan, told when it has been placed.
 final class WifiScansApp: SimulatedApp {
   static let kind = StrategyKind(
     name: "wifi_scans", summary: "Android: Wi-Fi scans of the app's own, placed by a positioning service",
     parameters: [
       StrategyParameter(
-        "interval", .time(1...86_400, orNone: false), standard: .time(30), "how often a scan is asked for",
+        "interval", .time(5...86_400, orNone: false), standard: .time(30), "how often a scan is asked for",
         search: .range(5...3_600, orNone: false)),
       StrategyParameter(
         "placed_by", .choice(["service", "own_database"]), standard: .choice("service"),

@@ -49,7 +49,7 @@ public final class WorldRealization {
 
   /// - Parameters:
   ///   - bearer: whose world it is; the watch's and the phone's of one seed are the same day.
-  ///   - keepsLatents: `false` for a world of one run only: of the latent values it keeps the quarter of an hour that is read
+  ///   - keepsLatents: `false` saves memory: of the latent values it keeps the quarter of an hour that is read
   ///     instead of up to 4 MB a day, and has to make again what is asked for a second time. The values are the same.
   public init(
     scenario: Scenario, seed: UInt64, cellRadii: CellRadii, bearer: Bearer = .phone, keepsLatents: Bool = true

@@ -33,13 +33,16 @@ import Testing
             sleep 0.1
             if [ '\(victim)' = worker ]; then
               process=$PPID
-              while :; do
-                victims="$victims $process"
-                # Where there is a connection, all of its far end goes with it.
-                [ -e '\(folder)/connection' ] || break
-                case "$(ps -o args= -p "$process")" in *'\(folder)/connection '*) break ;; esac
+              chain=
+              # Where there is a connection, all of its far end goes with it; nothing else that is further up.
+              while [ "$process" -gt 1 ]; do
+                chain="$chain $process"
+                if [ ! -e '\(folder)/connection' ]; then victims="$victims $chain" && break; fi
+                case "$(ps -ww -o args= -p "$process")" in
+                  *'\(folder)/connection '*) victims="$victims $chain" && break ;;
+                esac
                 process=$(ps -o ppid= -p "$process" | tr -d ' ')
-                [ "$process" -gt 1 ] || break
+                process=${process:-0}
               done
             fi
             kill -9 $victims
@@ -67,6 +70,9 @@ import Testing
     var all = ProcessInfo.processInfo.environment
     all["GEOJOULE"] = tool
     all["PYTHONPATH"] = PythonTool.path
+    // What the user has set for GNU parallel, machines among it, is not for these jobs.
+    all["PARALLEL"] = ""
+    all["HOME"] = folder
     all.merge(environment) { $1 }
     let process = BuiltTool.process(
       URL(fileURLWithPath: "/usr/bin/env"), [program] + arguments, in: folder, environment: all)
@@ -108,7 +114,7 @@ import Testing
           SHELL=/bin/sh sh -c "$*" &
           wait $!
           """, to: "\(folder)/connection")
-        environment = ["PARALLEL_SSH": "\(folder)/connection", "PARALLEL": "-S 1/one,1/other", "HOME": folder]
+        environment = ["PARALLEL_SSH": "\(folder)/connection", "PARALLEL": "-S 1/one,1/other"]
       }
       let outcome = try Self.run(
         "sh", ["\(Self.scripts)/parallel.sh", "plan.yml", "r.jsonl", "5"], folder, tool: tool, environment: environment)

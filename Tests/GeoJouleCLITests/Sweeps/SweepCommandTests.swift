@@ -158,6 +158,7 @@ import Testing
       let identifier = process.processIdentifier
       let alarm = DispatchWorkItem { kill(identifier, SIGKILL) }
       DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: alarm)
+      defer { alarm.cancel() }
       var buffer = Data()
       func line() -> String {
         while true {
@@ -180,7 +181,6 @@ import Testing
       #expect(line().hasPrefix("{\"item\":1,"))
       #expect(line() == "")
       process.waitUntilExit()
-      alarm.cancel()
       #expect(process.terminationReason == .exit)
       #expect(process.terminationStatus == 65)
     }

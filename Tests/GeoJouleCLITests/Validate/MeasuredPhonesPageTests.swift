@@ -77,7 +77,7 @@ import Testing
     let nexusUnseen = try Self.median(blocks[5])
     #expect(
       flat.contains(
-        "iPhone 6 off by \(rest) at rest (fitted), \(unseen) on unseen trips; Nexus 6 by \(nexusUnseen) there (medians)"
+        "iPhone 6 off by \(rest) at rest (fitted), \(unseen) on unseen trips (one setting); Nexus 6 by \(nexusUnseen) there (medians)"
       ))
     #expect(flat.contains("always-on tracking \(unseen) too low"))
     for unseen in [blocks[2], blocks[5]] { #expect(unseen.text.contains("| 3 of 5 (60 %) |")) }

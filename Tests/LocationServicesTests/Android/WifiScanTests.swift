@@ -46,7 +46,7 @@ import World
     #expect(through == [true, true, true, true, false, false])
     #expect(bench.journal.times("nothing new") == [11, 13])
     let counts = bench.system.scanCounts
-    #expect((counts.asked, counts.begun, counts.refused) == (6, 4, 2))
+    #expect((counts.asked, counts.admitted, counts.refused, counts.limited) == (6, 4, 2, 2))
     bench.system.scanEnded(accessPoints: 6, Bench.location(east: 40), isOfApps: true, isFull: true)
     bench.settle()
     #expect(bench.journal.deliveries.map(\.text) == ["placed"])
@@ -85,10 +85,30 @@ import World
     #expect(denied.journal.deliveries.isEmpty)
   }
 
-  @Test func withWiFiOffARequestIsRefusedAndDoesNotCount() {
-    var bench = Self.bench(.android9)
-    let admitted = (0..<10).map { Self.asks(&bench, radio: $0 > 4) }
-    #expect(admitted == [false, false, false, false, false, true, true, true, true, false])
+  /// Five requests with Wi-Fi off, five with it on, from the screen. Up to Android 10 the first four count all the same.
+  @Test(arguments: [
+    (Platform.android6, 5, 0), (.android8, 5, 0), (.android9, 0, 6), (.android10, 0, 6), (.android12, 4, 1),
+  ])
+  func withWiFiOffARequestIsRefused(_ platform: Platform, admitted: Int, limited: Int) {
+    var bench = Self.bench(platform)
+    let answers = (0..<10).map { Self.asks(&bench, radio: $0 > 4) }
+    #expect(answers[..<5].allSatisfy { !$0 })
+    #expect(answers[5...].count(where: \.self) == admitted)
+    #expect(bench.system.scanCounts.limited == limited && bench.system.scanCounts.refused == 10 - admitted)
+  }
+
+  /// Behind the screen on 8 the request of the time without Wi-Fi takes the half hour, which no switch gives back.
+  @Test func on8ARequestWithWiFiOffTakesTheHalfHour() {
+    var bench = Self.bench(.android8)
+    bench.leave()
+    bench.advance(to: 60)
+    let off = Self.asks(&bench, radio: false)
+    bench.system.wifiSwitchedOff(cutScan: false)
+    bench.advance(to: 360)
+    let on = Self.asks(&bench)
+    bench.advance(to: 60 + 1800)
+    let later = Self.asks(&bench)
+    #expect([off, on, later] == [false, false, true])
   }
 
   /// Left alone from 0 on it dozes at 63 min. A request of that time counts on Android 8 and does not on 9.
