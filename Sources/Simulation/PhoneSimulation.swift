@@ -278,7 +278,8 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     record.indicators = indicators.times(at: horizon)
     record.searches = system.searches
     record.missingServices = system.missingServices
-    record.wifiScans = system.scanCounts
+    let scans = system.scanCounts
+    record.wifiScans = (scans.asked, scans.admitted, scans.refused, scans.limited)
     observer.finished(at: horizon)
   }
 

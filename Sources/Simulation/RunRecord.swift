@@ -95,8 +95,8 @@ public struct RunRecord: Sendable {
   public var watch: WatchRecord?
   /// What apps called for and their systems lack: such calls did nothing.
   public var missingServices: [MissingService] = []
-  /// Wi-Fi scans that apps asked for themselves.
-  public var wifiScans = WifiScanCounts()
+  /// Wi-Fi scans that apps asked for themselves: let through or refused, of these by the limits; see `WifiScanCounts`.
+  public var wifiScans = (asked: 0, admitted: 0, refused: 0, limited: 0)
   /// Why the row is not what one might expect, such as a service the device lacks.
   public var notes: [String]
 
