@@ -9,14 +9,16 @@ enum OrderedWork {
   ///   - next: `nil` ends the work; must not wait for anything, since results wait for it.
   ///   - work: on any thread.
   ///   - use: never twice at once.
-  /// - Throws: what `next`, `work` and `use` throw; pieces under way are waited for.
+  /// - Throws: what `next`, `work` and `use` throw; pieces under way are waited for. Of several pieces that fail it is the first
+  ///   in the order whose error is thrown, after all before it were used: so it is for any number of jobs.
   static func run<Piece: Sendable, Result: Sendable>(
     jobs: Int, next: () throws -> Piece?, work: @escaping @Sendable (Piece) throws -> Result,
     use: (Result) throws -> Void
   ) async throws {
-    try await withThrowingTaskGroup(of: (Int, Result).self) { group in
+    try await withThrowingTaskGroup(of: (Int, Swift.Result<Result, any Error>).self) { group in
       var (started, used, running) = (0, 0, 0)
       var atEnd = false
+      var failure: (index: Int, error: any Error)?
       var waiting: [Int: Result] = [:]
       while true {
         while !atEnd, running < jobs, started - used < 4 * jobs {
@@ -27,19 +29,26 @@ enum OrderedWork {
           let index = started
           group.addTask {
             try Task.checkCancellation()
-            return (index, try work(piece))
+            return (index, Swift.Result { try work(piece) })
           }
           started += 1
           running += 1
         }
-        guard let (index, result) = try await group.next() else { return }
+        guard let (index, outcome) = try await group.next() else { break }
         running -= 1
-        waiting[index] = result
+        switch outcome {
+        case .success(let result): waiting[index] = result
+        case .failure(let error):
+          // All pieces before it are under way or done.
+          atEnd = true
+          if index < failure?.index ?? .max { failure = (index, error) }
+        }
         while let result = waiting.removeValue(forKey: used) {
           used += 1
           try use(result)
         }
       }
+      if let failure { throw failure.error }
     }
   }
 }
