@@ -73,6 +73,15 @@ import Testing
     #expect(note("android_geofences", .reduced) == "approximate location: geofences are silent")
     #expect(note("wifi_scans", .reduced) == "approximate location: scans are refused")
     #expect(note("wifi_scans", .whenInUse) == nil)
+    #expect(note("wifi_scans", .denied) == "denied: scans are refused, the app goes on asking")
+    for kind in ["wifi_scans", "fused"] {
+      let behind = StrategySpecification(
+        name: "s", summary: "", kind: kind, platform: .android12, parameters: ["foreground_service": .flag(false)])
+      #expect(
+        behind.under(.whenInUse).authorizationNote
+          == "only while using the app: nothing comes behind the screen without a service")
+      #expect(behind.under(.always).authorizationNote == nil)
+    }
     #expect(note("fused", .reduced) == "approximate location: the middle of a square of 2 km, every 10 min at most")
     #expect(note("fused", .whenInUse) == nil && note("fused", .always) == nil)
     #expect(note("fused", .denied) == "denied: nothing runs, the app is told so")

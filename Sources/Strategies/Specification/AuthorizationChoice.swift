@@ -97,6 +97,7 @@ extension StrategySpecification {
   private func androidAuthorizationNote(needs needed: AuthorizationRequest) -> String? {
     var notes: [String] = []
     switch authorization {
+    case .denied where services.contains(.wifiScans): return "denied: scans are refused, the app goes on asking"
     case .denied: return "denied: nothing runs, the app is told so"
     case .restricted: return "restricted: nothing runs, and the user cannot change it"
     case .notDetermined: return "not asked yet: nothing runs until the user has answered the app's question"
@@ -105,6 +106,9 @@ extension StrategySpecification {
         let allowed = authorization == .allowOnce ? "only this time" : "only while using the app"
         notes.append("needs location all the time: with '\(allowed)' geofences are silent")
       }
+      if endsBehindTheScreen {
+        notes.append("only while using the app: nothing comes behind the screen without a service")
+      }
       if authorization == .allowOnce { notes.append("only this time: asks again after each use") }
     case .provisionalAlways, .always: break
     }
@@ -112,6 +116,12 @@ extension StrategySpecification {
       notes.append("approximate location: \(approximateLocationNote)")
     }
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
+  }
+
+  /// Whether it wants positions, and has a foreground service that could go on with them and is switched off.
+  private var endsBehindTheScreen: Bool {
+    guard case .flag(false) = parameters["foreground_service"] else { return false }
+    return !services.isDisjoint(with: [.fusedLocation, .wifiScans])
   }
 
   private var approximateLocationNote: String {
