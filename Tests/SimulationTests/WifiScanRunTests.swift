@@ -172,25 +172,46 @@ import World
     #expect((heard.count == 0) == isOff, "\(heard.count)")
   }
 
-  /// Beside a provider that scans a few channels some four hundred times: a request that meets such a scan waits for its end.
-  @Test func aScanOfAFewChannelsDoesNotServeAnApp() throws {
+  /// An app that asks for one scan, once.
+  private final class Asker: SimulatedApp {
+    private let second: Double
+    private let heard: Heard
+    private var wifi: WifiManager?
+
+    init(at second: Double, _ heard: Heard) { (self.second, self.heard) = (second, heard) }
+    func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
+      let wifi = host.makeWifiManager()
+      wifi.registerScanResultsReceiver { [heard] in heard.note($0) }
+      self.wifi = wifi
+      host.setAlarm(after: second - host.now) { wifi.startScan() }
+    }
+  }
+
+  /// A request that meets a provider's scan of a few channels waits for its end, and gets a scan of all.
+  @Test(arguments: [3, 7, 13]) func aScanOfAFewChannelsDoesNotServeAnApp(number: Int) throws {
     var stage = try Stage(
       .walk, at: 1, through: Surroundings(sky: .suburban, accessPoints: .many, cells: .urban, onWiFi: true))
-    stage.seconds = 2 * 3600
-    let strategies = [
-      StrategySpecification(
-        name: "fused", summary: "", kind: "fused", platform: .android6,
-        parameters: ["priority": .choice("balanced"), "interval": .time(11)]),
-      StrategySpecification(
-        name: "scans", summary: "", kind: "wifi_scans", platform: .android6,
-        parameters: ["interval": .time(7), "placed_by": .choice("own_database")]),
-    ]
-    let (record, observer) = try stage.run(strategies.map { try $0.appDefinition() })
-    func count(_ state: WiFiRadio.State) -> Int {
-      observer.timeline.count { $0.component == .wifi && $0.state == state.rawValue }
+    stage.seconds = 400
+    let polling = StrategySpecification(
+      name: "s", summary: "", kind: "fused", platform: .android6,
+      parameters: ["priority": .choice("balanced"), "interval": .time(11)])
+    func scans(_ observer: TimelineKeeper) -> [StateSegment] {
+      let states = [WiFiRadio.State.scanPartial, .scanFull].map(\.rawValue)
+      return observer.timeline.filter { $0.component == .wifi && states.contains($0.state) }
     }
-    #expect(count(.scanPartial) > 300)
-    #expect(count(.scanFull) >= record.wifiScans.admitted && record.wifiScans.admitted > 1000)
+    let alone = scans(try stage.run([polling.appDefinition()]).observer)
+    let met = alone[number]
+    try #require(met.state == WiFiRadio.State.scanPartial.rawValue && met.end - met.start > .seconds(0.2))
+    let heard = Heard()
+    let (record, observer) = try stage.run([
+      polling.appDefinition(),
+      AppDefinition(name: "asker", platform: .android6) { Asker(at: met.start.seconds + 0.05, heard) },
+    ])
+    let both = scans(observer)
+    #expect(record.wifiScans.admitted == 1 && heard.count == 1)
+    #expect(both[number].start == met.start && both[number].end == met.end && both[number].state == met.state)
+    #expect(both[number + 1].state == WiFiRadio.State.scanFull.rawValue && both[number + 1].start == met.end)
+    #expect(both.count(where: { $0.cause == Cause(.fix, app: 2) }) == 1)
   }
 
   /// Any interval, any coming and going of the app.

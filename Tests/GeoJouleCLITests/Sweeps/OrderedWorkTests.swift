@@ -8,8 +8,9 @@ import Testing
     let piece: Int
   }
 
-  /// Uses what `work` makes of the pieces 0 to 30; the later of a pair is done first.
+  /// Uses what `work` makes of the pieces 0 to 30. Where there is another worker, 12 waits until 13 has come to its end.
   private func run(jobs: Int, failing: Set<Int> = []) async -> (used: [Int], fault: Fault?) {
+    let is13Done = DispatchSemaphore(value: 0)
     var next = 0
     var used: [Int] = []
     do {
@@ -17,7 +18,11 @@ import Testing
         defer { next += 1 }
         return next <= 30 ? next : nil
       } work: { piece in
-        if piece.isMultiple(of: 2) { Thread.sleep(forTimeInterval: 0.003) }
+        if piece == 12, jobs > 1 {
+          _ = is13Done.wait(timeout: .now() + 1)
+          Thread.sleep(forTimeInterval: 0.02)
+        }
+        defer { if piece == 13 { is13Done.signal() } }
         if failing.contains(piece) { throw Fault(piece: piece) }
         return piece
       } use: {
