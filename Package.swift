@@ -40,7 +40,8 @@ let package = Package(
     .target(name: "Strategies", dependencies: ["LocationServices"], swiftSettings: strict),
     .target(name: "Simulation", dependencies: model + ["Positioning", "LocationServices"], swiftSettings: strict),
     .target(
-      name: "Analysis", dependencies: ["Quantities", "DeviceModel", "World", "LocationServices", "Simulation", real],
+      name: "Analysis",
+      dependencies: ["Quantities", "EventKernel", "DeviceModel", "World", "LocationServices", "Simulation", real],
       swiftSettings: strict),
     .systemLibrary(
       name: "CGSL", path: "Sources/CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"]), .brew(["gsl"])]),

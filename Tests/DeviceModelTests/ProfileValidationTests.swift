@@ -48,6 +48,29 @@ struct ProfileValidationTests {
     #expect(parameters.error.cellBiasRatio == nil)
   }
 
+  @Test func aDiscrepancyIsWholeOrThatOfAnUnmeasuredPhone() {
+    var profile = SampleProfiles.phone.withoutDiscrepancy
+    #expect(profile.discrepancy == .unmeasured)
+    #expect(!profile.saysDiscrepancy)
+    profile.values["discrepancy.phone"] = SampleProfiles.value(0.11)
+    #expect(
+      profile.validate().map(\.key) == ["discrepancy.occasion", "discrepancy.run", "discrepancy.tracking"])
+    for (key, number) in [("occasion", 0.03), ("run", 0.07), ("tracking", 0.13)] {
+      profile.values["discrepancy.\(key)"] = SampleProfiles.value(number)
+    }
+    #expect(profile.validate() == [])
+    #expect(profile.discrepancy == Discrepancy(phone: 0.11, occasion: 0.03, run: 0.07, tracking: 0.13))
+    #expect(profile.saysDiscrepancy)
+    profile.values["discrepancy.run"]?.mean = 1.5
+    #expect(profile.validate().map(\.key) == ["discrepancy.run"])
+  }
+
+  @Test func anUnmeasuredPhoneHasAboutAQuarterInAll() {
+    let discrepancy = Discrepancy.unmeasured
+    let total = discrepancy.wholeVariance + 0.7 * 0.7 * discrepancy.trackingVariance
+    #expect(abs(total.squareRoot() - 0.25) < 0.005)
+  }
+
   @Test func aCellularRadioNeedsAModem() {
     let faults = Self.faults { profile in
       profile.values = profile.values.filter { key, _ in

@@ -11,7 +11,7 @@ public enum DeviceSchema {
 
   /// In the order of tables and files.
   public static let all: [ParameterSchema] =
-    phone + gnss + wifi + cellular + bluetooth + errors
+    phone + gnss + wifi + cellular + bluetooth + errors + discrepancy
 
   /// The schema of a key, or `nil` when there is no such key.
   public static func schema(of key: String) -> ParameterSchema? { byKey[key] }
@@ -207,4 +207,20 @@ public enum DeviceSchema {
         "error.cell.bias_ratio", .ratio, 0...2, .withAny(["cellular"]),
         "Bias of a cell fix, per axis and tower, over the cell's radius"),
     ]
+
+  /// Read where a range is reported and nowhere else: see `Discrepancy`.
+  private static let discrepancy: [ParameterSchema] = [
+    .init(
+      "discrepancy.phone", .ratio, 0...1, .withAny(["discrepancy"]),
+      "Log-deviation of real drain over predicted drain between phones of this kind"),
+    .init(
+      "discrepancy.occasion", .ratio, 0...1, .withAny(["discrepancy"]),
+      "Log-deviation between occasions, such as days, of one phone"),
+    .init(
+      "discrepancy.run", .ratio, 0...1, .withAny(["discrepancy"]),
+      "Log-deviation between runs of one phone on one occasion"),
+    .init(
+      "discrepancy.tracking", .ratio, 0...1, .withAny(["discrepancy"]),
+      "Further log-deviation of location's share of the drain while tracking"),
+  ]
 }

@@ -5,7 +5,9 @@ extension ParameterSchema {
   public var isPrice: Bool {
     switch dimension {
     case .power, .energy, .energyPerBit: true
-    default: section == "battery" || Self.priceMultipliers.contains(where: { key == $0 || key == "power." + $0 })
+    default:
+      section == "battery" || section == Discrepancy.section
+        || Self.priceMultipliers.contains(where: { key == $0 || key == "power." + $0 })
     }
   }
 

@@ -5,9 +5,10 @@ public import Strategies
 /// Hashes of inputs, taken from what they say and not from how they are written: comments, the order of a profile's
 /// keys and where a value was inherited from do not count.
 public enum InputFingerprint {
-  /// Every value of a device, inherited ones included.
+  /// Every value of a device, inherited ones included, but not its discrepancy, which changes no run.
   public static func device(_ device: DeviceProfile) -> Baseline.Input {
-    Baseline.Input(name: device.name, hash: SHA256.hexadecimal(of: ProfileWriter.text(of: device)))
+    Baseline.Input(
+      name: device.name, hash: SHA256.hexadecimal(of: ProfileWriter.text(of: device.withoutDiscrepancy)))
   }
 
   /// Every value of a network, inherited ones included.

@@ -31,6 +31,7 @@ struct SensitivityModel: Sendable {
       values.keys.sorted().compactMap { key in
         let name = isNetwork ? "network: \(key)" : key
         guard let value = values[key], value.distribution != .fixed, value.deviation > 0,
+          schema(key)?.section != Discrepancy.section,
           value.range.lowerBound < value.range.upperBound,
           prefixes.isEmpty || prefixes.contains(where: { key.hasPrefix($0) || name.hasPrefix($0) })
         else { return nil }

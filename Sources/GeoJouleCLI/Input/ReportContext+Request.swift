@@ -30,7 +30,8 @@ extension ReportContext {
   /// What a report of this request says about how it came about.
   init(_ request: ComparisonRequest, title: String, seeds: Int, command: [String]) {
     let provenance = Provenance(
-      profile: request.device.name, trusts: request.device.values.values.map(\.trust), hasMeasuredTotal: false,
+      profile: request.device.name, trusts: request.device.withoutDiscrepancy.values.values.map(\.trust),
+      hasMeasuredTotal: false,
       nearestValidation: ValidatedDevices.nearest(to: request.device))
     self.init(
       title: title, device: request.device.name, network: request.device.networkName(request.network),
@@ -46,7 +47,8 @@ extension ReportContext {
   /// What a report over people says about how it came about.
   init(_ request: PopulationRequest, notes: [String], command: [String]) {
     let provenance = Provenance(
-      profile: request.device.name, trusts: request.device.values.values.map(\.trust), hasMeasuredTotal: false,
+      profile: request.device.name, trusts: request.device.withoutDiscrepancy.values.values.map(\.trust),
+      hasMeasuredTotal: false,
       nearestValidation: ValidatedDevices.nearest(to: request.device))
     let figures = request.population.values.values
     let estimates = figures.count { $0.trust == .estimate }

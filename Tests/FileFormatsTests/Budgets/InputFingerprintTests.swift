@@ -31,4 +31,12 @@ import World
       InputFingerprint.strategy(try catalog.strategy("continuous"))
         != InputFingerprint.strategy(try catalog.strategy("deferred")))
   }
+
+  @Test func aDiscrepancyDoesNotCount() throws {
+    var device = try Catalog().device("modern-phone")
+    let before = InputFingerprint.device(device)
+    device.values["discrepancy.phone"]?.mean = 0.31
+    #expect(InputFingerprint.device(device) == before)
+    #expect(InputFingerprint.device(device.withoutDiscrepancy) == before)
+  }
 }

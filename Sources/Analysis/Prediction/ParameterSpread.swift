@@ -1,0 +1,80 @@
+public import DeviceModel
+import EventKernel
+import Quantities
+import RealModule
+
+/// How far drawn parameters, battery health included, spread a phone's drain: variances of its logarithm.
+///
+/// Two parts: the phone at rest (every component in its resting state), and what tracking with satellites adds to it (the
+/// receiver in strong signal and the session). The second stands for all location use. A drain of which location takes the
+/// share l has, to first order, the variance (1 - l)^2 rest + l^2 location + 2 l (1 - l) covariance. It depends on the profiles
+/// only, never on a scenario's seeds, so that all settings of a phone have one and the same.
+public struct ParameterSpread: Sendable, Hashable {
+  public let rest: Double
+  public let location: Double
+  public let covariance: Double
+
+  public init(rest: Double, location: Double, covariance: Double) {
+    self.rest = rest
+    self.location = location
+    self.covariance = covariance
+  }
+
+  /// That of fixed parameters.
+  public static let none = ParameterSpread(rest: 0, location: 0, covariance: 0)
+
+  /// Phones that are drawn: their sample variances have a standard error of 9 %.
+  static let draws: UInt64 = 256
+
+  /// - Throws: `ProfileFault` for a profile that cannot be used.
+  public init(of device: DeviceProfile, on network: NetworkProfile) throws(ProfileFault) {
+    let phone = try PreparedPhone(device: device, network: network)
+    let name = StableHash.name("parameter spread")
+    var rests: [Double] = []
+    var locations: [Double] = []
+    for index in 0..<Self.draws {
+      let numbers = try phone.numbers(.drawn(seed: StableHash.combine(name, index)))
+      let capacity = (numbers.device.battery.energy * numbers.device.battery.health).joules
+      let (rest, location) = Self.powers(numbers)
+      guard capacity > 0, rest > 0 else { continue }
+      rests.append(Double.log(rest / capacity))
+      // A device whose tracking costs nothing has no spread of it either.
+      locations.append(Double.log((location > 0 ? location : rest) / capacity))
+    }
+    func covariance(_ a: [Double], _ b: [Double]) -> Double {
+      guard a.count > 1 else { return 0 }
+      let count = Double(a.count)
+      let means = (a.reduce(0, +) / count, b.reduce(0, +) / count)
+      return zip(a, b).reduce(0) { $0 + ($1.0 - means.0) * ($1.1 - means.1) } / (count - 1)
+    }
+    self.init(
+      rest: covariance(rests, rests), location: covariance(locations, locations),
+      covariance: covariance(rests, locations))
+  }
+
+  /// In watts.
+  private static func powers(_ numbers: PhoneNumbers) -> (rest: Double, location: Double) {
+    func watts(_ component: Component, _ state: UInt8) -> Double {
+      numbers.prices.power(component, state: state, bin: .strong).watts
+    }
+    let rest = Component.allCases.reduce(0.0) { sum, component in
+      sum + (component.restingState.map { watts(component, $0) } ?? 0)
+    }
+    var location =
+      watts(.processor, ApplicationProcessor.State.locationSession.rawValue)
+      - watts(.processor, ApplicationProcessor.State.suspended.rawValue)
+    if numbers.device.gnss != nil { location += watts(.gnss, GNSSReceiver.State.tracking.rawValue) }
+    return (rest, location)
+  }
+
+  /// The variance of the logarithm of a drain.
+  ///
+  /// - Parameter share: location's, 0 to 1.
+  func variance(share: Double) -> Double {
+    let others = 1 - share
+    return others * others * rest + share * share * location + 2 * share * others * covariance
+  }
+
+  /// The variance of the logarithm of location's part over the rest.
+  var contrast: Double { max(0, rest + location - 2 * covariance) }
+}

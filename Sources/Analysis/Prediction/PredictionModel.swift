@@ -1,0 +1,113 @@
+public import DeviceModel
+import RealModule
+
+/// Turns figures over seeds into prediction ranges, which contain about 90 % of real runs.
+///
+/// A drain of which location takes the share l has, in a real run, a logarithm with the variance W + l^2 T around the predicted
+/// one, where W is that of the whole phone and T that of location's share (`Discrepancy`). Drawn parameters supply a part of it,
+/// s (`ParameterSpread`); what remains, max(0, W + l^2 T - s), is laid over the figures. n drawn phones spread by (1 - 1/n) s
+/// around a mean that is off by s / n, so 2 s / n is added. The luck of the day, which the seeds hold, comes on top.
+///
+/// Of two settings of one phone, W cancels in the ratio: what is left is (l1 - l2)^2 T, less what drawn parameters supply. So the
+/// range of two equal settings has no width.
+///
+/// Pure and without random numbers: quantiles are those of the mixture of lognormal distributions, one around each figure.
+public struct PredictionModel: Sendable, Hashable {
+  /// The share of real runs that a range is to contain.
+  public static let level = 0.9
+  /// The ends of the range, as shares of runs below.
+  static let ends = ((1 - level) / 2, (1 + level) / 2)
+
+  public let discrepancy: Discrepancy
+  /// Of the figures that the model is given.
+  public let spread: ParameterSpread
+
+  /// - Parameter spread: `.none` where all figures are of the phone with its mean parameters.
+  public init(_ discrepancy: Discrepancy, spread: ParameterSpread) {
+    self.discrepancy = discrepancy
+    self.spread = spread
+  }
+
+  /// - Parameter isDrawn: whether each seed draws a phone.
+  /// - Throws: `ProfileFault` for a profile that cannot be used.
+  public init(device: DeviceProfile, network: NetworkProfile, isDrawn: Bool) throws(ProfileFault) {
+    self.init(device.discrepancy, spread: isDrawn ? try ParameterSpread(of: device, on: network) : .none)
+  }
+
+  /// The log-deviation of a real run's drain around the predicted one, drawn parameters included.
+  ///
+  /// - Parameter share: location's share of the drain, 0 to 1.
+  public func total(share: Double) -> Double {
+    max(
+      discrepancy.wholeVariance + share * share * discrepancy.trackingVariance, spread.variance(share: share)
+    ).squareRoot()
+  }
+
+  /// The log-deviation that is laid over each of `count` figures.
+  ///
+  /// - Parameter share: location's share of the drain, 0 to 1.
+  public func remainder(share: Double, count: Int) -> Double {
+    remainder(
+      total: discrepancy.wholeVariance + share * share * discrepancy.trackingVariance,
+      known: spread.variance(share: share), count: count)
+  }
+
+  /// The log-deviation that is laid over each of `count` ratios of two settings of one phone; 0 where the shares are equal.
+  ///
+  /// - Parameter runs: whether each setting has a run of its own on one occasion; otherwise the ratio is that of the phone.
+  public func ratioRemainder(shares: (Double, Double), count: Int, separateRuns: Bool = false) -> Double {
+    let square = (shares.0 - shares.1) * (shares.0 - shares.1)
+    let runs = separateRuns ? 2 * discrepancy.run * discrepancy.run : 0
+    return remainder(
+      total: square * discrepancy.trackingVariance + runs, known: square * spread.contrast, count: count)
+  }
+
+  private func remainder(total: Double, known: Double, count: Int) -> Double {
+    (max(0, total - known) + 2 * known / Double(max(1, count))).squareRoot()
+  }
+
+  /// The prediction range of a drain, an energy or a power of the whole phone.
+  ///
+  /// - Parameters:
+  ///   - values: one for each seed.
+  ///   - shares: location's share of each, 0 to 1; for what location use adds, 1.
+  /// - Returns: `nil` without a finite value.
+  public func range(_ values: [Double], shares: [Double]) -> ClosedRange<Double>? {
+    Self.range(quantiles([Self.ends.0, Self.ends.1], of: values, shares: shares))
+  }
+
+  /// The prediction range of the ratio of two settings of one phone, on the same seeds.
+  ///
+  /// - Parameters:
+  ///   - ratios: one for each seed.
+  ///   - shares: location's shares of either drain for each seed.
+  ///   - separateRuns: as in `ratioRemainder`.
+  public func ratioRange(
+    _ ratios: [Double], shares: [(Double, Double)], separateRuns: Bool = false
+  ) -> ClosedRange<Double>? {
+    let parts = zip(ratios, shares).map { ratio, shares in
+      LognormalMixture.Part(
+        median: ratio,
+        logDeviation: ratioRemainder(shares: shares, count: ratios.count, separateRuns: separateRuns))
+    }
+    return Self.range(LognormalMixture(parts)?.quantiles([Self.ends.0, Self.ends.1]))
+  }
+
+  /// The values below which such shares of real runs lie.
+  ///
+  /// - Parameters:
+  ///   - levels: above 0, below 1.
+  ///   - values: one for each seed.
+  ///   - shares: location's share of each value, 0 to 1.
+  public func quantiles(_ levels: [Double], of values: [Double], shares: [Double]) -> [Double]? {
+    let parts = zip(values, shares).map {
+      LognormalMixture.Part(median: $0, logDeviation: remainder(share: $1, count: values.count))
+    }
+    return LognormalMixture(parts)?.quantiles(levels)
+  }
+
+  private static func range(_ ends: [Double]?) -> ClosedRange<Double>? {
+    guard let ends, ends.count == 2 else { return nil }
+    return min(ends[0], ends[1])...max(ends[0], ends[1])
+  }
+}

@@ -1,0 +1,159 @@
+import Analysis
+import DeviceModel
+import EventKernel
+import RealModule
+import Testing
+
+/// Normal scores that depend on nothing but their names.
+private func score(_ seed: Int, _ name: String) -> Double {
+  NormalDistribution.quantile(StableHash.unit(StableHash.combine(UInt64(seed), StableHash.name(name))))
+}
+
+@Suite struct PredictionModelTests {
+  /// Distinct odd numbers.
+  private static let discrepancy = Discrepancy(phone: 0.12, occasion: 0.04, run: 0.03, tracking: 0.3)
+
+  @Test func aRangeOfOneFixedPhoneIsLognormal() throws {
+    let model = PredictionModel(Self.discrepancy, spread: .none)
+    // 0.12^2 + 0.04^2 + 0.03^2 + 0.5^2 x 0.3^2 = 0.13^2 + 0.15^2
+    let deviation = (0.13 * 0.13 + 0.15 * 0.15).squareRoot()
+    #expect(abs(model.total(share: 0.5) - deviation) < 1e-12)
+    let range = try #require(model.range([2.7], shares: [0.5]))
+    #expect(abs(range.lowerBound - 2.7 * Double.exp(-1.6448536269514722 * deviation)) < 1e-9)
+    #expect(abs(range.upperBound - 2.7 * Double.exp(1.6448536269514722 * deviation)) < 1e-9)
+  }
+
+  @Test func drawnParametersSupplyTheirPart() {
+    // At rest 0.05^2 of 0.13^2 is known: 0.12^2 remains.
+    let spread = ParameterSpread(rest: 0.0025, location: 0.01, covariance: 0)
+    let model = PredictionModel(Self.discrepancy, spread: spread)
+    #expect(abs(model.remainder(share: 0, count: 1_000_000_000) - 0.12) < 1e-6)
+    // One drawn phone is off itself: the total and its own deviation.
+    #expect(abs(model.remainder(share: 0, count: 1) - (0.0169 + 0.0025).squareRoot()) < 1e-12)
+    // What the parameters already spread is never added twice.
+    let wide = PredictionModel(Self.discrepancy, spread: ParameterSpread(rest: 0.09, location: 0.09, covariance: 0.09))
+    #expect(wide.remainder(share: 0.3, count: 1_000_000_000) < 1e-4)
+    #expect(abs(wide.total(share: 0) - 0.3) < 1e-12)
+  }
+
+  @Test func equalSettingsDifferByNothing() throws {
+    for spread in [.none, ParameterSpread(rest: 0.02, location: 0.05, covariance: 0.01)] {
+      let model = PredictionModel(Self.discrepancy, spread: spread)
+      let range = try #require(model.ratioRange([1, 1, 1], shares: [(0.7, 0.7), (0.6, 0.6), (0.1, 0.1)]))
+      #expect(range == 1...1)
+    }
+  }
+
+  @Test func theWholePhoneCancelsInARatio() throws {
+    let model = PredictionModel(Self.discrepancy, spread: .none)
+    #expect(abs(model.ratioRemainder(shares: (0.8, 0.3), count: 7) - 0.15) < 1e-12)
+    let apart = model.ratioRemainder(shares: (0.8, 0.3), count: 7, separateRuns: true)
+    #expect(abs(apart - (0.0225 + 0.0018).squareRoot()) < 1e-12)
+  }
+
+  @Test func negativeFiguresAndZerosHaveRanges() throws {
+    let model = PredictionModel(Self.discrepancy, spread: .none)
+    let range = try #require(model.range([-1.7], shares: [0]))
+    let positive = try #require(model.range([1.7], shares: [0]))
+    #expect(abs(range.lowerBound + positive.upperBound) < 1e-9)
+    #expect(abs(range.upperBound + positive.lowerBound) < 1e-9)
+    #expect(model.range([0], shares: [0]) == 0...0)
+    #expect(model.range([], shares: []) == nil)
+    #expect(model.range([.infinity], shares: [0.2]) == nil)
+    let mixed = try #require(model.range([-1.3, 0, 2.1], shares: [0.1, 0.2, 0.3]))
+    #expect(mixed.lowerBound < -1.3 && mixed.upperBound > 2.1)
+  }
+
+  @Test func withoutAnySpreadTheSeedsRemain() throws {
+    let model = PredictionModel(Discrepancy(phone: 0, occasion: 0, run: 0, tracking: 0), spread: .none)
+    // Of 39, 5 % of 40 lie at the 2nd, 95 % at the 38th.
+    let values = (1...39).map(Double.init)
+    #expect(model.range(values.reversed(), shares: values.map { _ in 0.5 }) == 2...38)
+  }
+
+  @Test func orderDoesNotCount() {
+    let model = PredictionModel(Self.discrepancy, spread: .none)
+    let values = (0..<37).map { 2.3 * Double.exp(0.2 * score($0, "order")) }
+    let shares = values.indices.map { Double($0) / 37 }
+    let forth = model.range(values, shares: shares)
+    let back = model.range(values.reversed(), shares: shares.reversed())
+    #expect(abs((forth?.lowerBound ?? 0) - (back?.lowerBound ?? 1)) < 1e-9)
+    #expect(abs((forth?.upperBound ?? 0) - (back?.upperBound ?? 1)) < 1e-9)
+  }
+
+  // MARK: Coverage
+
+  /// A made-up phone: logarithms of its power at rest and of what location adds, as its drawn parameters have them, or as a real
+  /// run has them by the model that is stated.
+  private struct MadeUp {
+    let rest: Double
+    let location: Double
+
+    init(rest: Double, location: Double) { (self.rest, self.location) = (rest, location) }
+
+    /// Drawn parameters; `spread` has no covariance.
+    init(drawn seed: Int, _ spread: ParameterSpread) {
+      rest = spread.rest.squareRoot() * score(seed, "rest")
+      location = spread.location.squareRoot() * score(seed, "location")
+    }
+
+    init(real seed: Int, _ model: PredictionModel) {
+      let whole = max(model.discrepancy.wholeVariance, model.spread.rest).squareRoot() * score(seed, "whole")
+      rest = whole
+      location = whole + model.discrepancy.tracking * score(seed, "tracking")
+    }
+
+    /// Percent per hour with 0.4 of rest, `use` of location and the day's luck.
+    func drain(_ use: Double, luck: Double) -> Double {
+      (0.4 * Double.exp(rest) + use * Double.exp(location)) * Double.exp(luck)
+    }
+    func share(_ use: Double) -> Double {
+      use * Double.exp(location) / (0.4 * Double.exp(rest) + use * Double.exp(location))
+    }
+  }
+
+  private static let spreads: [(String, ParameterSpread, Int)] = [
+    ("fixed", .none, 16), ("fixed, one seed", .none, 1),
+    ("drawn", ParameterSpread(rest: 0.01, location: 0.02, covariance: 0), 40),
+    ("drawn, few seeds", ParameterSpread(rest: 0.01, location: 0.02, covariance: 0), 8),
+  ]
+
+  /// In how many of 2000 made-up comparisons the range holds the real drain, and the real ratio to another setting.
+  private func coverage(
+    _ spread: ParameterSpread, seeds: Int, use: Double, other: Double
+  ) -> (drain: Double, ratio: Double) {
+    let model = PredictionModel(.unmeasured, spread: spread)
+    let trials = 2000
+    let isFixed = spread == .none
+    var (drains, ratios) = (0, 0)
+    for trial in 0..<trials {
+      let numbers = (0..<seeds).map { 1_000_000 + trial * seeds + $0 }
+      let phones = numbers.map { isFixed ? MadeUp(rest: 0, location: 0) : MadeUp(drawn: $0, spread) }
+      let luck = numbers.map { 0.03 * score($0, "day") }
+      let own = zip(phones, luck).map { $0.drain(use, luck: $1) }
+      let real = MadeUp(real: trial, model)
+      let realLuck = 0.03 * score(trial, "real day")
+      if let range = model.range(own, shares: phones.map { $0.share(use) }),
+        range.contains(real.drain(use, luck: realLuck))
+      {
+        drains += 1
+      }
+      let others = zip(phones, luck).map { $0.drain(other, luck: $1) }
+      if let range = model.ratioRange(
+        zip(own, others).map { $0 / $1 }, shares: phones.map { ($0.share(use), $0.share(other)) }),
+        range.contains(real.drain(use, luck: realLuck) / real.drain(other, luck: realLuck))
+      {
+        ratios += 1
+      }
+    }
+    return (Double(drains) / Double(trials), Double(ratios) / Double(trials))
+  }
+
+  @Test(arguments: spreads.indices, [(1.6, 0.1), (0.5, 2.9), (0.06, 0.7)])
+  func rangesHoldRealRunsAndRatios(_ place: Int, _ uses: (Double, Double)) {
+    let (name, spread, seeds) = Self.spreads[place]
+    let found = coverage(spread, seeds: seeds, use: uses.0, other: uses.1)
+    #expect((0.85...0.95).contains(found.drain), "\(name), \(uses): drain \(found.drain)")
+    #expect((0.85...0.95).contains(found.ratio), "\(name), \(uses): ratio \(found.ratio)")
+  }
+}
