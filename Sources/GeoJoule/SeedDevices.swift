@@ -1,5 +1,4 @@
 import Analysis
-import DeviceModel
 import Quantities
 import Simulation
 import World
@@ -10,7 +9,7 @@ struct SeedDevices {
   let phone: PhoneConfiguration
   let watch: (configuration: PhoneConfiguration, world: WorldRealization)?
 
-  /// Runs to the horizon and keeps the sums only.
+  /// Runs to the horizon and keeps the sums, and when each battery was first empty.
   ///
   /// - Parameter fixSink: takes the positions that the app gets; `nil` keeps them in the record.
   func record(horizon: Instant?, fixSink: (any FixSink)? = nil) -> RunRecord {
@@ -29,39 +28,24 @@ struct SeedDevices {
     return record(horizon: horizon, fixSink: meter)
   }
 
-  /// Runs with observers of both devices.
-  func run<Observer: RunObserver>(
-    observing phoneObserver: Observer, _ watchObserver: Observer, horizon: Instant? = nil,
-    fixSink: (any FixSink)? = nil
-  ) -> (record: RunRecord, phone: Observer, watch: Observer?) {
+  /// Runs to the horizon and keeps every segment and payment of the phone, and of the watch if there is one.
+  func detail() -> (record: RunRecord, payments: [EnergyPayment], watchPayments: [EnergyPayment]) {
+    typealias Observer = ObserverPair<DetailKeeper, BatteryWatch>
+    let observer = Observer(DetailKeeper(), BatteryWatch(battery: phone.device.battery))
     guard let watch else {
-      let (record, observer) = PhoneSimulation(
-        phone, world: world, horizon: horizon, observer: phoneObserver, fixSink: fixSink
-      ).run()
-      return (record, observer, nil)
+      var (record, seen) = PhoneSimulation(phone, world: world, observer: observer).run()
+      record.timeline = seen.first.timeline
+      record.batteryEmpty = seen.second.firstEmpty
+      return (record, seen.first.payments, [])
     }
-    let result = PairSimulation(
-      phone: phone, watch: watch.configuration, world: world, watchWorld: watch.world, horizon: horizon,
-      phoneObserver: phoneObserver, watchObserver: watchObserver, fixSink: fixSink
+    var (record, seen, other) = PairSimulation(
+      phone: phone, watch: watch.configuration, world: world, watchWorld: watch.world, phoneObserver: observer,
+      watchObserver: Observer(DetailKeeper(), BatteryWatch(battery: watch.configuration.device.battery))
     ).run()
-    return (result.record, result.phone, result.watch)
-  }
-
-  /// Whether a battery can have become empty: as much was drawn as it holds.
-  func mayEmpty(_ record: RunRecord) -> Bool {
-    func exceeds(_ ledger: EnergyLedger, _ prices: PowerTable, _ battery: BatteryParameters) -> Bool {
-      EnergyBreakdown(ledger: ledger, prices: prices).total >= Battery(parameters: battery).usableEnergy
-    }
-    if exceeds(record.ledger, record.prices, record.battery) { return true }
-    return record.watch.map { exceeds($0.ledger, $0.prices, $0.battery) } ?? false
-  }
-
-  /// When each battery, full at the start, was first empty.
-  func firstEmpty(horizon: Instant?) -> (phone: Instant?, watch: Instant?) {
-    let battery = watch?.configuration.device.battery ?? phone.device.battery
-    let (_, own, other) = run(
-      observing: BatteryWatch(battery: phone.device.battery), BatteryWatch(battery: battery), horizon: horizon,
-      fixSink: FixDrain())
-    return (own.firstEmpty, other?.firstEmpty)
+    record.timeline = seen.first.timeline
+    record.batteryEmpty = seen.second.firstEmpty
+    record.watch?.timeline = other.first.timeline
+    record.watch?.batteryEmpty = other.second.firstEmpty
+    return (record, seen.first.payments, other.first.payments)
   }
 }

@@ -85,7 +85,7 @@ struct SeedWorld {
   /// Where the user is.
   var truth: Journey { world.userJourney }
 
-  /// Runs one strategy; the battery's end is looked for only where the energy drawn makes it possible.
+  /// Runs one strategy.
   ///
   /// - Parameters:
   ///   - horizon: where the run ends; the end of the day when left out.
@@ -98,12 +98,10 @@ struct SeedWorld {
   ) throws -> (record: RunRecord, figures: RunMetrics) {
     let devices = try devices(strategy, withWatch: withWatch)
     var record = devices.record(horizon: horizon, meter: meter)
-    if devices.mayEmpty(record) {
-      let ends = devices.firstEmpty(horizon: horizon)
-      if untilEmpty, let end = [ends.phone, ends.watch].compactMap(\.self).min() {
-        record = devices.record(horizon: end, meter: meter)
-        record.endedEmpty = true
-      }
+    if untilEmpty, let end = [record.batteryEmpty, record.watch?.batteryEmpty].compactMap(\.self).min() {
+      let ends = (phone: record.batteryEmpty, watch: record.watch?.batteryEmpty)
+      record = devices.record(horizon: end, meter: meter)
+      record.endedEmpty = true
       record.batteryEmpty = ends.phone
       record.watch?.batteryEmpty = ends.watch
     }
@@ -118,13 +116,15 @@ struct SeedWorld {
     return PhoneSimulation.record(of: phone, world: world, fixSink: FixDrain())
   }
 
-  /// Runs one strategy and keeps its timeline.
+  /// Runs one strategy and keeps every segment and every payment of the phone, and of the watch if there is one.
   ///
   /// - Throws: as `run`.
-  func runWithTimeline(_ strategy: StrategySpecification) throws -> RunRecord {
-    var record = try run(try devices(strategy))
-    record.notes = notes(strategy, of: record)
-    return record
+  func detail(
+    of strategy: StrategySpecification
+  ) throws -> (record: RunRecord, payments: [EnergyPayment], watchPayments: [EnergyPayment]) {
+    var detail = try devices(strategy).detail()
+    detail.record.notes = notes(strategy, of: detail.record)
+    return detail
   }
 
   /// Runs one app of the phone alone and keeps its timeline.
@@ -132,18 +132,8 @@ struct SeedWorld {
   /// - Throws: `ProfileFault`.
   func runWithTimeline(_ app: AppDefinition) throws -> RunRecord {
     let phone = try PhoneConfiguration(device: device, network: network, apps: [app])
-    var record = try run(SeedDevices(world: world, phone: phone, watch: nil))
+    var record = SeedDevices(world: world, phone: phone, watch: nil).detail().record
     record.notes = record.missingServices.map(\.message)
-    return record
-  }
-
-  private func run(_ devices: SeedDevices) throws -> RunRecord {
-    var (record, phone, watch) = devices.run(observing: TimelineKeeper(), TimelineKeeper())
-    record.timeline = phone.timeline
-    record.watch?.timeline = watch?.timeline ?? []
-    let ends = devices.firstEmpty(horizon: nil)
-    record.batteryEmpty = ends.phone
-    record.watch?.batteryEmpty = ends.watch
     return record
   }
 

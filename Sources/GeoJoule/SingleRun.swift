@@ -30,9 +30,8 @@ public struct SingleRun: Sendable {
   public init(_ request: ComparisonRequest, strategy index: Int = 0) throws {
     strategy = request.strategies[index]
     let seedWorld = try SeedWorld(request, seed: request.firstSeed)
-    record = try seedWorld.runWithTimeline(strategy)
     let detail = try seedWorld.detail(of: strategy)
-    (payments, watchPayments) = (detail.payments, detail.watchPayments)
+    (record, payments, watchPayments) = (detail.record, detail.payments, detail.watchPayments)
     metrics = RunMeter().measure(record, truth: seedWorld.truth, gaps: seedWorld.world.gaps)
     truth = seedWorld.truth
     gaps = seedWorld.world.gaps

@@ -9,8 +9,12 @@ public struct BatteryWatch: RunObserver {
   private let full: Double
   private let chargingPower: Double
   private var left: Double
-  private var watts = [Double](repeating: 0, count: Component.allCases.count)
+  /// By component, summed in this order; the processor's changes most often, so that the sum of those before it is kept.
+  private var watts = SIMD8<Double>.zero
+  private var wattsBeforeProcessor = 0.0
   private var isCharging = false
+  /// What is drawn beyond what the charger gives, in watts.
+  private var net = 0.0
   private var now = Instant.start
   /// When the battery was first empty, or `nil` when it lasted so far.
   public private(set) var firstEmpty: Instant?
@@ -23,7 +27,6 @@ public struct BatteryWatch: RunObserver {
 
   private mutating func advance(to instant: Instant) {
     guard firstEmpty == nil, instant > now else { return }
-    let net = watts.reduce(0, +) - (isCharging ? chargingPower : 0)
     let drawn = net * (instant - now).seconds
     if net > 0, drawn >= left {
       firstEmpty = now + .seconds(left / net)
@@ -36,6 +39,11 @@ public struct BatteryWatch: RunObserver {
   public mutating func powerChanged(_ component: Component, to power: Power, at instant: Instant) {
     advance(to: instant)
     watts[Int(component.rawValue)] = power.watts
+    if component.rawValue < Component.processor.rawValue {
+      wattsBeforeProcessor = 0
+      for lane in 0..<Int(Component.processor.rawValue) { wattsBeforeProcessor += watts[lane] }
+    }
+    updateNet()
   }
 
   public mutating func paid(_ energy: Energy, at instant: Instant) {
@@ -48,6 +56,13 @@ public struct BatteryWatch: RunObserver {
   public mutating func chargerChanged(isConnected: Bool, at instant: Instant) {
     advance(to: instant)
     isCharging = isConnected
+    updateNet()
+  }
+
+  private mutating func updateNet() {
+    let drawn =
+      wattsBeforeProcessor + watts[Int(Component.processor.rawValue)] + watts[Int(Component.base.rawValue)]
+    net = drawn - (isCharging ? chargingPower : 0)
   }
 
   public mutating func finished(at horizon: Instant) { advance(to: horizon) }

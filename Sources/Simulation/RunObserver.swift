@@ -51,8 +51,37 @@ public struct TimelineKeeper: RunObserver {
   }
 }
 
-extension PhoneSimulation where Observer == SumsOnly {
-  /// Runs a phone to the horizon and keeps the sums only.
+/// Two observers of one run.
+public struct ObserverPair<First: RunObserver, Second: RunObserver>: RunObserver {
+  public private(set) var first: First
+  public private(set) var second: Second
+
+  public init(_ first: First, _ second: Second) { (self.first, self.second) = (first, second) }
+
+  public mutating func segmentEnded(_ segment: StateSegment) {
+    first.segmentEnded(segment)
+    second.segmentEnded(segment)
+  }
+  public mutating func powerChanged(_ component: Component, to power: Power, at instant: Instant) {
+    first.powerChanged(component, to: power, at: instant)
+    second.powerChanged(component, to: power, at: instant)
+  }
+  public mutating func paid(_ energy: Energy, at instant: Instant) {
+    first.paid(energy, at: instant)
+    second.paid(energy, at: instant)
+  }
+  public mutating func chargerChanged(isConnected: Bool, at instant: Instant) {
+    first.chargerChanged(isConnected: isConnected, at: instant)
+    second.chargerChanged(isConnected: isConnected, at: instant)
+  }
+  public mutating func finished(at horizon: Instant) {
+    first.finished(at: horizon)
+    second.finished(at: horizon)
+  }
+}
+
+extension PhoneSimulation where Observer == BatteryWatch {
+  /// Runs a phone to the horizon and keeps the sums, and when the battery was first empty.
   ///
   /// The driver is generic over its observer. Here, in the driver's own module and with the observer known, the compiler
   /// makes a copy of it without generic code; a sweep should run through this.
@@ -62,7 +91,12 @@ extension PhoneSimulation where Observer == SumsOnly {
     of configuration: PhoneConfiguration, world: WorldRealization, horizon: Instant? = nil,
     fixSink: (any FixSink)? = nil
   ) -> RunRecord {
-    PhoneSimulation(configuration, world: world, horizon: horizon, observer: SumsOnly(), fixSink: fixSink).run().record
+    let battery = BatteryWatch(battery: configuration.device.battery)
+    var (record, watch) = PhoneSimulation(
+      configuration, world: world, horizon: horizon, observer: battery, fixSink: fixSink
+    ).run()
+    record.batteryEmpty = watch.firstEmpty
+    return record
   }
 
   /// Runs a phone and calls `use` with the ledger of the run until each of the instants: what had been drawn by then.
@@ -74,7 +108,9 @@ extension PhoneSimulation where Observer == SumsOnly {
     of configuration: PhoneConfiguration, world: WorldRealization, at instants: [Instant], horizon: Instant? = nil,
     use: (EnergyLedger) throws -> Void
   ) rethrows -> RunRecord {
-    try PhoneSimulation(configuration, world: world, horizon: horizon ?? instants.last, observer: SumsOnly())
-      .ledgers(at: instants, use: use)
+    try PhoneSimulation(
+      configuration, world: world, horizon: horizon ?? instants.last,
+      observer: BatteryWatch(battery: configuration.device.battery)
+    ).ledgers(at: instants, use: use)
   }
 }

@@ -23,12 +23,14 @@ struct SharedTimeline {
   /// - Throws: `ProfileFault`, `UnknownStrategyKind`, `WatchMissing`.
   init?(_ strategy: StrategySpecification, on day: SeedWorld, shape: PhoneShape, meter: RunMeter) throws {
     guard !strategy.readsBattery else { return nil }
-    let record = try day.devices(strategy).record(horizon: nil, meter: meter)
+    var record = try day.devices(strategy).record(horizon: nil, meter: meter)
     if let watch = record.watch,
       Self.mayEmpty(EnergyBreakdown(ledger: watch.ledger, prices: watch.prices), watch.battery)
     {
       return nil
     }
+    // That of the day's phone, which is nobody else's.
+    record.batteryEmpty = nil
     self.record = record
     ledger = LedgerLines(record.ledger)
     self.shape = shape

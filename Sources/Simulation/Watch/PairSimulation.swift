@@ -111,15 +111,19 @@ public struct PairSimulation<Observer: RunObserver>: ~Copyable {
   }
 }
 
-extension PairSimulation where Observer == SumsOnly {
-  /// Runs a pair to the horizon and keeps the sums only.
+extension PairSimulation where Observer == BatteryWatch {
+  /// Runs a pair to the horizon and keeps the sums, and when each battery was first empty.
   public static func record(
     phone: PhoneConfiguration, watch: PhoneConfiguration, world: WorldRealization, watchWorld: WorldRealization,
     horizon: Instant? = nil, fixSink: (any FixSink)? = nil
   ) -> RunRecord {
-    PairSimulation(
-      phone: phone, watch: watch, world: world, watchWorld: watchWorld, horizon: horizon, phoneObserver: SumsOnly(),
-      watchObserver: SumsOnly(), fixSink: fixSink
-    ).run().record
+    var (record, own, other) = PairSimulation(
+      phone: phone, watch: watch, world: world, watchWorld: watchWorld, horizon: horizon,
+      phoneObserver: BatteryWatch(battery: phone.device.battery),
+      watchObserver: BatteryWatch(battery: watch.device.battery), fixSink: fixSink
+    ).run()
+    record.batteryEmpty = own.firstEmpty
+    record.watch?.batteryEmpty = other.firstEmpty
+    return record
   }
 }
