@@ -13,7 +13,7 @@ import World
 /// ones have come already leaves the track behind it as it is; no app gets one.
 ///
 /// Distances are kept squared: a nearest-rank quantile of squares is the square of the quantile, and one root replaces
-/// 86,400. Buffers are kept from run to run.
+/// 86,400. Buffers are kept from run to run; how large they become, `SecondSamples` limits.
 struct AccuracySampler {
   static let longestInterpolation = TimeSpan.minutes(5)
   static let chunk = 4_096
@@ -111,33 +111,50 @@ struct AccuracySampler {
   }
   /// Share of the seconds on the way that the track covers, 0 to 1; `nil` without a second whose truth is known.
   var wayCoverage: Double? {
-    waySeconds > 0 ? Double(squaredTrackErrors.way.count) / Double(waySeconds) : nil
+    waySeconds > 0 ? Double(squaredTrackErrors.wayCount) / Double(waySeconds) : nil
   }
 
   /// Looks at the seconds before `end`, for which all fixes are there.
   private mutating func sample(until end: Instant) {
     guard now < end, var cursor else { return }
     orderTrack()
-    // Local, so that the loop need not write them back at each second.
+    // Local, so that the loop need not copy or write back at each second.
     var (now, held, gap, seconds, waySeconds) = (self.now, self.held, self.gap, self.seconds, self.waySeconds)
+    let (fixes, track, gaps) = (self.fixes, self.track, self.gaps)
     var segment = -1
+    // In stretches in which neither the line of the truth, nor the held position, nor the track's stretch changes.
     while now < end {
-      defer { now = Instant(nanoseconds: now.nanoseconds + 1_000_000_000) }
       while held + 1 < fixes.count, fixes[held + 1].delivered <= now { held += 1 }
       while segment + 1 < track.count, fixes[track[segment + 1]].timestamp <= now { segment += 1 }
       while gap < gaps.count, gaps[gap].upperBound < now { gap += 1 }
-      if gap < gaps.count, gaps[gap].lowerBound <= now { continue }
-      seconds += 1
-      let moves = cursor.speed(at: now) > 0
-      if moves { waySeconds += 1 }
-      if held < 0, segment < 0 { continue }
-      let position = cursor.position(at: now)
-      if held >= 0 {
-        squaredErrors.append(position.squaredDistance(to: fixes[held].position), isOnWay: false)
-        ages.append((now - fixes[held].timestamp).seconds, isOnWay: moves)
+      if gap < gaps.count, gaps[gap].lowerBound <= now {
+        now = now + .seconds(1)
+        continue
       }
-      if segment >= 0, let point = trackPosition(at: now, segment: segment) {
-        squaredTrackErrors.append(position.squaredDistance(to: point), isOnWay: moves)
+      var next = min(end, cursor.endOfLine(at: now))
+      if held + 1 < fixes.count { next = min(next, fixes[held + 1].delivered) }
+      if segment + 1 < track.count { next = min(next, fixes[track[segment + 1]].timestamp) }
+      if gap < gaps.count { next = min(next, gaps[gap].lowerBound) }
+      let count = Int((next.nanoseconds - now.nanoseconds + 999_999_999) / 1_000_000_000)
+      let moves = cursor.isMoving(at: now)
+      seconds += count
+      if moves { waySeconds += count }
+      let hasTrack = segment >= 0 && Self.reaches(now, from: segment, of: track, through: fixes)
+      if held < 0, !hasTrack {
+        now = Instant(nanoseconds: now.nanoseconds + Int64(count) * 1_000_000_000)
+        continue
+      }
+      var position = cursor.position(at: now)
+      for second in 0..<count {
+        if moves, second > 0 { position = cursor.position(at: now) }
+        if held >= 0 {
+          squaredErrors.append(position.squaredDistance(to: fixes[held].position), isOnWay: false)
+          ages.append((now - fixes[held].timestamp).seconds, isOnWay: moves)
+        }
+        if hasTrack, let point = Self.trackPosition(at: now, segment: segment, of: track, through: fixes) {
+          squaredTrackErrors.append(position.squaredDistance(to: point), isOnWay: moves)
+        }
+        now = now + .seconds(1)
       }
     }
     (self.now, self.held, self.gap, self.seconds, self.waySeconds) = (now, held, gap, seconds, waySeconds)
@@ -178,8 +195,20 @@ struct AccuracySampler {
     track.removeLast(track.count - kept)
   }
 
+  /// Whether the track has a position in the stretch after point `segment`, at `now` or later.
+  private static func reaches(
+    _ now: Instant, from segment: Int, of track: [Int], through fixes: [DeliveredFix]
+  ) -> Bool {
+    let start = fixes[track[segment]].timestamp
+    if start == now { return true }
+    return segment + 1 < track.count && fixes[track[segment + 1]].timestamp - start <= longestInterpolation
+  }
+
   /// The track's position in the stretch after point `segment`, which is at or before `now`.
-  private func trackPosition(at now: Instant, segment: Int) -> EarthVector? {
+  @inline(__always)
+  private static func trackPosition(
+    at now: Instant, segment: Int, of track: [Int], through fixes: [DeliveredFix]
+  ) -> EarthVector? {
     let start = fixes[track[segment]]
     if start.timestamp == now { return start.position }
     guard segment + 1 < track.count else { return nil }

@@ -12,9 +12,14 @@ public struct LogHistogram: Sendable, Hashable {
   public init() { counts = Array(repeating: 0, count: Self.exponents.count) }
 
   /// The values whose squares are given; those that are not finite are left out.
-  init(squares: some Sequence<Double>) {
+  init(squares: SecondSamples, onWayOnly: Bool = false) {
     self.init()
-    for square in squares { add(square: square) }
+    squares.forEach(onWayOnly: onWayOnly) { add(square: $0) }
+  }
+
+  init(_ values: SecondSamples) {
+    self.init()
+    values.forEach(onWayOnly: false) { add($0) }
   }
 
   /// - Parameter value: 0 or more; left out when it is not finite.

@@ -72,15 +72,15 @@ public final class RunMeter: FixSink {
     }
     sampler.finish()
     if sampler.seconds > 0 {
-      metrics[.trackCoverage] = Double(sampler.squaredTrackErrors.values.count) / Double(sampler.seconds)
+      metrics[.trackCoverage] = Double(sampler.squaredTrackErrors.count) / Double(sampler.seconds)
     }
     metrics.isAtRest = sampler.isAtRest
     metrics[.wayCoverage] = sampler.wayCoverage
     if keepsDistributions {
       var distributions = RunDistributions()
-      distributions.errors = LogHistogram(squares: sampler.squaredErrors.values)
-      distributions.ages = LogHistogram(squares: sampler.ages.values.lazy.map { $0 * $0 })
-      distributions.wayErrors = LogHistogram(squares: sampler.squaredTrackErrors.way)
+      distributions.errors = LogHistogram(squares: sampler.squaredErrors)
+      distributions.ages = LogHistogram(sampler.ages)
+      distributions.wayErrors = LogHistogram(squares: sampler.squaredTrackErrors, onWayOnly: true)
       metrics.distributions = distributions
     }
     func set(_ figures: [Metric], _ values: [Double]?) {

@@ -1,36 +1,156 @@
-/// One figure at many seconds of a run, those on the way before the others: one array serves both quantiles.
+/// One figure, 0 or more, at the seconds of a run, those on the way apart from the others.
 ///
-/// The order within the two is of no account.
+/// The first `capacity` values are kept, more than there are in a day, and their quantiles are exact. A longer run is
+/// counted in bins instead, a quarter of a thousandth wide, so that memory does not grow with it: a quantile is the middle
+/// of its bin.
 struct SecondSamples: Sendable {
-  private(set) var values: [Double] = []
-  /// How many of the first values are on the way.
-  private var wayCount = 0
+  /// More than the seconds of a day of 25 hours.
+  static let capacity = 90_001
 
-  var way: ArraySlice<Double> { values[..<wayCount] }
+  /// The values as long as they are kept.
+  private var wayValues: [Double] = []
+  private var otherValues: [Double] = []
+  /// How many there are in each bin, once they are no longer kept.
+  private var wayCounts: [UInt32] = []
+  private var otherCounts: [UInt32] = []
+  private(set) var wayCount = 0
+  private var otherCount = 0
+  /// For selecting: how many values there are in each coarse bin, and those of the bins that are looked for.
+  private var coarse: [UInt32] = []
+  private var candidates: [[Double]] = []
+
+  var count: Int { wayCount + otherCount }
+  private var isCounted: Bool { !wayCounts.isEmpty }
 
   mutating func removeAll() {
-    values.removeAll(keepingCapacity: true)
-    wayCount = 0
+    wayValues.removeAll(keepingCapacity: true)
+    otherValues.removeAll(keepingCapacity: true)
+    wayCounts = []
+    otherCounts = []
+    (wayCount, otherCount) = (0, 0)
   }
 
-  mutating func reserveCapacity(_ count: Int) { values.reserveCapacity(count) }
+  /// - Parameter count: how many seconds the run has.
+  mutating func reserveCapacity(_ count: Int) {
+    wayValues.reserveCapacity(min(count, Self.capacity))
+    otherValues.reserveCapacity(min(count, Self.capacity))
+  }
 
   @inline(__always)
   mutating func append(_ value: Double, isOnWay: Bool) {
-    values.append(value)
-    guard isOnWay else { return }
-    values.swapAt(wayCount, values.count - 1)
-    wayCount += 1
+    if isOnWay { wayCount += 1 } else { otherCount += 1 }
+    if wayCount + otherCount > Self.capacity {
+      count(value, isOnWay: isOnWay)
+    } else if isOnWay {
+      wayValues.append(value)
+    } else {
+      otherValues.append(value)
+    }
   }
 
-  /// From now on all of them count as on the way.
-  mutating func takeAllAsWay() { wayCount = values.count }
+  /// From now on all of them count as on the way; so far none did.
+  mutating func takeAllAsWay() {
+    (wayValues, otherValues) = (otherValues, wayValues)
+    (wayCounts, otherCounts) = (otherCounts, wayCounts)
+    (wayCount, otherCount) = (otherCount, wayCount)
+  }
 
-  /// Quantiles by nearest rank, at ascending thousandths; `nil` without a sample. Afterwards it is no longer known which
-  /// samples are on the way.
+  @inline(never)
+  private mutating func count(_ value: Double, isOnWay: Bool) {
+    if !isCounted {
+      wayCounts = Array(repeating: 0, count: FineBin.count)
+      otherCounts = wayCounts
+      for value in wayValues { wayCounts[FineBin.index(value)] += 1 }
+      for value in otherValues { otherCounts[FineBin.index(value)] += 1 }
+      wayValues.removeAll(keepingCapacity: true)
+      otherValues.removeAll(keepingCapacity: true)
+    }
+    if isOnWay { wayCounts[FineBin.index(value)] += 1 } else { otherCounts[FineBin.index(value)] += 1 }
+  }
+
+  /// Calls `body` with each value on the way, or with all; with the middle of its bin where values are not kept.
+  func forEach(onWayOnly: Bool, _ body: (Double) -> Void) {
+    wayValues.forEach(body)
+    if !onWayOnly { otherValues.forEach(body) }
+    guard isCounted else { return }
+    for bin in wayCounts.indices {
+      let count = wayCounts[bin] + (onWayOnly ? 0 : otherCounts[bin])
+      for _ in 0..<count { body(FineBin.middle(of: bin)) }
+    }
+  }
+
+  /// Quantiles by nearest rank, at ascending thousandths; `nil` without a sample.
   mutating func quantiles(way: [Int], all: [Int]) -> (way: [Double]?, all: [Double]?) {
-    // Selecting among the first leaves them the first; selecting among all does not.
-    let own = NearestRankQuantile.select(perMilles: way, from: &values, first: wayCount)
-    return (own, NearestRankQuantile.select(perMilles: all, from: &values))
+    (select(way, onWayOnly: true), select(all, onWayOnly: false))
+  }
+
+  private mutating func select(_ perMilles: [Int], onWayOnly: Bool) -> [Double]? {
+    let total = onWayOnly ? wayCount : count
+    guard total > 0, !perMilles.isEmpty else { return perMilles.isEmpty && total > 0 ? [] : nil }
+    let ranks = perMilles.map { NearestRankQuantile.rank(perMille: $0, count: total) }
+    if isCounted { return ranks.map { countedValue(rank: $0, onWayOnly: onWayOnly) } }
+    // First in which coarse bin each rank falls, then the ranks among the values of these few bins.
+    if coarse.isEmpty { coarse = Array(repeating: 0, count: CoarseBin.count) }
+    for value in wayValues { coarse[CoarseBin.index(value)] += 1 }
+    if !onWayOnly { for value in otherValues { coarse[CoarseBin.index(value)] += 1 } }
+    var bins: [(index: Int, before: Int)] = []
+    var (bin, before) = (0, 0)
+    for rank in ranks {
+      while before + Int(coarse[bin]) <= rank {
+        before += Int(coarse[bin])
+        bin += 1
+      }
+      if bins.last?.index != bin { bins.append((bin, before)) }
+    }
+    for index in coarse.indices { coarse[index] = 0 }
+    while candidates.count < bins.count { candidates.append([]) }
+    for index in bins.indices {
+      candidates[index].removeAll(keepingCapacity: true)
+      let wanted = bins[index].index
+      for value in wayValues where CoarseBin.index(value) == wanted { candidates[index].append(value) }
+      guard !onWayOnly else { continue }
+      for value in otherValues where CoarseBin.index(value) == wanted { candidates[index].append(value) }
+    }
+    return ranks.map { rank in
+      let place = bins.lastIndex { $0.before <= rank } ?? 0
+      return NearestRankQuantile.select(rank: rank - bins[place].before, from: &candidates[place])
+    }
+  }
+
+  private func countedValue(rank: Int, onWayOnly: Bool) -> Double {
+    var before = 0
+    for bin in wayCounts.indices {
+      before += Int(wayCounts[bin] + (onWayOnly ? 0 : otherCounts[bin]))
+      if before > rank { return FineBin.middle(of: bin) }
+    }
+    return FineBin.middle(of: FineBin.count - 1)
+  }
+
+  /// Bins in the order of their values: the exponent and the first bits of the fraction, from 2^-20 to 2^50.
+  private enum CoarseBin {
+    static var count: Int { 70 << 8 }
+
+    @inline(__always)
+    static func index(_ value: Double) -> Int {
+      let place = Int(truncatingIfNeeded: value.bitPattern >> (52 - 8)) - (1023 - 20) << 8
+      return min(max(place, 0), count - 1)
+    }
+  }
+
+  private enum FineBin {
+    static var count: Int { 70 << 12 }
+
+    @inline(__always)
+    static func index(_ value: Double) -> Int {
+      let place = Int(truncatingIfNeeded: value.bitPattern >> (52 - 12)) - (1023 - 20) << 12
+      return min(max(place, 0), count - 1)
+    }
+
+    /// 0 for the first bin, which holds what is smaller.
+    static func middle(of bin: Int) -> Double {
+      guard bin > 0 else { return 0 }
+      let lower = UInt64(bin + (1023 - 20) << 12) << (52 - 12)
+      return Double(bitPattern: lower | 1 << (52 - 12 - 1))
+    }
   }
 }

@@ -41,20 +41,39 @@ public struct EarthVector: Sendable, Hashable {
   }
 
   /// This point moved `east` and `north` metres in the local horizontal plane.
-  ///
-  /// The plane is perpendicular to the geocentric vertical, at most 0.2° from the geodetic one. At a pole east is +y.
   @inlinable
-  public func moved(east: Double, north: Double) -> EarthVector {
+  public func moved(east: Double, north: Double) -> EarthVector { LocalPlane(self).moved(east: east, north: north) }
+}
+
+/// The horizontal plane through a point, for moving from it more than once.
+///
+/// The plane is perpendicular to the geocentric vertical, at most 0.2° from the geodetic one. At a pole east is +y.
+@frozen
+public struct LocalPlane: Sendable {
+  public let origin: EarthVector
+  @usableFromInline let east: EarthVector
+  @usableFromInline let north: EarthVector
+
+  @inlinable
+  public init(_ origin: EarthVector) {
+    self.origin = origin
+    let (x, y, z) = (origin.x, origin.y, origin.z)
     let axis = (x * x + y * y).squareRoot()
-    let radius = length
-    guard axis > 1e-6, radius > 0 else { return EarthVector(x: x + north, y: y + east, z: z) }
-    let (eastX, eastY) = (-y / axis, x / axis)
+    let radius = origin.length
+    guard axis > 1e-6, radius > 0 else {
+      (east, north) = (EarthVector(x: 0, y: 1, z: 0), EarthVector(x: 1, y: 0, z: 0))
+      return
+    }
+    east = EarthVector(x: -y / axis, y: x / axis, z: 0)
     let (upX, upY, upZ) = (x / radius, y / radius, z / radius)
     // north = up x east
-    let northX = -upZ * eastY
-    let northY = upZ * eastX
-    let northZ = upX * eastY - upY * eastX
-    return EarthVector(
-      x: x + east * eastX + north * northX, y: y + east * eastY + north * northY, z: z + north * northZ)
+    north = EarthVector(x: -upZ * east.y, y: upZ * east.x, z: upX * east.y - upY * east.x)
+  }
+
+  @inlinable
+  public func moved(east metresEast: Double, north metresNorth: Double) -> EarthVector {
+    EarthVector(
+      x: origin.x + metresEast * east.x + metresNorth * north.x,
+      y: origin.y + metresEast * east.y + metresNorth * north.y, z: origin.z + metresNorth * north.z)
   }
 }

@@ -2,11 +2,21 @@ public import Quantities
 
 /// Reads a journey at instants that mostly do not go back: each step costs next to nothing.
 ///
-/// Gives exactly what the journey itself gives; going back falls back to a search.
+/// Gives exactly what the journey itself gives; going back falls back to a search. What belongs to the line in force is
+/// kept, since most instants fall on the line of the one before.
 @frozen
 public struct JourneyCursor: Sendable {
   public let journey: Journey
-  @usableFromInline var index = 0
+  @usableFromInline var index = -1
+  /// The line after the knot `index`: from when to when it holds, where it begins, and the way to its end.
+  @usableFromInline var start = Instant.never
+  @usableFromInline var end = Instant.never
+  @usableFromInline var origin = EarthVector.zero
+  @usableFromInline var way = EarthVector.zero
+  /// Its length in nanoseconds.
+  @usableFromInline var span = 1.0
+  /// Its speed in metres per second, once that has been asked for; negative before.
+  @usableFromInline var lineSpeed = -1.0
 
   @inlinable public init(_ journey: Journey) { self.journey = journey }
 
@@ -14,42 +24,73 @@ public struct JourneyCursor: Sendable {
   @inlinable
   public mutating func position(at instant: Instant) -> EarthVector {
     seek(instant)
-    return journey.position(at: instant, after: index)
+    guard way != .zero, instant > start else { return origin }
+    return origin + way * (Double(instant.nanoseconds - start.nanoseconds) / span)
   }
 
   /// Metres per second, as `Journey.speed(at:)`.
   @inlinable
   public mutating func speed(at instant: Instant) -> Double {
     seek(instant)
-    return journey.speed(at: instant, after: index)
+    guard instant >= start else { return 0 }
+    if lineSpeed < 0 { lineSpeed = journey.speed(at: instant, after: index) }
+    return lineSpeed
+  }
+
+  /// Whether the speed is greater than 0.
+  @inlinable
+  public mutating func isMoving(at instant: Instant) -> Bool {
+    seek(instant)
+    return instant >= start && way != .zero
   }
 
   /// Metres per second along the line in force, as a vector; zero before the first and after the last knot.
   @inlinable
   public mutating func velocity(at instant: Instant) -> EarthVector {
     seek(instant)
-    let knots = journey.knots
-    guard index + 1 < knots.count, instant >= knots[index].instant else { return .zero }
-    let (from, to) = (knots[index], knots[index + 1])
-    return (to.position - from.position) * (1 / (to.instant - from.instant).seconds)
+    guard instant >= start, way != .zero else { return .zero }
+    return way * (1 / (end - start).seconds)
+  }
+
+  /// Until when the line in force at `instant` holds: the instant of the next knot, or `never`.
+  @inlinable
+  public mutating func endOfLine(at instant: Instant) -> Instant {
+    seek(instant)
+    return instant < start ? start : end
   }
 
   @inlinable @inline(__always)
   mutating func seek(_ instant: Instant) {
-    if journey.knots[index].instant > instant {
-      index = journey.index(at: instant)
-      return
-    }
+    if instant < start || instant >= end { move(to: instant) }
+  }
+
+  @usableFromInline
+  mutating func move(to instant: Instant) {
+    let knots = journey.knots
     // A few steps forward are the common case; after a long jump a search is shorter.
-    var steps = 0
-    while index + 1 < journey.knots.count, journey.knots[index + 1].instant <= instant {
-      index += 1
-      steps += 1
-      if steps == 32 {
-        index = journey.index(at: instant)
-        return
+    var place = max(0, index)
+    if knots[place].instant > instant {
+      place = journey.index(at: instant)
+    } else {
+      var steps = 0
+      while place + 1 < knots.count, knots[place + 1].instant <= instant {
+        place += 1
+        steps += 1
+        if steps == 32 {
+          place = journey.index(at: instant)
+          break
+        }
       }
     }
+    guard place != index else { return }
+    index = place
+    (start, origin, lineSpeed) = (knots[place].instant, knots[place].position, -1)
+    guard place + 1 < knots.count else {
+      (end, way, span) = (.never, .zero, 1)
+      return
+    }
+    (end, way) = (knots[place + 1].instant, knots[place + 1].position - origin)
+    span = Double(end.nanoseconds - start.nanoseconds)
   }
 }
 

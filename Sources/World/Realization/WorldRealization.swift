@@ -50,7 +50,8 @@ public final class WorldRealization {
   /// - Parameters:
   ///   - bearer: whose world it is; the watch's and the phone's of one seed are the same day.
   ///   - keepsLatents: `false` saves memory: of the latent values it keeps the quarter of an hour that is read
-  ///     instead of up to 4 MB a day, and has to make again what is asked for a second time. The values are the same.
+  ///     instead of up to 4 MB, and has to make again what is asked for a second time. The values are the same. More than a
+  ///     day is never kept.
   public init(
     scenario: Scenario, seed: UInt64, cellRadii: CellRadii, bearer: Bearer = .phone, keepsLatents: Bool = true
   ) {
@@ -76,7 +77,8 @@ public final class WorldRealization {
       journey: day.journey, surroundings: day.surroundings, horizon: scenario.horizon,
       lattice: TowerLattice(seed: seed, radii: cellRadii))
     pace = LatentPace(surroundings: day.surroundings, motion: day.motion)
-    let length = keepsLatents ? Int(scenario.horizon.nanoseconds / 1_000_000_000) + 1 : nil
+    let seconds = Int(scenario.horizon.nanoseconds / 1_000_000_000) + 1
+    let length = keepsLatents && seconds <= Self.longestKept ? seconds : nil
     gnss = LatentSeries(seed: seed, stream: bearer.stream("gnss"), length: length) {
       ($0.normal(), $0.normal(), $0.normal(), $0.normal())
     }
@@ -92,6 +94,9 @@ public final class WorldRealization {
     latencies = StableHash.combine(seed, StableHash.name(bearer.stream("latency")))
     biases = StableHash.combine(seed, StableHash.name("cell-bias"))
   }
+
+  /// Latent values of at most so many seconds are kept: a day of 25 hours.
+  private static let longestKept = 90_001
 
   /// The satellite error's latent state.
   @inlinable
