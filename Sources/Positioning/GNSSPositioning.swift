@@ -19,12 +19,35 @@ public struct GNSSPositioning: Sendable {
     public let timeToFirstFix: TimeSpan?
   }
 
-  let errors: ErrorParameters.GNSS
-  let receiver: GNSSParameters
+  /// What a fix under one view of the sky needs, in metres per axis.
+  private struct Sky {
+    let fast: Double
+    let slow: Double
+    let outlierProbability: Double
+    let outlierMultiplier: Double
+    /// The deviation that the phone believes in. It does not know how well averaging works: it reports as if it moved.
+    let believed: Double
+  }
+
+  private let receiver: GNSSParameters
+  private let skies: SkyTable<Sky>
+  private let white: Double
 
   public init(errors: ErrorParameters.GNSS, receiver: GNSSParameters) {
-    self.errors = errors
     self.receiver = receiver
+    let white = errors.white.metres
+    self.white = white
+    func sky(_ model: ErrorParameters.Satellite) -> Sky {
+      let (fast, slow) = (model.fast.metres, model.slow.metres)
+      return Sky(
+        fast: fast, slow: slow, outlierProbability: model.outlierProbability,
+        outlierMultiplier: model.outlierMultiplier,
+        believed: (fast * fast + slow * slow + white * white).squareRoot())
+    }
+    skies = SkyTable(
+      openSky: sky(errors.sky.openSky), suburban: sky(errors.sky.suburban), urban: sky(errors.sky.urban),
+      canyon: sky(errors.sky.canyon),
+      indoor: sky(errors.sky.indoor))
   }
 
   /// The fix of this instant, or `nil` where there is no signal.
@@ -35,20 +58,26 @@ public struct GNSSPositioning: Sendable {
     at now: Instant, truth: EarthVector, speed: Double, isStill: Bool, fusesSensors: Bool = false, sky: SkyView,
     world: WorldRealization
   ) -> Fix? {
-    guard let model = errors.sky.entry(sky) else { return nil }
+    fix(
+      at: now, truth: LocalPlane(truth), speed: speed, isStill: isStill, fusesSensors: fusesSensors, sky: sky,
+      world: world)
+  }
+
+  /// The same with the plane through the truth, which a phone at rest need not make anew for each fix.
+  public func fix(
+    at now: Instant, truth: LocalPlane, speed: Double, isStill: Bool, fusesSensors: Bool = false, sky: SkyView,
+    world: WorldRealization
+  ) -> Fix? {
+    guard let model = skies.entry(sky) else { return nil }
     let latent = world.gnssError(at: now)
-    let slow = model.slow.metres
-    let fast = isStill ? 0 : model.fast.metres
+    let fast = isStill ? 0 : model.fast
     let feelsMotion = isStill || fusesSensors
-    let white = feelsMotion ? 0 : errors.white.metres
+    let white = feelsMotion ? 0 : white
     let scale = !feelsMotion && latent.outlier < model.outlierProbability ? model.outlierMultiplier : 1
-    let east = scale * (fast * latent.fastEast + slow * latent.slowEast) + white * latent.whiteEast
-    let north = scale * (fast * latent.fastNorth + slow * latent.slowNorth) + white * latent.whiteNorth
-    // The phone does not know how well averaging works: it reports as if it moved.
-    let believed = (fast: model.fast.metres, white: errors.white.metres)
-    let deviation = (believed.fast * believed.fast + slow * slow + believed.white * believed.white).squareRoot()
+    let east = scale * (fast * latent.fastEast + model.slow * latent.slowEast) + white * latent.whiteEast
+    let north = scale * (fast * latent.fastNorth + model.slow * latent.slowNorth) + white * latent.whiteNorth
     let accuracy = ReportedAccuracy.report(
-      deviation: deviation, latent: world.reportedAccuracy(at: now), levels: ReportedAccuracy.gnssLevels)
+      deviation: model.believed, latent: world.reportedAccuracy(at: now), levels: ReportedAccuracy.gnssLevels)
     return Fix(
       technology: .gnss, timestamp: now, position: truth.moved(east: east, north: north),
       horizontalAccuracy: accuracy, speed: speed)

@@ -20,11 +20,13 @@ extension PhoneSimulation {
   }
 
   /// A fix that Wi-Fi, a venue or a road may mend.
-  mutating func aid(_ fix: Fix, at now: Instant) {
+  ///
+  /// - Returns: whether plain sessions alone saw it.
+  mutating func aid(_ fix: Fix, at now: Instant) -> Bool {
     var aided = fix
     let velocity = truth.velocity(at: now)
     if aiding.usesWiFi {
-      if aiding.prefersVenue(at: now, isStill: motion == .still) { return }
+      if aiding.prefersVenue(at: now, isStill: motion == .still) { return true }
       // At rest the motion sensors keep outliers out already.
       if motion != .still { aided = aiding.wifi.aided(aided, velocity: velocity) }
     }
@@ -36,7 +38,7 @@ extension PhoneSimulation {
         fetchRoads(at: now, position)
       }
     }
-    use(aided, at: now)
+    return use(aided, at: now)
   }
 
   private mutating func fetchRoads(at now: Instant, _ position: EarthVector) {
@@ -54,7 +56,7 @@ extension PhoneSimulation {
   /// Fusing the motion sensors into this fix.
   mutating func payForSensors(at now: Instant) {
     record.ledger.add(.navigationFix, cause: Cause(.fix, app: demand.cause.app))
-    pay(configuration.prices.energy(of: .navigationFix), at: now)
+    pay(prices.energy(of: .navigationFix), at: now)
   }
 
   // MARK: Wi-Fi

@@ -5,17 +5,31 @@ import Quantities
 
 extension PhoneSimulation {
   /// After each event: wakes the processor for apps, runs their code, and carries out what follows from it.
+  ///
+  /// After a quiet event apps are handed their positions, and that is mostly all: as long as no demand and no app asks for
+  /// more and no deadline has come, what was settled last still holds.
   mutating func settleServices(at now: Instant) {
+    var staysQuiet = isQuiet && now < quietUntil
+    isQuiet = false
     var next = 0
     while let app = system.firstWaiting(from: next) {
-      serve(app, at: now)
+      if !serve(app, at: now) { staysQuiet = false }
       next = app + 1
     }
+    if staysQuiet, !system.needsDemand, system.firstWaiting() == nil {
+      if system.hasMovedDeadline { armServices(system.serviceDeadline(at: now), at: now) }
+      return
+    }
+    settleAll(at: now)
+  }
+
+  /// Asks the services for everything that may have changed.
+  private mutating func settleAll(at now: Instant) {
     if system.updateDemand() { applyDemand(at: now) }
     // A new demand may have brought a first cell position; the app's answer to it takes effect at this instant too.
     var rounds = 0
     while processor.isReady, rounds < 16, let app = system.firstWaiting() {
-      serve(app, at: now)
+      _ = serve(app, at: now)
       if system.updateDemand() { applyDemand(at: now) }
       rounds += 1
     }
@@ -33,62 +47,79 @@ extension PhoneSimulation {
     let agenda = system.agenda(at: now)
     timers.arm(Slot.significantChange, at: agenda.significantChange)
     timers.arm(Slot.reducedAccuracy, at: agenda.reducedAccuracy)
-    var due = agenda.services
-    if let battery { due = min(due, max(now, battery.nextChange)) }
-    timers.arm(Slot.services, at: due)
     if let due = agenda.regions { timers.arm(Slot.regions, at: due) }
     timers.arm(Slot.appTimers, at: agenda.appTimers)
+    // An app that still waits is looked after at every event.
+    quietUntilBesideServices =
+      !mayBeQuiet || system.firstWaiting() != nil
+      ? .start : min(agenda.significantChange, agenda.reducedAccuracy, agenda.regions ?? .never, agenda.appTimers)
+    armServices(agenda.services, at: now)
   }
 
-  private mutating func serve(_ app: Int, at now: Instant) {
+  private mutating func armServices(_ deadline: Instant, at now: Instant) {
+    system.hasMovedDeadline = false
+    var due = deadline
+    if let battery { due = min(due, max(now, battery.nextChange)) }
+    timers.arm(Slot.services, at: due)
+    quietUntil = min(due, quietUntilBesideServices)
+  }
+
+  /// - Returns: whether positions were handed over and nothing else has changed.
+  private mutating func serve(_ app: Int, at now: Instant) -> Bool {
     let cause = Cause(.app, app: app + 1)
-    let work = configuration.device.processor.deliveryTime
     if system.needsLaunch(app) {
-      guard startingApp == nil else { return }
+      guard startingApp == nil else { return false }
       startingApp = app
       processor.launch(cause: cause, at: now)
       settleProcessor(at: now)
     } else if processor.isReady {
-      processor.run(for: work, cause: cause, at: now)
+      processor.run(for: deliveryTime, cause: cause, at: now)
       settleProcessor(at: now)
-      dispatch(app, at: now)
+      return dispatch(app, at: now)
     } else if processor.isSuspended {
-      processor.run(for: work, cause: cause, at: now)
+      processor.run(for: deliveryTime, cause: cause, at: now)
       settleProcessor(at: now)
     }
+    return false
   }
 
   mutating func processorTimerFired(at now: Instant) {
     let output = processor.timerFired(at: now)
     settleProcessor(at: now)
-    guard output == .ready else { return }
+    guard output == .ready else {
+      isQuiet = true
+      return
+    }
     let launched = startingApp
     if let app = launched {
       startingApp = nil
-      processor.run(for: configuration.device.processor.deliveryTime, cause: Cause(.app, app: app + 1), at: now)
+      processor.run(for: deliveryTime, cause: Cause(.app, app: app + 1), at: now)
       settleProcessor(at: now)
     }
     for app in 0..<system.appCount where system.wantsProcessor(app) && (!system.needsLaunch(app) || app == launched) {
       // Woken for a session, the processor has no work of the app's yet.
       if processor.state != .active {
         processor.run(
-          for: configuration.device.processor.deliveryTime, cause: Cause(.app, app: app + 1), at: now)
+          for: deliveryTime, cause: Cause(.app, app: app + 1), at: now)
         settleProcessor(at: now)
       }
-      dispatch(app, at: now)
+      _ = dispatch(app, at: now)
     }
   }
 
-  private mutating func dispatch(_ app: Int, at now: Instant) {
+  /// - Returns: whether positions were handed over and nothing else has changed.
+  private mutating func dispatch(_ app: Int, at now: Instant) -> Bool {
     if battery != nil {
       battery?.advance(to: now)
       system.batteryLevel = battery?.level
     }
-    system.dispatch(app, at: now)
-    if !system.geocodes.isEmpty { startGeocodes(at: now) }
-    if platform.isAndroid {
-      startAppScans(at: now)
-      startScanLookups(at: now)
+    let isPlain = system.dispatch(app, at: now)
+    if !isPlain {
+      if !system.geocodes.isEmpty { startGeocodes(at: now) }
+      if platform.isAndroid {
+        startAppScans(at: now)
+        startScanLookups(at: now)
+      }
     }
     record.deliveries += system.deliveries
     for location in system.delivered {
@@ -99,15 +130,17 @@ extension PhoneSimulation {
         to: fixSink)
     }
     system.forgetDelivered()
+    if isPlain { return true }
     if system.hasDeliveredEvents {
       for event in system.takeDeliveredEvents() {
         record.events.append(
           DeliveredEvent(serial: event.serial, isEntry: event.isEntry, isDwell: event.isDwell, delivered: now))
       }
     }
-    guard !system.work.isEmpty else { return }
+    guard !system.work.isEmpty else { return false }
     for (app, span) in system.takeWork() { processor.run(for: span, cause: Cause(.app, app: app + 1), at: now) }
     settleProcessor(at: now)
+    return false
   }
 
   /// A process ends. Since iOS 7 the system carries on its uploads; when the user removes the app from the switcher it

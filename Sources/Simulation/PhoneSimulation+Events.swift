@@ -306,7 +306,7 @@ extension PhoneSimulation {
       best = wifiModel?.fix(at: now, truth: stay.place, accessPoints: there.accessPoints, world: world)
       if best != nil {
         record.ledger.add(.wifiFix, cause: Cause(.service, app: app + 1))
-        pay(configuration.prices.energy(of: .wifiFix), at: now)
+        pay(prices.energy(of: .wifiFix), at: now)
       }
     }
     if let last = lastFix, last.timestamp >= stay.arrival, last.timestamp < stay.departure,

@@ -111,23 +111,25 @@ extension PhoneSimulation {
     switch output {
     case .scanFinished: finishScan(at: now)
     case .transferFinished(let transfer): finished(transfer, at: now)
-    case nil: break
+    case nil: isQuiet = true
     }
   }
 
   mutating func cellularTimerFired(at now: Instant) {
     let output = cellular?.timerFired(at: now)
     settleCellular(at: now)
-    if case .transferFinished(let transfer) = output {
-      pay(transfer.uplinkBytes, .uplink, cause: transfer.cause, at: now)
-      pay(transfer.downlinkBytes, .downlink, cause: transfer.cause, at: now)
-      finished(transfer, at: now)
+    guard case .transferFinished(let transfer) = output else {
+      isQuiet = true
+      return
     }
+    pay(transfer.uplinkBytes, .uplink, cause: transfer.cause, at: now)
+    pay(transfer.downlinkBytes, .downlink, cause: transfer.cause, at: now)
+    finished(transfer, at: now)
   }
 
   private mutating func pay(_ bytes: Int64, _ direction: EnergyLedger.Direction, cause: Cause, at now: Instant) {
     record.ledger.add(bytes: bytes, direction, cause: cause)
-    pay(configuration.prices.energyPerBit(direction) * DataSize.bytes(Double(bytes)), at: now)
+    pay(prices.energyPerBit(direction) * DataSize.bytes(Double(bytes)), at: now)
   }
 
   /// Tells of an energy that is paid at one instant.

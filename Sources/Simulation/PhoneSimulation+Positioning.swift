@@ -126,7 +126,7 @@ extension PhoneSimulation {
       system.gnssUnavailable(at: now)
       let pause = configuration.device.gnss?.retryPause ?? .zero
       timers.arm(Slot.acquisition, at: now + (demand.gnss == .off ? max(pause, ScanCadence.coarse) : pause))
-    case .switchedOff, nil: break
+    case .switchedOff, nil: isQuiet = true
     }
   }
 
@@ -169,19 +169,16 @@ extension PhoneSimulation {
     guard gnss?.isTracking == true else { return }
     timers.arm(Slot.fix, at: now + (demand.gnss == .off ? ScanCadence.dutyCycle : .seconds(1)))
     let position = truth.position(at: now)
+    if position != plane.origin { plane = LocalPlane(position) }
     guard
       // Called in place: the model's tables are too large to copy for every fix.
       let fix = gnssModel?.fix(
-        at: now, truth: position, speed: truth.speed(at: now), isStill: motion == .still,
+        at: now, truth: plane, speed: truth.speed(at: now), isStill: motion == .still,
         fusesSensors: demand.fusesSensors, sky: surroundings.sky, world: world)
     else { return }
     gnss?.noteFix(at: now)
     if demand.fusesSensors { payForSensors(at: now) }
-    if aiding.isActive {
-      aid(fix, at: now)
-    } else {
-      use(fix, at: now)
-    }
+    isQuiet = aiding.isActive ? aid(fix, at: now) : use(fix, at: now)
   }
 
   // MARK: Wi-Fi
@@ -266,7 +263,7 @@ extension PhoneSimulation {
 
   private mutating func useScan(_ fix: Fix, for use: ScanUse, at now: Instant) {
     record.ledger.add(.wifiFix, cause: Cause(use.session == nil ? .service : .fix, app: use.payer))
-    pay(configuration.prices.energy(of: .wifiFix), at: now)
+    pay(prices.energy(of: .wifiFix), at: now)
     if use.reducedAccuracy != nil { reducedAccuracyScanned(heard: true, at: now) }
     if use.significantChange != nil { significantChangeMeasured(fix, at: now) }
     if use.regions != nil {
@@ -323,19 +320,22 @@ extension PhoneSimulation {
   // MARK: Fixes
 
   /// A position that had to wait for a look-up may be overtaken by a newer one: then it is of no use any more.
-  mutating func use(_ fix: Fix, at now: Instant) {
-    if let last = lastFix, fix.timestamp < last.timestamp { return }
+  ///
+  /// - Returns: whether plain sessions alone saw it.
+  @discardableResult
+  mutating func use(_ fix: Fix, at now: Instant) -> Bool {
+    if let last = lastFix, fix.timestamp < last.timestamp { return true }
     let location = location(fix)
     if demand.gnss == .batching, fix.technology == .gnss {
       // What the chip keeps while the processor sleeps, nobody sees yet.
-      system.keepOnChip(location, at: now)
-      return
+      return system.keepOnChip(location, at: now)
     }
     lastFix = fix
     lastKnown = fix
-    if system.monitorsRegions { system.noteForRegions(location, isCell: fix.technology == .cell, at: now) }
-    system.ingest(location, fromGNSS: fix.technology == .gnss, at: now)
-    system.shareWithSignificantChange(location, at: now)
+    let isForRegions = system.monitorsRegions
+    if isForRegions { system.noteForRegions(location, isCell: fix.technology == .cell, at: now) }
+    let isPlain = system.ingest(location, fromGNSS: fix.technology == .gnss, at: now)
+    return system.shareWithSignificantChange(location, at: now) && isPlain && !isForRegions
   }
 
   func location(_ fix: Fix) -> Location {

@@ -11,10 +11,15 @@ public import World
 /// component passes through `settle`, which closes the segment in the ledger: the timeline is the one truth.
 public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   let configuration: PhoneConfiguration
+  // Of the configuration, which is too large to be copied for them at each event.
+  let prices: PowerTable
+  let deliveryTime: TimeSpan
   let world: WorldRealization
   let horizon: Instant
   var timers = SlotTimers(slotCount: Slot.count)
   var truth: JourneyCursor
+  /// Through the true position of the last satellite fix.
+  var plane: LocalPlane
   var record: RunRecord
   var observer: Observer
   /// Takes the positions that apps get; `nil` keeps them in the record.
@@ -111,6 +116,15 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var shownAccess: UInt8 = 0
   var awakeApp: Int?
   var startingApp: Int?
+  /// The event that is being handled was a machine's own affair, or a position that only plain sessions saw.
+  var isQuiet = false
+  /// Services need not be asked after a quiet event: no app reads the battery, whose level has changed, and no other
+  /// device has had a hand in them. Tests switch it off: the results are the same.
+  var mayBeQuiet: Bool
+  /// From when on services must be asked again after any event, since time itself changes their answers.
+  var quietUntil = Instant.start
+  /// The same without the services' own timer, which a position may move.
+  var quietUntilBesideServices = Instant.start
 
   /// What a transfer is for.
   enum TransferPurpose {
@@ -141,11 +155,14 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     observer: Observer, fixSink: (any FixSink)?
   ) {
     self.configuration = configuration
+    prices = configuration.prices
+    deliveryTime = configuration.device.processor.deliveryTime
     self.world = world
     self.horizon = min(horizon ?? world.horizon, world.horizon)
     self.observer = observer
     self.fixSink = fixSink
     truth = JourneyCursor(world.journey)
+    plane = LocalPlane(world.journey.position(at: .start))
     let device = configuration.device
     record = RunRecord(
       seed: world.seed, horizon: self.horizon, prices: configuration.prices, battery: device.battery)
@@ -158,7 +175,9 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     cellular = device.cellular.map { _ in CellularRadio(network: configuration.network) }
     bluetooth = device.bluetooth.map(BluetoothRadio.init)
     processor = ApplicationProcessor(parameters: device.processor)
-    if configuration.apps.contains(where: \.readsBattery) { battery = BatteryGauge(battery: device.battery) }
+    let readsBattery = configuration.apps.contains(where: \.readsBattery)
+    if readsBattery { battery = BatteryGauge(battery: device.battery) }
+    mayBeQuiet = !readsBattery && end == nil
     surroundings = world.surroundings.value(at: .start)
     motion = world.motion.value(at: .start)
     cell = world.servingCells.value(at: .start)
@@ -226,6 +245,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     case Slot.wifi: wifiTimerFired(at: now)
     case Slot.cellular: cellularTimerFired(at: now)
     case Slot.bluetooth:
+      isQuiet = true
       bluetooth?.timerFired(at: now)
       settleBluetooth(at: now)
     case Slot.processor: processorTimerFired(at: now)
@@ -333,7 +353,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
 
   @inline(__always)
   private mutating func announcePower(of track: ComponentTrack, at now: Instant) {
-    let power = configuration.prices.power(track.component, state: track.state, bin: track.bin)
+    let power = prices.power(track.component, state: track.state, bin: track.bin)
     battery?.powerChanged(track.component, to: power, at: now)
     observer.powerChanged(track.component, to: power, at: now)
   }

@@ -4,7 +4,7 @@
 /// Requests live as long as the process: those that Android delivers to a pending intent, which outlive it, are not
 /// modelled.
 public final class FusedLocationProviderClient {
-  private weak var host: AppHost?
+  private var host: AppHost?
 
   init(host: AppHost) { self.host = host }
 

@@ -5,7 +5,7 @@
 /// for a scan, and reads what was found. The broadcast reaches a receiver of a process that runs, and starts none. A
 /// refused request brings the broadcast at once, with nothing new.
 public final class WifiManager {
-  private weak var host: AppHost?
+  private var host: AppHost?
 
   init(host: AppHost) { self.host = host }
 

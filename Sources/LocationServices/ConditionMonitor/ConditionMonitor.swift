@@ -7,7 +7,7 @@ public final class ConditionMonitor {
   public struct ConsumerExists: Error {}
 
   public let name: String
-  private weak var host: AppHost?
+  private var host: AppHost?
   var consumer: ((MonitorEvent) -> Void)?
 
   init(name: String, host: AppHost) {

@@ -7,7 +7,7 @@ public final class Geocoder {
   /// Called once for each request, with placemarks or an error; with both when only the country could be found.
   public typealias CompletionHandler = ([Placemark]?, LocationError?) -> Void
 
-  private weak var host: AppHost?
+  private var host: AppHost?
   private var identifier: Int?
   private var query: GeocodeQuery?
   private var completion: CompletionHandler?

@@ -31,6 +31,8 @@ public final class AppHost {
   public internal(set) var isInForeground = false
   public let availability: Availability
   var authorization = AuthorizationState(.notDetermined)
+  /// The app of the process, until `end`.
+  var app: (any SimulatedApp)?
   /// The link to the app's other half on the watch or the phone; `nil` on a device without one.
   public internal(set) var watchSession: WatchSession?
   /// Share of the battery's charge, 0 to 1; `nil` unless the app's definition reads the battery.
@@ -65,6 +67,23 @@ public final class AppHost {
     self.knownPlaces = knownPlaces
     self.knownBeacons = knownBeacons
     nextIdentifier = process << 32
+  }
+
+  /// The process has ended: nothing is held any more, so that app and host, which know each other, can go.
+  func end() {
+    app = nil
+    for manager in managers { manager.end() }
+    managers.removeAll()
+    liveStreams.removeAll()
+    monitors.removeAll()
+    timerActions.removeAll()
+    uploadCompletions.removeAll()
+    accuracyCompletions.removeAll()
+    messageErrors.removeAll()
+    geocodes.removeAll()
+    fusedCallbacks.removeAll()
+    scanCompletions.removeAll()
+    (activityHandler, scanReceiver, watchSession) = (nil, nil, nil)
   }
 
   func post(_ command: AppCommand) { commands.append(command) }

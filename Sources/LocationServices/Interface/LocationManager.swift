@@ -8,7 +8,17 @@ public final class LocationManager {
   /// Stands for no limit in `allowDeferredLocationUpdates` (`CLLocationDistanceMax`, `CLTimeIntervalMax`).
   public static let noLimit = Double.greatestFiniteMagnitude
 
-  public weak var delegate: (any LocationManagerDelegate)?
+  /// Told of positions, events and errors; not kept alive by the manager.
+  public var delegate: (any LocationManagerDelegate)? {
+    get { app ?? other }
+    set {
+      let isApp = newValue != nil && newValue === host?.app
+      (app, other) = isApp ? (newValue, nil) : (nil, newValue)
+    }
+  }
+  /// The app itself, which lives as long as its process: it need not be asked at each position whether it is still there.
+  private var app: (any LocationManagerDelegate)?
+  private weak var other: (any LocationManagerDelegate)?
 
   /// Which accuracy the app asks for; it decides which technologies run.
   public var desiredAccuracy: DesiredAccuracy = .best { didSet { host?.post(.configure(index, configuration)) } }
@@ -31,7 +41,7 @@ public final class LocationManager {
   var isLive = false { didSet { host?.post(.configure(index, configuration)) } }
 
   let index: Int
-  private weak var host: AppHost?
+  private var host: AppHost?
 
   init(index: Int, host: AppHost) {
     self.index = index
@@ -94,4 +104,7 @@ public final class LocationManager {
     host?.post(.allowDeferred(index, distance: distance, timeout: timeout))
   }
   public func disallowDeferredLocationUpdates() { host?.post(.disallowDeferred(index)) }
+
+  /// The process has ended.
+  func end() { (host, app) = (nil, nil) }
 }

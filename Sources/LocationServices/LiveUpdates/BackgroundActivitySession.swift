@@ -1,7 +1,7 @@
 /// Lets an app with when-in-use authorization go on getting updates in the background, as long as it is held:
 /// `CLBackgroundActivitySession` (iOS 17; sources C4). Ends with `invalidate()` or with the process.
 public final class BackgroundActivitySession {
-  private weak var host: AppHost?
+  private var host: AppHost?
 
   init(host: AppHost) { self.host = host }
 

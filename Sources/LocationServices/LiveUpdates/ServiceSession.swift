@@ -3,7 +3,7 @@
 /// Made in the foreground and made anew at once when the system starts the app in the background. Ends with `invalidate()`
 /// or with the process.
 public final class ServiceSession {
-  private weak var host: AppHost?
+  private var host: AppHost?
 
   init(host: AppHost) { self.host = host }
 

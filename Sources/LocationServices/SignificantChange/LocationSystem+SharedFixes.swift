@@ -4,17 +4,22 @@ extension LocationSystem {
   /// A session got a position: services that watch for significant change look at it, which costs nothing.
   ///
   /// Positions no better than the service's distance are left out: cells hop by as much.
-  public mutating func shareWithSignificantChange(_ location: Location, at now: Instant) {
+  ///
+  /// - Returns: whether none of them had any use for it.
+  public mutating func shareWithSignificantChange(_ location: Location, at now: Instant) -> Bool {
+    var isPlain = true
     for app in apps.indices where apps[app].significantChange.isMonitoring {
       // An app with reduced accuracy sees areas only.
       guard !apps[app].seesAreaOfEvents, location.horizontalAccuracy <= SignificantChangeService.distance,
         apps[app].significantChange.wants(location, at: now), watches(.significantChange, for: app)
       else { continue }
+      isPlain = false
       apps[app].significantChange.beginMeasurement()
       if apps[app].significantChange.admits(location, at: now) {
         notify(app, .significantChange(location), at: now)
       }
     }
+    return isPlain
   }
 
   /// Whether all apps that a measurement now would serve have just begun to monitor: then a position from the cache will

@@ -77,6 +77,8 @@ struct AppState: ~Copyable {
     authorization = AuthorizationState(definition.authorization, accuracy: definition.accuracy)
   }
 
+  deinit { host?.end() }
+
   /// Whether the user knows that the app is at work: it is on the screen, has just left it, or goes on with a session
   /// that was begun there (2015 session; 2019 session 705 for the seconds after leaving), or holds a background activity
   /// session.

@@ -1,5 +1,6 @@
 /// A message for an app's code, waiting until the processor runs.
 enum Callback {
+  case location(manager: Int, Location)
   case locations(manager: Int, [Location])
   /// A significant change; goes to whichever manager of the process monitors them.
   case significantChange(Location)
@@ -29,4 +30,20 @@ enum Callback {
   case activity(DetectedActivity)
   case scanResults(ScanResults)
   case scanLocated(Int, Location?)
+
+  /// For whom it is, where it brings locations.
+  var managerOfLocations: Int? {
+    switch self {
+    case .location(let manager, _), .locations(let manager, _): manager
+    default: nil
+    }
+  }
+
+  func appendLocations(to locations: inout [Location]) {
+    switch self {
+    case .location(_, let location): locations.append(location)
+    case .locations(_, let more): locations += more
+    default: break
+    }
+  }
 }

@@ -5,10 +5,18 @@ extension LocationSystem {
   /// Runs the app's waiting callbacks, in the order in which they were posted. The processor must be awake.
   ///
   /// Locations that waited together arrive as one array, oldest first (2012 session).
-  public mutating func dispatch(_ app: Int, at now: Instant) {
-    if let reason = apps[app].pendingLaunch { launch(app, reason: reason, at: now) }
+  ///
+  /// - Returns: whether positions were all that was handed over, and the app asked for nothing: then nothing else has
+  ///   changed.
+  @discardableResult
+  public mutating func dispatch(_ app: Int, at now: Instant) -> Bool {
+    var isPlain = true
+    if let reason = apps[app].pendingLaunch {
+      launch(app, reason: reason, at: now)
+      isPlain = false
+    }
     apps[app].wantsProcessor = false
-    guard apps[app].process.isRunning, !apps[app].isBusy, let host = apps[app].host else { return }
+    guard apps[app].process.isRunning, !apps[app].isBusy, let host = apps[app].host else { return false }
     host.now = now.seconds
     host.isInForeground = apps[app].process == .foreground
     host.authorization = apps[app].authorization
@@ -21,17 +29,17 @@ extension LocationSystem {
       swap(&scratch, &apps[app].mailbox)
       var index = 0
       while index < scratch.count {
-        if case .locations(let manager, var locations) = scratch[index] {
-          while index + 1 < scratch.count, case .locations(manager, let more) = scratch[index + 1] {
-            locations += more
-            index += 1
-          }
-          deliver(locations, to: manager, host: host)
+        if let manager = scratch[index].managerOfLocations {
+          deliverLocations(from: &index, to: manager, host: host)
         } else {
           perform(scratch[index], app: app, host: host)
+          isPlain = false
         }
         index += 1
-        run(host, app: app, at: now)
+        if !host.commands.isEmpty {
+          run(host, app: app, at: now)
+          isPlain = false
+        }
         // Nothing else reaches an app that is at work: what is left waits, before what comes.
         if apps[app].isBusy {
           apps[app].mailbox.insert(contentsOf: scratch[index...], at: 0)
@@ -43,6 +51,25 @@ extension LocationSystem {
     }
     apps[app].wantsProcessor = !apps[app].mailbox.isEmpty
     suspendIdleApps(at: now)
+    return isPlain && overruns.isEmpty
+  }
+
+  /// Hands over the locations for one manager that wait from `index` on, as one array, and moves on to the last of them.
+  private mutating func deliverLocations(from index: inout Int, to manager: Int, host: AppHost) {
+    if case .location(_, let location) = scratch[index],
+      index + 1 == scratch.count || scratch[index + 1].managerOfLocations != manager
+    {
+      if single.isEmpty { single.append(location) } else { single[0] = location }
+      deliver(single, to: manager, host: host)
+      return
+    }
+    var locations: [Location] = []
+    scratch[index].appendLocations(to: &locations)
+    while index + 1 < scratch.count, scratch[index + 1].managerOfLocations == manager {
+      index += 1
+      scratch[index].appendLocations(to: &locations)
+    }
+    deliver(locations, to: manager, host: host)
   }
 
   private mutating func launch(_ app: Int, reason: LaunchReason, at now: Instant) {
@@ -57,8 +84,10 @@ extension LocationSystem {
     if end != nil { host.watchSession = WatchSession(host: host) }
     host.watchSession?.isReachable = apps[app].reachesCounterpart
     apps[app].pendingLaunch = nil
+    apps[app].host?.end()
     apps[app].host = host
     apps[app].app = object
+    host.app = object
     apps[app].process = reason == .user ? .foreground : .background
     updateDoze(at: now)
     apps[app].grantTaskTime(at: now)
@@ -105,7 +134,7 @@ extension LocationSystem {
     target.location = newest
     target.delegate?.locationManager(target, didUpdateLocations: locations)
     guard !host.dropped.isEmpty else {
-      delivered += locations
+      if locations.count == 1 { delivered.append(newest) } else { delivered += locations }
       return
     }
     delivered += locations.filter { !host.dropped.contains($0) }
@@ -115,6 +144,7 @@ extension LocationSystem {
   private mutating func perform(_ callback: Callback, app: Int, host: AppHost) {
     func target(_ index: Int) -> LocationManager? { index < host.managers.count ? host.managers[index] : nil }
     switch callback {
+    case .location(let manager, let location): deliver([location], to: manager, host: host)
     case .locations(let manager, let locations): deliver(locations, to: manager, host: host)
     case .significantChange(let location):
       if let manager = apps[app].managers.firstIndex(where: { $0.monitorsSignificantChange }) {

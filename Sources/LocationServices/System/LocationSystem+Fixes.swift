@@ -3,25 +3,36 @@ public import World
 
 extension LocationSystem {
   /// A position was determined. Every running session sees it, whoever asked for it.
-  public mutating func ingest(_ location: Location, fromGNSS: Bool, at now: Instant) {
-    noteForWatch(location, at: now)
-    if !companionDemand.isEmpty { companionFixes.append(CompanionFix(location: location, fromGNSS: fromGNSS)) }
+  ///
+  /// - Returns: whether plain sessions alone saw it: then nothing follows but what waits for an app, a new demand, or a
+  ///   deadline that has moved.
+  @discardableResult
+  public mutating func ingest(_ location: Location, fromGNSS: Bool, at now: Instant) -> Bool {
+    var isPlain = companionRequests.isEmpty && companionDemand.isEmpty && !hasFusedRequests
+    if !isPlain {
+      noteForWatch(location, at: now)
+      if !companionDemand.isEmpty { companionFixes.append(CompanionFix(location: location, fromGNSS: fromGNSS)) }
+    }
     lastPosition = location
-    ingestForRequests(location, fromGNSS: fromGNSS, at: now)
+    if hasFusedRequests { ingestForRequests(location, fromGNSS: fromGNSS, at: now) }
     for app in apps.indices where apps[app].process.isRunning && apps[app].may(.standardUpdates) {
       for manager in apps[app].managers.indices where !apps[app].isReduced(manager) {
         if apps[app].managers[manager].phase == .running {
           ingest(location, fromGNSS: fromGNSS, app: app, manager: manager, at: now)
         } else if apps[app].managers[manager].oneShot != nil {
           noteOneShot(location, app: app, manager: manager, at: now)
+          isPlain = false
         }
       }
     }
+    return isPlain
   }
 
   /// The GNSS chip keeps a fix while the processor sleeps: it is for the sessions that defer, and nobody else knows of it.
-  public mutating func keepOnChip(_ location: Location, at now: Instant) {
-    ingestForRequests(location, fromGNSS: true, onChip: true, at: now)
+  ///
+  /// - Returns: as `ingest`.
+  public mutating func keepOnChip(_ location: Location, at now: Instant) -> Bool {
+    if hasFusedRequests { ingestForRequests(location, fromGNSS: true, onChip: true, at: now) }
     for app in apps.indices where apps[app].process == .background && apps[app].may(.standardUpdates) {
       for manager in apps[app].managers.indices
       where apps[app].managers[manager].isDeferring && apps[app].managers[manager].phase == .running
@@ -30,12 +41,16 @@ extension LocationSystem {
         ingest(location, fromGNSS: true, app: app, manager: manager, at: now)
       }
     }
+    return !hasFusedRequests
   }
 
   private mutating func ingest(
     _ location: Location, fromGNSS: Bool, app: Int, manager: Int, at now: Instant
   ) {
-    apps[app].managers[manager].autoPause?.note(location, at: now)
+    if apps[app].managers[manager].autoPause != nil {
+      apps[app].managers[manager].autoPause?.note(location, at: now)
+      hasMovedDeadline = true
+    }
     guard apps[app].managers[manager].sleepsUntil == nil else { return }
     if apps[app].managers[manager].isDeferring, apps[app].process == .background {
       if fromGNSS { hold(location, app: app, manager: manager) }
@@ -46,7 +61,7 @@ extension LocationSystem {
     let passes = filter.passes(location, after: last, isStill: motion == .still)
     if passes {
       apps[app].managers[manager].lastDelivered = location
-      apps[app].post(.locations(manager: manager, [location]))
+      apps[app].post(.location(manager: manager, location))
     }
     if filter.letsTechnologiesSleep, location.horizontalAccuracy <= filter.satisfiedRadius {
       let moved = passes ? 0 : last?.distance(from: location) ?? 0

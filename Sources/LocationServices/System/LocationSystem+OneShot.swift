@@ -59,7 +59,7 @@ extension LocationSystem {
     apps[app].managers[manager].oneShot = nil
     needsDemand = true
     if let location {
-      apps[app].post(.locations(manager: manager, [location]))
+      apps[app].post(.location(manager: manager, location))
     } else {
       apps[app].post(.failed(manager: manager, .locationUnknown))
     }

@@ -77,6 +77,7 @@ extension LocationSystem {
     apps[app].inUseUntil = nil
     apps[app].pendingLaunch = nil
     apps[app].leftBeforeLaunch = false
+    apps[app].host?.end()
     apps[app].host = nil
     apps[app].app = nil
     apps[app].managers.removeAll()

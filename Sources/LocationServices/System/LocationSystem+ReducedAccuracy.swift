@@ -45,7 +45,7 @@ extension LocationSystem {
       if filter > 0, last.distance(from: location) < filter { return }
     }
     apps[app].managers[manager].lastDelivered = location
-    apps[app].post(.locations(manager: manager, [location]))
+    apps[app].post(.location(manager: manager, location))
   }
 
   /// A session has begun, or its accuracy has changed: what is known is shown at once.

@@ -33,7 +33,9 @@ public struct LocationSystem: ~Copyable {
   /// How far the user may have moved in other ways since the last position, in metres, and which position that was.
   var earlierDrift = (timestamp: -Double.infinity, metres: 0.0)
   var timers = SlotQueue<AppTimer>()
-  var needsDemand = true
+  public internal(set) var needsDemand = true
+  /// A session's deadline may have moved since the driver last asked for it.
+  public var hasMovedDeadline = false
   /// How often the way of moving has changed. The patience of auto-pause belongs to this stretch of the day, not to the
   /// number of trials: asking again draws no new luck.
   var motionStep = 0
@@ -43,6 +45,8 @@ public struct LocationSystem: ~Copyable {
   /// The phone has restarted and has not been unlocked since.
   var isLocked = false
   var scratch: [Callback] = []
+  /// One position on its way to an app, again and again in the same memory unless the app keeps it.
+  var single: [Location] = []
   /// The last position that was determined, for whomever.
   var lastPosition: Location?
   var reduced = ReducedAccuracyService()
@@ -203,6 +207,7 @@ public struct LocationSystem: ~Copyable {
   }
 
   public mutating func takeUploads() -> [Upload] {
+    guard !uploads.isEmpty else { return [] }
     defer { uploads.removeAll(keepingCapacity: true) }
     return uploads
   }
@@ -213,7 +218,7 @@ public struct LocationSystem: ~Copyable {
   }
 
   public mutating func forgetDelivered() {
-    delivered.removeAll(keepingCapacity: true)
+    if !delivered.isEmpty { delivered.removeAll(keepingCapacity: true) }
     deliveries = 0
   }
 }

@@ -10,7 +10,7 @@ public final class WatchSession {
   /// The newest context that has arrived.
   public internal(set) var receivedApplicationContext: WatchMessage?
 
-  private weak var host: AppHost?
+  private var host: AppHost?
 
   init(host: AppHost) { self.host = host }
 

@@ -11,7 +11,7 @@ final class ActivityGatedApp: SimulatedApp {
   private let uploader: PositionUploader
   private var client: FusedLocationProviderClient?
   private var request: Int?
-  private weak var host: AppHost?
+  private var host: AppHost?
 
   init(_ settings: StrategySettings) {
     self.settings = settings

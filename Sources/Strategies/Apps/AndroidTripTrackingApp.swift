@@ -38,7 +38,7 @@ final class AndroidTripTrackingApp: SimulatedApp {
   private var client: FusedLocationProviderClient?
   private var geofences: GeofencingClient?
   private var request: Int?
-  private weak var host: AppHost?
+  private var host: AppHost?
   private var state = State.placing
   /// Positions of the trip, the last `restTime` and the one before it.
   private var recent: [Location] = []

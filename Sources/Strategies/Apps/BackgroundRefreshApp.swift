@@ -22,7 +22,7 @@ final class BackgroundRefreshApp: SimulatedApp, LocationManagerDelegate {
   private let settings: StrategySettings
   private let uploader: PositionUploader
   private var manager: LocationManager?
-  private weak var host: AppHost?
+  private var host: AppHost?
   private var timer: Int?
   private var best: Location?
 

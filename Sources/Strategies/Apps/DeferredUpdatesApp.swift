@@ -22,7 +22,7 @@ final class DeferredUpdatesApp: SimulatedApp, LocationManagerDelegate {
   private let settings: StrategySettings
   private let uploader: PositionUploader
   private var manager: LocationManager?
-  private weak var host: AppHost?
+  private var host: AppHost?
   private var isDeferring = false
 
   init(_ settings: StrategySettings) {

@@ -10,7 +10,7 @@ final class FusedUpdatesApp: SimulatedApp {
   private let settings: StrategySettings
   private let uploader: PositionUploader
   private var client: FusedLocationProviderClient?
-  private weak var host: AppHost?
+  private var host: AppHost?
 
   init(_ settings: StrategySettings) {
     self.settings = settings

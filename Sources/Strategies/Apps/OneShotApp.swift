@@ -21,7 +21,7 @@ final class OneShotApp: SimulatedApp, LocationManagerDelegate {
   private let settings: StrategySettings
   private let uploader: PositionUploader
   private var manager: LocationManager?
-  private weak var host: AppHost?
+  private var host: AppHost?
   private var timer: Int?
 
   init(_ settings: StrategySettings) {

@@ -26,7 +26,7 @@ final class PhoneForWatchApp: SimulatedApp, LocationManagerDelegate, WatchSessio
   private let settings: StrategySettings
   private let uploader: PositionUploader
   private var manager: LocationManager?
-  private weak var host: AppHost?
+  private var host: AppHost?
   private var isTracking = false
   private var gathered: [Location] = []
   private var timer: Int?

@@ -27,9 +27,10 @@ final class PositionUploader {
     if pending >= policy.batchCount {
       send(host)
     } else if timer == nil, let interval = policy.batchInterval {
-      timer = host.schedule(after: interval) { [weak self, weak host] in
+      timer = host.schedule(after: interval) { [weak self, unowned host] in
+        // The host keeps this closure, and so outlives it.
         self?.timer = nil
-        if let host { self?.send(host) }
+        self?.send(host)
       }
     }
   }

@@ -18,7 +18,7 @@ final class RegionsApp: SimulatedApp, LocationManagerDelegate {
   private let settings: StrategySettings
   private let uploader: PositionUploader
   private var manager: LocationManager?
-  private weak var host: AppHost?
+  private var host: AppHost?
 
   init(_ settings: StrategySettings) {
     self.settings = settings

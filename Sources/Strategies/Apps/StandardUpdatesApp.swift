@@ -24,7 +24,7 @@ final class StandardUpdatesApp: SimulatedApp, LocationManagerDelegate {
   private let settings: StrategySettings
   private let uploader: PositionUploader
   private var manager: LocationManager?
-  private weak var host: AppHost?
+  private var host: AppHost?
   private var placeOfRestart: Location?
 
   init(_ settings: StrategySettings) {

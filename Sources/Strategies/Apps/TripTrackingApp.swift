@@ -33,7 +33,7 @@ final class TripTrackingApp: SimulatedApp, LocationManagerDelegate {
   private let settings: StrategySettings
   private let uploader: PositionUploader
   private var manager: LocationManager?
-  private weak var host: AppHost?
+  private var host: AppHost?
   private var state = State.placing
 
   init(_ settings: StrategySettings) {

@@ -9,7 +9,7 @@ final class VisitsApp: SimulatedApp, LocationManagerDelegate {
 
   private let uploader: PositionUploader
   private var manager: LocationManager?
-  private weak var host: AppHost?
+  private var host: AppHost?
 
   init(_ settings: StrategySettings) { uploader = PositionUploader(settings) }
 

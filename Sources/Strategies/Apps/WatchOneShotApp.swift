@@ -11,7 +11,7 @@ final class WatchOneShotApp: SimulatedApp, LocationManagerDelegate {
   private let settings: StrategySettings
   private let uploader: PositionUploader
   private var manager: LocationManager?
-  private weak var host: AppHost?
+  private var host: AppHost?
 
   init(_ settings: StrategySettings) {
     self.settings = settings

@@ -12,7 +12,7 @@ final class WatchWorkoutApp: SimulatedApp, LocationManagerDelegate {
   private let settings: StrategySettings
   private let uploader: PositionUploader
   private var manager: LocationManager?
-  private weak var host: AppHost?
+  private var host: AppHost?
   private var isRunning = false
 
   init(_ settings: StrategySettings) {

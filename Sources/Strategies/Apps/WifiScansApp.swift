@@ -35,7 +35,7 @@ final class WifiScansApp: SimulatedApp {
   private let asksService: Bool
   private let uploader: PositionUploader
   private var wifi: WifiManager?
-  private weak var host: AppHost?
+  private var host: AppHost?
 
   init(_ settings: StrategySettings) {
     self.settings = settings

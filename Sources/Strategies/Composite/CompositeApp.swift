@@ -8,7 +8,7 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
 
   private let program: CompositeProgram
   private let uploader: PositionUploader
-  private weak var host: AppHost?
+  private var host: AppHost?
   private var state = 0
   private var standard: LocationManager?
   private var significantChange: LocationManager?
