@@ -1,13 +1,16 @@
 /// How the runs of a sweep are cut into work items: cells side by side, times seeds.
 ///
-/// An item has at most `runLimit` runs, and at most `seedLimit` seeds. Items are numbered from 0: all blocks of seeds of
-/// the first cells, then those of the next cells. So the sums of a cell are complete after a few items in a row, and
-/// memory need not grow with the number of seeds.
+/// An item has at most `runLimit` runs, and at most `seedLimit` seeds. A small sweep is cut into smaller items, down to a
+/// single run or to the cells that share a timeline on one seed, so that many shards have work. Items are numbered from 0:
+/// all blocks of seeds of the first cells, then those of the next cells. So the sums of a cell are complete after a few
+/// items in a row, and memory need not grow with the number of seeds.
 public struct SweepLayout: Sendable, Hashable {
   /// Runs of an item.
   public static let runLimit = 128
   /// Seeds of an item.
   public static let seedLimit = 64
+  /// How many items a sweep should have at least, as far as it has runs.
+  public static let leastItems = 256
 
   public let cellCount: Int
   public let seedCount: Int
@@ -20,11 +23,14 @@ public struct SweepLayout: Sendable, Hashable {
   ///   - together: how many cells in a row may share a timeline; items are cut between such rows where they fit.
   public init(cells: Int, seeds: Int, together: Int = 1) {
     precondition(cells >= 1 && seeds >= 1 && together >= 1, "a sweep has a cell and a seed")
-    let limit = min(cells, Self.runLimit)
-    let width = together <= limit ? limit / together * together : limit
+    let (runs, isHuge) = cells.multipliedReportingOverflow(by: seeds)
+    let limit = isHuge ? Self.runLimit : min(Self.runLimit, max(1, runs / Self.leastItems))
+    let widest = min(cells, Self.runLimit)
+    let unit = together <= widest ? together : widest
+    let width = min(widest, max(unit, limit / unit * unit))
     self.init(
       cells: cells, seeds: seeds, cellsPerItem: width,
-      seedsPerItem: max(1, min(Self.seedLimit, Self.runLimit / width, seeds)))
+      seedsPerItem: max(1, min(Self.seedLimit, limit / width, seeds)))
   }
 
   /// As it was written down; every number at least 1.

@@ -78,6 +78,10 @@ struct SweepCommand: AsyncParsableCommand {
       return try sink.flush()
     }
     if stdin { return try await answer(work) }
+    if let shard, shard.count > work.layout.itemCount, !quiet {
+      StandardError.line(
+        "warning: the plan has \(work.layout.itemCount) items for \(shard.count) shards: some have nothing to do")
+    }
     guard let output, output != "-" else { return try await print(work) }
     try await write(work, to: output)
   }
