@@ -68,6 +68,12 @@ let package = Package(
       name: "PhoneDayBenchmark", dependencies: ["DeviceModel", "EventKernel", "Quantities", real],
       path: "Benchmarks/PhoneDay", swiftSettings: strict),
     .executableTarget(
+      name: "DayBenchmark",
+      dependencies: [
+        "Analysis", "DeviceModel", "FileFormats", "GeoJoule", "Quantities", "Simulation", "Strategies", "World",
+      ],
+      path: "Benchmarks/Days", swiftSettings: strict),
+    .executableTarget(
       name: "FitBenchmark", dependencies: ["Estimation"], path: "Benchmarks/Fit", swiftSettings: strict),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),

@@ -1,0 +1,153 @@
+import Analysis
+import DeviceModel
+import FileFormats
+import GeoJoule
+import Quantities
+import Simulation
+import Strategies
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// `DayBenchmark [--strategies A,B | all] [--scenario NAME | --population NAME] [--seeds N] [--rounds N] [--digest]` runs whole
+/// days as the program does, on one core, and prints what a day of each strategy takes, its base line and the drawing of the
+/// day included; with `--digest`, a hash of all figures and timelines instead, for telling whether anything has changed.
+@main
+enum DayBenchmark {
+  struct Failure: Error, CustomStringConvertible { let description: String }
+
+  static func main() async {
+    do {
+      try await run()
+    } catch {
+      _ = "DayBenchmark: error: \(error)\n".withCString { write(2, $0, strlen($0)) }
+      exit(1)
+    }
+  }
+
+  static let mainStrategies =
+    "none,continuous,distance-filter,deferred,auto-pause,hundred-meters,kilometer,significant-change"
+
+  private static func run() async throws {
+    var arguments = CommandLine.arguments.dropFirst()
+    var (names, scenario, population) = (mainStrategies, "commute", String?.none)
+    var (seeds, rounds, days, digests, together) = (3, 5, 7, false, false)
+    func next(_ option: String) throws -> String {
+      guard let value = arguments.popFirst() else { throw Failure(description: "\(option) needs a value") }
+      return value
+    }
+    func number(_ option: String) throws -> Int {
+      guard let value = Int(try next(option)), value > 0 else {
+        throw Failure(description: "\(option) needs a whole number of at least 1")
+      }
+      return value
+    }
+    while let option = arguments.popFirst() {
+      switch option {
+      case "--strategies": names = try next(option)
+      case "--scenario": scenario = try next(option)
+      case "--population": population = try next(option)
+      case "--seeds": seeds = try number(option)
+      case "--rounds": rounds = try number(option)
+      case "--days": days = try number(option)
+      case "--together": together = true
+      case "--digest": digests = true
+      default: throw Failure(description: "unknown option \(option)")
+      }
+    }
+    let catalog = Catalog()
+    let wanted = names == "all" ? catalog.names(.strategies) : names.split(separator: ",").map(String.init)
+    let (device, network) = (try catalog.device("modern-phone"), try catalog.network("lte"))
+    let specifications = try wanted.map { try catalog.strategy($0) }
+    var request: ComparisonRequest
+    if let population {
+      let people = PopulationRequest(
+        device: device, network: network, population: try catalog.population(population), people: 1, days: days,
+        strategies: specifications)
+      request = people.request(for: people.person(1))
+    } else {
+      request = ComparisonRequest(
+        device: device, network: network, scenario: try catalog.scenario(scenario), strategies: specifications)
+    }
+    request.seedCount = seeds
+    request.watch = WatchChoice(device: try catalog.device("watch"), network: network)
+    if digests { return try await digest(request) }
+
+    let length = request.scenario.horizon.seconds / 86_400
+    var cells = specifications.map { ($0.name, [$0]) }
+    if together { cells = [("together", specifications)] }
+    var times = [[Double]](repeating: [], count: cells.count)
+    for _ in 0..<rounds {
+      for (index, cell) in cells.enumerated() {
+        request.strategies = cell.1
+        let begin = processorTime()
+        _ = try await Comparison.run(request)
+        times[index].append((processorTime() - begin) / Double(seeds * cell.1.count) / length)
+      }
+    }
+    for (index, cell) in cells.enumerated() {
+      let sorted = times[index].sorted()
+      print("\(cell.0) ms_per_day=\(text(sorted[sorted.count / 2] * 1000)) least=\(text(sorted[0] * 1000))")
+    }
+  }
+
+  private static func text(_ value: Double) -> String { "\((value * 1000).rounded() / 1000)" }
+
+  /// Seconds that this process has used.
+  private static func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private static func digest(_ request: ComparisonRequest) async throws {
+    let result = try await Comparison.run(request)
+    for (index, row) in result.rows.enumerated() {
+      var hash = Digest()
+      for run in row.runs {
+        for metric in Metric.allCases { hash.add(run[metric]?.bitPattern ?? 1) }
+        for note in run.notes { hash.add(note) }
+      }
+      let single = try SingleRun(request, strategy: index)
+      for segment in single.record.timeline + (single.record.watch?.timeline ?? []) {
+        hash.add(UInt64(segment.component.rawValue) << 32 | UInt64(segment.state) << 16 | UInt64(segment.bin.rawValue))
+        hash.add(UInt64(segment.cause.index))
+        hash.add(UInt64(bitPattern: segment.start.nanoseconds))
+        hash.add(UInt64(bitPattern: segment.end.nanoseconds))
+      }
+      for payment in single.payments + single.watchPayments {
+        hash.add(UInt64(bitPattern: payment.instant.nanoseconds))
+        hash.add(payment.energy.joules.bitPattern)
+      }
+      for fix in single.record.fixes {
+        hash.add(UInt64(bitPattern: fix.delivered.nanoseconds))
+        hash.add(UInt64(bitPattern: fix.timestamp.nanoseconds))
+        hash.add(fix.position.x.bitPattern)
+        hash.add(fix.horizontalAccuracy.bitPattern)
+      }
+      hash.add(UInt64(bitPattern: (single.record.batteryEmpty ?? .never).nanoseconds))
+      hash.add(
+        "\(single.record.wakeups) \(single.record.deliveries) \(single.record.uploads) \(single.record.events.count)")
+      print("\(request.scenario.name) \(row.strategy) \(String(hash.value, radix: 16))")
+    }
+  }
+}
+
+/// FNV-1a over words.
+private struct Digest {
+  var value: UInt64 = 0xcbf2_9ce4_8422_2325
+  mutating func add(_ word: UInt64) {
+    var word = word
+    for _ in 0..<8 {
+      value = (value ^ (word & 0xff)) &* 0x100_0000_01b3
+      word >>= 8
+    }
+  }
+  mutating func add(_ text: String) { for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 } }
+}
