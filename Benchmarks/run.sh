@@ -133,6 +133,33 @@ done | awk '
     printf "%-26s %12.2f %16s %14.1f %9.1fx\n", title[$1], $2, sprintf("%.2f-%.2f", $4, $5), $3, $2 / first
   }'
 
+# 2b. The program's own days, on one core, as `compare` runs them: they model far more than the reference day.
+whole_day=.build/release/DayBenchmark
+if [ -x "$whole_day" ]; then
+  say "timing whole days"
+  "$whole_day" --rounds "$rounds" --seeds 2 | awk '
+    { split($2, time, "="); printf "%-42s %7.2f ms a day\n", "compare, " $1 ", with its base line", time[2] }'
+  "$whole_day" --rounds "$rounds" --seeds 2 --together | awk '
+    { split($2, time, "="); printf "%-42s %7.2f ms a day\n", "compare, eight strategies together", time[2] }'
+  for days in 1 7 28; do
+    "$swift_day" --measure "$whole_day" --population commuters --days "$days" --seeds 1 --rounds 1 \
+      --strategies continuous,hundred-meters | awk -v days="$days" '{
+        printf "%-42s %7.1f MiB\n", "a person\047s " days " days, peak memory", $2 }'
+  done
+  if command -v valgrind >/dev/null 2>&1 && strip --strip-debug -o "$figures/day" "$whole_day" 2>/dev/null; then
+    allocations() {
+      valgrind --leak-check=no "$figures/day" --together --rounds 1 --seeds "$1" 2>&1 |
+        sed -n 's/.*total heap usage: \([0-9,]*\) allocs.*/\1/p' | tr -d ,
+    }
+    echo "$(allocations 1) $(allocations 2)" | awk '{
+      printf "%-42s %7.0f\n", "allocations a day, eight strategies", ($2 - $1) / 8 }'
+  else
+    say "no valgrind; allocations are not counted"
+  fi
+else
+  say "no $whole_day; whole days are not timed"
+fi
+
 # 3. A fit of three parameters to 100,000 rows by Levenberg and Marquardt's method, beside scipy.optimize.curve_fit on the
 # same rows.
 has_scipy() { PYTHONPATH=$site/site "$1" -c 'import scipy.optimize' >/dev/null 2>&1; }
