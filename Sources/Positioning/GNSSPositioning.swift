@@ -1,5 +1,6 @@
 public import DeviceModel
 public import Quantities
+import RealModule
 public import World
 
 /// Satellite fixes: their errors, and how acquiring goes.
@@ -9,8 +10,13 @@ public import World
 /// averages the fast part and the noise out and rejects outliers, so that only the slow part is left: indoors 12 m in
 /// the median, where an iPhone 6 was measured to scatter by 6.7 m around its own median and to deliver less than once an
 /// hour through a filter of 1 m (sources B1). An acquisition takes exp(mu + sigma z) and fails when u < p. All latent
-/// numbers (unit processes, z, u) are functions of the world and of time only. From sources F; range of validity:
-/// consumer single-frequency receivers on foot, on wheels and indoors near windows.
+/// numbers (unit processes, z, u) are functions of the world and of time only.
+///
+/// All of a leg's errors are multiplied by exp(s z), one z for the leg, and the reported radius follows: phones on one ride err
+/// alike, and differ from ride to ride. In a vehicle, whose body hides part of the sky, the sky is a suburb's at best and
+/// outliers are as often as the profile says for vehicles: two phones in one car differ by 13 m or less in 95 % of the time
+/// and by 2 m in half of it, on one bicycle by 6 and 1.5 m (MobilityNet, `reports/validation/position-errors.md`). From
+/// sources F; range of validity: consumer single-frequency receivers on foot, on wheels and indoors near windows.
 public struct GNSSPositioning: Sendable {
   /// One attempt to acquire.
   public struct Attempt: Sendable, Hashable {
@@ -32,11 +38,17 @@ public struct GNSSPositioning: Sendable {
   private let receiver: GNSSParameters
   private let skies: SkyTable<Sky>
   private let white: Double
+  private let legLogDeviation: Double
+  private let vehicle: ErrorParameters.Outliers?
+  private let report: ReportedAccuracy
 
-  public init(errors: ErrorParameters.GNSS, receiver: GNSSParameters) {
+  public init(errors: ErrorParameters.GNSS, receiver: GNSSParameters, report: ReportedAccuracy = .cautious) {
     self.receiver = receiver
+    self.report = report
     let white = errors.white.metres
     self.white = white
+    legLogDeviation = errors.legLogDeviation
+    vehicle = errors.vehicle
     func sky(_ model: ErrorParameters.Satellite) -> Sky {
       let (fast, slow) = (model.fast.metres, model.slow.metres)
       return Sky(
@@ -46,38 +58,52 @@ public struct GNSSPositioning: Sendable {
     }
     skies = SkyTable(
       openSky: sky(errors.sky.openSky), suburban: sky(errors.sky.suburban), urban: sky(errors.sky.urban),
-      canyon: sky(errors.sky.canyon),
-      indoor: sky(errors.sky.indoor))
+      canyon: sky(errors.sky.canyon), indoor: sky(errors.sky.indoor))
   }
 
   /// The fix of this instant, or `nil` where there is no signal.
   ///
-  /// - Parameter fusesSensors: the motion sensors help, as for `bestForNavigation`: a jump that they did not feel is
-  ///   rejected, and noise from second to second is averaged out.
+  /// - Parameters:
+  ///   - inVehicle: a body of metal is around the phone.
+  ///   - fusesSensors: the motion sensors help, as for `bestForNavigation`: a jump that they did not feel is
+  ///     rejected, and noise from second to second is averaged out.
   public func fix(
-    at now: Instant, truth: EarthVector, speed: Double, isStill: Bool, fusesSensors: Bool = false, sky: SkyView,
-    world: WorldRealization
+    at now: Instant, truth: EarthVector, speed: Double, isStill: Bool, inVehicle: Bool = false,
+    fusesSensors: Bool = false, sky: SkyView, world: WorldRealization
   ) -> Fix? {
     fix(
-      at: now, truth: LocalPlane(truth), speed: speed, isStill: isStill, fusesSensors: fusesSensors, sky: sky,
-      world: world)
+      at: now, truth: LocalPlane(truth), speed: speed, isStill: isStill, inVehicle: inVehicle,
+      fusesSensors: fusesSensors, sky: sky, world: world)
   }
 
   /// The same with the plane through the truth, which a phone at rest need not make anew for each fix.
   public func fix(
-    at now: Instant, truth: LocalPlane, speed: Double, isStill: Bool, fusesSensors: Bool = false, sky: SkyView,
-    world: WorldRealization
+    at now: Instant, truth: LocalPlane, speed: Double, isStill: Bool, inVehicle: Bool = false,
+    fusesSensors: Bool = false, sky: SkyView, world: WorldRealization
   ) -> Fix? {
-    guard let model = skies.entry(sky) else { return nil }
+    guard let model = skies.entry(inVehicle && sky == .openSky ? .suburban : sky) else { return nil }
     let latent = world.gnssError(at: now)
-    let fast = isStill ? 0 : model.fast
+    let score = legLogDeviation * latent.legSize
+    let size = score == 0 ? 1 : Double.exp(score)
+    let slow = size * model.slow
+    let fast = isStill ? 0 : size * model.fast
     let feelsMotion = isStill || fusesSensors
     let white = feelsMotion ? 0 : white
-    let scale = !feelsMotion && latent.outlier < model.outlierProbability ? model.outlierMultiplier : 1
-    let east = scale * (fast * latent.fastEast + model.slow * latent.slowEast) + white * latent.whiteEast
-    let north = scale * (fast * latent.fastNorth + model.slow * latent.slowNorth) + white * latent.whiteNorth
-    let accuracy = ReportedAccuracy.report(
-      deviation: model.believed, latent: world.reportedAccuracy(at: now), levels: ReportedAccuracy.gnssLevels)
+    var (probability, multiplier) = (model.outlierProbability, model.outlierMultiplier)
+    if inVehicle, let vehicle, vehicle.probability > probability {
+      (probability, multiplier) = (vehicle.probability, vehicle.multiplier)
+    }
+    let scale = !feelsMotion && latent.outlier < probability ? multiplier : 1
+    let east = scale * (fast * latent.fastEast + slow * latent.slowEast) + white * latent.whiteEast
+    let north = scale * (fast * latent.fastNorth + slow * latent.slowNorth) + white * latent.whiteNorth
+    var deviation = model.believed
+    if score != 0 {
+      let believed = Double.exp(report.followsLegs * score)
+      let (fast, slow) = (believed * model.fast, believed * model.slow)
+      deviation = (fast * fast + slow * slow + self.white * self.white).squareRoot()
+    }
+    let accuracy = report.radius(
+      deviation: deviation, latent: world.reportedAccuracy(at: now), levels: ReportedAccuracy.gnssLevels)
     return Fix(
       technology: .gnss, timestamp: now, position: truth.moved(east: east, north: north),
       horizontalAccuracy: accuracy, speed: speed)

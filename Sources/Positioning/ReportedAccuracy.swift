@@ -1,10 +1,16 @@
-/// The `horizontalAccuracy` a phone reports: what it believes, rounded up to one of a few levels.
+public import DeviceModel
+import EventKernel
+import RealModule
+
+/// The `horizontalAccuracy` a phone reports: what it believes.
 ///
-/// From sources B1 (iPhone 6 against ground truth): reports come in levels (5, 10, 30, 50, 65, 165, ... m) and are
-/// conservative. The belief is the true 68 % radius (1.51 times the deviation per axis) times a factor between 0.8 and
-/// 2.0 that changes slowly. With the suburban error model of sources F this gives 11 % at 5 m, 77 % at 10 m and 12 % at
-/// 30 m; measured on suburban legs: 8, 78 and 9 %.
-public enum ReportedAccuracy {
+/// `cautious`, as an iPhone 6 does (sources B1): reports come in levels (5, 10, 30, 50, 65, 165, ... m), rounded up. The belief
+/// is the true 68 % radius (1.51 times the deviation per axis) times a factor between 0.8 and 2.0 that changes slowly. With the
+/// suburban error model of sources F this gives 12 % at 5 m, 74 % at 10 m and 14 % at 30 m; measured on suburban legs: 8, 78
+/// and 9 %. A device whose profile gives the ratio of report and error (`error.report`) reports the radius as it is, without
+/// levels, as Android does.
+public struct ReportedAccuracy: Sendable, Equatable {
+  public static let cautious = Self(ratio: nil)
   public static let gnssLevels: [Double] = [5, 10, 30, 50, 65, 165]
   /// 65 m was the report of 73 % of the measured Wi-Fi fixes, 165 m the next.
   public static let wifiLevels: [Double] = [65, 165, 350, 1000]
@@ -15,15 +21,24 @@ public enum ReportedAccuracy {
   /// A cell's reported radius over its true radius before the factor.
   static let cellRatio = 1.2
 
-  @inlinable @inline(__always)
+  /// Of the reported and the true 68 % radius; `nil`: cautious.
+  let ratio: ErrorParameters.Spread?
+
+  public init(ratio: ErrorParameters.Spread?) { self.ratio = ratio }
+
+  /// How far the report follows the size of a leg's errors, on logarithms: over legs its mean rises with this power of the 68 %
+  /// error across the route on iPhones 6, in proportion or faster on Nexus 6 (MobilityNet,
+  /// `reports/validation/position-errors.md`).
+  var followsLegs: Double { ratio == nil ? 0.3 : 1 }
+
   static func factor(_ latent: Double) -> Double { 0.8 + 1.2 * latent }
 
   /// - Parameters:
   ///   - deviation: true deviation per axis in metres.
   ///   - latent: uniform in (0, 1).
-  @inlinable
-  public static func report(deviation: Double, latent: Double, levels: [Double]) -> Double {
-    let belief = 1.51 * deviation * factor(latent)
+  public func radius(deviation: Double, latent: Double, levels: [Double]) -> Double {
+    if let ratio { return 1.51 * deviation * ratio.value(score: NormalDistribution.quantile(latent)) }
+    let belief = 1.51 * deviation * Self.factor(latent)
     for level in levels where belief <= level { return level }
     return levels.last ?? belief
   }

@@ -1,25 +1,39 @@
 public import DeviceModel
+import EventKernel
 public import Quantities
+import RealModule
 public import World
 
 /// Positions from a Wi-Fi scan: nearly independent from fix to fix (correlation time 15 s), with rare gross outliers.
 ///
 /// Deviation per axis by how many access points the scan hears; no gain beyond about ten. From sources F, B3
-/// (Zandbergen 2012). Outliers are access points that have moved since they were surveyed. Inside a surveyed venue the
-/// venue's own deviation counts, and the floor is known (WWDC 2015 session 714).
+/// (Zandbergen 2012). Outliers are access points that have moved since they were surveyed. Where the profile gives the
+/// deviation s of the logarithm of an error's length, the length is 1.177 sigma exp(s z) with the same median and a longer tail,
+/// z being the normal score of the latent error's length. Inside a surveyed venue the venue's own deviation counts, and the
+/// floor is known (WWDC 2015 session 714).
+///
+/// Speed makes positions worse where the profile says so (`WiFiGrades`): a uniform latent, correlated over 30 s, picks the
+/// grade. A position of a lower grade is an old one: it lies where the phone was `lag` before, off by a share of the radius
+/// that is reported. With ten access points or more around a scan in passing still hears some: the shares are those of the
+/// next lower speed (estimate).
 public struct WiFiPositioning: Sendable {
   let errors: ErrorParameters.WiFi
+  let report: ReportedAccuracy
 
-  public init(errors: ErrorParameters.WiFi) { self.errors = errors }
+  public init(errors: ErrorParameters.WiFi, report: ReportedAccuracy = .cautious) {
+    self.errors = errors
+    self.report = report
+  }
 
   /// The position from a scan made at `now`, or `nil` where no access point is heard.
   ///
   /// - Parameters:
+  ///   - speed: of the phone, in metres per second.
   ///   - venue: the surveyed venue around the phone, where there is one.
   ///   - floor: the floor that the system takes the phone to be on there.
   public func fix(
-    at now: Instant, truth: EarthVector, accessPoints: AccessPointDensity, venue: Venue? = nil, floor: Int? = nil,
-    world: WorldRealization
+    at now: Instant, truth: EarthVector, speed: Double = 0, accessPoints: AccessPointDensity, venue: Venue? = nil,
+    floor: Int? = nil, world: WorldRealization
   ) -> Fix? {
     let deviation: Double
     switch accessPoints {
@@ -29,20 +43,71 @@ public struct WiFiPositioning: Sendable {
     case .many: deviation = errors.many.metres
     }
     let latent = world.wifiError(at: now)
+    let believed = world.reportedAccuracy(at: now)
     if let venue {
       let error = venue.error.metres
       return Fix(
         technology: .wifi, timestamp: now,
         position: truth.moved(east: error * latent.east, north: error * latent.north),
-        horizontalAccuracy: ReportedAccuracy.report(
-          deviation: error, latent: world.reportedAccuracy(at: now), levels: ReportedAccuracy.venueLevels),
+        horizontalAccuracy: report.radius(deviation: error, latent: believed, levels: ReportedAccuracy.venueLevels),
         speed: -1, floor: floor.map { min(max($0, venue.floors.lowerBound), venue.floors.upperBound) })
     }
-    let scale = deviation * (latent.outlier < errors.outlierProbability ? errors.outlierMultiplier : 1)
-    let accuracy = ReportedAccuracy.report(
-      deviation: deviation, latent: world.reportedAccuracy(at: now), levels: ReportedAccuracy.wifiLevels)
+    if errors.tripFailure > 0, let trip = world.wifiTrip(at: now), trip < errors.tripFailure { return nil }
+    let (grade, share) = grade(speed: speed, accessPoints: accessPoints, latent: believed)
+    let radius: Double
+    let error: (east: Double, north: Double)
+    var from = truth
+    switch grade {
+    case .lost: return nil
+    case .usual:
+      radius = report.radius(deviation: deviation, latent: share, levels: ReportedAccuracy.wifiLevels)
+      let scale = latent.outlier < errors.outlierProbability ? errors.outlierMultiplier : 1
+      error =
+        errors.logDeviation.map { Self.error(.init(median: 1.177 * scale * deviation, logDeviation: $0), latent) }
+        ?? (scale * deviation * latent.east, scale * deviation * latent.north)
+    case .worse(let old, let radii):
+      radius = (radii.lowerBound * Double.pow(radii.upperBound / radii.lowerBound, share)).rounded()
+      error = Self.error(.init(median: radius * old.ratio.median, logDeviation: old.ratio.logDeviation), latent)
+      if old.lag > 0, speed > 0 { from = world.journey.position(at: max(.start, now + .seconds(-old.lag))) }
+    }
     return Fix(
-      technology: .wifi, timestamp: now, position: truth.moved(east: scale * latent.east, north: scale * latent.north),
-      horizontalAccuracy: accuracy, speed: -1)
+      technology: .wifi, timestamp: now, position: from.moved(east: error.east, north: error.north),
+      horizontalAccuracy: radius, speed: -1)
+  }
+
+  private enum Grade {
+    case usual, lost
+    case worse(WiFiGrades.Grade, radii: ClosedRange<Double>)
+  }
+
+  // The grade, and a latent that is uniform within it.
+  private func grade(
+    speed: Double, accessPoints: AccessPointDensity, latent: Double
+  ) -> (grade: Grade, latent: Double) {
+    guard let grades = errors.grades else { return (.usual, latent) }
+    let step =
+      (speed > WiFiGrades.fastFrom ? 2 : speed > WiFiGrades.briskFrom ? 1 : 0) - (accessPoints == .many ? 1 : 0)
+    let shares = step > 1 ? grades.fast : step == 1 ? grades.brisk : grades.slow
+    var rest = latent
+    let worse: [(Grade, Double)] = [
+      (.lost, shares.none), (.worse(grades.poor, radii: 500...1500), shares.poor),
+      (.worse(grades.rough, radii: 200...500), shares.rough), (.worse(grades.fair, radii: 165...165), shares.fair),
+    ]
+    var left = 1.0
+    for (grade, share) in worse {
+      if rest < share { return (grade, rest / share) }
+      rest -= share
+      left -= share
+    }
+    return (.usual, left > 0 ? min(rest / left, 1 - 0x1p-23) : 0.5)
+  }
+
+  // The length is log-normal with the rank of the latent error's length among such; the direction is the latent's.
+  private static func error(_ length: ErrorParameters.Spread, _ latent: WiFiLatents) -> (east: Double, north: Double) {
+    let square = latent.east * latent.east + latent.north * latent.north
+    guard square > 0 else { return (0, 0) }
+    let rank = min(1 - 0x1p-40, max(0x1p-40, -Double.expMinusOne(-square / 2)))
+    let scale = length.value(score: NormalDistribution.quantile(rank)) / square.squareRoot()
+    return (scale * latent.east, scale * latent.north)
   }
 }

@@ -80,7 +80,7 @@ extension PhoneSimulation {
   }
 
   /// The position a scan gives; a floor is noticed some time after the stairs.
-  func wifiFix(at now: Instant, truth position: EarthVector) -> Fix? {
+  mutating func wifiFix(at now: Instant, truth position: EarthVector) -> Fix? {
     let venue = venue(at: position)
     var floor: Int?
     if venue != nil {
@@ -88,7 +88,8 @@ extension PhoneSimulation {
       floor = world.surroundings.value(at: earlier).floor ?? surroundings.floor ?? 0
     }
     return wifiModel?.fix(
-      at: now, truth: position, accessPoints: surroundings.accessPoints, venue: venue, floor: floor, world: world)
+      at: now, truth: position, speed: truth.speed(at: now), accessPoints: surroundings.accessPoints, venue: venue,
+      floor: floor, world: world)
   }
 
   /// On Wi-Fi, the tiles around are fetched as well, so that the user can go on where there is no network.

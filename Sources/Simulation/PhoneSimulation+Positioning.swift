@@ -165,6 +165,8 @@ extension PhoneSimulation {
     if demand.wifi != .off { timers.arm(Slot.scan, at: now) }
   }
 
+  private var isInVehicle: Bool { motion == .automotive || motion == .rail || motion == .airborne }
+
   mutating func fixDue(at now: Instant) {
     guard gnss?.isTracking == true else { return }
     timers.arm(Slot.fix, at: now + (demand.gnss == .off ? ScanCadence.dutyCycle : .seconds(1)))
@@ -174,7 +176,7 @@ extension PhoneSimulation {
       // Called in place: the model's tables are too large to copy for every fix.
       let fix = gnssModel?.fix(
         at: now, truth: plane, speed: truth.speed(at: now), isStill: motion == .still,
-        fusesSensors: demand.fusesSensors, sky: surroundings.sky, world: world)
+        inVehicle: isInVehicle, fusesSensors: demand.fusesSensors, sky: surroundings.sky, world: world)
     else { return }
     gnss?.noteFix(at: now)
     if demand.fusesSensors { payForSensors(at: now) }
@@ -233,7 +235,8 @@ extension PhoneSimulation {
     defer { startWaitingAppScan(at: now) }
     guard use.servesSystem else { return }
     guard let fix = heard else {
-      if use.session != nil { noteWiFi(found: false, at: now) }
+      // A scan that hears access points without getting a position from them: the receiver does not stand in for that.
+      if use.session != nil { noteWiFi(found: enabled && surroundings.accessPoints != .none, at: now) }
       scanFoundNothing(for: use, at: now)
       return
     }
@@ -251,6 +254,7 @@ extension PhoneSimulation {
 
   private mutating func scanFoundNothing(for use: ScanUse, at now: Instant) {
     if use.reducedAccuracy != nil { reducedAccuracyScanned(heard: false, at: now) }
+    if use.session != nil, demand.cell { offerCellFix(at: now, after: isInVehicle ? .zero : .minutes(1)) }
     guard use.significantChange != nil, let fix = cellFix(at: now) else { return }
     significantChangeMeasured(fix, at: now)
   }
@@ -281,12 +285,11 @@ extension PhoneSimulation {
 
   // MARK: Cell
 
-  /// A cell position is used unless a better one is less than a minute old.
-  mutating func offerCellFix(at now: Instant) {
+  /// A cell position is used unless a better one is newer than a minute. In a vehicle whose scan finds nothing it is used at once:
+  /// on measured freeways cell positions come between Wi-Fi positions.
+  mutating func offerCellFix(at now: Instant, after age: TimeSpan = .minutes(1)) {
     guard let fix = cellFix(at: now) else { return }
-    if let last = lastFix, now - last.timestamp < .seconds(60), last.horizontalAccuracy <= fix.horizontalAccuracy {
-      return
-    }
+    if let last = lastFix, now - last.timestamp < age, last.horizontalAccuracy <= fix.horizontalAccuracy { return }
     use(fix, at: now)
   }
 

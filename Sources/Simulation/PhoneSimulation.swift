@@ -182,12 +182,14 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     motion = world.motion.value(at: .start)
     cell = world.servingCells.value(at: .start)
     registeredCell = cell
+    // iPhones report in steps, whatever their profile says.
+    let report = ReportedAccuracy(ratio: device.system == .android ? device.error.report : nil)
     if let errors = device.error.gnss, let receiver = device.gnss {
-      gnssModel = GNSSPositioning(errors: errors, receiver: receiver)
+      gnssModel = GNSSPositioning(errors: errors, receiver: receiver, report: report)
     } else {
       gnssModel = nil
     }
-    wifiModel = device.error.wifi.map(WiFiPositioning.init)
+    wifiModel = device.error.wifi.map { WiFiPositioning(errors: $0, report: report) }
     cellModel = device.error.cellBiasRatio.map(CellPositioning.init)
     indicators = LocationIndicators(apps: configuration.apps)
     platform = configuration.platform

@@ -1,5 +1,6 @@
 import DeviceModel
 import Quantities
+import RealModule
 import Testing
 import World
 
@@ -7,10 +8,13 @@ import World
 
 @Suite struct GNSSErrorTests {
   /// Distinct odd deviations per view of the sky, without outliers.
-  private func model(outliers: Double = 0, multiplier: Double = 7) throws -> GNSSPositioning {
+  private func model(
+    outliers: Double = 0, multiplier: Double = 7, legs: Double = 0, vehicle: ErrorParameters.Outliers? = nil
+  ) throws -> GNSSPositioning {
     let phone = try Places.phone()
     var errors = try #require(phone.error.gnss)
     errors.white = .metres(0.41)
+    (errors.legLogDeviation, errors.vehicle) = (legs, vehicle)
     var entry = errors.sky.suburban
     (entry.outlierProbability, entry.outlierMultiplier) = (outliers, multiplier)
     func sky(_ fast: Double, _ slow: Double) -> ErrorParameters.Satellite {
@@ -79,8 +83,8 @@ import World
       #expect(abs(found - usual * (isOutlier ? 7 : 1)) < 1e-6)
       if second % 100 == 0 { #expect(try error(wild, isStill: true) == error(plain, isStill: true)) }
     }
-    // Deviation of the share: sqrt(0.13 x 0.87 / 20,000) = 0.0024.
-    #expect(abs(Double(count) / 20_000 - 0.13) < 0.0095)
+    // In bursts of some ten seconds: as many as 1,000 independent numbers, sqrt(0.13 x 0.87 / 1,000) = 0.011.
+    #expect(abs(Double(count) / 20_000 - 0.13) < 0.04)
   }
 
   @Test func undergroundThereIsNoFix() throws {
@@ -103,5 +107,52 @@ import World
   @Test func signalIsWeakAmongHighBuildingsAndIndoors() {
     let weak = SkyView.allCases.filter { GNSSPositioning.signal(under: $0) == .weak }
     #expect(weak == [.canyon, .indoor, .underground])
+  }
+
+  @Test func errorsOfALegAreAllLargerOrSmallerAndTheReportFollowsALittle() throws {
+    let (plain, spread) = (try model(), try model(legs: 0.43))
+    for seed: UInt64 in 1...50 {
+      let world = Places.stay(seed: seed)
+      let latent = world.gnssError(at: .seconds(3))
+      func fix(_ model: GNSSPositioning) throws -> Fix {
+        try #require(
+          model.fix(at: .seconds(3), truth: Places.berlin, speed: 0, isStill: true, sky: .canyon, world: world))
+      }
+      let (usual, found) = (try fix(plain), try fix(spread))
+      let ratio =
+        Places.error(of: found.position, from: Places.berlin).east
+        / Places.error(of: usual.position, from: Places.berlin).east
+      #expect(abs(ratio - Double.exp(0.43 * latent.legSize)) < 1e-4)
+      // With a size of 1.3 or more the report is not smaller, with 1/1.3 or less not larger.
+      if ratio > 1.3 { #expect(found.horizontalAccuracy >= usual.horizontalAccuracy) }
+      if ratio < 1 / 1.3 { #expect(found.horizontalAccuracy <= usual.horizontalAccuracy) }
+    }
+  }
+
+  /// Of 400 days: 95 % error in the open.
+  private func error95(_ model: GNSSPositioning, inVehicle: Bool) throws -> Double {
+    var errors: [Double] = []
+    for seed: UInt64 in 1...400 {
+      let fix = model.fix(
+        at: .seconds(3), truth: Places.berlin, speed: 9, isStill: false, inVehicle: inVehicle, sky: .openSky,
+        world: Places.stay(seed: seed))
+      let error = Places.error(of: try #require(fix).position, from: Places.berlin)
+      errors.append((error.east * error.east + error.north * error.north).squareRoot())
+    }
+    return errors.sorted()[380]
+  }
+
+  @Test func carsErrMoreThanWalkersUnderTheSameSky() throws {
+    let phone = try Places.phone()
+    for model in [
+      GNSSPositioning(errors: try #require(phone.error.gnss), receiver: try #require(phone.gnss)),
+      try model(vehicle: .init(probability: 0.21, multiplier: 3.7)),
+    ] {
+      #expect(try error95(model, inVehicle: true) > 1.5 * error95(model, inVehicle: false))
+    }
+  }
+
+  @Test func aPositionInTheOpenHasOutliers() throws {
+    #expect(try #require(Places.phone().error.gnss).sky.openSky.outlierProbability > 0)
   }
 }

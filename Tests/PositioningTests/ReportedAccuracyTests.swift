@@ -13,12 +13,12 @@ import World
   ])
   func satelliteReportsAreRoundedUpToALevel(deviation: Double, level: Double) {
     #expect(
-      ReportedAccuracy.report(deviation: deviation, latent: 0.5, levels: ReportedAccuracy.gnssLevels) == level)
+      ReportedAccuracy.cautious.radius(deviation: deviation, latent: 0.5, levels: ReportedAccuracy.gnssLevels) == level)
   }
 
   @Test func theBeliefRunsFromFourFifthsToTwiceTheTrueRadius() {
     func report(_ deviation: Double, _ latent: Double) -> Double {
-      ReportedAccuracy.report(deviation: deviation, latent: latent, levels: [10, 1000])
+      ReportedAccuracy.cautious.radius(deviation: deviation, latent: latent, levels: [10, 1000])
     }
     // 10 / (1.51 x 0.8) = 8.278; 10 / (1.51 x 2) = 3.311.
     #expect(report(8.27, 0) == 10)
@@ -33,7 +33,7 @@ import World
     #expect(ReportedAccuracy.cell(radius: radius, latent: latent) == report)
   }
 
-  @Test func inSuburbs11PercentReport5Metres77Percent10And12Percent30() throws {
+  @Test func inSuburbs12PercentReport5Metres74Percent10And14Percent30() throws {
     let phone = try Places.phone()
     let model = GNSSPositioning(errors: try #require(phone.error.gnss), receiver: try #require(phone.gnss))
     var counts: [Double: Int] = [:]
@@ -45,10 +45,16 @@ import World
       counts[fix.horizontalAccuracy, default: 0] += 1
     }
     func share(_ level: Double) -> Double { Double(counts[level] ?? 0) / 3_000 }
-    // Deviation of a share of 0.77 over 3,000: 0.0077; of 0.11: 0.0057.
-    #expect(abs(share(5) - 0.11) < 0.02)
-    #expect(abs(share(10) - 0.77) < 0.03)
-    #expect(abs(share(30) - 0.12) < 0.02)
-    #expect(counts.count == 3)
+    // Deviation of a share of 0.74 over 3,000: 0.008; of 0.13: 0.006.
+    #expect(abs(share(5) - 0.12) < 0.02)
+    #expect(abs(share(10) - 0.74) < 0.03)
+    #expect(abs(share(30) - 0.14) < 0.02)
+  }
+
+  // 1.51 x 3.7 m x 0.7, and that times exp(0.5 z) with z the score of 0.9, 1.2816.
+  @Test func aPhoneWithARatioOfItsOwnReportsWithoutLevels() {
+    let report = ReportedAccuracy(ratio: .init(median: 0.7, logDeviation: 0.5))
+    #expect(abs(report.radius(deviation: 3.7, latent: 0.5, levels: [10, 1000]) - 3.911) < 0.001)
+    #expect(abs(report.radius(deviation: 3.7, latent: 0.9, levels: [10, 1000]) - 7.424) < 0.002)
   }
 }

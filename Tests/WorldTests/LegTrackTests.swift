@@ -55,4 +55,26 @@ import Testing
     #expect(world.surroundings.value(at: .seconds(1750)).sky == .suburban)
     #expect(world.surroundings.value(at: .seconds(3000)).sky == .indoor)
   }
+
+  @Test func sightingsSayHowFastOneWent() throws {
+    func seen(_ time: Double, _ east: Double, north: Double = 0) -> TimedLeg.Sighting {
+      TimedLeg.Sighting(time: time, place: GeodeticPosition(Sample.east(east, north: north)))
+    }
+    // 1 km in 50 s, then a stop of 100 s, then 1.9 km in 100 s; 70 m off the way, 40 s after a sighting 3 km ahead, and
+    // within ten seconds of another one do not count.
+    let drive = TimedLeg(
+      start: 10_600, end: 10_900,
+      way: [Sample.east(0), Sample.east(1000), Sample.east(3000)].map { GeodeticPosition($0) },
+      sightings: [
+        seen(10_620, 900, north: 70), seen(10_650, 1000, north: 30), seen(10_655, 1090), seen(10_660, 2900),
+        seen(10_750, 1000, north: -8), seen(10_850, 2900),
+      ])
+    let track = try #require(RawTrack(legs: [drive], span: 10_000...11_000))
+    for (second, expected) in [
+      (600.0, 0.0), (625, 500), (650, 1000), (700, 1000), (749, 1000), (800, 1950), (850, 2900), (875, 2950),
+      (900, 3000),
+    ] {
+      #expect(abs(metres(track, second) - expected) < 2, "\(second): \(metres(track, second))")
+    }
+  }
 }

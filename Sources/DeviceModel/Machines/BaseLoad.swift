@@ -1,6 +1,7 @@
 public import Quantities
 
-/// What the phone draws all the time besides its other components: one state, one power (`base.drain`).
+/// What the phone draws all the time besides its other components: one state, one power (`base.drain` and, where a profile
+/// says it, `base.background_location`).
 public struct BaseLoad: PowerStateMachine {
   public static let component = Component.base
 

@@ -18,7 +18,7 @@ public struct DeviceParameters: Sendable, Equatable {
   public var processor: ProcessorParameters
   /// What the phone lives on.
   public var battery: BatteryParameters
-  /// What the phone draws besides the other components.
+  /// What the phone draws besides the other components, the system's own use of location included.
   public var base: Power
   /// How wrong positions are.
   public var error: ErrorParameters
@@ -34,9 +34,14 @@ public struct DeviceParameters: Sendable, Equatable {
     bluetooth = values.has(section: "bluetooth") ? try BluetoothParameters(values) : nil
     processor = try ProcessorParameters(values)
     battery = try BatteryParameters(values)
-    base = try values.power("base.drain")
+    base = try Self.base(values)
     error = try ErrorParameters(values)
   }
+
+  private static func base(_ values: ParameterValues) throws(ProfileFault) -> Power {
+    try values.power("base.drain") + .watts(values.optional("base.background_location") ?? 0)
+  }
+
   /// The device after some of its values have changed; only their sections are read, which saves time and changes nothing.
   ///
   /// - Parameters:
@@ -56,7 +61,7 @@ public struct DeviceParameters: Sendable, Equatable {
     if bluetooth != nil, sections.contains("bluetooth") { result.bluetooth = try BluetoothParameters(values) }
     if sections.contains("processor") { result.processor = try ProcessorParameters(values) }
     if sections.contains("battery") { result.battery = try BatteryParameters(values) }
-    if sections.contains("base") { result.base = try values.power("base.drain") }
+    if sections.contains("base") { result.base = try Self.base(values) }
     if sections.contains("error") { result.error = try ErrorParameters(values) }
     return result
   }

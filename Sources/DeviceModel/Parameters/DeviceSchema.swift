@@ -34,6 +34,9 @@ public enum DeviceSchema {
       "battery.gauge_first_drop", .ratio, 0...0.3, .optional,
       "Share by which a full gauge falls at once, beside the drain; varies from run to run; absent: none"),
     .init("base.drain", .power, PhysicalRange.power, .always, "What the phone draws besides the other components"),
+    .init(
+      "base.background_location", .power, PhysicalRange.power, .optional,
+      "What the system's own use of location draws all the time, such as learning places; absent: within base.drain"),
     .init("processor.suspended", .power, PhysicalRange.power, .always, "Processor suspended, memory refreshed"),
     .init("processor.awake_idle", .power, PhysicalRange.power, .always, "Awake without work, above suspended"),
     .init(
@@ -177,8 +180,21 @@ public enum DeviceSchema {
     .init("bluetooth.message_time", .timeSpan, 1e-4...10, .withAny(["bluetooth"]), "Time of one message"),
   ]
 
-  private static let errors: [ParameterSchema] =
-    [.init("error.white", .distance, 0...100, .withAny(["gnss"]), "White noise of a satellite fix, per axis")]
+  private static let errors: [ParameterSchema] = satelliteErrors + wifiErrors + wifiGrades + otherErrors
+
+  private static let satelliteErrors: [ParameterSchema] =
+    [
+      .init("error.white", .distance, 0...100, .withAny(["gnss"]), "White noise of a satellite fix, per axis"),
+      .init(
+        "error.leg_log_deviation", .ratio, 0...2, .optional,
+        "Deviation of the logarithm of the satellite error's size from leg to leg; absent: none"),
+      .init(
+        "error.vehicle.outlier_probability", .ratio, PhysicalRange.probability, .optional,
+        "Share of satellite fixes in a vehicle that are outliers; absent: as outside"),
+      .init(
+        "error.vehicle.outlier_multiplier", .ratio, PhysicalRange.multiplier, .optional,
+        "Error of such an outlier over that of other fixes"),
+    ]
     + skyClasses.flatMap { sky -> [ParameterSchema] in
       [
         .init("error.\(sky).fast", .distance, 0...500, .withAny(["gnss"]), "Fast Gauss-Markov error, per axis"),
@@ -191,7 +207,9 @@ public enum DeviceSchema {
           "Error of an outlier over that of other fixes"),
       ]
     }
-    + ["few", "some", "many"].map {
+
+  private static let wifiErrors: [ParameterSchema] =
+    ["few", "some", "many"].map {
       .init(
         "error.wifi.\($0).sigma", .distance, 0...2000, .withAny(["wifi"]),
         "Error of a Wi-Fi fix with \($0) access points, per axis")
@@ -204,9 +222,48 @@ public enum DeviceSchema {
         "error.wifi.outlier_multiplier", .ratio, PhysicalRange.multiplier, .withAny(["wifi"]),
         "Error of a Wi-Fi outlier over that of other fixes"),
       .init(
-        "error.cell.bias_ratio", .ratio, 0...2, .withAny(["cellular"]),
-        "Bias of a cell fix, per axis and tower, over the cell's radius"),
+        "error.wifi.log_deviation", .ratio, 0...2, .optional,
+        "Deviation of the logarithm of a Wi-Fi error's length; absent: that of two normal axes"),
+      .init(
+        "error.wifi.trip_failure", .ratio, PhysicalRange.probability, .optional,
+        "Share of trips on which no scan gives a position; absent: none"),
     ]
+
+  /// Speeds at which Wi-Fi positions are graded: below 15 m/s, up to 20, above.
+  static let wifiSpeeds = ["slow", "brisk", "fast"]
+
+  private static let wifiGrades: [ParameterSchema] =
+    wifiSpeeds.flatMap { speed -> [ParameterSchema] in
+      [("fair", "165 m"), ("rough", "200 to 500 m"), ("poor", "500 to 1500 m"), ("none", "nothing")].map {
+        grade, radius in
+        .init(
+          "error.wifi.\(speed).\(grade)", .ratio, PhysicalRange.probability, .optional,
+          "Share of scans at that speed whose position is reported with \(radius); absent: none")
+      }
+    }
+    + ["fair", "rough", "poor"].flatMap { grade -> [ParameterSchema] in
+      [
+        .init(
+          "error.wifi.\(grade)_ratio.median", .ratio, 0.01...10, .optional,
+          "Error of such a position over its reported radius"),
+        .init(
+          "error.wifi.\(grade)_ratio.log_deviation", .ratio, 0...2, .optional,
+          "Deviation of the logarithm of that ratio, from position to position"),
+        .init("error.wifi.\(grade)_lag", .timeSpan, 0...120, .optional, "How old such a position is when it is told"),
+      ]
+    }
+
+  private static let otherErrors: [ParameterSchema] = [
+    .init(
+      "error.cell.bias_ratio", .ratio, 0...2, .withAny(["cellular"]),
+      "Bias of a cell fix, per axis and tower, over the cell's radius"),
+    .init(
+      "error.report.median", .ratio, 0.05...20, .optional,
+      "Reported radius over the true 68 % radius; absent: cautious and in steps, as iPhones report"),
+    .init(
+      "error.report.log_deviation", .ratio, 0...2, .optional,
+      "Deviation of the logarithm of that ratio, from time to time"),
+  ]
 
   /// Read where a range is reported and nowhere else: see `Discrepancy`.
   private static let discrepancy: [ParameterSchema] = [

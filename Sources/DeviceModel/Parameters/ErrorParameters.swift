@@ -1,9 +1,23 @@
 public import Quantities
+import RealModule
 
 /// How a device's positions err, per technology; `nil` for a technology it lacks. Deviations are per horizontal axis.
 ///
 /// From sources F, "Error model per axis".
 public struct ErrorParameters: Sendable, Equatable {
+  /// A share of fixes whose error is multiplied.
+  public struct Outliers: Sendable, Equatable {
+    /// 0 to 1.
+    public var probability: Double
+    /// 1 or more.
+    public var multiplier: Double
+
+    public init(probability: Double, multiplier: Double) {
+      self.probability = probability
+      self.multiplier = multiplier
+    }
+  }
+
   /// Satellite fixes in one kind of surroundings.
   public struct Satellite: Sendable, Equatable {
     /// Deviation of the fast Gauss-Markov process.
@@ -16,10 +30,29 @@ public struct ErrorParameters: Sendable, Equatable {
     public var outlierMultiplier: Double
   }
 
+  /// Log-normal, by its median.
+  public struct Spread: Sendable, Equatable {
+    public var median: Double
+    /// Deviation of the logarithm.
+    public var logDeviation: Double
+
+    public init(median: Double, logDeviation: Double) {
+      self.median = median
+      self.logDeviation = logDeviation
+    }
+
+    /// The value for a standard normal score.
+    public func value(score: Double) -> Double { median * Double.exp(logDeviation * score) }
+  }
+
   /// Satellite fixes.
   public struct GNSS: Sendable, Equatable {
     /// White noise per axis, under any sky.
     public var white: Distance
+    /// Deviation of the logarithm of the error's size from leg to leg; the reported radius follows it.
+    public var legLogDeviation = 0.0
+    /// In a vehicle: share of fixes that are outliers, and what multiplies their error; `nil` where it is the sky's alone.
+    public var vehicle: Outliers?
     /// Correlated errors, by the view of the sky.
     public var sky: SkyTable<Satellite>
   }
@@ -36,8 +69,16 @@ public struct ErrorParameters: Sendable, Equatable {
     public var outlierProbability: Double
     /// Error of an outlier over that of other fixes.
     public var outlierMultiplier: Double
+    /// Deviation of the logarithm of an error's length; `nil`: that of two normal axes.
+    public var logDeviation: Double?
+    /// By the speed at which a scan is made; `nil` where speed does not matter.
+    public var grades: WiFiGrades?
+    /// Share of trips on which no scan gives a position.
+    public var tripFailure = 0.0
   }
 
+  /// What the phone believes its 68 % radius to be over what it is; `nil`: that of iPhones, `ReportedAccuracy`.
+  public var report: Spread?
   /// `nil` without a satellite receiver.
   public var gnss: GNSS?
   /// `nil` without Wi-Fi.
@@ -54,6 +95,11 @@ public struct ErrorParameters: Sendable, Equatable {
           outlierMultiplier: try values.number("error.\(name).outlier_multiplier"))
       }
       gnss = GNSS(white: try values.distance("error.white"), sky: sky)
+      gnss?.legLogDeviation = values.optional("error.leg_log_deviation") ?? 0
+      if let probability = values.optional("error.vehicle.outlier_probability") {
+        gnss?.vehicle = Outliers(
+          probability: probability, multiplier: values.optional("error.vehicle.outlier_multiplier") ?? 1)
+      }
     }
     if values.has(section: "wifi") {
       wifi = WiFi(
@@ -61,6 +107,12 @@ public struct ErrorParameters: Sendable, Equatable {
         many: try values.distance("error.wifi.many.sigma"),
         outlierProbability: try values.number("error.wifi.outlier_probability"),
         outlierMultiplier: try values.number("error.wifi.outlier_multiplier"))
+      wifi?.logDeviation = values.optional("error.wifi.log_deviation")
+      wifi?.grades = WiFiGrades(values)
+      wifi?.tripFailure = values.optional("error.wifi.trip_failure") ?? 0
+    }
+    if let median = values.optional("error.report.median") {
+      report = Spread(median: median, logDeviation: values.optional("error.report.log_deviation") ?? 0)
     }
     if values.has(section: "cellular") { cellBiasRatio = try values.number("error.cell.bias_ratio") }
   }

@@ -56,12 +56,28 @@ struct MeasuredDays {
     let known = runs[first].legs.filter { !$0.routes.isEmpty }
     var surroundings: [Int: Surroundings] = [:]
     for (place, leg) in known.enumerated() { surroundings[place] = mapping.modes[leg.mode] }
-    let legs = known.map { TimedLeg(start: $0.start, end: $0.end, way: $0.routes[0]) }
+    let legs = known.map { leg in
+      TimedLeg(
+        start: leg.start, end: leg.end, way: leg.routes[0], sightings: Self.sightings(of: leg, indices.map { runs[$0] })
+      )
+    }
     guard let day = Scenario(legs: legs, span: start...end, surroundings: surroundings) else {
       for index in indices { leftOut.append((index, "its legs overlap")) }
       return
     }
     add(day, indices, runs, strategies) { runs[$0].span.lowerBound - start }
+  }
+
+  /// The good satellite positions on a leg of the phone that has most of them: those tell how fast the carriers went where.
+  private static func sightings(of leg: MeasuredLeg, _ runs: [MeasuredRun]) -> [TimedLeg.Sighting] {
+    let byRun = runs.map { run in
+      (run.fixes ?? []).filter {
+        $0.unixSeconds > leg.start && $0.unixSeconds < leg.end && ($0.speed ?? -1) >= 0
+          && ($0.accuracy ?? .infinity) <= 30
+      }
+    }
+    let best = byRun.max { $0.count < $1.count } ?? []
+    return best.map { TimedLeg.Sighting(time: $0.unixSeconds, place: $0.position) }
   }
 
   private mutating func addRest(

@@ -10,8 +10,10 @@ public struct AxisLatents: Sendable, Hashable {
   /// Independent from second to second.
   public var whiteEast: Double
   public var whiteNorth: Double
-  /// Uniform in (0, 1), independent from second to second: an outlier when below its probability.
+  /// Uniform in (0, 1), correlated over some seconds: an outlier when below its probability.
   public var outlier: Double
+  /// How large the errors of this leg are: a standard normal, the same through the leg.
+  public var legSize: Double
 
   @inlinable @inline(__always)
   init(_ sample: LatentSample) {
@@ -22,10 +24,11 @@ public struct AxisLatents: Sendable, Hashable {
     whiteEast = Double(sample.whiteEast)
     whiteNorth = Double(sample.whiteNorth)
     outlier = Double(sample.outlier)
+    legSize = Double(sample.legSize)
   }
 }
 
-/// As kept in memory: 28 bytes per second of the run.
+/// As kept in memory: 32 bytes per second of the run.
 @usableFromInline @frozen
 struct LatentSample: Sendable {
   @usableFromInline var fastEast: Float = 0
@@ -35,4 +38,5 @@ struct LatentSample: Sendable {
   @usableFromInline var whiteEast: Float = 0
   @usableFromInline var whiteNorth: Float = 0
   @usableFromInline var outlier: Float = 0.5
+  @usableFromInline var legSize: Float = 0
 }

@@ -9,5 +9,4 @@ struct LatentNoise {
   init(seed: UInt64) { generator = Xoshiro256PlusPlus(seed: seed) }
 
   @inline(__always) mutating func normal() -> Double { normals.next(&generator) }
-  @inline(__always) mutating func uniform() -> Float { LatentUniform.make(&generator) }
 }

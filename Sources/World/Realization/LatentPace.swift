@@ -8,12 +8,18 @@ struct LatentPace {
     let fast: GaussMarkovStep
     let slow: GaussMarkovStep
     let wifi: GaussMarkovStep
+    let outlier: GaussMarkovStep
+    /// Of the leg's satellite errors: a standard normal.
+    let size: Double
   }
 
   /// In order of start; the first starts at 0.
   let stretches: [Stretch]
 
-  init(surroundings: StepFunction<Surroundings>, motion: StepFunction<MotionClass>) {
+  init(
+    surroundings: StepFunction<Surroundings>, motion: StepFunction<MotionClass>, legs: JourneyLegs,
+    sizeOfLeg: (Int) -> Double
+  ) {
     var stretches: [Stretch] = []
     let starts = Set(surroundings.steps.map { Self.second($0.start) } + motion.steps.map { Self.second($0.start) })
     for start in starts.sorted() {
@@ -23,7 +29,9 @@ struct LatentPace {
       stretches.append(
         Stretch(
           start: start, fast: GaussMarkovStep(correlationTime: times.fast),
-          slow: GaussMarkovStep(correlationTime: times.slow), wifi: GaussMarkovStep(correlationTime: times.wifi)))
+          slow: GaussMarkovStep(correlationTime: times.slow), wifi: GaussMarkovStep(correlationTime: times.wifi),
+          outlier: GaussMarkovStep(correlationTime: CorrelationTimes.outlier),
+          size: sizeOfLeg(legs.steps.value(at: instant).number)))
     }
     self.stretches = stretches
   }

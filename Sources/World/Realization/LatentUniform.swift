@@ -2,12 +2,6 @@ import EventKernel
 
 /// Uniform numbers for the latent series.
 enum LatentUniform {
-  /// In (0, 1), from the upper 23 bits: a `Float` holds them all and never rounds to 1.
-  @inline(__always)
-  static func make(_ generator: inout Xoshiro256PlusPlus) -> Float {
-    (Float(generator.next() >> 41) + 0.5) * 0x1p-23
-  }
-
   /// P(Z <= z) for standard normal Z, within 1e-5: turns a correlated normal series into a correlated uniform one.
   ///
   /// Linear between values 1/64 apart (error h²/8 max|phi'| = 7e-6), kept inside (0, 1).

@@ -39,11 +39,13 @@ public final class WorldRealization {
   /// The scenario's Bluetooth beacons.
   public let beacons: [Beacon]
 
-  @usableFromInline var gnss: LatentSeries<LatentSample, (Double, Double, Double, Double)>
+  @usableFromInline var gnss: LatentSeries<LatentSample, (Double, Double, Double, Double, Double)>
   private var wifi: LatentSeries<(Float, Float, Float), (Double, Double, Double)>
   private var acquiring: LatentSeries<(Float, Float), (Double, Double)>
   private var reported: LatentSeries<Float, Double>
   private let pace: LatentPace
+  private let legs: StepFunction<JourneyLegs.Leg>
+  private let wifiTrips: UInt64
   private let latencies: UInt64
   private let biases: UInt64
 
@@ -76,11 +78,16 @@ public final class WorldRealization {
     servingCells = ServingCellTrace.cells(
       journey: day.journey, surroundings: day.surroundings, horizon: scenario.horizon,
       lattice: TowerLattice(seed: seed, radii: cellRadii))
-    pace = LatentPace(surroundings: day.surroundings, motion: day.motion)
+    let legs = JourneyLegs(motion: day.motion)
+    self.legs = legs.steps
+    pace = LatentPace(surroundings: day.surroundings, motion: day.motion, legs: legs) {
+      JourneyLegs.size(of: $0, seed: seed, bearer: bearer)
+    }
+    wifiTrips = StableHash.combine(seed, StableHash.name(bearer.stream("wifi-trip")))
     let seconds = Int(scenario.horizon.nanoseconds / 1_000_000_000) + 1
     let length = keepsLatents && seconds <= Self.longestKept ? seconds : nil
     gnss = LatentSeries(seed: seed, stream: bearer.stream("gnss"), length: length) {
-      ($0.normal(), $0.normal(), $0.normal(), $0.normal())
+      ($0.normal(), $0.normal(), $0.normal(), $0.normal(), $0.normal())
     }
     wifi = LatentSeries(seed: seed, stream: bearer.stream("wifi"), length: length) {
       ($0.normal(), $0.normal(), $0.normal())
@@ -111,6 +118,12 @@ public final class WorldRealization {
     let second = second(of: instant)
     let sample = wifi.sample(second) ?? extendWiFi(through: second)
     return WiFiLatents(east: Double(sample.0), north: Double(sample.1), outlier: Double(sample.2))
+  }
+
+  /// Uniform in (0, 1), one for each trip: Wi-Fi positions fail on it when it is below their probability to; `nil` at rest.
+  public func wifiTrip(at instant: Instant) -> Double? {
+    let leg = legs.value(at: instant)
+    return leg.isRest ? nil : StableHash.unit(StableHash.combine(wifiTrips, UInt64(bitPattern: Int64(leg.number))))
   }
 
   /// The bias of the positions a cell gives: standard normals that belong to its tower.
@@ -173,11 +186,13 @@ public final class WorldRealization {
       sample.slowNorth = Float(state.3)
       sample.whiteEast = Float(noise.normal())
       sample.whiteNorth = Float(noise.normal())
-      sample.outlier = noise.uniform()
+      sample.outlier = LatentUniform.fromNormal(state.4)
+      sample.legSize = Float(stretch.size)
       stretch.fast.advance(&state.0, noise.normal())
       stretch.fast.advance(&state.1, noise.normal())
       stretch.slow.advance(&state.2, noise.normal())
       stretch.slow.advance(&state.3, noise.normal())
+      stretch.outlier.advance(&state.4, noise.normal())
       return sample
     }
   }

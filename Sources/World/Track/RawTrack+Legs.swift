@@ -8,11 +8,76 @@ public struct TimedLeg: Sendable, Hashable {
   public let end: Double
   /// The way; at least two places.
   public let way: [GeodeticPosition]
+  /// Where positions say the carrier was, in order of time; between them, and where there are none, the pace is steady.
+  public let sightings: [Sighting]
 
-  public init(start: Double, end: Double, way: [GeodeticPosition]) {
+  /// Somebody seen on the way.
+  public struct Sighting: Sendable, Hashable {
+    /// Seconds since 1970.
+    public let time: Double
+    public let place: GeodeticPosition
+
+    public init(time: Double, place: GeodeticPosition) {
+      self.time = time
+      self.place = place
+    }
+  }
+
+  public init(start: Double, end: Double, way: [GeodeticPosition], sightings: [Sighting] = []) {
     self.start = start
     self.end = end
     self.way = way
+    self.sightings = sightings
+  }
+}
+
+/// Where along its way somebody is when: seen here and there, at a steady pace between.
+///
+/// A sighting counts when it lies within 50 m of the way, and between where the carrier has been seen before and as far as
+/// 45 m/s lead from there; one in ten seconds is enough.
+private struct Pace {
+  private static let offWay = 50.0
+  private static let topSpeed = 45.0
+  private static let thinnedTo = 10.0
+
+  /// Times and metres along the way, both rising; the leg's own ends first and last.
+  private(set) var marks: [(time: Double, metres: Double)]
+
+  init(_ leg: TimedLeg, way: RoutePath) {
+    let total = way.length
+    marks = [(leg.start, 0)]
+    for sighting in leg.sightings where sighting.time > leg.start && sighting.time < leg.end {
+      let last = marks[marks.count - 1]
+      guard sighting.time - last.time >= Self.thinnedTo else { continue }
+      let reach = min(total, last.metres + Self.topSpeed * (sighting.time - last.time))
+      let window = last.metres...max(last.metres, reach)
+      guard let metres = Self.foot(of: sighting.place.earthVector(), way, within: window),
+        total - metres <= Self.topSpeed * (leg.end - sighting.time)
+      else { continue }
+      marks.append((sighting.time, metres))
+    }
+    marks.append((leg.end, total))
+  }
+
+  // The nearest place of the way within a stretch of it; `nil` when that is too far off.
+  private static func foot(
+    of place: EarthVector, _ way: RoutePath, within window: ClosedRange<Double>
+  ) -> Double? {
+    let (points, distances) = (way.points, way.distances)
+    var best: (distance: Double, metres: Double)?
+    for index in points.indices.dropFirst()
+    where distances[index] >= window.lowerBound && distances[index - 1] <= window.upperBound {
+      let (from, to) = (points[index - 1], points[index])
+      let line = to - from
+      let length = line.dot(line)
+      let share = length > 0 ? min(1, max(0, (place - from).dot(line) / length)) : 0
+      let free = distances[index - 1] + share * (distances[index] - distances[index - 1])
+      let metres = min(window.upperBound, max(window.lowerBound, free))
+      let fraction = (metres - distances[index - 1]) / (distances[index] - distances[index - 1])
+      let distance = from.interpolated(to: to, fraction: fraction).distance(to: place)
+      if distance < best?.distance ?? offWay { best = (distance, metres) }
+    }
+    return best?.metres
   }
 }
 
@@ -22,8 +87,8 @@ extension RawTrack {
   /// A track's points are at most so far apart at rest (s); a longer time would count as a gap.
   private static let restStep = 60.0
 
-  /// The track of somebody who goes along each leg at a steady pace, waits between them where the last one ended, and is
-  /// at the next one's beginning in time.
+  /// The track of somebody who goes along each leg as they were seen to, at a steady pace between sightings, waits between
+  /// legs where the last one ended, and is at the next one's beginning in time.
   ///
   /// - Parameters:
   ///   - legs: in order of time; parts outside the span are cut off. At least one must lie within it.
@@ -38,13 +103,20 @@ extension RawTrack {
       let vectors = leg.way.map { $0.earthVector() }
       let before = stops[stops.count - 1]
       stops.append((max(before.time, leg.start - Self.approach), before.place))
-      let lengths = zip(vectors, vectors.dropFirst()).map { $0.distance(to: $1) }
-      let total = lengths.reduce(0, +)
-      var gone = 0.0
       stops.append((leg.start, vectors[0]))
-      for (length, place) in zip(lengths, vectors.dropFirst()) where total > 0 {
-        gone += length
-        stops.append((leg.start + (leg.end - leg.start) * gone / total, place))
+      let way = RoutePath(vectors)
+      guard way.length > 0 else { continue }
+      let marks = Pace(leg, way: way).marks
+      var vertex = 1
+      var place = 0
+      for (from, to) in zip(marks, marks.dropFirst()) {
+        let length = to.metres - from.metres
+        while vertex < way.points.count, way.distances[vertex] < to.metres {
+          let share = length > 0 ? (way.distances[vertex] - from.metres) / length : 0
+          stops.append((from.time + (to.time - from.time) * share, way.points[vertex]))
+          vertex += 1
+        }
+        stops.append((to.time, way.point(at: to.metres, index: &place)))
       }
     }
     stops.append((.infinity, stops[stops.count - 1].place))
@@ -66,6 +138,8 @@ extension RawTrack {
     }
     self.init(
       name: name, startUnixSeconds: span.lowerBound, points: points,
-      notes: ["\(legs.count) labelled legs along known routes, at a steady pace; at rest between them"])
+      notes: [
+        "\(legs.count) labelled legs along known routes, as fast as they were seen to go, else at a steady pace; at rest between them"
+      ])
   }
 }

@@ -1,7 +1,7 @@
 import Quantities
 
 extension Scenario {
-  /// The day of a measured run that travels: along its legs at a steady pace, waiting between them where the last one ended;
+  /// The day of a measured run that travels: along its legs as fast as positions say, else at a steady pace, waiting between them where the last one ended;
   /// waits of ten minutes and more are indoors, see `TrackInference`.
   ///
   /// - Parameters:

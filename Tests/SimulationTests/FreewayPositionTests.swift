@@ -1,0 +1,59 @@
+import LocationServices
+import Quantities
+import Simulation
+import Testing
+import World
+
+/// What an iPhone 6 gets on a freeway at 100 m: checks against `reports/validation/position-errors.md`.
+@Suite struct FreewayPositionTests {
+  private static let freeway = Surroundings(sky: .openSky, accessPoints: .few, cells: .suburban)
+
+  private func fixes(at speed: Double, seeds: ClosedRange<UInt64>) throws -> [(accuracy: Double, error: Double)] {
+    var result: [(Double, Double)] = []
+    for seed in seeds {
+      var stage = try Stage(
+        "iphone-6",
+        legs: [
+          Leg(
+            .drive, name: "way", route: RoutePath([Trials.berlin, Trials.east(200_000)]),
+            speed: .metresPerSecond(speed), speedVariation: 0, surroundings: Self.freeway)
+        ])
+      (stage.seed, stage.seconds, stage.platform) = (seed, 1_500, .ios12)
+      let scenario = Scenario(
+        name: "stage", summary: "", notes: [], horizon: .seconds(1_500), legs: stage.legs, script: [])
+      let world = Trials.world(scenario, seed: seed, network: stage.network)
+      let record = try stage.run { app, host in app.start(host, .hundredMeters) }.record
+      for fix in record.fixes where fix.timestamp > .seconds(120) {
+        result.append(
+          (fix.horizontalAccuracy, fix.position.distance(to: world.journey.position(at: fix.timestamp))))
+      }
+    }
+    return result
+  }
+
+  @Test func reportsAndErrorsOnAFreewayAreAsMeasured() throws {
+    let fixes = try fixes(at: 25, seeds: 1...24)
+    #expect(fixes.count > 2_000)
+    func share(_ radii: Range<Double>) -> Double {
+      Double(fixes.count { radii.contains($0.accuracy) }) / Double(fixes.count)
+    }
+    // Measured: 8, 16, 20, 25 and 30 %; one trip in ten has cell positions alone.
+    for (radii, measured) in [(0.0..<101, 0.08), (101..<200, 0.16), (200..<500, 0.2), (500..<1_500, 0.25)] {
+      #expect(abs(share(radii) - measured) < 0.1, "\(radii): \(share(radii))")
+    }
+    #expect(abs(share(1_500..<100_000) - 0.35) < 0.1)
+    let errors = fixes.map(\.error).sorted()
+    func quantile(_ share: Double) -> Double { errors[Int(Double(errors.count) * share)] }
+    // Measured: 231, 603 and 1482 m.
+    for (rank, measured) in [(0.5, 231.0), (0.68, 603), (0.95, 1_482)] {
+      let ratio = quantile(rank) / measured
+      #expect(ratio > 1 / 1.8 && ratio < 1.8, "\(rank): \(quantile(rank))")
+    }
+  }
+
+  @Test func inTownPositionsComeFromAccessPoints() throws {
+    let fixes = try fixes(at: 9, seeds: 1...12)
+    let good = fixes.count { $0.accuracy <= 165 }
+    #expect(Double(good) / Double(fixes.count) > 0.8)
+  }
+}

@@ -1,0 +1,315 @@
+#!/usr/bin/env python3
+"""How far the positions of the MobilityNet phones were off: the figures behind `error.*` of iphone-6 and nexus-6.
+
+Usage: python3 reports/validation/position-errors.py ../shared/data/mobilitynet
+"""
+import csv
+import glob
+import itertools
+import json
+import math
+import os
+import random
+import statistics
+import sys
+from bisect import bisect_left
+from collections import defaultdict
+
+EARTH = 6371008.8
+MODES = {"CAR": "car", "BUS": "bus", "BICYCLING": "bicycle", "ESCOOTER": "e-scooter", "WALKING": "walking"}
+VEHICLES = ("car", "bus")
+
+
+def percentile(values, share):
+    values = sorted(values)
+    place = share / 100 * (len(values) - 1)
+    low = int(place)
+    high = min(low + 1, len(values) - 1)
+    return values[low] + (values[high] - values[low]) * (place - low)
+
+
+def three(values):
+    return " / ".join(f"{percentile(values, p):.1f}" for p in (50, 68, 95))
+
+
+def metres(latitude, longitude):
+    """East and north of a point amid the data, in metres."""
+    scale = math.cos(math.radians(37.36))
+    return (math.radians(longitude + 121.98) * EARTH * scale, math.radians(latitude - 37.36) * EARTH)
+
+
+class Route:
+    def __init__(self, mode, points):
+        self.mode, self.points = mode, points
+        self.lines = [(a, b, math.dist(a, b)) for a, b in zip(points, points[1:]) if a != b]
+
+    def across(self, place):
+        """The distance to the way; None beyond its ends."""
+        best, beyond = float("inf"), False
+        for index, (a, b, length) in enumerate(self.lines):
+            t = ((place[0] - a[0]) * (b[0] - a[0]) + (place[1] - a[1]) * (b[1] - a[1])) / (length * length)
+            u = min(1, max(0, t))
+            distance = math.hypot(place[0] - a[0] - u * (b[0] - a[0]), place[1] - a[1] - u * (b[1] - a[1]))
+            if distance < best:
+                best = distance
+                beyond = (index == 0 and t < 0) or (index == len(self.lines) - 1 and t > 1)
+        return None if beyond else best
+
+
+def routes(folder):
+    found = {}
+
+    def walk(value):
+        if isinstance(value, dict):
+            properties = value.get("properties") or {}
+            if value.get("type") == "Feature" and properties.get("role") == "route_coords":
+                points = [metres(c[1], c[0]) for c in value["geometry"]["coordinates"]]
+                found[properties["leg"]] = Route(MODES.get(properties["mode"], properties["mode"].lower()), points)
+            for part in value.values():
+                walk(part)
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            for part in value:
+                walk(part)
+
+    for name in sorted(glob.glob(f"{folder}/*.geojson")):
+        with open(name) as file:
+            walk(json.load(file))
+    return found
+
+
+class Fix:
+    __slots__ = ("time", "place", "report", "speed")
+
+    def __init__(self, row):
+        self.time = float(row["unix_s"])
+        self.place = metres(float(row["latitude_deg"]), float(row["longitude_deg"]))
+        self.report = float(row["horizontal_accuracy_m"] or "nan")
+        self.speed = float(row["speed_mps"] or -1)
+
+
+def load(travel):
+    runs = list(csv.DictReader(open(f"{travel}/runs.csv")))
+    legs = list(csv.DictReader(open(f"{travel}/legs.csv")))
+    ways = {timeline: routes(f"{travel}/routes/{timeline}") for timeline in {run["timeline"] for run in runs}}
+    parts = []
+    for run in runs:
+        start, end = float(run["start"]), float(run["end"])
+        names = [f"{travel}/fixes/{run['timeline']}.{run['phone']}.{int(start) + d}.csv" for d in (0, -1, 1, -2, 2)]
+        name = next((name for name in names if os.path.exists(name)), None)
+        if name is None:
+            continue
+        fixes = [Fix(row) for row in csv.DictReader(open(name))]
+        for leg in legs:
+            first, last = float(leg["start"]), float(leg["end"])
+            way = ways[run["timeline"]].get(leg["leg"])
+            if leg["timeline"] != run["timeline"] or way is None or first < start - 60 or last > end + 60:
+                continue
+            own = [fix for fix in fixes if first <= fix.time <= last]
+            if own:
+                parts.append({"run": run, "leg": (run["timeline"], first), "mode": way.mode, "way": way, "fixes": own})
+    return parts
+
+
+def satellite(part):
+    """Positions from satellites: on iPhones those with a speed."""
+    android = part["run"]["os"] == "android"
+    return [fix for fix in part["fixes"] if android or fix.speed >= 0]
+
+
+def across_tables(parts):
+    print("\n## Satellite fixes: distances across the route, m\n")
+    print("| Timeline | Phone | Setting | Mode | Fixes | 50 / 68 / 95 % | Held % |\n|---|---|---|---|---|---|---|")
+    groups = defaultdict(list)
+    for part in parts:
+        config = part["run"]["config"]
+        if part["run"]["os"] == "ios" and config.startswith("MA"):
+            continue
+        for fix in satellite(part):
+            distance = part["way"].across(fix.place)
+            if distance is None:
+                continue
+            groups[(part["run"]["timeline"], part["run"]["os"], config, part["mode"])].append((distance, fix.report))
+            part.setdefault("across", []).append(distance)
+            part.setdefault("reports", []).append(fix.report)
+    for key, values in sorted(groups.items()):
+        if len(values) < 60:
+            continue
+        held = 100 * sum(d <= r for d, r in values) / len(values)
+        print("| " + " | ".join(key) + f" | {len(values)} | {three([d for d, _ in values])} | {held:.0f} |")
+
+
+def leg_factors(parts):
+    """The size of a leg's errors about the mean of the same phone, timeline, mode and setting."""
+    sized = [part for part in parts if len(part.get("across", [])) >= 60]
+    cells = defaultdict(list)
+    for part in sized:
+        run = part["run"]
+        part["size"] = math.log(percentile(part["across"], 68))
+        cells[(run["timeline"], run["phone"], run["config"], part["mode"])].append(part)
+    factors = []
+    for cell in cells.values():
+        if len(cell) >= 3:
+            mean = statistics.fmean(part["size"] for part in cell)
+            for part in cell:
+                factors.append((part, (part["size"] - mean) * math.sqrt(len(cell) / (len(cell) - 1))))
+    print("\n## The factor of a leg, from 68 % errors\n")
+
+    def spread(name, chosen):
+        if chosen:
+            print(f"- {name}: {len(chosen)} legs of a phone, log-deviation {math.sqrt(statistics.fmean(f * f for f in chosen)):.2f}")
+
+    for system in ("ios", "android"):
+        chosen = [(part, f) for part, f in factors if part["run"]["os"] == system]
+        spread(f"{system}, all", [f for _, f in chosen])
+        spread(f"{system}, in vehicles", [f for part, f in chosen if part["mode"] in VEHICLES])
+        spread(f"{system}, elsewhere", [f for part, f in chosen if part["mode"] not in VEHICLES])
+        # The slope of the mean report (at most 65 m, so that a lost fix does not decide) on the error, on logarithms.
+        own = [part for part in sized if part["run"]["os"] == system]
+        x = [part["size"] for part in own]
+        y = [math.log(statistics.fmean(min(r, 65) for r in part["reports"])) for part in own]
+        if len(x) > 5:
+            slope = statistics.linear_regression(x, y).slope
+            print(f"- {system}: the mean report rises with the power {slope:.2f} of the error, over {len(x)} legs")
+    together = defaultdict(list)
+    for part, factor in factors:
+        together[(part["leg"], part["run"]["os"])].append(factor)
+    for systems in (("ios", "android"), ("ios",)):
+        pairs = [pair for (_, s), group in together.items() if s in systems for pair in itertools.combinations(group, 2)]
+        top = statistics.fmean(a * b for a, b in pairs)
+        bottom = statistics.fmean((a * a + b * b) / 2 for a, b in pairs)
+        print(f"- two phones of {' or '.join(systems)} on one leg: {len(pairs)} pairs, correlation {top / bottom:.2f}")
+
+
+def phone_beside(parts):
+    """Two iPhones in one place: what they differ by is no fault of the map."""
+    print("\n## Two iPhones side by side: difference of their satellite fixes over the root of 2, m\n")
+    by_leg = defaultdict(list)
+    for part in parts:
+        if part["run"]["os"] == "ios" and len(satellite(part)) >= 60:
+            by_leg[part["leg"]].append(part)
+    groups = defaultdict(list)
+    indicators = defaultdict(list)
+    for group in by_leg.values():
+        for one, other in itertools.combinations(sorted(group, key=lambda part: part["run"]["phone"]), 2):
+            seen = {round(fix.time): fix for fix in satellite(one)}
+            track = satellite(other)
+            distances = {}
+            for before, fix, after in zip(track, track[1:], track[2:]):
+                match = seen.get(round(fix.time))
+                span = after.time - before.time
+                if match is None or span <= 0:
+                    continue
+                velocity = [(after.place[i] - before.place[i]) / span for i in (0, 1)]
+                speed = math.hypot(*velocity)
+                if speed <= 1:
+                    continue
+                offset = [match.place[i] - fix.place[i] - velocity[i] * (match.time - fix.time) for i in (0, 1)]
+                across = (offset[0] * velocity[1] - offset[1] * velocity[0]) / speed
+                groups[(one["leg"][0], one["mode"])].append(abs(across) / math.sqrt(2))
+                distances[round(fix.time)] = math.hypot(*offset)
+            if len(distances) >= 30 and one["mode"] in VEHICLES:
+                limit = 3 * statistics.median(distances.values())
+                indicators[one["leg"]].append({t: d > limit for t, d in distances.items()})
+    print("| Timeline | Mode | Seconds | across, 50 / 68 / 95 % |\n|---|---|---|---|")
+    for key, values in sorted(groups.items()):
+        print("| " + " | ".join(key) + f" | {len(values)} | {three(values)} |")
+    flags = [series for found in indicators.values() for series in found]
+    line = []
+    for lag in (2, 5, 10, 20):
+        both = product = 0.0
+        square = 0.0
+        for series in flags:
+            mean = statistics.fmean(series.values())
+            for time, flag in series.items():
+                later = series.get(time + lag)
+                if later is not None:
+                    product += (flag - mean) * (later - mean)
+                    square += mean * (1 - mean)
+                    both += 1
+        line.append(f"{product / square:.2f} after {lag} s")
+    share = statistics.fmean(statistics.fmean(series.values()) for series in flags)
+    print(f"\nIn vehicles {100 * share:.0f} % of seconds differ by more than three times the median; correlation of that: {', '.join(line)}.")
+
+
+GRADES = [("up to 100", 0, 100), ("165", 100, 200), ("200 to 500", 200, 500), ("500 to 1500", 500, 1500), ("more", 1500, 1e9)]
+
+
+def wifi(parts):
+    """Positions of the iPhones that asked for 100 m, against the satellite fixes of the phone beside."""
+    print("\n## iPhones at 100 m\n")
+    rows = []
+    unreferenced = []
+    for part in parts:
+        if part["run"]["os"] != "ios" or not part["run"]["config"].startswith("MA"):
+            continue
+        beside = [
+            [fix for fix in satellite(other) if fix.report <= 30]
+            for other in parts
+            if other["leg"] == part["leg"] and other["run"]["os"] == "ios" and other["run"]["config"][:2] in ("HA", "AC")
+        ]
+        track = max(beside, key=len, default=[])
+        cells = sum(fix.report > 1500 for fix in part["fixes"]) / len(part["fixes"])
+        unreferenced.append((part["mode"], cells))
+        if len(track) <= 50:
+            continue
+        times = [fix.time for fix in track]
+        for fix in part["fixes"]:
+            k = bisect_left(times, fix.time)
+            if k in (0, len(times)) or times[k] - times[k - 1] > 10:
+                continue
+            share = (fix.time - times[k - 1]) / (times[k] - times[k - 1])
+            truth = [track[k - 1].place[i] + share * (track[k].place[i] - track[k - 1].place[i]) for i in (0, 1)]
+            first, last = track[bisect_left(times, fix.time - 5)], track[min(bisect_left(times, fix.time + 5), len(track) - 1)]
+            velocity = [(last.place[i] - first.place[i]) / max(last.time - first.time, 1) for i in (0, 1)]
+            speed = math.hypot(*velocity)
+            offset = [fix.place[i] - truth[i] for i in (0, 1)]
+            along = (offset[0] * velocity[0] + offset[1] * velocity[1]) / max(speed, 1e-6)
+            across = (offset[0] * velocity[1] - offset[1] * velocity[0]) / max(speed, 1e-6)
+            rows.append((part["leg"][0], fix.report, speed, math.hypot(*offset), along, across))
+    names = sorted({row[0] for row in rows})
+    print("| Timeline | Speed m/s | Positions | Share of reports of " + " / ".join(g[0] for g in GRADES) + " m, % | Error 50 / 68 / 95 %, m |\n|---|---|---|---|---|")
+    for timelines in [names] + [[name] for name in names]:
+        for low, high in ((0, 15), (15, 20), (20, 60)):
+            chosen = [row for row in rows if row[0] in timelines and low <= row[2] < high]
+            if len(chosen) < 20:
+                continue
+            shares = " / ".join(f"{100 * sum(g[1] < r[1] <= g[2] for r in chosen) / len(chosen):.1f}" for g in GRADES)
+            label = "all" if len(timelines) > 1 else timelines[0]
+            print(f"| {label} | {low} to {high} | {len(chosen)} | {shares} | {three([r[3] for r in chosen])} |")
+    print("\n| Report, m | Positions | Error over report, median, log-deviation | Lag above 20 m/s, s, median | Ratio without the lag |\n|---|---|---|---|---|")
+    for name, low, high in GRADES:
+        chosen = [row for row in rows if low < row[1] <= high and row[3] > 0]
+        fast = [row for row in chosen if row[2] >= 20]
+        ratios = [row[3] / row[1] for row in chosen]
+        lag = statistics.median(-row[4] / row[2] for row in fast)
+        rest = [r for r in (math.hypot(row[4] + lag * row[2], row[5]) / row[1] for row in chosen) if r > 0]
+        print(
+            f"| {name} | {len(chosen)} | {statistics.median(ratios):.2f}, {statistics.pstdev(map(math.log, ratios)):.2f} | {lag:.1f} |"
+            f" {statistics.median(rest):.2f}, {statistics.pstdev(map(math.log, rest)):.2f} |")
+    fast = [row for row in rows if row[2] >= 20]
+    print(f"\nAbove 20 m/s positions lag {statistics.median(-row[4] / row[2] for row in fast):.1f} s in the median of {len(fast)}.")
+    slow = [cells for mode, cells in unreferenced if mode != "car"]
+    print(f"Off freeways {sum(c > 0.25 for c in slow)} of {len(slow)} phones on legs had cell positions for more than a quarter of their fixes.")
+
+
+def mixture():
+    """What 95 % over 50 % of |N(0, 1)| exp(0.4 z) is when a share p is multiplied by k: 6 to 7 in vehicles, 3.7 elsewhere."""
+    random.seed(1)
+    print("\n## Outliers that make the tails\n")
+    for p, k in ((0, 1), (0.12, 4), (0.17, 4), (0.22, 4)):
+        sample = [abs(random.gauss(0, 1)) * math.exp(random.gauss(0, 0.4)) * (k if random.random() < p else 1) for _ in range(100_000)]
+        print(f"- a share of {p} multiplied by {k}: 95 % over 50 % is {percentile(sample, 95) / percentile(sample, 50):.1f}")
+
+
+def main():
+    parts = load(os.path.join(sys.argv[1], "travel"))
+    print("# Position errors of measured phones\n\nMade by `python3 reports/validation/position-errors.py ../shared/data/mobilitynet`.")
+    across_tables(parts)
+    leg_factors(parts)
+    phone_beside(parts)
+    wifi(parts)
+    mixture()
+
+
+if __name__ == "__main__":
+    main()
