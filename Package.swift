@@ -58,10 +58,16 @@ let package = Package(
       dependencies: ["Quantities", "DeviceModel", "World", "Simulation", "Analysis", mustache, real],
       swiftSettings: strict),
     .target(name: "GeoJoule", dependencies: phone + ["Analysis"], swiftSettings: strict),
+    // Links GSL through Estimation; the library GeoJoule does not import it.
+    .target(
+      name: "Validation",
+      dependencies: model + ["Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "GeoJoule", real],
+      swiftSettings: strict),
     .executableTarget(
       name: "GeoJouleCLI",
       dependencies: model + [
-        "Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "Reports", "GeoJoule", arguments,
+        "Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "Reports", "GeoJoule", "Validation",
+        arguments, real,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -103,6 +109,10 @@ let package = Package(
       exclude: ["Golden", "Scripts"], swiftSettings: strict),
     .testTarget(
       name: "GeoJouleTests", dependencies: ["DeviceModel", "World", "Analysis", "FileFormats", "GeoJoule"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ValidationTests",
+      dependencies: model + ["Strategies", "Analysis", "Estimation", "FileFormats", "GeoJoule", "Validation"],
       swiftSettings: strict),
     .testTarget(
       name: "GeoJouleCLITests", dependencies: ["GeoJouleCLI", "FileFormats", "TestSupport", arguments],

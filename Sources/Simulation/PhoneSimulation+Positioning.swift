@@ -146,10 +146,12 @@ extension PhoneSimulation {
     }
   }
 
-  /// How long tracking lasts indoors, by the luck of this time and place; without a value, for ever.
+  /// How long tracking lasts indoors, by the luck of this time and the depth of this place; without a value, for ever.
   private mutating func armIndoorHold(at now: Instant) {
     guard let hold = configuration.device.gnss?.indoorHold else { return }
-    timers.arm(Slot.indoorHold, at: now + hold.time(score: world.acquisition(at: now).z))
+    timers.arm(
+      Slot.indoorHold,
+      at: now + hold.time(score: world.acquisition(at: now).z, multiplier: world.indoorHoldOdds(at: now)))
   }
 
   /// Tracking ends for want of signal; the receiver tries again, and Wi-Fi bridges the gap.

@@ -33,6 +33,7 @@ extension PhoneSimulation {
       let wasStill = motion == .still
       motion = world.motion.steps[motionIndex].value
       system.motionChanged(to: motion, at: now)
+      settleBase(at: now)
       updateAiding(at: now)
       if wasStill, motion != .still, demand.wifi != .off { timers.arm(Slot.scan, at: now) }
     }

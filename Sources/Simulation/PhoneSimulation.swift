@@ -36,7 +36,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var cellularTrack = ComponentTrack(.cellular, state: 0)
   var bluetoothTrack = ComponentTrack(.bluetooth, state: 0)
   var processorTrack = ComponentTrack(.processor, state: 0)
-  let baseTrack = ComponentTrack(.base, state: 0)
+  var baseTrack = ComponentTrack(.base, state: 0)
   /// Only where an app reads the battery.
   var battery: BatteryGauge?
 
@@ -230,6 +230,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   mutating func begin() {
     settleBluetooth(at: .start)
     settleWiFi(at: .start)
+    if isTravelling { baseTrack.state = BaseLoad.State.travelling.rawValue }
     applySurroundings(at: .start)
     for track in [gnssTrack, wifiTrack, cellularTrack, bluetoothTrack, processorTrack, baseTrack] {
       announcePower(of: track, at: .start)
@@ -319,6 +320,18 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     (next.state, next.bin, next.cause, next.since) = (state, bin, cause, now)
     announcePower(of: next, at: now)
     return next
+  }
+
+  /// Only where the device tells travelling from rest.
+  private var isTravelling: Bool { motion != .still && configuration.device.travelling != nil }
+
+  mutating func settleBase(at now: Instant) {
+    let state = (isTravelling ? BaseLoad.State.travelling : .on).rawValue
+    guard state != baseTrack.state else { return }
+    close(baseTrack, at: now)
+    baseTrack.state = state
+    baseTrack.since = now
+    announcePower(of: baseTrack, at: now)
   }
 
   mutating func settleGNSS(at now: Instant) {

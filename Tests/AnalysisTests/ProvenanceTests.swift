@@ -19,7 +19,7 @@ import Testing
     #expect(
       provenance.sentence
         == "iphone-6: 1 of 3 values is an estimate; whole-phone total measured; "
-        + "checked on days not fitted to: median error 7.0 %")
+        + "checked on trips of its fit: median error 7.0 %")
     let other = Provenance(
       profile: "mine", trusts: [.estimate], hasMeasuredTotal: false,
       nearestValidation: .init(device: "iphone-6", medianErrorPercent: 43, side: .tooLow))

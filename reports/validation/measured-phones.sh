@@ -1,11 +1,14 @@
 #!/bin/bash
-# Makes the tables of measured-phones.md again: each stands between a comment with its command and one that says 'end'.
+# Makes the tables of measured-phones-tables.md again, each between a comment with its command and one that says 'end', and from
+# them the rows of measured-phones.md.
 # Usage: bash reports/validation/measured-phones.sh GEOJOULE DATA, with DATA such as ../shared/data/mobilitynet
 set -euo pipefail
 tool=$(command -v "$1" || true)
 [ -n "$tool" ] || tool=$1
 tool=$(cd "$(dirname "$tool")" && pwd)/$(basename "$tool")
-page=$(cd "$(dirname "$0")" && pwd)/measured-phones.md
+folder=$(cd "$(dirname "$0")" && pwd)
+tables=$folder/measured-phones-tables.md
+page=$folder/measured-phones.md
 cd "$2"
 new=$(mktemp)
 inside=0
@@ -18,6 +21,47 @@ while IFS= read -r line || [ -n "$line" ]; do
       # The words of a command hold no blanks.
       # shellcheck disable=SC2086
       "$tool" ${words% -->} --quiet
+      ;;
+    '<!-- end -->')
+      inside=0
+      echo "$line"
+      ;;
+    *) [ $inside = 1 ] || printf '%s\n' "$line" ;;
+  esac
+done < "$tables" > "$new"
+chmod 644 "$new"
+mv "$new" "$tables"
+
+# A row of the page for each table of the phone.
+rows() { # device
+  awk -F' *[|] *' -v device="$1" '
+    function first(text) { sub(/,.*/, "", text); return text }
+    /^<!-- geojoule / { split($0, w, " "); mine = index($0, "--device " device " ") > 0
+      days = w[4] == "stationary" ? "at rest" : index($0, "unimodal") ? "`unimodal...`, 2 h" : "`car_scooter...`, 6 h" }
+    !mine { next }
+    $2 == "relative error, median" { median = $3 }
+    $2 == "relative error, worst" { worst = first($3) }
+    $2 == "drained, plateau included: error, median" { drained = $3 }
+    $2 == "drained, plateau included: error, worst" { most = first($3) }
+    $2 == "on trips: error of the rate, median" { trips = $3 }
+    $2 == "at rest: error of the rate, median" { rest = $3 }
+    $2 == "90 % prediction ranges, either way" { factor = $3; sub(/a factor of /, "", factor) }
+    $2 == "as near as the measurement can tell" { near = $3; sub(/ \(.*/, "", near) }
+    $2 == "all" && NF == 6 { held = $4 " of " $3 " (" $5 " %)" }
+    /^<!-- end -->/ { printf "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", days, median, worst, drained, most, trips, rest, held, factor, near }
+  ' "$tables"
+}
+new=$(mktemp)
+inside=0
+while IFS= read -r line || [ -n "$line" ]; do
+  case $line in
+    '<!-- rows '*)
+      inside=1
+      echo "$line"
+      echo "| Days | Median error | Worst | Drained: median | Worst | Trips | Rest | 90 % ranges hold | Factor | Near |"
+      echo "|---|---|---|---|---|---|---|---|---|---|"
+      device=${line#<!-- rows }
+      rows "${device% -->}"
       ;;
     '<!-- end -->')
       inside=0

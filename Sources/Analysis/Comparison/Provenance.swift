@@ -46,7 +46,7 @@ public struct Provenance: Sendable, Hashable {
       let side = validation.side.map { ", \($0.rawValue)" } ?? ""
       let error = "median error \(Self.percent(validation.medianErrorPercent)) %\(side)"
       return validation.device == profile
-        ? "checked on days not fitted to: \(error)"
+        ? "checked on trips of its fit: \(error)"
         : "nearest validated device: \(validation.device) (\(error))"
     }
     return "\(profile): \(estimates) of \(total) values \(estimates == 1 ? "is an estimate" : "are estimates"); "

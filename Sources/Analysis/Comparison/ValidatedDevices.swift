@@ -10,7 +10,8 @@ public enum ValidatedDevices {
     let validation: Provenance.Validation
   }
 
-  /// Median relative errors of the mean drop over decisive configurations, on days that no profile value was fitted to.
+  /// Median relative errors of the mean drop over decisive configurations, on the longest trips. The profiles were fitted to
+  /// them among others: these are no forecasts.
   static let all = [
     Entry(system: .ios, validation: Provenance.Validation(device: "iphone-6", medianErrorPercent: 43, side: .tooLow)),
     Entry(

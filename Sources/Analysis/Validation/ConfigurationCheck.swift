@@ -1,9 +1,13 @@
+import RealModule
+
 /// All runs of one configuration on one timeline, beside their prediction.
 public struct ConfigurationCheck: Sendable {
   /// Runs that a judgement needs.
   public static let leastRuns = 3
   /// Percent points that a gauge must have fallen, in the mean, for a relative error to mean anything.
   public static let leastDrop = 10.0
+  /// Percent points by which a gauge shows that it has left its plateau.
+  public static let leastShown = 1.0
   /// The deviation of a gauge's whole percents and of what the runs have in common (percent points).
   static let readingDeviation = 0.5
 
@@ -45,8 +49,17 @@ public struct ConfigurationCheck: Sendable {
   /// Over the seeds, the same runs.
   public let predictedFixesPerMinute: SampleStatistics?
 
+  /// How much a full gauge hides in the mean, in percent points.
+  public let plateau: Double
+  /// By how much phones of one kind differ, as a log-deviation.
+  let phoneDeviation: Double
+
   /// - Parameter runs: of one configuration on one timeline; at least one.
-  public init(timeline: String, configuration: String, runs: [RunCheck]) {
+  public init(
+    timeline: String, configuration: String, runs: [RunCheck], plateau: Double = 0, phoneDeviation: Double = 0
+  ) {
+    self.plateau = plateau
+    self.phoneDeviation = phoneDeviation
     self.timeline = timeline
     self.configuration = configuration
     self.runs = runs
@@ -84,10 +97,15 @@ public struct ConfigurationCheck: Sendable {
       / StudentT.quantile(0.975, degreesOfFreedom: Double(measuredDrop.count - 1))
   }
 
-  /// How far predicted and measured mean drop may lie apart: 2 sqrt(SE^2 + 0.5^2) percent points; `nil` under three runs.
+  /// How far predicted and measured mean drop may lie apart, in percent points: 2 sqrt(SE^2 + 0.5^2 + P^2 / n), where P is
+  /// what phones of one kind differ by and n how many were measured; `nil` under three runs.
   public var tolerance: Double? {
-    guard count >= Self.leastRuns, let standardError else { return nil }
-    return 2 * (standardError * standardError + Self.readingDeviation * Self.readingDeviation).squareRoot()
+    guard count >= Self.leastRuns, let standardError, let measuredDrop else { return nil }
+    let phones = Set(runs.filter { $0.drain != nil }.map(\.phone)).count
+    let drop = phoneDeviation * (measuredDrop.mean + plateau)
+    return 2
+      * (standardError * standardError + Self.readingDeviation * Self.readingDeviation
+      + drop * drop / Double(max(1, phones))).squareRoot()
   }
 
   /// Whether the prediction is as near as the measurement allows to tell; `nil` under three runs.
@@ -101,6 +119,16 @@ public struct ConfigurationCheck: Sendable {
     guard let difference, let measuredDrop, measuredDrop.mean > 0 else { return nil }
     return abs(difference) / measuredDrop.mean
   }
+
+  /// ln((measured + plateau) / (predicted + plateau)) of the mean drops: what was drained, where a full gauge hides some of
+  /// it; `nil` where the gauge hardly left its plateau.
+  public var logError: Double? {
+    guard leavesPlateau, let measuredDrop, let predictedDrop, predictedDrop.mean + plateau > 0 else { return nil }
+    return .log((measuredDrop.mean + plateau) / (predictedDrop.mean + plateau))
+  }
+
+  /// Three runs or more that fell by a point or more in the mean.
+  public var leavesPlateau: Bool { count >= Self.leastRuns && (measuredDrop?.mean ?? 0) >= Self.leastShown }
 
   /// Three runs or more that fell by 10 points or more in the mean: others say little about a relative error.
   public var isDecisive: Bool { count >= Self.leastRuns && (measuredDrop?.mean ?? 0) >= Self.leastDrop }

@@ -46,6 +46,11 @@ public struct RunCheck: Sendable {
   public let onTrips: DrainCheck?
   /// Of it, stretches that lie in legs for a third or less.
   public let atRest: DrainCheck?
+  /// Of the stretches on trips, by way to travel.
+  public let byMode: [String: DrainCheck]
+  /// Drops in percent points of which a real run's is a draw, in ascending order: seeds, and what no parameter says of
+  /// phones, days and runs.
+  public let rangeDrops: [Double]
   /// `nil` where the data hold no fixes of the run.
   public let fixesPerMinute: Double?
   /// By seed.
@@ -53,7 +58,8 @@ public struct RunCheck: Sendable {
 
   public init(
     name: String, timeline: String, configuration: String, phone: String, travels: Bool, drain: DrainCheck?,
-    onTrips: DrainCheck?, atRest: DrainCheck?, fixesPerMinute: Double?, predictedFixesPerMinute: [Double]
+    onTrips: DrainCheck?, atRest: DrainCheck?, byMode: [String: DrainCheck] = [:], rangeDrops: [Double] = [],
+    fixesPerMinute: Double?, predictedFixesPerMinute: [Double]
   ) {
     self.name = name
     self.timeline = timeline
@@ -63,7 +69,17 @@ public struct RunCheck: Sendable {
     self.drain = drain
     self.onTrips = onTrips
     self.atRest = atRest
+    self.byMode = byMode
+    self.rangeDrops = rangeDrops
     self.fixesPerMinute = fixesPerMinute
     self.predictedFixesPerMinute = predictedFixesPerMinute
+  }
+
+  /// The central range of such a share of real runs, in percent points; `nil` without draws.
+  public func range(perMille: Int) -> ClosedRange<Double>? {
+    guard let low = NearestRankQuantile.value(perMille: (1000 - perMille) / 2, sorted: rangeDrops),
+      let high = NearestRankQuantile.value(perMille: (1000 + perMille) / 2, sorted: rangeDrops)
+    else { return nil }
+    return low...high
   }
 }

@@ -1,3 +1,5 @@
+import RealModule
+
 /// What a validation comes to.
 public struct ValidationSummary: Sendable {
   /// How many of how many.
@@ -22,6 +24,28 @@ public struct ValidationSummary: Sendable {
     public let observed: Double
   }
 
+  /// How often the central prediction range of a size held a timeline's runs.
+  public struct Coverage: Sendable, Hashable {
+    /// `nil` for all together.
+    public let timeline: String?
+    /// 0 to 1.
+    public let level: Double
+    public let observed: Share
+  }
+
+  /// What runs of one phone, or stretches of one way to travel, come to.
+  public struct Group: Sendable, Hashable {
+    public let timeline: String
+    /// The phone, or configuration and way to travel.
+    public let name: String
+    public let runs: Int
+    /// Mean rates in percent per hour.
+    public let measured: Double
+    public let predicted: Double
+    /// ln((measured + plateau) / (predicted + plateau)) of the mean drops; of the rates by way to travel.
+    public let logError: Double?
+  }
+
   /// Configurations whose drain is judged.
   public let configurations: Int
   /// Of these, with three runs or more and a mean drop of 10 points or more.
@@ -42,6 +66,21 @@ public struct ValidationSummary: Sendable {
   public let order: Share
   /// Over all runs whose drain is judged.
   public let reliability: [Reliability]
+  /// |ln((drop + plateau) / (predicted + plateau))| over configurations that leave the plateau.
+  public let leavePlateau: Int
+  public let medianLogError: Double?
+  public let worstLogError: Double?
+  public let worstLog: String?
+  /// Relative errors of the mean rates from the plateau on, over configurations of three runs or more, in the median.
+  public let medianTripError: Double?
+  public let medianRestError: Double?
+  /// By timeline, then all together.
+  public let coverage: [Coverage]
+  /// The larger of upper end over middle and middle over lower end of the 90 % prediction ranges, plateau included, in the
+  /// median of the runs.
+  public let rangeFactor: Double?
+  public let byPhone: [Group]
+  public let byMode: [Group]
 
   public init(_ checks: [ConfigurationCheck]) {
     let judged = checks.filter { $0.drain != nil }
@@ -60,7 +99,30 @@ public struct ValidationSummary: Sendable {
     rankCorrelation = RankCorrelation.spearman(
       judged.compactMap { $0.drain?.measured.mean }, judged.compactMap { $0.drain?.predicted.mean })
     order = Self.order(judged)
-    reliability = Self.reliability(judged.flatMap(\.runs).compactMap(\.drain))
+    let runs = judged.flatMap(\.runs).filter { $0.drain != nil }
+    reliability = Self.reliability(runs)
+    let scores = judged.compactMap { check in check.logError.map { (error: abs($0), check: check) } }
+      .sorted { $0.error < $1.error }
+    leavePlateau = scores.count
+    medianLogError = Self.median(scores.map(\.error))
+    worstLogError = scores.last?.error
+    worstLog = scores.last.map { "\($0.check.configuration) on \($0.check.timeline)" }
+    medianTripError = Self.median(judged.compactMap { Self.error(of: $0.onTrips) }.sorted())
+    medianRestError = Self.median(judged.compactMap { Self.error(of: $0.atRest ?? $0.drain) }.sorted())
+    coverage = Self.coverage(runs)
+    let plateau = judged.first?.plateau ?? 0
+    rangeFactor = Self.median(
+      runs.compactMap { run -> Double? in
+        guard let range = run.range(perMille: 900),
+          let middle = NearestRankQuantile.value(perMille: 500, sorted: run.rangeDrops), range.lowerBound + plateau > 0
+        else { return nil }
+        return max(
+          (range.upperBound + plateau) / (middle + plateau), (middle + plateau) / (range.lowerBound + plateau))
+      }.sorted())
+    byPhone = Self.groups(runs, plateau: plateau) { run in run.drain.map { [(run.phone, $0)] } ?? [] }
+    byMode = Self.groups(runs, plateau: 0) { run in
+      run.byMode.sorted { $0.key < $1.key }.map { ("\(run.configuration), \($0.key)", $0.value) }
+    }
   }
 
   /// The middle value, or the mean of the two in the middle.
@@ -83,19 +145,61 @@ public struct ValidationSummary: Sendable {
     return Share(count: right, of: all)
   }
 
-  private static func reliability(_ runs: [DrainCheck]) -> [Reliability] {
-    guard !runs.isEmpty, (runs.first?.predicted.count ?? 0) >= SampleStatistics.leastCountForQuantiles else {
-      return []
+  private static func error(of rate: ConfigurationCheck.Rate?) -> Double? {
+    guard let rate, rate.runs >= ConfigurationCheck.leastRuns, rate.measured.mean > 0 else { return nil }
+    return abs(rate.predicted.mean - rate.measured.mean) / rate.measured.mean
+  }
+
+  private static func held(_ runs: [RunCheck], perMille: Int) -> Share {
+    Share(
+      count: runs.count { run in
+        guard let drain = run.drain, let range = run.range(perMille: perMille) else { return false }
+        return range.contains(drain.measured)
+      }, of: runs.count)
+  }
+
+  private static func coverage(_ runs: [RunCheck]) -> [Coverage] {
+    guard ranged(runs) else { return [] }
+    let timelines = Set(runs.map(\.timeline)).sorted()
+    return (timelines.map { name in (name, runs.filter { $0.timeline == name }) } + [(nil, runs)]).map {
+      Coverage(timeline: $0.0, level: 0.9, observed: held($0.1, perMille: 900))
     }
-    let sorted = runs.map { $0.predicted.sorted() }
+  }
+
+  private static func ranged(_ runs: [RunCheck]) -> Bool {
+    (runs.first?.drain?.predicted.count ?? 0) >= SampleStatistics.leastCountForQuantiles
+      && runs.contains { !$0.rangeDrops.isEmpty }
+  }
+
+  private static func reliability(_ runs: [RunCheck]) -> [Reliability] {
+    guard ranged(runs) else { return [] }
     return stride(from: 100, through: 900, by: 100).map { perMille in
-      let held = zip(runs, sorted).count { run, predicted in
-        guard let low = NearestRankQuantile.value(perMille: (1000 - perMille) / 2, sorted: predicted),
-          let high = NearestRankQuantile.value(perMille: (1000 + perMille) / 2, sorted: predicted)
-        else { return false }
-        return low <= run.measured && run.measured <= high
+      Reliability(nominal: Double(perMille) / 1000, observed: held(runs, perMille: perMille).value ?? 0)
+    }
+  }
+
+  private static func groups(
+    _ runs: [RunCheck], plateau: Double, parts: (RunCheck) -> [(String, DrainCheck)]
+  ) -> [Group] {
+    struct Key: Hashable {
+      let timeline: String
+      let name: String
+    }
+    var members: [Key: [DrainCheck]] = [:]
+    for run in runs {
+      for (name, drain) in parts(run) { members[Key(timeline: run.timeline, name: name), default: []].append(drain) }
+    }
+    return members.sorted { ($0.key.timeline, $0.key.name) < ($1.key.timeline, $1.key.name) }.map { key, drains in
+      let count = Double(drains.count)
+      func mean(_ value: (DrainCheck) -> Double) -> Double { drains.reduce(0) { $0 + value($1) } / count }
+      func predicted(_ drain: DrainCheck) -> Double {
+        drain.predicted.reduce(0, +) / Double(max(1, drain.predicted.count))
       }
-      return Reliability(nominal: Double(perMille) / 1000, observed: Double(held) / Double(runs.count))
+      let (shown, expected) = (mean(\.measured) + plateau, mean(predicted) + plateau)
+      return Group(
+        timeline: key.timeline, name: key.name, runs: drains.count, measured: mean(\.measuredRate),
+        predicted: mean { predicted($0) / $0.hours }, logError: shown > 0 && expected > 0 ? .log(shown / expected) : nil
+      )
     }
   }
 }

@@ -33,6 +33,7 @@ extension PowerTable {
     if let bluetooth = device.bluetooth { price(bluetooth) }
     price(device.processor)
     set(.base, state: BaseLoad.State.on, device.base)
+    set(.base, state: BaseLoad.State.travelling, device.base + (device.travelling ?? .zero))
   }
 
   private mutating func price(_ gnss: GNSSParameters) {

@@ -1,14 +1,17 @@
 public import Quantities
 
-/// What the phone draws all the time besides its other components: one state, one power (`base.drain` and, where a profile
-/// says it, `base.background_location`).
+/// What the phone draws besides its other components: `base.drain` with, where a profile says it, `base.background_location`, and
+/// `base.travelling` on top while it travels.
+///
+/// Measured phones lose more on trips than at rest even when nobody asks for positions (reports/validation/fits.md):
+/// the modem changes cells, the motion processor works, the system looks where it is. Gauges cannot tell these apart.
 public struct BaseLoad: PowerStateMachine {
   public static let component = Component.base
 
   public enum State: UInt8, ComponentState {
-    case on
+    case on, travelling
 
-    public var name: String { "on" }
+    public var name: String { self == .on ? "on" : "travelling" }
   }
 
   public init() {}

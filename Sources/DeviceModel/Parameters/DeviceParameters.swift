@@ -20,6 +20,8 @@ public struct DeviceParameters: Sendable, Equatable {
   public var battery: BatteryParameters
   /// What the phone draws besides the other components, the system's own use of location included.
   public var base: Power
+  /// What it draws on top of that while it travels; `nil` where nobody has measured it.
+  public var travelling: Power?
   /// How wrong positions are.
   public var error: ErrorParameters
 
@@ -35,6 +37,7 @@ public struct DeviceParameters: Sendable, Equatable {
     processor = try ProcessorParameters(values)
     battery = try BatteryParameters(values)
     base = try Self.base(values)
+    travelling = values.optional("base.travelling").map { .watts($0) }
     error = try ErrorParameters(values)
   }
 
@@ -61,7 +64,10 @@ public struct DeviceParameters: Sendable, Equatable {
     if bluetooth != nil, sections.contains("bluetooth") { result.bluetooth = try BluetoothParameters(values) }
     if sections.contains("processor") { result.processor = try ProcessorParameters(values) }
     if sections.contains("battery") { result.battery = try BatteryParameters(values) }
-    if sections.contains("base") { result.base = try Self.base(values) }
+    if sections.contains("base") {
+      result.base = try Self.base(values)
+      result.travelling = values.optional("base.travelling").map { .watts($0) }
+    }
     if sections.contains("error") { result.error = try ErrorParameters(values) }
     return result
   }

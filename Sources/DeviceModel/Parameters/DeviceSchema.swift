@@ -37,6 +37,9 @@ public enum DeviceSchema {
     .init(
       "base.background_location", .power, PhysicalRange.power, .optional,
       "What the system's own use of location draws all the time, such as learning places; absent: within base.drain"),
+    .init(
+      "base.travelling", .power, PhysicalRange.power, .optional,
+      "What it draws on top of that while it travels: hand-overs, motion, what the system does then; absent: nothing"),
     .init("processor.suspended", .power, PhysicalRange.power, .always, "Processor suspended, memory refreshed"),
     .init("processor.awake_idle", .power, PhysicalRange.power, .always, "Awake without work, above suspended"),
     .init(
@@ -65,7 +68,7 @@ public enum DeviceSchema {
       .init("gnss.acquiring", .power, PhysicalRange.power, .withAny(["gnss"]), "Searching for satellites"),
       .init("gnss.tracking_strong", .power, PhysicalRange.power, .withAny(["gnss"]), "Tracking in strong signal"),
       .init(
-        "gnss.weak_multiplier", .ratio, PhysicalRange.multiplier, .withAny(["gnss"]),
+        "gnss.weak_multiplier", .ratio, 0.1...100, .withAny(["gnss"]),
         "Tracking power in weak signal over that in strong signal"),
       .init(
         "gnss.duty_cycled", .power, PhysicalRange.power, .optional,

@@ -8,11 +8,11 @@ extension RunMapping {
     let filter: Int
     let onTripsOnly: Bool
 
-    /// Storing a position takes the diary 0.2 s on Android; on trips it also reads the positions of the last five minutes at each
-    /// delivery, 300 of them in 0.6 s (fitted to the days of unimodal_trip_car_bike_mtv_la, reports/validation/fits.md).
+    /// Storing a position takes the diary 0.16 s on Android; on trips it also reads the positions of the last five minutes at each
+    /// delivery, 300 of them in 0.7 s (fitted to measured days, reports/validation/fits.md).
     private var handlingTime: String {
-      if !onTripsOnly { return "0.2" }
-      return filter == 1 ? "0.8" : "0.22"
+      if !onTripsOnly { return "0.16" }
+      return filter == 1 ? "0.86" : "0.18"
     }
 
     var androidLine: String {

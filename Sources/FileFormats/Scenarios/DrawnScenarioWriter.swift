@@ -138,12 +138,21 @@ public struct DrawnScenarioWriter {
       surroundings.sky.rawValue, surroundings.accessPoints.rawValue, surroundings.cells.rawValue,
       surroundings.coverage.rawValue,
     ].joined(separator: "_") + (surroundings.onWiFi ? "_wifi" : "")
-      + (surroundings.floor.map { "_\($0)" } ?? "")
+      + (surroundings.floor.map { "_\($0)" } ?? "") + (hold(surroundings).map { "_hold_\($0)" } ?? "")
+  }
+
+  private static func hold(_ surroundings: Surroundings) -> String? {
+    switch surroundings.indoorHold {
+    case .unknown: nil
+    case .home: "home"
+    case .share(let share): DecimalText.exact(share)
+    }
   }
 
   private static func form(_ surroundings: Surroundings) -> String {
     "sky: \(surroundings.sky.rawValue), access_points: \(surroundings.accessPoints.rawValue), "
       + "cells: \(surroundings.cells.rawValue), coverage: \(surroundings.coverage.rawValue), "
       + "on_wifi: \(surroundings.onWiFi)" + (surroundings.floor.map { ", floor: \($0)" } ?? "")
+      + (hold(surroundings).map { ", indoor_hold: \($0)" } ?? "")
   }
 }

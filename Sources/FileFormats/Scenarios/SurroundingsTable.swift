@@ -2,7 +2,7 @@ import World
 
 /// The named surroundings of a scenario.
 struct SurroundingsTable {
-  private static let keys = ["sky", "access_points", "cells", "coverage", "on_wifi", "floor"]
+  private static let keys = ["sky", "access_points", "cells", "coverage", "on_wifi", "floor", "indoor_hold"]
 
   private var byName: [String: Surroundings] = [:]
   private var names: [String] = []
@@ -16,7 +16,11 @@ struct SurroundingsTable {
         accessPoints: try entry.required("access_points").choice(AccessPointDensity.self),
         cells: try entry.required("cells").choice(CellLayout.self),
         coverage: try entry.required("coverage").choice(Coverage.self),
-        onWiFi: try entry.required("on_wifi").bool(), floor: try entry.optional("floor")?.integer(in: -20...200))
+        onWiFi: try entry.required("on_wifi").bool(), floor: try entry.optional("floor")?.integer(in: -20...200),
+        indoorHold: try entry.optional("indoor_hold").map(Self.indoorHold) ?? .unknown)
+      guard surroundings.indoorHold == .unknown || surroundings.sky == .indoor else {
+        throw value.error("indoor_hold is for places under the sky 'indoor'", remedy: "change one of the two")
+      }
       guard !surroundings.onWiFi || surroundings.accessPoints != .none else {
         throw value.error(
           "on_wifi needs an access point, but access_points is none", remedy: "change one of the two")
@@ -24,6 +28,12 @@ struct SurroundingsTable {
       byName[name] = surroundings
       names.append(name)
     }
+  }
+
+  /// A share of time, or the word `home`.
+  private static func indoorHold(_ value: YAMLValue) throws(InputError) -> IndoorHold {
+    if (try? value.string()) == "home" { return .home }
+    return .share(try value.number(in: IndoorHold.shares))
   }
 
   /// By name.

@@ -18,7 +18,10 @@ struct FitPowerCommand: AsyncParsableCommand {
       Each run's strategy is simulated with --device: at rest on --scenario, or along the run's own legs with --legs and \
       --route; the drain is regressed on the powers named by --fit, with the profile as prior.
 
+      From measured days (--joint): all runs of a phone at once, at rest and on the move, with effects of phone, day and run.
+
       Examples:
+        geojoule fit power --joint measured/rest --joint measured/travel --device phone-before.yml
         geojoule fit power monsoon.csv --labels protocol.csv --above idle
         geojoule fit power --levels battery.csv --runs runs.csv --device iphone-6 --scenario still.yml \\
           --fit base.drain --fit processor.location_session
@@ -49,8 +52,8 @@ struct FitPowerCommand: AsyncParsableCommand {
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
-    guard (trace == nil) != drain.levels.isEmpty else {
-      throw ValidationError("give either a power trace or --levels with --runs")
+    guard [trace != nil, !drain.levels.isEmpty, !drain.joint.isEmpty].count(where: { $0 }) == 1 else {
+      throw ValidationError("give one of: a power trace, --levels with --runs, --joint")
     }
     if trace == nil, labels != nil { throw ValidationError("--labels belongs to a power trace") }
     if trace == nil, above != nil { throw ValidationError("--above belongs to a power trace") }
@@ -64,7 +67,12 @@ struct FitPowerCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     try output.prepare()
-    if trace == nil {
+    if !drain.joint.isEmpty {
+      let command =
+        ["geojoule", "fit", "power"] + drain.jointArguments + tables.arguments
+        + (catalogue.folder.map { ["--catalog", $0] } ?? [])
+      try output.write(try JointFitReport(drain, tables, try catalogue.catalog(), command: command).report)
+    } else if trace == nil {
       let command =
         ["geojoule", "fit", "power"] + drain.arguments + tables.arguments
         + (catalogue.folder.map { ["--catalog", $0] } ?? [])

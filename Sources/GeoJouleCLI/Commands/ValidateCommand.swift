@@ -6,6 +6,7 @@ import Foundation
 import GeoJoule
 import Quantities
 import Reports
+import Validation
 
 struct ValidateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -85,13 +86,11 @@ struct ValidateCommand: AsyncParsableCommand {
     let phones = DayPrediction.Phones(
       device: device, network: network, parameters: seeds.parameters, firstSeed: seeds.firstSeed,
       seedCount: seeds.seeds, jobs: seeds.jobCount)
-    let days = MeasuredDays(dataset.runs, mapping: mapping, strategies: strategies)
+    let runner = try ValidationRunner(dataset: dataset, mapping: mapping, strategies: strategies, phones: phones)
     let progress = ProgressLine(
-      total: days.days.count * seeds.seeds, what: "simulated days",
+      total: runner.days.days.count * seeds.seeds, what: "simulated days",
       isVisible: Terminal().showsProgress && !output.quiet)
-    let result = try await ValidationRunner(
-      dataset: dataset, mapping: mapping, strategies: strategies, phones: phones, days: days
-    ).run(progress: progress)
+    let result = try await runner.run(progress: progress.show)
     progress.finish()
     try output.write(ReportRenderers(report(dataset, result, device, network)), terminal: Terminal())
   }

@@ -17,6 +17,16 @@ struct DrainFitArguments: ParsableArguments {
   var runs: [String] = []
 
   @Option(
+    help: ArgumentHelp(
+      "A folder of measured days, at rest or on the move; may be repeated. All runs are fitted at once, what was on taken "
+        + "from their fixes and legs.", valueName: "folder"), completion: .directory)
+  var joint: [String] = []
+
+  @Option(
+    help: ArgumentHelp("With --joint: leaves out runs whose timeline begins so; may be repeated.", valueName: "text"))
+  var without: [String] = []
+
+  @Option(
     help: ArgumentHelp("The runs' strategy names in the catalogue: THEIRS=OURS; may be repeated.", valueName: "pair"))
   var strategy: [KeyAssignment] = []
 
@@ -93,9 +103,19 @@ struct DrainFitArguments: ParsableArguments {
     guard (legs == nil) == routes.isEmpty else { throw ValidationError("--legs and --route belong together") }
     guard (1...1000).contains(seeds) else { throw ValidationError("--seeds takes 1 to 1000") }
     guard (0...48).contains(settling) else { throw ValidationError("--settling takes 0 to 48") }
+    if joint.isEmpty, !without.isEmpty { throw ValidationError("--without belongs to --joint") }
+    if !joint.isEmpty, !levels.isEmpty { throw ValidationError("--joint reads the levels of its folders itself") }
     if !levels.isEmpty, keys.isEmpty {
       throw ValidationError("say what to estimate with --fit, such as --fit base.drain")
     }
+  }
+
+  /// Of a joint fit.
+  var jointArguments: [String] {
+    var words = joint.flatMap { ["--joint", $0] }
+    for name in timeline { words += ["--timeline", name] }
+    for name in without { words += ["--without", name] }
+    return words + ["--device", device]
   }
 
   var arguments: [String] {

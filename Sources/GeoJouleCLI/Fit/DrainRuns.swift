@@ -5,6 +5,7 @@ import GeoJoule
 import Quantities
 import Reports
 import Strategies
+import Validation
 import World
 
 /// Measured runs with what the simulation says was on by each reading.

@@ -8,6 +8,8 @@ public struct ValidationCSV: Sendable {
   static let columns = [
     "row", "timeline", "configuration", "run", "phone", "mode", "runs", "hours_h", "measured_drop_points",
     "predicted_drop_points", "difference_points", "tolerance_points", "within_tolerance", "decisive", "relative_error",
+    "log_error", "range90_drop_points_low",
+    "range90_drop_points_high",
     "measured_percent_per_hour", "measured_percent_per_hour_ci95_low", "measured_percent_per_hour_ci95_high",
     "predicted_percent_per_hour", "predicted_percent_per_hour_ci95_low", "predicted_percent_per_hour_ci95_high",
     "predicted_percent_per_hour_p2_5", "predicted_percent_per_hour_p97_5", "trips_measured_percent_per_hour",
@@ -52,6 +54,7 @@ public struct ValidationCSV: Sendable {
       "difference_points": CSVLine.number(check.difference), "tolerance_points": CSVLine.number(check.tolerance),
       "within_tolerance": check.isWithinTolerance.map { $0 ? "yes" : "no" } ?? "",
       "decisive": check.isDecisive ? "yes" : "no", "relative_error": CSVLine.number(check.relativeError),
+      "log_error": CSVLine.number(check.logError),
       "measured_fixes_per_min": CSVLine.number(check.fixesPerMinute?.mean),
       "predicted_fixes_per_min": CSVLine.number(check.predictedFixesPerMinute?.mean),
     ]
@@ -68,6 +71,8 @@ public struct ValidationCSV: Sendable {
       "measured_drop_points": CSVLine.number(run.drain?.measured),
       "predicted_drop_points": CSVLine.number(run.drain.flatMap { SampleStatistics($0.predicted)?.mean }),
       "measured_fixes_per_min": CSVLine.number(run.fixesPerMinute),
+      "range90_drop_points_low": CSVLine.number(run.range(perMille: 900)?.lowerBound),
+      "range90_drop_points_high": CSVLine.number(run.range(perMille: 900)?.upperBound),
       "predicted_fixes_per_min": CSVLine.number(SampleStatistics(run.predictedFixesPerMinute)?.mean),
     ]
     for (name, part) in [("", run.drain), ("trips_", run.onTrips), ("rest_", run.atRest)] {

@@ -13,6 +13,16 @@ public struct ValidationHTML: Sendable {
           FitTable(
             title: "", headings: [("Figure", ""), ("Value", "")], rows: report.figures.map { [$0.name, $0.value] }),
           FitTable(title: "", headings: [("Aim", ""), ("Result", "")], rows: report.aims.map { [$0.aim, $0.result] }),
+          FitTable(
+            title: "Coverage", headings: ValidationSummary.Coverage.headings.map { ($0, "") },
+            rows: report.summary.coverage.map(\.row)),
+          FitTable(
+            title: "By phone", headings: ValidationSummary.Group.headings.map { ($0.isEmpty ? "Phone" : $0, "") },
+            rows: report.summary.byPhone.map(\.row)),
+          FitTable(
+            title: "By way to travel",
+            headings: ValidationSummary.Group.headings.map { ($0.isEmpty ? "Configuration, mode" : $0, "") },
+            rows: report.summary.byMode.map(\.row)),
         ], plots: plots(report)))
     var timelines: [String] = []
     for check in report.configurations where !timelines.contains(check.timeline) { timelines.append(check.timeline) }
@@ -38,6 +48,7 @@ public struct ValidationHTML: Sendable {
         headings: [
           ("Configuration", ""), ("Runs", ""), ("Measured", "%/h"), ("Predicted", "%/h"), ("Range", "%/h"),
           ("Drop", "points"), ("Off by", "points"), ("Allowed", "points"), ("Near", ""), ("Error", "%"),
+          ("Drained, error", "%"),
           ("Fixes measured", "1/min"), ("Fixes predicted", "1/min"),
         ],
         rows: own.map { check in
@@ -46,7 +57,7 @@ public struct ValidationHTML: Sendable {
             check.configuration, "\(check.count)", ValidationRow.mean(check.drain?.measured),
             ValidationRow.mean(check.drain?.predicted), Figure.drain(check.drain?.predicted.quantileRange),
             Figure.plain(check.measuredDrop?.mean), Figure.plain(check.difference), Figure.plain(check.tolerance),
-            row.verdict, row.relative, Figure.text(check.fixesPerMinute?.mean),
+            row.verdict, row.relative, row.drained, Figure.text(check.fixesPerMinute?.mean),
             Figure.text(check.predictedFixesPerMinute?.mean),
           ]
         })

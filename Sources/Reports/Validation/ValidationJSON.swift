@@ -7,7 +7,7 @@ public struct ValidationJSON: Sendable {
   public func render(_ report: ValidationReport) -> String {
     let summary = report.summary
     return JSONValue.object([
-      ("schema", .string("geojoule-validation")), ("schema_version", .integer(1)),
+      ("schema", .string("geojoule-validation")), ("schema_version", .integer(2)),
       ("geojoule_version", .string(report.version)),
       ("command", .string(report.command)), ("finding", .string(report.finding)), ("device", .string(report.device)),
       ("network", report.network.map(JSONValue.string) ?? .null), ("seeds", .integer(UInt64(report.seeds))),
@@ -21,6 +21,24 @@ public struct ValidationJSON: Sendable {
           ("median_relative_error", JSONValue(summary.medianError)),
           ("worst_relative_error", JSONValue(summary.worstError)),
           ("worst", summary.worst.map(JSONValue.string) ?? .null), ("within_tolerance", share(summary.withinTolerance)),
+          ("median_log_error", JSONValue(summary.medianLogError)),
+          ("worst_log_error", JSONValue(summary.worstLogError)),
+          ("worst_log", summary.worstLog.map(JSONValue.string) ?? .null),
+          ("leave_plateau", .integer(UInt64(summary.leavePlateau))),
+          ("median_trip_rate_error", JSONValue(summary.medianTripError)),
+          ("median_rest_rate_error", JSONValue(summary.medianRestError)),
+          ("prediction_range_factor", JSONValue(summary.rangeFactor)),
+          (
+            "coverage",
+            .array(
+              summary.coverage.map {
+                .object([
+                  ("timeline", $0.timeline.map(JSONValue.string) ?? .null), ("level", .number($0.level)),
+                  ("observed", JSONValue($0.observed.value)), ("held", .integer(UInt64($0.observed.count))),
+                  ("runs", .integer(UInt64($0.observed.of))),
+                ])
+              })
+          ), ("phones", groups(summary.byPhone)), ("modes", groups(summary.byMode)),
           ("in_predicted_range", share(summary.inRange)), ("rank_correlation", JSONValue(summary.rankCorrelation)),
           ("in_measured_order", share(summary.order)),
           (
@@ -56,6 +74,17 @@ public struct ValidationJSON: Sendable {
           })
       ),
     ]).text
+  }
+
+  private func groups(_ groups: [ValidationSummary.Group]) -> JSONValue {
+    .array(
+      groups.map {
+        .object([
+          ("timeline", .string($0.timeline)), ("name", .string($0.name)), ("runs", .integer(UInt64($0.runs))),
+          ("measured_percent_per_hour", .number($0.measured)), ("predicted_percent_per_hour", .number($0.predicted)),
+          ("log_error", JSONValue($0.logError)),
+        ])
+      })
   }
 
   private func share(_ share: ValidationSummary.Share) -> JSONValue {
@@ -97,6 +126,7 @@ public struct ValidationJSON: Sendable {
       ("tolerance_points", JSONValue(check.tolerance)),
       ("within_tolerance", check.isWithinTolerance.map(JSONValue.bool) ?? .null),
       ("decisive", .bool(check.isDecisive)), ("relative_error", JSONValue(check.relativeError)),
+      ("leaves_plateau", .bool(check.leavesPlateau)), ("log_error", JSONValue(check.logError)),
       ("in_predicted_range", check.isInRange.map(JSONValue.bool) ?? .null),
       ("measured_fixes_per_min", statistics(check.fixesPerMinute)),
       ("predicted_fixes_per_min", statistics(check.predictedFixesPerMinute)),
@@ -106,6 +136,8 @@ public struct ValidationJSON: Sendable {
           check.runs.map { run in
             .object([
               ("run", .string(run.name)), ("phone", .string(run.phone)), ("travels", .bool(run.travels)),
+              ("range90_drop_points_low", JSONValue(run.range(perMille: 900)?.lowerBound)),
+              ("range90_drop_points_high", JSONValue(run.range(perMille: 900)?.upperBound)),
               ("drain", part(run.drain)), ("on_trips", part(run.onTrips)), ("at_rest", part(run.atRest)),
               ("measured_fixes_per_min", JSONValue(run.fixesPerMinute)),
               ("predicted_fixes_per_min", .array(run.predictedFixesPerMinute.map(JSONValue.number))),

@@ -9,7 +9,7 @@ public struct ValidationMarkdown: Sendable {
     let headings = [
       "Timeline", "Configuration", "Runs", "Measured %/h", "Predicted %/h", "Range %/h", "Drop, points",
       "Off by, points",
-      "Allowed, points", "Near", "Error %", "Fixes/min measured", "predicted",
+      "Allowed, points", "Near", "Error %", "Drained, error %", "Fixes/min measured", "predicted",
     ]
     text += table(
       headings,
@@ -19,7 +19,7 @@ public struct ValidationMarkdown: Sendable {
           check.timeline, check.configuration, "\(check.count)", ValidationRow.mean(check.drain?.measured),
           ValidationRow.mean(check.drain?.predicted), Figure.drain(check.drain?.predicted.quantileRange),
           Figure.plain(check.measuredDrop?.mean), Figure.plain(check.difference), Figure.plain(check.tolerance),
-          row.verdict, row.relative, Figure.text(check.fixesPerMinute?.mean),
+          row.verdict, row.relative, row.drained, Figure.text(check.fixesPerMinute?.mean),
           Figure.text(check.predictedFixesPerMinute?.mean),
         ]
       })
@@ -55,8 +55,16 @@ public struct ValidationMarkdown: Sendable {
           ]
         })
     }
+    for (name, groups) in [("Phone", report.summary.byPhone), ("Configuration and mode", report.summary.byMode)]
+    where !groups.isEmpty {
+      text += table(
+        ValidationSummary.Group.headings.map { $0.isEmpty ? name : $0 }, groups.map(\.row))
+    }
     text += table(["Summary", ""], report.figures.map { [$0.name, $0.value] })
     text += table(["Aim", ""], report.aims.map { [$0.aim, $0.result] })
+    if !report.summary.coverage.isEmpty {
+      text += table(ValidationSummary.Coverage.headings, report.summary.coverage.map(\.row))
+    }
     if !report.summary.reliability.isEmpty {
       text += table(
         ["Central range of"] + report.summary.reliability.map { "\(Figure.percent($0.nominal)) %" },

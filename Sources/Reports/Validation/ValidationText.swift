@@ -23,10 +23,28 @@ public struct ValidationText: Sendable {
       let errors = report.errors.filter { $0.timeline == timeline }
       if !errors.isEmpty { lines += self.errors(errors) + [""] }
     }
+    for (name, groups) in [("phone", report.summary.byPhone), ("configuration, mode", report.summary.byMode)]
+    where !groups.isEmpty {
+      let rows = groups.map(\.row)
+      lines +=
+        TextTable(columns: [
+          .init(heading: [name], alignment: .left, cells: rows.map { PlainText.line($0[1]) }),
+          .init(heading: ["timeline"], alignment: .left, rank: 1, cells: rows.map { PlainText.line($0[0]) }),
+          .init(heading: ["runs"], cells: rows.map { $0[2] }),
+          .init(heading: ["measured", "%/h"], cells: rows.map { $0[3] }),
+          .init(heading: ["predicted", "%/h"], cells: rows.map { $0[4] }),
+          .init(heading: ["drained", "error %"], cells: rows.map { $0[5] }),
+        ]).lines(width: width, style: style) + [""]
+    }
     let length = report.figures.map { DisplayWidth.of($0.name) }.max() ?? 0
     for figure in report.figures {
       lines.append(
         figure.name + String(repeating: " ", count: length - DisplayWidth.of(figure.name) + 2) + figure.value)
+    }
+    for coverage in report.summary.coverage {
+      lines += wrap(
+        "Prediction ranges of 90 % hold \(coverage.observed.count) of \(coverage.observed.of) runs "
+          + "(\(Figure.percent(coverage.observed.value)) %) \(coverage.timeline.map { "on \($0)" } ?? "in all").")
     }
     if !report.summary.reliability.isEmpty {
       lines += wrap(
@@ -64,6 +82,7 @@ public struct ValidationText: Sendable {
       .init(heading: ["allowed", "points"], rank: 2, cells: checks.map { Figure.plain($0.tolerance) }),
       .init(heading: ["near"], cells: rows.map(\.verdict)),
       .init(heading: ["error", "%"], cells: rows.map(\.relative)),
+      .init(heading: ["drained", "error %"], cells: rows.map(\.drained)),
       .init(
         heading: ["fixes/min", "measured"], rank: 5, cells: checks.map { Figure.text($0.fixesPerMinute?.mean) }),
       .init(

@@ -14,7 +14,7 @@ enum PlaceSurroundings {
   static func home(_ settlement: Settlement, wifi: Bool, isWeak: Bool) -> Surroundings {
     Surroundings(
       sky: .indoor, accessPoints: settlement == .rural ? .some : .many, cells: layout(settlement),
-      coverage: isWeak ? .weak : .good, onWiFi: wifi)
+      coverage: isWeak ? .weak : .good, onWiFi: wifi, indoorHold: .home)
   }
 
   static func inside(_ settlement: Settlement, wifi: Bool) -> Surroundings {

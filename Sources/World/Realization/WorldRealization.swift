@@ -144,6 +144,18 @@ public final class WorldRealization {
     return (Double(sample.0), Double(sample.1))
   }
 
+  /// The odds that a receiver holds on in the building where the device is: the same whenever it is there.
+  public func indoorHoldOdds(at instant: Instant) -> Double {
+    // A building is as large as this grain, in metres.
+    func grain(_ metres: Double) -> UInt64 { UInt64(bitPattern: Int64((metres / 100).rounded())) }
+    let index = surroundings.index(at: instant)
+    let place = journey.position(at: max(.start, surroundings.steps[index].start))
+    let hash = StableHash.combine(
+      StableHash.combine(seed, StableHash.name("indoor-hold")), grain(place.x),
+      StableHash.combine(grain(place.y), grain(place.z)))
+    return surroundings.steps[index].value.indoorHold.odds(score: NormalDistribution.quantile(StableHash.unit(hash)))
+  }
+
   /// A standard normal for the latency of a service's `ordinal`-th true crossing, visit or tower change.
   public func latency(_ service: String, ordinal: Int) -> Double {
     let hash = StableHash.combine(latencies, StableHash.name(service), UInt64(bitPattern: Int64(ordinal)))

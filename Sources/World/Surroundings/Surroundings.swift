@@ -25,10 +25,12 @@ public struct Surroundings: Sendable, Hashable {
   public var onWiFi: Bool
   /// The floor of the building, 0 for the ground floor; `nil` where it does not matter.
   public var floor: Int?
+  /// How well a receiver holds on here, where the sky is `indoor`.
+  public var indoorHold: IndoorHold
 
   public init(
     sky: SkyView, accessPoints: AccessPointDensity, cells: CellLayout, coverage: Coverage = .good,
-    onWiFi: Bool = false, floor: Int? = nil
+    onWiFi: Bool = false, floor: Int? = nil, indoorHold: IndoorHold = .unknown
   ) {
     self.sky = sky
     self.accessPoints = accessPoints
@@ -36,6 +38,7 @@ public struct Surroundings: Sendable, Hashable {
     self.coverage = coverage
     self.onWiFi = onWiFi
     self.floor = floor
+    self.indoorHold = indoorHold
   }
 }
 

@@ -23,7 +23,7 @@ extension Scenario {
       })
   }
 
-  /// The day of a measured run at rest: indoors, on Wi-Fi, the app in the background after a minute.
+  /// The day of a measured run at rest: at home, on Wi-Fi, the app in the background after a minute.
   ///
   /// - Parameter seconds: above 0.
   public init(restingAt place: GeodeticPosition, seconds: Double, name: String = "at rest") {
@@ -35,6 +35,7 @@ extension Scenario {
           .init(instant: .start, latitude: place.latitude, longitude: place.longitude),
           .init(instant: end, latitude: place.latitude, longitude: place.longitude),
         ]), name: name, noise: .metres(0),
-      surroundings: Surroundings(sky: .indoor, accessPoints: .many, cells: .suburban, onWiFi: true))
+      surroundings: Surroundings(
+        sky: .indoor, accessPoints: .many, cells: .suburban, onWiFi: true, indoorHold: .home))
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// reports/validation/measured-phones.md shows what its commands print, and everything that quotes it agrees with it.
+/// reports/validation/measured-phones-tables.md shows what its commands print, and all that quotes it agrees with it.
 @Suite struct MeasuredPhonesPageTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -14,9 +14,12 @@ import Testing
     let text: String
   }
 
+  private static func page(_ name: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent("reports/validation/\(name).md"), encoding: .utf8)
+  }
+
   private static func blocks() throws -> [Block] {
-    let page = try String(
-      contentsOf: root.appendingPathComponent("reports/validation/measured-phones.md"), encoding: .utf8)
+    let page = try page("measured-phones-tables")
     var blocks: [Block] = []
     var open: (arguments: [String], lines: [String])?
     for line in page.components(separatedBy: "\n") {
@@ -57,30 +60,52 @@ import Testing
     for block in try Self.blocks() { try Self.check(block) }
   }
 
-  private static func median(_ block: Block) throws -> String {
-    let row = try #require(block.text.split(separator: "\n").first { $0.hasPrefix("| relative error, median |") })
-    return try #require(row.split(separator: "|").last { !$0.allSatisfy(\.isWhitespace) }).trimmingCharacters(
-      in: .whitespaces)
+  /// The value that stands beside a name in the block's summary.
+  private static func figure(_ name: String, _ block: Block) throws -> String {
+    let row = try #require(block.text.split(separator: "\n").first { $0.hasPrefix("| \(name) |") }, "\(name)")
+    return row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }[1]
+  }
+
+  private static func percent(_ name: String, _ block: Block) throws -> Double {
+    try #require(Double(try #require(try figure(name, block).split(separator: " ").first)))
+  }
+
+  @Test func thePageQuotesTheTables() throws {
+    let page = try Self.page("measured-phones")
+    #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count < 150)
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| at rest |") || $0.hasPrefix("| `") }
+    let blocks = try Self.blocks()
+    #expect(rows.count == blocks.count)
+    for (row, block) in zip(rows, blocks) {
+      let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+      #expect(cells.count == 10, "\(row)")
+      for (place, name) in [
+        (1, "relative error, median"), (3, "drained, plateau included: error, median"),
+        (5, "on trips: error of the rate, median"), (6, "at rest: error of the rate, median"),
+      ] {
+        #expect(cells[place] == (try Self.figure(name, block)), "\(name): \(row)")
+      }
+      for (place, name) in [
+        (2, "relative error, worst"), (4, "drained, plateau included: error, worst"),
+        (9, "as near as the measurement can tell"),
+      ] {
+        let figure = try Self.figure(name, block)
+        #expect(figure.hasPrefix(cells[place]), "\(name): \(row)")
+      }
+      #expect(try Self.figure("90 % prediction ranges, either way", block) == "a factor of \(cells[8])")
+      let words = cells[7].split(separator: " ")
+      #expect(block.text.contains("| all | \(words[2]) | \(words[0]) |"), "\(row)")
+    }
   }
 
   @Test func whatQuotesThePageAgreesWithIt() throws {
     let blocks = try Self.blocks()
-    let (rest, unseen) = (try Self.median(blocks[0]), try Self.median(blocks[2]))
+    func median(_ block: Block) throws -> String { try Self.figure("relative error, median", block) }
     let outcome = try BuiltTool.run(
       ["compare", "--scenario", "city-run", "--strategy", "none", "--seeds", "1", "--quiet", "--format", "markdown"])
-    #expect(outcome.text.contains("nearest validated device: iphone-6 (median error \(unseen), too low)"))
+    #expect(outcome.text.contains("nearest validated device: iphone-6 (median error \(try median(blocks[2]))"))
     let nexus = try BuiltTool.run(["compare", "--device", "nexus-6", "--strategy", "none", "--seeds", "1", "--quiet"])
     let check = nexus.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(check.contains("checked on days not fitted to: median error \(try Self.median(blocks[5])), too low"))
-    let readme = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
-    let flat = readme.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let nexusUnseen = try Self.median(blocks[5])
-    #expect(
-      flat.contains(
-        "iPhone 6 off by \(rest) at rest (fitted), \(unseen) on unseen trips (one setting); Nexus 6 by \(nexusUnseen) there (medians)"
-      ))
-    #expect(flat.contains("always-on tracking \(unseen) too low"))
-    for unseen in [blocks[2], blocks[5]] { #expect(unseen.text.contains("| 3 of 5 (60 %) |")) }
-    #expect(flat.contains("3 of 5 settings come out"))
+    #expect(check.contains("checked on trips of its fit: median error \(try median(blocks[5]))"))
   }
 }

@@ -1,15 +1,14 @@
-import DeviceModel
+public import DeviceModel
 import Estimation
 import EventKernel
-import FileFormats
-import GeoJoule
+public import GeoJoule
 
 /// What a phone's gauge would have shown at the readings of a measured run.
 ///
 /// A gauge that begins at 100 % is a full one: it stays there until the plateau is used, or falls at once by the first drop
 /// within an hour, as the device's profile says; both vary from run to run. One that begins lower follows the drain from
 /// there. Readings are whole percents.
-struct GaugePrediction {
+public struct GaugePrediction: Sendable {
   /// How long a first drop takes (hours); the fits of measured Nexus 6 take as long.
   static let settling = 1.0
 
@@ -17,11 +16,14 @@ struct GaugePrediction {
   let firstDrop: ProfileValue?
   let isDrawn: Bool
 
-  init(_ device: DeviceProfile, parameters: ParameterChoice) {
+  public init(_ device: DeviceProfile, parameters: ParameterChoice) {
     plateau = device.values["battery.gauge_plateau"]
     firstDrop = device.values["battery.gauge_first_drop"]
     isDrawn = parameters == .drawn
   }
+
+  /// How much a full gauge hides in the mean, in percent points.
+  public var meanPlateau: Double { 100 * (plateau?.mean ?? 0) }
 
   /// In whole percent, at each reading.
   ///
@@ -30,12 +32,12 @@ struct GaugePrediction {
   ///   - first: what the measured gauge showed first, in percent.
   ///   - hours: of each reading, from the run's start.
   ///   - drained: percent of the usable energy drawn from the run's start until each reading.
-  func levels(run: String, seed: UInt64, first: Double, hours: [Double], drained: [Double]) -> [Double] {
+  public func levels(run: String, seed: UInt64, first: Double, hours: [Double], drained: [Double]) -> [Double] {
     guard first >= 100 else {
       let before = drained.first ?? 0
       return drained.map { max(0, (first - ($0 - before)).rounded()) }
     }
-    let gauge = BatteryGauge(plateau: 100 * value(plateau, "gauge_plateau", run, seed))
+    let gauge = Estimation.BatteryGauge(plateau: 100 * value(plateau, "gauge_plateau", run, seed))
     let drop = 100 * value(firstDrop, "gauge_first_drop", run, seed)
     return zip(hours, drained).map { hour, drained in
       Double(gauge.reading(drained: min(1000, drained) + drop * min(1, max(0, hour / Self.settling))))

@@ -1,26 +1,26 @@
-import DeviceModel
-import FileFormats
+public import DeviceModel
+public import FileFormats
 import GeoJoule
-import Quantities
-import Strategies
-import World
+public import Quantities
+public import Strategies
+public import World
 
 /// How much each power of a device has counted under a strategy by certain times of a day, from simulations.
 ///
 /// Energy is linear in the powers for given times in each state: a power that is raised by a little, at the same times,
 /// tells how many hours (or events) it counts. Averages over several draws of the day's luck.
-struct DrainExposure {
+public struct DrainExposure: Sendable {
   /// By time, then by key: hours in a state, or events, from the day's start.
-  private(set) var counts: [[Double]]
+  public private(set) var counts: [[Double]]
   /// By time: joules of everything that is not estimated.
-  private(set) var others: [Double]
+  public private(set) var others: [Double]
   /// By time: joules of everything.
-  private(set) var total: [Double]
+  public private(set) var total: [Double]
 
   /// - Parameters:
   ///   - instants: in order of time, at least one.
   ///   - seeds: how many draws of the day are averaged, from seed 1 on.
-  init(
+  public init(
     keys: [String], device: DeviceProfile, network: NetworkProfile, scenario: Scenario,
     strategy: StrategySpecification, instants: [Instant], seeds: Int
   ) throws(InputError) {

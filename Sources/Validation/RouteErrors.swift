@@ -1,21 +1,27 @@
-import Analysis
+public import Analysis
 import Estimation
-import FileFormats
-import World
+public import FileFormats
+public import World
 
 /// Errors of fixes across the legs' routes, by way to travel: a lower bound of the distance to the truth.
 ///
 /// Measured and simulated fixes are treated alike: those of a leg's time, beside the leg's own route, but for those beyond
 /// the route's ends.
-struct RouteErrors {
+public struct RouteErrors: Sendable {
   /// A fix with the time it was made.
-  struct Fix {
-    let time: Double
-    let position: EarthVector
-    let radius: Double?
+  public struct Fix: Sendable {
+    public let time: Double
+    public let position: EarthVector
+    public let radius: Double?
+
+    public init(time: Double, position: EarthVector, radius: Double?) {
+      self.time = time
+      self.position = position
+      self.radius = radius
+    }
   }
 
-  private struct Part {
+  private struct Part: Sendable {
     let mode: String
     let span: ClosedRange<Double>
     let routes: [[SIMD3<Double>]]
@@ -23,7 +29,7 @@ struct RouteErrors {
 
   private let parts: [Part]
 
-  init(_ legs: [MeasuredLeg]) {
+  public init(_ legs: [MeasuredLeg]) {
     parts = legs.filter { !$0.routes.isEmpty }.map { leg in
       Part(
         mode: Self.mode(of: leg), span: leg.start...leg.end,
@@ -32,9 +38,9 @@ struct RouteErrors {
   }
 
   /// What a leg counts under: its way to travel, else its name.
-  static func mode(of leg: MeasuredLeg) -> String { leg.mode.isEmpty ? leg.name : leg.mode }
+  public static func mode(of leg: MeasuredLeg) -> String { leg.mode.isEmpty ? leg.name : leg.mode }
 
-  func errors(of fixes: [Fix]) -> [String: FixErrors] {
+  public func errors(of fixes: [Fix]) -> [String: FixErrors] {
     var result: [String: FixErrors] = [:]
     for part in parts {
       let own = fixes.filter { part.span.contains($0.time) }

@@ -1,34 +1,34 @@
-import FileFormats
-import GeoJoule
-import Quantities
-import Strategies
+public import FileFormats
+public import GeoJoule
+public import Quantities
+public import Strategies
 import World
 
 /// The days on which measured runs are simulated: runs of one trip share a day, runs at rest share one indoors.
-struct MeasuredDays {
+public struct MeasuredDays: Sendable {
   /// A measured run on its day.
-  struct Member {
+  public struct Member: Sendable {
     /// In the data set.
-    let run: Int
+    public let run: Int
     /// The run's start on the day.
-    let start: Instant
-    let readings: MeasuredReadings
+    public let start: Instant
+    public let readings: MeasuredReadings
     /// Where the run's start, then each reading, stands among the simulated run's instants.
-    let places: [Int]
+    public let places: [Int]
   }
 
-  private(set) var days: [DayPrediction.Day] = []
+  public private(set) var days: [DayPrediction.Day] = []
   /// By day and simulated run.
-  private(set) var members: [[[Member]]] = []
+  public private(set) var members: [[[Member]]] = []
   /// Why runs could not be simulated.
-  private(set) var leftOut: [(run: Int, reason: String)] = []
+  public private(set) var leftOut: [(run: Int, reason: String)] = []
 
   private struct Key: Hashable {
     let timeline: String
     let starts: [Double]
   }
 
-  init(_ runs: [MeasuredRun], mapping: RunMapping, strategies: [String: StrategySpecification]) {
+  public init(_ runs: [MeasuredRun], mapping: RunMapping, strategies: [String: StrategySpecification]) {
     var trips: [Key: [Int]] = [:]
     var order: [Key] = []
     var resting: [Int] = []

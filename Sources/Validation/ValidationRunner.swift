@@ -1,44 +1,73 @@
-import Analysis
-import FileFormats
-import GeoJoule
+public import Analysis
+import DeviceModel
+import EventKernel
+public import FileFormats
+public import GeoJoule
 import Quantities
+import RealModule
 import Simulation
-import Strategies
+public import Strategies
 import World
 
 /// Simulates measured runs and puts measured and predicted side by side.
-struct ValidationRunner {
+public struct ValidationRunner: Sendable {
   /// Errors of simulated fixes are taken from so many of the seeds; drain from all.
-  static let errorSeeds = 8
+  public static let errorSeeds = 8
+  /// A range is made of so many shares of each seed's discrepancy.
+  private static let shares = (0..<9).map { (Double($0) + 0.5) / 9 }
 
   let dataset: MeasuredDataset
   let mapping: RunMapping
   let strategies: [String: StrategySpecification]
   let phones: DayPrediction.Phones
-  let days: MeasuredDays
+  public let days: MeasuredDays
+  private let gauge: GaugePrediction
+  private let ranges: PredictionModel
 
-  struct Result {
-    let configurations: [ConfigurationCheck]
-    let errors: [FixErrorCheck]
+  public struct Result: Sendable {
+    public let configurations: [ConfigurationCheck]
+    public let errors: [FixErrorCheck]
     /// Runs left out, by reason.
-    let leftOut: [MeasuredDataset.LeftOut]
-    let days: Int
+    public let leftOut: [MeasuredDataset.LeftOut]
+    public let days: Int
+    /// How much a full gauge hides in the mean, in percent points.
+    public let plateau: Double
+  }
+
+  /// - Throws: `ProfileFault` for a profile that cannot be used.
+  public init(
+    dataset: MeasuredDataset, mapping: RunMapping, strategies: [String: StrategySpecification],
+    phones: DayPrediction.Phones
+  ) throws {
+    self.dataset = dataset
+    self.mapping = mapping
+    self.strategies = strategies
+    self.phones = phones
+    days = MeasuredDays(dataset.runs, mapping: mapping, strategies: strategies)
+    gauge = GaugePrediction(phones.device, parameters: phones.parameters)
+    ranges = try PredictionModel(
+      device: phones.device, network: phones.network, isDrawn: phones.parameters == .drawn)
   }
 
   /// What one seed predicts for one measured run.
   private struct Part: Sendable {
     /// At each reading, in whole percent.
     let levels: [Double]
+    /// At each reading, in percent of the usable energy from the run's start.
+    let drained: [Double]
+    let seed: UInt64
     let fixesPerMinute: Double
     let errors: [String: FixErrors]
   }
 
   /// - Throws: what the simulation of a run throws.
-  func run(progress: ProgressLine) async throws -> Result {
-    let gauge = GaugePrediction(phones.device, parameters: phones.parameters)
+  ///
+  /// - Parameter progress: called with how many simulated days are done, from any thread.
+  public func run(progress: (@Sendable (Int) -> Void)? = nil) async throws -> Result {
+    let gauge = gauge
     let (runs, members, firstSeed) = (dataset.runs, days.members, phones.firstSeed)
     let routes = runs.map { RouteErrors($0.legs) }
-    let parts = try await DayPrediction.parts(of: days.days, phones: phones, progress: progress.show) {
+    let parts = try await DayPrediction.parts(of: days.days, phones: phones, progress: progress) {
       day, run, outcome in
       members[day][run].map { member in
         Self.part(
@@ -60,11 +89,11 @@ struct ValidationRunner {
     var checks: [RunCheck?] = runs.map { _ in nil }
     for (index, run) in runs.enumerated() {
       guard let readings = readings[index] else { continue }
-      checks[index] = Self.check(run, readings, byRun[index])
+      checks[index] = check(run, readings, byRun[index])
     }
     return Result(
-      configurations: Self.configurations(runs, checks), errors: errors(runs, byRun), leftOut: leftOut(),
-      days: days.days.count)
+      configurations: configurations(runs, checks), errors: errors(runs, byRun), leftOut: leftOut(),
+      days: days.days.count, plateau: gauge.meanPlateau)
   }
 
   private static func part(
@@ -76,10 +105,10 @@ struct ValidationRunner {
     let length = run.span.upperBound - run.span.lowerBound
     let (first, last) = (member.start, member.start + .seconds(length))
     let fixes = outcome.record.fixes.filter { $0.delivered >= first && $0.delivered <= last }
+    let drained = member.places.dropFirst().map { outcome.drained[$0] - before }
     let levels = gauge.levels(
       run: run.name, seed: outcome.seed, first: member.readings.readings.first?.percent ?? 100,
-      hours: member.readings.readings.map { ($0.time - start) / 3600 },
-      drained: member.places.dropFirst().map { outcome.drained[$0] - before })
+      hours: member.readings.readings.map { ($0.time - start) / 3600 }, drained: drained)
     let errors =
       routes?.errors(
         of: fixes.map {
@@ -87,22 +116,67 @@ struct ValidationRunner {
             time: run.span.lowerBound + ($0.timestamp - member.start).seconds, position: $0.position,
             radius: $0.horizontalAccuracy)
         }) ?? [:]
-    return Part(levels: levels, fixesPerMinute: Double(fixes.count) / (length / 60), errors: errors)
+    return Part(
+      levels: levels, drained: drained, seed: outcome.seed, fixesPerMinute: Double(fixes.count) / (length / 60),
+      errors: errors)
   }
 
-  private static func check(_ run: MeasuredRun, _ readings: MeasuredReadings, _ parts: [Part]) -> RunCheck {
+  private func check(_ run: MeasuredRun, _ readings: MeasuredReadings, _ parts: [Part]) -> RunCheck {
     let levels = parts.map(\.levels)
+    let drained = parts.map(\.drained)
+    let count = readings.counted(
+      predicted: readings.readings.indices.map { place in
+        levels.reduce(0) { $0 + $1[place] } / Double(max(1, levels.count))
+      })
     let isJudged = run.drainFault == nil
+    let whole = isJudged ? readings.drain(levels: levels, count: count) : nil
+    func rate(_ wanted: (Int) -> Bool) -> DrainCheck? {
+      isJudged ? readings.rate(drained: drained, count: count, where: wanted) : nil
+    }
+    var modes: [String: DrainCheck] = [:]
+    for mode in Set(readings.modes.compactMap(\.self)).sorted() {
+      modes[mode] = rate { readings.modes[$0] == mode }
+    }
     return RunCheck(
       name: run.name, timeline: run.timeline, configuration: run.configuration, phone: run.phone,
-      travels: !run.legs.isEmpty, drain: isJudged ? readings.drain(levels: levels, nil) : nil,
-      onTrips: isJudged ? readings.drain(levels: levels, .trip) : nil,
-      atRest: isJudged ? readings.drain(levels: levels, .rest) : nil,
+      travels: !run.legs.isEmpty, drain: whole, onTrips: rate { readings.stretches[$0] == .trip },
+      atRest: rate { readings.stretches[$0] == .rest }, byMode: modes,
+      rangeDrops: whole == nil ? [] : rangeDrops(run, readings, parts, count: count),
       fixesPerMinute: run.fixes.map { Double($0.count) / ((run.span.upperBound - run.span.lowerBound) / 60) },
       predictedFixesPerMinute: parts.map(\.fixesPerMinute))
   }
 
-  private static func configurations(_ runs: [MeasuredRun], _ checks: [RunCheck?]) -> [ConfigurationCheck] {
+  /// Drops of which real runs are draws: each seed's drain with what no parameter says of phones, days and runs.
+  private func rangeDrops(
+    _ run: MeasuredRun, _ readings: MeasuredReadings, _ parts: [Part], count: Int
+  ) -> [Double] {
+    let hours = readings.readings.map { ($0.time - run.span.lowerBound) / 3600 }
+    let places = [0, count - 1]
+    let resting = restingPercentPerHour * (hours[count - 1] - hours[0])
+    return parts.flatMap { part -> [Double] in
+      let own = part.drained[count - 1] - part.drained[0]
+      let share = own > 0 ? min(1, max(0, 1 - resting / own)) : 0
+      let deviation = ranges.remainder(share: share, count: parts.count)
+      return Self.shares.map { level in
+        let factor = Double.exp(deviation * NormalDistribution.quantile(level))
+        let levels = gauge.levels(
+          run: run.name, seed: part.seed, first: readings.readings[0].percent, hours: places.map { hours[$0] },
+          drained: places.map { part.drained[$0] * factor })
+        return levels[0] - levels[1]
+      }
+    }.sorted()
+  }
+
+  /// What the phone draws with every component at rest, in percent of the usable energy an hour.
+  private var restingPercentPerHour: Double {
+    let values = phones.device.values
+    let watts = ["base.drain", "processor.suspended", "wifi.power_save", "cellular.idle", "bluetooth.idle"]
+      .reduce(0) { $0 + (values[$1]?.mean ?? 0) }
+    let joules = (values["battery.energy"]?.mean ?? 0) * (values["battery.health"]?.mean ?? 1)
+    return joules > 0 ? 100 * watts * 3600 / joules : 0
+  }
+
+  private func configurations(_ runs: [MeasuredRun], _ checks: [RunCheck?]) -> [ConfigurationCheck] {
     var order: [String] = []
     var groups: [String: [RunCheck]] = [:]
     for (run, check) in zip(runs, checks) {
@@ -113,7 +187,9 @@ struct ValidationRunner {
     }
     return order.compactMap { key in
       guard let own = groups[key], let first = own.first else { return nil }
-      return ConfigurationCheck(timeline: first.timeline, configuration: first.configuration, runs: own)
+      return ConfigurationCheck(
+        timeline: first.timeline, configuration: first.configuration, runs: own, plateau: gauge.meanPlateau,
+        phoneDeviation: phones.device.discrepancy.phone)
     }
   }
 

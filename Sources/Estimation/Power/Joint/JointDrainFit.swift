@@ -1,0 +1,171 @@
+import RealModule
+
+/// Powers of one kind of phone from the gauges of all its runs at once, at rest and on the move.
+///
+/// Model: `JointDrainModel`. Runs, occasions and phones differ by lognormal factors, an other use of 0 or more belongs to each
+/// timeline and phone, what a full gauge hides varies from run to run, readings are whole percents. Exposures are recorded, not
+/// simulated, so that an error of the simulator does not become a power.
+///
+/// Estimates: the posterior's maximum over all unknowns at given deviations (Gauss-Newton), the deviations where the
+/// posterior is largest once those unknowns are integrated out in the normal approximation (Laplace's; Tierney and Kadane
+/// 1986), found by GSL's simplex. Intervals: normal in the logarithm, with the deviations' own uncertainty (Kass and Steffey
+/// 1989). Checked by simulation-based calibration (Talts and others 2018) in the tests.
+///
+/// What the data say of a quantity is `learned`: 1 less the share of the prior's variance that is left.
+public struct JointDrainFit: Sendable, Hashable {
+  /// Quantities in the design's order, other uses, `gauge.hold`, then the deviations. The covariance is of the values'
+  /// logarithms, but for `gauge.hold`.
+  public let summary: FitSummary
+  /// By parameter; `nil` for the deviations.
+  public let learned: [Double?]
+  /// Each phone's factor, as a logarithm.
+  public let phones: [(name: String, effect: Double)]
+  /// The logarithms' modes and covariance of the summary's parameters but the deviations.
+  let logarithms: [Double]
+  let covariance: [[Double]]
+
+  /// Priors of the deviations: medians, and log-deviations. Of the order that measured phones of one kind show; wide enough for
+  /// the data to move them by a factor of three.
+  private static let spreads = (
+    medians: [0.10, 0.05, 0.12, 0, 0.30, 0.40], deviations: [0.7, 0.9, 0.6, 0.6, 0.5, 0.5]
+  )
+
+  public init(runs: [JointRun], design: JointDesign) throws(EstimationError) {
+    try design.check(runs)
+    let model = JointDrainModel(design, runs)
+    var medians = Self.spreads.medians
+    medians[JointDrainModel.Spread.hold.rawValue] = design.holdSpread
+    let prior = medians.map { Double.log($0) }
+    var last = try model.mode(prior, from: model.start)
+    func value(_ spreads: [Double], _ mode: JointDrainModel.Mode) -> Double {
+      spreads.indices.reduce(mode.value) {
+        let z = (spreads[$1] - prior[$1]) / Self.spreads.deviations[$1]
+        return $0 + z * z / 2
+      }
+    }
+    // A start that follows the search saves most of Newton's steps.
+    let found = try SimplexMinimizer.minimize(
+      from: prior, steps: prior.map { _ in 0.4 }, tolerance: 0.01, iterations: 400
+    ) { spreads in
+      guard let mode = try? model.mode(spreads, from: last) else { return .infinity }
+      last = mode
+      return value(spreads, mode)
+    }
+    guard found.contracted else {
+      throw .didNotConverge(iterations: found.iterations, reason: "the deviations kept moving")
+    }
+    let best = try model.mode(found.point, from: last)
+    let count = model.names.count
+    guard let inverse = try PositiveDefinite.inverse(best.information) else {
+      throw .singularJacobian(parameters: model.names)
+    }
+    // Curvature in the deviations, and how the mode follows them.
+    let (step, n) = (0.1, prior.count)
+    let center = value(found.point, best)
+    var slopes: [[Double]] = []
+    var ends: [(Double, Double)] = []
+    func at(_ moves: [(Int, Double)]) throws(EstimationError) -> (value: Double, shared: [Double]) {
+      var spreads = found.point
+      for (k, move) in moves { spreads[k] += move }
+      let mode = try model.mode(spreads, from: best)
+      return (value(spreads, mode), mode.shared)
+    }
+    for k in 0..<n {
+      let (up, down) = (try at([(k, step)]), try at([(k, -step)]))
+      slopes.append((0..<count).map { (up.shared[$0] - down.shared[$0]) / (2 * step) })
+      ends.append((up.value, down.value))
+    }
+    var hessian = [[Double]](repeating: [Double](repeating: 0, count: n), count: n)
+    for k in 0..<n {
+      hessian[k][k] = max((ends[k].0 + ends[k].1 - 2 * center) / (step * step), 0.5)
+      for l in 0..<k {
+        let (up, down) = (try at([(k, step), (l, step)]).value, try at([(k, -step), (l, -step)]).value)
+        let mixed = (up + down - ends[k].0 - ends[k].1 - ends[l].0 - ends[l].1 + 2 * center) / (2 * step * step)
+        hessian[k][l] = mixed
+        hessian[l][k] = mixed
+      }
+    }
+    var spreadCovariance: [[Double]]
+    if let full = try PositiveDefinite.inverse(hessian) {
+      spreadCovariance = full
+    } else {
+      spreadCovariance = hessian.indices.map { i in hessian.indices.map { $0 == i ? 1 / hessian[i][i] : 0 } }
+    }
+    var covariance = (0..<count).map { i in (0..<count).map { inverse[i][$0] } }
+    for i in 0..<count {
+      for j in 0..<count {
+        for k in 0..<n { for l in 0..<n { covariance[i][j] += slopes[k][i] * spreadCovariance[k][l] * slopes[l][j] } }
+      }
+    }
+    self.covariance = covariance
+    logarithms = Array(best.shared[0..<count])
+    phones = zip(model.phones, model.phoneEffects(best)).map { ($0, $1) }
+    var parameters: [FittedParameter] = []
+    var learned: [Double?] = []
+    for (k, name) in model.names.enumerated() {
+      let (mode, error) = (best.shared[k], covariance[k][k].squareRoot())
+      if name == "gauge.hold" {
+        parameters.append(
+          FittedParameter(
+            name: name, value: mode, standardError: error, interval95: mode - 1.96 * error...mode + 1.96 * error,
+            intervalMethod: .normal, unit: "%"))
+        learned.append(1 - covariance[k][k] / (design.hold.deviation * design.hold.deviation))
+      } else {
+        let quantity = design.quantities.indices.contains(k) ? design.quantities[k] : nil
+        parameters.append(Self.parameter(name, mode, error, unit: quantity?.unit ?? "W"))
+        learned.append(quantity.map { 1 - covariance[k][k] / ($0.logDeviation * $0.logDeviation) })
+      }
+    }
+    for spread in JointDrainModel.Spread.allCases {
+      let k = spread.rawValue
+      let isPercent = spread == .hold || spread == .readingAtRest || spread == .readingOnTrips
+      parameters.append(
+        Self.parameter(
+          spread.name, found.point[k], spreadCovariance[k][k].squareRoot(), unit: isPercent ? "%" : ""))
+      learned.append(nil)
+    }
+    self.learned = learned
+    let size = parameters.count
+    summary = FitSummary(
+      model: "joint drain",
+      formula: "100 - level = P x exp(phone + occasion + run) + other use - hold, readings in whole percent",
+      parameters: parameters,
+      covariance: (0..<size).map { i in
+        (0..<size).map { j in
+          if i < count, j < count { return covariance[i][j] }
+          return i >= count && j >= count ? spreadCovariance[i - count][j - count] : 0
+        }
+      }, logLikelihood: nil, samples: runs.reduce(0) { $0 + $1.readings.count - 1 },
+      effectiveSamples: Double(runs.count), iterations: found.iterations, namesCloseCorrelations: false)
+  }
+
+  private static func parameter(_ name: String, _ mode: Double, _ error: Double, unit: String) -> FittedParameter {
+    let value = Double.exp(mode)
+    let factor = Double.exp(1.96 * error)
+    return FittedParameter(
+      name: name, value: value, standardError: value * error, interval95: value / factor...value * factor,
+      intervalMethod: .logNormal, unit: unit)
+  }
+
+  /// The median and log-deviation of a product of quantities, such as a ratio times a power.
+  public func product(_ names: [String]) -> (median: Double, logDeviation: Double) {
+    let places = names.compactMap { name in summary.parameters.firstIndex { $0.name == name } }
+    let mean = places.reduce(0) { $0 + logarithms[$1] }
+    let variance = places.reduce(0) { sum, i in sum + places.reduce(0) { $0 + covariance[i][$1] } }
+    return (.exp(mean), max(0, variance).squareRoot())
+  }
+
+  /// The correlation of two products' logarithms.
+  public func correlation(_ one: [String], _ other: [String]) -> Double {
+    func places(_ names: [String]) -> [Int] {
+      names.compactMap { name in summary.parameters.firstIndex { $0.name == name } }
+    }
+    let mixed = places(one).reduce(0) { sum, i in sum + places(other).reduce(0) { $0 + covariance[i][$1] } }
+    let deviations = product(one).logDeviation * product(other).logDeviation
+    return deviations > 0 ? max(-1, min(1, mixed / deviations)) : 0
+  }
+
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.summary == rhs.summary && lhs.learned == rhs.learned }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(summary) }
+}

@@ -1,0 +1,350 @@
+import RealModule
+
+/// The joint posterior of all runs of one kind of phone, and its maximum for given deviations.
+///
+/// A run's gauge has fallen by y = P x exp(phone + occasion + run) + other use - hold at a reading, where P is the sum of
+/// the terms' powers times their hours, in percent of the battery. It shows L whole percent with the probability that
+/// y + noise lies within half a percent of 100 - L, and 100 with that of lying below 0.5. All unknowns are normal before
+/// the data: logarithms of powers and of other uses, effects, holds.
+struct JointDrainModel {
+  /// Standard deviations, all as logarithms, in this order.
+  enum Spread: Int, CaseIterable {
+    case phone, occasion, run, hold, readingAtRest, readingOnTrips
+
+    var name: String {
+      switch self {
+      case .phone: "phone_deviation"
+      case .occasion: "occasion_deviation"
+      case .run: "run_deviation"
+      case .hold: "gauge.hold_deviation"
+      case .readingAtRest: "reading_deviation.at_rest"
+      case .readingOnTrips: "reading_deviation.on_trips"
+      }
+    }
+  }
+
+  /// Where a run's own unknowns (effect, hold) meet the shared ones.
+  private struct Row {
+    let exposure: [(term: Int, percent: Double)]
+    let otherPercent: Double
+    /// 100 minus the level.
+    let shown: Double
+  }
+
+  private struct Run {
+    let rows: [Row]
+    let other: Int
+    let phone: Int
+    let occasion: Int
+    /// How much the gauge had fallen when it started; 0 for a full one, which holds.
+    let fallen: Double
+    let travels: Bool
+    /// Shared unknowns that its readings depend on, and where each stands among them.
+    let shared: [Int]
+    let slots: [Int: Int]
+  }
+
+  struct Mode {
+    /// Shared unknowns: quantities, other uses, the hold's mean, phones, occasions.
+    var shared: [Double]
+    /// By run: effect and hold.
+    var own: [(effect: Double, hold: Double)]
+    /// Minus the logarithm of the posterior, its normal approximation integrated over all unknowns.
+    var value: Double
+    /// Of the shared unknowns: the information once the runs' own are integrated out.
+    var information: [[Double]]
+  }
+
+  let design: JointDesign
+  let names: [String]
+  let phones: [String]
+  let priorMean: [Double]
+  private let priorDeviation: [Double]
+  private let runs: [Run]
+  private let firstOther: Int
+  private let hold: Int
+  let firstPhone: Int
+  private let firstOccasion: Int
+  private let count: Int
+
+  /// Of other uses: half of them under 10 mW, 5 % above 0.27 W.
+  private static let otherUse = (median: 0.010, logDeviation: 2.0)
+
+  init(_ design: JointDesign, _ data: [JointRun]) {
+    func ordered(_ texts: [String]) -> [String] { Array(Set(texts)).sorted() }
+    let uses = ordered(data.map { "\($0.timeline) \($0.phone)" })
+    phones = ordered(data.map(\.phone))
+    let occasions = ordered(data.map(\.occasion))
+    firstOther = design.quantities.count
+    hold = firstOther + uses.count
+    firstPhone = hold + 1
+    firstOccasion = firstPhone + phones.count
+    count = firstOccasion + occasions.count
+    names = design.quantities.map(\.name) + uses.map { "other_use.\($0)" } + ["gauge.hold"]
+    priorMean =
+      design.quantities.map { .log($0.median) } + uses.map { _ in .log(Self.otherUse.median) } + [design.hold.mean]
+      + [Double](repeating: 0, count: phones.count + occasions.count)
+    priorDeviation =
+      design.quantities.map(\.logDeviation) + uses.map { _ in Self.otherUse.logDeviation } + [design.hold.deviation]
+      + [Double](repeating: 1, count: phones.count + occasions.count)
+    self.design = design
+    let places = (
+      Dictionary(uniqueKeysWithValues: uses.enumerated().map { ($1, $0) }),
+      Dictionary(uniqueKeysWithValues: phones.enumerated().map { ($1, $0) }),
+      Dictionary(uniqueKeysWithValues: occasions.enumerated().map { ($1, $0) })
+    )
+    var runs: [Run] = []
+    for run in data {
+      let start = Double(100 - (run.readings.first?.level ?? 100))
+      let rows = run.readings.dropFirst().map { reading in
+        Row(
+          exposure: reading.exposure.enumerated().compactMap {
+            $1 > 0 ? ($0, $1 * design.percentPerWattHour) : nil
+          }, otherPercent: reading.hour * design.percentPerWattHour, shown: Double(100 - reading.level))
+      }
+      let other = firstOther + (places.0["\(run.timeline) \(run.phone)"] ?? 0)
+      let phone = firstPhone + (places.1[run.phone] ?? 0)
+      let occasion = firstOccasion + (places.2[run.occasion] ?? 0)
+      var shared = Set(rows.flatMap { $0.exposure.flatMap { design.terms[$0.term] } })
+      shared.formUnion([other, phone, occasion])
+      if start == 0 { shared.insert(hold) }
+      let list = shared.sorted()
+      runs.append(
+        Run(
+          rows: rows, other: other, phone: phone, occasion: occasion, fallen: start, travels: run.travels, shared: list,
+          slots: Dictionary(uniqueKeysWithValues: list.enumerated().map { ($1, $0) })))
+    }
+    self.runs = runs
+  }
+
+  var start: Mode {
+    Mode(
+      shared: priorMean, own: runs.map { _ in (0, 0) }, value: .infinity,
+      information: [[Double]](repeating: [Double](repeating: 0, count: count), count: count))
+  }
+
+  func phoneEffects(_ mode: Mode) -> [Double] { phones.indices.map { mode.shared[firstPhone + $0] } }
+
+  private func deviations(_ spreads: [Double]) -> [Double] {
+    var result = priorDeviation
+    for k in firstPhone..<firstOccasion { result[k] = .exp(spreads[Spread.phone.rawValue]) }
+    for k in firstOccasion..<count { result[k] = .exp(spreads[Spread.occasion.rawValue]) }
+    return result
+  }
+
+  private func holdDeviation(_ run: Run, _ spreads: [Double]) -> Double {
+    let spread = Double.exp(spreads[Spread.hold.rawValue])
+    // A gauge that had begun to fall is off by rounding only.
+    return run.fallen > 0 ? min(0.4, spread) : spread
+  }
+
+  /// Minus the logarithm of the likelihood of one reading, its slope and curvature in y.
+  static func reading(fallen y: Double, shown: Double, deviation s: Double) -> (
+    value: Double, slope: Double, curvature: Double
+  ) {
+    let upper = (shown + 0.5 - y) / s
+    guard shown > 0 else {
+      let logarithm = NormalTail.logCumulative(upper)
+      let ratio = NormalTail.slope(upper)
+      return (-logarithm, ratio / s, ratio * (upper + ratio) / (s * s))
+    }
+    let lower = (shown - 0.5 - y) / s
+    // On the side of the tail, where differences keep their digits.
+    let (near, far) = upper + lower > 0 ? (-lower, -upper) : (upper, lower)
+    let (logNear, logFar) = (NormalTail.logCumulative(near), NormalTail.logCumulative(far))
+    let logarithm = logNear + Double.log(onePlus: -.exp(min(logFar - logNear, -1e-12)))
+    func density(_ z: Double) -> Double { .exp(-z * z / 2 - 0.5 * Double.log(2 * .pi) - logarithm) }
+    let (above, below) = (density(upper), density(lower))
+    let slope = (above - below) / s
+    return (-logarithm, slope, max(1e-12, (upper * above - lower * below) / (s * s) + slope * slope))
+  }
+
+  /// Minus the logarithm of the posterior.
+  private func objective(_ mode: Mode, _ spreads: [Double], _ deviations: [Double]) -> Double {
+    var total = 0.0
+    for k in 0..<count {
+      let z = (mode.shared[k] - priorMean[k]) / deviations[k]
+      total += z * z / 2
+    }
+    let watts = design.terms.map { $0.reduce(0) { $0 + mode.shared[$1] } }.map { Double.exp($0) }
+    for (r, run) in runs.enumerated() {
+      let own = mode.own[r]
+      let (e, h) = (own.effect / .exp(spreads[Spread.run.rawValue]), own.hold / holdDeviation(run, spreads))
+      total += (e * e + h * h) / 2
+      let noise = Double.exp(spreads[(run.travels ? Spread.readingOnTrips : .readingAtRest).rawValue])
+      let factor = Double.exp(mode.shared[run.phone] + mode.shared[run.occasion] + own.effect)
+      let other = Double.exp(mode.shared[run.other])
+      let held = run.fallen > 0 ? own.hold - run.fallen : mode.shared[hold] + own.hold
+      for row in run.rows {
+        let drain = row.exposure.reduce(0) { $0 + $1.percent * watts[$1.term] } * factor
+        total += Self.reading(fallen: drain + row.otherPercent * other - held, shown: row.shown, deviation: noise).value
+      }
+    }
+    return total
+  }
+
+  /// Newton's method with the Gauss-Newton information; a run's own two unknowns are eliminated, so that a step costs
+  /// what the shared ones do.
+  func mode(_ spreads: [Double], from begin: Mode) throws(EstimationError) -> Mode {
+    let deviations = deviations(spreads)
+    var mode = begin
+    var value = objective(mode, spreads, deviations)
+    var damping = 1e-4
+    for _ in 0..<100 {
+      var gain = 0.0
+      var tries = 0
+      while true {
+        let step = try newton(mode, spreads, deviations, damping: damping)
+        var next = mode
+        func limited(_ x: Double) -> Double { min(1.5, max(-1.5, x)) }
+        for k in 0..<count { next.shared[k] += limited(step.shared[k]) }
+        for r in runs.indices {
+          next.own[r].effect += limited(step.own[r].effect)
+          next.own[r].hold += limited(step.own[r].hold)
+        }
+        let found = objective(next, spreads, deviations)
+        if found <= value + 1e-9 {
+          gain = value - found
+          (mode, value) = (next, found)
+          damping = max(1e-9, damping / 5)
+          break
+        }
+        damping = max(damping * 8, 1e-4)
+        tries += 1
+        if tries > 40 { break }
+      }
+      if gain < 1e-7 { break }
+    }
+    let last = try newton(mode, spreads, deviations, damping: 0)
+    mode.information = last.information
+    // Each unknown's prior has its own log-deviation in the normal approximation; constants are left out.
+    var laplace = value + last.logDeterminant / 2
+    for k in 0..<count { laplace += .log(deviations[k]) }
+    for run in runs { laplace += spreads[Spread.run.rawValue] + .log(holdDeviation(run, spreads)) }
+    mode.value = laplace
+    return mode
+  }
+
+  private struct Step {
+    let shared: [Double]
+    let own: [(effect: Double, hold: Double)]
+    let information: [[Double]]
+    let logDeterminant: Double
+  }
+
+  private func newton(
+    _ mode: Mode, _ spreads: [Double], _ deviations: [Double], damping: Double
+  ) throws(EstimationError) -> Step {
+    let n = count
+    var matrix = [Double](repeating: 0, count: n * n)
+    var right = [Double](repeating: 0, count: n)
+    for k in 0..<n {
+      let weight = 1 / (deviations[k] * deviations[k])
+      matrix[k * n + k] = weight * (1 + damping)
+      right[k] = -weight * (mode.shared[k] - priorMean[k])
+    }
+    let watts = design.terms.map { $0.reduce(0) { $0 + mode.shared[$1] } }.map { Double.exp($0) }
+    struct Eliminated {
+      let inverse: (Double, Double, Double)
+      let right: (Double, Double)
+      let border: [(Double, Double)]
+    }
+    var eliminated: [Eliminated] = []
+    eliminated.reserveCapacity(runs.count)
+    var logDeterminant = 0.0
+    for (r, run) in runs.enumerated() {
+      let own = mode.own[r]
+      let noise = Double.exp(spreads[(run.travels ? Spread.readingOnTrips : .readingAtRest).rawValue])
+      let factor = Double.exp(mode.shared[run.phone] + mode.shared[run.occasion] + own.effect)
+      let other = Double.exp(mode.shared[run.other])
+      let held = run.fallen > 0 ? own.hold - run.fallen : mode.shared[hold] + own.hold
+      let m = run.shared.count
+      let effectWeight = Double.exp(-2 * spreads[Spread.run.rawValue])
+      let holdWeight = 1 / (holdDeviation(run, spreads) * holdDeviation(run, spreads))
+      var (a, b, c) = (effectWeight * (1 + damping), 0.0, holdWeight * (1 + damping))
+      var own1 = -effectWeight * own.effect
+      var own2 = -holdWeight * own.hold
+      var border = [(Double, Double)](repeating: (0, 0), count: m)
+      var jacobian = [Double](repeating: 0, count: m)
+      var block = [Double](repeating: 0, count: m * m)
+      for row in run.rows {
+        for i in 0..<m { jacobian[i] = 0 }
+        var drain = 0.0
+        for (term, percent) in row.exposure {
+          let part = percent * watts[term] * factor
+          drain += part
+          for quantity in design.terms[term] { jacobian[run.slots[quantity] ?? 0] += part }
+        }
+        let use = row.otherPercent * other
+        jacobian[run.slots[run.other] ?? 0] += use
+        jacobian[run.slots[run.phone] ?? 0] += drain
+        jacobian[run.slots[run.occasion] ?? 0] += drain
+        if let slot = run.slots[hold] { jacobian[slot] -= 1 }
+        let reading = Self.reading(fallen: drain + use - held, shown: row.shown, deviation: noise)
+        let weight = reading.curvature
+        a += weight * drain * drain * (1 + damping)
+        b -= weight * drain
+        c += weight * (1 + damping)
+        own1 -= reading.slope * drain
+        own2 += reading.slope
+        for i in 0..<m where jacobian[i] != 0 {
+          right[run.shared[i]] -= reading.slope * jacobian[i]
+          border[i].0 += weight * drain * jacobian[i]
+          border[i].1 -= weight * jacobian[i]
+          for j in 0...i { block[i * m + j] += weight * jacobian[i] * jacobian[j] }
+        }
+      }
+      let determinant = a * c - b * b
+      guard determinant > 0 else { throw .didNotConverge(iterations: 0, reason: "a run has no curvature") }
+      logDeterminant += .log(determinant)
+      let inverse = (c / determinant, -b / determinant, a / determinant)
+      for i in 0..<m {
+        let (p, q) = border[i]
+        let (x, y) = (inverse.0 * p + inverse.1 * q, inverse.1 * p + inverse.2 * q)
+        right[run.shared[i]] -= x * own1 + y * own2
+        let row = run.shared[i] * n
+        for j in 0...i {
+          let damped = i == j ? block[i * m + j] * (1 + damping) : block[i * m + j]
+          matrix[row + run.shared[j]] += damped - (x * border[j].0 + y * border[j].1)
+        }
+      }
+      eliminated.append(Eliminated(inverse: inverse, right: (own1, own2), border: border))
+    }
+    // Cholesky in place, of the lower half.
+    let information = damping == 0 ? (0..<n).map { i in (0..<n).map { matrix[max(i, $0) * n + min(i, $0)] } } : []
+    for j in 0..<n {
+      var diagonal = matrix[j * n + j]
+      for k in 0..<j { diagonal -= matrix[j * n + k] * matrix[j * n + k] }
+      guard diagonal > 0 else {
+        throw .singularJacobian(parameters: names.indices.contains(j) ? [names[j]] : ["effects"])
+      }
+      let root = diagonal.squareRoot()
+      matrix[j * n + j] = root
+      logDeterminant += 2 * .log(root)
+      for i in j + 1..<max(n, j + 1) {
+        var sum = matrix[i * n + j]
+        for k in 0..<j { sum -= matrix[i * n + k] * matrix[j * n + k] }
+        matrix[i * n + j] = sum / root
+      }
+    }
+    for i in 0..<n {
+      for k in 0..<i { right[i] -= matrix[i * n + k] * right[k] }
+      right[i] /= matrix[i * n + i]
+    }
+    for i in (0..<n).reversed() {
+      for k in i + 1..<max(n, i + 1) { right[i] -= matrix[k * n + i] * right[k] }
+      right[i] /= matrix[i * n + i]
+    }
+    var own: [(effect: Double, hold: Double)] = []
+    for (r, run) in runs.enumerated() {
+      let part = eliminated[r]
+      var (p, q) = part.right
+      for i in run.shared.indices {
+        p -= part.border[i].0 * right[run.shared[i]]
+        q -= part.border[i].1 * right[run.shared[i]]
+      }
+      own.append((part.inverse.0 * p + part.inverse.1 * q, part.inverse.1 * p + part.inverse.2 * q))
+    }
+    return Step(shared: right, own: own, information: information, logDeterminant: logDeterminant)
+  }
+}

@@ -1,0 +1,143 @@
+import DeviceModel
+import Estimation
+import FileFormats
+import GeoJoule
+import Quantities
+import RealModule
+import Reports
+import Validation
+
+/// Powers of one kind of phone from all measured days at once: reads data sets, takes exposures from their fixes and legs.
+struct JointFitReport {
+  let report: FitReport
+
+  /// What of a profile a fit gives: products of its quantities.
+  private static func products(of design: JointDesign) -> [(key: String, quantities: [String])] {
+    let names = Set(design.quantities.map(\.name))
+    var products = ["base.drain", "processor.suspended", "wifi.power_save", "cellular.idle"].map {
+      (key: $0, quantities: [$0, "idle_scale"])
+    }
+    products += [
+      ("base.travelling", ["base.travelling"]), ("processor.location_session", ["processor.location_session"]),
+      ("gnss.tracking_strong", ["gnss.tracking_strong"]),
+      ("gnss.acquiring", ["gnss.tracking_strong", "acquiring_over_tracking"]),
+      ("gnss.weak_multiplier", ["gnss.weak_multiplier"]),
+    ]
+    return products.filter { $0.quantities.allSatisfy(names.contains) }
+  }
+
+  init(_ arguments: DrainFitArguments, _ tables: FitTableOptions, _ catalog: Catalog, command: [String])
+    throws(InputError)
+  {
+    let device = try catalog.device(arguments.device)
+    let exposure = RecordedExposure(device: device, mapping: try RunMapping.mobilityNet(catalog: catalog))
+    let design = try exposure.design()
+    var measured: [MeasuredRun] = []
+    var inputs: [FitReport.Input] = []
+    for folder in arguments.joint {
+      let dataset = try MeasuredDatasetReader(
+        system: device.system, timelines: arguments.timeline, policy: tables.policy
+      ).read(folder: folder)
+      measured += dataset.runs.filter { run in !arguments.without.contains { run.timeline.hasPrefix($0) } }
+      inputs += dataset.sources.map {
+        FitReport.Input(role: $0.role, file: "\(folder)/\($0.file)", digest: $0.digest, details: $0.notes)
+      }
+    }
+    for product in Self.products(of: design) {
+      guard let value = device.values[product.key], value.deviation > 0,
+        let overlap = PriorProvenance.overlap(
+          of: value.source, with: inputs.map { PriorProvenance.Input(file: $0.file, digest: $0.digest) })
+      else { continue }
+      throw InputError(
+        file: arguments.joint.first,
+        message:
+          "'\(product.key)' of the device '\(device.name)' was fitted to these data (\(overlap)): as a prior it would "
+          + "count them twice", remedy: "give a --device whose values are from before that fit")
+    }
+    let occasions = DrainRuns.occasions(measured.map(\.span.lowerBound))
+    let runs = zip(measured, occasions).compactMap { exposure.run($0, occasion: $1) }
+    let fit = try FitFailure.naming(arguments.joint.first ?? "") { () throws(EstimationError) in
+      try JointDrainFit(runs: runs, design: design)
+    }
+    report = FitReport(
+      title: "Power from all measured days at once", findings: Self.findings(fit, runs, measured.count), inputs: inputs,
+      sections: Self.sections(fit, design), fragment: Self.fragment(fit, design, command: command, inputs: inputs),
+      version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
+  }
+
+  private static func findings(_ fit: JointDrainFit, _ runs: [JointRun], _ read: Int) -> [String] {
+    let phones = fit.phones.map { "\($0.name) \(FitNumber.text(100 * (Double.exp($0.effect) - 1))) %" }
+    return [
+      "\(runs.count) of \(read) runs on \(Set(runs.map(\.timeline)).count) timelines, \(Set(runs.map(\.occasion)).count) "
+        + "occasions and \(fit.phones.count) phones; exposures are from recorded fixes and legs.",
+      "Phones beside their mean: \(phones.joined(separator: ", ")).",
+      "Learned: 1 less the share of the prior's variance that the data leave. Where it is small, a value rests on its prior.",
+    ]
+  }
+
+  private static func sections(_ fit: JointDrainFit, _ design: JointDesign) -> [FitSection] {
+    let parameters = zip(fit.summary.parameters, fit.learned).map { parameter, learned -> [String] in
+      [
+        parameter.name, FitNumber.text(parameter.value, error: parameter.standardError),
+        parameter.interval95.map { "\(FitNumber.text($0.lowerBound)) to \(FitNumber.text($0.upperBound))" } ?? "-",
+        parameter.unit, learned.map { "\(FitNumber.text(max(0, 100 * $0)))" } ?? "-",
+      ]
+    }
+    let products = products(of: design)
+    let values = products.map { product -> [String] in
+      let (mean, deviation) = moments(fit, product.quantities)
+      return [product.key, FitNumber.text(mean), FitNumber.text(deviation)]
+    }
+    var correlations: [[String]] = []
+    for i in products.indices {
+      for j in 0..<i {
+        let value = fit.correlation(products[j].quantities, products[i].quantities)
+        if abs(value) >= 0.1 { correlations.append([products[j].key, products[i].key, FitNumber.text(value)]) }
+      }
+    }
+    return [
+      FitSection(
+        title: "Fit", figures: FitSection.figures(fit.summary), warnings: fit.summary.warnings.map(\.description),
+        tables: [
+          FitTable(
+            title: "What was fitted",
+            headings: [("Parameter", ""), ("Value", ""), ("95 % interval", ""), ("Unit", ""), ("Learned", "%")],
+            rows: parameters)
+        ]),
+      FitSection(
+        title: "Profile values",
+        tables: [
+          FitTable(title: "", headings: [("Key", ""), ("Mean", ""), ("Deviation", "")], rows: values),
+          FitTable(title: "", headings: [("Key", ""), ("Key", ""), ("Correlation", "")], rows: correlations),
+        ]),
+    ]
+  }
+
+  /// Mean and deviation of a lognormal product.
+  private static func moments(_ fit: JointDrainFit, _ names: [String]) -> (mean: Double, deviation: Double) {
+    let (median, deviation) = fit.product(names)
+    let mean = median * .exp(deviation * deviation / 2)
+    return (mean, mean * (Double.exp(deviation * deviation) - 1).squareRoot())
+  }
+
+  private static func fragment(
+    _ fit: JointDrainFit, _ design: JointDesign, command: [String], inputs: [FitReport.Input]
+  ) -> String {
+    let products = products(of: design)
+    var correlations: [(first: String, second: String, value: Double)] = []
+    for i in products.indices {
+      for j in 0..<i {
+        let value = fit.correlation(products[j].quantities, products[i].quantities)
+        if abs(value) >= 0.1 { correlations.append((products[j].key, products[i].key, value)) }
+      }
+    }
+    return FitFragment.fragment(
+      values: products.map { product in
+        let (mean, deviation) = moments(fit, product.quantities)
+        return ProfileFragment.Value(
+          key: product.key, mean: mean, deviation: deviation, interval: nil,
+          unit: product.key == "gnss.weak_multiplier" ? "" : "W")
+      }, correlations: correlations, model: fit.summary.model, command: command, inputs: inputs,
+      extra: ["model: \(fit.summary.model); \(fit.summary.formula)"])
+  }
+}

@@ -1,0 +1,263 @@
+public import DeviceModel
+public import Estimation
+public import FileFormats
+import RealModule
+public import Strategies
+
+/// How long a run's session, receiver and app were on, as its own fixes and legs tell: no simulation, so that an error of the
+/// simulator does not become a power.
+///
+/// A session is on for good, or on trips from its first fix to its last. At best accuracy its receiver is on: at home for an
+/// unknown share of the time, searching; at rest away and on the move all the time. An Android that lies still dozes after an
+/// hour, but for some minutes after 2, 4 and 8 hours, which its readings and fixes show.
+public struct RecordedExposure: Sendable {
+  public let device: DeviceProfile
+  public let mapping: RunMapping
+
+  public init(device: DeviceProfile, mapping: RunMapping) {
+    self.device = device
+    self.mapping = mapping
+  }
+
+  /// Times in hours from the run's start.
+  private typealias Span = ClosedRange<Double>
+
+  /// What a strategy asks for.
+  private enum Asks { case nothing, satellites, wifi, satellitesSeldom }
+
+  /// Fixes further apart (h) end a session.
+  private static let gap = 300.0 / 3600
+  /// What leaving and arriving take until a session starts and ends (h), where no fixes tell.
+  private static let (lag, tail) = (0.08, 0.05)
+  /// When a phone that lies still has dozed off (h).
+  private static let awake = 1.05
+  /// When one that dozes is awake for a while.
+  private static let maintenance: [Span] = [1.95...2.05, 3.9...4.05, 7.95...8.15]
+
+  private static let idle = ["base.drain", "processor.suspended", "wifi.power_save", "cellular.idle", "bluetooth.idle"]
+
+  /// The profile's values that are priors.
+  public var priors: [String] {
+    Self.idle + ["processor.location_session", "gnss.tracking_strong"]
+      + (device.system == .android ? ["processor.active"] : [])
+  }
+
+  /// What draws power, with the profile's values as priors where it has estimates of its own.
+  ///
+  /// - Throws: `InputError` for a profile that lacks a value.
+  public func design() throws(InputError) -> JointDesign {
+    var quantities: [JointQuantity] = []
+    func spread(_ key: String) throws(InputError) -> (median: Double, logDeviation: Double) {
+      guard let value = device.values[key], value.mean > 0 else {
+        throw InputError(
+          file: nil, message: "the device '\(device.name)' has no '\(key)'", remedy: "give one that has it as a prior")
+      }
+      let ratio = value.deviation / value.mean
+      let logDeviation = max(0.05, (Double.log(onePlus: ratio * ratio)).squareRoot())
+      return (value.mean / Double.exp(logDeviation * logDeviation / 2), logDeviation)
+    }
+    func add(_ name: String, unit: String = "W", _ median: Double, _ logDeviation: Double) -> Int {
+      quantities.append(JointQuantity(name: name, unit: unit, median: median, logDeviation: logDeviation))
+      return quantities.count - 1
+    }
+    func key(_ name: String) throws(InputError) -> Int {
+      let prior = try spread(name)
+      return add(name, prior.median, prior.logDeviation)
+    }
+    var terms: [[Int]] = []
+    // Estimates of a kind tend to be off together.
+    let android = device.system == .android
+    let common = add("idle_scale", unit: "", 1, android ? 0.02 : 0.5)
+    for name in Self.idle { terms.append([try key(name), common]) }
+    terms.append([add("base.travelling", 0.015, 1)])
+    let session = try key("processor.location_session")
+    let tracking = try key("gnss.tracking_strong")
+    let ratio = add("acquiring_over_tracking", unit: "", 1, 0.2)
+    let weak = add("gnss.weak_multiplier", unit: "", 1, 0.1)
+    terms.append([session])
+    if android {
+      terms.append([tracking, ratio])
+    } else {
+      terms.append([tracking, ratio, add("share_searching_at_home", unit: "", 0.65, 0.25)])
+    }
+    terms += [[tracking, weak], [tracking]]
+    if android {
+      let active = try spread("processor.active").median
+      terms += [[add("app.storing", 0.28 * active, 0.3)], [add("app.storing_and_reading", 0.88 * active, 0.25)]]
+      let seldom = add("share_at_30_s", unit: "", 0.34, 0.3)
+      let dozing = add("share_dozing", unit: "", 0.1, 0.7)
+      terms += [[session, seldom], [tracking, seldom], [session, dozing], [tracking, dozing]]
+      terms.append([add("first_hour_at_rest", 0.030, 1)])
+    } else {
+      terms += [[add("app.deliveries", 0.027, 0.4)], [add("wifi.positions_on_trips", 0.050, 0.5)]]
+    }
+    let joules = (device.values["battery.energy"]?.mean ?? 0) * (device.values["battery.health"]?.mean ?? 1)
+    return JointDesign(
+      quantities: quantities, terms: terms, percentPerWattHour: joules > 0 ? 100 * 3600 / joules : 0,
+      hold: android ? (0, 1) : (4.3, 1), holdSpread: android ? 0.6 : 1.5)
+  }
+
+  /// What a run was, in the order of the design's terms.
+  ///
+  /// - Parameter occasion: what it shares with others.
+  /// - Returns: `nil` for a run of a configuration that the mapping does not have, or with fewer than two readings.
+  public func run(_ run: MeasuredRun, occasion: String) -> JointRun? {
+    let readings = MeasuredReadings(run).readings.filter { $0.percent >= MeasuredReadings.lowestLevel }
+    guard let strategy = mapping.strategies[device.system]?[run.configuration], readings.count >= 2,
+      run.drainFault == nil
+    else { return nil }
+    func hour(_ time: Double) -> Double { max(0, (time - run.span.lowerBound) / 3600) }
+    var legs: [Span] = []
+    for leg in run.legs where leg.end > leg.start {
+      let (start, end) = (hour(leg.start), hour(leg.end))
+      if let last = legs.last, start - last.upperBound < 0.02 {
+        legs[legs.count - 1] = last.lowerBound...max(end, last.upperBound)
+      } else {
+        legs.append(start...end)
+      }
+    }
+    let fixes = run.fixes.map { $0.map { hour($0.unixSeconds) }.sorted() }
+    let asks = Self.asks(strategy, travels: !run.legs.isEmpty)
+    let whole = 0...hour(run.span.upperBound) + 1
+    var sessions: [Span] = asks == .nothing ? [] : [whole]
+    if strategy.kind == "trip_tracking" || strategy.kind == "android_trip_tracking", asks != .nothing {
+      sessions =
+        fixes.map(Self.sessions)
+        ?? legs.map { min($0.lowerBound + Self.lag, $0.upperBound)...$0.upperBound + Self.tail }
+    }
+    let exposure =
+      device.system == .android
+      ? android(asks, strategy, sessions, legs, fixes, atHome: run.legs.isEmpty)
+      : ios(asks, strategy, sessions, legs, fixes, atHome: run.legs.isEmpty)
+    return JointRun(
+      name: run.name, timeline: run.timeline, phone: run.phone, occasion: occasion, travels: !run.legs.isEmpty,
+      readings: readings.map { reading in
+        JointRun.Reading(
+          hour: hour(reading.time), level: Int(reading.percent.rounded()), exposure: exposure(hour(reading.time)))
+      })
+  }
+
+  /// A device's own names for what is asked.
+  private static func asks(_ strategy: StrategySpecification, travels: Bool) -> Asks {
+    func word(_ key: String) -> String {
+      if case .choice(let word)? = strategy.parameters[key] { return word }
+      return ""
+    }
+    switch (word("desired_accuracy"), word("priority")) {
+    case ("best", _), ("nearest_ten_meters", _): return .satellites
+    case ("hundred_meters", _): return .wifi
+    case (_, "high_accuracy"): return isSeldom(strategy) ? .satellitesSeldom : .satellites
+    // Asked for each second on the move, it keeps the receiver on (fits.md); else it lives from Wi-Fi.
+    case (_, "balanced"): return travels && !isSeldom(strategy) ? .satellites : .nothing
+    default: return .nothing
+    }
+  }
+
+  private static func isSeldom(_ strategy: StrategySpecification) -> Bool {
+    if case .time(let interval)? = strategy.parameters["interval"] { return interval >= 10 }
+    return false
+  }
+
+  private static func sessions(_ fixes: [Double]) -> [Span] {
+    var found: [(span: Span, count: Int)] = []
+    for fix in fixes {
+      if let last = found.last, fix - last.span.upperBound < gap {
+        found[found.count - 1] = (last.span.lowerBound...max(fix, last.span.lowerBound), last.count + 1)
+      } else {
+        found.append((fix...fix, 1))
+      }
+    }
+    return found.filter { $0.count > 3 }.map(\.span)
+  }
+
+  private static func hours(_ spans: [Span], before end: Double) -> Double {
+    spans.reduce(0) { $0 + max(0, min($1.upperBound, end) - $1.lowerBound) }
+  }
+
+  private static func common(_ some: [Span], _ others: [Span]) -> [Span] {
+    some.flatMap { one in
+      others.compactMap { other in
+        let (low, high) = (max(one.lowerBound, other.lowerBound), min(one.upperBound, other.upperBound))
+        return high > low ? low...high : nil
+      }
+    }
+  }
+
+  private static func count(_ fixes: [Double], before end: Double) -> Double {
+    var (low, high) = (0, fixes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if fixes[middle] < end { low = middle + 1 } else { high = middle }
+    }
+    return Double(low)
+  }
+
+  private func ios(
+    _ asks: Asks, _ strategy: StrategySpecification, _ sessions: [Span], _ legs: [Span], _ fixes: [Double]?,
+    atHome: Bool
+  ) -> (Double) -> [Double] {
+    var filter = 1.0
+    if case .distance(let distance)? = strategy.parameters["distance_filter"] { filter = distance }
+    let moving = Self.common(sessions, legs)
+    return { end in
+      let (on, travelling) = (Self.hours(sessions, before: end), Self.hours(moving, before: end))
+      let tracks = asks == .satellites && !atHome
+      var delivered = 0.0
+      if asks == .satellites {
+        // Where no fixes were kept: as on the days that have them.
+        delivered =
+          fixes.map { Self.count($0, before: end) / 3600 }
+          ?? (atHome ? 0 : travelling * (filter < 10 ? 0.9 : 0.25) + (on - travelling) * 0.1)
+      }
+      return Self.idle.map { _ in end } + [
+        Self.hours(legs, before: end), on, asks == .satellites && atHome ? on : 0, tracks ? on - travelling : 0,
+        tracks ? travelling : 0, delivered, asks == .wifi ? travelling : 0,
+      ]
+    }
+  }
+
+  private func android(
+    _ asks: Asks, _ strategy: StrategySpecification, _ sessions: [Span], _ legs: [Span], _ fixes: [Double]?,
+    atHome: Bool
+  ) -> (Double) -> [Double] {
+    var awake = [0...Self.awake] + (atHome ? Self.maintenance : [])
+    if !atHome { awake += legs.map { $0.lowerBound...$0.upperBound + Self.awake } }
+    var merged: [Span] = []
+    for span in awake.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, span.lowerBound <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound...max(last.upperBound, span.upperBound)
+      } else {
+        merged.append(span)
+      }
+    }
+    let active = Self.common(sessions, merged)
+    let moving = Self.common(active, legs)
+    let onTripsOnly = strategy.kind == "android_trip_tracking"
+    return { end in
+      let (on, travelling) = (Self.hours(active, before: end), Self.hours(moving, before: end))
+      let dozing = Self.hours(sessions, before: end) - on
+      let often = asks == .satellites
+      let rate = asks == .satellitesSeldom ? 1.0 / 25 : Self.rate(strategy)
+      let delivered =
+        asks == .nothing || atHome
+        ? 0
+        : fixes.map { Self.count($0, before: end) / 3600 }
+          ?? travelling * rate + (on - travelling) * rate * (often ? 0.6 : 1)
+      let readsToo = onTripsOnly && often
+      return Self.idle.map { _ in end } + [
+        Self.hours(legs, before: end), often ? on : 0, often && atHome ? on : 0, often && !atHome ? on - travelling : 0,
+        often && !atHome ? travelling : 0, readsToo ? 0 : delivered * (onTripsOnly ? 1.07 : 1),
+        readsToo ? delivered : 0, often ? 0 : asks == .satellitesSeldom ? on : 0,
+        often ? 0 : asks == .satellitesSeldom ? on : 0, often ? dozing : 0, often ? dozing : 0,
+        atHome ? min(end, Self.awake) : 0,
+      ]
+    }
+  }
+
+  /// Fixes a second on the move at an interval of 1 s, as on the days that have them.
+  private static func rate(_ strategy: StrategySpecification) -> Double {
+    if strategy.kind != "android_trip_tracking" { return 1 }
+    if case .choice("balanced")? = strategy.parameters["priority"] { return 0.55 }
+    return 0.88
+  }
+}
