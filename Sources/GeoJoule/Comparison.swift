@@ -49,11 +49,14 @@ public enum Comparison {
       }
       return perSeed
     }
+    let prediction = try PredictionModel(
+      device: request.device, network: request.network, isDrawn: request.parameters == .drawn)
     let rows = request.strategies.indices.map { index in
       let strategy = request.strategies[index]
       var row = StrategySummary(
         strategy: strategy.name, use: strategy.use == .live ? .live : .record, runs: perSeed.map { $0[index].own },
         baseline: perSeed.map { $0[index].baseline })
+      row.prediction = prediction
       row.isPast = strategy.platform.isPast
       row.system = strategy.platform.system
       row.decision = strategy.decided.map {

@@ -68,6 +68,15 @@ public struct ComparisonReport: Sendable {
     }
   }
 
+  /// Whether rows have prediction ranges, which stand before all other intervals.
+  var hasPrediction: Bool { rows.contains { $0.prediction != nil } }
+
+  /// What the prediction range means, in a sentence.
+  var predictionLegend: String? { hasPrediction ? Self.predictionLegend : nil }
+
+  /// The same in every report.
+  static let predictionLegend = "Prediction: about 90 % of real runs on phones of this kind."
+
   /// The heading of its column: what it is depends on the number of seeds.
   var intervalHeading: String { interval == .mean ? "Interval" : "Range" }
 

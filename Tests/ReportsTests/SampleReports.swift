@@ -44,6 +44,9 @@ enum SampleReports {
     let rows = strategies.map {
       var row = StrategySummary(strategy: $0.name, use: $0.use, runs: runs($0, seeds: seeds), baseline: baseline)
       row.isPast = $0.isPast
+      row.prediction = PredictionModel(
+        Discrepancy(phone: 0.11, occasion: 0.03, run: 0.13, tracking: 0.17),
+        spread: parameters == .drawn ? ParameterSpread(rest: 0.013, location: 0.029, covariance: 0.003) : .none)
       return row
     }
     return ComparisonReport(context: context(seeds, parameters, title, device, notes), rows: rows)
@@ -105,6 +108,7 @@ enum SampleReports {
         total += milliwatts * 86.4
       }
       run[.energy] = total
+      run.locationShare = location * 86.4 / total
       run[.averagePower] = total / 86.4
       run[.drainPercentPerHour] = total / 24 / 420.5 / day
       run[.watchEnergy] = strategy.watchDrain.map { 37 * $0 }

@@ -11,6 +11,8 @@ public struct Attribution: Sendable {
   public let apps: [String]
   /// How long each run was.
   public let duration: TimeSpan
+  /// Makes prediction ranges; without it there are none.
+  public var prediction: PredictionModel?
   /// In order of seed; not empty.
   public let seeds: [SharedSeed]
 
@@ -25,9 +27,11 @@ public struct Attribution: Sendable {
   /// Over the seeds, in joules.
   public func statistics(_ value: (SharedSeed) -> Double) -> SampleStatistics? { SampleStatistics(seeds.map(value)) }
 
-  public func alone(_ app: Int) -> SampleStatistics? { statistics { $0.alone[app] } }
-  public func byAbsence(_ app: Int) -> SampleStatistics? { statistics { $0.byAbsence[app] } }
-  public func booked(_ app: Int) -> SampleStatistics? { statistics { $0.booked[app] } }
+  /// The prediction range of what location use adds.
+  public func predictionRange(_ value: (SharedSeed) -> Double) -> ClosedRange<Double>? {
+    prediction?.range(seeds.map(value), shares: seeds.map { _ in 1 })
+  }
+
   public var together: SampleStatistics? { statistics(\.together) }
   public var savedBySharing: SampleStatistics? { statistics(\.savedBySharing) }
   public var joint: SampleStatistics? { statistics(\.joint) }

@@ -25,6 +25,9 @@ public enum BudgetBound: Sendable, Hashable {
   /// Whether the limit is against a baseline.
   public var isRelative: Bool { tolerance != nil }
 
+  /// `absolute` or `relative`: whether the limit is on a figure itself or on its change since the baseline.
+  public var kind: String { isRelative ? "relative" : "absolute" }
+
   /// The tolerance of a limit against a baseline.
   public var tolerance: Tolerance? {
     switch self {

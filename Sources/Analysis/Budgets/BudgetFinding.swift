@@ -31,6 +31,8 @@ public struct BudgetFinding: Sendable {
   public let limit: BudgetLimit
   public let verdict: LimitVerdict
   public let status: Status
+  /// About 90 % of real runs lie in it, for an absolute limit on the whole phone's energy, power or drain. It decides nothing.
+  public let prediction: ClosedRange<Double>?
   /// Whether the number of seeds was found by a sequential test.
   public let isSequential: Bool
   /// Whether the strategy's own file has changed since the baseline.
@@ -38,10 +40,13 @@ public struct BudgetFinding: Sendable {
   /// Whether a waiver of this limit has run out.
   public let waiverExpired: Bool
 
-  /// - Parameter today: decides whether a waiver still holds.
+  /// - Parameters:
+  ///   - today: decides whether a waiver still holds.
+  ///   - prediction: of the figure; a limit against a baseline has none.
   public init(
     budget: String, scenario: String, device: String, network: String, strategy: String, limit: BudgetLimit,
-    verdict: LimitVerdict, seeds: SeedPlan, today: CalendarDay, strategyChanged: Bool = false
+    verdict: LimitVerdict, seeds: SeedPlan, today: CalendarDay, strategyChanged: Bool = false,
+    prediction: ClosedRange<Double>? = nil
   ) {
     self.budget = budget
     self.scenario = scenario
@@ -51,6 +56,7 @@ public struct BudgetFinding: Sendable {
     self.limit = limit
     self.verdict = verdict
     isSequential = seeds.isSequential
+    self.prediction = limit.bound.isRelative ? nil : prediction
     self.strategyChanged = strategyChanged && limit.bound.isRelative
     waiverExpired = limit.waiver.map { !$0.holds(on: today) } ?? false
     if !verdict.isBroken {

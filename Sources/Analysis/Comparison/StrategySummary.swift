@@ -12,6 +12,8 @@ public struct StrategySummary: Sendable {
   public let marginalEnergy: SampleStatistics?
   /// Drain in percent per hour above the same world with no location use; `nil` without a baseline.
   public let marginalDrain: SampleStatistics?
+  /// Makes prediction ranges of the row's figures; without it there are none.
+  public var prediction: PredictionModel?
   /// What a reader has to know about the row, each said once.
   public let notes: [String]
   /// The strategy and the user's decision, where one of several is what the row is about.
@@ -23,6 +25,8 @@ public struct StrategySummary: Sendable {
   /// Errors and ages over all seeds and seconds; `nil` when the runs did not keep them.
   public let distributions: RunDistributions?
   private let statistics: [SampleStatistics?]
+  /// Above the same world with no location use, for each seed that has both.
+  private let marginals: (energy: [Double], drain: [Double])
 
   /// - Parameters:
   ///   - runs: one per seed, in any order.
@@ -33,8 +37,12 @@ public struct StrategySummary: Sendable {
     self.use = use
     self.runs = runs
     duration = runs.first?.duration ?? .zero
-    marginalEnergy = PairedDifference.of(.energy, runs, minus: baseline)
-    marginalDrain = PairedDifference.of(.drainPercentPerHour, runs, minus: baseline)
+    marginals = (
+      PairedDifference.values({ $0[.energy] }, runs, minus: baseline),
+      PairedDifference.values({ $0[.drainPercentPerHour] }, runs, minus: baseline)
+    )
+    marginalEnergy = SampleStatistics(marginals.energy)
+    marginalDrain = SampleStatistics(marginals.drain)
     statistics = Metric.allCases.map { metric in SampleStatistics(runs.compactMap { $0[metric] }) }
     distributions = runs.compactMap(\.distributions).reduce(nil) { sum, next in
       guard var sum else { return next }
@@ -46,6 +54,30 @@ public struct StrategySummary: Sendable {
 
   /// Statistics over the seeds that have the figure (`count` says how many); `nil` when none has.
   public subscript(_ metric: Metric) -> SampleStatistics? { statistics[metric.rawValue] }
+
+  /// About 90 % of real runs lie in it; `nil` for figures other than the whole phone's energy, power and drain.
+  public func predictionRange(of metric: Metric) -> ClosedRange<Double>? {
+    prediction?.range(of: BudgetMetric(metric), runs: runs, none: [])
+  }
+  /// The same of `marginalEnergy`.
+  public var marginalEnergyPrediction: ClosedRange<Double>? {
+    prediction?.range(marginals.energy, shares: marginals.energy.map { _ in 1 })
+  }
+  /// The same of `marginalDrain`.
+  public var marginalDrainPrediction: ClosedRange<Double>? {
+    prediction?.range(marginals.drain, shares: marginals.drain.map { _ in 1 })
+  }
+  /// The same of this row's figure over another row's, on one phone and day.
+  public func predictedRatio(of metric: Metric, to other: StrategySummary) -> ClosedRange<Double>? {
+    guard metric.isWholePhone else { return nil }
+    let partners = Dictionary(other.runs.map { ($0.seed, $0) }, uniquingKeysWith: { first, _ in first })
+    let pairs = runs.compactMap { run -> (ratio: Double, shares: (Double, Double))? in
+      guard let value = run[metric], let partner = partners[run.seed], let divisor = partner[metric], divisor > 0
+      else { return nil }
+      return (value / divisor, (run.locationShare ?? 1, partner.locationShare ?? 1))
+    }
+    return prediction?.ratioRange(pairs.map(\.ratio), shares: pairs.map(\.shares))
+  }
 
   /// Whether the user never moves on any of the days.
   public var isAtRest: Bool { !runs.isEmpty && runs.allSatisfy(\.isAtRest) }

@@ -89,6 +89,9 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
     }
   }
 
+  /// Whether the figure is the whole phone's energy, power or drain, which has a prediction range.
+  public var isWholePhone: Bool { self == .energy || self == .averagePower || self == .drainPercentPerHour }
+
   /// The energy of one component.
   public static func energy(of component: Component) -> Metric {
     switch component {

@@ -160,6 +160,7 @@ public final class RunMeter: FixSink {
       total += energy
     }
     metrics[.energy] = total.joules
+    metrics.locationShare = breakdown.locationShare
     guard duration > .zero else { return }
     metrics[.averagePower] = (total / duration).milliwatts
     let battery = Battery(parameters: parameters)

@@ -8,6 +8,8 @@ public struct RunMetrics: Sendable, Hashable {
   public var notes: [String]
   /// Whether the user never moves: what is said of the way then holds for the whole run.
   public var isAtRest = false
+  /// Location's share of the phone's energy; see `EnergyBreakdown.locationShare`.
+  public var locationShare: Double?
   /// How errors and ages are distributed, where that was asked for.
   public var distributions: RunDistributions?
   private var values: [Double?]

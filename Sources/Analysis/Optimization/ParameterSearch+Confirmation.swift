@@ -25,9 +25,11 @@ extension ParameterSearch {
     let starts = startPointsGiven
     let rising = places.indices.sorted { a, b in (scores[a].objective, a) < (scores[b].objective, b) }
     let finalists = rising.map { place in
-      SearchOutcome.Finalist(
+      let runs = reported[place].filter { $0.objective != nil }
+      return SearchOutcome.Finalist(
         point: candidates[places[place]].point, isStart: starts.contains(candidates[places[place]].point),
         objective: SampleStatistics(reported[place].compactMap(\.objective)),
+        objectives: runs.compactMap(\.objective), locationShares: runs.compactMap(\.locationShare),
         tradeOff: SampleStatistics(reported[place].compactMap(\.tradeOff)),
         constraints: constraints.indices.map { Self.figure(reported[place], $0, constraints[$0]) },
         violation: scores[place].violation, difference: Self.difference(reported[place], reported[nearest]),

@@ -26,6 +26,10 @@ public struct SearchOutcome: Sendable {
     /// One of the points that were to be tried in any case.
     public let isStart: Bool
     public let objective: SampleStatistics?
+    /// The objective of each run.
+    public let objectives: [Double]
+    /// Location's share of each of these; empty where the objective has no prediction range.
+    public let locationShares: [Double]
     public let tradeOff: SampleStatistics?
     public let constraints: [ConstraintFigure]
     /// Sum of the constraints' excesses as shares of their limits, by the means; 0 when all are met.
@@ -35,6 +39,11 @@ public struct SearchOutcome: Sendable {
     public let difference: SampleStatistics?
     /// No other finalist has both less objective and less of the trade-off.
     public let isOnFront: Bool
+
+    /// About 90 % of real runs' objectives lie in it; it chooses nothing.
+    public func predictionRange(_ model: PredictionModel) -> ClosedRange<Double>? {
+      locationShares.count == objectives.count ? model.range(objectives, shares: locationShares) : nil
+    }
 
     /// Whether every constraint is met by the means.
     public var isFeasible: Bool { violation == 0 && objective != nil }

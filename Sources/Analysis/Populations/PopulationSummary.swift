@@ -9,9 +9,13 @@ public struct PopulationRow: Sendable {
   /// By trait and group, for each figure that is judged and differs between people.
   public let groups: [GroupFigures]
   let statistics: [PeopleStatistics?]
+  let predictions: [ClosedRange<Double>?]
 
   /// Over the people who have the figure; `nil` when none has.
   public subscript(_ figure: PopulationFigure) -> PeopleStatistics? { statistics[figure.rawValue] }
+
+  /// About 90 % of real people's phones lie in it; `nil` for figures other than drains.
+  public func predictionRange(of figure: PopulationFigure) -> ClosedRange<Double>? { predictions[figure.rawValue] }
 
   /// The groups with clearly more than their share of the worst decile of a figure, the most hurt first.
   public func hurt(by figure: PopulationFigure) -> [GroupFigures] {
@@ -40,7 +44,10 @@ public struct PopulationSummary: Sendable {
   /// - Parameters:
   ///   - people: in any order.
   ///   - notes: by strategy, how many people's runs had which.
-  public init(strategies: [Strategy], people: [PersonFigures], notes: [[String: Int]]) {
+  ///   - prediction: makes prediction ranges; without it there are none.
+  public init(
+    strategies: [Strategy], people: [PersonFigures], notes: [[String: Int]], prediction: PredictionModel? = nil
+  ) {
     let people = people.sorted { $0.number < $1.number }
     self.people = people
     let ranked = strategies.indices.map { strategy in
@@ -61,8 +68,27 @@ public struct PopulationSummary: Sendable {
           Self.statistics(
             ranked[index][figure.rawValue], medianInterval: boot.medianInterval(index, figure),
             worstInterval: boot.worstInterval(index, figure))
+        },
+        predictions: PopulationFigure.allCases.map { figure in
+          prediction.flatMap { Self.prediction($0, of: figure, people.map { $0.values[index] }) }
         })
     }
+  }
+
+  /// - Parameter people: by person, then by figure.
+  private static func prediction(
+    _ model: PredictionModel, of figure: PopulationFigure, _ people: [[Double?]]
+  ) -> ClosedRange<Double>? {
+    guard figure == .drain || figure == .locationDrain else { return nil }
+    var (values, shares) = ([Double](), [Double]())
+    for person in people {
+      guard let value = person[figure.rawValue], let drain = person[PopulationFigure.drain.rawValue],
+        let location = person[PopulationFigure.locationDrain.rawValue]
+      else { continue }
+      values.append(value)
+      shares.append(figure == .locationDrain ? 1 : drain > 0 ? min(max(location / drain, 0), 1) : 0)
+    }
+    return model.range(values, shares: shares)
   }
 
   /// The people of a group, as a mask.

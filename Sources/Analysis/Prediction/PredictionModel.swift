@@ -76,6 +76,21 @@ public struct PredictionModel: Sendable, Hashable {
     Self.range(quantiles([Self.ends.0, Self.ends.1], of: values, shares: shares))
   }
 
+  /// The prediction range of a figure of runs; `nil` for figures other than the whole phone's energy, power and drain.
+  ///
+  /// - Parameter none: runs of the same worlds without location use; a marginal figure needs the one of its seed.
+  public func range(of metric: BudgetMetric, runs: [RunMetrics], none: [RunMetrics]) -> ClosedRange<Double>? {
+    guard metric.metric.isWholePhone else { return nil }
+    var (values, shares) = ([Double](), [Double]())
+    for (run, value) in zip(runs, metric.values(of: runs, none: none)) {
+      guard let value = value.value else { continue }
+      values.append(value)
+      // A run that does not say it is taken for location alone, which is the widest.
+      shares.append(metric.isMarginal ? 1 : run.locationShare ?? 1)
+    }
+    return range(values, shares: shares)
+  }
+
   /// The prediction range of the ratio of two settings of one phone, on the same seeds.
   ///
   /// - Parameters:

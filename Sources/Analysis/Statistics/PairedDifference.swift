@@ -12,11 +12,17 @@ public enum PairedDifference {
   public static func of(
     _ figure: (RunMetrics) -> Double?, _ first: [RunMetrics], minus second: [RunMetrics]
   ) -> SampleStatistics? {
+    SampleStatistics(values(figure, first, minus: second))
+  }
+
+  /// The differences themselves, in the order of the first runs.
+  static func values(
+    _ figure: (RunMetrics) -> Double?, _ first: [RunMetrics], minus second: [RunMetrics]
+  ) -> [Double] {
     let partners = Dictionary(second.map { ($0.seed, $0) }, uniquingKeysWith: { earlier, _ in earlier })
-    return SampleStatistics(
-      first.compactMap { run in
-        guard let a = figure(run), let b = partners[run.seed].flatMap(figure) else { return nil }
-        return a - b
-      })
+    return first.compactMap { run in
+      guard let a = figure(run), let b = partners[run.seed].flatMap(figure) else { return nil }
+      return a - b
+    }
   }
 }

@@ -104,7 +104,8 @@ public struct OptimizationPlan: Sendable {
     func value(_ metric: BudgetMetric) -> Double? { metric.values(of: [run], none: [baseline]).first?.value }
     return SearchObservation(
       objective: value(aim.objective), tradeOff: value(aim.tradeOff),
-      constraints: aim.constraints.map { value($0.metric) })
+      constraints: aim.constraints.map { value($0.metric) },
+      locationShare: aim.objective.metric.isWholePhone ? (aim.objective.isMarginal ? 1 : run.locationShare) : nil)
   }
 
   /// Every figure that is looked at.

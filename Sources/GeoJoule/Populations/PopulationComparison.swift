@@ -35,7 +35,9 @@ public enum PopulationComparison {
     }
     return PopulationSummary(
       strategies: request.strategies.map { .init(name: $0.name, use: $0.use == .live ? .live : .record) },
-      people: parts.people, notes: parts.notes)
+      people: parts.people, notes: parts.notes,
+      prediction: try PredictionModel(
+        device: request.device, network: request.network, isDrawn: request.parameters == .drawn))
   }
 
   /// What a worker keeps.

@@ -45,8 +45,11 @@ public enum SharedRun {
       }
       return seeds.compactMap(\.self)
     }
-    return Attribution(
+    var attribution = Attribution(
       apps: names(request.strategies.map(\.name)), duration: request.scenario.horizon - .start, seeds: seeds)
+    attribution.prediction = try PredictionModel(
+      device: request.device, network: request.network, isDrawn: request.parameters == .drawn)
+    return attribution
   }
 
   /// Apps of one name are numbered from the second on.

@@ -2,6 +2,7 @@ import Analysis
 import ArgumentParser
 import FileFormats
 import GeoJoule
+import Quantities
 
 struct BaselineUpdateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -36,10 +37,27 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
       }
     }
     let baseline = Baseline(toolVersion: GeoJouleVersion.text, entries: Self.merged(entries))
+    // One that cannot be read is replaced: there is nothing to compare with.
+    let old = path == "-" ? nil : try? BaselineReader.read(path: path)
     try AtomicFile.write(BaselineWriter.text(of: baseline), to: path)
     if path != "-", !budget.quiet {
       let count = baseline.entries.count
       StandardError.line("wrote \(path): \(count) \(count == 1 ? "strategy" : "strategies and conditions")")
+      old.map { Self.moves(baseline, since: $0) }?.forEach(StandardError.line)
+    }
+  }
+
+  /// What has moved since the old baseline, a line each.
+  private static func moves(_ baseline: Baseline, since old: Baseline) -> [String] {
+    baseline.moves(since: old, of: BudgetMetric(.drainPercentPerHour)).map { move in
+      func text(_ value: Double) -> String { DecimalText.significant(value, digits: 3) }
+      let percent = move.old != 0 ? text((move.new / move.old - 1) * 100) : "-"
+      let cause =
+        move.changedInputs.isEmpty
+        ? "the inputs are the same; version \(old.toolVersion) made the old baseline"
+        : "changed: \(move.changedInputs.joined(separator: ", "))"
+      return "moved: \(move.strategy) on \(move.conditions.scenario.name) with \(move.conditions.device.name): "
+        + "drain_percent_per_hour from \(text(move.old)) to \(text(move.new)) (\(percent) %); \(cause)"
     }
   }
 

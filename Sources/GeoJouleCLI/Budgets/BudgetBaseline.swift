@@ -48,7 +48,7 @@ struct BudgetBaseline {
     guard !once.isEmpty else { return }
     throw InputError(
       file: self.path, message: "the baseline does not fit the budget: \(once.joined(separator: "; "))",
-      remedy: "if the change is meant, run 'geojoule baseline update' and review what it changes")
+      remedy: "if the change is meant, run 'geojoule baseline update', which says what moved, and review it")
   }
 
   /// Where the baseline is.

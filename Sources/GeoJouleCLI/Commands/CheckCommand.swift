@@ -63,6 +63,8 @@ struct CheckCommand: AsyncParsableCommand {
         try item.request(jobs: budget.jobCount).with(watch: "watch", catalog), limits: limits, seeds: plans[index],
         baseline: { strategy, metric in baseline?.values(of: metric, strategy: strategy, in: item) ?? [] },
         progress: { progress.show($0, of: index) })
+      let prediction = try PredictionModel(
+        device: item.device, network: item.network, isDrawn: item.conditions.parameters == .drawn)
       for (strategy, verdicts) in result.verdicts.enumerated() {
         for (limit, verdict) in zip(limits, verdicts) {
           findings.append(
@@ -71,7 +73,8 @@ struct CheckCommand: AsyncParsableCommand {
               network: item.device.networkName(item.network), strategy: item.strategies[strategy].name, limit: limit,
               verdict: verdict,
               seeds: plans[index], today: day,
-              strategyChanged: baseline?.hasChanged(strategy: strategy, in: item) ?? false))
+              strategyChanged: baseline?.hasChanged(strategy: strategy, in: item) ?? false,
+              prediction: prediction.range(of: limit.metric, runs: result.runs[strategy], none: result.none)))
         }
       }
     }

@@ -63,7 +63,9 @@ struct OptimizeCommand: AsyncParsableCommand {
       defer { progress.finish() }
       outcome = try await runner.run { progress.show($0) }
     }
-    let report = OptimizationReport(plan, outcome, command: command(plan).map(ShellText.quoted).joined(separator: " "))
+    var report = OptimizationReport(plan, outcome, command: command(plan).map(ShellText.quoted).joined(separator: " "))
+    report.prediction = try PredictionModel(
+      device: plan.device, network: plan.network, isDrawn: plan.parameters == .drawn)
     let winner = outcome.recommended.map { plan.file(of: outcome.finalists[$0], report) }
     try output.write(report, winner: winner, terminal: terminal)
     if !report.isFound { throw ExitCode(ExitStatus.budgetBroken) }

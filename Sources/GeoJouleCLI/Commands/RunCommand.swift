@@ -72,18 +72,22 @@ struct RunCommand: AsyncParsableCommand {
     let run = try SingleRun(request)
     let context = ReportContext(
       request, title: "\(run.strategy.name) on \(request.scenario.name)", seeds: 1, command: command(request))
+    let prediction = try PredictionModel(
+      device: device, network: request.network, isDrawn: request.parameters == .drawn)
     var places: [(path: String, bytes: [UInt8])] = []
     if let timeline { places.append((timeline, Array(TimelineCSV().render(run.record).utf8))) }
     if let deliveries {
       places.append((deliveries, Array(DeliveriesCSV().render(run.record, truth: run.truth).utf8)))
     }
-    if let html { places.append((html, Array(RunHTML().render(run.detail, context: context).utf8))) }
+    if let html {
+      places.append((html, Array(RunHTML().render(run.detail, context: context, prediction: prediction).utf8)))
+    }
     if let perfetto { places.append((perfetto, PerfettoTrace().render(run.detail, context: context))) }
     if !files.contains("-") {
       let terminal = Terminal()
       let report = RunReport(
         context: context, strategy: run.strategy.name, use: run.strategy.use == .live ? .live : .record,
-        metrics: run.metrics, record: run.record)
+        metrics: run.metrics, record: run.record, prediction: prediction)
       let text = report.render(width: terminal.width, isColoured: terminal.isColoured)
       places.append(("-", Array(text.utf8)))
     }

@@ -11,6 +11,15 @@ extension ComparisonRequest {
 
   /// A watch in the place of the phone, or a phone on the wrist, is simulated, but probably not meant.
   var deviceNotes: [String] {
+    phoneNotes + (device.saysDiscrepancy ? [] : [Self.unmeasured(device.name)])
+  }
+
+  /// Where a prediction range rests on no value of the profile.
+  private static func unmeasured(_ device: String) -> String {
+    "\(device): the profile has no discrepancy; prediction ranges are those of a phone that nobody has measured"
+  }
+
+  private var phoneNotes: [String] {
     func energy(_ device: DeviceProfile) -> Double { device.values["battery.energy"]?.mean ?? 0 }
     func hours(_ device: DeviceProfile) -> String { "\(DecimalText.significant(energy(device) / 3600, digits: 3)) Wh" }
     var notes: [String] = []

@@ -38,6 +38,7 @@ public struct BudgetJSON: Sendable {
       ("strategy", .string(finding.strategy)),
       ("metric", .string(limit.metric.column)),
       ("bound", bound(limit.bound)),
+      ("limit", .string(limit.bound.kind)),
       ("level", .string(limit.level.rawValue)),
       ("decide_on", .string(limit.decideOn.rawValue)),
       ("status", .string(finding.status.rawValue)),
@@ -45,6 +46,10 @@ public struct BudgetJSON: Sendable {
       ("seeds_are_auto", .bool(finding.isSequential)),
       ("is_certain", .bool(verdict.isCertain)),
       ("confidence", .number(verdict.rule.confidence)),
+      (
+        "prediction",
+        finding.prediction.map { .object([("p5", .number($0.lowerBound)), ("p95", .number($0.upperBound))]) } ?? .null
+      ),
       ("figure", interval(verdict.figure)),
       ("change", interval(verdict.change)),
       ("baseline_mean", JSONValue(verdict.baselineMean)),

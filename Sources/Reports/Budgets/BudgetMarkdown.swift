@@ -28,8 +28,9 @@ public struct BudgetMarkdown: Sendable {
 
       """
     var tail = ""
-    if !report.notes.isEmpty {
-      tail += "\n" + report.notes.map { "- \(PlainText.markdown(MarkdownRoom.clip($0, 2000)))\n" }.joined()
+    let notes = BudgetWords.kinds(report.findings) + report.notes
+    if !notes.isEmpty {
+      tail += "\n" + notes.map { "- \(PlainText.markdown(MarkdownRoom.clip($0, 2000)))\n" }.joined()
     }
     let command = PlainText.line(MarkdownRoom.clip(report.command, 2000))
     tail += "\n```sh\n\(command.contains("```") ? "geojoule check" : command)\n```\n"
@@ -40,15 +41,15 @@ public struct BudgetMarkdown: Sendable {
     let remarks = findings.flatMap(remarks)
     // Half of the room is for rows, which come first; what they leave is for remarks.
     var room = MarkdownRoom.limit - head.utf8.count - tail.utf8.count - 1000
-    let table = MarkdownRoom.fit(rows, "| ... | | | | | %d more rows |\n", room: remarks.isEmpty ? room : room / 2)
+    let table = MarkdownRoom.fit(rows, "| ... | | | | | | | %d more rows |\n", room: remarks.isEmpty ? room : room / 2)
     room -= table.utf8.count
     let list = MarkdownRoom.fit(remarks, "- %d more remarks are left out.\n", room: room)
     return head + (rows.isEmpty ? "" : Self.heading + table) + (list.isEmpty ? "" : "\n" + list) + tail
   }
 
   private static let heading = """
-    | Result | Strategy | Conditions | Figure | Found | Allowed |
-    | --- | --- | --- | --- | ---: | --- |
+    | Result | Strategy | Conditions | Figure | Found | Prediction | Limit | Allowed |
+    | --- | --- | --- | --- | ---: | ---: | --- | --- |
 
     """
 
@@ -59,7 +60,8 @@ public struct BudgetMarkdown: Sendable {
       + [
         MarkdownRoom.clip(finding.strategy), MarkdownRoom.clip(BudgetWords.conditions(finding)),
         finding.limit.metric.column,
-        BudgetWords.measured(finding), BudgetWords.allowed(finding.limit.bound),
+        BudgetWords.measured(finding), Figure.text(finding.prediction), finding.limit.bound.kind,
+        BudgetWords.allowed(finding.limit.bound),
       ].map(PlainText.markdown)
     return "| \(cells.joined(separator: " | ")) |\n"
   }

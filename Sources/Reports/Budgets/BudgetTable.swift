@@ -30,7 +30,7 @@ public struct BudgetTable: Sendable {
       if finding.status == .within { remarks += BudgetWords.remarks(finding).map { "\(subject(finding)): \($0)" } }
       if let hint = BudgetWords.hint(finding) { remarks.append("hint: \(subject(finding)): \(hint)") }
     }
-    remarks += report.notes
+    remarks += BudgetWords.kinds(report.findings) + report.notes
     if !remarks.isEmpty { lines.append("") }
     for remark in remarks { lines += TextWrap.lines(PlainText.line(remark), width: width, indent: "  ") }
     return lines.joined(separator: "\n") + "\n"
@@ -56,9 +56,13 @@ public struct BudgetTable: Sendable {
       column("Strategy", limit: 28) { $0.strategy },
       column("Figure") { $0.limit.metric.column },
       column("Found", .right) { BudgetWords.measured($0) },
+      column("Limit", rank: 1) { $0.limit.bound.kind },
       column("Allowed") { BudgetWords.allowed($0.limit.bound) },
       column("Seeds", .right, rank: 1) { "\($0.verdict.seeds)" },
     ]
+    if findings.contains(where: { $0.prediction != nil }) {
+      columns.insert(column("Prediction", .right, rank: 1) { Figure.text($0.prediction) }, at: 4)
+    }
     // Only what tells the rows apart; what all share stands above the table.
     let conditions: [(String, (BudgetFinding) -> String)] = [
       ("Scenario", \.scenario), ("Device", \.device), ("Network", \.network),

@@ -60,6 +60,22 @@ enum BudgetWords {
     return ([text] + remarks(finding)).joined(separator: " ")
   }
 
+  /// What errors the kinds of limits have that occur, a line each.
+  static func kinds(_ findings: [BudgetFinding]) -> [String] {
+    var lines: [String] = []
+    if findings.contains(where: { $0.prediction != nil }) { lines.append(ComparisonReport.predictionLegend) }
+    if findings.contains(where: { !$0.limit.bound.isRelative }) {
+      lines.append(
+        "Absolute limits hold the simulated mean against a number; real phones differ from it by the prediction range.")
+    }
+    if findings.contains(where: \.limit.bound.isRelative) {
+      lines.append(
+        "Relative limits hold the paired change since the baseline against a tolerance; the error of the phone cancels."
+      )
+    }
+    return lines
+  }
+
   /// What a reader must know to judge the finding, a sentence each.
   static func remarks(_ finding: BudgetFinding) -> [String] {
     let (verdict, limit) = (finding.verdict, finding.limit)
@@ -108,8 +124,10 @@ enum BudgetWords {
       let low = finding.verdict.change == nil ? low(interval, finding.limit.metric) : interval.low
       let ends = [sign * low, sign * interval.high].sorted()
       parts.append(
-        "\(percent(finding.verdict.rule.confidence)) % interval \(Figure.text(ends[0])) to \(Figure.text(ends[1]))")
+        "\(percent(finding.verdict.rule.confidence)) % interval of the mean \(Figure.text(ends[0])) to \(Figure.text(ends[1]))"
+      )
     }
+    if let prediction = finding.prediction { parts.insert("prediction \(Figure.text(prediction))", at: 0) }
     parts.append(finding.verdict.seeds == 1 ? "1 seed" : "\(finding.verdict.seeds) seeds")
     if finding.limit.decideOn != .mean { parts.append("decided on \(finding.limit.decideOn.rawValue)") }
     return " (\(parts.joined(separator: ", ")))"

@@ -29,11 +29,13 @@ public struct ComparisonCSV: Sendable {
       Column(name: "seeds") { _, row in "\(row.runs.count)" },
       Column(name: "duration_s") { _, row in CSVLine.seconds(row.duration.nanoseconds) },
     ]
-    columns += [mean(.energy)] + intervals(.energy)
+    columns += [mean(.energy)] + prediction(.energy) + intervals(.energy)
     columns.append(Column(name: "marginal_energy_J") { _, row in CSVLine.number(row.marginalEnergy?.mean) })
-    columns += [mean(.drainPercentPerHour)] + intervals(.drainPercentPerHour)
-    let rest = Metric.allCases.drop { $0 != .averagePower }
-    columns += rest.map(mean)
+    columns += ends("marginal_energy_J", "p5", "p95") { $0.marginalEnergyPrediction }
+    columns += [mean(.drainPercentPerHour)] + prediction(.drainPercentPerHour) + intervals(.drainPercentPerHour)
+    for metric in Metric.allCases.drop(while: { $0 != .averagePower }) {
+      columns += [mean(metric)] + (metric.isWholePhone ? prediction(metric) : [])
+    }
     columns.append(Column(name: "note") { _, row in CSVLine.cell(row.notes.joined(separator: "; ")) })
     return columns
   }()
@@ -43,12 +45,21 @@ public struct ComparisonCSV: Sendable {
   }
 
   private static func intervals(_ metric: Metric) -> [Column] {
-    let name = metric.column
-    return [
-      Column(name: "\(name)_ci95_low") { _, row in CSVLine.number(row[metric]?.flooredInterval?.lowerBound) },
-      Column(name: "\(name)_ci95_high") { _, row in CSVLine.number(row[metric]?.meanInterval?.upperBound) },
-      Column(name: "\(name)_p2_5") { _, row in CSVLine.number(row[metric]?.quantileRange?.lowerBound) },
-      Column(name: "\(name)_p97_5") { _, row in CSVLine.number(row[metric]?.quantileRange?.upperBound) },
+    ends(metric.column, "ci95_low", "ci95_high") { $0[metric]?.flooredInterval }
+      + ends(metric.column, "p2_5", "p97_5") { $0[metric]?.quantileRange }
+  }
+
+  private static func prediction(_ metric: Metric) -> [Column] {
+    ends(metric.column, "p5", "p95") { $0.predictionRange(of: metric) }
+  }
+
+  private static func ends(
+    _ name: String, _ low: String, _ high: String,
+    _ range: @escaping @Sendable (StrategySummary) -> ClosedRange<Double>?
+  ) -> [Column] {
+    [
+      Column(name: "\(name)_\(low)") { _, row in CSVLine.number(range(row)?.lowerBound) },
+      Column(name: "\(name)_\(high)") { _, row in CSVLine.number(range(row)?.upperBound) },
     ]
   }
 }

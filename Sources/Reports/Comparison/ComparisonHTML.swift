@@ -99,6 +99,16 @@ public struct ComparisonHTML: Sendable {
       ("Use", "", { PageCell(text: $0.use.rawValue) }),
       ("Drain", "%/h", { PageCell($0[.drainPercentPerHour]?.mean, Figure.drain) }),
     ]
+    if report.hasPrediction {
+      columns.append(
+        (
+          "Prediction", "%/h",
+          { row in
+            let range = row.predictionRange(of: .drainPercentPerHour)
+            return PageCell(text: Figure.drain(range), value: range?.lowerBound)
+          }
+        ))
+    }
     if report.interval != nil {
       columns.append(
         (
@@ -136,7 +146,7 @@ public struct ComparisonHTML: Sendable {
     if report.rows.contains(where: { $0[.batteryEmpty] != nil }) {
       columns.append(("Empty after", "h", { PageCell($0[.batteryEmpty]?.mean) { Figure.text($0) } }))
     }
-    var legend = [report.intervalLegend].compactMap(\.self)
+    var legend = [report.predictionLegend, report.intervalLegend].compactMap(\.self)
     legend.append(
       "Drain is that of the whole phone with the screen off; location is what location use adds to the same days "
         + "without it. Errors are those that fit the use: live, of the position the app holds, second by second; "

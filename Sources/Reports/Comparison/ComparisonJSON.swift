@@ -1,7 +1,8 @@
 import Analysis
+import DeviceModel
 import Quantities
 
-/// A comparison as JSON, as `docs/schema/comparison.schema.json` describes it: every figure with its count and both
+/// A comparison as JSON, as `docs/schema/comparison.schema.json` describes it: every figure with its count and its
 /// intervals; missing is `null`.
 public struct ComparisonJSON: Sendable {
   /// Rises when a member changes its meaning or goes away; new members may come at any time.
@@ -29,6 +30,7 @@ public struct ComparisonJSON: Sendable {
       ("command", .string(context.command)),
       ("finding", .string(ComparisonFinding.sentence(for: report))),
       ("provenance", .string(context.provenance)),
+      ("prediction", report.rows.lazy.compactMap(\.prediction).first.map(Self.model) ?? .null),
       ("notes", .array(context.notes.map(JSONValue.string))),
       ("not_modelled", .array(context.notModelled.map(JSONValue.string))),
       ("pareto_front", .array(report.front.map { .string(report.rows[$0].strategy) })),
@@ -42,24 +44,51 @@ public struct ComparisonJSON: Sendable {
       ("use", .string(row.use.rawValue)),
       ("seeds", .integer(UInt64(row.runs.count))),
       ("notes", .array(row.notes.map(JSONValue.string))),
-      ("marginal_energy_J", Self.statistics(row.marginalEnergy)),
-      ("marginal_drain_percent_per_hour", Self.statistics(row.marginalDrain)),
+      ("marginal_energy_J", Self.statistics(row.marginalEnergy, prediction: .some(row.marginalEnergyPrediction))),
+      (
+        "marginal_drain_percent_per_hour",
+        Self.statistics(row.marginalDrain, prediction: .some(row.marginalDrainPrediction))
+      ),
     ]
-    members += Metric.allCases.map { ($0.column, Self.statistics(row[$0], isFloored: true)) }
+    members += Metric.allCases.map { metric in
+      (
+        metric.column,
+        Self.statistics(
+          row[metric], isFloored: true, prediction: metric.isWholePhone ? .some(row.predictionRange(of: metric)) : nil)
+      )
+    }
     if includesRuns { members.append(("runs", .array(row.runs.map(run)))) }
     return .object(members)
   }
 
-  /// - Parameter isFloored: for what cannot be negative.
-  static func statistics(_ statistics: SampleStatistics?, isFloored: Bool = false) -> JSONValue {
+  /// - Parameters:
+  ///   - isFloored: for what cannot be negative.
+  ///   - prediction: the prediction range, or `.some(nil)` where it is missing; `nil` for a figure that has none.
+  static func statistics(
+    _ statistics: SampleStatistics?, isFloored: Bool = false, prediction: ClosedRange<Double>?? = nil
+  ) -> JSONValue {
     guard let statistics else { return .null }
     let interval = isFloored ? statistics.flooredInterval : statistics.meanInterval
-    return .object([
-      ("mean", .number(statistics.mean)),
-      ("count", .integer(UInt64(statistics.count))),
+    var members: [(String, JSONValue)] = [
+      ("mean", .number(statistics.mean)), ("count", .integer(UInt64(statistics.count))),
+    ]
+    if let prediction {
+      members += [("p5", JSONValue(prediction?.lowerBound)), ("p95", JSONValue(prediction?.upperBound))]
+    }
+    members += [
       ("ci95_low", JSONValue(interval?.lowerBound)), ("ci95_high", JSONValue(interval?.upperBound)),
       ("p2_5", JSONValue(statistics.quantileRange?.lowerBound)),
       ("p97_5", JSONValue(statistics.quantileRange?.upperBound)),
+    ]
+    return .object(members)
+  }
+
+  /// What prediction ranges rest on, as log-deviations.
+  static func model(_ model: PredictionModel) -> JSONValue {
+    .object([
+      ("level", .number(PredictionModel.level)), ("phone", .number(model.discrepancy.phone)),
+      ("occasion", .number(model.discrepancy.occasion)), ("run", .number(model.discrepancy.run)),
+      ("tracking", .number(model.discrepancy.tracking)),
     ])
   }
 

@@ -30,7 +30,7 @@ public struct ComparisonMarkdown: Sendable {
   }
 
   private func remarks(_ report: ComparisonReport, front: Set<Int>) -> [String] {
-    var remarks = [report.intervalLegend].compactMap(\.self)
+    var remarks = [report.predictionLegend, report.intervalLegend].compactMap(\.self)
     if !front.isEmpty {
       remarks.append("★ \(report.frontLegend)")
     }
@@ -51,6 +51,7 @@ public struct ComparisonMarkdown: Sendable {
 
   private func table(_ report: ComparisonReport, front: Set<Int>) -> [String] {
     var headings = ["Strategy", "Use", "Drain %/h"]
+    if report.hasPrediction { headings.append("Prediction %/h") }
     if report.interval != nil { headings.append("\(report.intervalHeading) %/h") }
     headings += [
       "Location %/h", "Power mW", "Error p50 m", "Error p95 m", "Covers", "Age p95 s", "Fixes/h", "Calls/h",
@@ -68,6 +69,7 @@ public struct ComparisonMarkdown: Sendable {
         summary.use.rawValue,
         Figure.drain(summary[.drainPercentPerHour]?.mean),
       ]
+      if report.hasPrediction { cells.append(Figure.drain(summary.predictionRange(of: .drainPercentPerHour))) }
       if report.interval != nil { cells.append(Figure.drain(report.range(of: summary[.drainPercentPerHour]))) }
       cells += [Figure.drain(summary.marginalDrain?.mean), Figure.text(summary[.averagePower]?.mean)]
       cells += [summary.medianError, summary.error95].map { Figure.plain($0?.mean) }

@@ -43,9 +43,13 @@ public struct TerminalTable: Sendable {
         }),
       column(["drain", "%/h"], rank: 0) { Figure.drain($0[.drainPercentPerHour]?.mean) },
     ]
+    if report.hasPrediction {
+      columns.append(
+        column(["prediction", "%/h"], rank: 1) { Figure.drain($0.predictionRange(of: .drainPercentPerHour)) })
+    }
     if report.interval != nil {
       columns.append(
-        column([report.intervalHeading.lowercased(), "%/h"], rank: 1) {
+        column([report.intervalHeading.lowercased(), "%/h"], rank: report.hasPrediction ? 4 : 1) {
           Figure.drain(report.range(of: $0[.drainPercentPerHour]))
         })
     }
@@ -82,6 +86,7 @@ public struct TerminalTable: Sendable {
   /// - Parameter shown: the first lines of the headings that are in the table; nothing else is explained.
   private func legend(_ report: ComparisonReport, front: Set<Int>, shown: Set<String>) -> [String] {
     var lines: [String] = []
+    if shown.contains("prediction"), let legend = report.predictionLegend { lines.append(legend) }
     if shown.contains(report.intervalHeading.lowercased()), let legend = report.intervalLegend { lines.append(legend) }
     if !front.isEmpty { lines.append("* \(report.frontLegend)") }
     if report.rows.contains(where: { $0.use == .record && $0.error95 != nil }) {

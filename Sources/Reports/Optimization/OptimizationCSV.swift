@@ -13,6 +13,9 @@ public struct OptimizationCSV: Sendable {
     for (place, finalist) in report.outcome.finalists.enumerated() {
       var cells = point(finalist.point, "finalist", report)
       set("objective", finalist.objective, &cells)
+      let prediction = report.predictionRange(of: finalist)
+      cells["objective_p5"] = CSVLine.number(prediction?.lowerBound)
+      cells["objective_p95"] = CSVLine.number(prediction?.upperBound)
       set("trade_off", finalist.tradeOff, &cells)
       set("difference", finalist.difference, &cells)
       for (constraint, figure) in zip(report.constraints.indices, finalist.constraints) {
@@ -65,7 +68,8 @@ public struct OptimizationCSV: Sendable {
       for axis in variant.axes where !parameters.contains(axis.name) { parameters.append(axis.name) }
     }
     func figures(_ name: String) -> [String] { [name, "\(name)_ci95_low", "\(name)_ci95_high"] }
-    return ["row", "strategy"] + parameters + ["seeds", "runs"] + figures("objective") + figures("trade_off")
+    return ["row", "strategy"] + parameters + ["seeds", "runs", "objective", "objective_p5", "objective_p95"]
+      + figures("objective").dropFirst() + figures("trade_off")
       + report.constraints.indices.flatMap {
         [Self.name($0), "\(Self.name($0))_bound", "\(Self.name($0))_verdict"]
       } + figures("difference") + [

@@ -71,8 +71,10 @@ public struct OptimizationHTML: Sendable {
       trials.map(\.x).allSatisfy { $0 > 0 } && (trials.map(\.x).max() ?? 0) > 30 * (trials.map(\.x).min() ?? 1)
     var headings: [(name: String, unit: String)] = [("Point", ""), ("", "")]
     if !report.constraints.isEmpty { headings.append(("Meets", "")) }
+    headings += [(OptimizationReport.words(report.objective), report.objective.unit)]
+    if report.hasPrediction { headings.append(("Prediction", report.objective.unit)) }
     headings += [
-      (OptimizationReport.words(report.objective), report.objective.unit), ("Range", ""),
+      ("Range", ""),
       (OptimizationReport.words(report.tradeOff), report.tradeOff.unit), ("Range", ""),
     ]
     headings += report.otherConstraints.map {
@@ -84,8 +86,10 @@ public struct OptimizationHTML: Sendable {
         row.point, row.mark == ">" ? "recommended" : row.mark == "?" ? "nearest" : row.mark == "*" ? "front" : "",
       ]
       if !report.constraints.isEmpty { cells.append(report.meets(row.finalist)) }
+      cells.append(Figure.text(row.finalist.objective?.mean))
+      if report.hasPrediction { cells.append(Figure.text(report.predictionRange(of: row.finalist))) }
       cells += [
-        Figure.text(row.finalist.objective?.mean), Figure.text(row.finalist.objective?.flooredInterval),
+        Figure.text(row.finalist.objective?.flooredInterval),
         Figure.text(row.finalist.tradeOff?.mean), Figure.text(row.finalist.tradeOff?.flooredInterval),
       ]
       cells += report.otherConstraints.map { Figure.text(row.finalist.constraints[$0].figure?.mean) }

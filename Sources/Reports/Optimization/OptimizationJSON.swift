@@ -117,7 +117,12 @@ public struct OptimizationJSON: Sendable {
     .object([
       ("point", point(finalist.point, report)), ("as_given", .bool(finalist.isStart)),
       ("on_front", .bool(finalist.isOnFront)), ("feasible", .bool(finalist.isFeasible)),
-      ("violation", .number(finalist.violation)), ("objective", statistics(finalist.objective)),
+      ("violation", .number(finalist.violation)),
+      (
+        "objective",
+        ComparisonJSON.statistics(
+          finalist.objective, isFloored: true, prediction: .some(report.predictionRange(of: finalist)))
+      ),
       ("trade_off", statistics(finalist.tradeOff)), ("difference", statistics(finalist.difference, isDifference: true)),
       (
         "constraints",

@@ -8,8 +8,9 @@ public struct OptimizationMarkdown: Sendable {
     var text = "### \(cell(report.title))\n\n"
     for finding in report.findings { text += "\(cell(finding))  \n" }
     var headings = [
-      "", "Point", heading(report.objective), "95 % interval", heading(report.tradeOff), "95 % interval",
+      "", "Point", heading(report.objective), "Prediction", "95 % interval", heading(report.tradeOff), "95 % interval",
     ]
+    if !report.hasPrediction { headings.remove(at: 3) }
     headings += report.otherConstraints.map { heading(report.constraints[$0].figure) }
     headings += ["Difference\(report.objective.unit.isEmpty ? "" : ", \(report.objective.unit)")"]
     if !report.constraints.isEmpty { headings.append("Meets") }
@@ -18,9 +19,11 @@ public struct OptimizationMarkdown: Sendable {
       let finalist = row.finalist
       var cells = [
         row.mark == "*" ? "front" : row.mark == ">" ? "**recommended**" : row.mark == "?" ? "**nearest**" : "",
-        cell(row.point), Figure.text(finalist.objective?.mean), Figure.text(finalist.objective?.flooredInterval),
+        cell(row.point), Figure.text(finalist.objective?.mean), Figure.text(report.predictionRange(of: finalist)),
+        Figure.text(finalist.objective?.flooredInterval),
         Figure.text(finalist.tradeOff?.mean), Figure.text(finalist.tradeOff?.flooredInterval),
       ]
+      if !report.hasPrediction { cells.remove(at: 3) }
       cells += report.otherConstraints.map { Figure.text(finalist.constraints[$0].figure?.mean) }
       cells.append(report.difference(finalist))
       if !report.constraints.isEmpty { cells.append(report.meets(finalist)) }

@@ -53,6 +53,8 @@ public struct OptimizationReport: Sendable {
   public var tradeOff: Figured
   public var constraints: [Constraint]
   public var outcome: SearchOutcome
+  /// Makes prediction ranges of the objective; without it there are none.
+  public var prediction: PredictionModel?
   public var name: @Sendable (SearchPoint) -> PointName
   /// The strategies' axes, by variant.
   public var variants: [SearchSpace.Variant]
@@ -82,6 +84,14 @@ public struct OptimizationReport: Sendable {
     self.budget = budget
     self.version = version
     self.command = command
+  }
+
+  /// Whether the objective has prediction ranges.
+  var hasPrediction: Bool { outcome.finalists.contains { predictionRange(of: $0) != nil } }
+
+  /// That of a finalist's objective.
+  func predictionRange(of finalist: SearchOutcome.Finalist) -> ClosedRange<Double>? {
+    prediction.flatMap(finalist.predictionRange)
   }
 
   /// Whether a point meets the constraints.
@@ -257,6 +267,7 @@ public struct OptimizationReport: Sendable {
         "Nothing to search here by itself in \(fixed.joined(separator: ", ")), tried as \(fixed.count == 1 ? "it is" : "they are"); "
           + "give axes in a plan.")
     }
+    if hasPrediction { lines.append(ComparisonReport.predictionLegend) }
     if outcome.finalists.contains(where: { $0.objective?.meanInterval != nil }) {
       lines.append("Ranges are Student's 95 % intervals; differences are paired by seed.")
     }

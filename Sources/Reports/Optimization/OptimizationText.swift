@@ -24,6 +24,9 @@ public struct OptimizationText: Sendable {
         heading: [OptimizationReport.words(report.objective), report.objective.unit],
         cells: rows.map { Figure.text($0.finalist.objective?.mean) }),
       TextTable.Column(
+        heading: ["prediction", report.objective.unit], rank: 1,
+        cells: rows.map { Figure.text(report.predictionRange(of: $0.finalist)) }),
+      TextTable.Column(
         heading: ["range", report.objective.unit], rank: 1,
         cells: rows.map { Figure.text($0.finalist.objective?.flooredInterval) }),
       TextTable.Column(
@@ -33,6 +36,7 @@ public struct OptimizationText: Sendable {
         heading: ["range", report.tradeOff.unit], rank: 2,
         cells: rows.map { Figure.text($0.finalist.tradeOff?.flooredInterval) }),
     ]
+    if !report.hasPrediction { columns.remove(at: 2) }
     for place in report.otherConstraints {
       let figure = report.constraints[place].figure
       columns.append(

@@ -10,11 +10,12 @@ public struct PopulationHTML: Sendable {
   }
 
   private func values(_ report: PopulationReport) -> [String: Any] {
-    var values = PageFrame.values(report.context, basis: Array(report.remarks.dropFirst(3)))
+    let legends = report.hasPrediction ? 4 : 3
+    var values = PageFrame.values(report.context, basis: Array(report.remarks.dropFirst(legends)))
     values["subtitle"] = PlainText.line(report.subtitle)
     values["finding"] = PlainText.line(report.finding)
     values["about"] = PlainText.line(report.about)
-    values["legend"] = report.remarks.prefix(3).map(PlainText.line)
+    values["legend"] = report.remarks.prefix(legends).map(PlainText.line)
     values["charts"] = [
       (PopulationFigure.drain, "What each person's phone draws", "Percent of the battery per hour"),
       (.error95, "How far off each person's positions are", "Error that 95 % of the time stays below, m"),
@@ -67,7 +68,13 @@ public struct PopulationHTML: Sendable {
       let worst = cells("worst tenth", row) { all, figure in
         PageCell(all.worstDecile) { PopulationReport.text(figure, $0) }
       }
-      return zip(medians, worst).flatMap { [$0, $1] }
+      let predictions = figures.map { figure -> [[String: Any]] in
+        guard report.rows.contains(where: { $0.predictionRange(of: figure) != nil }) else { return [] }
+        guard let row else { return [["name": PopulationReport.title(figure), "unit": "prediction"]] }
+        let range = row.predictionRange(of: figure)
+        return [PageCell(text: PopulationReport.text(figure, range), value: range?.lowerBound).values]
+      }
+      return figures.indices.flatMap { [medians[$0]] + predictions[$0] + [worst[$0]] }
         + cells("10 % to 90 %", row) { all, figure in
           PageCell(text: PopulationReport.text(figure, min(all.p10, all.p90)...max(all.p10, all.p90)))
         }

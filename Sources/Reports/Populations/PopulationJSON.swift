@@ -38,17 +38,19 @@ public struct PopulationJSON: Sendable {
       [
         ("strategy", .string(row.strategy)), ("use", .string(row.use.rawValue)),
         ("notes", .array(row.notes.map(JSONValue.string))),
-      ] + PopulationFigure.allCases.map { ($0.column, statistics(row[$0], $0, report)) }
+      ] + PopulationFigure.allCases.map { ($0.column, statistics(row[$0], $0, row, report)) }
         + [("groups", .array(row.groups.map(group)))])
   }
 
   private func statistics(
-    _ all: PeopleStatistics?, _ figure: PopulationFigure, _ report: PopulationReport
+    _ all: PeopleStatistics?, _ figure: PopulationFigure, _ row: PopulationRow, _ report: PopulationReport
   ) -> JSONValue {
     guard let all else { return .null }
     let interval = PopulationReport.interval(figure, all.mean, all.meanInterval)
+    let prediction = row.predictionRange(of: figure)
     return .object([
       ("people", .integer(UInt64(all.count))), ("mean", .number(all.mean)),
+      ("prediction_p5", JSONValue(prediction?.lowerBound)), ("prediction_p95", JSONValue(prediction?.upperBound)),
       ("mean_ci95_low", JSONValue(interval?.lowerBound)),
       ("mean_ci95_high", JSONValue(interval?.upperBound)),
       ("p10", .number(all.p10)), ("p25", .number(all.p25)), ("median", .number(all.median)),

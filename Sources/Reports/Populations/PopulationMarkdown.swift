@@ -32,22 +32,31 @@ public struct PopulationMarkdown: Sendable {
       ["Strategy", "Use"]
       + figures.flatMap { figure in
         let title = PopulationReport.title(figure)
-        return ["\(title.prefix(1).uppercased())\(title.dropFirst()): median", "10 % to 90 %", "worst tenth"]
+        return ["\(title.prefix(1).uppercased())\(title.dropFirst()): median"]
+          + (predicts(figure, report) ? ["prediction"] : []) + ["10 % to 90 %", "worst tenth"]
       }
     return [line(headings), line(headings.indices.map { $0 < 2 ? "---" : "---:" })]
       + report.rows.map { row in
         line(
           [PlainText.markdown(MarkdownRoom.clip(row.strategy)), row.use.rawValue]
             + figures.flatMap { figure -> [String] in
-              guard let all = row[figure] else { return Array(repeating: Figure.missing, count: 3) }
-              return [
-                PopulationReport.text(figure, all.median),
+              let predicted =
+                predicts(figure, report) ? [PopulationReport.text(figure, row.predictionRange(of: figure))] : []
+              guard let all = row[figure] else {
+                return Array(repeating: Figure.missing, count: 3 + predicted.count)
+              }
+              return [PopulationReport.text(figure, all.median)] + predicted + [
                 PopulationReport.text(figure, min(all.p10, all.p90)...max(all.p10, all.p90)),
                 PopulationReport.text(figure, all.worstDecile)
                   + (all.worstDecileInterval.map { " (\(PopulationReport.text(figure, $0)))" } ?? ""),
               ]
             })
       }
+  }
+
+  /// Whether the figure has a column of prediction ranges.
+  private func predicts(_ figure: PopulationFigure, _ report: PopulationReport) -> Bool {
+    report.rows.contains { $0.predictionRange(of: figure) != nil }
   }
 
   private func hurt(_ report: PopulationReport) -> [String] {

@@ -21,6 +21,7 @@ public struct PopulationReport: Sendable {
   }
 
   var rows: [PopulationRow] { summary.rows }
+  var hasPrediction: Bool { rows.contains { $0.predictionRange(of: .drain) != nil } }
   var people: Int { summary.people.count }
 
   /// The line under a title: `commuters, 200 people for 7 d; modern-phone on lte; people from seed 1, fixed parameters`.
@@ -132,7 +133,8 @@ public struct PopulationReport: Sendable {
       ? "All have the same phone, so people differ by their weeks alone."
       : "Each person has a phone drawn from the profiles, so ranges hold people and phones together; --parameters fixed "
         + "shows people alone."
-    var lines = [
+    var lines = hasPrediction ? ["prediction: about 90 % of real people with phones of this kind."] : []
+    lines += [
       "median, 10 % to 90 %: of the people; they do not shrink with more people. worst tenth: the mean over the tenth of the "
         + "people who have it worst; the interval beside it is that of the sample of people (bootstrap over people) and shrinks.",
       "times: a group's share of the worst tenth over its share of all, with its exact 95 % interval. Listed are groups of whom so "

@@ -37,16 +37,25 @@ public struct PopulationText: Sendable {
       TextTable.Column(heading: heading, rank: rank, cells: report.rows.map { $0[figure].map(cell) ?? Figure.missing })
     }
     func columns(_ figure: PopulationFigure, _ name: String, _ unit: String, ranks: [Int]) -> [TextTable.Column] {
-      [
-        column(figure, [name, "median", unit], rank: ranks[0]) { PopulationReport.text(figure, $0.median) },
+      let predictions = report.rows.map { $0.predictionRange(of: figure) }
+      let predicted = TextTable.Column(
+        heading: [name, "prediction", unit], rank: ranks[1],
+        cells: predictions.map { PopulationReport.text(figure, $0) })
+      var columns = [
+        column(figure, [name, "median", unit], rank: ranks[0]) { PopulationReport.text(figure, $0.median) }
+      ]
+      if predictions.contains(where: { $0 != nil }) { columns.append(predicted) }
+      columns.append(
         column(figure, [name, "10 % to 90 %", unit], rank: ranks[1]) {
           PopulationReport.text(figure, min($0.p10, $0.p90)...max($0.p10, $0.p90))
-        },
-        column(figure, [name, "worst tenth", unit], rank: ranks[2]) { PopulationReport.text(figure, $0.worstDecile) },
+        })
+      columns.append(
+        column(figure, [name, "worst tenth", unit], rank: ranks[2]) { PopulationReport.text(figure, $0.worstDecile) })
+      columns.append(
         column(figure, ["", "its interval", unit], rank: ranks[3]) {
           PopulationReport.text(figure, $0.worstDecileInterval)
-        },
-      ]
+        })
+      return columns
     }
     return TextTable(
       columns: [

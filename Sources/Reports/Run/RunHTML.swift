@@ -10,12 +10,18 @@ public struct RunHTML: Sendable {
 
   public init() {}
 
-  /// - Parameter detail: a run that kept its timeline.
-  public func render(_ detail: RunDetail, context: ReportContext) -> String {
+  /// - Parameters:
+  ///   - detail: a run that kept its timeline.
+  ///   - prediction: makes prediction ranges; without it there are none.
+  public func render(
+    _ detail: RunDetail, context: ReportContext, prediction: PredictionModel? = nil
+  ) -> String {
     let causes = EnergyCause.all(of: detail.record)
     let report = RunReport(
-      context: context, strategy: detail.strategy, use: detail.use, metrics: detail.metrics, record: detail.record)
-    let notes = detail.metrics.notes + context.notes
+      context: context, strategy: detail.strategy, use: detail.use, metrics: detail.metrics, record: detail.record,
+      prediction: prediction)
+    let legend = prediction == nil ? [] : [ComparisonReport.predictionLegend]
+    let notes = legend + detail.metrics.notes + context.notes
     var values = PageFrame.values(context, basis: [context.provenance] + notes)
     values["finding"] = report.finding
     let listed = causes.prefix(10)

@@ -9,10 +9,14 @@ public struct RunReport: Sendable {
   public var use: StrategyUse
   public var metrics: RunMetrics
   public var record: RunRecord
+  /// Makes prediction ranges; without it there are none.
+  public var prediction: PredictionModel?
 
   public init(
-    context: ReportContext, strategy: String, use: StrategyUse, metrics: RunMetrics, record: RunRecord
+    context: ReportContext, strategy: String, use: StrategyUse, metrics: RunMetrics, record: RunRecord,
+    prediction: PredictionModel? = nil
   ) {
+    self.prediction = prediction
     self.context = context
     self.strategy = strategy
     self.use = use
@@ -29,7 +33,8 @@ public struct RunReport: Sendable {
     lines += figures.lines(width: width, style: TextStyle(isColoured: false)).dropFirst()
     lines.append("")
     lines.append(LedgerTable(width: width, isColoured: isColoured).render(record))
-    for note in metrics.notes + context.notes + [context.provenance] {
+    let legend = prediction == nil ? [] : [ComparisonReport.predictionLegend]
+    for note in legend + metrics.notes + context.notes + [context.provenance] {
       lines += TextWrap.lines(PlainText.line(note), width: width, indent: "  ")
     }
     lines.append(style.dim("Again: \(PlainText.line(context.command))"))
@@ -38,19 +43,20 @@ public struct RunReport: Sendable {
 
   /// One sentence.
   var finding: String {
-    let drain = Figure.drain(metrics[.drainPercentPerHour])
+    let predicted = predictionRange(of: .drainPercentPerHour).map { " (prediction \(Figure.drain($0)))" } ?? ""
+    let drain = "\(Figure.drain(metrics[.drainPercentPerHour])) %/h of the battery\(predicted)"
     let name = PlainText.line(strategy)
     guard metrics[use.error95] != nil else {
       guard let missed = metrics[.missedEvents] else {
-        return "\(name) takes \(drain) %/h of the battery and gets no position."
+        return "\(name) takes \(drain) and gets no position."
       }
       let late = metrics[.eventLatencyP50].map { ", half of them within \(Figure.text($0)) s" } ?? ""
-      return "\(name) takes \(drain) %/h of the battery and is told \(record.events.count) events\(late); "
+      return "\(name) takes \(drain) and is told \(record.events.count) events\(late); "
         + "\(Figure.text(missed)) were missed."
     }
     let within = "within \(Figure.text(metrics[use.error95])) m of the truth"
     let share = metrics[use.coverage] ?? 0
-    let cost = "\(name) takes \(drain) %/h of the battery"
+    let cost = "\(name) takes \(drain)"
     switch use {
     case .live:
       if share > Self.whole { return "\(cost); 95 % of the time the position held is \(within)." }
@@ -78,9 +84,12 @@ public struct RunReport: Sendable {
     func value(_ metric: Metric, _ unit: String) -> String {
       metrics[metric].map { "\(Figure.text($0)) \(unit)" } ?? Figure.missing
     }
+    func predicted(_ metric: Metric) -> String {
+      predictionRange(of: metric).map { ", prediction \(Figure.text($0))" } ?? ""
+    }
     var rows = [
-      ("energy, screen off", value(.energy, "J")),
-      ("average power", value(.averagePower, "mW")),
+      ("energy, screen off", value(.energy, "J") + predicted(.energy)),
+      ("average power", value(.averagePower, "mW") + predicted(.averagePower)),
       ("error of the position held, p50 / p68 / p95", triple([.errorP50, .errorP68, .errorP95], "m")),
       ("age of the position held, p50 / p95", triple([.ageP50, .ageP95], "s")),
     ]
@@ -137,6 +146,10 @@ public struct RunReport: Sendable {
     }
     if metrics[.batteryEmpty] != nil { rows.append(("battery empty after", value(.batteryEmpty, "h"))) }
     return rows
+  }
+
+  private func predictionRange(of metric: Metric) -> ClosedRange<Double>? {
+    prediction?.range(of: BudgetMetric(metric), runs: [metrics], none: [])
   }
 
   private func triple(_ parts: [Metric], _ unit: String) -> String {

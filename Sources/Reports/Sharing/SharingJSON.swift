@@ -28,13 +28,12 @@ public struct SharingJSON: Sendable {
         .array(
           report.rows.dropLast().map { row in
             .object([
-              ("app", .string(row.name)), ("alone_J", ComparisonJSON.statistics(row.alone)),
-              ("by_absence_J", ComparisonJSON.statistics(row.byAbsence)),
-              ("booked_J", ComparisonJSON.statistics(row.booked)),
+              ("app", .string(row.name)), ("alone_J", Self.statistics(row.alone)),
+              ("by_absence_J", Self.statistics(row.byAbsence)), ("booked_J", Self.statistics(row.booked)),
             ])
           })
       ),
-      ("together_J", ComparisonJSON.statistics(attribution.together)),
+      ("together_J", Self.statistics(report.value(\.together))),
       ("saved_by_sharing_J", ComparisonJSON.statistics(attribution.savedBySharing)),
       ("joint_J", ComparisonJSON.statistics(attribution.joint)),
       (
@@ -51,5 +50,9 @@ public struct SharingJSON: Sendable {
       ),
       ("notes", .array(report.remarks.map(JSONValue.string))),
     ]).text
+  }
+
+  private static func statistics(_ value: SharingReport.Value) -> JSONValue {
+    ComparisonJSON.statistics(value.statistics, prediction: .some(value.prediction))
   }
 }

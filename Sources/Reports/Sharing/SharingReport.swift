@@ -13,21 +13,30 @@ public struct SharingReport: Sendable {
   /// One line of the table: an app, or a sum over the apps.
   struct Row {
     let name: String
-    let alone: SampleStatistics?
-    let byAbsence: SampleStatistics?
-    let booked: SampleStatistics?
+    let alone: Value
+    let byAbsence: Value
+    let booked: Value
+  }
+
+  /// Joules over the seeds, with the prediction range.
+  struct Value {
+    let statistics: SampleStatistics?
+    let prediction: ClosedRange<Double>?
+  }
+
+  func value(_ figure: (SharedSeed) -> Double) -> Value {
+    Value(statistics: attribution.statistics(figure), prediction: attribution.predictionRange(figure))
   }
 
   var rows: [Row] {
     let apps = attribution.apps.indices.map { app in
       Row(
-        name: attribution.apps[app], alone: attribution.alone(app), byAbsence: attribution.byAbsence(app),
-        booked: attribution.booked(app))
+        name: attribution.apps[app], alone: value { $0.alone[app] }, byAbsence: value { $0.byAbsence[app] },
+        booked: value { $0.booked[app] })
     }
     let sum = Row(
-      name: "sum", alone: attribution.statistics { $0.alone.reduce(0, +) },
-      byAbsence: attribution.statistics { $0.byAbsence.reduce(0, +) },
-      booked: attribution.statistics { $0.booked.reduce(0, +) })
+      name: "sum", alone: value { $0.alone.reduce(0, +) }, byAbsence: value { $0.byAbsence.reduce(0, +) },
+      booked: value { $0.booked.reduce(0, +) })
     return apps + [sum]
   }
 
@@ -45,12 +54,14 @@ public struct SharingReport: Sendable {
 
   /// What stands under the table.
   var remarks: [String] {
-    [
+    let legend: [String] = attribution.prediction == nil ? [] : [ComparisonReport.predictionLegend]
+    let about = [
       "alone: what the app would cost with the others on the phone but without location. by absence: what would be saved "
         + "if only this app went without location. booked: the ledger's own account above a phone at rest, in which what "
         + "several apps use is charged to the first that asked.",
       "Joules a run above the same apps without location; brackets hold the 95 % interval of the mean over the seeds.",
       "By absence can exceed alone: beside another app an app gets fixes it did not ask for, and has to handle them.",
-    ] + context.notes + [context.provenance]
+    ]
+    return legend + about + context.notes + [context.provenance]
   }
 }

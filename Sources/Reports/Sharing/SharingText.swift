@@ -16,11 +16,16 @@ public struct SharingText: Sendable {
     lines += TextWrap.lines(PlainText.line(report.context.subtitle), width: width).map(style.dim)
     lines.append("")
     let rows = report.rows
-    func column(_ heading: String, _ value: (SharingReport.Row) -> SampleStatistics?) -> [TextTable.Column] {
-      [
-        TextTable.Column(heading: [heading, "J"], cells: rows.map { Figure.text(value($0)?.mean) }),
-        TextTable.Column(heading: ["95 %", ""], rank: 2, cells: rows.map { Self.interval(value($0)) }),
-      ]
+    func column(_ heading: String, _ value: (SharingReport.Row) -> SharingReport.Value) -> [TextTable.Column] {
+      let values = rows.map(value)
+      var columns = [TextTable.Column(heading: [heading, "J"], cells: values.map { Figure.text($0.statistics?.mean) })]
+      if report.attribution.prediction != nil {
+        columns.append(
+          TextTable.Column(heading: ["prediction", "J"], rank: 1, cells: values.map { Figure.text($0.prediction) }))
+      }
+      columns.append(
+        TextTable.Column(heading: ["95 %", ""], rank: 2, cells: values.map { Self.interval($0.statistics) }))
+      return columns
     }
     let table = TextTable(
       columns: [
@@ -34,7 +39,10 @@ public struct SharingText: Sendable {
       ("saved by no single absence", attribution.joint),
     ] {
       let interval = Self.interval(value)
-      lines.append("\(what): \(Figure.text(value?.mean)) J" + (interval.isEmpty ? "" : " \(interval)"))
+      let predicted =
+        what == "together"
+        ? attribution.predictionRange(\.together).map { ", prediction \(Figure.text($0))" } ?? "" : ""
+      lines.append("\(what): \(Figure.text(value?.mean)) J\(predicted)" + (interval.isEmpty ? "" : " \(interval)"))
     }
     lines.append("")
     for remark in report.remarks { lines += TextWrap.lines(PlainText.line(remark), width: width, indent: "  ") }

@@ -42,6 +42,28 @@ import Testing
     #expect(entry.values(of: BudgetMetric(.firstFix)) == nil)
   }
 
+  @Test func whatMovedIsNamedWithTheInputsThatChanged() {
+    func baseline(_ device: String, _ values: [Double?]) -> Baseline {
+      Baseline(
+        toolVersion: "0.0.7",
+        entries: [
+          Baseline.Entry(
+            conditions: conditions("0", device), strategy: input("ours"), seeds: [3, 4, 5],
+            values: ["energy_J": values])
+        ])
+    }
+    let metric = BudgetMetric(.energy)
+    // Seed 4 has no old figure, and does not count.
+    let moves = baseline("2", [8.1, 100, 10.3]).moves(since: self.baseline, of: metric)
+    #expect(moves.map(\.strategy) == ["ours"])
+    #expect(moves.first.map { abs($0.old - 8.2) < 1e-12 && abs($0.new - 9.2) < 1e-12 } == true)
+    #expect(moves.first?.changedInputs == ["device"])
+    #expect(baseline("0", [8.1, nil, 9.3]).moves(since: self.baseline, of: metric).first?.changedInputs == [])
+    // Under a hundredth.
+    #expect(baseline("2", [7.1, nil, 9.31]).moves(since: self.baseline, of: metric).isEmpty)
+    #expect(baseline("2", [7.1, nil, 9.3]).moves(since: self.baseline, of: BudgetMetric(.firstFix)).isEmpty)
+  }
+
   @Test func whatDiffersIsNamed() {
     #expect(
       differences(input("ours"), conditions("0", "2", "3")) == [

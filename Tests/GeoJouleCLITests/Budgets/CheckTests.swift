@@ -174,7 +174,8 @@ import Testing
       #expect(
         seeds.errors
           == "base.json: error: the baseline does not fit the budget: seed 3 and 2 more of 'ours' on city-run with "
-          + "modern-phone is new; if the change is meant, run 'geojoule baseline update' and review what it changes\n")
+          + "modern-phone is new; if the change is meant, run 'geojoule baseline update', which says what moved, and "
+          + "review it\n")
 
       let device = try BuiltTool.run(["show", "device", "modern-phone"]).text
       try write(
