@@ -14,7 +14,7 @@ BUILD_FLAGS ?= -c release $(if $(wildcard $(STATIC_LIBRARIES)),--static-swift-st
 
 # The tests have a build of their own, from clean, in release and with internals visible. It is also the one that checks
 # that each target imports only what it declares.
-TEST_FLAGS := -c release -Xswiftc -enable-testing --scratch-path .build/check
+TEST_FLAGS := -c release -Xswiftc -enable-testing --scratch-path '$(CURDIR)/.build/check'
 SOURCES := $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks)
 
 BUDGETS := Examples/budgets/budgets.yml
@@ -53,9 +53,11 @@ structure: ## hold stored properties and cycles of folders under their ceilings
 format: ## format all Swift code
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-test: lint structure test-build example ## formatting, structure, a build from clean with import checks, the power budget, all but the long tests
+# The example takes the modules of the tests' build: the same flags and the same folder, so that only its own are built.
+test: lint structure test-build ## formatting, structure, a build from clean with import checks, the power budget, all but the long tests
 	.build/check/release/geojoule check $(BUDGETS)
 	.ci/instructions .build/check/release/DayBenchmark
+	$(SWIFT) test --package-path Examples/EnergyTest $(TEST_FLAGS) --disable-xctest --quiet
 	$(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet
 
 example: setup ## build and run the energy test of Examples/EnergyTest, a package of its own
@@ -66,7 +68,7 @@ test-long: lint test-build ## the same, and the long tests: how often intervals 
 
 test-build: setup
 	rm -rf .build/check
-	@$(call fetch,--scratch-path .build/check)
+	@$(call fetch,--scratch-path '$(CURDIR)/.build/check')
 	$(SWIFT) build $(TEST_FLAGS) --build-tests --explicit-target-dependency-import-check error
 
 bench: build ## time a phone-day against SimPy and plain C++, a fit against SciPy, the program itself, and sweeps

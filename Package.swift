@@ -115,7 +115,7 @@ let package = Package(
       dependencies: model + ["Strategies", "Analysis", "Estimation", "FileFormats", "GeoJoule", "Validation"],
       swiftSettings: strict),
     .testTarget(
-      name: "GeoJouleCLITests", dependencies: ["GeoJouleCLI", "FileFormats", "TestSupport", arguments],
+      name: "GeoJouleCLITests", dependencies: ["GeoJouleCLI", "Analysis", "FileFormats", "TestSupport", arguments],
       exclude: ["Golden", "Optimization/Golden", "Sweeps/Golden", "Validate/Golden"], swiftSettings: strict),
   ]
 )

@@ -30,8 +30,8 @@ struct SeedDevices {
 
   /// Runs to the horizon and keeps every segment and payment of the phone, and of the watch if there is one.
   func detail() -> (record: RunRecord, payments: [EnergyPayment], watchPayments: [EnergyPayment]) {
-    typealias Observer = ObserverPair<DetailKeeper, BatteryWatch>
-    let observer = Observer(DetailKeeper(), BatteryWatch(battery: phone.device.battery))
+    typealias Observer = ObserverPair<TimelineKeeper, BatteryWatch>
+    let observer = Observer(TimelineKeeper(), BatteryWatch(battery: phone.device.battery))
     guard let watch else {
       var (record, seen) = PhoneSimulation(phone, world: world, observer: observer).run()
       record.timeline = seen.first.timeline
@@ -40,7 +40,7 @@ struct SeedDevices {
     }
     var (record, seen, other) = PairSimulation(
       phone: phone, watch: watch.configuration, world: world, watchWorld: watch.world, phoneObserver: observer,
-      watchObserver: Observer(DetailKeeper(), BatteryWatch(battery: watch.configuration.device.battery))
+      watchObserver: Observer(TimelineKeeper(), BatteryWatch(battery: watch.configuration.device.battery))
     ).run()
     record.timeline = seen.first.timeline
     record.batteryEmpty = seen.second.firstEmpty

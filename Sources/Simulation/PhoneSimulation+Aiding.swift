@@ -55,8 +55,7 @@ extension PhoneSimulation {
 
   /// Fusing the motion sensors into this fix.
   mutating func payForSensors(at now: Instant) {
-    record.ledger.add(.navigationFix, cause: Cause(.fix, app: demand.cause.app))
-    pay(prices.energy(of: .navigationFix), at: now)
+    pay(.navigationFix, cause: Cause(.fix, app: demand.cause.app), at: now)
   }
 
   // MARK: Wi-Fi

@@ -304,10 +304,7 @@ extension PhoneSimulation {
     var best: Fix?
     if wifi?.isEnabled == true, accessPoints.knows(stay.place) {
       best = wifiModel?.fix(at: now, truth: stay.place, accessPoints: there.accessPoints, world: world)
-      if best != nil {
-        record.ledger.add(.wifiFix, cause: Cause(.service, app: app + 1))
-        pay(prices.energy(of: .wifiFix), at: now)
-      }
+      if best != nil { pay(.wifiFix, cause: Cause(.service, app: app + 1), at: now) }
     }
     if let last = lastFix, last.timestamp >= stay.arrival, last.timestamp < stay.departure,
       best.map({ last.horizontalAccuracy < $0.horizontalAccuracy }) ?? true

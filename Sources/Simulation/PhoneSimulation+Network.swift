@@ -129,13 +129,20 @@ extension PhoneSimulation {
 
   private mutating func pay(_ bytes: Int64, _ direction: EnergyLedger.Direction, cause: Cause, at now: Instant) {
     record.ledger.add(bytes: bytes, direction, cause: cause)
-    pay(prices.energyPerBit(direction) * DataSize.bytes(Double(bytes)), at: now)
+    let energy = prices.energyPerBit(direction) * DataSize.bytes(Double(bytes))
+    paid(EnergyPayment(.bytes(direction), cause: cause, instant: now, energy: energy))
   }
 
-  /// Tells of an energy that is paid at one instant.
-  mutating func pay(_ energy: Energy, at now: Instant) {
-    battery?.paid(energy, at: now)
-    observer.paid(energy, at: now)
+  /// Notes an event that has a price of its own.
+  mutating func pay(_ charge: EventCharge, cause: Cause, at now: Instant) {
+    record.ledger.add(charge, cause: cause)
+    paid(
+      EnergyPayment(.event(charge), cause: cause, instant: now, energy: prices.energy(of: charge)))
+  }
+
+  private mutating func paid(_ payment: EnergyPayment) {
+    battery?.paid(payment.energy, at: payment.instant)
+    observer.paid(payment)
   }
 
   private mutating func finished(_ transfer: RadioTransfer, at now: Instant) {

@@ -268,8 +268,7 @@ extension PhoneSimulation {
   }
 
   private mutating func useScan(_ fix: Fix, for use: ScanUse, at now: Instant) {
-    record.ledger.add(.wifiFix, cause: Cause(use.session == nil ? .service : .fix, app: use.payer))
-    pay(prices.energy(of: .wifiFix), at: now)
+    pay(.wifiFix, cause: Cause(use.session == nil ? .service : .fix, app: use.payer), at: now)
     if use.reducedAccuracy != nil { reducedAccuracyScanned(heard: true, at: now) }
     if use.significantChange != nil { significantChangeMeasured(fix, at: now) }
     if use.regions != nil {

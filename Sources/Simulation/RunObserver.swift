@@ -8,7 +8,7 @@ public protocol RunObserver: Sendable {
   mutating func segmentEnded(_ segment: StateSegment)
   /// A component draws this power from now on.
   mutating func powerChanged(_ component: Component, to power: Power, at instant: Instant)
-  mutating func paid(_ energy: Energy, at instant: Instant)
+  mutating func paid(_ payment: EnergyPayment)
   mutating func chargerChanged(isConnected: Bool, at instant: Instant)
   /// The run has reached its horizon.
   mutating func finished(at horizon: Instant)
@@ -17,7 +17,7 @@ public protocol RunObserver: Sendable {
 extension RunObserver {
   @inlinable public mutating func segmentEnded(_ segment: StateSegment) {}
   @inlinable public mutating func powerChanged(_ component: Component, to power: Power, at instant: Instant) {}
-  @inlinable public mutating func paid(_ energy: Energy, at instant: Instant) {}
+  @inlinable public mutating func paid(_ payment: EnergyPayment) {}
   @inlinable public mutating func chargerChanged(isConnected: Bool, at instant: Instant) {}
   @inlinable public mutating func finished(at horizon: Instant) {}
 }
@@ -29,21 +29,13 @@ public struct SumsOnly: RunObserver {
 
 /// Keeps every segment and every payment.
 public struct TimelineKeeper: RunObserver {
-  /// An energy paid at one instant.
-  public struct Payment: Sendable, Hashable {
-    public let instant: Instant
-    public let energy: Energy
-  }
-
   private var segments: [StateSegment] = []
   /// In order of time.
-  public private(set) var payments: [Payment] = []
+  public private(set) var payments: [EnergyPayment] = []
 
   public init() {}
   public mutating func segmentEnded(_ segment: StateSegment) { segments.append(segment) }
-  public mutating func paid(_ energy: Energy, at instant: Instant) {
-    payments.append(Payment(instant: instant, energy: energy))
-  }
+  public mutating func paid(_ payment: EnergyPayment) { payments.append(payment) }
 
   /// The segments in order of start, then component.
   public var timeline: [StateSegment] {
@@ -66,9 +58,9 @@ public struct ObserverPair<First: RunObserver, Second: RunObserver>: RunObserver
     first.powerChanged(component, to: power, at: instant)
     second.powerChanged(component, to: power, at: instant)
   }
-  public mutating func paid(_ energy: Energy, at instant: Instant) {
-    first.paid(energy, at: instant)
-    second.paid(energy, at: instant)
+  public mutating func paid(_ payment: EnergyPayment) {
+    first.paid(payment)
+    second.paid(payment)
   }
   public mutating func chargerChanged(isConnected: Bool, at instant: Instant) {
     first.chargerChanged(isConnected: isConnected, at: instant)

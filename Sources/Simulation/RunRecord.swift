@@ -51,6 +51,35 @@ public struct StateSegment: Sendable, Hashable {
   }
 }
 
+/// An energy paid at one instant, per event or per byte.
+public struct EnergyPayment: Sendable, Hashable {
+  /// What it is paid for.
+  public enum Kind: Sendable, Hashable {
+    case event(EventCharge)
+    case bytes(EnergyLedger.Direction)
+  }
+
+  public let kind: Kind
+  public let cause: Cause
+  public let instant: Instant
+  public let energy: Energy
+
+  public init(_ kind: Kind, cause: Cause, instant: Instant, energy: Energy) {
+    self.kind = kind
+    self.cause = cause
+    self.instant = instant
+    self.energy = energy
+  }
+
+  /// The one that pays.
+  public var component: Component {
+    switch kind {
+    case .event(let charge): charge.component
+    case .bytes: .cellular
+    }
+  }
+}
+
 /// What one strategy did on one day with one device: integers and positions, no joules yet.
 public struct RunRecord: Sendable {
   public var seed: UInt64

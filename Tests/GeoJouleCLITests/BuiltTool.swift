@@ -25,9 +25,9 @@ enum BuiltTool {
   /// Runs the tool in `folder` and waits for it. No terminal, 80 columns, no locale unless the environment names one.
   static func run(
     _ arguments: [String], in folder: String = NSTemporaryDirectory(), environment: [String: String] = [:],
-    input: String = ""
+    input: String = "", program: URL = url
   ) throws -> Outcome {
-    let process = process(url, arguments, in: folder, environment: environment)
+    let process = process(program, arguments, in: folder, environment: environment)
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors
@@ -59,6 +59,12 @@ extension BuiltTool {
     all.merge(environment) { $1 }
     process.environment = all
     return process
+  }
+
+  /// Runs a script of the shell in `folder`, in which `$GEOJOULE` is the tool.
+  static func shell(_ script: String, in folder: String) throws -> Outcome {
+    try run(
+      ["-c", script], in: folder, environment: ["GEOJOULE": url.path], program: URL(fileURLWithPath: "/bin/sh"))
   }
 
   /// Starts the tool, which writes nowhere but to its files.

@@ -4,10 +4,16 @@ import Testing
 
 /// Every file of the catalogue runs.
 @Suite struct CatalogueRunTests {
+  /// All pairs: each day with each device, each day with each strategy, each device with each strategy.
   @Test(arguments: Requests.catalog.names(.scenarios), Requests.catalog.names(.devices))
-  func everyScenarioRunsOnEveryDeviceWithEveryStrategy(_ scenario: String, _ device: String) async throws {
-    let request = try Requests.make(
-      device, scenario: scenario, strategies: Requests.catalog.names(.strategies), seeds: 2, jobs: 1)
+  func everyScenarioEveryDeviceAndEveryStrategyRunTogether(_ scenario: String, _ device: String) async throws {
+    let (days, phones) = (Requests.catalog.names(.scenarios), Requests.catalog.names(.devices))
+    try #require(days.count >= phones.count)
+    let day = try #require(days.firstIndex(of: scenario))
+    let strategies = Requests.catalog.names(.strategies).enumerated().filter { place, name in
+      ["none", "continuous"].contains(name) || phones[(day + place) % phones.count] == device
+    }.map(\.element)
+    let request = try Requests.make(device, scenario: scenario, strategies: strategies, seeds: 2, jobs: 1)
     let result = try await Comparison.run(request)
     for row in result.rows {
       let energy = try #require(row[.energy])

@@ -61,10 +61,14 @@ struct IndependentReaderTests {
 
   @Test func aRunsTablesReadBack() throws {
     let record = RunGoldenTests.record
-    let states = try table(TimelineCSV().render(record))
-    #expect(states.first == TimelineCSV.columns)
-    #expect(states.count == record.timeline.count + 1)
-    for (segment, cells) in zip(record.timeline, states.dropFirst()) {
+    let rows = try table(TimelineCSV().render(RunGoldenTests.detail))
+    #expect(rows.first == TimelineCSV.columns)
+    let paid = rows.dropFirst().filter { $0[0] == $0[1] }
+    #expect(paid.map { $0[3] } == ["wifi_fix", "bytes_sent"])
+    #expect(paid.map { Double($0[7]) } == RunGoldenTests.detail.payments.map(\.energy.joules))
+    let states = rows.dropFirst().filter { $0[0] != $0[1] }
+    #expect(states.count == record.timeline.count)
+    for (segment, cells) in zip(record.timeline, states) {
       #expect(Double(cells[0]) == segment.start.seconds)
       #expect(Double(cells[1]) == segment.end.seconds)
       let power = record.prices.power(segment.component, state: segment.state, bin: segment.bin)

@@ -33,7 +33,9 @@ import Testing
     watch.ledger.add(.wifiFix, cause: fix)
     watch.wakeups = 7
     detail.record.watch = watch
-    detail.watchPayments = [EnergyPayment(instant: .seconds(3.3), energy: .millijoules(91))]
+    detail.watchPayments = [
+      EnergyPayment(.event(.wifiFix), cause: Cause(.fix, app: 1), instant: .seconds(3.3), energy: .millijoules(91))
+    ]
     return detail
   }()
 

@@ -76,7 +76,9 @@ enum SampleDay {
       stay(.cellular, CellularRadio.State.longDRX, start + 32.9, start + 44.5, upload)
       cellularFree = start + 44.5
       record.ledger.add(.wifiFix, cause: fix)
-      payments.append(EnergyPayment(instant: .seconds(start + 31.7), energy: prices.energy(of: .wifiFix)))
+      payments.append(
+        EnergyPayment(
+          .event(.wifiFix), cause: fix, instant: .seconds(start + 31.7), energy: prices.energy(of: .wifiFix)))
       let instant = Instant.seconds(start + 31.7)
       record.fixes.append(
         DeliveredFix(

@@ -31,7 +31,6 @@ enum Trials {
   static func phone(
     _ name: String, _ mode: ParameterMode
   ) throws -> (device: DeviceParameters, network: NetworkParameters) {
-    let catalog = Catalog()
     let profile = try catalog.device(name)
     return (try profile.parameters(mode: mode), try catalog.network(profile.defaultNetwork).parameters(mode: mode))
   }
@@ -126,33 +125,29 @@ enum Trials {
       cellRadii: CellRadii(urban: radius.urban, suburban: radius.suburban, rural: radius.rural))
   }
 
-  /// Every strategy over the seeds, each seed on the next phone with its own draw of numbers.
-  static func forEach(
-    seeds: ClosedRange<UInt64> = 1...200, devices: [String] = devices, _ body: (Trial) throws -> Void
-  ) throws {
-    let catalog = Catalog()
-    let profiles = try devices.map { try catalog.device($0) }
-    let networks = try profiles.map { try catalog.network($0.defaultNetwork) }
-    let apps = try strategies().map { strategy in
+  /// Every strategy on one seed, in one world: on the next phone for each seed, with its own draw of numbers.
+  static func all(seed: UInt64, devices: [String] = devices) throws -> [Trial] {
+    let (device, network) = try phone(devices[Int(seed) % devices.count], .drawn(seed: seed))
+    let world = world(seed: seed, network: network)
+    return try definitions.get().map { name, isStarted, app in
+      Trial(
+        seed: seed, strategy: name, isStartedBySystem: isStarted,
+        configuration: try PhoneConfiguration(device: device, network: network, apps: [app]), world: world)
+    }
+  }
+
+  private static let definitions = Result {
+    try strategies().map { strategy in
       let isStarted =
         strategy.needs.authorization == .always || ["live_updates", "background_refresh"].contains(strategy.kind)
       return (name: strategy.name, isStarted: isStarted, app: try strategy.appDefinition())
     }
-    for seed in seeds {
-      let place = Int(seed) % devices.count
-      let device = try profiles[place].parameters(mode: .drawn(seed: seed))
-      let network = try networks[place].parameters(mode: .drawn(seed: seed))
-      let world = world(seed: seed, network: network)
-      for (name, isStarted, app) in apps {
-        let configuration = try PhoneConfiguration(device: device, network: network, apps: [app])
-        try body(
-          Trial(
-            seed: seed, strategy: name, isStartedBySystem: isStarted, configuration: configuration, world: world))
-      }
-    }
   }
-}
 
-extension RunRecord {
-  var energy: Energy { EnergyBreakdown(ledger: ledger, prices: prices).total }
+  /// Every strategy over the seeds.
+  static func forEach(
+    seeds: ClosedRange<UInt64>, devices: [String] = devices, _ body: (Trial) throws -> Void
+  ) throws {
+    for seed in seeds { for trial in try all(seed: seed, devices: devices) { try body(trial) } }
+  }
 }

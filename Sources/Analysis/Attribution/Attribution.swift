@@ -25,7 +25,9 @@ public struct Attribution: Sendable {
   }
 
   /// Over the seeds, in joules.
-  public func statistics(_ value: (SharedSeed) -> Double) -> SampleStatistics? { SampleStatistics(seeds.map(value)) }
+  public func statistics(
+    _ value: (SharedSeed) -> Double, within limits: ClosedRange<Double> = -.infinity ... .infinity
+  ) -> SampleStatistics? { SampleStatistics(seeds.map(value), within: limits) }
 
   /// The prediction range of what location use adds.
   public func predictionRange(_ value: (SharedSeed) -> Double) -> ClosedRange<Double>? {

@@ -43,7 +43,8 @@ public struct StrategySummary: Sendable {
     )
     marginalEnergy = SampleStatistics(marginals.energy)
     marginalDrain = SampleStatistics(marginals.drain)
-    statistics = Metric.allCases.map { metric in SampleStatistics(runs.compactMap { $0[metric] }) }
+    statistics = Metric.allCases.map { metric in SampleStatistics(runs.compactMap { $0[metric] }, within: metric.limits)
+    }
     distributions = runs.compactMap(\.distributions).reduce(nil) { sum, next in
       guard var sum else { return next }
       sum.merge(next)

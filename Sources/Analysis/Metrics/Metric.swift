@@ -92,6 +92,14 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
   /// Whether the figure is the whole phone's energy, power or drain, which has a prediction range.
   public var isWholePhone: Bool { self == .energy || self == .averagePower || self == .drainPercentPerHour }
 
+  /// Between which the figure is in any run.
+  public var limits: ClosedRange<Double> {
+    switch self {
+    case .trackCoverage, .availability, .goodFixShare, .wayCoverage: 0...1
+    default: -.infinity ... .infinity
+    }
+  }
+
   /// The energy of one component.
   public static func energy(of component: Component) -> Metric {
     switch component {

@@ -26,6 +26,9 @@ public enum PopulationFigure: Int, CaseIterable, Sendable, Hashable {
   /// Whether more is worse: of coverage, less is.
   public var worseIsMore: Bool { self != .coverage }
 
+  /// Between which a person's value is.
+  var limits: ClosedRange<Double> { self == .coverage ? 0...1 : -.infinity ... .infinity }
+
   /// The figures whose worst decile is looked into for groups of people: what a strategy costs, and what it gives.
   public static let judged: [PopulationFigure] = [.locationDrain, .error95]
 

@@ -66,7 +66,7 @@ public struct PopulationSummary: Sendable {
         },
         statistics: PopulationFigure.allCases.map { figure in
           Self.statistics(
-            ranked[index][figure.rawValue], medianInterval: boot.medianInterval(index, figure),
+            ranked[index][figure.rawValue], within: figure.limits, medianInterval: boot.medianInterval(index, figure),
             worstInterval: boot.worstInterval(index, figure))
         },
         predictions: PopulationFigure.allCases.map { figure in
@@ -116,10 +116,11 @@ public struct PopulationSummary: Sendable {
   }
 
   private static func statistics(
-    _ ranked: RankedPeople, medianInterval: ClosedRange<Double>?, worstInterval: ClosedRange<Double>?
+    _ ranked: RankedPeople, within limits: ClosedRange<Double>, medianInterval: ClosedRange<Double>?,
+    worstInterval: ClosedRange<Double>?
   ) -> PeopleStatistics? {
     let inOrder = ranked.values.compactMap(\.self)
-    guard let moments = SampleStatistics(inOrder) else { return nil }
+    guard let moments = SampleStatistics(inOrder, within: limits) else { return nil }
     let sorted = inOrder.sorted()
     func quantile(_ perMille: Int) -> Double { NearestRankQuantile.value(perMille: perMille, sorted: sorted) ?? 0 }
     let decile = Array(ranked.order.prefix(PeopleStatistics.decile(of: ranked.order.count)))
@@ -136,7 +137,7 @@ public struct PopulationSummary: Sendable {
     let decile = ranked.order.prefix(PeopleStatistics.decile(of: ranked.order.count))
     return all.compactMap { group in
       let own = ranked.values.indices.filter { group.isMember[$0] }.compactMap { ranked.values[$0] }
-      guard let moments = SampleStatistics(own) else { return nil }
+      guard let moments = SampleStatistics(own, within: figure.limits) else { return nil }
       return GroupFigures(
         trait: group.trait, group: group.name, figure: figure, people: own.count, mean: moments.mean,
         meanInterval: moments.meanInterval, all: ranked.order.count,

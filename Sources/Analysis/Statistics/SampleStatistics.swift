@@ -6,7 +6,8 @@ public struct SampleStatistics: Sendable, Hashable {
   /// How many seeds had a value.
   public let count: Int
   public let mean: Double
-  /// Student's 95 % interval of the mean: simulation noise, which shrinks with more seeds. `nil` for one value.
+  /// Student's 95 % interval of the mean: simulation noise, which shrinks with more seeds. `nil` for one value. It ends
+  /// where values must end: no mean of shares is above 100 %.
   public let meanInterval: ClosedRange<Double>?
   /// From the 2.5 % to the 97.5 % quantile of the values: ignorance of the phone and luck of the day, which do not
   /// shrink. `nil` under `leastCountForQuantiles` values.
@@ -19,8 +20,10 @@ public struct SampleStatistics: Sendable, Hashable {
 
   /// Sums run in the order given, so equal values in equal order give equal bits.
   ///
-  /// - Parameter values: finite; `nil` is returned when there are none.
-  public init?(_ values: [Double]) {
+  /// - Parameters:
+  ///   - values: finite; `nil` is returned when there are none.
+  ///   - limits: between which every value is.
+  public init?(_ values: [Double], within limits: ClosedRange<Double> = -.infinity ... .infinity) {
     guard !values.isEmpty else { return nil }
     count = values.count
     let mean = values.reduce(0, +) / Double(values.count)
@@ -29,7 +32,7 @@ public struct SampleStatistics: Sendable, Hashable {
       let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
       let standardError = (squares / Double(values.count - 1) / Double(values.count)).squareRoot()
       let half = StudentT.quantile(0.975, degreesOfFreedom: Double(values.count - 1)) * standardError
-      meanInterval = (mean - half)...(mean + half)
+      meanInterval = ((mean - half)...(mean + half)).clamped(to: limits)
     } else {
       meanInterval = nil
     }

@@ -12,6 +12,13 @@ public struct SweepLayout: Sendable, Hashable {
   /// How many items a sweep should have at least, as far as it has runs.
   public static let leastItems = 256
 
+  /// Cells of a plan.
+  public static let cellLimit = 10_000_000
+  /// Seeds of a plan.
+  public static let seedCountLimit = 10_000_000
+  /// The largest first seed of a plan.
+  public static let firstSeedLimit: UInt64 = 1_000_000_000_000
+
   public let cellCount: Int
   public let seedCount: Int
   public let cellsPerItem: Int
@@ -28,14 +35,18 @@ public struct SweepLayout: Sendable, Hashable {
     let widest = min(cells, Self.runLimit)
     let unit = together <= widest ? together : widest
     let width = min(widest, max(unit, limit / unit * unit))
-    self.init(
-      cells: cells, seeds: seeds, cellsPerItem: width,
-      seedsPerItem: max(1, min(Self.seedLimit, limit / width, seeds)))
+    cellCount = cells
+    seedCount = seeds
+    cellsPerItem = width
+    seedsPerItem = max(1, min(Self.seedLimit, limit / width, seeds))
   }
 
-  /// As it was written down; every number at least 1.
-  public init(cells: Int, seeds: Int, cellsPerItem: Int, seedsPerItem: Int) {
-    precondition(cells >= 1 && seeds >= 1 && cellsPerItem >= 1 && seedsPerItem >= 1, "numbers of a layout are positive")
+  /// As it was written down; `nil` for numbers that no plan gives.
+  public init?(cells: Int, seeds: Int, cellsPerItem: Int, seedsPerItem: Int) {
+    guard (1...Self.cellLimit).contains(cells), (1...Self.seedCountLimit).contains(seeds),
+      (1...min(Self.runLimit, cells)).contains(cellsPerItem), (1...min(Self.seedLimit, seeds)).contains(seedsPerItem),
+      cellsPerItem * seedsPerItem <= Self.runLimit
+    else { return nil }
     cellCount = cells
     seedCount = seeds
     self.cellsPerItem = cellsPerItem

@@ -9,6 +9,15 @@ public enum BaselineReader {
     try read(try TextFile.read(path), file: path)
   }
 
+  /// Whether a file is a baseline, of this version or another.
+  public static func isBaseline(path: String) -> Bool {
+    // It is looked at because it will be replaced.
+    let text = InputFiles.$current.withValue(nil) { try? TextFile.read(path) }
+    guard let text, let root = try? YAMLDocument(text: text, file: path).root, var mapping = try? root.mapping()
+    else { return false }
+    return (try? mapping.required("schema").string()) == BaselineWriter.schema
+  }
+
   /// - Parameter file: the file's name for messages.
   /// - Throws: `InputError` when the text is not a baseline of this version.
   public static func read(_ text: String, file: String) throws(InputError) -> Baseline {

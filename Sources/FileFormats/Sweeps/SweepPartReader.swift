@@ -22,11 +22,14 @@ public enum SweepPartReader {
   /// Whether a line is a header, right or wrong.
   public static func isHeader(_ line: [UInt8]) -> Bool { line.starts(with: Array("{\"geojoule_sweep\":".utf8)) }
 
-  /// `nil` for a line that is no header of this version.
+  /// `nil` for a line that is no header of this version, or that is damaged.
+  ///
+  /// Nothing in it is believed before its check agrees, and its identity is worked out anew: items that name another
+  /// one are not its own.
   public static func header(_ line: [UInt8]) -> Header? {
-    guard isHeader(line) else { return nil }
+    guard isHeader(line), let text = checked(line) else { return nil }
     do {
-      let members = try JSONParts.members(line[...])
+      let members = try JSONParts.members((text + [UInt8(ascii: "}")])[...])
       let plan = try JSONParts.members(try value("plan", members))
       let inputs = try JSONParts.elements(try value("inputs", members)).map { text throws(JSONParts.Fault) in
         let input = try JSONParts.members(text)
@@ -39,23 +42,36 @@ public enum SweepPartReader {
         return metric
       }
       guard try positive("geojoule_sweep", members) == 1,
-        let rows = SweepHeader.Rows(rawValue: try string("rows", members))
+        let rows = SweepHeader.Rows(rawValue: try string("rows", members)),
+        let layout = SweepLayout(
+          cells: try positive("cells", members), seeds: try positive("seeds", members),
+          cellsPerItem: try positive("cells_per_item", members), seedsPerItem: try positive("seeds_per_item", members))
       else { return nil }
+      let firstSeed: UInt64 = try JSONParts.integer(try value("first_seed", members))
+      guard firstSeed <= SweepLayout.firstSeedLimit else { return nil }
       let header = SweepHeader(
         version: try string("version", members), planName: try string("name", plan),
         planHash: try string("sha256", plan), inputs: inputs, rows: rows, metrics: metrics,
-        firstSeed: try JSONParts.integer(try value("first_seed", members)),
-        layout: SweepLayout(
-          cells: try positive("cells", members), seeds: try positive("seeds", members),
-          cellsPerItem: try positive("cells_per_item", members), seedsPerItem: try positive("seeds_per_item", members)))
-      return Header(header: header, form: try form(members), identity: try string("id", members))
+        firstSeed: firstSeed, layout: layout)
+      let identity = try string("id", members)
+      guard identity == self.identity(text, members) else { return nil }
+      return Header(header: header, form: try form(members), identity: identity)
     } catch {
       return nil
     }
   }
 
-  /// `nil` for a line that is no item, or that is damaged.
-  public static func item(_ line: [UInt8]) -> Item? {
+  /// The beginning of the SHA-256 of what stands before `id`.
+  private static func identity(
+    _ text: [UInt8], _ members: [(key: String, value: ArraySlice<UInt8>)]
+  ) -> String? {
+    guard let place = members.firstIndex(where: { $0.key == "id" }), place > 0 else { return nil }
+    return String(
+      SHA256.hexadecimal(of: Array(text[..<members[place - 1].value.endIndex]) + [UInt8(ascii: "}")]).prefix(16))
+  }
+
+  /// What stands before a line's check; `nil` where the check does not agree.
+  private static func checked(_ line: [UInt8]) -> [UInt8]? {
     let mark = Array(",\"check\":\"".utf8)
     // The check has 16 digits, and `"}` ends the line.
     let end = line.count - mark.count - 18
@@ -64,6 +80,12 @@ public enum SweepPartReader {
     let text = Array(line[..<end])
     guard SHA256.hexadecimal(of: text).utf8.prefix(16).elementsEqual(line[(end + mark.count)..<line.count - 2])
     else { return nil }
+    return text
+  }
+
+  /// `nil` for a line that is no item, or that is damaged.
+  public static func item(_ line: [UInt8]) -> Item? {
+    guard let text = checked(line) else { return nil }
     do {
       let members = try JSONParts.members((text + [UInt8(ascii: "}")])[...])
       let number: Int = try JSONParts.integer(try value("item", members))

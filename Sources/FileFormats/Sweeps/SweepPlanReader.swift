@@ -31,9 +31,9 @@ import World
 /// Paths are taken from the plan's folder. Every name must be known, every key valid.
 public enum SweepPlanReader {
   /// More cells than this are a slip.
-  static let mostCells = 10_000_000
+  static let mostCells = SweepLayout.cellLimit
   /// More seeds than this are a slip.
-  static let mostSeeds = 10_000_000
+  static let mostSeeds = SweepLayout.seedCountLimit
   /// Coordinates and points that Sobol's sequence has.
   static let mostDimensions = 40
   static let mostPoints = 1_000_000
@@ -69,7 +69,7 @@ public enum SweepPlanReader {
     let axes = try self.axes(root.optional("axes"), subjects, isGrid: design == .grid)
     let (crossed, designed) = try dimensions(&root, subjects, axes, design)
     let seeds = try root.required("seeds").integer(in: 1...mostSeeds)
-    let firstSeed = UInt64(try root.optional("first_seed")?.integer(in: 0...1_000_000_000_000) ?? 1)
+    let firstSeed = UInt64(try root.optional("first_seed")?.integer(in: 0...Int(SweepLayout.firstSeedLimit)) ?? 1)
     let plan = SweepPlan(
       name: name, hash: try InputFingerprint.file(text, file: file), inputs: subjects.inputs, design: design,
       scenarios: subjects.scenarios, watch: subjects.watch, firstSeed: firstSeed, seedCount: seeds,

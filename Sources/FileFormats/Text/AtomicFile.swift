@@ -8,6 +8,9 @@
 
 /// Writes whole files: afterwards the file has all the new bytes or is as it was.
 public enum AtomicFile {
+  /// What messages call the place `-`.
+  public static let standardOutput = "standard output"
+
   /// Writes `bytes` to a temporary file beside `path`, forces them to the disk and renames it.
   ///
   /// `-` is standard output. Devices and pipes are written directly. A symbolic link stays and its target is replaced.
@@ -20,6 +23,7 @@ public enum AtomicFile {
   ///
   /// - Throws: as `write(_:to:)`.
   public static func write(_ files: [(path: String, bytes: [UInt8])]) throws(InputError) {
+    for file in files { try InputFiles.check(file.path) }
     var staged: [FileReplacement] = []
     // Those that are not in their place yet go when this returns.
     defer { for file in staged { file.discard() } }
@@ -42,7 +46,11 @@ public enum AtomicFile {
   private static func isDirect(_ path: String) throws(InputError) -> Bool {
     if path == "-" { return true }
     var status = stat()
-    guard stat(path, &status) == 0 else { return false }
+    guard stat(path, &status) == 0 else {
+      // Nothing is there; any other reason, such as links that go round in a circle, is one against writing.
+      if errno != ENOENT { throw failure(path, errno) }
+      return false
+    }
     if status.st_mode & S_IFMT == S_IFDIR { throw failure(path, EISDIR) }
     if access(path, W_OK) != 0 { throw failure(path, errno) }
     return status.st_mode & S_IFMT != S_IFREG
@@ -55,6 +63,7 @@ public enum AtomicFile {
     guard !path.isEmpty else {
       throw InputError(file: nil, message: "the name of a file to write is empty", remedy: "name a file, or '-'")
     }
+    try InputFiles.check(path)
     if try isDirect(path) { return }
     let target = target(of: path)
     try checkFolder(of: target, path: path)
@@ -83,8 +92,19 @@ public enum AtomicFile {
     try write(Array(text.utf8), to: path)
   }
 
+  /// Adds text at the end of a file that others write to as well; makes it where there is none.
+  ///
+  /// - Throws: as `write(_:to:)` does.
+  public static func append(_ text: String, to path: String) throws(InputError) {
+    try InputFiles.check(path)
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw failure(path, errno) }
+    defer { close(descriptor) }
+    try writeAll(Array(text.utf8), to: descriptor, path: path)
+  }
+
   private static func writeDirectly(_ bytes: [UInt8], to path: String) throws(InputError) {
-    if path == "-" { return try writeAll(bytes, to: STDOUT_FILENO, path: "standard output") }
+    if path == "-" { return try writeAll(bytes, to: STDOUT_FILENO, path: standardOutput) }
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path, errno) }
     defer { close(descriptor) }
@@ -98,8 +118,13 @@ public enum AtomicFile {
 
   /// The system's number of the error that stopped it; zero when all is written.
   static func writeAll(_ bytes: [UInt8], to descriptor: CInt) -> CInt {
-    bytes.withUnsafeBytes { buffer in
+    let isLast = FileStep.isLast()
+    return bytes.withUnsafeBytes { buffer in
       var done = 0
+      if isLast {
+        _ = systemWrite(descriptor, buffer[..<(buffer.count / 2)])
+        FileStep.die()
+      }
       while done < buffer.count {
         let count = systemWrite(descriptor, buffer[done...])
         if count > 0 {
@@ -154,11 +179,30 @@ public enum AtomicFile {
     return count > 0 ? String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
   }
 
-  /// Whether two names lead to one file that is there.
-  public static func isSame(_ one: String, _ other: String) -> Bool {
-    var (first, second) = (stat(), stat())
-    guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  /// Whether a file is there, and not a folder, a device or a pipe.
+  public static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Whether a place is in a folder or in one below it, links followed.
+  public static func isBelow(_ folder: String, _ path: String) -> Bool {
+    guard let folder = real(folder), let path = resolved(path) else { return false }
+    return path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+  }
+
+  /// Without links; of a file that is not there yet, the folder's.
+  static func resolved(_ path: String) -> String? {
+    if let whole = real(path) { return whole }
+    let target = target(of: path)
+    let folder = folder(of: target)
+    return real(folder).map { $0 + "/" + target.dropFirst(target.hasPrefix(folder) ? folder.count : 0) }
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let pointer = realpath(path, nil) else { return nil }
+    defer { free(pointer) }
+    return String(cString: pointer)
   }
 
   static func failure(_ path: String, _ code: CInt) -> InputError {

@@ -27,14 +27,18 @@ public final class FileReplacement {
   ///   - mark: what the temporary name begins with, so that its owner knows it again after the process was killed.
   /// - Throws: `InputError` that names the file and the reason.
   public init(for path: String, mark: String = FileReplacement.commonMark) throws(InputError) {
+    try InputFiles.check(path)
     self.path = path
     target = AtomicFile.target(of: path)
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
     temporary = AtomicFile.folder(of: target) + mark + random + Self.ending
+    FileStep.next()
+    StagedFiles.add(temporary)
     // A file that is there already is somebody's: the name is refused rather than written over.
     descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       let code = errno
+      StagedFiles.remove(temporary)
       // What stands under the name is not ours to remove.
       (isOpen, isDone) = (false, true)
       if code == ENOENT { try AtomicFile.checkFolder(of: target, path: path) }
@@ -68,6 +72,7 @@ public final class FileReplacement {
   /// - Throws: `InputError` that names the file and the reason; the temporary file is removed.
   public func seal() throws(InputError) {
     guard isOpen else { return }
+    FileStep.next()
     let code = fsync(descriptor) == 0 ? 0 : errno
     isOpen = false
     let closed = close(descriptor) == 0 ? 0 : errno
@@ -82,12 +87,14 @@ public final class FileReplacement {
   /// - Throws: `InputError` that names the file and the reason; the temporary file is removed.
   public func finish() throws(InputError) {
     try seal()
+    FileStep.next()
     guard rename(temporary, target) == 0 else {
       let code = errno
       discard()
       throw AtomicFile.failure(path, code)
     }
     isDone = true
+    StagedFiles.remove(temporary)
     JournalFile.syncFolder(of: target)
   }
 
@@ -95,7 +102,10 @@ public final class FileReplacement {
   public func discard() {
     if isOpen { close(descriptor) }
     isOpen = false
-    if !isDone { unlink(temporary) }
+    if !isDone {
+      unlink(temporary)
+      StagedFiles.remove(temporary)
+    }
     isDone = true
   }
 }

@@ -16,6 +16,7 @@ public final class FileSlices {
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(errno) }
+    try InputFiles.opened(descriptor, path: path)
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

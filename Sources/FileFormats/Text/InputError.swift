@@ -10,15 +10,20 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
   public let message: String
   /// What to do instead.
   public let remedy: String
+  /// Whether the command was given wrongly, and nothing is wrong with a file.
+  public let isUsage: Bool
 
   private static let longest = 400
 
-  public init(file: String?, line: Int? = nil, column: Int? = nil, message: String, remedy: String) {
+  public init(
+    file: String?, line: Int? = nil, column: Int? = nil, message: String, remedy: String, isUsage: Bool = false
+  ) {
     self.file = file
     self.line = line
     self.column = column
     self.message = message.count > Self.longest ? message.prefix(Self.longest) + "…" : message
     self.remedy = remedy
+    self.isUsage = isUsage
   }
 
   /// `FILE:LINE:COLUMN: error: MESSAGE; REMEDY`, without the parts that are not known.

@@ -25,7 +25,9 @@ public final class JournalFile {
   /// - Throws: `InputError` when it cannot be written, or when another process writes it.
   public init(path: String) throws(InputError) {
     self.path = path
+    try InputFiles.check(path)
     while true {
+      FileStep.next()
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else {
         let code = errno
@@ -99,6 +101,7 @@ public final class JournalFile {
   /// - Throws: `InputError` that names the file and the reason.
   public func sync() throws(InputError) {
     guard isDirty else { return }
+    FileStep.next()
     try check(fsync(descriptor) == 0 ? later.failure : errno)
     isDirty = false
   }
@@ -136,6 +139,7 @@ public final class JournalFile {
   /// - Throws: `InputError` that names the file and the reason.
   public func finish(as target: String) throws(InputError) {
     try sync()
+    FileStep.next()
     guard rename(path, target) == 0 else { throw Self.failure(target, errno) }
     Self.syncFolder(of: target)
   }
@@ -144,6 +148,7 @@ public final class JournalFile {
   ///
   /// - Throws: `InputError` that names the file and the reason.
   public func remove() throws(InputError) {
+    FileStep.next()
     guard unlink(path) == 0 || errno == ENOENT else { throw Self.failure(path, errno) }
   }
 
@@ -156,6 +161,7 @@ public final class JournalFile {
   }
 
   private func cut() throws(InputError) {
+    FileStep.next()
     guard ftruncate(descriptor, off_t(length)) == 0, lseek(descriptor, off_t(length), SEEK_SET) >= 0 else {
       throw Self.failure(path, errno)
     }

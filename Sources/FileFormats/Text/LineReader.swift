@@ -34,10 +34,12 @@ public final class LineReader {
 
   /// Opens a file; `-` is standard input.
   ///
+  /// - Parameter isOwn: whether the command wrote the file itself, and may write over it.
   /// - Throws: `InputError` when the file cannot be read.
-  public convenience init(path: String) throws(InputError) {
+  public convenience init(path: String, isOwn: Bool = false) throws(InputError) {
     guard path != "-" else {
       self.init(descriptor: STDIN_FILENO, path: "standard input", closes: false)
+      try InputFiles.opened(STDIN_FILENO, path: path)
       return
     }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -48,6 +50,7 @@ public final class LineReader {
       throw Self.failure(path, EISDIR)
     }
     self.init(descriptor: descriptor, path: path, closes: true)
+    if !isOwn { try InputFiles.opened(descriptor, path: path) }
   }
 
   /// Reads from where an open file stands, and leaves it open.

@@ -20,6 +20,7 @@ enum SystemReason {
     case ENAMETOOLONG: "the name is too long"
     case ELOOP: "its links go round in a circle"
     case EMFILE, ENFILE: "too many files are open"
+    case EBADF: "it is closed"
     case EIO: "the disk reports an error"
     case EPIPE: "nobody reads any more"
     default: "system error \(code)"

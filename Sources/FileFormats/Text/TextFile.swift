@@ -28,6 +28,7 @@ public enum TextFile {
     defer { if path != "-" { close(descriptor) } }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure(path, errno) }
+    try InputFiles.opened(descriptor, path: path)
     if status.st_mode & S_IFMT == S_IFDIR { throw failure(path, EISDIR) }
     var bytes: [UInt8] = []
     let expected = min(max(0, Int(status.st_size)), limit)

@@ -83,7 +83,19 @@ public enum SharedRun {
       seed: seed, together: together - base,
       alone: try (0..<count).map { try total(1 << $0) - base },
       byAbsence: try (0..<count).map { together - (try total(all & ~(1 << $0))) },
-      booked: (1...count).map { everyone.booked(to: $0) - nobody.booked(to: $0) })
+      booked: booked((1...count).map { everyone.booked(to: $0) - nobody.booked(to: $0) }))
+  }
+
+  /// What is booked to each app for location, from what is booked to it above what would be without any location.
+  ///
+  /// While an app is on the screen it keeps the processor awake. Where another's location session does so as well, that time is
+  /// booked to the other. So less is booked to the first than without any location, and as much too much to the others: it is
+  /// taken off theirs, in proportion.
+  static func booked(_ differences: [Double]) -> [Double] {
+    let (spared, booked) = differences.reduce((0.0, 0.0)) { ($0.0 + min(0, $1), $0.1 + max(0, $1)) }
+    guard spared < 0 else { return differences }
+    let share = booked > -spared ? 1 + spared / booked : 0
+    return differences.map { max(0, $0) * share }
   }
 
   private static func subset(_ set: Int, of strategies: [StrategySpecification]) -> [StrategySpecification] {

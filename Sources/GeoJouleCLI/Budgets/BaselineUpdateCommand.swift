@@ -22,6 +22,7 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
     let file = try budget.read(catalog)
     let path = try BudgetBaseline.path(file, budget.baseline)
     try AtomicFile.check(path)
+    try BudgetBaseline.checkOutput(path, of: file, isChosen: budget.baseline != nil)
     let cases = file.cases.filter(\.needsBaseline)
     let progress = CaseProgress(seeds: cases.map(\.seeds.cap), quiet: budget.quiet)
     var entries: [Baseline.Entry] = []

@@ -67,6 +67,22 @@ struct BudgetBaseline {
       remedy: "add 'baseline: budgets.baseline.json' at the top and run 'geojoule baseline update'")
   }
 
+  /// Refuses to write a baseline where something else would be lost: a budget file may come from anybody.
+  ///
+  /// - Parameter isChosen: whether the user named the place, and not the file.
+  static func checkOutput(_ path: String, of file: BudgetFile, isChosen: Bool) throws(InputError) {
+    guard path != "-" else { return }
+    guard isChosen || AtomicFile.isBelow(AtomicFile.folder(of: file.file), path) else {
+      throw InputError(
+        file: file.file, message: "the baseline '\(path)' is outside the budget's folder",
+        remedy: "if that is meant, name it with --baseline")
+    }
+    guard !AtomicFile.isFile(path) || BaselineReader.isBaseline(path: path) else {
+      throw InputError(
+        file: path, message: "the file is there already and is no baseline", remedy: "remove it, or name another place")
+    }
+  }
+
   /// The plan of a case; a sequential test takes no more seeds than the baseline has.
   func plan(for item: BudgetCase) throws(InputError) -> SeedPlan {
     guard item.needsBaseline, case .auto(let plan) = item.seeds else { return item.seeds }

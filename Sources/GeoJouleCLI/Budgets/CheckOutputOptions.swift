@@ -45,6 +45,7 @@ struct CheckOutputOptions: ParsableArguments {
     if !paths.contains("-") {
       let terminal = Terminal()
       var text = BudgetTable(width: terminal.width, isColoured: terminal.isColoured).render(report)
+      text = PlainText.printed(text)
       if github { text += GitHubAnnotations().render(report) }
       places.append(("-", Array(text.utf8)))
     }
@@ -58,7 +59,8 @@ struct CheckOutputOptions: ParsableArguments {
     try AtomicFile.write(places)
     for path in paths where path != "-" && !quiet { StandardError.line("wrote \(path)") }
     if github, let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty {
-      try Self.append(BudgetMarkdown().render(report), to: path)
+      // Earlier steps may have written to the summary, so it is not replaced.
+      try AtomicFile.append(BudgetMarkdown().render(report), to: path)
     }
   }
 
@@ -69,20 +71,5 @@ struct CheckOutputOptions: ParsableArguments {
       "error", file: error.file, line: error.line, column: error.column, title: "geojoule check",
       message: "\(error.message); \(error.remedy)")
     try AtomicFile.write(text, to: "-")
-  }
-
-  /// Earlier steps may have written to the summary, so it is not replaced.
-  private static func append(_ text: String, to path: String) throws(InputError) {
-    let failure = InputError(
-      file: path, message: "cannot add to the step's summary", remedy: "check the variable GITHUB_STEP_SUMMARY")
-    if !FileManager.default.fileExists(atPath: path) { return try AtomicFile.write(text, to: path) }
-    guard let handle = FileHandle(forWritingAtPath: path) else { throw failure }
-    defer { try? handle.close() }
-    do {
-      try handle.seekToEnd()
-      try handle.write(contentsOf: Data(text.utf8))
-    } catch {
-      throw failure
-    }
   }
 }

@@ -117,8 +117,8 @@ struct AdviseCommand: AsyncParsableCommand {
 
   private func text(_ report: AdviceReport, terminal: Terminal) -> String {
     switch format {
-    case .text: AdviceText(width: terminal.width, isColoured: terminal.isColoured).render(report)
-    case .markdown: AdviceMarkdown().render(report)
+    case .text: PlainText.printed(AdviceText(width: terminal.width, isColoured: terminal.isColoured).render(report))
+    case .markdown: PlainText.printed(AdviceMarkdown().render(report))
     case .json: AdviceJSON().render(report)
     }
   }

@@ -83,7 +83,9 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
         .map(ShellText.quoted).joined(separator: " "))
     let terminal = Terminal()
     switch format {
-    case .table: try AtomicFile.write(report.table(width: terminal.width, isColoured: terminal.isColoured), to: "-")
+    case .table:
+      let text = report.table(width: terminal.width, isColoured: terminal.isColoured)
+      try AtomicFile.write(PlainText.printed(text), to: "-")
     case .csv: try AtomicFile.write(report.csv, to: "-")
     case .json: try AtomicFile.write(report.json, to: "-")
     }

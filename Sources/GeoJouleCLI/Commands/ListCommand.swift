@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileFormats
 import Foundation
+import Reports
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -22,7 +23,7 @@ struct ListCommand: ParsableCommand {
     var firstError: InputError?
     for entry in entries {
       guard !names else {
-        text += entry.name + "\n"
+        text += PlainText.line(entry.name) + "\n"
         continue
       }
       var summary = ""
@@ -33,9 +34,10 @@ struct ListCommand: ParsableCommand {
         summary = "(cannot be read)"
       }
       let place = entry.isBuiltIn ? "" : " (\(entry.file))"
-      text += entry.name + String(repeating: " ", count: width - entry.name.count + 2) + summary + place + "\n"
+      let gap = String(repeating: " ", count: width - entry.name.count + 2)
+      text += PlainText.line(entry.name + gap + summary + place) + "\n"
     }
-    try AtomicFile.write(text, to: "-")
+    try AtomicFile.write(PlainText.printed(text), to: "-")
     if let firstError { throw firstError }
   }
 

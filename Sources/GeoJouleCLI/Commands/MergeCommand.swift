@@ -39,17 +39,13 @@ struct MergeCommand: ParsableCommand {
     let found = try SweepParts(parts)
     let sink = SweepSink()
     if listMissing {
-      for item in found.missing { try sink.write("\(item)") }
+      for item in found.missing.joined() { try sink.write("\(item)") }
       return try sink.flush()
     }
     try found.checkComplete()
     guard let output, output != "-" else { return try found.write(to: sink) }
     try SweepSink.checkFile(output)
     try AtomicFile.check(output)
-    for part in parts where AtomicFile.isSame(part, output) {
-      throw InputError(
-        file: output, message: "this is one of the parts, which the result would replace", remedy: "name another place")
-    }
     let target = try FileReplacement(for: output)
     try found.write(to: SweepSink { bytes throws(InputError) in try target.append(bytes) })
     try target.finish()

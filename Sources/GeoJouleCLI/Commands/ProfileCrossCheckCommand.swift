@@ -2,6 +2,7 @@ import ArgumentParser
 import DeviceModel
 import FileFormats
 import Quantities
+import Reports
 
 struct ProfileCrossCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -35,6 +36,9 @@ struct ProfileCrossCheckCommand: ParsableCommand {
     for file in files {
       let source = try AndroidPowerProfileReader.profile(path: file)
       let imported = AndroidProfileImport(source, base: base, name: "android")
+      if let fault = imported.profile.validate().first {
+        throw InputError(file: file, message: fault.message, remedy: fault.remedy)
+      }
       let device = try imported.profile.parameters(mode: .fixed)
       let rule = AndroidEnergyRule(source, history: history, device: device)
       let model = ModelledEnergy(device, history: history)
@@ -57,7 +61,7 @@ struct ProfileCrossCheckCommand: ParsableCommand {
             like))
       }
     }
-    try AtomicFile.write(text, to: "-")
+    try AtomicFile.write(PlainText.printed(text), to: "-")
   }
 
   /// A row for a part that the model's device has not.

@@ -75,7 +75,7 @@ struct RunCommand: AsyncParsableCommand {
     let prediction = try PredictionModel(
       device: device, network: request.network, isDrawn: request.parameters == .drawn)
     var places: [(path: String, bytes: [UInt8])] = []
-    if let timeline { places.append((timeline, Array(TimelineCSV().render(run.record).utf8))) }
+    if let timeline { places.append((timeline, Array(TimelineCSV().render(run.detail).utf8))) }
     if let deliveries {
       places.append((deliveries, Array(DeliveriesCSV().render(run.record, truth: run.truth).utf8)))
     }
@@ -89,7 +89,7 @@ struct RunCommand: AsyncParsableCommand {
         context: context, strategy: run.strategy.name, use: run.strategy.use == .live ? .live : .record,
         metrics: run.metrics, record: run.record, prediction: prediction)
       let text = report.render(width: terminal.width, isColoured: terminal.isColoured)
-      places.append(("-", Array(text.utf8)))
+      places.append(("-", Array(PlainText.printed(text).utf8)))
     }
     try AtomicFile.write(places)
     for file in files where file != "-" && !quiet { StandardError.line("wrote \(file)") }

@@ -239,7 +239,8 @@ struct SensitivityCommand: AsyncParsableCommand {
   private func write(_ report: FitReport) throws(InputError) {
     if html != "-" {
       let terminal = Terminal()
-      try AtomicFile.write(FitText(width: terminal.width, isColoured: terminal.isColoured).render(report), to: "-")
+      let text = FitText(width: terminal.width, isColoured: terminal.isColoured).render(report)
+      try AtomicFile.write(PlainText.printed(text), to: "-")
     }
     if let html {
       try AtomicFile.write(FitHTML().render(report), to: html)

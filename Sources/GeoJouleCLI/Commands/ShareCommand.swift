@@ -89,7 +89,8 @@ struct ShareCommand: AsyncParsableCommand {
 
   private func text(_ report: SharingReport, terminal: Terminal) -> String {
     switch format {
-    case .table: SharingText(width: terminal.width, isColoured: terminal.isColoured).render(report)
+    case .table:
+      PlainText.printed(SharingText(width: terminal.width, isColoured: terminal.isColoured).render(report))
     case .csv: SharingCSV().render(report)
     case .json: SharingJSON().render(report)
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileFormats
 import GeoJoule
+import Reports
 
 struct ValidateFileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -25,7 +26,8 @@ struct ValidateFileCommand: ParsableCommand {
     var failed = false
     for file in files {
       do throws(InputError) {
-        try AtomicFile.write("\(file): ok, \(try Self.check(file, kind: kind, catalog))\n", to: "-")
+        let found = try Self.check(file, kind: kind, catalog)
+        try AtomicFile.write(PlainText.printed(PlainText.line("\(file): ok, \(found)")) + "\n", to: "-")
       } catch {
         failed = true
         StandardError.line(error.description)

@@ -37,7 +37,7 @@ struct FitOutputOptions: ParsableArguments {
       let terminal = Terminal()
       var text = FitText(width: terminal.width, isColoured: terminal.isColoured).render(report)
       if fragment == nil, !report.fragment.isEmpty { text += "\nFor a profile, after review:\n\n" + report.fragment }
-      try AtomicFile.write(text, to: "-")
+      try AtomicFile.write(PlainText.printed(text), to: "-")
     }
     if let fragment { try write(report.fragment, to: fragment) }
     if let html { try write(FitHTML().render(report), to: html) }

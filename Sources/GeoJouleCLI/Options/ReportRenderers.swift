@@ -42,10 +42,10 @@ struct ReportRenderers {
 
   func text(_ format: TextFormat, terminal: Terminal) -> String {
     switch format {
-    case .table: table(terminal)
+    case .table: PlainText.printed(table(terminal))
     case .csv: csv()
     case .json: json()
-    case .markdown: markdown()
+    case .markdown: PlainText.printed(markdown())
     }
   }
 }

@@ -37,6 +37,7 @@ struct SweepJournal {
   ///
   /// - Throws: `InputError` when either file holds something else, and when another process writes.
   func open() throws(InputError) -> Rest? {
+    try InputFiles.refuse(path)
     if try isComplete() {
       try removePart(nil)
       return nil
@@ -50,7 +51,9 @@ struct SweepJournal {
     var expected = items.makeIterator()
     var done = 0
     let (own, file, form) = (work.header, partPath, partForm)
-    if let line = try LineReader(path: file).next(), !line.isComplete, !Self.isBlank(line), !isBegun(line, form) {
+    if let line = try LineReader(path: file, isOwn: true).next(), !line.isComplete, !Self.isBlank(line),
+      !isBegun(line, form)
+    {
       throw Self.foreign(file)
     }
     let identity = SweepPartReader.header(Array(work.lines.headerLine(form).utf8))?.identity
@@ -61,7 +64,7 @@ struct SweepJournal {
           try Self.check(found, own, form, file: file)
           return true
         }
-        throw Self.foreign(file)
+        throw SweepPartReader.isHeader(line.bytes) ? Self.damagedHeader(file) : Self.foreign(file)
       }
       guard let item = SweepPartReader.item(line.bytes), item.sweep == identity, item.item == expected.next() else {
         return false
@@ -87,13 +90,19 @@ struct SweepJournal {
   /// - Parameter journal: where this process has it open.
   private func removePart(_ journal: JournalFile?) throws(InputError) {
     guard FileManager.default.fileExists(atPath: partPath) else { return }
-    if let line = try LineReader(path: partPath).next() {
+    if let line = try LineReader(path: partPath, isOwn: true).next() {
       guard let found = SweepPartReader.header(line.bytes), found.header == work.header, found.form == partForm else {
         return
       }
     }
     guard let journal else { return try JournalFile(path: partPath).remove() }
     try journal.remove()
+  }
+
+  private static func damagedHeader(_ file: String) -> InputError {
+    InputError(
+      file: file, line: 1, message: "the header is damaged, or of another version of the format",
+      remedy: "remove the file, or name another place")
   }
 
   private static func foreign(_ file: String) -> InputError {
@@ -121,14 +130,16 @@ struct SweepJournal {
     try SweepSink.checkFile(path)
     let reader: LineReader
     do throws(InputError) {
-      reader = try LineReader(path: path)
+      reader = try LineReader(path: path, isOwn: true)
     } catch {
       try AtomicFile.check(path)
       return false
     }
     guard let line = try reader.next() else { throw Self.noResult(path) }
     if !line.isComplete, isBegun(line, form) { throw flaw(.cut(after: 0)) }
-    guard let found = SweepPartReader.header(line.bytes) else { throw Self.noResult(path) }
+    guard let found = SweepPartReader.header(line.bytes) else {
+      throw SweepPartReader.isHeader(line.bytes) ? Self.damagedHeader(path) : Self.noResult(path)
+    }
     try Self.check(found, work.header, form, file: path)
     let check = SweepResultCheck(header: work.header, identity: found.identity, shard: shard)
     if let found = try check.flaw(reader) { throw flaw(found) }
@@ -183,7 +194,7 @@ struct SweepJournal {
     try journal.remove()
   }
 
-  private func isEmpty() throws(InputError) -> Bool { try LineReader(path: partPath).next() == nil }
+  private func isEmpty() throws(InputError) -> Bool { try LineReader(path: partPath, isOwn: true).next() == nil }
 
   /// Makes the result of the items in `FILE.part`.
   private func writeWhole() throws(InputError) {
@@ -194,7 +205,7 @@ struct SweepJournal {
     let target = try FileReplacement(for: path, mark: mark)
     let sink = SweepSink { bytes throws(InputError) in try target.append(bytes) }
     try sink.write(work.lines.headerLine(.whole))
-    let reader = try LineReader(path: partPath)
+    let reader = try LineReader(path: partPath, isOwn: true)
     var fold = SweepFold(work.header)
     while let line = try reader.next() {
       if line.number == 1 { continue }

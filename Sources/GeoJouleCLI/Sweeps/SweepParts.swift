@@ -13,7 +13,8 @@ struct SweepParts {
 
   let header: SweepHeader
   private let paths: [String]
-  private var places: [Place?]
+  /// By item. A plan may have more items than fit into memory.
+  private var places: [Int: Place]
 
   /// Reads the files once and remembers where each item stands.
   ///
@@ -21,7 +22,7 @@ struct SweepParts {
   ///   two places.
   init(_ paths: [String]) throws(InputError) {
     var first: SweepPartReader.Header?
-    var places: [Place?] = []
+    var places: [Int: Place] = [:]
     for (file, path) in paths.enumerated() {
       let reader = try LineReader(path: path)
       while let line = try reader.next() {
@@ -37,7 +38,6 @@ struct SweepParts {
             try Self.check(found, path, line.number, first, paths[0])
           } else {
             first = found
-            places = Array(repeating: nil, count: found.header.layout.itemCount)
           }
           continue
         }
@@ -82,9 +82,11 @@ struct SweepParts {
   }
 
   private static func note(
-    _ line: LineReader.Line, _ file: Int, _ paths: [String], _ first: SweepPartReader.Header, _ places: inout [Place?]
+    _ line: LineReader.Line, _ file: Int, _ paths: [String], _ first: SweepPartReader.Header,
+    _ places: inout [Int: Place]
   ) throws(InputError) {
-    guard let item = SweepPartReader.item(line.bytes), item.sweep == first.identity, places.indices.contains(item.item)
+    guard let item = SweepPartReader.item(line.bytes), item.sweep == first.identity,
+      (0..<first.header.layout.itemCount).contains(item.item)
     else {
       throw InputError(
         file: paths[file], line: line.number, message: "the line is damaged, or belongs to another sweep",
@@ -99,35 +101,35 @@ struct SweepParts {
     places[item.item] = Place(file: file, line: line.number, offset: line.offset, count: line.bytes.count)
   }
 
-  /// Items that no file has.
-  var missing: [Int] { places.indices.filter { places[$0] == nil } }
+  /// Items that no file has, in order.
+  var missing: [Range<Int>] {
+    var gaps: [Range<Int>] = []
+    var next = 0
+    for item in places.keys.sorted() + [header.layout.itemCount] {
+      if next < item { gaps.append(next..<item) }
+      next = item + 1
+    }
+    return gaps
+  }
 
   /// Refuses gaps.
   func checkComplete() throws(InputError) {
-    let missing = missing
-    guard !missing.isEmpty else { return }
-    let all = places.count
+    let all = header.layout.itemCount
+    let count = all - places.count
+    guard count > 0 else { return }
     throw InputError(
       file: nil,
-      message: "\(missing.count) of \(all) items \(missing.count == 1 ? "is" : "are") missing: \(Self.spans(missing))",
+      message: "\(count) of \(all) items \(count == 1 ? "is" : "are") missing: \(Self.spans(missing))",
       remedy: "'geojoule merge --list-missing' lists them for 'geojoule sweep PLAN --stdin'")
   }
 
   /// `3, 11 to 19, 27`, cut short after some spans.
-  static func spans(_ items: [Int]) -> String {
-    var spans: [ClosedRange<Int>] = []
-    for item in items {
-      if let last = spans.last, last.upperBound + 1 == item {
-        spans[spans.count - 1] = last.lowerBound...item
-      } else {
-        spans.append(item...item)
-      }
-    }
+  static func spans(_ spans: [Range<Int>]) -> String {
     let texts = spans.prefix(8).map { span in
       switch span.count {
       case 1: "\(span.lowerBound)"
-      case 2: "\(span.lowerBound), \(span.upperBound)"
-      default: "\(span.lowerBound) to \(span.upperBound)"
+      case 2: "\(span.lowerBound), \(span.upperBound - 1)"
+      default: "\(span.lowerBound) to \(span.upperBound - 1)"
       }
     }
     return texts.joined(separator: ", ") + (spans.count > 8 ? ", ..." : "")
@@ -140,8 +142,8 @@ struct SweepParts {
     try sink.write(SweepLines(header).headerLine(.whole))
     var fold = SweepFold(header)
     var open: (file: Int, slices: FileSlices)?
-    for place in places {
-      guard let place else { continue }
+    for item in 0..<header.layout.itemCount {
+      guard let place = places[item] else { continue }
       if open?.file != place.file { open = (place.file, try FileSlices(path: paths[place.file])) }
       guard let slices = open?.slices,
         let item = SweepPartReader.item(try slices.bytes(at: place.offset, count: place.count))

@@ -1,40 +1,77 @@
+public import Analysis
 import DeviceModel
 import Quantities
-public import Simulation
+import Simulation
 
-/// The states of every component over one run, one row per segment.
+/// The states of every component over one run, one row per segment, and what is paid beside them: `energy_J` adds up to
+/// the run's energy.
 ///
-/// `energy_J` is power times dwell; energies paid per event or per byte are in the ledger only. `app` is 0 for the
-/// system and counts apps from 1; `cause` is what the energy is for. The components of a watch come after the phone's,
-/// under names that begin with `watch_`.
+/// `energy_J` is power times dwell. An energy paid per event or per byte is a row of no length and without a power, named
+/// after what it pays for. `app` is 0 for the system and counts apps from 1; `cause` is what the energy is for. The
+/// components of a watch come after the phone's, under names that begin with `watch_`.
 public struct TimelineCSV: Sendable {
   public init() {}
 
   public static let columns = ["start_s", "end_s", "component", "state", "cause", "app", "power_mW", "energy_J"]
 
-  /// - Parameter record: a run that kept its timeline.
-  public func render(_ record: RunRecord) -> String {
+  /// - Parameter detail: a run that kept its timeline and its payments.
+  public func render(_ detail: RunDetail) -> String {
+    let record = detail.record
     var text = CSVLine.text(Self.columns)
-    text.reserveCapacity(record.timeline.count * 64)
-    Self.append(record.timeline, record.prices, prefix: "", to: &text)
-    if let watch = record.watch { Self.append(watch.timeline, watch.prices, prefix: "watch_", to: &text) }
+    text.reserveCapacity((record.timeline.count + detail.payments.count) * 64)
+    Self.append(record.timeline, detail.payments, record.prices, prefix: "", to: &text)
+    if let watch = record.watch {
+      Self.append(watch.timeline, detail.watchPayments, watch.prices, prefix: "watch_", to: &text)
+    }
     return text
   }
 
-  private static func append(_ timeline: [StateSegment], _ prices: PowerTable, prefix: String, to text: inout String) {
+  /// In order of time; at one instant payments come after what they are for has ended, before what begins.
+  private static func append(
+    _ timeline: [StateSegment], _ payments: [EnergyPayment], _ prices: PowerTable, prefix: String,
+    to text: inout String
+  ) {
+    var left = payments[...]
+    func pay(until instant: Instant) {
+      while let payment = left.first, payment.instant <= instant {
+        left.removeFirst()
+        // What is free on this phone is no row.
+        guard payment.energy != .zero else { continue }
+        row(
+          payment.instant, payment.instant, prefix + payment.component.name, name(of: payment.kind), payment.cause,
+          power: nil, payment.energy, to: &text)
+      }
+    }
     for segment in timeline {
+      pay(until: segment.start)
       let power = prices.power(segment.component, state: segment.state, bin: segment.bin)
-      let energy = power * (segment.end - segment.start)
-      text += CSVLine.seconds(segment.start.nanoseconds)
-      text += ","
-      text += CSVLine.seconds(segment.end.nanoseconds)
-      text += ",\(prefix)\(segment.component.name),"
-      text += ComponentStates.name(of: segment.component, state: segment.state)
-      text += ",\(CauseName.of(segment.cause.purpose)),\(segment.cause.app),"
-      text += CSVLine.number(power.milliwatts)
-      text += ","
-      text += CSVLine.number(energy.joules)
-      text += "\n"
+      row(
+        segment.start, segment.end, prefix + segment.component.name,
+        ComponentStates.name(of: segment.component, state: segment.state), segment.cause, power: power,
+        power * (segment.end - segment.start), to: &text)
+    }
+    if let last = left.last { pay(until: last.instant) }
+  }
+
+  private static func row(
+    _ start: Instant, _ end: Instant, _ component: String, _ state: String, _ cause: Cause, power: Power?,
+    _ energy: Energy, to text: inout String
+  ) {
+    text += CSVLine.seconds(start.nanoseconds)
+    text += ","
+    text += CSVLine.seconds(end.nanoseconds)
+    text += ",\(component),\(state),\(CauseName.of(cause.purpose)),\(cause.app),"
+    text += CSVLine.number(power?.milliwatts)
+    text += ","
+    text += CSVLine.number(energy.joules)
+    text += "\n"
+  }
+
+  private static func name(of kind: EnergyPayment.Kind) -> String {
+    switch kind {
+    case .event(let charge): charge.name
+    case .bytes(.uplink): "bytes_sent"
+    case .bytes(.downlink): "bytes_received"
     }
   }
 }

@@ -24,15 +24,17 @@ public struct SharingReport: Sendable {
     let prediction: ClosedRange<Double>?
   }
 
-  func value(_ figure: (SharedSeed) -> Double) -> Value {
-    Value(statistics: attribution.statistics(figure), prediction: attribution.predictionRange(figure))
+  func value(
+    within limits: ClosedRange<Double> = -.infinity ... .infinity, _ figure: (SharedSeed) -> Double
+  ) -> Value {
+    Value(statistics: attribution.statistics(figure, within: limits), prediction: attribution.predictionRange(figure))
   }
 
   var rows: [Row] {
     let apps = attribution.apps.indices.map { app in
       Row(
         name: attribution.apps[app], alone: value { $0.alone[app] }, byAbsence: value { $0.byAbsence[app] },
-        booked: value { $0.booked[app] })
+        booked: value(within: 0 ... .infinity) { $0.booked[app] })
     }
     let sum = Row(
       name: "sum", alone: value { $0.alone.reduce(0, +) }, byAbsence: value { $0.byAbsence.reduce(0, +) },

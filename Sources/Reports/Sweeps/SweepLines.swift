@@ -35,7 +35,7 @@ public struct SweepLines: Sendable {
     identity = String(SHA256.hexadecimal(of: JSONValue.object(core).compactText).prefix(16))
   }
 
-  /// The first line of a file, without its line feed.
+  /// The first line of a file, without its line feed. It ends as an item's does.
   public func headerLine(_ form: SweepForm) -> String {
     let rest: [(String, JSONValue)] =
       switch form {
@@ -43,13 +43,17 @@ public struct SweepLines: Sendable {
       case .part(nil): [("form", .string("part"))]
       case .part(let shard?): [("form", .string("part")), ("shard", .string("\(shard.number)/\(shard.count)"))]
       }
-    return JSONValue.object(core + [("id", .string(identity))] + rest).compactText
+    return Self.checked(String(JSONValue.object(core + [("id", .string(identity))] + rest).compactText.dropLast()))
   }
 
   /// A line for an item, without its line feed. It ends with the first 16 digits of the SHA-256 of what stands before.
   public func itemLine(_ item: Int, _ rows: [SweepRow]) -> String {
     let text = "{\"item\":\(item),\"sweep\":\"\(identity)\",\"rows\":[\(rows.map(row).joined(separator: ","))]"
-    return "\(text),\"check\":\"\(SHA256.hexadecimal(of: text).prefix(16))\"}"
+    return Self.checked(text)
+  }
+
+  private static func checked(_ text: String) -> String {
+    "\(text),\"check\":\"\(SHA256.hexadecimal(of: text).prefix(16))\"}"
   }
 
   /// A line for a row, without its line feed.

@@ -17,7 +17,9 @@ enum CSVLine {
   static func cell(_ text: String) -> String {
     var text = text
     if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) { text = "'" + text }
-    guard text.unicodeScalars.contains(where: { ",\"\n\r".unicodeScalars.contains($0) }) else { return text }
+    // Quotes keep a line from beginning like a command to the build server that shows it.
+    guard text.hasPrefix("::") || text.unicodeScalars.contains(where: { ",\"\n\r".unicodeScalars.contains($0) })
+    else { return text }
     var quoted = "\""
     for scalar in text.unicodeScalars {
       if scalar == "\"" { quoted += "\"" }

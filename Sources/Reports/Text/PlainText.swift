@@ -1,8 +1,8 @@
 /// Makes names from files harmless where they are shown.
-enum PlainText {
+package enum PlainText {
   /// `text` on one line, with every control and formatting character replaced, so that it can neither move a cursor
   /// nor reverse what follows.
-  static func line(_ text: String) -> String {
+  package static func line(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.properties.generalCategory {
@@ -13,6 +13,18 @@ enum PlainText {
       }
     }
     return String(result)
+  }
+
+  /// Lines for people without commands to a build server, which reads what a step prints: GitHub's runner takes `::name` at
+  /// the beginning of a line and `##[name]` anywhere in it, that of Azure `##vso[name]`. A backslash parts them.
+  package static func printed(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let line = line.replacing("##[", with: "#\\#[").replacing("##vso[", with: "#\\#vso[")
+      let scalars = line.unicodeScalars
+      let start = scalars.firstIndex { !$0.properties.isWhitespace } ?? scalars.endIndex
+      guard scalars[start...].starts(with: "::".unicodeScalars) else { return line }
+      return line[..<start] + "\\" + line[start...]
+    }.joined(separator: "\n")
   }
 
   /// `text` for HTML and SVG, in elements and in quoted attributes.

@@ -25,8 +25,7 @@ extension PhoneSimulation {
   mutating func exchangeOverBluetooth(_ count: Int, cause: Cause, at now: Instant) -> Instant {
     for _ in 0..<count {
       bluetooth?.message(cause: cause, at: now)
-      record.ledger.add(.bluetoothMessage, cause: cause)
-      pay(configuration.prices.energy(of: .bluetoothMessage), at: now)
+      pay(.bluetoothMessage, cause: cause, at: now)
     }
     settleBluetooth(at: now)
     return bluetooth?.deadline ?? now

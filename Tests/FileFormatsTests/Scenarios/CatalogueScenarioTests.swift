@@ -18,62 +18,52 @@ import World
     #expect(files.filter { $0.hasSuffix(".yml") }.sorted() == Self.names.map { $0 + ".yml" }.sorted())
   }
 
+  /// Journeys are continuous and plausible, step functions in order and inside the run, and the day is finished in time: the
+  /// last leg of every catalogue scenario is a stay, which must begin before the horizon.
   @Test(arguments: names)
-  func journeysAreContinuousAndPlausible(name: String) throws {
+  func everyDayKeepsTheRules(name: String) throws {
     let scenario = try Self.scenario(name)
     #expect(scenario.name == name)
+    let end = try #require(scenario.legs.last)
+    #expect(end.kind == .dwell)
     for seed in Self.seeds {
       let world = WorldRealization(scenario: scenario, seed: seed, cellRadii: CellRadii())
-      let knots = world.journey.knots
-      for (from, to) in zip(knots, knots.dropFirst()) {
-        let speed = world.journey.speed(at: from.instant)
-        let motion = world.motion.value(at: from.instant)
-        let top = scenario.legs.filter { $0.kind.motion == motion }.map(\.kind.topSpeed).max() ?? 0
-        if speed > top + 1e-6 || to.position.distance(to: from.position) > 100 && motion != .airborne {
-          Issue.record("seed \(seed): \(speed) m/s while \(motion) at \(from.instant)")
-          return
-        }
-      }
-    }
-  }
-
-  @Test(arguments: names)
-  func stepFunctionsAreInOrderAndInsideTheRun(name: String) throws {
-    let scenario = try Self.scenario(name)
-    for seed in Self.seeds {
-      let world = WorldRealization(scenario: scenario, seed: seed, cellRadii: CellRadii())
+      checkSpeeds(of: scenario, world, seed)
       check(world.surroundings, world.horizon)
       check(world.motion, world.horizon)
       check(world.servingCells, world.horizon)
-      for (a, b) in zip(world.script, world.script.dropFirst()) { #expect(a.instant <= b.instant) }
+      let isInOrder = zip(world.script, world.script.dropFirst()).allSatisfy { $0.instant <= $1.instant }
+      #expect(isInOrder)
       #expect(world.script.allSatisfy { $0.instant >= .start && $0.instant <= world.horizon })
       #expect(world.gaps.isEmpty)
       for step in world.surroundings.steps {
         #expect((world.servingCells.value(at: step.start) == nil) == (step.value.coverage == .none))
+      }
+      #expect(world.journey.position(at: world.horizon).distance(to: end.route.points[0]) < 1)
+      #expect(world.motion.steps.last?.value == .still)
+    }
+  }
+
+  private func checkSpeeds(of scenario: Scenario, _ world: WorldRealization, _ seed: UInt64) {
+    let knots = world.journey.knots
+    for (from, to) in zip(knots, knots.dropFirst()) {
+      let speed = world.journey.speed(at: from.instant)
+      let motion = world.motion.value(at: from.instant)
+      let top = scenario.legs.filter { $0.kind.motion == motion }.map(\.kind.topSpeed).max() ?? 0
+      if speed > top + 1e-6 || to.position.distance(to: from.position) > 100 && motion != .airborne {
+        Issue.record("seed \(seed): \(speed) m/s while \(motion) at \(from.instant)")
+        return
       }
     }
   }
 
   private func check<Value: Equatable & Sendable>(_ function: StepFunction<Value>, _ horizon: Instant) {
     #expect(function.steps.first?.start == .start)
-    for (a, b) in zip(function.steps, function.steps.dropFirst()) {
-      #expect(a.start < b.start)
-      #expect(a.value != b.value)
+    let isInOrder = zip(function.steps, function.steps.dropFirst()).allSatisfy {
+      $0.start < $1.start && $0.value != $1.value
     }
+    #expect(isInOrder)
     #expect(function.steps.allSatisfy { $0.start <= horizon })
-  }
-
-  @Test(arguments: names)
-  func theDayIsFinishedInTime(name: String) throws {
-    // The last leg of every catalogue scenario is a stay: it must begin before the horizon on every day.
-    let scenario = try Self.scenario(name)
-    let end = try #require(scenario.legs.last)
-    #expect(end.kind == .dwell)
-    for seed in Self.seeds {
-      let world = WorldRealization(scenario: scenario, seed: seed, cellRadii: CellRadii())
-      #expect(world.journey.position(at: world.horizon).distance(to: end.route.points[0]) < 1)
-      #expect(world.motion.steps.last?.value == .still)
-    }
   }
 
   @Test(arguments: names)

@@ -101,7 +101,8 @@ import Testing
           + "in the other; merge parts of one plan, made by one version from the same inputs\n")
       let text = try String(contentsOfFile: "\(folder)/part-2.jsonl", encoding: .utf8)
       let version = try #require(text.firstRange(of: /"version":"[0-9.]+"/))
-      try write(text.replacingCharacters(in: version, with: "\"version\":\"9.8.7\""), to: "\(folder)/d.jsonl")
+      let other = text.replacingCharacters(in: version, with: "\"version\":\"9.8.7\"")
+      try write(try SweepFiles.signed(other), to: "\(folder)/d.jsonl")
       #expect(
         try failure([parts[0], "d.jsonl"], folder).hasPrefix(
           "d.jsonl:1: error: this does not go together with 'part-1.jsonl': geojoule 9.8.7 made it, and "))

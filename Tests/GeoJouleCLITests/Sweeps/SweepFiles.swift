@@ -1,3 +1,4 @@
+import Analysis
 import Foundation
 import Testing
 
@@ -65,6 +66,16 @@ enum SweepFiles {
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.errors.isEmpty)
     return outcome.output
+  }
+
+  /// A header with its identity and its check made anew, as if the program had written it.
+  static func signed(_ header: String) throws -> String {
+    let id = try #require(header.firstRange(of: /,"id":"[0-9a-f]{16}"/))
+    let check = try #require(header.firstRange(of: /,"check":"[0-9a-f]{16}"}/))
+    func digits(_ text: String) -> Substring { SHA256.hexadecimal(of: text).prefix(16) }
+    let core = header[..<id.lowerBound]
+    let text = "\(core),\"id\":\"\(digits(core + "}"))\"\(header[id.upperBound..<check.lowerBound])"
+    return "\(text),\"check\":\"\(digits(text))\"}\(header[check.upperBound...])"
   }
 
   /// The parts of so many shards, as files.

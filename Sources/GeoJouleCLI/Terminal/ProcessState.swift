@@ -1,0 +1,66 @@
+import FileFormats
+import Foundation
+
+/// What the process needs of its system before it does anything.
+enum ProcessState {
+  static func prepare() {
+    openStandardFiles()
+    // Nobody reading standard error must not end the work; of standard output it is seen when writing fails.
+    signal(SIGPIPE, SIG_IGN)
+    removeStagedFilesAtTheEnd()
+  }
+
+  /// The first file that is opened gets the first free number. Where one of 0, 1 and 2 is free, what is written for people
+  /// would go into it. So each is taken; those of input and output the wrong way round, so that using them is an error.
+  private static func openStandardFiles() {
+    for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)]
+    where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
+      let opened = open("/dev/null", mode)
+      guard opened >= 0, opened != descriptor else { continue }
+      dup2(opened, descriptor)
+      close(opened)
+    }
+  }
+
+  /// A signal that ends the process removes temporary files first, on a thread that waits for it.
+  private static func removeStagedFilesAtTheEnd() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      // What the caller ignores, as nohup does, stays ignored.
+      let before = signal(number, SIG_DFL)
+      guard address(before) != address(SIG_IGN) else {
+        signal(number, SIG_IGN)
+        continue
+      }
+      sigaddset(&signals, number)
+    }
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    let waited = signals
+    Thread.detachNewThread {
+      var signals = waited
+      var number: CInt = 0
+      while sigwait(&signals, &number) != 0 {}
+      StagedFiles.removeAll()
+      end(by: number)
+    }
+  }
+
+  /// Ends the process as the signal would have.
+  static func end(by number: CInt) {
+    signal(number, SIG_DFL)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, number)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    raise(number)
+  }
+
+  /// Whether standard output is a pipe that nobody reads any more.
+  static var hasLostReader: Bool {
+    var state = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLERR) != 0
+  }
+
+  private static func address(_ handler: sighandler_t?) -> Int { unsafeBitCast(handler, to: Int.self) }
+}
