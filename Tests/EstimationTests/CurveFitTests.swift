@@ -170,4 +170,53 @@ import Testing
     }
     #expect(summary.covariance.allSatisfy { $0.allSatisfy(\.isFinite) })
   }
+
+  /// A short series whose neighbours repeat each other: 30 rows with a correlation of 0.9. With the time constant that such a
+  /// series shows plugged in, 16 to 25 of 40 intervals held the truth.
+  @Test func intervalsOfShortSeriesHoldTheTruth() throws {
+    var held = [0, 0]
+    for seed in 1...40 as ClosedRange<UInt64> {
+      let x = (0..<30).map { Double($0) }
+      let noise = TestData.gaussMarkov(times: x, timeConstant: -1 / Double.log(0.9), seed: 17 * seed)
+      let y = zip(x, noise).map { 0.47 + 0.083 * $0 + 0.21 * $1 }
+      let summary = try CurveFit(.linear).fit(CurveData(inputs: [x], response: y)).summary
+      for (i, truth) in [0.47, 0.083].enumerated() {
+        held[i] += summary.parameters[i].interval95?.contains(truth) == true ? 1 : 0
+      }
+      #expect(
+        summary.warnings.contains {
+          $0.description.contains("repeat each other") || $0.description.contains("effective")
+        })
+    }
+    #expect(held.allSatisfy { $0 >= 33 }, "\(held) of 40")
+  }
+
+  /// Noise of a first-order autoregression with coefficient 0.8, made from a sequence.
+  static let wander: [Double] = {
+    var value = 0.0
+    return TestData.scores(60, TestData.root).enumerated().map { i, z in
+      value = i == 0 ? z : 0.8 * value + 0.6 * z
+      return value
+    }
+  }()
+
+  /// All shapes of noise, integrated on a fine grid with dense matrices: Reference/correlated_values.py.
+  @Test func correlatedLineAgreesWithAFineGrid() throws {
+    let x = (0..<60).map { Double($0) }
+    let y = zip(x, Self.wander).map { 0.47 + 0.083 * $0 + 0.21 * $1 }
+    let summary = try CurveFit(.linear).fit(CurveData(inputs: [x], response: y)).summary
+    for (parameter, expected) in zip(summary.parameters, Self.fineGrid) {
+      let interval = try #require(parameter.interval95)
+      let width = expected[2] - expected[0]
+      #expect(abs(interval.lowerBound - expected[0]) < 0.02 * width, "\(parameter)")
+      #expect(abs(parameter.value - expected[1]) < 0.02 * width, "\(parameter)")
+      #expect(abs(interval.upperBound - expected[2]) < 0.02 * width, "\(parameter)")
+      #expect(parameter.intervalMethod == .correlatedStudentT)
+    }
+  }
+
+  static let fineGrid = [
+    [0.44519087273979957, 0.5990754826733855, 0.7898916456275462],
+    [0.07577840260452161, 0.08081115535928157, 0.08518890345175752],
+  ]
 }

@@ -35,6 +35,16 @@ public struct BudgetMetric: Sendable, Hashable {
   /// Whether a run without the figure is a good one: a battery that never was empty has no hour at which it was.
   public var absenceIsGood: Bool { metric == .batteryEmpty }
 
+  /// Whether a run's figure is made by a few of its moments: events, or the worst twentieth.
+  var restsOnFewMoments: Bool {
+    switch metric {
+    case .eventLatencyP50, .eventLatencyP95, .missedEvents, .falseEvents, .errorP95, .ageP95, .trackErrorP95,
+      .wayErrorP95, .wayAgeP95:
+      true
+    default: false
+    }
+  }
+
   /// The figure of each run, in the runs' order.
   ///
   /// - Parameter none: runs of the same worlds without location use; a marginal figure needs the one of its seed.

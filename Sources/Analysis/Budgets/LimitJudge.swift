@@ -11,12 +11,13 @@ public enum LimitJudge {
   public static func judge(
     _ limit: BudgetLimit, current: [SeedValue], baseline: [SeedValue] = [], rule: IntervalRule = .standard
   ) -> LimitVerdict {
-    let figure = MeanInterval(current.compactMap(\.value), rule)
+    let values = current.compactMap(\.value)
+    let figure = MeanInterval(values, rule)
     switch limit.bound {
     case .max(let threshold):
-      return absolute(limit, figure, current.count, rule, threshold: threshold, isMaximum: true)
+      return absolute(limit, figure, values, current.count, rule, threshold: threshold, isMaximum: true)
     case .min(let threshold):
-      return absolute(limit, figure, current.count, rule, threshold: threshold, isMaximum: false)
+      return absolute(limit, figure, values, current.count, rule, threshold: threshold, isMaximum: false)
     case .maxIncrease(let tolerance):
       return relative(limit, figure, current, baseline, tolerance, sign: 1, rule)
     case .maxDecrease(let tolerance):
@@ -44,23 +45,23 @@ public enum LimitJudge {
   }
 
   private static func absolute(
-    _ limit: BudgetLimit, _ figure: MeanInterval?, _ seeds: Int, _ rule: IntervalRule, threshold: Double,
-    isMaximum: Bool
+    _ limit: BudgetLimit, _ figure: MeanInterval?, _ values: [Double], _ seeds: Int, _ rule: IntervalRule,
+    threshold: Double, isMaximum: Bool
   ) -> LimitVerdict {
-    guard let figure else { return missing(limit, rule, seeds: seeds) }
+    guard let figure, let ends = MeanInterval.decisive(values, rule) else { return missing(limit, rule, seeds: seeds) }
     let number = limit.decideOn.number(of: figure)
     let isBroken = isMaximum ? number > threshold : number < threshold
     let agrees: Bool
     switch (isMaximum, isBroken) {
-    case (true, true): agrees = figure.low > threshold
-    case (true, false): agrees = figure.high <= threshold
-    case (false, true): agrees = figure.high < threshold
-    case (false, false): agrees = figure.low >= threshold
+    case (true, true): agrees = ends.low > threshold
+    case (true, false): agrees = ends.high < threshold
+    case (false, true): agrees = ends.high < threshold
+    case (false, false): agrees = ends.low > threshold
     }
     let beyond = isMaximum ? figure.mean - threshold : threshold - figure.mean
     return LimitVerdict(
-      isBroken: isBroken, isCertain: agrees, figure: figure, seeds: seeds, rule: rule,
-      excess: share(beyond, of: threshold))
+      isBroken: isBroken, isCertain: agrees && isEnough(values.count, limit, rule), figure: figure, seeds: seeds,
+      rule: rule, excess: share(beyond, of: threshold))
   }
 
   private static func relative(
@@ -77,22 +78,35 @@ public enum LimitJudge {
       return unpaired(limit, figure, current.count, rule, baselineHasValues: !old.isEmpty)
     }
     let baselineMean = pairs.map(\.old).reduce(0, +) / Double(pairs.count)
-    var parts: [MeanInterval] = []
+    // Equal differences, such as those of a build that changed nothing, may hide a seed that differs by the figure's range.
+    let figures = pairs.map(\.new)
+    let range = (figures.max() ?? 0) - (figures.min() ?? 0)
+    var parts: [(mean: MeanInterval, ends: (low: Double, high: Double))] = []
+    func add(_ margins: [Double]) {
+      guard let mean = MeanInterval(margins, rule), let ends = MeanInterval.decisive(margins, rule, range: range) else {
+        return
+      }
+      parts.append((mean, ends))
+    }
     if let percent = tolerance.percent {
-      let margins = pairs.map { sign * ($0.new - $0.old) - percent / 100 * abs($0.old) }
-      if let part = MeanInterval(margins, rule) { parts.append(part) }
+      add(pairs.map { sign * ($0.new - $0.old) - percent / 100 * abs($0.old) })
     }
-    if let absolute = tolerance.absolute {
-      let margins = pairs.map { sign * ($0.new - $0.old) - absolute }
-      if let part = MeanInterval(margins, rule) { parts.append(part) }
-    }
-    let isBroken = parts.allSatisfy { limit.decideOn.number(of: $0) > 0 }
-    let isCertain = isBroken ? parts.allSatisfy { $0.low > 0 } : parts.contains { $0.high <= 0 }
+    if let absolute = tolerance.absolute { add(pairs.map { sign * ($0.new - $0.old) - absolute }) }
+    let isBroken = parts.allSatisfy { limit.decideOn.number(of: $0.mean) > 0 }
+    let agrees = isBroken ? parts.allSatisfy { $0.ends.low > 0 } : parts.contains { $0.ends.high < 0 }
+    let isCertain = agrees && isEnough(pairs.count, limit, rule)
     // The part that is exceeded least decides.
-    let beyond = parts.map(\.mean).min() ?? 0
+    let beyond = parts.map(\.mean.mean).min() ?? 0
     return LimitVerdict(
       isBroken: isBroken, isCertain: isCertain, figure: figure, seeds: current.count, rule: rule, change: change,
       baselineMean: baselineMean, excess: share(beyond, of: baselineMean))
+  }
+
+  /// Figures of events and of bad moments rest on a few of each day: a test waits for more seeds.
+  private static let leastForTails = 32
+
+  private static func isEnough(_ seeds: Int, _ limit: BudgetLimit, _ rule: IntervalRule) -> Bool {
+    !rule.allowsForUnseen || seeds >= leastForTails || !limit.metric.restsOnFewMoments
   }
 
   private static func share(_ beyond: Double, of threshold: Double) -> Double {

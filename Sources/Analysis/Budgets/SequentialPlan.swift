@@ -11,8 +11,8 @@
 /// Sources: O. J. Dunn, "Multiple comparisons among means", J. Am. Stat. Assoc. 56 (1961) 52-64, for the inequality;
 /// K. K. G. Lan and D. L. DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70 (1983) 659-663,
 /// for spending error by information (their linear function). Their boundaries are narrower by the correlation of the
-/// looks, but need a known variance; Student's interval does not. Validity: independent seeds, and values that are
-/// about normal or skewed up to about twice the exponential's skewness of 2 (see `IntervalRule.guardsAgainstSkewness`).
+/// looks, but need a known variance; Student's interval does not. Validity: independent seeds; that the values may be skewed
+/// or nearly all alike is for `MeanInterval.decisive`.
 public struct SequentialPlan: Sendable, Hashable {
   /// The chance that all intervals of a figure hold its true mean; above 0, below 1.
   public let confidence: Double
@@ -40,7 +40,8 @@ public struct SequentialPlan: Sendable, Hashable {
   /// How the interval is made at the look with so many seeds.
   public func rule(seeds: Int) -> IntervalRule {
     IntervalRule(
-      confidence: 1 - (1 - confidence) * Double(seeds) / Double(looks.reduce(0, +)), guardsAgainstSkewness: true)
+      confidence: 1 - (1 - confidence) * Double(seeds) / Double(looks.reduce(0, +)), guardsAgainstSkewness: true,
+      allowsForUnseen: true)
   }
 
   /// The same plan with at most so many seeds; the looks that remain share the error anew.

@@ -28,13 +28,34 @@ public struct GroupFigures: Sendable, Hashable {
   /// Under so many people a group's share of the worst says nothing.
   public static let leastPeople = 5
 
-  /// A group that no luck with more than this chance explains stands out.
-  static let chance = 0.025
+  /// Of an exact interval's either end.
+  private static let chance = 0.025
+  /// Of the groups that are listed, the share that luck alone may have listed.
+  private static let falseShare = 0.05
 
+  /// Whether the group is among those listed of all that were looked at; see `list`.
+  public private(set) var isListed = false
   /// Whether the group clearly has more than its share of the worst decile.
-  public var isHurt: Bool { people >= Self.leastPeople && chanceOfMore <= Self.chance }
+  public var isHurt: Bool { isListed && chanceOfMore < chanceOfLess }
   /// Whether it clearly has less.
-  public var isSpared: Bool { people >= Self.leastPeople && chanceOfLess <= Self.chance }
+  public var isSpared: Bool { isListed && chanceOfLess < chanceOfMore }
+
+  /// Lists groups so that of those listed 5 % at most are there by luck: all up to the largest k of m whose k-th smallest
+  /// two-sided chance is at most 5 % k / m (Benjamini and Hochberg, "Controlling the false discovery rate", J. R. Stat. Soc. B 57,
+  /// 1995). With no difference anywhere, a group is listed in one comparison of twenty.
+  static func list(_ groups: inout [[GroupFigures]]) {
+    let chances = groups.joined().filter { $0.people >= leastPeople }.map(\.twoSided).sorted()
+    let count = Double(chances.count)
+    let limit = chances.enumerated().last { $0.element <= falseShare * Double($0.offset + 1) / count }?.element
+    for row in groups.indices {
+      for k in groups[row].indices {
+        let group = groups[row][k]
+        groups[row][k].isListed = group.people >= leastPeople && limit.map { group.twoSided <= $0 } ?? false
+      }
+    }
+  }
+
+  private var twoSided: Double { min(1, 2 * min(chanceOfMore, chanceOfLess)) }
 
   /// - Parameters:
   ///   - all: the people with a value, of every group.

@@ -58,12 +58,14 @@ public struct PopulationSummary: Sendable {
     let groups = Self.groups(of: people)
     var boot = Bootstrap(ranked: ranked, people: people.count)
     boot.run()
+    var found = strategies.indices.map { index in
+      PopulationFigure.judged.flatMap { figure in Self.groups(groups, figure, ranked[index][figure.rawValue]) }
+    }
+    GroupFigures.list(&found)
     rows = strategies.enumerated().map { index, strategy in
       PopulationRow(
         strategy: strategy.name, use: strategy.use, notes: Self.texts(notes[index], of: people.count),
-        groups: PopulationFigure.judged.flatMap { figure in
-          Self.groups(groups, figure, ranked[index][figure.rawValue])
-        },
+        groups: found[index],
         statistics: PopulationFigure.allCases.map { figure in
           Self.statistics(
             ranked[index][figure.rawValue], within: figure.limits, medianInterval: boot.medianInterval(index, figure),

@@ -1,9 +1,12 @@
+import EventKernel
+
 /// How far a phone's reported accuracy can be believed: coverage by level, and the levels themselves.
 ///
 /// Coverage is the share of fixes whose error is at most the reported radius. Apple's radius is meant to hold the truth
 /// for 63 to 68 % of fixes, Android's for 68 % (Apple Developer Forums, thread 699996; Android
-/// documentation of `Location.getAccuracy`). Intervals are binomial on the effective number of samples
-/// (integrated autocorrelation time of being covered or not).
+/// documentation of `Location.getAccuracy`). Intervals are binomial on the effective number of samples: their number over the
+/// widening (`CorrelationTime`) of being covered or not, or of the ratio of error to radius where that is larger, since
+/// a short series that is covered all along shows no correlation.
 public struct AccuracyCalibration: Sendable {
   /// What the errors were measured against.
   public var geometry: ErrorGeometry
@@ -26,7 +29,16 @@ public struct AccuracyCalibration: Sendable {
     else { throw .badInput("a reported radius or an error is not a positive number of metres") }
     let covered = try TimeSeries(
       samples.map { TimeSeries.Point(time: $0.time, value: $0.error <= $0.reported ? 1 : 0, leg: $0.leg) })
-    let effective = try EffectiveSamples(covered)
+    let ratios = samples.map { $0.error / $0.reported }
+    let order = ratios.indices.sorted { (ratios[$0], $0) < (ratios[$1], $1) }
+    var scores = ratios
+    for (rank, index) in order.enumerated() {
+      scores[index] = NormalDistribution.quantile((Double(rank) + 0.5) / Double(ratios.count))
+    }
+    let ranked = try TimeSeries(
+      zip(samples, scores).map { TimeSeries.Point(time: $0.time, value: $1, leg: $0.leg) })
+    let widening = max(try CorrelationTime(covered).widening, try CorrelationTime(ranked).widening)
+    let effective = EffectiveSamples(samples: samples.count, effective: Double(samples.count) / widening)
     let levels = ReportLevels(samples.map(\.reported))
     var groups = [[AccuracySample]](repeating: [], count: levels.levels.count)
     var others: [AccuracySample] = []
@@ -41,9 +53,7 @@ public struct AccuracyCalibration: Sendable {
     if geometry == .crossTrack {
       warnings.append(.note("coverage across the track is an upper bound of the coverage in two dimensions"))
     }
-    if effective.integratedTime > 1.5 {
-      warnings.append(.correlatedSamples(samples: samples.count, effective: effective.effective))
-    }
+    warnings += FitWarning.effective(samples: samples.count, worth: effective.effective)
     let overall = try row(nil, samples, of: samples.count, effective)
     if !overall.coverageInterval.contains(nominal) {
       let direction = overall.coverage > nominal ? "larger" : "smaller"

@@ -17,6 +17,16 @@ public enum FitWarning: Sendable, Hashable, CustomStringConvertible {
   /// Anything else, in a sentence.
   case note(String)
 
+  /// Under this many effective samples a fit warns.
+  static let fewEffective = 80.0
+
+  /// What samples that repeat each other, or are few, are worth.
+  static func effective(samples: Int, worth: Double) -> [FitWarning] {
+    if worth < 0.8 * Double(samples) { return [.correlatedSamples(samples: samples, effective: worth)] }
+    return worth < fewEffective
+      ? [.note("the intervals rest on \(FitText.short(worth)) effective samples, fewer than \(Int(fewEffective))")] : []
+  }
+
   public var description: String {
     switch self {
     case .parameterOnBound(let name, let bound):

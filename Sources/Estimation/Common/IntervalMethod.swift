@@ -5,6 +5,8 @@ public enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
   case profileLikelihood = "profile likelihood"
   /// Value ± t x standard error, exact for linear models with normal errors.
   case studentT = "Student's t"
+  /// Quantiles of Student's distributions over all shapes of noise that repeats itself (`CorrelatedRegression`).
+  case correlatedStudentT = "Student's t over correlated noise"
   /// exp(ln value ± 1.96 x standard error of ln value).
   case logNormal = "normal in the logarithm"
   /// Value ± 1.96 x standard error.

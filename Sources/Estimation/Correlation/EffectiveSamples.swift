@@ -50,6 +50,11 @@ public struct EffectiveSamples: Sendable, Hashable {
     self.window = window
   }
 
+  /// What `CorrelationTime` found, for short series.
+  init(samples: Int, effective: Double) {
+    self.init(samples: samples, integratedTime: Double(samples) / max(1, effective), window: 0)
+  }
+
   /// Independent samples by declaration.
   public init(independent samples: Int) {
     self.init(samples: samples, integratedTime: 1, window: 0)

@@ -5,11 +5,12 @@ import RealModule
 ///
 /// Robust means Tukey's bisquare (1974), which gives rows far off no weight: `gsl_multifit_robust` for the linear forms,
 /// the same weights around the nonlinear fit for the exponential tail. Standard errors use the scatter of the residuals
-/// unless the rows carry deviations, and allow for residuals that repeat each other in time (`CurveInfluence`).
+/// unless the rows carry deviations. Rows in order of time may repeat each other: least squares then go over all shapes of
+/// such noise (`CorrelatedRegression`), and a robust fit widens its errors by that of its influences (`CurveInfluence`).
 public struct CurveFit: Sendable {
   public var form: CurveForm
   public var isRobust = false
-  /// Whether rows follow each other in time: if so, correlation of their residuals widens the standard errors.
+  /// Whether rows follow each other in time, evenly: if so, their noise may repeat itself.
   public var rowsAreInTimeOrder = true
   /// Whether a curve that is not linear gets profile intervals; without, Student's t, in a fraction of the time.
   public var profilesIntervals = true
@@ -29,16 +30,74 @@ public struct CurveFit: Sendable {
       throw .badInput("all y are equal: no curve shows")
     }
     let solved = try isRobust ? CurveRobust(form: form).solve(data) : leastSquares(data)
-    let residuals = (0..<data.rows).map { data.response[$0] - form.value(solved.values, data.inputs, $0) }
-    let effective =
-      try rowsAreInTimeOrder
-      ? EffectiveSamples(
-        TimeSeries(residuals.enumerated().map { TimeSeries.Point(time: Double($0.offset), value: $0.element) }))
-      : EffectiveSamples(independent: data.rows)
-    // Under this the measured correlation is noise.
-    let widening = effective.integratedTime > 1.2 ? effective.integratedTime : 1
-    let influence = widening > 1 ? try CurveInfluence(form, data, solved, residuals: residuals) : nil
-    return try summarize(data, solved, residuals, widening, influence)
+    let residuals = residuals(data, solved.values)
+    let largest = data.response.reduce(0) { max($0, abs($1)) }
+    // Rows on the curve itself show no noise.
+    guard rowsAreInTimeOrder, residuals.contains(where: { abs($0) > 1e-12 * largest }) else {
+      return try summarize(data, solved, residuals, effective: Double(data.rows), influence: nil)
+    }
+    if !isRobust { return try correlated(data, solved) }
+    let influence = try CurveInfluence(form, data, solved, residuals: residuals)
+    let effective = try CorrelationTime(
+      TimeSeries(residuals.enumerated().map { TimeSeries.Point(time: Double($0.offset), value: $0.element) })
+    ).effectiveSamples
+    return try summarize(data, solved, residuals, effective: effective, influence: influence)
+  }
+
+  private func residuals(_ data: CurveData, _ values: [Double]) -> [Double] {
+    (0..<data.rows).map { data.response[$0] - form.value(values, data.inputs, $0) }
+  }
+
+  /// Over all shapes of noise that repeats itself.
+  private func correlated(_ data: CurveData, _ solved: Solution) throws(EstimationError) -> CurveResult {
+    let weights = data.deviations.map { $0.map { 1 / $0 } } ?? [Double](repeating: 1, count: data.rows)
+    func weighted(_ column: [Double]) -> [Double] { zip(column, weights).map { $0 * $1 } }
+    let x = data.inputs
+    let curve: ClosedRange<Double>?
+    let design: CorrelatedRegression.Design
+    switch form {
+    case .linear:
+      (curve, design) = (nil, { _ in ([weights, weighted(x[0])], []) })
+    case .throughputPower:
+      (curve, design) = (nil, { _ in ([weighted(x[0]), weighted(x[1]), weights], []) })
+    case .exponentialTail:
+      let span = (x[0].max() ?? 0) - (x[0].min() ?? 0)
+      curve = span * Double.exp(-6)...span * Double.exp(4)
+      design = { time in
+        let decay = weighted(x[0].map { Double.exp(-$0 / time) })
+        return ([weights, decay], zip(decay, x[0]).map { $0 * $1 / (time * time) })
+      }
+    }
+    let regression = try CorrelatedRegression(
+      response: weighted(data.response), steps: [.infinity] + [Double](repeating: 1, count: data.rows - 1),
+      scaleIsKnown: data.deviations != nil, curve: curve, names: form.parameters, design: design)
+    let units = form.units(response: data.responseUnit, inputs: data.inputUnits)
+    var (parameters, warnings) = ([FittedParameter](), [FitWarning]())
+    for (i, name) in form.parameters.enumerated() {
+      let estimate = regression.estimate(i)
+      // Beside the end of its grid a parameter is open.
+      let isOpen = estimate.map { found in
+        i == regression.linear && curve.map { found.interval95.upperBound > 0.8 * $0.upperBound } ?? false
+      }
+      if isOpen ?? true { warnings.append(.openInterval(name: name)) }
+      parameters.append(
+        FittedParameter(
+          name: name, value: estimate?.value ?? solved.values[i], standardError: estimate?.standardError,
+          interval95: isOpen ?? true ? nil : estimate?.interval95, intervalMethod: .correlatedStudentT, unit: units[i]))
+    }
+    let correlation = regression.correlation
+    let covariance = parameters.indices.map { a in
+      parameters.indices.map { b in
+        correlation[a][b] * (parameters[a].standardError ?? 0) * (parameters[b].standardError ?? 0)
+      }
+    }
+    warnings += FitWarning.effective(samples: data.rows, worth: regression.effectiveSamples)
+    let values = parameters.map(\.value)
+    return try summary(
+      data,
+      Solution(
+        values: values, covariance: covariance, scatter: solved.scatter, iterations: solved.iterations, weights: nil),
+      residuals(data, values), parameters, warnings, effective: regression.effectiveSamples)
   }
 
   /// What a solver found: `covariance` for independent rows.
@@ -65,29 +124,21 @@ public struct CurveFit: Sendable {
   }
 
   private func summarize(
-    _ data: CurveData, _ solved: Solution, _ residuals: [Double], _ widening: Double, _ influence: CurveInfluence?
+    _ data: CurveData, _ solved: Solution, _ residuals: [Double], effective: Double, influence: CurveInfluence?
   ) throws(EstimationError) -> CurveResult {
     let (n, count) = (Double(data.rows), solved.values.count)
     let covariance = influence?.covariance ?? solved.covariance
-    let times = influence?.times ?? [Double](repeating: 1, count: count)
-    let scores = try times.map { (time) throws(EstimationError) in
-      try GSL.finite("Student's t") { gsl_cdf_tdist_Pinv(0.975, max(1, n / time - Double(count))) }
-    }
+    // An influence's widening holds its own degrees of freedom.
+    let t =
+      try influence == nil
+      ? GSL.finite("Student's t") { gsl_cdf_tdist_Pinv(0.975, n - Double(count)) } : LikelihoodFit.score
     let units = form.units(response: data.responseUnit, inputs: data.inputUnits)
-    var warnings: [FitWarning] = []
-    if widening > 1.2 {
-      // A table need not have a time: its order is all that is known.
-      warnings.append(
-        .note(
-          "the \(data.rows) rows repeat their neighbours and are worth \(FitText.short(n / widening)) independent ones")
-      )
-    }
+    var warnings = influence == nil ? [] : FitWarning.effective(samples: data.rows, worth: effective)
     let profiles: [ClosedRange<Double>?]? =
-      form.isLinear || isRobust || !profilesIntervals
-      ? nil : profiled(data, solved, scores: scores, times: times)
+      form.isLinear || isRobust || !profilesIntervals ? nil : CurveProfile().intervals(data, solved, score: t)
     var parameters: [FittedParameter] = []
     for (i, name) in form.parameters.enumerated() {
-      let (error, t) = (covariance[i][i].squareRoot(), scores[i])
+      let error = covariance[i][i].squareRoot()
       let interval =
         profiles?[i] ?? (profiles == nil ? solved.values[i] - t * error...solved.values[i] + t * error : nil)
       if interval == nil { warnings.append(.openInterval(name: name)) }
@@ -96,6 +147,19 @@ public struct CurveFit: Sendable {
           name: name, value: solved.values[i], standardError: error, interval95: interval,
           intervalMethod: profiles == nil ? .studentT : .profileLikelihood, unit: units[i]))
     }
+    return try summary(
+      data,
+      Solution(
+        values: solved.values, covariance: covariance, scatter: solved.scatter, iterations: solved.iterations,
+        weights: solved.weights), residuals, parameters, warnings, effective: effective)
+  }
+
+  private func summary(
+    _ data: CurveData, _ solved: Solution, _ residuals: [Double], _ parameters: [FittedParameter],
+    _ given: [FitWarning], effective: Double
+  ) throws(EstimationError) -> CurveResult {
+    let (n, count) = (Double(data.rows), solved.values.count)
+    var warnings = given
     let squares = residuals.reduce(0) { $0 + $1 * $1 }
     let mean = data.response.reduce(0, +) / n
     let total = data.response.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
@@ -115,7 +179,7 @@ public struct CurveFit: Sendable {
     }
     if !isRobust {
       let scores = data.deviations.map { zip(residuals, $0).map { $0 / $1 } } ?? residuals
-      if let normality = NormalityTest.andersonDarling(scores, areIndependent: widening == 1) {
+      if let normality = NormalityTest.andersonDarling(scores, areIndependent: effective > 0.8 * n) {
         goodness.append(normality)
       }
     }
@@ -124,24 +188,11 @@ public struct CurveFit: Sendable {
       if dropped > 0 { warnings.append(.note("\(dropped) rows lie so far off that they were given no weight")) }
     }
     let summary = FitSummary(
-      model: form.rawValue, formula: form.formula, parameters: parameters, covariance: covariance,
+      model: form.rawValue, formula: form.formula, parameters: parameters, covariance: solved.covariance,
       logLikelihood: isRobust ? nil : Self.logLikelihood(residuals, data.deviations), samples: data.rows,
-      effectiveSamples: n / widening, goodnessOfFit: goodness,
+      effectiveSamples: effective, goodnessOfFit: goodness,
       residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings, iterations: solved.iterations)
     return CurveResult(form: form, summary: summary, values: solved.values, residuals: residuals)
-  }
-
-  /// Each parameter's profile with its own widening; one pass where all are alike.
-  private func profiled(
-    _ data: CurveData, _ solved: Solution, scores: [Double], times: [Double]
-  ) -> [ClosedRange<Double>?] {
-    var known: [Double: [ClosedRange<Double>?]] = [:]
-    return times.indices.map { i in
-      let intervals =
-        known[times[i]] ?? CurveProfile().intervals(data, solved, score: scores[i], widening: times[i])
-      known[times[i]] = intervals
-      return intervals[i]
-    }
   }
 
   /// Of normal residuals, with their own variance (its maximum-likelihood value) where none was given.

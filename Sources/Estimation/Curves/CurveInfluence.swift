@@ -3,11 +3,10 @@ import RealModule
 /// What rows that follow each other in time do to the errors of a curve's parameters.
 ///
 /// To first order an estimate is the truth plus a sum over rows, each row's influence (X^T W X)^-1 x_i w_i r_i. Its variance
-/// for independent rows, times the integrated autocorrelation time of that series, is its variance (Sokal 1997; see
-/// `EffectiveSamples`). Residuals that repeat each other widen a slope only where its x does so too. Covariances come from
-/// the sums and differences of two influences.
+/// for independent rows, times the widening of that series' mean (`CorrelationTime`), is its variance. Residuals that
+/// repeat each other widen a slope only where its x does so too. Covariances come from the sums and differences of two influences.
 struct CurveInfluence {
-  /// Integrated autocorrelation times, one per parameter, in rows; 1 where under 1.2, which is noise.
+  /// Widenings of the variances, one per parameter.
   let times: [Double]
   let covariance: [[Double]]
 
@@ -36,10 +35,6 @@ struct CurveInfluence {
     }
     let times = try units.map { (values) throws(EstimationError) in try Self.time(values) }
     self.times = times
-    guard times.contains(where: { $0 > 1 }) else {
-      covariance = solved.covariance
-      return
-    }
     var matrix = solved.covariance
     for k in 0..<count {
       matrix[k][k] = solved.covariance[k][k] * times[k]
@@ -60,11 +55,10 @@ struct CurveInfluence {
   private static func time(_ values: [Double]) throws(EstimationError) -> Double {
     let series = try TimeSeries(
       values.enumerated().map { TimeSeries.Point(time: Double($0.offset), value: $0.element) })
-    let time = try EffectiveSamples(series).integratedTime
-    return time > 1.2 ? time : 1
+    return try CorrelationTime(series).widening
   }
 
-  /// Mean square times correlation time.
+  /// Mean square times widening.
   private static func spread(_ values: [Double]) throws(EstimationError) -> Double {
     values.reduce(0) { $0 + $1 * $1 } / Double(values.count) * (try time(values))
   }

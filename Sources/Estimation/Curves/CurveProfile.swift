@@ -7,7 +7,7 @@ struct CurveProfile {
 
   /// `nil` for an interval that the data leave open.
   func intervals(
-    _ data: CurveData, _ solved: CurveFit.Solution, score: Double, widening: Double
+    _ data: CurveData, _ solved: CurveFit.Solution, score: Double
   ) -> [ClosedRange<Double>?] {
     let (x, y) = (data.inputs[0], data.response)
     let weights = data.deviations.map { $0.map { 1 / ($0 * $0) } }
@@ -30,7 +30,7 @@ struct CurveProfile {
           sum += (weights?[i] ?? 1) * apart * apart
         }
         return -sum / (2 * variance)
-      }, weight: ratio * ratio / widening)
+      }, weight: ratio * ratio)
     let start = specifications.indices.map { specifications[$0].scale.free(solved.values[$0]) }
     guard let maximum = try? fit.climb(from: start, pinned: [:]), let estimate = try? fit.estimate(at: maximum) else {
       return form.parameters.map { _ in nil }

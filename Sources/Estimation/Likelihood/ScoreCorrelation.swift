@@ -4,7 +4,7 @@ import RealModule
 ///
 /// To first order an estimate is the truth plus a sum over samples, each sample's influence I^-1 s: s the slopes of its log
 /// density over the parameters, I the information. The variance of that sum is the one for independent samples times the
-/// integrated autocorrelation time of the influences (Sokal 1997; see `EffectiveSamples`). Parameters differ: a level
+/// widening of the influences' mean (`CorrelationTime`). Parameters differ: a level
 /// follows slow errors wherever they go; a spread sees their squares, which forget faster. Influences more than 10 robust
 /// deviations off their median count as that far off, so that one stray sample cannot hide the correlation of the others.
 enum ScoreCorrelation {
@@ -42,7 +42,7 @@ enum ScoreCorrelation {
       let influences = slopes.map { slope in slope.indices.reduce(0.0) { $0 + inverse[a][$1] * slope[$1] } }
       guard influences.allSatisfy(\.isFinite) else { continue }
       let values = clipped(magnitudes.map { interpolated($0, places, influences) })
-      times[i] = try EffectiveSamples(series.replacing(values)).integratedTime
+      times[i] = try CorrelationTime(series.replacing(values), knowsVariance: true).widening
     }
     return times
   }

@@ -4,7 +4,7 @@
 public struct ClockOffset: Sendable, Hashable {
   /// In seconds.
   public let seconds: Double
-  /// In seconds; `nil` for an offset that was given.
+  /// In seconds, few and correlated fixes allowed for (`CorrelationTime`); `nil` for an offset that was given.
   public let standardError: Double?
   /// Fixes in motion, on which the estimate rests; 0 for an offset that was given.
   public let movingFixes: Int

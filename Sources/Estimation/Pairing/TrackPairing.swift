@@ -148,7 +148,7 @@ public struct TrackPairing: Sendable {
       influence.append(TimeSeries.Point(time: times[i], value: value))
       scatter += value * value
     }
-    let repeats = try EffectiveSamples(TimeSeries(influence)).integratedTime
+    let repeats = try CorrelationTime(TimeSeries(influence)).widening
     return ClockOffset(
       seconds: offset + change, standardError: (scatter * repeats).squareRoot() / bottom, movingFixes: along.count)
   }

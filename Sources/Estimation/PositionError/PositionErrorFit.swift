@@ -60,9 +60,7 @@ public struct PositionErrorFit: Sendable {
       shared.append(
         .note("the errors take only \(different) different values: their steps, not the distribution, decide the fit"))
     }
-    if effective.integratedTime > 1.5 {
-      shared.append(.correlatedSamples(samples: samples.count, effective: effective.effective))
-    }
+    shared += FitWarning.effective(samples: samples.count, worth: effective.effective)
     if geometry == .crossTrack {
       shared.append(.note("cross-track errors are a lower bound of the distance to the true position"))
     }
@@ -100,7 +98,8 @@ public struct PositionErrorFit: Sendable {
       for k in first...last { scores[order[k]] = score }
       first = last + 1
     }
-    return try EffectiveSamples(series.replacing(scores))
+    return EffectiveSamples(
+      samples: scores.count, effective: try CorrelationTime(series.replacing(scores)).effectiveSamples)
   }
 
   private func fit(

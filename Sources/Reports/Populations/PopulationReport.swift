@@ -44,6 +44,12 @@ public struct PopulationReport: Sendable {
     var text =
       "\(PlainText.line(subject.strategy)) takes \(Figure.drain(drain.median)) %/h of the median person's battery for location, and "
       + "\(Figure.drain(drain.worstDecile)) from \(tenth)"
+    let isAlike = abs(drain.worstDecile - drain.median) < Self.negligible * abs(drain.median)
+    if isAlike {
+      return
+        "\(PlainText.line(subject.strategy)) takes \(Figure.drain(drain.median)) %/h of the median person's battery for location, "
+        + "and hardly more from \(tenth) (\(Figure.drain(drain.worstDecile)))."
+    }
     if drain.median > 0 { text += " (\(Figure.text(drain.worstDecile / drain.median, decimals: 2)) times as much)" }
     text += "."
     // A tenth of a few people is luck, and a group may be in it more often for next to nothing.
@@ -138,7 +144,8 @@ public struct PopulationReport: Sendable {
       "median, 10 % to 90 %: of the people; they do not shrink with more people. worst tenth: the mean over the tenth of the "
         + "people who have it worst; the interval beside it is that of the sample of people (bootstrap over people) and shrinks.",
       "times: a group's share of the worst tenth over its share of all, with its exact 95 % interval. Listed are groups of whom so "
-        + "many would be in a tenth drawn by lot with a chance of 2.5 % at most; \(looked) were looked at.",
+        + "many, or so few, would hardly be in a tenth drawn by lot: of those listed luck explains 5 % at most (Benjamini and "
+        + "Hochberg); \(looked) were looked at.",
       "drain: whole phone, screen off; location: what the strategy adds to the same days without it. Errors and what is covered "
         + "fit the use, as in a comparison on one day. Energy counts whether or not the charger is connected. " + phone,
     ]

@@ -30,6 +30,8 @@ import Testing
     case normal
     /// Skewness 2: most days alike, some much worse.
     case exponential
+    /// A bad day in twelve, all others alike: a test of 16 seeds often sees none.
+    case rare
   }
 
   /// A value of mean 0 and standard deviation 1, drawn by (shape, run, seed).
@@ -38,6 +40,7 @@ import Testing
     let u = StableHash.unit(StableHash.combine(name, UInt64(run), UInt64(2 * seed)))
     switch shape {
     case .exponential: return -Double.log(u) - 1
+    case .rare: return ((u < 1.0 / 12 ? 1 : 0) - 1.0 / 12) / (11.0 / 144).squareRoot()
     case .normal:
       let v = StableHash.unit(StableHash.combine(name, UInt64(run), UInt64(2 * seed + 1)))
       return (-2 * Double.log(u)).squareRoot() * Double.cos(2 * .pi * v)
@@ -88,6 +91,57 @@ import Testing
     let result = try simulate(.normal, offset: 2, runs: 500) { $0.rule(seeds: $1) }
     #expect(result.undecided == 0)
     #expect(result.wrong == 0)
-    #expect(result.seeds < 17)
+    #expect(result.seeds < 40)
+  }
+
+  private func verdict(_ bound: BudgetBound, _ values: [Double], _ column: String = "energy_J") throws -> LimitVerdict {
+    LimitJudge.judge(
+      try SampleRuns.limit(bound, column), current: SampleRuns.values(values),
+      rule: SequentialPlan.standard.rule(seeds: values.count))
+  }
+
+  @Test func equalValuesDecideNothing() throws {
+    for count in [16, 256] {
+      let zeros = [Double](repeating: 0, count: count)
+      #expect(try !verdict(.max(0.05), zeros, "missed_events").isCertain)
+      #expect(try !verdict(.max(0.05), zeros, "missed_events").isBroken)
+      #expect(try !verdict(.min(0.05), zeros, "availability").isCertain)
+    }
+  }
+
+  /// The mean of sixteen values is 8.5; a seed one and a half ranges beyond them lies at 38.5.
+  @Test func anUnseenSeedIsAllowedFor() throws {
+    let values = (1...16).map { Double($0) }
+    #expect(try !verdict(.max(17), values).isCertain)
+    #expect(try verdict(.max(40), values).isCertain)
+    // The interval that is shown is that of what was seen.
+    let shown = try #require(try verdict(.max(17), values).figure)
+    #expect(shown.high < 17)
+  }
+
+  /// A figure at its limit on every seed, and one whose mean is its limit, are open.
+  @Test func aFigureAtItsLimitIsUndecided() throws {
+    let mixed = (0..<256).map { Double($0 % 2) }
+    for bound in [BudgetBound.max(0.5), .min(0.5)] {
+      let verdict = try verdict(bound, mixed)
+      #expect(!verdict.isCertain && !verdict.isBroken)
+    }
+    #expect(try !verdict(.max(7.3), [Double](repeating: 7.3, count: 256)).isCertain)
+  }
+
+  @Test func figuresOfEventsWaitForMoreSeeds() throws {
+    let values = (0..<31).map { Double($0 % 3) }
+    #expect(try verdict(.max(1e3), values, "energy_J").isCertain)
+    #expect(try !verdict(.max(1e3), values, "event_latency_p95_s").isCertain)
+    #expect(try verdict(.max(1e3), values + [1], "event_latency_p95_s").isCertain)
+  }
+
+  /// A build that changed nothing: differences are all 0, and how far an unseen one may be the figure itself shows.
+  @Test func anUnchangedBuildIsDecided() throws {
+    let values = SampleRuns.values((0..<16).map { 1150 + Double($0 % 5) })
+    let limit = try SampleRuns.limit(.maxIncrease(try #require(Tolerance(percent: nil, absolute: 20))))
+    let verdict = LimitJudge.judge(
+      limit, current: values, baseline: values, rule: SequentialPlan.standard.rule(seeds: 16))
+    #expect(verdict.isCertain && !verdict.isBroken)
   }
 }

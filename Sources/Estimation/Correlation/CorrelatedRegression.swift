@@ -1,0 +1,269 @@
+import RealModule
+
+/// Least squares among noise that repeats itself in time, over all shapes of the noise that the data allow.
+///
+/// The noise is one Gauss-Markov process with white noise (`NoiseShape`). A time constant fitted to a short series comes out
+/// too short, and limits that take it as known are too narrow. Here nothing is plugged in: for each shape the parameters
+/// have Student's distribution around generalised least squares, and the shapes are weighed by their restricted likelihood
+/// |V|^-1/2 |X^T V^-1 X|^-1/2 S^-(n - p)/2 (Harville, "Bayesian inference for variance components using only error
+/// contrasts", Biometrika 61, 1974), S the sum of squares after whitening. The prior is flat in the white share and goes with T^-3/2
+/// dT in the time constant T, from a quarter of a sampling interval to the length of the series: short memories are the
+/// rule, and the least that data can tell of a long one is its length.
+///
+/// A curve with one parameter that is not linear has a grid over that parameter too. Its prior is Jeffreys's for
+/// independent rows, |J^T J|^1/2, J the slopes over all parameters: the length along the curve in the space of data, whatever
+/// the parameter's scale (Jeffreys 1946; Bates and Watts 1988, section 6.2).
+struct CorrelatedRegression {
+  /// Columns of a design; with a curve, for a value of its parameter.
+  typealias Design = (Double) -> (columns: [[Double]], slope: [Double])
+
+  private struct Node {
+    var weight: Double
+    let shape: NoiseShape
+    let curve: Double
+    let values: [Double]
+    /// Inverse of X^T V^-1 X times the scale.
+    let covariance: [[Double]]
+  }
+
+  private let nodes: [Node]
+  private let degreesOfFreedom: Double
+  private let count: Double
+  /// How many linear parameters there are; a curve's own one comes after them.
+  let linear: Int
+  private let hasCurve: Bool
+  /// Of the grid over ln of the curve's parameter, with which its distribution is read.
+  private let curveStep: Double
+
+  /// - Parameters:
+  ///   - response: not on the curve itself, or no noise shows.
+  ///   - steps: of each row from the one before, in sampling intervals; infinite at the start of a leg.
+  ///   - scaleIsKnown: whether rows have a noise of variance 1.
+  ///   - curve: the range of the parameter that is not linear, above 0; the design is called inside it.
+  /// - Throws: `singularJacobian` where no shape of the noise lets the columns be told apart.
+  init(
+    response: [Double], steps: [Double], scaleIsKnown: Bool = false, curve: ClosedRange<Double>? = nil,
+    names: [String] = [], design: Design
+  ) throws(EstimationError) {
+    let rows = response.count
+    count = Double(rows)
+    hasCurve = curve != nil
+    let longest = Self.longestLeg(steps)
+    var axes = [
+      Axis(low: Double.log(0.25), high: Double.log(max(2, longest)), cells: hasCurve ? 10 : 16),
+      Axis(low: 0, high: 0.9, cells: 4),
+    ]
+    if let curve {
+      axes.append(Axis(low: Double.log(curve.lowerBound), high: Double.log(curve.upperBound), cells: 24))
+    }
+    let plain = curve == nil ? design(1) : nil
+    let linear = (plain ?? design(curve?.lowerBound ?? 1)).columns.count
+    self.linear = linear
+    let freedom = count - Double(linear)
+    degreesOfFreedom = scaleIsKnown ? .infinity : freedom
+    var found: [Node] = []
+    for round in 0..<5 {
+      found = []
+      var logWeights: [Double] = []
+      for k in 0...(hasCurve ? axes[2].cells : 0) {
+        let place = hasCurve ? Double.exp(axes[2].place(k)) : 1
+        let (columns, slope) = plain ?? design(place)
+        guard let prior = try Self.logPrior(columns, slope, response, hasCurve: hasCurve) else { continue }
+        for i in 0...axes[0].cells {
+          for j in 0...axes[1].cells {
+            let shape = NoiseShape(time: Double.exp(axes[0].place(i)), white: axes[1].place(j))
+            guard
+              let (node, height) = Self.node(
+                shape, columns, response, steps, curve: place, scaleIsKnown: scaleIsKnown, freedom: freedom)
+            else { continue }
+            let weight = height + prior - axes[0].place(i) / 2 + (hasCurve ? axes[2].place(k) : 0)
+            guard weight.isFinite else { continue }
+            logWeights.append(weight)
+            found.append(node)
+          }
+        }
+      }
+      guard let highest = logWeights.max() else { throw .singularJacobian(parameters: names) }
+      for k in found.indices { found[k].weight = Double.exp(logWeights[k] - highest) }
+      if round == 4 { break }
+      var finer = false
+      for a in axes.indices {
+        let places = found.map { a == 0 ? Double.log($0.shape.time) : a == 1 ? $0.shape.white : Double.log($0.curve) }
+        finer = axes[a].refine(zip(places, found).map { ($0, $1.weight) }) || finer
+      }
+      if !finer { break }
+    }
+    nodes = found
+    curveStep = hasCurve ? axes[2].step : 0
+  }
+
+  /// A grid along one coordinate.
+  private struct Axis {
+    var low: Double
+    var high: Double
+    let cells: Int
+
+    var step: Double { (high - low) / Double(cells) }
+
+    func place(_ k: Int) -> Double { low + Double(k) * step }
+
+    /// Narrows to where the weight is, if it is on few places; whether it did.
+    mutating func refine(_ weights: [(place: Double, weight: Double)]) -> Bool {
+      var sums = [Double](repeating: 0, count: cells + 1)
+      for (place, weight) in weights {
+        sums[min(cells, max(0, Int(((place - low) / step).rounded())))] += weight
+      }
+      let largest = sums.max() ?? 0
+      guard let first = sums.firstIndex(where: { $0 > 1e-4 * largest }),
+        let last = sums.lastIndex(where: { $0 > 1e-4 * largest }), (last - first + 2) * 2 <= cells || last == first
+      else { return false }
+      (low, high) = (place(max(0, first - 1)), place(min(cells, last + 1)))
+      return true
+    }
+  }
+
+  /// ln |J^T J|^1/2 for independent rows; 0 without a curve. `nil` where the columns cannot be told apart.
+  private static func logPrior(
+    _ columns: [[Double]], _ slope: [Double], _ response: [Double], hasCurve: Bool
+  ) throws(EstimationError) -> Double? {
+    guard hasCurve else { return 0 }
+    guard let products = Cholesky(products(columns)) else { return nil }
+    let inverse = products.inverse
+    let amplitude = columns.indices.reduce(0.0) { $0 + inverse[columns.count - 1][$1] * dot(columns[$1], response) }
+    let pulls = columns.map { dot($0, slope) }
+    var rest = dot(slope, slope)
+    for a in columns.indices { for b in columns.indices { rest -= pulls[a] * inverse[a][b] * pulls[b] } }
+    guard rest > 0, amplitude != 0 else { return nil }
+    return 0.5 * (products.logDeterminant + Double.log(rest)) + Double.log(abs(amplitude))
+  }
+
+  private static func node(
+    _ shape: NoiseShape, _ columns: [[Double]], _ response: [Double], _ steps: [Double], curve: Double,
+    scaleIsKnown: Bool, freedom: Double
+  ) -> (Node, height: Double)? {
+    var all = columns + [response]
+    let logDeterminant = shape.whiten(&all, steps: steps)
+    let y = all.removeLast()
+    guard let matrix = Cholesky(products(all)) else { return nil }
+    let inverse = matrix.inverse
+    let pulls = all.map { dot($0, y) }
+    let values = all.indices.map { a in all.indices.reduce(0.0) { $0 + inverse[a][$1] * pulls[$1] } }
+    var squares = 0.0
+    for i in y.indices {
+      var rest = y[i]
+      for a in all.indices { rest -= values[a] * all[a][i] }
+      squares += rest * rest
+    }
+    guard squares > 0, squares.isFinite else { return nil }
+    let scale = scaleIsKnown ? 1 : squares / freedom
+    let fit = scaleIsKnown ? -squares / 2 : -freedom / 2 * Double.log(squares)
+    return (
+      Node(
+        weight: 0, shape: shape, curve: curve, values: values, covariance: inverse.map { $0.map { $0 * scale } }),
+      -logDeterminant / 2 - matrix.logDeterminant / 2 + fit
+    )
+  }
+
+  private static func products(_ columns: [[Double]]) -> [[Double]] {
+    columns.map { a in columns.map { dot(a, $0) } }
+  }
+
+  private static func dot(_ a: [Double], _ b: [Double]) -> Double {
+    var sum = 0.0
+    for i in a.indices { sum += a[i] * b[i] }
+    return sum
+  }
+
+  private static func longestLeg(_ steps: [Double]) -> Double {
+    var (longest, length) = (0.0, 0.0)
+    for step in steps {
+      length = step.isFinite ? length + step : 1
+      longest = max(longest, length)
+    }
+    return longest
+  }
+
+  // MARK: - What came out
+
+  struct Estimate {
+    /// The median.
+    let value: Double
+    /// Half of the central 68.3 %.
+    let standardError: Double
+    let interval95: ClosedRange<Double>
+  }
+
+  /// Of a linear parameter, or of the curve's own (the one after them); `nil` where the data leave it open.
+  func estimate(_ parameter: Int) -> Estimate? {
+    let read: (Double) -> Double?
+    if parameter < linear {
+      let mixture = StudentMixture(
+        nodes.map {
+          StudentMixture.Part(
+            weight: $0.weight, centre: $0.values[parameter], error: $0.covariance[parameter][parameter].squareRoot())
+        }, degreesOfFreedom: degreesOfFreedom)
+      read = { mixture.quantile($0) }
+    } else {
+      read = { curveQuantile($0) }
+    }
+    guard let low = read(0.025), let lower = read(0.158_655), let middle = read(0.5), let upper = read(0.841_345),
+      let high = read(0.975), low <= middle, middle <= high
+    else { return nil }
+    return Estimate(value: middle, standardError: (upper - lower) / 2, interval95: low...high)
+  }
+
+  /// The weights along ln of the curve's parameter, each spread evenly over its cell.
+  private func curveQuantile(_ p: Double) -> Double? {
+    var sums: [Double: Double] = [:]
+    for node in nodes { sums[Double.log(node.curve), default: 0] += node.weight }
+    let total = sums.values.reduce(0, +)
+    var below = 0.0
+    for (place, weight) in sums.sorted(by: { $0.key < $1.key }) {
+      let share = weight / total
+      if below + share >= p, share > 0 { return Double.exp(place + curveStep * ((p - below) / share - 0.5)) }
+      below += share
+    }
+    return nil
+  }
+
+  /// Correlations of all parameters, the curve's own last, over the whole mixture.
+  var correlation: [[Double]] {
+    let size = linear + (hasCurve ? 1 : 0)
+    let total = nodes.reduce(0) { $0 + $1.weight }
+    let places = nodes.map { $0.values + (hasCurve ? [Double.log($0.curve)] : []) }
+    let means = (0..<size).map { a in zip(nodes, places).reduce(0) { $0 + $1.0.weight * $1.1[a] } / total }
+    var matrix = [[Double]](repeating: [Double](repeating: 0, count: size), count: size)
+    for (node, place) in zip(nodes, places) {
+      for a in 0..<size {
+        for b in 0..<size {
+          let inside = a < linear && b < linear ? node.covariance[a][b] : 0
+          matrix[a][b] += node.weight * (inside + (place[a] - means[a]) * (place[b] - means[b]))
+        }
+      }
+    }
+    return matrix.indices.map { a in
+      matrix.indices.map { b in
+        let product = matrix[a][a] * matrix[b][b]
+        return a == b ? 1 : product > 0 ? max(-0.9999, min(0.9999, matrix[a][b] / product.squareRoot())) : 0
+      }
+    }
+  }
+
+  /// How many independent samples the rows are worth, as a mean sees them.
+  var effectiveSamples: Double {
+    let total = nodes.reduce(0) { $0 + $1.weight }
+    return nodes.reduce(0) { $0 + $1.weight * count / $1.shape.integratedTime(count: count) } / total
+  }
+
+  /// Time constant of the noise in sampling intervals: its middle.
+  var noiseTime: Double {
+    let sorted = nodes.map { ($0.shape.time, $0.weight) }.sorted { $0.0 < $1.0 }
+    let half = sorted.reduce(0) { $0 + $1.1 } / 2
+    var sum = 0.0
+    for (time, weight) in sorted {
+      sum += weight
+      if sum >= half { return time }
+    }
+    return 0
+  }
+}

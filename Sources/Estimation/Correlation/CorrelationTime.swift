@@ -1,0 +1,68 @@
+import RealModule
+
+/// By how much samples that repeat their neighbours widen the error of their mean.
+///
+/// The mean's 95 % interval comes from all shapes of noise that the data allow (`CorrelatedRegression`), Student's quantile
+/// included; its square over that of as many independent samples of known variance is the widening. So an error times its
+/// root, times 1.96, is right for short series too, where a plug-in time constant is too short.
+struct CorrelationTime {
+  /// Of the variance of a mean.
+  let widening: Double
+  /// Samples over `widening` less what few samples add to it: independent samples the mean is worth.
+  let effectiveSamples: Double
+
+  /// - Parameter knowsVariance: whether a single sample's variance is known, so that only the correlation widens.
+  /// - Throws: `tooFewSamples` under 3 samples.
+  init(_ series: TimeSeries, knowsVariance: Bool = false) throws(EstimationError) {
+    let points = series.points
+    let count = Double(points.count)
+    guard points.count >= 3 else { throw .tooFewSamples(have: points.count, need: 3) }
+    let mean = points.reduce(0) { $0 + $1.value } / count
+    let values = points.map { $0.value - mean }
+    let variance = values.reduce(0) { $0 + $1 * $1 } / count
+    guard variance > 0, variance.isFinite, points.contains(where: { $0.value != points[0].value }) else {
+      (widening, effectiveSamples) = (1, count)
+      return
+    }
+    let deviation = variance.squareRoot()
+    let scaled = try TimeSeries(
+      points.map { TimeSeries.Point(time: $0.time, value: ($0.value - mean) / deviation, leg: $0.leg) })
+    let series = Self.blocks(scaled)
+    let isWhole = series.points.count == points.count
+    let ones = [Double](repeating: 1, count: series.points.count)
+    let regression = try CorrelatedRegression(
+      response: series.points.map(\.value), steps: series.steps, scaleIsKnown: knowsVariance && isWhole,
+      design: { _ in ([ones], []) })
+    guard let estimate = regression.estimate(0) else { throw .didNotConverge(iterations: 0, reason: "no mean") }
+    effectiveSamples =
+      isWhole
+      ? regression.effectiveSamples : min(count, 1 / (estimate.standardError * estimate.standardError))
+    let half = (estimate.interval95.upperBound - estimate.interval95.lowerBound) / 2
+    let score = LikelihoodFit.score
+    widening = max(1, half * half * count / (score * score))
+  }
+
+  private static let mostPoints = 4_000
+
+  /// Means of neighbours where there are many samples: what is slower than a block shows in them, and they have the same
+  /// mean but for the last of a leg.
+  private static func blocks(_ series: TimeSeries) -> TimeSeries {
+    let points = series.points
+    let size = (points.count + mostPoints - 1) / mostPoints
+    guard size > 1 else { return series }
+    var means: [TimeSeries.Point] = []
+    for leg in series.legs {
+      for first in stride(from: leg.lowerBound, to: leg.upperBound, by: size) {
+        let block = points[first..<min(first + size, leg.upperBound)]
+        // A short rest would count as much as a whole block.
+        if block.count * 2 < size, leg.count >= size { continue }
+        let number = Double(block.count)
+        means.append(
+          TimeSeries.Point(
+            time: block.reduce(0) { $0 + $1.time } / number, value: block.reduce(0) { $0 + $1.value } / number,
+            leg: block[first].leg))
+      }
+    }
+    return (try? TimeSeries(means)) ?? series
+  }
+}

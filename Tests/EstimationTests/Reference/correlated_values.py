@@ -1,0 +1,61 @@
+"""A line among noise that repeats itself, over all shapes of the noise, for CurveFitTests.
+
+    python3 Tests/EstimationTests/Reference/correlated_values.py
+
+Made with NumPy 2.4, SciPy 1.17.1 and statsmodels 0.15.0. Dense matrices and a fine grid take the place of the filter and the
+grid that narrows down; statsmodels checks the generalised least squares of one shape.
+"""
+
+import numpy as np
+import statsmodels.api as sm
+from scipy import linalg, optimize, stats
+
+n = 60
+u = np.modf(0.5 + 0.4142135623730951 * np.arange(1, n + 1))[0]
+z = stats.norm.ppf(u)
+wander = np.empty(n)
+wander[0] = z[0]
+for i in range(1, n):
+    wander[i] = 0.8 * wander[i - 1] + 0.6 * z[i]
+x = np.arange(n, dtype=float)
+y = 0.47 + 0.083 * x + 0.21 * wander
+X = np.column_stack([np.ones(n), x])
+
+
+def shape(time, white):
+    c = (1 - white) * np.exp(-np.arange(n) / time)
+    c[0] = 1
+    return linalg.toeplitz(c)
+
+
+weights, centres, errors = [], [], []
+for log_time in np.linspace(np.log(0.25), np.log(n), 161):
+    for white in np.linspace(0, 0.9, 46):
+        V = shape(np.exp(log_time), white)
+        L = linalg.cholesky(V + 1e-12 * np.eye(n), lower=True)
+        A, b = linalg.solve_triangular(L, X, lower=True), linalg.solve_triangular(L, y, lower=True)
+        information = A.T @ A
+        beta = np.linalg.solve(information, A.T @ b)
+        squares = np.sum((b - A @ beta) ** 2)
+        weights.append(
+            -np.log(np.diag(L)).sum()
+            - np.linalg.slogdet(information)[1] / 2
+            - (n - 2) / 2 * np.log(squares)
+            - log_time / 2
+        )
+        centres.append(beta)
+        errors.append(np.sqrt(np.diag(np.linalg.inv(information)) * squares / (n - 2)))
+weights = np.exp(np.array(weights) - np.max(weights))
+weights /= weights.sum()
+centres, errors = np.array(centres), np.array(errors)
+
+fit = sm.GLS(y, X, sigma=shape(4.5, 0.1)).fit()
+print("statsmodels, time constant 4.5, white share 0.1:", fit.params, fit.bse)
+for k in range(2):
+    ends = [
+        optimize.brentq(
+            lambda v: np.sum(weights * stats.t.cdf((v - centres[:, k]) / errors[:, k], n - 2)) - p, -50, 50, xtol=1e-12
+        )
+        for p in (0.025, 0.5, 0.975)
+    ]
+    print([float(e) for e in ends])
