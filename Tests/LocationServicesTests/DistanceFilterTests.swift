@@ -56,6 +56,19 @@ import World
     #expect(passes(31, accuracy: 30, isStill: true))
   }
 
+  @Test func atRestWiFiPositionsPassThroughASessionThatAsksForNoBetter() {
+    func passes(_ accuracy: DesiredAccuracy, fromGNSS: Bool) -> Bool {
+      DistanceFilter(
+        metres: 1, satisfiedRadius: accuracy.satisfiedRadius, holdsAtRest: accuracy.wantsGNSS
+      ).passes(
+        Bench.location(east: 7, accuracy: 65), after: Bench.location(accuracy: 65), isStill: true, fromGNSS: fromGNSS)
+    }
+    #expect(passes(.hundredMeters, fromGNSS: false))
+    #expect(!passes(.hundredMeters, fromGNSS: true))
+    #expect(!passes(.best, fromGNSS: false))
+    #expect(!passes(.nearestTenMeters, fromGNSS: true))
+  }
+
   @Test func aFilterOfKilometresIsNotPassedByACellsOwnError() {
     let filter = DistanceFilter(metres: 1000, satisfiedRadius: 1000)
     func passes(_ east: Double) -> Bool {

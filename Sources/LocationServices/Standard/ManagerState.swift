@@ -28,7 +28,8 @@ struct ManagerState: ~Copyable {
 
   var filter: DistanceFilter {
     DistanceFilter(
-      metres: configuration.distanceFilter, satisfiedRadius: configuration.desiredAccuracy.satisfiedRadius)
+      metres: configuration.distanceFilter, satisfiedRadius: configuration.desiredAccuracy.satisfiedRadius,
+      holdsAtRest: configuration.desiredAccuracy.wantsGNSS)
   }
   var isDeferring: Bool { deferral != nil }
 

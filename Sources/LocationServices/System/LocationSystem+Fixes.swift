@@ -58,7 +58,7 @@ extension LocationSystem {
     }
     let filter = apps[app].managers[manager].filter
     let last = apps[app].managers[manager].lastDelivered
-    let passes = filter.passes(location, after: last, isStill: motion == .still)
+    let passes = filter.passes(location, after: last, isStill: motion == .still, fromGNSS: fromGNSS)
     if passes {
       apps[app].managers[manager].lastDelivered = location
       apps[app].post(.location(manager: manager, location))
