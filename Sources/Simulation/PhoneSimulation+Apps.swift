@@ -33,7 +33,13 @@ extension PhoneSimulation {
       if system.updateDemand() { applyDemand(at: now) }
       rounds += 1
     }
-    if system.access != shownAccess {
+    let begun = system.takeBegunAccess() & ~system.access
+    if begun != 0 {
+      // Used and stopped within this instant.
+      indicators.access(system.access | begun, at: now)
+      indicators.access(system.access, at: now)
+      shownAccess = system.access
+    } else if system.access != shownAccess {
       shownAccess = system.access
       indicators.access(shownAccess, at: now)
     }

@@ -11,6 +11,7 @@ extension LocationSystem {
     if request.granularity == .coarse { _ = has(.reducedAccuracy, app: app) }
     apps[app].fused.append(FusedRequestState(identifier: identifier, request: request, at: now))
     hasFusedRequests = true
+    noteAccess(app)
     let index = apps[app].fused.count - 1
     // A first position may come from before, as the default maximum age of an update allows (the interval).
     if let last = lastPosition, now.seconds - last.timestamp < request.interval, apps[app].may(.fusedLocation) {

@@ -162,7 +162,9 @@ struct AppState: ~Copyable {
     authorization.isAllowed
       && (significantChange.isMonitoring || visits != nil || !regions.isEmpty
         || ((!fused.isEmpty || listensForScans) && process.isRunning)
-        || managers.contains { $0.phase == .resting || ($0.phase == .running && process.isRunning) })
+        || managers.contains {
+          $0.phase == .resting || (process.isRunning && ($0.phase == .running || $0.oneShot != nil))
+        })
   }
 
   /// Whether the user has not refused: a service may be asked for, even if it stays silent for now.

@@ -341,6 +341,7 @@ extension LocationSystem {
     apps[app].managers[manager].begunInUse = apps[app].isInUse
     apps[app].managers[manager].phase = .running
     promptByUse(app, at: now)
+    noteAccess(app)
     apps[app].managers[manager].sleepsUntil = nil
     apps[app].managers[manager].lastDelivered = nil
     // A session takes over from a request.
@@ -381,6 +382,7 @@ extension LocationSystem {
     apps[app].managers[manager].monitorsSignificantChange = true
     apps[app].significantChange.start()
     needsDemand = true
+    noteAccess(app)
     if let held = apps[app].heldSignificantChange {
       apps[app].heldSignificantChange = nil
       apps[app].post(.significantChange(held))

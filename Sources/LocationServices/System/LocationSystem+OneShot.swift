@@ -20,6 +20,7 @@ extension LocationSystem {
     let accuracy = attainable(apps[app].managers[manager].configuration.desiredAccuracy, app: app)
     apps[app].managers[manager].oneShot = OneShotRequest(accuracy, at: now)
     needsDemand = true
+    noteAccess(app)
     if !isUndetermined { offerKnownPosition(app, manager, at: now) }
   }
 
@@ -71,6 +72,7 @@ extension LocationSystem {
       if apps[app].authorization.isAllowed {
         let accuracy = attainable(apps[app].managers[manager].configuration.desiredAccuracy, app: app)
         apps[app].managers[manager].oneShot = OneShotRequest(accuracy, at: now)
+        noteAccess(app)
         offerKnownPosition(app, manager, at: now)
       } else if apps[app].authorization.grant != .notDetermined {
         apps[app].managers[manager].oneShot = nil

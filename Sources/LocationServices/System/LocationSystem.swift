@@ -90,6 +90,10 @@ public struct LocationSystem: ~Copyable {
   public private(set) var interest = EventInterest.none
   /// Uploads asked for since the driver last took them.
   public internal(set) var uploads: [Upload] = []
+  /// Apps that began to use location since the driver last took them, even if they have stopped already.
+  private var begunAccess: UInt8 = 0
+  /// A service takes other access points as a hint of movement; call `updateDemand` first.
+  public private(set) var heedsAccessPoints = false
   /// Geocoding requests since the driver last took them.
   public internal(set) var geocodes: [Geocode] = []
   /// Searches for a good position that have ended, in the order in which they did.
@@ -183,6 +187,17 @@ public struct LocationSystem: ~Copyable {
     }
     return interest
   }
+  /// An app uses location from now on, as far as it may.
+  mutating func noteAccess(_ app: Int) {
+    if apps[app].authorization.isAllowed { begunAccess |= 1 << UInt8(app) }
+  }
+
+  /// Apps that began to use location since the last call: a use that ended at once is one all the same.
+  public mutating func takeBegunAccess() -> UInt8 {
+    defer { begunAccess = 0 }
+    return begunAccess
+  }
+
 
   private func currentDemand() -> PositioningDemand {
     var demand = PositioningDemand.none
