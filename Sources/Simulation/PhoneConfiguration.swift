@@ -12,6 +12,8 @@ public struct PhoneConfiguration: Sendable {
   public var lastFixAge: TimeSpan?
   public var ephemerisAge: TimeSpan?
   public var almanacAge: TimeSpan?
+  /// Age at the start of predicted orbits that the phone has downloaded.
+  public var extendedAge: TimeSpan?
 
   /// The phone's system: the newest that an app names; today's without apps. Apps of one phone are of one system.
   public var platform: Platform {
@@ -21,7 +23,8 @@ public struct PhoneConfiguration: Sendable {
     } ?? .ios18
   }
 
-  /// A phone whose receiver last ran eight hours ago: its ephemerides are out of date, its almanac is not.
+  /// A phone whose receiver last ran eight hours ago: its ephemerides are out of date, its almanac is not. It was on a network
+  /// then, and downloads predicted orbits each day.
   ///
   /// - Throws: `ProfileFault` when the device has no modem for the network.
   public init(device: DeviceParameters, network: NetworkParameters, apps: [AppDefinition]) throws {
@@ -32,5 +35,6 @@ public struct PhoneConfiguration: Sendable {
     lastFixAge = .hours(8)
     ephemerisAge = .hours(8)
     almanacAge = .hours(8)
+    extendedAge = .hours(12)
   }
 }

@@ -73,6 +73,8 @@ extension PhoneSimulation {
   /// A network was lost or found: what the lost one still had to do is taken back, and uploads take the best way there
   /// is now. A look-up that was cut is given up; a service that waited for it measures again, a session scans again anyway.
   mutating func networkChanged(at now: Instant) {
+    if hadNetwork || canReachNetwork { gnss?.networkSeen(at: now) }
+    hadNetwork = canReachNetwork
     var cut: [RadioTransfer] = []
     if let radio = wifi, radio.pendingTransfers > 0, !usesWiFi {
       cut += wifi?.cancelTransfers(at: now) ?? []

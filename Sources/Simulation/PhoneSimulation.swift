@@ -93,6 +93,8 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   // Network
   var transfers: [Int: TransferPurpose] = [:]
   var nextTransfer = 0
+  /// A network was at hand when that was last looked at.
+  var hadNetwork = false
   var waitingUploads: [LocationSystem.Upload] = []
   var lastAssistance: Instant?
 
@@ -169,7 +171,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     gnss = device.gnss.map {
       GNSSReceiver(
         parameters: $0, lastFixAge: configuration.lastFixAge, ephemerisAge: configuration.ephemerisAge,
-        almanacAge: configuration.almanacAge)
+        almanacAge: configuration.almanacAge, extendedAge: configuration.extendedAge)
     }
     wifi = device.wifi.map(WiFiRadio.init)
     cellular = device.cellular.map { _ in CellularRadio(network: configuration.network) }

@@ -54,6 +54,35 @@ struct GNSSReceiverTests {
     #expect(new.startType(at: .start, networkAtHand: false) == .cold)
   }
 
+  @Test func predictedOrbitsStandInForANetwork() throws {
+    var values = SampleProfiles.phoneValues
+    values["gnss.ttff.extended.median"] = 6.1
+    values["gnss.ttff.extended.log_deviation"] = 0.57
+    values["gnss.extended_validity"] = 7 * 86_400
+    let parameters = try #require(
+      try SampleProfiles.profile(values).parameters(mode: .fixed).gnss)
+    var receiver = GNSSReceiver(
+      parameters: parameters, lastFixAge: .hours(5), ephemerisAge: .hours(5), almanacAge: .hours(5),
+      extendedAge: .hours(24 * 6))
+    #expect(receiver.startType(at: .start, networkAtHand: false) == .extended)
+    #expect(receiver.startType(at: .start, networkAtHand: true) == .assisted)
+    #expect(receiver.startType(at: .start + .hours(24), networkAtHand: false) == .warm)
+    // A network seen in between: they are a day old at most.
+    receiver.networkSeen(at: .start + .hours(12))
+    #expect(receiver.startType(at: .start + .hours(24 * 6), networkAtHand: false) == .extended)
+    #expect(receiver.startType(at: .start + .hours(24 * 6.6), networkAtHand: false) == .warm)
+    // They are no ephemerides: the next start is hot only once those have been read.
+    receiver.acquire(.extended, timeToFirstFix: .seconds(6.1), cause: fix, at: .start)
+    #expect(receiver.state == .acquiringExtended)
+    receiver.timerFired(at: .seconds(6.1))
+    receiver.stop(at: .seconds(20))
+    #expect(receiver.startType(at: .seconds(30), networkAtHand: false) == .extended)
+    #expect(
+      GNSSReceiver(
+        parameters: self.parameters, lastFixAge: nil, ephemerisAge: nil, almanacAge: .hours(5), extendedAge: .hours(1)
+      ).startType(at: .start, networkAtHand: false) == .warm)
+  }
+
   @Test func thirtySecondsOfTrackingRenewTheEphemerides() {
     for (tracked, type) in [(29.0, GNSSReceiver.StartType.cold), (30, .hot)] {
       var trace = trace(lastFix: .minutes(1), ephemeris: .hours(3.99), almanac: nil)

@@ -29,7 +29,7 @@ public enum StateRole: Int, CaseIterable, Sendable, Hashable {
     switch state {
     case .off, nil: .rest
     case .sleeping: .tail
-    case .acquiringHot, .acquiringAssisted, .acquiringWarm, .acquiringCold: .prepare
+    case .acquiringHot, .acquiringAssisted, .acquiringExtended, .acquiringWarm, .acquiringCold: .prepare
     case .tracking, .dutyCycled, .batching: .work
     }
   }

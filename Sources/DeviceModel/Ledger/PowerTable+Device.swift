@@ -39,7 +39,7 @@ extension PowerTable {
   private mutating func price(_ gnss: GNSSParameters) {
     set(.gnss, state: GNSSReceiver.State.sleeping, gnss.sleep)
     for state in [
-      GNSSReceiver.State.acquiringHot, .acquiringAssisted, .acquiringWarm, .acquiringCold,
+      GNSSReceiver.State.acquiringHot, .acquiringAssisted, .acquiringExtended, .acquiringWarm, .acquiringCold,
     ] {
       set(.gnss, state: state, gnss.acquiring)
     }

@@ -6,8 +6,9 @@ public import Quantities
 /// signal; batching on the chip is tracking; duty-cycled tracking has its own average. After a stop the receiver sleeps
 /// for `sleepTime` before it is off (PowerTutor's GPS model: sources A1, F).
 ///
-/// Start types (sources A1, F): hot when the last fix is younger than `hotLimit` and the ephemerides are valid;
-/// assisted when a network can send time, ephemerides and almanac; warm with a valid almanac; else cold.
+/// Start types (sources A1, F): hot when the ephemerides are valid and the last fix is younger than `hotLimit`, so that
+/// position and time are known well enough; assisted when a network can send time, ephemerides and almanac; extended with
+/// predicted orbits that the phone has kept; warm with a valid almanac; else cold.
 /// Satellites repeat their ephemerides every 30 s and the almanac every 12.5 min (IS-GPS-200), so a receiver that has
 /// tracked for that long has fresh ones; warm and cold acquisitions contain the reading of ephemerides.
 ///
@@ -17,7 +18,8 @@ public struct GNSSReceiver: PowerStateMachine {
   public static let component = Component.gnss
 
   public enum State: UInt8, ComponentState {
-    case off, sleeping, acquiringHot, acquiringAssisted, acquiringWarm, acquiringCold, tracking, dutyCycled, batching
+    case off, sleeping, acquiringHot, acquiringAssisted, acquiringExtended, acquiringWarm, acquiringCold, tracking
+    case dutyCycled, batching
 
     public var name: String {
       switch self {
@@ -25,6 +27,7 @@ public struct GNSSReceiver: PowerStateMachine {
       case .sleeping: "sleeping"
       case .acquiringHot: "acquiring_hot"
       case .acquiringAssisted: "acquiring_assisted"
+      case .acquiringExtended: "acquiring_extended"
       case .acquiringWarm: "acquiring_warm"
       case .acquiringCold: "acquiring_cold"
       case .tracking: "tracking"
@@ -35,7 +38,7 @@ public struct GNSSReceiver: PowerStateMachine {
   }
 
   /// What the receiver knows when it starts.
-  public enum StartType: UInt8, CaseIterable, Sendable { case hot, assisted, warm, cold }
+  public enum StartType: UInt8, CaseIterable, Sendable { case hot, assisted, extended, warm, cold }
 
   /// How the receiver tracks once it has a fix.
   public enum TrackingMode: UInt8, CaseIterable, Sendable {
@@ -74,14 +77,20 @@ public struct GNSSReceiver: PowerStateMachine {
   let hotLimit: TimeSpan
   let ephemerisValidity: TimeSpan
   let almanacValidity: TimeSpan
+  let extendedValidity: TimeSpan?
+  /// When the phone last downloaded predicted orbits.
+  var extendedRead: Instant?
 
   /// A receiver that is off at the start of the run.
   ///
   /// - Parameters:
   ///   - lastFixAge: Age of the last fix at the start; `nil` when it never had one. Likewise the other ages.
   public init(
-    parameters: GNSSParameters, lastFixAge: TimeSpan?, ephemerisAge: TimeSpan?, almanacAge: TimeSpan?
+    parameters: GNSSParameters, lastFixAge: TimeSpan?, ephemerisAge: TimeSpan?, almanacAge: TimeSpan?,
+    extendedAge: TimeSpan? = nil
   ) {
+    extendedValidity = parameters.extended == nil ? nil : parameters.extendedValidity
+    extendedRead = extendedAge.map { .start - $0 }
     canDutyCycle = parameters.dutyCycled != nil
     canBatch = parameters.batchCapacity > 0
     giveUp = parameters.giveUp
@@ -113,7 +122,17 @@ public struct GNSSReceiver: PowerStateMachine {
     func isYounger(_ read: Instant?, than limit: TimeSpan) -> Bool { read.map { instant - $0 < limit } ?? false }
     if isYounger(lastFix, than: hotLimit), isYounger(ephemerisRead, than: ephemerisValidity) { return .hot }
     if networkAtHand { return .assisted }
+    if let extendedValidity, isYounger(extendedRead, than: extendedValidity) { return .extended }
     return isYounger(almanacRead, than: almanacValidity) ? .warm : .cold
+  }
+
+  /// How often a phone on a network downloads predicted orbits (AOSP, `GnssPsdsDownloader`: each day).
+  public static let extendedRefresh = TimeSpan.hours(24)
+
+  /// The phone has been on a network until now: its predicted orbits are a day old at most.
+  public mutating func networkSeen(at instant: Instant) {
+    guard extendedValidity != nil else { return }
+    extendedRead = max(extendedRead ?? .start - Self.extendedRefresh, instant - Self.extendedRefresh)
   }
 
   /// Starts acquiring from off or asleep. While acquiring or tracking only the cause changes.
@@ -130,6 +149,7 @@ public struct GNSSReceiver: PowerStateMachine {
     switch type {
     case .hot: state = .acquiringHot
     case .assisted: state = .acquiringAssisted
+    case .extended: state = .acquiringExtended
     case .warm: state = .acquiringWarm
     case .cold: state = .acquiringCold
     }
@@ -204,7 +224,8 @@ public struct GNSSReceiver: PowerStateMachine {
       switchOff()
       return .gaveUp
     }
-    if now.state != .acquiringHot { ephemerisRead = instant }
+    // Predicted orbits stand in for ephemerides until those are read.
+    if now.state != .acquiringHot, now.state != .acquiringExtended { ephemerisRead = instant }
     if now.state == .acquiringAssisted { almanacRead = instant }
     lastFix = instant
     trackingSince = instant

@@ -92,7 +92,11 @@ public enum DeviceSchema {
         "Deviation of the logarithm of that time, from building to building"),
       .init("gnss.ephemeris_validity", .timeSpan, 600...86_400, .withAny(["gnss"]), "Age at which ephemerides expire"),
       .init(
-        "gnss.hot_limit", .timeSpan, 0...86_400, .withAny(["gnss"]), "Age of the last fix up to which a start is hot"),
+        "gnss.hot_limit", .timeSpan, 0...86_400, .withAny(["gnss"]),
+        "Age of the last fix up to which a start with valid ephemerides is hot"),
+      .init(
+        "gnss.extended_validity", .timeSpan, 3600...3.2e7, .optional,
+        "Age at which predicted orbits kept on the phone expire; absent: it keeps none"),
       .init("gnss.almanac_validity", .timeSpan, 86_400...3.2e7, .withAny(["gnss"]), "Age at which the almanac expires"),
       .init("gnss.assistance_size", .dataSize, 0...10_000_000, .withAny(["gnss"]), "Download of one assisted start"),
     ]
@@ -106,6 +110,14 @@ public enum DeviceSchema {
           "Deviation of the logarithm of the time to first fix, \(start) start, from attempt to attempt"),
       ]
     }
+    + [
+      .init(
+        "gnss.ttff.extended.median", .timeSpan, 0.1...600, .optional,
+        "Median time to first fix with predicted orbits kept on the phone, open sky; absent: the phone keeps none"),
+      .init(
+        "gnss.ttff.extended.log_deviation", .ratio, 0...2, .optional,
+        "Deviation of the logarithm of that time, from attempt to attempt"),
+    ]
     + skyClasses.dropFirst().map {
       .init(
         "gnss.ttff_multiplier.\($0)", .ratio, PhysicalRange.multiplier, .withAny(["gnss"]),

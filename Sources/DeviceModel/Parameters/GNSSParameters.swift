@@ -26,8 +26,10 @@ public struct GNSSParameters: Sendable, Equatable {
   public var indoorHold: FirstFixTime?
   /// How long orbits once received can be used.
   public var ephemerisValidity: TimeSpan
-  /// A fix not older than this makes the next start hot.
+  /// A fix not older than this, with valid ephemerides, makes the next start hot.
   public var hotLimit: TimeSpan
+  /// How long predicted orbits that the phone has downloaded can be used.
+  public var extendedValidity: TimeSpan
   /// How long the coarse orbits can be used.
   public var almanacValidity: TimeSpan
   /// What assistance data weigh on the network.
@@ -36,6 +38,8 @@ public struct GNSSParameters: Sendable, Equatable {
   public var hot: FirstFixTime
   /// Ephemerides from the network.
   public var assisted: FirstFixTime
+  /// Predicted orbits kept on the phone; `nil` for a receiver without.
+  public var extended: FirstFixTime?
   /// Almanac and rough time and place.
   public var warm: FirstFixTime
   /// Nothing known.
@@ -59,6 +63,7 @@ public struct GNSSParameters: Sendable, Equatable {
     ephemerisValidity = try values.time("gnss.ephemeris_validity")
     hotLimit = try values.time("gnss.hot_limit")
     almanacValidity = try values.time("gnss.almanac_validity")
+    extendedValidity = .seconds(values.optional("gnss.extended_validity") ?? 0)
     assistanceSize = try values.size("gnss.assistance_size")
     func spread(_ key: String) throws(ProfileFault) -> FirstFixTime {
       let median = try values.time("\(key).median")
@@ -71,6 +76,7 @@ public struct GNSSParameters: Sendable, Equatable {
     assisted = try spread("gnss.ttff.assisted")
     warm = try spread("gnss.ttff.warm")
     cold = try spread("gnss.ttff.cold")
+    extended = values.optional("gnss.ttff.extended.median") == nil ? nil : try spread("gnss.ttff.extended")
     indoorHold = values.optional("gnss.indoor_hold.median") == nil ? nil : try spread("gnss.indoor_hold")
     firstFixMultiplier = try SkyTable(openSky: 1) { sky throws(ProfileFault) in
       try values.number("gnss.ttff_multiplier.\(sky)")
@@ -85,6 +91,7 @@ public struct GNSSParameters: Sendable, Equatable {
     switch start {
     case .hot: hot
     case .assisted: assisted
+    case .extended: extended ?? warm
     case .warm: warm
     case .cold: cold
     }
