@@ -22,5 +22,8 @@ public enum ScanCadence {
   /// Time between fixes of a receiver that stands in: cyclic tracking reaches to 10 s (sources A1).
   public static let dutyCycle = TimeSpan.seconds(10)
 
+  /// The longest rest of a receiver that hears no satellite (estimate).
+  public static let longestSearchPause = TimeSpan.minutes(5)
+
   public static func regular(_ motion: MotionClass) -> TimeSpan { motion == .still ? still : moving }
 }

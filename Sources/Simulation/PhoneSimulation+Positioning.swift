@@ -124,10 +124,23 @@ extension PhoneSimulation {
       if surroundings.sky == .indoor { armIndoorHold(at: now) }
     case .gaveUp:
       system.gnssUnavailable(at: now)
-      let pause = configuration.device.gnss?.retryPause ?? .zero
+      let pause = pauseBeforeNextSearch()
       timers.arm(Slot.acquisition, at: now + (demand.gnss == .off ? max(pause, ScanCadence.coarse) : pause))
     case .switchedOff, nil: isQuiet = true
     }
+  }
+
+  /// How long the receiver rests after a search without a fix. Where it hears no satellite at all it rests longer each time:
+  /// receivers then leave the search for a period of inactivity (u-blox M10 integration manual, "Inactive for search"); that
+  /// the period doubles up to five minutes is an estimate.
+  private mutating func pauseBeforeNextSearch() -> TimeSpan {
+    let pause = configuration.device.gnss?.retryPause ?? .zero
+    guard surroundings.sky == .underground else {
+      silentSearches = 0
+      return pause
+    }
+    silentSearches = min(silentSearches + 1, 16)
+    return max(pause, min(pause * Double(1 << (silentSearches - 1)), ScanCadence.longestSearchPause))
   }
 
   /// A receiver that tracks goes on tracking indoors for a while, where it could hardly acquire; underground it loses the
@@ -135,6 +148,7 @@ extension PhoneSimulation {
   mutating func skyChanged(from old: SkyView, at now: Instant) {
     guard let receiver = gnss else { return }
     timers.cancel(Slot.indoorHold)
+    silentSearches = 0
     if receiver.isTracking {
       if surroundings.sky == .underground { signalLost(at: now) }
       if surroundings.sky == .indoor { armIndoorHold(at: now) }

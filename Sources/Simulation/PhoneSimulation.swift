@@ -77,6 +77,8 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var scanKind = WiFiRadio.ScanKind.full
   /// Since when scans for a session of 100 m have heard nothing.
   var withoutWiFiSince: Instant?
+  /// Searches in a row in which no satellite was heard.
+  var silentSearches = 0
   /// GNSS takes the place of Wi-Fi.
   var gnssStandsIn = false
   /// One request for a tile at a time.
