@@ -1,4 +1,3 @@
-import EventKernel
 public import Quantities
 import RealModule
 public import World
@@ -36,15 +35,11 @@ public struct CellPositioning: Sendable {
       horizontalAccuracy: ReportedAccuracy.cell(radius: radius, latent: world.reportedAccuracy(at: now)), speed: -1)
   }
 
-  // The unit direction of the middle of the sector that serves `truth`; sectors are turned by chance from site to site.
+  // The unit direction of the middle of the serving sector, else of the one that points towards `truth`.
   static func sectorMiddle(of cell: ServingCell, towards truth: EarthVector) -> (east: Double, north: Double) {
-    let offset = truth - cell.tower
-    let east = (cell.tower.moved(east: 1, north: 0) - cell.tower).dot(offset)
-    let north = (cell.tower.moved(east: 0, north: 1) - cell.tower).dot(offset)
-    let sector = 2 * Double.pi / 3
-    let turn = StableHash.unit(StableHash.mix(cell.identity)) * sector
-    let bearing = Double.atan2(y: north, x: east) - turn
-    let middle = (bearing / sector).rounded() * sector + turn
+    let (east, north) = cell.tower.offset(of: truth)
+    let sector = cell.sector ?? cell.sector(towards: Double.atan2(y: north, x: east))
+    let middle = cell.direction(ofSector: sector)
     return (Double.cos(middle), Double.sin(middle))
   }
 }

@@ -14,6 +14,7 @@ struct TowerLattice {
 
   let seed: UInt64
   let radii: CellRadii
+  let shadows: ShadowFading
 
   private var cachedField: (layout: CellLayout, band: Int, column: Int)?
   private var cachedTowers: [ServingCell] = []
@@ -21,6 +22,7 @@ struct TowerLattice {
   init(seed: UInt64, radii: CellRadii) {
     self.seed = StableHash.combine(seed, StableHash.name("towers"))
     self.radii = radii
+    shadows = ShadowFading(seed: StableHash.combine(seed, StableHash.name("shadow-fading")))
   }
 
   /// The towers of the field at `position` and of the fields around it; the nearest of all is among them.
