@@ -4,8 +4,10 @@ import Quantities
 enum EventHint {
   /// The phone crosses an edge of a watched area.
   case edge(serial: Int)
-  /// Scans that the phone makes anyway have changed: a look is due for regions.
+  /// The system has got round to a look: for Android's geofences, or late for want of a network.
   case look
+  /// Scans that the phone makes anyway hear other access points.
+  case accessPoints
   /// The radio has something to say about a beacon.
   case beacon(serial: Int)
   case arrival(serial: Int)

@@ -106,14 +106,11 @@ extension PhoneSimulation {
     accessPoints.learnNeighbours(of: position)
   }
 
-  /// The scans for known networks, which the radio makes anyway, hear others than before; or one was joined or left.
-  mutating func hintOfAccessPoints(since old: Surroundings) {
-    guard wifi?.isEnabled == true else { return }
-    if surroundings.onWiFi != old.onWiFi { system.hintOfMovement(.association) }
-    if surroundings.accessPoints != old.accessPoints { system.hintOfMovement(.accessPoints) }
-    if (surroundings.onWiFi, surroundings.accessPoints) != (old.onWiFi, old.accessPoints) {
-      system.hintForRegions(.accessPoints)
-    }
+  /// A network was joined or left.
+  mutating func hintOfAssociation(since old: Surroundings) {
+    guard wifi?.isEnabled == true, surroundings.onWiFi != old.onWiFi else { return }
+    system.hintOfMovement(.association)
+    system.hintForRegions(.association)
   }
 
   // MARK: Significant change

@@ -51,6 +51,7 @@ extension PhoneSimulation {
     if system.interest != interest { followInterest(at: now) }
     if system.hasWatchChanges { followWatches(at: now) }
     let agenda = system.agenda(at: now)
+    if system.heedsAccessPoints, !followsAccessPoints { followAccessPoints(at: now) }
     timers.arm(Slot.significantChange, at: agenda.significantChange)
     timers.arm(Slot.reducedAccuracy, at: agenda.reducedAccuracy)
     if let due = agenda.regions { timers.arm(Slot.regions, at: due) }

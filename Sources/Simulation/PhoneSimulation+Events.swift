@@ -43,6 +43,8 @@ extension PhoneSimulation {
         dwellTime: change.dwellTime, begin: now))
     guard change.isServed else { return }
     switch change.subject {
+    // On iOS scans and cells hint at movement, wherever the edges are; Android's provider looks in its own time.
+    case .circle where !platform.isAndroid: break
     case .circle(let circle, let buffer):
       let watch = AreaWatch.circle(circle, exitBuffer: buffer, journey: world.journey, app: change.app, from: now)
       eventHints.schedule(.edge(serial: change.serial), at: watch.nextEdge)
@@ -77,15 +79,41 @@ extension PhoneSimulation {
     while let (_, hint) = eventHints.pop(through: now) {
       switch hint {
       case .edge(let serial): edgeCrossed(serial, at: now)
-      case .look:
-        // The scans have to hear something to show a change.
-        if wifi?.isEnabled == true, surroundings.accessPoints != .none { system.hintForRegions(.accessPoints) }
+      case .look: hintOfAccessPoints()
+      case .accessPoints: accessPointsChanged(at: now)
       case .beacon(let serial): observeBeacon(serial, at: now)
       case .arrival(let serial): arrived(serial, at: now)
       case .departure(let serial): departed(serial, at: now)
       }
     }
     timers.arm(Slot.eventHints, at: eventHints.next)
+  }
+
+  /// Follows the scans made anyway, as long as a service heeds them.
+  mutating func followAccessPoints(at now: Instant) {
+    followsAccessPoints = true
+    eventHints.schedule(.accessPoints, at: world.accessPointsChange(after: now))
+    timers.arm(Slot.eventHints, at: eventHints.next)
+  }
+
+  /// The one hint that significant change and regions share, besides cells, association and screen.
+  private mutating func accessPointsChanged(at now: Instant) {
+    guard system.heedsAccessPoints else {
+      followsAccessPoints = false
+      return
+    }
+    eventHints.schedule(.accessPoints, at: world.accessPointsChange(after: now))
+    guard !canReachNetwork else { return hintOfAccessPoints() }
+    let score = world.latency("access-points-offline", ordinal: Int(now.seconds))
+    eventHints.schedule(
+      .look, at: now + EventLatency.fence(score: score, hasNetwork: true) * (EventLatency.withoutNetwork - 1))
+  }
+
+  private mutating func hintOfAccessPoints() {
+    // The scans have to hear something to show a change.
+    guard wifi?.isEnabled == true, surroundings.accessPoints != .none else { return }
+    system.hintOfMovement(.accessPoints)
+    system.hintForRegions(.accessPoints)
   }
 
   private mutating func edgeCrossed(_ serial: Int, at now: Instant) {
@@ -99,7 +127,7 @@ extension PhoneSimulation {
         ? EventLatency.beaconEntry(score: score, isPrompt: isPrompt)
         : EventLatency.beaconExit(score: score, isPrompt: isPrompt)
       eventHints.schedule(.beacon(serial: serial), at: now + latency)
-    } else if !configuration.apps[watch.app].platform.regionsByCellsOnly {
+    } else {
       eventHints.schedule(
         .look,
         at: now
@@ -174,8 +202,22 @@ extension PhoneSimulation {
       .arrival(serial: serial), at: watch.stays[watch.next].arrival + EventLatency.arrival(score: score))
   }
 
+  /// A departure is noticed after its latency, and not before something hints at a movement.
   private func departureDue(of stay: Int, in watch: VisitWatch) -> Instant {
-    watch.stays[stay].gone + EventLatency.departure(score: world.latency("visit departure", ordinal: stay))
+    let gone = watch.stays[stay].gone
+    let due = gone + EventLatency.departure(score: world.latency("visit departure", ordinal: stay))
+    return max(due, firstHint(after: gone))
+  }
+
+  /// When another cell, other access points or a network left first say that the phone has moved; `never` when nothing does.
+  private func firstHint(after instant: Instant) -> Instant {
+    let onWiFi = world.surroundings.value(at: instant).onWiFi
+    let later = world.surroundings.steps.suffix(from: world.surroundings.index(at: instant) + 1)
+    let association = later.first { $0.value.onWiFi != onWiFi }?.start ?? .never
+    let cell = world.servingCells.index(at: instant) + 1
+    let cells = world.servingCells.steps
+    return min(
+      world.accessPointsChange(after: instant), association, cell < cells.count ? cells[cell].start : .never)
   }
 
   private mutating func arrived(_ serial: Int, at now: Instant) {

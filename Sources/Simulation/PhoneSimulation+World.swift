@@ -24,7 +24,7 @@ extension PhoneSimulation {
       surroundings = world.surroundings.steps[surroundingsIndex].value
       applySurroundings(at: now)
       if surroundings.sky != old.sky { skyChanged(from: old.sky, at: now) }
-      hintOfAccessPoints(since: old)
+      hintOfAssociation(since: old)
       networkChanged(at: now)
       updateAiding(at: now)
     }

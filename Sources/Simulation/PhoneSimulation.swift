@@ -105,6 +105,8 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   // Events
   var eventHints = SlotQueue<EventHint>()
   var areaWatches: [Int: AreaWatch] = [:]
+  /// The next change of the access points heard is scheduled.
+  var followsAccessPoints = false
   var visitWatches: [Int: VisitWatch] = [:]
   /// Registrations of beacon regions and whose they are, in order.
   var beaconWatchers: [(serial: Int, app: Int)] = []

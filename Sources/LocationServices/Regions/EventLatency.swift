@@ -1,15 +1,15 @@
 public import Quantities
+import World
 import RealModule
 
 /// How long the system takes to notice what is true. Observed behaviour of iOS, not a property of a device.
 ///
 /// Scores are standard normal numbers of the true event, so that every strategy has the same luck with it.
 public enum EventLatency {
-  /// From crossing an edge until scans that the phone makes anyway show other access points and the system looks:
-  /// lognormal, median 40 s. With the hold of 20 s this gives the measured exits of iPhone 6: 97 s (median) after the
-  /// ring of 100 m, 43 s after that of 200 m (sources C1, E).
-  public static let fenceMedian = TimeSpan.seconds(40)
-  public static let fenceDeviation = 0.7
+  /// From a change until the system looks where the phone is: on iOS from hearing other access points than before, on Android
+  /// from crossing an edge.
+  public static let fenceMedian = AccessPointTurnover.noticeMedian
+  public static let fenceDeviation = AccessPointTurnover.noticeDeviation
   /// Times as long without a network (estimate; 2011 session: a network improves timeliness).
   public static let withoutNetwork = 3.0
 

@@ -172,6 +172,10 @@ public struct LocationSystem: ~Copyable {
 
   // A session that runs, and a service that watches even while its app does not: when it says nothing the app knows that
   // the user has not moved (2011 session).
+    heedsAccessPoints = apps.contains {
+      !$0.definition.platform.isAndroid && MovementHint.accessPoints.counts(on: $0.definition.platform)
+        && ($0.significantChange.isMonitoring || $0.regions.contains { $0.tracker != nil })
+    }
   private func currentAccess() -> UInt8 {
     var access: UInt8 = 0
     for app in apps.indices where apps[app].hasAccess { access |= 1 << UInt8(app) }

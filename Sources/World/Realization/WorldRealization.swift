@@ -47,6 +47,14 @@ public final class WorldRealization {
   private let legs: StepFunction<JourneyLegs.Leg>
   private let wifiTrips: UInt64
   private let latencies: UInt64
+  /// When scans made anyway are seen to hear other access points, in order: made when first asked for.
+  private(set) lazy var turnover: [Instant] = AccessPointTurnover(
+    journey: journey, surroundings: surroundings, horizon: horizon
+  ).noticed(
+    share: { [latencies] in
+      StableHash.unit(
+        StableHash.combine(latencies, StableHash.name("access-point-distance"), UInt64(bitPattern: Int64($0))))
+    }, score: { [unowned self] in latency("access-points", ordinal: $0) })
   private let biases: UInt64
 
   /// - Parameters:
