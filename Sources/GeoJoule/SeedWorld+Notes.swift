@@ -11,7 +11,8 @@ extension SeedWorld {
   func notes(_ strategy: StrategySpecification, of record: RunRecord) -> [String] {
     platformNotes(strategy) + record.missingServices.map(\.message) + deviceNotes(strategy)
       + authorizationNotes(strategy)
-      + watchNotes(strategy) + dayNotes(strategy) + scanNotes(strategy, record)
+      + watchNotes(strategy) + dayNotes(strategy) + deafPlaceNotes(record)
+      + scanNotes(strategy, record)
       + [strategy.note, silence(of: strategy, record)].compactMap(\.self)
   }
 
@@ -95,6 +96,29 @@ extension SeedWorld {
     }
     if strategy.kind == "beacons", world.beacons.isEmpty { notes.append("the day has no beacon to listen for") }
     return notes
+  }
+
+  /// Places whose circles the phone enters without hearing an access point: there only cells say where it is.
+  private func deafPlaceNotes(_ record: RunRecord) -> [String] {
+    var names: [String] = []
+    for watch in record.watches {
+      guard case .area(let circles) = watch.subject, circles.count == 1,
+        let place = world.places.first(where: { $0.position.earthVector().distance(to: circles[0].center) < 1 })
+      else { continue }
+      let presence = truth.presence(in: circles[0])
+      let inside = world.surroundings.steps.enumerated().filter { index, step in
+        let steps = world.surroundings.steps
+        let end = index + 1 < steps.count ? steps[index + 1].start : world.horizon
+        return presence.isInside(at: step.start) || presence.crossings.contains { (step.start...end) ~= $0.instant }
+      }
+      if !inside.isEmpty, inside.allSatisfy({ $0.element.value.accessPoints == .none }), !names.contains(place.name) {
+        names.append(place.name)
+      }
+    }
+    return names.map {
+      "no access point is heard at '\($0)': small circles are missed there; phones go by cells alone, and developers report "
+        + "events missed or kilometres off"
+    }
   }
 
   /// Without numbers, which differ from seed to seed: a row has the note once.
