@@ -47,11 +47,12 @@ extension PhoneSimulation {
     if system.hasOverruns {
       for app in system.takeOverruns() { endUploads(of: app, byUser: false, at: now) }
     }
+    if platform.isAndroid, system.takeNetworkRightsChange() { sendWaitingUploads(at: now) }
     startUploads(at: now)
     if system.interest != interest { followInterest(at: now) }
     if system.hasWatchChanges { followWatches(at: now) }
-    let agenda = system.agenda(at: now)
     if system.heedsAccessPoints, !followsAccessPoints { followAccessPoints(at: now) }
+    let agenda = system.agenda(at: now)
     timers.arm(Slot.significantChange, at: agenda.significantChange)
     timers.arm(Slot.reducedAccuracy, at: agenda.reducedAccuracy)
     if let due = agenda.regions { timers.arm(Slot.regions, at: due) }

@@ -47,7 +47,7 @@ extension PhoneSimulation {
 
   private mutating func start(_ upload: LocationSystem.Upload, at now: Instant) {
     let cause = Cause(.upload, app: upload.app + 1)
-    if upload.onWiFiOnly, !usesWiFi {
+    if upload.onWiFiOnly && !usesWiFi || platform.isAndroid && !system.mayUseNetwork(upload.app) {
       waitingUploads.append(upload)
     } else if !send(.upload(upload), uplink: upload.bytes, downlink: 0, cause: cause, at: now) {
       waitingUploads.append(upload)

@@ -93,10 +93,10 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var session: ApplicationProcessor.Session?
 
   // Network
-  var transfers: [Int: TransferPurpose] = [:]
-  var nextTransfer = 0
   /// A network was at hand when that was last looked at.
   var hadNetwork = false
+  var transfers: [Int: TransferPurpose] = [:]
+  var nextTransfer = 0
   var waitingUploads: [LocationSystem.Upload] = []
   var lastAssistance: Instant?
 

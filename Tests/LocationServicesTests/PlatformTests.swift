@@ -6,11 +6,12 @@ import Testing
 @Suite struct PlatformTests {
   @Test func versionsAreOrderedAndNamed() {
     #expect(Platform.ios.count == 13)
-    #expect(Platform.android.map(\.name) == ["android-6", "android-8", "android-9", "android-10", "android-12"])
+    #expect(
+      Platform.android.map(\.name) == ["android-6", "android-8", "android-9", "android-10", "android-12", "android-14"])
     for system in [Platform.ios, Platform.android] {
       #expect(system.map(\.version) == system.map(\.version).sorted())
     }
-    #expect(Set(Platform.all.map(\.name)).count == 18)
+    #expect(Set(Platform.all.map(\.name)).count == 19)
     for platform in Platform.all { #expect(Platform.named(platform.name) == platform) }
     #expect(SystemVersion(13, 4) > SystemVersion(13))
     #expect(SystemVersion(13, 4).description == "13.4")
@@ -21,15 +22,15 @@ import Testing
     (.visits, ["ios-8", "ios-9", "ios-12", "ios-13.0", "ios-13.4", "ios-14", "ios-17", "ios-18", "ios-26"]),
     (.requestLocation, ["ios-9", "ios-12", "ios-13.0", "ios-13.4", "ios-14", "ios-17", "ios-18", "ios-26"]),
     (.provisionalAlways, ["ios-13.0", "ios-13.4", "ios-14", "ios-17", "ios-18", "ios-26"]),
-    (.reducedAccuracy, ["ios-14", "ios-17", "ios-18", "ios-26", "android-12"]),
-    (.fusedLocation, ["android-6", "android-8", "android-9", "android-10", "android-12"]),
-    (.wifiScans, ["android-6", "android-8", "android-9", "android-10", "android-12"]),
-    (.scanThrottlingOption, ["android-10", "android-12"]),
+    (.reducedAccuracy, ["ios-14", "ios-17", "ios-18", "ios-26", "android-12", "android-14"]),
+    (.fusedLocation, ["android-6", "android-8", "android-9", "android-10", "android-12", "android-14"]),
+    (.wifiScans, ["android-6", "android-8", "android-9", "android-10", "android-12", "android-14"]),
+    (.scanThrottlingOption, ["android-10", "android-12", "android-14"]),
     (
       .whenInUseAuthorization,
       [
         "ios-8", "ios-9", "ios-12", "ios-13.0", "ios-13.4", "ios-14", "ios-17", "ios-18", "ios-26", "android-10",
-        "android-12",
+        "android-12", "android-14",
       ]
     ),
     (.liveUpdates, ["ios-17", "ios-18", "ios-26"]), (.serviceSession, ["ios-18", "ios-26"]),
@@ -39,7 +40,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Android 13", "android-12"), ("android-7", "android-6"), ("android-10", "android-10"), ("ios-16", "ios-14"),
+    ("Android 13", "android-12"), ("android-15", "android-14"), ("android-7", "android-6"),
+    ("android-10", "android-10"), ("ios-16", "ios-14"),
     ("15.2", "ios-14"),
   ])
   func versionsBetweenTwoStandForTheEarlier(_ text: String, name: String) {

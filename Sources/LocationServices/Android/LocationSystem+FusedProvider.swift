@@ -52,6 +52,9 @@ extension LocationSystem {
     }
     apps[app].hasForegroundService = isOn
     apps[app].serviceBegunInUse = isOn && apps[app].process == .foreground
+    apps[app].lastUse = now
+    apps[app].thaw(until: now)
+    networkRightsChanged = true
     repaceRequests(of: app, at: now)
   }
 
@@ -70,6 +73,15 @@ extension LocationSystem {
   }
 
   var isDozing: Bool { doze?.isDozing ?? false }
+
+  /// While the phone dozes: nothing is looked for on behalf of a request. Since Android 11 the last position is told again at
+  /// the request's pace; one for high accuracy by satellites goes on.
+  private func isHeldBack(_ pace: FusedPace, of app: Int) -> Bool {
+    isDozing && !(pace.source == .satellites && apps[app].definition.platform.keepsHighAccuracyWhileDozing)
+  }
+
+  /// Whether the app's requests say nothing at all.
+  private func isSilent(_ app: Int) -> Bool { isDozing && !apps[app].definition.platform.retellsWhileDozing }
 
   /// The way of moving, the app's place or its rights have changed: each request is due when its new pace says.
   mutating func repaceRequests(of app: Int, at now: Instant) {
@@ -101,10 +113,10 @@ extension LocationSystem {
 
   /// Adds what the requests that look for a position need.
   func ask(forRequestsOf app: Int, _ demand: inout PositioningDemand) {
-    guard !isDozing, apps[app].may(.fusedLocation) else { return }
+    guard !isSilent(app), apps[app].may(.fusedLocation) else { return }
     for index in apps[app].fused.indices where apps[app].fused[index].lookingSince != nil {
       let pace = pace(of: apps[app].fused[index].request, app: app)
-      guard pace.source != .none else { continue }
+      guard pace.source != .none, !isHeldBack(pace, of: app) else { continue }
       if demand.cause == .system { demand.cause = Cause(.fix, app: app + 1) }
       let onChip = pace.isContinuous && pace.delay > .zero && chipCapacity > 0 && apps[app].process != .foreground
       demand.ask(for: pace.source, onChip: onChip)
@@ -115,10 +127,11 @@ extension LocationSystem {
 
   /// A position was determined: requests that look take it, others let it pass as their minimum interval allows.
   mutating func ingestForRequests(_ location: Location, fromGNSS: Bool, onChip: Bool = false, at now: Instant) {
-    guard hasFusedRequests, !isDozing else { return }
-    for app in apps.indices where !apps[app].fused.isEmpty && apps[app].may(.fusedLocation) {
+    guard hasFusedRequests else { return }
+    for app in apps.indices where !apps[app].fused.isEmpty && !isSilent(app) && apps[app].may(.fusedLocation) {
       for index in apps[app].fused.indices {
         let pace = pace(of: apps[app].fused[index].request, app: app)
+        if isHeldBack(pace, of: app) { continue }
         // What the chip keeps is known to those who gather only.
         if onChip, pace.delay == .zero { continue }
         ingest(location, fromGNSS: fromGNSS, request: index, pace, app: app, at: now)
@@ -217,9 +230,9 @@ extension LocationSystem {
   /// When a request must be looked at again, or `never`.
   func fusedDeadline(of app: Int) -> Instant {
     var deadline = Instant.never
-    let isDozing = isDozing
+    let isSilent = isSilent(app)
     for index in apps[app].fused.indices {
-      deadline = min(deadline, apps[app].fused[index].deadline(isDozing: isDozing))
+      deadline = min(deadline, apps[app].fused[index].deadline(isDozing: isSilent))
     }
     return deadline
   }
@@ -229,9 +242,13 @@ extension LocationSystem {
       doze?.timerFired(at: now)
       dozeChanged(at: now)
     }
+    if let end = lightDoze?.deadline, end <= now {
+      lightDoze?.timerFired(at: now)
+      networkRightsChanged = true
+    }
     guard hasFusedRequests else { return }
     for app in apps.indices where !apps[app].fused.isEmpty {
-      for index in apps[app].fused.indices where apps[app].fused[index].deadline(isDozing: isDozing) <= now {
+      for index in apps[app].fused.indices where apps[app].fused[index].deadline(isDozing: isSilent(app)) <= now {
         let state = apps[app].fused[index]
         if state.expires <= now {
           flushRequest(index, app: app)
@@ -244,6 +261,10 @@ extension LocationSystem {
           computed(state.best, request: index, pace, app: app, at: now)
         }
         if apps[app].fused[index].lookingSince == nil, apps[app].fused[index].due <= now {
+          if isHeldBack(pace, of: app) {
+            retell(index, pace, app: app, at: now)
+            continue
+          }
           apps[app].fused[index].look(for: pace.patience, at: now)
           needsDemand = true
         }
@@ -254,7 +275,30 @@ extension LocationSystem {
     }
   }
 
+  /// The last position is told again, as a new one.
+  private mutating func retell(_ index: Int, _ pace: FusedPace, app: Int, at now: Instant) {
+    apps[app].fused[index].rest(until: now + pace.interval)
+    guard let last = apps[app].fused[index].lastDelivered ?? lastPosition, apps[app].may(.fusedLocation) else { return }
+    apps[app].fused[index].lastComputed = now
+    let again = Location(
+      position: last.position, horizontalAccuracy: last.horizontalAccuracy, timestamp: now.seconds, speed: -1)
+    deliver(again, to: index, of: app, at: now)
+  }
+
   // MARK: Doze
+
+  /// Whether the app's transfers may begin: behind the screen and without a foreground service not while the phone dozes, be
+  /// it lightly.
+  public func mayUseNetwork(_ app: Int) -> Bool {
+    guard isDozing || lightDoze?.isIdle == true else { return true }
+    return apps[app].process == .foreground || apps[app].hasForegroundService
+  }
+
+  /// Whether transfers that wait should be tried again, since the driver last asked.
+  public mutating func takeNetworkRightsChange() -> Bool {
+    defer { networkRightsChanged = false }
+    return networkRightsChanged
+  }
 
   /// The charger was connected or taken off.
   public mutating func chargerChanged(isConnected: Bool, at now: Instant) {
@@ -267,10 +311,16 @@ extension LocationSystem {
     let was = isDozing
     let isInteractive = isScreenOn || apps.contains { $0.process == .foreground }
     doze?.update(isStill: motion == .still, isInteractive: isInteractive, isCharging: isCharging, at: now)
+    if lightDoze != nil {
+      let wasIdle = lightDoze?.isIdle
+      lightDoze?.update(isInteractive: isInteractive, isCharging: isCharging, at: now)
+      if lightDoze?.isIdle != wasIdle { networkRightsChanged = true }
+    }
     if isDozing != was { dozeChanged(at: now) }
   }
 
   private mutating func dozeChanged(at now: Instant) {
+    networkRightsChanged = true
     needsDemand = true
     if !isDozing { releaseAlarms() }
     repaceAllRequests(at: now)

@@ -8,11 +8,12 @@ extension Platform {
   public static let android9 = Platform("android-9", system: .android, 9)
   public static let android10 = Platform("android-10", system: .android, 10)
   public static let android12 = Platform("android-12", system: .android, 12)
+  public static let android14 = Platform("android-14", system: .android, 14)
 
   /// Versions of Android, oldest first: 6 dozes, 8 limits apps in the background, 9 limits scans of apps on the screen too, 10
   /// knows permission for the time of use only, 12 approximate location and foreground services that must be begun on the
-  /// screen.
-  public static let android: [Platform] = [.android6, .android8, .android9, .android10, .android12]
+  /// screen, 14 freezes apps behind the screen after ten seconds.
+  public static let android: [Platform] = [.android6, .android8, .android9, .android10, .android12, .android14]
 
   /// For people: `Android 12`, `iOS 13.4`.
   public var title: String { "\(system == .android ? "Android" : "iOS") \(version)" }
@@ -24,6 +25,23 @@ extension Platform {
   /// Whether apps without a foreground service get positions only now and then (developer.android.com, "Background location
   /// limits": since Android 8, whatever SDK an app targets).
   public var limitsBackgroundLocation: Bool { isAndroid(since: 8) }
+  /// Whether a phone that dozes tells the last position again in place of looking for one (AOSP,
+  /// `StationaryThrottlingLocationProvider`: since Android 11).
+  public var retellsWhileDozing: Bool { isAndroid(since: 11) }
+  /// Whether requests for high accuracy go on while the phone dozes (the same, as read in a later version: Android 12 here).
+  public var keepsHighAccuracyWhileDozing: Bool { isAndroid(since: 12) }
+  /// How long after the screen goes dark the lighter doze begins: 5 min on Android 7, 3 min since 8, 4 min since 12 (AOSP,
+  /// `DeviceIdleController`); `nil` before Android 7.
+  public var lightDozeAfter: TimeSpan? {
+    if isAndroid(since: 12) { return .minutes(4) }
+    if isAndroid(since: 8) { return .minutes(3) }
+    return isAndroid(since: 7) ? .minutes(5) : nil
+  }
+  /// Whether alarms are rationed by how recently an app was used (developer.android.com, "App Standby Buckets": since 9).
+  public var hasStandbyBuckets: Bool { isAndroid(since: 9) }
+  /// How long after leaving the screen an app without a foreground service is frozen (source.android.com, "Cached apps
+  /// freezer": 10 s since Android 14; before, only on some phones and later).
+  public var freezesCachedAppsAfter: TimeSpan? { isAndroid(since: 14) ? .seconds(10) : nil }
   /// Whether a foreground service must be begun while the app is on the screen or handles an event of the system's
   /// (developer.android.com, "Restrictions on starting a foreground service from the background": since 12).
   public var restrictsForegroundServices: Bool { isAndroid(since: 12) }

@@ -69,6 +69,12 @@ struct AppState: ~Copyable {
   var lastActivity: DetectedActivity?
   /// A receiver of the process is told of Wi-Fi scans.
   var listensForScans = false
+  /// When the app was last on the screen or had a foreground service, and its alarms of the last hour as far as they count.
+  var lastUse = Instant.start
+  var alarms: [Instant] = []
+  /// Android: the process gets no processor until something brings it back.
+  var isFrozen = false
+  var freezesAt = Instant.never
   /// Since when the app has been looking for a good position.
   var searchingSince: Instant?
 
@@ -169,6 +175,16 @@ struct AppState: ~Copyable {
 
   /// Whether the user has not refused: a service may be asked for, even if it stays silent for now.
   var mayBeAsked: Bool { authorization.isAllowed || authorization.grant == .notDetermined }
+
+  /// Something needs the process: it runs again. Behind the screen, without a foreground service, it is frozen some time after.
+  mutating func thaw(until end: Instant) {
+    isFrozen = false
+    freezesAt = .never
+    guard let delay = definition.platform.freezesCachedAppsAfter, process == .background, !hasForegroundService else {
+      return
+    }
+    freezesAt = end + delay
+  }
 
   mutating func post(_ callback: Callback, waking: Bool = true) {
     mailbox.append(callback)

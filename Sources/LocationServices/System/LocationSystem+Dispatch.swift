@@ -16,7 +16,9 @@ extension LocationSystem {
       isPlain = false
     }
     apps[app].wantsProcessor = false
-    guard apps[app].process.isRunning, !apps[app].isBusy, let host = apps[app].host else { return false }
+    guard apps[app].process.isRunning, !apps[app].isBusy, !apps[app].isFrozen, let host = apps[app].host else {
+      return false
+    }
     host.now = now.seconds
     host.isInForeground = apps[app].process == .foreground
     host.authorization = apps[app].authorization
@@ -99,6 +101,7 @@ extension LocationSystem {
     case .backgroundRefresh:
       apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.backgroundRefreshWindow)
     }
+    apps[app].thaw(until: max(now, apps[app].runsUntil))
     needsDemand = true
     host.now = now.seconds
     host.isInForeground = reason == .user
@@ -340,8 +343,8 @@ extension LocationSystem {
     }
     apps[app].managers[manager].begunInUse = apps[app].isInUse
     apps[app].managers[manager].phase = .running
-    promptByUse(app, at: now)
     noteAccess(app)
+    promptByUse(app, at: now)
     apps[app].managers[manager].sleepsUntil = nil
     apps[app].managers[manager].lastDelivered = nil
     // A session takes over from a request.
@@ -381,8 +384,8 @@ extension LocationSystem {
     promptByUse(app, at: now)
     apps[app].managers[manager].monitorsSignificantChange = true
     apps[app].significantChange.start()
-    needsDemand = true
     noteAccess(app)
+    needsDemand = true
     if let held = apps[app].heldSignificantChange {
       apps[app].heldSignificantChange = nil
       apps[app].post(.significantChange(held))

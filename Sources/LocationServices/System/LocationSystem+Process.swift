@@ -16,6 +16,7 @@ extension LocationSystem {
     }
     guard apps[app].process != .foreground else { return }
     apps[app].process = .foreground
+    apps[app].thaw(until: now)
     apps[app].inUseUntil = nil
     apps[app].post(.willEnterForeground)
     updateDoze(at: now)
@@ -41,6 +42,8 @@ extension LocationSystem {
     if apps[app].pendingLaunch == .user { apps[app].leftBeforeLaunch = true }
     guard apps[app].process == .foreground else { return }
     apps[app].process = .background
+    apps[app].lastUse = now
+    apps[app].thaw(until: now)
     apps[app].runsUntil = now + apps[app].definition.platform.suspensionDelay
     if apps[app].definition.platform.countsAsInUseAfterLeaving { apps[app].inUseUntil = apps[app].runsUntil }
     // In the foreground tasks have no limit.
@@ -84,6 +87,8 @@ extension LocationSystem {
     removeAllUpdates(of: app)
     apps[app].hasForegroundService = false
     apps[app].serviceBegunInUse = false
+    apps[app].isFrozen = false
+    apps[app].freezesAt = .never
     apps[app].listensForScans = false
     scanRequests.removeAll { $0 == app }
     scanLookups.removeAll { $0.app == app }
@@ -165,6 +170,7 @@ extension LocationSystem {
     guard mayBeWoken(app) else { return false }
     resume(app, reason: .location, at: now)
     apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.locationEventWindow)
+    apps[app].thaw(until: apps[app].runsUntil)
     return true
   }
 
@@ -212,6 +218,7 @@ extension LocationSystem {
         // Another event of the very instant may have come first: what has run out by now is due now.
         if !apps[app].keepsRunning(at: now) { deadline = now }
         if apps[app].runsUntil > now { deadline = min(deadline, apps[app].runsUntil) }
+        deadline = min(deadline, apps[app].freezesAt)
         if let end = apps[app].inUseUntil { deadline = min(deadline, end) }
         if apps[app].backgroundTasks > 0, apps[app].backgroundTaskExpiry > now {
           deadline = min(deadline, apps[app].backgroundTaskExpiry, apps[app].expiryWarningDue)
@@ -222,7 +229,7 @@ extension LocationSystem {
       }
       if hasFusedRequests { deadline = min(deadline, fusedDeadline(of: app)) }
     }
-    if let doze { deadline = min(deadline, doze.deadline) }
+    if let doze { deadline = min(deadline, doze.deadline, lightDoze?.deadline ?? .never) }
     return max(min(deadline, authorizationDeadline, companionDeadline), now)
   }
 
@@ -238,6 +245,10 @@ extension LocationSystem {
         if !apps[app].isInUse { useEnded(app, at: now) }
       }
       if apps[app].isBusy, apps[app].busyUntil <= now { apps[app].isBusy = false }
+      if apps[app].freezesAt <= now {
+        apps[app].isFrozen = true
+        apps[app].freezesAt = .never
+      }
       if apps[app].expiryWarningDue <= now { apps[app].warnOfExpiry(at: now) }
       for manager in apps[app].managers.indices {
         if let end = apps[app].managers[manager].sleepsUntil, end <= now {
@@ -328,6 +339,10 @@ extension LocationSystem {
       }
       if timer.waitsInDoze, isDozing {
         holdAlarm(timer)
+        continue
+      }
+      if timer.waitsInDoze, let later = alarmWaits(of: timer.app, at: now) {
+        apps[timer.app].timerTokens[timer.identifier] = timers.schedule(timer, at: later)
         continue
       }
       apps[timer.app].timerTokens[timer.identifier] = nil

@@ -71,6 +71,10 @@ public struct LocationSystem: ~Copyable {
   var events: EventServices
   /// Android's rest for a phone that lies still; `nil` on iOS.
   var doze: Doze?
+  /// The lighter rest since Android 7, which cuts the network only.
+  var lightDoze: LightDoze?
+  /// Which apps may use the network may have changed.
+  var networkRightsChanged = false
   var isCharging = false
   var hasFusedRequests = false
   var scanThrottle = ScanThrottle()
@@ -86,14 +90,14 @@ public struct LocationSystem: ~Copyable {
   public private(set) var demand = PositioningDemand.none
   /// Which apps have access to the user's position, a bit each, the first app's lowest; call `updateDemand` first.
   public private(set) var access: UInt8 = 0
-  /// For whom events have to be looked out for; call `updateDemand` first.
-  public private(set) var interest = EventInterest.none
-  /// Uploads asked for since the driver last took them.
-  public internal(set) var uploads: [Upload] = []
   /// Apps that began to use location since the driver last took them, even if they have stopped already.
   private var begunAccess: UInt8 = 0
   /// A service takes other access points as a hint of movement; call `updateDemand` first.
   public private(set) var heedsAccessPoints = false
+  /// For whom events have to be looked out for; call `updateDemand` first.
+  public private(set) var interest = EventInterest.none
+  /// Uploads asked for since the driver last took them.
+  public internal(set) var uploads: [Upload] = []
   /// Geocoding requests since the driver last took them.
   public internal(set) var geocodes: [Geocode] = []
   /// Searches for a good position that have ended, in the order in which they did.
@@ -134,6 +138,7 @@ public struct LocationSystem: ~Copyable {
     events = EventServices(knownPlaces: knownPlaces, knownBeacons: knownBeacons)
     if apps.contains(where: { $0.platform.isAndroid }) {
       doze = Doze()
+      lightDoze = apps.compactMap(\.platform.lightDozeAfter).max().map { LightDoze(after: $0) }
       updateDoze(at: .start)
     }
   }
@@ -143,7 +148,7 @@ public struct LocationSystem: ~Copyable {
 
   /// Whether the app's code has something to do: it needs a running processor.
   public func wantsProcessor(_ app: Int) -> Bool {
-    (apps[app].wantsProcessor && !apps[app].isBusy) || apps[app].pendingLaunch != nil
+    (apps[app].wantsProcessor && !apps[app].isBusy && !apps[app].isFrozen) || apps[app].pendingLaunch != nil
   }
   /// Whether the process must be started first.
   public func needsLaunch(_ app: Int) -> Bool { apps[app].pendingLaunch != nil }
@@ -167,30 +172,21 @@ public struct LocationSystem: ~Copyable {
     demand = paired(wish)
     access = currentAccess()
     interest = currentInterest()
+    heedsAccessPoints = apps.contains {
+      !$0.definition.platform.isAndroid && MovementHint.accessPoints.counts(on: $0.definition.platform)
+        && ($0.significantChange.isMonitoring || $0.regions.contains { $0.tracker != nil })
+    }
     return demand != old
   }
 
   // A session that runs, and a service that watches even while its app does not: when it says nothing the app knows that
   // the user has not moved (2011 session).
-    heedsAccessPoints = apps.contains {
-      !$0.definition.platform.isAndroid && MovementHint.accessPoints.counts(on: $0.definition.platform)
-        && ($0.significantChange.isMonitoring || $0.regions.contains { $0.tracker != nil })
-    }
   private func currentAccess() -> UInt8 {
     var access: UInt8 = 0
     for app in apps.indices where apps[app].hasAccess { access |= 1 << UInt8(app) }
     return access
   }
 
-  private func currentInterest() -> EventInterest {
-    var interest = EventInterest.none
-    for app in apps.indices {
-      let listens = apps[app].regions.contains { if case .beacon = $0.region { $0.isServed } else { false } }
-      if listens, watches(.beaconRegions, for: app) { interest.beacons |= 1 << UInt8(app) }
-      if apps[app].visits?.isServed == true, watches(.visits, for: app) { interest.visits |= 1 << UInt8(app) }
-    }
-    return interest
-  }
   /// An app uses location from now on, as far as it may.
   mutating func noteAccess(_ app: Int) {
     if apps[app].authorization.isAllowed { begunAccess |= 1 << UInt8(app) }
@@ -202,6 +198,15 @@ public struct LocationSystem: ~Copyable {
     return begunAccess
   }
 
+  private func currentInterest() -> EventInterest {
+    var interest = EventInterest.none
+    for app in apps.indices {
+      let listens = apps[app].regions.contains { if case .beacon = $0.region { $0.isServed } else { false } }
+      if listens, watches(.beaconRegions, for: app) { interest.beacons |= 1 << UInt8(app) }
+      if apps[app].visits?.isServed == true, watches(.visits, for: app) { interest.visits |= 1 << UInt8(app) }
+    }
+    return interest
+  }
 
   private func currentDemand() -> PositioningDemand {
     var demand = PositioningDemand.none

@@ -77,3 +77,28 @@ import World
     #expect(bench.system.demand.gnss == .continuous)
   }
 }
+
+@Suite struct StandbyTests {
+  /// How often an alarm each minute goes off within an hour, so long after the app was left.
+  private static func alarms(_ platform: Platform, afterHours hours: Double, service: Bool = false) -> Int {
+    var bench = Bench.opened(platform: platform, motion: .walking) { app, host in
+      if service { host.startForegroundService() }
+      _ = app.makeManager(host)
+      for minute in 0..<60 {
+        host.setAlarm(after: hours * 3600 + Double(minute) * 60 + 7) { app.journal.note("alarm", at: host.now) }
+      }
+    }
+    bench.leave()
+    bench.advance(to: (hours + 1) * 3600)
+    return bench.journal.times("alarm").count
+  }
+
+  @Test func alarmsAreRationedByHowRecentlyTheAppWasUsed() {
+    #expect(Self.alarms(.android12, afterHours: 3) == 60)
+    #expect(Self.alarms(.android12, afterHours: 13) == 10)
+    #expect(Self.alarms(.android12, afterHours: 25) == 2)
+    #expect(Self.alarms(.android12, afterHours: 49) == 1)
+    #expect(Self.alarms(.android12, afterHours: 49, service: true) == 60)
+    #expect(Self.alarms(.android8, afterHours: 25) == 60)
+  }
+}
