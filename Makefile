@@ -19,7 +19,7 @@ SOURCES := $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks)
 
 BUDGETS := Examples/budgets/budgets.yml
 
-.PHONY: help setup resolve build compare check-budgets lint structure format test example test-long test-build bench docs man install uninstall clean
+.PHONY: help setup resolve build compare check-budgets lint structure format test example test-long test-build fuzz bench docs man install uninstall clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -31,7 +31,7 @@ compare: build ## build and compare the main strategies on an everyday day: tabl
 check-budgets: build ## hold the catalogue's strategies against its own power budget, as an example
 	$(BINARY) check $(BUDGETS)
 
-setup: ## install what is missing: GSL, libxml2, pkg-config (asks for root only if it must)
+setup: ## install what is missing: GSL, libexpat, pkg-config (asks for root only if it must)
 	@SWIFT='$(SWIFT)' .ci/setup
 
 # A network that blips should not fail a build: three attempts.
@@ -70,6 +70,17 @@ test-build: setup
 	rm -rf .build/check
 	@$(call fetch,--scratch-path '$(CURDIR)/.build/check')
 	$(SWIFT) build $(TEST_FLAGS) --build-tests --explicit-target-dependency-import-check error
+
+# The sanitizers' build has a folder of its own. Their libraries come with the toolchain on Linux; where they are missing,
+# the readers meet the fuzzer's own damages only.
+FUZZ_S ?= 600
+FUZZ_BUILD := $(SWIFT) build --scratch-path .build-fuzz -Xswiftc -O
+
+fuzz: build ## damage files for FUZZ_S seconds: every reader in process, then every command (not part of the tests)
+	$(SWIFT) build $(BUILD_FLAGS) --product ReaderFuzzer
+	$(FUZZ_BUILD) --product ReaderFuzzer -Xswiftc -sanitize=fuzzer,address -Xswiftc -DFUZZING || true
+	Tests/Fuzz/fuzz.py --seconds $(FUZZ_S) --tool $(BINARY) --fuzzer .build/release/ReaderFuzzer \
+	  $$(test -x .build-fuzz/debug/ReaderFuzzer && echo --libfuzzer .build-fuzz/debug/ReaderFuzzer)
 
 bench: build ## time a phone-day against SimPy and plain C++, a fit against SciPy, the program itself, and sweeps
 	$(SWIFT) build $(BUILD_FLAGS) --product PhoneDayBenchmark
@@ -111,4 +122,4 @@ uninstall: ## remove what `make install` put under PREFIX
 	  '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/geojoule.fish'
 
 clean: ## remove everything that was built
-	rm -rf .build Benchmarks/build Benchmarks/.venv
+	rm -rf .build .build-fuzz Benchmarks/build Benchmarks/.venv

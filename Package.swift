@@ -46,12 +46,15 @@ let package = Package(
     .systemLibrary(
       name: "CGSL", path: "Sources/CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"]), .brew(["gsl"])]),
     .target(name: "Estimation", dependencies: ["Quantities", "EventKernel", "CGSL", real], swiftSettings: strict),
+    .systemLibrary(
+      name: "CExpat", path: "Sources/CExpat", pkgConfig: "expat",
+      providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .executableTarget(name: "CatalogEmbedder", swiftSettings: strict),
     .plugin(name: "EmbedCatalog", capability: .buildTool(), dependencies: ["CatalogEmbedder"]),
     .target(name: "EmbeddedCatalog", exclude: ["profiles"], swiftSettings: strict, plugins: ["EmbedCatalog"]),
     .target(
       name: "FileFormats",
-      dependencies: model + ["LocationServices", "Strategies", "Analysis", "EmbeddedCatalog", yams],
+      dependencies: model + ["LocationServices", "Strategies", "Analysis", "EmbeddedCatalog", "CExpat", yams],
       swiftSettings: strict),
     .target(
       name: "Reports",
@@ -82,6 +85,11 @@ let package = Package(
     .executableTarget(
       name: "FitBenchmark", dependencies: ["Estimation"], path: "Benchmarks/Fit", swiftSettings: strict),
 
+    .target(
+      name: "FuzzReaders", dependencies: ["Quantities", "DeviceModel", "World", "Analysis", "FileFormats"],
+      path: "Tests/Fuzz/Readers", swiftSettings: strict),
+    .executableTarget(
+      name: "ReaderFuzzer", dependencies: ["FuzzReaders"], path: "Tests/Fuzz/Fuzzer", swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: strict),
     .testTarget(name: "EventKernelTests", dependencies: ["EventKernel", "Quantities", real], swiftSettings: strict),
@@ -102,10 +110,11 @@ let package = Package(
       dependencies: ["Quantities", "EventKernel", "Analysis", "CGSL", "Estimation", real], exclude: ["Reference"],
       swiftSettings: strict),
     .testTarget(
-      name: "FileFormatsTests", dependencies: phone + ["Analysis", "FileFormats", "EmbeddedCatalog", "TestSupport"],
+      name: "FileFormatsTests",
+      dependencies: phone + ["Analysis", "FileFormats", "EmbeddedCatalog", "TestSupport", "FuzzReaders"],
       swiftSettings: strict),
     .testTarget(
-      name: "ReportsTests", dependencies: model + ["Reports", "Analysis", "Simulation", "TestSupport"],
+      name: "ReportsTests", dependencies: model + ["Reports", "Analysis", "Simulation", "FileFormats", "TestSupport"],
       exclude: ["Golden", "Scripts"], swiftSettings: strict),
     .testTarget(
       name: "GeoJouleTests", dependencies: ["DeviceModel", "World", "Analysis", "FileFormats", "GeoJoule"],

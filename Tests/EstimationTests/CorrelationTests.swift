@@ -28,6 +28,15 @@ import Testing
     for (bin, value) in zip(covariance.bins, expected) { #expect(agree(bin.covariance, value, within: 1e-12)) }
   }
 
+  /// Lags in bins beyond every whole number, and bins narrower than a number can divide by.
+  @Test(arguments: [(1e19, 1.0), (1e35, 0.5), (3, 5e-324)])
+  func lagsOfAnySizeAreCounted(time: Double, width: Double) throws {
+    let times = [0, 0, width, time, time]
+    let series = try TimeSeries(times.enumerated().map { TimeSeries.Point(time: $1, value: Double($0 * 7 % 5)) })
+    let covariance = try Autocovariance(series, width: width, longestLag: 10 * width)
+    #expect(covariance.bins.allSatisfy { $0.covariance.isFinite && $0.pairs > 0 })
+  }
+
   @Test func legsAreIndependent() throws {
     let points = [(0.0, 1.7, 0), (1, 3.1, 0), (0.5, 2.9, 1), (1.5, 0.3, 1)]
     let covariance = try Autocovariance(

@@ -42,6 +42,21 @@ import Testing
     }
   }
 
+  /// It ended as an internal fault, without a place.
+  @Test(arguments: [["cross-check", "p.xml"], ["import-android", "p.xml", "-o", "x.yml"]])
+  func anImpossibleValueHasItsLine(_ arguments: [String]) throws {
+    try withTemporaryFolder { folder in
+      try write(
+        "<device name=\"Android\">\n<array name=\"radio.on\">\n<value>9.7</value><value>1e19</value><value>3.3</value>\n"
+          + "</array></device>\n", to: "\(folder)/p.xml")
+      let outcome = try BuiltTool.run(["profile"] + arguments, in: folder)
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("p.xml:2: error: "), "\(outcome.errors)")
+      #expect(outcome.errors.contains("is not possible for cellular.weak_multiplier"))
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/x.yml"))
+    }
+  }
+
   @Test func aDeviceWithoutAReceiverIsNotCompared() throws {
     try withTemporaryFolder { folder in
       try write(Self.old, to: "\(folder)/p.xml")

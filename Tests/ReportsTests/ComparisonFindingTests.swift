@@ -137,6 +137,10 @@ import Testing
       sentence([Strategy(name: "rare", use: .record, milliwatts: 3, error: 900, fixes: 0.2)])
         == "There are positions, but too rarely for a track: none within five minutes of another.")
     #expect(
+      sentence([Strategy(name: "often", use: .record, milliwatts: 3, error: 900, fixes: 2806)])
+        == "There are positions, but none at a time for which the truth is known: "
+        + "a track's gaps over 5 min are left out.")
+    #expect(
       sentence([Strategy(name: "a", milliwatts: 0, error: nil), Strategy(name: "b", milliwatts: 0, error: nil)])
         == "No strategy got a position.")
   }

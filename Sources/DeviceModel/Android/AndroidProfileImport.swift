@@ -12,6 +12,8 @@ import Quantities
 public struct AndroidProfileImport: Sendable {
   public private(set) var profile: DeviceProfile
   public private(set) var remarks: [ImportRemark] = []
+  /// Where the values of the profile that the file gave stand in it, by key.
+  private var lines: [String: Int] = [:]
 
   /// An idle Wi-Fi controller that draws more listens; below it sleeps. In mA; between the 1 to 2 mA of sleeping and the
   /// 70 mA of listening controllers in makers' files (estimate).
@@ -48,6 +50,9 @@ public struct AndroidProfileImport: Sendable {
     nameTheRest()
   }
 
+  /// What is impossible in the profile, with the line of the file it comes from.
+  public var fault: (fault: ProfileFault, line: Int?)? { profile.validate().first.map { ($0, lines[$0.key]) } }
+
   /// Powers and energies that no item of the file is about: said once, all together.
   private mutating func nameTheRest() {
     let said = remarks.map(\.message).joined(separator: " ")
@@ -74,7 +79,7 @@ public struct AndroidProfileImport: Sendable {
       return
     }
     let energy = capacity * 3.6 * voltage
-    set("battery.energy", energy, spread: 0.03, "battery.capacity \(number(capacity)) mAh", at: voltage)
+    set("battery.energy", item, energy, spread: 0.03, "battery.capacity \(number(capacity)) mAh", at: voltage)
   }
 
   private mutating func takeProcessor() {
@@ -96,6 +101,7 @@ public struct AndroidProfileImport: Sendable {
     session?.trust = .estimate
     session?.source = "estimate: awake, and a fifth of the difference to running code"
     profile.values["processor.location_session"] = session
+    lines["processor.location_session"] = lines["processor.active"] ?? lines["processor.awake_idle"]
   }
 
   /// A background app runs at modest speed: the step next to 1 GHz of the first cluster.
@@ -144,7 +150,7 @@ public struct AndroidProfileImport: Sendable {
         accept(good, keys[1], "gps.signalqualitybased", item, text, volts)
       else { return }
       // Ratios beyond ten are not of one receiver in one mode: the poor value is that of searching.
-      if poor / good <= 10 { setRatio("gnss.weak_multiplier", poor / good, text) }
+      if poor / good <= 10 { setRatio("gnss.weak_multiplier", item, poor / good, text) }
       return
     }
     guard let item = item("gps.on", for: keys) else { return }
@@ -220,7 +226,7 @@ public struct AndroidProfileImport: Sendable {
     }
     let text = "\(name) \(number(least)) to \(number(most)) mA over the signal strengths"
     if accept(least, "cellular.idle", name, item, text, voltage), most > least {
-      setRatio("cellular.weak_multiplier", most / least, text)
+      setRatio("cellular.weak_multiplier", item, most / least, text)
     }
   }
 
@@ -283,12 +289,15 @@ public struct AndroidProfileImport: Sendable {
       }
       warn(item, "\(name): \(number(current)) mA may be a placeholder; taken, since \(base.name) has about as much")
     }
-    set(key, value, spread: 0.2, text, at: volts)
+    set(key, item, value, spread: 0.2, text, at: volts)
     return true
   }
 
-  private mutating func set(_ key: String, _ mean: Double, spread: Double, _ text: String, at volts: Double) {
+  private mutating func set(
+    _ key: String, _ item: AndroidPowerProfile.Item, _ mean: Double, spread: Double, _ text: String, at volts: Double
+  ) {
     guard let schema = DeviceSchema.schema(of: key) else { return }
+    lines[key] = item.line
     let kind = schema.dimension
     let mean = written(mean, kind)
     let (least, most) = (written(mean / 2, kind), written(mean * 2, kind))
@@ -298,7 +307,10 @@ public struct AndroidProfileImport: Sendable {
       distribution: .lognormal, trust: .declared, source: "\(source.title): \(text), at \(number(volts)) V")
   }
 
-  private mutating func setRatio(_ key: String, _ ratio: Double, _ text: String) {
+  private mutating func setRatio(
+    _ key: String, _ item: AndroidPowerProfile.Item, _ ratio: Double, _ text: String
+  ) {
+    lines[key] = item.line
     let mean = written(max(1, ratio), .ratio)
     profile.values[key] = ProfileValue(
       mean: mean, deviation: written(0.2 * (mean - 1), .ratio), range: 1...max(1, 2 * mean), distribution: .normal,

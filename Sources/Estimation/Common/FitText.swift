@@ -6,7 +6,9 @@ enum FitText {
     guard value.isFinite, value != 0 else { return "\(value)" }
     let exponent = Double.log10(abs(value)).rounded(.down)
     guard exponent > -6, exponent < 15 else {
-      let mantissa = (value / Double.pow(10, exponent) * 100).rounded() / 100
+      let scale = Double.pow(10, exponent)
+      guard scale.isNormal else { return "\(value)" }
+      let mantissa = (value / scale * 100).rounded() / 100
       return "\(mantissa)e\(Int(exponent))"
     }
     let places = max(0, 2 - Int(exponent))

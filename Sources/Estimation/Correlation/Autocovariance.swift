@@ -94,8 +94,9 @@ public struct Autocovariance: Sendable, Hashable {
           var j = i + 1
           while j < leg.upperBound {
             let lag = points[j].time - time
-            let bin = Int(lag * scale + 0.5)
-            if bin >= count { break }
+            let place = lag * scale + 0.5
+            guard place < Double(count) else { break }
+            let bin = Int(place)
             sums[bin] += value * values[j]
             lags[bin] += lag
             pairs[bin] += 1

@@ -128,6 +128,9 @@ public struct CurveFit: Sendable {
   ) throws(EstimationError) -> CurveResult {
     let (n, count) = (Double(data.rows), solved.values.count)
     let covariance = influence?.covariance ?? solved.covariance
+    guard solved.values.allSatisfy(\.isFinite), covariance.indices.allSatisfy({ covariance[$0][$0] < .infinity }),
+      covariance.indices.allSatisfy({ covariance[$0][$0] >= 0 })
+    else { throw .badInput("the numbers of the table are too large or too small to fit") }
     // An influence's widening holds its own degrees of freedom.
     let t =
       try influence == nil

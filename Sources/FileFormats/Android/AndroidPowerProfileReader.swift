@@ -1,9 +1,4 @@
 public import DeviceModel
-import Foundation
-
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
 
 /// Reads an Android `power_profile.xml`.
 public enum AndroidPowerProfileReader {
@@ -16,7 +11,9 @@ public enum AndroidPowerProfileReader {
   /// - Throws: `InputError` when this is not such a file, or has a value that is no number.
   public static func profile(bytes: [UInt8], file: String) throws(InputError) -> AndroidPowerProfile {
     let parser = AndroidPowerProfileParser(file: file)
-    try parser.parse(bytes)
+    try XMLReader(
+      root: "device", kind: "power profile", remedy: "give a power_profile.xml, whose outermost element is <device>"
+    ).read(bytes, file: file, into: parser)
     guard !parser.items.isEmpty else {
       throw InputError(
         file: file, message: "the file has no items",
@@ -27,106 +24,66 @@ public enum AndroidPowerProfileReader {
 }
 
 /// Collects items and arrays, element by element.
-private final class AndroidPowerProfileParser: NSObject, XMLParserDelegate {
+private final class AndroidPowerProfileParser: XMLConsumer {
   private(set) var items: [String: AndroidPowerProfile.Item] = [:]
   private(set) var replaced: [AndroidPowerProfile.Replaced] = []
-  private var failure: InputError?
   private let file: String
-  private var depth = 0
   private var open: (name: String, item: AndroidPowerProfile.Item, isArray: Bool)?
-  private var text = ""
 
   init(file: String) { self.file = file }
 
-  func parse(_ bytes: [UInt8]) throws(InputError) {
-    let parser = XMLParser(data: Data(bytes))
-    parser.delegate = self
-    parser.shouldResolveExternalEntities = false
-    let succeeded = parser.parse()
-    if let failure { throw failure }
-    // The parser can report success although it met an error.
-    if !succeeded || parser.parserError != nil || depth != 0 {
-      throw InputError(
-        file: file, line: max(1, parser.lineNumber), column: max(1, parser.columnNumber),
-        message: "this is not well-formed XML", remedy: "mend the file here or just above, or copy it again")
-    }
-  }
-
-  func parser(
-    _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
-    attributes: [String: String]
-  ) {
-    guard failure == nil else { return }
-    depth += 1
-    if depth == 1, element != "device" {
-      fail(
-        parser, "this is not a power profile: its outermost element is <\(element.prefix(40))>",
-        "give a power_profile.xml, whose outermost element is <device>")
-    }
-    text = ""
-    guard element == "item" || element == "array" else { return }
+  func begin(_ path: [XMLElement], _ attributes: XMLAttributes) throws(InputError) -> Bool {
+    guard let element = path.last else { return false }
+    guard element.name == "item" || element.name == "array" else { return element.name == "value" }
     guard let name = attributes["name"], !name.isEmpty else {
-      fail(parser, "<\(element)> has no name", "give it name=\"...\"")
-      return
+      throw element.error(in: file, "<\(element.name)> has no name", remedy: "give it name=\"...\"")
     }
     if let open {
-      fail(
-        parser, "<\(element) name=\"\(name.prefix(40))\"> stands inside \(open.name.prefix(40))",
-        "close '\(open.name.prefix(40))' before it; the values of an <array> are <value> elements")
-      return
+      throw element.error(
+        in: file,
+        "<\(element.name) name=\"\(XMLElement.shown(name))\"> stands inside \(XMLElement.shown(open.name))",
+        remedy: "close '\(XMLElement.shown(open.name))' before it; the values of an <array> are <value> elements")
     }
-    open = (name, AndroidPowerProfile.Item(values: [], line: parser.lineNumber), element == "array")
+    open = (name, AndroidPowerProfile.Item(values: [], line: element.line), element.name == "array")
+    return element.name == "item"
   }
 
-  func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
-
-  func parser(
-    _ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?
-  ) {
-    guard failure == nil else { return }
-    depth -= 1
-    switch element {
+  func end(_ path: [XMLElement]) throws(InputError) {
+    guard let element = path.last, let open else { return }
+    switch element.name {
     case "value":
-      if open?.isArray == true, let value = number(parser) { open?.item.values.append(value) }
+      guard open.isArray else { return }
+      let value = try number(element)
+      self.open?.item.values.append(value)
     case "item":
-      if let name = open?.name, let value = number(parser) {
-        open?.item.values = [value]
-        keep(name)
-      }
-      open = nil
-    case "array":
-      if let open { keep(open.name) }
-      open = nil
+      let value = try number(element)
+      self.open?.item.values = [value]
+      keep()
+    case "array": keep()
     default: break
     }
-    text = ""
   }
 
   /// Keeps what was read; Android takes the later of two of one name.
-  private func keep(_ name: String) {
-    guard let item = open?.item else { return }
+  private func keep() {
+    guard let (name, item, _) = open else { return }
     if let old = items.updateValue(item, forKey: name) {
       replaced.append(AndroidPowerProfile.Replaced(name: name, item: old))
     }
+    open = nil
   }
 
-  private func number(_ parser: XMLParser) -> Double? {
-    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+  private func number(_ element: XMLElement) throws(InputError) -> Double {
+    let words = (element.text ?? "").split(whereSeparator: \.isWhitespace)
     // Swift would read hexadecimal numbers too.
-    let isDecimal = trimmed.allSatisfy { $0.isASCII && ($0.isNumber || ".eE+-".contains($0)) }
-    guard isDecimal, let value = Double(trimmed), value.isFinite, value >= 0 else {
-      fail(
-        parser, "\(open?.name ?? "value"): '\(trimmed.prefix(40))' is not a number of 0 or more",
-        "write a decimal number such as 76.23")
-      return nil
+    let isDecimal = words.count == 1 && words[0].allSatisfy { $0.isASCII && ($0.isNumber || ".eE+-".contains($0)) }
+    guard isDecimal, let value = Double(words[0]), value.isFinite, value >= 0 else {
+      throw element.error(
+        in: file,
+        "\(open.map { XMLElement.shown($0.name) } ?? "value"): '\(XMLElement.shown(words.joined(separator: " ")))' "
+          + "is not a number of 0 or more",
+        remedy: "write a decimal number such as 76.23")
     }
     return value
-  }
-
-  private func fail(_ parser: XMLParser, _ message: String, _ remedy: String) {
-    guard failure == nil else { return }
-    failure = InputError(
-      file: file, line: parser.lineNumber, column: max(1, parser.columnNumber), message: message, remedy: remedy)
-    parser.abortParsing()
   }
 }

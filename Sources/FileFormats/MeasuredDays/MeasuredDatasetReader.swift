@@ -104,6 +104,15 @@ public struct MeasuredDatasetReader: Sendable {
         work.leaveOut(name, "the run ends before it starts")
         continue
       }
+      // As long as a scenario may last: a longer run is a slip, and would ask for memory by the gigabyte.
+      guard end - start <= Double(86_400 * ScenarioReader.longestDays) else {
+        throw InputError(
+          file: work.path("runs.csv"), line: table.lines[row], column: 1,
+          message:
+            "the run '\(name)' lasts \(DecimalText.significant((end - start) / 86_400, digits: 4)) days, more than "
+            + "\(ScenarioReader.longestDays)",
+          remedy: "split it; if the times are milliseconds, head their columns start_ms and end_ms")
+      }
       guard names.insert(name).inserted else {
         work.leaveOut(name, "another run has this name")
         continue

@@ -36,6 +36,9 @@ public struct ColumnRole: Sendable {
     }
   }
 
+  /// The years 1900 to 2200, in seconds since 1970; times since another start are far inside.
+  static let times = -2_208_988_800.0...7_289_654_400.0
+
   static let timeUnits = [
     UnitSymbol("s", 1), UnitSymbol("ms", 1e-3), UnitSymbol("us", 1e-6), UnitSymbol("ns", 1e-9), UnitSymbol("min", 60),
     UnitSymbol("h", 3600),

@@ -12,8 +12,9 @@ public enum FixFormat: String, Sendable, Hashable, CaseIterable {
 
   /// Told from the file's first bytes.
   static func detect(_ bytes: [UInt8]) -> FixFormat {
-    let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
-    let start = head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    // Without byte order marks and the zeros of UTF-16: only ASCII tells formats apart.
+    let head = String(decoding: bytes.prefix(4096).filter { $0 > 0 && $0 < 0x80 }, as: UTF8.self)
+    let start = head.drop(while: \.isWhitespace)
     if start.hasPrefix("<") { return head.contains("<kml") ? .kml : .gpx }
     if start.hasPrefix("$") || start.hasPrefix("NMEA,$") || start.hasPrefix("!") { return .nmea }
     if start.hasPrefix("Fix,") || head.contains("# Fix,") || head.contains("\nFix,") || head.contains("# Raw,") {

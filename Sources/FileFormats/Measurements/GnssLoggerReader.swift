@@ -62,6 +62,13 @@ struct GnssLoggerReader {
             remedy: "remove the row"))
         continue
       }
+      guard ColumnRole.times.contains(time / 1000) else {
+        let reason = "the time is outside the years 1900 to 2200"
+        tally.skip(
+          reason, line: number,
+          error: InputError(file: file, line: number, column: 1, message: reason, remedy: "remove the row"))
+        continue
+      }
       fixes.append(
         MeasuredFix(
           unixSeconds: time / 1000, position: GeodeticPosition(latitude: latitude, longitude: longitude),

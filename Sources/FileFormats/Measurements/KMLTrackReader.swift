@@ -5,15 +5,9 @@ import World
 /// latitude, altitude), and a `gx:SimpleArrayData` called `accuracy` where there is one.
 enum KMLTrackReader {
   static func read(bytes: [UInt8], file: String) throws(InputError) -> FixRecording {
-    do throws(InputError) {
-      try GPXProlog.check(bytes, file: file)
-    } catch {
-      throw InputError(
-        file: error.file, line: error.line, column: error.column, message: error.message,
-        remedy: error.remedy.replacing("<gpx", with: "<kml").replacing("GPX", with: "KML"))
-    }
     let parser = KMLTrackParser(file: file)
-    try parser.parse(bytes)
+    try XMLReader(root: "kml", kind: "KML file", remedy: "give a KML file with a <gx:Track>").read(
+      bytes, file: file, into: parser)
     return FixRecording(
       file: file, digest: SHA256.hexadecimal(of: bytes), format: .kml, fixes: parser.fixes, skipped: parser.tally.rows)
   }

@@ -88,13 +88,11 @@ public struct MeasurementTableReader: Sendable {
         return false
       }
       guard column.valid.contains(value) else {
-        let range =
-          "\(DecimalText.significant(column.valid.lowerBound, digits: 6)) to \(DecimalText.significant(column.valid.upperBound, digits: 6))"
         tally.skip(
-          "\(column.role.name) is outside \(range)", line: rows.line,
+          "\(column.role.name) is outside \(column.range)", line: rows.line,
           error: rows.error(
-            "\(column.role.name) \(rows.text(field).prefix(30)) is outside \(range)", at: field,
-            remedy: "check the value and its unit"))
+            "\(column.role.name) \(rows.text(field).prefix(30)) is outside \(column.range)", at: field,
+            remedy: column.rangeRemedy))
         return false
       }
       values[k] = value

@@ -3,6 +3,11 @@ import Quantities
 
 /// Reads the JSON of `MXMetricPayload.jsonRepresentation()`: one payload, or a list of them, whose times are added.
 public enum MetricKitReader {
+  /// A payload covers a day; one of more than these is a slip.
+  private static let mostDays = 31
+  /// Years of payloads.
+  private static let mostPayloads = 10_000
+
   /// What MetricKit covers when a payload does not say.
   static let day = TimeSpan.hours(24)
 
@@ -18,6 +23,9 @@ public enum MetricKitReader {
     let payloads = (try? root.sequence()) ?? [root]
     guard !payloads.isEmpty else {
       throw root.error("the list has no payload", remedy: "give at least one payload of MetricKit")
+    }
+    guard payloads.count <= mostPayloads else {
+      throw root.error("the list has more than \(mostPayloads) payloads", remedy: "give fewer at a time")
     }
     var seconds = [Double](repeating: 0, count: LocationActivity.members.count)
     var period = TimeSpan.zero
@@ -65,7 +73,7 @@ public enum MetricKitReader {
   /// From `timeStampBegin` to `timeStampEnd`, written `2019-10-22 06:59:00 +0000`; a day without them.
   private static func covered(_ mapping: inout YAMLMapping) throws(InputError) -> TimeSpan {
     guard let begin = mapping.optional("timeStampBegin"), let end = mapping.optional("timeStampEnd") else { return day }
-    func nanoseconds(_ yaml: YAMLValue) throws(InputError) -> Int64 {
+    func time(_ yaml: YAMLValue) throws(InputError) -> Int64 {
       let text = try yaml.string()
       let words = text.split(separator: " ")
       let joined = words.count >= 2 ? words[0] + "T" + words.dropFirst().joined() : Substring(text)
@@ -74,9 +82,14 @@ public enum MetricKitReader {
       }
       return time
     }
-    let (from, to) = (try nanoseconds(begin), try nanoseconds(end))
+    let (from, to) = (try time(begin), try time(end))
     guard to > from else { throw end.error("the payload ends before it begins", remedy: "export the payload again") }
-    return TimeSpan(nanoseconds: to - from)
+    let (nanoseconds, overflows) = to.subtractingReportingOverflow(from)
+    let span = TimeSpan(nanoseconds: nanoseconds)
+    guard !overflows, span <= .hours(Double(24 * mostDays)) else {
+      throw end.error("the payload covers more than \(mostDays) days", remedy: "export the payload again")
+    }
+    return span
   }
 
   /// Seconds of `20 sec`, as a measurement formatter writes it; numbers may have groups (`1,234 sec`).

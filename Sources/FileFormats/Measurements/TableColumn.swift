@@ -18,6 +18,21 @@ struct TableColumn {
       "write a number here"
     }
   }
+  var isTime: Bool { if case .time = role.kind { true } else { false } }
+
+  /// The valid range as text.
+  var range: String {
+    if isTime { return "the years 1900 to 2200" }
+    return
+      "\(DecimalText.significant(valid.lowerBound, digits: 6)) to \(DecimalText.significant(valid.upperBound, digits: 6))"
+  }
+
+  /// What to do about a value outside it.
+  var rangeRemedy: String {
+    isTime
+      ? "check its unit: a column of milliseconds is headed \(role.name)_ms" : "check the value and its unit"
+  }
+
   var noun: String { if case .time = role.kind { "time" } else { "number" } }
 
   func value(_ bytes: [UInt8], _ field: CSVRowReader.Field) -> Double? {
@@ -97,6 +112,7 @@ struct TableColumn {
     let everything = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
     if case .text = role.kind { return TableColumn(role: role, index: index, factor: nil, valid: everything) }
     var valid = everything
+    if case .time = role.kind { valid = ColumnRole.times }
     if case .number(let units, let range) = role.kind {
       if units.isEmpty { return TableColumn(role: role, index: index, factor: 1, valid: range) }
       valid = range

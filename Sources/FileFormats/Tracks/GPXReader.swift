@@ -19,14 +19,14 @@ public enum GPXReader {
   /// - Parameter file: the file's name for messages.
   /// - Throws: `InputError` for everything that is not a track in time.
   public static func track(bytes: [UInt8], file: String) throws(InputError) -> RawTrack {
-    try GPXProlog.check(bytes, file: file)
     let parser = GPXParser(file: file)
-    try parser.parse(bytes)
-    do throws(InputError) {
-      return try track(parser, file: file)
-    } catch {
-      throw GPXPlace.atTagStart(error, in: bytes)
-    }
+    let isNamedSo = !Catalog.isPath(file) || file.lowercased().hasSuffix(".gpx")
+    try XMLReader(
+      root: "gpx", kind: "GPX file",
+      remedy: isNamedSo
+        ? "give a GPX file, which starts with <?xml or <gpx" : "give a GPX file; a scenario is given with --scenario"
+    ).read(bytes, file: file, into: parser)
+    return try track(parser, file: file)
   }
 
   private static func track(_ parser: GPXParser, file: String) throws(InputError) -> RawTrack {

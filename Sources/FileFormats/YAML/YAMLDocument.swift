@@ -26,7 +26,7 @@ public struct YAMLDocument: Sendable {
     }
     let node: Node?
     do {
-      node = try compose(yaml: text, .basic, .default, .utf8)
+      node = try compose(yaml: JSONEscapes.joined(text), .basic, .default, .utf8)
     } catch {
       throw Self.inputError(error, text: text, file: file)
     }

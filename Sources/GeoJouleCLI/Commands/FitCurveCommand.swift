@@ -41,12 +41,13 @@ struct FitCurveCommand: ParsableCommand {
 
   mutating func run() throws {
     try output.prepare()
-    let everything = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+    // No quantity is larger, and squares of squares must still be numbers.
+    let everything = -1e30...1e30
     let roles =
       (form.inputs + ["y"]).map {
         ColumnRole($0, .number(units: [], valid: everything), aliases: [$0], isRequired: true)
       } + [
-        ColumnRole("deviation", .number(units: [], valid: 0...1e300), aliases: ["deviation"], isRequired: false)
+        ColumnRole("deviation", .number(units: [], valid: 0...1e30), aliases: ["deviation"], isRequired: false)
       ]
     let table = try tables.reader(roles).read(path: file)
     let inputs = form.inputs.compactMap(table.numbers)

@@ -36,9 +36,7 @@ struct ProfileCrossCheckCommand: ParsableCommand {
     for file in files {
       let source = try AndroidPowerProfileReader.profile(path: file)
       let imported = AndroidProfileImport(source, base: base, name: "android")
-      if let fault = imported.profile.validate().first {
-        throw InputError(file: file, message: fault.message, remedy: fault.remedy)
-      }
+      try imported.check(file: file)
       let device = try imported.profile.parameters(mode: .fixed)
       let rule = AndroidEnergyRule(source, history: history, device: device)
       let model = ModelledEnergy(device, history: history)

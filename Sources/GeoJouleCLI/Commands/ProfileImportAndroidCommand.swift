@@ -38,9 +38,7 @@ struct ProfileImportAndroidCommand: ParsableCommand {
     for remark in imported.remarks where !quiet || remark.kind == .warning {
       StandardError.line(remark.description)
     }
-    if let fault = imported.profile.validate().first {
-      throw InputError(file: file, message: fault.message, remedy: fault.remedy)
-    }
+    try imported.check(file: file)
     let text = ShowCommand.trust(imported.profile.values) + ProfileWriter.text(of: imported.profile)
     try AtomicFile.write(text, to: output)
   }
@@ -50,5 +48,13 @@ struct ProfileImportAndroidCommand: ParsableCommand {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let stem = file.split(separator: ".").first.map(String.init) ?? ""
     return stem.isEmpty || stem == "-" ? "android" : stem
+  }
+}
+
+extension AndroidProfileImport {
+  /// - Throws: `InputError` with the place of a value that makes the profile impossible.
+  func check(file: String) throws(InputError) {
+    guard let (fault, line) = fault else { return }
+    throw InputError(file: file, line: line, message: fault.message, remedy: fault.remedy)
   }
 }

@@ -18,7 +18,9 @@ struct LogScale {
     // At least a third of a decade, so that equal values do not make an empty axis.
     let middle = (from + to) / 2
     let half = max((to - from) / 2, 1.0 / 6) * (1 + 2 * margin)
-    domain = Double.exp10(middle - half)...Double.exp10(middle + half)
+    // Ends beyond what a number can be would be 0 and infinity.
+    let first = min(max(middle - half, -307), 307)
+    domain = Double.exp10(first)...Double.exp10(min(max(middle + half, first + 1.0 / 3), 308))
     self.start = start
     self.end = end
   }

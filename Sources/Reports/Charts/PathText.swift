@@ -72,7 +72,7 @@ struct PathText {
     (x, y) = (newX, newY)
   }
 
-  private static func tenths(_ value: Double) -> Int { value.isFinite ? Int((value * 10).rounded()) : 0 }
+  private static func tenths(_ value: Double) -> Int { abs(value) < 1e12 ? Int((value * 10).rounded()) : 0 }
 
   private static func number(_ tenths: Int) -> String {
     let size = tenths.magnitude

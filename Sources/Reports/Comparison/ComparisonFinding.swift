@@ -183,8 +183,12 @@ public enum ComparisonFinding {
     guard let first = rows.first else { return "No strategy was compared." }
     let positioned = rows.filter { ($0[.locationsPerHour]?.mean ?? 0) > 0 }
     if !positioned.isEmpty {
-      return positioned.contains { $0.use == .live }
-        ? "There are positions, but none at a time for which the truth is known."
+      // More than 12 an hour are within five minutes of each other somewhere: then it is the truth that is missing.
+      let lacksTruth = positioned.contains {
+        $0.use == .live || $0[$0.use.coverage] == nil || ($0[.locationsPerHour]?.mean ?? 0) > 12
+      }
+      return lacksTruth
+        ? "There are positions, but none at a time for which the truth is known: a track's gaps over 5 min are left out."
         : "There are positions, but too rarely for a track: none within five minutes of another."
     }
     return rows.count == 1

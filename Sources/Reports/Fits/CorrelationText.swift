@@ -1,7 +1,7 @@
 /// A correlation with two decimals.
 enum CorrelationText {
   static func cell(_ value: Double) -> String {
-    guard value.isFinite else { return Figure.missing }
+    guard abs(value) < 1e12 else { return Figure.missing }
     let hundredths = Int((value * 100).rounded())
     let sign = hundredths < 0 ? "-" : ""
     let digits = abs(hundredths)

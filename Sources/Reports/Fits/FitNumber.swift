@@ -34,9 +34,16 @@ public enum FitNumber {
 
   private static func decimals(_ error: Double) -> Int { max(0, min(12, 1 - Int(Double.log10(error).rounded(.down)))) }
 
+  /// `1.23e-7`; total, since a fit may give any number.
   private static func exponent(_ value: Double, digits: Int) -> String {
-    let power = Int(Double.log10(abs(value)).rounded(.down))
-    let mantissa = value / Double.pow(10, Double(power))
-    return "\(DecimalText.significant(mantissa, digits: digits))e\(power)"
+    guard value != 0 else { return "0" }
+    // Powers of ten beyond these are not numbers, or lose digits.
+    let isTiny = abs(value) < 1e-290
+    let size = isTiny ? abs(value) * 1e100 : abs(value)
+    var power = Int(Double.log10(size).rounded(.down))
+    var mantissa = DecimalText.significant(size / Double.pow(10, Double(power)), digits: digits)
+    // Rounding may carry, and so may the logarithm next to a power of ten.
+    if mantissa.hasPrefix("10") { (mantissa, power) = ("1", power + 1) }
+    return "\(value < 0 ? "-" : "")\(mantissa)e\(isTiny ? power - 100 : power)"
   }
 }

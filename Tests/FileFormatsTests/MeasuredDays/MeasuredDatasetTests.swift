@@ -153,6 +153,19 @@ import World
         ["runs.csv": "run,timeline,os,phone,config,start,end\nb,day,android,a1,BEST,1,2\n"],
         "no run is of the system 'ios'"
       ),
+      (
+        [
+          "runs.csv":
+            "run,timeline,os,phone,config,start,end\na,day,ios,i1,BEST,1000,9000\nb,day,ios,i1,BEST,10000,3000000\n"
+        ],
+        "runs.csv:3:1: error: the run 'b' lasts 34.61 days, more than 31; "
+          + "split it; if the times are milliseconds, head their columns start_ms and end_ms"
+      ),
+      (
+        ["runs.csv": "run,timeline,os,phone,config,start,end\na,day,ios,i1,BEST,1000,1600000000000\n"],
+        "runs.csv:2:24: error: end 1600000000000 is outside the years 1900 to 2200; 1 of 1 rows are bad; "
+          + "check its unit: a column of milliseconds is headed end_ms"
+      ),
     ] as [([String: String?], String)])
   func damageIsNamedWithItsPlace(_ changes: [String: String?], _ expected: String) throws {
     #expect(try message(changes).contains(expected))

@@ -1,0 +1,138 @@
+/// Small valid files of the formats that neither the catalogue nor the examples have.
+enum SeedFiles {
+  static let gpx = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <gpx version="1.1" creator="a" xmlns="http://www.topografix.com/GPX/1/1"><metadata><name>b</name></metadata>
+    <trk><name>Café &amp; c</name><trkseg>
+    <trkpt lat="52.5" lon="13.25"><ele>34.5</ele><time>2020-01-01T10:00:00.5Z</time></trkpt>
+    <trkpt lat="52.5001" lon="13.2503"><time>2020-01-01T10:00:07+01:00</time></trkpt>
+    <trkpt lat="52.5003" lon="13.2509"><time>2020-01-01T10:01:00+01:00</time></trkpt>
+    </trkseg></trk></gpx>
+
+    """
+  static let kml = """
+    <?xml version="1.0" encoding="ISO-8859-1"?>
+    <kml xmlns:gx="http://www.google.com/kml/ext/2.2"><Document><Placemark><gx:Track>
+    <when>2020-01-01T00:00:00Z</when><when>2020-01-01T00:00:09Z</when>
+    <gx:coord>13.25 52.5 30</gx:coord><gx:coord>13.26 52.51 31</gx:coord>
+    <ExtendedData><SchemaData><gx:SimpleArrayData name="accuracy"><gx:value>5</gx:value><gx:value>7</gx:value>
+    </gx:SimpleArrayData></SchemaData></ExtendedData></gx:Track></Placemark></Document></kml>
+
+    """
+  static let nmea = """
+    $GPRMC,092725.00,A,4717.11399,N,00833.91590,E,0.004,77.52,091202,,,A*57
+    $GPGGA,092725.00,4717.11399,N,00833.91590,E,1,8,1.01,499.6,M,48.0,M,,0*5B
+    $GPGGA,092726.00,4717.11399,N,00833.91590,E,0,8,1.01,499.6,M,48.0,M,,0*59
+
+    """
+  static let gnssLogger = """
+    # Version: v2.0.0.1
+    # Fix,Provider,Latitude,Longitude,Altitude,Speed,Accuracy,(UTC)TimeInMs
+    Fix,gps,52.5,13.25,40.1,0.3,3.9,1577872800000
+    Raw,1,2
+    Fix,network,52.501,13.251,40.1,,31,1577872807000
+
+    """
+  static let fixes = """
+    unix_s,latitude_deg,longitude_deg,horizontal_accuracy_m,speed_m_per_s,provider
+    1577872800,52.5,13.25,5,1.2,gps
+    1577872801.5,52.5001,13.2501,-1,-1,"a ""b"" c"
+
+    """
+  static let power = """
+    Time (s),Main Avg Current (mA),Main Avg Voltage (V),state
+    0,12.1,3.81,idle
+    0.0002,412,3.79,busy
+    0.0004,13,3.8,idle
+
+    """
+  static let joulescope = "#time,current,voltage,power\n0,0.012,3.8,0.0456\n0.001,0.4,3.7,1.48\n"
+  static let battery = """
+    unix_s,level_pct,phone,timeline
+    1577872800,97,one,a
+    1577880000,93.5,one,a
+
+    """
+  static let geojson = """
+    {"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"leg": "a", "role": "route_coords",
+    "mode": "car", "name": "Caf\\u00e9 \\ud83d\\ude00"}, "geometry": {"type": "MultiLineString", "coordinates":
+    [[[13.25, 52.5], [13.26, 52.51]], [[-0.5, 0.25], [1e-3, 0]]]}}, {"type": "Feature", "geometry": null}]}
+
+    """
+  static let budgets = """
+    baseline: base.json
+    defaults: {scenarios: [commute], devices: [modern-phone], seeds: 4}
+    budgets:
+      - name: background
+        strategies: [significant-change]
+        limits:
+          - {metric: drain_percent_per_hour, max: 3}
+          - metric: energy_J
+            max_increase: {percent: 5, absolute: 21}
+            level: warn
+            decide_on: ci_upper
+            waiver: {owner: Ada, reason: "old chip", expires: "2026-12-31"}
+
+    """
+  static let sweep = """
+    scenarios: [commute]
+    devices: [modern-phone]
+    networks: [lte, nr-sa]
+    strategies: [distance-filter]
+    axes:
+      - {parameter: distance_filter, values: [10 m, 30 m, none]}
+      - {device_value: gnss.tracking_strong, from: 50 mW, to: 150 mW, points: 3}
+      - {parameter: upload.batch_interval, from: 1 min, to: 1 h, points: 5, scale: log}
+    design: grid
+    seeds: 5
+    metrics: [energy_J, error_p95_m]
+
+    """
+  static let optimization = """
+    scenario: commute
+    device: modern-phone
+    strategies: [continuous, one-shot]
+    axes:
+      - {parameter: desired_accuracy, values: [best, hundred_meters, kilometer]}
+      - {parameter: distance_filter, from: 7 m, to: 0.5 km, scale: log, or_none: true}
+      - {parameter: upload.batch_count, from: 1, to: 500, scale: log}
+    subject_to: [error_p95_m <= 50 m, way_age_p95_s <= 3 min]
+    runs: 700
+    first_seed: 13
+
+    """
+  static let sweepPart = """
+    {"geojoule_sweep":1,"version":"1.0.0","plan":{"name":"p","sha256":"00"},"inputs":[{"kind":"device","name":"a",\
+    "sha256":"00"}],"rows":"cells","metrics":["energy_J"],"first_seed":1,"cells":2,"seeds":5,"cells_per_item":8,\
+    "seeds_per_item":64,"id":"0123456789abcdef"}
+    {"item":0,"sweep":"0123456789abcdef","rows":[{"cell":0}],"check":"0123456789abcdef"}
+
+    """
+  static let mapping = """
+    ios:
+      ACCURACY_CONTROL:
+        strategy: {summary: "Best accuracy, 1 m", kind: standard, system: ios-12, parameters: {distance_filter: 1 m}}
+      POWER_CONTROL: {strategy: kilometer}
+    modes:
+      subway: {sky: underground, access_points: some, cells: urban, coverage: weak, on_wifi: false}
+
+    """
+  static let numbers =
+    "150 mW\n1.5km\n-0.25 h\n1e-3 J\n07:55:30\n30,5 m\n1e300 W\nerror_p95_m <= 50 m\n0.1\n1e15\n5 nJ\n"
+  static let days = """
+    === runs.csv
+    run,timeline,os,phone,config,start_s,end_s
+    a1,a,ios,one,BEST,1600000000,1600020000
+    === battery.csv
+    unix_s,level_pct,phone,timeline
+    1600000100,97,one,a
+    1600009000,93.5,one,a
+    === legs.csv
+    timeline,leg,recorded by,start_s,end_s
+    a,ride,one,1600001000,1600004000
+    === fixes/a.one.1600000000.csv
+    unix_s,lat,lon
+    1600000200,52.5,13.25
+
+    """
+}

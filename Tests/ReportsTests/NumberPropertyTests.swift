@@ -1,0 +1,74 @@
+@testable import Reports
+import Testing
+
+/// Numbers for people are written for every `Double`, and are near what they stand for.
+@Suite struct NumberPropertyTests {
+  static let numbers: [Double] = {
+    var state: UInt64 = 11
+    var numbers = [0, -0.0, .infinity, -.infinity, .nan, .leastNonzeroMagnitude, .greatestFiniteMagnitude]
+    for exponent in -320...308 {
+      guard let power = Double("1e\(exponent)") else { continue }
+      numbers += [power, power.nextDown, 9.9996 * power, -9.995 * power]
+    }
+    for _ in 0..<3_000 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      numbers.append(Double(bitPattern: state ^ (state >> 29)))
+    }
+    return numbers
+  }()
+
+  private func value(_ text: String) -> Double? { Double(text.replacing(",", with: "")) }
+
+  /// Three digits, or the third decimal.
+  @Test func fittedNumbersAreNearTheirText() throws {
+    for number in Self.numbers where !(abs(number) > 1e308 && number.isFinite) {
+      let text = FitNumber.text(number)
+      guard number.isFinite else {
+        #expect(text == "-")
+        continue
+      }
+      let read = try #require(value(text), "\(number) became \(text)")
+      let decimals = abs(number) > 1e-4 && abs(number) < 0.1 ? 0.000_51 : 0
+      #expect(abs(read - number) <= max(0.0051 * abs(number), decimals), "\(number) became \(text)")
+      #expect(text.count <= 11, "\(text)")
+    }
+  }
+
+  /// `part(0, error: 1e-5)` took the logarithm of zero for a whole number.
+  @Test func anErrorOfAnySizeGivesDigits() throws {
+    #expect(FitNumber.part(0, error: 1e-5) == "0")
+    #expect(FitNumber.text(1e-9, error: 1e-5) == "1e-9")
+    #expect(FitNumber.text(9.9996e-9) == "1e-8")
+    #expect(FitNumber.text(-.leastNonzeroMagnitude) == "-4.94e-324")
+    for (index, number) in Self.numbers.enumerated() {
+      let error = Self.numbers[(index * 7 + 3) % Self.numbers.count]
+      for text in [FitNumber.text(number, error: error), FitNumber.part(number, error: error)] {
+        #expect(number.isFinite ? value(text) != nil : text == "-", "\(number) with \(error) became \(text)")
+      }
+      if number.isFinite, error.isFinite {
+        _ = FitNumber.interval(min(number, error)...max(number, error), error: abs(error))
+      }
+    }
+  }
+
+  @Test func figuresAreWrittenForEveryNumber() {
+    for number in Self.numbers {
+      for decimals in 1...3 {
+        let text = Figure.text(number, decimals: decimals)
+        #expect(number.isFinite ? value(text) != nil : text == "-", "\(number) became \(text)")
+      }
+      _ = (Figure.percent(number), TickText.text(number), CorrelationText.cell(number))
+    }
+  }
+
+  @Test func axesAreDrawnForEveryRange() {
+    for (index, number) in Self.numbers.enumerated() where number.isFinite {
+      let other = Self.numbers[(index * 5 + 1) % Self.numbers.count]
+      guard other.isFinite else { continue }
+      let (low, high) = (min(number, other), max(number, other))
+      #expect(LinearScale.ticks(in: low...high, about: 6).count <= 20)
+      #expect((LogScale(covering: [low, high], margin: 0.06, start: 70, end: 700)?.ticks.count ?? 0) <= 2_000)
+      #expect((FitScale([low, high], isLogarithmic: false, start: 0, end: 100)?.ticks.count ?? 0) <= 20)
+    }
+  }
+}
