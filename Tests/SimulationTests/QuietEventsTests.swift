@@ -80,10 +80,11 @@ private final class RandomSessionApp: SimulatedApp, LocationManagerDelegate {
   }
 
   private func change(_ host: AppHost) {
+    let accuracies: [DesiredAccuracy] = [.best, .best, .bestForNavigation, .hundredMeters, .kilometer]
+    let filters = [-1.0, -1, 10, 57, 1000]
     for manager in managers {
-      manager.desiredAccuracy = [.best, .best, .bestForNavigation, .hundredMeters, .kilometer].randomElement(
-        using: &generator)!
-      manager.distanceFilter = [-1, -1, 10, 57, 1000].randomElement(using: &generator)!
+      manager.desiredAccuracy = accuracies.randomElement(using: &generator) ?? .best
+      manager.distanceFilter = filters.randomElement(using: &generator) ?? -1
       manager.pausesLocationUpdatesAutomatically = .random(using: &generator)
       manager.allowsBackgroundLocationUpdates = Int.random(in: 0..<4, using: &generator) > 0
       switch Int.random(in: 0..<6, using: &generator) {

@@ -1,16 +1,13 @@
 /// How the runs of a sweep are cut into work items: cells side by side, times seeds.
 ///
-/// An item has at most `runLimit` runs, and at most `seedLimit` seeds. A small sweep is cut into smaller items, down to a
-/// single run or to the cells that share a timeline on one seed, so that many shards have work. Items are numbered from 0:
-/// all blocks of seeds of the first cells, then those of the next cells. So the sums of a cell are complete after a few
-/// items in a row, and memory need not grow with the number of seeds.
+/// An item has at most `runLimit` runs, and at most `seedLimit` seeds. Items are numbered from 0: all blocks of seeds of
+/// the first cells, then those of the next cells. So the sums of a cell are complete after a few items in a row, and
+/// memory need not grow with the number of seeds.
 public struct SweepLayout: Sendable, Hashable {
   /// Runs of an item.
   public static let runLimit = 128
   /// Seeds of an item.
   public static let seedLimit = 64
-  /// How many items a sweep should have at least, as far as it has runs.
-  public static let leastItems = 256
 
   /// Cells of a plan.
   public static let cellLimit = 10_000_000
@@ -21,8 +18,8 @@ public struct SweepLayout: Sendable, Hashable {
 
   public let cellCount: Int
   public let seedCount: Int
-  public let cellsPerItem: Int
-  public let seedsPerItem: Int
+  public private(set) var cellsPerItem: Int
+  public private(set) var seedsPerItem: Int
 
   /// - Parameters:
   ///   - cells: at least 1.
@@ -30,15 +27,26 @@ public struct SweepLayout: Sendable, Hashable {
   ///   - together: how many cells in a row may share a timeline; items are cut between such rows where they fit.
   public init(cells: Int, seeds: Int, together: Int = 1) {
     precondition(cells >= 1 && seeds >= 1 && together >= 1, "a sweep has a cell and a seed")
-    let (runs, isHuge) = cells.multipliedReportingOverflow(by: seeds)
-    let limit = isHuge ? Self.runLimit : min(Self.runLimit, max(1, runs / Self.leastItems))
-    let widest = min(cells, Self.runLimit)
-    let unit = together <= widest ? together : widest
-    let width = min(widest, max(unit, limit / unit * unit))
+    let limit = min(cells, Self.runLimit)
+    let width = together <= limit ? limit / together * together : limit
     cellCount = cells
     seedCount = seeds
     cellsPerItem = width
-    seedsPerItem = max(1, min(Self.seedLimit, limit / width, seeds))
+    seedsPerItem = max(1, min(Self.seedLimit, Self.runLimit / width, seeds))
+  }
+
+  /// The same sweep in smaller items where there are fewer of them than shards: single runs, or the cells on one seed that
+  /// share a timeline.
+  ///
+  /// - Parameters:
+  ///   - shards: at least 1.
+  ///   - together: as in the layout itself.
+  public func split(for shards: Int, together: Int = 1) -> SweepLayout {
+    guard itemCount < shards else { return self }
+    var layout = self
+    layout.cellsPerItem = min(cellsPerItem, together)
+    layout.seedsPerItem = 1
+    return layout
   }
 
   /// As it was written down; `nil` for numbers that no plan gives.

@@ -71,7 +71,8 @@ struct SweepCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let plan = try SweepPlanReader.read(path: plan, catalog: try catalogue.catalog())
-    let work = SweepWork(plan, shares: sharing)
+    // Numbers of items are for --stdin, which knows of no shards.
+    let work = SweepWork(plan, shares: sharing, shards: listItems ? 1 : shard?.count ?? 1)
     if listItems {
       let sink = SweepSink()
       for item in (shard ?? .whole).items(of: work.layout) { try sink.write("\(item)") }

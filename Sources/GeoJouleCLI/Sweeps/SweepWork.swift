@@ -74,13 +74,15 @@ final class SweepWork: Sendable {
     }
   }
 
-  /// - Parameter shares: `false` simulates each run for itself.
-  init(_ plan: SweepPlan, shares: Bool = true) {
+  /// - Parameters:
+  ///   - shares: `false` simulates each run for itself.
+  ///   - shards: a small plan is cut so that each of them has work.
+  init(_ plan: SweepPlan, shares: Bool = true, shards: Int = 1) {
     self.plan = plan
     self.shares = shares
     header = SweepHeader(
       version: GeoJouleVersion.text, planName: plan.name, planHash: plan.hash, inputs: plan.inputs, rows: plan.rows,
-      metrics: plan.metrics, firstSeed: plan.firstSeed, layout: plan.layout)
+      metrics: plan.metrics, firstSeed: plan.firstSeed, layout: plan.layout(forShards: shards))
     lines = SweepLines(header)
   }
 

@@ -6,6 +6,7 @@ extension LocationSystem {
   /// Positions no better than the service's distance are left out: cells hop by as much.
   ///
   /// - Returns: whether none of them had any use for it.
+  @discardableResult
   public mutating func shareWithSignificantChange(_ location: Location, at now: Instant) -> Bool {
     var isPlain = true
     for app in apps.indices where apps[app].significantChange.isMonitoring {

@@ -31,6 +31,7 @@ extension LocationSystem {
   /// The GNSS chip keeps a fix while the processor sleeps: it is for the sessions that defer, and nobody else knows of it.
   ///
   /// - Returns: as `ingest`.
+  @discardableResult
   public mutating func keepOnChip(_ location: Location, at now: Instant) -> Bool {
     if hasFusedRequests { ingestForRequests(location, fromGNSS: true, onChip: true, at: now) }
     for app in apps.indices where apps[app].process == .background && apps[app].may(.standardUpdates) {

@@ -23,24 +23,21 @@ import Testing
   }
 
   @Test func phonesThatShareARunAreNotTornApart() {
-    #expect(SweepLayout(cells: 300, seeds: 5, together: 60).cellsPerItem == 60)
-    let layout = SweepLayout(cells: 300, seeds: 500, together: 60)
+    let layout = SweepLayout(cells: 300, seeds: 5, together: 60)
     #expect(layout.cellsPerItem == 120)
     #expect((0..<layout.itemCount).allSatisfy { layout.cells(of: $0).lowerBound % 60 == 0 })
   }
 
   /// 64 seeds of two strategies were one item once: the first of eight shards did everything.
-  @Test func aSmallSweepHasWorkForManyShards() {
-    #expect(SweepLayout(cells: 2, seeds: 64).itemCount == 128)
-    #expect(SweepLayout(cells: 7, seeds: 1).itemCount == 7)
-    #expect(SweepLayout(cells: 100, seeds: 2, together: 100).itemCount == 2)
-    for cells in [1, 2, 3, 40, 129, 1001] {
-      for seeds in [1, 5, 64, 500, 4001] {
-        #expect(SweepLayout(cells: cells, seeds: seeds).itemCount >= min(cells * seeds, SweepLayout.leastItems))
-      }
-    }
-    // A large one has items as large as ever.
-    #expect(SweepLayout(cells: 3, seeds: 100_000).runs(of: 0) == 126)
+  @Test func aSmallSweepIsCutForItsShards() {
+    let layout = SweepLayout(cells: 2, seeds: 64)
+    #expect(layout.itemCount == 1)
+    #expect(layout.split(for: 1) == layout)
+    #expect(layout.split(for: 8).itemCount == 128)
+    // What shares a timeline stays together.
+    let profiles = SweepLayout(cells: 100, seeds: 7, together: 50)
+    #expect(profiles.split(for: 7) == profiles)
+    #expect(profiles.split(for: 8, together: 50).itemCount == 14)
   }
 
   @Test(arguments: [1, 2, 3, 8, 50])
