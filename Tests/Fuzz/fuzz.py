@@ -41,10 +41,33 @@ def made(folder):
         "gaps.csv": table("gap_s,rtt_ms", [f"{k / 3},{60 + (200 if k > 30 else 0) + draw.random() * 9:.2f}" for k in range(60)]),
         "power.csv": table("time_s,power_W,state", [f"{k / 10},{(.03 if k % 100 < 60 else 1.2 if k % 100 < 75 else .5) + draw.gauss(0, .01):.4f},{'on' if k % 100 < 75 else 'tail'}" for k in range(400)]),
     }
+    way = [(52 + k * 1e-4, 13 + k * 2e-4) for k in range(120)]
+    files["moving.csv"] = table("unix_s,latitude_deg,longitude_deg", [f"{1600000000 + 9 * k},{a + draw.gauss(0, 2e-5):.7f},{b + draw.gauss(0, 2e-5):.7f}" for k, (a, b) in enumerate(way)])
+    files["truth.csv"] = table("unix_s,latitude_deg,longitude_deg", [f"{1600000000 + 9 * k},{a:.7f},{b:.7f}" for k, (a, b) in enumerate(way)])
+    files["way.geojson"] = '{"type": "LineString", "coordinates": [' + ", ".join(f"[{b:.4f}, {a:.4f}]" for a, b in way[::10]) + "]}\n"
+    files["plain.csv"] = table("up,down,y", [f"{u},{d},{400 * u + 50 * d + 1000 + draw.gauss(0, 9):.2f}" for u, d in [(draw.randint(1, 500) / 100, draw.randint(1, 2000) / 100) for _ in range(20)]])
+    files["budgets.yml"] = """defaults: {scenarios: [desk-day], devices: [modern-phone], seeds: 2}
+budgets:
+  - name: background
+    strategies: [significant-change]
+    limits:
+      - {metric: drain_percent_per_hour, max: 30}
+      - {metric: energy_J, max: 1, level: warn}
+"""
+    files["plan.yml"] = """scenarios: [desk-day]
+devices: [modern-phone]
+strategies: [significant-change]
+axes: [{device_value: base.drain, values: [3 mW, 7 mW]}]
+metrics: [energy_J, error_p95_m]
+seeds: 2
+"""
     for name, text in files.items():
         with open(os.path.join(folder, name), "w") as file:
             file.write(text)
-    return {name: [os.path.join(folder, name)] for name in files}
+    part = os.path.join(folder, "part.jsonl")
+    with open(part, "wb") as file:
+        subprocess.run([options.tool, "sweep", "plan.yml", "--stdin"], cwd=folder, input=b"0\n", stdout=file, check=True)
+    return {name: [os.path.join(folder, name)] for name in [*files, "part.jsonl"]}
 
 
 def commands(folder):
@@ -56,33 +79,34 @@ def commands(folder):
     tracks = repository("Examples/**/*.gpx", SHARED + "/tracks/**/*.gpx") or files("gpx")
     fixes = own["fixes.csv"] + files("fixes") + repository(SHARED + "/mobilitynet/**/fixes/*.csv", most=20_000)[:20]
     at = ["--place", "52,13", "--bootstrap", "0"]
-    walk = ["--scenario", "desk-day", "--strategies", "significant-change"]
+    walk = ["--scenario", "desk-day", "--strategy", "significant-change"]
     return [
-        ("track", tracks, "gpx", ["compare", "--track", "F", "--strategies", "significant-change", "--csv", "O"] + FEW),
-        ("track run", tracks, "gpx", ["run", "one-shot", "--track", "F"]),
+        ("track", tracks, "gpx", ["compare", "--track", "F", "--strategy", "significant-change", "--csv", "O"] + FEW),
+        ("track run", tracks, "gpx", ["run", "--strategy", "one-shot", "--track", "F", "--timeline", "O"]),
         ("error", fixes, "csv", ["fit", "error", "F", "--model", "weibull", "--yaml", "O"] + at),
-        ("calibration", fixes, "csv", ["fit", "calibration", "F", "--place", "52,13", "--scatter"]),
-        ("truth", fixes, "csv", ["fit", "error", own["fixes.csv"][0], "--truth", "F", "--bootstrap", "0"]),
-        ("route", files("geojson"), "geojson", ["fit", "error", own["fixes.csv"][0], "--route", "F", "--bootstrap", "0"]),
+        ("calibration", fixes, "csv", ["fit", "calibration", "F", "--scatter"]),
+        ("truth", own["truth.csv"], "csv", ["fit", "error", own["moving.csv"][0], "--truth", "F", "--bootstrap", "0"]),
+        ("route", own["way.geojson"] + files("geojson"), "geojson", ["fit", "error", own["moving.csv"][0], "--route", "F", "--bootstrap", "0"]),
         ("ttff", own["attempts.csv"], "csv", ["fit", "ttff", "F", "--html", "O"]),
         ("curve", own["curve.csv"], "csv", ["fit", "curve", "F", "--html", "O"]),
         ("tail curve", own["curve.csv"], "csv", ["fit", "curve", "F", "--form", "exponential_tail"]),
-        ("throughput", own["curve.csv"], "csv", ["fit", "curve", "F", "--form", "throughput_power", "--robust"]),
+        ("throughput", own["plain.csv"], "csv", ["fit", "curve", "F", "--form", "throughput_power", "--robust"]),
         ("gaps", own["gaps.csv"], "csv", ["fit", "tail", "--idle-gaps", "F"]),
         ("tail", own["power.csv"], "csv", ["fit", "tail", "F"]),
         ("power", own["power.csv"] + files("power"), "csv", ["fit", "power", "F", "--voltage", "3.8V", "--html", "O"]),
         ("import", files("android"), "xml", ["profile", "import-android", "F", "--quiet", "--output", "O"]),
         ("cross-check", files("android"), "xml", ["profile", "cross-check", "F"]),
         ("metrickit", files("metrickit"), "json", ["import", "metrickit", "F"] + FEW),
-        ("budgets", files("budgets"), "yml", ["validate-file", "F"]),
+        ("budgets", own["budgets.yml"], "yml", ["check", "F", "--github", "--json", "O", "--jobs", "1"]),
         ("sweep plan", files("sweep-plan"), "yml", ["validate-file", "F", "--kind", "sweep"]),
         ("search plan", files("optimization-plan"), "yml", ["validate-file", "F", "--kind", "optimizations"]),
-        ("merge", files("sweep-part"), "jsonl", ["merge", "F", "--output", "O"]),
-        ("missing", files("sweep-part"), "jsonl", ["merge", "--list-missing", "F"]),
+        ("sweep", own["plan.yml"], "yml", ["sweep", "F", "--quiet", "--output", "O", "--jobs", "1"]),
+        ("merge", own["part.jsonl"], "jsonl", ["merge", "F", "--output", "O"]),
+        ("missing", own["part.jsonl"], "jsonl", ["merge", "--list-missing", "F"]),
         ("device", files("devices"), "yml", ["compare", "--device", "F"] + walk + FEW),
         ("network", files("networks"), "yml", ["compare", "--network", "F"] + walk + FEW),
-        ("strategy", files("strategies"), "yml", ["compare", "--scenario", "desk-day", "--strategies", "F"] + FEW),
-        ("scenario", files("scenarios"), "yml", ["run", "significant-change", "--scenario", "F"]),
+        ("strategy", files("strategies"), "yml", ["compare", "--scenario", "desk-day", "--strategy", "F"] + FEW),
+        ("scenario", files("scenarios"), "yml", ["run", "--strategy", "significant-change", "--scenario", "F"]),
         ("population", files("populations"), "yml", ["show", "populations", "F"]),
         ("days", files("measured-days"), "days", ["validate", "F", "--device", "iphone-6"] + FEW),
     ]
@@ -124,7 +148,7 @@ def run(arguments, folder):
         return process.returncode, usage, err.read()
 
 
-def fault(code, usage, errors, named, output):
+def fault(code, usage, errors, arguments, output):
     seconds, megabytes = usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
     if code not in (0, 2, 64, 65):
         return f"exit code {code}"
@@ -132,7 +156,7 @@ def fault(code, usage, errors, named, output):
         return f"{seconds:.0f} s"
     if megabytes > 1000:
         return f"{megabytes:.0f} MB"
-    if code == 65 and os.path.basename(named).encode() not in errors:
+    if code == 65 and not any(os.path.basename(a).encode() in errors for a in arguments if a.startswith("/")):
         return "65 does not name the file"
     if b"\x1b" in errors:
         return "an escape sequence in a message"
@@ -178,6 +202,22 @@ def through_commands(seconds):
     with tempfile.TemporaryDirectory() as folder:
         table = commands(folder)
         counts, codes, start, round = {}, {}, time.monotonic(), 0
+        for name, seeds, ending, arguments in table:
+            # A command that refuses every valid file would test nothing.
+            found = set()
+            for seed in seeds[:3]:
+                source = f"{folder}/valid.{ending}"
+                if ending == "days":
+                    with open(seed, "rb") as file:
+                        unfold(file.read(), source)
+                else:
+                    shutil.copy(seed, source)
+                if os.path.exists(f"{folder}/written.out"):
+                    os.remove(f"{folder}/written.out")
+                found.add(run([{"F": source, "O": f"{folder}/written.out"}.get(a, a) for a in arguments], folder)[0])
+            if not found & {0, 2}:
+                with open(os.path.join(folder, "err"), errors="replace") as err:
+                    print(f"  {name} accepts no valid file: {sorted(found, key=str)} {err.read()[:300].strip()}", flush=True)
         while time.monotonic() - start < seconds:
             for name, seeds, ending, arguments in table:
                 batch = os.path.join(folder, "batch")
@@ -199,7 +239,7 @@ def through_commands(seconds):
                     code, usage, errors = run(called, folder)
                     counts[name] = counts.get(name, 0) + 1
                     codes[code] = codes.get(code, 0) + 1
-                    if why := fault(code, usage, errors, source, output):
+                    if why := fault(code, usage, errors, called, output):
                         keep(name, arguments, source, why)
                 if time.monotonic() - start > seconds:
                     break

@@ -80,7 +80,8 @@ struct ValidateCommand: AsyncParsableCommand {
     guard dataset.runs.contains(where: { strategies[$0.configuration] != nil }) else {
       let first = dataset.runs[0].configuration
       throw InputError(
-        file: self.mapping, message: "the mapping has no strategy for '\(first)', nor for any other configuration",
+        file: self.mapping ?? "\(folder)/runs.csv",
+        message: "the mapping has no strategy for '\(first)', nor for any other configuration",
         remedy: Suggestion.remedy(for: first, among: strategies.keys.sorted(), what: "configurations"))
     }
     let phones = DayPrediction.Phones(

@@ -122,7 +122,7 @@ enum SeedFiles {
   static let days = """
     === runs.csv
     run,timeline,os,phone,config,start_s,end_s
-    a1,a,ios,one,BEST,1600000000,1600020000
+    a1,a,ios,one,ACCURACY_CONTROL,1600000000,1600020000
     === battery.csv
     unix_s,level_pct,phone,timeline
     1600000100,97,one,a
