@@ -11,7 +11,10 @@ enum EntryPoint {
     do {
       try await InputFiles.$current.withValue(InputFiles()) { try await run() }
     } catch {
-      end((error as? ProfileFault).map { InputError(file: nil, message: $0.message, remedy: $0.remedy) } ?? error)
+      if let fault = error as? ProfileFault {
+        end(InputError(file: nil, message: fault.message, remedy: fault.remedy))
+      }
+      end(error)
     }
   }
 

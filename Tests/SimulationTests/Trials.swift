@@ -151,3 +151,7 @@ enum Trials {
     for seed in seeds { for trial in try all(seed: seed, devices: devices) { try body(trial) } }
   }
 }
+
+extension RunRecord {
+  var energy: Energy { EnergyBreakdown(ledger: ledger, prices: prices).total }
+}

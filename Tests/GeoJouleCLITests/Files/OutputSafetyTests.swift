@@ -200,7 +200,7 @@ import Testing
 
   @Test func fewFileDescriptorsAreNoCrash() throws {
     try inFolder { folder in
-      for limit in 3...12 {
+      for limit in 4...12 {
         for command in [
           "list devices", "run --scenario day.yml --strategy s.yml --html h.html", "nonsense",
           "sweep plan.yml --output r.jsonl", "check b.yml",
