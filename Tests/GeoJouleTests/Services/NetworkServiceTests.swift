@@ -62,7 +62,6 @@ import Testing
     func energy(_ uploads: Int, of bytes: Int64) throws -> Double {
       try ServiceDay.run(ServiceDay.rest(minutes: 30), network: "lte") { app, host in
         for number in 0..<uploads { host.schedule(after: Double(number) * 100) { host.upload(bytes: bytes) } }
-        host.beginBackgroundTask()
         app.makeManager(.threeKilometers).startUpdatingLocation()
       }.metrics[.energy(of: .cellular)] ?? 0
     }
