@@ -1,8 +1,8 @@
 import Quantities
 
 extension Scenario {
-  /// The day of a measured run that travels: along its legs as fast as positions say, else at a steady pace, waiting between them where the last one ended;
-  /// waits of ten minutes and more are indoors, see `TrackInference`.
+  /// The day of a measured run that travels: along its legs as fast as positions say, else at a steady pace, waiting between
+  /// them where the last one ended; waits of ten minutes and more are indoors, see `TrackInference`.
   ///
   /// - Parameters:
   ///   - legs: in order of time; at least one must lie within the span.

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""What the powerlog of an iPhone 13 Pro Max says, and how well a profile of it predicts its hours.
+
+Usage: python3 reports/validation/powerlog.py ../shared/data/iphone_13_pro_max profiles/devices/iphone-13-pro-max.yml
+"""
+import csv
+import re
+import statistics
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+CLIENTS = {
+    "com.apple.routined.Routine", "com.life360.safetymap", "locationd", "routined", "com.apple.icloud.FindMyDevice", "GPS",
+    "com.waze.iphone", "geod", "com.apple.findmy.findmylocated", "com.apple.SafetyMonitor.SafetyMonitorLocationBundle",
+}
+SYSTEM = {"com.apple.routined.Routine", "locationd", "routined", "com.apple.icloud.FindMyDevice", "geod"}
+PROCESSOR = {"CPU", "DRAM", "RestOfSOC", "APSOCBaseIOReport"}
+DISPLAY = "DisplayDynamic"
+
+
+def percentile(values, share):
+    values = sorted(values)
+    return values[min(len(values) - 1, int(share / 100 * len(values)))]
+
+
+def slope(x, y):
+    fit = statistics.linear_regression(x, y)
+    return fit.slope, statistics.correlation(x, y)
+
+
+def value(texts, key):
+    """The mean of a key of the profile, else of its parent, in mW."""
+    section, name = key.split(".")
+    for text in texts:
+        block = re.search(rf"^{section}:\n((?: .*\n)*)", text, re.M)
+        found = block and re.search(rf"^  {name}: {{mean: ([\d.]+) mW", block.group(1), re.M)
+        if found:
+            return float(found.group(1))
+    raise SystemExit(f"no {key} in the profile: add it, or name another profile")
+
+
+def readings(path):
+    return [
+        (float(row["unix_s"]), float(row["accumulated_system_load_mWs"]), float(row["level_percent"]), row["is_charging"] == "1")
+        for row in csv.DictReader(open(path / "battery.csv"))]
+
+
+def load_of_hour(rows, start):
+    """Mean load by the gauge in an hour off the charger, mW; None where it is not known."""
+    energy = known = 0.0
+    for before, after in zip(rows, rows[1:]):
+        time, load = after[0] - before[0], after[1] - before[1]
+        overlap = min(after[0], start + 3600) - max(before[0], start)
+        if overlap <= 0:
+            continue
+        if before[3] or after[3]:
+            return None
+        if load >= 0 and load / time < 15_000:
+            energy, known = energy + load * overlap / time, known + overlap
+    return energy / known if known > 1800 else None
+
+
+def battery(path):
+    rows = readings(path)
+    discharges, gaps, part = [], [], rows[:1]
+    for before, after in zip(rows, rows[1:]):
+        time, load = after[0] - before[0], after[1] - before[1]
+        good = time > 0 and not before[3] and not after[3] and load >= 0 and load / time < 15_000 and after[2] <= before[2]
+        if good and time > 3600:
+            gaps.append((time / 3600, load / time, before[2] - after[2]))
+        if good:
+            part.append(after)
+            continue
+        discharges.append(part)
+        part = [after]
+    discharges.append(part)
+    per_percent = [((p[-1][1] - p[0][1]) / 3600 / (p[0][2] - p[-1][2]), p[0][2] - p[-1][2]) for p in discharges if p and p[0][2] - p[-1][2] >= 10]
+    singles = [v for v, _ in per_percent]
+    weighted = sum(v * drop for v, drop in per_percent) / sum(drop for _, drop in per_percent)
+    print("\n## The whole phone, by its gauge\n")
+    print(f"- Load per percent of battery: {weighted:.0f} mWh (quartiles {percentile(singles, 25):.0f} to {percentile(singles, 75):.0f}) over {len(singles)} discharges of ten points and more.")
+    hours = sum(g[0] for g in gaps)
+    quiet = sorted(gaps, key=lambda g: g[1])
+    total, quarter = 0.0, 0.0
+    for length, load, _ in quiet:
+        total += length
+        if total <= hours / 4:
+            quarter = load
+    print(f"- Gaps of more than an hour off the charger: {len(gaps)}, {hours:.0f} h, {sum(g[2] for g in gaps) / hours:.2f} %/h; mean load {sum(g[0] * g[1] for g in gaps) / hours:.0f} mW, a quarter of the time under {quarter:.0f} mW.")
+
+
+def hours_of(path):
+    energy = defaultdict(lambda: defaultdict(float))
+    for row in csv.DictReader(open(path / "component_energy.csv")):
+        if int(row["interval_s"]) == 3600:
+            energy[float(row["start_unix_s"])][(row["consumer"], row["component"])] += float(row["energy_uWh"]) / 1000
+    return [(time, energy[time]) for time in sorted(energy)]
+
+
+def total(hour, component=None, consumers=None, components=None):
+    return sum(
+        v for (consumer, name), v in hour.items()
+        if (component is None or name == component) and (consumers is None or consumer in consumers) and (components is None or name in components))
+
+
+def main():
+    data = Path(sys.argv[1])
+    profile = Path(sys.argv[2])
+    texts = [profile.read_text()]
+    parent = re.search(r"^inherits: (\S+)", texts[0], re.M)
+    if parent:
+        texts.append((profile.parent / f"{parent.group(1)}.yml").read_text())
+    print("# Powerlog of an iPhone 13 Pro Max\n\nMade by `python3 reports/validation/powerlog.py ../shared/data/iphone_13_pro_max profiles/devices/iphone-13-pro-max.yml`.")
+    if (data / "battery.csv").exists():
+        battery(data)
+    timed = hours_of(data)
+    hours = [hour for _, hour in timed]
+    gps = [total(h, "GPS") for h in hours]
+    some = [g for g in gps if g > 0]
+    if (data / "battery.csv").exists():
+        rows = readings(data)
+        pairs = [(total(hour), load_of_hour(rows, time)) for time, hour in timed if total(hour, DISPLAY) > 0]
+        pairs = [pair for pair in pairs if pair[1] is not None]
+        print(f"- {len(pairs)} hours off the charger with the display on: components {statistics.fmean(p[0] for p in pairs):.0f} mW, load by the gauge {statistics.fmean(p[1] for p in pairs):.0f}.")
+    print(f"\n## Components, {len(hours)} hours\n")
+    print(f"- GPS: in {len(some)} hours; {percentile(some, 90):.0f} mWh at 90 %, {percentile(some, 95):.0f} at 95 %, {max(some):.0f} at most.")
+    for name, parts in (("processor and memory", {"CPU", "DRAM"}), ("and the rest of the chip", PROCESSOR)):
+        rise, r = slope(gps, [total(h, consumers=CLIENTS, components=parts) for h in hours])
+        print(f"- Location's clients, {name}, per energy of the receiver: slope {rise:.2f}, r {r:.2f}.")
+    print(f"- The system's own location, all components: {statistics.fmean(total(h, consumers=SYSTEM) for h in hours):.1f} mW in the mean, of it without the receiver {statistics.fmean(total(h, consumers=SYSTEM) - total(h, 'GPS', SYSTEM) for h in hours):.1f}; the locator app {statistics.fmean(total(h, consumers={'com.life360.safetymap'}) for h in hours):.1f}.")
+    idle = sum(value(texts, key) for key in ("base.drain", "base.background_location", "processor.suspended", "wifi.power_save", "cellular.idle", "bluetooth.idle"))
+    session, receiver = value(texts, "processor.location_session"), value(texts, "gnss.tracking_strong")
+    print(f"\n## The profile against the hours\n\nAlways on: {idle:.0f} mW. Receiver {receiver:.0f} mW, session {session:.0f} mW: each mWh of the receiver stands for {1 + session / receiver:.2f} mWh. Measured: sum of components.\n")
+    print("| Hours | Number | Measured, mW (standard error) | Receiver, mW | Predicted, mW | Off by, % |\n|---|---|---|---|---|---|")
+    classes = {
+        "asleep: no display, no receiver": [h for h in hours if total(h, DISPLAY) == 0 and total(h, "GPS") == 0],
+        "located: receiver, no display": [h for h in hours if total(h, DISPLAY) == 0 and total(h, "GPS") > 0],
+        "all without display": [h for h in hours if total(h, DISPLAY) == 0],
+    }
+    for name, chosen in classes.items():
+        if len(chosen) < 2:
+            continue
+        found = [total(h) for h in chosen]
+        measured, receiving = statistics.fmean(found), statistics.fmean(total(h, "GPS") for h in chosen)
+        predicted = idle + receiving * (1 + session / receiver)
+        error = statistics.stdev(found) / len(found) ** 0.5
+        print(f"| {name} | {len(chosen)} | {measured:.0f} ({error:.0f}) | {receiving:.1f} | {predicted:.0f} | {100 * (predicted / measured - 1):+.0f} |")
+
+
+if __name__ == "__main__":
+    main()
