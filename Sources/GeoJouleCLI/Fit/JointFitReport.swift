@@ -43,15 +43,15 @@ struct JointFitReport {
         FitReport.Input(role: $0.role, file: "\(folder)/\($0.file)", digest: $0.digest, details: $0.notes)
       }
     }
-    for product in Self.products(of: design) {
-      guard let value = device.values[product.key], value.deviation > 0,
+    for key in exposure.priors {
+      guard let value = device.values[key], value.deviation > 0,
         let overlap = PriorProvenance.overlap(
           of: value.source, with: inputs.map { PriorProvenance.Input(file: $0.file, digest: $0.digest) })
       else { continue }
       throw InputError(
         file: arguments.joint.first,
         message:
-          "'\(product.key)' of the device '\(device.name)' was fitted to these data (\(overlap)): as a prior it would "
+          "'\(key)' of the device '\(device.name)' was fitted to these data (\(overlap)): as a prior it would "
           + "count them twice", remedy: "give a --device whose values are from before that fit")
     }
     let occasions = DrainRuns.occasions(measured.map(\.span.lowerBound))

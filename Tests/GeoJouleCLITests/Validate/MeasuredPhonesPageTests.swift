@@ -66,10 +66,6 @@ import Testing
     return row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }[1]
   }
 
-  private static func percent(_ name: String, _ block: Block) throws -> Double {
-    try #require(Double(try #require(try figure(name, block).split(separator: " ").first)))
-  }
-
   @Test func thePageQuotesTheTables() throws {
     let page = try Self.page("measured-phones")
     #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count < 150)
