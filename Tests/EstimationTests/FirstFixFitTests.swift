@@ -159,4 +159,64 @@ import Testing
       #expect(agree(step.survival, survival, within: 1e-12))
     }
   }
+
+  /// Hot starts in whole seconds, half of them 1 s or 2 s: a density at the written second makes the spread far too narrow.
+  @Test func timesInWholeSecondsAreIntervals() throws {
+    let exact = Self.attempts(400, median: 1.7, deviation: 0.53, failure: 0, limit: 60, seed: 11)
+    let written = exact.map { FirstFixAttempt(seconds: $0.seconds.rounded(), succeeded: true) }
+    #expect(written.contains { $0.seconds == 0 })
+    var fit = FirstFixFit(assumption: .allWouldSucceed)
+    fit.bootstrapReplicates = 0
+    let summary = try #require(try fit.fit(written)[.lognormal]).summary
+    #expect(try #require(summary["median"]?.interval95).contains(1.7))
+    #expect(try #require(summary["log_deviation"]?.interval95).contains(0.53))
+    #expect(summary.warnings.contains { $0.description.contains("steps of 1.0 s") })
+    // Cut down instead of rounded, and said to be.
+    fit.rounding = .down
+    let cut = exact.map { FirstFixAttempt(seconds: $0.seconds.rounded(.down), succeeded: true) }
+    let other = try #require(try fit.fit(cut)[.lognormal]).summary
+    #expect(try #require(other["median"]?.interval95).contains(1.7))
+    #expect(try #require(other["log_deviation"]?.interval95).contains(0.53))
+  }
+
+  /// Twelve sites, each with a factor of its own, ten attempts at each: the sites are the sample.
+  static func attempts(sites: Int, each: Int, seed: UInt64) -> [FirstFixAttempt] {
+    let factors = TestData.normals(sites, seed: seed)
+    let z = TestData.normals(sites * each, seed: seed + 5)
+    return z.indices.map { i in
+      FirstFixAttempt(
+        seconds: 8.3 * Double.exp(0.4 * factors[i / each] + 0.5 * z[i]), succeeded: true, site: "s\(i / each)")
+    }
+  }
+
+  @Test func attemptsOfOneSiteAreNoIndependentOnes() throws {
+    var (held, narrow) = (0, 0)
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let attempts = Self.attempts(sites: 12, each: 10, seed: 31 * seed)
+      var fit = FirstFixFit(assumption: .allWouldSucceed)
+      fit.models = [.lognormal]
+      fit.bootstrapReplicates = 0
+      held += try fit.fit(attempts).winner.summary["median"]?.interval95?.contains(8.3) == true ? 1 : 0
+      let without = attempts.map { FirstFixAttempt(seconds: $0.seconds, succeeded: true) }
+      narrow += try fit.fit(without).winner.summary["median"]?.interval95?.contains(8.3) == true ? 1 : 0
+    }
+    #expect(held >= 17 && narrow < held, "\(held) and \(narrow) of 20")
+    #expect(throws: EstimationError.self) {
+      try FirstFixFit().fit(Self.attempts(sites: 4, each: 10, seed: 3))
+    }
+  }
+
+  /// Cold starts that read orbits for 21 s first.
+  @Test func aShiftIsFound() throws {
+    let attempts = Self.attempts(211, median: 11, deviation: 0.6, failure: 0, limit: 1e6, seed: 17).map {
+      FirstFixAttempt(seconds: 21 + $0.seconds, succeeded: true)
+    }
+    var fit = FirstFixFit(assumption: .allWouldSucceed)
+    fit.bootstrapReplicates = 0
+    let report = try fit.fit(attempts)
+    #expect(report.winner.model == .shiftedLognormal)
+    for (name, truth) in [("median", 32.0), ("shift", 21), ("log_deviation", 0.6)] {
+      #expect(report.winner.summary[name]?.interval95?.contains(truth) == true, "\(name)")
+    }
+  }
 }

@@ -18,6 +18,8 @@ struct FirstFixBootstrap {
   let replicates: Int
   /// Attempts given up are those that would never have succeeded: no time is cut off.
   let onlyFailuresGiveUp: Bool
+  /// In which the data's times are written.
+  let steps: FirstFixSteps?
   let seed: UInt64
 
   struct Outcome {
@@ -50,7 +52,8 @@ struct FirstFixBootstrap {
         let limit = limits.draw(random.uniform())
         let fails = random.uniform() < observed.failure
         let share = min(1 - 1e-12, max(1e-12, random.uniform()))
-        let time = fails ? .infinity : model.quantile(share, observed.values)
+        let exact = fails ? .infinity : model.quantile(share, observed.values)
+        let time = steps?.written(exact) ?? exact
         if onlyFailuresGiveUp { return FirstFixAttempt(seconds: fails ? longest : time, succeeded: !fails) }
         return FirstFixAttempt(seconds: min(time, limit), succeeded: time <= limit)
       }
@@ -94,7 +97,8 @@ struct FirstFixBootstrap {
       maximum = try fit.settle(start.free, iterations: 0)
     }
     let values = fit.values(maximum.free, maximum.pinned)
-    let failure = values.count > 2 ? values[2] : 0
+    let count = model.specifications.count
+    let failure = values.count > count ? values[count] : 0
     return Refit(
       maximum: maximum, values: values, failure: failure,
       distance: Self.distance(KaplanMeier(attempts), model, values, failure: failure),

@@ -1,3 +1,4 @@
+internal import CGSL
 import EventKernel
 import RealModule
 
@@ -5,24 +6,41 @@ import RealModule
 ///
 /// Likelihood with F the distribution of successful times, S = 1 - F and p the share that never succeeds: a fix at t
 /// counts (1 - p) f(t), an attempt given up at c counts p + (1 - p) S(c) (Maller and Zhou 1996). Valid for attempts that
-/// are independent and given up for reasons that do not depend on how near the fix was.
+/// are independent and given up for reasons that do not depend on how near the fix was. Times in steps, such as whole
+/// seconds, count the share F(t + 1/2) - F(t - 1/2). Attempts that name their sites are independent from site to site only: the
+/// error is that of the sites' sums of slopes (Liang and Zeger, Biometrika 73, 1986), with Student's quantile for the number of sites
+/// less one.
 public struct FirstFixFit: Sendable {
   public var assumption: FirstFixAssumption
   public var models: [FirstFixModel] = FirstFixModel.allCases
   /// Data sets of the bootstrap behind the p-value; 0 leaves it out.
   public var bootstrapReplicates = 199
   public var seed: UInt64 = 1
+  /// Of times written in steps.
+  public var rounding = FirstFixRounding.nearest
+
+  /// Under so many sites nothing is known of how they differ.
+  private static let leastSites = 5
 
   public init(assumption: FirstFixAssumption = .cure) { self.assumption = assumption }
 
   /// - Parameter attempts: of one start type under one sky, at least 10, of which at least 5 with a fix.
-  /// - Throws: `tooFewSamples`; `badInput` for a time not above 0; what the fits throw when none succeeds.
+  /// - Throws: `tooFewSamples`; `badInput` for a time not above 0, or for attempts at two to four sites; what the fits throw when none succeeds.
   public func fit(_ attempts: [FirstFixAttempt]) throws(EstimationError) -> FirstFixReport {
     GSL.prepare()
-    guard attempts.allSatisfy({ $0.seconds > 0 && $0.seconds.isFinite }) else {
+    let steps = FirstFixSteps(attempts.filter(\.succeeded).map(\.seconds), rounding: rounding)
+    // A time of 0 is a short one, where times are written in steps.
+    let least = (steps?.width ?? 0) > 0.05 ? 0 : Double.leastNormalMagnitude
+    guard attempts.allSatisfy({ $0.seconds >= least && $0.seconds.isFinite }) else {
       throw .badInput("a time to first fix is not above 0")
     }
-    let times = attempts.filter(\.succeeded).map { Double.log($0.seconds) }.sorted()
+    let sites = Set(attempts.compactMap(\.site))
+    guard sites.count < 2 || sites.count >= Self.leastSites else {
+      throw .badInput(
+        "attempts at \(sites.count) sites do not show how sites differ: at least \(Self.leastSites) are needed, or leave the column of sites out"
+      )
+    }
+    let times = attempts.filter(\.succeeded).map { Double.log(max($0.seconds, (steps?.width ?? 0) / 4)) }.sorted()
     guard attempts.count >= 10 else { throw .tooFewSamples(have: attempts.count, need: 10) }
     guard times.count >= 5 else { throw .tooFewSamples(have: times.count, need: 5) }
     guard times[0] < times[times.count - 1] else { throw .badInput("all times to first fix are equal") }
@@ -33,7 +51,7 @@ public struct FirstFixFit: Sendable {
     var failures: [FirstFixReport.Failure] = []
     for model in models {
       do {
-        candidates.append(try fit(model, attempts, times))
+        candidates.append(try fit(model, attempts, times, steps))
       } catch {
         failures.append(FirstFixReport.Failure(model: model, error: error))
       }
@@ -46,24 +64,43 @@ public struct FirstFixFit: Sendable {
   }
 
   private func fit(
-    _ model: FirstFixModel, _ attempts: [FirstFixAttempt], _ times: [Double]
+    _ model: FirstFixModel, _ attempts: [FirstFixAttempt], _ times: [Double], _ steps: FirstFixSteps?
   ) throws(EstimationError) -> FirstFixReport.Candidate {
+    // The density of a shifted distribution grows without bound towards the first time: it needs a step.
+    let steps = steps ?? (model == .shiftedLognormal ? FirstFixSteps(width: 0.01, rounding: .nearest) : nil)
     let givenUp = attempts.count - times.count
     let hasFailure = assumption != .allWouldSucceed
-    let fit = likelihood(model, attempts)
+    let fit = likelihood(model, attempts, steps)
     let mean = times.reduce(0, +) / Double(times.count)
     let scatter = times.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(times.count)
     let share = Double(givenUp) / Double(attempts.count)
     let starts: [[Double]] = [0.25, 0.75].flatMap { part in
-      [1.0, 1.6].map { width in
-        model.starts(mean: mean, deviation: max(0.02, scatter.squareRoot() * width))
-          + (hasFailure ? [min(0.95, max(0.005, share * part))] : [])
+      [1.0, 1.6].flatMap { width in
+        model.starts(
+          mean: mean, deviation: max(0.02, scatter.squareRoot() * width), least: Double.exp(times[0])
+        ).map { $0 + (hasFailure ? [min(0.95, max(0.005, share * part))] : []) }
       }
     }
-    var estimate = try fit.estimate(at: try fit.maximum(starts: starts))
+    let sites = Dictionary(grouping: attempts.filter { $0.site != nil }, by: { $0.site ?? "" })
+    let found = try fit.maximum(starts: starts)
+    var estimate =
+      try sites.count < 2
+      ? fit.estimate(at: found)
+      : fit.estimate(at: found) { (maximum) throws(EstimationError) in
+        try siteTimes(fit, maximum, sites.keys.sorted().map { likelihood(model, sites[$0] ?? [], steps) })
+      }
     let maximum = estimate.maximum
     let values = fit.values(maximum.free, maximum.pinned)
     estimate.warnings.append(.assumption(assumption.text))
+    if let steps, steps.width > 0.05 {
+      estimate.warnings.append(
+        .assumption("times are written in steps of \(FitText.short(steps.width)) s, rounded \(rounding.text)"))
+    }
+    if sites.count >= 2 {
+      estimate.warnings.append(.note("errors and intervals rest on \(sites.count) sites"))
+    } else {
+      estimate.warnings += FitWarning.effective(samples: attempts.count, worth: Double(attempts.count))
+    }
     let different = Set(times).count
     if different < 5 {
       estimate.warnings.append(
@@ -78,14 +115,16 @@ public struct FirstFixFit: Sendable {
       logLikelihood: maximum.logLikelihood, samples: attempts.count, effectiveSamples: Double(attempts.count),
       residuals: try residuals(model, attempts, values, survival), warnings: estimate.warnings,
       iterations: maximum.iterations)
-    let failure = hasFailure ? values[2] : 0
+    let count = model.specifications.count
+    let failure = hasFailure ? values[count] : 0
     let distance = FirstFixBootstrap.distance(survival, model, values, failure: failure)
     var pValue: Double?
     var reason = "no bootstrap asked for"
     if bootstrapReplicates > 0 {
       let bootstrap = FirstFixBootstrap(
-        replicates: bootstrapReplicates, onlyFailuresGiveUp: assumption == .noneWouldSucceed, seed: seed)
-      let outcome = try bootstrap.run(attempts, model: model, start: maximum) { likelihood(model, $0) }
+        replicates: bootstrapReplicates, onlyFailuresGiveUp: assumption == .noneWouldSucceed,
+        steps: (steps?.width ?? 0) > 0.05 ? steps : nil, seed: seed)
+      let outcome = try bootstrap.run(attempts, model: model, start: maximum) { likelihood(model, $0, steps) }
       pValue = outcome.pValue
       if let obstacle = outcome.obstacle {
         reason = obstacle
@@ -107,15 +146,43 @@ public struct FirstFixFit: Sendable {
           : "share of attempts without a fix; parametric bootstrap, \(bootstrapReplicates) data sets with attempts given up"
       )
     ]
-    return FirstFixReport.Candidate(model: model, summary: summary, values: Array(values.prefix(2)), failure: failure)
+    return FirstFixReport.Candidate(
+      model: model, summary: summary, values: Array(values.prefix(count)), failure: failure)
   }
 
-  private func likelihood(_ model: FirstFixModel, _ attempts: [FirstFixAttempt]) -> LikelihoodFit {
-    let times = attempts.filter(\.succeeded).map { Double.log($0.seconds) }.sorted()
+  /// By how much differences between sites widen each parameter's error.
+  private func siteTimes(
+    _ fit: LikelihoodFit, _ maximum: LikelihoodFit.Maximum, _ sites: [LikelihoodFit]
+  ) throws(EstimationError) -> [Double] {
+    let active = fit.active(maximum.pinned)
+    guard let inverse = try PositiveDefinite.inverse(maximum.information) else {
+      throw .singularJacobian(parameters: active.map { fit.specifications[$0].name })
+    }
+    let slopes = sites.map { $0.gradient(maximum.free, maximum.pinned, active) }
+    let count = Double(sites.count)
+    let t = try GSL.finite("Student's t") { gsl_cdf_tdist_Pinv(0.975, count - 1) } / LikelihoodFit.score
+    var times = [Double](repeating: 1, count: fit.specifications.count)
+    for (a, i) in active.enumerated() {
+      let squares = slopes.reduce(0.0) { sum, slope in
+        let influence = slope.indices.reduce(0.0) { $0 + inverse[a][$1] * slope[$1] }
+        return sum + influence * influence
+      }
+      times[i] = max(1, squares * count / (count - 1) / inverse[a][a]) * t * t
+    }
+    return times
+  }
+
+  private func likelihood(
+    _ model: FirstFixModel, _ attempts: [FirstFixAttempt], _ steps: FirstFixSteps?
+  ) -> LikelihoodFit {
+    let fixes = attempts.filter(\.succeeded)
+    let times = steps == nil ? fixes.map { Double.log($0.seconds) }.sorted() : []
+    let written = steps == nil ? [] : Self.counted(fixes.map(\.seconds))
     let limits = Self.counted(attempts.filter { !$0.succeeded }.map { Double.log($0.seconds) })
-    let givenUp = attempts.count - times.count
+    let givenUp = attempts.count - fixes.count
     let assumption = assumption
     let hasFailure = assumption != .allWouldSucceed
+    let place = model.specifications.count
     let specifications =
       model.specifications
       + (hasFailure ? [ParameterSpecification("failure_probability", scale: .share, closedBounds: [0])] : [])
@@ -124,8 +191,11 @@ public struct FirstFixFit: Sendable {
       logLikelihood: { p in
         var sum = 0.0
         for time in times { sum += model.logDensity(time, p) }
-        let failure = hasFailure ? p[2] : 0
-        if failure > 0 || hasFailure { sum += Double(times.count) * Double.log(onePlus: -failure) }
+        if let steps {
+          for (time, count) in written { sum += count * model.logDensity(written: time, steps, p) }
+        }
+        let failure = hasFailure ? p[place] : 0
+        if failure > 0 || hasFailure { sum += Double(fixes.count) * Double.log(onePlus: -failure) }
         switch assumption {
         case .noneWouldSucceed:
           if givenUp > 0 { sum += Double(givenUp) * Double.log(failure) }
@@ -146,10 +216,11 @@ public struct FirstFixFit: Sendable {
     let longest = attempts.filter { !$0.succeeded }.map(\.seconds).max()
     let all = longest.map { 1 - model.survival(Double.log($0), values) } ?? 1
     let scores = attempts.filter(\.succeeded).map { attempt in
-      let share = (1 - model.survival(Double.log(attempt.seconds), values)) / all
+      let share = (1 - model.survival(Double.log(max(1e-9, attempt.seconds)), values)) / all
       return NormalDistribution.quantile(min(1 - 1e-12, max(1e-12, share)))
     }
-    let reached = values.count > 2 ? 1 - values[2] : 1
+    let count = model.specifications.count
+    let reached = values.count > count ? 1 - values[count] : 1
     var before = 1.0
     let pairs = survival.steps.compactMap { step -> ResidualDiagnostics.QuantilePair? in
       let share = (1 - (before + step.survival) / 2) / reached

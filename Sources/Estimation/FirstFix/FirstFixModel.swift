@@ -7,6 +7,9 @@ public enum FirstFixModel: String, Sendable, Hashable, CaseIterable {
   case lognormal
   /// Survival exp(-(t / scale)^shape) (Weibull 1951).
   case weibull
+  /// ln(t - shift) normal with log_deviation, half of the times above median: a start that must first read the satellites'
+  /// orbits takes that long at least.
+  case shiftedLognormal = "shifted_lognormal"
 
   var specifications: [ParameterSpecification] {
     switch self {
@@ -20,6 +23,10 @@ public enum FirstFixModel: String, Sendable, Hashable, CaseIterable {
         ParameterSpecification("scale", unit: "s", scale: .positive),
         ParameterSpecification("shape", scale: .positive),
       ]
+    case .shiftedLognormal:
+      FirstFixModel.lognormal.specifications + [
+        ParameterSpecification("shift", unit: "s", scale: .positive, closedBounds: [0])
+      ]
     }
   }
 
@@ -32,6 +39,10 @@ public enum FirstFixModel: String, Sendable, Hashable, CaseIterable {
     case .weibull:
       let power = p[1] * (logTime - Double.log(p[0]))
       return Double.log(p[1]) - logTime + power - Double.exp(power)
+    case .shiftedLognormal:
+      let above = Double.exp(logTime) - p[2]
+      guard above > 0, p[0] > p[2] else { return -.infinity }
+      return FirstFixModel.lognormal.logDensity(Double.log(above), [p[0] - p[2], p[1]])
     }
   }
 
@@ -40,7 +51,19 @@ public enum FirstFixModel: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .lognormal: NormalDistribution.cumulative(-(logTime - Double.log(p[0])) / p[1])
     case .weibull: Double.exp(-Double.exp(p[1] * (logTime - Double.log(p[0]))))
+    case .shiftedLognormal:
+      p[0] > p[2]
+        ? FirstFixModel.lognormal.survival(Double.log(max(1e-300, Double.exp(logTime) - p[2])), [p[0] - p[2], p[1]])
+        : .nan
     }
+  }
+
+  /// ln of the share of times that are written as `seconds`, over the step.
+  func logDensity(written seconds: Double, _ steps: FirstFixSteps, _ p: [Double]) -> Double {
+    let (low, high) = steps.ends(seconds)
+    let share = (low > 0 ? survival(Double.log(low), p) : 1) - survival(Double.log(high), p)
+    // Far out both are alike to rounding.
+    return share > 1e-11 ? Double.log(share / steps.width) : logDensity(Double.log((low + high) / 2), p)
   }
 
   /// Seconds that the share `q` (above 0, below 1) of successful attempts stays below.
@@ -48,13 +71,21 @@ public enum FirstFixModel: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .lognormal: p[0] * Double.exp(p[1] * NormalDistribution.quantile(q))
     case .weibull: p[0] * Double.pow(-Double.log(onePlus: -q), 1 / p[1])
+    case .shiftedLognormal: p[2] + (p[0] - p[2]) * Double.exp(p[1] * NormalDistribution.quantile(q))
     }
   }
 
-  func starts(mean: Double, deviation: Double) -> [Double] {
+  /// - Parameter least: the shortest time.
+  func starts(mean: Double, deviation: Double, least: Double) -> [[Double]] {
     switch self {
-    case .lognormal: [Double.exp(mean), deviation]
-    case .weibull: [Double.exp(mean + 0.45 * deviation), 1.28 / deviation]
+    case .lognormal: [[Double.exp(mean), deviation]]
+    case .weibull: [[Double.exp(mean + 0.45 * deviation), 1.28 / deviation]]
+    case .shiftedLognormal:
+      [0.3, 0.85].map { part in
+        let shift = part * least
+        let above = Double.exp(mean) - shift
+        return [Double.exp(mean), deviation * Double.exp(mean) / above, shift]
+      }
     }
   }
 
@@ -62,6 +93,7 @@ public enum FirstFixModel: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .lognormal: "ln t normal around ln(median) with log_deviation"
     case .weibull: "P(T > t) = exp(-(t / scale)^shape)"
+    case .shiftedLognormal: "ln(t - shift) normal around ln(median - shift) with log_deviation"
     }
   }
 }

@@ -79,7 +79,12 @@ public struct PositionErrorFit: Sendable {
     fits.sort { ($0.summary.aic ?? .infinity) < ($1.summary.aic ?? .infinity) }
     return PositionErrorReport(
       geometry: geometry, ranking: fits, failures: failures, effective: effective,
-      observed: [0.5, 0.68, 0.95].map { PositionErrorReport.Quantile(share: $0, metres: sample.quantile($0)) })
+      observed: [0.5, 0.68, 0.95].map { share in
+        let ranks = BinomialInterval.quantileRanks(share, trials: effective.effective)
+        return PositionErrorReport.Quantile(
+          share: share, metres: sample.quantile(share), low: ranks.low.map { sample.quantile($0) },
+          high: ranks.high.map { sample.quantile($0) })
+      })
   }
 
   /// Correlation of normal scores instead of metres, so that a single outlier cannot hide it. Equal errors, as from rounded

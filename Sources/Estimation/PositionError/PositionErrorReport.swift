@@ -9,6 +9,9 @@ public struct PositionErrorReport: Sendable {
   public struct Quantile: Sendable, Hashable {
     public let share: Double
     public let metres: Double
+    /// At 95 %, by the ranks of the effective samples; `nil` where they are too few for an end.
+    public let low: Double?
+    public let high: Double?
   }
 
   public let geometry: ErrorGeometry

@@ -4,7 +4,7 @@ import EventKernel
 ///
 /// First order, the share a parameter causes alone: S_i = mean(f_B (f_ABi - f_A)) / V (Saltelli et al. 2010, table 2 b).
 /// Total, what would remain if all others were known: T_i = mean((f_A - f_ABi)^2) / 2 V (Jansen 1999). V is the variance
-/// over A and B together; f is centred first, which lowers the noise of S. Intervals: percentiles over rows drawn anew.
+/// over A and B together; f is centred first, over all answers as SALib does (Herman and Usher 2017), which lowers the noise of S. Intervals: percentiles over rows drawn anew.
 /// An estimate of a small index may be slightly negative.
 public struct SobolIndices: Sendable {
   public struct Index: Sendable, Hashable {
@@ -40,7 +40,8 @@ public struct SobolIndices: Sendable {
     for row in 0..<n { sum += values[row * (k + 2)] + values[row * (k + 2) + 1] }
     let mean = sum / Double(2 * n)
     // Per row: f_A + f_B, its squares, then for each parameter the products of the two estimators.
-    let centred = values.map { $0 - mean }
+    let centre = values.reduce(0, +) / Double(values.count)
+    let centred = values.map { $0 - centre }
     func estimate(_ rows: [Int]) -> (variance: Double, first: [Double], total: [Double]) {
       var (plain, squares) = (0.0, 0.0)
       var first = [Double](repeating: 0, count: k)
@@ -57,8 +58,8 @@ public struct SobolIndices: Sendable {
         }
       }
       let m = Double(rows.count)
-      let centre = plain / (2 * m)
-      let variance = squares / (2 * m) - centre * centre
+      let rest = plain / (2 * m)
+      let variance = squares / (2 * m) - rest * rest
       return (variance, first.map { $0 / m / variance }, total.map { $0 / (2 * m) / variance })
     }
     let whole = estimate(Array(0..<n))

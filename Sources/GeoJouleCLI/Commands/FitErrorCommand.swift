@@ -118,7 +118,12 @@ struct FitErrorCommand: ParsableCommand {
   }
 
   private func findings(_ report: PositionErrorReport, _ paired: PairedFixes) -> [String] {
-    let quantiles = report.observed.map { "\(FitNumber.text($0.metres)) m (\(FitNumber.text($0.share * 100)) %)" }
+    let quantiles = report.observed.map { quantile in
+      let low = quantile.low.map { FitNumber.text($0) } ?? "0"
+      let high = quantile.high.map { "\(FitNumber.text($0)) m" } ?? "more than all"
+      return
+        "\(FitNumber.text(quantile.metres)) m (\(FitNumber.text(quantile.share * 100)) %, interval \(low) to \(high))"
+    }
     let kind = paired.geometry == .crossTrack ? "cross-track errors, a lower bound" : "errors"
     var findings = [
       report.verdict.prefix(1).uppercased() + report.verdict.dropFirst() + ".",

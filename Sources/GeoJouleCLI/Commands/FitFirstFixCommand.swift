@@ -6,6 +6,7 @@ import Quantities
 import Reports
 
 extension FirstFixAssumption: ExpressibleByArgument {}
+extension FirstFixRounding: ExpressibleByArgument {}
 
 struct FitFirstFixCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,7 +14,7 @@ struct FitFirstFixCommand: ParsableCommand {
     abstract: "Fits the time to first fix and the probability of none.",
     discussion: """
       The table has a row per attempt: how long it took (a column such as ttff_s), whether it ended with a fix (fixed: yes \
-      or no; an attempt given up must stay in the table), and, if it likes, the start type (start) and the sky (sky). \
+      or no; an attempt given up must stay in the table), and, if it likes, the start type (start), the sky (sky) and the place (site). \
       Each start type under each sky is fitted on its own.
 
       Example:
@@ -31,6 +32,9 @@ struct FitFirstFixCommand: ParsableCommand {
       valueName: "assumption"))
   var assume: FirstFixAssumption = .cure
 
+  @Option(help: ArgumentHelp("How times in whole seconds or other steps were rounded.", valueName: "way"))
+  var rounding: FirstFixRounding = .nearest
+
   @Option(help: ArgumentHelp("Data sets of the bootstrap behind the p-values; 0 leaves them out.", valueName: "n"))
   var bootstrap = 199
 
@@ -43,11 +47,12 @@ struct FitFirstFixCommand: ParsableCommand {
   static let roles = [
     ColumnRole(
       "ttff",
-      .number(units: [UnitSymbol("s", 1), UnitSymbol("ms", 1e-3), UnitSymbol("min", 60)], valid: 1e-3...86_400),
+      .number(units: [UnitSymbol("s", 1), UnitSymbol("ms", 1e-3), UnitSymbol("min", 60)], valid: 0...86_400),
       aliases: ["ttff", "time to first fix", "duration", "seconds"], isRequired: true),
     ColumnRole("fixed", .text, aliases: ["fixed", "success", "succeeded", "fix"], isRequired: true),
     ColumnRole("start", .text, aliases: ["start", "start type"], isRequired: false),
     ColumnRole("sky", .text, aliases: ["sky", "environment", "surroundings"], isRequired: false),
+    ColumnRole("site", .text, aliases: ["site", "location id"], isRequired: false),
   ]
   /// As the simulator knows them.
   static let starts = ["hot", "assisted", "warm", "cold"]
@@ -68,6 +73,7 @@ struct FitFirstFixCommand: ParsableCommand {
       let title = name.isEmpty ? "Time to first fix" : name
       var fit = FirstFixFit(assumption: assume)
       fit.bootstrapReplicates = bootstrap
+      fit.rounding = rounding
       let report: FirstFixReport
       do throws(EstimationError) {
         report = try fit.fit(attempts)
@@ -115,7 +121,7 @@ struct FitFirstFixCommand: ParsableCommand {
   /// By start type and sky, in order of their first row.
   private func groups(_ table: MeasurementTable) throws(InputError) -> [(name: String, attempts: [FirstFixAttempt])] {
     guard let times = table.numbers("ttff"), let outcomes = table.texts("fixed") else { return [] }
-    let (starts, skies) = (table.texts("start"), table.texts("sky"))
+    let (starts, skies, sites) = (table.texts("start"), table.texts("sky"), table.texts("site"))
     var order: [String] = []
     var groups: [String: [FirstFixAttempt]] = [:]
     for row in 0..<table.count {
@@ -130,7 +136,9 @@ struct FitFirstFixCommand: ParsableCommand {
       }
       let name = [starts?[row], skies?[row]].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " start, ")
       if groups[name] == nil { order.append(name) }
-      groups[name, default: []].append(FirstFixAttempt(seconds: times[row], succeeded: succeeded))
+      let site = sites?[row] ?? ""
+      groups[name, default: []].append(
+        FirstFixAttempt(seconds: times[row], succeeded: succeeded, site: site.isEmpty ? nil : site))
     }
     return order.map { ($0, groups[$0] ?? []) }
   }
@@ -173,5 +181,6 @@ struct FitFirstFixCommand: ParsableCommand {
 
   private var command: [String] {
     ["geojoule", "fit", "ttff", file] + tables.arguments + ["--assume", assume.rawValue, "--bootstrap", "\(bootstrap)"]
+      + (rounding == .nearest ? [] : ["--rounding", rounding.rawValue])
   }
 }

@@ -62,5 +62,7 @@ enum ProcessState {
     return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLERR) != 0
   }
 
-  private static func address(_ handler: (@convention(c) (CInt) -> Void)?) -> Int { unsafeBitCast(handler, to: Int.self) }
+  private static func address(_ handler: (@convention(c) (CInt) -> Void)?) -> Int {
+    unsafeBitCast(handler, to: Int.self)
+  }
 }

@@ -115,4 +115,41 @@ import Testing
     #expect(throws: EstimationError.self) { try SobolIndices(design, values: .init(repeating: 3, count: 32)) }
     #expect(throws: EstimationError.self) { try SobolIndices(design, values: .init(repeating: .nan, count: 32)) }
   }
+
+  /// Values: python3 Tests/EstimationTests/Reference/sobol_values.py (SALib 1.6.0), of the same sample.
+  @Test func indicesEqualSALibs() throws {
+    let steps = [
+      TestData.golden, TestData.root, 0.7320508075688772, 0.2360679774997898, 0.6457513110645906, 0.3166247903554,
+    ]
+    let u = steps.map { TestData.sequence(61, $0) }
+    var answers: [Double] = []
+    for row in 0..<61 {
+      let (a, b) = (u[..<3].map { $0[row] }, u[3...].map { $0[row] })
+      answers += [Self.ishigami(a), Self.ishigami(b)]
+      for k in 0..<3 {
+        var mixed = a
+        mixed[k] = b[k]
+        answers.append(Self.ishigami(mixed))
+      }
+    }
+    let design = try SaltelliDesign(dimensions: 3, rows: 61, seed: 1)
+    let found = try SobolIndices(design, values: answers, resamples: 2_000).indices.sorted {
+      $0.parameter < $1.parameter
+    }
+    let first = [0.31913554774111885, 0.4445665438955222, 0.03391316577265632]
+    let total = [0.5971042312755925, 0.443642836109843, 0.27777974681714906]
+    let (firstReach, totalReach) = (
+      [0.240394141788487, 0.2206285287314368, 0.21328011715078013],
+      [0.4254073304874823, 0.19568734393958723, 0.14892219645890953]
+    )
+    for i in 0..<3 {
+      #expect(abs(found[i].first.value - first[i]) < 1e-9, "S\(i + 1)")
+      #expect(abs(found[i].total.value - total[i]) < 1e-9, "T\(i + 1)")
+      // Theirs are 1.96 deviations of resamples, ours quantiles.
+      for (interval, reach) in [(found[i].first.interval, firstReach[i]), (found[i].total.interval, totalReach[i])] {
+        let half = (interval.upperBound - interval.lowerBound) / 2
+        #expect(half > 0.75 * reach && half < 1.33 * reach, "\(i + 1): \(half) and \(reach)")
+      }
+    }
+  }
 }

@@ -30,7 +30,8 @@ import Testing
       let files = [
         "day.yml": Self.day, "walk.yml": Self.day, "s.yml": Self.strategy, "c.csv": Self.table, "in.gpx": Self.gpx,
         "b.yml": Self.budget, "plan.yml": SweepFiles.smallPlan,
-        "power.xml": "<?xml version=\"1.0\"?>\n<device name=\"Android\"><item name=\"battery.capacity\">3450</item></device>\n",
+        "power.xml":
+          "<?xml version=\"1.0\"?>\n<device name=\"Android\"><item name=\"battery.capacity\">3450</item></device>\n",
       ]
       for (name, text) in files { try write(text, to: "\(folder)/\(name)") }
       try body(folder)
@@ -46,8 +47,13 @@ import Testing
     (["compare", "--scenario", "day.yml", "--strategy", "none", "--seeds", "1", "--csv", "soft.yml"], "day.yml"),
     (["compare", "--scenario", "soft.yml", "--strategy", "none", "--seeds", "1", "--csv", "day.yml"], "day.yml"),
     (["run", "--scenario", "day.yml", "--strategy", "s.yml", "--timeline", "s.yml"], "s.yml"),
-    (["share", "--scenario", "day.yml", "--strategy", "s.yml", "--strategy", "none", "--seeds", "1", "--csv", "day.yml"],
-      "day.yml"),
+    (
+      [
+        "share", "--scenario", "day.yml", "--strategy", "s.yml", "--strategy", "none", "--seeds", "1", "--csv",
+        "day.yml",
+      ],
+      "day.yml"
+    ),
     (["profile", "import-android", "power.xml", "--output", "power.xml"], "power.xml"),
     (["fit", "curve", "c.csv", "--columns", "x=x,y=y", "--yaml", "c.csv"], "c.csv"),
     (["fit", "curve", "c.csv", "--columns", "x=x,y=y", "--html", "c.csv"], "c.csv"),
@@ -154,10 +160,12 @@ import Testing
 
   private static let hasFull = FileManager.default.fileExists(atPath: "/dev/full")
 
-  @Test(.enabled(if: hasFull, "this system has no /dev/full"), arguments: [
-    "--help", "help compare", "--version", "--generate-completion-script bash", "manual", "list devices",
-    "run --scenario city-run --strategy none",
-  ])
+  @Test(
+    .enabled(if: hasFull, "this system has no /dev/full"),
+    arguments: [
+      "--help", "help compare", "--version", "--generate-completion-script bash", "manual", "list devices",
+      "run --scenario city-run --strategy none",
+    ])
   func aFullDiskIsNoSuccess(_ command: String) throws {
     let outcome = try BuiltTool.shell("\"$GEOJOULE\" \(command) > /dev/full", in: NSTemporaryDirectory())
     #expect(outcome.status == 65)
@@ -222,7 +230,9 @@ import Testing
       #expect(mkfifo("\(folder)/pipe", 0o600) == 0)
       try write("before\n", to: "\(folder)/c.csv")
       let process = try BuiltTool.start(
-        ["compare", "--scenario", "city-run", "--strategy", "none", "--seeds", "1", "--csv", "c.csv", "--json", "pipe"],
+        [
+          "compare", "--scenario", "city-run", "--strategy", "none", "--seeds", "1", "--csv", "c.csv", "--json", "pipe",
+        ],
         in: folder)
       for _ in 0..<3000 where try !contents(of: folder).contains(where: { $0.hasSuffix(".tmp") }) {
         Thread.sleep(forTimeInterval: 0.01)
