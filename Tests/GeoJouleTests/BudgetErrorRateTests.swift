@@ -24,8 +24,8 @@ struct BudgetErrorRateTests {
       scenario: scenario, strategies: ["none"] + strategies, seeds: Self.runs, parameters: .fixed,
       jobs: ProcessInfo.processInfo.activeProcessorCount)
     let rows = try await Comparison.run(request).rows
-    let none = rows.first { $0.name == "none" }?.runs ?? []
-    for row in rows where row.name != "none" {
+    let none = rows.first(where: { $0.strategy == "none" })?.runs ?? []
+    for row in rows where row.strategy != "none" {
       for metric in BudgetMetric.all {
         let all = metric.values(of: row.runs, none: none).map(\.value)
         let known = all.compactMap(\.self)
@@ -34,7 +34,7 @@ struct BudgetErrorRateTests {
         for factor in [0.5, 0.8, 1, 1.25] {
           let wrong = try wrongDecisions(metric, all, limit: truth * factor, side: truth - truth * factor)
           #expect(
-            wrong <= 33, "\(scenario) \(row.name) \(metric.column) at \(factor) of its mean: \(wrong) of \(Self.checks)"
+            wrong <= 33, "\(scenario) \(row.strategy) \(metric.column) at \(factor) of its mean: \(wrong) of \(Self.checks)"
           )
         }
       }
