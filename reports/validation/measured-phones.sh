@@ -37,7 +37,8 @@ rows() { # device
   awk -F' *[|] *' -v device="$1" '
     function first(text) { sub(/,.*/, "", text); return text }
     /^<!-- geojoule / { split($0, w, " "); mine = index($0, "--device " device " ") > 0
-      days = w[4] == "stationary" ? "at rest" : index($0, "unimodal") ? "`unimodal...`, 2 h" : "`car_scooter...`, 6 h" }
+      days = w[4] == "stationary" ? "at rest" : index($0, "unimodal") ? "`unimodal...`, 2 h" : "`car_scooter...`, 6 h"
+      median = worst = drained = most = trips = rest = factor = near = held = "-" }
     !mine { next }
     $2 == "relative error, median" { median = $3 }
     $2 == "relative error, worst" { worst = first($3) }
