@@ -124,7 +124,10 @@ let package = Package(
       dependencies: model + ["Strategies", "Analysis", "Estimation", "FileFormats", "GeoJoule", "Validation"],
       swiftSettings: strict),
     .testTarget(
-      name: "GeoJouleCLITests", dependencies: ["GeoJouleCLI", "Analysis", "FileFormats", "TestSupport", arguments],
+      name: "GeoJouleCLITests",
+      dependencies: [
+        "DeviceModel", "LocationServices", "Strategies", "GeoJouleCLI", "Analysis", "FileFormats", "TestSupport", arguments,
+      ],
       exclude: ["Golden", "Optimization/Golden", "Sweeps/Golden", "Validate/Golden"], swiftSettings: strict),
   ]
 )

@@ -1,5 +1,8 @@
+import DeviceModel
 import FileFormats
 import Foundation
+import LocationServices
+import Strategies
 import Testing
 
 /// The timeline of a run holds all of its energy, paid by time, by event and by byte.

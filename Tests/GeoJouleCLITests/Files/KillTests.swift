@@ -21,7 +21,10 @@ import Testing
       #expect(outcome.status == Self.killed, "step \(step): \(outcome.errors)")
       try check(step)
       step += 1
-      guard step < 500 else { return Issue.record("there is no end of steps") }
+      guard step < 500 else {
+        Issue.record("there is no end of steps")
+        return
+      }
     }
     #expect(step > atLeast, "\(step - 1) steps")
   }
@@ -69,8 +72,10 @@ import Testing
           check: { step in
             let now = try? SweepFiles.bytes("\(folder)/m.jsonl")
             #expect(now == before || now == whole, "step \(step)")
-            #expect(try BuiltTool.run(command, in: folder).status == 0)
-            #expect(try SweepFiles.bytes("\(folder)/m.jsonl") == whole)
+            let again = try BuiltTool.run(command, in: folder).status
+            let written = try SweepFiles.bytes("\(folder)/m.jsonl")
+            #expect(again == 0)
+            #expect(written == whole)
           })
       }
     }
@@ -108,8 +113,10 @@ import Testing
           check: { step in
             let now = try? SweepFiles.bytes("\(folder)/base.json")
             #expect(now == before || now == new, "step \(step)")
-            #expect(try BuiltTool.run(command, in: folder).status == 0)
-            #expect(try SweepFiles.bytes("\(folder)/base.json") == new)
+            let again = try BuiltTool.run(command, in: folder).status
+            let written = try SweepFiles.bytes("\(folder)/base.json")
+            #expect(again == 0)
+            #expect(written == new)
           })
       }
     }
