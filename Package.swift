@@ -126,7 +126,8 @@ let package = Package(
     .testTarget(
       name: "GeoJouleCLITests",
       dependencies: [
-        "DeviceModel", "LocationServices", "Strategies", "GeoJouleCLI", "Analysis", "FileFormats", "TestSupport", arguments,
+        "DeviceModel", "LocationServices", "Strategies", "GeoJouleCLI", "Analysis", "FileFormats", "TestSupport",
+        arguments,
       ],
       exclude: ["Golden", "Optimization/Golden", "Sweeps/Golden", "Validate/Golden"], swiftSettings: strict),
   ]

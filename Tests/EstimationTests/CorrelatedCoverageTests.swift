@@ -86,4 +86,101 @@ struct CorrelatedCoverageTests {
     }
     Self.expect(found, of: CoverageTests.repetitions, length: length, "exponential tail, T = \(time)")
   }
+
+  @Test(arguments: grid.indices.dropLast())
+  func robustLines(_ index: Int) throws {
+    let (length, time) = Self.grid[index]
+    let count = Int(length * time)
+    let found = try Self.hits([("intercept", 0.47), ("slope", 0.083)]) { seed in
+      let x = (0..<count).map { 9 * Double($0) / Double(count) }
+      let y = zip(x, Self.noise(count, time, seed + 11)).map { 0.47 + 0.083 * $0 + 0.21 * $1 }
+      var fit = CurveFit(.linear)
+      fit.isRobust = true
+      return try fit.fit(CurveData(inputs: [x], response: y)).summary
+    }
+    Self.expect(found, of: CoverageTests.repetitions, length: length, "robust line, T = \(time)", isSafe: true)
+  }
+
+  /// Errors of both axes with one time constant.
+  @Test(arguments: grid.indices, [ErrorModel.rayleigh, .lognormal])
+  func positionErrors(_ index: Int, _ model: ErrorModel) throws {
+    let (length, time) = Self.grid[index]
+    let count = Int(length * time)
+    let truths = model == .rayleigh ? [("deviation", 3.7)] : [("median", 5.3), ("log_deviation", 0.7)]
+    let found = try Self.hits(truths) { seed in
+      let (east, north) = (Self.noise(count, time, seed), Self.noise(count, time, seed + 1))
+      let samples = (0..<count).map { i -> ErrorSample in
+        let magnitude =
+          model == .rayleigh ? 3.7 * Double.hypot(east[i], north[i]) : 5.3 * Double.exp(0.7 * east[i])
+        return ErrorSample(time: Double(i), magnitude: magnitude)
+      }
+      return try PositionErrorFitTests.fit(samples, .distance, [model]).winner.summary
+    }
+    Self.expect(found, of: CoverageTests.repetitions, length: length, "\(model), T = \(time)", isSafe: true)
+  }
+
+  /// Clopper and Pearson's interval is on the safe side.
+  @Test(arguments: grid.indices, [5.0, 8])
+  func calibration(_ index: Int, _ radius: Double) throws {
+    let (length, time) = Self.grid[index]
+    let count = Int(length * time)
+    let truth = 1 - Double.exp(-radius * radius / (2 * 3.6 * 3.6))
+    var held = 0
+    for repetition in 0..<CoverageTests.repetitions {
+      let seed = UInt64(5_000 + 41 * repetition)
+      let (east, north) = (Self.noise(count, time, seed), Self.noise(count, time, seed + 1))
+      let report = try AccuracyCalibration(geometry: .distance).fit(
+        (0..<count).map {
+          AccuracySample(time: Double($0), reported: radius, error: 3.6 * Double.hypot(east[$0], north[$0]))
+        })
+      held += report.overall.coverageInterval.contains(truth) ? 1 : 0
+    }
+    Self.expect(
+      [("coverage", held)], of: CoverageTests.repetitions, length: length, "calibration, \(radius) m, T = \(time)",
+      isSafe: true)
+  }
+
+  /// First fixes in whole seconds; at twelve sites that differ; after a shift. Short series count from the number of attempts.
+  @Test(arguments: [30, 100, 400])
+  func firstFixesInWholeSeconds(_ count: Int) throws {
+    var fit = FirstFixFit(assumption: .allWouldSucceed)
+    fit.models = [.lognormal]
+    fit.bootstrapReplicates = 0
+    for (median, deviation) in [(1.7, 0.53), (8.3, 0.61)] {
+      let found = try Self.hits([("median", median), ("log_deviation", deviation)]) { seed in
+        let exact = FirstFixFitTests.attempts(
+          count, median: median, deviation: deviation, failure: 0, limit: 1e4, seed: seed)
+        return try fit.fit(exact.map { FirstFixAttempt(seconds: $0.seconds.rounded(), succeeded: true) }).winner.summary
+      }
+      Self.expect(
+        found, of: CoverageTests.repetitions, length: count < 80 ? 10 : 100,
+        "whole seconds, \(count) attempts, \(median) s")
+    }
+  }
+
+  @Test(arguments: [6, 12, 30])
+  func firstFixesBySite(_ sites: Int) throws {
+    var fit = FirstFixFit(assumption: .allWouldSucceed)
+    fit.models = [.lognormal]
+    fit.bootstrapReplicates = 0
+    let found = try Self.hits([("median", 8.3), ("log_deviation", 0.41.squareRoot())]) { seed in
+      try fit.fit(FirstFixFitTests.attempts(sites: sites, each: 12, seed: seed)).winner.summary
+    }
+    Self.expect(found, of: CoverageTests.repetitions, length: sites < 20 ? 10 : 30, "\(sites) sites", isSafe: true)
+  }
+
+  @Test(arguments: [60, 200])
+  func shiftedFirstFixes(_ count: Int) throws {
+    var fit = FirstFixFit(assumption: .allWouldSucceed)
+    fit.models = [.shiftedLognormal]
+    fit.bootstrapReplicates = 0
+    let found = try Self.hits([("median", 32), ("log_deviation", 0.6), ("shift", 21)]) { seed in
+      try fit.fit(
+        FirstFixFitTests.attempts(count, median: 11, deviation: 0.6, failure: 0, limit: 1e6, seed: seed).map {
+          FirstFixAttempt(seconds: 21 + $0.seconds, succeeded: true)
+        }
+      ).winner.summary
+    }
+    Self.expect(found, of: CoverageTests.repetitions, length: count < 80 ? 10 : 30, "shifted, \(count)", isSafe: true)
+  }
 }
