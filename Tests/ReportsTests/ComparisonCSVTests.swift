@@ -7,9 +7,11 @@ import Testing
   /// The columns users' scripts rely on, in their order.
   @Test func columnsAreThePromisedOnes() {
     let promised = """
-      strategy,device,scenario,seeds,duration_s,energy_J,energy_J_ci95_low,energy_J_ci95_high,energy_J_p2_5,\
-      energy_J_p97_5,marginal_energy_J,drain_percent_per_hour,drain_percent_per_hour_ci95_low,\
+      strategy,device,scenario,seeds,duration_s,energy_J,energy_J_p5,energy_J_p95,energy_J_ci95_low,\
+      energy_J_ci95_high,energy_J_p2_5,energy_J_p97_5,marginal_energy_J,marginal_energy_J_p5,marginal_energy_J_p95,\
+      drain_percent_per_hour,drain_percent_per_hour_p5,drain_percent_per_hour_p95,drain_percent_per_hour_ci95_low,\
       drain_percent_per_hour_ci95_high,drain_percent_per_hour_p2_5,drain_percent_per_hour_p97_5,average_power_mW,\
+      average_power_mW_p5,average_power_mW_p95,\
       gnss_J,wifi_J,cellular_J,bluetooth_J,processor_J,base_J,error_p50_m,error_p68_m,error_p95_m,age_p50_s,age_p95_s,\
       track_error_p50_m,track_error_p95_m,track_coverage,deliveries_per_hour,locations_per_hour,wakeups_per_hour,\
       uploads_per_hour,first_fix_s,availability,battery_empty_h,lifetime_h,time_to_good_fix_s,good_fix_share,\

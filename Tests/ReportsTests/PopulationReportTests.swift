@@ -57,8 +57,8 @@ import World
 
   @Test func everyRowOfTheCSVHasEveryColumn() {
     let lines = PopulationCSV().render(Self.report()).split(separator: "\n")
-    #expect(PopulationCSV.columns.count == 28)
-    #expect(lines.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 28 })
+    #expect(PopulationCSV.columns.count == 30)
+    #expect(lines.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 30 })
   }
 
   /// In the headline from ten people in the tenth on, with what it means for them; under that in the table only.
