@@ -33,9 +33,8 @@ struct BudgetErrorRateTests {
         let truth = known.reduce(0, +) / Double(known.count)
         for factor in [0.5, 0.8, 1, 1.25] {
           let wrong = try wrongDecisions(metric, all, limit: truth * factor, side: truth - truth * factor)
-          #expect(
-            wrong <= 33, "\(scenario) \(row.strategy) \(metric.column) at \(factor) of its mean: \(wrong) of \(Self.checks)"
-          )
+          let place = "\(scenario) \(row.strategy) \(metric.column)"
+          #expect(wrong <= 33, "\(place) at \(factor) of its mean: \(wrong) of \(Self.checks)")
         }
       }
     }
