@@ -53,12 +53,13 @@ structure: ## hold stored properties and cycles of folders under their ceilings
 format: ## format all Swift code
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-# The example takes the modules of the tests' build: the same flags and the same folder, so that only its own are built.
+# The example takes what it can of the tests' build: the same flags and the same folder. It comes last, since it leaves the folder
+# to its own package.
 test: lint structure test-build ## formatting, structure, a build from clean with import checks, the power budget, all but the long tests
 	.build/check/release/geojoule check $(BUDGETS)
 	.ci/instructions .build/check/release/DayBenchmark
-	$(SWIFT) test --package-path Examples/EnergyTest $(TEST_FLAGS) --disable-xctest --quiet
 	$(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet
+	$(SWIFT) test --package-path Examples/EnergyTest $(TEST_FLAGS) --disable-xctest --quiet
 
 example: setup ## build and run the energy test of Examples/EnergyTest, a package of its own
 	$(SWIFT) test --package-path Examples/EnergyTest --scratch-path .build/example --disable-xctest --quiet

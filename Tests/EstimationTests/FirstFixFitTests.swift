@@ -80,8 +80,15 @@ import Testing
     #expect(throws: EstimationError.tooFewSamples(have: 7, need: 10)) {
       try FirstFixFit().fit(Array(attempts.prefix(7)))
     }
+    // A time of 0 is a short one where all are written in whole seconds; here they are not written in steps.
     #expect(throws: EstimationError.badInput("a time to first fix is not above 0")) {
-      try FirstFixFit().fit([FirstFixAttempt(seconds: 0, succeeded: true)])
+      try FirstFixFit().fit([0, 3.14159].map { FirstFixAttempt(seconds: $0, succeeded: true) })
+    }
+    #expect(throws: EstimationError.badInput("a time to first fix is not above 0")) {
+      try FirstFixFit().fit([-1, 3].map { FirstFixAttempt(seconds: $0, succeeded: true) })
+    }
+    #expect(throws: EstimationError.tooFewSamples(have: 2, need: 10)) {
+      try FirstFixFit().fit([0, 3].map { FirstFixAttempt(seconds: $0, succeeded: true) })
     }
     #expect(throws: EstimationError.badInput("all times to first fix are equal")) {
       try FirstFixFit().fit((0..<12).map { _ in FirstFixAttempt(seconds: 3.1, succeeded: true) })

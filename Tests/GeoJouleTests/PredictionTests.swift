@@ -33,6 +33,7 @@ import Testing
     let wide = try await Self.rows(parameters) { device in
       device.values["discrepancy.phone"]?.mean = 0.47
       device.values["discrepancy.tracking"]?.mean = 0.83
+      device.values["discrepancy.tracking"]?.range = 0.05...1
     }
     #expect(rows.map(\.runs) == wide.map(\.runs))
     for (row, other) in zip(rows, wide) {

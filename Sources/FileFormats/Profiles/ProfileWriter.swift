@@ -29,7 +29,9 @@ public enum ProfileWriter {
     let usual = dimension.describe(value)
     if (try? dimension.parse(usual)) == value { return usual }
     var best = "\(DecimalText.exact(value)) \(dimension.units[0].symbol)"
-    for unit in dimension.units where unit.isWritten {
+    // Units that are only read, such as Wh, last: where all others leave dust, that is more digits than decimals need.
+    let units = dimension.units.filter(\.isWritten) + dimension.units.filter { !$0.isWritten }
+    for unit in units where unit.isWritten || best.filter(\.isNumber).count > 15 {
       // Dividing can leave dust in the last digits, which fewer digits do without.
       for digits in 6...17 {
         let text = "\(DecimalText.significant(value / unit.factor, digits: digits)) \(unit.symbol)"
@@ -48,7 +50,10 @@ public enum ProfileWriter {
       guard let value = values[schema.key] else { continue }
       var path = schema.key.split(separator: ".")
       var line = form(value, schema.dimension)
-      if path.last == "log_deviation" { continue }
+      // Part of the median's line, where there is one.
+      if path.last == "log_deviation", values[String(schema.key.dropLast("log_deviation".count)) + "median"] != nil {
+        continue
+      }
       if path.last == "median", let spread = values[String(schema.key.dropLast("median".count)) + "log_deviation"] {
         path.removeLast()
         line = medianForm(value, spread, schema.dimension)

@@ -39,13 +39,18 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
     }
     let baseline = Baseline(toolVersion: GeoJouleVersion.text, entries: Self.merged(entries))
     // One that cannot be read is replaced: there is nothing to compare with.
-    let old = path == "-" ? nil : try? BaselineReader.read(path: path)
+    let old = path == "-" ? nil : Self.replaced(path)
     try AtomicFile.write(BaselineWriter.text(of: baseline), to: path)
     if path != "-", !budget.quiet {
       let count = baseline.entries.count
       StandardError.line("wrote \(path): \(count) \(count == 1 ? "strategy" : "strategies and conditions")")
       old.map { Self.moves(baseline, since: $0) }?.forEach(StandardError.line)
     }
+  }
+
+  /// The baseline that is going to be replaced: reading it keeps nobody from writing over it.
+  private static func replaced(_ path: String) -> Baseline? {
+    InputFiles.$current.withValue(nil) { try? BaselineReader.read(path: path) }
   }
 
   /// What has moved since the old baseline, a line each.

@@ -22,10 +22,17 @@ enum ProcessState {
     }
   }
 
+  /// The thread that waits for signals.
+  nonisolated(unsafe) private static var waiter: pthread_t?
+
   /// A signal that ends the process removes temporary files first, on a thread that waits for it.
+  ///
+  /// Blocking the signals is not enough: the first thread ends in dispatch's `dispatch_main`, which on Linux waits with no
+  /// signal blocked. A handler sends on what is delivered there.
   private static func removeStagedFilesAtTheEnd() {
     var signals = sigset_t()
     sigemptyset(&signals)
+    var numbers: [CInt] = []
     for number in [SIGINT, SIGTERM, SIGHUP] {
       // What the caller ignores, as nohup does, stays ignored.
       let before = signal(number, SIG_DFL)
@@ -34,10 +41,16 @@ enum ProcessState {
         continue
       }
       sigaddset(&signals, number)
+      numbers.append(number)
     }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     let waited = signals
+    let handled = numbers
     Thread.detachNewThread {
+      ProcessState.waiter = pthread_self()
+      for number in handled {
+        signal(number) { if let waiter = ProcessState.waiter { pthread_kill(waiter, $0) } }
+      }
       var signals = waited
       var number: CInt = 0
       while sigwait(&signals, &number) != 0 {}

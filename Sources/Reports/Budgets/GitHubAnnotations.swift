@@ -37,7 +37,7 @@ public struct GitHubAnnotations: Sendable {
     }
   }
 
-  /// As the runner's own toolkit escapes messages.
+  /// As the runner's own toolkit escapes messages; commands of the form `##[name]`, which it does not escape, are parted.
   private static func data(_ text: String) -> String { escaped(text, also: "") }
 
   /// Properties end at a comma, the list of them at a colon.
@@ -45,7 +45,7 @@ public struct GitHubAnnotations: Sendable {
 
   private static func escaped(_ text: String, also more: String) -> String {
     var result = ""
-    for scalar in PlainText.line(text).unicodeScalars {
+    for scalar in PlainText.parted(PlainText.line(text)).unicodeScalars {
       if scalar == "%" || more.unicodeScalars.contains(scalar) {
         result += "%" + String(scalar.value, radix: 16, uppercase: true)
       } else {

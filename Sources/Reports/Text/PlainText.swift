@@ -19,12 +19,17 @@ package enum PlainText {
   /// the beginning of a line and `##[name]` anywhere in it, that of Azure `##vso[name]`. A backslash parts them.
   package static func printed(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      let line = line.replacing("##[", with: "#\\#[").replacing("##vso[", with: "#\\#vso[")
+      let line = parted(String(line))[...]
       let scalars = line.unicodeScalars
       let start = scalars.firstIndex { !$0.properties.isWhitespace } ?? scalars.endIndex
       guard scalars[start...].starts(with: "::".unicodeScalars) else { return line }
       return line[..<start] + "\\" + line[start...]
     }.joined(separator: "\n")
+  }
+
+  /// `text` without `##[name]` and `##vso[name]`, which build servers take for commands anywhere in a line.
+  static func parted(_ text: String) -> String {
+    text.replacing("##[", with: "#\\#[").replacing("##vso[", with: "#\\#vso[")
   }
 
   /// `text` for HTML and SVG, in elements and in quoted attributes.

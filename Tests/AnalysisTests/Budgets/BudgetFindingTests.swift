@@ -37,7 +37,9 @@ import Testing
   @Test func aSequentialTestAtItsCapIsUndecided() throws {
     let plan = SeedPlan.auto(SequentialPlan(confidence: 0.95, firstLook: 2, cap: 2))
     #expect(try finding(try SampleRuns.limit(.max(3)), [1, 4], seeds: plan).isUndecided)
-    #expect(try !finding(try SampleRuns.limit(.max(3)), [1, 1], seeds: plan).isUndecided)
+    #expect(try !finding(try SampleRuns.limit(.max(3)), [1, 1.01], seeds: plan).isUndecided)
+    // Equal values have no range to allow for the unseen with: they decide nothing.
+    #expect(try finding(try SampleRuns.limit(.max(3)), [1, 1], seeds: plan).isUndecided)
     #expect(try !finding(try SampleRuns.limit(.max(3)), [1, 4]).isUndecided)
   }
 

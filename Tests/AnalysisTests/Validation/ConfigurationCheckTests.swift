@@ -4,12 +4,13 @@ import Testing
 
 @Suite struct ConfigurationCheckTests {
   static func run(
-    _ measured: Double, _ predicted: [Double], hours: Double = 2, timeline: String = "t", configuration: String = "c"
+    _ measured: Double, _ predicted: [Double], hours: Double = 2, timeline: String = "t", configuration: String = "c",
+    rangeDrops: [Double] = []
   ) -> RunCheck {
     RunCheck(
       name: "\(configuration) \(measured)", timeline: timeline, configuration: configuration, phone: "p", travels: true,
       drain: DrainCheck(hours: hours, measured: measured, predicted: predicted), onTrips: nil, atRest: nil,
-      fixesPerMinute: nil, predictedFixesPerMinute: [])
+      rangeDrops: rangeDrops, fixesPerMinute: nil, predictedFixesPerMinute: [])
   }
 
   static func check(
@@ -83,10 +84,14 @@ import Testing
   @Test func rangesAreAsReliableAsTheyAre() {
     // Predicted 0 to 99 in each run: a central range of 50 % holds 24 to 74, one of 40 % 29 to 69, one of 80 % 9 to 89.
     let seeds = (0..<100).map(Double.init)
-    let runs = [10.0, 30, 50, 70].map { Self.run($0, seeds) }
+    let runs = [10.0, 30, 50, 70].map { Self.run($0, seeds, rangeDrops: seeds) }
     let summary = ValidationSummary([ConfigurationCheck(timeline: "t", configuration: "c", runs: runs)])
     #expect(summary.reliability.map(\.nominal) == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
     #expect(summary.reliability.map(\.observed) == [0.25, 0.25, 0.25, 0.5, 0.75, 0.75, 0.75, 1, 1])
+    // Ranges are those of real runs; seeds alone make none.
+    let seedsOnly = [10.0, 30, 50, 70].map { Self.run($0, seeds) }
+    let check = ConfigurationCheck(timeline: "t", configuration: "c", runs: seedsOnly)
+    #expect(ValidationSummary([check]).reliability.isEmpty)
   }
 
   @Test func errorsAreExactQuantiles() throws {

@@ -90,17 +90,17 @@ import Testing
     (
       "gps.on", 0.1,
       "p.xml:2: warning: gps.on: 0.1 mA is a placeholder; "
-        + "gnss.acquiring stays 150 mW of modern-phone, gnss.tracking_strong stays 45 mW of modern-phone"
+        + "gnss.acquiring stays 115 mW of modern-phone, gnss.tracking_strong stays 95 mW of modern-phone"
     ),
     (
       "gps.on", 0,
       "p.xml:2: warning: gps.on: only zeros; "
-        + "gnss.acquiring stays 150 mW of modern-phone, gnss.tracking_strong stays 45 mW of modern-phone"
+        + "gnss.acquiring stays 115 mW of modern-phone, gnss.tracking_strong stays 95 mW of modern-phone"
     ),
     (
       "gps.on", 1,
       "p.xml:2: warning: gps.on: 1 mA looks like a placeholder and is far from modern-phone; "
-        + "gnss.acquiring stays 150 mW of modern-phone, gnss.tracking_strong stays 45 mW of modern-phone"
+        + "gnss.acquiring stays 115 mW of modern-phone, gnss.tracking_strong stays 95 mW of modern-phone"
     ),
     (
       "wifi.controller.rx", 1741,

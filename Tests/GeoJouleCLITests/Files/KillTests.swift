@@ -91,7 +91,7 @@ import Testing
             devices: [modern-phone]
             strategies: [hundred-meters]
             seeds: 2
-            limits: [{metric: energy_J, max_increase: 10 %}]
+            limits: [{metric: energy_J, max_increase: {percent: 10}}]
 
         """
       try write(SweepFiles.day, to: "\(folder)/walk.yml")

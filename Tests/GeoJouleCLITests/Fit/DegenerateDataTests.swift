@@ -112,7 +112,7 @@ import Testing
     add(
       "a y that no quantity reaches",
       table("x,y", column(0..<20) { (Double($0), $0 == 7 ? 1e308 : Double($0 * 7 % 5)) }),
-      ["curve", "data.csv", "--bad-rows", "0"], "data.csv:9:3: error: y 1e+308 is outside -1e+30 to 1e+30")
+      ["curve", "data.csv", "--bad-rows", "0"], "data.csv:9:5: error: y 1e+308 is outside -1e+30 to 1e+30")
     add(
       "one row", table("x,y", [(1, 2)]), ["curve", "data.csv"],
       "1 samples, at least 5 are needed")
