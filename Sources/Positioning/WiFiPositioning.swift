@@ -84,7 +84,8 @@ public struct WiFiPositioning: Sendable {
   private func grade(
     speed: Double, accessPoints: AccessPointDensity, latent: Double
   ) -> (grade: Grade, latent: Double) {
-    guard let grades = errors.grades else { return (.usual, latent) }
+    // Measured while phones moved: at rest the same access points give the same position.
+    guard let grades = errors.grades, speed > 0 else { return (.usual, latent) }
     let step =
       (speed > WiFiGrades.fastFrom ? 2 : speed > WiFiGrades.briskFrom ? 1 : 0) - (accessPoints == .many ? 1 : 0)
     let shares = step > 1 ? grades.fast : step == 1 ? grades.brisk : grades.slow

@@ -345,7 +345,9 @@ extension PhoneSimulation {
     let there = world.surroundings.value(at: max(stay.arrival, .start))
     var best: Fix?
     if wifi?.isEnabled == true, accessPoints.knows(stay.place) {
-      best = wifiModel?.fix(at: now, truth: stay.place, accessPoints: there.accessPoints, world: world)
+      // By a scan of the stay: the phone may be on its way again.
+      let scan = max(stay.arrival, min(now, stay.departure + .seconds(-1)))
+      best = wifiModel?.fix(at: scan, truth: stay.place, accessPoints: there.accessPoints, world: world)
       if best != nil { pay(.wifiFix, cause: Cause(.service, app: app + 1), at: now) }
     }
     if let last = lastFix, last.timestamp >= stay.arrival, last.timestamp < stay.departure,

@@ -71,9 +71,10 @@ enum BentTrip {
     for line in csv.split(separator: "\n").dropFirst() {
       let cells = line.split(separator: ",", omittingEmptySubsequences: false)
       let (start, end) = (try #require(Double(cells[0])), try #require(Double(cells[1])))
-      let milliwatts = try #require(Double(cells[6]))
+      let energy = try #require(Double(cells[7]))
       for (i, second) in seconds.enumerated() where second > start {
-        sums[i] += milliwatts / 1000 * (min(second, end) - start) / 3600
+        // What is paid per event has no length.
+        sums[i] += (end > start ? energy * (min(second, end) - start) / (end - start) : energy) / 3600
       }
     }
     return sums

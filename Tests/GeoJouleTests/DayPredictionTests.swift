@@ -109,6 +109,7 @@ import Testing
         try Self.strategy("standard", ["desired_accuracy": .choice("hundred_meters"), "distance_filter": .distance(1)])
       ],
       on: day, at: [7200], seeds: 4)
-    for run in runs[0] { #expect(run.times.count < 30) }
+    // Wi-Fi positions pass a filter of 1 m: 15 to 44 an hour as measured (sources B1).
+    for run in runs[0] { #expect((30...88).contains(run.times.count)) }
   }
 }

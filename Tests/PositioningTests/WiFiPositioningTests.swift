@@ -10,6 +10,7 @@ import World
     var errors = try #require(try Places.phone().error.wifi)
     (errors.few, errors.some, errors.many) = (.metres(67), .metres(23), .metres(13))
     (errors.outlierProbability, errors.outlierMultiplier) = (outliers, 19)
+    (errors.logDeviation, errors.grades, errors.tripFailure) = (nil, nil, 0)
     return WiFiPositioning(errors: errors)
   }
 

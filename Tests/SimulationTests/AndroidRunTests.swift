@@ -24,6 +24,8 @@ import World
     device.error.wifi?.some = .zero
     device.error.wifi?.many = .zero
     device.error.wifi?.outlierProbability = 0
+    device.error.wifi?.grades = nil
+    device.error.wifi?.tripFailure = 0
     let strategy = StrategySpecification(
       name: "s", summary: "", kind: kind, platform: platform, parameters: parameters)
     let world = Trials.world(Self.walk, seed: seed, network: network)

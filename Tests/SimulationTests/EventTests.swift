@@ -44,6 +44,8 @@ import World
     device.error.wifi?.some = .zero
     device.error.wifi?.many = .zero
     device.error.wifi?.outlierProbability = 0
+    device.error.wifi?.grades = nil
+    device.error.wifi?.tripFailure = 0
     return (device, network)
   }
 

@@ -8,7 +8,9 @@ import World
 /// What a receiver can do under each sky, in constructed worlds.
 @Suite struct SkyTests {
   private static let open = Surroundings(sky: .openSky, accessPoints: .none, cells: .rural)
-  private static let indoors = Surroundings(sky: .indoor, accessPoints: .none, cells: .rural)
+  // A place where receivers hold on half of the time: as long as the profile says.
+  private static let indoors = Surroundings(
+    sky: .indoor, accessPoints: .none, cells: .rural, indoorHold: .share(0.5))
   private static let tunnel = Surroundings(sky: .underground, accessPoints: .none, cells: .rural)
 
   /// A user who walks slowly through these surroundings, five minutes each, with the app on the screen.

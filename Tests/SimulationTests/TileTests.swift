@@ -25,6 +25,8 @@ import World
       ])
     stage.seconds = 2400
     stage.device.error.wifi?.outlierProbability = 0
+    stage.device.error.wifi?.grades = nil
+    stage.device.error.wifi?.tripFailure = 0
     return stage
   }
 
