@@ -81,7 +81,7 @@ import Testing
     #expect(outcome.status == 0)
     let lines = outcome.text.split(separator: "\n")
     #expect(lines[0].hasPrefix("strategy,device,population,days,figure,trait,group,people,mean,"))
-    #expect(lines.dropFirst().allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 28 })
+    #expect(lines.dropFirst().allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 30 })
     #expect(lines.contains { $0.hasPrefix("hundred-meters,modern-phone,commuters,1,error_p95_m,all,all,12,") })
     try withTemporaryFolder { folder in
       let table = try BuiltTool.run(["compare", "--people", "12"] + Self.short, in: folder)

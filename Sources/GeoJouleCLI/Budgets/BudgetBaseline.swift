@@ -22,7 +22,7 @@ struct BudgetBaseline {
     do {
       baseline = try BaselineReader.read(path: self.path)
     } catch {
-      guard error.line == nil else { throw error }
+      guard error.line == nil, !error.isUsage else { throw error }
       throw InputError(
         file: error.file, message: error.message, remedy: "make the baseline with 'geojoule baseline update'")
     }
