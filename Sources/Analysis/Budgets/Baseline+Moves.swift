@@ -10,7 +10,7 @@ extension Baseline {
     public let changedInputs: [String]
   }
 
-  /// A smaller share moves nothing to speak of.
+  /// Smaller relative changes are not reported.
   static let leastMove = 0.01
 
   /// The means of a figure that have moved by a hundredth or more since an older baseline, in the order of the entries.

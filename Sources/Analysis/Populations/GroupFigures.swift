@@ -30,7 +30,7 @@ public struct GroupFigures: Sendable, Hashable {
 
   /// Of an exact interval's either end.
   private static let chance = 0.025
-  /// Of the groups that are listed, the share that luck alone may have listed.
+  /// Of the groups that are listed, the share that chance alone may have listed.
   private static let falseShare = 0.05
 
   /// Whether the group is among those listed of all that were looked at; see `list`.
@@ -40,7 +40,7 @@ public struct GroupFigures: Sendable, Hashable {
   /// Whether it clearly has less.
   public var isSpared: Bool { isListed && chanceOfLess < chanceOfMore }
 
-  /// Lists groups so that of those listed 5 % at most are there by luck: all up to the largest k of m whose k-th smallest
+  /// Lists groups so that of those listed 5 % at most are there by chance: all up to the largest k of m whose k-th smallest
   /// two-sided chance is at most 5 % k / m (Benjamini and Hochberg, "Controlling the false discovery rate", J. R. Stat. Soc. B 57,
   /// 1995). With no difference anywhere, a group is listed in one comparison of twenty.
   static func list(_ groups: inout [[GroupFigures]]) {

@@ -6,7 +6,7 @@ import RealModule
 /// A drain of which location takes the share l has, in a real run, a logarithm with the variance W + l^2 T around the predicted
 /// one, where W is that of the whole phone and T that of location's share (`Discrepancy`). Drawn parameters supply a part of it,
 /// s (`ParameterSpread`); what remains, max(0, W + l^2 T - s), is laid over the figures. n drawn phones spread by (1 - 1/n) s
-/// around a mean that is off by s / n, so 2 s / n is added. The luck of the day, which the seeds hold, comes on top.
+/// around a mean that is off by s / n, so 2 s / n is added. The variation between days, which the seeds hold, is added.
 ///
 /// Of two settings of one phone, W cancels in the ratio: what is left is (l1 - l2)^2 T, less what drawn parameters supply. So the
 /// range of two equal settings has no width.

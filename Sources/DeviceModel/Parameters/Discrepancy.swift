@@ -52,7 +52,7 @@ extension DeviceProfile {
   /// Whether the profile has a discrepancy of its own.
   public var saysDiscrepancy: Bool { values["\(Discrepancy.section).phone"] != nil }
 
-  /// The profile as far as it shapes and prices runs.
+  /// The profile without what changes no run.
   public var withoutDiscrepancy: DeviceProfile {
     var profile = self
     profile.values = values.filter { ParameterSchema.section(of: $0.key) != Discrepancy.section }

@@ -8,7 +8,7 @@ public final class LocationManager {
   /// Stands for no limit in `allowDeferredLocationUpdates` (`CLLocationDistanceMax`, `CLTimeIntervalMax`).
   public static let noLimit = Double.greatestFiniteMagnitude
 
-  /// Told of positions, events and errors; not kept alive by the manager.
+  /// Receives positions, events and errors; not kept alive by the manager.
   public var delegate: (any LocationManagerDelegate)? {
     get { app ?? other }
     set {

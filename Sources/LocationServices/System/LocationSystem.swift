@@ -187,7 +187,7 @@ public struct LocationSystem: ~Copyable {
     return access
   }
 
-  /// An app uses location from now on, as far as it may.
+  /// An app uses location from now on, within its authorization.
   mutating func noteAccess(_ app: Int) {
     if apps[app].authorization.isAllowed { begunAccess |= 1 << UInt8(app) }
   }
