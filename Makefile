@@ -4,6 +4,9 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 
+VERSION := $(shell sed -n 's/.*static let text = "\(.*\)"$$/\1/p' Sources/GeoJoule/GeoJoule.swift)
+PYTHON ?= python3
+
 BINARY := .build/release/geojoule
 # Debian's Swift has static run-time libraries beside the shared ones: with them the program starts faster and runs
 # where Swift is not installed. macOS has the run time in the system.
@@ -19,7 +22,7 @@ SOURCES := $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks)
 
 BUDGETS := Examples/budgets/budgets.yml
 
-.PHONY: help setup resolve build compare check-budgets lint structure format test example test-long test-build fuzz bench docs man install uninstall clean
+.PHONY: help setup resolve build dist dist-test version python-test compare check-budgets lint structure format test example test-long test-build fuzz bench docs man install install-files uninstall clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -41,8 +44,27 @@ fetch = $(SWIFT) package $(1) resolve || { sleep 5; $(SWIFT) package $(1) resolv
 resolve: setup
 	@$(call fetch)
 
+# GSL, libexpat and the C++ run time are linked statically where their archives are installed; the pkg-config files of
+# this folder say so to the package manager.
+STATIC := $(CURDIR)/.build/static
+WITH_STATIC := PKG_CONFIG_PATH='$(STATIC)'"$${PKG_CONFIG_PATH:+:$$PKG_CONFIG_PATH}"
+
 build: resolve ## build the program in release: .build/release/geojoule
-	$(SWIFT) build $(BUILD_FLAGS) --product geojoule
+	@packaging/static-libraries '$(STATIC)'
+	@packaging/stamp-commit
+	$(WITH_STATIC) $(SWIFT) build $(BUILD_FLAGS) --product geojoule
+
+dist: build man ## packages for this machine's kind in dist/: archive, Debian package, Python wheel, checksums
+	PYTHON='$(PYTHON)' packaging/dist '$(VERSION)'
+
+dist-test: ## install each package of dist/ into an empty Debian root and use it there (needs root and debootstrap)
+	packaging/dist-test dist
+
+version:
+	@echo '$(VERSION)'
+
+python-test: build ## type checks and tests of the Python package, in an environment of their own
+	PYTHON='$(PYTHON)' packaging/python-test '$(BINARY)'
 
 lint: ## check the formatting of all Swift code
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
@@ -78,15 +100,15 @@ FUZZ_S ?= 600
 FUZZ_BUILD := $(SWIFT) build --scratch-path .build-fuzz -Xswiftc -O
 
 fuzz: build ## damage files for FUZZ_S seconds: every reader in process, then every command (not part of the tests)
-	$(SWIFT) build $(BUILD_FLAGS) --product ReaderFuzzer
+	$(WITH_STATIC) $(SWIFT) build $(BUILD_FLAGS) --product ReaderFuzzer
 	$(FUZZ_BUILD) --product ReaderFuzzer -Xswiftc -sanitize=fuzzer,address -Xswiftc -DFUZZING || true
 	Tests/Fuzz/fuzz.py --seconds $(FUZZ_S) --tool $(BINARY) --fuzzer .build/release/ReaderFuzzer \
 	  $$(test -x .build-fuzz/debug/ReaderFuzzer && echo --libfuzzer .build-fuzz/debug/ReaderFuzzer)
 
 bench: build ## time a phone-day against SimPy and plain C++, a fit against SciPy, the program itself, and sweeps
-	$(SWIFT) build $(BUILD_FLAGS) --product PhoneDayBenchmark
-	$(SWIFT) build $(BUILD_FLAGS) --product FitBenchmark
-	$(SWIFT) build $(BUILD_FLAGS) --product DayBenchmark
+	$(WITH_STATIC) $(SWIFT) build $(BUILD_FLAGS) --product PhoneDayBenchmark
+	$(WITH_STATIC) $(SWIFT) build $(BUILD_FLAGS) --product FitBenchmark
+	$(WITH_STATIC) $(SWIFT) build $(BUILD_FLAGS) --product DayBenchmark
 	@Benchmarks/run.sh
 
 # What `import GeoJoule` gives: the documentation of one target alone would leave out what it exports of the others.
@@ -105,6 +127,10 @@ man: build ## the manual page: .build/man/geojoule.1
 	$(BINARY) manual > .build/man/geojoule.1
 
 install: build man ## install the program, its manual page and shell completions under PREFIX (default /usr/local)
+	@$(MAKE) --no-print-directory install-files
+
+# What `install` does once the program and its page are there.
+install-files:
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1' \
 	  '$(DESTDIR)$(PREFIX)/share/bash-completion/completions' '$(DESTDIR)$(PREFIX)/share/zsh/site-functions' \
 	  '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d'
@@ -123,4 +149,4 @@ uninstall: ## remove what `make install` put under PREFIX
 	  '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/geojoule.fish'
 
 clean: ## remove everything that was built
-	rm -rf .build .build-fuzz Benchmarks/build Benchmarks/.venv
+	rm -rf .build .build-fuzz dist Benchmarks/build Benchmarks/.venv

@@ -66,10 +66,12 @@ let package = Package(
       name: "Validation",
       dependencies: model + ["Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "GeoJoule", real],
       swiftSettings: strict),
+    .target(name: "CProgram"),
     .executableTarget(
       name: "GeoJouleCLI",
       dependencies: model + [
-        "Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "Reports", "GeoJoule", "Validation",
+        "CProgram", "Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "Reports", "GeoJoule",
+        "Validation",
         arguments, real,
       ],
       swiftSettings: strict),

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of your own would name the repository:
-//   .package(url: "https://github.com/OWNER/geojoule", branch: "main")
+// A package of your own would name the repository by the URL that you cloned it from:
+//   .package(url: "https://...", branch: "main")
 let geojoule = Target.Dependency.product(name: "GeoJoule", package: "GeoJoule")
 
 let package = Package(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import GeoJoule
 
 /// `geojoule`: prints its help when no subcommand is named.
 struct GeoJouleCommand: ParsableCommand {
@@ -13,7 +12,7 @@ struct GeoJouleCommand: ParsableCommand {
       Results go to standard output, everything else to standard error. Where a file is wanted, '-' is standard output.
       Exit codes: 0 done, 1 internal fault, 2 a budget is broken or no point meets the constraints, 64 wrong usage, 65 bad input.
       """,
-    version: GeoJouleVersion.text,
+    version: ProgramVersion.text,
     subcommands: [
       CompareCommand.self, RunCommand.self, SweepCommand.self, MergeCommand.self, OptimizeCommand.self,
       AdviseCommand.self,

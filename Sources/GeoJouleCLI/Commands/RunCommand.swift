@@ -38,6 +38,11 @@ struct RunCommand: AsyncParsableCommand {
   var deliveries: String?
 
   @Option(
+    help: ArgumentHelp("Writes the figures, and the energy by state and cause, as JSON.", valueName: "file"),
+    completion: .file())
+  var json: String?
+
+  @Option(
     help: ArgumentHelp("Writes a page that explains the run and opens in any browser, offline.", valueName: "file"),
     completion: .file())
   var html: String?
@@ -53,11 +58,12 @@ struct RunCommand: AsyncParsableCommand {
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   /// Where results go besides the report.
-  private var files: [String] { [timeline, deliveries, html, perfetto].compactMap(\.self) }
+  private var files: [String] { [timeline, deliveries, json, html, perfetto].compactMap(\.self) }
 
   func validate() throws {
     try OutputPlaces.check([
-      ("--timeline", timeline), ("--deliveries", deliveries), ("--html", html), ("--perfetto", perfetto),
+      ("--timeline", timeline), ("--deliveries", deliveries), ("--json", json), ("--html", html),
+      ("--perfetto", perfetto),
     ])
   }
 
@@ -74,20 +80,21 @@ struct RunCommand: AsyncParsableCommand {
       request, title: "\(run.strategy.name) on \(request.scenario.name)", seeds: 1, command: command(request))
     let prediction = try PredictionModel(
       device: device, network: request.network, isDrawn: request.parameters == .drawn)
+    let report = RunReport(
+      context: context, strategy: run.strategy.name, use: run.strategy.use == .live ? .live : .record,
+      metrics: run.metrics, record: run.record, prediction: prediction)
     var places: [(path: String, bytes: [UInt8])] = []
     if let timeline { places.append((timeline, Array(TimelineCSV().render(run.detail).utf8))) }
     if let deliveries {
       places.append((deliveries, Array(DeliveriesCSV().render(run.record, truth: run.truth).utf8)))
     }
+    if let json { places.append((json, Array(RunJSON().render(report).utf8))) }
     if let html {
       places.append((html, Array(RunHTML().render(run.detail, context: context, prediction: prediction).utf8)))
     }
     if let perfetto { places.append((perfetto, PerfettoTrace().render(run.detail, context: context))) }
     if !files.contains("-") {
       let terminal = Terminal()
-      let report = RunReport(
-        context: context, strategy: run.strategy.name, use: run.strategy.use == .live ? .live : .record,
-        metrics: run.metrics, record: run.record, prediction: prediction)
       let text = report.render(width: terminal.width, isColoured: terminal.isColoured)
       places.append(("-", Array(PlainText.printed(text).utf8)))
     }

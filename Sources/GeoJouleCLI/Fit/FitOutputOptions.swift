@@ -12,6 +12,9 @@ struct FitOutputOptions: ParsableArguments {
     completion: .file())
   var fragment: String?
 
+  @Option(help: ArgumentHelp("Writes everything but the plots as JSON.", valueName: "file"), completion: .file())
+  var json: String?
+
   @Option(
     help: ArgumentHelp("Writes a page with data, fit and residuals that opens offline.", valueName: "file"),
     completion: .file())
@@ -20,31 +23,27 @@ struct FitOutputOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
   var quiet = false
 
-  func validate() throws {
-    if fragment == "-", html == "-" {
-      throw ValidationError("only one of --yaml and --html can be '-', standard output")
-    }
-  }
+  func validate() throws { try OutputPlaces.check([("--yaml", fragment), ("--json", json), ("--html", html)]) }
 
   /// Checks every place, so that a long fit does not end in vain.
   func prepare() throws(InputError) {
-    for path in [fragment, html].compactMap(\.self) { try AtomicFile.check(path) }
+    for path in [fragment, json, html].compactMap(\.self) { try AtomicFile.check(path) }
   }
 
-  /// Standard output shows the table unless a file option takes it.
+  /// Standard output shows the table unless a file option takes it. All places are written, or none.
   func write(_ report: FitReport) throws(InputError) {
-    if fragment != "-", html != "-" {
+    var files: [(path: String, bytes: [UInt8])] = []
+    if let fragment { files.append((fragment, Array(report.fragment.utf8))) }
+    if let json { files.append((json, Array(FitJSON().render(report).utf8))) }
+    if let html { files.append((html, Array(FitHTML().render(report).utf8))) }
+    var places = files
+    if !files.contains(where: { $0.path == "-" }) {
       let terminal = Terminal()
       var text = FitText(width: terminal.width, isColoured: terminal.isColoured).render(report)
       if fragment == nil, !report.fragment.isEmpty { text += "\nFor a profile, after review:\n\n" + report.fragment }
-      try AtomicFile.write(PlainText.printed(text), to: "-")
+      places.append(("-", Array(PlainText.printed(text).utf8)))
     }
-    if let fragment { try write(report.fragment, to: fragment) }
-    if let html { try write(FitHTML().render(report), to: html) }
-  }
-
-  private func write(_ text: String, to path: String) throws(InputError) {
-    try AtomicFile.write(text, to: path)
-    if path != "-", !quiet { StandardError.line("wrote \(path)") }
+    try AtomicFile.write(places)
+    for file in files where file.path != "-" && !quiet { StandardError.line("wrote \(file.path)") }
   }
 }

@@ -148,7 +148,7 @@ public struct RunReport: Sendable {
     return rows
   }
 
-  private func predictionRange(of metric: Metric) -> ClosedRange<Double>? {
+  func predictionRange(of metric: Metric) -> ClosedRange<Double>? {
     prediction?.range(of: BudgetMetric(metric), runs: [metrics], none: [])
   }
 

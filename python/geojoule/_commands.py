@@ -1,0 +1,330 @@
+"""The program's commands as functions."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Optional, Union
+
+import pandas as pd
+
+from ._program import call
+from ._tables import Comparison, Fit, Run, Validation, numeric, read_csv
+
+Name = Union[str, "os.PathLike[str]"]
+Option = Union[None, bool, int, float, Name, Sequence[Union[int, float, Name]]]
+
+
+def _arguments(options: Mapping[str, Option]) -> list[str]:
+    """Options as the program takes them: `first_seed=3` is `--first-seed=3`, True is the option alone."""
+    arguments: list[str] = []
+    for name, value in options.items():
+        option = "--" + name.rstrip("_").replace("_", "-")
+        if value is None or value is False:
+            continue
+        if value is True:
+            arguments.append(option)
+        elif isinstance(value, (str, int, float, os.PathLike)):
+            arguments.append(f"{option}={_text(value)}")
+        else:
+            arguments.extend(f"{option}={_text(part)}" for part in value)
+    return arguments
+
+
+def _text(value: Union[int, float, Name]) -> str:
+    return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
+
+
+def _list(value: Union[None, Name, Sequence[Name]]) -> Optional[list[Name]]:
+    if value is None:
+        return None
+    return [value] if isinstance(value, (str, os.PathLike)) else list(value)
+
+
+class _Files:
+    """Files that the program writes and this package reads."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = Path(folder)
+
+    def path(self, name: str) -> str:
+        return str(self.folder / name)
+
+    def data(self, name: str) -> bytes:
+        return (self.folder / name).read_bytes()
+
+    def document(self, name: str) -> dict[str, Any]:
+        document: dict[str, Any] = json.loads(self.data(name))
+        return document
+
+    def page(self, is_written: bool) -> Optional[str]:
+        return self.data("page.html").decode() if is_written else None
+
+
+def compare(
+    strategies: Union[None, Name, Sequence[Name]] = None,
+    *,
+    scenario: Optional[Name] = None,
+    track: Optional[Name] = None,
+    device: Optional[Name] = None,
+    network: Optional[Name] = None,
+    seeds: Optional[int] = None,
+    first_seed: Optional[int] = None,
+    parameters: Optional[str] = None,
+    population: Optional[Name] = None,
+    people: Optional[int] = None,
+    catalog: Optional[Name] = None,
+    jobs: Optional[int] = None,
+    page: bool = True,
+    **options: Option,
+) -> Comparison:
+    """Compares strategies on the same days with the same phones: a row for each.
+
+    Names are those of the catalogue (`geojoule list strategies`) or files. Without any, the main strategies on an
+    everyday commute with a modern phone. With `track`, a recorded track is the day; with `population`, weeks of many
+    people. `options` takes every further option of `geojoule compare`, with `_` for `-`.
+
+    Columns carry their units, such as `energy_J` and `error_p95_m`. `_p5` and `_p95` end the prediction range,
+    `_ci95_low` and `_ci95_high` the interval of the mean. `.runs` has a row for each seed.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        files = _Files(folder)
+        given: dict[str, Option] = {
+            "strategy": _list(strategies), "scenario": scenario, "track": track, "device": device, "network": network,
+            "seeds": seeds, "first_seed": first_seed, "parameters": parameters, "population": population,
+            "people": people, "catalog": catalog, "jobs": jobs, **options,
+            "csv": files.path("table.csv"), "json": files.path("table.json"),
+            "html": files.path("page.html") if page else None, "quiet": True,
+        }  # fmt: skip
+        call(["compare", *_arguments(given)])
+        table: Comparison = Comparison.of(
+            read_csv(files.data("table.csv")), files.document("table.json"), files.page(page)
+        )
+        return table
+
+
+def _run(
+    strategy: Name, output: Mapping[str, Option], given: Mapping[str, Option], options: Mapping[str, Option]
+) -> None:
+    call(["run", *_arguments({"strategy": strategy, **given, **options, **output, "quiet": True})])
+
+
+def run(
+    strategy: Name = "continuous",
+    *,
+    scenario: Optional[Name] = None,
+    track: Optional[Name] = None,
+    device: Optional[Name] = None,
+    network: Optional[Name] = None,
+    seed: Optional[int] = None,
+    parameters: Optional[str] = None,
+    catalog: Optional[Name] = None,
+    page: bool = True,
+    **options: Option,
+) -> Run:
+    """Runs one strategy once: where the energy went, a row for each component, state, signal and cause.
+
+    `energy_J` adds up to the run's energy. `.figures` has the battery's drain, errors and ages.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        files = _Files(folder)
+        output: dict[str, Option] = {
+            "json": files.path("run.json"), "html": files.path("page.html") if page else None,
+        }  # fmt: skip
+        given: dict[str, Option] = {
+            "scenario": scenario, "track": track, "device": device, "network": network, "seed": seed,
+            "parameters": parameters, "catalog": catalog,
+        }  # fmt: skip
+        _run(strategy, output, given, options)
+        document = files.document("run.json")
+        rows = numeric(pd.DataFrame(document["energy"]), words=["signal"])
+        table: Run = Run.of(rows, document, files.page(page))
+        return table
+
+
+def timeline(
+    strategy: Name = "continuous",
+    *,
+    scenario: Optional[Name] = None,
+    track: Optional[Name] = None,
+    device: Optional[Name] = None,
+    network: Optional[Name] = None,
+    seed: Optional[int] = None,
+    parameters: Optional[str] = None,
+    catalog: Optional[Name] = None,
+    **options: Option,
+) -> pd.DataFrame:
+    """Every state of every component over one run, from `start_s` to `end_s`, with its power and energy.
+
+    What is paid per event or per byte has rows of no length and without a power. `energy_J` adds up to the run's energy.
+    """
+    return _series("timeline", strategy, scenario, track, device, network, seed, parameters, catalog, options)
+
+
+def deliveries(
+    strategy: Name = "continuous",
+    *,
+    scenario: Optional[Name] = None,
+    track: Optional[Name] = None,
+    device: Optional[Name] = None,
+    network: Optional[Name] = None,
+    seed: Optional[int] = None,
+    parameters: Optional[str] = None,
+    catalog: Optional[Name] = None,
+    **options: Option,
+) -> pd.DataFrame:
+    """Every position that the app got in one run, with its error."""
+    return _series("deliveries", strategy, scenario, track, device, network, seed, parameters, catalog, options)
+
+
+def _series(
+    kind: str,
+    strategy: Name,
+    scenario: Optional[Name],
+    track: Optional[Name],
+    device: Optional[Name],
+    network: Optional[Name],
+    seed: Optional[int],
+    parameters: Optional[str],
+    catalog: Optional[Name],
+    options: Mapping[str, Option],
+) -> pd.DataFrame:
+    with tempfile.TemporaryDirectory() as folder:
+        files = _Files(folder)
+        given: dict[str, Option] = {
+            "scenario": scenario, "track": track, "device": device, "network": network, "seed": seed,
+            "parameters": parameters, "catalog": catalog,
+        }  # fmt: skip
+        _run(strategy, {kind: files.path("table.csv")}, given, options)
+        return read_csv(files.data("table.csv"))
+
+
+def sweep(
+    plan: Union[Name, Mapping[str, Any]],
+    *,
+    output: Optional[Name] = None,
+    catalog: Optional[Name] = None,
+    jobs: Optional[int] = None,
+    **options: Option,
+) -> pd.DataFrame:
+    """Runs a plan of many strategies, phones, networks, days and seeds: a row for each cell, or for each run.
+
+    The plan is a file as `docs/sweeps.md` describes it, or the same as a dictionary; files that a dictionary names are
+    taken from the current folder. With `output`, the work goes on where it was stopped.
+
+    A figure of cells has four columns: `energy_J` is the mean, with `energy_J_sd`, `energy_J_min` and `energy_J_max`;
+    `energy_J_n` says how many runs have it.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = plan
+        if isinstance(plan, Mapping):
+            # YAML reads JSON. Names of files are taken from the plan's folder, which is not the caller's here.
+            path = os.path.join(folder, "plan.json")
+            Path(path).write_text(json.dumps(_resolved(plan)), encoding="utf-8")
+        given: dict[str, Option] = {
+            **options, "output": output, "catalog": catalog, "jobs": jobs, "quiet": True,
+        }  # fmt: skip
+        lines = call(["sweep", _text(path), *_arguments(given)])  # type: ignore[arg-type]
+        if output is not None and str(output) != "-":
+            lines = Path(output).read_bytes()
+        return sweep_rows(lines)
+
+
+_LISTS = ("scenarios", "devices", "networks", "strategies")
+
+
+def _resolved(plan: Mapping[str, Any]) -> dict[str, Any]:
+    def file(name: Any) -> Any:
+        if isinstance(name, os.PathLike):
+            return os.path.abspath(name)
+        is_file = isinstance(name, str) and ("/" in name or name.endswith((".yml", ".yaml", ".json")))
+        return os.path.abspath(name) if is_file else name
+
+    resolved = dict(plan)
+    for key in _LISTS:
+        if isinstance(resolved.get(key), (list, tuple)):
+            resolved[key] = [file(name) for name in resolved[key]]
+    if "watch" in resolved:
+        resolved["watch"] = file(resolved["watch"])
+    return resolved
+
+
+def sweep_rows(lines: bytes) -> pd.DataFrame:
+    """The lines of a sweep, as `geojoule sweep` and `geojoule merge` write them, as a DataFrame."""
+    rows: list[dict[str, Any]] = []
+    for line in lines.splitlines():
+        document = json.loads(line)
+        if "geojoule_sweep" in document:
+            continue
+        row: dict[str, Any] = {}
+        for name, value in document.items():
+            if isinstance(value, dict):
+                row[name] = value["mean"]
+                row.update({f"{name}_{part}": value[part] for part in ("sd", "min", "max", "n")})
+            elif name == "notes":
+                row["note"] = "; ".join(value)
+            else:
+                row[name] = value
+        rows.append(row)
+    return numeric(pd.DataFrame(rows))
+
+
+def fit(kind: str, *files: Name, page: bool = True, **options: Option) -> Fit:
+    """Estimates numbers of a profile from measurements: a row for each parameter, with error and 95 % interval.
+
+    `kind` is what is fitted: `error`, `calibration`, `ttff`, `tail`, `power` or `curve`; `docs/fitting.md` says which
+    files and options each takes. `as_` stands for `--as`, which is a word of Python.
+
+    `.yaml` is a piece of a profile, for review; `.diagnostics` are the goodness of fit and the numbers of samples.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        written = _Files(folder)
+        given: dict[str, Option] = {
+            **options, "json": written.path("fit.json"), "html": written.path("page.html") if page else None,
+            "quiet": True,
+        }  # fmt: skip
+        call(["fit", kind, *_arguments(given), *(_text(file) for file in files)])
+        document = written.document("fit.json")
+        columns = ["section", "parameter", "value", "standard_error", "ci95_low", "ci95_high", "unit", "method", "note"]
+        rows = [
+            {"section": section["title"], "parameter": parameter["name"], **parameter}
+            for section in document["sections"]
+            for parameter in section["parameters"]
+        ]
+        frame = numeric(pd.DataFrame(rows, columns=columns), words=columns[:2] + columns[6:])
+        table: Fit = Fit.of(frame, document, written.page(page), finding=" ".join(document["findings"]))
+        return table
+
+
+def validate(
+    dataset: Name,
+    *,
+    device: Name,
+    network: Optional[Name] = None,
+    mapping: Optional[Name] = None,
+    seeds: Optional[int] = None,
+    catalog: Optional[Name] = None,
+    jobs: Optional[int] = None,
+    page: bool = True,
+    **options: Option,
+) -> Validation:
+    """Compares predictions with measured days of real phones: a row for each configuration, run and way to travel.
+
+    `dataset` is a folder of measured days, as `docs/validation.md` describes it.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        files = _Files(folder)
+        given: dict[str, Option] = {
+            "device": device, "network": network, "mapping": mapping, "seeds": seeds, "catalog": catalog, "jobs": jobs,
+            **options, "csv": files.path("table.csv"), "json": files.path("table.json"),
+            "html": files.path("page.html") if page else None, "quiet": True,
+        }  # fmt: skip
+        call(["validate", _text(dataset), *_arguments(given)])
+        table: Validation = Validation.of(
+            read_csv(files.data("table.csv")), files.document("table.json"), files.page(page)
+        )
+        return table
+

@@ -1,0 +1,133 @@
+"""What the functions return: DataFrames that know where they come from, and show their page in a notebook."""
+
+from __future__ import annotations
+
+import html
+import io
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, Optional
+
+import pandas as pd
+
+# Columns of words. All others are numbers, and stay so where they are empty.
+_WORDS = {
+    "strategy", "device", "scenario", "population", "figure", "trait", "group", "note", "component", "state", "cause",
+    "row", "timeline", "configuration", "run", "phone", "mode",
+}  # fmt: skip
+_FLAGS = {"within_tolerance", "decisive"}
+
+
+def read_csv(data: bytes) -> pd.DataFrame:
+    """The program's CSV: words as they are, yes and no as nullable booleans, everything else as numbers."""
+    frame = pd.read_csv(io.BytesIO(data), dtype={name: str for name in _WORDS}, keep_default_na=False, na_values=[""])
+    for name in frame.columns:
+        if name in _FLAGS:
+            frame[name] = frame[name].map({"yes": True, "no": False}).astype("boolean")
+        elif name in _WORDS:
+            frame[name] = frame[name].fillna("")
+        else:
+            frame[name] = pd.to_numeric(frame[name])
+    return frame
+
+
+class Table(pd.DataFrame):
+    """A DataFrame with what belongs to it. Its parts and what is computed from it are plain DataFrames.
+
+    `finding` is the result in a sentence, `notes` what a reader has to know, `command` the command line that makes it
+    again, and `document` everything the program said, as its JSON schema in `docs/schema` describes it. `page` is the
+    page that a notebook shows, as HTML; None where it was not asked for.
+    """
+
+    _metadata = ["finding", "notes", "command", "document", "page"]
+
+    finding: str
+    notes: list[str]
+    command: str
+    document: dict[str, Any]
+    page: Optional[str]
+
+    @property
+    def _constructor(self) -> type[pd.DataFrame]:
+        return pd.DataFrame
+
+    @classmethod
+    def of(cls, frame: pd.DataFrame, document: Mapping[str, Any], page: Optional[str], finding: str = "") -> Any:
+        table = cls(frame)
+        table.finding = finding or str(document.get("finding", ""))
+        table.notes = [str(note) for note in document.get("notes", [])]
+        table.command = str(document.get("command", ""))
+        table.document = dict(document)
+        table.page = page
+        return table
+
+    def show(self, height: int = 640) -> str:
+        """The page in a frame of its own, as HTML; the table where there is no page."""
+        if self.page is None:
+            return str(pd.DataFrame(self).to_html())
+        return (
+            f'<iframe srcdoc="{html.escape(self.page)}" sandbox="allow-scripts allow-popups allow-downloads" '
+            f'style="width: 100%; height: {height}px; border: 0"></iframe>'
+        )
+
+    def _repr_html_(self) -> str:
+        return self.show()
+
+
+class Comparison(Table):
+    """A row for each strategy; see `compare`."""
+
+    @property
+    def runs(self) -> pd.DataFrame:
+        """A row for each strategy and seed, with the figures of that run."""
+        rows = [
+            {"strategy": strategy["strategy"], **run}
+            for strategy in self.document["strategies"]
+            for run in strategy.get("runs", [])
+        ]
+        return numeric(pd.DataFrame(rows))
+
+
+class Run(Table):
+    """The energy of one run, a row for each component, state, signal and cause; see `run`."""
+
+    @property
+    def figures(self) -> "pd.Series[float]":
+        """The run's figures, called like the columns of `compare`."""
+        return pd.Series(self.document["figures"], dtype=float, name=self.document["strategy"])
+
+
+class Fit(Table):
+    """The parameters of a fit, a row each, with their units in a column; see `fit`."""
+
+    @property
+    def yaml(self) -> str:
+        """A piece of a profile, for review; empty where there is none."""
+        return str(self.document["yaml"])
+
+    @property
+    def diagnostics(self) -> pd.DataFrame:
+        """Number of samples, goodness of fit and other figures, as text."""
+        rows = [
+            {"section": section["title"], "name": figure["name"], "text": figure["text"]}
+            for section in self.document["sections"]
+            for figure in section["figures"]
+        ]
+        return pd.DataFrame(rows, columns=["section", "name", "text"])
+
+
+class Validation(Table):
+    """Predictions beside measurements: a row for each configuration, run and way to travel; see `validate`."""
+
+    @property
+    def configurations(self) -> pd.DataFrame:
+        """Only the rows of configurations."""
+        frame = pd.DataFrame(self)
+        return frame[frame["row"] == "configuration"].reset_index(drop=True)
+
+
+def numeric(frame: pd.DataFrame, words: Sequence[Hashable] = ()) -> pd.DataFrame:
+    """Columns of nothing but None as numbers that are missing."""
+    for name in frame.columns:
+        if name not in _WORDS and name not in words and frame[name].isna().all():
+            frame[name] = frame[name].astype(float)
+    return frame

@@ -1,0 +1,175 @@
+"""The package against the program itself."""
+
+import io
+import json
+import subprocess
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import geojoule
+from geojoule._commands import _arguments, sweep_rows
+from geojoule._tables import read_csv
+
+DAY = "city-run"
+
+
+@pytest.fixture(scope="module")
+def table() -> geojoule.Comparison:
+    return geojoule.compare(["continuous", "kilometer"], scenario=DAY, seeds=2)
+
+
+def test_options_become_arguments() -> None:
+    assert _arguments(
+        {"first_seed": 3, "until_empty": True, "quiet": False, "track": None, "strategy": ["a", Path("b.yml")],
+         "as_": "suburban"}
+    ) == ["--first-seed=3", "--until-empty", "--strategy=a", "--strategy=b.yml", "--as=suburban"]  # fmt: skip
+
+
+def test_a_comparison_is_that_of_the_program(table: geojoule.Comparison) -> None:
+    command = [geojoule.program(), "compare", "--strategy", "continuous", "--strategy", "kilometer", "--scenario",
+               "city-run", "--seeds", "2", "--format", "csv", "--quiet"]  # fmt: skip
+    written = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
+    direct = pd.read_csv(io.BytesIO(written))
+    assert list(table["strategy"]) == ["continuous", "kilometer"] == list(direct["strategy"])
+    assert list(table.columns) == list(direct.columns)
+    for name in ("energy_J", "drain_percent_per_hour", "error_p95_m"):
+        pd.testing.assert_series_equal(pd.DataFrame(table)[name], direct[name])
+
+
+def test_the_mean_is_that_of_the_runs(table: geojoule.Comparison) -> None:
+    means = table.runs.groupby("strategy")["energy_J"].mean()
+    assert means["continuous"] == pytest.approx(table.set_index("strategy").loc["continuous", "energy_J"], rel=1e-12)
+    assert set(table.runs["seed"]) == {1, 2}
+
+
+def test_a_comparison_says_what_it_is(table: geojoule.Comparison) -> None:
+    assert table.finding.endswith(".")
+    assert table.command.startswith("geojoule compare --scenario city-run")
+    assert isinstance(table.notes, list)
+
+
+def test_a_notebook_shows_the_page(table: geojoule.Comparison) -> None:
+    shown = table._repr_html_()
+    assert shown.startswith("<iframe srcdoc=")
+    assert "&lt;svg" in shown
+    plain = geojoule.compare("kilometer", page=False, scenario=DAY, seeds=2)
+    assert plain.page is None
+    assert "<table" in plain._repr_html_()
+
+
+def test_parts_of_a_table_are_plain(table: geojoule.Comparison) -> None:
+    assert type(table[["strategy", "energy_J"]]) is pd.DataFrame
+    assert type(table.query("energy_J > 0")) is pd.DataFrame
+
+
+def test_empty_columns_of_numbers_stay_numbers(table: geojoule.Comparison) -> None:
+    assert table["missed_events"].isna().all()
+    for name in set(table.columns) - {"strategy", "device", "scenario", "note"}:
+        assert pd.api.types.is_numeric_dtype(table[name]), name
+
+
+def test_words_and_flags_of_csv() -> None:
+    frame = read_csv(b"row,note,within_tolerance,hours_h\nNA,,yes,3.7\nx,n/a,,\n")
+    assert list(frame["row"]) == ["NA", "x"]
+    assert list(frame["note"]) == ["", "n/a"]
+    assert frame["within_tolerance"].dtype == "boolean"
+    assert frame["within_tolerance"].tolist() == [True, pd.NA]
+    assert frame["hours_h"].dtype == float
+
+
+def test_a_run_and_its_timeline_add_up() -> None:
+    run = geojoule.run("continuous", scenario="city-run")
+    timeline = geojoule.timeline("continuous", scenario="city-run")
+    total = run.figures["energy_J"]
+    assert run["energy_J"].sum() == pytest.approx(total, rel=1e-9)
+    assert timeline["energy_J"].sum() == pytest.approx(total, rel=1e-9)
+    by_state = run.groupby(["component", "state", "cause"])["energy_J"].sum()
+    other = timeline.groupby(["component", "state", "cause"])["energy_J"].sum()
+    other = other[other > 0]
+    pd.testing.assert_series_equal(by_state[by_state > 0].sort_index(), other.sort_index(), rtol=1e-9)
+    assert "<iframe" in run._repr_html_()
+
+
+def test_deliveries() -> None:
+    fixes = geojoule.deliveries("continuous", scenario="city-run")
+    assert (fixes["delivered_s"] >= fixes["timestamp_s"]).all()
+    assert len(fixes) > 100
+
+
+PLAN = {
+    "scenarios": ["city-run"],
+    "devices": ["modern-phone"],
+    "strategies": ["distance-filter"],
+    "axes": [{"parameter": "distance_filter", "values": ["11 m", "97 m"]}],
+    "seeds": 3,
+}
+
+
+def test_a_sweep_has_a_row_for_each_cell(tmp_path: Path) -> None:
+    cells = geojoule.sweep(PLAN)
+    assert list(cells["distance_filter_m"]) == [11, 97]
+    assert list(cells["energy_J_n"]) == [3, 3]
+    runs = geojoule.sweep({**PLAN, "rows": "runs"})
+    assert len(runs) == 6
+    mean = runs.groupby("distance_filter_m")["energy_J"].mean()
+    assert list(mean) == pytest.approx(list(cells["energy_J"]), rel=1e-12)
+    assert list(runs.groupby("distance_filter_m")["energy_J"].std()) == pytest.approx(list(cells["energy_J_sd"]))
+
+    path = tmp_path / "plan.yml"
+    path.write_text(json.dumps(PLAN), encoding="utf-8")
+    output = tmp_path / "result.jsonl"
+    again = geojoule.sweep(path, output=output)
+    pd.testing.assert_frame_equal(again, cells)
+    pd.testing.assert_frame_equal(sweep_rows(output.read_bytes()), cells)
+
+
+def test_files_of_a_plan_are_taken_from_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = subprocess.run([geojoule.program(), "show", "strategy", "distance-filter"], stdout=subprocess.PIPE, check=True)
+    (tmp_path / "mine.yml").write_bytes(shown.stdout)
+    monkeypatch.chdir(tmp_path)
+    cells = geojoule.sweep({**PLAN, "strategies": ["mine.yml"], "seeds": 1})
+    assert len(cells) == 2
+
+
+def test_a_fit_has_a_row_for_each_parameter(tmp_path: Path) -> None:
+    attempts = tmp_path / "attempts.csv"
+    seconds = [3.1, 4.7, 5.2, 5.9, 6.3, 7.1, 7.7, 8.4, 9.6, 11.3, 12.9, 14.1, 17.7, 21.3, 30.0, 30.0]
+    rows = "".join(f"{value},{'no' if value == 30 else 'yes'}\n" for value in seconds)
+    attempts.write_text("ttff_s,fixed\n" + rows, encoding="utf-8")
+    fit = geojoule.fit("ttff", attempts, assume="cure", bootstrap=100)
+    assert {"parameter", "value", "standard_error", "ci95_low", "ci95_high", "unit"} <= set(fit.columns)
+    assert len(fit) > 0
+    bounded = fit.dropna(subset=["ci95_low", "ci95_high"])
+    assert (bounded["ci95_low"] <= bounded["value"]).all()
+    assert (bounded["value"] <= bounded["ci95_high"]).all()
+    assert fit.finding
+    assert len(fit.diagnostics) > 0
+    assert "<iframe" in fit._repr_html_()
+
+
+def test_bad_input_says_where(tmp_path: Path) -> None:
+    path = tmp_path / "bad.yml"
+    path.write_text('summary: "x"\nkind: standard\nuse: record\nparameters:\n  distance_filtre: 30 m\n')
+    with pytest.raises(geojoule.InputError) as caught:
+        geojoule.compare(path, scenario=DAY, seeds=2)
+    assert caught.value.file == str(path)
+    assert caught.value.line == 5
+    assert caught.value.column is not None
+    assert caught.value.code == 65
+    assert "distance_filter" in caught.value.message
+    with pytest.raises(geojoule.InputError):
+        geojoule.compare("continuos", scenario=DAY, seeds=2)
+
+
+def test_wrong_usage() -> None:
+    with pytest.raises(geojoule.UsageError) as caught:
+        geojoule.compare("continuous", sedes=3)
+    assert caught.value.code == 64
+    with pytest.raises(geojoule.GeoJouleError):
+        geojoule.validate("no-such-folder", device="iphone-6")
+
+
+def test_the_version_is_that_of_the_program() -> None:
+    assert geojoule.version()[0].isdigit()
