@@ -16,6 +16,8 @@ public import World
 /// grade. A position of a lower grade is an old one: it lies where the phone was `lag` before, off by a share of the radius
 /// that is reported. With ten access points or more around a scan in passing still hears some: the shares are those of the
 /// next lower speed (estimate).
+///
+/// Some trips begin without positions from Wi-Fi. How long that lasts is exponential with the profile's mean.
 public struct WiFiPositioning: Sendable {
   let errors: ErrorParameters.WiFi
   let report: ReportedAccuracy
@@ -52,7 +54,9 @@ public struct WiFiPositioning: Sendable {
         horizontalAccuracy: report.radius(deviation: error, latent: believed, levels: ReportedAccuracy.venueLevels),
         speed: -1, floor: floor.map { min(max($0, venue.floors.lowerBound), venue.floors.upperBound) })
     }
-    if errors.tripFailure > 0, let trip = world.wifiTrip(at: now), trip < errors.tripFailure { return nil }
+    if errors.tripFailure > 0, let trip = world.wifiTrip(at: now), trip.failure < errors.tripFailure {
+      guard let mean = errors.failureTime, trip.elapsed >= mean * -Double.log(trip.length) else { return nil }
+    }
     let (grade, share) = grade(speed: speed, accessPoints: accessPoints, latent: believed)
     let radius: Double
     let error: (east: Double, north: Double)

@@ -10,13 +10,13 @@ import World
 @Suite struct WiFiGradesTests {
   /// Distinct odd shares; every error of the lower grades is exactly its median times the report.
   private func errors(
-    logDeviation: Double? = nil, tripFailure: Double = 0
+    logDeviation: Double? = nil, tripFailure: Double = 0, failureTime: TimeSpan? = nil
   ) throws -> ErrorParameters.WiFi {
     var errors = try #require(try Places.phone().error.wifi)
     // So small that the usual report is always 65 m.
     (errors.few, errors.some, errors.many) = (.metres(67), .metres(17), .metres(13))
     (errors.outlierProbability, errors.outlierMultiplier) = (0, 19)
-    (errors.logDeviation, errors.tripFailure) = (logDeviation, tripFailure)
+    (errors.logDeviation, errors.tripFailure, errors.failureTime) = (logDeviation, tripFailure, failureTime)
     func grade(_ median: Double, lag: Double) -> WiFiGrades.Grade {
       .init(ratio: .init(median: median, logDeviation: 0), lag: lag)
     }
@@ -107,7 +107,7 @@ import World
     #expect(abs(lengths[lengths.count * 95 / 100] / 54.6 - 1) < 0.1)
   }
 
-  @Test func onSomeTripsNoScanGivesAPosition() throws {
+  @Test func someTripsBeginWithoutPositions() throws {
     let model = WiFiPositioning(errors: try errors(tripFailure: 0.13))
     let way = RoutePath([Places.berlin, Places.berlin.moved(east: 4_000, north: 0)])
     let day = Scenario(
@@ -123,6 +123,20 @@ import World
     }
     // A scan fails by itself in one of a hundred; five standard deviations of 0.13 over 1,500 are 0.043.
     #expect(abs(Double(failed) / 1_500 - 0.13) < 0.044)
+    // With a mean of 350 s: exp(-300/350) of those that fail at 100 s still do at 400 s, all others never do again.
+    let ending = WiFiPositioning(errors: try errors(tripFailure: 1, failureTime: .seconds(350)))
+    var (early, late) = (0, 0)
+    for seed: UInt64 in 1...1_500 {
+      let world = WorldRealization(scenario: day, seed: seed, cellRadii: CellRadii())
+      func fails(at second: Double) -> Bool {
+        ending.fix(at: .seconds(second), truth: Places.berlin, accessPoints: .many, world: world) == nil
+      }
+      if fails(at: 100) { early += 1 }
+      if fails(at: 100), fails(at: 400) { late += 1 }
+    }
+    // exp(-100/350) is 0.751, and exp(-400/350) 0.319; five standard deviations over 1,500 are 0.06.
+    #expect(abs(Double(early) / 1_500 - 0.751) < 0.06)
+    #expect(abs(Double(late) / 1_500 - 0.319) < 0.06)
     // At rest, at home, never for that reason.
     let home = (1...300).filter {
       model.fix(at: .seconds(3), truth: Places.berlin, accessPoints: .many, world: Places.stay(seed: $0)) == nil

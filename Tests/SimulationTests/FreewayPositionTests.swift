@@ -54,9 +54,7 @@ import World
   @Test func inTownPositionsComeFromAccessPoints() throws {
     let fixes = try fixes(at: 9, seeds: 1...40)
     let good = fixes.count { $0.accuracy <= 165 }
-    // One trip in ten has none: 0.87 in the mean, with a deviation of 0.05 over 40 trips.
-    withKnownIssue("trips without Wi-Fi positions fail as a whole and bring too many cell positions: 0.69") {
-      #expect(Double(good) / Double(fixes.count) > 0.75)
-    }
+    // Measured 0.99 below 15 m/s and 0.92 from there to 20. One trip in ten begins without, and lasts 25 minutes here.
+    #expect(Double(good) / Double(fixes.count) > 0.9)
   }
 }

@@ -41,12 +41,18 @@ import Testing
     #expect(abs(products / 8_000 - JourneyLegs.correlation) < 0.06)
   }
 
-  @Test func theErrorsOfALegHaveOneSize() {
+  @Test func theErrorsOfALegHaveOneSize() throws {
     let world = Sample.world(Sample.drive(9_000, speed: 15))
     let onTheWay = stride(from: 0.0, to: 500, by: 50).map { world.gnssError(at: .seconds($0)).legSize }
     #expect(Set(onTheWay).count == 1)
     #expect(world.gnssError(at: .seconds(2_000)).legSize != onTheWay[0])
-    #expect(world.wifiTrip(at: .seconds(100)) == world.wifiTrip(at: .seconds(400)))
+    let (early, late) = (
+      try #require(world.wifiTrip(at: .seconds(100))), try #require(world.wifiTrip(at: .seconds(400)))
+    )
+    #expect(early.failure == late.failure)
+    #expect(early.length == late.length)
+    #expect(early.failure != early.length)
+    #expect(late.elapsed - early.elapsed == .seconds(300))
     #expect(world.wifiTrip(at: .seconds(2_000)) == nil)
   }
 

@@ -75,7 +75,6 @@ import Testing
     Series(name: "slow, urban", tau: 200, sky: .urban) { $0.gnssError(at: $1).slowEast },
     Series(name: "slow, indoor", tau: 600, sky: .indoor) { $0.gnssError(at: $1).slowNorth },
     Series(name: "acquisition z", tau: 60, sky: .urban) { $0.acquisition(at: $1).z },
-    Series(name: "Wi-Fi at rest", tau: 1_800, sky: .indoor) { $0.wifiError(at: $1).east },
   ]
 
   @Test(arguments: series)
@@ -124,6 +123,27 @@ import Testing
     #expect(abs(fast / n - Double.exp(-1)) < 0.085)
     #expect(abs(wifi / n - Double.exp(-1)) < 0.085)
     #expect(abs(slow / n - Double.exp(-0.5)) < 0.095)
+  }
+
+  /// At rest the error is 0.28 of scatter, correlated over 130 s, around one that stays: after 130 s the products of what is
+  /// there twice are 1 - 0.28² (1 - 1/e) = 0.9504, after hours 1 - 0.28² = 0.9216.
+  @Test func atRestPositionsFromWiFiScatterAroundOnePoint() {
+    let scenario = Sample.stay(Surroundings(sky: .indoor, accessPoints: .many, cells: .urban))
+    var (squares, soon, late) = (0.0, 0.0, 0.0)
+    let seeds = 8_000
+    for seed in 0..<seeds {
+      let world = Sample.world(scenario, seed: UInt64(seed))
+      let errors = [900.0, 1_030, 3_500].map { world.wifiError(at: .seconds($0)).north }
+      squares += errors[0] * errors[0]
+      soon += (errors[1] - errors[0]) * (errors[1] - errors[0]) / 2
+      late += (errors[2] - errors[0]) * (errors[2] - errors[0]) / 2
+    }
+    let n = Double(seeds)
+    // Five standard errors of a variance.
+    let tolerance = 5 * (2 / n).squareRoot()
+    #expect(abs(squares / n - 1) < tolerance)
+    #expect(abs(soon / n / 0.0496 - 1) < tolerance)
+    #expect(abs(late / n / 0.0784 - 1) < tolerance)
   }
 
   @Test func aChangeOfSurroundingsMakesNoJump() {

@@ -238,6 +238,7 @@ def wifi(parts):
     """Positions of the iPhones that asked for 100 m, against the satellite fixes of the phone beside."""
     print("\n## iPhones at 100 m\n")
     rows = []
+    asked = []
     unreferenced = []
     for part in parts:
         if part["run"]["os"] != "ios" or not part["run"]["config"].startswith("MA"):
@@ -250,6 +251,7 @@ def wifi(parts):
         track = max(beside, key=len, default=[])
         cells = sum(fix.report > 1500 for fix in part["fixes"]) / len(part["fixes"])
         unreferenced.append((part["mode"], cells))
+        asked.append(part)
         if len(track) <= 50:
             continue
         times = [fix.time for fix in track]
@@ -290,6 +292,39 @@ def wifi(parts):
     print(f"\nAbove 20 m/s positions lag {statistics.median(-row[4] / row[2] for row in fast):.1f} s in the median of {len(fast)}.")
     slow = [cells for mode, cells in unreferenced if mode != "car"]
     print(f"Off freeways {sum(c > 0.25 for c in slow)} of {len(slow)} phones on legs had cell positions for more than a quarter of their fixes.")
+    for part, cells in zip(asked, unreferenced):
+        if cells[0] != "car" and cells[1] > 0.25:
+            first = part["fixes"][0].time
+            found = next(fix.time for fix in part["fixes"] if fix.report <= 165)
+            print(f"{part['run']['phone']}, {part['mode']}: the first position from Wi-Fi after {found - first:.0f} s; {sum(f.report > 1500 for f in part['fixes'] if f.time > found)} cell positions after it.")
+
+
+def resting(folder):
+    """Positions from Wi-Fi of iPhones that lay still, through a filter of 1 m: how they scatter, by time between them."""
+    print("\n## iPhones at rest at 100 m\n")
+    middles, squares = [], defaultdict(list)
+    for run in csv.DictReader(open(f"{folder}/runs.csv")):
+        if run["os"] != "ios" or not run["config"].startswith("100m_lowpwr"):
+            continue
+        start, end = float(run["start"]), float(run["end"])
+        names = [f"{folder}/fixes/{run['timeline']}.{run['phone']}.{int(start) + d}.csv" for d in (0, -1, 1, -2, 2)]
+        name = next((name for name in names if os.path.exists(name)), None)
+        if name is None:
+            continue
+        fixes = [fix for fix in map(Fix, csv.DictReader(open(name))) if start <= fix.time <= end and fix.report <= 100]
+        middles.append([statistics.median(fix.place[axis] for fix in fixes) for axis in (0, 1)])
+        for index, a in enumerate(fixes):
+            for b in fixes[index + 1 :]:
+                lag = next((lag for lag in LAGS if 0.75 * lag <= b.time - a.time < 1.3 * lag), None)
+                if lag:
+                    squares[lag].append(sum((a.place[axis] - b.place[axis]) ** 2 for axis in (0, 1)) / 4)
+    for lag in LAGS:
+        print(f"- {lag} s apart: {math.sqrt(statistics.fmean(squares[lag])):.1f} m per axis, from {len(squares[lag])} pairs")
+    spread = [statistics.stdev(middle[axis] for middle in middles) for axis in (0, 1)]
+    print(f"- The middles of {len(middles)} nights spread by {spread[0]:.1f} m east and {spread[1]:.1f} m north.")
+
+
+LAGS = (60, 120, 240, 480, 900, 3600, 7200, 14400)
 
 
 def mixture():
@@ -308,6 +343,7 @@ def main():
     leg_factors(parts)
     phone_beside(parts)
     wifi(parts)
+    resting(os.path.join(sys.argv[1], "stationary"))
     mixture()
 
 

@@ -241,7 +241,10 @@ public enum DeviceSchema {
         "Deviation of the logarithm of a Wi-Fi error's length; absent: that of two normal axes"),
       .init(
         "error.wifi.trip_failure", .ratio, PhysicalRange.probability, .optional,
-        "Share of trips on which no scan gives a position; absent: none"),
+        "Share of trips that begin without positions from scans; absent: none"),
+      .init(
+        "error.wifi.failure_time", .timeSpan, 1...86_400, .optional,
+        "Mean time for which such a trip goes on without; absent: to its end"),
     ]
 
   /// Speeds at which Wi-Fi positions are graded: below 15 m/s, up to 20, above.

@@ -73,8 +73,10 @@ public struct ErrorParameters: Sendable, Equatable {
     public var logDeviation: Double?
     /// By the speed at which a scan is made; `nil` where speed does not matter.
     public var grades: WiFiGrades?
-    /// Share of trips on which no scan gives a position.
+    /// Share of trips that begin without positions from scans.
     public var tripFailure = 0.0
+    /// Mean time for which such a trip goes on without; `nil`: to its end.
+    public var failureTime: TimeSpan?
   }
 
   /// What the phone believes its 68 % radius to be over what it is; `nil`: that of iPhones, `ReportedAccuracy`.
@@ -110,6 +112,7 @@ public struct ErrorParameters: Sendable, Equatable {
       wifi?.logDeviation = values.optional("error.wifi.log_deviation")
       wifi?.grades = WiFiGrades(values)
       wifi?.tripFailure = values.optional("error.wifi.trip_failure") ?? 0
+      wifi?.failureTime = values.optional("error.wifi.failure_time").map(TimeSpan.seconds)
     }
     if let median = values.optional("error.report.median") {
       report = Spread(median: median, logDeviation: values.optional("error.report.log_deviation") ?? 0)

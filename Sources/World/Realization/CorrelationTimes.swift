@@ -14,13 +14,19 @@ import RealModule
 struct CorrelationTimes {
   var fast: Double
   var slow: Double
-  var wifi: Double
+  /// `nil` at rest: the same access points are heard, and the error is the place's.
+  var wifi: Double?
 
   /// Outliers come in bursts: of two phones in one vehicle, seconds in which they differ by more than three times the median
   /// have a correlation of .62, .50, .26 and .08 after 2, 5, 10 and 20 s (MobilityNet,
   /// `reports/validation/position-errors.md`); a share of a tenth below a threshold on a normal series with this time has
   /// .63, .44, .27 and .12.
   static let outlier = 16.0
+
+  /// At rest Wi-Fi positions scatter around the place's own error: 5.9 m per axis on iPhones 6 whose Wi-Fi error is 21 m.
+  /// Differences grow by 63 % in 130 s, and hardly from ten minutes to two hours. The middles of nine nights spread by 7 and
+  /// 4 m (MobilityNet, `reports/validation/position-errors.md`).
+  static let wifiAtRest = (share: 0.28, time: 130.0)
 
   init(sky: SkyView, motion: MotionClass) {
     let bySky: (fast: Double, slow: Double) =
@@ -41,9 +47,7 @@ struct CorrelationTimes {
     slow = bySky.slow * factor.slow
     // The fast part stays the faster one, also of a pedestrian in a canyon.
     fast = min(bySky.fast * factor.fast, slow / 2)
-    // Sources F: 15 s per fix. At rest the same access points are heard again and again: sources B1 has 29 deliveries
-    // an hour through a filter of 1 m, but 0.3 to 0.6 through one of 30 m, which 15 m per axis gives only with a
-    // correlation time near 1800 s, the upper end of B2's stationary slow component.
-    wifi = motion == .still ? 1_800 : 15
+    // Sources F: 15 s per fix.
+    wifi = motion == .still ? nil : 15
   }
 }

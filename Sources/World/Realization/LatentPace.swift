@@ -7,7 +7,8 @@ struct LatentPace {
     let start: Int
     let fast: GaussMarkovStep
     let slow: GaussMarkovStep
-    let wifi: GaussMarkovStep
+    /// `nil` at rest.
+    let wifi: GaussMarkovStep?
     let outlier: GaussMarkovStep
     /// Of the leg's satellite errors: a standard normal.
     let size: Double
@@ -29,7 +30,8 @@ struct LatentPace {
       stretches.append(
         Stretch(
           start: start, fast: GaussMarkovStep(correlationTime: times.fast),
-          slow: GaussMarkovStep(correlationTime: times.slow), wifi: GaussMarkovStep(correlationTime: times.wifi),
+          slow: GaussMarkovStep(correlationTime: times.slow),
+          wifi: times.wifi.map(GaussMarkovStep.init(correlationTime:)),
           outlier: GaussMarkovStep(correlationTime: CorrelationTimes.outlier),
           size: sizeOfLeg(legs.steps.value(at: instant).number)))
     }

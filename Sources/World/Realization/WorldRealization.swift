@@ -40,7 +40,7 @@ public final class WorldRealization {
   public let beacons: [Beacon]
 
   @usableFromInline var gnss: LatentSeries<LatentSample, (Double, Double, Double, Double, Double)>
-  private var wifi: LatentSeries<(Float, Float, Float), (Double, Double, Double)>
+  private var wifi: LatentSeries<(Float, Float, Float), (Double, Double, Double, Double, Double)>
   private var acquiring: LatentSeries<(Float, Float), (Double, Double)>
   private var reported: LatentSeries<Float, Double>
   private let pace: LatentPace
@@ -98,7 +98,7 @@ public final class WorldRealization {
       ($0.normal(), $0.normal(), $0.normal(), $0.normal(), $0.normal())
     }
     wifi = LatentSeries(seed: seed, stream: bearer.stream("wifi"), length: length) {
-      ($0.normal(), $0.normal(), $0.normal())
+      ($0.normal(), $0.normal(), $0.normal(), $0.normal(), $0.normal())
     }
     acquiring = LatentSeries(seed: seed, stream: bearer.stream("acquisition"), length: length) {
       ($0.normal(), $0.normal())
@@ -120,18 +120,23 @@ public final class WorldRealization {
     return AxisLatents(gnss.sample(second) ?? extendGNSS(through: second))
   }
 
-  /// The Wi-Fi error's latent state; correlated over 15 s while moving, far longer at rest, where the same access points
-  /// are heard again: one that has moved since it was surveyed stays wrong.
+  /// The Wi-Fi error's latent state; correlated over 15 s while moving. At rest the same access points are heard again: one that
+  /// has moved since it was surveyed stays wrong, and positions scatter around one point.
   public func wifiError(at instant: Instant) -> WiFiLatents {
     let second = second(of: instant)
     let sample = wifi.sample(second) ?? extendWiFi(through: second)
     return WiFiLatents(east: Double(sample.0), north: Double(sample.1), outlier: Double(sample.2))
   }
 
-  /// Uniform in (0, 1), one for each trip: Wi-Fi positions fail on it when it is below their probability to; `nil` at rest.
-  public func wifiTrip(at instant: Instant) -> Double? {
-    let leg = legs.value(at: instant)
-    return leg.isRest ? nil : StableHash.unit(StableHash.combine(wifiTrips, UInt64(bitPattern: Int64(leg.number))))
+  /// The luck of the trip under way with positions from Wi-Fi, and how long it has lasted; `nil` at rest.
+  ///
+  /// - Returns: two numbers uniform in (0, 1), one pair for each trip. They fail at its start when `failure` is below the
+  ///   probability of that, for a time that `length` draws.
+  public func wifiTrip(at instant: Instant) -> (failure: Double, length: Double, elapsed: TimeSpan)? {
+    let step = legs.steps[legs.index(at: instant)]
+    guard !step.value.isRest else { return nil }
+    let hash = StableHash.combine(wifiTrips, UInt64(bitPattern: Int64(step.value.number)))
+    return (StableHash.unit(hash), StableHash.unit(StableHash.mix(hash)), instant - step.start)
   }
 
   /// The bias of the positions a cell gives: standard normals that belong to its tower.
@@ -190,6 +195,7 @@ public final class WorldRealization {
 
   private static let acquisitionStep = GaussMarkovStep(correlationTime: 60)
   private static let reportStep = GaussMarkovStep(correlationTime: 30)
+  private static let restingWiFiStep = GaussMarkovStep(correlationTime: CorrelationTimes.wifiAtRest.time)
 
   @inlinable @inline(__always)
   func second(of instant: Instant) -> Int {
@@ -219,11 +225,21 @@ public final class WorldRealization {
 
   @inline(never)
   private func extendWiFi(through second: Int) -> (Float, Float, Float) {
-    wifi.extend(through: second, pace: pace) { state, noise, stretch in
-      let sample = (Float(state.0), Float(state.1), LatentUniform.fromNormal(state.2))
-      stretch.wifi.advance(&state.0, noise.normal())
-      stretch.wifi.advance(&state.1, noise.normal())
-      stretch.wifi.advance(&state.2, noise.normal())
+    let share = CorrelationTimes.wifiAtRest.share
+    let rest = (1 - share * share).squareRoot()
+    let scatter = Self.restingWiFiStep
+    return wifi.extend(through: second, pace: pace) { state, noise, stretch in
+      let outlier = LatentUniform.fromNormal(state.2)
+      guard let step = stretch.wifi else {
+        let sample = (Float(rest * state.0 + share * state.3), Float(rest * state.1 + share * state.4), outlier)
+        scatter.advance(&state.3, noise.normal())
+        scatter.advance(&state.4, noise.normal())
+        return sample
+      }
+      let sample = (Float(state.0), Float(state.1), outlier)
+      step.advance(&state.0, noise.normal())
+      step.advance(&state.1, noise.normal())
+      step.advance(&state.2, noise.normal())
       return sample
     }
   }
