@@ -197,12 +197,18 @@ struct DriveTableReader {
           return DriveColumn(quantity: quantity, index: index, heading: headings[index], unit: quantity.usualUnit)
         }
         let parts = ColumnHeading(headings[index])
-        guard let unit = parts.unit, letters(parts.base) == alias else { continue }
         if quantity == .time || quantity == .date {
-          guard ["s", "ms", "us", "ns", "utc", "iso", "unix"].contains(unit.lowercased()) else { continue }
+          guard let unit = parts.unit, letters(parts.base) == alias,
+            ["s", "ms", "us", "ns", "utc", "iso", "unix"].contains(unit.lowercased())
+          else { continue }
           return DriveColumn(quantity: quantity, index: index, heading: headings[index], unit: nil)
         }
-        guard let symbol = quantity.unit(unit) else { continue }
+        // `DL (Mbps)` and `speed_kmh` have a mark before the unit; `DL Mbps` and `dlMbps` end in it.
+        var symbol = parts.unit.flatMap { letters(parts.base) == alias ? quantity.unit($0) : nil }
+        if symbol == nil, keys[index].count > alias.count, keys[index].hasPrefix(alias) {
+          symbol = quantity.unit(String(keys[index].dropFirst(alias.count)))
+        }
+        guard let symbol else { continue }
         return DriveColumn(quantity: quantity, index: index, heading: headings[index], unit: symbol)
       }
     }

@@ -115,7 +115,12 @@ struct FitDriveCommand: ParsableCommand {
     report.add(power: trace)
     let technology = DriveNetwork.technology(report.radio)
     let chosen = try baseNetwork(technology, device, catalog)
-    report.make(network: chosen, technology: technology)
+    var others: [NetworkProfile] = []
+    for other in RadioTechnology.allCases where other != chosen.technology {
+      let isFitted = report.throughput.fitted.contains { $0.access == DriveNetwork.access(of: other) }
+      if isFitted, let found = try standard(other, device, catalog) { others.append(found) }
+    }
+    report.make(network: chosen, technology: technology, others: others)
     let page = report.page(command: command)
     try write(report, page)
     if !quiet {
@@ -131,13 +136,19 @@ struct FitDriveCommand: ParsableCommand {
     _ technology: RadioTechnology?, _ device: DeviceProfile, _ catalog: Catalog
   ) throws(InputError) -> NetworkProfile {
     if let network { return try PhoneOptions.phone(base, network: network, catalog).1 }
-    let names: [RadioTechnology: String] = [.lte: "lte", .umts: "3g", .nrNSA: "nr-nsa", .nrSA: "nr-sa"]
-    if let technology, let name = names[technology],
-      device.values.keys.contains(where: { $0.hasPrefix(technology.rawValue + ".") })
-    {
-      return try catalog.network(name)
-    }
+    if let technology, let found = try standard(technology, device, catalog) { return found }
     return try catalog.network(device.defaultNetwork)
+  }
+
+  /// The catalogue's network of a technology for which the device has a modem.
+  private func standard(
+    _ technology: RadioTechnology, _ device: DeviceProfile, _ catalog: Catalog
+  ) throws(InputError) -> NetworkProfile? {
+    let names: [RadioTechnology: String] = [.lte: "lte", .umts: "3g", .nrNSA: "nr-nsa", .nrSA: "nr-sa"]
+    guard let name = names[technology],
+      device.values.keys.contains(where: { $0.hasPrefix(technology.rawValue + ".") })
+    else { return nil }
+    return try catalog.network(name)
   }
 
   private func write(_ report: DriveReport, _ page: FitReport) throws(InputError) {

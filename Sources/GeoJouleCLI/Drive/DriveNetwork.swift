@@ -226,6 +226,8 @@ struct DriveCellRadius {
     let low = radius(interval.upperBound) ?? curve[0].metres
     let high = radius(max(interval.lowerBound, 1e-9)) ?? curve[curve.count - 1].metres
     metres = middle
-    deviation = max(high - low, 0) / (2 * 1.959964)
+    // Lognormal: an end beyond all radii is taken as the last one.
+    let spread = Double.log(max(high, middle) / min(low, middle)) / (2 * 1.959964)
+    deviation = middle * (Double.exp(spread * spread) - 1).squareRoot()
   }
 }

@@ -20,6 +20,8 @@ struct DriveReport {
   private var notInformed: [NotInformed] = []
   private var inputs: [FitReport.Input]
   private var network: DriveNetwork?
+  /// Those of other accesses.
+  private var others: [DriveNetwork] = []
   private var phone: DeviceProfile?
   private var phoneChanges: [(key: String, value: String, base: String)] = []
   private var radius: DriveCellRadius?
@@ -117,14 +119,15 @@ struct DriveReport {
         count: "\(DecimalText.grouped(trace.times.count)) samples, \(trace.note)", skipped: trace.skipped))
     var sums: [Double: (sum: Double, count: Double)] = [:]
     for (time, watts) in zip(trace.times, trace.watts) {
-      let second = time.rounded()
+      // A row stands for the second that begins with it.
+      let second = time.rounded(.down)
       let found = sums[second] ?? (0, 0)
       sums[second] = (found.sum + watts, found.count + 1)
     }
     var samples: [RadioPowerFit.Sample] = []
     for (number, drive) in data.drives.enumerated() {
       for sample in drive.samples {
-        guard let level = sample.rsrp, let found = sums[sample.time.rounded()] else { continue }
+        guard let level = sample.rsrp, let found = sums[sample.time.rounded(.down)] else { continue }
         samples.append(
           RadioPowerFit.Sample(time: sample.time, drive: number, level: level, power: found.sum / found.count))
       }
@@ -167,8 +170,10 @@ struct DriveReport {
 
   // MARK: - Files
 
-  /// - Parameter technology: of the access that the drives were mostly on.
-  mutating func make(network base: NetworkProfile, technology: RadioTechnology?) {
+  /// - Parameters:
+  ///   - technology: of the access that the drives were mostly on.
+  ///   - others: networks of the catalogue for the other accesses whose throughput was fitted.
+  mutating func make(network base: NetworkProfile, technology: RadioTechnology?, others networks: [NetworkProfile]) {
     var made = DriveNetwork(name: "\(stem)-network", base: base, source: source(of: nil))
     made.take(throughput, drives: data.drives.count)
     if let knee {
@@ -189,14 +194,22 @@ struct DriveReport {
           NotInformed("cell radius", "no radius gives as many cell changes as were seen", "the base's cell radii"))
       }
     }
-    let others = (radio.accesses?.shares ?? []).map { DriveAccess.allCases[$0.access] }.filter {
-      $0 != DriveNetwork.access(of: base.technology)
+    for other in networks {
+      var network = DriveNetwork(name: "\(stem)-network-\(other.name)", base: other, source: source(of: nil))
+      network.take(throughput, drives: data.drives.count)
+      if let radius { network.takeRadius(radius) }
+      others.append(network)
     }
-    if !others.isEmpty {
+    let titles = (radio.accesses?.shares ?? []).map { DriveAccess.allCases[$0.access] }.filter {
+      $0 != DriveNetwork.access(of: base.technology)
+    }.map(\.title)
+    if !titles.isEmpty {
+      let files = others.map { "networks/\($0.profile.name).yml" }.joined(separator: " and ")
       notInformed.append(
         NotInformed(
-          "other accesses in the simulation: \(others.map(\.title).joined(separator: ", "))",
-          "a network profile has one technology; their shares and transitions are above",
+          "changes of access in the simulation (\(titles.joined(separator: ", ")))",
+          "a simulated phone stays on one network; shares and transitions are above"
+            + (files.isEmpty ? "" : ", rates of the others in \(files)"),
           "\(base.technology.title) all the way"))
     }
     if let technology, technology != base.technology {
@@ -270,11 +283,12 @@ struct DriveReport {
   /// What goes into the folder, by path.
   var files: [(path: String, text: String)] {
     var files: [(path: String, text: String)] = []
-    if let network {
+    for network in [network].compactMap(\.self) + others {
       var profile = network.profile
-      profile.summary =
-        "\(profile.technology.title) as on \(data.drives.count == 1 ? "a drive" : "\(data.drives.count) drives") of \(DecimalText.significant(data.kilometres, digits: 3)) km"
-      files.append(("networks/\(stem)-network.yml", ProfileWriter.text(of: profile)))
+      let drives = data.drives.count == 1 ? "a drive" : "\(data.drives.count) drives"
+      let length = DecimalText.significant(data.kilometres, digits: 3)
+      profile.summary = "\(profile.technology.title) as on \(drives) of \(length) km"
+      files.append(("networks/\(profile.name).yml", ProfileWriter.text(of: profile)))
     }
     if let phone { files.append(("devices/\(stem)-phone.yml", ProfileWriter.text(of: phone))) }
     for entry in scenarios {
@@ -348,7 +362,9 @@ struct DriveReport {
           title: title, headings: [("Key", ""), ("Value", ""), ("Base", "")],
           rows: rows.map { [$0.key, $0.value, $0.base] }))
     }
-    if let network { table("networks/\(stem)-network.yml", network.changes) }
+    for network in [network].compactMap(\.self) + others {
+      table("networks/\(network.profile.name).yml", network.changes)
+    }
     if phone != nil { table("devices/\(stem)-phone.yml", phoneChanges) }
     var section = FitSection(title: "What was written", tables: tables)
     section.figures = files.map { .init(name: "File", text: $0.path) }

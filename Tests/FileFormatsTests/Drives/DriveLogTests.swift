@@ -132,9 +132,10 @@ import World
     let plain = try read("time,rsrp,dl\n1,-90,5\n2,-91,6\n")
     #expect(plain.samples[0].downlink == nil)
     #expect(plain.notes.contains { $0.contains("--columns downlink=dl:Mbit/s") })
-    for (heading, columns) in [("DL (Mbps)", nil), ("dl", "downlink=dl:Mbit/s"), ("dl_mbps", nil)]
-      as [(String, String?)]
-    {
+    let forms: [(String, String?)] = [
+      ("DL (Mbps)", nil), ("dl", "downlink=dl:Mbit/s"), ("dl_mbps", nil), ("DL Mbps", nil), ("DownloadSpeedMbps", nil),
+    ]
+    for (heading, columns) in forms {
       #expect(try read("time,rsrp,\(heading)\n1,-90,5\n", columns: columns).samples[0].downlink == 5e6)
     }
     #expect(try read("time,rsrp,DL [MB/s]\n1,-90,5\n").samples[0].downlink == 40e6)

@@ -214,6 +214,8 @@ import Testing
       #expect(outcome.text.contains("Each drive predicted from all others"))
       let catalog = try Catalog(adding: "\(folder)/my")
       #expect(try catalog.network("my-network").technology == .nrNSA)
+      #expect(try catalog.network("my-network-lte").values["downlink_rate"]?.trust == .fitted)
+      #expect(try catalog.network("my-network-3g").technology == .umts)
       for number in 2...5 { #expect(throws: Never.self) { try catalog.scenario("my-drive-\(number)") } }
     }
   }
