@@ -150,8 +150,8 @@ public enum DriveScenario {
     var pattern: StopPattern?
     if !halts.isEmpty {
       pattern = StopPattern(
-        every: .metres(max(20, route.length / Double(halts.count))), chance: 1,
-        hold: .seconds(max(1, held / Double(halts.count))))
+        every: .metres(min(500_000, max(20, route.length / Double(halts.count)))), chance: 1,
+        hold: .seconds(min(3600, max(1, held / Double(halts.count)))))
     }
     let surroundings = changes(points) { ($0.distance - a.distance) / way }
     return Leg(

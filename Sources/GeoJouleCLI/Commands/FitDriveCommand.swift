@@ -15,7 +15,7 @@ struct FitDriveCommand: ParsableCommand {
     discussion: """
       Reads logs of G-NetTrack, GnssLogger (Raw, Status, Fix), NMEA, GPX, KML and tables, told apart by their content, and \
       fits what they inform. Writes a folder in the form of --catalog: a network, a scenario of each drive, a device where a \
-      log informs it, and index.html with every fit and what was not informed.
+      log informs it, and index.html (fit.json for programs) with every fit and what was not informed.
 
       Examples:
         geojoule fit drive monday.csv tuesday.csv --base modern-phone --output my
@@ -152,7 +152,7 @@ struct FitDriveCommand: ParsableCommand {
   }
 
   private func write(_ report: DriveReport, _ page: FitReport) throws(InputError) {
-    let files = report.files + [("index.html", FitHTML().render(page))]
+    let files = report.files + [("index.html", FitHTML().render(page)), ("fit.json", FitJSON().render(page))]
     for folder in Set(files.map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }).sorted() {
       let path = folder.isEmpty ? output : "\(output)/\(folder)"
       do {

@@ -44,11 +44,20 @@ struct DriveReport {
         + (drive.samples.contains { $0.carrierToNoise != nil }
           ? "the sky follows from the satellites' strength" : "the sky is guessed from the speed")
         + ", access points and the layout of cells are guesses."
-      if let scenario = DriveScenario.scenario(of: drive.samples, name: name, source: source) {
-        scenarios.append((name, scenario))
-      } else {
+      guard let scenario = DriveScenario.scenario(of: drive.samples, name: name, source: source) else {
         notInformed.append(
           NotInformed("a scenario of \(drive.name)", "less than a minute of positions is known", "no scenario of it"))
+        continue
+      }
+      // Positions that no drive has make a file that its reader would refuse.
+      do throws(InputError) {
+        _ = try ScenarioReader.scenario(text: DrawnScenarioWriter.text(of: scenario), file: "\(name).yml")
+        scenarios.append((name, scenario))
+      } catch {
+        notInformed.append(
+          NotInformed(
+            "a scenario of \(drive.name)", "its positions are not those of a drive: \(error.message)",
+            "no scenario of it"))
       }
     }
     self.scenarios = scenarios

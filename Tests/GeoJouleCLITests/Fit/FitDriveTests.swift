@@ -28,7 +28,7 @@ import Testing
     try withTemporaryFolder { folder in
       let outcome = try fit([Self.sample.path, "--base", "modern-phone"], in: folder)
       #expect(outcome.status == 0, "\(outcome.errors)")
-      for file in ["networks/my-network.yml", "scenarios/my-drive.yml", "index.html"] {
+      for file in ["networks/my-network.yml", "scenarios/my-drive.yml", "index.html", "fit.json"] {
         #expect(FileManager.default.fileExists(atPath: "\(folder)/my/\(file)"), "\(file)")
       }
       #expect(!FileManager.default.fileExists(atPath: "\(folder)/my/devices/my-phone.yml"))
