@@ -85,6 +85,10 @@ public struct PathLossFit: Sendable {
       for b in shadowing.parameters.indices { covariance[a + 1][b + 1] = shadowing.covariance[a][b] }
     }
     var warnings = shadowing.warnings
+    warnings.append(
+      .note(
+        "the intervals of the shadowing's deviation and distance are too narrow: they held the truth in 87 and 79 of 100 "
+          + "made-up drives"))
     if isEstimated {
       warnings.append(
         .assumption("each tower stands in the middle of its cell's strongest tenth; the exponent comes out low by this")
