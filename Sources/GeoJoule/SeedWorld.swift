@@ -43,8 +43,7 @@ struct SeedWorld {
     let mode = request.parameters.mode(seed: seed)
     device = try request.device.parameters(mode: mode)
     network = try request.network.parameters(mode: mode)
-    let radius = network.cellRadius
-    let radii = CellRadii(urban: radius.urban, suburban: radius.suburban, rural: radius.rural)
+    let radii = CellRadii(network)
     world = WorldRealization(scenario: request.scenario, seed: seed, cellRadii: radii)
     guard let choice = request.watch, request.strategies.contains(where: \.usesWatch) else {
       watch = nil
@@ -66,12 +65,9 @@ struct SeedWorld {
 
   /// Draws the day, for a phone whose numbers are known, without a watch.
   init(device: DeviceParameters, network: NetworkParameters, scenario: Scenario, seed: UInt64) {
-    let radius = network.cellRadius
     self.init(
-      world: WorldRealization(
-        scenario: scenario, seed: seed,
-        cellRadii: CellRadii(urban: radius.urban, suburban: radius.suburban, rural: radius.rural)),
-      device: device, network: network)
+      world: WorldRealization(scenario: scenario, seed: seed, cellRadii: CellRadii(network)), device: device,
+      network: network)
   }
 
   /// A day that exists already, with its watch where there is one.

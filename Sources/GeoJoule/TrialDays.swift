@@ -6,7 +6,7 @@ import World
 public final class TrialDays {
   private struct Key: Hashable {
     let seed: UInt64
-    let radii: [Double]
+    let radii: CellRadii
   }
 
   private let scenario: Scenario
@@ -14,12 +14,12 @@ public final class TrialDays {
 
   public init(_ scenario: Scenario) { self.scenario = scenario }
 
-  /// A seed's day with a phone at its means. Of the network, only the cells' radii shape the world.
+  /// A seed's day with a phone at its means. Of the network, only the cells' radii and the levels of coverage shape
+  /// the world.
   func day(seed: UInt64, device: DeviceProfile, network: NetworkProfile) throws -> SeedWorld {
     let device = try device.parameters(mode: .fixed)
     let network = try network.parameters(mode: .fixed)
-    let radius = network.cellRadius
-    let key = Key(seed: seed, radii: [radius.urban.metres, radius.suburban.metres, radius.rural.metres])
+    let key = Key(seed: seed, radii: CellRadii(network))
     if let world = worlds[key] { return SeedWorld(world: world, device: device, network: network) }
     let made = SeedWorld(device: device, network: network, scenario: scenario, seed: seed)
     if worlds.count >= 64 { worlds.removeAll() }

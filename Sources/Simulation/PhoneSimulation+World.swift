@@ -47,6 +47,7 @@ extension PhoneSimulation {
 
   /// Tells the radios what they hear.
   mutating func applySurroundings(at now: Instant) {
+    cellular?.setLevel(surroundings.level)
     switch surroundings.coverage {
     case .good: cellular?.setCoverage(.good, at: now)
     case .weak: cellular?.setCoverage(.weak, at: now)

@@ -238,4 +238,44 @@ struct CellularRadioTests {
         + " | nr_tail 10.3 | inactive 4.9 | idle 11.59")
     #expect(trace.machine.cause == .system)
   }
+
+  @Test func `a transfer takes the rate of the received power, by the slope up to its saturation`() throws {
+    var network = SampleProfiles.lte
+    for (key, number) in [
+      ("throughput.reference", -100.0), ("throughput.saturates_at", -90), ("throughput.uplink_slope", 0.5),
+      ("throughput.downlink_slope", 1),
+    ] {
+      network.values[key] = SampleProfiles.value(number)
+    }
+    // 1 MB/s up and 2 MB/s down at -100 dBm.
+    let expected =
+      [
+        (nil, 1.0), (-100, 1), (-120, 0.5 * 10 + 0.5 * 100), (-80, 0.5 / Double(10).squareRoot() + 0.05),
+        (-60, 0.5 / Double(10).squareRoot() + 0.05),
+      ] as [(Double?, Double)]
+    for (level, seconds) in expected {
+      var trace = try Trace(network)
+      trace.input(at: 0.5) { radio, _ in radio.setLevel(level) }
+      trace.upload(at: 1, bytes: 500_000, down: 1_000_000)
+      trace.advance(to: 200)
+      #expect(abs(trace.dwell(.transferring).seconds - seconds) < 1e-6, "\(String(describing: level))")
+    }
+    // One in progress keeps its rate.
+    var trace = try Trace(network)
+    trace.upload(at: 1, bytes: 500_000, down: 1_000_000)
+    trace.input(at: 1.5) { radio, _ in radio.setLevel(-120) }
+    trace.advance(to: 200)
+    #expect(trace.dwell(.transferring) == .seconds(1))
+  }
+
+  @Test func `slopes without a reference and coverage that ends above its weak part are refused`() {
+    var network = SampleProfiles.lte
+    network.values["throughput.uplink_slope"] = SampleProfiles.value(0.3)
+    #expect(network.validate().map(\.key) == ["throughput.uplink_slope"])
+    network.values["throughput.reference"] = SampleProfiles.value(-97)
+    #expect(network.validate().isEmpty)
+    network.values["coverage.weak_below"] = SampleProfiles.value(-113)
+    network.values["coverage.none_below"] = SampleProfiles.value(-111)
+    #expect(network.validate().map(\.key) == ["coverage.none_below"])
+  }
 }

@@ -158,4 +158,24 @@ import Testing
     #expect(first.map(\.identity) == second.map(\.identity))
     #expect(first.map(\.tower) != second.map(\.tower))
   }
+
+  @Test func `the received power decides the coverage, by the limits of the network`() {
+    var near = Sample.suburb
+    (near.level, near.coverage) = (-97, .none)
+    var far = Sample.suburb
+    far.level = -113
+    let leg = Leg(
+      dwell: "stay", at: Sample.berlin, stay: .toTheEnd, surroundings: near,
+      changes: [SurroundingsChange(fraction: 0.5, surroundings: far)])
+    func coverages(_ radii: CellRadii) -> [Coverage] {
+      WorldRealization(scenario: Sample.day([leg]), seed: 1, cellRadii: radii).surroundings.steps.map(\.value.coverage)
+    }
+    #expect(coverages(CellRadii()) == [.good, .weak])
+    var radii = CellRadii()
+    (radii.weakBelow, radii.noneBelow) = (-95, -111)
+    #expect(coverages(radii) == [.weak, .none])
+    let world = WorldRealization(scenario: Sample.day([leg]), seed: 1, cellRadii: radii)
+    #expect(world.servingCells.value(at: .seconds(60)) != nil)
+    #expect(world.servingCells.value(at: .seconds(3000)) == nil)
+  }
 }

@@ -63,6 +63,8 @@ public struct CellularRadio: PowerStateMachine {
   @usableFromInline var now = MachineSituation<State>(.idle)
   @usableFromInline var queue = TransferQueue()
   @usableFromInline let timing: CellularTiming
+  /// At the present received power.
+  @usableFromInline var rate: TransferRate
   /// Instant from which the stages count: the last byte, or what stands for it after a transfer in FACH.
   @usableFromInline var tailStart = Instant.start
   @usableFromInline var coverage = RadioCoverage.good
@@ -71,7 +73,10 @@ public struct CellularRadio: PowerStateMachine {
   @usableFromInline var isTransferring = false
 
   /// A radio that camps on a cell in good coverage.
-  public init(network: NetworkParameters) { timing = CellularTiming(network) }
+  public init(network: NetworkParameters) {
+    timing = CellularTiming(network)
+    rate = timing.rate
+  }
 
   @inlinable public var state: State { now.state }
   @inlinable public var cause: Cause { now.cause }
@@ -121,6 +126,10 @@ public struct CellularRadio: PowerStateMachine {
     self.coverage = coverage
     availabilityChanged(from: was, at: instant)
   }
+
+  /// Tells the radio the received power in dBm, `nil` where it is not known: later transfers take the rate of it. One in
+  /// progress keeps the rate it began with.
+  public mutating func setLevel(_ level: Double?) { rate = timing.rate(at: level) }
 
   public mutating func setAirplane(_ airplane: Bool, at instant: Instant) {
     let was = isAvailable
@@ -177,7 +186,7 @@ public struct CellularRadio: PowerStateMachine {
     case .nrNSA, .nrSA: state = .nrConnected
     }
     isTransferring = true
-    now.enter(state, cause: transfer.cause, until: instant + timing.rate.time(transfer))
+    now.enter(state, cause: transfer.cause, until: instant + rate.time(transfer))
   }
 
   @inlinable

@@ -5,6 +5,7 @@ public import Quantities
 struct CellularTiming: Sendable {
   @usableFromInline let technology: RadioTechnology
   @usableFromInline let rate: TransferRate
+  private let network: NetworkParameters
   /// 3G only: rates and largest transfer in FACH.
   @usableFromInline let fachRate: TransferRate
   @usableFromInline let fachUplinkLimit: Int64
@@ -18,6 +19,7 @@ struct CellularTiming: Sendable {
 
   init(_ network: NetworkParameters) {
     technology = network.technology
+    self.network = network
     promotion = network.promotion
     let cellRate = TransferRate(uplink: network.uplinkRate, downlink: network.downlinkRate)
     rate = cellRate
@@ -49,5 +51,16 @@ struct CellularTiming: Sendable {
   @inlinable @inline(__always)
   func fitsFACH(_ transfer: RadioTransfer) -> Bool {
     transfer.uplinkBytes <= fachUplinkLimit && transfer.downlinkBytes <= fachDownlinkLimit
+  }
+
+  /// The rate at a received power in dBm; the profile's own where the level is not known or does not matter.
+  func rate(at level: Double?) -> TransferRate {
+    guard let level, let response = network.throughput else { return rate }
+    func scaled(_ rate: DataRate, _ slope: Double) -> DataRate {
+      .bitsPerSecond(min(1e10, max(1e3, rate.bitsPerSecond * response.factor(slope, at: level))))
+    }
+    return TransferRate(
+      uplink: scaled(network.uplinkRate, response.uplinkSlope),
+      downlink: scaled(network.downlinkRate, response.downlinkSlope))
   }
 }

@@ -2,7 +2,7 @@ public import Quantities
 
 /// What kind of number a parameter is; decides which units its text may have.
 public enum Dimension: String, CaseIterable, Sendable {
-  case power, energy, energyPerBit, timeSpan, ratio, count, voltage, dataRate, dataSize, distance, speed
+  case power, energy, energyPerBit, timeSpan, ratio, count, voltage, dataRate, dataSize, distance, speed, level
 
   /// The kind's name in messages.
   public var quantityName: String {
@@ -18,6 +18,7 @@ public enum Dimension: String, CaseIterable, Sendable {
     case .dataSize: DataSize.quantityName
     case .distance: Distance.quantityName
     case .speed: Speed.quantityName
+    case .level: "received power"
     }
   }
 
@@ -34,6 +35,7 @@ public enum Dimension: String, CaseIterable, Sendable {
     case .dataSize: DataSize.units
     case .distance: Distance.units
     case .speed: Speed.units
+    case .level: [UnitSymbol("dBm", 1)]
     }
   }
 

@@ -1,4 +1,5 @@
 public import Quantities
+import RealModule
 
 /// A cellular network's numbers in one run.
 public struct NetworkParameters: Sendable, Equatable {
@@ -48,6 +49,29 @@ public struct NetworkParameters: Sendable, Equatable {
     public var resume: TimeSpan
   }
 
+  /// How the rates follow the received power r: rate x 10^(slope (min(r, saturation) - reference) / 10 dB).
+  public struct Throughput: Sendable, Equatable {
+    /// Where the profile's rates hold, in dBm.
+    public var reference: Double
+    /// In dBm; above it rates do not grow.
+    public var saturation: Double?
+    /// Powers of ten per 10 dB, 0 or more.
+    public var uplinkSlope: Double
+    /// Powers of ten per 10 dB, 0 or more.
+    public var downlinkSlope: Double
+
+    /// Factor of the rates at a received power in dBm.
+    func factor(_ slope: Double, at level: Double) -> Double {
+      Double.pow(10, slope * (min(level, saturation ?? level) - reference) / 10)
+    }
+  }
+
+  /// Which received power in dBm counts as which coverage, where the profile says.
+  public struct CoverageLevels: Sendable, Equatable {
+    public var weakBelow: Double?
+    public var noneBelow: Double?
+  }
+
   /// What the technology adds to the common timers.
   public enum Timers: Sendable, Equatable {
     case lte(LTETimers)
@@ -82,6 +106,9 @@ public struct NetworkParameters: Sendable, Equatable {
   public var timers: Timers
   /// By how densely the land is settled.
   public var cellRadius: CellRadius
+  /// `nil` where rates do not depend on the received power.
+  public var throughput: Throughput?
+  public var coverage: CoverageLevels
   /// Overrides of the device's powers in SI units, by device key path; see `CellularParameters.values`.
   public var powers: [String: Double]
 
@@ -118,6 +145,14 @@ public struct NetworkParameters: Sendable, Equatable {
     cellRadius = CellRadius(
       urban: try values.distance("cell_radius.urban"), suburban: try values.distance("cell_radius.suburban"),
       rural: try values.distance("cell_radius.rural"))
+    throughput = values.optional("throughput.reference").map {
+      Throughput(
+        reference: $0, saturation: values.optional("throughput.saturates_at"),
+        uplinkSlope: values.optional("throughput.uplink_slope") ?? 0,
+        downlinkSlope: values.optional("throughput.downlink_slope") ?? 0)
+    }
+    coverage = CoverageLevels(
+      weakBelow: values.optional("coverage.weak_below"), noneBelow: values.optional("coverage.none_below"))
     powers = [:]
     for (key, value) in values.values where key.hasPrefix("power.") {
       powers[String(key.dropFirst("power.".count))] = value

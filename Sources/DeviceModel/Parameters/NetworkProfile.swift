@@ -44,6 +44,19 @@ public struct NetworkProfile: Sendable, Equatable {
           key: key, message: "\(key) means nothing in a network of technology \(technology.rawValue)",
           remedy: "remove it or correct the technology"))
     }
+    let ofSignal = ["throughput.saturates_at", "throughput.uplink_slope", "throughput.downlink_slope"]
+    if values["throughput.reference"] == nil, let key = ofSignal.first(where: { values[$0] != nil }) {
+      faults.append(
+        ProfileFault(
+          key: key, message: "\(key) has no meaning without throughput.reference",
+          remedy: "add the received power at which the rates hold"))
+    }
+    if let weak = values["coverage.weak_below"], let none = values["coverage.none_below"], none.mean >= weak.mean {
+      faults.append(
+        ProfileFault(
+          key: "coverage.none_below", message: "coverage ends above the power below which it is weak",
+          remedy: "write a lower power for none_below"))
+    }
     return faults
   }
 

@@ -4,7 +4,7 @@
 /// then `power.<device key>` overrides the device.
 public enum NetworkSchema {
   /// In the order of tables and files.
-  public static let all: [ParameterSchema] = timers + rates + cells + powers
+  public static let all: [ParameterSchema] = timers + rates + throughput + coverage + cells + powers
 
   /// The schema of a key, or `nil` when there is no such key.
   public static func schema(of key: String) -> ParameterSchema? { byKey[key] }
@@ -20,7 +20,7 @@ public enum NetworkSchema {
   }
 
   /// Keys of values that only a transfer meets: promotions, tails and rates.
-  static let transferKeys = Set((timers + rates).map(\.key)).subtracting(["paging_cycle"])
+  static let transferKeys = Set((timers + rates + throughput).map(\.key)).subtracting(["paging_cycle"])
 
   private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
 
@@ -50,6 +50,23 @@ public enum NetworkSchema {
     .init("fach_uplink_rate", .dataRate, PhysicalRange.dataRate, .withAny(["umts"]), "Throughput of uploads in FACH"),
     .init(
       "fach_downlink_rate", .dataRate, PhysicalRange.dataRate, .withAny(["umts"]), "Throughput of downloads in FACH"),
+  ]
+
+  /// How rates depend on the received power; without them they do not.
+  private static let throughput: [ParameterSchema] = [
+    .init("throughput.reference", .level, PhysicalRange.level, .optional, "Received power at which the rates hold"),
+    .init(
+      "throughput.saturates_at", .level, PhysicalRange.level, .optional, "Received power above which rates do not grow"),
+    .init(
+      "throughput.uplink_slope", .ratio, 0...5, .optional, "Powers of ten that the uplink rate changes by per 10 dB"),
+    .init(
+      "throughput.downlink_slope", .ratio, 0...5, .optional,
+      "Powers of ten that the downlink rate changes by per 10 dB"),
+  ]
+
+  private static let coverage: [ParameterSchema] = [
+    .init("coverage.weak_below", .level, PhysicalRange.level, .optional, "Received power below which coverage is weak"),
+    .init("coverage.none_below", .level, PhysicalRange.level, .optional, "Received power below which there is none"),
   ]
 
   private static let cells: [ParameterSchema] = ["urban", "suburban", "rural"].map {

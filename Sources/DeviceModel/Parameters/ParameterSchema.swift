@@ -55,5 +55,7 @@ enum PhysicalRange {
   /// 1 kbit/s to 10 Gbit/s.
   static let dataRate = 1e3...1e10
   static let probability = 0.0...1.0
+  /// RSRP as phones report it (3GPP TS 36.133, TS 38.133), in dBm.
+  static let level = -156.0 ... -31.0
   static let multiplier = 1.0...100.0
 }

@@ -17,4 +17,6 @@ public enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
   case clopperPearson = "Clopper-Pearson"
   /// The binomial score interval of Wilson 1927.
   case wilson = "Wilson"
+  /// Garwood's exact interval of a count (1936).
+  case poisson = "exact Poisson"
 }

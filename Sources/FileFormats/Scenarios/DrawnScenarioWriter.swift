@@ -1,7 +1,7 @@
 import Quantities
 public import World
 
-/// Writes a scenario that was drawn from a population as a file that `ScenarioReader` reads back as exactly itself.
+/// Writes a scenario that was drawn from a population, or made from a drive, as a file that `ScenarioReader` reads back as exactly itself.
 ///
 /// It writes what such scenarios have: surroundings, places, legs, events and the note on where they come from. Waypoints
 /// are rounded to a millionth of a degree when they are drawn, and so survive the text.
@@ -35,13 +35,16 @@ public struct DrawnScenarioWriter {
         + "surroundings: \(name(stays[position.earthVector()] ?? fallback))}\n"
     }.joined()
     let script = scenario.script.map { "  - {\(time($0.instant, "at")), event: \($0.kind.rawValue)}\n" }.joined()
+    let seconds = (scenario.horizon - .start).seconds
+    let length =
+      seconds.truncatingRemainder(dividingBy: 3600) == 0 ? "\(number(seconds / 3600)) h" : "\(number(seconds)) s"
     let known = classes.map { "  \(Self.name(of: $0)): {\(Self.form($0))}\n" }.joined()
     return """
       name: \(ProfileWriter.scalar(scenario.name))
       summary: \(ProfileWriter.quoted(scenario.summary))
       source: \(ProfileWriter.quoted(scenario.notes.joined(separator: " ")))
-      starts: "00:00"
-      lasts: \(number((scenario.horizon - .start).seconds / 3600)) h
+      starts: "\(Self.clock(scenario.startOfDay))"
+      lasts: \(length)
 
       surroundings:
       \(known)
@@ -62,7 +65,7 @@ public struct DrawnScenarioWriter {
     case .toTheEnd: break
     }
     if leg.spread > .zero { text += "    spread: \(number(leg.spread.seconds)) s\n" }
-    return text + "    surroundings: \(name(leg.surroundings))\n" + end(leg)
+    return text + surroundings(leg) + end(leg)
   }
 
   private mutating func way(_ leg: Leg) -> String {
@@ -85,14 +88,18 @@ public struct DrawnScenarioWriter {
         "    traffic: {share: \(number(traffic.share)), factor: \(number(traffic.factor)), "
         + "spell: \(number(traffic.spell.seconds)) s}\n"
     }
-    text += "    surroundings: \(name(leg.surroundings))\n"
+    return text + surroundings(leg) + end(leg)
+  }
+
+  private mutating func surroundings(_ leg: Leg) -> String {
+    var text = "    surroundings: \(name(leg.surroundings))\n"
     if !leg.changes.isEmpty {
       text += "    changes:\n"
       for change in leg.changes {
         text += "      - {at: \(number(change.fraction)), surroundings: \(name(change.surroundings))}\n"
       }
     }
-    return text + end(leg)
+    return text
   }
 
   private func start(_ leg: Leg) -> String {
@@ -121,11 +128,14 @@ public struct DrawnScenarioWriter {
 
   /// `at: "07:05", day: 2`.
   private func time(_ instant: Instant, _ key: String) -> String {
-    let seconds = Int(instant.seconds)
+    let seconds = Int(instant.seconds) + scenario.startOfDay
     let (day, rest) = (seconds / 86_400, seconds % 86_400)
+    return "\(key): \"\(Self.clock(rest))\", day: \(day + 1)"
+  }
+
+  private static func clock(_ seconds: Int) -> String {
     func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    let clock = "\(two(rest / 3600)):\(two(rest / 60 % 60))" + (rest % 60 == 0 ? "" : ":\(two(rest % 60))")
-    return "\(key): \"\(clock)\", day: \(day + 1)"
+    return "\(two(seconds / 3600)):\(two(seconds / 60 % 60))" + (seconds % 60 == 0 ? "" : ":\(two(seconds % 60))")
   }
 
   private mutating func name(_ surroundings: Surroundings) -> String {
@@ -136,7 +146,8 @@ public struct DrawnScenarioWriter {
   private static func name(of surroundings: Surroundings) -> String {
     [
       surroundings.sky.rawValue, surroundings.accessPoints.rawValue, surroundings.cells.rawValue,
-      surroundings.coverage.rawValue,
+      signal(surroundings).replacing(": ", with: "_").replacing("-", with: "").replacing(" dBm", with: "")
+        .replacing("coverage_", with: ""),
     ].joined(separator: "_") + (surroundings.onWiFi ? "_wifi" : "")
       + (surroundings.floor.map { "_\($0)" } ?? "") + (hold(surroundings).map { "_hold_\($0)" } ?? "")
   }
@@ -149,9 +160,13 @@ public struct DrawnScenarioWriter {
     }
   }
 
+  private static func signal(_ surroundings: Surroundings) -> String {
+    surroundings.level.map { "rsrp: \(DecimalText.exact($0)) dBm" } ?? "coverage: \(surroundings.coverage.rawValue)"
+  }
+
   private static func form(_ surroundings: Surroundings) -> String {
     "sky: \(surroundings.sky.rawValue), access_points: \(surroundings.accessPoints.rawValue), "
-      + "cells: \(surroundings.cells.rawValue), coverage: \(surroundings.coverage.rawValue), "
+      + "cells: \(surroundings.cells.rawValue), \(signal(surroundings)), "
       + "on_wifi: \(surroundings.onWiFi)" + (surroundings.floor.map { ", floor: \($0)" } ?? "")
       + (hold(surroundings).map { ", indoor_hold: \($0)" } ?? "")
   }

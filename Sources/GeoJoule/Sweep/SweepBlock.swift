@@ -88,15 +88,14 @@ public struct SweepBlock {
     return groups
   }
 
-  /// Of the network, only the cells' radii shape the day.
+  /// Of the network, only the cells' radii and the levels of coverage shape the day.
   private struct DayKey: Hashable {
     let scenario: Int
-    let radii: [Double]
+    let radii: CellRadii
 
     init(_ cell: SweepCell, _ phone: PhoneNumbers) {
       scenario = cell.scenarioNumber
-      let radius = phone.network.cellRadius
-      radii = [radius.urban.metres, radius.suburban.metres, radius.rural.metres]
+      radii = CellRadii(phone.network)
     }
   }
 
@@ -120,8 +119,7 @@ public struct SweepBlock {
     private var watch: SeedWorld.Watch?
 
     init(_ cell: SweepCell, _ phone: PhoneNumbers, seed: UInt64) {
-      let radius = phone.network.cellRadius
-      radii = CellRadii(urban: radius.urban, suburban: radius.suburban, rural: radius.rural)
+      radii = CellRadii(phone.network)
       self.seed = seed
       // Each run makes the latent values anew, which takes a tenth of its time: kept, they would be most of a sweep's memory.
       world = WorldRealization(scenario: cell.scenario, seed: seed, cellRadii: radii, keepsLatents: false)

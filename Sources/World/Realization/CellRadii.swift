@@ -1,10 +1,16 @@
 public import Quantities
 
-/// How far a cell reaches in each tower layout; comes from the network profile.
+/// How far a cell reaches in each tower layout, and which received power counts as which coverage; comes from the network
+/// profile.
 public struct CellRadii: Sendable, Hashable {
   public var urban: Distance
   public var suburban: Distance
   public var rural: Distance
+  /// In dBm; below it coverage is weak. An estimate between moderate and poor of Android's signal bars (RSRP thresholds of
+  /// its telephony framework: -128, -118, -108, -98).
+  public var weakBelow = -110.0
+  /// In dBm; below it there is no coverage: what a phone can still decode (3GPP TS 36.304: usual Qrxlevmin of -120 to -128).
+  public var noneBelow = -124.0
 
   /// Radii must be positive. Without arguments: 0.7, 2 and 8 km (sources F, estimates).
   public init(urban: Distance = .metres(700), suburban: Distance = .metres(2_000), rural: Distance = .metres(8_000)) {
@@ -19,5 +25,10 @@ public struct CellRadii: Sendable, Hashable {
     case .suburban: suburban
     case .rural: rural
     }
+  }
+
+  /// The coverage at a received power in dBm.
+  public func coverage(at level: Double) -> Coverage {
+    level < noneBelow ? .none : level < weakBelow ? .weak : .good
   }
 }

@@ -39,6 +39,13 @@ public struct StepFunction<Value: Sendable & Equatable>: Sendable, Equatable {
 
   public func value(at instant: Instant) -> Value { steps[index(at: instant)].value }
 
+  /// This function with each value replaced; neighbours that become equal are one.
+  func mapValues(_ transform: (Value) -> Value) -> Self {
+    var result = Self(transform(steps[0].value))
+    for step in steps.dropFirst() { result.append(transform(step.value), from: step.start) }
+    return result
+  }
+
   /// This function with other values within spans, in order of time and without overlap.
   func overlaid(with spans: [(span: ClosedRange<Instant>, value: Value)]) -> Self {
     guard !spans.isEmpty else { return self }

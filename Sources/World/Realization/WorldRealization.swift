@@ -72,7 +72,12 @@ public final class WorldRealization {
     journey = day.journey
     userJourney = wholeDay.journey
     phoneAtHand = wholeDay.phoneAtHand
-    surroundings = day.surroundings
+    let surroundings = day.surroundings.mapValues { surroundings in
+      var resolved = surroundings
+      if let level = surroundings.level { resolved.coverage = cellRadii.coverage(at: level) }
+      return resolved
+    }
+    self.surroundings = surroundings
     motion = day.motion
     script = day.script
     gaps = day.gaps
@@ -84,11 +89,11 @@ public final class WorldRealization {
     venues = scenario.venues
     beacons = scenario.beacons
     servingCells = ServingCellTrace.cells(
-      journey: day.journey, surroundings: day.surroundings, horizon: scenario.horizon,
+      journey: day.journey, surroundings: surroundings, horizon: scenario.horizon,
       lattice: TowerLattice(seed: seed, radii: cellRadii))
     let legs = JourneyLegs(motion: day.motion)
     self.legs = legs.steps
-    pace = LatentPace(surroundings: day.surroundings, motion: day.motion, legs: legs) {
+    pace = LatentPace(surroundings: surroundings, motion: day.motion, legs: legs) {
       JourneyLegs.size(of: $0, seed: seed, bearer: bearer)
     }
     wifiTrips = StableHash.combine(seed, StableHash.name(bearer.stream("wifi-trip")))

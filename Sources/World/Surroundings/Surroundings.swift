@@ -21,6 +21,8 @@ public struct Surroundings: Sendable, Hashable {
   public var accessPoints: AccessPointDensity
   public var cells: CellLayout
   public var coverage: Coverage
+  /// Received power of the serving cell in dBm, where it is known: then it decides the coverage.
+  public var level: Double?
   /// The phone is associated with a Wi-Fi network it knows.
   public var onWiFi: Bool
   /// The floor of the building, 0 for the ground floor; `nil` where it does not matter.
@@ -30,12 +32,13 @@ public struct Surroundings: Sendable, Hashable {
 
   public init(
     sky: SkyView, accessPoints: AccessPointDensity, cells: CellLayout, coverage: Coverage = .good,
-    onWiFi: Bool = false, floor: Int? = nil, indoorHold: IndoorHold = .unknown
+    level: Double? = nil, onWiFi: Bool = false, floor: Int? = nil, indoorHold: IndoorHold = .unknown
   ) {
     self.sky = sky
     self.accessPoints = accessPoints
     self.cells = cells
     self.coverage = coverage
+    self.level = level
     self.onWiFi = onWiFi
     self.floor = floor
     self.indoorHold = indoorHold

@@ -71,6 +71,9 @@ package enum ReaderTable {
         "fixes", "a.txt",
         { [SeedFiles.gpx, SeedFiles.kml, SeedFiles.nmea, SeedFiles.gnssLogger, SeedFiles.fixes].map(text) }
       ) { bytes, file in _ = try FixReader().read(bytes: bytes, file: file) },
+      FuzzedReader(
+        "drives", "a.csv", { [SeedFiles.drive, SeedFiles.nmea, SeedFiles.gnssLogger, SeedFiles.gpx].map(text) }
+      ) { bytes, file in _ = try DriveLogReader().read(bytes: bytes, file: file) },
       FuzzedReader("power", "a.csv", { [SeedFiles.power, SeedFiles.joulescope].map(text) }) { bytes, file in
         _ = try PowerRecordingReader(voltage: 3.8).read(bytes: bytes, file: file)
       },

@@ -39,6 +39,13 @@ enum SeedFiles {
     1577872801.5,52.5001,13.2501,-1,-1,"a ""b"" c"
 
     """
+  static let drive = """
+    Timestamp,Longitude,Latitude,Speed,Operatorname,CellID,NetworkMode,RSRP,SNR,DL_bitrate,UL_bitrate,State,RAWCELLID
+    2019.12.16_12.27.05,-8.388209,51.935592,36,B,12,5G,-100,5.0,30,8,D,11016972
+    2019.12.16_12.27.06,-8.388363,51.93558,36,B,12,HSPA+,-98,-,3000,2147483647,I,11016973
+    2019.12.16_12.27.06,0,0,36,B,12,LTE,-96,7.5,5000,90,D,-
+
+    """
   static let power = """
     Time (s),Main Avg Current (mA),Main Avg Voltage (V),state
     0,12.1,3.81,idle

@@ -1,0 +1,33 @@
+/// One second of a drive as the fits see it. Every quantity is `nil` where the log does not know it.
+public struct DrivePoint: Sendable, Hashable {
+  /// Seconds, from any start.
+  public var time: Double
+  /// Metres along the way since the drive's start.
+  public var distance: Double
+  /// East and north in metres from a point that all drives share.
+  public var place: SIMD2<Double>?
+  /// Received power of the serving cell in dBm.
+  public var level: Double?
+  /// In dB.
+  public var snr: Double?
+  /// Identity of the serving cell.
+  public var cell: Int?
+  /// The radio access; numbers are the caller's.
+  public var access: Int?
+
+  public init(
+    time: Double, distance: Double, place: SIMD2<Double>? = nil, level: Double? = nil, snr: Double? = nil,
+    cell: Int? = nil, access: Int? = nil
+  ) {
+    self.time = time
+    self.distance = distance
+    self.place = place
+    self.level = level
+    self.snr = snr
+    self.cell = cell
+    self.access = access
+  }
+
+  /// A longer time between two rows is a pause of the log: nothing is known across it.
+  public static let longestGap = 30.0
+}

@@ -1,0 +1,168 @@
+import RealModule
+
+/// Changes of the serving cell along the way.
+///
+/// The count over the kilometres driven is taken as a Poisson process; whether changes come in bunches is tested by the
+/// dispersion over stretches of about five changes each (chi square, Cox and Lewis 1966). Where they do, the standard error
+/// grows by the root of the dispersion. Valid for drives of one kilometre and more; a phone at rest says nothing of it.
+public struct HandoverFit: Sendable {
+  public struct Drive: Sendable, Hashable {
+    public let name: String
+    public let count: Int
+    public let kilometres: Double
+
+    public init(name: String, count: Int, kilometres: Double) {
+      self.name = name
+      self.count = count
+      self.kilometres = kilometres
+    }
+  }
+
+  public let summary: FitSummary
+  public let rate: PoissonRate
+  public let drives: [Drive]
+  /// Seconds in a cell from the change into it to the change out of it.
+  public let dwells: [Double]
+  /// Changes back to the cell before within ten seconds.
+  public let returns: Int
+
+  /// A change back within this many seconds is a return.
+  static let returnTime = 10.0
+
+  /// - Throws: `badInput` where no drive knows its cells, or none moved by 200 m.
+  public init(_ drives: [(name: String, points: [DrivePoint])]) throws(EstimationError) {
+    guard drives.contains(where: { $0.points.contains { $0.cell != nil } }) else {
+      throw .badInput("no log names the serving cell")
+    }
+    var (list, dwells, returns, moving) = ([Drive](), [Double](), 0, 0.0)
+    var stretches: [(count: Double, length: Double)] = []
+    for drive in drives {
+      let changes = Self.changes(drive.points)
+      let kilometres = Self.known(drive.points) / 1000
+      list.append(Drive(name: drive.name, count: changes.count, kilometres: kilometres))
+      moving += Self.movingTime(drive.points)
+      for (a, b) in zip(changes, changes.dropFirst()) where !b.afterGap {
+        dwells.append(b.time - a.time)
+        if b.to == a.from, b.time - a.time <= Self.returnTime { returns += 1 }
+      }
+      stretches += Self.stretches(changes, kilometres: kilometres, of: drive.points)
+    }
+    let (count, length) = list.reduce((0, 0.0)) { ($0.0 + $1.count, $0.1 + $1.kilometres) }
+    guard length >= 0.2 else { throw .badInput("no log moves by 200 m where it names the serving cell") }
+    let rate = try PoissonRate(count: count, exposure: length)
+    var parameters = [rate.parameter("handovers_per_km", unit: "1/km")]
+    var warnings: [FitWarning] = []
+    var goodness: [GoodnessOfFit] = []
+    if let test = Self.dispersion(stretches) {
+      goodness.append(test.figure)
+      if let p = test.figure.pValue, p < 0.05, test.index > 1 {
+        // Quasi-Poisson: normal in the logarithm with the dispersion's variance.
+        let error = rate.standardError * test.index.squareRoot()
+        let spread = Double.exp(LikelihoodFit.score * error / max(rate.value, 1e-12))
+        parameters = [
+          FittedParameter(
+            name: "handovers_per_km", value: rate.value, standardError: error,
+            interval95: rate.value / spread...rate.value * spread, intervalMethod: .logNormal, unit: "1/km")
+        ]
+        warnings.append(
+          .note("cell changes come in bunches: standard error and interval are widened by the dispersion"))
+      }
+    }
+    if let time = try? PoissonRate(count: count, exposure: max(moving, 1e-9)), count > 0,
+      let dwell = time.spacing("dwell_per_cell", unit: "s")
+    {
+      parameters.append(dwell)
+    }
+    if let spacing = rate.spacing("distance_per_cell", unit: "m", scale: 1000) { parameters.append(spacing) }
+    if returns > 0 { warnings.append(.note("\(returns) changes go back to the cell before within 10 s")) }
+    if count == 0 { warnings.append(.note("no change of cell was seen: the rate has an upper end only")) }
+    self.rate = rate
+    self.drives = list
+    self.dwells = dwells.sorted()
+    self.returns = returns
+    summary = FitSummary(
+      model: "cell changes", formula: "count over kilometres driven, a Poisson process along the way",
+      parameters: parameters,
+      covariance: parameters.indices.map { i in
+        parameters.indices.map { i == $0 ? (parameters[i].standardError ?? 0) * (parameters[i].standardError ?? 0) : 0 }
+      }, logLikelihood: nil, samples: count, effectiveSamples: Double(count), goodnessOfFit: goodness,
+      warnings: warnings, namesCloseCorrelations: false)
+  }
+
+  struct Change {
+    let time: Double
+    let distance: Double
+    let from: Int
+    let to: Int
+    /// Whether the log paused since the change before.
+    var afterGap: Bool
+  }
+
+  static func changes(_ points: [DrivePoint]) -> [Change] {
+    var changes: [Change] = []
+    var (last, paused): (DrivePoint?, Bool) = (nil, false)
+    for point in points {
+      guard let cell = point.cell else { continue }
+      defer { last = point }
+      guard let before = last, let from = before.cell else { continue }
+      guard point.time - before.time <= DrivePoint.longestGap else {
+        paused = true
+        continue
+      }
+      if cell != from {
+        changes.append(Change(time: point.time, distance: point.distance, from: from, to: cell, afterGap: paused))
+        paused = false
+      }
+    }
+    return changes
+  }
+
+  /// Metres over which the cell is known.
+  static func known(_ points: [DrivePoint]) -> Double {
+    let cells = points.filter { $0.cell != nil }
+    return zip(cells, cells.dropFirst()).reduce(0) {
+      $1.1.time - $1.0.time <= DrivePoint.longestGap ? $0 + ($1.1.distance - $1.0.distance) : $0
+    }
+  }
+
+  /// Seconds in motion over which the cell is known.
+  static func movingTime(_ points: [DrivePoint]) -> Double {
+    let cells = points.filter { $0.cell != nil }
+    return zip(cells, cells.dropFirst()).reduce(0) {
+      let span = $1.1.time - $1.0.time
+      return span <= DrivePoint.longestGap && $1.1.distance > $1.0.distance ? $0 + span : $0
+    }
+  }
+
+  private static func stretches(
+    _ changes: [Change], kilometres: Double, of points: [DrivePoint]
+  ) -> [(count: Double, length: Double)] {
+    let number = changes.count / 5
+    guard number >= 2, let start = points.first?.distance, let end = points.last?.distance, end > start else {
+      return []
+    }
+    let length = (end - start) / Double(number)
+    var counts = [Double](repeating: 0, count: number)
+    for change in changes { counts[min(number - 1, Int((change.distance - start) / length))] += 1 }
+    return counts.map { ($0, kilometres / Double(number)) }
+  }
+
+  private static func dispersion(
+    _ stretches: [(count: Double, length: Double)]
+  ) -> (index: Double, figure: GoodnessOfFit)? {
+    let (count, length) = stretches.reduce((0.0, 0.0)) { ($0.0 + $1.count, $0.1 + $1.length) }
+    guard stretches.count >= 4, count > 0, length > 0 else { return nil }
+    let chiSquare = stretches.reduce(0.0) { sum, stretch in
+      let expected = count * stretch.length / length
+      return sum + (stretch.count - expected) * (stretch.count - expected) / expected
+    }
+    let freedom = Double(stretches.count - 1)
+    return (
+      chiSquare / freedom,
+      GoodnessOfFit(
+        name: "dispersion", statistic: chiSquare / freedom,
+        pValue: ChiSquare.upperTail(chiSquare, degreesOfFreedom: freedom),
+        method: "chi square over \(stretches.count) stretches; 1 for a Poisson process")
+    )
+  }
+}

@@ -1,0 +1,89 @@
+/// Power against received power: flat in a strong signal, rising below a knee, where the phone sends louder and again.
+///
+///     power = floor + slope max(knee - r, 0) / 10 dB
+///
+/// Errors come from `CorrelatedRegression`, since power of one second repeats that of the one before. Valid where the phone
+/// did the same all the way: a trace measures the whole phone.
+public struct RadioPowerFit: Sendable {
+  public let summary: FitSummary
+
+  public struct Sample: Sendable, Hashable {
+    public var time: Double
+    public var drive: Int
+    /// In dBm.
+    public var level: Double
+    /// In watts.
+    public var power: Double
+
+    public init(time: Double, drive: Int, level: Double, power: Double) {
+      self.time = time
+      self.drive = drive
+      self.level = level
+      self.power = power
+    }
+  }
+
+  static let mostRows = 1_000
+
+  /// - Throws: `tooFewSamples` under 60 seconds, `badInput` where the received power hardly varies.
+  public init(_ given: [Sample]) throws(EstimationError) {
+    guard given.count >= 60 else { throw .tooFewSamples(have: given.count, need: 60) }
+    let sorted = given.sorted { ($0.drive, $0.time) < ($1.drive, $1.time) }
+    let size = (sorted.count + Self.mostRows - 1) / Self.mostRows
+    var rows: [Sample] = []
+    for start in stride(from: 0, to: sorted.count, by: size) {
+      let block = sorted[start..<min(sorted.count, start + size)].filter { $0.drive == sorted[start].drive }
+      let count = Double(block.count)
+      rows.append(
+        Sample(
+          time: block.reduce(0) { $0 + $1.time } / count, drive: sorted[start].drive,
+          level: block.reduce(0) { $0 + $1.level } / count, power: block.reduce(0) { $0 + $1.power } / count))
+    }
+    let levels = rows.map(\.level)
+    let order = levels.sorted()
+    let (low, high) = (order[order.count / 20], order[order.count * 19 / 20])
+    guard high - low >= ThroughputFit.leastSpread else {
+      throw .badInput("the received power varies by less than \(Int(ThroughputFit.leastSpread)) dB")
+    }
+    guard rows.contains(where: { $0.power != rows[0].power }) else { throw .badInput("all powers are equal") }
+    var steps = [Double](repeating: .infinity, count: rows.count)
+    for i in rows.indices.dropFirst() where rows[i].drive == rows[i - 1].drive {
+      let step = rows[i].time - rows[i - 1].time
+      if step <= DrivePoint.longestGap * Double(size) { steps[i] = max(0, step) / Double(size) }
+    }
+    let ones = [Double](repeating: 1, count: rows.count)
+    let regression = try CorrelatedRegression(
+      response: rows.map(\.power), steps: steps, curve: max(1, low + 150)...(high + 150),
+      names: ["floor", "slope", "knee"],
+      design: { place in
+        ([ones, levels.map { max(place - 150 - $0, 0) / 10 }], levels.map { $0 < place - 150 ? 0.1 : 0 })
+      })
+    var (parameters, warnings) = ([FittedParameter](), [FitWarning]())
+    for (i, name) in ["floor", "slope", "knee"].enumerated() {
+      guard let found = regression.estimate(i) else { throw .singularJacobian(parameters: [name]) }
+      let shift = name == "knee" ? 150.0 : 0
+      parameters.append(
+        FittedParameter(
+          name: name, value: found.value - shift, standardError: found.standardError,
+          interval95: found.interval95.lowerBound - shift...found.interval95.upperBound - shift,
+          intervalMethod: .correlatedStudentT, unit: name == "knee" ? "dBm" : name == "floor" ? "W" : "W per 10 dB"))
+    }
+    let correlation = regression.correlation
+    let covariance = parameters.indices.map { a in
+      parameters.indices.map { b in
+        correlation[a][b] * (parameters[a].standardError ?? 0) * (parameters[b].standardError ?? 0)
+      }
+    }
+    let values = parameters.map(\.value)
+    let residuals = rows.map { $0.power - values[0] - values[1] * max(values[2] - $0.level, 0) / 10 }
+    warnings += FitWarning.effective(samples: given.count, worth: min(Double(given.count), regression.effectiveSamples))
+    if let slope = parameters[1].interval95, slope.contains(0) {
+      warnings.append(.note("the slope's interval holds 0: the trace does not show that a weak signal costs more"))
+    }
+    summary = FitSummary(
+      model: "radio power", formula: "power = floor + slope max(knee - RSRP, 0) / 10 dB", parameters: parameters,
+      covariance: covariance, logLikelihood: nil, samples: given.count,
+      effectiveSamples: min(Double(given.count), regression.effectiveSamples),
+      residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings)
+  }
+}

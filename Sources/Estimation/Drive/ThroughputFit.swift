@@ -1,0 +1,285 @@
+import RealModule
+
+/// Throughput against the signal: the models of `ThroughputModel`, compared by how well they predict data left out.
+///
+/// Left out are whole drives where there are three or more, else ten blocks of consecutive seconds: seconds beside those of
+/// the fit would flatter every model. Of models that do not differ by more than a standard error of the folds, the one with
+/// the fewest parameters is taken. Errors of its parameters come from `CorrelatedRegression`, since the rate of a second
+/// repeats that of the one before. Valid for rates above 0: seconds without any data are no throughput but a pause or a hole.
+public struct ThroughputFit: Sendable {
+  public struct Candidate: Sendable {
+    public let model: ThroughputModel
+    /// Root of the mean squared error of lg(rate) on data left out.
+    public let error: Double
+    /// Akaike's criterion on the effective samples, up to a constant.
+    public let aic: Double
+    /// Errors by fold, in the order of the folds.
+    let folds: [Double]
+    let coefficients: [Double]
+    let knee: Double
+  }
+
+  /// The best predictor first.
+  public let ranking: [Candidate]
+  public let model: ThroughputModel
+  public let summary: FitSummary
+  /// The best function of the received power alone, which a network profile can carry.
+  public let levelModel: ThroughputModel
+  public let levelSummary: FitSummary
+  /// Deviation of lg(rate) around the function of the received power, second by second.
+  public let scatter: Double
+  /// What was left out in the comparison.
+  public let validation: String
+  /// Of the received power, the 2.5 and 97.5 % points: beyond them the curve is extrapolated.
+  public let levels: ClosedRange<Double>
+
+  static let leastSamples = 60
+  /// More rows are averaged in blocks before errors are computed.
+  static let mostRows = 1_000
+  /// The received power must vary by so many dB, or its influence is not told.
+  static let leastSpread = 6.0
+
+  /// - Throws: `tooFewSamples` under 60 seconds, `badInput` for a rate that is not above 0, and what regressions throw.
+  public init(_ given: [ThroughputSample]) throws(EstimationError) {
+    guard given.count >= Self.leastSamples else { throw .tooFewSamples(have: given.count, need: Self.leastSamples) }
+    guard given.allSatisfy({ $0.rate > 0 && $0.rate.isFinite && $0.level.isFinite && $0.time.isFinite }) else {
+      throw .badInput("a rate is not above 0, or a number is not finite")
+    }
+    let samples = given.sorted { ($0.drive, $0.time) < ($1.drive, $1.time) }
+    let sorted = samples.map(\.level).sorted()
+    let low = sorted[Int(0.025 * Double(sorted.count))]
+    let high = sorted[min(sorted.count - 1, Int(0.975 * Double(sorted.count)))]
+    levels = low...high
+    guard samples.contains(where: { $0.rate != samples[0].rate }) else { throw .badInput("all rates are equal") }
+    let hasSNR = samples.count { $0.snr != nil } * 5 >= samples.count * 4
+    let hasLevels = high - low >= Self.leastSpread
+    let models = ThroughputModel.allCases.filter { model in
+      model == .constant || (model.usesSNR ? hasSNR && (model != .levelAndSNR || hasLevels) : hasLevels)
+    }
+    // All models are compared on the same seconds.
+    let rows = hasSNR ? samples.filter { $0.snr != nil } : samples
+    let folds = Self.folds(rows)
+    validation = folds.name
+    var candidates: [Candidate] = []
+    for model in models {
+      if let candidate = Self.candidate(model, rows, folds.number) { candidates.append(candidate) }
+    }
+    guard !candidates.isEmpty else { throw .singularJacobian(parameters: ["intercept"]) }
+    ranking = candidates.sorted { ($0.error, $0.coefficients.count) < ($1.error, $1.coefficients.count) }
+    model = Self.chosen(ranking)
+    var ofLevel = Self.chosen(ranking.filter(\.model.isOfLevel))
+    summary = try Self.summary(model, rows)
+    var levelSummary = ofLevel == model ? summary : try Self.summary(ofLevel, samples)
+    if let slope = levelSummary["slope"], slope.value <= 0 {
+      // A rate that falls with the signal is the load of cells, not the signal; the profile does not carry it.
+      ofLevel = .constant
+      levelSummary = try Self.summary(.constant, samples)
+    }
+    levelModel = ofLevel
+    self.levelSummary = levelSummary
+    let residuals = samples.map {
+      Double.log10($0.rate) - Self.value(ofLevel, levelSummary.parameters.map(\.value), $0.level, $0.snr ?? 0)
+    }
+    let mean = residuals.reduce(0, +) / Double(residuals.count)
+    scatter =
+      (residuals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, residuals.count - 1))).squareRoot()
+  }
+
+  /// The median rate in bit/s at a received power in dBm.
+  public func median(at level: Double) -> Double {
+    Double.pow(10, Self.value(levelModel, levelSummary.parameters.map(\.value), level, 0))
+  }
+
+  /// lg(rate) of a model with fitted parameters, the knee last.
+  static func value(_ model: ThroughputModel, _ parameters: [Double], _ level: Double, _ snr: Double) -> Double {
+    let columns = model.columns([level], [snr], knee: parameters.last ?? 0)
+    return columns.indices.reduce(0) { $0 + parameters[$1] * columns[$1][0] }
+  }
+
+  // MARK: - Comparison
+
+  private static func folds(_ rows: [ThroughputSample]) -> (number: [Int], name: String) {
+    var counts: [Int: Int] = [:]
+    for row in rows { counts[row.drive, default: 0] += 1 }
+    if counts.count >= 3, counts.values.allSatisfy({ $0 >= leastSamples / 2 }) {
+      let order = counts.keys.sorted()
+      var numbers: [Int: Int] = [:]
+      for (k, drive) in order.enumerated() { numbers[drive] = k }
+      return (rows.map { numbers[$0.drive] ?? 0 }, "each drive in turn")
+    }
+    return (rows.indices.map { $0 * 10 / rows.count }, "ten blocks of consecutive seconds in turn")
+  }
+
+  private static func candidate(_ model: ThroughputModel, _ rows: [ThroughputSample], _ folds: [Int]) -> Candidate? {
+    guard let whole = solved(model, rows) else { return nil }
+    var (squares, count) = ([Double](), (folds.max() ?? 0) + 1)
+    if count < 2 { count = 1 }
+    for fold in 0..<count {
+      let kept = rows.indices.filter { folds[$0] != fold }
+      let left = rows.indices.filter { folds[$0] == fold }
+      guard !left.isEmpty, let fit = solved(model, kept.map { rows[$0] }) else { return nil }
+      let parameters = fit.coefficients + (model == .levelSaturated ? [fit.knee] : [])
+      squares.append(
+        left.reduce(0.0) { sum, row in
+          let error =
+            Double.log10(rows[row].rate) - value(model, parameters, rows[row].level, rows[row].snr ?? 0)
+          return sum + error * error
+        } / Double(left.count))
+    }
+    let parameters = whole.coefficients + (model == .levelSaturated ? [whole.knee] : [])
+    let residuals = rows.map { Double.log10($0.rate) - value(model, parameters, $0.level, $0.snr ?? 0) }
+    let variance = residuals.reduce(0) { $0 + $1 * $1 } / Double(rows.count)
+    let series = try? TimeSeries(
+      zip(rows, residuals).map { TimeSeries.Point(time: $0.time, value: $1, leg: $0.drive) })
+    let worth = series.flatMap { try? EffectiveSamples($0).effective } ?? Double(rows.count)
+    return Candidate(
+      model: model, error: (squares.reduce(0, +) / Double(squares.count)).squareRoot(),
+      aic: worth * Double.log(max(variance, 1e-300)) + 2 * Double(parameters.count + 1), folds: squares,
+      coefficients: whole.coefficients, knee: whole.knee)
+  }
+
+  private static func solved(
+    _ model: ThroughputModel, _ rows: [ThroughputSample]
+  ) -> (coefficients: [Double], knee: Double)? {
+    let response = rows.map { Double.log10($0.rate) }
+    let (levels, snrs) = (rows.map(\.level), rows.map { $0.snr ?? 0 })
+    guard model == .levelSaturated else {
+      return LinearFit.coefficients(model.columns(levels, snrs), response).map { ($0, 0) }
+    }
+    var best: (coefficients: [Double], knee: Double, squares: Double)?
+    let sorted = levels.sorted()
+    guard sorted.count >= 10 else { return nil }
+    var knee = (sorted[sorted.count / 10] + 1).rounded()
+    while knee <= sorted[sorted.count * 95 / 100] {
+      let columns = model.columns(levels, snrs, knee: knee)
+      if let fit = LinearFit.coefficients(columns, response) {
+        var squares = 0.0
+        for row in rows.indices {
+          let error = response[row] - LinearFit.value(fit, columns, row)
+          squares += error * error
+        }
+        if squares < best?.squares ?? .infinity { best = (fit, knee, squares) }
+      }
+      knee += 1
+    }
+    return best.map { ($0.coefficients, $0.knee) }
+  }
+
+  /// The simplest of those that predict as well as the best within a standard error of the folds.
+  private static func chosen(_ ranking: [Candidate]) -> ThroughputModel {
+    guard let best = ranking.first else { return .constant }
+    let count = Double(best.folds.count)
+    let near = ranking.filter { candidate in
+      let differences = zip(candidate.folds, best.folds).map { $0 - $1 }
+      let mean = differences.reduce(0, +) / count
+      let spread = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / max(1, count - 1)
+      return mean <= (spread / count).squareRoot()
+    }
+    return near.min { ($0.model.names.count, $0.error) < ($1.model.names.count, $1.error) }?.model ?? best.model
+  }
+
+  // MARK: - Errors
+
+  /// Consecutive rows of a drive in blocks, so that at most `mostRows` are left.
+  private static func blocks(_ rows: [ThroughputSample]) -> [ThroughputSample] {
+    let size = (rows.count + mostRows - 1) / mostRows
+    guard size > 1 else { return rows }
+    var result: [ThroughputSample] = []
+    var start = 0
+    for index in rows.indices {
+      let isLast =
+        index + 1 == rows.count || rows[index + 1].drive != rows[start].drive
+        || rows[index + 1].time - rows[index].time > DrivePoint.longestGap || index + 1 - start == size
+      guard isLast else { continue }
+      let block = rows[start...index]
+      let count = Double(block.count)
+      let snrs = block.compactMap(\.snr)
+      result.append(
+        ThroughputSample(
+          time: block.reduce(0) { $0 + $1.time } / count, drive: block[start].drive,
+          level: block.reduce(0) { $0 + $1.level } / count,
+          snr: snrs.isEmpty ? nil : snrs.reduce(0, +) / Double(snrs.count),
+          rate: Double.pow(10, block.reduce(0) { $0 + Double.log10($1.rate) } / count)))
+      start = index + 1
+    }
+    return result
+  }
+
+  private static func summary(_ model: ThroughputModel, _ samples: [ThroughputSample]) throws(EstimationError)
+    -> FitSummary
+  {
+    let rows = blocks(samples)
+    let response = rows.map { Double.log10($0.rate) }
+    let (levels, snrs) = (rows.map(\.level), rows.map { $0.snr ?? 0 })
+    let unit = Double((samples.count + mostRows - 1) / mostRows)
+    var steps = [Double](repeating: .infinity, count: rows.count)
+    for i in rows.indices.dropFirst() where rows[i].drive == rows[i - 1].drive {
+      let step = rows[i].time - rows[i - 1].time
+      if step <= DrivePoint.longestGap * unit { steps[i] = max(0, step) / unit }
+    }
+    let regression: CorrelatedRegression
+    if model == .levelSaturated {
+      // The knee on a scale above 0.
+      let sorted = levels.sorted()
+      let (low, high) = (sorted[sorted.count / 20] + 150, sorted[sorted.count * 19 / 20] + 150)
+      regression = try CorrelatedRegression(
+        response: response, steps: steps, curve: max(1, low)...max(low + 1, high), names: model.names,
+        design: { place in
+          (
+            model.columns(levels, snrs, knee: place - 150), levels.map { $0 < place - 150 ? -0.1 : 0 }
+          )
+        })
+    } else {
+      let columns = model.columns(levels, snrs)
+      regression = try CorrelatedRegression(
+        response: response, steps: steps, names: model.names, design: { _ in (columns, []) })
+    }
+    var (parameters, warnings) = ([FittedParameter](), [FitWarning]())
+    let fallback = solved(model, samples)
+    for (i, name) in model.names.enumerated() {
+      var estimate = regression.estimate(i)
+      if name == "knee", let found = estimate {
+        estimate = CorrelatedRegression.Estimate(
+          value: found.value - 150, standardError: found.standardError,
+          interval95: found.interval95.lowerBound - 150...found.interval95.upperBound - 150)
+      }
+      if estimate == nil { warnings.append(.openInterval(name: name)) }
+      let plain = name == "knee" ? fallback?.knee : fallback?.coefficients[i]
+      parameters.append(
+        FittedParameter(
+          name: name, value: estimate?.value ?? plain ?? 0, standardError: estimate?.standardError,
+          interval95: estimate?.interval95, intervalMethod: .correlatedStudentT,
+          unit: name == "knee" ? "dBm" : name == "intercept" ? "lg(bit/s)" : name == "shannon" ? "" : "per 10 dB"))
+    }
+    let correlation = regression.correlation
+    let covariance = parameters.indices.map { a in
+      parameters.indices.map { b in
+        correlation[a][b] * (parameters[a].standardError ?? 0) * (parameters[b].standardError ?? 0)
+      }
+    }
+    let values = parameters.map(\.value)
+    let residuals = rows.map { Double.log10($0.rate) - value(model, values, $0.level, $0.snr ?? 0) }
+    let mean = response.reduce(0, +) / Double(response.count)
+    let total = response.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    var goodness: [GoodnessOfFit] = []
+    if total > 0 {
+      goodness.append(
+        GoodnessOfFit(
+          name: "R squared", statistic: 1 - residuals.reduce(0) { $0 + $1 * $1 } / total, pValue: nil,
+          method: "share of the variance of lg(rate) that the model explains"))
+    }
+    let worth = min(Double(samples.count), regression.effectiveSamples)
+    if let normality = NormalityTest.andersonDarling(residuals, areIndependent: worth > 0.8 * Double(rows.count)) {
+      goodness.append(normality)
+    }
+    warnings += FitWarning.effective(samples: samples.count, worth: worth)
+    if rows.count < samples.count {
+      warnings.append(
+        .note("\(samples.count) seconds were averaged in \(rows.count) blocks before the errors were computed"))
+    }
+    return FitSummary(
+      model: model.rawValue, formula: model.formula, parameters: parameters, covariance: covariance, logLikelihood: nil,
+      samples: samples.count, effectiveSamples: worth, goodnessOfFit: goodness,
+      residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings)
+  }
+}

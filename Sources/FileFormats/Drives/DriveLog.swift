@@ -1,0 +1,67 @@
+/// One log of a drive in order of time, one sample a time stamp, with what was left out.
+public struct DriveLog: Sendable {
+  public enum Format: String, Sendable, Hashable {
+    case gNetTrack = "G-NetTrack"
+    case table
+    case gpx = "GPX"
+    case nmea = "NMEA"
+    case gnssLogger = "GnssLogger"
+    case kml = "KML"
+  }
+
+  /// Cells without a value: empty ones, and those that stand for `not known`.
+  public struct Missing: Sendable, Hashable {
+    public let column: String
+    public let count: Int
+    public let reason: String
+  }
+
+  public let file: String
+  /// SHA-256 of the file.
+  public let digest: String
+  public let format: Format
+  /// In order of time; at least one.
+  public let samples: [DriveSample]
+  /// Rows as they stand in the file, without the bad ones.
+  public let rows: Int
+  public let skipped: [SkippedRows]
+  public let missing: [Missing]
+  public let notes: [String]
+  /// Whether times are UTC; `false` where the log has local time of an unnamed zone.
+  public let knowsZone: Bool
+  /// Seconds from the log's first record to its first fix, where the log shows the search.
+  public let searches: [Double]
+
+  init(
+    file: String, digest: String, format: Format, samples: [DriveSample], skipped: [SkippedRows] = [],
+    missing: [Missing] = [], notes: [String] = [], knowsZone: Bool, searches: [Double] = []
+  ) {
+    self.file = file
+    self.digest = digest
+    self.format = format
+    self.skipped = skipped
+    self.missing = missing
+    self.knowsZone = knowsZone
+    self.searches = searches
+    rows = samples.count
+    var notes = notes
+    let back = zip(samples, samples.dropFirst()).count { $1.time < $0.time }
+    let ordered =
+      back == 0
+      ? samples
+      : samples.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    if back > 0 { notes.append("\(back) rows were not in order of time; the rows were sorted") }
+    var merged: [DriveSample] = []
+    merged.reserveCapacity(ordered.count)
+    var start = 0
+    for index in ordered.indices where index + 1 == ordered.count || ordered[index + 1].time > ordered[start].time {
+      merged.append(DriveSample.merged(ordered[start...index]))
+      start = index + 1
+    }
+    if merged.count < ordered.count {
+      notes.append("\(ordered.count - merged.count) rows repeat a time stamp and were merged with the one before")
+    }
+    self.samples = merged
+    self.notes = notes
+  }
+}

@@ -1,0 +1,179 @@
+import ArgumentParser
+import DeviceModel
+import Estimation
+import FileFormats
+import Foundation
+import GeoJoule
+import Quantities
+import Reports
+import World
+
+struct FitDriveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "drive",
+    abstract: "Turns logs of a drive test into a network, a phone and a scenario to compare with.",
+    discussion: """
+      Reads logs of G-NetTrack, GnssLogger (Raw, Status, Fix), NMEA, GPX, KML and tables, told apart by their content, and \
+      fits what they inform. Writes a folder in the form of --catalog: a network, a scenario of each drive, a device where a \
+      log informs it, and index.html (fit.json for programs) with every fit and what was not informed.
+
+      Examples:
+        geojoule fit drive monday.csv tuesday.csv --base modern-phone --output my
+        geojoule fit drive log.csv --truth reference.gpx --power monsoon.csv --output my
+        geojoule fit drive log.csv --columns 'time=Stamp:dd.MM.yyyy HH:mm:ss,zone=+01:00,downlink=DL:Mbit/s' --output my
+        geojoule compare --catalog my --network my-network --scenario my-drive
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Logs; those recorded at the same time are put together.", valueName: "log"), completion: .file()
+  )
+  var logs: [String]
+
+  @Option(
+    help: ArgumentHelp("The true track of the drive: fits position errors.", valueName: "file"), completion: .file())
+  var truth: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A power trace recorded during the drive, with Unix times: fits power against received power.", valueName: "file"),
+    completion: .file())
+  var power: String?
+
+  @Option(
+    help: ArgumentHelp("The voltage of a power trace that has a current only, such as 3.8V.", valueName: "voltage"))
+  var voltage: VoltageArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where towers stand: columns cell (as in the log), lat, lon. (default: estimated from the strongest samples)",
+      valueName: "file"), completion: .file())
+  var towers: String?
+
+  @Option(entryOf: .devices, help: "The device whose values are kept where the logs inform none.")
+  var base = PhoneOptions.standard.device
+
+  @Option(
+    entryOf: .networks,
+    help: "The network whose values are kept. (default: that of the access with the largest share of time)")
+  var network: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The folder to write; its files are called after it.", valueName: "dir"), completion: .directory)
+  var output: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Which column means what, with units, a form of time and a zone: "
+        + "time=Stamp:dd.MM.yyyy HH:mm:ss,zone=+01:00,downlink=DL:Mbit/s. (default: told from the headings)",
+      valueName: "pairs|file"))
+  var columns: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How many rows of a log may be bad before it is refused; bad rows are left out and counted.", valueName: "percent"
+    ))
+  var badRows: Double = 5
+
+  @Flag(name: .shortAndLong, help: "Says nothing but errors.")
+  var quiet = false
+
+  @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
+
+  func validate() throws {
+    guard !logs.isEmpty else { throw ValidationError("name a log") }
+    guard (0...100).contains(badRows) else { throw ValidationError("--bad-rows takes 0 to 100") }
+    guard !output.isEmpty, output != "-" else { throw ValidationError("--output needs the name of a folder") }
+    if voltage != nil, power == nil { throw ValidationError("--voltage belongs to --power") }
+  }
+
+  private static let towerRoles = [
+    ColumnRole("cell", .text, aliases: ["cell", "cellid", "cell id", "rawcellid", "eci", "cgi"], isRequired: true),
+    ColumnRole(
+      "lat", .number(units: [UnitSymbol("deg", 1)], valid: -90...90), aliases: ["latitude", "lat"], isRequired: true,
+      defaultUnit: "deg"),
+    ColumnRole(
+      "lon", .number(units: [UnitSymbol("deg", 1)], valid: -180...180), aliases: ["longitude", "lon", "lng"],
+      isRequired: true, defaultUnit: "deg"),
+  ]
+
+  mutating func run() throws {
+    let catalog = try catalogue.catalog()
+    let device = try catalog.device(base)
+    let policy = RowPolicy(badShareLimit: badRows / 100)
+    let mapping = try columns.map { text throws(InputError) in try ColumnMapping(argument: text) } ?? .automatic
+    var data = try DriveData(logs, reader: DriveLogReader(mapping: mapping, policy: policy))
+    let truthTrack = try truth.map { file throws(InputError) in try FixReader(policy: policy).read(path: file) }
+    let trace = try power.map { file throws(InputError) in
+      try PowerRecordingReader(policy: policy, voltage: voltage?.volts).read(path: file)
+    }
+    if let towers {
+      data.add(towers: try MeasurementTableReader(roles: Self.towerRoles, policy: policy).read(path: towers))
+    }
+    var report = DriveReport(data: data, folder: output, device: device)
+    report.add(truth: truthTrack)
+    report.add(power: trace)
+    let technology = DriveNetwork.technology(report.radio)
+    let chosen = try baseNetwork(technology, device, catalog)
+    var others: [NetworkProfile] = []
+    for other in RadioTechnology.allCases where other != chosen.technology {
+      let isFitted = report.throughput.fitted.contains { $0.access == DriveNetwork.access(of: other) }
+      if isFitted, let found = try standard(other, device, catalog) { others.append(found) }
+    }
+    report.make(network: chosen, technology: technology, others: others)
+    let page = report.page(command: command)
+    try write(report, page)
+    if !quiet {
+      let terminal = Terminal()
+      var text = FitText(width: terminal.width, isColoured: terminal.isColoured).render(page)
+      text += "\nCompare with:\n\n  \(report.nextCommand(base: base))\n"
+      try AtomicFile.write(PlainText.printed(text), to: "-")
+    }
+  }
+
+  /// The catalogue's network of the access that the drives were mostly on, as long as the device has a modem for it.
+  private func baseNetwork(
+    _ technology: RadioTechnology?, _ device: DeviceProfile, _ catalog: Catalog
+  ) throws(InputError) -> NetworkProfile {
+    if let network { return try PhoneOptions.phone(base, network: network, catalog).1 }
+    if let technology, let found = try standard(technology, device, catalog) { return found }
+    return try catalog.network(device.defaultNetwork)
+  }
+
+  /// The catalogue's network of a technology for which the device has a modem.
+  private func standard(
+    _ technology: RadioTechnology, _ device: DeviceProfile, _ catalog: Catalog
+  ) throws(InputError) -> NetworkProfile? {
+    let names: [RadioTechnology: String] = [.lte: "lte", .umts: "3g", .nrNSA: "nr-nsa", .nrSA: "nr-sa"]
+    guard let name = names[technology],
+      device.values.keys.contains(where: { $0.hasPrefix(technology.rawValue + ".") })
+    else { return nil }
+    return try catalog.network(name)
+  }
+
+  private func write(_ report: DriveReport, _ page: FitReport) throws(InputError) {
+    let files = report.files + [("index.html", FitHTML().render(page)), ("fit.json", FitJSON().render(page))]
+    for folder in Set(files.map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }).sorted() {
+      let path = folder.isEmpty ? output : "\(output)/\(folder)"
+      do {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      } catch {
+        throw InputError(
+          file: path, message: "cannot make the folder",
+          remedy: "give --output the name of a folder that can be written")
+      }
+    }
+    try AtomicFile.write(files.map { ("\(output)/\($0.path)", Array($0.text.utf8)) })
+    guard !quiet else { return }
+    for file in files { StandardError.line("wrote \(output)/\(file.path)") }
+  }
+
+  private var command: [String] {
+    ["geojoule", "fit", "drive"] + logs + (truth.map { ["--truth", $0] } ?? []) + (power.map { ["--power", $0] } ?? [])
+      + (voltage.map { ["--voltage", "\(DecimalText.exact($0.volts))V"] } ?? [])
+      + (towers.map { ["--towers", $0] } ?? [])
+      + ["--base", base] + (network.map { ["--network", $0] } ?? []) + (columns.map { ["--columns", $0] } ?? [])
+      + (badRows == 5 ? [] : ["--bad-rows", DecimalText.exact(badRows)])
+      + (catalogue.folder.map { ["--catalog", $0] } ?? []) + ["--output", output]
+  }
+}

@@ -1,0 +1,202 @@
+import Estimation
+import FileFormats
+import Quantities
+import Reports
+import World
+
+/// The logs of a fit, put together into drives.
+///
+/// Logs of satellites and positions that were recorded during a radio log are laid over it second by second; every other
+/// log is a drive of its own.
+struct DriveData {
+  struct Drive {
+    let name: String
+    var samples: [DriveSample]
+    let path: DrivePath
+    let points: [DrivePoint]
+    /// Whether the samples' times are UTC.
+    let knowsZone: Bool
+    /// Of the logs it is made of.
+    let files: [String]
+  }
+
+  private(set) var drives: [Drive] = []
+  let logs: [DriveLog]
+  private(set) var inputs: [FitReport.Input] = []
+  /// Identities of cells, by number.
+  private(set) var cells: [String] = []
+  /// From a log's first record to its first fix.
+  let searches: [(file: String, seconds: Double)]
+  private(set) var warnings: [String] = []
+  /// Where the logs' plane touches the ground.
+  private(set) var origin: EarthVector?
+  /// Where towers stand, by cell.
+  private(set) var towers: [Int: SIMD2<Double>] = [:]
+
+  /// What a second-best log adds to each second.
+  private struct Part {
+    let log: DriveLog
+    let isRadio: Bool
+  }
+
+  init(_ files: [String], reader: DriveLogReader) throws(InputError) {
+    var logs: [DriveLog] = []
+    for file in files { logs.append(try reader.read(path: file)) }
+    self.logs = logs
+    searches = logs.flatMap { log in log.searches.map { (log.file, $0) } }
+    for log in logs { inputs.append(Self.input(log)) }
+    if Set(logs.map(\.digest)).count < logs.count {
+      warnings.append("two logs are the same file: it counts twice, and intervals come out too narrow")
+    }
+    let parts = logs.map { log in
+      Part(log: log, isRadio: log.samples.contains { $0.rsrp != nil || $0.downlink != nil || $0.access != nil })
+    }
+    var made: [(log: DriveLog, samples: [DriveSample], files: [String])] = parts.filter(\.isRadio).map {
+      ($0.log, $0.log.samples, [$0.log.file])
+    }
+    for part in parts where !part.isRadio {
+      var taken = false
+      for index in made.indices {
+        guard let shift = Self.shift(from: part.log, to: made[index].log) else { continue }
+        made[index].samples = Self.laid(part.log.samples, over: made[index].samples, shift: shift)
+        made[index].files.append(part.log.file)
+        if shift != 0 {
+          warnings.append(
+            "\(part.log.file) fits onto \(made[index].log.file) with its clock moved by "
+              + "\(DecimalText.significant(shift / 3600, digits: 3)) h: the zone of the log's local time")
+        }
+        taken = true
+      }
+      if !taken { made.append((part.log, part.log.samples, [part.log.file])) }
+    }
+    var numbers: [String: Int] = [:]
+    for entry in made {
+      let path = DrivePath(entry.samples)
+      if origin == nil { origin = entry.samples.lazy.compactMap { $0.position?.earthVector() }.first }
+      var points: [DrivePoint] = []
+      for (index, sample) in entry.samples.enumerated() {
+        let cell = sample.cell.map { identity -> Int in
+          if let known = numbers[identity] { return known }
+          numbers[identity] = cells.count
+          cells.append(identity)
+          return cells.count - 1
+        }
+        let place = path.outliers.contains(index) ? nil : sample.position.flatMap(plane)
+        points.append(
+          DrivePoint(
+            time: sample.time, distance: path.distances[index], place: place, level: sample.rsrp, snr: sample.snr,
+            cell: cell, access: sample.access.flatMap(DriveAccess.allCases.firstIndex)))
+        if let cell, let tower = sample.tower.flatMap(plane) { towers[cell] = tower }
+      }
+      drives.append(
+        Drive(
+          name: Catalogued.name(of: entry.log.file), samples: entry.samples, path: path, points: points,
+          knowsZone: entry.log.knowsZone, files: entry.files))
+    }
+  }
+
+  /// East and north of the origin in metres.
+  private func plane(_ position: GeodeticPosition) -> SIMD2<Double>? {
+    origin.map { origin in
+      let (east, north) = origin.offset(of: position.earthVector())
+      return SIMD2(east, north)
+    }
+  }
+
+  /// Places of towers from a table.
+  mutating func add(towers table: MeasurementTable) {
+    var numbers: [String: Int] = [:]
+    for (index, identity) in cells.enumerated() { numbers[identity] = index }
+    let names = table.texts("cell") ?? []
+    for row in 0..<table.count {
+      guard let cell = numbers[names[row]], let latitude = table.number("lat", row),
+        let longitude = table.number("lon", row)
+      else { continue }
+      towers[cell] = plane(GeodeticPosition(latitude: latitude, longitude: longitude))
+    }
+  }
+
+  var pointsByDrive: [[DrivePoint]] { drives.map(\.points) }
+  var kilometres: Double { drives.reduce(0) { $0 + $1.path.length } / 1000 }
+  var accesses: Set<DriveAccess> { Set(drives.flatMap { $0.samples.compactMap(\.access) }) }
+
+  private static func input(_ log: DriveLog) -> FitReport.Input {
+    var notes = log.notes
+    for missing in log.missing.prefix(8) {
+      notes.append(
+        "\(DecimalText.grouped(missing.count)) cells of \(missing.column) without a value: \(missing.reason)")
+    }
+    if log.missing.count > 8 { notes.append("\(log.missing.count - 8) more kinds of cells without a value") }
+    if !log.knowsZone { notes.append("times are local, of a zone the log does not name") }
+    return FitReport.Input(
+      role: "log", file: log.file, digest: log.digest,
+      count:
+        "\(log.format.rawValue), \(DecimalText.grouped(log.rows)) rows, \(DecimalText.grouped(log.samples.count)) time stamps",
+      skipped: log.skipped, notes: notes)
+  }
+
+  // MARK: - Logs of one drive
+
+  /// Seconds to add to a log's times so that it lies over another; `nil` where the two are different drives.
+  ///
+  /// Local times of an unnamed zone differ from UTC by quarters of an hour.
+  static func shift(from log: DriveLog, to radio: DriveLog) -> Double? {
+    let steps =
+      radio.knowsZone && log.knowsZone ? [0.0] : [0.0] + (1...56).flatMap { [Double($0) * 900, Double($0) * -900] }
+    let hasPlaces = log.samples.contains { $0.position != nil } && radio.samples.contains { $0.position != nil }
+    var places: [Double: GeodeticPosition] = [:]
+    for sample in radio.samples where sample.position != nil { places[sample.time.rounded()] = sample.position }
+    let times = Set(radio.samples.map { $0.time.rounded() })
+    let stride = max(1, log.samples.count / 200)
+    let picked = log.samples.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
+    var best: (shift: Double, distance: Double)?
+    for shift in steps {
+      if hasPlaces {
+        let gaps = picked.compactMap { sample -> Double? in
+          guard let place = sample.position, let there = places[(sample.time + shift).rounded()] else { return nil }
+          return place.earthVector().distance(to: there.earthVector())
+        }.sorted()
+        guard gaps.count >= min(20, max(1, picked.count / 4)) else { continue }
+        let middle = gaps[gaps.count / 2]
+        if middle < 150, middle < best?.distance ?? .infinity { best = (shift, middle) }
+      } else if shift == 0 {
+        let inside = picked.count { times.contains(($0.time + shift).rounded()) }
+        if inside * 4 >= picked.count { return 0 }
+      }
+    }
+    return best?.shift
+  }
+
+  private static func laid(_ samples: [DriveSample], over base: [DriveSample], shift: Double) -> [DriveSample] {
+    var bySecond: [Double: DriveSample] = [:]
+    for sample in samples { bySecond[(sample.time + shift).rounded()] = sample }
+    return base.map { row in
+      guard let other = bySecond[row.time.rounded()] else { return row }
+      var result = row
+      // A log of positions knows them better than the column of an app.
+      result.position = other.position ?? row.position
+      result.accuracy = other.accuracy ?? row.accuracy
+      result.carrierToNoise = other.carrierToNoise ?? row.carrierToNoise
+      result.satellites = other.satellites ?? row.satellites
+      result.speed = other.speed ?? row.speed
+      return result
+    }
+  }
+}
+
+/// Names in a folder of fitted files.
+enum Catalogued {
+  /// A file's name without folder and ending.
+  static func name(of path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    guard let point = file.lastIndex(of: "."), point > file.startIndex else { return file }
+    return String(file[..<point])
+  }
+
+  /// What the files of a folder are called: letters, digits, - and _ of its name.
+  static func stem(of folder: String) -> String {
+    let last = folder.split(separator: "/").last.map(String.init) ?? ""
+    let plain = last.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+    return plain.first?.isLetter == true ? plain : "fitted" + (plain.isEmpty ? "" : "-\(plain)")
+  }
+}

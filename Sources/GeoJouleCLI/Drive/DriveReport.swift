@@ -1,0 +1,415 @@
+import DeviceModel
+import Estimation
+import FileFormats
+import GeoJoule
+import Quantities
+import RealModule
+import Reports
+import World
+
+/// Everything that the logs of a drive tell, and the files made of it.
+struct DriveReport {
+  let data: DriveData
+  let stem: String
+  let folder: String
+  let device: DeviceProfile
+  let throughput: DriveThroughput
+  let radio: DriveRadio
+  let scenarios: [(name: String, scenario: Scenario)]
+  private var sections: [FitSection] = []
+  private var notInformed: [NotInformed] = []
+  private var inputs: [FitReport.Input]
+  private var network: DriveNetwork?
+  /// Those of other accesses.
+  private var others: [DriveNetwork] = []
+  private var phone: DeviceProfile?
+  private var phoneChanges: [(key: String, value: String, base: String)] = []
+  private var radius: DriveCellRadius?
+  private var knee: FittedParameter?
+  private var weakness: String?
+
+  init(data: DriveData, folder: String, device: DeviceProfile) {
+    self.data = data
+    self.folder = folder
+    self.device = device
+    stem = Catalogued.stem(of: folder)
+    inputs = data.inputs
+    throughput = DriveThroughput(data)
+    radio = DriveRadio(data)
+    var scenarios: [(name: String, scenario: Scenario)] = []
+    for drive in data.drives {
+      let name = "\(stem)-drive" + (scenarios.isEmpty ? "" : "-\(scenarios.count + 1)")
+      let source =
+        "Made by geojoule fit drive from \(drive.files.joined(separator: ", ")); "
+        + (drive.samples.contains { $0.carrierToNoise != nil }
+          ? "the sky follows from the satellites' strength" : "the sky is guessed from the speed")
+        + ", access points and the layout of cells are guesses."
+      guard let scenario = DriveScenario.scenario(of: drive.samples, name: name, source: source) else {
+        notInformed.append(
+          NotInformed("a scenario of \(drive.name)", "less than a minute of positions is known", "no scenario of it"))
+        continue
+      }
+      // Positions that no drive has make a file that its reader would refuse.
+      do throws(InputError) {
+        _ = try ScenarioReader.scenario(text: DrawnScenarioWriter.text(of: scenario), file: "\(name).yml")
+        scenarios.append((name, scenario))
+      } catch {
+        notInformed.append(
+          NotInformed(
+            "a scenario of \(drive.name)", "its positions are not those of a drive: \(error.message)",
+            "no scenario of it"))
+      }
+    }
+    self.scenarios = scenarios
+    sections = throughput.sections + radio.sections
+    notInformed += throughput.notInformed + radio.notInformed
+    addSearches()
+  }
+
+  // MARK: - Satellites, errors, power
+
+  private mutating func addSearches() {
+    guard !data.searches.isEmpty else {
+      notInformed.append(
+        NotInformed("time to first fix", "no log begins before its first fix", "the base's times to first fix"))
+      return
+    }
+    let seconds = data.searches.map(\.seconds).sorted()
+    var section = FitSection(
+      title: "Time to first fix",
+      figures: [
+        .init(
+          name: "Searches",
+          text:
+            "\(seconds.count), median \(FitNumber.text(seconds[seconds.count / 2])) s; what kind of start they were is not told"
+        )
+      ],
+      tables: [
+        FitTable(
+          title: "", headings: [("Log", ""), ("Time", "s")],
+          rows: data.searches.map { [Catalogued.name(of: $0.file), FitNumber.text($0.seconds)] })
+      ])
+    let attempts = data.searches.map { FirstFixAttempt(seconds: $0.seconds, succeeded: true, site: $0.file) }
+    do {
+      let fit = try FirstFixFit().fit(attempts)
+      section.parameters = fit.winner.summary.parameters.map(FitSection.Parameter.init)
+      section.formula = fit.winner.summary.formula
+      section.warnings = fit.winner.summary.warnings.map(\.description)
+    } catch {
+      notInformed.append(NotInformed("a law of times to first fix", error.description, "the base's times to first fix"))
+    }
+    sections.append(section)
+  }
+
+  mutating func add(truth: FixRecording?) {
+    guard let truth else {
+      notInformed.append(NotInformed("position error", "no --truth was given", "the base's errors"))
+      return
+    }
+    inputs.append(
+      FitReport.Input(
+        role: "truth", file: truth.file, digest: truth.digest,
+        count: "\(DecimalText.grouped(truth.fixes.count)) points",
+        skipped: truth.skipped, notes: truth.notes))
+    let errors = DriveErrors(data, truth: truth)
+    sections += errors.sections
+    notInformed += errors.notInformed
+    makePhone(errors, source: source(of: truth.file))
+  }
+
+  mutating func add(power trace: PowerRecording?) {
+    guard let trace else {
+      notInformed.append(NotInformed("radio power against received power", "no --power was given", "the base's powers"))
+      return
+    }
+    inputs.append(
+      FitReport.Input(
+        role: "power", file: trace.file, digest: trace.digest,
+        count: "\(DecimalText.grouped(trace.times.count)) samples, \(trace.note)", skipped: trace.skipped))
+    var sums: [Double: (sum: Double, count: Double)] = [:]
+    for (time, watts) in zip(trace.times, trace.watts) {
+      // A row stands for the second that begins with it.
+      let second = time.rounded(.down)
+      let found = sums[second] ?? (0, 0)
+      sums[second] = (found.sum + watts, found.count + 1)
+    }
+    var samples: [RadioPowerFit.Sample] = []
+    for (number, drive) in data.drives.enumerated() {
+      for sample in drive.samples {
+        guard let level = sample.rsrp, let found = sums[sample.time.rounded(.down)] else { continue }
+        samples.append(
+          RadioPowerFit.Sample(time: sample.time, drive: number, level: level, power: found.sum / found.count))
+      }
+    }
+    do {
+      let fit = try RadioPowerFit(samples)
+      var section = FitSection(fit.summary, title: "Power against received power")
+      let step = max(1, samples.count / 1500)
+      let values = fit.summary.parameters.map(\.value)
+      let levels = samples.map(\.level)
+      let (low, high) = (levels.min() ?? -120, levels.max() ?? -60)
+      section.plots.insert(
+        FitPlot(
+          title: "Power against received power", caption: "The whole phone, second by second, and the hinge.",
+          x: .init("RSRP, dBm"), y: .init("W"),
+          series: [
+            .init(
+              "seconds", .points,
+              stride(from: 0, to: samples.count, by: step).map { (x: samples[$0].level, y: samples[$0].power) }),
+            .init(
+              "hinge", .line,
+              (0...60).map { k in
+                let level = low + (high - low) * Double(k) / 60
+                return (x: level, y: values[0] + values[1] * max(values[2] - level, 0) / 10)
+              }),
+          ]), at: 0)
+      sections.append(section)
+      if let slope = fit.summary["slope"], let interval = slope.interval95, interval.lowerBound > 0 {
+        knee = fit.summary["knee"]
+      }
+      notInformed.append(
+        NotInformed(
+          "powers of the phone's modem", "the trace measures the whole phone, at one load", "the base's powers"))
+    } catch {
+      let overlaps =
+        samples.isEmpty ? "no second of the trace lies in a log: its times must be Unix times" : error.description
+      notInformed.append(NotInformed("radio power against received power", overlaps, "the base's powers"))
+    }
+  }
+
+  // MARK: - Files
+
+  /// - Parameters:
+  ///   - technology: of the access that the drives were mostly on.
+  ///   - others: networks of the catalogue for the other accesses whose throughput was fitted.
+  mutating func make(network base: NetworkProfile, technology: RadioTechnology?, others networks: [NetworkProfile]) {
+    var made = DriveNetwork(name: "\(stem)-network", base: base, source: source(of: nil))
+    made.take(throughput, drives: data.drives.count)
+    if let knee {
+      made.takeWeakLevel(knee)
+    } else {
+      notInformed.append(
+        NotInformed(
+          "the received power below which coverage is weak", "only power against received power tells it",
+          "-110 dBm, an estimate"))
+    }
+    let moving = scenarios.map(\.scenario).filter { !$0.legs.allSatisfy { $0.kind == .dwell } }
+    if radio.handovers != nil {
+      if let found = DriveCellRadius(data, scenarios: moving) {
+        radius = found
+        made.takeRadius(found)
+      } else {
+        notInformed.append(
+          NotInformed("cell radius", "no radius gives as many cell changes as were seen", "the base's cell radii"))
+      }
+    }
+    for other in networks {
+      var network = DriveNetwork(name: "\(stem)-network-\(other.name)", base: other, source: source(of: nil))
+      network.take(throughput, drives: data.drives.count)
+      if let radius { network.takeRadius(radius) }
+      others.append(network)
+    }
+    let titles = (radio.accesses?.shares ?? []).map { DriveAccess.allCases[$0.access] }.filter {
+      $0 != DriveNetwork.access(of: base.technology)
+    }.map(\.title)
+    if !titles.isEmpty {
+      let files = others.map { "networks/\($0.profile.name).yml" }.joined(separator: " and ")
+      notInformed.append(
+        NotInformed(
+          "changes of access in the simulation (\(titles.joined(separator: ", ")))",
+          "a simulated phone stays on one network; shares and transitions are above"
+            + (files.isEmpty ? "" : ", rates of the others in \(files)"),
+          "\(base.technology.title) all the way"))
+    }
+    if let technology, technology != base.technology {
+      notInformed.append(
+        NotInformed(
+          "values of \(technology.title)", "the base network is \(base.technology.title)", "the base's values"))
+    }
+    notInformed.append(
+      NotInformed("timers and tails", "a drive log has no power and no idle gaps; see fit tail", "the base's timers"))
+    network = made
+  }
+
+  private mutating func makePhone(_ errors: DriveErrors, source: String) {
+    var values: [String: ProfileValue] = [:]
+    for value in errors.values {
+      guard let schema = DeviceSchema.schema(of: value.key), schema.validRange.contains(value.mean) else { continue }
+      let mean = Self.rounded(value.mean)
+      let deviation = Self.rounded(min(value.deviation ?? 0, schema.largestDeviation / 4))
+      var made = ProfileValue(
+        mean: mean, deviation: 0, range: mean...mean, distribution: .fixed, trust: .fitted, source: source)
+      if deviation > 0 {
+        let isLognormal = mean > 0 && deviation > mean / 8 && deviation < 3 * mean
+        let factor = Double.pow(1 + deviation / max(mean, 1e-300), 4)
+        let ends =
+          isLognormal ? (mean / factor, mean * factor) : (mean - 4 * deviation, mean + 4 * deviation)
+        let range =
+          max(
+            schema.validRange.lowerBound, Self.rounded(ends.0))...min(
+            schema.validRange.upperBound, Self.rounded(ends.1))
+        if range.lowerBound < range.upperBound {
+          made = ProfileValue(
+            mean: mean, deviation: deviation, range: range, distribution: isLognormal ? .lognormal : .normal,
+            trust: .fitted, source: source)
+        }
+      }
+      values[value.key] = made
+      phoneChanges.append(
+        (
+          value.key,
+          schema.dimension.describe(mean) + (deviation > 0 ? " ± \(schema.dimension.describe(deviation))" : ""),
+          device.values[value.key].map { schema.dimension.describe($0.mean) } ?? "-"
+        ))
+    }
+    guard !values.isEmpty else { return }
+    var made = device
+    made.name = "\(stem)-phone"
+    made.summary = "\(device.summary), with position errors of a drive"
+    made.values.merge(values) { $1 }
+    made.correlations.removeAll { values[$0.first] != nil || values[$0.second] != nil }
+    for pair in errors.correlations where values[pair.first] != nil && values[pair.second] != nil {
+      guard abs(pair.value) >= 0.05, abs(pair.value) < 0.999 else { continue }
+      made.correlations.append(
+        Correlation(between: pair.first, pair.second, value: Self.rounded(pair.value), source: source))
+    }
+    // A matrix that contradicts the base's correlations is left out rather than the values.
+    if !made.validate().isEmpty {
+      made.correlations = device.correlations.filter { values[$0.first] == nil && values[$0.second] == nil }
+    }
+    if made.validate().isEmpty { phone = made }
+  }
+
+  private static func rounded(_ value: Double) -> Double { DriveNetwork.rounded(value) }
+
+  private func source(of file: String?) -> String {
+    let first = file ?? data.logs[0].file
+    let more = file == nil && data.logs.count > 1 ? " and \(data.logs.count - 1) more" : ""
+    let digest = data.logs[0].digest.prefix(12)
+    return "geojoule fit drive of \(first)\(more) (log's SHA-256 \(digest))"
+  }
+
+  /// What goes into the folder, by path.
+  var files: [(path: String, text: String)] {
+    var files: [(path: String, text: String)] = []
+    for network in [network].compactMap(\.self) + others {
+      var profile = network.profile
+      let drives = data.drives.count == 1 ? "a drive" : "\(data.drives.count) drives"
+      let length = DecimalText.significant(data.kilometres, digits: 3)
+      profile.summary = "\(profile.technology.title) as on \(drives) of \(length) km"
+      files.append(("networks/\(profile.name).yml", ProfileWriter.text(of: profile)))
+    }
+    if let phone { files.append(("devices/\(stem)-phone.yml", ProfileWriter.text(of: phone))) }
+    for entry in scenarios {
+      files.append(("scenarios/\(entry.name).yml", DrawnScenarioWriter.text(of: entry.scenario)))
+    }
+    return files
+  }
+
+  func nextCommand(base: String) -> String {
+    var words = ["geojoule", "compare", "--catalog", folder]
+    if phone != nil {
+      words += ["--device", "\(stem)-phone"]
+    } else if base != "modern-phone" {
+      words += ["--device", base]
+    }
+    words += ["--network", "\(stem)-network"]
+    if let first = scenarios.first { words += ["--scenario", first.name] }
+    return words.map(ShellText.quoted).joined(separator: " ")
+  }
+
+  // MARK: - Page
+
+  func page(command: [String]) -> FitReport {
+    FitReport(
+      title: "Drive test", findings: findings, inputs: inputs, sections: [written] + sections + [missing], fragment: "",
+      version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
+  }
+
+  private var findings: [String] {
+    let seconds = data.drives.reduce(0.0) { sum, drive in
+      sum + max(0, (drive.samples.last?.time ?? 0) - (drive.samples.first?.time ?? 0))
+    }
+    var findings = [
+      "\(data.drives.count == 1 ? "1 drive" : "\(data.drives.count) drives"), \(DecimalText.fixed(data.kilometres, digits: 1)) km, "
+        + "\(DecimalText.fixed(seconds / 60, digits: 0)) min."
+    ]
+    for entry in throughput.fitted where entry.access == network.map({ DriveNetwork.access(of: $0.profile.technology) })
+    {
+      let rate = entry.fit.median(at: ThroughputModel.reference)
+      var text =
+        "The \(entry.direction.rawValue) on \(entry.access.title) has a median of \(DriveThroughput.text(rate)) at -100 dBm"
+      if let slope = entry.fit.levelSummary["slope"], let error = slope.standardError {
+        text +=
+          ", times \(FitNumber.text(Double.pow(10, slope.value))) per 10 dB (lg \(FitNumber.text(slope.value, error: error)), "
+          + "standard error \(FitNumber.part(error, error: error)))"
+      } else {
+        text += "; the received power does not predict it"
+      }
+      findings.append(text + ".")
+    }
+    if let handovers = radio.handovers, let rate = handovers.summary["handovers_per_km"] {
+      findings.append(
+        "The cell changes \(FitNumber.text(rate.value, error: rate.standardError)) times a kilometre "
+          + "(95 %: \(FitNumber.interval(rate.interval95, error: rate.standardError))).")
+    }
+    if let shares = radio.accesses?.shares, shares.count > 1 {
+      findings.append(
+        "Time by access: "
+          + shares.map { "\(DriveAccess.allCases[$0.access].title) \(DecimalText.fixed(100 * $0.share, digits: 0)) %" }
+          .joined(separator: ", ") + ".")
+    }
+    return findings + data.warnings.map { "Note: \($0)." }
+  }
+
+  private var written: FitSection {
+    var tables: [FitTable] = []
+    func table(_ title: String, _ rows: [(key: String, value: String, base: String)]) {
+      guard !rows.isEmpty else { return }
+      tables.append(
+        FitTable(
+          title: title, headings: [("Key", ""), ("Value", ""), ("Base", "")],
+          rows: rows.map { [$0.key, $0.value, $0.base] }))
+    }
+    for network in [network].compactMap(\.self) + others {
+      table("networks/\(network.profile.name).yml", network.changes)
+    }
+    if phone != nil { table("devices/\(stem)-phone.yml", phoneChanges) }
+    var section = FitSection(title: "What was written", tables: tables)
+    section.figures = files.map { .init(name: "File", text: $0.path) }
+    if network?.changes.isEmpty ?? true {
+      section.warnings.append("no value of the network was informed: it is the base's")
+    }
+    if let radius {
+      section.figures.append(
+        .init(
+          name: "Cell radius",
+          text:
+            "\(FitNumber.text(radius.observed.value)) changes a kilometre, seen every 5 s, are met on the same ways with "
+            + "suburban cells of \(FitNumber.text(radius.metres)) m"))
+      section.plots.append(
+        FitPlot(
+          title: "Cell changes against the radius of cells",
+          caption: "Simulated on the same ways; the dashed line is the logs' rate.",
+          x: .init("Radius, m", isLogarithmic: true), y: .init("Changes per km", isLogarithmic: true),
+          series: [
+            .init("simulated", .line, radius.curve.map { (x: $0.metres, y: $0.rate) }),
+            .init(
+              "logs", .reference,
+              [
+                (x: radius.curve.first?.metres ?? 1, y: radius.observed.value),
+                (x: radius.curve.last?.metres ?? 1, y: radius.observed.value),
+              ]),
+          ]))
+    }
+    return section
+  }
+
+  private var missing: FitSection {
+    FitSection(
+      title: "What was not informed",
+      figures: notInformed.map { .init(name: Self.capitalized($0.what), text: "\($0.why); taken: \($0.kept)") })
+  }
+
+  private static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+}

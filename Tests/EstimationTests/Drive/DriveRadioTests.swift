@@ -1,0 +1,153 @@
+import EventKernel
+import RealModule
+import Testing
+
+@testable import Estimation
+
+@Suite struct DriveRadioTests {
+  /// A way at 10 m/s in which the cell changes at the given metres.
+  static func way(_ changes: [Double], length: Double = 10_000) -> [DrivePoint] {
+    stride(from: 0, through: length / 10, by: 1).map { second in
+      DrivePoint(time: second, distance: second * 10, cell: changes.count { $0 <= second * 10 } % 7)
+    }
+  }
+
+  @Test func `cell changes over the way are counted by hand`() throws {
+    let fit = try HandoverFit([("a", Self.way([1_000, 2_500, 2_530, 9_000])), ("b", Self.way([], length: 2_000))])
+    #expect(fit.rate.count == 4)
+    #expect(abs(fit.rate.exposure - 12) < 1e-9)
+    #expect(fit.drives.map(\.count) == [4, 0])
+    // scipy.stats.chi2.ppf([0.025], 8) / 2 / 12 and ([0.975], 10) / 2 / 12.
+    #expect(agree(fit.rate.interval95.lowerBound, 0.090_822_14, within: 1e-5))
+    #expect(agree(fit.rate.interval95.upperBound, 0.853_465_69, within: 1e-5))
+    #expect(fit.dwells == [3, 150, 647])
+    #expect(fit.summary["distance_per_cell"]?.value == 3000)
+    #expect(fit.summary["dwell_per_cell"]?.value == 300)
+  }
+
+  @Test func `a pause of the log and unknown cells are no change`() throws {
+    var points = Self.way([5_000])
+    for i in 400..<600 { points[i].cell = nil }
+    // The cell is unknown for 200 s around the change.
+    let fit = try HandoverFit([("a", points)])
+    #expect(fit.rate.count == 0)
+    #expect(fit.rate.interval95.lowerBound == 0)
+    #expect(abs(fit.rate.exposure - 8) < 0.1)
+    var back = Self.way([])
+    for i in 300..<305 { back[i].cell = 3 }
+    #expect(try HandoverFit([("a", back)]).returns == 1)
+    #expect(throws: EstimationError.self) { try HandoverFit([("a", Self.way([], length: 100))]) }
+    #expect(throws: EstimationError.self) {
+      try HandoverFit([("a", [DrivePoint(time: 0, distance: 0), DrivePoint(time: 9, distance: 900)])])
+    }
+  }
+
+  @Test func `changes in bunches widen the error, evenly spread ones do not`() throws {
+    let evenly = (1..<40).map { (k: Int) -> Double in Double(250 * k + 37 * k % 11) }
+    let even = try HandoverFit([("a", Self.way(evenly))])
+    #expect(even.summary.parameters[0].intervalMethod == .poisson)
+    let places = (0..<40).map { (k: Int) -> Double in Double(k / 10 * 2_500 + k % 10 * 20 + 15) }
+    let bunches = try HandoverFit([("a", Self.way(places))])
+    #expect(bunches.summary.parameters[0].intervalMethod == .logNormal)
+    #expect((bunches.summary.parameters[0].standardError ?? 0) > 1.5 * bunches.rate.standardError)
+  }
+
+  @Test func `Garwood's interval holds the truth at least as often as it says`() throws {
+    var held = 0
+    for seed in 1...400 as ClosedRange<UInt64> {
+      var generator = Xoshiro256PlusPlus(seed: seed)
+      var (place, count) = (0.0, 0)
+      while true {
+        place -= Double.log(1 - generator.uniform()) / 2.3
+        if place > 3.7 { break }
+        count += 1
+      }
+      if try PoissonRate(count: count, exposure: 3.7).interval95.contains(2.3) { held += 1 }
+    }
+    #expect((374...400).contains(held))
+    // Quantiles of the negative binomial after Jeffreys: scipy.stats.nbinom.ppf([0.05, 0.95], 21.5, 8 / 20).
+    #expect(try PoissonRate(count: 21, exposure: 8).prediction(over: 12) == 19...48)
+    #expect(throws: EstimationError.self) { try PoissonRate(count: 1, exposure: 0) }
+  }
+
+  @Test func `shares of time and transitions between accesses are counted`() throws {
+    let points = (0...100).map { DrivePoint(time: Double($0), distance: 0, access: $0 < 60 ? 2 : $0 < 90 ? 1 : 2) }
+    let fit = try AccessFit([points])
+    #expect(fit.shares.map(\.access) == [2, 1])
+    #expect(fit.shares.map(\.seconds) == [70, 30])
+    #expect(fit.shares.allSatisfy { $0.interval95.contains($0.share) })
+    #expect(fit.transitions.map { SIMD2($0.from, $0.to) } == [SIMD2(1, 2), SIMD2(2, 1)])
+    #expect(agree(fit.transitions[0].rate.value, 120, within: 1e-9))
+    #expect(throws: EstimationError.self) { try AccessFit([[DrivePoint(time: 0, distance: 0)]]) }
+  }
+
+  @Test func `holes are counted with their lengths and the way between them`() throws {
+    // Below -110 dBm from 1,000 to 1,300 m and from 4,000 to 4,900 m.
+    let points = (0...1000).map { second -> DrivePoint in
+      let way = Double(second) * 10
+      let isHole = (1_000..<1_300).contains(way) || (4_000..<4_900).contains(way)
+      return DrivePoint(time: Double(second), distance: way, level: isHole ? -115 : -90)
+    }
+    let fit = try CoverageHoleFit([points], below: -110)
+    #expect(fit.lengths == [300, 900])
+    #expect(abs(fit.share - 0.12) < 1e-9)
+    #expect(fit.summary["length"]?.value == 600)
+    #expect(fit.summary["spacing"]?.value == 4_400)
+    #expect(try CoverageHoleFit([points], below: -120).lengths.isEmpty)
+    #expect(throws: EstimationError.self) { try CoverageHoleFit([[DrivePoint(time: 0, distance: 0)]], below: -110) }
+  }
+
+  /// A road past a tower, with shadows correlated over 60 m.
+  static func pathLoss(_ seed: UInt64, exponent: Double) -> (points: [DrivePoint], tower: SIMD2<Double>) {
+    let tower = SIMD2(120.0, 150.0)
+    let places = (0..<400).map { Double($0) * 10 }
+    let shadows = TestData.gaussMarkov(times: places, timeConstant: 60, seed: seed)
+    let points = places.indices.map { i in
+      let place = SIMD2(places[i], 0)
+      let away = ((place - tower) * (place - tower)).sum().squareRoot()
+      return DrivePoint(
+        time: Double(i), distance: places[i], place: place,
+        level: (-70 - 10 * exponent * Double.log10(away / 100) + 6 * shadows[i]).rounded(), cell: 4)
+    }
+    return (points, tower)
+  }
+
+  @Test func `path loss past a known tower comes back with exponent, deviation and decorrelation`() throws {
+    var held = [0, 0, 0]
+    for seed in 1...10 as ClosedRange<UInt64> {
+      let (points, tower) = Self.pathLoss(seed + 60, exponent: 3.4)
+      let fit = try PathLossFit([points], towers: [4: tower])
+      #expect(!fit.towersAreEstimated)
+      for (k, pair) in [("exponent", 3.4), ("shadowing_deviation", 6), ("decorrelation_distance", 60)].enumerated()
+      where fit.summary[pair.0]?.interval95?.contains(pair.1) == true { held[k] += 1 }
+    }
+    #expect(held.allSatisfy { $0 >= 7 }, "\(held)")
+  }
+
+  @Test func `a tower that is not given is estimated, and the fit says so`() throws {
+    let (points, _) = Self.pathLoss(3, exponent: 3.4)
+    let fit = try PathLossFit([points])
+    #expect(fit.towersAreEstimated)
+    #expect(fit.summary.warnings.contains { $0.description.contains("strongest tenth") })
+    #expect(throws: EstimationError.self) {
+      try PathLossFit([points.map { DrivePoint(time: $0.time, distance: $0.distance) }])
+    }
+  }
+
+  @Test func `power that rises in a weak signal comes back with its knee`() throws {
+    let times = (0..<900).map { Double($0) }
+    let wander = TestData.gaussMarkov(times: times, timeConstant: 50, seed: 5)
+    let noise = TestData.gaussMarkov(times: times, timeConstant: 4, seed: 6)
+    let samples = times.indices.map { i in
+      let level = -100 + 9 * wander[i]
+      return RadioPowerFit.Sample(
+        time: times[i], drive: 0, level: level, power: 1.21 + 0.43 * max(-103 - level, 0) / 10 + 0.05 * noise[i])
+    }
+    let fit = try RadioPowerFit(samples)
+    for (name, truth) in [("floor", 1.21), ("slope", 0.43), ("knee", -103)] {
+      let found = try #require(fit.summary[name])
+      #expect(abs(found.value - truth) < 4 * (found.standardError ?? 0), "\(found)")
+    }
+    #expect(throws: EstimationError.self) { try RadioPowerFit(Array(samples.prefix(30))) }
+  }
+}

@@ -1,0 +1,107 @@
+import EventKernel
+import RealModule
+import Testing
+
+@testable import Estimation
+
+@Suite struct ThroughputFitTests {
+  /// Rates around a curve of the level, with noise that repeats itself over `time` seconds. Levels wander like a drive's.
+  static func drive(
+    _ seed: UInt64, count: Int = 600, drive: Int = 0, scatter: Double = 0.25, time: Double = 8,
+    curve: (Double) -> Double
+  ) -> [ThroughputSample] {
+    let times = (0..<count).map { Double($0) }
+    let wander = TestData.gaussMarkov(times: times, timeConstant: 40, seed: seed * 2 + 1)
+    let noise = TestData.gaussMarkov(times: times, timeConstant: time, seed: seed * 2 + 2)
+    return times.indices.map { i in
+      let level = (-95 + 9 * wander[i]).rounded()
+      return ThroughputSample(
+        time: times[i], drive: drive, level: level, rate: Double.pow(10, curve(level) + scatter * noise[i]))
+    }
+  }
+
+  @Test func `a known slope and level come back inside their intervals`() throws {
+    var held = [0, 0]
+    let trials = 12
+    for seed in 1...UInt64(trials) {
+      let fit = try ThroughputFit(Self.drive(seed) { 7.1 + 0.31 * ($0 + 100) / 10 })
+      #expect(fit.levelModel != .constant)
+      guard fit.levelModel == .level else { continue }
+      for (k, truth) in [7.1, 0.31].enumerated()
+      where fit.levelSummary.parameters[k].interval95?.contains(truth) == true {
+        held[k] += 1
+      }
+      #expect(abs(fit.scatter - 0.25) < 0.08)
+    }
+    // 95 % of about 12 tries; below 9 the intervals are too narrow.
+    #expect(held.allSatisfy { $0 >= 8 }, "\(held)")
+  }
+
+  @Test func `where the rate does not grow any more the knee is found`() throws {
+    let curve: (Double) -> Double = { 7.6 + 0.6 * min($0 + 93, 0) / 10 }
+    let samples = (0..<4).flatMap { Self.drive(UInt64($0) + 40, count: 500, drive: $0, scatter: 0.15, curve: curve) }
+    let fit = try ThroughputFit(samples)
+    #expect(fit.levelModel == .levelSaturated)
+    #expect(fit.validation == "each drive in turn")
+    let knee = try #require(fit.levelSummary["knee"])
+    #expect(knee.interval95?.contains(-93) == true, "\(knee)")
+    #expect(abs((fit.levelSummary["slope"]?.value ?? 0) - 0.6) < 0.1)
+    #expect(abs(Double.log10(fit.median(at: -70)) - 7.6) < 0.1)
+  }
+
+  @Test func `a rate that has nothing to do with the level has no slope in the profile`() throws {
+    for seed in 1...4 as ClosedRange<UInt64> {
+      let fit = try ThroughputFit(Self.drive(seed + 90) { _ in 6.9 })
+      if fit.levelModel == .constant { continue }
+      #expect(fit.levelSummary["slope"]?.interval95?.lowerBound ?? 1 < 0.15)
+    }
+    // A rate that falls with the level is the cells' load.
+    let falling = try ThroughputFit(Self.drive(7) { 7 - 0.4 * ($0 + 100) / 10 })
+    #expect(falling.levelModel == .constant)
+    #expect(falling.model != .constant)
+  }
+
+  @Test func `Shannon's law is told from a straight line in the ratio`() throws {
+    var samples: [ThroughputSample] = []
+    for drive in 0..<3 {
+      let times = (0..<400).map { Double($0) }
+      let ratio = TestData.gaussMarkov(times: times, timeConstant: 30, seed: UInt64(drive) + 11)
+      let noise = TestData.normals(400, seed: UInt64(drive) + 31)
+      for i in times.indices {
+        let snr = 8 + 9 * ratio[i]
+        samples.append(
+          ThroughputSample(
+            time: times[i], drive: drive, level: -90, snr: snr,
+            rate: Double.pow(10, 6.5 + ThroughputModel.capacity(snr) + 0.05 * noise[i])))
+      }
+    }
+    let fit = try ThroughputFit(samples)
+    #expect(fit.model == .shannon)
+    #expect(fit.summary["shannon"]?.interval95?.contains(1) == true)
+    // Without a spread of levels nothing is said about them.
+    #expect(fit.levelModel == .constant)
+    #expect(!fit.ranking.contains { $0.model == .level })
+  }
+
+  @Test func `drives left out are predicted by the others`() throws {
+    let curve: (Double) -> Double = { 7.1 + 0.31 * ($0 + 100) / 10 }
+    let samples = (0..<3).flatMap { Self.drive(UInt64($0) + 5, drive: $0, curve: curve) }
+    let predictions = ThroughputPrediction.all(samples)
+    #expect(predictions.map(\.drive) == [0, 1, 2])
+    for one in predictions {
+      #expect(one.error > 0.1 && one.error < 0.45)
+      #expect((0.75...1).contains(one.inside))
+    }
+    #expect(ThroughputPrediction.all(samples.filter { $0.drive == 0 }).isEmpty)
+  }
+
+  @Test func `what cannot be fitted is refused`() {
+    let few = Self.drive(1, count: 40) { _ in 7 }
+    #expect(throws: EstimationError.tooFewSamples(have: 40, need: 60)) { try ThroughputFit(few) }
+    var equal = Self.drive(1, count: 80) { _ in 7 }
+    for i in equal.indices { equal[i].rate = 5e6 }
+    #expect(throws: EstimationError.self) { try ThroughputFit(equal) }
+    equal[3].rate = 0
+    #expect(throws: EstimationError.self) { try ThroughputFit(equal) }
+  }
+}

@@ -1,0 +1,222 @@
+import DeviceModel
+import FileFormats
+import Foundation
+import Testing
+
+/// `fit drive` from end to end, and the comparison that follows it.
+@Suite struct FitDriveTests {
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+  static let sample = root.appendingPathComponent("Examples/samples/drive.csv")
+  static let shared = root.appendingPathComponent("../shared/data/drive_tests").standardizedFileURL.path
+
+  private static func rows() throws -> [[String]] {
+    try String(contentsOf: sample, encoding: .utf8).split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  private static func text(_ rows: [[String]], separator: String = ",") -> String {
+    rows.map { $0.joined(separator: separator) }.joined(separator: "\n") + "\n"
+  }
+
+  private func fit(_ arguments: [String], in folder: String) throws -> BuiltTool.Outcome {
+    try BuiltTool.run(["fit", "drive"] + arguments + ["--output", "my"], in: folder)
+  }
+
+  @Test func `two commands lead from a log to a comparison on its network and way`() throws {
+    try withTemporaryFolder { folder in
+      let outcome = try fit([Self.sample.path, "--base", "modern-phone"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      for file in ["networks/my-network.yml", "scenarios/my-drive.yml", "index.html", "fit.json"] {
+        #expect(FileManager.default.fileExists(atPath: "\(folder)/my/\(file)"), "\(file)")
+      }
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/my/devices/my-phone.yml"))
+      #expect(outcome.text.contains("What was not informed"))
+      #expect(outcome.text.contains("acknowledgements") || outcome.text.contains("answers to the other direction"))
+      let catalog = try Catalog(adding: "\(folder)/my")
+      let network = try catalog.network("my-network")
+      let base = try catalog.network("lte")
+      #expect(network.technology == .lte)
+      // The sample was made with lg(rate / kbit/s) = 4.35 + 0.28 (RSRP + 100) / 10.
+      let reference = try #require(network.values["throughput.reference"]).mean
+      let slope = try #require(network.values["throughput.downlink_slope"])
+      #expect(abs(slope.mean - 0.28) < 4 * slope.deviation)
+      let rate = try #require(network.values["downlink_rate"])
+      let truth = pow(10, 7.35 + 0.28 * (reference + 100) / 10)
+      #expect(abs(log10(rate.mean / truth)) < 0.2, "\(rate.mean) \(truth)")
+      #expect(rate.trust == .fitted && rate.source.contains("drive.csv"))
+      // What no log informs is the base's, source and all.
+      #expect(network.values["tail_time"] == base.values["tail_time"])
+      #expect(network.values["uplink_rate"] == base.values["uplink_rate"])
+      #expect(network.values["cell_radius.suburban"] != base.values["cell_radius.suburban"])
+      #expect(throws: Never.self) { try catalog.scenario("my-drive") }
+      let scenario = try String(contentsOfFile: "\(folder)/my/scenarios/my-drive.yml", encoding: .utf8)
+      #expect(scenario.contains("lasts: 420 s") && scenario.contains("starts: \"08:10\""), "\(scenario.prefix(400))")
+      let compare = [
+        "compare", "--scenario", "my-drive", "--catalog", "my", "--seeds", "2", "--strategy", "continuous",
+        "--strategy",
+        "significant-change", "--format", "csv", "--quiet",
+      ]
+      let fitted = try BuiltTool.run(compare + ["--network", "my-network"], in: folder)
+      let plain = try BuiltTool.run(compare + ["--network", "lte"], in: folder)
+      #expect(fitted.status == 0, "\(fitted.errors)")
+      #expect(plain.status == 0, "\(plain.errors)")
+      #expect(fitted.text != plain.text)
+      // The same logs give the same files.
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/my/networks/my-network.yml"))
+      #expect(try fit([Self.sample.path, "--base", "modern-phone", "--quiet"], in: folder).status == 0)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/my/networks/my-network.yml")) == bytes)
+    }
+  }
+
+  /// Logs as other versions, phones and networks write them.
+  @Test func `logs of other makes are fitted, or say what they do not inform`() throws {
+    let rows = try Self.rows()
+    let heading = rows[0]
+    func column(_ name: String) -> Int { heading.firstIndex(of: name) ?? 0 }
+    func setting(_ name: String, _ value: String) -> [[String]] {
+      [heading]
+        + rows.dropFirst().map { row in
+          var row = row
+          row[column(name)] = value
+          return row
+        }
+    }
+    func without(_ names: [String]) -> [[String]] {
+      rows.map { row in row.enumerated().filter { !names.contains(heading[$0.offset]) }.map(\.element) }
+    }
+    let place = [column("Longitude"), column("Latitude")]
+    let still =
+      [heading]
+      + rows.dropFirst().map { row in
+        var row = row
+        for index in place { row[index] = rows[1][index] }
+        return row
+      }
+    let comma = rows.map { row in row.map { $0.contains("_") || Double($0) == nil ? $0 : $0.replacing(".", with: ",") }
+    }
+    let cases: [(name: String, text: String, words: String)] = [
+      ("reversed", Self.text(rows.map { Array($0.reversed()) }), "downlink on LTE"),
+      ("decimal commas", Self.text(comma, separator: ";"), "downlink on LTE"),
+      ("tabs", Self.text(rows, separator: "\t"), "downlink on LTE"),
+      ("capitals", Self.text([heading.map { $0.uppercased() }] + rows.dropFirst()), "downlink on LTE"),
+      ("no test", Self.text(setting("DL_bitrate", "0")), "no transfer ran"),
+      ("only NR", Self.text(setting("NetworkMode", "5G NSA")), "downlink on 5G NSA"),
+      ("only SA", Self.text(setting("NetworkMode", "NR SA")), "downlink on 5G SA"),
+      ("only 3G", Self.text(setting("NetworkMode", "HSPA+")), "downlink on 3G"),
+      ("only 2G", Self.text(setting("NetworkMode", "EDGE")), "2G"),
+      ("no service", Self.text(setting("NetworkMode", "No service")), "no service"),
+      ("no cells", Self.text(without(["CellID", "RAWCELLID"])), "no log names the serving cell"),
+      ("no level", Self.text(setting("RSRP", "2147483647")), "no row has both a bit rate and a received power"),
+      ("no access", Self.text(without(["NetworkMode", "Operatorname"])), "names no unit"),
+      ("no positions", Self.text(without(["Longitude", "Latitude"])), "less than a minute of positions"),
+      (
+        "at 0,0",
+        Self.text(
+          still.map { row in
+            row.map { Double($0) != nil && (Double($0) == 52.4723 || $0.hasPrefix("13.32")) ? "0" : $0 }
+          }), "stands for not known"
+      ),
+      ("at rest", Self.text(still), "no log moves by 200 m"),
+      ("one row", Self.text(Array(rows.prefix(2))), "less than a minute of positions"),
+      ("two rows", Self.text(Array(rows.prefix(3))), "less than a minute of positions"),
+      (
+        "same second", Self.text([heading] + rows.dropFirst().map { [rows[1][0]] + $0.dropFirst() }),
+        "less than a minute"
+      ),
+    ]
+    try withTemporaryFolder { folder in
+      for one in cases {
+        try one.text.write(toFile: "\(folder)/log.csv", atomically: true, encoding: .utf8)
+        let outcome = try BuiltTool.run(
+          ["fit", "drive", "log.csv", "--output", "my"], in: folder, environment: ["COLUMNS": "400"])
+        #expect(outcome.status == 0, "\(one.name): \(outcome.errors)")
+        #expect(outcome.text.contains(one.words), "\(one.name): \(outcome.text)")
+        let catalog = try Catalog(adding: "\(folder)/my")
+        #expect(throws: Never.self) { try catalog.network("my-network") }
+        try? FileManager.default.removeItem(atPath: "\(folder)/my")
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("", "empty"), ("a,b\n1,2\n", "'a', 'b'"), ("Timestamp,Longitude,Latitude,RSRP\n", "no rows"),
+      ("%PDF-1.4\n1 0 obj\n", "no column is known as a time"),
+    ])
+  func `a file of another kind is bad input, and nothing is written`(text: String, words: String) throws {
+    try withTemporaryFolder { folder in
+      try text.write(toFile: "\(folder)/log.csv", atomically: true, encoding: .utf8)
+      let outcome = try fit(["log.csv"], in: folder)
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains(words), "\(outcome.errors)")
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/my"))
+    }
+  }
+
+  @Test func `wrong usage is told apart, and a log is never written over`() throws {
+    try withTemporaryFolder { folder in
+      #expect(try BuiltTool.run(["fit", "drive", "--output", "my"], in: folder).status == 64)
+      #expect(try BuiltTool.run(["fit", "drive", Self.sample.path], in: folder).status == 64)
+      #expect(try fit([Self.sample.path, "--voltage", "3.8V"], in: folder).status == 64)
+      try FileManager.default.createDirectory(atPath: "\(folder)/my", withIntermediateDirectories: true)
+      try FileManager.default.copyItem(atPath: Self.sample.path, toPath: "\(folder)/my/index.html")
+      #expect(try fit(["my/index.html"], in: folder).status == 64)
+      #expect(
+        try Data(contentsOf: URL(fileURLWithPath: "\(folder)/my/index.html")) == Data(contentsOf: Self.sample))
+    }
+  }
+
+  @Test func `a true track informs the phone, and a log of satellites beside it the sky`() throws {
+    try withTemporaryFolder { folder in
+      var noise = FitCommandTests.Noise(state: 5)
+      let rows = try Self.rows().dropFirst()
+      var truth = "unix_s,latitude_deg,longitude_deg\n"
+      var log =
+        "# Fix,Provider,LatitudeDegrees,LongitudeDegrees,AccuracyMeters,UnixTimeMillis\n"
+        + "# Status,UnixTimeMillis,SignalCount,Cn0DbHz\n"
+      // 2024-05-14 08:10:05 in a zone two hours ahead of UTC.
+      for (k, row) in rows.enumerated() {
+        guard let longitude = Double(row[1]), let latitude = Double(row[2]) else { continue }
+        let time = 1_715_667_005 + k
+        truth += "\(time),\(latitude),\(longitude)\n"
+        for level in [39, 38, 37, 36] { log += "Status,\(time)000,4,\(level)\n" }
+        let (north, east) = (3 * noise.normal() / 111_226, 3 * noise.normal() / 67_800)
+        log += "Fix,GPS,\(latitude + north),\(longitude + east),5,\(time)000\n"
+      }
+      try truth.write(toFile: "\(folder)/truth.csv", atomically: true, encoding: .utf8)
+      try log.write(toFile: "\(folder)/gnss.txt", atomically: true, encoding: .utf8)
+      let outcome = try fit([Self.sample.path, "gnss.txt", "--truth", "truth.csv"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.text.contains("clock moved by"), "\(outcome.text)")
+      #expect(outcome.text.contains("1 drive"))
+      let catalog = try Catalog(adding: "\(folder)/my")
+      let phone = try catalog.device("my-phone")
+      let base = try catalog.device("modern-phone")
+      let changed = phone.values.filter { base.values[$0.key] != $0.value }
+      #expect(changed.keys.allSatisfy { $0.hasPrefix("error.open_sky.") }, "\(changed.keys.sorted())")
+      let parts = ["fast", "slow"].compactMap { phone.values["error.open_sky.\($0)"]?.mean }
+      #expect(abs(parts.reduce(0) { $0 + $1 * $1 }.squareRoot() - 3) < 1)
+      let scenario = try String(contentsOfFile: "\(folder)/my/scenarios/my-drive.yml", encoding: .utf8)
+      #expect(scenario.contains("sky: open_sky") && !scenario.contains("sky: suburban"))
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: shared), "../shared/data/drive_tests is not here"))
+  func `the drives of the shared data are fitted together`() throws {
+    try withTemporaryFolder { folder in
+      let logs = try FileManager.default.contentsOfDirectory(atPath: Self.shared).filter { $0.hasSuffix(".csv") }
+        .sorted()
+      let outcome = try fit(logs.map { "\(Self.shared)/\($0)" }, in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.text.contains("5 drives"))
+      #expect(outcome.text.contains("Each drive predicted from all others"))
+      let catalog = try Catalog(adding: "\(folder)/my")
+      #expect(try catalog.network("my-network").technology == .nrNSA)
+      #expect(try catalog.network("my-network-lte").values["downlink_rate"]?.trust == .fitted)
+      #expect(try catalog.network("my-network-3g").technology == .umts)
+      for number in 2...5 { #expect(throws: Never.self) { try catalog.scenario("my-drive-\(number)") } }
+    }
+  }
+}
