@@ -21,9 +21,9 @@ struct AdviseCommand: AsyncParsableCommand {
       with 'geojoule optimize'.
 
       Examples:
-        geojoule advise --strategy continuous
-        geojoule advise --strategy mine.yml --max-error 100m --max-age 5min
-        geojoule advise --scenario city-run --strategy continuous --format markdown
+        geojoule advise continuous
+        geojoule advise mine.yml --max-error 100m --max-age 5min
+        geojoule advise city-run continuous --format markdown
       """)
 
   /// What standard output shows.
@@ -31,11 +31,12 @@ struct AdviseCommand: AsyncParsableCommand {
     case text, markdown, json
   }
 
+  @OptionGroup var inputs: InputWords
   @OptionGroup(title: "Day") var day: DayOptions
   @OptionGroup(title: "Phone") var phone: PhoneOptions
 
-  @Option(entryOf: .strategies, help: "A strategy of the catalogue, or a strategy file.")
-  var strategy = "continuous"
+  @Option(entryOf: .strategies, help: "A strategy of the catalogue, or a strategy file. (default: continuous)")
+  var strategy: String?
 
   @Option(
     help: ArgumentHelp("The largest 95 % error the app can live with.", valueName: "distance"),
@@ -65,6 +66,8 @@ struct AdviseCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let catalog = try catalogue.catalog()
+    let (day, phone, strategy) = try inputs.filling(catalog, day, phone, strategy)
+    (self.day, self.phone, self.strategy) = (day, phone, strategy)
     let (device, network) = try phone.phone(catalog)
     let base = try catalog.strategy(strategy)
     guard base.composite == nil else {
@@ -125,7 +128,7 @@ struct AdviseCommand: AsyncParsableCommand {
 
   private func command(_ request: ComparisonRequest) -> [String] {
     ["geojoule", "advise"] + day.arguments + phone.arguments(request)
-      + ["--strategy", strategy]
+      + ["--strategy", strategy ?? "continuous"]
       + (maxError.map { ["--max-error", $0.description] } ?? []) + (maxAge.map { ["--max-age", $0.description] } ?? [])
       + ["--seeds", "\(request.seedCount)", "--first-seed", "\(request.firstSeed)"]
       + ["--parameters", request.parameters.rawValue] + (seeds.untilEmpty ? ["--until-empty"] : [])
