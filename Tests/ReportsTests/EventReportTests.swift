@@ -31,7 +31,7 @@ import Testing
 
   @Test func theTableShowsFiguresOfEventsOnlyWhereThereAreSome() {
     let with = DocumentText(width: 120).render(report())
-    for text in [" late ", " p50 ", "missed", "false", "61.3", "183.9"] {
+    for text in [" late ", " p50", "missed", "false", "61.3", "183.9"] {
       #expect(with.contains(text.replacing("183.9", with: "184")), "\(text)")
     }
     let without = DocumentText(width: 120).render(SampleReports.report())
