@@ -77,6 +77,12 @@ struct InitCommand: ParsableCommand {
       - {leg: back, kind: walk, from: work, to: home, speed: 1.35 m/s, surroundings: street}
       - {leg: in the evening, kind: dwell, place: home}
 
+    script:                     # the app is opened once, and goes on behind the screen
+      - {at: "08:05", event: screen_on}
+      - {at: "08:05", event: foreground}
+      - {at: "08:06", event: background}
+      - {at: "08:06", event: screen_off}
+
     """
 
   static let budgets = """
