@@ -31,6 +31,19 @@ private let small = ["compare", "--scenario", "city-run", "--strategy", "none", 
     }
   }
 
+  /// Every figure is a drawing of its own that loads nothing.
+  @Test(arguments: ["battery", "error", "energy", "distributions", "map", "timeline"])
+  func figuresAreFiles(_ name: String) throws {
+    try withTemporaryFolder { folder in
+      let outcome = try BuiltTool.run(
+        small + ["--seeds", "1", "--quiet", "--figure", name, "--svg", "f.svg"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let text = try String(contentsOfFile: "\(folder)/f.svg", encoding: .utf8)
+      #expect(text.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\"") && text.hasSuffix("</svg>\n"))
+      #expect(!text.contains("href") && !text.contains("style="))
+    }
+  }
+
   /// Words without options are strategies, a day, a phone or a track; lists take commas.
   @Test func wordsStandForOptions() throws {
     let options = [

@@ -10,6 +10,10 @@ public enum FigureRounding: Sendable {
   case share
   /// A figure in percent, whole from 10 on.
   case percent
+  /// A change, with its sign.
+  case change
+  /// A change of a share, in percent with its sign.
+  case changeOfShare
 }
 
 /// What a metric is called, where it stands in a report, and how it is rounded: the same in every format.

@@ -26,11 +26,6 @@ struct AdviseCommand: AsyncParsableCommand {
         geojoule advise city-run continuous --format markdown
       """)
 
-  /// What standard output shows.
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text, markdown, json
-  }
-
   @OptionGroup var inputs: InputWords
   @OptionGroup(title: "Day") var day: DayOptions
   @OptionGroup(title: "Phone") var phone: PhoneOptions
@@ -51,18 +46,8 @@ struct AdviseCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Simulation") var seeds: SeedOptions
 
-  @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
-  var format: Format = .text
-
-  @Option(help: ArgumentHelp("Writes the advice as JSON.", valueName: "file"), completion: .file())
-  var json: String?
-
-  @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
-  var quiet = false
-
+  @OptionGroup(title: "Output") var output: OutputOptions<AdviceOutputHelp>
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
-
-  func validate() throws { try OutputPlaces.check([("--json", json)]) }
 
   mutating func run() async throws {
     let catalog = try catalogue.catalog()
@@ -93,14 +78,15 @@ struct AdviseCommand: AsyncParsableCommand {
       firstSeed: seeds.firstSeed, seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount,
       untilEmpty: seeds.untilEmpty
     ).with(watch: phone.watch, catalog)
-    if let json { try AtomicFile.check(json) }
-    if base.platform.isAndroid, !quiet {
+    try output.prepare()
+    if base.platform.isAndroid, !output.quiet {
       StandardError.line(
         "note: '\(base.name)' runs on \(base.platform.title), and the guide is about iOS's settings: this advice is on "
           + "uploads only; search the others with \(search)")
     }
     let terminal = Terminal()
-    let progress = ProgressLine(total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !quiet)
+    let progress = ProgressLine(
+      total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !output.quiet)
     let needs = AdviceNeeds(largestError: maxError?.metres, largestAge: maxAge?.seconds)
     let result: Advisor.Result
     do {
@@ -111,19 +97,7 @@ struct AdviseCommand: AsyncParsableCommand {
       request, title: "Advice for \(base.name) on \(request.scenario.name)", seeds: request.seedCount,
       command: command(request))
     let report = AdviceReport(context: context, base: result.base, advice: result.advice, needs: needs)
-    if json != "-" { try AtomicFile.write(text(report, terminal: terminal), to: "-") }
-    if let json {
-      try AtomicFile.write(AdviceJSON().render(report), to: json)
-      if json != "-", !quiet { StandardError.line("wrote \(json)") }
-    }
-  }
-
-  private func text(_ report: AdviceReport, terminal: Terminal) -> String {
-    switch format {
-    case .text: PlainText.printed(AdviceText(width: terminal.width, isColoured: terminal.isColoured).render(report))
-    case .markdown: PlainText.printed(AdviceMarkdown().render(report))
-    case .json: AdviceJSON().render(report)
-    }
+    try output.write(ReportRenderers(report), terminal: terminal)
   }
 
   private func command(_ request: ComparisonRequest) -> [String] {
@@ -134,4 +108,10 @@ struct AdviseCommand: AsyncParsableCommand {
       + ["--parameters", request.parameters.rawValue] + (seeds.untilEmpty ? ["--until-empty"] : [])
       + (catalogue.folder.map { ["--catalog", $0] } ?? [])
   }
+}
+
+/// An advice's files.
+enum AdviceOutputHelp: OutputHelp {
+  static let csv = "Writes a row for each change as CSV."
+  static let json = "Writes the advice as JSON."
 }

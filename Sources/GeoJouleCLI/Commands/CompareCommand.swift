@@ -6,6 +6,8 @@ import Quantities
 import Reports
 import World
 
+extension ReportFigure: ExpressibleByArgument {}
+
 struct CompareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
@@ -19,6 +21,7 @@ struct CompareCommand: AsyncParsableCommand {
         geojoule compare continuous hundred-meters
         geojoule compare ride.gpx --strategy all --html ride.html
         geojoule compare --device iphone-6 --format csv > iphone-6.csv
+        geojoule compare --figure error --svg error.svg
         geojoule compare --population commuters --people 200
 
       With --population, the median person, the worst tenth and who is in it, over weeks of many people; all have the same \
@@ -47,10 +50,23 @@ struct CompareCommand: AsyncParsableCommand {
   var hours: Double?
 
   @OptionGroup(title: "Output") var output: OutputOptions<ComparisonOutputHelp>
+
+  @Option(help: ArgumentHelp("The figure that --svg writes.", valueName: "name"))
+  var figure: ReportFigure = .battery
+
+  @Option(
+    help: ArgumentHelp("Writes one figure as SVG, for a paper or a page.", valueName: "file"), completion: .file())
+  var svg: String?
+
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
     try people.check(day, seeds, budgets: budgets)
+    try OutputPlaces.check(output.places + [("--svg", svg)])
+    try output.checkFormat([svg])
+    if people.population != nil, svg != nil {
+      throw ValidationError("--svg does not go with --population; --html has its figures")
+    }
     if let hours {
       guard hours > 0, hours <= 1000 else { throw ValidationError("--hours takes a number above 0, 1000 at most") }
       if people.population != nil { throw ValidationError("--hours does not go with --population; leave it out") }
@@ -67,12 +83,13 @@ struct CompareCommand: AsyncParsableCommand {
       device: device, network: network, scenario: try day.day(catalog),
       strategies: try strategies.specifications(catalog, for: device), firstSeed: seeds.firstSeed,
       seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount, untilEmpty: seeds.untilEmpty,
-      keepsDistributions: output.writesPage
+      keepsDistributions: output.writesPage || svg != nil
     ).with(watch: phone.watch, catalog)
     let limits = try budgets.map {
       ChartLimit.all(in: try BudgetFileReader.read(path: $0, catalog: catalog), for: request)
     }
     try output.prepare()
+    if let svg { try AtomicFile.check(svg) }
     let terminal = Terminal()
     let progress = ProgressLine(
       total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !output.quiet)
@@ -87,10 +104,17 @@ struct CompareCommand: AsyncParsableCommand {
     var report = ComparisonReport(context: context, rows: result.rows, limits: limits ?? [])
     if let hours { report.hours = hours }
     report.context.next = next(report)
-    if output.writesPage, let row = report.shownRow, let seed = report.medianSeed(of: row) {
+    if output.writesPage || svg != nil, let row = report.shownRow, let seed = report.medianSeed(of: row) {
       report.day = try ComparisonDay(request, strategy: row, seed: seed)
     }
-    try output.write(ReportRenderers(report), terminal: terminal)
+    let drawing = figure.svg(of: report)
+    if let svg, drawing == nil {
+      throw InputError(
+        file: svg, message: "there is nothing to draw for '\(figure.rawValue)'",
+        remedy: "choose another --figure, or strategies with positions")
+    }
+    try output.write(
+      ReportRenderers(report), terminal: terminal, companion: svg.map { .init(path: $0, text: drawing) })
   }
 
   /// A command that shows more of the strategy that the headline is about, on the same day and phone.

@@ -28,6 +28,11 @@ struct ReportRenderers {
       report.document, json: { SharingJSON().render(report) }, html: { DocumentHTML().render(report.document) })
   }
 
+  init(_ report: AdviceReport) {
+    self.init(
+      report.document, json: { AdviceJSON().render(report) }, html: { DocumentHTML().render(report.document) })
+  }
+
   init(_ report: PopulationReport) {
     table = { terminal, _ in PopulationText(width: terminal.width, isColoured: terminal.isColoured).render(report) }
     csv = { PopulationCSV().render(report) }

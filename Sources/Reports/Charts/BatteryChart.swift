@@ -32,6 +32,14 @@ struct BatteryChart {
     self.layout = layout
   }
 
+  /// The day of a comparison; what its headline weighs stands out.
+  init(day: ComparisonDay, report: ComparisonReport, layout: ChartLayout = .any) {
+    let shown = [ComparisonFinding.subject(of: report), ComparisonFinding.reference(of: report)].compactMap(\.self)
+    self.init(
+      curves: day.batteries, startOfDay: day.detail.startOfDay, highlighted: shown.map { report.rows[$0].strategy },
+      named: Set(report.front), layout: layout)
+  }
+
   /// The drawing, or `nil` without a curve.
   func svg() -> String? {
     guard let longest = curves.map({ Double($0.levels.count - 1) * $0.step.seconds }).max(), longest > 0 else {

@@ -38,13 +38,7 @@ public struct ComparisonHTML: Sendable {
   }
 
   private static func battery(_ day: ComparisonDay, _ report: ComparisonReport) -> [String: Any]? {
-    let shown = [ComparisonFinding.subject(of: report), ComparisonFinding.reference(of: report)].compactMap(\.self)
-    func svg(_ layout: ChartLayout) -> String? {
-      BatteryChart(
-        curves: day.batteries, startOfDay: day.detail.startOfDay, highlighted: shown.map { report.rows[$0].strategy },
-        named: Set(report.front), layout: layout
-      ).svg()
-    }
+    func svg(_ layout: ChartLayout) -> String? { BatteryChart(day: day, report: report, layout: layout).svg() }
     guard let wide = svg(.wide) else { return nil }
     return [
       "svg": wide, "narrow": svg(.narrow) ?? "",

@@ -45,7 +45,7 @@ package struct DocumentText {
           heading: Self.heading(column, height: height), alignment: column.isText ? .left : .right, rank: index,
           cells: (0..<table.rowCount).map { row in
             guard index == 0 else { return PlainText.line(column.text(row)) }
-            let name = DisplayWidth.clipped(table.name(row), to: 28)
+            let name = DisplayWidth.clipped(table.name(row), to: table.nameWidth)
             return table.starred.contains(row) ? "\(name) *" : name
           })
       })

@@ -85,6 +85,8 @@ package struct ReportTable: Sendable {
   var columns: [Column]
   /// Rows that stand out, with a star behind their names.
   var starred: Set<Int> = []
+  /// How wide the names may be on a terminal.
+  var nameWidth = 28
   /// What people read in place of the names of some rows.
   var labels: [Int: String] = [:]
 
@@ -116,6 +118,8 @@ extension FigureRounding {
     case .plain: Figure.plain(value)
     case .share: Figure.percent(value)
     case .percent: Figure.percent(value.map { $0 / 100 })
+    case .change: value.map(Figure.change) ?? Figure.missing
+    case .changeOfShare: value.map { Figure.change($0 * 100) } ?? Figure.missing
     }
   }
 }
