@@ -82,6 +82,15 @@ struct CheckCommand: AsyncParsableCommand {
     let file = limit.isGiven ? try limit.file(catalog) : try budget.read(catalog)
     let baseline = try BudgetBaseline(file, path: budget.baseline)
     let cases = file.cases.filter { !$0.activeLimits.isEmpty }
+    if !budget.quiet {
+      var warnings: [String] = []
+      for item in cases {
+        warnings += HeldErrorWarning.lines(item.activeLimits.map(\.metric), item.strategies).filter {
+          !warnings.contains($0)
+        }
+      }
+      warnings.forEach(StandardError.line)
+    }
     var plans: [SeedPlan] = []
     for item in cases { plans.append(try baseline?.plan(for: item) ?? item.seeds) }
 
