@@ -6,8 +6,6 @@ import Quantities
 import Reports
 import World
 
-extension ReportFigure: ExpressibleByArgument {}
-
 struct CompareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",

@@ -46,9 +46,7 @@ struct ProfileMergeCommand: ParsableCommand {
     var text = piece.hasSuffix("\n") ? piece : piece + "\n"
     if !keys.contains("inherits") { text += "inherits: device\n" }
     if !keys.contains("summary") { text += "summary: device\n" }
-    var merged = try DeviceProfileReader.read(text, file: file, name: EntryName(base.name, mayDiffer: true)) {
-      (_) throws(InputError) in base
-    }
+    var merged = try DeviceProfileReader.read(text, file: file, name: EntryName(base.name, mayDiffer: true)) { _ in base }
     if !keys.contains("summary") { merged.summary = base.summary }
     return merged
   }
