@@ -29,7 +29,7 @@ help: ## this list
 
 compare: build ## build and compare the main strategies on an everyday day: table, reports/compare.csv and .html
 	@mkdir -p reports
-	$(BINARY) compare
+	$(BINARY) compare --csv reports/compare.csv --html reports/compare.html
 
 check-budgets: build ## hold the catalogue's strategies against its own power budget, as an example
 	$(BINARY) check $(BUDGETS)

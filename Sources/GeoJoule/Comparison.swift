@@ -59,6 +59,7 @@ public enum Comparison {
       row.prediction = prediction
       row.isPast = strategy.platform.isPast
       row.system = strategy.platform.system
+      row.platform = strategy.platform.name
       row.decision = strategy.decided.map {
         UserDecision(strategy: $0.strategy, decision: $0.choice.title, isOffered: $0.isOffered)
       }

@@ -17,7 +17,8 @@ struct GeoJouleCommand: ParsableCommand {
       CompareCommand.self, RunCommand.self, SweepCommand.self, MergeCommand.self, OptimizeCommand.self,
       AdviseCommand.self,
       ShareCommand.self, CheckCommand.self, BaselineCommand.self, ValidateCommand.self,
-      ListCommand.self, ShowCommand.self, ValidateFileCommand.self, ProfileCommand.self, FitCommand.self,
+      ListCommand.self, ShowCommand.self, ExplainCommand.self, InitCommand.self, ValidateFileCommand.self,
+      ProfileCommand.self, FitCommand.self,
       SensitivityCommand.self,
       ImportCommand.self, ManualCommand.self,
     ])

@@ -1,4 +1,5 @@
 public import Analysis
+import DeviceModel
 
 /// A comparison of strategies on the same days with the same devices: what every comparison format renders.
 public struct ComparisonReport: Sendable {
@@ -9,6 +10,10 @@ public struct ComparisonReport: Sendable {
   public var day: ComparisonDay?
   /// Limits that a chart draws beside the strategies.
   public var limits: [ChartLimit]
+  /// Off the charger, for the battery of a day's use.
+  public var hours = ComparisonReport.standardHours
+  /// A waking day.
+  public static let standardHours = 16.0
 
   public init(
     context: ReportContext, rows: [StrategySummary], day: ComparisonDay? = nil, limits: [ChartLimit] = []
@@ -21,13 +26,6 @@ public struct ComparisonReport: Sendable {
 
   /// Whether a row has a watch beside the phone.
   var hasWatch: Bool { rows.contains { $0[.watchEnergy] != nil } }
-
-  /// Whether a strategy was to be told of events: entries, exits, visits.
-  public var hasEvents: Bool { rows.contains { $0[.missedEvents] != nil } }
-
-  /// What the figures of events mean.
-  static let eventLegend =
-    "late: from an entry, exit or visit to its delivery; missed, false: events not told in time, and told without one."
 
   /// The strategy that a report with pictures shows in full: the one its finding is about, else the first with
   /// positions, else the first.
@@ -71,14 +69,8 @@ public struct ComparisonReport: Sendable {
   /// Whether rows have prediction ranges, which stand before all other intervals.
   var hasPrediction: Bool { rows.contains { $0.prediction != nil } }
 
-  /// What the prediction range means, in a sentence.
-  var predictionLegend: String? { hasPrediction ? Self.predictionLegend : nil }
-
   /// The same in every report.
   static let predictionLegend = "Prediction: about 90 % of real runs on phones of this kind."
-
-  /// The heading of its column: what it is depends on the number of seeds.
-  var intervalHeading: String { interval == .mean ? "Interval" : "Range" }
 
   /// What the interval means, in a sentence.
   public var intervalLegend: String? {
@@ -97,16 +89,14 @@ public struct ComparisonReport: Sendable {
     }
   }
 
-  /// The rows of one use that no other row of that use beats in both drain and its 95 % error with as much of the day
-  /// covered, by rising drain. What a watch draws is on no phone's account: rows with one do not compare with the others.
-  /// Rows under a decision that their system does not know are no answers, and on no front.
+  /// The rows of one use that no other row of that use and system beats in both drain and its 95 % error with as much of the
+  /// day covered, by rising drain. Rows with a watch do not compare with the others: its drain is on no phone's account. Rows
+  /// under a decision that their system does not know are no answers, and on no front.
   ///
   /// - Parameter eligible: the rows to choose from; all when left out.
   public func front(for use: StrategyUse, among eligible: (StrategySummary) -> Bool = { _ in true }) -> [Int] {
-    [false, true].flatMap { hasWatch in
-      let own = rows.indices.filter {
-        rows[$0].use == use && (rows[$0][.watchEnergy] != nil) == hasWatch && isAnswer($0) && eligible(rows[$0])
-      }
+    groups.flatMap { group in
+      let own = group.filter { rows[$0].use == use && isAnswer($0) && eligible(rows[$0]) }
       return ParetoFront.indices(
         costs: own.map { rows[$0][.drainPercentPerHour]?.mean }, errors: own.map { rows[$0][use.error95]?.mean },
         coverages: own.map { rows[$0][use.coverage]?.mean }
@@ -114,14 +104,22 @@ public struct ComparisonReport: Sendable {
     }.sorted { (rows[$0][.drainPercentPerHour]?.mean ?? 0, $0) < (rows[$1][.drainPercentPerHour]?.mean ?? 0, $1) }
   }
 
+  /// The rows of one system, with or without a watch.
+  private var groups: [[Int]] {
+    struct Group: Hashable { let system: PhoneSystem?, hasWatch: Bool }
+    return Dictionary(grouping: rows.indices) {
+      Group(system: rows[$0].system, hasWatch: rows[$0][.watchEnergy] != nil)
+    }.values.sorted { $0[0] < $1[0] }
+  }
+
   private func isAnswer(_ index: Int) -> Bool { rows[index].decision?.isOffered ?? true }
 
-  /// The rows that are told of events and get no positions, of which no other is as good in drain, in missed and false
+  /// The rows that report events and get no positions, of which no other is as good in drain, in missed and false
   /// events and in lateness (median) and better in one; in the order of the rows.
   ///
   /// - Parameter eligible: the rows to choose from; all when left out.
   public func eventFront(among eligible: (StrategySummary) -> Bool = { _ in true }) -> [Int] {
-    let told: [(row: Int, costs: [Double])] = rows.indices.compactMap { index in
+    let reporting: [(row: Int, costs: [Double])] = rows.indices.compactMap { index in
       let row = rows[index]
       guard isAnswer(index), eligible(row), row.error95 == nil, let drain = row[.drainPercentPerHour]?.mean,
         let late = row[.eventLatencyP50]?.mean,
@@ -129,9 +127,10 @@ public struct ComparisonReport: Sendable {
       else { return nil }
       return (index, [drain, missed + wrong, late])
     }
-    return told.filter { one in
-      !told.contains { other in
-        other.costs != one.costs && zip(other.costs, one.costs).allSatisfy { $0 <= $1 }
+    return reporting.filter { one in
+      !reporting.contains { other in
+        rows[other.row].system == rows[one.row].system && other.costs != one.costs
+          && zip(other.costs, one.costs).allSatisfy { $0 <= $1 }
       }
     }.map(\.row)
   }
@@ -139,22 +138,14 @@ public struct ComparisonReport: Sendable {
   /// The rows on the front of their use or of the events, in the order of the rows.
   public var front: [Int] { (StrategyUse.allCases.flatMap { front(for: $0) } + eventFront()).sorted() }
 
+  /// The rows of the front, where it leaves any out.
+  var starred: [Int] {
+    let located = rows.indices.filter { rows[$0].error95 != nil || rows[$0][.eventLatencyP50] != nil }
+    return front == located ? [] : front
+  }
+
   /// Whether the user never moves on any day of the comparison.
   var isAtRest: Bool { !rows.isEmpty && rows.allSatisfy(\.isAtRest) }
-
-  /// When a recording is judged: empty where that is all the time, since nobody moves.
-  var whenJudged: String { isAtRest ? "" : " while the user moves" }
-
-  /// What the time is called that a recording is to cover.
-  var timeToCover: String { isAtRest ? "day" : "moving time" }
-
-  /// What the mark of the front means, without the mark.
-  var frontLegend: String {
-    let events = "none has less drain, fewer missed and false events, and is told sooner."
-    if front == eventFront() { return "of those told of events here, \(events)" }
-    return "no other strategy here has both less drain and less error (p95) over as much of the time, for the same use"
-      + (eventFront().isEmpty ? "." : "; of those told of events, \(events)")
-  }
 
   /// Whether a row is served for clearly less of the time than the best of its use.
   func coversLittle(_ index: Int) -> Bool {

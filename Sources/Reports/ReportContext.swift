@@ -27,6 +27,10 @@ public struct ReportContext: Sendable {
   public var command: String
   /// What a reader has to know about all rows.
   public var notes: [String]
+  /// About the day and its sources: for those who ask.
+  public var background: [String] = []
+  /// What to do next, in a sentence.
+  public var next: String?
   /// What the model leaves out, a phrase each.
   public var notModelled: [String]
   /// The values of the device and the network, for reports that list them.

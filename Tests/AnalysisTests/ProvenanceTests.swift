@@ -8,7 +8,7 @@ import Testing
     let provenance = Provenance(profile: "modern-phone", trusts: trusts, hasMeasuredTotal: false)
     #expect(
       provenance.sentence
-        == "modern-phone: 31 of 38 values are estimates; no measured whole-phone total; nearest validated device: none yet"
+        == "modern-phone: 31 of 38 values are estimates; nearest validated device: none yet"
     )
   }
 

@@ -5,15 +5,65 @@ import Testing
 private let small = ["compare", "--scenario", "city-run", "--strategy", "none", "--strategy", "hundred-meters"]
 
 @Suite struct CompareTests {
-  @Test func withoutFileOptionsTheReportsFolderGetsTwoFiles() throws {
+  @Test func filesAreWrittenOnlyWhereAsked() throws {
     try withTemporaryFolder { folder in
       let outcome = try BuiltTool.run(small + ["--seeds", "2"], in: folder)
-      #expect(outcome.status == 0)
-      #expect(outcome.errors == "wrote reports/compare.csv\nwrote reports/compare.html\n")
-      #expect(try contents(of: "\(folder)/reports") == ["compare.csv", "compare.html"])
+      #expect(outcome.status == 0 && outcome.errors.isEmpty)
+      #expect(try contents(of: folder).isEmpty)
       #expect(outcome.text.contains("hundred-meters"))
       #expect(!outcome.text.contains("\u{1B}"))
+      #expect(
+        outcome.text.contains("\nHow sure: ") && outcome.text.contains("\nNext: 'geojoule run --scenario city-run"))
+      let files = ["--csv", "a.csv", "--json", "a.json", "--markdown", "a.md", "--html", "a.html"]
+      #expect(try BuiltTool.run(small + ["--seeds", "2"] + files, in: folder).status == 0)
+      #expect(try contents(of: folder) == ["a.csv", "a.html", "a.json", "a.md"])
     }
+  }
+
+  /// The formats of standard output are those of the files.
+  @Test(arguments: ["csv", "json", "markdown", "html"])
+  func everyFormatGoesToStandardOutput(_ format: String) throws {
+    try withTemporaryFolder { folder in
+      let command = small + ["--seeds", "1", "--quiet"]
+      #expect(try BuiltTool.run(command + ["--\(format)", "file"], in: folder).status == 0)
+      let outcome = try BuiltTool.run(command + ["--format", format], in: folder)
+      #expect(try outcome.output == Data(contentsOf: URL(fileURLWithPath: "\(folder)/file")))
+    }
+  }
+
+  /// Every figure is a drawing of its own that loads nothing.
+  @Test(arguments: ["battery", "error", "energy", "distributions", "map", "timeline"])
+  func figuresAreFiles(_ name: String) throws {
+    try withTemporaryFolder { folder in
+      let outcome = try BuiltTool.run(
+        small + ["--seeds", "1", "--quiet", "--figure", name, "--svg", "f.svg"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let text = try String(contentsOfFile: "\(folder)/f.svg", encoding: .utf8)
+      #expect(text.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\"") && text.hasSuffix("</svg>\n"))
+      #expect(!text.contains("href") && !text.contains("style="))
+    }
+  }
+
+  /// Words without options are strategies, a day, a phone or a track; lists take commas.
+  @Test func wordsStandForOptions() throws {
+    let options = [
+      "compare", "--scenario", "city-run", "--strategy", "none", "--strategy", "hundred-meters", "--device", "iphone-6",
+      "--seeds", "1", "--format", "csv",
+    ]
+    let expected = try BuiltTool.run(options).text
+    for words in [
+      ["compare", "city-run", "none", "hundred-meters", "iphone-6"],
+      ["compare", "iphone-6", "none,hundred-meters", "city-run"],
+      ["compare", "city-run", "--strategy", "none,hundred-meters", "--device", "iphone-6"],
+    ] {
+      let outcome = try BuiltTool.run(words + ["--seeds", "1", "--format", "csv"])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.text == expected, "\(words)")
+    }
+    for wrong in [["commute", "hike"], ["hike", "--scenario", "commute"], ["a.gpx", "b.gpx"], ["commuters"]] {
+      #expect(try BuiltTool.run(["compare"] + wrong + ["--seeds", "1"]).status == 64, "\(wrong)")
+    }
+    #expect(try BuiltTool.run(["compare", "hundred-metres", "--seeds", "1"]).status == 65)
   }
 
   @Test func quietSaysNothing() throws {

@@ -39,7 +39,8 @@ import Testing
     let lines = outcome.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     #expect(lines.first?.hasPrefix(".TH GEOJOULE 1 ") == true)
     let format = try #require(lines.firstIndex(of: "\\fB\\-\\-format\\fR \\fIformat\\fR"))
-    #expect(lines[format + 1] == "What standard output shows. (values: table, csv, json, markdown; default: table)")
+    #expect(
+      lines[format + 1] == "What standard output shows. (values: table, csv, json, markdown, html; default: table)")
     #expect(
       outcome.text.contains("How many seeds; each draws a day and, with drawn parameters, a phone. (default: 40)"))
     let codes = try #require(lines.firstIndex(of: ".SH EXIT STATUS"))

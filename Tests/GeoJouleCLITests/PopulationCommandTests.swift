@@ -84,15 +84,16 @@ import Testing
     #expect(lines.dropFirst().allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 30 })
     #expect(lines.contains { $0.hasPrefix("hundred-meters,modern-phone,commuters,1,error_p95_m,all,all,12,") })
     try withTemporaryFolder { folder in
-      let table = try BuiltTool.run(["compare", "--people", "12"] + Self.short, in: folder)
+      let table = try BuiltTool.run(
+        ["compare", "--people", "12", "--csv", "p.csv", "--html", "p.html"] + Self.short, in: folder)
       #expect(table.status == 0)
       #expect(table.text.contains("worst tenth"))
       #expect(
         table.text.contains(
           "Again: geojoule compare --population commuters --people 12 --days 1 --device modern-phone --network lte "
             + "--strategy none --strategy hundred-meters --first-seed 1 --parameters fixed\n"))
-      #expect(table.errors == "wrote reports/population.csv\nwrote reports/population.html\n")
-      let page = try String(contentsOfFile: "\(folder)/reports/population.html", encoding: .utf8)
+      #expect(table.errors == "wrote p.csv\nwrote p.html\n")
+      let page = try String(contentsOfFile: "\(folder)/p.html", encoding: .utf8)
       #expect(page.contains("Who is in the worst tenth") && page.contains("<svg"))
     }
   }

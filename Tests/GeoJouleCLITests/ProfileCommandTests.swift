@@ -28,7 +28,31 @@ import Testing
           "--format", "csv",
         ], in: folder)
       #expect(run.status == 0)
-      #expect(run.text.contains("continuous,my-phone,city-run"))
+      #expect(run.text.contains("continuous,my-phone,"))
+    }
+  }
+
+  /// A piece replaces what it names and leaves the rest; its faults have its own lines.
+  @Test func aPieceIsMergedIntoADevice() throws {
+    try withTemporaryFolder { folder in
+      let piece = """
+        gnss:
+          tracking_strong: {mean: 51.7 mW, deviation: 3.1 mW, range: [40 mW, 70 mW], trust: fitted, source: "mine"}
+        """
+      try write(piece, to: "\(folder)/piece.yml")
+      let outcome = try BuiltTool.run(
+        ["profile", "merge", "modern-phone", "piece.yml", "--output", "mine.yml"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let text = try TextFile.read("\(folder)/mine.yml")
+      #expect(text.contains("name: mine\n") && text.contains("51.7 mW"))
+      let old = try BuiltTool.run(["show", "modern-phone"]).text.split(separator: "\n")
+      let new = text.split(separator: "\n")
+      // The line of the value, those of the name, and the counts of trust.
+      #expect(Set(new).subtracting(old).count <= 8 && abs(new.count - old.count) <= 4)
+      #expect(try BuiltTool.run(["validate-file", "mine.yml"], in: folder).status == 0)
+      try write("gnss:\n  nonsense: 3 mW\n", to: "\(folder)/bad.yml")
+      let bad = try BuiltTool.run(["profile", "merge", "modern-phone", "bad.yml", "-o", "x.yml"], in: folder)
+      #expect(bad.status == 65 && bad.errors.hasPrefix("bad.yml:2:"), "\(bad.errors)")
     }
   }
 

@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// The README shows what the program prints.
+/// The README and the first page of the documentation show what the program prints and takes.
 @Suite struct ReadmeTests {
-  private static let readme = URL(fileURLWithPath: #filePath)
+  private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("README.md")
 
-  /// Its text between ``` lines.
-  private func blocks() throws -> [String] {
-    let lines = try String(contentsOf: Self.readme, encoding: .utf8).components(separatedBy: "\n")
+  /// The text of a page between ``` lines.
+  private func blocks(_ page: String) throws -> [String] {
+    let lines = try String(contentsOf: Self.root.appendingPathComponent(page), encoding: .utf8).components(
+      separatedBy: "\n")
     var blocks: [String] = []
     var open: [String]?
     for line in lines {
@@ -28,25 +28,35 @@ import Testing
       let outcome = try BuiltTool.run(["compare", "--quiet"], in: folder, environment: ["COLUMNS": "100"])
       #expect(outcome.status == 0)
       let printed = outcome.text.trimmingCharacters(in: .newlines)
-      let shown = try #require(try blocks().first { $0.contains("err p95") })
+      let shown = try #require(try blocks("README.md").first { $0.contains("How sure:") })
       // Mathematical functions may differ in the last bit elsewhere; the table rounds that away.
       #expect(shown == printed)
     }
   }
 
+  /// A screen, and what is linked is there.
+  @Test func theReadmeIsShort() throws {
+    let text = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 101)
+    for part in text.components(separatedBy: "](").dropFirst() {
+      let link = part.prefix { $0 != ")" && $0 != "#" }
+      #expect(FileManager.default.fileExists(atPath: Self.root.appendingPathComponent(String(link)).path), "\(link)")
+    }
+  }
+
   @Test func theSampleStrategyIsTheOneThatIsShipped() throws {
-    let sample = try #require(try blocks().first { $0.contains("kind: standard") })
-    let shipped = Self.readme.deletingLastPathComponent().appendingPathComponent("Examples/samples/recorder.yml")
+    let sample = try #require(try blocks("docs/choose-a-strategy.md").first { $0.contains("kind: standard") })
+    let shipped = Self.root.appendingPathComponent("Examples/samples/recorder.yml")
     #expect(try String(contentsOf: shipped, encoding: .utf8) == sample + "\n")
   }
 
   /// Every command of the block, in its order, in a folder that has the examples and nothing else. One seed is enough here.
   @Test func theCommandsRunAsTheyStand() throws {
-    let block = try #require(try blocks().first { $0.contains("geojoule validate-file") })
+    let block = try #require(try blocks("docs/choose-a-strategy.md").first { $0.contains("geojoule validate-file") })
     try withTemporaryFolder { folder in
       try FileManager.default.createSymbolicLink(
         atPath: "\(folder)/Examples",
-        withDestinationPath: Self.readme.deletingLastPathComponent().appendingPathComponent("Examples").path)
+        withDestinationPath: Self.root.appendingPathComponent("Examples").path)
       for line in block.split(separator: "\n") {
         var words = line.prefix { $0 != "#" }.split(separator: " ").map(String.init)
         try #require(words.removeFirst() == "geojoule")

@@ -60,7 +60,7 @@ import Testing
     ),
     (
       ["compare", "--csv", "-", "--json", "-"],
-      "Error: only one of --csv, --json and --html can be '-', standard output"
+      "Error: only one of --csv, --json, --markdown and --html can be '-', standard output"
     ),
     (
       ["run", "--timeline", "-", "--deliveries", "-"],
@@ -71,7 +71,7 @@ import Testing
       "Error: The value '5' is invalid for '--track-noise <distance>': it has no unit; add one, as in 5m"
     ),
     (["compare", "--strategy"], "Error: Missing value for '--strategy <name|file>'"),
-    (["show", "device"], "Error: Missing expected argument '<name|file>'"),
+    (["show", "device"], "Error: name one of the devices; 'geojoule list devices' shows all"),
     (
       ["list", "devcies"],
       "Error: The value 'devcies' is invalid for '<kind>'. "

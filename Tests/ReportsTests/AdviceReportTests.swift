@@ -49,11 +49,11 @@ import Testing
     return AdviceReport(context: context, base: all[0], advice: Advice.ranked(advice), needs: needs)
   }
 
-  @Test func text() { expectGolden("advice.txt", AdviceText(width: 90).render(Self.report())) }
+  @Test func text() { expectGolden("advice.txt", DocumentText(width: 90).render(Self.report().document)) }
   @Test func textOfARecording() {
     var report = Self.report(use: .record)
     report.needs = AdviceNeeds()
-    expectGolden("advice-record.txt", AdviceText(width: 90).render(report))
+    expectGolden("advice-record.txt", DocumentText(width: 90).render(report.document))
   }
   @Test(arguments: StrategyUse.allCases) func nothingIsSaidOfMovingOnADayAtRest(use: StrategyUse) {
     var report = Self.report(use: use)
@@ -64,10 +64,11 @@ import Testing
         run.isAtRest = true
         return run
       }, baseline: [])
-    #expect(!AdviceText(width: 200).render(report).contains("while the user moves"))
-    #expect(AdviceText(width: 200).render(Self.report(use: use)).contains("while the user moves"))
+    #expect(!DocumentText(width: 200, isWide: true).render(report.document).contains("while the user moves"))
+    #expect(
+      DocumentText(width: 200, isWide: true).render(Self.report(use: use).document).contains("while the user moves"))
   }
-  @Test func markdown() { expectGolden("advice.md", AdviceMarkdown().render(Self.report())) }
+  @Test func markdown() { expectGolden("advice.md", DocumentMarkdown().render(Self.report().document)) }
   @Test func json() { expectGolden("advice.json", AdviceJSON().render(Self.report())) }
 
   @Test func whatSavesAndKeepsTheNeedsComesFirst() {
@@ -90,9 +91,16 @@ import Testing
   }
 
   @Test func oneSeedSaysThatItHasNoInterval() {
-    let text = AdviceText().render(Self.report(seeds: 1))
+    let text = DocumentText().render(Self.report(seeds: 1).document)
     #expect(text.contains("One seed has no interval"))
     #expect(!text.contains("95 %:"))
+  }
+
+  /// A suggestion says what it makes worse, beside what its line has.
+  @Test func whatGetsWorseIsSaid() {
+    let text = DocumentText(width: 200).render(Self.report().document)
+    #expect(text.contains("HundredMeters instead of Best makes worse: error now 11.5 to 133 m"), "\(text)")
+    #expect(text.contains("It makes worse: error track "))
   }
 
   @Test func nothingToSimulateIsSaid() {
@@ -102,7 +110,7 @@ import Testing
   }
 
   @Test func markdownEscapesNames() {
-    let text = AdviceMarkdown().render(Self.report())
+    let text = DocumentMarkdown().render(Self.report().document)
     #expect(!text.contains("<b>"))
     #expect(text.contains("more \\| work"))
   }
@@ -110,5 +118,5 @@ import Testing
   @Test(arguments: [
     (0.0, "0"), (-0.0, "0"), (12.345, "+12.3"), (-0.82, "-0.8"), (0.0004, "+0.0004"), (-26805, "-26,805"),
   ])
-  func changesHaveASign(_ row: (value: Double, text: String)) { #expect(AdviceReport.signed(row.value) == row.text) }
+  func changesHaveASign(_ row: (value: Double, text: String)) { #expect(Figure.change(row.value) == row.text) }
 }

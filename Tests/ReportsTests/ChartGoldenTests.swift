@@ -20,7 +20,7 @@ import Testing
     (
       "battery",
       BatteryChart(
-        curves: SampleDay.report().day?.batteries ?? [], startOfDay: 27_000, highlighted: "distance-filter"
+        curves: SampleDay.report().day?.batteries ?? [], startOfDay: 27_000, highlighted: ["distance-filter"]
       ).svg()
     ),
   ]
@@ -56,7 +56,7 @@ import Testing
     #expect(TextExtent.width(shown, size: 13) <= edge - 8)
     #expect(svg.contains("<line class=\"axis\" stroke=\"#57606a\" x1=\"\(SVGCanvas.number(edge))\" y1=\"36\""))
     for part in svg.split(separator: " x=\"").dropFirst() {
-      #expect((0...780).contains(try #require(Double(part.prefix { $0 != "\"" }))))
+      #expect((0...1000).contains(try #require(Double(part.prefix { $0 != "\"" }))))
     }
   }
 

@@ -17,8 +17,9 @@ import Testing
       Strategy(name: "fine", milliwatts: 300, error: 11), Strategy(name: "coarse", milliwatts: 10, error: 3000),
       Strategy(name: "middle", milliwatts: 30, error: 40),
     ])
-    #expect(text.hasPrefix("middle takes "))
-    #expect(text.contains("for fine (82 % less), with a 95 % error of 37.2 m instead of 10.2 m."))
+    // At less accuracy than twice 10.2 m or 20 m.
+    #expect(text.hasPrefix("Nothing saves a tenth at like accuracy. middle takes "))
+    #expect(text.contains(" points, with a 95 % error of 37.2 m instead of 10.2 m."))
   }
 
   @Test func whatCostsLessButErrsFarMoreIsNoBargain() {
@@ -26,7 +27,7 @@ import Testing
       Strategy(name: "fine", milliwatts: 300, error: 41), Strategy(name: "coarse", milliwatts: 10, error: 3000),
     ])
     #expect(text.hasPrefix("fine takes "))
-    #expect(text.hasSuffix("takes a tenth less and errs by less than 191 m, five times as much."))
+    #expect(text.hasSuffix("No alternative saves 10 % with an error under 191 m and as much coverage."))
   }
 
   @Test func oneStrategyThatBeatsAllIsSaidToBe() {
@@ -63,7 +64,7 @@ import Testing
   @Test func amongEqualBargainsTheMoreAccurateIsNamed() {
     let fine = Strategy(name: "fine", milliwatts: 300, error: 41)
     let text = sentence([
-      fine, Strategy(name: "cheapest", milliwatts: 30, error: 170), Strategy(name: "better", milliwatts: 31, error: 73),
+      fine, Strategy(name: "cheapest", milliwatts: 30, error: 79), Strategy(name: "better", milliwatts: 31, error: 73),
     ])
     #expect(text.hasPrefix("better takes "))
   }
@@ -107,7 +108,7 @@ import Testing
     let report = SampleReports.report(strategies, seeds: 1)
     let text = ComparisonFinding.sentence(for: report)
     #expect(text.contains("prompt takes "))
-    #expect(text.contains("is told of events after 41.0 s (median); it misses 0.5 a run."))
+    #expect(text.contains("It reports events after 41.0 s (median), misses 0.5 a run."))
     #expect(text.contains("fine takes "))
     #expect(report.front == [0, 1, 3])
   }
@@ -152,12 +153,41 @@ import Testing
     #expect(report.remarks == ["a, b, c and 3 more: denied", "g: other"])
   }
 
-  @Test func twoSeedsGiveAnIntervalOfThePairedDifference() {
-    let text = sentence(
-      [Strategy(name: "fine", milliwatts: 300, error: 11), Strategy(name: "coarse", milliwatts: 10, error: 30)],
-      seeds: 9)
-    #expect(text.contains("less; paired difference "))
-    #expect(text.contains("95 % interval"))
+  /// Under 40 seeds the interval of the mean, from 40 on the range over seeds, which is wider.
+  @Test func theSavingHasARange() throws {
+    let strategies = [
+      Strategy(name: "fine", milliwatts: 300, error: 11), Strategy(name: "good", milliwatts: 10, error: 13),
+    ]
+    let few = sentence(strategies, seeds: 9)
+    #expect(few.contains(" points (95 % interval of the mean "))
+    let report = SampleReports.report(strategies, seeds: 40)
+    let many = ComparisonFinding.sentence(for: report)
+    let difference = try #require(
+      PairedDifference.of(.drainPercentPerHour, report.rows[0].runs, minus: report.rows[1].runs))
+    let range = try #require(difference.quantileRange)
+    let text = FigureRounding.percent.text
+    let ends = "\(text(16 * range.lowerBound)) to \(text(16 * range.upperBound))"
+    #expect(many.contains("It saves \(text(16 * difference.mean)) points (\(ends) over 40 seeds)"), "\(many)")
+  }
+
+  /// What covers less is never recommended without saying so.
+  @Test func lessCoverageIsSaid() {
+    let text = sentence([
+      Strategy(name: "fine", use: .record, milliwatts: 300, error: 11, trackError: 11, wayCoverage: 0.97),
+      Strategy(name: "gaps", use: .record, milliwatts: 30, error: 13, trackError: 13, wayCoverage: 0.91),
+    ])
+    #expect(text.hasPrefix("gaps takes "))
+    #expect(text.hasSuffix(", and the track covering 91 instead of 97 % of the moving time."), "\(text)")
+  }
+
+  /// The battery is that of the hours that the user names.
+  @Test func theHoursAreTheUsers() throws {
+    var report = SampleReports.report([Strategy(name: "a", milliwatts: 300, error: 7)], seeds: 1)
+    #expect(ComparisonFinding.sentence(for: report).contains(" % of the battery in 16 h "))
+    report.hours = 4.5
+    #expect(ComparisonFinding.sentence(for: report).contains(" % of the battery in 4.5 h "))
+    let mean = try #require(report.rows[0][.drainPercentPerHour]?.mean)
+    #expect(report.battery(report.rows[0]) == mean * 4.5)
   }
 
   /// Two seeds whose drains differ twofold: Student's interval of their mean reaches below 0, which no drain does.
@@ -174,16 +204,41 @@ import Testing
     #expect(sentence([]) == "No strategy was compared.")
   }
 
-  /// What was named is not told apart from other rows by its error alone: coverage stays, and nothing hidden is explained.
-  @Test func theNarrowestTableKeepsWhatIsCoveredAndExplainsOnlyWhatItShows() {
-    let report = SampleReports.report(seeds: 40)
-    let narrow = TerminalTable(width: 60).render(report)
-    #expect(narrow.contains("covers"))
-    #expect(!narrow.contains("location:") && !narrow.contains("age:"))
-    let wide = TerminalTable(width: 200).render(report)
-    #expect(wide.contains("location:") && wide.contains("age:") && wide.contains("Range:"))
-    let few = TerminalTable(width: 200).render(SampleReports.report(seeds: 5))
-    #expect(few.contains(" interval ") && !few.contains(" range ") && few.contains("Interval:"))
+  /// Eight columns and 80 characters at most; everything, with what it means, for those who ask.
+  @Test func theTableIsNarrow() {
+    for seeds in [1, 5, 40] {
+      let report = SampleReports.report(seeds: seeds)
+      let lines = DocumentText(width: 80).render(report).split(separator: "\n")
+      #expect(lines.dropLast().allSatisfy { $0.count <= 80 })
+      #expect(report.table.shown(most: DocumentText.mostColumns).count <= 8)
+    }
+    let wide = DocumentText(width: 80, isWide: true).render(SampleReports.report(seeds: 40))
+    for word in ["location", "wakes", "Range:", "error track: 95 % of the moving time"] { #expect(wide.contains(word)) }
+    let few = DocumentText(width: 80, isWide: true).render(SampleReports.report(seeds: 5))
+    #expect(few.contains(" interval ") && few.contains("Interval:"))
+  }
+
+  /// Stars tell rows apart: where every row has one, none has.
+  @Test func starsMarkSomeRowsOrNone() {
+    let fine = Strategy(name: "fine", milliwatts: 300, error: 11)
+    let coarse = Strategy(name: "coarse", milliwatts: 30, error: 40)
+    #expect(SampleReports.report([fine, coarse], seeds: 1).starred.isEmpty)
+    let beaten = Strategy(name: "beaten", milliwatts: 310, error: 12)
+    #expect(SampleReports.report([fine, coarse, beaten], seeds: 1).starred == [0, 1])
+    // Another system's row beats none of this one's.
+    var report = SampleReports.report([fine, coarse, beaten], seeds: 1)
+    report.rows[2].system = .android
+    #expect(report.front == [0, 1, 2] && report.starred.isEmpty)
+  }
+
+  /// What has ended says so in its row, and keeps its name in files.
+  @Test func whatHasEndedSaysSo() {
+    let report = SampleReports.report(
+      [Strategy(name: "old", milliwatts: 30, error: 11, isPast: true)], seeds: 1)
+    #expect(DocumentText(width: 80).render(report).contains("old (ended) "))
+    #expect(DocumentMarkdown().render(report).contains("| old (ended) |"))
+    #expect(ComparisonHTML().render(report).contains(">old (ended)</th>"))
+    #expect(DocumentCSV().render(report).contains("\nold,"))
   }
 
   /// A cheap track of a tenth of the way is on the front for what it covers; the line does not go up to it.
@@ -215,8 +270,10 @@ import Testing
     let svg = try #require(ParetoChart(report: SampleReports.report(many, seeds: 1)).svg())
     #expect(svg.contains(">row-1</text>"))
     #expect(!svg.contains(">row-7</text>"))
-    #expect(svg.contains("<title>row-7</title>"))
-    #expect(ComparisonHTML().render(SampleReports.report(many, seeds: 1)).contains("Only those on the front are named"))
+    #expect(svg.contains("<title>row-7: battery "))
+    #expect(
+      ComparisonHTML().render(SampleReports.report(many, seeds: 1)).contains("Only Pareto-optimal strategies are named")
+    )
   }
 
   @Test(arguments: [
@@ -260,28 +317,6 @@ import Testing
     #expect(report().finding.contains("; 95 % of the time the recorded track is within 6.94 m"))
   }
 
-  @Test func aComparisonAtRestIsNotSaidToMove() {
-    var report = SampleReports.reportWithDistributions()
-    let texts: (ComparisonReport) -> [String] = {
-      [
-        TerminalTable(width: 120).render($0), ComparisonMarkdown().render($0), ComparisonHTML().render($0),
-      ]
-    }
-    for text in texts(report) { #expect(text.contains("moving time") && text.contains("while the user moves")) }
-    report.rows = report.rows.map { row in
-      let runs = row.runs.map { run in
-        var run = run
-        run.isAtRest = true
-        return run
-      }
-      return StrategySummary(strategy: row.strategy, use: row.use, runs: runs, baseline: [])
-    }
-    for text in texts(report) {
-      #expect(!text.contains("moving time") && !text.contains("user moves") && !text.contains("on the move"))
-      #expect(!text.contains("gaps at rest"))
-    }
-  }
-
   /// A phone runs one system: the pair is of one, however much more the other system's strategy saves.
   @Test func thePairIsOfOneSystem() {
     func report(_ systems: [PhoneSystem?], _ strategies: [Strategy]) -> ComparisonReport {
@@ -293,12 +328,12 @@ import Testing
     let middle = Strategy(name: "middle", milliwatts: 100, error: 40)
     let fused = Strategy(name: "fused", milliwatts: 30, error: 40)
     let text = ComparisonFinding.sentence(for: report([.ios, .ios, .android], [fine, middle, fused]))
-    #expect(text.hasPrefix("middle takes ") && text.contains(" for fine (61 % less)"), "\(text)")
-    #expect(text.hasSuffix("with a 95 % error of 37.2 m instead of 10.2 m; both on iOS."))
+    #expect(text.contains("middle takes ") && text.contains(" %, both on iOS. It saves "), "\(text)")
+    #expect(text.hasSuffix("with a 95 % error of 37.2 m instead of 10.2 m."))
     // Of both systems' pairs the one that saves most.
     let dear = Strategy(name: "dear", milliwatts: 400, error: 12)
     let other = ComparisonFinding.sentence(for: report([.ios, .ios, .android, .android], [fine, middle, fused, dear]))
-    #expect(other.hasPrefix("fused takes ") && other.hasSuffix("instead of 11.2 m; both on Android."), "\(other)")
+    #expect(other.contains("fused takes ") && other.contains(" %, both on Android. "), "\(other)")
     // The phone's own first, where it has a pair.
     var own = report([.ios, .ios, .android, .android], [fine, middle, fused, dear])
     own.context.system = .ios
@@ -307,7 +342,7 @@ import Testing
     #expect(ComparisonFinding.sentence(for: own) == other)
     // Where neither has a pair, they are weighed across and named.
     let across = ComparisonFinding.sentence(for: report([.ios, .android], [fine, fused]))
-    #expect(across.hasPrefix("fused takes ") && across.hasSuffix("; fused is on Android, fine on iOS."), "\(across)")
+    #expect(across.contains("fused takes ") && across.contains(" (on Android and iOS). "), "\(across)")
     #expect(!ComparisonFinding.sentence(for: report([.ios, .ios], [fine, fused])).contains("iOS"))
   }
 
@@ -326,7 +361,8 @@ import Testing
     #expect(report.front == [0])
     let text = ComparisonFinding.sentence(for: report)
     #expect(text.contains("always: ") && text.contains("; reduced: not on its system."), "\(text)")
-    let table = TerminalTable(width: 120).render(report)
+    #expect(report.starred == [0])
+    let table = DocumentText(width: 80).render(report)
     #expect(table.contains("a (always) *") && !table.contains("a (reduced) *") && !table.contains("b (reduced) *"))
   }
 }

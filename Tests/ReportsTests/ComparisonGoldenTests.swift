@@ -5,20 +5,23 @@ import TestSupport
 import Testing
 
 @Suite struct ComparisonGoldenTests {
-  @Test func terminal() { expectGolden("comparison.txt", TerminalTable(width: 120).render(SampleReports.report())) }
+  @Test func terminal() { expectGolden("comparison.txt", DocumentText(width: 80).render(SampleReports.report())) }
+  @Test func wide() {
+    expectGolden("comparison-wide.txt", DocumentText(width: 80, isWide: true).render(SampleReports.report()))
+  }
 
   @Test func narrowTerminalWithColour() {
     let report = SampleReports.report(seeds: 7, parameters: .fixed)
-    expectGolden("comparison-80-colour.txt", TerminalTable(width: 80, isColoured: true).render(report))
+    expectGolden("comparison-80-colour.txt", DocumentText(width: 80, isColoured: true).render(report))
   }
 
   @Test func oneSeedHasNoInterval() {
-    expectGolden("comparison-one-seed.txt", TerminalTable(width: 100).render(SampleReports.report(seeds: 1)))
+    expectGolden("comparison-one-seed.txt", DocumentText(width: 100).render(SampleReports.report(seeds: 1)))
   }
 
-  @Test func csv() { expectGolden("comparison.csv", ComparisonCSV().render(SampleReports.report())) }
+  @Test func csv() { expectGolden("comparison.csv", DocumentCSV().render(SampleReports.report())) }
   @Test func csvOfOneSeed() {
-    expectGolden("comparison-one-seed.csv", ComparisonCSV().render(SampleReports.report(seeds: 1)))
+    expectGolden("comparison-one-seed.csv", DocumentCSV().render(SampleReports.report(seeds: 1)))
   }
   @Test func json() { expectGolden("comparison.json", ComparisonJSON().render(SampleReports.report())) }
 
@@ -27,6 +30,6 @@ import Testing
     expectGolden("comparison-runs.json", ComparisonJSON(includesRuns: true).render(report))
   }
 
-  @Test func markdown() { expectGolden("comparison.md", ComparisonMarkdown().render(SampleReports.report())) }
+  @Test func markdown() { expectGolden("comparison.md", DocumentMarkdown().render(SampleReports.report())) }
   @Test func html() { expectGolden("comparison.html", ComparisonHTML().render(SampleReports.report())) }
 }

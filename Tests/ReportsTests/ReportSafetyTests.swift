@@ -31,7 +31,8 @@ import Testing
     #expect(!page.contains("\u{202E}"))
     #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
     #expect(page.contains("{{command}}"))
-    #expect(page.components(separatedBy: "</svg>").count == 3)
+    // Two charts, each for wide and for narrow screens.
+    #expect(page.components(separatedBy: "</svg>").count == 5)
   }
 
   @Test func pageLoadsNothing() {
@@ -48,7 +49,7 @@ import Testing
     for report in [Self.report(), SampleReports.report(seeds: seeds)] {
       let page = ComparisonHTML().render(report)
       let drawings = page.components(separatedBy: "<svg").dropFirst()
-      #expect(drawings.count == 2)
+      #expect(drawings.count == 4)
       for rest in drawings {
         let end = try #require(rest.range(of: "</svg>"))
         let drawing = "<svg" + rest[..<end.upperBound]
@@ -59,7 +60,7 @@ import Testing
   }
 
   @Test func csvQuotesAndDisarms() {
-    let text = ComparisonCSV().render(Self.report())
+    let text = DocumentCSV().render(Self.report())
     #expect(text.contains("\n'=cmd(),'=<b>device,"))
     #expect(text.contains("\n\"a,b\"\"c\",'=<b>device,"))
     #expect(text.contains("\n\"line\nbreak\",'=<b>device,"))
@@ -74,7 +75,7 @@ import Testing
   }
 
   @Test func terminalNeverPassesOnControlCharacters() {
-    let text = TerminalTable(width: 120).render(Self.report())
+    let text = DocumentText(width: 120).render(Self.report())
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
     #expect(!text.contains("\u{202E}"))
   }
@@ -88,15 +89,15 @@ import Testing
     }
     var report = SampleReports.report(strategies, seeds: 1, title: String(repeating: "<", count: 9000))
     report.context.command = String(repeating: "📍", count: 90_000)
-    let text = ComparisonMarkdown().render(report)
+    let text = DocumentMarkdown().render(report)
     #expect(text.utf8.count <= 64_000)
-    #expect(text.contains("more strategies are left out."))
+    #expect(text.contains("more rows are left out."))
     #expect(text.contains("more remarks are left out."))
     #expect(text.hasSuffix("…\n```\n"))
   }
 
   @Test func markdownKeepsItsTable() {
-    let lines = ComparisonMarkdown().render(Self.report()).split(separator: "\n").filter { $0.hasPrefix("| ") }
+    let lines = DocumentMarkdown().render(Self.report()).split(separator: "\n").filter { $0.hasPrefix("| ") }
     #expect(lines.count == Self.hostile.count + 2)
     #expect(!lines.contains { $0.contains("<") })
     let bars = lines.map { $0.replacingOccurrences(of: "\\|", with: "").count { $0 == "|" } }

@@ -3,6 +3,25 @@ import DeviceModel
 import Quantities
 import Reports
 
+extension DocumentText {
+  func render(_ report: ComparisonReport) -> String { render(report.document) }
+}
+
+extension DocumentMarkdown {
+  func render(_ report: ComparisonReport) -> String { render(report.document) }
+}
+
+extension ReportDocument {
+  /// The columns of its CSV.
+  var csvColumns: [String] {
+    DocumentCSV().render(self).prefix { $0 != "\n" }.split(separator: ",").map(String.init)
+  }
+}
+
+extension DocumentCSV {
+  func render(_ report: ComparisonReport) -> String { render(report.document) }
+}
+
 /// Made-up comparisons with odd numbers, so that a column that lands in the wrong place shows.
 enum SampleReports {
   struct Strategy {
@@ -44,6 +63,7 @@ enum SampleReports {
     let rows = strategies.map {
       var row = StrategySummary(strategy: $0.name, use: $0.use, runs: runs($0, seeds: seeds), baseline: baseline)
       row.isPast = $0.isPast
+      row.platform = $0.isPast ? "ios-12" : "ios-18"
       row.prediction = PredictionModel(
         Discrepancy(phone: 0.11, occasion: 0.03, run: 0.13, tracking: 0.17),
         spread: parameters == .drawn ? ParameterSpread(rest: 0.013, location: 0.029, covariance: 0.003) : .none)

@@ -50,7 +50,7 @@ public struct Provenance: Sendable, Hashable {
         : "nearest validated device: \(validation.device) (\(error))"
     }
     return "\(profile): \(estimates) of \(total) values \(estimates == 1 ? "is an estimate" : "are estimates"); "
-      + "\(hasMeasuredTotal ? "whole-phone total measured" : "no measured whole-phone total"); "
+      + (hasMeasuredTotal ? "whole-phone total measured; " : "")
       + (validated ?? "nearest validated device: none yet")
   }
 

@@ -22,6 +22,8 @@ public struct StrategySummary: Sendable {
   public var isPast = false
   /// The system it was simulated on; `nil` where that is not known.
   public var system: PhoneSystem?
+  /// Its version as strategy files name it, such as `ios-18`.
+  public var platform: String?
   /// Errors and ages over all seeds and seconds; `nil` when the runs did not keep them.
   public let distributions: RunDistributions?
   private let statistics: [SampleStatistics?]

@@ -42,64 +42,6 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
   /// seconds where the user never does. A gap at rest loses nothing of the way, and an old position is the right one there.
   case wayErrorP50, wayErrorP95, wayCoverage, wayAgeP95
 
-  /// The column's name in files.
-  public var column: String {
-    switch self {
-    case .energy: "energy_J"
-    case .drainPercentPerHour: "drain_percent_per_hour"
-    case .averagePower: "average_power_mW"
-    case .gnssEnergy: "gnss_J"
-    case .wifiEnergy: "wifi_J"
-    case .cellularEnergy: "cellular_J"
-    case .bluetoothEnergy: "bluetooth_J"
-    case .processorEnergy: "processor_J"
-    case .baseEnergy: "base_J"
-    case .errorP50: "error_p50_m"
-    case .errorP68: "error_p68_m"
-    case .errorP95: "error_p95_m"
-    case .ageP50: "age_p50_s"
-    case .ageP95: "age_p95_s"
-    case .trackErrorP50: "track_error_p50_m"
-    case .trackErrorP95: "track_error_p95_m"
-    case .trackCoverage: "track_coverage"
-    case .deliveriesPerHour: "deliveries_per_hour"
-    case .locationsPerHour: "locations_per_hour"
-    case .wakeupsPerHour: "wakeups_per_hour"
-    case .uploadsPerHour: "uploads_per_hour"
-    case .firstFix: "first_fix_s"
-    case .availability: "availability"
-    case .batteryEmpty: "battery_empty_h"
-    case .lifetime: "lifetime_h"
-    case .timeToGoodFix: "time_to_good_fix_s"
-    case .goodFixShare: "good_fix_share"
-    case .energyPerGoodFix: "energy_per_good_fix_J"
-    case .watchEnergy: "watch_energy_J"
-    case .watchDrainPercentPerHour: "watch_drain_percent_per_hour"
-    case .watchWakeupsPerHour: "watch_wakeups_per_hour"
-    case .linkParcelsPerHour: "link_parcels_per_hour"
-    case .watchBatteryEmpty: "watch_battery_empty_h"
-    case .eventLatencyP50: "event_latency_p50_s"
-    case .eventLatencyP95: "event_latency_p95_s"
-    case .missedEvents: "missed_events"
-    case .falseEvents: "false_events"
-    case .wayErrorP50: "way_error_p50_m"
-    case .wayErrorP95: "way_error_p95_m"
-    case .wayCoverage: "way_coverage"
-    case .wayAgeP95: "way_age_p95_s"
-    }
-  }
-
-  /// Whether the figure is the whole phone's energy, power or drain, which has a prediction range.
-  public var isWholePhone: Bool { self == .energy || self == .averagePower || self == .drainPercentPerHour }
-
-  /// Between which the figure is in any run.
-  public var limits: ClosedRange<Double> {
-    switch self {
-    case .trackCoverage, .availability, .goodFixShare, .wayCoverage: 0...1
-    default: -.infinity ... .infinity
-    }
-  }
-
   /// The energy of one component.
   public static func energy(of component: Component) -> Metric {
     switch component {

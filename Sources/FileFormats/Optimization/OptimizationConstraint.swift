@@ -24,7 +24,10 @@ public struct OptimizationConstraint: Sendable, Hashable {
   /// names.
   public init(parsing text: String) throws(Fault) {
     var found: (sign: String, side: SearchConstraint.Side)?
-    for (sign, side) in [("<=", SearchConstraint.Side.atMost), (">=", .atLeast), ("≤", .atMost), ("≥", .atLeast)]
+    for (sign, side) in [
+      ("<=", SearchConstraint.Side.atMost), (">=", .atLeast), ("≤", .atMost), ("≥", .atLeast), ("<", .atMost),
+      (">", .atLeast),
+    ]
     where found == nil && text.contains(sign) { found = (sign, side) }
     guard let found, let sign = text.firstRange(of: found.sign) else {
       throw Fault(

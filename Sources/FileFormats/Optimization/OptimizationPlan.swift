@@ -37,6 +37,9 @@ public struct OptimizationPlan: Sendable {
   public let settings: SearchSettings
   let variants: [OptimizationVariant]
 
+  /// Every strategy whose parameters are searched.
+  package var strategies: [StrategySpecification] { variants.flatMap(\.strategies) }
+
   /// A plan that searches the standard ranges of each strategy's parameters.
   ///
   /// - Throws: `InputError` where there is nothing to search, or too few runs for so many strategies.

@@ -35,7 +35,7 @@ struct BudgetOptions: ParsableArguments {
     if file == Self.usualFile, !FileManager.default.fileExists(atPath: file) {
       throw InputError(
         file: file, message: "there is no such file in this folder",
-        remedy: "write one as docs/budgets.md says, or name one: 'geojoule check FILE'")
+        remedy: "write one with 'geojoule check --init', or name one: 'geojoule check FILE'")
     }
     let folder = FileManager.default.currentDirectoryPath + "/"
     let path = file.hasPrefix(folder) ? String(file.dropFirst(folder.count)) : file

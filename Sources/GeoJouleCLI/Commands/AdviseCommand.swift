@@ -21,21 +21,17 @@ struct AdviseCommand: AsyncParsableCommand {
       with 'geojoule optimize'.
 
       Examples:
-        geojoule advise --strategy continuous
-        geojoule advise --strategy mine.yml --max-error 100m --max-age 5min
-        geojoule advise --scenario city-run --strategy continuous --format markdown
+        geojoule advise continuous
+        geojoule advise mine.yml --max-error 100m --max-age 5min
+        geojoule advise city-run continuous --format markdown
       """)
 
-  /// What standard output shows.
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text, markdown, json
-  }
-
+  @OptionGroup var inputs: InputWords
   @OptionGroup(title: "Day") var day: DayOptions
   @OptionGroup(title: "Phone") var phone: PhoneOptions
 
-  @Option(entryOf: .strategies, help: "A strategy of the catalogue, or a strategy file.")
-  var strategy = "continuous"
+  @Option(entryOf: .strategies, help: "A strategy of the catalogue, or a strategy file. (default: continuous)")
+  var strategy: String?
 
   @Option(
     help: ArgumentHelp("The largest 95 % error the app can live with.", valueName: "distance"),
@@ -50,21 +46,13 @@ struct AdviseCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Simulation") var seeds: SeedOptions
 
-  @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
-  var format: Format = .text
-
-  @Option(help: ArgumentHelp("Writes the advice as JSON.", valueName: "file"), completion: .file())
-  var json: String?
-
-  @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
-  var quiet = false
-
+  @OptionGroup(title: "Output") var output: OutputOptions<AdviceOutputHelp>
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
-
-  func validate() throws { try OutputPlaces.check([("--json", json)]) }
 
   mutating func run() async throws {
     let catalog = try catalogue.catalog()
+    let (day, phone, strategy) = try inputs.filling(catalog, day, phone, strategy)
+    (self.day, self.phone, self.strategy) = (day, phone, strategy)
     let (device, network) = try phone.phone(catalog)
     let base = try catalog.strategy(strategy)
     guard base.composite == nil else {
@@ -90,14 +78,15 @@ struct AdviseCommand: AsyncParsableCommand {
       firstSeed: seeds.firstSeed, seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount,
       untilEmpty: seeds.untilEmpty
     ).with(watch: phone.watch, catalog)
-    if let json { try AtomicFile.check(json) }
-    if base.platform.isAndroid, !quiet {
+    try output.prepare()
+    if base.platform.isAndroid, !output.quiet {
       StandardError.line(
         "note: '\(base.name)' runs on \(base.platform.title), and the guide is about iOS's settings: this advice is on "
           + "uploads only; search the others with \(search)")
     }
     let terminal = Terminal()
-    let progress = ProgressLine(total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !quiet)
+    let progress = ProgressLine(
+      total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !output.quiet)
     let needs = AdviceNeeds(largestError: maxError?.metres, largestAge: maxAge?.seconds)
     let result: Advisor.Result
     do {
@@ -108,27 +97,21 @@ struct AdviseCommand: AsyncParsableCommand {
       request, title: "Advice for \(base.name) on \(request.scenario.name)", seeds: request.seedCount,
       command: command(request))
     let report = AdviceReport(context: context, base: result.base, advice: result.advice, needs: needs)
-    if json != "-" { try AtomicFile.write(text(report, terminal: terminal), to: "-") }
-    if let json {
-      try AtomicFile.write(AdviceJSON().render(report), to: json)
-      if json != "-", !quiet { StandardError.line("wrote \(json)") }
-    }
-  }
-
-  private func text(_ report: AdviceReport, terminal: Terminal) -> String {
-    switch format {
-    case .text: PlainText.printed(AdviceText(width: terminal.width, isColoured: terminal.isColoured).render(report))
-    case .markdown: PlainText.printed(AdviceMarkdown().render(report))
-    case .json: AdviceJSON().render(report)
-    }
+    try output.write(ReportRenderers(report), terminal: terminal)
   }
 
   private func command(_ request: ComparisonRequest) -> [String] {
     ["geojoule", "advise"] + day.arguments + phone.arguments(request)
-      + ["--strategy", strategy]
+      + ["--strategy", strategy ?? "continuous"]
       + (maxError.map { ["--max-error", $0.description] } ?? []) + (maxAge.map { ["--max-age", $0.description] } ?? [])
       + ["--seeds", "\(request.seedCount)", "--first-seed", "\(request.firstSeed)"]
       + ["--parameters", request.parameters.rawValue] + (seeds.untilEmpty ? ["--until-empty"] : [])
       + (catalogue.folder.map { ["--catalog", $0] } ?? [])
   }
+}
+
+/// An advice's files.
+enum AdviceOutputHelp: OutputHelp {
+  static let csv = "Writes a row for each change as CSV."
+  static let json = "Writes the advice as JSON."
 }

@@ -20,9 +20,12 @@ struct CheckCommand: AsyncParsableCommand {
         geojoule check
         geojoule check ci/budgets.yml --junit reports/budgets.xml --markdown comment.md
         geojoule check --github
+        geojoule check --limit 'drain_percent_per_hour<3' --strategy mine.yml
+        geojoule check --init --strategy mine.yml
       """)
 
   @OptionGroup var budget: BudgetOptions
+  @OptionGroup(title: "Without a file") var limit: LimitOptions
 
   @Option(
     help: ArgumentHelp(
@@ -32,7 +35,16 @@ struct CheckCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: CheckOutputOptions
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
+  func validate() throws {
+    guard limit.isGiven else { return }
+    if !limit.isInit, budget.file != BudgetOptions.usualFile {
+      throw ValidationError("a budget file and --limit exclude each other; give one of them")
+    }
+    if budget.baseline != nil { throw ValidationError("--baseline belongs to a budget file") }
+  }
+
   mutating func run() async throws {
+    if limit.isInit { return try await writeFirst() }
     let report: BudgetReport
     do {
       try output.prepare()
@@ -45,12 +57,40 @@ struct CheckCommand: AsyncParsableCommand {
     if report.isBroken { throw ExitCode(ExitStatus.budgetBroken) }
   }
 
+  /// Writes a budget file from the figures of today.
+  private func writeFirst() async throws {
+    let path = budget.file
+    guard path == "-" || !AtomicFile.isFile(path) else {
+      throw InputError(file: path, message: "the file is there already", remedy: "remove it, or name another one")
+    }
+    try AtomicFile.check(path)
+    let terminal = Terminal()
+    let progress = ProgressLine(
+      total: LimitOptions.seeds, what: "seeds", isVisible: terminal.showsProgress && !budget.quiet)
+    let text: String
+    do {
+      defer { progress.finish() }
+      text = try await limit.measured(try catalogue.catalog(), jobs: budget.jobCount) { progress.show($0) }
+    }
+    try AtomicFile.write(text, to: path)
+    if path != "-", !budget.quiet { StandardError.line("wrote \(path)") }
+  }
+
   private func check() async throws -> BudgetReport {
     let day = today ?? CalendarDay.current
     let catalog = try catalogue.catalog()
-    let file = try budget.read(catalog)
+    let file = limit.isGiven ? try limit.file(catalog) : try budget.read(catalog)
     let baseline = try BudgetBaseline(file, path: budget.baseline)
     let cases = file.cases.filter { !$0.activeLimits.isEmpty }
+    if !budget.quiet {
+      var warnings: [String] = []
+      for item in cases {
+        warnings += HeldErrorWarning.lines(item.activeLimits.map(\.metric), item.strategies).filter {
+          !warnings.contains($0)
+        }
+      }
+      warnings.forEach(StandardError.line)
+    }
     var plans: [SeedPlan] = []
     for item in cases { plans.append(try baseline?.plan(for: item) ?? item.seeds) }
 
@@ -98,7 +138,8 @@ struct CheckCommand: AsyncParsableCommand {
 
   private func command(_ file: BudgetFile, _ day: CalendarDay) -> String {
     let words =
-      ["geojoule", "check", file.file] + (budget.baseline.map { ["--baseline", $0] } ?? [])
+      ["geojoule", "check"] + (limit.isGiven ? limit.arguments : [file.file])
+      + (budget.baseline.map { ["--baseline", $0] } ?? [])
       + (catalogue.folder.map { ["--catalog", $0] } ?? []) + ["--today", day.description]
     return words.map(ShellText.quoted).joined(separator: " ")
   }

@@ -2,6 +2,7 @@ import Analysis
 import ArgumentParser
 import FileFormats
 import GeoJoule
+import Quantities
 import Reports
 import World
 
@@ -11,22 +12,23 @@ struct CompareCommand: AsyncParsableCommand {
     abstract: "Compares location strategies on the same day with the same phone.",
     discussion: """
       Without arguments: the main strategies, a modern phone on LTE, the everyday commute, 40 seeds. On an Android phone \
-      the main strategies are those of Android's services. Prints a table \
-      and writes reports/compare.csv and reports/compare.html. Once one of --csv, --json, --html or another --format \
-      is given, only that is written.
+      the main strategies are those of Android's services. The first column is the battery that a day's use takes; \
+      'geojoule explain' says what each column means. Files are written only where an option names them.
 
       Examples:
-        geojoule compare --strategy continuous --strategy hundred-meters
-        geojoule compare --track ride.gpx --strategy all --html ride.html
+        geojoule compare continuous hundred-meters
+        geojoule compare ride.gpx --strategy all --html ride.html
         geojoule compare --device iphone-6 --format csv > iphone-6.csv
-        geojoule compare --population commuters --people 200 --strategy continuous --strategy hundred-meters
+        geojoule compare --figure error --svg error.svg
+        geojoule compare --population commuters --people 200
 
       With --population, the median person, the worst tenth and who is in it, over weeks of many people; all have the same \
-      phone unless --parameters drawn is given. That writes reports/population.csv and reports/population.html.
+      phone unless --parameters drawn is given.
 
       docs/strategy-format.md, docs/scenario-format.md and docs/populations.md describe the files; 'geojoule show' prints examples.
       """)
 
+  @OptionGroup var inputs: InputWords
   @OptionGroup(title: "Day") var day: DayOptions
   @OptionGroup(title: "People") var people: PopulationOptions
   @OptionGroup(title: "Phone") var phone: PhoneOptions
@@ -40,25 +42,52 @@ struct CompareCommand: AsyncParsableCommand {
     completion: .file(extensions: ["yml", "yaml"]))
   var budgets: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Hours off the charger that the battery column is for. (default: 16)", valueName: "hours"))
+  var hours: Double?
+
   @OptionGroup(title: "Output") var output: OutputOptions<ComparisonOutputHelp>
+
+  @Option(help: ArgumentHelp("The figure that --svg writes.", valueName: "name"))
+  var figure: ReportFigure = .battery
+
+  @Option(
+    help: ArgumentHelp("Writes one figure as SVG, for a paper or a page.", valueName: "file"), completion: .file())
+  var svg: String?
+
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
-  func validate() throws { try people.check(day, seeds, budgets: budgets) }
+  func validate() throws {
+    try people.check(day, seeds, budgets: budgets)
+    try OutputPlaces.check(output.places + [("--svg", svg)])
+    try output.checkFormat([svg])
+    if people.population != nil, svg != nil {
+      throw ValidationError("--svg does not go with --population; --html has its figures")
+    }
+    if let hours {
+      guard hours > 0, hours <= 1000 else { throw ValidationError("--hours takes a number above 0, 1000 at most") }
+      if people.population != nil { throw ValidationError("--hours does not go with --population; leave it out") }
+    }
+  }
 
   mutating func run() async throws {
     let catalog = try catalogue.catalog()
+    (day, phone, strategies.names) = try inputs.filling(catalog, day, phone, strategies.names)
+    try people.check(day, seeds, budgets: budgets)
     if let name = people.population { return try await compare(people: try catalog.population(name), catalog) }
     let (device, network) = try phone.phone(catalog)
     let request = try ComparisonRequest(
       device: device, network: network, scenario: try day.day(catalog),
       strategies: try strategies.specifications(catalog, for: device), firstSeed: seeds.firstSeed,
       seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount, untilEmpty: seeds.untilEmpty,
-      keepsDistributions: output.writesPage
+      keepsDistributions: output.writesPage || svg != nil
     ).with(watch: phone.watch, catalog)
     let limits = try budgets.map {
       ChartLimit.all(in: try BudgetFileReader.read(path: $0, catalog: catalog), for: request)
     }
-    try output.prepare(stem: "compare")
+    try output.prepare()
+    if let svg { try AtomicFile.check(svg) }
     let terminal = Terminal()
     let progress = ProgressLine(
       total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !output.quiet)
@@ -71,10 +100,28 @@ struct CompareCommand: AsyncParsableCommand {
       request, title: "Location strategies on \(request.scenario.name)", seeds: request.seedCount,
       command: command(request))
     var report = ComparisonReport(context: context, rows: result.rows, limits: limits ?? [])
-    if output.writesPage, let row = report.shownRow, let seed = report.medianSeed(of: row) {
+    if let hours { report.hours = hours }
+    report.context.next = next(report)
+    if output.writesPage || svg != nil, let row = report.shownRow, let seed = report.medianSeed(of: row) {
       report.day = try ComparisonDay(request, strategy: row, seed: seed)
     }
-    try output.write(ReportRenderers(report), terminal: terminal, stem: "compare")
+    let drawing = figure.svg(of: report)
+    if let svg, drawing == nil {
+      throw InputError(
+        file: svg, message: "there is nothing to draw for '\(figure.rawValue)'",
+        remedy: "choose another --figure, or strategies with positions")
+    }
+    try output.write(
+      ReportRenderers(report), terminal: terminal, companion: svg.map { .init(path: $0, text: drawing) })
+  }
+
+  /// A command that shows more of the strategy that the headline is about, on the same day and phone.
+  private func next(_ report: ComparisonReport) -> String {
+    let explain = "'geojoule explain' says what the columns mean"
+    let name = report.shownRow.map { report.rows[$0].decision?.strategy ?? report.rows[$0].strategy }
+    guard let name, Catalog().names(.strategies).contains(name) else { return explain + "." }
+    let words = ["geojoule", "run"] + (day.isStandard ? [] : day.arguments) + phone.given + [name]
+    return "'\(words.map(ShellText.quoted).joined(separator: " "))' shows where its energy goes; \(explain)."
   }
 
   private func compare(people population: PopulationProfile, _ catalog: Catalog) async throws {
@@ -87,7 +134,7 @@ struct CompareCommand: AsyncParsableCommand {
       parameters: seeds.givenParameters ?? .fixed, jobs: seeds.jobCount)
     let one = try request.request(for: request.person(1)).with(watch: phone.watch, catalog)
     request.watch = one.watch
-    try output.prepare(stem: "population")
+    try output.prepare()
     let terminal = Terminal()
     let progress = ProgressLine(
       total: request.people, what: "people", isVisible: terminal.showsProgress && !output.quiet)
@@ -99,7 +146,7 @@ struct CompareCommand: AsyncParsableCommand {
     let report = PopulationReport(
       context: ReportContext(request, notes: one.deviceNotes, command: command(request, one)), summary: summary,
       population: population.name, about: population.summary, days: request.days)
-    try output.write(ReportRenderers(report), terminal: terminal, stem: "population")
+    try output.write(ReportRenderers(report), terminal: terminal)
   }
 
   /// - Parameter one: one person's comparison, which knows the phone.
@@ -121,6 +168,7 @@ struct CompareCommand: AsyncParsableCommand {
       + ["--seeds", "\(request.seedCount)", "--first-seed", "\(request.firstSeed)"]
       + ["--parameters", request.parameters.rawValue] + (seeds.untilEmpty ? ["--until-empty"] : [])
       + (budgets.map { ["--budgets", $0] } ?? [])
+      + (hours.map { ["--hours", DecimalText.exact($0)] } ?? [])
       + (catalogue.folder.map { ["--catalog", $0] } ?? [])
   }
 }

@@ -54,6 +54,9 @@ struct OptimizeCommand: AsyncParsableCommand {
   mutating func run() async throws {
     let plan = try resolvedPlan(try catalogue.catalog())
     try output.prepare()
+    if !output.report.quiet {
+      HeldErrorWarning.lines(plan.aim.constraints.map(\.metric), plan.strategies).forEach(StandardError.line)
+    }
     let runner = try OptimizationRunner(plan, jobs: search.jobCount)
     let terminal = Terminal()
     let progress = ProgressLine(

@@ -12,15 +12,16 @@ struct RunCommand: AsyncParsableCommand {
       state of each component; the deliveries have a row for each position the app got, with the truth beside it.
 
       Examples:
-        geojoule run --strategy continuous --timeline timeline.csv
-        geojoule run --track ride.gpx --strategy mine.yml --deliveries fixes.csv
+        geojoule run continuous --timeline timeline.csv
+        geojoule run ride.gpx mine.yml --deliveries fixes.csv
       """)
 
+  @OptionGroup var inputs: InputWords
   @OptionGroup(title: "Day") var day: DayOptions
   @OptionGroup(title: "Phone") var phone: PhoneOptions
 
-  @Option(entryOf: .strategies, help: "A strategy of the catalogue, or a strategy file.")
-  var strategy = "continuous"
+  @Option(entryOf: .strategies, help: "A strategy of the catalogue, or a strategy file. (default: continuous)")
+  var strategy: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The day and, with drawn parameters, the phone.", valueName: "n"))
   var seed: UInt64 = 1
@@ -69,6 +70,8 @@ struct RunCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let catalog = try catalogue.catalog()
+    let (day, phone, strategy) = try inputs.filling(catalog, day, phone, strategy)
+    (self.day, self.phone, self.strategy) = (day, phone, strategy)
     let (device, network) = try phone.phone(catalog)
     let request = try ComparisonRequest(
       device: device, network: network, scenario: try day.day(catalog), strategies: [try catalog.strategy(strategy)],
@@ -104,7 +107,7 @@ struct RunCommand: AsyncParsableCommand {
 
   private func command(_ request: ComparisonRequest) -> [String] {
     ["geojoule", "run"] + day.arguments
-      + phone.arguments(request) + ["--strategy", strategy]
+      + phone.arguments(request) + ["--strategy", strategy ?? "continuous"]
       + ["--seed", "\(seed)", "--parameters", parameters.rawValue]
       + (catalogue.folder.map { ["--catalog", $0] } ?? [])
   }

@@ -11,22 +11,21 @@ struct ShowCommand: ParsableCommand {
     discussion: """
       What it prints is a file that can be changed and used: inherited values and standard parameters are written out.
 
-        geojoule show device modern-phone > my-phone.yml
+        geojoule show modern-phone > my-phone.yml
 
       With --person, the week of one of a population's people, as a scenario that compare takes. Its seed there is the first \
       seed of the people plus the person's number less 1:
 
-        geojoule show population commuters --person 17 > person-17.yml
+        geojoule show commuters --person 17 > person-17.yml
         geojoule compare --scenario person-17.yml --seeds 1 --first-seed 17 --parameters fixed
       """)
 
-  @Argument(help: ArgumentHelp("devices, networks, scenarios, strategies or populations.", valueName: "kind"))
-  var kind: CatalogKind
-
   @Argument(
-    help: ArgumentHelp("A name of the catalogue, or a file.", valueName: "name|file"),
+    help: ArgumentHelp(
+      "A name of the catalogue, or a file; before it its kind, such as 'device', where two kinds have the name.",
+      valueName: "name|file"),
     completion: .custom { _, _, _ in CatalogKind.allCases.flatMap { Catalog().names($0) } })
-  var name: String
+  var words: [String]
 
   @Option(
     parsing: .unconditional,
@@ -47,9 +46,7 @@ struct ShowCommand: ParsableCommand {
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
-    if person != nil, kind != .populations {
-      throw ValidationError("--person belongs to a population; write 'geojoule show population NAME --person N'")
-    }
+    guard words.count <= 2 else { throw ValidationError("show takes one name; before it its kind, if any") }
     for (option, isGiven) in [("--first-seed", firstSeed != nil), ("--days", days != nil)]
     where isGiven && person == nil {
       throw ValidationError("\(option) belongs to --person")
@@ -61,8 +58,34 @@ struct ShowCommand: ParsableCommand {
     if let firstSeed, firstSeed > UInt64.max - 1_000_000 { throw ValidationError("--first-seed is too large") }
   }
 
+  /// The kind of what is named.
+  private func kind(_ name: String, _ catalog: Catalog) throws -> CatalogKind {
+    if words.count == 2 {
+      guard let kind = CatalogKind(argument: words[0]) else {
+        throw ValidationError(
+          "'\(words[0])' is no kind; "
+            + Suggestion.remedy(for: words[0], among: CatalogKind.allCases.map(\.rawValue), what: "kinds"))
+      }
+      return kind
+    }
+    if let kind = CatalogKind(argument: name) {
+      throw ValidationError("name one of the \(kind.rawValue); 'geojoule list \(kind.rawValue)' shows all")
+    }
+    let kinds = CatalogKind.allCases.filter { catalog.names($0).contains(name) }
+    guard kinds.count < 2 else {
+      let choices = kinds.map { "'geojoule show \($0.singular) \(name)'" }
+      throw ValidationError("'\(name)' is the name of more than one kind; write \(choices.joined(separator: " or "))")
+    }
+    return try kinds.first ?? InputWords.kind(of: name, catalog)
+  }
+
   mutating func run() throws {
     let catalog = try catalogue.catalog()
+    guard let name = words.last else { throw ValidationError("name what to show; 'geojoule list devices' lists names") }
+    let kind = try kind(name, catalog)
+    if person != nil, kind != .populations {
+      throw ValidationError("--person belongs to a population; write 'geojoule show population NAME --person N'")
+    }
     let entry = try catalog.resolve(kind, name)
     let text: String
     switch kind {

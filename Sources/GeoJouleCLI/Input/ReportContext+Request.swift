@@ -48,9 +48,10 @@ extension ReportContext {
       firstSeed: request.firstSeed, seeds: seeds, parameters: request.parameters == .fixed ? .fixed : .drawn,
       duration: request.scenario.horizon - .start, provenance: provenance.sentence, version: GeoJouleVersion.text,
       command: command.map(ShellText.quoted).joined(separator: " "),
-      notes: request.deviceNotes + request.scenario.notes,
+      notes: request.deviceNotes,
       profiles: [ProfileTable(request.device), ProfileTable(request.network)])
     system = request.device.system
+    background = request.scenario.notes
   }
 
   /// What a report over people says about how it came about.

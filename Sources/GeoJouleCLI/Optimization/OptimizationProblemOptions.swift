@@ -47,7 +47,7 @@ struct OptimizationProblemOptions: ParsableArguments {
   /// - Throws: `InputError` for an unknown name, a bad file, and for two strategies of one name.
   func specifications(_ catalog: Catalog) throws(InputError) -> [StrategySpecification] {
     try catalog.distinctStrategies(
-      strategies.flatMap { $0 == "all" ? catalog.names(.strategies).filter { $0 != "none" } : [$0] })
+      NameList.split(strategies).flatMap { $0 == "all" ? catalog.names(.strategies).filter { $0 != "none" } : [$0] })
   }
 
   /// What the user would type to get this problem again.

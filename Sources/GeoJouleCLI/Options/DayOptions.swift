@@ -40,6 +40,9 @@ struct DayOptions: ParsableArguments {
     }
   }
 
+  /// Whether nothing is named.
+  var isStandard: Bool { scenario == nil && track == nil }
+
   private var noise: TrackNoise { trackNoise ?? .standard }
 
   /// What the user would type to get this day again.

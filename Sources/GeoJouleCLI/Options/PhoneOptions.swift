@@ -52,6 +52,11 @@ struct PhoneOptions: ParsableArguments {
     return (device, network)
   }
 
+  /// The options for what differs from the standard phone.
+  var given: [String] {
+    (device == Self.standard.device ? [] : ["--device", device]) + (network.map { ["--network", $0] } ?? [])
+  }
+
   /// What the user would type to get this phone again.
   func arguments(_ request: ComparisonRequest) -> [String] {
     ["--device", device] + (request.device.hasCellular ? ["--network", network ?? request.network.name] : [])

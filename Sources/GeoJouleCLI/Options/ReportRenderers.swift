@@ -2,50 +2,68 @@ import Reports
 
 /// The formats of one report, each made when it is asked for.
 struct ReportRenderers {
-  let table: (Terminal) -> String
+  let table: (Terminal, _ isWide: Bool) -> String
   let csv: () -> String
   let json: () -> String
-  let markdown: () -> String
+  let markdown: (_ isWide: Bool) -> String
   let html: () -> String
 
   init(_ report: ComparisonReport) {
-    table = { TerminalTable(width: $0.width, isColoured: $0.isColoured).render(report) }
-    csv = { ComparisonCSV().render(report) }
-    json = { ComparisonJSON(includesRuns: true).render(report) }
-    markdown = { ComparisonMarkdown().render(report) }
-    html = { ComparisonHTML().render(report) }
+    self.init(
+      report.document, json: { ComparisonJSON(includesRuns: true).render(report) },
+      html: { ComparisonHTML().render(report) })
+  }
+
+  /// The formats of a document; its JSON and its page come from the results themselves.
+  init(_ document: ReportDocument, json: @escaping () -> String, html: @escaping () -> String) {
+    table = { DocumentText(width: $0.width, isColoured: $0.isColoured, isWide: $1).render(document) }
+    csv = { DocumentCSV().render(document) }
+    self.json = json
+    markdown = { DocumentMarkdown(isWide: $0).render(document) }
+    self.html = html
+  }
+
+  init(_ report: SharingReport) {
+    self.init(
+      report.document, json: { SharingJSON().render(report) }, html: { DocumentHTML().render(report.document) })
+  }
+
+  init(_ report: AdviceReport) {
+    self.init(
+      report.document, json: { AdviceJSON().render(report) }, html: { DocumentHTML().render(report.document) })
   }
 
   init(_ report: PopulationReport) {
-    table = { PopulationText(width: $0.width, isColoured: $0.isColoured).render(report) }
+    table = { terminal, _ in PopulationText(width: terminal.width, isColoured: terminal.isColoured).render(report) }
     csv = { PopulationCSV().render(report) }
     json = { PopulationJSON().render(report) }
-    markdown = { PopulationMarkdown().render(report) }
+    markdown = { _ in PopulationMarkdown().render(report) }
     html = { PopulationHTML().render(report) }
   }
 
   init(_ report: ValidationReport) {
-    table = { ValidationText(width: $0.width, isColoured: $0.isColoured).render(report) }
+    table = { terminal, _ in ValidationText(width: terminal.width, isColoured: terminal.isColoured).render(report) }
     csv = { ValidationCSV().render(report) }
     json = { ValidationJSON().render(report) }
-    markdown = { ValidationMarkdown().render(report) }
+    markdown = { _ in ValidationMarkdown().render(report) }
     html = { ValidationHTML().render(report) }
   }
 
   init(_ report: OptimizationReport) {
-    table = { OptimizationText(width: $0.width, isColoured: $0.isColoured).render(report) }
+    table = { terminal, _ in OptimizationText(width: terminal.width, isColoured: terminal.isColoured).render(report) }
     csv = { OptimizationCSV().render(report) }
     json = { OptimizationJSON().render(report) }
-    markdown = { OptimizationMarkdown().render(report) }
+    markdown = { _ in OptimizationMarkdown().render(report) }
     html = { OptimizationHTML().render(report) }
   }
 
-  func text(_ format: TextFormat, terminal: Terminal) -> String {
+  func text(_ format: TextFormat, terminal: Terminal, isWide: Bool = false) -> String {
     switch format {
-    case .table: PlainText.printed(table(terminal))
+    case .table: PlainText.printed(table(terminal, isWide))
     case .csv: csv()
     case .json: json()
-    case .markdown: PlainText.printed(markdown())
+    case .markdown: PlainText.printed(markdown(isWide))
+    case .html: html()
     }
   }
 }

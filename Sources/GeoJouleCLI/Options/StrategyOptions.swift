@@ -28,8 +28,8 @@ struct StrategyOptions: ParsableArguments {
     switch system {
     case .ios:
       [
-        "none", "continuous", "distance-filter", "deferred", "auto-pause", "hundred-meters", "kilometer",
-        "significant-change",
+        "none", "continuous", "live-updates", "distance-filter", "deferred", "auto-pause", "trip-tracking",
+        "hundred-meters", "significant-change",
       ]
     case .android:
       [

@@ -25,7 +25,8 @@ public struct AdviceReport: Sendable {
         ? "There is nothing to simulate for \(name)."
         : "No change saves energy to speak of for \(name) and keeps what it gives."
     }
-    return "The largest saving for \(name): \(line(best))."
+    let worse = WorseFigures.text(from: base, to: best.summary, except: [base.use.error95, base.use.coverage])
+    return "The largest saving for \(name): \(line(best))." + (worse.map { " It makes worse: \($0)." } ?? "")
   }
 
   /// `HundredMeters instead of Best: -82 % energy (95 %: -84 to -80), error p95 +58 m (+51 to +66)`.
@@ -35,11 +36,11 @@ public struct AdviceReport: Sendable {
         + Self.interval(advice.energy, Self.percent, "95 %: ")
     ]
     if let error = advice.error {
-      parts.append("error p95 \(Self.signed(error.mean)) m" + Self.interval(error, Self.signed))
+      parts.append("error p95 \(Figure.change(error.mean)) m" + Self.interval(error, Figure.change))
     }
     // Late positions lose a recording nothing.
     if let age = advice.wayAge, base.use == .live || needs.largestAge != nil {
-      parts.append("age p95 \(Self.signed(age.mean)) s" + Self.interval(age, Self.signed))
+      parts.append("age p95 \(Figure.change(age.mean)) s" + Self.interval(age, Figure.change))
     }
     if let coverage = advice.coverage, abs(coverage.mean) >= 0.01 {
       parts.append(
@@ -49,24 +50,18 @@ public struct AdviceReport: Sendable {
     return parts.joined(separator: ", ")
   }
 
-  /// What the list says under a heading of verdicts.
-  static func heading(_ verdict: Advice.Verdict) -> String {
+  /// What a verdict is called.
+  static func word(_ verdict: Advice.Verdict) -> String {
     switch verdict {
-    case .saves: "Saves energy"
-    case .breaksNeeds: "Saves energy, at a price that may be too high"
-    case .noDifference: "No difference to speak of"
-    case .costs: "Takes more energy"
+    case .saves: "saves"
+    case .breaksNeeds: "price too high"
+    case .noDifference: "no difference"
+    case .costs: "costs more"
     }
   }
 
   /// A change of a share, in percent.
-  static func percent(_ share: Double) -> String { signed(share * 100) }
-
-  /// `+58`, `-0.4`, `0`.
-  static func signed(_ value: Double) -> String {
-    let text = Figure.text(abs(value), decimals: 1)
-    return text == "0" || text == "0.0" || text == "0.00" ? "0" : (value < 0 ? "-" : "+") + text
-  }
+  static func percent(_ share: Double) -> String { Figure.change(share * 100) }
 
   private static func interval(
     _ statistics: SampleStatistics, _ text: (Double) -> String, _ label: String = ""
@@ -75,8 +70,80 @@ public struct AdviceReport: Sendable {
     return " (\(label)\(text(range.lowerBound)) to \(text(range.upperBound)))"
   }
 
-  /// What stands under every list.
-  var remarks: [String] {
+  /// The advice before it is written in a format.
+  package var document: ReportDocument {
+    let how = advice.map { "\($0.title): \($0.change) (guide: \($0.chapter.rawValue))" }
+    let objections = advice.compactMap { one in
+      one.objection.flatMap { one.verdict == .breaksNeeds ? "\(one.title): \($0)" : nil }
+    }
+    let worse = advice.compactMap { one in
+      one.verdict == .saves || one.verdict == .breaksNeeds
+        ? WorseFigures.text(from: base, to: one.summary).map { "\(one.title) makes worse: \($0)" } : nil
+    }
+    return ReportDocument(
+      title: context.title, headline: finding, subtitle: context.subtitle,
+      sections: advice.isEmpty
+        ? [] : [.init(table: table), .init(title: "How to change it", paragraphs: how)],
+      closing: ["How sure: \(certainty) \(context.provenance)."], remarks: objections + worse + context.notes,
+      background: needed + table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" }
+        + context.background, version: context.version, command: context.command)
+  }
+
+  private var certainty: String {
+    context.seeds < 2
+      ? "One seed has no interval: use more before you rely on the order."
+      : "Intervals are 95 % intervals of the mean paired difference over \(context.seeds) seeds."
+  }
+
+  /// One row per change, the best first.
+  private var table: ReportTable {
+    func words(_ name: String, _ heading: [String], rank: Int, _ text: (Advice) -> String) -> ReportTable.Column {
+      ReportTable.Column(name: name, heading: heading, rank: rank, cells: .words(advice.map(text)))
+    }
+    func change(
+      _ name: String, _ heading: [String], _ unit: String, rank: Int, _ rounding: FigureRounding, _ note: String,
+      _ figure: (Advice) -> SampleStatistics?
+    ) -> [ReportTable.Column] {
+      [
+        ReportTable.Column(
+          name: name, heading: heading, unit: unit, rank: rank, note: note,
+          cells: .numbers(advice.map { figure($0)?.mean }, rounding)),
+        ReportTable.Column(
+          name: name, heading: heading + ["interval"], unit: unit, rank: rank + 10,
+          cells: .ranges(advice.map { figure($0)?.meanInterval }, rounding, low: "ci95_low", high: "ci95_high")),
+      ]
+    }
+    let columns =
+      [
+        words("change", ["change"], rank: 0, \.title), words("result", ["result"], rank: 1) { Self.word($0.verdict) },
+      ]
+      + change(
+        "energy_change", ["energy"], "%", rank: 2, .changeOfShare, "Change of the whole phone's energy, screen off.",
+        \.energy)
+      + change(
+        "error_p95_change_m", ["error"], "m", rank: 3, .change, "Change of the 95 % error that fits the use.", \.error)
+      + change(
+        "way_age_p95_change_s", ["age"], "s", rank: 4, .change,
+        "Change of the 95 % age of the position held, while the user moves.", \.wayAge)
+      + change(
+        "coverage_change", ["coverage"], "points", rank: 5, .changeOfShare,
+        "Change of the share of the time that is covered.", \.coverage)
+      + change(
+        "drain_change_percent_per_hour", [], "", rank: .max - 10, .change, "", \.drain
+      ).map { column in
+        var column = column
+        column.heading = []
+        return column
+      }
+      + [words("code", [], rank: .max, \.change), words("guide", [], rank: .max, \.chapter.rawValue)]
+    return ReportTable(columns: columns, nameWidth: 40)
+  }
+
+  /// What stands in the files.
+  var remarks: [String] { needed + context.notes + context.background + [context.provenance] }
+
+  /// What the changes were held against.
+  private var needed: [String] {
     var remarks = [
       "Every change was simulated on the same \(context.seeds) seeds as \(PlainText.line(base.strategy)); brackets hold "
         + "the 95 % interval of the mean paired difference. Energy is the whole phone's with the screen off."
@@ -107,6 +174,6 @@ public struct AdviceReport: Sendable {
       remarks.append(
         "No largest age was named: up to \(ratio) times the present one, or \(least) min, counts as acceptable.")
     }
-    return remarks + context.notes + [context.provenance]
+    return remarks
   }
 }

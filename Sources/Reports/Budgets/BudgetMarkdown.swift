@@ -1,6 +1,7 @@
 import Analysis
 
-/// A check as Markdown for a pull request: worst first, never longer than a comment may be, with one hidden marker by
+/// A check as Markdown for a pull request: failures first, what is kept
+/// folded, never longer than a comment may be, with one hidden marker by
 /// which a bot finds the comment it wrote before.
 public struct BudgetMarkdown: Sendable {
   public init() {}
@@ -37,14 +38,39 @@ public struct BudgetMarkdown: Sendable {
     tail += "\ngeojoule \(PlainText.markdown(report.version)), \(report.today)\n"
 
     let findings = report.worstFirst
+    let passing = findings.filter { $0.status == .within }
+    var room = MarkdownRoom.limit - head.utf8.count - tail.utf8.count - 1400
+    let first = part(findings.filter { $0.status != .within }, room: passing.isEmpty ? room : room * 3 / 4)
+    room -= first.utf8.count
+    var fold = ""
+    if !passing.isEmpty {
+      let summary = passing.count == 1 ? "1 limit is kept" : "\(passing.count) limits are kept"
+      fold = "<details><summary>\(summary)</summary>\n\n\(part(passing, room: room))\n</details>\n"
+    }
+    return head + first + (first.isEmpty || fold.isEmpty ? "" : "\n") + fold + tail
+  }
+
+  /// The table of some findings, then what there is to say about them.
+  private func part(_ findings: [BudgetFinding], room: Int) -> String {
+    guard !findings.isEmpty else { return "" }
     let rows = findings.map(row)
-    let remarks = findings.flatMap(remarks)
+    let remarks = findings.flatMap(remarks) + suggestion(findings)
     // Half of the room is for rows, which come first; what they leave is for remarks.
-    var room = MarkdownRoom.limit - head.utf8.count - tail.utf8.count - 1000
     let table = MarkdownRoom.fit(rows, "| ... | | | | | | | %d more rows |\n", room: remarks.isEmpty ? room : room / 2)
-    room -= table.utf8.count
-    let list = MarkdownRoom.fit(remarks, "- %d more remarks are left out.\n", room: room)
-    return head + (rows.isEmpty ? "" : Self.heading + table) + (list.isEmpty ? "" : "\n" + list) + tail
+    let list = MarkdownRoom.fit(remarks, "- %d more remarks are left out.\n", room: room - table.utf8.count)
+    return Self.heading + table + (list.isEmpty ? "" : "\n" + list)
+  }
+
+  /// What to try where energy is over its limit.
+  private func suggestion(_ findings: [BudgetFinding]) -> [String] {
+    var names: [String] = []
+    for finding in findings where finding.status == .broken || finding.status == .warning {
+      let isDrain = finding.limit.metric.metric.isWholePhone && finding.verdict.figure != nil
+      if isDrain, !names.contains(finding.strategy) { names.append(finding.strategy) }
+    }
+    guard !names.isEmpty else { return [] }
+    let list = names.prefix(5).map { PlainText.markdown(MarkdownRoom.clip($0)) }.joined(separator: ", ")
+    return ["- try: `geojoule advise` simulates changes to \(list).\n"]
   }
 
   private static let heading = """

@@ -3,13 +3,42 @@ import Quantities
 
 /// The battery of every strategy over the same day.
 struct BatteryChart {
-  private static let (width, height) = (1000.0, 330.0)
-  private static let (left, right, top, bottom) = (56.0, 800.0, 12.0, 284.0)
+  /// More curves than this are named only where they stand out.
+  private static let mostNames = 16
 
   let curves: [BatteryCurve]
   let startOfDay: Int
-  /// The strategy that stands out.
-  let highlighted: String
+  /// The strategies that stand out, the one in question first.
+  let highlighted: [String]
+  /// Named even where there are many curves.
+  var named: Set<Int> = []
+  var layout = ChartLayout.any
+
+  private var isNarrow: Bool { layout.isNarrow }
+  private var width: Double { isNarrow ? 380 : 1000 }
+  private var left: Double { isNarrow ? 46 : 56 }
+  private var right: Double { isNarrow ? 214 : 800 }
+  private let top = 12.0
+  private let bottom = 304.0
+  private let height = 350.0
+
+  init(
+    curves: [BatteryCurve], startOfDay: Int, highlighted: [String], named: Set<Int> = [], layout: ChartLayout = .any
+  ) {
+    self.curves = curves
+    self.startOfDay = startOfDay
+    self.highlighted = highlighted
+    self.named = named
+    self.layout = layout
+  }
+
+  /// The day of a comparison; what its headline weighs stands out.
+  init(day: ComparisonDay, report: ComparisonReport, layout: ChartLayout = .any) {
+    let shown = [ComparisonFinding.subject(of: report), ComparisonFinding.reference(of: report)].compactMap(\.self)
+    self.init(
+      curves: day.batteries, startOfDay: day.detail.startOfDay, highlighted: shown.map { report.rows[$0].strategy },
+      named: Set(report.front), layout: layout)
+  }
 
   /// The drawing, or `nil` without a curve.
   func svg() -> String? {
@@ -20,57 +49,87 @@ struct BatteryChart {
     // From the tick below the lowest level, so that small differences can be seen; the axis says so.
     let floor = (lowest * 10).rounded(.down) / 10
     let span = max(1 - floor, 0.1)
-    func x(_ seconds: Double) -> Double { Self.left + seconds / longest * (Self.right - Self.left) }
-    func y(_ level: Double) -> Double { Self.bottom - (level - (1 - span)) / span * (Self.bottom - Self.top) }
+    func x(_ seconds: Double) -> Double { left + seconds / longest * (right - left) }
+    func y(_ level: Double) -> Double { bottom - (level - (1 - span)) / span * (bottom - top) }
     var canvas = SVGCanvas()
     for tick in LinearScale.ticks(in: (100 * (1 - span))...100, about: 6) {
-      canvas.line(Self.left, y(tick / 100), Self.right, y(tick / 100), class: "grid")
-      canvas.text("\(TickText.text(tick)) %", x: Self.left - 8, y: y(tick / 100) + 4, anchor: "end", class: "tick")
+      canvas.line(left, y(tick / 100), right, y(tick / 100), class: "grid")
+      canvas.text("\(TickText.text(tick)) %", x: left - 6, y: y(tick / 100) + 4, anchor: "end", class: "tick")
     }
-    for tick in ClockAxis.ticks(duration: longest, startOfDay: startOfDay) {
-      canvas.line(x(tick.seconds), Self.top, x(tick.seconds), Self.bottom, class: "grid")
-      canvas.text(tick.text, x: x(tick.seconds), y: Self.bottom + 17, anchor: "middle", class: "tick")
+    for tick in ClockAxis.ticks(duration: longest, startOfDay: startOfDay, limit: isNarrow ? 5 : 13) {
+      canvas.line(x(tick.seconds), top, x(tick.seconds), bottom, class: "grid")
+      canvas.text(tick.text, x: x(tick.seconds), y: bottom + 17, anchor: "middle", class: "tick")
     }
-    var ends: [(x: Double, y: Double, name: String, level: Double)] = []
-    for curve in curves.sorted(by: { $0.strategy != highlighted && $1.strategy == highlighted }) {
+    let places = places(of: curves.map { y($0.levels.min() ?? 1) })
+    // Those that stand out come last, so that no other lies over them.
+    let order = curves.indices.sorted { (rank($0), $0) < (rank($1), $1) }
+    for index in order {
+      let curve = curves[index]
+      let level = curve.levels.min() ?? 1
       let points = curve.levels.enumerated().map { (x: x(Double($0.offset) * curve.step.seconds), y: y($0.element)) }
-      var path = PathText()
-      path.line(Simplified.line(points, tolerance: 0.25))
-      canvas.draw(path.text, class: curve.strategy == highlighted ? "curve best" : "curve")
-      // The lowest level says more than the last one, which a night at the charger makes equal.
-      if let level = curve.levels.min(), let index = curve.levels.lastIndex(of: level) {
-        ends.append((points[index].x, points[index].y, curve.strategy, level))
+      let lowest = curve.levels.lastIndex(of: level) ?? 0
+      let clock = ClockAxis.text(startOfDay + Int((Double(lowest) * curve.step.seconds).rounded()))
+      let title = "\(PlainText.line(curve.strategy)): lowest \(Figure.percent(level)) % at \(clock)"
+      canvas.group(row: index, title: title, attributes: levels(curve)) { canvas in
+        var path = PathText()
+        path.line(Simplified.line(points, tolerance: 0.25))
+        canvas.draw(path.text, class: style(index))
+        // The lowest level says more than the last one, which a night at the charger makes equal.
+        guard let place = places[index] else { return }
+        canvas.circle(points[lowest].x, points[lowest].y, radius: 2, class: "point")
+        canvas.line(points[lowest].x + 2, points[lowest].y, right + 12, place, class: "leader")
+        let name = DisplayWidth.clipped(PlainText.line(curve.strategy), to: isNarrow ? 14 : 20)
+        canvas.text("\(name) \(Figure.percent(level)) %", x: right + 16, y: place + 4, class: "label")
       }
     }
-    drawNames(ends, on: &canvas)
-    canvas.text("Lowest level", x: Self.right + 24, y: Self.top + 8, class: "note")
-    canvas.line(Self.left, Self.top, Self.left, Self.bottom, class: "axis")
-    canvas.line(Self.left, Self.bottom, Self.right, Self.bottom, class: "axis")
-    canvas.text(
-      "Time of day", x: (Self.left + Self.right) / 2, y: Self.bottom + 38, anchor: "middle", class: "title")
+    canvas.text("Lowest level", x: right + 16, y: top + 8, class: "note")
+    canvas.line(left, top, left, bottom, class: "axis")
+    canvas.line(left, bottom, right, bottom, class: "axis")
+    canvas.text("Time of day", x: (left + right) / 2, y: bottom + 38, anchor: "middle", class: "title")
     let texts = curves.map { "\(PlainText.line($0.strategy)) \(Figure.percent($0.levels.min())) percent" }
     return canvas.document(
-      width: Self.width, height: Self.height, identifier: "battery", title: "Battery level over the day",
-      description: "Full at the start; the lowest levels: \(texts.joined(separator: ", ")).")
+      width: width, height: height, identifier: "battery\(layout.suffix)", title: "Battery level over the day",
+      description: "Full at the start; the lowest levels: \(texts.joined(separator: ", ")).", layout: layout,
+      attributes: " data-from=\"\(SVGCanvas.number(left))\" data-to=\"\(SVGCanvas.number(right))\" "
+        + "data-height=\"\(SVGCanvas.number(bottom))\" data-begin=\"\(startOfDay)\" "
+        + "data-seconds=\"\(DecimalText.exact(longest))\"")
   }
 
-  /// Names beside the lowest points of the lines, pushed apart where they would collide.
-  private func drawNames(_ ends: [(x: Double, y: Double, name: String, level: Double)], on canvas: inout SVGCanvas) {
+  /// How far it stands out.
+  private func rank(_ index: Int) -> Int {
+    highlighted.firstIndex(of: curves[index].strategy).map { highlighted.count - $0 } ?? 0
+  }
+
+  private func style(_ index: Int) -> String {
+    switch highlighted.firstIndex(of: curves[index].strategy) {
+    case 0: "curve best"
+    case 1: "curve second"
+    default: "curve"
+    }
+  }
+
+  /// The levels for the script's readout, in percent, where the page has the wide drawing's.
+  private func levels(_ curve: BatteryCurve) -> String {
+    guard layout != .any else { return "" }
+    let texts = curve.levels.map { DecimalText.significant(($0 * 1000).rounded() / 10, digits: 4) }
+    return " data-name=\"\(PlainText.markup(curve.strategy))\" data-levels=\"\(texts.joined(separator: " "))\""
+  }
+
+  /// Where the names stand, by curve: beside the lowest points, pushed apart where they would collide.
+  private func places(of lowest: [Double]) -> [Int: Double] {
     let pitch = 15.0
-    let sorted = ends.sorted { ($0.y, $0.name) < ($1.y, $1.name) }
-    var places = sorted.map { max($0.y, Self.top + 24) }
+    let shown = curves.indices.filter {
+      curves.count <= Self.mostNames || named.contains($0) || highlighted.contains(curves[$0].strategy)
+    }.prefix(Int((bottom - top - 28) / pitch))
+    let sorted = shown.sorted { (lowest[$0], curves[$0].strategy) < (lowest[$1], curves[$1].strategy) }
+    var places = sorted.map { max(lowest[$0], top + 24) }
     for index in places.indices.dropFirst() { places[index] = max(places[index], places[index - 1] + pitch) }
-    if let last = places.last, last > Self.bottom - 4 {
-      places[places.count - 1] = Self.bottom - 4
+    if let last = places.last, last > bottom - 4 {
+      places[places.count - 1] = bottom - 4
       for index in places.indices.dropLast().reversed() {
         places[index] = min(places[index], places[index + 1] - pitch)
       }
     }
-    for (end, place) in zip(sorted, places) {
-      canvas.circle(end.x, end.y, radius: 2, class: "point")
-      canvas.line(end.x + 2, end.y, Self.right + 20, place, class: "leader")
-      let name = DisplayWidth.clipped(PlainText.line(end.name), to: 20)
-      canvas.text("\(name) \(Figure.percent(end.level)) %", x: Self.right + 24, y: place + 4, class: "label")
-    }
+    return Dictionary(uniqueKeysWithValues: zip(sorted, places))
   }
 }

@@ -27,6 +27,7 @@ enum ChartPaint {
       "datum": "fill=\"#0b5cad\" fill-opacity=\".45\"", "stem": "stroke=\"#0b5cad\" stroke-width=\"1.6\"",
       "reference": "fill=\"none\" stroke=\"#57606a\" stroke-dasharray=\"5 4\"",
       "point": "fill=\"#57606a\"", "curve": "fill=\"none\" stroke=\"#57606a\" stroke-width=\"1.4\"",
+      "curve second": "fill=\"none\" stroke=\"#1b1f24\" stroke-width=\"2\"",
       "curve best": "fill=\"none\" stroke=\"#0b5cad\" stroke-width=\"2.6\"",
     ]
     for (name, colour) in [

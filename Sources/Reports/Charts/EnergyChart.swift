@@ -2,51 +2,73 @@ import Analysis
 import DeviceModel
 import Quantities
 
-/// Average power of every strategy, stacked by component. Patterns keep the components apart without colour.
+/// What each component takes of the battery, stacked by strategy. Patterns keep the components apart without colour.
 struct EnergyChart {
-  private static let width = 780.0
-  /// Where the bars begin when all names are short; the key, which is long, always does.
-  private static let leastLeft = 170.0
-  private static let (right, top) = (716.0, 40.0)
+  private static let top = 40.0
   private static let (pitch, thickness) = (30.0, 20.0)
 
   let report: ComparisonReport
+  var layout = ChartLayout.any
+
+  private var isNarrow: Bool { layout.isNarrow }
+  private var width: Double { isNarrow ? 380 : 1000 }
+  /// Where the bars begin when all names are short; the key, which is long, always does.
+  private var leastLeft: Double { isNarrow ? 120 : 170 }
+  private var right: Double { isNarrow ? 338 : 940 }
 
   /// The drawing, or `nil` when no strategy drew any power.
   func svg() -> String? {
     let rows = report.rows
-    guard let largest = rows.compactMap({ $0[.averagePower]?.mean }).max(), largest > 0 else { return nil }
-    let bottom = Self.top + Double(rows.count) * Self.pitch
-    let labels = RowLabels(rows.map(\.strategy), least: Self.leastLeft, gap: 8)
+    guard let largest = rows.compactMap({ report.battery($0) }).max(), largest > 0 else { return nil }
+    let keyRows = isNarrow ? 2 : 1
+    let top = Self.top + Double(keyRows - 1) * 22
+    let bottom = top + Double(rows.count) * Self.pitch
+    let labels = RowLabels(rows.map(\.strategy), least: leastLeft, gap: 8, most: isNarrow ? 150 : 320)
     let left = labels.edge
-    let scale = (Self.right - left) / largest
+    let scale = (right - left) / largest
     var canvas = SVGCanvas()
-    canvas.raw(Self.patterns)
+    canvas.raw(patterns)
     drawKey(on: &canvas)
-    for tick in LinearScale.ticks(in: 0...largest, about: 6) {
+    for tick in LinearScale.ticks(in: 0...largest, about: isNarrow ? 4 : 8) {
       let x = left + tick * scale
-      canvas.line(x, Self.top - 4, x, bottom, class: "grid")
+      canvas.line(x, top - 4, x, bottom, class: "grid")
       canvas.text(TickText.text(tick), x: x, y: bottom + 16, anchor: "middle", class: "tick")
     }
     for (index, row) in rows.enumerated() {
-      let y = Self.top + Double(index) * Self.pitch + 3
-      labels.draw(row.strategy, y: y + 14, on: &canvas)
-      var x = left
-      for component in Component.allCases {
-        let width = (EnergyChart.power(of: component, in: row) ?? 0) * scale
-        guard width > 0 else { continue }
-        Self.fill(component, x: x, y: y, width: width, height: Self.thickness, on: &canvas)
-        x += width
+      let y = top + Double(index) * Self.pitch + 3
+      let total = report.battery(row) ?? 0
+      canvas.group(row: index, title: title(row)) { canvas in
+        labels.draw(row.strategy, y: y + 14, on: &canvas)
+        var x = left
+        for component in Component.allCases {
+          let width = (share(of: component, in: row) ?? 0) * scale
+          guard width > 0 else { continue }
+          fill(component, x: x, y: y, width: width, height: Self.thickness, on: &canvas)
+          x += width
+        }
+        canvas.text(FigureRounding.percent.text(total), x: x + 6, y: y + 14, class: "tick")
       }
-      canvas.text(Figure.text(row[.averagePower]?.mean), x: x + 6, y: y + 14, class: "tick")
     }
-    canvas.line(left, Self.top - 4, left, bottom, class: "axis")
+    canvas.line(left, top - 4, left, bottom, class: "axis")
     canvas.text(
-      "Average power, mW, screen off", x: (left + Self.right) / 2, y: bottom + 36, anchor: "middle",
-      class: "title")
+      "Percent of the battery in \(ComparisonReport.text(hours: report.hours))", x: (left + right) / 2, y: bottom + 36,
+      anchor: "middle", class: "title")
     return canvas.document(
-      width: Self.width, height: bottom + 46, identifier: "energy", title: "Average power by component",
-      description: "Stacked bars, one per strategy; the table that follows has the numbers.")
+      width: width, height: bottom + 46, identifier: "energy\(layout.suffix)", title: "Battery by component",
+      description: "Stacked bars, one per strategy; the table that follows has the numbers.", layout: layout)
+  }
+
+  /// Percent of the battery that one component takes in the hours.
+  private func share(of component: Component, in row: StrategySummary) -> Double? {
+    guard let all = row[.energy]?.mean, all > 0, let part = row[.energy(of: component)]?.mean else { return nil }
+    return report.battery(row).map { $0 * part / all }
+  }
+
+  private func title(_ row: StrategySummary) -> String {
+    let parts = Component.allCases.compactMap { component in
+      share(of: component, in: row).map { "\(ChartWords.title(of: component)) \(FigureRounding.percent.text($0))" }
+    }
+    return "\(PlainText.line(row.strategy)): \(parts.joined(separator: ", ")) %"
   }
 
   /// Mean power in mW of one component.
@@ -56,23 +78,32 @@ struct EnergyChart {
   }
 
   private func drawKey(on canvas: inout SVGCanvas) {
-    var x = Self.leastLeft
-    for component in Component.allCases {
-      Self.fill(component, x: x, y: 8, width: 14, height: 14, on: &canvas)
+    let start = isNarrow ? 8 : leastLeft
+    var (x, y) = (start, 8.0)
+    for (index, component) in Component.allCases.enumerated() {
+      if isNarrow, index == 3 { (x, y) = (start, 30) }
+      fill(component, x: x, y: y, width: 14, height: 14, on: &canvas)
       let text = ChartWords.title(of: component)
-      canvas.text(text, x: x + 19, y: 19, class: "note")
+      canvas.text(text, x: x + 19, y: y + 11, class: "note")
       x += Double(DisplayWidth.of(text)) * 7.3 + 38
     }
   }
 
-  private static func fill(
+  private func fill(
     _ component: Component, x: Double, y: Double, width: Double, height: Double, on canvas: inout SVGCanvas
   ) {
     canvas.rectangle(x: x, y: y, width: width, height: height, class: "part \(component.name)")
     guard component != .gnss, component != .base else { return }
     canvas.raw(
-      "<rect fill=\"url(#hatch-\(component.name))\" x=\"\(SVGCanvas.number(x))\" y=\"\(SVGCanvas.number(y))\" "
-        + "width=\"\(SVGCanvas.number(width))\" height=\"\(SVGCanvas.number(height))\"/>")
+      "<rect fill=\"url(#hatch-\(component.name)\(layout.suffix))\" x=\"\(SVGCanvas.number(x))\" "
+        + "y=\"\(SVGCanvas.number(y))\" width=\"\(SVGCanvas.number(width))\" height=\"\(SVGCanvas.number(height))\"/>")
+  }
+
+  /// Each drawing has its own: what is not shown paints nothing.
+  private var patterns: String {
+    ["wifi", "cellular", "bluetooth", "processor"].reduce(Self.patterns) {
+      $0.replacing("hatch-\($1)\"", with: "hatch-\($1)\(layout.suffix)\"")
+    }
   }
 
   private static let patterns = """

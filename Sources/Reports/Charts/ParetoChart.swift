@@ -1,45 +1,60 @@
 import Analysis
+import RealModule
 
-/// Drain against the 95 % error of every strategy, both logarithmic, with intervals and the front.
+/// Battery against the 95 % error of every strategy, both logarithmic, with the front.
 ///
-/// Circles are live uses, squares recordings; filled markers are on the front. A strategy that serves clearly less of the
+/// Circles are live uses, squares recordings; filled markers are on the front. Whiskers are the range of the paired
+/// ratio to a baseline, so that what all strategies share is not in them. A strategy that serves clearly less of the
 /// time than the best of its use says so, and no line of a front goes through it. Strategies without positions stand as
-/// dotted lines at their drain. Of many strategies only those on a front are named; the others tell their name under the
-/// pointer.
+/// dotted lines. Of many strategies only those on a front are named; the others have their name as a title.
 struct ParetoChart {
-  private static let (width, height) = (780.0, 476.0)
-  private static let (left, right, top, bottom) = (70.0, 705.0, 34.0, 404.0)
   private static let fontSize = 13.0
-  /// With more points than this, only those on a front are named.
+  /// With more points than this, only those on a front are named, and whiskers have one baseline.
   private static let mostNames = 16
 
   private struct Point {
     let row: Int
     let x: Double
     let y: Double
-    let xRange: ClosedRange<Double>?
-    let yRange: ClosedRange<Double>?
+  }
+
+  /// Ends of the ratios to a baseline, in pixels.
+  private struct Whisker {
+    let row: Int
+    let x: ClosedRange<Double>?
+    let y: ClosedRange<Double>?
   }
 
   let report: ComparisonReport
+  var layout = ChartLayout.any
+
+  private var isNarrow: Bool { layout.isNarrow }
+  private var width: Double { isNarrow ? 380 : 1000 }
+  private var height: Double { isNarrow ? 440 : 500 }
+  private var left: Double { isNarrow ? 52 : 70 }
+  private var right: Double { isNarrow ? 370 : 925 }
+  private let top = 34.0
+  private var bottom: Double { height - (isNarrow ? 102 : 72) }
+
+  init(report: ComparisonReport, layout: ChartLayout = .any) {
+    self.report = report
+    self.layout = layout
+  }
 
   /// The drawing, or `nil` when no strategy has both a drain and an error above 0.
   func svg() -> String? {
     let located = report.rows.indices.filter { drain($0) != nil && error($0) != nil }
-    let drains = report.rows.indices.flatMap {
-      values(drain($0), report.range(of: report.rows[$0][.drainPercentPerHour]))
-    }
-    let errors = located.flatMap { values(error($0), report.range(of: report.rows[$0].error95)) }
+    let base = ComparisonFinding.reference(of: report) ?? located.first
+    let ranges = base.map { base in located.map { (ratios($0, base, .drain), ratios($0, base, .error)) } } ?? []
+    let drains = report.rows.indices.compactMap(drain) + ranges.flatMap { ends($0.0) }
+    let errors = located.compactMap(error) + ranges.flatMap { ends($0.1) }
     guard !located.isEmpty,
-      let x = LogScale(covering: drains + limits(.drain), margin: 0.06, start: Self.left, end: Self.right),
-      let y = LogScale(covering: errors + limits(.error), margin: 0.08, start: Self.bottom, end: Self.top)
+      let x = LogScale(covering: drains + limits(.drain), margin: 0.06, start: left, end: right),
+      let y = LogScale(covering: errors + limits(.error), margin: 0.08, start: bottom, end: top)
     else { return nil }
     let points = located.compactMap { index -> Point? in
       guard let drain = drain(index), let error = error(index) else { return nil }
-      return Point(
-        row: index, x: x.pixel(drain), y: y.pixel(error),
-        xRange: pixels(report.range(of: report.rows[index][.drainPercentPerHour]), x),
-        yRange: pixels(report.range(of: report.rows[index].error95), y))
+      return Point(row: index, x: x.pixel(drain), y: y.pixel(error))
     }
     let fronts = StrategyUse.allCases.map { border(for: $0, points) }
     let best = Set(report.front)
@@ -50,17 +65,61 @@ struct ParetoChart {
     for (use, front) in zip(StrategyUse.allCases, fronts) {
       drawFront(front, class: use == .live ? "front" : "front record", on: &canvas)
     }
-    for point in points { drawInterval(point, on: &canvas) }
+    let bases = located.count <= Self.mostNames ? located : located.filter { $0 == base }
+    for other in bases where report.rows[other].runs.count > 1 {
+      draw(whiskers(located, other, x, y), of: other, isShown: other == base, points, on: &canvas)
+    }
     for point in points { drawMarker(point, isFront: best.contains(point.row), on: &canvas) }
     let markers: [LabelPlacement.Box] = points.map { .init(x: $0.x - 7, y: $0.y - 7, width: 14, height: 14) }
     let limits = limitLabels(x, y, markers: markers)
     draw(limits, on: &canvas)
     let named = namesAll ? points : points.filter { best.contains($0.row) }
-    drawLabels(named, fronts, markers: markers, lines: limitBoxes(x, y), placed: limits.map(\.box), on: &canvas)
+    let shown = base.map { whiskers(located, $0, x, y) } ?? []
+    drawLabels(
+      named, fronts, shown, markers: markers, lines: limitBoxes(x, y), placed: limits.map(\.box), on: &canvas)
     drawKey(on: &canvas)
     return canvas.document(
-      width: Self.width, height: Self.height, identifier: "pareto", title: "Battery drain against 95 % error",
-      description: description(located))
+      width: width, height: height, identifier: "pareto\(layout.suffix)", title: "Battery against 95 % error",
+      description: description(located), layout: layout)
+  }
+
+  private func ends(_ range: ClosedRange<Double>?) -> [Double] { range.map { [$0.lowerBound, $0.upperBound] } ?? [] }
+
+  /// The range of a row's paired ratio to a baseline, times the baseline's mean: on logarithmic axes ratios are lengths.
+  private func ratios(_ row: Int, _ base: Int, _ axis: ChartLimit.Axis) -> ClosedRange<Double>? {
+    guard row != base, report.rows[row].use == report.rows[base].use || axis == .drain else { return nil }
+    let metric = axis == .drain ? Metric.drainPercentPerHour : report.rows[row].use.error95
+    let logarithm = { (run: RunMetrics) in run[metric].flatMap { $0 > 0 ? Double.log($0) : nil } }
+    guard let difference = PairedDifference.of(logarithm, report.rows[row].runs, minus: report.rows[base].runs),
+      let range = difference.quantileRange ?? difference.meanInterval, let mean = report.rows[base][metric]?.mean
+    else { return nil }
+    let scale = mean * (axis == .drain ? report.hours : 1)
+    return scale * Double.exp(range.lowerBound)...scale * Double.exp(range.upperBound)
+  }
+
+  private func whiskers(_ rows: [Int], _ base: Int, _ x: LogScale, _ y: LogScale) -> [Whisker] {
+    rows.map { row in
+      Whisker(
+        row: row, x: pixels(ratios(row, base, .drain), x), y: pixels(ratios(row, base, .error), y))
+    }
+  }
+
+  private func draw(
+    _ whiskers: [Whisker], of base: Int, isShown: Bool, _ points: [Point], on canvas: inout SVGCanvas
+  ) {
+    let name = PlainText.markup(report.rows[base].strategy)
+    canvas.raw(
+      "<g class=\"whiskers\" data-base=\"\(base)\" data-name=\"\(name)\"\(isShown ? "" : " display=\"none\"")>")
+    for whisker in whiskers {
+      guard let point = points.first(where: { $0.row == whisker.row }) else { continue }
+      if let range = whisker.x, range.upperBound - range.lowerBound > 1 {
+        canvas.line(range.lowerBound, point.y, range.upperBound, point.y, class: "bar")
+      }
+      if let range = whisker.y, range.upperBound - range.lowerBound > 1 {
+        canvas.line(point.x, range.lowerBound, point.x, range.upperBound, class: "bar")
+      }
+    }
+    canvas.raw("</g>")
   }
 
   /// Whether all points are named.
@@ -88,15 +147,10 @@ struct ParetoChart {
     return report.coversLittle(index) ? "\(name) (covers \(Figure.percent(row[row.use.coverage]?.mean)) %)" : name
   }
 
-  private func drain(_ index: Int) -> Double? {
-    report.rows[index][.drainPercentPerHour].flatMap { $0.mean > 0 ? $0.mean : nil }
-  }
+  /// Percent of the battery in the report's hours.
+  private func drain(_ index: Int) -> Double? { report.battery(report.rows[index]).flatMap { $0 > 0 ? $0 : nil } }
   private func error(_ index: Int) -> Double? {
     report.rows[index].error95.flatMap { $0.mean > 0 ? $0.mean : nil }
-  }
-  private func values(_ mean: Double?, _ range: ClosedRange<Double>?) -> [Double] {
-    guard let mean else { return [] }
-    return [mean] + (range.map { [$0.lowerBound, $0.upperBound] } ?? [])
   }
   private func pixels(_ range: ClosedRange<Double>?, _ scale: LogScale) -> ClosedRange<Double>? {
     guard let range, range.upperBound > 0 else { return nil }
@@ -107,21 +161,22 @@ struct ParetoChart {
   private func drawAxes(_ x: LogScale, _ y: LogScale, on canvas: inout SVGCanvas) {
     for tick in x.ticks {
       let pixel = x.pixel(tick)
-      canvas.line(pixel, Self.top, pixel, Self.bottom, class: "grid")
-      canvas.text(TickText.text(tick), x: pixel, y: Self.bottom + 18, anchor: "middle", class: "tick")
+      canvas.line(pixel, top, pixel, bottom, class: "grid")
+      canvas.text(TickText.text(tick), x: pixel, y: bottom + 18, anchor: "middle", class: "tick")
     }
     for tick in y.ticks {
       let pixel = y.pixel(tick)
-      canvas.line(Self.left, pixel, Self.right, pixel, class: "grid")
-      canvas.text(TickText.text(tick), x: Self.left - 8, y: pixel + 4, anchor: "end", class: "tick")
+      canvas.line(left, pixel, right, pixel, class: "grid")
+      canvas.text(TickText.text(tick), x: left - 8, y: pixel + 4, anchor: "end", class: "tick")
     }
-    canvas.line(Self.left, Self.bottom, Self.right, Self.bottom, class: "axis")
-    canvas.line(Self.left, Self.top, Self.left, Self.bottom, class: "axis")
+    canvas.line(left, bottom, right, bottom, class: "axis")
+    canvas.line(left, top, left, bottom, class: "axis")
     canvas.text(
-      "Battery drain, % of the battery per hour (logarithmic)", x: (Self.left + Self.right) / 2, y: Self.bottom + 38,
+      "Percent of the battery in \(ComparisonReport.text(hours: report.hours)) (logarithmic)", x: (left + right) / 2,
+      y: bottom + 38,
       anchor: "middle", class: "title")
     canvas.text(
-      "95 % error, m (logarithmic)", x: 18, y: (Self.top + Self.bottom) / 2, anchor: "middle", class: "title",
+      "95 % error, m (logarithmic)", x: 18, y: (top + bottom) / 2, anchor: "middle", class: "title",
       rotated: true)
   }
 
@@ -133,21 +188,24 @@ struct ParetoChart {
     for index in floors.sorted(by: { (drain($0) ?? 0, $0) < (drain($1) ?? 0, $1) }) {
       guard let drain = drain(index) else { continue }
       let pixel = x.pixel(drain)
-      canvas.line(pixel, Self.top, pixel, Self.bottom, class: "floor")
+      canvas.line(pixel, top, pixel, bottom, class: "floor")
       if shared != nil, labelEnd > 0 { continue }
       let text =
         shared ?? DisplayWidth.clipped(PlainText.line(report.rows[index].strategy), to: 24) + " (no positions)"
       let width = textWidth(text)
-      let start = min(max(pixel - 4, Self.left), Self.right - width)
+      let start = min(max(pixel - 4, left), right - width)
       guard start > labelEnd + 8 else { continue }
-      canvas.text(text, x: start, y: Self.top - 8, class: "note")
+      canvas.text(text, x: start, y: top - 8, class: "note")
       labelEnd = start + width
     }
   }
 
   private func limits(_ axis: ChartLimit.Axis) -> [Double] {
-    report.limits.filter { $0.axis == axis }.map(\.value)
+    report.limits.filter { $0.axis == axis }.map(value)
   }
+
+  /// A limit in the axis's unit here.
+  private func value(_ limit: ChartLimit) -> Double { limit.axis == .drain ? limit.value * report.hours : limit.value }
 
   private struct LimitLabel {
     let text: String
@@ -164,20 +222,20 @@ struct ParetoChart {
       let places: [LabelPlacement.Box]
       switch limit.axis {
       case .drain:
-        let pixel = x.pixel(limit.value)
-        let side = pixel - height - 2 < Self.left ? pixel + 2 : pixel - height - 2
-        places = stride(from: Self.bottom - 8 - length, through: Self.top, by: -12).map {
+        let pixel = x.pixel(value(limit))
+        let side = pixel - height - 2 < left ? pixel + 2 : pixel - height - 2
+        places = stride(from: bottom - 8 - length, through: top, by: -12).map {
           .init(x: side, y: $0, width: height, height: length)
         }
       case .error:
-        let pixel = y.pixel(limit.value)
-        let side = pixel - height - 2 < Self.top ? pixel + 2 : pixel - height - 2
-        places = stride(from: Self.left + 6, through: Self.right - length, by: 12).map {
+        let pixel = y.pixel(value(limit))
+        let side = pixel - height - 2 < top ? pixel + 2 : pixel - height - 2
+        places = stride(from: left + 6, through: right - length, by: 12).map {
           .init(x: $0, y: side, width: length, height: height)
         }
       }
       let free = places.first { place in taken.allSatisfy { $0.overlap(place) == 0 } }
-      let box = free ?? places.first ?? .init(x: Self.left, y: Self.top, width: length, height: height)
+      let box = free ?? places.first ?? .init(x: left, y: top, width: length, height: height)
       taken.append(box)
       return LimitLabel(text: text, isUpright: limit.axis == .drain, box: box)
     }
@@ -188,11 +246,11 @@ struct ParetoChart {
     for limit in report.limits where limit.value > 0 {
       switch limit.axis {
       case .drain:
-        let pixel = x.pixel(limit.value)
-        canvas.path([(pixel, Self.top), (pixel, Self.bottom)], class: "limit")
+        let pixel = x.pixel(value(limit))
+        canvas.path([(pixel, top), (pixel, bottom)], class: "limit")
       case .error:
-        let pixel = y.pixel(limit.value)
-        canvas.path([(Self.left, pixel), (Self.right, pixel)], class: "limit")
+        let pixel = y.pixel(value(limit))
+        canvas.path([(left, pixel), (right, pixel)], class: "limit")
       }
     }
   }
@@ -216,45 +274,46 @@ struct ParetoChart {
     canvas.path(corners, class: name)
   }
 
-  private func drawInterval(_ point: Point, on canvas: inout SVGCanvas) {
-    if let range = point.xRange, range.upperBound - range.lowerBound > 1 {
-      canvas.line(range.lowerBound, point.y, range.upperBound, point.y, class: "bar")
-      for end in [range.lowerBound, range.upperBound] { canvas.line(end, point.y - 3, end, point.y + 3, class: "bar") }
-    }
-    if let range = point.yRange, range.upperBound - range.lowerBound > 1 {
-      canvas.line(point.x, range.lowerBound, point.x, range.upperBound, class: "bar")
-      for end in [range.lowerBound, range.upperBound] { canvas.line(point.x - 3, end, point.x + 3, end, class: "bar") }
+  private func drawMarker(_ point: Point, isFront: Bool, on canvas: inout SVGCanvas) {
+    let style = isFront ? "marker best" : "marker"
+    canvas.group(row: point.row, title: title(point.row)) { canvas in
+      if report.rows[point.row].use == .live {
+        canvas.circle(point.x, point.y, radius: 5.5, class: style)
+      } else {
+        canvas.rectangle(x: point.x - 5, y: point.y - 5, width: 10, height: 10, class: style)
+      }
     }
   }
 
-  private func drawMarker(_ point: Point, isFront: Bool, on canvas: inout SVGCanvas) {
-    let style = isFront ? "marker best" : "marker"
-    if report.rows[point.row].use == .live {
-      canvas.circle(point.x, point.y, radius: 5.5, class: style, title: name(point.row))
-    } else {
-      canvas.rectangle(
-        x: point.x - 5, y: point.y - 5, width: 10, height: 10, class: style, title: name(point.row))
+  /// A point's figures.
+  private func title(_ index: Int) -> String {
+    let row = report.rows[index]
+    let range = report.predictedBattery(row).map {
+      ", predicted \(FigureRounding.percent.text($0.lowerBound)) to \(FigureRounding.percent.text($0.upperBound)) %"
     }
+    return "\(PlainText.line(row.strategy)): battery \(FigureRounding.percent.text(drain(index))) %\(range ?? ""), "
+      + "95 % error \(ComparisonFinding.error(row)), covers \(Figure.percent(row[row.use.coverage]?.mean)) %"
   }
 
   /// Where the lines of the limits are, for labels to keep clear of.
   private func limitBoxes(_ x: LogScale, _ y: LogScale) -> [LabelPlacement.Box] {
     report.limits.filter { $0.value > 0 }.map { limit in
       switch limit.axis {
-      case .drain: .init(x: x.pixel(limit.value) - 1, y: Self.top, width: 2, height: Self.bottom - Self.top)
-      case .error: .init(x: Self.left, y: y.pixel(limit.value) - 1, width: Self.right - Self.left, height: 2)
+      case .drain: .init(x: x.pixel(value(limit)) - 1, y: top, width: 2, height: bottom - top)
+      case .error: .init(x: left, y: y.pixel(value(limit)) - 1, width: right - left, height: 2)
       }
     }
   }
 
   private func drawLabels(
-    _ points: [Point], _ fronts: [[Point]], markers: [LabelPlacement.Box], lines limits: [LabelPlacement.Box],
-    placed: [LabelPlacement.Box], on canvas: inout SVGCanvas
+    _ points: [Point], _ fronts: [[Point]], _ whiskers: [Whisker], markers: [LabelPlacement.Box],
+    lines limits: [LabelPlacement.Box], placed: [LabelPlacement.Box], on canvas: inout SVGCanvas
   ) {
     let lines = points.flatMap { point -> [LabelPlacement.Box] in
-      [
-        point.xRange.map { .init(x: $0.lowerBound, y: point.y - 2, width: $0.upperBound - $0.lowerBound, height: 4) },
-        point.yRange.map { .init(x: point.x - 2, y: $0.lowerBound, width: 4, height: $0.upperBound - $0.lowerBound) },
+      let whisker = whiskers.first { $0.row == point.row }
+      return [
+        whisker?.x.map { .init(x: $0.lowerBound, y: point.y - 2, width: $0.upperBound - $0.lowerBound, height: 4) },
+        whisker?.y.map { .init(x: point.x - 2, y: $0.lowerBound, width: 4, height: $0.upperBound - $0.lowerBound) },
       ].compactMap(\.self)
     }
     let neighbours = fronts.flatMap { zip($0, $0.dropFirst()) }
@@ -266,7 +325,7 @@ struct ParetoChart {
     }
     var placement = LabelPlacement(
       bounds: .init(
-        x: Self.left + 2, y: Self.top, width: Self.width - Self.left - 4, height: Self.bottom - Self.top - 2),
+        x: left + 2, y: top, width: width - left - 4, height: bottom - top - 2),
       markers: markers, lines: lines + steps + limits, labels: placed)
     for point in points.sorted(by: { ($0.x, $0.y, $0.row) < ($1.x, $1.y, $1.row) }) {
       let text = name(point.row)
@@ -274,32 +333,31 @@ struct ParetoChart {
       let label = placement.place(x: point.x, y: point.y, width: width, height: Self.fontSize + 2)
       let box = label.box
       if let end = label.leaderEnd { canvas.line(point.x, point.y, end.x, end.y, class: "leader") }
-      canvas.text(text, x: box.x + width / 2, y: box.y + Self.fontSize - 1, anchor: "middle", class: "label")
+      canvas.group(row: point.row, title: title(point.row)) {
+        $0.text(text, x: box.x + width / 2, y: box.y + Self.fontSize - 1, anchor: "middle", class: "label")
+      }
     }
   }
 
   private func drawKey(on canvas: inout SVGCanvas) {
-    let y = Self.height - 12
-    var x = Self.left
+    var (x, y) = (left, bottom + 60)
     func entry(_ text: String, _ draw: (Double) -> Void) {
+      let length = Double(DisplayWidth.of(text)) * 6.4 + 34
+      if x > left, x + length > width + 20 { (x, y) = (left, y + 20) }
       draw(x + 6)
       canvas.text(text, x: x + 17, y: y, class: "note")
-      x += Double(DisplayWidth.of(text)) * 6.4 + 34
+      x += length
     }
     let uses = Set(report.rows.map(\.use))
-    if uses.contains(.live) {
-      entry("live: position held") { canvas.circle($0, y - 4, radius: 5.5, class: "marker") }
-    }
+    if uses.contains(.live) { entry("live: error now") { canvas.circle($0, y - 4, radius: 5.5, class: "marker") } }
     if uses.contains(.record) {
-      entry(report.isAtRest ? "recording: track" : "recording: track on the move") {
+      entry("recording: error of the track") {
         canvas.rectangle(x: $0 - 5, y: y - 9, width: 10, height: 10, class: "marker")
       }
     }
-    entry("filled: on the front") { canvas.circle($0, y - 4, radius: 5.5, class: "marker best") }
-    if report.interval != nil {
-      entry(report.interval == .quantiles ? "2.5 % to 97.5 % of seeds" : "95 % interval of the mean") {
-        canvas.line($0 - 8, y - 4, $0 + 8, y - 4, class: "bar")
-      }
+    entry("filled: Pareto-optimal") { canvas.circle($0, y - 4, radius: 5.5, class: "marker best") }
+    if report.rows.contains(where: { $0.runs.count > 1 }) {
+      entry("range of the ratio to the baseline") { canvas.line($0 - 8, y - 4, $0 + 8, y - 4, class: "bar") }
     }
   }
 
@@ -308,7 +366,7 @@ struct ParetoChart {
   private func description(_ located: [Int]) -> String {
     let names = report.front.map { PlainText.line(report.rows[$0].strategy) }
     let points = located.map { index in
-      "\(name(index)) \(Figure.drain(drain(index))) percent per hour and "
+      "\(name(index)) \(FigureRounding.percent.text(drain(index))) percent and "
         + "\(Figure.plain(error(index))) m"
     }
     return "On the front: \(names.joined(separator: ", ")). All: \(points.joined(separator: "; "))."

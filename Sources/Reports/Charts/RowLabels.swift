@@ -3,8 +3,6 @@
 /// The column is as wide as the longest name needs, up to a limit; a longer name ends with an ellipsis and has the whole of
 /// it as its title.
 struct RowLabels {
-  /// The column takes this much of a drawing at most.
-  static let most = 320.0
   private static let fontSize = 13.0
 
   /// Where the rows themselves begin.
@@ -15,9 +13,10 @@ struct RowLabels {
   ///   - names: of all rows.
   ///   - least: where the rows begin when all names are short.
   ///   - gap: between the names and the rows.
-  init(_ names: [String], least: Double, gap: Double) {
+  ///   - most: the column takes this much of a drawing at most.
+  init(_ names: [String], least: Double, gap: Double, most: Double = 320) {
     let longest = names.map { TextExtent.width(PlainText.line($0), size: Self.fontSize) }.max() ?? 0
-    edge = min(max(least, (longest + gap).rounded(.up)), Self.most)
+    edge = min(max(least, (longest + gap).rounded(.up)), most)
     self.gap = gap
   }
 

@@ -64,17 +64,33 @@ struct SVGCanvas {
 
   mutating func raw(_ element: String) { elements.append(element) }
 
+  /// What belongs to a row of the report's table: the page's script marks both together.
+  ///
+  /// - Parameters:
+  ///   - title: its values, shown under the pointer and read out on focus.
+  ///   - attributes: for the script, with a blank in front.
+  mutating func group(
+    row: Int, title: String, attributes: String = "", _ draw: (inout SVGCanvas) -> Void
+  ) {
+    elements.append("<g data-row=\"\(row)\"\(attributes)><title>\(PlainText.markup(title))</title>")
+    draw(&self)
+    elements.append("</g>")
+  }
+
   /// The whole drawing, scaled to the width of the page.
   ///
   /// - Parameters:
   ///   - identifier: unique in the page.
   ///   - title: a few words, for those who do not see the drawing.
   ///   - description: what it shows, in sentences.
+  ///   - layout: where the page shows it.
+  ///   - attributes: for the script, with a blank in front.
   func document(
-    width: Double, height: Double, identifier: String, title: String, description: String
+    width: Double, height: Double, identifier: String, title: String, description: String,
+    layout: ChartLayout = .any, attributes: String = ""
   ) -> String {
     """
-    <svg viewBox="0 0 \(Self.number(width)) \(Self.number(height))" width="\(Self.number(width))" \
+    <svg\(layout.attributes)\(attributes) viewBox="0 0 \(Self.number(width)) \(Self.number(height))" width="\(Self.number(width))" \
     height="\(Self.number(height))" font-family="sans-serif" role="img" \
     aria-labelledby="\(identifier)-title \(identifier)-text">
     <title id="\(identifier)-title">\(PlainText.markup(title))</title>

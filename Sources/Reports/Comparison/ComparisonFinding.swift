@@ -1,46 +1,55 @@
 import Analysis
 import DeviceModel
+import Quantities
 
-/// The sentence a comparison comes down to.
+/// The sentences a comparison comes down to.
 ///
-/// It weighs the most accurate strategy of a use against the cheapest whose 95 % error stays acceptable beside it (see
-/// `AcceptableError`), covers as much and takes a tenth less at least. Live and recording errors do not compare: the use
-/// whose pair saves most is spoken of, live ones first where there is none. A phone runs one system: of strategies of both,
-/// those of one are weighed, of the phone's own first, and across them only where neither has a pair; the sentence says
-/// which. Strategies that are told of events have a sentence of their own, and so have the user's decisions about one
-/// strategy (`DecisionFinding`). What cannot be chosen today (`StrategySummary.isPast`) and what drains a watch too is
-/// passed over while there is anything else.
+/// They weigh the most accurate strategy of a use against the one that saves most at like accuracy and coverage; where nothing
+/// saves a tenth so, against the one that saves most with an acceptable error (`AcceptableError`), and say that. Of several
+/// uses the one with the larger saving is spoken of. A phone runs one system: strategies of one system are weighed, of the
+/// phone's own first, and across systems only where neither has a pair. Strategies that report events have a sentence of
+/// their own, and so have the user's decisions about one strategy (`DecisionFinding`). What cannot be chosen today
+/// (`StrategySummary.isPast`) and what drains a watch too is passed over while there is anything else.
 public enum ComparisonFinding {
-  /// How much less of the time, as a share, still counts as as much.
+  /// How much less of the time, as a share, still counts as as much; the sentence says it.
   static let acceptableGap = 0.1
   /// A saving of less than this share is no finding.
   static let leastSaving = 0.1
+  /// Errors are alike up to twice the smaller, or up to 20 m: the width of a street.
+  static let (likeRatio, likeError) = (2.0, 20.0)
 
   public static func sentence(for report: ComparisonReport) -> String {
     if let sentence = DecisionFinding.sentence(for: report) { return sentence }
     let events = EventFinding.sentence(for: report)
-    guard let found = found(in: report) else { return events ?? withoutPositions(report.rows) }
+    guard let found = found(in: report) else { return events ?? withoutPositions(report) }
     let positions = sentence(about: found, in: report)
     guard let events else { return positions }
-    let told = report.rows.count { $0.error95 == nil && $0[.missedEvents] != nil }
+    let reporting = report.rows.count { $0.error95 == nil && $0[.missedEvents] != nil }
     let located = report.rows.count { $0.error95 != nil }
-    return told >= located ? "\(events) \(positions)" : "\(positions) \(events)"
+    return reporting >= located ? "\(events) \(positions)" : "\(positions) \(events)"
   }
 
   /// The row the sentence is about; `nil` when no strategy got a position.
   public static func subject(of report: ComparisonReport) -> Int? {
-    found(in: report).map { $0.bargain ?? $0.accurate }
+    found(in: report).map { $0.bargain?.row ?? $0.accurate }
+  }
+
+  /// The row that the sentence compares it with; `nil` when no strategy got a position.
+  static func reference(of report: ComparisonReport) -> Int? { found(in: report)?.accurate }
+
+  private struct Bargain {
+    let row: Int
+    /// Whether its error is like that of the most accurate.
+    let isLike: Bool
   }
 
   private struct Found {
     let accurate: Int
-    var bargain: Int?
+    var bargain: Bargain?
   }
 
   /// What is weighed: all rows, or those of one system.
-  private static func found(
-    in report: ComparisonReport, among eligible: (StrategySummary) -> Bool
-  ) -> [Found] {
+  private static func found(in report: ComparisonReport, among eligible: (StrategySummary) -> Bool) -> [Found] {
     StrategyUse.allCases.compactMap { use in
       mostAccurate(for: use, in: report, among: eligible).map {
         Found(accurate: $0, bargain: bargain(beside: $0, in: report, among: eligible))
@@ -55,7 +64,7 @@ public enum ComparisonFinding {
     return systems
   }
 
-  /// The use whose bargain saves most, else the first with positions.
+  /// The use whose saving at like accuracy is largest, else at less accuracy, else the first with positions.
   private static func found(in report: ComparisonReport) -> Found? {
     let spoken = isSpokenOf(in: report)
     let systems = systems(in: report)
@@ -65,38 +74,35 @@ public enum ComparisonFinding {
       found = group.flatMap { system in self.found(in: report) { $0.system == system && spoken($0) } }
     }
     if found.allSatisfy({ $0.bargain == nil }) { found = self.found(in: report, among: spoken) }
-    func share(_ found: Found) -> Double {
-      guard let bargain = found.bargain, let cheap = report.rows[bargain][.drainPercentPerHour]?.mean,
-        let dear = report.rows[found.accurate][.drainPercentPerHour]?.mean, dear > 0
-      else { return 1 }
-      return cheap / dear
+    func order(_ found: Found) -> (Int, Double) {
+      guard let bargain = found.bargain, let dear = drain(found.accurate, report), dear > 0 else { return (2, 1) }
+      return (bargain.isLike ? 0 : 1, (drain(bargain.row, report) ?? dear) / dear)
     }
     // Of equal ones the first is the smallest.
-    return found.min { share($0) < share($1) }
+    return found.min { order($0) < order($1) }
+  }
+
+  private static func drain(_ row: Int, _ report: ComparisonReport) -> Double? {
+    report.rows[row][.drainPercentPerHour]?.mean
   }
 
   private static func sentence(about found: Found, in report: ComparisonReport) -> String {
     let accurate = report.rows[found.accurate]
-    if let bargain = found.bargain {
-      let isMixed = systems(in: report).count > 1
-      return compare(report.rows[bargain], with: accurate, saysSystem: isMixed)
-    }
+    if let bargain = found.bargain { return compare(bargain, with: accurate, in: report) }
     let rivals = report.rows.filter { $0.use == accurate.use && $0.error95 != nil }
     let name = PlainText.line(accurate.strategy)
-    let plain = "\(name) takes \(drain(accurate)) %/h of the battery for a 95 % error of \(error(accurate))"
+    let plain = "\(name) takes \(battery(accurate, report)) for a 95 % error of \(error(accurate))"
     if rivals.count == 1 { return plain + "." }
     let isCheapest = rivals.allSatisfy {
       ($0[.drainPercentPerHour]?.mean ?? .infinity) >= (accurate[.drainPercentPerHour]?.mean ?? 0)
     }
     let isMostAccurate = rivals.allSatisfy { ($0.error95?.mean ?? .infinity) >= (accurate.error95?.mean ?? 0) }
     if isCheapest, isMostAccurate {
-      return "\(name) is the cheapest and the most accurate: it takes \(drain(accurate)) %/h of the battery, "
+      return "\(name) is the cheapest and the most accurate: it takes \(battery(accurate, report)), "
         + "with a 95 % error of \(error(accurate))."
     }
     let limit = AcceptableError.limit(beside: accurate.error95?.mean ?? 0)
-    return plain
-      + "; nothing else that serves the same use as much of the time takes a tenth less and errs by less than "
-      + "\(Figure.plain(limit)) m\(limit == AcceptableError.least ? "" : ", five times as much")."
+    return plain + ". No alternative saves 10 % with an error under \(Figure.plain(limit)) m and as much coverage."
   }
 
   /// What the sentence may be about.
@@ -117,57 +123,83 @@ public enum ComparisonFinding {
       .min { (report.rows[$0].error95?.mean ?? .infinity) < (report.rows[$1].error95?.mean ?? .infinity) }
   }
 
-  /// Of the front, what costs a tenth less than `best`, covers as much of the time and errs acceptably: the cheapest, or the
-  /// most accurate of those beside which the cheapest saves less than a tenth.
+  /// Of the front, what costs a tenth less than `best`, covers as much of the time and errs alike, else acceptably: the
+  /// cheapest, or the most accurate of those beside which the cheapest saves less than a tenth.
   private static func bargain(
     beside best: Int, in report: ComparisonReport, among eligible: (StrategySummary) -> Bool
-  ) -> Int? {
+  ) -> Bargain? {
     let reference = report.rows[best]
     guard let error = reference.error95?.mean, let cost = reference[.drainPercentPerHour]?.mean else { return nil }
-    func drain(_ index: Int) -> Double { report.rows[index][.drainPercentPerHour]?.mean ?? .infinity }
-    let bargains = report.front(for: reference.use, among: eligible).filter { index in
-      let row = report.rows[index]
-      return index != best && drain(index) <= cost * (1 - leastSaving)
-        && (row.error95?.mean ?? .infinity) <= AcceptableError.limit(beside: error)
-        && coverage(row) >= coverage(reference) - acceptableGap
+    func drain(_ index: Int) -> Double { self.drain(index, report) ?? .infinity }
+    func errs(_ index: Int) -> Double { report.rows[index].error95?.mean ?? .infinity }
+    func cheapest(within limit: Double) -> Int? {
+      let bargains = report.front(for: reference.use, among: eligible).filter { index in
+        index != best && drain(index) <= cost * (1 - leastSaving) && errs(index) <= limit
+          && coverage(report.rows[index]) >= coverage(reference) - acceptableGap
+      }
+      guard let least = bargains.map(drain).min() else { return nil }
+      return bargains.filter { least > drain($0) * (1 - leastSaving) }.min { errs($0) < errs($1) }
     }
-    guard let cheapest = bargains.first.map(drain) else { return nil }
-    return bargains.filter { cheapest > drain($0) * (1 - leastSaving) }
-      .min { (report.rows[$0].error95?.mean ?? .infinity) < (report.rows[$1].error95?.mean ?? .infinity) }
+    return cheapest(within: max(error * likeRatio, likeError)).map { Bargain(row: $0, isLike: true) }
+      ?? cheapest(within: AcceptableError.limit(beside: error)).map { Bargain(row: $0, isLike: false) }
   }
 
   private static func coverage(_ row: StrategySummary) -> Double { row[row.use.coverage]?.mean ?? 0 }
 
   private static func compare(
-    _ bargain: StrategySummary, with accurate: StrategySummary, saysSystem: Bool
+    _ bargain: Bargain, with accurate: StrategySummary, in report: ComparisonReport
   ) -> String {
-    let difference = PairedDifference.of(.drainPercentPerHour, bargain.runs, minus: accurate.runs)
-    var clause = ""
-    if let difference, let interval = difference.meanInterval {
-      if interval.contains(0), interval.lowerBound != interval.upperBound {
-        clause = " (the difference is within simulation noise)"
-      } else {
-        let (low, high) = (-interval.upperBound, -interval.lowerBound)
-        let percent = saving(bargain, accurate).map { "\($0) less; " } ?? ""
-        clause =
-          " (\(percent)paired difference \(Figure.drain(-difference.mean)) %/h, "
-          + "95 % interval \(Figure.drain(low...high)))"
-      }
-    } else if let percent = saving(bargain, accurate) {
-      clause = " (\(percent) less)"
-    }
-    return "\(PlainText.line(bargain.strategy)) takes \(drain(bargain)) %/h of the battery instead of "
-      + "\(drain(accurate)) for \(PlainText.line(accurate.strategy))\(clause), "
-      + "with a 95 % error of \(error(bargain)) instead of \(error(accurate))\(watches(bargain, accurate))"
-      + (saysSystem ? systems(bargain, accurate) : "") + "."
+    let row = report.rows[bargain.row]
+    let (name, other) = (PlainText.line(row.strategy), PlainText.line(accurate.strategy))
+    let lead = bargain.isLike ? "" : "Nothing saves a tenth at like accuracy. "
+    let costs =
+      "\(name) takes \(battery(row, report)), \(other) \(percent(report.battery(accurate)))"
+      + systems(row, accurate, in: report)
+    let errors =
+      "a 95 % \(row.use == .record ? "track error" : "error") of \(Figure.plain(row.error95?.mean)) m instead of "
+      + "\(Figure.plain(accurate.error95?.mean)) m"
+    return "\(lead)\(costs). \(saving(row, accurate, report)), with \(errors)"
+      + "\(coverages(row, accurate))\(watches(row, accurate))."
   }
 
-  /// On which system each is simulated.
-  private static func systems(_ bargain: StrategySummary, _ accurate: StrategySummary) -> String {
-    guard let first = bargain.system, let second = accurate.system else { return "" }
-    if first == second { return "; both on \(title(first))" }
-    return "; \(PlainText.line(bargain.strategy)) is on \(title(first)), \(PlainText.line(accurate.strategy)) on "
-      + "\(title(second))"
+  /// `It saves 16 points of 100 (7 to 30 over 40 seeds)`.
+  private static func saving(
+    _ row: StrategySummary, _ accurate: StrategySummary, _ report: ComparisonReport
+  ) -> String {
+    guard
+      let difference = PairedDifference.of(
+        { $0[.drainPercentPerHour].map { $0 * report.hours } }, accurate.runs, minus: row.runs)
+    else { return "It saves battery" }
+    let points = "It saves \(FigureRounding.percent.text(difference.mean)) points"
+    guard let interval = difference.meanInterval else { return points }
+    if interval.contains(0), interval.lowerBound != interval.upperBound {
+      return "\(points) (within simulation noise)"
+    }
+    func text(_ range: ClosedRange<Double>) -> String {
+      "\(FigureRounding.percent.text(range.lowerBound)) to \(FigureRounding.percent.text(range.upperBound))"
+    }
+    guard let range = difference.quantileRange else {
+      return "\(points) (95 % interval of the mean \(text(interval)))"
+    }
+    return "\(points) (\(text(range)) over \(difference.count) seeds)"
+  }
+
+  /// What less coverage the saving comes with.
+  private static func coverages(_ row: StrategySummary, _ accurate: StrategySummary) -> String {
+    let (mine, other) = (coverage(row), coverage(accurate))
+    guard other - mine >= 0.005 else { return "" }
+    let what = row.use == .live ? "a position held" : "the track covering"
+    let time = row.use == .live || row.isAtRest ? "day" : "moving time"
+    return ", and \(what) \(Figure.percent(mine)) instead of \(Figure.percent(other)) % of the \(time)"
+  }
+
+  /// On which system each is simulated, where there are several.
+  private static func systems(
+    _ row: StrategySummary, _ accurate: StrategySummary, in report: ComparisonReport
+  ) -> String {
+    guard systems(in: report).count > 1, let first = row.system, let second = accurate.system else { return "" }
+    if first == second { return ", both on \(title(first))" }
+    return " (on \(title(first)) and \(title(second)))"
   }
 
   private static func title(_ system: PhoneSystem) -> String { system == .android ? "Android" : "iOS" }
@@ -179,7 +211,8 @@ public enum ComparisonFinding {
     return "; the watch's battery: \(Figure.drain(drains[0])) instead of \(Figure.drain(drains[1])) %/h"
   }
 
-  private static func withoutPositions(_ rows: [StrategySummary]) -> String {
+  private static func withoutPositions(_ report: ComparisonReport) -> String {
+    let rows = report.rows
     guard let first = rows.first else { return "No strategy was compared." }
     let positioned = rows.filter { ($0[.locationsPerHour]?.mean ?? 0) > 0 }
     if !positioned.isEmpty {
@@ -192,16 +225,17 @@ public enum ComparisonFinding {
         : "There are positions, but too rarely for a track: none within five minutes of another."
     }
     return rows.count == 1
-      ? "\(PlainText.line(first.strategy)) takes \(drain(first)) %/h of the battery and gets no position."
+      ? "\(PlainText.line(first.strategy)) takes \(battery(first, report)) and gets no position."
       : "No strategy got a position."
   }
 
-  private static func saving(_ cheap: StrategySummary, _ dear: StrategySummary) -> String? {
-    guard let a = cheap[.drainPercentPerHour]?.mean, let b = dear[.drainPercentPerHour]?.mean, b > 0 else { return nil }
-    return "\(Figure.percent(1 - a / b)) %"
+  /// `18 % of the battery in 16 h`.
+  static func battery(_ row: StrategySummary, _ report: ComparisonReport) -> String {
+    "\(percent(report.battery(row))) of the battery in \(ComparisonReport.text(hours: report.hours))"
   }
 
-  static func drain(_ row: StrategySummary) -> String { Figure.drain(row[.drainPercentPerHour]?.mean) }
+  private static func percent(_ value: Double?) -> String { "\(FigureRounding.percent.text(value)) %" }
+
   static func error(_ row: StrategySummary) -> String {
     "\(Figure.plain(row.error95?.mean)) m" + (row.use == .record ? " (recorded track)" : "")
   }

@@ -31,17 +31,27 @@ public struct ComparisonJSON: Sendable {
       ("finding", .string(ComparisonFinding.sentence(for: report))),
       ("provenance", .string(context.provenance)),
       ("prediction", report.rows.lazy.compactMap(\.prediction).first.map(Self.model) ?? .null),
-      ("notes", .array(context.notes.map(JSONValue.string))),
+      ("notes", .array((context.notes + context.background).map(JSONValue.string))),
       ("not_modelled", .array(context.notModelled.map(JSONValue.string))),
       ("pareto_front", .array(report.front.map { .string(report.rows[$0].strategy) })),
-      ("strategies", .array(report.rows.map(strategy))),
+      ("hours", .number(report.hours)),
+      ("strategies", .array(report.rows.map { strategy($0, report) })),
     ]).text
   }
 
-  private func strategy(_ row: StrategySummary) -> JSONValue {
+  private func strategy(_ row: StrategySummary, _ report: ComparisonReport) -> JSONValue {
+    let battery = report.predictedBattery(row)
     var members: [(String, JSONValue)] = [
       ("strategy", .string(row.strategy)),
       ("use", .string(row.use.rawValue)),
+      ("platform", row.platform.map(JSONValue.string) ?? .null),
+      (
+        "battery_percent",
+        .object([
+          ("mean", JSONValue(report.battery(row))), ("p5", JSONValue(battery?.lowerBound)),
+          ("p95", JSONValue(battery?.upperBound)),
+        ])
+      ),
       ("seeds", .integer(UInt64(row.runs.count))),
       ("notes", .array(row.notes.map(JSONValue.string))),
       ("marginal_energy_J", Self.statistics(row.marginalEnergy, prediction: .some(row.marginalEnergyPrediction))),

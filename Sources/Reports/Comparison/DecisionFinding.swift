@@ -19,7 +19,7 @@ enum DecisionFinding {
     var groups: [(text: String, decisions: [String])] = []
     let all = rows(of: name)
     for row in all where row.decision?.isOffered ?? true {
-      let text = "\(ComparisonFinding.drain(row)) %/h of the battery and \(gives(row))"
+      let text = "\(ComparisonFinding.battery(row, report)) and \(gives(row))"
       let decision = row.decision?.decision ?? ""
       if let known = groups.firstIndex(where: { $0.text == text }) {
         groups[known].decisions.append(decision)

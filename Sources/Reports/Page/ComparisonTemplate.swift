@@ -3,11 +3,23 @@ enum ComparisonTemplate {
   static let text =
     """
     \(PagePieces.header())
+    {{#battery}}
+    <section>
+    <h2>The battery over the day</h2>
+    <figure class="wide readout">
+    {{{svg}}}
+    {{{narrow}}}
+    <figcaption>{{caption}}</figcaption>
+    </figure>
+    </section>
+    {{/battery}}
+    \(PagePieces.strategies)
     {{#pareto}}
     <section>
-    <h2>Drain against error</h2>
-    <figure>
+    <h2>Battery against error</h2>
+    <figure class="wide baselines">
     {{{svg}}}
+    {{{narrow}}}
     <figcaption>{{caption}}</figcaption>
     </figure>
     </section>
@@ -15,9 +27,12 @@ enum ComparisonTemplate {
     {{#energy}}
     <section>
     <h2>Where the energy goes</h2>
-    <figure>
+    <figure class="wide">
     {{{svg}}}
+    {{{narrow}}}
     </figure>
+    <details>
+    <summary>Power by component in numbers</summary>
     <div class="scroll" tabindex="0" role="region" aria-label="Table of power by component">
     <table class="sortable">
     <thead>
@@ -25,14 +40,14 @@ enum ComparisonTemplate {
     </thead>
     <tbody>
     {{#rows}}
-    <tr><th scope="row">{{name}}</th>\(PagePieces.cells)</tr>
+    <tr data-row="{{row}}"><th scope="row">{{name}}</th>\(PagePieces.cells)</tr>
     {{/rows}}
     </tbody>
     </table>
     </div>
+    </details>
     </section>
     {{/energy}}
-    \(PagePieces.strategies)
     {{#distributions}}
     <section>
     <h2>How errors and ages are distributed</h2>
@@ -63,15 +78,6 @@ enum ComparisonTemplate {
     </ol>
     </section>
     {{/timeline}}
-    {{#battery}}
-    <section>
-    <h2>The battery over the day</h2>
-    <figure class="wide">
-    {{{svg}}}
-    <figcaption>{{caption}}</figcaption>
-    </figure>
-    </section>
-    {{/battery}}
     {{/day}}
 
     """ + PageFrame.basis

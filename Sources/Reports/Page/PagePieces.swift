@@ -14,27 +14,47 @@ enum PagePieces {
   }
 
   /// The cells of a row behind its name, each with the number it is sorted by.
-  static let cells = #"{{#cells}}<td{{#value}} data-v="{{value}}"{{/value}}>{{text}}</td>{{/cells}}"#
+  static let cells =
+    #"{{#cells}}<td{{#word}} class="word"{{/word}}{{#value}} data-v="{{value}}"{{/value}}>{{text}}</td>{{/cells}}"#
+
+  /// A table of `headings` and `rows`.
+  static let table = """
+    <table class="sortable">
+    <thead>
+    <tr>{{#headings}}<th scope="col"{{#word}} class="word"{{/word}}>{{name}}{{#unit}} <small>{{unit}}</small>{{/unit}}</th>{{/headings}}</tr>
+    </thead>
+    <tbody>
+    {{#rows}}
+    <tr{{#best}} class="best"{{/best}}{{#row}} data-row="{{row}}"{{/row}}><th scope="row">{{name}}</th>\(cells)</tr>
+    {{/rows}}
+    </tbody>
+    </table>
+    """
+
+  /// What the columns mean, for those who ask.
+  static let meanings = """
+    {{#hasMeanings}}
+    <details>
+    <summary>What the columns mean</summary>
+    <ul>
+    {{#meanings}}<li>{{.}}</li>
+    {{/meanings}}
+    </ul>
+    </details>
+    {{/hasMeanings}}
+    """
 
   /// The table of all strategies and what its columns mean.
   static let strategies = """
     <section>
     <h2>All strategies</h2>
     <div class="scroll" tabindex="0" role="region" aria-label="Table of all strategies">
-    <table class="sortable">
-    <thead>
-    <tr>{{#headings}}<th scope="col">{{name}}{{#unit}} <small>{{unit}}</small>{{/unit}}</th>{{/headings}}</tr>
-    </thead>
-    <tbody>
-    {{#rows}}
-    <tr{{#best}} class="best"{{/best}}><th scope="row">{{name}}</th>\(cells)</tr>
-    {{/rows}}
-    </tbody>
-    </table>
+    \(table.replacing("table class=\"sortable\"", with: "table class=\"sortable rows\""))
     </div>
     {{#legend}}
     <p>{{.}}</p>
     {{/legend}}
+    \(meanings)
     </section>
     """
 

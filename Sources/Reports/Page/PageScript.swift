@@ -1,4 +1,4 @@
-/// The only script of a page: sorts tables and zooms timelines. Everything can be read without it.
+/// The only script of a page: sorts and filters tables, marks rows in charts, reads values out, and zooms timelines. Everything can be read without it.
 enum PageScript {
   static let text = """
     (() => {
@@ -34,13 +34,105 @@ enum PageScript {
           });
         });
       }
-      const steps = [1, 2, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 14400, 21600, 43200, 86400];
       const two = (value) => String(value).padStart(2, "0");
       const clock = (seconds, fine) => {
         const day = Math.floor(seconds / 86400), rest = seconds - day * 86400;
         const time = two(Math.floor(rest / 3600)) + ":" + two(Math.floor(rest / 60) % 60) + (fine ? ":" + two(Math.floor(rest) % 60) : "");
         return seconds === 86400 ? "24:00" + (fine ? ":00" : "") : day > 0 ? time + " +" + day : time;
       };
+      const main = document.querySelector("main");
+      const members = (row) => document.querySelectorAll('[data-row="' + row + '"]');
+      const mark = (row) => {
+        for (const old of document.querySelectorAll("[data-row].on")) old.classList.remove("on");
+        main.classList.toggle("marking", row !== undefined);
+        if (row !== undefined) for (const member of members(row)) member.classList.add("on");
+      };
+      for (const event of ["mouseover", "focusin"]) {
+        main.addEventListener(event, (found) => mark(found.target.closest("[data-row]")?.dataset.row));
+      }
+      for (const event of ["mouseleave", "focusout"]) main.addEventListener(event, () => mark());
+      for (const group of document.querySelectorAll("svg g[data-row]")) {
+        group.setAttribute("tabindex", "0");
+        group.setAttribute("role", "img");
+        group.setAttribute("aria-label", group.querySelector("title").textContent);
+        group.ownerSVGElement.setAttribute("role", "group");
+      }
+      const all = document.querySelector("table.rows");
+      if (all && all.tBodies[0].rows.length > 3) {
+        for (const row of all.tBodies[0].rows) row.tabIndex = 0;
+        const bar = make("div"), label = make("label", bar, "Filter strategies "), field = make("input", label);
+        bar.className = "tools";
+        field.type = "search";
+        field.addEventListener("input", () => {
+          const words = field.value.toLowerCase().split(/[\\s,]+/).filter((word) => word);
+          for (const row of all.tBodies[0].rows) {
+            const text = row.textContent.toLowerCase();
+            const out = words.length > 0 && !words.some((word) => text.includes(word));
+            for (const member of members(row.dataset.row)) member.classList.toggle("out", out);
+          }
+        });
+        all.parentNode.before(bar);
+      }
+      for (const figure of document.querySelectorAll("figure.baselines")) {
+        const sets = [...figure.querySelectorAll("g.whiskers")];
+        const names = new Map(sets.map((set) => [set.dataset.base, set.dataset.name]));
+        if (names.size < 2) continue;
+        const bar = make("div"), label = make("label", bar, "Whiskers: ratio to "), choice = make("select", label);
+        bar.className = "tools";
+        for (const [base, name] of names) make("option", choice, name).value = base;
+        choice.value = sets.find((set) => !set.hasAttribute("display")).dataset.base;
+        choice.addEventListener("change", () => {
+          for (const set of sets) {
+            if (set.dataset.base === choice.value) set.removeAttribute("display");
+            else set.setAttribute("display", "none");
+          }
+        });
+        figure.prepend(bar);
+      }
+      for (const figure of document.querySelectorAll("figure.readout")) {
+        const values = make("p");
+        values.className = "values";
+        values.setAttribute("role", "status");
+        values.textContent = "Point at the curves, or move with the arrow keys, for the levels at a time.";
+        figure.querySelector("figcaption").before(values);
+        for (const chart of figure.querySelectorAll("svg[data-seconds]")) {
+          const from = Number(chart.dataset.from), to = Number(chart.dataset.to), seconds = Number(chart.dataset.seconds);
+          const curves = [...chart.querySelectorAll("g[data-levels]")].map((group) => {
+            return { name: group.dataset.name, group, levels: group.dataset.levels.split(" ").map(Number) };
+          });
+          const line = document.createElementNS(chart.namespaceURI, "line");
+          line.setAttribute("class", "cursor");
+          line.setAttribute("y1", 12);
+          line.setAttribute("y2", chart.dataset.height);
+          line.setAttribute("visibility", "hidden");
+          chart.append(line);
+          let share = 0;
+          const show = (next) => {
+            share = Math.min(Math.max(next, 0), 1);
+            const x = from + share * (to - from);
+            line.setAttribute("x1", x);
+            line.setAttribute("x2", x);
+            line.setAttribute("visibility", "visible");
+            const found = curves.filter((curve) => !curve.group.classList.contains("out")).map((curve) => {
+              return [curve.name, curve.levels[Math.round(share * (curve.levels.length - 1))]];
+            }).sort((a, b) => a[1] - b[1]);
+            const texts = found.slice(0, 12).map(([name, level]) => name + " " + level.toFixed(level < 10 ? 1 : 0) + " %");
+            values.textContent = clock(Number(chart.dataset.begin) + share * seconds) + ": " + texts.join(", ")
+              + (found.length > 12 ? ", and " + (found.length - 12) + " more" : "");
+          };
+          chart.tabIndex = 0;
+          chart.addEventListener("pointermove", (event) => {
+            const box = chart.getBoundingClientRect(), scale = chart.viewBox.baseVal.width / box.width;
+            show(((event.clientX - box.left) * scale - from) / (to - from));
+          });
+          chart.addEventListener("keydown", (event) => {
+            if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+            event.preventDefault();
+            show(share + (event.key === "ArrowLeft" ? -1 : 1) / 48);
+          });
+        }
+      }
+      const steps = [1, 2, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 14400, 21600, 43200, 86400];
       for (const figure of document.querySelectorAll("figure[data-span]")) {
         const span = Number(figure.dataset.span), begin = Number(figure.dataset.clock);
         const left = Number(figure.dataset.left), right = Number(figure.dataset.right);

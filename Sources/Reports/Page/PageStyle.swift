@@ -45,6 +45,23 @@ enum PageStyle {
     svg { display: block; width: 100%; height: auto; max-width: 62rem; }
     figure > svg { min-width: 42rem; }
     figure.wide > svg { max-width: none; }
+    figure > svg.narrow { display: none; min-width: 0; }
+    @media screen and (max-width: 44rem) {
+      main { padding: 1rem .6rem 3rem; }
+      .finding { font-size: 1.15rem; }
+      figure > svg.wide { display: none; }
+      figure > svg.narrow { display: block; }
+    }
+    [data-row] { cursor: default; }
+    main.marking svg [data-row] { opacity: .18; }
+    main.marking svg [data-row].on { opacity: 1; }
+    svg [data-row].on .curve, svg [data-row].on .marker { stroke: var(--alert); stroke-width: 3; }
+    tr.on { background: var(--panel); outline: 2px solid var(--accent); outline-offset: -2px; }
+    [data-row].out { display: none; }
+    .readout .values { min-height: 3em; color: var(--soft); font-size: .9rem; font-variant-numeric: tabular-nums; }
+    svg .cursor { stroke: var(--ink); stroke-width: 1; }
+    .tools label { font-size: .9rem; }
+    .tools input, .tools select { font: inherit; color: inherit; background: var(--page); border: 1px solid var(--soft); border-radius: 6px; padding: .15rem .5rem; max-width: 16rem; }
     svg svg { display: inline; }
     svg text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif; fill: var(--ink); }
     svg .tick, svg .note { font-size: 12px; fill: var(--soft); }
@@ -82,6 +99,7 @@ enum PageStyle {
     svg .frame { fill: none; stroke: var(--line); }
     svg .point { fill: var(--soft); }
     svg .curve { fill: none; stroke: var(--soft); stroke-width: 1.4; }
+    svg .curve.second { stroke: var(--ink); stroke-width: 2; }
     svg .curve.best { stroke: var(--accent); stroke-width: 2.6; }
     .tools { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; margin: .5rem 0; }
     .tools span { color: var(--soft); font-size: .9rem; margin-left: .4rem; }
@@ -92,7 +110,7 @@ enum PageStyle {
     thead button { background: none; border: 0; padding: 0; margin: 0; font-weight: inherit; text-align: inherit; cursor: pointer; line-height: 1.25; }
     thead button:hover { text-decoration: underline; }
     th[aria-sort="ascending"] button::after { content: " \\2191"; } th[aria-sort="descending"] button::after { content: " \\2193"; }
-    a:focus-visible, button:focus-visible, summary:focus-visible, .scroll:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+    a:focus-visible, button:focus-visible, tr:focus-visible, svg:focus-visible, [data-row]:focus-visible, input:focus-visible, select:focus-visible, summary:focus-visible, .scroll:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
     .scroll {
       overflow-x: auto;
       background:
@@ -107,6 +125,7 @@ enum PageStyle {
     thead th { vertical-align: bottom; white-space: normal; font-weight: 600; line-height: 1.25; border-bottom: 2px solid var(--soft); }
     thead th small { display: block; white-space: nowrap; font-weight: 400; color: var(--soft); }
     th:first-child, td.word, th.word { text-align: left; }
+    th:first-child { position: sticky; left: 0; background: var(--page); }
     tbody th { font-weight: 400; }
     tr.best th { font-weight: 600; }
     tr.best th::after { content: " \\2605"; color: var(--accent); }

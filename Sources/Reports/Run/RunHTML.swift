@@ -21,7 +21,7 @@ public struct RunHTML: Sendable {
       context: context, strategy: detail.strategy, use: detail.use, metrics: detail.metrics, record: detail.record,
       prediction: prediction)
     let legend = prediction == nil ? [] : [ComparisonReport.predictionLegend]
-    let notes = legend + detail.metrics.notes + context.notes
+    let notes = legend + detail.metrics.notes + context.notes + context.background
     var values = PageFrame.values(context, basis: [context.provenance] + notes)
     values["finding"] = report.finding
     let listed = causes.prefix(10)
@@ -42,7 +42,7 @@ public struct RunHTML: Sendable {
     values["map"] = map.svg
     values["mapCaption"] = map.remark
     let curve = BatteryCurve(detail, count: 480)
-    let battery = BatteryChart(curves: [curve], startOfDay: detail.startOfDay, highlighted: detail.strategy)
+    let battery = BatteryChart(curves: [curve], startOfDay: detail.startOfDay, highlighted: [detail.strategy])
     if let svg = battery.svg() { values["battery"] = ["svg": svg] }
     return PageFrame.render(RunTemplate.text, values)
   }

@@ -42,6 +42,12 @@ enum Figure {
   /// Metres, seconds and counts per hour: `12.5`, `2333`.
   static func plain(_ value: Double?) -> String { text(value, decimals: 1) }
 
+  /// A change: `+58`, `-0.4`, `0`.
+  static func change(_ value: Double) -> String {
+    let text = text(abs(value), decimals: 1)
+    return text == "0" || text == "0.0" || text == "0.00" ? "0" : (value < 0 ? "-" : "+") + text
+  }
+
   /// `8.26 s`, `4 min 03 s`.
   static func time(_ span: TimeSpan) -> String {
     span < .seconds(99.95) ? "\(text(span.seconds)) s" : span.clockText

@@ -1,7 +1,7 @@
 /// Breaks sentences into lines.
-enum TextWrap {
+package enum TextWrap {
   /// `text` in lines of at most `width` columns, later lines indented. A longer word stands alone.
-  static func lines(_ text: String, width: Int, indent: String = "") -> [String] {
+  package static func lines(_ text: String, width: Int, indent: String = "") -> [String] {
     var lines: [String] = []
     var line = ""
     for word in text.split(separator: " ") {

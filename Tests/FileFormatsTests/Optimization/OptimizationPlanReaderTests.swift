@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("error_p95_m < 50", "has no '<=' or '>='"), ("eror_p95_m <= 50", "did you mean 'error_p95_m'"),
+    ("error_p95_m = 50", "has no '<=' or '>='"), ("eror_p95_m <= 50", "did you mean 'error_p95_m'"),
     ("error_p95_m <= 50 s", "unknown unit 's'"), ("error_p95_m <= fifty", "is not a limit of error_p95_m"),
     ("error_p95_m <= 1,5 km", "decimal comma"), ("error_p95_m <=", "is not a limit"), ("<= 5", "unknown metric"),
   ])

@@ -130,7 +130,7 @@ import Testing
       #expect(outcome.status == 65)
       #expect(
         outcome.errors == "budgets.yml: error: there is no such file in this folder; "
-          + "write one as docs/budgets.md says, or name one: 'geojoule check FILE'\n")
+          + "write one with 'geojoule check --init', or name one: 'geojoule check FILE'\n")
     }
   }
 

@@ -1,0 +1,39 @@
+import ArgumentParser
+import FileFormats
+import Reports
+
+struct ExplainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Says what a word of a table, a column of a file or a mark means.",
+    discussion: """
+      Without a term, lists all terms.
+
+      Examples:
+        geojoule explain battery
+        geojoule explain 'error track'
+        geojoule explain way_error_p95_m
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A heading, a column or a mark.", valueName: "term"),
+    completion: .list(Glossary.entries.map(\.term)))
+  var words: [String] = []
+
+  mutating func run() throws {
+    let term = words.joined(separator: " ")
+    let entries = term.isEmpty ? Glossary.entries : Glossary.entries(for: term)
+    guard !entries.isEmpty else {
+      throw ValidationError(
+        "'\(term)' is no word of the tables; "
+          + Suggestion.remedy(for: term, among: Glossary.entries.map(\.term), what: "words"))
+    }
+    let text = entries.map { entry in
+      let others = entry.aliases.filter { $0.contains("_") }
+      let files = others.isEmpty ? "" : " [\(others.joined(separator: ", "))]"
+      let lines = TextWrap.lines(entry.text, width: min(Terminal().width, 100) - 2).map { "  \($0)\n" }
+      return "\(entry.term)\(files)\n" + lines.joined()
+    }
+    try AtomicFile.write(PlainText.printed(text.joined(separator: "\n")), to: "-")
+  }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import FileFormats
+import Foundation
+import Reports
+
+struct InitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Writes a strategy, a day and a power budget to start from.",
+    discussion: """
+      Writes strategy.yml, day.yml and budgets.yml into a folder, each with a comment for every line to change. No file is \
+      written over.
+
+      Examples:
+        geojoule init
+        geojoule compare day.yml strategy.yml continuous
+        geojoule check
+      """)
+
+  @Argument(help: ArgumentHelp("The folder; this one when left out.", valueName: "folder"), completion: .directory)
+  var folder = "."
+
+  @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
+  var quiet = false
+
+  mutating func run() throws {
+    let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+    let files = [
+      ("\(prefix)strategy.yml", Self.strategy), ("\(prefix)day.yml", Self.day), ("\(prefix)budgets.yml", Self.budgets),
+    ]
+    for (path, _) in files {
+      guard !FileManager.default.fileExists(atPath: path) else {
+        throw InputError(file: path, message: "the file is there already", remedy: "remove it, or name another folder")
+      }
+    }
+    try AtomicFile.write(files.map { (path: $0.0, bytes: Array($0.1.utf8)) })
+    guard !quiet else { return }
+    for (path, _) in files { StandardError.line("wrote \(path)") }
+    let words = ["geojoule", "compare", files[1].0, files[0].0, "continuous"].map(ShellText.quoted)
+    StandardError.line("next: \(words.joined(separator: " "))")
+  }
+
+  static let strategy = """
+    # What the app does with location. docs/strategy-format.md has every key; 'geojoule show continuous' prints another one.
+    summary: "Our tracker: best accuracy while the user moves, batched uploads"
+    kind: standard
+    use: record                 # live: the app acts on the position held now; record: it keeps a track
+    parameters:
+      desired_accuracy: best    # best, ten_meters, hundred_meters, kilometer, three_kilometers
+      distance_filter: 30 m     # a delivery after each 30 m; none for all
+      activity_type: fitness    # other, automotive, fitness, other_navigation
+    upload: {batch_count: 200, batch_interval: 30 min}
+
+    """
+
+  static let day = """
+    # A day of a user. docs/scenario-format.md has every key; a GPX track does as well: 'geojoule compare ride.gpx'.
+    name: day
+    summary: "A walk to work, a day indoors, and the walk home"
+    source: "Made up: change the positions and the times to those of your users."
+    starts: "08:00"
+    lasts: 10 h
+
+    surroundings:
+      street: {sky: urban, access_points: many, cells: urban, coverage: good, on_wifi: false}
+      office: {sky: indoor, access_points: many, cells: urban, coverage: good, on_wifi: true}
+      flat: {sky: indoor, access_points: many, cells: urban, coverage: good, on_wifi: true, indoor_hold: home}
+
+    places:
+      home: {position: [52.4723, 13.3278], surroundings: flat}
+      work: {position: [52.4570, 13.3210], surroundings: office}
+
+    legs:
+      - {leg: at home, kind: dwell, place: home, until: "08:30", spread: 10 min}
+      - {leg: to work, kind: walk, from: home, to: work, speed: 1.35 m/s, surroundings: street}
+      - {leg: at work, kind: dwell, place: work, until: "17:00", spread: 20 min}
+      - {leg: back, kind: walk, from: work, to: home, speed: 1.35 m/s, surroundings: street}
+      - {leg: in the evening, kind: dwell, place: home}
+
+    script:                     # the app is opened once, and goes on behind the screen
+      - {at: "08:05", event: screen_on}
+      - {at: "08:05", event: foreground}
+      - {at: "08:06", event: background}
+      - {at: "08:06", event: screen_off}
+
+    """
+
+  static let budgets = """
+    # What location may cost: 'geojoule check' fails where a limit is broken. docs/budgets.md has every key;
+    # 'geojoule check --init' writes limits from the figures of today.
+    defaults:
+      scenarios: [day.yml]
+      devices: [modern-phone]
+      seeds: 16
+    budgets:
+      - name: tracker
+        strategies: [strategy.yml]
+        limits:
+          - {metric: drain_percent_per_hour, max: 4}
+          - {metric: way_error_p95_m, max: 100}
+
+    """
+}

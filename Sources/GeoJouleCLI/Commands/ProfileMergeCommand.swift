@@ -1,0 +1,53 @@
+import ArgumentParser
+import DeviceModel
+import FileFormats
+
+struct ProfileMergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Puts values of a fit or of another piece into a device profile.",
+    discussion: """
+      A piece has sections of a device file, such as 'geojoule fit' writes. Its values replace those of the device; later \
+      pieces replace earlier ones. The result is a whole device file.
+
+      Example:
+        geojoule profile merge modern-phone tail.yml --name my-phone --output my-phone.yml
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A device of the catalogue, or a device file.", valueName: "device"),
+    completion: CatalogOptions.completion(.devices))
+  var device: String
+
+  @Argument(help: ArgumentHelp("Files with values for it.", valueName: "piece"), completion: .file())
+  var pieces: [String]
+
+  @Option(
+    help: ArgumentHelp("The new profile's name. (default: that of the output file, else the device's)", valueName: "name"))
+  var name: String?
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the profile.", valueName: "file"))
+  var output = "-"
+
+  @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
+
+  mutating func run() throws {
+    let base = try catalogue.catalog().device(device)
+    var merged = base
+    for piece in pieces { merged = try Self.merging(try TextFile.read(piece), file: piece, into: merged) }
+    merged.name = name ?? (output == "-" ? base.name : ProfileImportAndroidCommand.name(of: output))
+    try AtomicFile.write(ShowCommand.trust(merged.values) + ProfileWriter.text(of: merged), to: output)
+  }
+
+  /// The device with the values of a piece, which is read as a file that inherits from it.
+  static func merging(_ piece: String, file: String, into base: DeviceProfile) throws(InputError) -> DeviceProfile {
+    let keys = try YAMLDocument(text: piece, file: file).root.mapping().keys
+    // What it lacks stands behind it, so that the lines of a fault are the file's own.
+    var text = piece.hasSuffix("\n") ? piece : piece + "\n"
+    if !keys.contains("inherits") { text += "inherits: device\n" }
+    if !keys.contains("summary") { text += "summary: device\n" }
+    var merged = try DeviceProfileReader.read(text, file: file, name: EntryName(base.name, mayDiffer: true)) { _ in base }
+    if !keys.contains("summary") { merged.summary = base.summary }
+    return merged
+  }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import FileFormats
+import Foundation
+
+/// Words of a command line that stand without an option: a track, or names and files of the catalogue's kinds.
+struct InputWords: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "Strategies, a day or a track, by name or file; the options of the same names do the same.",
+      valueName: "name|file"),
+    completion: .custom { _, _, _ in [.strategies, .scenarios].flatMap { Catalog().names($0) } })
+  var words: [String] = []
+
+  /// What the words are, in their order.
+  struct Sorted {
+    var track: String?
+    var names: [CatalogKind: [String]] = [:]
+  }
+
+  /// - Throws: `InputError` for a word that is no name and no file, `ValidationError` for two days.
+  func sorted(_ catalog: Catalog) throws -> Sorted {
+    var sorted = Sorted()
+    for word in words {
+      if word.lowercased().hasSuffix(".gpx") {
+        guard sorted.track == nil else { throw ValidationError("'\(word)' is a second track; give one day") }
+        sorted.track = word
+      } else {
+        sorted.names[try Self.kind(of: word, catalog), default: []].append(word)
+      }
+    }
+    return sorted
+  }
+
+  /// The kind of a name of the catalogue, or of a file by its keys; what is neither is looked for among the strategies.
+  static func kind(of word: String, _ catalog: Catalog) throws(InputError) -> CatalogKind {
+    let kinds = [CatalogKind.strategies, .scenarios, .devices, .networks, .populations]
+    if word == "all" { return .strategies }
+    if let kind = kinds.first(where: { catalog.names($0).contains(word) }) { return kind }
+    guard word.hasSuffix(".yml") || word.hasSuffix(".yaml") || word.hasSuffix(".json") else { return .strategies }
+    let root = try YAMLDocument(text: try TextFile.read(word), file: word).root
+    return CatalogKind(keys: (try? root.mapping().keys) ?? []) ?? .strategies
+  }
+
+  /// The options with the words taken for those that were not given.
+  ///
+  /// - Throws: `InputError`, and `ValidationError` for what is given twice or does not belong here.
+  func filling(
+    _ catalog: Catalog, _ day: DayOptions, _ phone: PhoneOptions, _ strategies: [String]
+  ) throws -> (day: DayOptions, phone: PhoneOptions, strategies: [String]) {
+    var (sorted, day, phone) = (try sorted(catalog), day, phone)
+    let strategies = NameList.split(strategies + (sorted.names.removeValue(forKey: .strategies) ?? []))
+    if let track = sorted.track {
+      guard day.track == nil else {
+        throw ValidationError("'\(track)' and --track both name the day; give one of them")
+      }
+      day.track = track
+    }
+    if let name = try Self.only(
+      sorted.names.removeValue(forKey: .scenarios), "--scenario", isGiven: day.scenario != nil)
+    {
+      day.scenario = name
+    }
+    if let name = try Self.only(
+      sorted.names.removeValue(forKey: .devices), "--device", isGiven: phone.device != PhoneOptions.standard.device)
+    {
+      phone.device = name
+    }
+    if let name = try Self.only(sorted.names.removeValue(forKey: .networks), "--network", isGiven: phone.network != nil)
+    {
+      phone.network = name
+    }
+    if let name = sorted.names.values.first?.first {
+      throw ValidationError("'\(name)' is a population; give it with --population")
+    }
+    try day.validate()
+    return (day, phone, strategies)
+  }
+
+  /// The same for a command that takes one strategy; `continuous` where none is named.
+  func filling(
+    _ catalog: Catalog, _ day: DayOptions, _ phone: PhoneOptions, _ strategy: String?
+  ) throws -> (day: DayOptions, phone: PhoneOptions, strategy: String) {
+    let filled = try filling(catalog, day, phone, strategy.map { [$0] } ?? [])
+    guard filled.strategies.count <= 1 else {
+      throw ValidationError("this takes one strategy, not \(filled.strategies.count); 'geojoule compare' takes several")
+    }
+    return (filled.day, filled.phone, filled.strategies.first ?? "continuous")
+  }
+
+  private static func only(_ names: [String]?, _ option: String, isGiven: Bool) throws -> String? {
+    guard let names, let name = names.first else { return nil }
+    guard names.count == 1, !isGiven else {
+      throw ValidationError("\(option) takes one value; '\(names.last ?? name)' is a second one")
+    }
+    return name
+  }
+}
+
+/// Names with commas between, as people write lists.
+enum NameList {
+  /// The names, where no file is called like the whole.
+  static func split(_ words: [String]) -> [String] {
+    words.flatMap { word in
+      !word.contains(",") || FileManager.default.fileExists(atPath: word)
+        ? [word] : word.split(separator: ",").map(String.init)
+    }
+  }
+}

@@ -1,0 +1,4 @@
+package import ArgumentParser
+package import Reports
+
+extension ReportFigure: ExpressibleByArgument {}

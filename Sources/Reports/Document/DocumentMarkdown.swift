@@ -1,0 +1,56 @@
+/// A report as Markdown with tables as GitHub understands them, for a pull request or a wiki; never longer than a comment may
+/// be.
+package struct DocumentMarkdown {
+  /// Shows every column and the background.
+  var isWide: Bool
+
+  package init(isWide: Bool = false) { self.isWide = isWide }
+
+  package func render(_ document: ReportDocument) -> String {
+    let head = """
+      ### \(PlainText.markdown(MarkdownRoom.clip(document.title)))
+
+      **\(PlainText.markdown(MarkdownRoom.clip(document.headline, 2000)))**
+
+      \(PlainText.markdown(MarkdownRoom.clip(document.subtitle, 2000)))
+
+
+      """
+    let tail = "\n```sh\n\(MarkdownRoom.clip(PlainText.line(document.command), 4000))\n```\n"
+    // Half of the room is for tables; what they leave is for remarks.
+    var room = MarkdownRoom.limit - head.utf8.count - tail.utf8.count - 200
+    let share = room / 2 / max(document.sections.count, 1)
+    let body = document.sections.map { section($0, room: share) }.joined(separator: "\n")
+    room -= body.utf8.count
+    let remarks = (document.closing + document.remarks + (isWide ? document.background : [])).map {
+      "- \(PlainText.markdown(MarkdownRoom.clip($0, 2000)))\n"
+    }
+    return head + body + "\n" + MarkdownRoom.fit(remarks, "- %d more remarks are left out.\n", room: room) + tail
+  }
+
+  private func section(_ section: ReportDocument.Section, room: Int) -> String {
+    var text = section.title.map { "#### \(PlainText.markdown(MarkdownRoom.clip($0)))\n\n" } ?? ""
+    for paragraph in section.paragraphs { text += PlainText.markdown(MarkdownRoom.clip(paragraph, 2000)) + "\n\n" }
+    guard let table = section.table else { return text }
+    return text + MarkdownRoom.fit(lines(table), "\n%d more rows are left out.\n", room: room - text.utf8.count)
+  }
+
+  private func lines(_ table: ReportTable) -> [String] {
+    let columns = table.shown(most: isWide ? .max : DocumentText.mostColumns)
+    let headings = columns.map {
+      [$0.title.prefix(1).uppercased() + $0.title.dropFirst(), $0.unit].filter { !$0.isEmpty }
+    }
+    return [
+      line(headings.map { $0.joined(separator: " ") }), line(columns.map { $0.isText ? "---" : "---:" }),
+    ]
+      + (0..<table.rowCount).map { row in
+        line(
+          columns.enumerated().map { index, column in
+            let text = PlainText.markdown(MarkdownRoom.clip(index == 0 ? table.name(row) : column.text(row)))
+            return index == 0 && table.starred.contains(row) ? "\(text) ★" : text
+          })
+      }
+  }
+
+  private func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
+}

@@ -1,0 +1,60 @@
+/// A report for a terminal.
+package struct DocumentText {
+  /// Columns of the terminal.
+  var width: Int
+  var isColoured: Bool
+  /// Shows every column and the background, however wide that is.
+  var isWide = false
+
+  package init(width: Int = 80, isColoured: Bool = false, isWide: Bool = false) {
+    self.width = max(width, 60)
+    self.isColoured = isColoured
+    self.isWide = isWide
+  }
+
+  /// The columns of a short table.
+  static let mostColumns = 8
+
+  package func render(_ document: ReportDocument) -> String {
+    let style = TextStyle(isColoured: isColoured)
+    var lines = wrapped(document.headline).map(style.bold)
+    lines += wrapped(document.subtitle).map(style.dim)
+    for section in document.sections {
+      lines.append("")
+      if let title = section.title { lines.append(style.bold(title)) }
+      for paragraph in section.paragraphs { lines += wrapped(paragraph, indent: "  ") }
+      if let table = section.table { lines += self.lines(table, style) }
+    }
+    let notes = document.closing + document.remarks + (isWide ? document.background : [])
+    if !notes.isEmpty { lines.append("") }
+    for note in notes { lines += wrapped(note, indent: "  ") }
+    lines.append(style.dim("Again: \(PlainText.line(document.command))"))
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func wrapped(_ text: String, indent: String = "") -> [String] {
+    TextWrap.lines(PlainText.line(text), width: width, indent: indent)
+  }
+
+  private func lines(_ table: ReportTable, _ style: TextStyle) -> [String] {
+    let columns = table.shown(most: isWide ? .max : Self.mostColumns)
+    let height = columns.map(\.heading.count).max() ?? 0
+    let text = TextTable(
+      columns: columns.enumerated().map { index, column in
+        TextTable.Column(
+          heading: Self.heading(column, height: height), alignment: column.isText ? .left : .right, rank: index,
+          cells: (0..<table.rowCount).map { row in
+            guard index == 0 else { return PlainText.line(column.text(row)) }
+            let name = DisplayWidth.clipped(table.name(row), to: table.nameWidth)
+            return table.starred.contains(row) ? "\(name) *" : name
+          })
+      })
+    return text.lines(width: isWide ? .max : width, style: style, emphasized: table.starred)
+  }
+
+  /// Headings end above their units, so that the words of one group stand in line.
+  private static func heading(_ column: ReportTable.Column, height: Int) -> [String] {
+    if column.isText { return column.heading }
+    return column.heading + Array(repeating: "", count: height - column.heading.count) + [column.unit]
+  }
+}

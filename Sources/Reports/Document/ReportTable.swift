@@ -1,0 +1,125 @@
+import Analysis
+import Quantities
+
+/// A table whose cells keep their type, so that each format writes them its own way.
+package struct ReportTable: Sendable {
+  /// What the cells of a column are, one for each row.
+  enum Cells: Sendable {
+    case words([String])
+    case numbers([Double?], FigureRounding)
+    /// Both ends of a range; files have a column for each, with these endings.
+    case ranges([ClosedRange<Double>?], FigureRounding, low: String, high: String)
+
+    var count: Int {
+      switch self {
+      case .words(let words): words.count
+      case .numbers(let numbers, _): numbers.count
+      case .ranges(let ranges, _, _, _): ranges.count
+      }
+    }
+  }
+
+  struct Column: Sendable {
+    /// In files, unit included; empty for a column that files do not have.
+    var name = ""
+    /// What people read above it, in lines; empty for a column that only files have.
+    var heading: [String] = []
+    var unit = ""
+    /// The place among the columns that people read.
+    var rank = 0
+    /// Its meaning in a sentence.
+    var note = ""
+    var cells: Cells
+
+    var isText: Bool { if case .words = cells { true } else { false } }
+
+    /// The heading in one line, without its unit.
+    var title: String { heading.joined(separator: " ") }
+
+    /// The cell as people read it.
+    func text(_ row: Int) -> String {
+      switch cells {
+      case .words(let words): words[row]
+      case .numbers(let numbers, let rounding): rounding.text(numbers[row])
+      case .ranges(let ranges, let rounding, _, _):
+        ranges[row].map { "\(rounding.text($0.lowerBound)) to \(rounding.text($0.upperBound))" } ?? Figure.missing
+      }
+    }
+
+    /// The number that a page sorts the cell by.
+    func value(_ row: Int) -> Double? {
+      switch cells {
+      case .words: nil
+      case .numbers(let numbers, _): numbers[row]
+      case .ranges(let ranges, _, _, _): ranges[row]?.lowerBound
+      }
+    }
+
+    /// The names of its columns in a file.
+    var names: [String] {
+      if case .ranges(_, _, let low, let high) = cells { return ["\(name)_\(low)", "\(name)_\(high)"] }
+      return [name]
+    }
+
+    /// Its cells in a file.
+    func exact(_ row: Int) -> [String] {
+      switch cells {
+      case .words(let words): [CSVLine.cell(words[row])]
+      case .numbers(let numbers, _): [CSVLine.number(numbers[row])]
+      case .ranges(let ranges, _, _, _):
+        [CSVLine.number(ranges[row]?.lowerBound), CSVLine.number(ranges[row]?.upperBound)]
+      }
+    }
+
+    /// Whether any row has something to show.
+    var hasContent: Bool {
+      switch cells {
+      case .words(let words): words.contains { !$0.isEmpty }
+      case .numbers(let numbers, _): numbers.contains { ($0 ?? 0) != 0 }
+      case .ranges(let ranges, _, _, _): ranges.contains { $0 != nil }
+      }
+    }
+  }
+
+  /// Rows are named by the first column.
+  var columns: [Column]
+  /// Rows that stand out, with a star behind their names.
+  var starred: Set<Int> = []
+  /// How wide the names may be on a terminal.
+  var nameWidth = 28
+  /// What people read in place of the names of some rows.
+  var labels: [Int: String] = [:]
+
+  var rowCount: Int { columns.first?.cells.count ?? 0 }
+
+  /// The columns that people read, by rank; those without content are left out.
+  ///
+  /// - Parameter most: at most so many; the rest is for those who ask.
+  func shown(most: Int = .max) -> [Column] {
+    let ranked = columns.enumerated().filter {
+      $0.offset == 0 || (!$0.element.heading.isEmpty && $0.element.hasContent)
+    }
+    let sorted = ranked.sorted {
+      ($0.offset > 0 ? 1 : 0, $0.element.rank, $0.offset) < ($1.offset > 0 ? 1 : 0, $1.element.rank, $1.offset)
+    }
+    return Array(sorted.map(\.element).prefix(most))
+  }
+
+  /// The name of a row as people read it, without its star.
+  func name(_ row: Int) -> String { PlainText.line(labels[row] ?? columns[0].text(row)) }
+}
+
+extension FigureRounding {
+  /// The figure as people read it.
+  func text(_ value: Double?) -> String {
+    switch self {
+    case .three: Figure.text(value)
+    case .drain: Figure.drain(value)
+    case .plain: Figure.plain(value)
+    case .share: Figure.percent(value)
+    case .percent: Figure.percent(value.map { $0 / 100 })
+    case .change: value.map(Figure.change) ?? Figure.missing
+    case .changeOfShare: value.map { Figure.change($0 * 100) } ?? Figure.missing
+    }
+  }
+}

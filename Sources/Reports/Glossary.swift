@@ -1,0 +1,82 @@
+import Analysis
+
+/// What the words of tables, files and budgets mean.
+package enum Glossary {
+  package struct Entry: Sendable {
+    /// As tables write it.
+    package let term: String
+    /// Other words for it: its columns in files, and what people type.
+    package let aliases: [String]
+    package let text: String
+
+    init(_ term: String, _ aliases: [String] = [], _ text: String) {
+      (self.term, self.aliases, self.text) = (term, aliases, text)
+    }
+  }
+
+  /// The general words, then the figures by their place in a table.
+  package static let entries: [Entry] = general + figures
+
+  /// The entries that a word stands for: those it names, else those it is part of.
+  package static func entries(for word: String) -> [Entry] {
+    let key = Self.key(word)
+    let named = entries.filter { ([$0.term] + $0.aliases).contains { Self.key($0) == key } }
+    guard named.isEmpty, key.count > 2 else { return named }
+    return entries.filter { ([$0.term] + $0.aliases).contains { Self.key($0).contains(key) } }
+  }
+
+  private static func key(_ word: String) -> String {
+    word.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" }
+  }
+
+  private static let general = [
+    Entry(
+      "battery", ["battery_percent", "hours", "day"],
+      "Percent of the battery that a day's use takes: the simulated drain times 16 hours off the charger. --hours changes the "
+        + "hours. The screen and other apps are not in it."),
+    Entry(
+      "predicted range", ["prediction", "predicted", "p5", "p95", "how sure"],
+      "About 90 % of real runs on phones of this kind lie in it. It joins what differs between seeds with how far predictions "
+        + "were from measured phones. It does not shrink with more seeds."),
+    Entry(
+      "range", ["p2_5", "p97_5", "quantiles"],
+      "From 2.5 to 97.5 % of the seeds: phones and days that differ. It does not shrink with more seeds, and needs 40."),
+    Entry(
+      "interval", ["ci95", "ci95_low", "ci95_high", "noise"],
+      "The 95 % interval of a mean over the seeds: simulation noise only. It shrinks with more seeds."),
+    Entry(
+      "*", ["star", "pareto", "front", "pareto-optimal"],
+      "Pareto-optimal: no other row of the same use and system has both less drain and less 95 % error while it covers as much "
+        + "of the time. Where that is true of every row, none is marked."),
+    Entry(
+      "use", ["live", "record", "recording"],
+      "What an app does with positions. live: it acts on the position held now, so a late position is a wrong one. record: it "
+        + "keeps a track, so delays and stops do not count. A strategy file says which; the headline compares within one use."
+    ),
+    Entry(
+      "ended", ["(ended)"],
+      "The strategy rests on a service that today's systems no longer have. It is simulated on the last system that had it, and "
+        + "no headline recommends it."),
+    Entry(
+      "like accuracy", ["headline", "finding"],
+      "Two strategies are compared at like accuracy where the larger 95 % error is at most twice the smaller, or at most 20 m, "
+        + "and covers as much of the time. A saving counts from a tenth of the drain."),
+    Entry(
+      "seed", ["seeds", "paired"],
+      "One drawn day and phone. All strategies run on the same seeds, so their differences are paired: what they share cancels."
+    ),
+    Entry(
+      "location", ["marginal_drain_percent_per_hour", "marginal_energy_J", "marginal"],
+      "What location use adds: the drain or energy less that of the same day without location."),
+    Entry(
+      "trust", ["estimate", "published", "measured", "fitted", "declared"],
+      "How well a value of a profile is known: measured by us, published, declared by a manufacturer, fitted to measurements, or "
+        + "an estimate. 'geojoule show device NAME' lists every value with its source."),
+  ]
+
+  private static let figures = Metric.allCases.sorted { $0.descriptor.rank < $1.descriptor.rank }.map { metric in
+    let about = metric.descriptor
+    let title = about.heading.joined(separator: " ")
+    return Entry(title.isEmpty ? about.column : title, title.isEmpty ? [] : [about.column], about.note)
+  }
+}

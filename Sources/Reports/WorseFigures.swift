@@ -1,0 +1,27 @@
+import Analysis
+
+/// What a suggestion makes worse: no saving is named without its price.
+enum WorseFigures {
+  /// Smaller relative changes are not spoken of.
+  private static let least = 0.02
+  private static let lessIsBetter: [Metric] = [
+    .errorP95, .wayErrorP95, .wayAgeP95, .eventLatencyP50, .missedEvents, .falseEvents,
+  ]
+  private static let moreIsBetter: [Metric] = [.availability, .wayCoverage]
+
+  /// Every figure that is worse by more than 2 %: `error track 102 to 225 m, held now 100 to 93 %`; `nil` where none is.
+  ///
+  /// - Parameter except: figures that are spoken of elsewhere.
+  static func text(from old: StrategySummary, to new: StrategySummary, except: [Metric] = []) -> String? {
+    let texts = (lessIsBetter + moreIsBetter).filter { !except.contains($0) }.compactMap { metric -> String? in
+      guard let before = old[metric]?.mean, let after = new[metric]?.mean else { return nil }
+      let isWorse =
+        moreIsBetter.contains(metric) ? after < before * (1 - least) : after > before * (1 + least) && after > before
+      guard isWorse else { return nil }
+      let about = metric.descriptor
+      return "\(about.heading.joined(separator: " ")) \(about.rounding.text(before)) to "
+        + "\(about.rounding.text(after)) \(about.unit)"
+    }
+    return texts.isEmpty ? nil : texts.joined(separator: ", ")
+  }
+}

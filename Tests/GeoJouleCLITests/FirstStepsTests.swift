@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// What a new user types first.
+@Suite struct FirstStepsTests {
+  @Test func initWritesFilesThatWork() throws {
+    try withTemporaryFolder { folder in
+      let outcome = try BuiltTool.run(["init"], in: folder)
+      #expect(outcome.status == 0)
+      #expect(try contents(of: folder) == ["budgets.yml", "day.yml", "strategy.yml"])
+      #expect(outcome.errors.hasSuffix("next: geojoule compare day.yml strategy.yml continuous\n"))
+      let files = try BuiltTool.run(["validate-file", "day.yml", "strategy.yml"], in: folder)
+      #expect(files.status == 0, "\(files.errors)")
+      let comparison = try BuiltTool.run(
+        ["compare", "day.yml", "strategy.yml", "continuous", "--seeds", "1"], in: folder)
+      #expect(comparison.status == 0, "\(comparison.errors)")
+      let check = try BuiltTool.run(["check"], in: folder)
+      #expect(check.status == 0, "\(check.text)\(check.errors)")
+      // Nothing is written over.
+      #expect(try BuiltTool.run(["init"], in: folder).status == 65)
+    }
+  }
+
+  @Test func aLimitNeedsNoFile() throws {
+    try withTemporaryFolder { folder in
+      let day = ["--scenario", "city-run", "--strategy", "hundred-meters"]
+      let within = try BuiltTool.run(["check", "--limit", "drain_percent_per_hour<50"] + day, in: folder)
+      #expect(within.status == 0, "\(within.errors)")
+      #expect(within.text.hasPrefix("Within the power budget: 1 limit checked."))
+      let broken = try BuiltTool.run(["check", "--limit", "drain_percent_per_hour < 0.01 %/h"] + day, in: folder)
+      #expect(broken.status == 2)
+      #expect(try BuiltTool.run(["check", "--limit", "drain<3"] + day, in: folder).status == 64)
+      #expect(try BuiltTool.run(["check", "--scenario", "hike"], in: folder).status == 64)
+      #expect(try BuiltTool.run(["check", "b.yml", "--limit", "energy_J<3"], in: folder).status == 64)
+    }
+  }
+
+  /// The limits that are written hold today.
+  @Test func aFirstBudgetIsMeasured() throws {
+    try withTemporaryFolder { folder in
+      let outcome = try BuiltTool.run(
+        ["check", "--init", "--scenario", "city-run", "--strategy", "hundred-meters,continuous"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let text = try String(contentsOfFile: "\(folder)/budgets.yml", encoding: .utf8)
+      #expect(text.components(separatedBy: "drain_percent_per_hour, max:").count == 3)
+      #expect(text.contains("error_p95_m, max:") && text.contains("way_coverage, min:"))
+      let check = try BuiltTool.run(["check"], in: folder)
+      #expect(check.status == 0, "\(check.text)")
+      #expect(try BuiltTool.run(["check", "--init"], in: folder).status == 65)
+    }
+  }
+
+  @Test(arguments: [
+    (["battery"], "16 hours"), (["error", "track"], "Delays and stops do not count"),
+    (["way_error_p95_m"], "Delays and stops do not count"), (["*"], "Pareto-optimal"), ([], "Pareto-optimal"),
+  ])
+  func wordsAreExplained(_ row: (words: [String], text: String)) throws {
+    let outcome = try BuiltTool.run(["explain"] + row.words)
+    #expect(outcome.status == 0)
+    #expect(outcome.text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(row.text))
+  }
+
+  @Test func unknownWordsAreNot() throws { #expect(try BuiltTool.run(["explain", "zzz"]).status == 64) }
+
+  @Test func oneNameIsEnoughToShowAnEntry() throws {
+    for (kind, name) in [("strategy", "continuous"), ("device", "iphone-6"), ("scenario", "hike")] {
+      #expect(try BuiltTool.run(["show", name]).text == BuiltTool.run(["show", kind, name]).text)
+    }
+    #expect(try BuiltTool.run(["show", "strategies"]).status == 64)
+    #expect(try BuiltTool.run(["show", "nonsense"]).status == 65)
+    #expect(try BuiltTool.run(["show", "thing", "continuous"]).status == 64)
+  }
+
+  @Test func runTakesItsStrategyAsAWord() throws {
+    let expected = try BuiltTool.run(["run", "--scenario", "city-run", "--strategy", "hundred-meters"])
+    let outcome = try BuiltTool.run(["run", "hundred-meters", "city-run"])
+    #expect(outcome.status == 0 && outcome.text == expected.text)
+    #expect(try BuiltTool.run(["run", "continuous", "hundred-meters"]).status == 64)
+  }
+}
