@@ -22,6 +22,11 @@ public struct ComparisonRequest: Sendable {
   /// Keeps how errors and ages are distributed, for reports with pictures.
   public var keepsDistributions: Bool
 
+  /// Whether an app, or the day's user, acts on the battery's level: then prices shape what happens.
+  package var actsOnBattery: Bool {
+    strategies.contains(where: \.readsBattery) || scenario.user.savesPowerBelow != nil
+  }
+
   public init(
     device: DeviceProfile, network: NetworkProfile, scenario: Scenario, strategies: [StrategySpecification],
     firstSeed: UInt64 = 1, seedCount: Int = 40, parameters: ParameterChoice = .drawn, jobs: Int = 1,

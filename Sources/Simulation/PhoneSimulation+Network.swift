@@ -47,9 +47,14 @@ extension PhoneSimulation {
 
   private mutating func start(_ upload: LocationSystem.Upload, at now: Instant) {
     let cause = Cause(.upload, app: upload.app + 1)
-    if upload.onWiFiOnly && !usesWiFi || platform.isAndroid && !system.mayUseNetwork(upload.app) {
+    // Of messages that wait, the newest is kept.
+    if upload.message != nil { waitingUploads.removeAll { $0.app == upload.app && $0.message != nil } }
+    let mayBegin = upload.message == .high || !platform.isAndroid || system.mayUseNetwork(upload.app)
+    if upload.onWiFiOnly && !usesWiFi || !mayBegin {
       waitingUploads.append(upload)
-    } else if !send(.upload(upload), uplink: upload.bytes, downlink: 0, cause: cause, at: now) {
+    } else if !send(
+      .upload(upload), uplink: upload.uplink, downlink: upload.downlink, cause: cause, at: now)
+    {
       waitingUploads.append(upload)
     }
   }
@@ -73,6 +78,7 @@ extension PhoneSimulation {
   /// A network was lost or found: what the lost one still had to do is taken back, and uploads take the best way there
   /// is now. A look-up that was cut is given up; a service that waited for it measures again, a session scans again anyway.
   mutating func networkChanged(at now: Instant) {
+    system.deviceChanged(.onWiFi, isOn: usesWiFi, at: now)
     if hadNetwork || canReachNetwork { gnss?.networkSeen(at: now) }
     hadNetwork = canReachNetwork
     var cut: [RadioTransfer] = []
@@ -149,6 +155,8 @@ extension PhoneSimulation {
 
   private mutating func finished(_ transfer: RadioTransfer, at now: Instant) {
     switch transfers.removeValue(forKey: transfer.id) {
+    case .upload(let upload) where upload.message != nil:
+      if let priority = upload.message { system.messageArrived(app: upload.app, priority: priority, at: now) }
     case .upload(let upload):
       record.uploads += 1
       system.uploadFinished(upload.identifier, app: upload.app)

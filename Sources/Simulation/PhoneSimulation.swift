@@ -181,7 +181,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     cellular = device.cellular.map { _ in CellularRadio(network: configuration.network) }
     bluetooth = device.bluetooth.map(BluetoothRadio.init)
     processor = ApplicationProcessor(parameters: device.processor)
-    let readsBattery = configuration.apps.contains(where: \.readsBattery)
+    let readsBattery = configuration.apps.contains(where: \.readsBattery) || world.user.savesPowerBelow != nil
     if readsBattery { battery = BatteryGauge(battery: device.battery) }
     mayBeQuiet = !readsBattery && end == nil
     surroundings = world.surroundings.value(at: .start)
@@ -242,6 +242,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
       announcePower(of: track, at: .start)
     }
     timers.arm(Slot.world, at: nextWorldChange)
+    system.deviceChanged(.onWiFi, isOn: usesWiFi, at: .start)
     armScript()
     settleServices(at: .start)
   }
@@ -266,7 +267,10 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     case Slot.reducedAccuracy: reducedAccuracyDue(at: now)
     case Slot.services:
       system.serviceTimerFired(at: now)
-      if let level = battery?.change(at: now) { system.batteryLevelChanged(to: level) }
+      if let level = battery?.change(at: now) {
+        system.batteryLevelChanged(to: level)
+        savePower(at: level, now)
+      }
     case Slot.eventHints: eventHintDue(at: now)
     case Slot.regions: measureForRegions(at: now)
     case Slot.appTimers: system.appTimerFired(at: now)

@@ -13,6 +13,11 @@ struct WorldLuck: ServiceLuck {
     BackgroundRefresh.delay(score: world.latency("background-refresh", ordinal: Int(due.seconds / 60)))
   }
 
+  // Parts are numbered up to a million.
+  func score(_ outcome: String, ordinal: Int, part: Int) -> Double {
+    world.latency(outcome, ordinal: ordinal << 20 | part)
+  }
+
   // One for the phone: it hardly changes within days, and all apps are shown the same.
   var placeOffset: PlaceOffset {
     PlaceOffset(

@@ -34,24 +34,22 @@ private let small = ["advise", "--scenario", "city-run", "--seeds", "3", "--quie
     #expect(outcome.errors.contains("there is no advice for 'none'"))
   }
 
-  /// The guide is about iOS's settings: on Android there is advice on uploads, and the way to the rest.
+  /// On Android there is advice on fused requests and uploads, and the way to the rest.
   @Test func onAndroidItSaysWhatItIsAboutAndWhereToSearch() throws {
-    let none = try BuiltTool.run(small + ["--strategy", "fused-balanced"])
+    let none = try BuiltTool.run(small + ["--strategy", "android-geofences"])
     #expect(none.status == 65)
     #expect(
       none.errors.contains(
-        "the guide is about iOS's settings, and it runs on Android 12; search Android's settings with "
-          + "'geojoule optimize --strategy fused-balanced'"))
+        "on Android 12 there is some on fused requests and uploads only; search Android's settings with "
+          + "'geojoule optimize --strategy android-geofences'"))
     try withTemporaryFolder { folder in
       try write("summary: t\nkind: fused\nupload: {batch_count: 1}\n", to: "\(folder)/s.yml")
       let some = try BuiltTool.run(
         ["advise", "--scenario", "city-run", "--seeds", "2", "--strategy", "s.yml"], in: folder)
       #expect(some.status == 0)
-      #expect(
-        some.errors.contains(
-          "note: 's' runs on Android 12, and the guide is about iOS's settings: this advice is on "
-            + "uploads only; search the others with 'geojoule optimize --strategy s.yml'\n"))
       #expect(some.text.contains("upload"))
+      #expect(some.text.contains("an interval of 30 s"))
+      #expect(some.text.contains("requests while the user moves"))
     }
   }
 
@@ -70,6 +68,7 @@ private let small = ["advise", "--scenario", "city-run", "--seeds", "3", "--quie
     let text = try BuiltTool.run(small).text
     #expect(!text.contains("allowDeferredLocationUpdates"))
     #expect(text.contains("CLLocationUpdate.liveUpdates()"))
+    #expect(text.contains("CMMotionActivityManager()"))
     #expect(!text.contains("age p95"))
     #expect(try BuiltTool.run(small + ["--max-age", "5min"]).text.contains("age p95"))
   }

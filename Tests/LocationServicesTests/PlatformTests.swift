@@ -7,7 +7,9 @@ import Testing
   @Test func versionsAreOrderedAndNamed() {
     #expect(Platform.ios.count == 13)
     #expect(
-      Platform.android.map(\.name) == ["android-6", "android-8", "android-9", "android-10", "android-12", "android-14"])
+      Platform.android.map(\.name) == [
+        "android-6", "android-8", "android-9", "android-10", "android-12", "android-14", "android-16",
+      ])
     for system in [Platform.ios, Platform.android] {
       #expect(system.map(\.version) == system.map(\.version).sorted())
     }
@@ -22,15 +24,15 @@ import Testing
     (.visits, ["ios-8", "ios-9", "ios-12", "ios-13.0", "ios-13.4", "ios-14", "ios-17", "ios-18", "ios-26"]),
     (.requestLocation, ["ios-9", "ios-12", "ios-13.0", "ios-13.4", "ios-14", "ios-17", "ios-18", "ios-26"]),
     (.provisionalAlways, ["ios-13.0", "ios-13.4", "ios-14", "ios-17", "ios-18", "ios-26"]),
-    (.reducedAccuracy, ["ios-14", "ios-17", "ios-18", "ios-26", "android-12", "android-14"]),
-    (.fusedLocation, ["android-6", "android-8", "android-9", "android-10", "android-12", "android-14"]),
-    (.wifiScans, ["android-6", "android-8", "android-9", "android-10", "android-12", "android-14"]),
-    (.scanThrottlingOption, ["android-10", "android-12", "android-14"]),
+    (.reducedAccuracy, ["ios-14", "ios-17", "ios-18", "ios-26", "android-12", "android-14", "android-16"]),
+    (.fusedLocation, ["android-6", "android-8", "android-9", "android-10", "android-12", "android-14", "android-16"]),
+    (.wifiScans, ["android-6", "android-8", "android-9", "android-10", "android-12", "android-14", "android-16"]),
+    (.scanThrottlingOption, ["android-10", "android-12", "android-14", "android-16"]),
     (
       .whenInUseAuthorization,
       [
         "ios-8", "ios-9", "ios-12", "ios-13.0", "ios-13.4", "ios-14", "ios-17", "ios-18", "ios-26", "android-10",
-        "android-12", "android-14",
+        "android-12", "android-14", "android-16",
       ]
     ),
     (.liveUpdates, ["ios-17", "ios-18", "ios-26"]), (.serviceSession, ["ios-18", "ios-26"]),

@@ -27,7 +27,15 @@ struct StrategyRun: ~Copyable {
   mutating func settle() {
     if system.wantsProcessor(0) { system.dispatch(0, at: now) }
     _ = system.updateDemand()
-    for upload in system.takeUploads() { uploads.append((upload.bytes, now.seconds, upload.onWiFiOnly)) }
+    for upload in system.takeUploads() {
+      guard let priority = upload.message else {
+        uploads.append((upload.bytes, now.seconds, upload.onWiFiOnly))
+        continue
+      }
+      // The network passes messages on at once.
+      system.messageArrived(app: 0, priority: priority, at: now)
+      settle()
+    }
   }
 
   /// A fix each second, 2 m on each time.
@@ -84,4 +92,25 @@ struct StrategyRun: ~Copyable {
     system.leaveForeground(0, at: now)
     settle()
   }
+
+  /// A fix of a fast one, on the way north.
+  mutating func ride(speed: Double) {
+    let place = (standsAt ?? GeodeticPosition(latitude: 52, longitude: 13).earthVector()).moved(east: 0, north: 500)
+    system.ingest(
+      Location(position: place, horizontalAccuracy: 5, timestamp: now.seconds, speed: speed), fromGNSS: true, at: now)
+    settle()
+  }
+
+  mutating func change(_ condition: DeviceCondition, to isOn: Bool) {
+    system.deviceChanged(condition, isOn: isOn, at: now)
+    settle()
+  }
+
+  mutating func push() {
+    system.messageSent(at: now)
+    settle()
+  }
+
+  /// The distance filter of the first manager, in metres.
+  var filter: Double { system.distanceFilter(app: 0, manager: 0) }
 }

@@ -64,13 +64,18 @@ public enum ScenarioReader {
 
   private static func user(_ value: YAMLValue) throws(InputError) -> UserDecisions {
     var entry = try value.mapping(allowing: [
-      "access", "precise", "change_to_always", "temporary_full_accuracy", "answers_after",
+      "access", "precise", "change_to_always", "temporary_full_accuracy", "answers_after", "low_power_below",
     ])
     var user = UserDecisions.standard
     if let given = entry.optional("access") { user.access = try given.choice(UserDecisions.Access.self) }
     if let given = entry.optional("precise") { user.precise = try given.bool() }
     if let given = entry.optional("change_to_always") { user.changeToAlways = try given.bool() }
     if let given = entry.optional("temporary_full_accuracy") { user.temporaryFullAccuracy = try given.bool() }
+    if let given = entry.optional("low_power_below") {
+      let percent = try given.siNumber(quantity: "share", units: [UnitSymbol("%", 1)])
+      try given.check(percent, 0, 100) { "\(DecimalText.significant($0, digits: 6)) %" }
+      user.savesPowerBelow = percent / 100
+    }
     if let given = entry.optional("answers_after") {
       user.answersAfter = given.text == "never" ? nil : try given.timeSpan(in: .zero ... .hours(24))
     }

@@ -2,17 +2,19 @@ import Analysis
 import LocationServices
 public import Strategies
 
-/// The changes that Apple's Guide suggests for a strategy, each as a strategy of its own.
+/// The changes that Apple's Guide and Android's advice suggest for a strategy, each as a strategy of its own.
 public enum AdviceCandidates {
   /// Nothing is suggested for a strategy that has it already, or that uses no location.
   public static func all(for base: StrategySpecification) -> [AdviceCandidate] {
     var candidates: [AdviceCandidate] = []
     switch base.kind {
     case "standard":
-      candidates += accuracies(base) + filters(base) + pausing(base) + background(base)
+      candidates += accuracies(base) + filters(base) + pausing(base) + background(base) + motionGating(base)
       candidates += liveUpdates(base) + deferral(base) + significantChange(base) + quickUpdate(base) + together(base)
     case "deferred":
       candidates += longerDeferral(base) + significantChange(base) + quickUpdate(base)
+    case "fused": candidates += fusedRequests(base) + activityGating(base)
+    case "activity_gated": candidates += fusedRequests(base)
     default: break
     }
     // What the system version does not have cannot be advised.
@@ -92,6 +94,70 @@ public enum AdviceCandidates {
       candidate(
         .stopWhenUnused, "updates in the foreground only", "manager.allowsBackgroundLocationUpdates = false", of: base
       ) { $0.parameters["allows_background"] = .flag(false) }
+    ]
+  }
+
+  /// Asleep at 3 km after three minutes at rest, woken by motion activity: the catalogue's `motion-recorder`.
+  private static func motionGating(_ base: StrategySpecification) -> [AdviceCandidate] {
+    guard base.platform.offers(.activityRecognition), base.parameters["allows_background"] != .flag(false),
+      accuracy(base) < 5, base.parameters["desired_accuracy"] != .choice("reduced")
+    else { return [] }
+    var tracking = CompositeConfiguration(pausesAutomatically: false, allowsBackground: true)
+    tracking.desiredAccuracy = DesiredAccuracy.names.first { $0.name == constants[accuracy(base)].name }?.value
+    tracking.distanceFilter = filter(base) > 0 ? filter(base) : .infinity
+    let program = CompositeProgram(states: [
+      CompositeState(
+        "tracking", enter: [.configure(tracking), .start(.standard), .start(.motionActivity)],
+        rules: [
+          CompositeRule(.motion(.still, confidence: .low), do: [.setTimer("asleep", after: 180)]),
+          CompositeRule(.motion(.moving, confidence: .low), do: [.cancelTimer("asleep")]),
+          CompositeRule(.timer("asleep"), goTo: 1),
+        ]),
+      CompositeState(
+        "asleep", enter: [.configure(CompositeConfiguration(desiredAccuracy: .threeKilometers))],
+        rules: [
+          CompositeRule(.motion(.moving, confidence: .low), goTo: 0), CompositeRule(.delivery, do: [.drop]),
+        ]),
+    ])
+    return [
+      candidate(
+        .motionGating, "ThreeKilometers after 3 min at rest, as motion activity tells",
+        "CMMotionActivityManager().startActivityUpdates(to: .main) { ... }; lower desiredAccuracy at rest, raise it again",
+        of: base
+      ) {
+        $0.kind = "composite"
+        $0.parameters = [:]
+        $0.composite = program
+      }
+    ]
+  }
+
+  /// Requests while the user moves only.
+  private static func activityGating(_ base: StrategySpecification) -> [AdviceCandidate] {
+    [
+      candidate(
+        .motionGating, "requests while the user moves, as activity transitions tell",
+        "ActivityRecognition.getClient(context).requestActivityTransitionUpdates(...)", of: base
+      ) { $0.kind = "activity_gated" }
+    ]
+  }
+
+  private static func fusedRequests(_ base: StrategySpecification) -> [AdviceCandidate] {
+    var own = 1.0
+    if case .time(let seconds) = base.parameters["interval"] { own = seconds }
+    let intervals = [5.0, 30, 120].filter { $0 > own }.map { seconds in
+      let text = seconds < 60 ? "\(Int(seconds)) s" : "\(Int(seconds / 60)) min"
+      return candidate(
+        .fusedRequests, "an interval of \(text)", "LocationRequest.Builder(\(Int(seconds * 1000))L)", of: base
+      ) { $0.parameters["interval"] = .time(seconds) }
+    }
+    let priority = base.parameters["priority"] ?? .choice("high_accuracy")
+    guard priority == .choice("high_accuracy") else { return intervals }
+    return intervals + [
+      candidate(
+        .fusedRequests, "balanced instead of high accuracy", ".setPriority(Priority.PRIORITY_BALANCED_POWER_ACCURACY)",
+        of: base
+      ) { $0.parameters["priority"] = .choice("balanced") }
     ]
   }
 

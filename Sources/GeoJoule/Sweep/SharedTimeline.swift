@@ -22,7 +22,7 @@ struct SharedTimeline {
   /// - Parameter shape: that of the phone.
   /// - Throws: `ProfileFault`, `UnknownStrategyKind`, `WatchMissing`.
   init?(_ strategy: StrategySpecification, on day: SeedWorld, shape: PhoneShape, meter: RunMeter) throws {
-    guard !strategy.readsBattery else { return nil }
+    guard !strategy.readsBattery, day.world.user.savesPowerBelow == nil else { return nil }
     var record = try day.devices(strategy).record(horizon: nil, meter: meter)
     if let watch = record.watch,
       Self.mayEmpty(EnergyBreakdown(ledger: watch.ledger, prices: watch.prices), watch.battery)

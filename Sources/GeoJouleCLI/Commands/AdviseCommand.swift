@@ -10,15 +10,16 @@ struct AdviseCommand: AsyncParsableCommand {
     commandName: "advise",
     abstract: "Says what to change about a strategy, what it saves and what it costs.",
     discussion: """
-      Simulates the changes that Apple's guide "Reduce Location Accuracy and Duration" suggests, on the same days with \
+      Simulates the changes that Apple's guide "Reduce Location Accuracy and Duration" and Android's "Optimize location use \
+      for battery life" suggest, and tracking while the user moves only, on the same days with \
       the same phones as the strategy itself, and ranks them by what they save. Each comes with its price in accuracy \
       and freshness and with 95 % intervals. A recording strategy is judged by its track while the user moves, and the age \
       of its positions only where --max-age names a limit. Without --max-error, up to five times the present error, or \
       100 m, counts as acceptable; without --max-age, up to five times the present age, or 5 min. Regions \
       and visits are not among the changes: they tell events and no positions, so no need for accuracy or age can be \
       judged by them; compare them with 'geojoule compare --strategy regions --strategy visits', which says how late they \
-      tell. For a strategy on Android there is advice on uploads only: the guide is about iOS's settings; search Android's \
-      with 'geojoule optimize'.
+      tell. For Android there is advice on requests of the fused provider and on uploads; search the other settings with \
+      'geojoule optimize'.
 
       Examples:
         geojoule advise continuous
@@ -65,8 +66,8 @@ struct AdviseCommand: AsyncParsableCommand {
       if base.platform.isAndroid {
         throw InputError(
           file: nil,
-          message: "there is no advice for '\(base.name)': the guide is about iOS's settings, and it runs on "
-            + base.platform.title,
+          message: "there is no advice for '\(base.name)': on \(base.platform.title) there is some on fused requests "
+            + "and uploads only",
           remedy: "search Android's settings with \(search)")
       }
       throw InputError(
@@ -79,11 +80,6 @@ struct AdviseCommand: AsyncParsableCommand {
       untilEmpty: seeds.untilEmpty
     ).with(watch: phone.watch, catalog)
     try output.prepare()
-    if base.platform.isAndroid, !output.quiet {
-      StandardError.line(
-        "note: '\(base.name)' runs on \(base.platform.title), and the guide is about iOS's settings: this advice is on "
-          + "uploads only; search the others with \(search)")
-    }
     let terminal = Terminal()
     let progress = ProgressLine(
       total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !output.quiet)

@@ -47,7 +47,7 @@ struct SensitivityModel: Sendable {
   /// they depend on powers.
   private var pricesAfterwards: Bool {
     ![.batteryEmpty, .lifetime, .energyPerGoodFix].contains(metric)
-      && !request.strategies.contains(where: \.readsBattery)
+      && !request.actsOnBattery
   }
 
   /// Whether the figure is a sum over the ledger.

@@ -41,15 +41,4 @@ extension AppHost {
 
   /// A handle on geofences; one serves all.
   public func makeGeofencingClient() -> GeofencingClient { GeofencingClient(manager: makeLocationManager()) }
-
-  /// Has changes of what the user is doing told (`ActivityRecognitionClient.requestActivityTransitionUpdates`); a process
-  /// that is not there is started for them. Ask again in each process: the handler is this one's.
-  public func requestActivityTransitions(_ handler: @escaping (DetectedActivity) -> Void) {
-    activityHandler = handler
-    post(.setActivityUpdates(true))
-  }
-  public func removeActivityTransitions() {
-    activityHandler = nil
-    post(.setActivityUpdates(false))
-  }
 }

@@ -77,7 +77,8 @@ extension LocationSystem {
   /// While the phone dozes: nothing is looked for on behalf of a request. Since Android 11 the last position is told again at
   /// the request's pace; one for high accuracy by satellites goes on.
   private func isHeldBack(_ pace: FusedPace, of app: Int) -> Bool {
-    isDozing && !(pace.source == .satellites && apps[app].definition.platform.keepsHighAccuracyWhileDozing)
+    if isLowPower, isHeldBackToSavePower(pace, of: app) { return true }
+    return isDozing && !(pace.source == .satellites && apps[app].definition.platform.keepsHighAccuracyWhileDozing)
   }
 
   /// Whether the app's requests say nothing at all.
@@ -288,9 +289,9 @@ extension LocationSystem {
   // MARK: Doze
 
   /// Whether the app's transfers may begin: behind the screen and without a foreground service not while the phone dozes, be
-  /// it lightly.
+  /// it lightly, nor in Battery Saver.
   public func mayUseNetwork(_ app: Int) -> Bool {
-    guard isDozing || lightDoze?.isIdle == true else { return true }
+    guard isDozing || lightDoze?.isIdle == true || isLowPower else { return true }
     return apps[app].process == .foreground || apps[app].hasForegroundService
   }
 
@@ -303,6 +304,7 @@ extension LocationSystem {
   /// The charger was connected or taken off.
   public mutating func chargerChanged(isConnected: Bool, at now: Instant) {
     isCharging = isConnected
+    deviceChanged(.charging, isOn: isConnected, at: now)
     updateDoze(at: now)
   }
 
@@ -322,6 +324,7 @@ extension LocationSystem {
   private mutating func dozeChanged(at now: Instant) {
     networkRightsChanged = true
     needsDemand = true
+    inform(.doze(isOn: isDozing), at: now)
     if !isDozing { releaseAlarms() }
     repaceAllRequests(at: now)
   }

@@ -1,5 +1,5 @@
 /// What an app asked the system to do, in the order in which it asked.
-public enum AppCommand: Sendable, Hashable {
+enum AppCommand: Sendable {
   case configure(Int, ManagerConfiguration)
   case startUpdating(Int)
   case stopUpdating(Int)
@@ -39,7 +39,8 @@ public enum AppCommand: Sendable, Hashable {
   case removeFused(Int)
   case flushFused
   case setForegroundService(Bool)
-  case setActivityUpdates(Bool)
+  /// For a service that owns its state; the system must have what it needs.
+  case service(any ServiceCommand, needs: SystemService)
   case startAlarm(Int, after: Double)
   case listenForScans(Bool)
   case startScan

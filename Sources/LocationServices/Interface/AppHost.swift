@@ -42,8 +42,19 @@ public final class AppHost {
   /// Names of beacons that the app knows of, in the scenario's order.
   public let knownBeacons: [String]
 
-  /// What a new manager's `pausesLocationUpdatesAutomatically` is.
-  var pausesByDefault = true
+  /// What the phone is and does, apart from where it is.
+  struct Phone {
+    var isAndroid = false
+    /// What a new manager's `pausesLocationUpdatesAutomatically` is.
+    var pausesByDefault = true
+    var conditions: Set<DeviceCondition> = []
+  }
+  var phone = Phone()
+
+  /// Which conditions of the phone hold: the charger, Wi-Fi, Low Power Mode.
+  public var deviceConditions: Set<DeviceCondition> { phone.conditions }
+  public var isOnAndroid: Bool { phone.isAndroid }
+
   var commands: [AppCommand] = []
   var managers: [LocationManager] = []
   var liveStreams: [Int: LiveUpdates] = [:]
@@ -54,7 +65,8 @@ public final class AppHost {
   var messageErrors: [Int: (WatchSessionError) -> Void] = [:]
   var geocodes: [Int: Geocoder] = [:]
   var fusedCallbacks: [Int: ([Location]) -> Void] = [:]
-  var activityHandler: ((DetectedActivity) -> Void)?
+  /// Who is told events of services that own their state, by the event's type.
+  var serviceHandlers: [ObjectIdentifier: (any ServiceEvent) -> Void] = [:]
   var scanReceiver: ((ScanResults) -> Void)?
   var scanCompletions: [Int: (Location?) -> Void] = [:]
   /// Positions of the delivery under way that the app does not use.
@@ -83,10 +95,18 @@ public final class AppHost {
     geocodes.removeAll()
     fusedCallbacks.removeAll()
     scanCompletions.removeAll()
-    (activityHandler, scanReceiver, watchSession) = (nil, nil, nil)
+    serviceHandlers.removeAll()
+    (scanReceiver, watchSession) = (nil, nil)
   }
 
   func post(_ command: AppCommand) { commands.append(command) }
+
+  /// Has events of one type told; `nil` ends it.
+  func listen<Event: ServiceEvent>(_ handler: ((Event) -> Void)?) {
+    serviceHandlers[ObjectIdentifier(Event.self)] = handler.map { handler in
+      { event in if let event = event as? Event { handler(event) } }
+    }
+  }
 
   func makeIdentifier() -> Int {
     nextIdentifier += 1
@@ -97,7 +117,7 @@ public final class AppHost {
     let manager = LocationManager(index: managers.count, host: self)
     managers.append(manager)
     // Setting it tells the system of the new manager.
-    manager.pausesLocationUpdatesAutomatically = pausesByDefault
+    manager.pausesLocationUpdatesAutomatically = phone.pausesByDefault
     return manager
   }
 

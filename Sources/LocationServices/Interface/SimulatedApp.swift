@@ -1,15 +1,3 @@
-/// Why a process was started.
-public enum LaunchReason: Sendable, Hashable {
-  /// The user opened the app.
-  case user
-  /// A location service had an event for an app that was not running.
-  case location
-  /// Background app refresh: the system lets the app bring itself up to date (iOS 7).
-  case backgroundRefresh
-  /// The watch app sent a message.
-  case watch
-}
-
 /// An app under simulation. Its object lives as long as its process: after a kill, a relaunch makes a new one.
 public protocol SimulatedApp: AnyObject {
   /// The process has started. Set up managers and delegates here.

@@ -76,7 +76,7 @@ extension LocationSystem {
       return
     }
     apps[app].managers[manager].stationary = StationaryMonitor(
-      motion: motion, variation: luck.pauseVariation(stretch: motionStep), at: now)
+      motion: motion, variation: luck.pauseVariation(stretch: stretch.number), at: now)
   }
 
   /// The user stays: one last update says so, and technologies rest. The app may be suspended.

@@ -9,11 +9,14 @@ extension Platform {
   public static let android10 = Platform("android-10", system: .android, 10)
   public static let android12 = Platform("android-12", system: .android, 12)
   public static let android14 = Platform("android-14", system: .android, 14)
+  public static let android16 = Platform("android-16", system: .android, 16)
 
   /// Versions of Android, oldest first: 6 dozes, 8 limits apps in the background, 9 limits scans of apps on the screen too, 10
   /// knows permission for the time of use only, 12 approximate location and foreground services that must be begun on the
-  /// screen, 14 freezes apps behind the screen after ten seconds.
-  public static let android: [Platform] = [.android6, .android8, .android9, .android10, .android12, .android14]
+  /// screen, 14 freezes apps behind the screen after ten seconds; 16 changes nothing of location.
+  public static let android: [Platform] = [
+    .android6, .android8, .android9, .android10, .android12, .android14, .android16,
+  ]
 
   /// For people: `Android 12`, `iOS 13.4`.
   public var title: String { "\(system == .android ? "Android" : "iOS") \(version)" }
@@ -54,6 +57,9 @@ extension Platform {
   /// services, which scan for the provider, do not come under them is taken from their holding the permission to change
   /// network settings or being on the list of exceptions (AOSP, `ScanRequestProxy`): which of the two was not read.
   public func wifiPositionInterval(isStill: Bool) -> TimeSpan { isStill ? .seconds(300) : .seconds(4.9) }
+
+  /// Whether Battery Saver keeps every position from apps behind the screen, instead of satellites in the dark.
+  public var givesPositionsToSaveOnScreenOnly: Bool { isAndroid(since: 9) }
 
   /// The limits on scans that apps ask for.
   public var scanLimits: ScanThrottle.Limits {

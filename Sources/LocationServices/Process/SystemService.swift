@@ -30,6 +30,14 @@ public enum SystemService: String, CaseIterable, Sendable {
   /// Android: the fused location provider, geofences and activity recognition of Google Play services, and services that a
   /// notification shows. Whether an app may be given its approximate place only is `reducedAccuracy` on both systems.
   case fusedLocation, geofences, activityRecognition, foregroundServices
+  /// Steps that are counted; the charger, Wi-Fi and Low Power Mode as events; messages of the app's server.
+  case pedometer, deviceConditions, silentPushes
+  /// Tasks that keep an app running for a while behind the screen.
+  case backgroundTasks
+  /// Android: alarms that wake the phone.
+  case alarms
+  /// Android: the sensor that tells that a movement begins, messages that reach a dozing phone, and scheduled work.
+  case significantMotion, highPriorityMessages, workManager
   /// Android: Wi-Fi scans that an app asks for, and the developer option that lifts their limits.
   case wifiScans, scanThrottlingOption
 
@@ -67,6 +75,14 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .geofences: "GeofencingClient"
     case .activityRecognition: "activity recognition"
     case .foregroundServices: "foreground services"
+    case .pedometer: "step counting"
+    case .deviceConditions: "events of the charger, of Wi-Fi and of Low Power Mode"
+    case .silentPushes: "silent pushes"
+    case .backgroundTasks: "background tasks"
+    case .alarms: "AlarmManager"
+    case .significantMotion: "the significant-motion sensor"
+    case .highPriorityMessages: "messages of high priority"
+    case .workManager: "WorkManager"
     case .wifiScans: "WifiManager.startScan"
     case .scanThrottlingOption: "developer option 'Wi-Fi scan throttling'"
     }
@@ -79,8 +95,10 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .standardUpdates, .significantChange, .regionMonitoring: return SystemVersion(4)
     case .geocoding: return SystemVersion(5)
     case .regionsOnWiFiOnlyDevices, .automaticPausing, .deferredUpdates, .activityTypes: return SystemVersion(6)
-    case .beaconRegions, .backgroundAppRefresh, .backgroundTransfers: return SystemVersion(7)
-    case .visits, .whenInUseAuthorization: return SystemVersion(8)
+    case .beaconRegions, .backgroundAppRefresh, .backgroundTransfers, .activityRecognition, .silentPushes:
+      return SystemVersion(7)
+    case .deviceConditions, .backgroundTasks: return SystemVersion(4)
+    case .visits, .whenInUseAuthorization, .pedometer: return SystemVersion(8)
     case .requestLocation, .watchConnectivity, .backgroundUpdatesFlag: return SystemVersion(9)
     case .continuousUpdatesOnWatch: return SystemVersion(11)
     case .airborneActivity: return SystemVersion(12)
@@ -88,7 +106,8 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .reducedAccuracy, .appClips, .sharedTemporaryGrants: return SystemVersion(14)
     case .liveUpdates, .conditionMonitor, .backgroundActivitySession: return SystemVersion(17)
     case .serviceSession: return SystemVersion(18)
-    case .fusedLocation, .geofences, .activityRecognition, .foregroundServices, .wifiScans, .scanThrottlingOption:
+    case .fusedLocation, .geofences, .foregroundServices, .wifiScans, .scanThrottlingOption, .significantMotion,
+      .highPriorityMessages, .workManager, .alarms:
       return nil
     }
   }
@@ -106,7 +125,8 @@ public enum SystemService: String, CaseIterable, Sendable {
   private var introducedOnAndroid: SystemVersion? {
     switch self {
     case .fusedLocation, .geofences, .activityRecognition, .foregroundServices, .backgroundTransfers: SystemVersion(6)
-    case .geocoding, .wifiScans: SystemVersion(6)
+    case .geocoding, .wifiScans, .pedometer, .deviceConditions, .silentPushes: SystemVersion(6)
+    case .significantMotion, .highPriorityMessages, .workManager, .alarms: SystemVersion(6)
     case .scanThrottlingOption: SystemVersion(10)
     case .whenInUseAuthorization: SystemVersion(10)
     case .allowOnce: SystemVersion(11)

@@ -63,10 +63,6 @@ struct AppState: ~Copyable {
   /// A notification shows that the app is at work; begun while it was in use or not.
   var hasForegroundService = false
   var serviceBegunInUse = false
-  /// Transitions of activity are told; they outlive the process.
-  var wantsActivities = false
-  var awaitsActivity = false
-  var lastActivity: DetectedActivity?
   /// A receiver of the process is told of Wi-Fi scans.
   var listensForScans = false
   /// When the app was last on the screen or had a foreground service, and its alarms of the last hour as far as they count.
@@ -196,8 +192,6 @@ struct AppState: ~Copyable {
 struct AppTimer {
   /// Stands for a background app refresh; the apps' own identifiers are positive.
   static let backgroundRefresh = -2
-  /// Stands for a look at what the user is doing.
-  static let activity = -3
   /// Stands for a look at the app's geofences.
   static let geofences = -4
 

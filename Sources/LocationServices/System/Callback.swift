@@ -27,7 +27,7 @@ enum Callback {
   case messageFailed(Int, WatchSessionError)
   case live(manager: Int, LocationUpdate)
   case fused(Int, [Location])
-  case activity(DetectedActivity)
+  case service(any ServiceEvent)
   case scanResults(ScanResults)
   case scanLocated(Int, Location?)
 

@@ -24,6 +24,7 @@ extension LocationSystem {
     host.authorization = apps[app].authorization
     host.watchSession?.isReachable = apps[app].reachesCounterpart
     host.batteryLevel = apps[app].definition.readsBattery ? batteryLevel : nil
+    host.phone.conditions = services.device.conditions
     // An answer at once may bring the same question at once, without end: the rest waits for the next event.
     var rounds = 0
     while !apps[app].mailbox.isEmpty, rounds < 64 {
@@ -81,7 +82,8 @@ extension LocationSystem {
     let host = AppHost(
       availability: availabilityFor(app), knownPlaces: events.knownPlaces, knownBeacons: events.knownBeacons,
       process: apps[app].launches)
-    host.pausesByDefault = apps[app].definition.pausesByDefault
+    host.phone.pausesByDefault = apps[app].definition.pausesByDefault
+    host.phone.isAndroid = apps[app].definition.platform.isAndroid
     let object = apps[app].definition.makeApp()
     if end != nil { host.watchSession = WatchSession(host: host) }
     host.watchSession?.isReachable = apps[app].reachesCounterpart
@@ -98,6 +100,8 @@ extension LocationSystem {
     case .user: apps[app].wasForceQuit = false
     case .location, .watch:
       apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.locationEventWindow)
+    case .push, .work:
+      apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.locationEventWindow)
     case .backgroundRefresh:
       apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.backgroundRefreshWindow)
     }
@@ -107,6 +111,7 @@ extension LocationSystem {
     host.isInForeground = reason == .user
     host.authorization = apps[app].authorization
     host.batteryLevel = apps[app].definition.readsBattery ? batteryLevel : nil
+    host.phone.conditions = services.device.conditions
     object.didFinishLaunching(host, reason: reason)
     run(host, app: app, at: now)
     if reason == .user { askIfUndecided(app, at: now) }
@@ -197,7 +202,7 @@ extension LocationSystem {
     case .messageFailed(let identifier, let error): host.messageErrors.removeValue(forKey: identifier)?(error)
     case .live(let manager, let update): host.liveStreams[manager]?.receive(update)
     case .fused(let identifier, let locations): deliver(locations, toRequest: identifier, host: host)
-    case .activity(let activity): host.activityHandler?(activity)
+    case .service(let event): host.serviceHandlers[ObjectIdentifier(type(of: event))]?(event)
     case .scanResults(let results): host.scanReceiver?(results)
     case .scanLocated(let identifier, let location): deliverScanLocation(identifier, location, host: host)
     }
@@ -285,7 +290,8 @@ extension LocationSystem {
     case .removeFused(let identifier): removeUpdates(identifier, app: app)
     case .flushFused: flushUpdates(app: app)
     case .setForegroundService(let isOn): setForegroundService(isOn, app: app, at: now)
-    case .setActivityUpdates(let isOn): setActivityUpdates(isOn, app: app, at: now)
+    case .service(let command, let service):
+      if has(service, app: app) { inform(.command(command, app: app), at: now) }
     case .listenForScans(let isOn): listenForScans(isOn, app: app)
     case .startScan: startScan(app: app)
     case .setScanThrottle(let isOn): setScanThrottle(isOn, app: app)

@@ -118,13 +118,12 @@ extension LocationSystem {
   /// The motion sensors report another way of moving.
   public mutating func motionChanged(to motion: MotionClass, at now: Instant) {
     if let last = lastPosition { earlierDrift = (last.timestamp, drift(since: last, at: now)) }
-    motionSince = now
     self.motion = motion
-    motionStep += 1
+    stretch = MotionStretch(number: stretch.number + 1, since: now)
+    inform(.motion(motion, stretch: stretch.number), at: now)
     if doze != nil {
       updateDoze(at: now)
       repaceAllRequests(at: now)
-      activityChanged(at: now)
     }
     if motion != .still { reduced.moved() }
     for app in apps.indices {

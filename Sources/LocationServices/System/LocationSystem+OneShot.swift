@@ -42,7 +42,7 @@ extension LocationSystem {
   /// How far the user may have moved since a position was determined, in metres.
   func drift(since location: Location, at now: Instant) -> Double {
     let isKnown = location.timestamp == earlierDrift.timestamp
-    let begin = isKnown ? max(location.timestamp, motionSince.seconds) : location.timestamp
+    let begin = isKnown ? max(location.timestamp, stretch.since.seconds) : location.timestamp
     return (isKnown ? earlierDrift.metres : 0) + fastest * max(0, now.seconds - begin)
   }
 

@@ -103,6 +103,7 @@ extension LocationSystem {
     apps[app].isWarnedOfExpiry = false
     geocodes.removeAll { $0.app == app }
     endSearch(app, found: false, at: now)
+    inform(.processEnded(app: app, byUser: byUser), at: now)
     // A user who is on the way sends the next update at once.
     if apps[app].resumesLiveUpdates, motion != .still { wake(app, at: now) }
     for token in apps[app].timerTokens.values { timers.cancel(token) }
@@ -120,7 +121,7 @@ extension LocationSystem {
       return
     }
     apps[app].managers[manager].autoPause = AutoPauseMonitor(
-      activityType: configuration.activityType, motion: motion, variation: luck.pauseVariation(stretch: motionStep),
+      activityType: configuration.activityType, motion: motion, variation: luck.pauseVariation(stretch: stretch.number),
       seeksFixes: seeksFixes(app: app, manager: manager), at: now)
   }
 
@@ -193,10 +194,18 @@ extension LocationSystem {
       AppTimer(app: app, identifier: AppTimer.backgroundRefresh), at: due + luck.refreshDelay(due: due))
   }
 
+  static let pausedRefreshRetry = TimeSpan.minutes(30)
+
   /// Background app refresh: the app gets half a minute. An app that the user has removed from the switcher gets none, nor
   /// does any before the first unlock.
   public mutating func backgroundRefresh(_ app: Int, at now: Instant) {
     apps[app].refreshToken = nil
+    guard !isLowPower else {
+      // Paused until the mode ends: it is looked at again now and then (estimate).
+      let later = AppTimer(app: app, identifier: AppTimer.backgroundRefresh)
+      apps[app].refreshToken = timers.schedule(later, at: now + Self.pausedRefreshRetry)
+      return
+    }
     guard apps[app].definition.platform.offers(.backgroundAppRefresh), apps[app].process != .foreground,
       !apps[app].wasForceQuit, !isLocked
     else { return }
@@ -320,17 +329,14 @@ extension LocationSystem {
   // MARK: App timers
 
   /// When the next timer of an app is due, or `never`.
-  public var appTimerDeadline: Instant { timers.next }
+  public var appTimerDeadline: Instant { min(timers.next, services.deadline) }
 
   /// A timer of an app is due. It wakes the processor only for a process that is not suspended.
   public mutating func appTimerFired(at now: Instant) {
+    if services.deadline <= now { perform(services.timersFired(in: context(at: now)), at: now) }
     while let (_, timer) = timers.pop(through: now) {
       if timer.identifier == AppTimer.backgroundRefresh {
         backgroundRefresh(timer.app, at: now)
-        continue
-      }
-      if timer.identifier == AppTimer.activity {
-        tellActivity(timer.app, at: now)
         continue
       }
       if timer.identifier == AppTimer.geofences {

@@ -17,9 +17,20 @@ public struct LocationSystem: ~Copyable {
     public let identifier: Int
     public let bytes: Int64
     public let onWiFiOnly: Bool
+    /// It is a message that comes down, of this priority.
+    public var message: PushMessage.Priority?
 
     /// It is or was the watch's: its number is that of no app's call.
     public var isForWatch: Bool { identifier < 0 }
+    public var uplink: Int64 { message == nil ? bytes : 0 }
+    public var downlink: Int64 { message == nil ? 0 : bytes }
+  }
+
+  /// One way of moving, from its start on. The patience of auto-pause belongs to a stretch of the day, not to the number of
+  /// trials: asking again draws no new luck.
+  struct MotionStretch {
+    var number = 0
+    var since = Instant.start
   }
 
   var apps: OwnedArray<AppState>
@@ -28,17 +39,16 @@ public struct LocationSystem: ~Copyable {
   let end: WatchLink.End?
   let chipCapacity: Int
   var motion: MotionClass
-  /// Since when the user moves in this way.
-  var motionSince = Instant.start
+  /// Since when the user moves in this way, and the how-manieth way of the day it is.
+  var stretch = MotionStretch()
   /// How far the user may have moved in other ways since the last position, in metres, and which position that was.
   var earlierDrift = (timestamp: -Double.infinity, metres: 0.0)
   var timers = SlotQueue<AppTimer>()
   public internal(set) var needsDemand = true
   /// A session's deadline may have moved since the driver last asked for it.
   public var hasMovedDeadline = false
-  /// How often the way of moving has changed. The patience of auto-pause belongs to this stretch of the day, not to the
-  /// number of trials: asking again draws no new luck.
-  var motionStep = 0
+  /// The services that own their state.
+  var services = ServiceBoard()
   /// A value of any type also keeps the system where it is: a call that only reads would get a copy of all its bytes if the
   /// compiler knew them all (memmove was a tenth of a simulated day).
   let luck: any ServiceLuck
@@ -141,6 +151,7 @@ public struct LocationSystem: ~Copyable {
       lightDoze = apps.compactMap(\.platform.lightDozeAfter).max().map { LightDoze(after: $0) }
       updateDoze(at: .start)
     }
+    inform(.motion(motion, stretch: 0), at: .start)
   }
 
   public var appCount: Int { apps.count }

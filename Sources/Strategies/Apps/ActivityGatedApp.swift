@@ -21,7 +21,7 @@ final class ActivityGatedApp: SimulatedApp {
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
     self.host = host
     client = host.makeFusedLocationClient()
-    host.requestActivityTransitions { [weak self] in self?.activityChanged(to: $0) }
+    host.startActivityUpdates { [weak self] in self?.activityChanged(to: $0.activity) }
   }
 
   private func activityChanged(to activity: DetectedActivity) {

@@ -32,6 +32,31 @@ public enum CompositeAction: Sendable, Hashable {
   case beginSearch
   case found
   case giveUp
+  /// Asks for one position.
+  case requestLocation
+  /// Sets the distance filter by the speed of the newest position: so many metres for each 5 m/s, rounded, 5 m/s at least.
+  case elasticFilter(Double)
+  /// Has a condition monitor watch a circle.
+  case monitor(CompositeFence)
+  case removeMonitor(String)
+  /// A background activity session.
+  case beginSession
+  case endSession
+  case beginServiceSession
+  case endServiceSession
+  /// The server sends a message each so many seconds, `nil` for those of the day's script only.
+  case expectPushes(every: Double?, PushMessage.Priority)
+  case stopPushes
+  /// Android: asks the fused location provider; an earlier request of the app's is replaced.
+  case request(FusedLocationRequest)
+  case beginForegroundService
+  case endForegroundService
+  /// Android: an alarm in so many seconds.
+  case setAlarm(String, after: Double)
+  case cancelAlarm(String)
+  /// Android: work each so many seconds, when all conditions hold.
+  case scheduleWork(String, every: Double, Set<DeviceCondition>)
+  case cancelWork(String)
 
   /// The word in files.
   public var name: String {
@@ -56,17 +81,37 @@ public enum CompositeAction: Sendable, Hashable {
     case .beginSearch: "begin_search"
     case .found: "found"
     case .giveUp: "give_up"
+    case .requestLocation: "request_location"
+    case .elasticFilter: "elastic_filter"
+    case .monitor: "monitor"
+    case .removeMonitor: "remove_monitor"
+    case .beginSession: "begin_session"
+    case .endSession: "end_session"
+    case .beginServiceSession: "begin_service_session"
+    case .endServiceSession: "end_service_session"
+    case .expectPushes: "expect_pushes"
+    case .stopPushes: "stop_pushes"
+    case .request: "request"
+    case .beginForegroundService: "begin_foreground_service"
+    case .endForegroundService: "end_foreground_service"
+    case .setAlarm: "set_alarm"
+    case .cancelAlarm: "cancel_alarm"
+    case .scheduleWork: "schedule_work"
+    case .cancelWork: "cancel_work"
     }
   }
 
   /// Words that stand alone in a file.
   public static let plain: [CompositeAction] = [
     .stopDeferring, .drop, .reverseGeocode, .cancelGeocode, .beginTask, .endTask, .beginSearch, .found, .giveUp,
+    .requestLocation, .beginSession, .endSession, .beginServiceSession, .endServiceSession, .stopPushes,
+    .beginForegroundService, .endForegroundService,
   ]
-  /// Words that something follows; `upload` may also stand alone.
+  /// Words that something follows; `upload` and `expect_pushes` may also stand alone.
   public static let namesWithValue = [
     "start", "stop", "configure", "defer", "upload", "geocode", "set_timer", "cancel_timer", "fence", "remove_fence",
-    "request_refresh",
+    "request_refresh", "elastic_filter", "monitor", "remove_monitor", "expect_pushes", "request", "set_alarm",
+    "cancel_alarm", "schedule_work", "cancel_work",
   ]
 }
 
@@ -75,6 +120,17 @@ public enum CompositeService: String, CaseIterable, Sendable {
   case standard
   case significantChange = "significant_change"
   case visits
+  case liveUpdates = "live_updates"
+  case beacons
+  case motionActivity = "motion_activity"
+  case pedometer
+  /// Android's sensor; started again after each time.
+  case significantMotion = "significant_motion"
+  /// Android's requests, which `request` starts.
+  case fused
+
+  /// The action that starts it.
+  var start: String { self == .fused ? "request" : "start: \(rawValue)" }
 }
 
 /// A circle for the system to watch, around where the app has last been told the user is, or around an address.

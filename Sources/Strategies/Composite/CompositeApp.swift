@@ -4,7 +4,7 @@ import LocationServices
 final class CompositeApp: SimulatedApp, LocationManagerDelegate {
   static let kind = StrategyKind(
     name: "composite", summary: "states, triggers and actions as the file says", parameters: [],
-    requires: [.standardUpdates], makeApp: { CompositeApp($0) })
+    makeApp: { CompositeApp($0) })
 
   private let program: CompositeProgram
   private let uploader: PositionUploader
@@ -14,7 +14,18 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
   private var significantChange: LocationManager?
   /// Of fences and visits.
   private var events: LocationManager?
+  private var live: LiveUpdates?
+  private var session: BackgroundActivitySession?
+  private var serviceSession: ServiceSession?
+  private var monitor: ConditionMonitor?
+  private var geofences: GeofencingClient?
+  private var fused: (client: FusedLocationProviderClient, request: Int?)?
   private var timers: [String: Int] = [:]
+  private var alarms: [String: Int] = [:]
+  /// What the sensors said last.
+  private var activity: MotionActivity?
+  /// Steps counted so far, and when the state was entered; `nil` while none are counted.
+  private var steps: (count: Int, atEntry: Int)?
   private var geocoder: Geocoder?
   /// What the last look-up of an address found.
   private var address: Location?
@@ -40,7 +51,7 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
     self.host = host
     guard !program.states.isEmpty else { return }
     // What was registered by an earlier process may be why this one was started: somebody must be there to be told.
-    if program.services.contains(where: { $0 == .regionMonitoring || $0 == .visits }) { _ = eventManager(host) }
+    listen(host)
     enter(0)
     handle { if case .launched(let wanted) = $0 { wanted == nil || wanted == reason } else { false } }
   }
@@ -51,16 +62,38 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
   func backgroundTaskWillExpire(_ host: AppHost) { handle(.taskExpiring) }
   func batteryLevelDidChange(_ host: AppHost) { handle(.batteryChanged) }
 
+  private func listen(_ host: AppHost) {
+    let actions = program.actions
+    let watches = actions.contains {
+      switch $0 {
+      case .fence, .start(.visits), .start(.beacons): true
+      default: false
+      }
+    }
+    if watches, host.isOnAndroid {
+      _ = geofencingClient(host)
+    } else if watches {
+      _ = eventManager(host)
+    }
+    if actions.contains(where: { if case .monitor = $0 { true } else { false } }) { _ = conditionMonitor(host) }
+    if program.observesDevice {
+      host.observeDevice { [weak self] in self?.handle(.device($0.condition, isOn: $0.isOn)) }
+    }
+    host.onPush { [weak self] _ in self?.handle(.push) }
+    host.onWork { [weak self] in self?.handle(.work($0)) }
+    host.onActivity { [weak self] in self?.activityChanged(to: $0) }
+  }
+
   func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
+    take(locations, as: manager === significantChange ? .significantChange : .delivery)
+  }
+
+  private func take(_ locations: [Location], as event: CompositeTrigger) {
     arrived = locations
     let before = position
     position = locations.last ?? position
     let (current, count) = (state, locations.count)
-    if manager === significantChange {
-      handle(.significantChange)
-    } else {
-      handle(.delivery)
-    }
+    handle(event)
     let isDropped = arrived.isEmpty
     arrived = []
     if isDropped {
@@ -68,7 +101,32 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
       return
     }
     if let host { uploader.add(count, host: host) }
-    if manager === standard, state == current { noteAccuracy() }
+    if event == .delivery, state == current { noteAccuracy() }
+  }
+
+  private func take(_ update: LocationUpdate) {
+    if update.isStationary {
+      handle(.stationary)
+    } else if let location = update.location {
+      take([location], as: .delivery)
+    }
+  }
+
+  private func activityChanged(to new: MotionActivity) {
+    activity = new
+    handle {
+      if case .motion(let wanted, let least) = $0 {
+        wanted.fits(new.activity) && new.confidence >= least
+      } else {
+        false
+      }
+    }
+  }
+
+  private func stepsCounted(_ count: Int) {
+    steps?.count = count
+    let since = count - (steps?.atEntry ?? 0)
+    handle { if case .steps(let wanted) = $0 { since >= wanted } else { false } }
   }
 
   func locationManager(_ manager: LocationManager, didFailWithError error: LocationError) {
@@ -86,9 +144,11 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
   }
 
   func locationManager(_ manager: LocationManager, didEnterRegion region: Region) {
+    if case .beacon = region { return handleEvent(.beaconEntered) }
     handleEvent(.fenceEntered(region.identifier))
   }
   func locationManager(_ manager: LocationManager, didExitRegion region: Region) {
+    if case .beacon = region { return handleEvent(.beaconLeft) }
     handleEvent(.fenceLeft(region.identifier))
   }
   func locationManager(_ manager: LocationManager, didVisit visit: Visit) {
@@ -128,6 +188,7 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
 
   private func enter(_ target: Int) {
     state = target
+    if let count = steps?.count { steps?.atEntry = count }
     beginProgress()
     for action in program.states[target].enter { perform(action) }
   }
@@ -156,6 +217,8 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
     case .batteryBelow(let level): return host.batteryLevel.map { $0 < level } ?? false
     case .batteryAbove(let level): return host.batteryLevel.map { $0 > level } ?? false
     case .inForeground(let wanted): return host.isInForeground == wanted
+    case .activity(let wanted): return activity.map { wanted.fits($0.activity) } ?? false
+    case .device(let condition, let wanted): return host.deviceConditions.contains(condition) == wanted
     }
   }
 
@@ -192,12 +255,8 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
   private func perform(_ action: CompositeAction) {
     guard let host else { return }
     switch action {
-    case .start(.standard): standardManager(host).startUpdatingLocation()
-    case .start(.visits): eventManager(host).startMonitoringVisits()
-    case .stop(.visits): eventManager(host).stopMonitoringVisits()
-    case .start(.significantChange): significantChangeManager(host).startMonitoringSignificantLocationChanges()
-    case .stop(.standard): standard?.stopUpdatingLocation()
-    case .stop(.significantChange): significantChangeManager(host).stopMonitoringSignificantLocationChanges()
+    case .start(let service): start(service, host)
+    case .stop(let service): stop(service, host)
     case .configure(let configuration): configuration.apply(to: standardManager(host))
     case .deferUpdates(let distance, let timeout):
       guard host.availability.deferredLocationUpdates else { return }
@@ -219,7 +278,8 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
       currentGeocoder(host).reverseGeocodeLocation(position) { [weak self] in self?.geocodeFinished($1) }
     case .cancelGeocode: geocoder?.cancelGeocode()
     case .fence(let fence): set(fence, host)
-    case .removeFence(let name): eventManager(host).stopMonitoring(identifier: name)
+    case .removeFence(let name):
+      if let geofences { geofences.removeGeofence(name) } else { eventManager(host).stopMonitoring(identifier: name) }
     case .requestRefresh(let seconds): host.scheduleBackgroundRefresh(after: seconds)
     case .beginTask: host.beginBackgroundTask()
     case .endTask: host.endBackgroundTask()
@@ -233,7 +293,119 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
     case .beginSearch: host.beginSearch()
     case .found: host.endSearch(found: true)
     case .giveUp: host.endSearch(found: false)
+    case .requestLocation: standardManager(host).requestLocation()
+    case .elasticFilter(let metres):
+      // Rounded to whole 5 m/s, which count from one (transistorsoft, `elasticityMultiplier` of 1).
+      let fives = max(1, ((position?.speed ?? 0) / 5).rounded())
+      standardManager(host).distanceFilter = metres * fives
+    case .monitor(let fence):
+      guard let position else { return }
+      conditionMonitor(host).add(
+        .circular(center: position.position, radius: fence.radius), identifier: fence.name, assuming: .satisfied)
+    case .removeMonitor(let name): conditionMonitor(host).remove(name)
+    case .beginSession: session = session ?? host.makeBackgroundActivitySession()
+    case .endSession:
+      session?.invalidate()
+      session = nil
+    case .beginServiceSession: serviceSession = serviceSession ?? host.makeServiceSession()
+    case .endServiceSession:
+      serviceSession?.invalidate()
+      serviceSession = nil
+    case .expectPushes(let interval, let priority): host.registerForPushes(every: interval, priority: priority)
+    case .stopPushes: host.unregisterForPushes()
+    case .request(let request): ask(for: request, host)
+    case .beginForegroundService: host.startForegroundService()
+    case .endForegroundService: host.stopForegroundService()
+    case .setAlarm(let name, let seconds):
+      if let old = alarms[name] { host.cancelTimer(old) }
+      alarms[name] = host.setAlarm(after: seconds) { [weak self] in
+        self?.alarms[name] = nil
+        self?.handle(.alarm(name))
+      }
+    case .cancelAlarm(let name): alarms.removeValue(forKey: name).map(host.cancelTimer)
+    case .scheduleWork(let name, let interval, let conditions):
+      host.scheduleWork(name, every: interval, conditions: conditions)
+    case .cancelWork(let name): host.cancelWork(name)
     }
+  }
+
+  private func start(_ service: CompositeService, _ host: AppHost) {
+    switch service {
+    case .standard: standardManager(host).startUpdatingLocation()
+    case .visits: eventManager(host).startMonitoringVisits()
+    case .significantChange: significantChangeManager(host).startMonitoringSignificantLocationChanges()
+    case .liveUpdates:
+      guard live == nil else { return }
+      live = host.liveUpdates { [weak self] in self?.take($0) }
+    case .beacons:
+      for beacon in host.knownBeacons {
+        eventManager(host).startMonitoring(for: BeaconRegion(beacon: beacon, identifier: beacon))
+      }
+    case .motionActivity: host.startActivityUpdates()
+    case .pedometer:
+      guard steps == nil else { return }
+      steps = (0, 0)
+      host.startPedometer { [weak self] in self?.stepsCounted($0) }
+    case .significantMotion: host.requestSignificantMotion { [weak self] in self?.handle(.significantMotion) }
+    // A request starts it.
+    case .fused: break
+    }
+  }
+
+  private func stop(_ service: CompositeService, _ host: AppHost) {
+    switch service {
+    case .standard: standard?.stopUpdatingLocation()
+    case .visits: eventManager(host).stopMonitoringVisits()
+    case .significantChange: significantChangeManager(host).stopMonitoringSignificantLocationChanges()
+    case .liveUpdates:
+      live?.stop()
+      live = nil
+    case .beacons: for beacon in host.knownBeacons { eventManager(host).stopMonitoring(identifier: beacon) }
+    case .motionActivity: host.stopActivityUpdates()
+    case .pedometer:
+      steps = nil
+      host.stopPedometer()
+    case .significantMotion: host.cancelSignificantMotion()
+    case .fused:
+      if let request = fused?.request { fused?.client.removeLocationUpdates(request) }
+      fused?.request = nil
+    }
+  }
+
+  private func ask(for request: FusedLocationRequest, _ host: AppHost) {
+    let client = fused?.client ?? host.makeFusedLocationClient()
+    if let old = fused?.request { client.removeLocationUpdates(old) }
+    let identifier = client.requestLocationUpdates(request) { [weak self] in self?.take($0, as: .delivery) }
+    fused = (client, identifier)
+  }
+
+  private func conditionMonitor(_ host: AppHost) -> ConditionMonitor {
+    if let monitor { return monitor }
+    let made = host.makeMonitor("composite")
+    monitor = made
+    // A new process has no consumer yet, so this one is the first.
+    try? made.consumeEvents { [weak self] event in
+      switch event.state {
+      case .satisfied: self?.handleEvent(.conditionMet(event.identifier))
+      case .unsatisfied: self?.handleEvent(.conditionUnmet(event.identifier))
+      case .unknown, .unmonitored: break
+      }
+    }
+    return made
+  }
+
+  private func geofencingClient(_ host: AppHost) -> GeofencingClient {
+    if let geofences { return geofences }
+    let made = host.makeGeofencingClient()
+    made.onTransition = { [weak self] transition in
+      switch transition {
+      case .entered(let name): self?.handleEvent(.fenceEntered(name))
+      case .exited(let name): self?.handleEvent(.fenceLeft(name))
+      case .dwelt, .failed: break
+      }
+    }
+    geofences = made
+    return made
   }
 
   private func standardManager(_ host: AppHost) -> LocationManager {
@@ -263,11 +435,15 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
   /// Without a centre there is nothing to watch.
   private func set(_ fence: CompositeFence, _ host: AppHost) {
     guard let center = fence.center == .position ? position : address else { return }
+    let (onEntry, onExit) = (program.waits(for: .fenceEntered(fence.name)), program.waits(for: .fenceLeft(fence.name)))
+    if let geofences {
+      return geofences.addGeofence(
+        fence.name, center: center.position, radius: fence.radius, onEnter: onEntry, onExit: onExit)
+    }
     eventManager(host).startMonitoring(
       for: CircularRegion(
         center: center.position, radius: fence.radius, identifier: fence.name,
-        notifyOnEntry: program.waits(for: .fenceEntered(fence.name)),
-        notifyOnExit: program.waits(for: .fenceLeft(fence.name))))
+        notifyOnEntry: onEntry, notifyOnExit: onExit))
   }
 
   private func currentGeocoder(_ host: AppHost) -> Geocoder {

@@ -39,7 +39,7 @@ public struct CompositeCheck {
       let before = (entries, bodies)
       for state in program.states.indices where entries[state] != nil { follow(state) }
       // The system keeps registrations when a process ends; the next one begins with them.
-      for body in bodies.compactMap(\.self) { entries[0]?.inherit(body) }
+      for body in bodies.compactMap(\.self) { entries[0]?.inherit(body, onAndroid: platform.isAndroid) }
       hasChanged = before.0 != entries || before.1 != bodies
     }
   }
@@ -98,6 +98,13 @@ public struct CompositeCheck {
       note(here, "'\(rule.trigger.name)' can never fire here: \(obstacle.message)", remedy: obstacle.remedy)
     }
     if let service = rule.trigger.requires, !platform.offers(service) { note(here, lacking: service) }
+    for condition in rule.conditions {
+      if case .activity = condition, !body.services.contains(.motionActivity) {
+        note(
+          here, "'activity' never holds here: 'motion_activity' does not run on any way here",
+          remedy: "do 'start: motion_activity' before, or remove the condition")
+      }
+    }
     if let clash = rule.clash {
       note(
         here, "'\(clash.0)' and '\(clash.1)' never hold together", remedy: "change one of them, or remove the rule")
@@ -116,7 +123,7 @@ public struct CompositeCheck {
   ) {
     for (index, action) in actions.enumerated() {
       let place = CompositePlace(state: state, part: part, action: index)
-      if let service = action.requires, !platform.offers(service) {
+      if let service = action.requires(onAndroid: platform.isAndroid), !platform.offers(service) {
         note(place, lacking: service)
       } else if let obstacle = now.obstacle(to: action) {
         note(place, obstacle.message, remedy: obstacle.remedy)
@@ -124,6 +131,18 @@ public struct CompositeCheck {
         note(
           place, "there are positions to drop only in a rule for deliveries",
           remedy: "move it to a rule for 'delivery' or 'significant_change'")
+      }
+      if case .monitor(let fence) = action, !program.waits(for: .conditionMet(fence.name)),
+        !program.waits(for: .conditionUnmet(fence.name))
+      {
+        note(
+          place, "no rule waits for the condition '\(fence.name)'",
+          remedy: "add a rule for 'condition_met' or 'condition_unmet' with this name, or remove the action")
+      }
+      if case .scheduleWork(let name, _, _) = action, !program.waits(for: .work(name)) {
+        note(
+          place, "no rule waits for the work '\(name)'",
+          remedy: "add a rule for 'work' with this name, or remove the action")
       }
       if case .fence(let fence) = action, !program.waits(for: .fenceEntered(fence.name)),
         !program.waits(for: .fenceLeft(fence.name))
@@ -137,10 +156,12 @@ public struct CompositeCheck {
   }
 
   private mutating func note(_ place: CompositePlace, lacking service: SystemService) {
-    let fitting = Platform.ios.filter { $0.offers(service) }.map(\.name)
+    let all = Platform.all.filter { $0.offers(service) }
+    let own = all.filter { $0.system == platform.system }
+    let fitting = (own.isEmpty ? all : own).map(\.name)
     note(
       place, "\(platform.name) has no \(service.title) (\(service.lifetime(on: platform.system)))",
-      remedy: "set 'system' to one of: \(fitting.joined(separator: ", "))")
+      remedy: "set 'system' to one of: \(fitting.joined(separator: ", "))\(own.isEmpty ? ", or remove it" : "")")
   }
 
   private mutating func note(_ place: CompositePlace, _ message: String, remedy: String) {
@@ -150,14 +171,24 @@ public struct CompositeCheck {
 
 extension CompositeAction {
   /// The service that the system must have for it.
-  var requires: SystemService? {
+  func requires(onAndroid isAndroid: Bool) -> SystemService? {
     switch self {
-    case .start(.standard): .standardUpdates
-    case .start(.significantChange): .significantChange
-    case .start(.visits): .visits
-    case .fence: .regionMonitoring
+    case .start(let service): service.requires
+    case .fence: isAndroid ? .geofences : .regionMonitoring
+    case .monitor: .conditionMonitor
+    case .requestLocation: .requestLocation
+    case .elasticFilter: .standardUpdates
+    case .beginSession: .backgroundActivitySession
+    case .beginServiceSession: .serviceSession
+    case .expectPushes(_, .normal): .silentPushes
+    case .expectPushes(_, .high): .highPriorityMessages
+    case .request: .fusedLocation
+    case .beginForegroundService: .foregroundServices
+    case .setAlarm: .alarms
+    case .scheduleWork: .workManager
+    case .beginTask: .backgroundTasks
     case .requestRefresh: .backgroundAppRefresh
-    case .configure(let configuration): configuration.requires
+    case .configure(let configuration): configuration.requires ?? (isAndroid ? .standardUpdates : nil)
     case .deferUpdates: .deferredUpdates
     case .geocode, .reverseGeocode: .geocoding
     default: nil
@@ -174,6 +205,7 @@ extension CompositeTrigger {
     switch self {
     case .paused, .resumed: .automaticPausing
     case .backgroundRefresh, .launched(.backgroundRefresh?): .backgroundAppRefresh
+    case .device: .deviceConditions
     default: nil
     }
   }
@@ -186,5 +218,22 @@ extension CompositeRule {
       for upper in conditions where lower.excludes(upper) { return (lower.key, upper.key) }
     }
     return nil
+  }
+}
+
+extension CompositeService {
+  /// What the system must have for it.
+  var requires: SystemService {
+    switch self {
+    case .standard: .standardUpdates
+    case .significantChange: .significantChange
+    case .visits: .visits
+    case .liveUpdates: .liveUpdates
+    case .beacons: .beaconRegions
+    case .motionActivity: .activityRecognition
+    case .pedometer: .pedometer
+    case .significantMotion: .significantMotion
+    case .fused: .fusedLocation
+    }
   }
 }

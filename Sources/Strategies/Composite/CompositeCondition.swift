@@ -1,3 +1,5 @@
+public import LocationServices
+
 /// What must hold besides the event. Conditions on the position look at the newest one the app holds; without any they do
 /// not hold, and one whose speed is unknown meets no condition on speed.
 public enum CompositeCondition: Sendable, Hashable {
@@ -18,6 +20,10 @@ public enum CompositeCondition: Sendable, Hashable {
   case batteryBelow(Double)
   case batteryAbove(Double)
   case inForeground(Bool)
+  /// What the sensors said last.
+  case activity(CompositeActivity)
+  /// A condition of the phone holds, or does not.
+  case device(DeviceCondition, Bool)
 
   /// The key in files.
   public var key: String {
@@ -33,13 +39,15 @@ public enum CompositeCondition: Sendable, Hashable {
     case .batteryBelow: "battery_below"
     case .batteryAbove: "battery_above"
     case .inForeground: "in_foreground"
+    case .activity: "activity"
+    case .device(let condition, _): condition.rawValue
     }
   }
 
   /// Every key, in the order of the documentation.
   public static let keys = [
     "accuracy_at_most", "accuracy_above", "age_at_most", "age_above", "speed_at_least", "speed_below", "moved_at_least",
-    "stayed", "battery_below", "battery_above", "in_foreground",
+    "stayed", "battery_below", "battery_above", "in_foreground", "activity", "charging", "on_wifi", "low_power",
   ]
 
   /// Whether nothing meets both: a lower limit that lies above an upper one.

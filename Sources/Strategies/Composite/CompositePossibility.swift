@@ -5,10 +5,19 @@ struct CompositePossibility: Hashable {
   var services: Set<CompositeService> = []
   var timers: Set<String> = []
   var fences: Set<String> = []
+  var monitored: Set<String> = []
+  var alarms: Set<String> = []
+  var work: Set<String> = []
+  var pushes = false
+  /// One position may have been asked for.
+  var asksOnce = false
   /// The app may have been told a position, or may know an address.
   var knowsPosition = false
   var knowsAddress = false
   var hasTask = false
+  var hasSession = false
+  var hasServiceSession = false
+  var hasForegroundService = false
   var isDeferring = false
   var uploads = false
   var geocodes = false
@@ -23,9 +32,17 @@ struct CompositePossibility: Hashable {
     services.formUnion(other.services)
     timers.formUnion(other.timers)
     fences.formUnion(other.fences)
+    monitored.formUnion(other.monitored)
+    alarms.formUnion(other.alarms)
+    work.formUnion(other.work)
+    pushes = pushes || other.pushes
+    asksOnce = asksOnce || other.asksOnce
     knowsPosition = knowsPosition || other.knowsPosition
     knowsAddress = knowsAddress || other.knowsAddress
     hasTask = hasTask || other.hasTask
+    hasSession = hasSession || other.hasSession
+    hasServiceSession = hasServiceSession || other.hasServiceSession
+    hasForegroundService = hasForegroundService || other.hasForegroundService
     isDeferring = isDeferring || other.isDeferring
     uploads = uploads || other.uploads
     geocodes = geocodes || other.geocodes
@@ -40,7 +57,7 @@ struct CompositePossibility: Hashable {
     switch action {
     case .start(let service):
       services.insert(service)
-      if service != .visits { knowsPosition = true }
+      if service == .standard || service == .liveUpdates || service == .significantChange { knowsPosition = true }
     case .stop(let service):
       services.remove(service)
     case .configure(let configuration):
@@ -59,19 +76,46 @@ struct CompositePossibility: Hashable {
     case .cancelTimer(let name): timers.remove(name)
     case .beginSearch: searches = true
     case .found, .giveUp: searches = false
-    case .stopDeferring, .drop, .cancelGeocode, .requestRefresh: break
+    case .requestLocation: (asksOnce, knowsPosition) = (true, true)
+    case .request:
+      services.insert(.fused)
+      knowsPosition = true
+    case .monitor(let fence): monitored.insert(fence.name)
+    case .removeMonitor(let name): monitored.remove(name)
+    case .beginSession: hasSession = true
+    case .endSession: hasSession = false
+    case .beginServiceSession: hasServiceSession = true
+    case .endServiceSession: hasServiceSession = false
+    case .expectPushes: pushes = true
+    case .stopPushes: pushes = false
+    case .beginForegroundService: hasForegroundService = true
+    case .endForegroundService: hasForegroundService = false
+    case .setAlarm(let name, _): alarms.insert(name)
+    case .cancelAlarm(let name): alarms.remove(name)
+    case .scheduleWork(let name, _, _): work.insert(name)
+    case .cancelWork(let name): work.remove(name)
+    case .stopDeferring, .drop, .cancelGeocode, .requestRefresh, .elasticFilter: break
     }
   }
 
   /// What the system keeps for an app whose process has ended.
-  mutating func inherit(_ other: CompositePossibility) {
-    services.formUnion(other.services.filter { $0.outlivesTheProcess })
+  mutating func inherit(_ other: CompositePossibility, onAndroid isAndroid: Bool) {
+    services.formUnion(other.services.filter { $0.outlivesTheProcess(onAndroid: isAndroid) })
     fences.formUnion(other.fences)
+    monitored.formUnion(other.monitored)
+    work.formUnion(other.work)
+    pushes = pushes || other.pushes
     knowsPosition = knowsPosition || services.contains(.significantChange)
   }
 
+  /// Positions may come, of whichever service.
+  private var delivers: Bool { asksOnce || !services.isDisjoint(with: [.standard, .liveUpdates, .fused]) }
+
   /// Something here lets the system start a process.
-  private var startsProcesses: Bool { !fences.isEmpty || services.contains { $0.outlivesTheProcess } }
+  private var startsProcesses: Bool {
+    !fences.isEmpty || !monitored.isEmpty || services.contains(.liveUpdates)
+      || services.contains { $0.outlivesTheProcess(onAndroid: true) }
+  }
 
   /// Why a trigger cannot fire here, or `nil`.
   func obstacle(to trigger: CompositeTrigger, inFirstState: Bool) -> (message: String, remedy: String)? {
@@ -86,16 +130,20 @@ struct CompositePossibility: Hashable {
           "start one of them, or remove the rule"
         )
       }
+      if reason == .push, !pushes {
+        return ("no messages of the server are expected", "do 'expect_pushes', or remove the rule")
+      }
+      if reason == .work, work.isEmpty { return ("no work is scheduled", "do 'schedule_work', or remove the rule") }
       return nil
     case .arrival, .departure: return missing(.visits)
     case .fenceEntered(let name), .fenceLeft(let name):
       if fences.contains(name) { return nil }
       return ("no way here sets the fence '\(name)'", "do 'fence' with this name before, or remove the rule")
     case .delivery, .notImproving:
-      return missing(.standard)
+      return delivers ? nil : missing(.standard)
     case .significantChange: return missing(.significantChange)
     case .failed:
-      if !services.isEmpty || !fences.isEmpty { return nil }
+      if !services.isEmpty || !fences.isEmpty || delivers { return nil }
       return ("no service runs here", "start one before, or remove the rule")
     case .paused, .resumed:
       if let obstacle = missing(.standard) { return obstacle }
@@ -116,15 +164,32 @@ struct CompositePossibility: Hashable {
     case .geocodeFinished, .geocodeFailed:
       if geocodes { return nil }
       return ("nothing is geocoded on any way here", "do 'geocode' or 'reverse_geocode' before, or remove the rule")
+    case .motion: return missing(.motionActivity)
+    case .significantMotion: return missing(.significantMotion)
+    case .steps: return missing(.pedometer)
+    case .stationary: return missing(.liveUpdates)
+    case .beaconEntered, .beaconLeft: return missing(.beacons)
+    case .conditionMet(let name), .conditionUnmet(let name):
+      return monitored.contains(name) ? nil : unset("condition", name, by: "monitor")
+    case .alarm(let name): return alarms.contains(name) ? nil : unset("alarm", name, by: "set_alarm")
+    case .work(let name): return work.contains(name) ? nil : unset("work", name, by: "schedule_work")
+    case .push:
+      return pushes
+        ? nil
+        : ("no messages of the server are expected on any way here", "do 'expect_pushes' before, or remove the rule")
     // A refresh may also be granted by the day's script.
-    case .foreground, .background, .backgroundRefresh, .batteryChanged: return nil
+    case .foreground, .background, .backgroundRefresh, .batteryChanged, .device: return nil
     }
+  }
+
+  private func unset(_ thing: String, _ name: String, by action: String) -> (message: String, remedy: String) {
+    ("no way here sets the \(thing) '\(name)'", "do '\(action)' with this name before, or remove it")
   }
 
   private func missing(_ service: CompositeService) -> (message: String, remedy: String)? {
     if services.contains(service) { return nil }
     return (
-      "'\(service.rawValue)' does not run on any way here", "do 'start: \(service.rawValue)' before, or remove the rule"
+      "'\(service.rawValue)' does not run on any way here", "do '\(service.start)' before, or remove the rule"
     )
   }
 
@@ -166,19 +231,41 @@ struct CompositePossibility: Hashable {
     case .removeFence(let name):
       return fences.contains(name)
         ? nil : ("no way here sets the fence '\(name)'", "do 'fence' with this name before, or remove the action")
-    case .reverseGeocode: return missingPosition
-    case .start, .configure, .upload, .drop, .geocode, .beginTask, .setTimer, .beginSearch, .requestRefresh:
+    case .reverseGeocode, .monitor: return missingPosition
+    case .removeMonitor(let name): return monitored.contains(name) ? nil : unset("condition", name, by: "monitor")
+    case .cancelAlarm(let name): return alarms.contains(name) ? nil : unset("alarm", name, by: "set_alarm")
+    case .cancelWork(let name): return work.contains(name) ? nil : unset("work", name, by: "schedule_work")
+    case .stopPushes:
+      return pushes
+        ? nil : ("no messages of the server are expected on any way here", "do 'expect_pushes' before")
+    case .endSession: return hasSession ? nil : unbegun("session", "begin_session")
+    case .endServiceSession: return hasServiceSession ? nil : unbegun("service session", "begin_service_session")
+    case .endForegroundService:
+      return hasForegroundService ? nil : unbegun("foreground service", "begin_foreground_service")
+    case .elasticFilter, .requestLocation, .start, .configure, .upload, .drop, .geocode, .beginTask, .setTimer,
+      .beginSearch, .requestRefresh, .beginSession, .beginServiceSession, .expectPushes, .request,
+      .beginForegroundService, .setAlarm, .scheduleWork:
       return nil
     }
   }
+  private func unbegun(_ thing: String, _ action: String) -> (message: String, remedy: String) {
+    ("no \(thing) was begun on any way here", "do '\(action)' before, or remove the action")
+  }
+
   private var missingPosition: (message: String, remedy: String)? {
     knowsPosition
       ? nil
-      : ("the app has no position on any way here", "start 'standard' or 'significant_change' before")
+      : ("the app has no position on any way here", "start a service that brings positions before")
   }
 }
 
 extension CompositeService {
   /// The system keeps the registration when the process ends.
-  var outlivesTheProcess: Bool { self != .standard }
+  func outlivesTheProcess(onAndroid isAndroid: Bool) -> Bool {
+    switch self {
+    case .significantChange, .visits, .beacons: true
+    case .motionActivity: isAndroid
+    case .standard, .liveUpdates, .pedometer, .significantMotion, .fused: false
+    }
+  }
 }

@@ -12,8 +12,11 @@ public struct CompositeProgram: Sendable, Hashable {
   public init(states: [CompositeState]) { self.states = states }
 
   /// The services that any of its actions uses.
-  public var services: [SystemService] {
-    actions.compactMap(\.requires)
+  public var services: [SystemService] { services(onAndroid: false) }
+
+  /// The same on one of the systems, whose names for them differ.
+  public func services(onAndroid isAndroid: Bool) -> [SystemService] {
+    actions.compactMap { $0.requires(onAndroid: isAndroid) }
   }
 
   /// Everything it may do, in the order of the file.
@@ -29,6 +32,11 @@ public struct CompositeProgram: Sendable, Hashable {
   /// Whether any rule waits for this.
   func waits(for trigger: CompositeTrigger) -> Bool {
     states.contains { $0.rules.contains { $0.trigger == trigger } }
+  }
+
+  /// Whether a rule waits for, or looks at, the charger, Wi-Fi or Low Power Mode.
+  var observesDevice: Bool {
+    states.contains { $0.rules.contains { if case .device = $0.trigger { true } else { false } } }
   }
 
   /// Whether a rule asks for the battery's level: then what the app does depends on the powers of the phone.

@@ -34,6 +34,26 @@ public enum CompositeTrigger: Sendable, Hashable {
   case uploadFinished
   case geocodeFinished
   case geocodeFailed(LocationError?)
+  /// The sensors say that the user does something else than before, with this confidence at least.
+  case motion(CompositeActivity, confidence: MotionConfidence)
+  /// Android: a movement has begun.
+  case significantMotion
+  /// So many steps since the state was entered.
+  case steps(Int)
+  /// Live updates rest because the user stays.
+  case stationary
+  case device(DeviceCondition, isOn: Bool)
+  /// A message of the app's server.
+  case push
+  /// A beacon has come near, or is gone; any of them.
+  case beaconEntered
+  case beaconLeft
+  /// A condition of a monitor holds, or holds no more.
+  case conditionMet(String)
+  case conditionUnmet(String)
+  /// Android: an alarm goes off; work is to be done.
+  case alarm(String)
+  case work(String)
 
   /// The word in files.
   public var name: String {
@@ -59,6 +79,20 @@ public enum CompositeTrigger: Sendable, Hashable {
     case .uploadFinished: "upload_finished"
     case .geocodeFinished: "geocode_finished"
     case .geocodeFailed: "geocode_failed"
+    case .motion: "motion"
+    case .significantMotion: "significant_motion"
+    case .steps: "steps"
+    case .stationary: "stationary"
+    case .device(.charging, let isOn): isOn ? "charger_connected" : "charger_disconnected"
+    case .device(.onWiFi, let isOn): isOn ? "wifi_joined" : "wifi_left"
+    case .device(.lowPower, let isOn): isOn ? "low_power_on" : "low_power_off"
+    case .push: "push"
+    case .beaconEntered: "beacon_entered"
+    case .beaconLeft: "beacon_left"
+    case .conditionMet: "condition_met"
+    case .conditionUnmet: "condition_unmet"
+    case .alarm: "alarm"
+    case .work: "work"
     }
   }
 
@@ -67,7 +101,18 @@ public enum CompositeTrigger: Sendable, Hashable {
     "launched", "foreground", "background", "background_refresh", "delivery", "significant_change", "failed", "paused",
     "resumed", "deferral_finished", "timer", "not_improving", "task_expiring", "battery_changed",
     "fence_entered", "fence_left", "arrival", "departure", "upload_finished", "geocode_finished", "geocode_failed",
+    "motion", "significant_motion", "steps", "stationary", "charger_connected", "charger_disconnected", "wifi_joined",
+    "wifi_left", "low_power_on", "low_power_off", "push", "beacon_entered", "beacon_left", "condition_met",
+    "condition_unmet", "alarm", "work",
   ]
+
+  /// Words that stand alone in a file.
+  public static let plain: [CompositeTrigger] =
+    [
+      .foreground, .background, .backgroundRefresh, .delivery, .significantChange, .paused, .resumed, .taskExpiring,
+      .batteryChanged, .arrival, .departure, .uploadFinished, .geocodeFinished, .significantMotion, .stationary, .push,
+      .beaconEntered, .beaconLeft,
+    ] + DeviceCondition.allCases.flatMap { [.device($0, isOn: true), .device($0, isOn: false)] }
 
   /// Whether this trigger takes every event that `other` waits for.
   func covers(_ other: CompositeTrigger) -> Bool {
@@ -75,6 +120,9 @@ public enum CompositeTrigger: Sendable, Hashable {
     case (.launched(nil), .launched), (.failed(nil), .failed), (.geocodeFailed(nil), .geocodeFailed),
       (.deferralFinished(.any), .deferralFinished):
       true
+    case (.motion(let own, let least), .motion(let wanted, let confidence)):
+      own.covers(wanted) && least <= confidence
+    case (.steps(let own), .steps(let wanted)): own <= wanted
     default: self == other
     }
   }

@@ -36,7 +36,11 @@ public enum AuthorizationChoice: String, CaseIterable, Sendable {
 extension StrategySpecification {
   /// What it needs from the user.
   public var needs: LocationNeeds {
-    if let composite { return LocationNeeds(for: composite.services) }
+    if let composite {
+      // On iOS motion activity starts nobody, and has a permission of its own.
+      let services = composite.services(onAndroid: platform.isAndroid)
+      return LocationNeeds(for: services.filter { platform.isAndroid || $0 != .activityRecognition })
+    }
     return StrategyRegistry.kind(named: kind)?.needs ?? .none
   }
 

@@ -66,7 +66,7 @@ public struct StrategySpecification: Sendable, Hashable {
 
   /// The services of the system that it cannot do without.
   public var services: Set<SystemService> {
-    if let composite { return Set(composite.services) }
+    if let composite { return Set(composite.services(onAndroid: platform.isAndroid)) }
     return Set(StrategyRegistry.kind(named: kind)?.requires ?? [])
   }
 
@@ -74,7 +74,8 @@ public struct StrategySpecification: Sendable, Hashable {
   public var tellsEvents: Bool {
     let events: Set<SystemService> = [.regionMonitoring, .beaconRegions, .visits, .conditionMonitor, .geofences]
     return !services.isDisjoint(with: events)
-      && services.isDisjoint(with: [.standardUpdates, .significantChange, .fusedLocation])
+      && services.isDisjoint(
+        with: [.standardUpdates, .significantChange, .fusedLocation, .requestLocation, .liveUpdates])
   }
 
   /// The app to simulate.
@@ -98,7 +99,9 @@ public struct StrategySpecification: Sendable, Hashable {
   public var missingServices: [SystemService] {
     guard let kind = StrategyRegistry.kind(named: kind) else { return [] }
     let values = kind.parameters.compactMap { given in parameters[given.key].flatMap { given.requires[$0] } }
-    return (kind.requires + values + (composite?.services ?? [])).filter { !platform.offers($0) }
+    return (kind.requires + values + (composite?.services(onAndroid: platform.isAndroid) ?? [])).filter {
+      !platform.offers($0)
+    }
   }
 
   /// Whether the strategy needs a watch beside the phone.

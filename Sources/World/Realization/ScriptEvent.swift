@@ -43,6 +43,11 @@ public struct ScriptEvent: Sendable, Hashable {
     /// The user switches cellular data off, as abroad, and on again; the phone stays on its cells.
     case dataOff = "data_off"
     case dataOn = "data_on"
+    /// Low Power Mode or Battery Saver is switched on, and off.
+    case lowPowerOn = "low_power_on"
+    case lowPowerOff = "low_power_off"
+    /// The app's server sends it a message that shows nothing.
+    case push
   }
 
   public let instant: Instant

@@ -1,6 +1,6 @@
 public import Quantities
 
-/// How the user of a scenario answers what apps ask: whether they may have the location.
+/// What the user of a scenario decides: whether apps may have the location, and when to save power.
 public struct UserDecisions: Sendable, Hashable {
   /// What the user lets an app do that asks for the first time.
   public enum Access: String, CaseIterable, Sendable {
@@ -20,6 +20,11 @@ public struct UserDecisions: Sendable, Hashable {
   public var temporaryFullAccuracy: Bool
   /// From the moment a prompt is shown to the answer; `nil` when the user never answers.
   public var answersAfter: TimeSpan?
+  /// Below which share of the charge Low Power Mode or Battery Saver is switched on, 0 to 1; `nil` for never.
+  public var savesPowerBelow: Double?
+
+  /// While the phone charges the mode ends at this share: 80 % on iOS (Apple, "Use Low Power Mode"), taken for both.
+  public static let savesPowerUntil = 0.8
 
   /// - Parameter answersAfter: 5 s without one: an estimate, the time to read two lines and tap.
   public init(

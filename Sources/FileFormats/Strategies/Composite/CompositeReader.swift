@@ -116,7 +116,7 @@ extension CompositeCondition {
   /// Whether it looks at the position the app holds.
   var readsPosition: Bool {
     switch self {
-    case .batteryBelow, .batteryAbove, .inForeground: false
+    case .batteryBelow, .batteryAbove, .inForeground, .activity, .device: false
     default: true
     }
   }

@@ -8,7 +8,8 @@ enum CompositeWords {
   static let distances: ClosedRange<Distance> = .metres(1) ... .metres(1_000_000)
 
   static let reasons: [(name: String, reason: LaunchReason)] = [
-    ("user", .user), ("location", .location), ("background_refresh", .backgroundRefresh),
+    ("user", .user), ("location", .location), ("background_refresh", .backgroundRefresh), ("push", .push),
+    ("work", .work),
   ]
 
   // MARK: Triggers
@@ -16,18 +17,13 @@ enum CompositeWords {
   /// Reads `when` and what belongs to it.
   static func trigger(_ mapping: inout YAMLMapping) throws(InputError) -> CompositeTrigger {
     let when = try mapping.required("when")
-    switch try when.choice(of: CompositeTrigger.names) {
+    let word = try when.choice(of: CompositeTrigger.names)
+    if let plain = CompositeTrigger.plain.first(where: { $0.name == word }) { return plain }
+    switch word {
     case "launched":
       guard let name = try mapping.optional("by")?.choice(of: reasons.map(\.name)) else { return .launched(nil) }
       return .launched(reasons.first { $0.name == name }?.reason)
-    case "foreground": return .foreground
-    case "background": return .background
-    case "background_refresh": return .backgroundRefresh
-    case "delivery": return .delivery
-    case "significant_change": return .significantChange
     case "failed": return .failed(try code(&mapping))
-    case "paused": return .paused
-    case "resumed": return .resumed
     case "deferral_finished":
       if mapping.peek("code")?.text == "none" {
         _ = mapping.optional("code")
@@ -35,15 +31,17 @@ enum CompositeWords {
       }
       return .deferralFinished(try code(&mapping).map { .failure($0) } ?? .any)
     case "timer": return .timer(try mapping.required("name").string())
-    case "task_expiring": return .taskExpiring
-    case "battery_changed": return .batteryChanged
     case "fence_entered": return .fenceEntered(try mapping.required("name").string())
     case "fence_left": return .fenceLeft(try mapping.required("name").string())
-    case "arrival": return .arrival
-    case "departure": return .departure
-    case "upload_finished": return .uploadFinished
-    case "geocode_finished": return .geocodeFinished
     case "geocode_failed": return .geocodeFailed(try code(&mapping))
+    case "motion":
+      let activity = try mapping.required("is").choice(CompositeActivity.self)
+      return .motion(activity, confidence: try mapping.optional("confidence")?.choice(MotionConfidence.self) ?? .low)
+    case "steps": return .steps(try mapping.required("count").integer(in: 1...100_000))
+    case "condition_met": return .conditionMet(try mapping.required("name").string())
+    case "condition_unmet": return .conditionUnmet(try mapping.required("name").string())
+    case "alarm": return .alarm(try mapping.required("name").string())
+    case "work": return .work(try mapping.required("name").string())
     default: return .notImproving(try patience(&mapping, when))
     }
   }
@@ -94,6 +92,10 @@ enum CompositeWords {
         time: try mapping.required("for").timeSpan(in: times).seconds)
     case "battery_below": return .batteryBelow(try share(yaml))
     case "battery_above": return .batteryAbove(try share(yaml))
+    case "activity": return .activity(try yaml.choice(CompositeActivity.self))
+    case "charging": return .device(.charging, try yaml.bool())
+    case "on_wifi": return .device(.onWiFi, try yaml.bool())
+    case "low_power": return .device(.lowPower, try yaml.bool())
     default: return .inForeground(try yaml.bool())
     }
   }
@@ -113,10 +115,12 @@ enum CompositeWords {
   static func action(_ yaml: YAMLValue) throws(InputError) -> CompositeAction {
     guard yaml.isMapping else {
       let names = CompositeAction.plain.map(\.name) + CompositeAction.namesWithValue
-      if let text = yaml.text, text != "upload", CompositeAction.namesWithValue.contains(text) {
+      if let text = yaml.text, text != "upload", text != "expect_pushes", CompositeAction.namesWithValue.contains(text)
+      {
         throw yaml.error("'\(text)' needs to know what", remedy: "write '\(text): ...'")
       }
       let name = try yaml.choice(of: names)
+      if name == "expect_pushes" { return .expectPushes(every: nil, .normal) }
       return CompositeAction.plain.first { $0.name == name } ?? .upload(CompositeUpload())
     }
     var mapping = try yaml.mapping()
@@ -125,7 +129,13 @@ enum CompositeWords {
     }
     let value = mapping.peek(key) ?? yaml
     switch key {
-    case "start": return .start(try value.choice(CompositeService.self))
+    case "start":
+      let service = try value.choice(CompositeService.self)
+      if service == .fused {
+        throw value.error(
+          "'fused' needs to know what to ask for", remedy: "write 'request: {priority: ..., interval: ...}'")
+      }
+      return .start(service)
     case "stop": return .stop(try value.choice(CompositeService.self))
     case "configure": return .configure(try configuration(value))
     case "defer":
@@ -146,6 +156,35 @@ enum CompositeWords {
     case "cancel_timer": return .cancelTimer(try value.string())
     case "fence": return .fence(try fence(value))
     case "remove_fence": return .removeFence(try value.string())
+    case "elastic_filter":
+      return .elasticFilter(try value.quantity(Distance.self, in: .metres(1) ... .kilometres(10)).metres)
+    case "monitor":
+      let fence = try fence(value)
+      guard fence.center == .position else {
+        throw value.error("a monitor's circle lies around the newest position", remedy: "remove 'around'")
+      }
+      return .monitor(fence)
+    case "remove_monitor": return .removeMonitor(try value.string())
+    case "expect_pushes":
+      var pushes = try value.mapping(allowing: ["every", "priority"])
+      return .expectPushes(
+        every: try pushes.optional("every").map { yaml throws(InputError) in try yaml.timeSpan(in: times).seconds },
+        try pushes.optional("priority")?.choice(PushMessage.Priority.self) ?? .normal)
+    case "request": return .request(try request(value))
+    case "set_alarm":
+      var alarm = try value.mapping(allowing: ["name", "after"])
+      return .setAlarm(
+        try alarm.required("name").string(), after: try alarm.required("after").timeSpan(in: times).seconds)
+    case "cancel_alarm": return .cancelAlarm(try value.string())
+    case "schedule_work":
+      var work = try value.mapping(allowing: ["name", "every", "charging", "on_wifi"])
+      var conditions: Set<DeviceCondition> = []
+      if try work.optional("charging")?.bool() == true { conditions.insert(.charging) }
+      if try work.optional("on_wifi")?.bool() == true { conditions.insert(.onWiFi) }
+      // Android raises a shorter one to this.
+      let interval = try work.required("every").timeSpan(in: .minutes(15) ... .hours(24)).seconds
+      return .scheduleWork(try work.required("name").string(), every: interval, conditions)
+    case "cancel_work": return .cancelWork(try value.string())
     case "request_refresh":
       return .requestRefresh(after: try value.timeSpan(in: .minutes(1) ... .hours(24)).seconds)
     default:
@@ -157,6 +196,32 @@ enum CompositeWords {
       throw yaml.error("unknown action '\(key)'", remedy: "change it")
     }
   }
+
+  private static func request(_ yaml: YAMLValue) throws(InputError) -> FusedLocationRequest {
+    var mapping = try yaml.mapping(allowing: requestKeys)
+    var request = FusedLocationRequest(
+      priority: try mapping.optional("priority")?.choice(LocationPriority.self) ?? .highAccuracy,
+      interval: try mapping.required("interval").timeSpan(in: .milliseconds(100) ... .hours(24)).seconds)
+    request.minUpdateInterval = try mapping.optional("min_interval").map { yaml throws(InputError) in
+      try yaml.timeSpan(in: .zero ... .hours(24)).seconds
+    }
+    if let given = mapping.optional("min_distance") {
+      request.minUpdateDistance = try given.quantity(Distance.self, in: .metres(0) ... .metres(1_000_000)).metres
+    }
+    if let given = mapping.optional("max_delay") {
+      request.maxUpdateDelay = try given.timeSpan(in: .zero ... .hours(168)).seconds
+    }
+    if let given = mapping.optional("granularity") { request.granularity = try given.choice(Granularity.self) }
+    if let given = mapping.optional("duration") {
+      request.duration = try given.timeSpan(in: .seconds(1) ... .hours(24)).seconds
+    }
+    if let given = mapping.optional("max_updates") { request.maxUpdates = try given.integer(in: 1...1_000_000) }
+    return request
+  }
+
+  static let requestKeys = [
+    "priority", "interval", "min_interval", "min_distance", "max_delay", "granularity", "duration", "max_updates",
+  ]
 
   private static func fence(_ yaml: YAMLValue) throws(InputError) -> CompositeFence {
     var mapping = try yaml.mapping(allowing: ["name", "radius", "around"])

@@ -37,7 +37,11 @@ enum CompositeWriter {
     case .failed(let code?), .geocodeFailed(let code?), .deferralFinished(.failure(let code)):
       ["code: \(code.fileName)"]
     case .deferralFinished(.success): ["code: none"]
-    case .timer(let name), .fenceEntered(let name), .fenceLeft(let name): ["name: \(ProfileWriter.scalar(name))"]
+    case .timer(let name), .fenceEntered(let name), .fenceLeft(let name), .conditionMet(let name),
+      .conditionUnmet(let name), .alarm(let name), .work(let name):
+      ["name: \(ProfileWriter.scalar(name))"]
+    case .motion(let activity, let confidence): ["is: \(activity.rawValue)", "confidence: \(confidence.rawValue)"]
+    case .steps(let count): ["count: \(count)"]
     case .notImproving(.fixes(let count)): ["fixes: \(count)"]
     case .notImproving(.time(let time)): ["for: \(seconds(time))"]
     default: []
@@ -52,7 +56,8 @@ enum CompositeWriter {
       case .speedAtLeast(let speed), .speedBelow(let speed): "\(DecimalText.exact(speed)) m/s"
       case .stayed(let within, let time): "{within: \(metres(within)), for: \(seconds(time))}"
       case .batteryBelow(let share), .batteryAbove(let share): "\(DecimalText.exact(share * 100)) %"
-      case .inForeground(let wanted): "\(wanted)"
+      case .inForeground(let wanted), .device(_, let wanted): "\(wanted)"
+      case .activity(let activity): activity.rawValue
       }
     return "\(condition.key): \(value)"
   }
@@ -70,7 +75,18 @@ enum CompositeWriter {
         + "size_per_fix: \(upload.bytesPerFix) B}"
     case .geocode(let address): value = ProfileWriter.quoted(address)
     case .setTimer(let name, let after): value = "{name: \(ProfileWriter.scalar(name)), after: \(seconds(after))}"
-    case .cancelTimer(let name), .removeFence(let name): value = ProfileWriter.scalar(name)
+    case .cancelTimer(let name), .removeFence(let name), .removeMonitor(let name), .cancelAlarm(let name),
+      .cancelWork(let name):
+      value = ProfileWriter.scalar(name)
+    case .elasticFilter(let metres): value = self.metres(metres)
+    case .monitor(let fence): value = "{name: \(ProfileWriter.scalar(fence.name)), radius: \(metres(fence.radius))}"
+    case .expectPushes(let interval, let priority):
+      value = "{\(interval.map { "every: \(seconds($0)), " } ?? "")priority: \(priority.rawValue)}"
+    case .setAlarm(let name, let after): value = "{name: \(ProfileWriter.scalar(name)), after: \(seconds(after))}"
+    case .scheduleWork(let name, let interval, let conditions):
+      let held = DeviceCondition.allCases.filter(conditions.contains).map { ", \($0.rawValue): true" }.joined()
+      value = "{name: \(ProfileWriter.scalar(name)), every: \(seconds(interval))\(held)}"
+    case .request(let request): value = text(request)
     case .fence(let fence):
       value =
         "{name: \(ProfileWriter.scalar(fence.name)), radius: \(metres(fence.radius)), around: \(fence.center.rawValue)}"
@@ -78,6 +94,17 @@ enum CompositeWriter {
     default: return action.name
     }
     return "\(action.name): \(value)"
+  }
+
+  private static func text(_ request: FusedLocationRequest) -> String {
+    var parts = ["priority: \(request.priority.rawValue)", "interval: \(seconds(request.interval))"]
+    if let least = request.minUpdateInterval { parts.append("min_interval: \(seconds(least))") }
+    if request.minUpdateDistance > 0 { parts.append("min_distance: \(metres(request.minUpdateDistance))") }
+    if request.maxUpdateDelay > 0 { parts.append("max_delay: \(seconds(request.maxUpdateDelay))") }
+    if request.granularity != .permissionLevel { parts.append("granularity: \(request.granularity.rawValue)") }
+    if request.duration.isFinite { parts.append("duration: \(seconds(request.duration))") }
+    if request.maxUpdates < .max { parts.append("max_updates: \(request.maxUpdates)") }
+    return "{\(parts.joined(separator: ", "))}"
   }
 
   private static func text(_ configuration: CompositeConfiguration) -> String {

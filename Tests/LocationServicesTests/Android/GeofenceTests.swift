@@ -5,57 +5,6 @@ import World
 
 @testable import LocationServices
 
-@Suite struct ActivityAndGeofenceTests {
-  private static func activities(_ platform: Platform = .android12, authorization: Authorization = .always) -> Bench {
-    .opened(authorization: authorization, platform: platform, motion: .still) { app, host in
-      host.requestActivityTransitions { [unowned app] in app.journal.note($0.rawValue, at: app.now) }
-    }
-  }
-
-  @Test func aTransitionIsToldOnceAfterItsLatency() {
-    var bench = Self.activities()
-    bench.leave()
-    bench.advance(to: 100)
-    bench.move(.cycling)
-    bench.advance(to: 500)
-    bench.move(.still)
-    bench.advance(to: 900)
-    let told = bench.journal.entries.filter { $0.text != "background" && !$0.text.hasPrefix("launched") }
-    #expect(told.map(\.text) == ["still", "on_bicycle", "still"])
-    #expect(told.map(\.time) == [30, 130, 530])
-  }
-
-  @Test func aStopAtALightIsNoTransition() {
-    var bench = Self.activities()
-    bench.move(.automotive)
-    bench.advance(to: 100)
-    bench.move(.still)
-    bench.advance(to: 112)
-    bench.move(.automotive)
-    bench.advance(to: 300)
-    #expect(bench.journal.times("in_vehicle").count == 1)
-    #expect(bench.journal.times("still").isEmpty)
-  }
-
-  @Test func aTransitionStartsAProcessThatIsNotThere() {
-    var bench = Self.activities()
-    bench.advance(to: 60)
-    bench.kill()
-    bench.advance(to: 100)
-    bench.move(.walking)
-    bench.advance(to: 200)
-    #expect(bench.journal.times("launched by location") == [130])
-    #expect(bench.journal.times("walking") == [130])
-  }
-
-  @Test func deniedNothingIsTold() {
-    var bench = Self.activities(authorization: .denied)
-    bench.move(.walking)
-    bench.advance(to: 200)
-    #expect(bench.journal.times("walking").isEmpty)
-  }
-}
-
 @Suite struct GeofenceTests {
   private static func fence(
     _ platform: Platform, count: Int = 1, onEnter: Bool = true, terms: GeofenceTerms = GeofenceTerms()

@@ -6,12 +6,15 @@ public protocol ServiceLuck {
   func pauseVariation(stretch: Int) -> Double
   /// How much later than asked the system grants a background app refresh that is due at an instant.
   func refreshDelay(due: Instant) -> TimeSpan
+  /// A standard normal number for the services that own their state: the `part`-th of the `ordinal`-th outcome of a kind.
+  func score(_ outcome: String, ordinal: Int, part: Int) -> Double
   /// Where Android moves the approximate place of apps before it takes the middle of a square.
   var placeOffset: PlaceOffset { get }
 }
 
 extension ServiceLuck {
   public var placeOffset: PlaceOffset { .none }
+  public func score(_ outcome: String, ordinal: Int, part: Int) -> Double { 0 }
 }
 
 /// Two standard normal numbers: an offset on the ground in deviations.

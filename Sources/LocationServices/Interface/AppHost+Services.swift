@@ -1,0 +1,71 @@
+/// Handles on the services that own their state. Each belongs to one process: ask again in the next.
+extension AppHost {
+  /// Has what the user is doing told: `CMMotionActivityManager.startActivityUpdates` while the app runs, or Android's
+  /// activity transitions, which start a process that is not there.
+  public func startActivityUpdates(_ handler: @escaping (MotionActivity) -> Void) {
+    onActivity(handler)
+    startActivityUpdates()
+  }
+  /// Sets who is told; on Android what an earlier process has asked for goes on.
+  public func onActivity(_ handler: @escaping (MotionActivity) -> Void) { listen(handler) }
+  public func startActivityUpdates() {
+    post(.service(ActivityRecognition.Command.start, needs: .activityRecognition))
+  }
+  public func stopActivityUpdates() {
+    post(.service(ActivityRecognition.Command.stop, needs: .activityRecognition))
+  }
+
+  /// Counts steps from now on; `handler` gets their number while the user walks and the app runs.
+  public func startPedometer(_ handler: @escaping (Int) -> Void) {
+    listen { (steps: Pedometer.Steps) in handler(steps.count) }
+    post(.service(Pedometer.Command.start, needs: .pedometer))
+  }
+  public func stopPedometer() {
+    listen(nil as ((Pedometer.Steps) -> Void)?)
+    post(.service(Pedometer.Command.stop, needs: .pedometer))
+  }
+
+  /// Has the next beginning of a movement told, once (Android's significant-motion sensor).
+  public func requestSignificantMotion(_ handler: @escaping () -> Void) {
+    listen { (_: SignificantMotion.Event) in handler() }
+    post(.service(SignificantMotion.Command.request, needs: .significantMotion))
+  }
+  public func cancelSignificantMotion() {
+    listen(nil as ((SignificantMotion.Event) -> Void)?)
+    post(.service(SignificantMotion.Command.cancel, needs: .significantMotion))
+  }
+
+  /// Has changes of the charger, of Wi-Fi and of Low Power Mode told while the app runs.
+  public func observeDevice(_ handler: @escaping (DeviceChange) -> Void) {
+    listen(handler)
+    post(.service(DeviceConditions.Command.start, needs: .deviceConditions))
+  }
+
+  /// Sets who is told of messages of the app's server; do so before the process has finished launching.
+  public func onPush(_ handler: @escaping (PushMessage) -> Void) { listen(handler) }
+  /// Takes messages of the app's server, which start or resume it.
+  ///
+  /// - Parameter interval: how often the server sends one, in seconds; `nil` for those of the day's script only.
+  public func registerForPushes(
+    every interval: Double? = nil, priority: PushMessage.Priority = .normal
+  ) {
+    post(
+      .service(
+        PushService.Command.register(every: interval, priority),
+        needs: priority == .high ? .highPriorityMessages : .silentPushes))
+  }
+  public func unregisterForPushes() {
+    post(.service(PushService.Command.unregister, needs: .silentPushes))
+  }
+
+  /// Android: has work done each `interval` seconds (at least 900) when all of `conditions` hold (WorkManager).
+  public func scheduleWork(_ name: String, every interval: Double, conditions: Set<DeviceCondition> = []) {
+    let work = WorkScheduler.Work(name: name, interval: interval, conditions: conditions)
+    post(.service(WorkScheduler.Command.schedule(work), needs: .workManager))
+  }
+  public func cancelWork(_ name: String) { post(.service(WorkScheduler.Command.cancel(name), needs: .workManager)) }
+  /// Android: is told of work that is due, by its name; set it before the process has finished launching.
+  public func onWork(_ handler: @escaping (String) -> Void) {
+    listen { (due: WorkScheduler.Due) in handler(due.name) }
+  }
+}

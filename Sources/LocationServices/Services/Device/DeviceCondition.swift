@@ -1,0 +1,22 @@
+/// What an app may be told about its phone.
+public enum DeviceCondition: String, CaseIterable, Sendable {
+  /// The charger is connected.
+  case charging
+  /// The phone is associated with a Wi-Fi network it knows.
+  case onWiFi = "on_wifi"
+  /// Low Power Mode or Battery Saver is on.
+  case lowPower = "low_power"
+}
+
+/// A condition of the phone has changed.
+public struct DeviceChange: Sendable, Hashable {
+  public let condition: DeviceCondition
+  public let isOn: Bool
+
+  public init(_ condition: DeviceCondition, isOn: Bool) {
+    self.condition = condition
+    self.isOn = isOn
+  }
+}
+
+extension DeviceChange: ServiceEvent {}

@@ -1,0 +1,83 @@
+import Quantities
+import World
+
+/// What the user is doing, as motion sensors notice it: `CMMotionActivityManager` and activity transitions.
+///
+/// The sensors' own processor notices at next to no cost. On iOS the app is told each change, the present one at once, while
+/// it runs: it is not woken for it (developers' reports; RunKeeper and others stayed awake by other means). On Android a
+/// change starts the app (developer.android.com, "Detect when users start an activity"), and an app that has just asked is
+/// told what the user is doing after a minute (developers' reports of 1 to 2 min).
+struct ActivityRecognition: OwnedService {
+  enum Command: ServiceCommand { case start, stop }
+
+  static let registration = TimeSpan.seconds(60)
+  /// How long an Android app has for a transition: as for other events of location.
+  static let eventWindow = TimeSpan.seconds(10)
+
+  /// `nil` while nobody asks; the day's stretches are kept for whoever does later.
+  private var trace: ActivityTrace?
+  private var stretches: [(motion: MotionClass, number: Int, start: Instant)] = []
+  /// What each app that asks was told last; `nil` for nothing yet.
+  private var clients: [Int: MotionActivity?] = [:]
+  /// Until when an app that has just asked waits.
+  private var registersUntil: [Int: Instant] = [:]
+
+  /// What the sensors say now; known where an app has asked for it.
+  var current: MotionActivity? { trace?.current }
+
+  mutating func take(_ input: ServiceInput, in context: ServiceContext, _ effects: inout [ServiceEffect]) {
+    switch input {
+    case .command(let command as Command, let app):
+      guard command == .start else {
+        (clients[app], registersUntil[app]) = (nil, nil)
+        return
+      }
+      guard clients[app] == nil else { return }
+      clients.updateValue(nil, forKey: app)
+      catchUp(context)
+      if context.isAndroid {
+        let end = context.now + Self.registration
+        registersUntil[app] = end
+        effects.append(.setTimer(ServiceTimer(purpose: "activity", app: app), at: end))
+      }
+      tell(context, &effects)
+    case .motion(let motion, let number):
+      stretches.append((motion, number, context.now))
+      guard trace != nil else { return }
+      trace?.begin(motion, stretch: number, at: context.now, luck: context.luck)
+      tell(context, &effects)
+    case .timer(let timer) where timer.purpose == "activity":
+      if timer.app >= 0 { registersUntil[timer.app] = nil }
+      while let next = trace?.next, next <= context.now { trace?.step(luck: context.luck) }
+      tell(context, &effects)
+    // Updates end with the process; on Android they outlive it.
+    case .processEnded(let app, _) where !context.isAndroid: clients[app] = nil
+    default: break
+    }
+  }
+
+  // The trace from the start of the run to now.
+  private mutating func catchUp(_ context: ServiceContext) {
+    guard trace == nil, let first = stretches.first else { return }
+    var trace = ActivityTrace(first.motion, isAndroid: context.isAndroid, luck: context.luck)
+    for stretch in stretches.dropFirst() {
+      while trace.next < stretch.start { trace.step(luck: context.luck) }
+      trace.begin(stretch.motion, stretch: stretch.number, at: stretch.start, luck: context.luck)
+    }
+    while trace.next <= context.now { trace.step(luck: context.luck) }
+    self.trace = trace
+  }
+
+  private mutating func tell(_ context: ServiceContext, _ effects: inout [ServiceEffect]) {
+    guard let trace else { return }
+    for (app, told) in clients.sorted(by: { $0.key < $1.key }) where told != trace.current && registersUntil[app] == nil
+    {
+      clients[app] = trace.current
+      effects.append(
+        .tell(
+          app: app, trace.current,
+          context.isAndroid ? .everywhere(.location, window: Self.eventWindow) : .runningOnly))
+    }
+    effects.append(.setTimer(ServiceTimer(purpose: "activity", app: -1), at: clients.isEmpty ? .never : trace.next))
+  }
+}

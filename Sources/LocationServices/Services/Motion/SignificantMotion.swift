@@ -1,0 +1,46 @@
+import DeviceModel
+import Quantities
+import World
+
+/// Android's significant-motion sensor: tells once that the user has begun to move, and must be asked again.
+///
+/// From: source.android.com, "Sensor types": a trigger sensor that wakes the processor when a motion is felt that may change
+/// where the user is, such as walking, cycling or riding; it is not told to a process that has ended. How long it takes
+/// is left open: a median of 10 s, an estimate.
+struct SignificantMotion: OwnedService {
+  struct Event: ServiceEvent {}
+  enum Command: ServiceCommand { case request, cancel }
+
+  private static let latency = FirstFixTime(median: .seconds(10), logDeviation: 0.5, range: .seconds(2) ... .minutes(2))
+
+  private var motion = MotionClass.still
+  private var stretch = 0
+  private var waiting: Set<Int> = []
+  private static let timer = ServiceTimer(purpose: "significantMotion", app: -1)
+
+  mutating func take(_ input: ServiceInput, in context: ServiceContext, _ effects: inout [ServiceEffect]) {
+    switch input {
+    case .command(let command as Command, let app):
+      guard command == .request else {
+        waiting.remove(app)
+        return
+      }
+      waiting.insert(app)
+      feel(context, &effects)
+    case .motion(let motion, let stretch):
+      (self.motion, self.stretch) = (motion, stretch)
+      feel(context, &effects)
+    case .timer(Self.timer) where motion != .still:
+      for app in waiting.sorted() { effects.append(.tell(app: app, Event(), .livingProcess)) }
+      waiting.removeAll()
+    case .processEnded(let app, _): waiting.remove(app)
+    default: break
+    }
+  }
+
+  private func feel(_ context: ServiceContext, _ effects: inout [ServiceEffect]) {
+    guard !waiting.isEmpty, motion != .still else { return effects.append(.cancelTimer(Self.timer)) }
+    let latency = Self.latency.time(score: context.luck.score("significant-motion", ordinal: stretch, part: 0))
+    effects.append(.setTimer(Self.timer, at: context.now + latency))
+  }
+}

@@ -1,0 +1,113 @@
+import DeviceModel
+import Quantities
+
+/// Messages of the apps' servers as wakes: silent pushes of APNs, and FCM messages of normal and high priority.
+///
+/// - Delivery: APNs was measured at a mean of 0.8 s and 2 s for 95 %, a log-normal with a median of 0.62 s; FCM is taken to
+///   do the same (estimate).
+/// - A message is small (1 kB: estimate; APNs allows 4 kB), comes over the radio and is paid for like any transfer.
+/// - iOS (Apple, "Pushing background updates to your app"): the app is started or resumed and has 30 s; not one that the user
+///   has removed from the switcher, nor in Low Power Mode, which pauses background activity. More than two or three an hour
+///   are throttled: at most three here. Of what is held only the newest is kept.
+/// - Android (firebase.google.com, "Set and manage message priority"): one of normal priority waits while the phone dozes,
+///   one of high priority does not. The app has some seconds. Quotas for apps that are rarely used are left out.
+struct PushService: OwnedService {
+  enum Command: ServiceCommand {
+    /// Takes messages; the server also sends one each so many seconds, `nil` for those of the day's script only.
+    case register(every: Double?, PushMessage.Priority)
+    case unregister
+  }
+
+  static let bytes: Int64 = 1000
+  static let silentWindow = TimeSpan.seconds(30)
+  static let dataWindow = TimeSpan.seconds(10)
+  static let silentLimit = 3
+  static let silentPeriod = TimeSpan.hours(1)
+  static let delivery = FirstFixTime(median: .seconds(0.622), logDeviation: 0.71, range: .seconds(0.05) ... .minutes(1))
+
+  private struct Client {
+    var interval: Double?
+    var priority: PushMessage.Priority
+    var sent: Instant?
+    var wakes: [Instant] = []
+    var wasForceQuit = false
+  }
+
+  private var clients: [Int: Client] = [:]
+  private var count = 0
+  private var isLowPower = false
+
+  mutating func take(_ input: ServiceInput, in context: ServiceContext, _ effects: inout [ServiceEffect]) {
+    switch input {
+    case .command(let command as Command, let app):
+      guard case .register(let interval, let priority) = command else {
+        clients[app] = nil
+        effects.append(.cancelTimer(ServiceTimer(purpose: "serverMessage", app: app)))
+        return
+      }
+      // Asking again, as each process does, changes nothing at the server.
+      if var client = clients[app], client.interval == interval, client.priority == priority {
+        client.wasForceQuit = false
+        clients[app] = client
+        return
+      }
+      clients[app] = Client(interval: interval, priority: priority)
+      schedule(app, context, &effects)
+    case .timer(let timer) where timer.purpose == "serverMessage":
+      if timer.number > 0 { return arrive(timer.app, &effects) }
+      send(timer.app, context, &effects)
+      schedule(timer.app, context, &effects)
+    case .timer(let timer) where timer.purpose == "heldMessage": wake(timer.app, context, &effects)
+    case .messageSent: for app in clients.keys.sorted() { send(app, context, &effects) }
+    case .messageArrived(let app, _): wake(app, context, &effects)
+    case .condition(.lowPower, let isOn):
+      isLowPower = isOn
+      if !isOn { for app in clients.keys.sorted() { wake(app, context, &effects) } }
+    case .processEnded(let app, true): clients[app]?.wasForceQuit = true
+    default: break
+    }
+  }
+
+  private func schedule(_ app: Int, _ context: ServiceContext, _ effects: inout [ServiceEffect]) {
+    guard let interval = clients[app]?.interval else { return }
+    effects.append(
+      .setTimer(ServiceTimer(purpose: "serverMessage", app: app), at: context.now + .seconds(interval)))
+  }
+
+  private mutating func send(_ app: Int, _ context: ServiceContext, _ effects: inout [ServiceEffect]) {
+    count += 1
+    clients[app]?.sent = context.now
+    // The luck of a second of the day, whoever's message it is.
+    let score = context.luck.score("push-delivery", ordinal: Int(context.now.seconds), part: app)
+    effects.append(
+      .setTimer(
+        ServiceTimer(purpose: "serverMessage", app: app, number: count),
+        at: context.now + Self.delivery.time(score: score)))
+  }
+
+  private func arrive(_ app: Int, _ effects: inout [ServiceEffect]) {
+    guard let client = clients[app] else { return }
+    effects.append(.receive(app: app, bytes: Self.bytes, client.priority))
+  }
+
+  /// The newest message is handed over, or is kept until it may be.
+  private mutating func wake(_ app: Int, _ context: ServiceContext, _ effects: inout [ServiceEffect]) {
+    guard var client = clients[app], let sent = client.sent, !client.wasForceQuit else { return }
+    let isLimited = !context.isAndroid
+    guard !(isLimited && isLowPower) else { return }
+    client.wakes.removeAll { context.now - $0 >= Self.silentPeriod }
+    if isLimited, client.wakes.count >= Self.silentLimit {
+      clients[app] = client
+      effects.append(
+        .setTimer(ServiceTimer(purpose: "heldMessage", app: app), at: client.wakes[0] + Self.silentPeriod))
+      return
+    }
+    client.wakes.append(context.now)
+    client.sent = nil
+    clients[app] = client
+    let window = context.isAndroid ? Self.dataWindow : Self.silentWindow
+    effects.append(
+      .tell(
+        app: app, PushMessage(priority: client.priority, sent: sent.seconds), .everywhere(.push, window: window)))
+  }
+}

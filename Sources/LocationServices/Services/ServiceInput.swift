@@ -1,0 +1,30 @@
+import Quantities
+import World
+
+/// What these services are told.
+enum ServiceInput {
+  case command(any ServiceCommand, app: Int)
+  /// A timer that a service has set.
+  case timer(ServiceTimer)
+  /// A process has ended; what it held is gone.
+  case processEnded(app: Int, byUser: Bool)
+  /// The user moves in another way from now on: the nth stretch of the day.
+  case motion(MotionClass, stretch: Int)
+  case condition(DeviceCondition, isOn: Bool)
+  /// Android's doze has begun or ended.
+  case doze(isOn: Bool)
+  /// The server sends a message to every app that takes them.
+  case messageSent
+  /// A message has come over the network.
+  case messageArrived(app: Int, priority: PushMessage.Priority)
+}
+
+/// A timer of a service, by whom and what it is for.
+struct ServiceTimer: Hashable {
+  /// A word of the service's own; none is in use by two.
+  let purpose: String
+  /// `-1` for a timer of the service itself.
+  let app: Int
+  /// Tells timers of one purpose apart.
+  var number = 0
+}

@@ -1,0 +1,96 @@
+import DeviceModel
+import Quantities
+
+/// Android's WorkManager: work that the system does each so often when its conditions hold, whether the app runs or not.
+///
+/// From: developer.android.com, "Define your WorkRequests" and "Optimize for Doze": not more often than each 15 min, inexact,
+/// with the charger or an unmetered network as conditions; it waits while the phone dozes and outlives the process. How much
+/// later than due work is done is left to the system: a median of 2 min, an estimate. In Battery Saver work waits for the
+/// charger or the screen (AOSP, forced standby of all apps): here until it is off.
+struct WorkScheduler: OwnedService {
+  struct Work: Sendable, Hashable {
+    var name: String
+    /// Seconds, at least 900.
+    var interval: Double
+    var conditions: Set<DeviceCondition> = []
+  }
+
+  /// Work is to be done.
+  struct Due: ServiceEvent { let name: String }
+
+  enum Command: ServiceCommand {
+    case schedule(Work)
+    case cancel(String)
+  }
+
+  static let shortestInterval = 900.0
+  static let window = TimeSpan.seconds(10)
+  private static let delays = FirstFixTime(median: .minutes(2), logDeviation: 0.8, range: .seconds(1) ... .hours(1))
+
+  private struct Entry {
+    let app: Int
+    let number: Int
+    var work: Work
+    var isDue = false
+  }
+
+  private var entries: [Entry] = []
+  private var count = 0
+  private var conditions: Set<DeviceCondition> = []
+  private var isDozing = false
+
+  mutating func take(_ input: ServiceInput, in context: ServiceContext, _ effects: inout [ServiceEffect]) {
+    switch input {
+    case .command(let command as Command, let app):
+      guard case .schedule(var work) = command else {
+        if case .cancel(let name) = command { remove(name, of: app, &effects) }
+        return
+      }
+      work.interval = max(Self.shortestInterval, work.interval)
+      // Unique work is kept when each process asks for it again.
+      if entries.contains(where: { $0.app == app && $0.work == work }) { return }
+      remove(work.name, of: app, &effects)
+      count += 1
+      entries.append(Entry(app: app, number: count, work: work))
+      plan(entries.count - 1, context, &effects)
+    case .timer(let timer) where timer.purpose == "work":
+      guard let index = entries.firstIndex(where: { $0.number == timer.number }) else { return }
+      entries[index].isDue = true
+      run(context, &effects)
+    case .condition(let condition, let isOn):
+      if isOn { conditions.insert(condition) } else { conditions.remove(condition) }
+      run(context, &effects)
+    case .doze(let isOn):
+      isDozing = isOn
+      run(context, &effects)
+    default: break
+    }
+  }
+
+  private mutating func remove(_ name: String, of app: Int, _ effects: inout [ServiceEffect]) {
+    entries.removeAll { entry in
+      guard entry.app == app, entry.work.name == name else { return false }
+      effects.append(.cancelTimer(ServiceTimer(purpose: "work", app: app, number: entry.number)))
+      return true
+    }
+  }
+
+  private func plan(_ index: Int, _ context: ServiceContext, _ effects: inout [ServiceEffect]) {
+    let entry = entries[index]
+    let due = context.now + .seconds(entry.work.interval)
+    let delay = Self.delays.time(
+      score: context.luck.score("work-delay", ordinal: Int(due.seconds / 60), part: entry.app))
+    effects.append(.setTimer(ServiceTimer(purpose: "work", app: entry.app, number: entry.number), at: due + delay))
+  }
+
+  private mutating func run(_ context: ServiceContext, _ effects: inout [ServiceEffect]) {
+    guard !isDozing, !conditions.contains(.lowPower) || conditions.contains(.charging) else { return }
+    for index in entries.indices where entries[index].isDue && entries[index].work.conditions.isSubset(of: conditions) {
+      entries[index].isDue = false
+      effects.append(
+        .tell(
+          app: entries[index].app, Due(name: entries[index].work.name), .everywhere(.work, window: Self.window)))
+      plan(index, context, &effects)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import EventKernel
+public import Quantities
+
+/// Routes inputs to the services that own their state, and performs what they ask for.
+extension LocationSystem {
+  func context(at now: Instant) -> ServiceContext {
+    ServiceContext(now: now, luck: luck, isAndroid: doze != nil)
+  }
+
+  mutating func inform(_ input: ServiceInput, at now: Instant) {
+    perform(services.take(input, in: context(at: now)), at: now)
+  }
+
+  mutating func perform(_ effects: [ServiceEffect], at now: Instant) {
+    for effect in effects {
+      switch effect {
+      case .tell(let app, let event, let reach): tell(app, event, reach, at: now)
+      case .receive(let app, let bytes, let priority):
+        uploads.append(Upload(app: app, identifier: 0, bytes: bytes, onWiFiOnly: false, message: priority))
+      case .setTimer, .cancelTimer: break
+      }
+    }
+  }
+
+  private mutating func tell(_ app: Int, _ event: any ServiceEvent, _ reach: ServiceEffect.Reach, at now: Instant) {
+    switch reach {
+    case .everywhere(let reason, let window):
+      guard mayBeWoken(app) else { return }
+      resume(app, reason: reason, at: now)
+      apps[app].runsUntil = max(apps[app].runsUntil, now + window)
+      apps[app].thaw(until: apps[app].runsUntil)
+    case .livingProcess:
+      guard apps[app].process != .notRunning, wake(app, at: now) else { return }
+    case .runningOnly:
+      guard apps[app].process != .notRunning else { return }
+    }
+    if type(of: event).isReplacedByNewer {
+      apps[app].mailbox.removeAll {
+        if case .service(let old) = $0 { type(of: old) == type(of: event) } else { false }
+      }
+    }
+    let runs = apps[app].process.isRunning || apps[app].pendingLaunch != nil
+    apps[app].post(.service(event), waking: runs)
+  }
+
+  /// A condition of the phone has changed, such as the charger.
+  public mutating func deviceChanged(_ condition: DeviceCondition, isOn: Bool, at now: Instant) {
+    inform(.condition(condition, isOn: isOn), at: now)
+    if condition == .lowPower { powerModeChanged(at: now) }
+  }
+
+  var isLowPower: Bool { services.device.conditions.contains(.lowPower) }
+
+  /// The server sends a message to every app that takes them.
+  public mutating func messageSent(at now: Instant) { inform(.messageSent, at: now) }
+
+  /// A message has come down over the network.
+  public mutating func messageArrived(app: Int, priority: PushMessage.Priority, at now: Instant) {
+    inform(.messageArrived(app: app, priority: priority), at: now)
+  }
+
+  /// What a manager's distance filter is, in metres, for tests.
+  package func distanceFilter(app: Int, manager: Int) -> Double {
+    apps[app].managers[manager].configuration.distanceFilter
+  }
+}

@@ -1,0 +1,197 @@
+import FileFormats
+import LocationServices
+import Strategies
+import Testing
+
+/// Words for motion, the phone's conditions, messages and Android's services: read, written, and refused where they cannot be.
+@Suite struct CompositeServiceWordsTests {
+  private func read(_ states: String, system: String) throws -> CompositeProgram {
+    try #require(
+      try StrategyReader.read(
+        "summary: t\nkind: composite\nsystem: \(system)\nstates:\n\(states)\n", file: "s.yml", name: "s"
+      ).composite)
+  }
+
+  private func readsBack(_ program: CompositeProgram, _ platform: Platform) throws {
+    let strategy = StrategySpecification(
+      name: "s", summary: "t", kind: "composite", platform: platform, composite: program)
+    #expect(try StrategyReader.read(StrategyWriter.text(of: strategy), file: "s.yml", name: "s") == strategy)
+  }
+
+  @Test func everyWordOfIOSIsReadAndWritten() throws {
+    let program = try read(
+      """
+        a:
+          enter:
+            - configure: {allows_background: true}
+            - start: live_updates
+            - start: beacons
+            - start: motion_activity
+            - start: pedometer
+            - begin_session
+            - begin_service_session
+            - expect_pushes: {every: 37 min, priority: normal}
+            - request_location
+            - elastic_filter: 13 m
+          rules:
+            - {when: launched, by: push, do: [request_location]}
+            - {when: delivery, activity: in_vehicle, charging: false, on_wifi: true, low_power: false, do: [monitor: {name: m, radius: 131 m}]}
+            - {when: condition_met, name: m, do: [remove_monitor: m]}
+            - {when: condition_unmet, name: m, do: [upload]}
+            - {when: motion, is: moving, confidence: medium, do: [stop: live_updates]}
+            - {when: motion, is: still, do: [stop: motion_activity]}
+            - {when: steps, count: 23, do: [stop: pedometer]}
+            - {when: stationary, do: [end_session]}
+            - {when: beacon_entered, do: [stop: beacons]}
+            - {when: beacon_left, do: [end_service_session]}
+            - {when: push, do: [stop_pushes]}
+            - {when: charger_connected, do: [upload]}
+            - {when: charger_disconnected, do: [upload]}
+            - {when: wifi_joined, do: [upload]}
+            - {when: wifi_left, do: [upload]}
+            - {when: low_power_on, do: [upload]}
+            - {when: low_power_off, do: [upload]}
+      """, system: "ios-18")
+    let state = program.states[0]
+    #expect(state.enter.count == 10)
+    #expect(state.enter[7] == .expectPushes(every: 2220, .normal))
+    #expect(state.enter[9] == .elasticFilter(13))
+    #expect(
+      state.rules.map(\.trigger) == [
+        .launched(.push), .delivery, .conditionMet("m"), .conditionUnmet("m"), .motion(.moving, confidence: .medium),
+        .motion(.still, confidence: .low), .steps(23), .stationary, .beaconEntered, .beaconLeft, .push,
+        .device(.charging, isOn: true), .device(.charging, isOn: false), .device(.onWiFi, isOn: true),
+        .device(.onWiFi, isOn: false), .device(.lowPower, isOn: true), .device(.lowPower, isOn: false),
+      ])
+    #expect(
+      state.rules[1].conditions == [
+        .activity(.inVehicle), .device(.charging, false), .device(.onWiFi, true), .device(.lowPower, false),
+      ])
+    #expect(state.rules[1].actions == [.monitor(CompositeFence("m", radius: 131))])
+    try readsBack(program, .ios18)
+  }
+
+  @Test func everyWordOfAndroidIsReadAndWritten() throws {
+    let program = try read(
+      """
+        a:
+          enter:
+            - begin_foreground_service
+            - request: {priority: balanced, interval: 7 s, min_interval: 3 s, min_distance: 11 m, max_delay: 2 min, granularity: fine, duration: 9 min, max_updates: 17}
+            - start: significant_motion
+            - set_alarm: {name: a, after: 13 min}
+            - schedule_work: {name: w, every: 21 min, charging: true, on_wifi: true}
+            - expect_pushes: {priority: high}
+          rules:
+            - {when: launched, by: work, do: [cancel_work: w]}
+            - {when: delivery, do: [fence: {name: f, radius: 210 m}]}
+            - {when: fence_left, name: f, do: [remove_fence: f]}
+            - {when: significant_motion, do: [stop: significant_motion]}
+            - {when: alarm, name: a, do: [cancel_alarm: a]}
+            - {when: work, name: w, do: [stop: fused]}
+            - {when: push, do: [end_foreground_service]}
+      """, system: "android-14")
+    let state = program.states[0]
+    #expect(
+      state.enter[1]
+        == .request(
+          FusedLocationRequest(
+            priority: .balanced, interval: 7, minUpdateInterval: 3, minUpdateDistance: 11, maxUpdateDelay: 120,
+            granularity: .fine, duration: 540, maxUpdates: 17)))
+    #expect(state.enter[4] == .scheduleWork("w", every: 1260, [.charging, .onWiFi]))
+    #expect(state.enter[5] == .expectPushes(every: nil, .high))
+    #expect(
+      state.rules.map(\.trigger) == [
+        .launched(.work), .delivery, .fenceLeft("f"), .significantMotion, .alarm("a"), .work("w"), .push,
+      ])
+    try readsBack(program, .android14)
+  }
+
+  /// Every action and trigger that stands alone in a file is one of the words, once.
+  @Test func everyPlainWordIsAmongTheWords() {
+    let triggers = CompositeTrigger.plain.map(\.name)
+    #expect(Set(triggers).isSubset(of: CompositeTrigger.names))
+    #expect(Set(CompositeTrigger.names).count == CompositeTrigger.names.count)
+    let actions = CompositeAction.plain.map(\.name) + CompositeAction.namesWithValue
+    #expect(Set(actions).count == actions.count)
+  }
+
+  private func fault(_ states: String, system: String = "ios-18") -> InputError? {
+    do {
+      _ = try read(states, system: system)
+      return nil
+    } catch let error as InputError {
+      return error
+    } catch {
+      return nil
+    }
+  }
+
+  @Test func whatTheSystemLacksIsRefusedWithItsLine() {
+    for (action, system, words) in [
+      ("request: {interval: 5 s}", "ios-18", "fused location provider (on Android only)"),
+      ("begin_foreground_service", "ios-18", "foreground services (on Android only)"),
+      ("set_alarm: {name: a, after: 5 min}", "ios-18", "AlarmManager (on Android only)"),
+      ("start: significant_motion", "ios-18", "the significant-motion sensor (on Android only)"),
+      ("expect_pushes: {priority: high}", "ios-18", "messages of high priority (on Android only)"),
+      ("start: standard", "android-14", "standard updates (on iOS only)"),
+      ("begin_session", "android-14", "CLBackgroundActivitySession (on iOS only)"),
+      ("request_location", "ios-8", "requestLocation (since iOS 9)"),
+      ("start: motion_activity", "ios-6", "activity recognition (since iOS 7)"),
+      ("begin_task", "android-14", "background tasks (on iOS only)"),
+    ] {
+      let error = fault("  a:\n    enter:\n      - \(action)\n    rules: []", system: system)
+      #expect(error?.message.contains(words) == true, "\(action): \(error?.message ?? "accepted")")
+      #expect(error?.line == 7)
+      #expect(error?.remedy.isEmpty == false)
+    }
+  }
+
+  @Test func whatCanNeverHappenIsRefused() {
+    let begin = "  a:\n    enter:\n      - start: significant_change\n    rules:\n      - "
+    for (rule, words) in [
+      ("{when: motion, is: still, do: [upload]}", "'motion_activity' does not run"),
+      ("{when: steps, count: 5, do: [upload]}", "'pedometer' does not run"),
+      ("{when: stationary, do: [upload]}", "'live_updates' does not run"),
+      ("{when: beacon_entered, do: [upload]}", "'beacons' does not run"),
+      ("{when: push, do: [upload]}", "no messages of the server are expected"),
+      ("{when: condition_met, name: m, do: [upload]}", "no way here sets the condition 'm'"),
+      ("{when: alarm, name: x, do: [upload]}", "no way here sets the alarm 'x'"),
+      ("{when: work, name: x, do: [upload]}", "no way here sets the work 'x'"),
+      ("{when: significant_change, activity: still, do: [upload]}", "'activity' never holds"),
+      ("{when: significant_change, do: [end_session]}", "no session was begun"),
+      ("{when: significant_change, do: [stop_pushes]}", "no messages of the server are expected"),
+      ("{when: significant_change, do: [monitor: {name: m, radius: 9 m}]}", "no rule waits for the condition 'm'"),
+      ("{when: launched, by: push, do: [upload]}", "no messages of the server are expected"),
+      ("{when: delivery, do: [upload]}", "'standard' does not run"),
+    ] {
+      let error = fault(begin + rule)
+      #expect(error?.message.contains(words) == true, "\(rule): \(error?.message ?? "accepted")")
+      #expect(error?.line == 9)
+    }
+    let fused = fault("  a:\n    enter:\n      - start: fused", system: "android-14")
+    #expect(fused?.remedy.contains("request") == true)
+  }
+
+  @Test func aRuleForAnyMovementTakesThoseForOneKindOfIt() {
+    let error = fault(
+      """
+        a:
+          enter: [start: motion_activity]
+          rules:
+            - {when: motion, is: moving, do: [upload]}
+            - {when: motion, is: walking, do: [upload]}
+      """)
+    #expect(error?.message.contains("an earlier rule without conditions takes every 'motion'") == true)
+    #expect(
+      fault(
+        """
+          a:
+            enter: [start: motion_activity]
+            rules:
+              - {when: motion, is: moving, confidence: high, do: [upload]}
+              - {when: motion, is: walking, do: [upload]}
+              - {when: motion, is: still, do: [upload]}
+        """) == nil)
+  }
+}

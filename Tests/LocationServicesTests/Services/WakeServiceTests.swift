@@ -1,0 +1,151 @@
+import DeviceModel
+import EventKernel
+import Quantities
+import Testing
+import World
+
+@testable import LocationServices
+
+/// Messages, work and conditions of the phone.
+@Suite struct WakeServiceTests {
+  private static func pushed(
+    _ platform: Platform, every interval: Double? = nil, priority: PushMessage.Priority = .normal
+  ) -> Bench {
+    .opened(platform: platform, motion: .still) { app, host in
+      host.onPush { [unowned app] in app.journal.note("push of \($0.sent)", at: app.now) }
+      host.registerForPushes(every: interval, priority: priority)
+    }
+  }
+
+  /// The network passes messages on at once.
+  private static func pass(_ bench: inout Bench, to time: Double) {
+    bench.advance(to: time)
+    for upload in bench.system.takeUploads() {
+      if let priority = upload.message { bench.system.messageArrived(app: 0, priority: priority, at: bench.now) }
+    }
+    bench.settle()
+  }
+
+  private static func send(_ bench: inout Bench, at time: Double) {
+    pass(&bench, to: time)
+    bench.system.messageSent(at: bench.now)
+    pass(&bench, to: time + 1)
+  }
+
+  @Test func aSilentPushResumesASuspendedAppForHalfAMinute() {
+    var bench = Self.pushed(.ios18)
+    bench.leave()
+    bench.advance(to: 60)
+    #expect(bench.system.process(of: 0) == .suspended)
+    Self.send(&bench, at: 100)
+    #expect(bench.journal.times("push of 100.0") == [101])
+    Self.pass(&bench, to: 130)
+    #expect(bench.system.process(of: 0) == .background)
+    Self.pass(&bench, to: 132)
+    #expect(bench.system.process(of: 0) == .suspended)
+  }
+
+  @Test func aPushStartsAProcessThatIsNotThereButNotOneTheUserRemoved() {
+    var bench = Self.pushed(.ios18)
+    bench.kill()
+    Self.send(&bench, at: 100)
+    #expect(bench.journal.times("launched by push") == [101])
+    bench.system.terminate(0, byUser: true, at: bench.now)
+    Self.send(&bench, at: 200)
+    #expect(bench.journal.entries.count { $0.text.hasPrefix("push of") } == 1)
+  }
+
+  @Test func threeSilentPushesAnHourPassAndTheNewestOfTheRestFollows() {
+    var bench = Self.pushed(.ios18)
+    bench.leave()
+    for time in [100, 200, 300, 400, 500.0] { Self.send(&bench, at: time) }
+    Self.pass(&bench, to: 5000)
+    let told = bench.journal.entries.filter { $0.text.hasPrefix("push of") }
+    #expect(told.map(\.text) == ["push of 100.0", "push of 200.0", "push of 300.0", "push of 500.0"])
+    // An hour after the first.
+    #expect(told.last?.time == 3701)
+  }
+
+  @Test func androidHasNoSuchLimitAndTheServerKeepsItsClock() {
+    var bench = Self.pushed(.android14, every: 300, priority: .high)
+    bench.leave()
+    for time in 1...40 { Self.pass(&bench, to: Double(time) * 50 + 1) }
+    let told = bench.journal.entries.filter { $0.text.hasPrefix("push of") }
+    #expect(told.map(\.text) == (1...6).map { "push of \(Double($0) * 300)" })
+  }
+
+  @Test func lowPowerModeHoldsSilentPushesAndRefreshesBack() {
+    var bench = Self.pushed(.ios18)
+    bench.actOnHost { $0.scheduleBackgroundRefresh(after: 200) }
+    bench.leave()
+    bench.system.deviceChanged(.lowPower, isOn: true, at: bench.now)
+    Self.send(&bench, at: 100)
+    Self.pass(&bench, to: 1000)
+    #expect(bench.journal.times("refresh").isEmpty)
+    #expect(bench.journal.entries.allSatisfy { !$0.text.hasPrefix("push of") })
+    bench.system.deviceChanged(.lowPower, isOn: false, at: bench.now)
+    bench.settle()
+    #expect(bench.journal.times("push of 100.0") == [1000])
+    Self.pass(&bench, to: 2500)
+    #expect(bench.journal.times("refresh") == [2000])
+  }
+
+  @Test func batterySaverGivesPositionsToTheScreenAndToServicesOnly() {
+    for (hasService, platform, looks) in [
+      (false, Platform.android14, false), (true, .android14, true), (false, .android8, false), (true, .android8, true),
+    ] {
+      var bench = Bench.opened(platform: platform, motion: .walking) { app, host in
+        app.keep.append(host.makeFusedLocationClient())
+        if hasService { host.startForegroundService() }
+        let request = FusedLocationRequest(priority: .highAccuracy, interval: 1)
+        (app.keep.first as? FusedLocationProviderClient)?.requestLocationUpdates(request) { _ in }
+      }
+      bench.leave()
+      bench.settle()
+      bench.system.deviceChanged(.lowPower, isOn: true, at: bench.now)
+      bench.settle()
+      #expect((bench.system.demand.gnss != .off) == looks, "\(platform.name) \(hasService)")
+      #expect(bench.system.mayUseNetwork(0) == hasService)
+      bench.system.deviceChanged(.lowPower, isOn: false, at: bench.now)
+      let mayAgain = bench.system.mayUseNetwork(0)
+      #expect(mayAgain)
+    }
+  }
+
+  @Test func conditionsAreToldToAnAppThatRunsAndWakeNobody() {
+    var bench = Bench.opened(platform: .ios18, motion: .still) { app, host in
+      host.observeDevice { [unowned app] in
+        app.journal.note("\($0.condition.rawValue) \($0.isOn)", at: app.now)
+      }
+    }
+    bench.system.chargerChanged(isConnected: true, at: bench.now)
+    bench.settle()
+    bench.leave()
+    bench.advance(to: 100)
+    bench.system.deviceChanged(.onWiFi, isOn: true, at: bench.now)
+    bench.settle()
+    #expect(bench.journal.times("charging true") == [0])
+    #expect(bench.journal.times("on_wifi true").isEmpty)
+    bench.advance(to: 200)
+    bench.open()
+    #expect(bench.journal.times("on_wifi true") == [200])
+  }
+
+  @Test func workIsDoneEachIntervalWhenItsConditionsHold() {
+    var bench = Bench.opened(platform: .android14, motion: .walking) { app, host in
+      host.onWork { [unowned app] in app.journal.note("work \($0)", at: app.now) }
+      host.scheduleWork("sync", every: 1200)
+      host.scheduleWork("charged", every: 60, conditions: [.charging])
+    }
+    bench.kill()
+    bench.advance(to: 3000)
+    // Two minutes late each time, by the median; the process is started for it. 60 s become 15 min.
+    let done = bench.journal.times("work sync")
+    #expect(done.count == 2 && abs(done[0] - 1320) < 3 && abs(done[1] - 2640) < 6)
+    #expect(bench.journal.times("launched by work").count == 1)
+    #expect(bench.journal.times("work charged").isEmpty)
+    bench.system.chargerChanged(isConnected: true, at: bench.now)
+    bench.settle()
+    #expect(bench.journal.times("work charged") == [3000])
+  }
+}
