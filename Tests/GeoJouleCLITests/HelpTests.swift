@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import GeoJouleCLI
+
 @Suite struct HelpTests {
   @Test func withoutArgumentsTheToolPrintsItsHelp() throws {
     let outcome = try BuiltTool.run([])
@@ -24,6 +26,11 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.text.split(separator: ".").count == 3)
     #expect(outcome.text.hasSuffix("\n"))
+  }
+
+  @Test func theVersionNamesTheCommitWhereItIsKnown() {
+    #expect(ProgramVersion.text(version: "3.7.1", commit: "") == "3.7.1")
+    #expect(ProgramVersion.text(version: "3.7.1", commit: "0a1b2c-dirty") == "3.7.1 (0a1b2c-dirty)")
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])

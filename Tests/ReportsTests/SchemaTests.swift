@@ -16,6 +16,8 @@ struct SchemaTests {
     ("check", "one of everything", BudgetJSON().render(SampleChecks.report())),
     ("check", "hostile names", BudgetJSON().render(SampleChecks.hostileReport)),
     ("check", "nothing", BudgetJSON().render(SampleChecks.report([]))),
+    ("run", "a minute", RunJSON().render(RunGoldenTests.report)),
+    ("fit", "three parameters", FitJSON().render(FitReportTests.sample)),
   ]
 
   @Test(arguments: documents.indices)
@@ -27,6 +29,7 @@ struct SchemaTests {
   @Test(arguments: [
     (0, "\"drain_percent_per_hour\"", "\"drain\""), (3, "\"no_difference\"", "\"maybe\""),
     (5, "\"status\": \"waived\"", "\"status\": \"forgiven\""),
+    (8, "\"weak\"", "\"poor\""), (9, "\"ci95_low\": 1.386", "\"ci95_low\": \"1.386\""),
   ])
   func damageIsFound(_ row: (index: Int, old: String, new: String)) throws {
     let document = Self.documents[row.index]

@@ -14,6 +14,9 @@ struct CheckOutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Writes JUnit XML, a test for each limit.", valueName: "file"), completion: .file())
   var junit: String?
 
+  @Flag(help: "Adds file and line to JUnit's tests, for GitLab.")
+  var junitPlaces = false
+
   @Option(help: ArgumentHelp("Writes SARIF 2.1.0 for code scanning.", valueName: "file"), completion: .file())
   var sarif: String?
 
@@ -24,6 +27,7 @@ struct CheckOutputOptions: ParsableArguments {
   var github = false
 
   func validate() throws {
+    if junitPlaces, junit == nil { throw ValidationError("--junit-places says what --junit writes; name its file") }
     try OutputPlaces.check([
       ("--markdown", markdown), ("--json", json), ("--junit", junit), ("--sarif", sarif), ("--gitlab", gitlab),
     ])
@@ -50,7 +54,8 @@ struct CheckOutputOptions: ParsableArguments {
       places.append(("-", Array(text.utf8)))
     }
     let files: [(path: String?, render: (BudgetReport) -> String)] = [
-      (markdown, BudgetMarkdown().render), (json, BudgetJSON().render), (junit, BudgetJUnit().render),
+      (markdown, BudgetMarkdown().render), (json, BudgetJSON().render),
+      (junit, BudgetJUnit(showsPlaces: junitPlaces).render),
       (sarif, BudgetSARIF().render), (gitlab, BudgetGitLab().render),
     ]
     for case (let path?, let render) in files {

@@ -1,7 +1,8 @@
 import Analysis
 
 /// A check as SARIF 2.1.0 (OASIS, 2020) for code scanning: a result for each limit that is not kept, at its line of the
-/// budget file. A waived one is there with its suppression.
+/// budget file. A waived one is there as a note with its suppression; all others say that they have none, so that readers
+/// count the suppressed ones as such (3.27.23: either all results have suppressions or none).
 public struct BudgetSARIF: Sendable {
   public init() {}
 
@@ -53,7 +54,7 @@ public struct BudgetSARIF: Sendable {
     var members: [(String, JSONValue)] = [
       ("ruleId", .string(ruleID(finding))),
       ("ruleIndex", .integer(UInt64(index))),
-      ("level", .string(finding.limit.level == .error ? "error" : "warning")),
+      ("level", .string(level(finding))),
       ("message", .object([("text", .string(escapePlaceholders(PlainText.line(BudgetWords.message(finding)))))])),
       (
         "locations",
@@ -77,20 +78,24 @@ public struct BudgetSARIF: Sendable {
       ),
       ("partialFingerprints", .object([("geojouleLimit/v1", .string(finding.fingerprint))])),
     ]
-    if finding.status == .waived, let waiver = finding.limit.waiver {
-      let why = "\(waiver.owner), until \(waiver.expires): \(waiver.reason)"
-      members.append(
-        (
-          "suppressions",
-          .array([
-            .object([
-              ("kind", .string("external")), ("status", .string("accepted")),
-              ("justification", .string(PlainText.line(why))),
-            ])
-          ])
-        ))
-    }
+    members.append(("suppressions", .array(suppressions(finding))))
     return .object(members)
+  }
+
+  /// Readers that know no suppressions, code scanning among them, count by level.
+  private func level(_ finding: BudgetFinding) -> String {
+    if finding.status == .waived { return "note" }
+    return finding.limit.level == .error ? "error" : "warning"
+  }
+
+  private func suppressions(_ finding: BudgetFinding) -> [JSONValue] {
+    guard finding.status == .waived, let waiver = finding.limit.waiver else { return [] }
+    let why = "\(waiver.owner), until \(waiver.expires): \(waiver.reason)"
+    return [
+      .object([
+        ("kind", .string("external")), ("status", .string("accepted")), ("justification", .string(PlainText.line(why))),
+      ])
+    ]
   }
 
   /// A relative reference (RFC 3986); an absolute path becomes a `file:` URI.

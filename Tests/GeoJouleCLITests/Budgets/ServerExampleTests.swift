@@ -2,6 +2,8 @@ import FileFormats
 import Foundation
 import Testing
 
+@testable import GeoJouleCLI
+
 /// The budget file, the GitHub Action, the GitLab job and the hook that the repository offers, run as their servers
 /// would run them.
 @Suite struct ServerExampleTests {
@@ -83,32 +85,77 @@ import Testing
     throw CocoaError(.fileNoSuchFile)
   }
 
-  @Test(arguments: [("9", Int32(0)), ("0.1", 2), ("many", 65)])
-  func theActionChecks(_ max: String, _ status: Int32) throws {
+  /// What the program says, and how the step ends: a broken budget warns unless the workflow wants it to fail.
+  @Test(arguments: [
+    ("9", "false", Int32(0), Int32(0)), ("0.1", "false", 2, 0), ("0.1", "true", 2, 2), ("0.1", "maybe", 2, 64),
+    ("many", "false", 65, 65),
+  ])
+  func theActionChecks(_ max: String, _ fail: String, _ status: Int32, _ end: Int32) throws {
     try withTemporaryFolder { folder in
       try write(budgets(max: max), to: "\(folder)/power.yml")
-      let inputs = ["budgets": "power.yml", "geojoule": BuiltTool.url.path]
-      let build = try step("build", inputs: inputs, outputs: [:], actionPath: "/action")
-      let files = ["GITHUB_OUTPUT": "\(folder)/output", "GITHUB_STEP_SUMMARY": "\(folder)/summary"]
-      let first = try bash(build.script, in: folder, environment: build.environment.merging(files) { $1 })
-      #expect(first.status == 0)
-      let found = try String(contentsOfFile: "\(folder)/output", encoding: .utf8)
-      #expect(found == "geojoule=\(BuiltTool.url.path)\ncomment=/action/Examples/ci/comment.sh\n")
-      try write("", to: "\(folder)/output")
+      let inputs = ["budgets": "power.yml", "geojoule": BuiltTool.url.path, "fail": fail]
+      let tool = BuiltTool.url.path
+      func run(_ id: String, _ outputs: [String: String]) throws -> (outcome: BuiltTool.Outcome, output: String) {
+        let step = try step(id, inputs: inputs, outputs: outputs, actionPath: Self.root)
+        try write("", to: "\(folder)/output")
+        let files = ["GITHUB_OUTPUT": "\(folder)/output", "GITHUB_STEP_SUMMARY": "\(folder)/summary"]
+        let outcome = try bash(step.script, in: folder, environment: step.environment.merging(files) { $1 })
+        return (outcome, try String(contentsOfFile: "\(folder)/output", encoding: .utf8))
+      }
+      let fetch = try run("fetch", ["${{ runner.temp }}": folder])
+      #expect(fetch.outcome.status == 0)
+      #expect(fetch.output == "comment=\(Self.root)/Examples/ci/comment.sh\ngeojoule=\(tool)\n")
+      let program = try run(
+        "program", ["${{ steps.fetch.outputs.geojoule }}": tool, "${{ steps.fetch.outputs.built }}": ""])
+      #expect(program.output == "geojoule=\(tool)\n")
 
-      let check = try step(
-        "check", inputs: inputs, outputs: ["${{ steps.build.outputs.geojoule }}": BuiltTool.url.path],
-        actionPath: "/action")
-      let second = try bash(check.script, in: folder, environment: check.environment.merging(files) { $1 })
-      #expect(second.status == status)
-      let output = try String(contentsOfFile: "\(folder)/output", encoding: .utf8)
+      let check = try run("check", ["${{ steps.program.outputs.geojoule }}": tool])
+      #expect(check.outcome.status == end)
       let reports = "markdown=reports/power-budget/check.md\nsarif=reports/power-budget/check.sarif\n"
-      #expect(output == "status=\(status)\n" + (status == 65 ? "" : reports))
-      #expect(second.text.contains("::error file=power.yml,line=2") == (status != 0))
+      #expect(check.output == "status=\(status)\n" + (status == 65 ? "" : reports))
+      let isWarning = status == 2 && fail == "false"
+      #expect(check.outcome.text.contains("::error file=power.yml,line=2") == (status != 0 && !isWarning))
+      #expect(check.outcome.text.contains("::warning file=power.yml,line=2") == isWarning)
       #expect(
         try contents(of: "\(folder)/reports/power-budget")
           == (status == 65 ? [] : ["check.json", "check.md", "check.sarif", "check.xml"]))
       #expect(FileManager.default.fileExists(atPath: "\(folder)/summary") == (status != 65))
+    }
+  }
+
+  /// The program of a release is taken for its version and for nothing else, and not when its bytes have changed.
+  @Test func theReleasedProgramIsFetched() throws {
+    try withTemporaryFolder { folder in
+      let version = String(ProgramVersion.text.prefix { $0 != " " })
+      let uname = try bash("echo $(uname -s)-$(uname -m)", in: folder).text
+      guard uname == "Linux-x86_64\n" || uname == "Linux-aarch64\n" else { return }
+      let name = "geojoule-\(version)-linux-\(uname.dropFirst(6).dropLast())"
+      let made = try bash(
+        """
+        mkdir -p releases/v\(version) \(name)/bin
+        printf '#!/bin/sh\\necho \(version)\\n' > \(name)/bin/geojoule
+        chmod +x \(name)/bin/geojoule
+        tar -czf releases/v\(version)/\(name).tar.gz \(name)
+        cd releases/v\(version)
+        sha256sum * > SHA256SUMS
+        """, in: folder)
+      #expect(made.status == 0, "\(made.errors)")
+      func fetch(_ tag: String) throws -> BuiltTool.Outcome {
+        try bash(
+          "exec \"$@\"", ["\(Self.root)/packaging/fetch-program", "got", "owner/name", tag], in: folder,
+          environment: ["GEOJOULE_RELEASES": "\(folder)/releases"])
+      }
+      for tag in ["v\(version)", String("v\(version)".prefix { $0 != "." })] {
+        let outcome = try fetch(tag)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.text == "got/\(name)/bin/geojoule\n")
+      }
+      for tag in ["main", "v\(version)9", "v9"] { #expect(try fetch(tag).status == 3, "\(tag)") }
+      let changed = try bash("printf x >> releases/v\(version)/\(name).tar.gz", in: folder)
+      #expect(changed.status == 0)
+      let refused = try fetch("v\(version)")
+      #expect(refused.status == 1)
+      #expect(refused.errors.contains("checksum"))
     }
   }
 

@@ -31,6 +31,35 @@ struct BudgetParserTests {
     }
   }
 
+  /// The elements, attributes and required attributes of junit-10.xsd of Jenkins' xunit plugin.
+  @Test func jenkinsSchemaKnowsEveryAttribute() throws {
+    let check = """
+      import sys
+      import xml.etree.ElementTree as tree
+      suite = {"name", "tests", "failures", "errors", "group", "time", "skipped", "timestamp", "hostname", "id",
+               "package", "file", "log", "url"}
+      known = {
+          "testsuites": ({"name", "time", "tests", "failures", "errors"}, set(), {"testsuite"}),
+          "testsuite": (suite, {"name", "tests", "failures", "errors"}, {"testcase"}),
+          "testcase": ({"name", "time", "classname", "group"}, {"name"}, {"skipped", "failure", "system-out"}),
+          "failure": ({"type", "message"}, set(), set()), "skipped": ({"type", "message"}, set(), set()),
+          "system-out": (set(), set(), set()),
+      }
+      for element in tree.fromstring(sys.stdin.buffer.read()).iter():
+          attributes, required, children = known[element.tag]
+          for fault in (set(element.keys()) - attributes) | (required - set(element.keys())):
+              print(element.tag, fault)
+          for child in element:
+              if child.tag not in children:
+                  print(element.tag, child.tag)
+      """
+    for report in [SampleChecks.report(), SampleChecks.hostileReport] {
+      #expect(try python(check, BudgetJUnit().render(report)) == "")
+      let places = try python(check, BudgetJUnit(showsPlaces: true).render(report))
+      #expect(Set(places.split(separator: "\n")) == ["testcase file", "testcase line"])
+    }
+  }
+
   @Test func sarifIsRead() throws {
     for report in [SampleChecks.report(), SampleChecks.hostileReport] {
       let result = try python(
@@ -44,13 +73,14 @@ struct BudgetParserTests {
         assert len({rule["id"] for rule in rules}) == len(rules)
         for result in run["results"]:
             assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
-            assert result["level"] in ("error", "warning") and result["message"]["text"]
+            assert result["level"] in ("error", "warning", "note") and result["message"]["text"]
             place = result["locations"][0]["physicalLocation"]
             assert re.fullmatch("[A-Za-z0-9._~%/:-]+", place["artifactLocation"]["uri"])
             assert place["region"]["startLine"] >= 1 and place["region"]["startColumn"] >= 1
             assert len(result["partialFingerprints"]["geojouleLimit/v1"]) == 64
             assert not re.search("(?<!{){(?!{)", result["message"]["text"])
-        suppressed = [result for result in run["results"] if result.get("suppressions")]
+        suppressed = [result for result in run["results"] if result["suppressions"]]
+        assert all((result["level"] == "note") == bool(result["suppressions"]) for result in run["results"])
         assert all(item["kind"] == "external" and item["justification"]
                    for result in suppressed for item in result["suppressions"])
         print(json.dumps([len(run["results"]), len(suppressed)]))
