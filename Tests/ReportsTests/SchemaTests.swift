@@ -16,6 +16,7 @@ struct SchemaTests {
     ("check", "one of everything", BudgetJSON().render(SampleChecks.report())),
     ("check", "hostile names", BudgetJSON().render(SampleChecks.hostileReport)),
     ("check", "nothing", BudgetJSON().render(SampleChecks.report([]))),
+    ("fit", "one of everything", FitJSON().render(FitReportTests.sample)),
   ]
 
   @Test(arguments: documents.indices)
@@ -27,6 +28,7 @@ struct SchemaTests {
   @Test(arguments: [
     (0, "\"drain_percent_per_hour\"", "\"drain\""), (3, "\"no_difference\"", "\"maybe\""),
     (5, "\"status\": \"waived\"", "\"status\": \"forgiven\""),
+    (8, "\"standard_error\": 0.0262", "\"standard_error\": \"0.0262\""),
   ])
   func damageIsFound(_ row: (index: Int, old: String, new: String)) throws {
     let document = Self.documents[row.index]
