@@ -109,7 +109,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "EstimationTests",
-      dependencies: ["Quantities", "EventKernel", "Analysis", "CGSL", "Estimation", real], exclude: ["Reference"],
+      dependencies: ["Quantities", "EventKernel", "Analysis", "CGSL", "Estimation", real],
+      exclude: ["Reference", "StRD"],
       swiftSettings: strict),
     .testTarget(
       name: "FileFormatsTests",
@@ -131,6 +132,7 @@ let package = Package(
         "DeviceModel", "LocationServices", "Strategies", "GeoJouleCLI", "Analysis", "FileFormats", "TestSupport",
         arguments,
       ],
-      exclude: ["Golden", "Optimization/Golden", "Sweeps/Golden", "Validate/Golden"], swiftSettings: strict),
+      exclude: ["Fit/Golden", "Golden", "Optimization/Golden", "Sweeps/Golden", "Validate/Golden"],
+      swiftSettings: strict),
   ]
 )

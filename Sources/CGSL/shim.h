@@ -53,8 +53,4 @@ static inline gsl_multifit_nlinear_parameters cgsl_nlinear_levenberg_marquardt(v
   return parameters;
 }
 
-static inline const gsl_multifit_robust_type *cgsl_robust_bisquare(void) { return gsl_multifit_robust_bisquare; }
-static inline const gsl_multifit_robust_type *cgsl_robust_huber(void) { return gsl_multifit_robust_huber; }
-static inline const gsl_multifit_robust_type *cgsl_robust_ols(void) { return gsl_multifit_robust_ols; }
-
 #endif

@@ -195,21 +195,42 @@ struct CorrelatedRegression {
 
   /// Of a linear parameter, or of the curve's own (the one after them); `nil` where the data leave it open.
   func estimate(_ parameter: Int) -> Estimate? {
-    let read: (Double) -> Double?
-    if parameter < linear {
-      let mixture = StudentMixture(
-        nodes.map {
-          StudentMixture.Part(
-            weight: $0.weight, centre: $0.values[parameter], error: $0.covariance[parameter][parameter].squareRoot())
-        }, degreesOfFreedom: degreesOfFreedom)
-      read = { mixture.quantile($0) }
-    } else {
-      read = { curveQuantile($0) }
-    }
+    if parameter >= linear { return Self.estimate { curveQuantile($0) } }
+    let direction = (0..<linear).map { $0 == parameter ? 1.0 : 0 }
+    return estimate { _ in direction }
+  }
+
+  /// Of a sum of the linear parameters, with factors that may depend on the curve's own.
+  func estimate(along direction: (Double) -> [Double]) -> Estimate? {
+    let mixture = StudentMixture(
+      nodes.map { node in
+        let factors = direction(node.curve)
+        return StudentMixture.Part(
+          weight: node.weight, centre: Self.along(factors, node.values),
+          error: Self.across(factors, node.covariance, factors).squareRoot())
+      }, degreesOfFreedom: degreesOfFreedom)
+    return Self.estimate { mixture.quantile($0) }
+  }
+
+  private static func estimate(_ read: (Double) -> Double?) -> Estimate? {
     guard let low = read(0.025), let lower = read(0.158_655), let middle = read(0.5), let upper = read(0.841_345),
       let high = read(0.975), low <= middle, middle <= high
     else { return nil }
     return Estimate(value: middle, standardError: (upper - lower) / 2, interval95: low...high)
+  }
+
+  private static func along(_ factors: [Double], _ values: [Double]) -> Double {
+    var sum = 0.0
+    for k in values.indices where factors[k] != 0 { sum += factors[k] * values[k] }
+    return sum
+  }
+
+  private static func across(_ a: [Double], _ matrix: [[Double]], _ b: [Double]) -> Double {
+    var sum = 0.0
+    for i in matrix.indices where a[i] != 0 {
+      for j in matrix.indices where b[j] != 0 { sum += a[i] * matrix[i][j] * b[j] }
+    }
+    return sum
   }
 
   /// The weights along ln of the curve's parameter, each spread evenly over its cell.
@@ -226,21 +247,28 @@ struct CorrelatedRegression {
     return nil
   }
 
-  /// Correlations of all parameters, the curve's own last, over the whole mixture.
-  var correlation: [[Double]] {
-    let size = linear + (hasCurve ? 1 : 0)
-    let total = nodes.reduce(0) { $0 + $1.weight }
-    let places = nodes.map { $0.values + (hasCurve ? [Double.log($0.curve)] : []) }
-    let means = (0..<size).map { a in zip(nodes, places).reduce(0) { $0 + $1.0.weight * $1.1[a] } / total }
+  /// Correlations of sums of the parameters over the whole mixture. A direction has a factor for each linear parameter and,
+  /// with a curve, one for the logarithm of its own.
+  func correlation(along directions: [(Double) -> [Double]]) -> [[Double]] {
+    let largest = nodes.reduce(0) { max($0, $1.weight) }
+    let kept = nodes.filter { $0.weight > 1e-9 * largest }
+    let total = kept.reduce(0) { $0 + $1.weight }
+    let factors = kept.map { node in directions.map { $0(node.curve) } }
+    let places = zip(kept, factors).map { node, rows in
+      rows.map { Self.along($0, node.values + (hasCurve ? [Double.log(node.curve)] : [])) }
+    }
+    let size = directions.count
+    let means = (0..<size).map { a in zip(kept, places).reduce(0) { $0 + $1.0.weight * $1.1[a] } / total }
     var matrix = [[Double]](repeating: [Double](repeating: 0, count: size), count: size)
-    for (node, place) in zip(nodes, places) {
+    for (k, node) in kept.enumerated() {
       for a in 0..<size {
-        for b in 0..<size {
-          let inside = a < linear && b < linear ? node.covariance[a][b] : 0
-          matrix[a][b] += node.weight * (inside + (place[a] - means[a]) * (place[b] - means[b]))
+        for b in 0...a {
+          let inside = Self.across(factors[k][a], node.covariance, factors[k][b])
+          matrix[a][b] += node.weight * (inside + (places[k][a] - means[a]) * (places[k][b] - means[b]))
         }
       }
     }
+    for a in 0..<size { for b in 0..<a { matrix[b][a] = matrix[a][b] } }
     return matrix.indices.map { a in
       matrix.indices.map { b in
         let product = matrix[a][a] * matrix[b][b]

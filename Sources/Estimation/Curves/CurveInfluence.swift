@@ -11,21 +11,16 @@ struct CurveInfluence {
   let covariance: [[Double]]
 
   /// - Parameters:
-  ///   - solved: with the covariance for independent rows.
-  ///   - residuals: in order of time.
-  init(
-    _ form: CurveForm, _ data: CurveData, _ solved: CurveFit.Solution, residuals: [Double]
-  ) throws(EstimationError) {
-    let count = solved.values.count
-    var series = [[Double]](repeating: [], count: count)
-    for k in 0..<count { series[k].reserveCapacity(data.rows) }
-    for i in 0..<data.rows {
-      let slopes = form.derivatives(solved.values, data.inputs, i)
-      let pull = residuals[i] * (solved.weights?[i] ?? 1)
-      for k in 0..<count {
+  ///   - slopes: of each parameter, in order of time, times the root of each row's weight.
+  ///   - covariance: for independent rows.
+  ///   - pulls: residuals times the root of each row's weight, and times the loss's own weight where it is robust.
+  init(slopes: [[Double]], covariance: [[Double]], pulls: [Double]) throws(EstimationError) {
+    let count = slopes.count
+    let series = (0..<count).map { k in
+      pulls.indices.map { i in
         var sum = 0.0
-        for l in 0..<count { sum += solved.covariance[k][l] * slopes[l] }
-        series[k].append(sum * pull)
+        for l in 0..<count { sum += covariance[k][l] * slopes[l][i] }
+        return sum * pulls[i]
       }
     }
     // In units of its own spread; a column of nothing stays as it is.
@@ -35,21 +30,21 @@ struct CurveInfluence {
     }
     let times = try units.map { (values) throws(EstimationError) in try Self.time(values) }
     self.times = times
-    var matrix = solved.covariance
+    var matrix = covariance
     for k in 0..<count {
-      matrix[k][k] = solved.covariance[k][k] * times[k]
+      matrix[k][k] = covariance[k][k] * times[k]
       for l in 0..<k {
         let (sum, difference) = (
           zip(units[k], units[l]).map { $0 + $1 }, zip(units[k], units[l]).map { $0 - $1 }
         )
         let together = (try Self.spread(sum) - (try Self.spread(difference))) / 4
         let limit = 0.9999 * (times[k] * times[l]).squareRoot()
-        let scale = (solved.covariance[k][k] * solved.covariance[l][l]).squareRoot()
+        let scale = (covariance[k][k] * covariance[l][l]).squareRoot()
         matrix[k][l] = scale * min(limit, max(-limit, together))
         matrix[l][k] = matrix[k][l]
       }
     }
-    covariance = matrix
+    self.covariance = matrix
   }
 
   private static func time(_ values: [Double]) throws(EstimationError) -> Double {

@@ -1,11 +1,13 @@
 /// A fitted curve.
 public struct CurveResult: Sendable {
-  public let form: CurveForm
   public let summary: FitSummary
-  let values: [Double]
-  /// Data minus curve, in the order of the rows.
+  /// The left side of the formula, in the order of the rows.
+  public let response: [Double]
+  /// Response minus curve.
   public let residuals: [Double]
+  /// Weight times squared residual, over all rows.
+  public let sumOfSquares: Double
 
-  /// y at the given inputs.
-  public func value(_ inputs: [Double]) -> Double { form.value(values, inputs.map { [$0] }, 0) }
+  /// The curve at each row.
+  public var fitted: [Double] { zip(response, residuals).map { $0 - $1 } }
 }

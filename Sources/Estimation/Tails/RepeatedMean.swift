@@ -5,7 +5,8 @@ import EventKernel
 ///
 /// The interval is the studentised bootstrap's (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, section
 /// 12.5), which is right for few repetitions where plain quantiles are too narrow; below 6 repetitions Student's. A spread
-/// below what the measurement resolves counts as that.
+/// below what the measurement resolves counts as that, and then the interval is Student's too: resamples of rounded values
+/// show only how they were rounded.
 struct RepeatedMean {
   let mean: Double
   let standardError: Double
@@ -22,7 +23,8 @@ struct RepeatedMean {
     let (mean, error) = Self.moments(values, leastDeviation)
     self.mean = mean
     standardError = error
-    if values.count < 6 {
+    let isRounded = leastDeviation > 0 && error > Self.moments(values, 0).error
+    if values.count < 6 || isRounded {
       let t = try GSL.finite("Student's quantile") { gsl_cdf_tdist_Pinv(0.975, Double(values.count - 1)) }
       interval = mean - t * error...mean + t * error
       method = .studentT

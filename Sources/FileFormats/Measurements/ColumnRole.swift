@@ -18,6 +18,8 @@ public struct ColumnRole: Sendable {
   public let isRequired: Bool
   /// The unit of a heading that names none; `nil` refuses such a heading.
   public let defaultUnit: String?
+  /// Who asks for the column, such as "character 9 of the formula"; `nil` for the command itself.
+  public let origin: String?
 
   public init(_ name: String, _ kind: Kind, aliases: [String], isRequired: Bool, defaultUnit: String? = nil) {
     self.name = name
@@ -25,6 +27,17 @@ public struct ColumnRole: Sendable {
     self.aliases = aliases
     self.isRequired = isRequired
     self.defaultUnit = defaultUnit
+    origin = nil
+  }
+
+  /// A column of plain numbers that the user named.
+  public init(column: String, valid: ClosedRange<Double>, origin: String?) {
+    name = column
+    kind = .number(units: [], valid: valid)
+    aliases = [ColumnHeading.words(column[...])]
+    isRequired = true
+    defaultUnit = nil
+    self.origin = origin
   }
 
   /// Empty for texts.

@@ -80,9 +80,13 @@ struct TableColumn {
         } else if let index = found.first {
           columns.append(try column(role, index, headings[index], target: nil, rows))
         } else if role.isRequired {
+          let asked = role.origin.map { " (\($0))" } ?? ""
           throw rows.error(
-            "no column is known as '\(role.name)'; the columns are \(headings.map { "'\($0.text)'" }.joined(separator: ", "))",
-            at: rows.fields.first, remedy: "name it with --columns \(role.name)=NAME")
+            "no column is known as '\(role.name)'\(asked); the columns are "
+              + headings.map { "'\($0.text)'" }.joined(separator: ", "),
+            at: rows.fields.first,
+            remedy: "name it with --columns \(role.name)=NAME"
+              + (asked.isEmpty ? "" : "; a parameter of a formula needs a value in --start"))
         }
       }
     }
@@ -98,6 +102,10 @@ struct TableColumn {
 
   /// The column whose alias comes first, when that is a single one.
   private static func preferred(_ found: [Int], _ headings: [ColumnHeading], _ role: ColumnRole) -> Int? {
+    if role.origin != nil {
+      let exact = found.filter { headings[$0].text == role.name }
+      return exact.count == 1 ? exact[0] : nil
+    }
     for alias in role.aliases {
       let same = found.filter { headings[$0].whole == alias || headings[$0].base == alias }
       if same.count == 1 { return same[0] }

@@ -1,32 +1,32 @@
-public import ArgumentParser
-public import Estimation
+import ArgumentParser
+import Estimation
 import FileFormats
 import GeoJoule
 import Quantities
 import Reports
-
-extension CurveForm: ExpressibleByArgument {}
 
 struct FitCurveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "curve",
     abstract: "Fits a formula to the columns of a table.",
     discussion: """
-      Forms: linear (x, y), throughput_power (up, down, y: Huang's power against throughput), exponential_tail (x, y). \
-      Columns are named with --columns x=NAME,y=NAME; a column 'deviation' weights the rows.
+      A formula has columns, parameters (those of --start and --fix), + - * / ^, parentheses, pi, and the functions exp, log \
+      (natural), log10, sqrt, sin, cos, atan, abs, min and max. Its left side may be transformed: log(y) = ... A heading with \
+      other characters stands between backquotes.
 
-      Example:
+      Named forms have a column x (throughput_power: up and down) and a column y, and need no starting values. Columns are \
+      named with --columns x=NAME,y=NAME; a column 'deviation' holds the standard deviation of each row's left side.
+
+      Examples:
+        geojoule fit curve drive.csv --formula 'Mbps = a + b*log10(rsrp + 140)' --start a=1,b=1
         geojoule fit curve lte.csv --form throughput_power --columns up=up_Mbps,down=down_Mbps,y=power_mW
+        geojoule fit curve drive.csv --form logistic --columns x=rsrp,y=Mbps --bounds height=0: --json -
       """)
 
   @Argument(help: ArgumentHelp("The table.", valueName: "file"), completion: .file())
   var file: String
 
-  @Option(help: ArgumentHelp("The formula.", valueName: "form"))
-  var form: CurveForm = .linear
-
-  @Flag(help: "Gives rows far off no weight (Tukey's bisquare).")
-  var robust = false
+  @OptionGroup(title: "Curve") var curve: CurveArguments
 
   @Flag(help: "The rows do not follow each other in time: their order means nothing.")
   var unordered = false
@@ -41,24 +41,9 @@ struct FitCurveCommand: ParsableCommand {
 
   mutating func run() throws {
     try output.prepare()
-    // No quantity is larger, and squares of squares must still be numbers.
-    let everything = -1e30...1e30
-    let roles =
-      (form.inputs + ["y"]).map {
-        ColumnRole($0, .number(units: [], valid: everything), aliases: [$0], isRequired: true)
-      } + [
-        ColumnRole("deviation", .number(units: [], valid: 0...1e30), aliases: ["deviation"], isRequired: false)
-      ]
-    let table = try tables.reader(roles).read(path: file)
-    let inputs = form.inputs.compactMap(table.numbers)
-    let response = table.numbers("y") ?? []
-    let result = try FitFailure.naming(file) { () throws(EstimationError) in
-      let data = try CurveData(inputs: inputs, response: response, deviations: table.numbers("deviation"))
-      var fit = CurveFit(form)
-      fit.isRobust = robust
-      fit.rowsAreInTimeOrder = !unordered
-      return try fit.fit(data)
-    }
+    let columns = try curve.columns()
+    let table = try tables.reader(roles(columns)).read(path: file)
+    let (result, fit) = try fitted(columns.map(\.name), table)
     let input = FitReport.Input(
       role: "table", file: file, digest: table.digest, count: "\(DecimalText.grouped(table.count)) rows",
       skipped: table.skipped)
@@ -67,41 +52,83 @@ struct FitCurveCommand: ParsableCommand {
     let parts = summary.parameters.map { "\($0.name) \(FitNumber.text($0.value, error: $0.standardError))" }
     try output.write(
       FitReport(
-        title: "Curve \(form.rawValue)", findings: ["\(form.formula): \(parts.joined(separator: ", "))."],
+        title: "Curve \(summary.model)", findings: ["\(summary.formula): \(parts.joined(separator: ", "))."],
         inputs: [input],
-        sections: [FitSection(summary, plots: plots(result, inputs, response))],
+        sections: [FitSection(summary, plots: plots(result, fit.formula, try curve.inputs(), table))],
         fragment: FitFragment.text(summary, keys: keyed, command: command, inputs: [input]),
         version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " ")))
   }
 
-  private func plots(_ result: CurveResult, _ inputs: [[Double]], _ response: [Double]) -> [FitPlot] {
-    let order = (inputs.first ?? []).indices.sorted { inputs[0][$0] < inputs[0][$1] }
-    let fitted = order.map { i in result.value(inputs.map { $0[i] }) }
+  private func roles(_ columns: [(name: String, origin: String?)]) -> [ColumnRole] {
+    // No quantity is larger, and squares of squares must still be numbers.
+    let everything = -1e30...1e30
+    var roles = columns.map { ColumnRole(column: $0.name, valid: everything, origin: $0.origin) }
+    let names = columns.map(\.name)
+    if let weights = curve.weights {
+      if !names.contains(weights) { roles.append(ColumnRole(column: weights, valid: everything, origin: "--weights")) }
+    } else if !names.contains("deviation") {
+      roles.append(
+        ColumnRole("deviation", .number(units: [], valid: 0...1e30), aliases: ["deviation"], isRequired: false))
+    }
+    return roles
+  }
+
+  private func fitted(_ names: [String], _ table: MeasurementTable) throws -> (CurveResult, FormulaFit) {
+    let columns = Dictionary(names.map { ($0, table.numbers($0) ?? []) }, uniquingKeysWith: { first, _ in first })
+    let deviations = curve.weights == nil && !names.contains("deviation") ? table.numbers("deviation") : nil
+    do {
+      let data = try FormulaData(
+        columns: columns, deviations: deviations, weights: curve.weights.flatMap { table.numbers($0) })
+      var fit = try curve.fit(data)
+      fit.rowsAreInTimeOrder = !unordered
+      let bad = try fit.badRows(data)
+      if let row = bad.response.first ?? (curve.formula == nil ? nil : bad.curve.first) {
+        let side =
+          bad.response.isEmpty ? "the right side of the formula at the starting values" : "the left side of the formula"
+        let count = bad.response.isEmpty ? bad.curve.count : bad.response.count
+        throw InputError(
+          file: file, line: table.lines[row],
+          message: "\(side) is not a number\(count > 1 ? " (in \(count) rows, this is the first)" : "")",
+          remedy: bad.response.isEmpty
+            ? "give other starting values with --start" : "take such rows out of the table, or write another formula")
+      }
+      return (try fit.fit(data), fit)
+    } catch let error as EstimationError {
+      throw FitFailure.input(
+        error, file: file,
+        unsettled: "give other starting values with --start, or fewer parameters; look at the data for outliers")
+    }
+  }
+
+  private func plots(
+    _ result: CurveResult, _ formula: Formula, _ inputs: [String], _ table: MeasurementTable
+  ) -> [FitPlot] {
     var plots: [FitPlot] = []
-    if inputs.count == 1 {
+    let response = String(formula.text.prefix { $0 != "=" }).split(separator: " ").joined(separator: " ")
+    let fitted = result.fitted
+    if inputs.count == 1, let x = table.numbers(inputs[0]) {
+      let order = x.indices.sorted { x[$0] < x[$1] }
       plots.append(
         FitPlot(
-          title: "Data and fit", caption: "The line is \(form.formula).", x: .init("x"), y: .init("y"),
+          title: "Data and fit", caption: "The line is \(formula.text).", x: .init(inputs[0]), y: .init(response),
           series: [
-            .init("data", .points, order.map { (x: inputs[0][$0], y: response[$0]) }),
-            .init("fit", .line, zip(order, fitted).map { (x: inputs[0][$0], y: $1) }),
+            .init("data", .points, order.map { (x: x[$0], y: result.response[$0]) }),
+            .init("fit", .line, order.map { (x: x[$0], y: fitted[$0]) }),
           ]))
     }
     plots.append(
       FitPlot(
-        title: "Residuals", caption: "Without pattern where the formula is right.", x: .init("Fitted y"),
-        y: .init("y minus fit"),
+        title: "Residuals", caption: "Without pattern where the formula is right.", x: .init("Fitted \(response)"),
+        y: .init("\(response) minus fit"),
         series: [
-          .init(
-            "rows", .points,
-            response.indices.map { i in (x: response[i] - result.residuals[i], y: result.residuals[i]) }),
+          .init("rows", .points, zip(fitted, result.residuals).map { (x: $0, y: $1) }),
           .init("", .reference, [(x: fitted.min() ?? 0, y: 0), (x: fitted.max() ?? 1, y: 0)]),
         ]))
     return plots
   }
 
   private var command: [String] {
-    ["geojoule", "fit", "curve", file, "--form", form.rawValue] + tables.arguments + (robust ? ["--robust"] : [])
+    ["geojoule", "fit", "curve", file] + curve.arguments + tables.arguments
       + (unordered ? ["--unordered"] : []) + keys.flatMap { ["--as", "\($0.key)=\($0.parameter)"] }
   }
 }

@@ -3,8 +3,11 @@ import FileFormats
 
 /// An estimate that could not be made becomes bad input (exit code 65), with what to do about it.
 enum FitFailure {
-  static func input(_ error: EstimationError, file: String?) -> InputError {
-    InputError(file: file, message: "no fit: \(error.description)", remedy: remedy(error))
+  /// - Parameter unsettled: what to do where a search did not converge.
+  static func input(_ error: EstimationError, file: String?, unsettled: String? = nil) -> InputError {
+    var remedy = remedy(error)
+    if case .didNotConverge = error, let unsettled { remedy = unsettled }
+    return InputError(file: file, message: "no fit: \(error.description)", remedy: remedy)
   }
 
   /// Runs an estimate and turns its error into one that names the file.

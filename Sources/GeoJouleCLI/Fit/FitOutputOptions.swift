@@ -12,7 +12,13 @@ struct FitOutputOptions: ParsableArguments {
     completion: .file())
   var fragment: String?
 
-  @Option(help: ArgumentHelp("Writes everything but the plots as JSON.", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp("Writes a row for each parameter as CSV.", valueName: "file"),
+    completion: .file())
+  var csv: String?
+
+  @Option(
+    help: ArgumentHelp("Writes everything but the plots as JSON.", valueName: "file"), completion: .file())
   var json: String?
 
   @Option(
@@ -23,27 +29,32 @@ struct FitOutputOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
   var quiet = false
 
-  func validate() throws { try OutputPlaces.check([("--yaml", fragment), ("--json", json), ("--html", html)]) }
+  private var places: [(option: String, path: String?)] {
+    [("--yaml", fragment), ("--csv", csv), ("--json", json), ("--html", html)]
+  }
+
+  func validate() throws { try OutputPlaces.check(places) }
 
   /// Checks every place, so that a long fit does not end in vain.
   func prepare() throws(InputError) {
-    for path in [fragment, json, html].compactMap(\.self) { try AtomicFile.check(path) }
+    for path in places.compactMap(\.path) { try AtomicFile.check(path) }
   }
 
-  /// Standard output shows the table unless a file option takes it. All places are written, or none.
+  /// Standard output shows the table unless a file option takes it.
   func write(_ report: FitReport) throws(InputError) {
-    var files: [(path: String, bytes: [UInt8])] = []
-    if let fragment { files.append((fragment, Array(report.fragment.utf8))) }
-    if let json { files.append((json, Array(FitJSON().render(report).utf8))) }
-    if let html { files.append((html, Array(FitHTML().render(report).utf8))) }
-    var places = files
+    var files: [(path: String, text: String)] = []
+    if let fragment { files.append((fragment, report.fragment)) }
+    if let csv { files.append((csv, FitCSV().render(report))) }
+    if let json { files.append((json, FitJSON().render(report))) }
+    if let html { files.append((html, FitHTML().render(report))) }
+    var outputs = files.map { (path: $0.path, bytes: Array($0.text.utf8)) }
     if !files.contains(where: { $0.path == "-" }) {
       let terminal = Terminal()
       var text = FitText(width: terminal.width, isColoured: terminal.isColoured).render(report)
       if fragment == nil, !report.fragment.isEmpty { text += "\nFor a profile, after review:\n\n" + report.fragment }
-      places.append(("-", Array(PlainText.printed(text).utf8)))
+      outputs.append(("-", Array(PlainText.printed(text).utf8)))
     }
-    try AtomicFile.write(places)
+    try AtomicFile.write(outputs)
     for file in files where file.path != "-" && !quiet { StandardError.line("wrote \(file.path)") }
   }
 }

@@ -78,6 +78,11 @@ import Testing
 
   @Test func thePageIsStable() { expectGolden("fit-page.html", FitHTML().render(Self.sample), filePath: Self.folder) }
 
+  @Test func theFilesAreStable() {
+    expectGolden("fit.json", FitJSON().render(Self.sample), filePath: Self.folder)
+    expectGolden("fit.csv", FitCSV().render(Self.sample), filePath: Self.folder)
+  }
+
   @Test func thePageIsWellFormedAndLoadsNothing() {
     let page = FitHTML().render(Self.sample)
     let xml = page.replacing("<!DOCTYPE html>", with: "").replacing(

@@ -1,0 +1,125 @@
+import RealModule
+
+/// A formula among noise that repeats itself in time, over all shapes of the noise.
+///
+/// Where one parameter, a scale above 0, is not linear, a grid goes over it as a whole. Elsewhere the formula is taken as linear
+/// around its best parameters, which are found anew until they stay: the least squares of the whitened rows. The columns
+/// are turned to right angles first, so that parameters that go together cost no digits.
+struct CorrelatedFormula {
+  let fit: FormulaFit
+  let data: FormulaData
+  let solution: FormulaSolution
+
+  private var problem: FormulaProblem { solution.problem }
+  private var steps: [Double] { [.infinity] + [Double](repeating: 1, count: data.rows - 1) }
+
+  /// `nil` where the search for whitened rows does not settle.
+  func result(_ report: FormulaReport) throws(EstimationError) -> CurveResult? {
+    if let range = fit.scaleRange, problem.curved.count == 1 { return try overScale(range, report) }
+    var values = solution.values
+    for round in 0..<12 {
+      guard let point = problem.point(values),
+        let qr = ScaledQR(point.slopes, rows: data.rows, columns: Array(values.indices)),
+        let back = qr.inverseRows
+      else { return nil }
+      let regression = try regression(point.residuals, qr, back)
+      var estimates: [CorrelatedRegression.Estimate] = []
+      for i in values.indices {
+        guard let estimate = regression.estimate(along: { _ in back[i] }) else { return nil }
+        estimates.append(estimate)
+      }
+      let moved = estimates.reduce(0.0) { max($0, abs($1.value) / max($1.standardError, 1e-300)) }
+      let isLast = problem.curved.isEmpty || moved < 0.01
+      if isLast { return try finish(values, estimates, regression, back, report) }
+      // The estimates are of the way to go.
+      let next = zip(values, estimates).map { $0 + $1.value }
+      guard round < 11, moved.isFinite, zip(next, problem.bounds).allSatisfy({ $1.contains($0) }) else { return nil }
+      values = next
+    }
+    return nil
+  }
+
+  /// Of what is left of the rows, on columns at right angles.
+  private func regression(
+    _ residuals: [Double], _ qr: ScaledQR, _ back: [[Double]]
+  ) throws(EstimationError) -> CorrelatedRegression {
+    let columns = (0..<qr.count).map { k -> [Double] in
+      var unit = [Double](repeating: 0, count: data.rows)
+      unit[k] = 1
+      return qr.turnedBack(unit)
+    }
+    return try CorrelatedRegression(
+      response: residuals, steps: steps, scaleIsKnown: data.deviations != nil, names: problem.names,
+      design: { _ in (columns, []) })
+  }
+
+  private func finish(
+    _ centre: [Double], _ estimates: [CorrelatedRegression.Estimate], _ regression: CorrelatedRegression,
+    _ back: [[Double]], _ report: FormulaReport
+  ) throws(EstimationError) -> CurveResult {
+    var (parameters, warnings) = ([FittedParameter](), [FitWarning]())
+    for (i, estimate) in estimates.enumerated() {
+      let interval = centre[i] + estimate.interval95.lowerBound...centre[i] + estimate.interval95.upperBound
+      parameters.append(
+        FittedParameter(
+          name: problem.names[i], value: centre[i] + estimate.value, standardError: estimate.standardError,
+          interval95: report.clipped(i, interval, &warnings), intervalMethod: .correlatedStudentT,
+          unit: report.unit(i)))
+    }
+    return try concluded(
+      parameters, warnings, regression, directions: back.map { row in { (_: Double) in row } }, report)
+  }
+
+  private func concluded(
+    _ parameters: [FittedParameter], _ warnings: [FitWarning], _ regression: CorrelatedRegression,
+    directions: [(Double) -> [Double]], _ report: FormulaReport
+  ) throws(EstimationError) -> CurveResult {
+    let correlation = regression.correlation(along: directions)
+    let covariance = parameters.indices.map { a in
+      parameters.indices.map { b in
+        correlation[a][b] * (parameters[a].standardError ?? 0) * (parameters[b].standardError ?? 0)
+      }
+    }
+    let values = parameters.map(\.value)
+    return try report.summary(
+      values: values, covariance: covariance, report.residuals(values), parameters,
+      warnings + FitWarning.effective(samples: data.rows, worth: regression.effectiveSamples),
+      effective: regression.effectiveSamples)
+  }
+
+  /// The exponential tail's way: floor and amplitude for each time constant of a grid. The amplitude is that at the first x while
+  /// it goes over the grid, since the one at 0 may lie far from the rows.
+  private func overScale(
+    _ range: ClosedRange<Double>, _ report: FormulaReport
+  ) throws(EstimationError) -> CurveResult? {
+    guard let curved = problem.curved.first, problem.linear.count == 2, let x = data.columns["x"], let origin = x.min()
+    else { return nil }
+    let apart = x.map { $0 - origin }
+    let roots = problem.roots
+    let regression = try CorrelatedRegression(
+      response: zip(problem.response, roots).map { $0 * $1 }, steps: steps, scaleIsKnown: data.deviations != nil,
+      curve: range, names: problem.names
+    ) { time in
+      let decay = zip(apart, roots).map { $1 * Double.exp(-$0 / time) }
+      return ([roots, decay], zip(decay, apart).map { $0 * $1 / (time * time) })
+    }
+    var (parameters, warnings) = ([FittedParameter](), [FitWarning]())
+    var directions: [(Double) -> [Double]] = []
+    for (i, name) in problem.names.enumerated() {
+      let place = problem.linear.firstIndex(of: i)
+      let direction: (Double) -> [Double] = { time in
+        [place == 0 ? 1 : 0, place == 1 ? Double.exp(origin / time) : 0, place == nil ? 1 : 0]
+      }
+      directions.append(direction)
+      let estimate = i == curved ? regression.estimate(2) : regression.estimate(along: direction)
+      // Beside the end of its grid a parameter is open.
+      let isOpen = estimate.map { i == curved && $0.interval95.upperBound > 0.8 * range.upperBound } ?? true
+      if isOpen { warnings.append(.openInterval(name: name)) }
+      parameters.append(
+        FittedParameter(
+          name: name, value: estimate?.value ?? solution.values[i], standardError: estimate?.standardError,
+          interval95: isOpen ? nil : estimate?.interval95, intervalMethod: .correlatedStudentT, unit: report.unit(i)))
+    }
+    return try concluded(parameters, warnings, regression, directions: directions, report)
+  }
+}

@@ -1,0 +1,35 @@
+/// The columns of a table that a formula names, and how good its rows are.
+public struct FormulaData: Sendable, Hashable {
+  public let columns: [String: [Double]]
+  public let rows: Int
+  /// Standard deviation of each row's response, in its unit; `nil` when the residuals tell it.
+  public let deviations: [Double]?
+  /// Weights: inverse variances but for a common factor, which the residuals tell.
+  public let weights: [Double]?
+
+  /// - Throws: `badInput` for columns of unequal length, a value that is not finite, a deviation or weight not above 0.
+  public init(
+    columns: [String: [Double]], deviations: [Double]? = nil, weights: [Double]? = nil
+  ) throws(EstimationError) {
+    let rows = columns.values.first?.count ?? 0
+    guard columns.values.allSatisfy({ $0.count == rows }), (deviations?.count ?? rows) == rows,
+      (weights?.count ?? rows) == rows
+    else { throw .badInput("columns of unequal length") }
+    guard columns.values.allSatisfy({ $0.allSatisfy(\.isFinite) }) else {
+      throw .badInput("a value is not a finite number")
+    }
+    guard deviations?.allSatisfy({ $0 > 0 && $0.isFinite }) ?? true else {
+      throw .badInput("a deviation is not above 0")
+    }
+    guard weights?.allSatisfy({ $0 > 0 && $0.isFinite }) ?? true else { throw .badInput("a weight is not above 0") }
+    guard deviations == nil || weights == nil else {
+      throw .badInput("rows have deviations and weights: give one of them")
+    }
+    (self.columns, self.rows, self.deviations, self.weights) = (columns, rows, deviations, weights)
+  }
+
+  /// Roots of the weights of the rows.
+  var roots: [Double] {
+    deviations?.map { 1 / $0 } ?? weights?.map { $0.squareRoot() } ?? [Double](repeating: 1, count: rows)
+  }
+}

@@ -1,0 +1,101 @@
+import RealModule
+
+/// Fits a formula to the columns of a table by weighted or robust least squares.
+///
+/// Standard errors use the scatter of the residuals unless rows have deviations. Rows in order of time may repeat each other:
+/// least squares then go over all shapes of such noise (`CorrelatedRegression`), along the formula's slopes; robust fits, fits
+/// with bounds and tables of more than 20,000 rows widen their errors by those of their influences (`CurveInfluence`).
+public struct FormulaFit: Sendable {
+  public var formula: Formula
+  /// In the order they are reported in.
+  public var parameters: [FormulaParameter]
+  public var loss = CurveLoss.squares
+  /// Whether rows follow each other in time, evenly: if so, their noise may repeat itself.
+  public var rowsAreInTimeOrder = true
+  /// Whether a formula that is not linear gets profile intervals; without, Student's t, in a fraction of the time.
+  public var profilesIntervals = true
+  /// What the result is called.
+  var name = "formula"
+  /// Starting values of the parameters that are not fixed; empty for the parameters' own. The best of them is taken.
+  var starts: [[Double]] = []
+  /// Of the parameters that are not fixed; empty for none.
+  var units: [String] = []
+  /// The range over which the one parameter that is not linear, a scale above 0, is looked at as a whole.
+  var scaleRange: ClosedRange<Double>?
+
+  public init(_ formula: Formula, parameters: [FormulaParameter]) {
+    (self.formula, self.parameters) = (formula, parameters)
+  }
+
+  /// - Throws: `badInput` for a name without a column and formulas that are no number in some row; `tooFewSamples`;
+  ///   `singularJacobian`, for instance where all x are equal; `didNotConverge` where no minimum was reached.
+  public func fit(_ data: FormulaData) throws(EstimationError) -> CurveResult {
+    GSL.prepare()
+    let problem = try problem(data)
+    let count = problem.names.count
+    guard count > 0 else { throw .badInput("no parameter is left to fit") }
+    let need = count + (rowsAreInTimeOrder ? 3 : 2)
+    guard data.rows >= need else { throw .tooFewSamples(have: data.rows, need: need) }
+    guard let first = problem.response.first, problem.response.contains(where: { $0 != first }) else {
+      throw .badInput("all y are equal: no curve shows")
+    }
+    let own = parameters.filter { !$0.isFixed }.map(\.start)
+    let starts = starts.isEmpty ? [own] : starts
+    let solution =
+      try loss == .squares
+      ? FormulaSolution(problem, from: starts, scaleIsKnown: data.deviations != nil)
+      : FormulaRobust(loss: loss).solve(problem, from: starts)
+    if scaleRange != nil, let k = problem.curved.first, !(solution.values[k] > 0) {
+      throw .didNotConverge(
+        iterations: solution.iterations, reason: "\(problem.names[k]) left the positive numbers")
+    }
+    return try FormulaReport(fit: self, data: data, solution: solution).result()
+  }
+
+  /// Rows, counted from 0, where the formula is no number: the response, or the curve at the starting values.
+  ///
+  /// - Throws: `badInput` for a name without a column.
+  public func badRows(_ data: FormulaData) throws(EstimationError) -> (response: [Int], curve: [Int]) {
+    let problem = try problem(data, checks: false)
+    let own = starts.first ?? parameters.filter { !$0.isFixed }.map(\.start)
+    let curve = problem.fitted(own)
+    return (
+      problem.response.indices.filter { !problem.response[$0].isFinite }, curve.indices.filter { !curve[$0].isFinite }
+    )
+  }
+
+  private func problem(_ data: FormulaData, checks: Bool = true) throws(EstimationError) -> FormulaProblem {
+    let names = data.columns.keys.sorted()
+    let free = parameters.filter { !$0.isFixed }
+    let constants = Dictionary(
+      parameters.filter(\.isFixed).map { ($0.name, $0.start) }, uniquingKeysWith: { first, _ in first })
+    for name in formula.names {
+      let isParameter = parameters.contains { $0.name == name.text }
+      if name.isInResponse, isParameter {
+        throw .badInput("'\(name.text)' at character \(name.position) is a parameter and stands in the response")
+      }
+      guard isParameter || data.columns[name.text] != nil else {
+        throw .badInput("'\(name.text)' at character \(name.position) is neither a column nor a parameter")
+      }
+    }
+    let columns = names.map { data.columns[$0] ?? [] }
+    let left = FormulaProgram(formula.response, columns: names, parameters: [])
+    var response = [Double](repeating: 0, count: data.rows)
+    var none: [Double] = []
+    left.evaluate([], columns, rows: data.rows, values: &response, slopes: &none)
+    if checks, let row = response.firstIndex(where: { !$0.isFinite }) {
+      throw .badInput("the left side of the formula is not a number in row \(row + 1)")
+    }
+    // Greedy: each parameter that leaves all taken so far linear together.
+    var linear: [Int] = []
+    for (k, parameter) in free.enumerated() where !parameter.isBounded {
+      if formula.model.dependence(on: Set((linear + [k]).map { free[$0].name })) == .linear { linear.append(k) }
+    }
+    return FormulaProblem(
+      names: free.map(\.name),
+      program: FormulaProgram(
+        formula.model, columns: names, parameters: free.map(\.name), constants: constants),
+      columns: columns, response: response, roots: data.roots, bounds: free.map(\.bounds), linear: linear,
+      hasCorners: formula.model.hasCorners)
+  }
+}

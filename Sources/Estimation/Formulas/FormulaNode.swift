@@ -1,0 +1,125 @@
+import RealModule
+
+/// An expression as a tree.
+indirect enum FormulaNode: Sendable, Hashable {
+  case number(Double)
+  /// A column or a parameter.
+  case name(String)
+  case unary(FormulaFunction, FormulaNode)
+  case binary(FormulaOperator, FormulaNode, FormulaNode)
+
+  /// How an expression depends on some names taken together.
+  enum Dependence: Int, Sendable {
+    case none
+    /// a + b z, with a and b free of the names.
+    case linear
+    case other
+  }
+
+  func dependence(on names: Set<String>) -> Dependence {
+    switch self {
+    case .number: return .none
+    case .name(let name): return names.contains(name) ? .linear : .none
+    case .unary(let function, let argument):
+      let inner = argument.dependence(on: names)
+      return inner == .none || function == .negate ? inner : .other
+    case .binary(let operation, let left, let right):
+      let (a, b) = (left.dependence(on: names), right.dependence(on: names))
+      if a == .none, b == .none { return .none }
+      if a == .other || b == .other { return .other }
+      switch operation {
+      case .add, .subtract: return .linear
+      case .multiply: return a == .none || b == .none ? .linear : .other
+      case .divide: return b == .none ? .linear : .other
+      case .power, .smaller, .larger: return .other
+      }
+    }
+  }
+
+  /// Whether it has corners, where its slope jumps.
+  var hasCorners: Bool {
+    switch self {
+    case .number, .name: false
+    case .unary(let function, let argument): function == .magnitude || argument.hasCorners
+    case .binary(let operation, let left, let right):
+      operation == .smaller || operation == .larger || left.hasCorners || right.hasCorners
+    }
+  }
+}
+
+/// A function of one number.
+enum FormulaFunction: String, Sendable, Hashable, CaseIterable {
+  case negate = "-"
+  case exp
+  case log
+  case log10
+  case sqrt
+  case sin
+  case cos
+  case atan
+  case magnitude = "abs"
+
+  /// The value; not a number outside the domain.
+  @inline(__always)
+  func value(_ x: Double) -> Double {
+    switch self {
+    case .negate: -x
+    case .exp: Double.exp(x)
+    case .log: x < 0 ? .nan : Double.log(x)
+    case .log10: x < 0 ? .nan : Double.log10(x)
+    case .sqrt: x.squareRoot()
+    case .sin: Double.sin(x)
+    case .cos: Double.cos(x)
+    case .atan: Double.atan(x)
+    case .magnitude: abs(x)
+    }
+  }
+
+  /// The slope at `x`, where the value is `value`; 0 at the corner of abs.
+  @inline(__always)
+  func slope(_ x: Double, value: Double) -> Double {
+    switch self {
+    case .negate: -1
+    case .exp: value
+    case .log: 1 / x
+    case .log10: 1 / (x * 2.302_585_092_994_045_7)
+    case .sqrt: 0.5 / value
+    case .sin: Double.cos(x)
+    case .cos: -Double.sin(x)
+    case .atan: 1 / (1 + x * x)
+    case .magnitude: x > 0 ? 1 : x < 0 ? -1 : 0
+    }
+  }
+}
+
+/// A function of two numbers.
+enum FormulaOperator: String, Sendable, Hashable {
+  case add = "+"
+  case subtract = "-"
+  case multiply = "*"
+  case divide = "/"
+  case power = "^"
+  case smaller = "min"
+  case larger = "max"
+
+  @inline(__always)
+  func value(_ a: Double, _ b: Double) -> Double {
+    switch self {
+    case .add: a + b
+    case .subtract: a - b
+    case .multiply: a * b
+    case .divide: a / b
+    case .power: Self.power(a, b)
+    case .smaller: a <= b ? a : b
+    case .larger: a >= b ? a : b
+    }
+  }
+
+  /// The power; a negative base only has those with a whole exponent.
+  @inline(__always)
+  static func power(_ a: Double, _ b: Double) -> Double {
+    if b == 2 { return a * a }
+    if b == b.rounded(), abs(b) < 1e6 { return Double.pow(a, Int(b)) }
+    return a >= 0 ? Double.pow(a, b) : .nan
+  }
+}

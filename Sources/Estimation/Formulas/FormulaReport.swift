@@ -1,0 +1,189 @@
+import CGSL
+import RealModule
+
+/// What is known about a fitted formula: errors, intervals, tests and warnings.
+struct FormulaReport {
+  let fit: FormulaFit
+  let data: FormulaData
+  let solution: FormulaSolution
+
+  /// More rows take the influences' widening, which asks less time and is right for long series.
+  private static let mostRows = 20_000
+
+  private var problem: FormulaProblem { solution.problem }
+  private var rows: Int { data.rows }
+  private var scaleIsKnown: Bool { data.deviations != nil }
+  private var isRobust: Bool { fit.loss != .squares }
+
+  func result() throws(EstimationError) -> CurveResult {
+    let residuals = residuals(solution.values)
+    let largest = problem.response.reduce(0) { max($0, abs($1)) }
+    // Rows on the curve itself show no noise.
+    guard fit.rowsAreInTimeOrder, residuals.contains(where: { abs($0) > 1e-12 * largest }), !solution.free.isEmpty
+    else { return try independent(residuals, effective: Double(rows), influence: nil) }
+    if !isRobust, solution.onBound.isEmpty, !solution.isCorner, rows <= Self.mostRows,
+      let result = try CorrelatedFormula(fit: fit, data: data, solution: solution).result(self)
+    {
+      return result
+    }
+    let influence = try influence()
+    let effective = try CorrelationTime(
+      TimeSeries(residuals.enumerated().map { TimeSeries.Point(time: Double($0.offset), value: $0.element) })
+    ).effectiveSamples
+    return try independent(residuals, effective: effective, influence: influence)
+  }
+
+  func residuals(_ values: [Double]) -> [Double] {
+    zip(problem.response, problem.fitted(values)).map { $0 - $1 }
+  }
+
+  private func influence() throws(EstimationError) -> CurveInfluence {
+    guard let point = problem.point(solution.values) else {
+      throw .badInput("the formula is not a number in every row")
+    }
+    let free = solution.free
+    let pulls = point.residuals.indices.map { point.residuals[$0] * (solution.lossWeights?[$0] ?? 1) }
+    return try CurveInfluence(
+      slopes: free.map { Array(point.slopes[$0 * rows..<($0 + 1) * rows]) },
+      covariance: free.map { i in free.map { solution.covariance[i][$0] } }, pulls: pulls)
+  }
+
+  private func independent(
+    _ residuals: [Double], effective: Double, influence: CurveInfluence?
+  ) throws(EstimationError) -> CurveResult {
+    let (count, free) = (problem.names.count, solution.free)
+    var covariance = solution.covariance
+    if let influence {
+      for (a, i) in free.enumerated() {
+        for (b, j) in free.enumerated() { covariance[i][j] = influence.covariance[a][b] }
+      }
+    }
+    // An influence's widening holds its own degrees of freedom.
+    let freedom = Double(rows - free.count)
+    let t =
+      try influence == nil
+      ? GSL.finite("Student's t") { gsl_cdf_tdist_Pinv(0.975, freedom) } : LikelihoodFit.score
+    var warnings = influence == nil ? [] : FitWarning.effective(samples: rows, worth: effective)
+    let isCurved = !problem.curved.isEmpty || !solution.onBound.isEmpty
+    let profiles = isCurved && !isRobust && (fit.profilesIntervals || !solution.onBound.isEmpty)
+    let variance = scaleIsKnown ? 1 : solution.scatter * solution.scatter
+    var parameters: [FittedParameter] = []
+    for i in 0..<count {
+      let widening = free.firstIndex(of: i).flatMap { influence?.times[$0] } ?? max(1, Double(rows) / effective)
+      let error = covariance[i][i].squareRoot()
+      let isOnBound = solution.onBound.contains(i)
+      var interval: ClosedRange<Double>?
+      if profiles, variance > 0, fit.profilesIntervals || isOnBound {
+        let profile = FormulaProfile(
+          solution: solution, variance: variance, score: t * (influence == nil ? 1 : widening.squareRoot()))
+        interval = Self.interval(profile.ends(i), solution.values[i], name: problem.names[i], isOnBound, &warnings)
+      } else if !isOnBound {
+        interval = clipped(i, solution.values[i] - t * error...solution.values[i] + t * error, &warnings)
+      }
+      if isOnBound { warnings.append(.parameterOnBound(name: problem.names[i], bound: solution.values[i])) }
+      if interval == nil, !isOnBound { warnings.append(.openInterval(name: problem.names[i])) }
+      parameters.append(
+        FittedParameter(
+          name: problem.names[i], value: solution.values[i], standardError: isOnBound ? nil : error,
+          interval95: interval, intervalMethod: profiles ? .profileLikelihood : .studentT, unit: unit(i),
+          bound: isOnBound ? solution.values[i] : nil))
+    }
+    return try summary(
+      values: solution.values, covariance: covariance, residuals, parameters, warnings, effective: effective)
+  }
+
+  private static func interval(
+    _ ends: (low: FormulaProfile.End, high: FormulaProfile.End), _ value: Double, name: String, _ isOnBound: Bool,
+    _ warnings: inout [FitWarning]
+  ) -> ClosedRange<Double>? {
+    func place(_ end: FormulaProfile.End) -> Double? {
+      switch end {
+      case .value(let x): return x
+      case .bound(let x):
+        if !isOnBound || x != value { warnings.append(.intervalEndsAtBound(name: name, bound: x)) }
+        return x
+      case .open: return nil
+      }
+    }
+    guard let low = place(ends.low), let high = place(ends.high), low <= high else { return nil }
+    return low...high
+  }
+
+  /// An interval inside the parameter's bounds.
+  func clipped(_ i: Int, _ range: ClosedRange<Double>, _ warnings: inout [FitWarning]) -> ClosedRange<Double> {
+    let bounds = problem.bounds[i]
+    for (isOutside, bound) in [
+      (range.lowerBound < bounds.lowerBound, bounds.lowerBound),
+      (range.upperBound > bounds.upperBound, bounds.upperBound),
+    ] where isOutside { warnings.append(.intervalEndsAtBound(name: problem.names[i], bound: bound)) }
+    return range.clamped(to: bounds)
+  }
+
+  func unit(_ i: Int) -> String { i < fit.units.count ? fit.units[i] : "" }
+
+  // MARK: - What every way ends with
+
+  func summary(
+    values: [Double], covariance: [[Double]], _ residuals: [Double], _ parameters: [FittedParameter],
+    _ given: [FitWarning], effective: Double
+  ) throws(EstimationError) -> CurveResult {
+    let n = Double(rows)
+    var warnings = given
+    for parameter in fit.parameters where parameter.isFixed {
+      warnings.append(.assumption("\(parameter.name) is \(FitText.short(parameter.start))"))
+    }
+    if solution.isCorner {
+      warnings.append(
+        .note("the best fit lies at a corner of the formula, where its slope jumps: the intervals are rough"))
+    }
+    let squares = residuals.reduce(0) { $0 + $1 * $1 }
+    let mean = problem.response.reduce(0, +) / n
+    let total = problem.response.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    var goodness: [GoodnessOfFit] = []
+    if total > 0 {
+      goodness.append(
+        GoodnessOfFit(
+          name: "R squared", statistic: 1 - squares / total, pValue: nil,
+          method: "share of the variance of y that the curve explains"))
+    }
+    if let deviations = data.deviations, !isRobust {
+      let chiSquare = zip(residuals, deviations).reduce(0.0) { $0 + $1.0 * $1.0 / ($1.1 * $1.1) }
+      let p = ChiSquare.upperTail(chiSquare, degreesOfFreedom: n - Double(solution.free.count))
+      goodness.append(
+        GoodnessOfFit(name: "chi square", statistic: chiSquare, pValue: p, method: "against the given deviations"))
+      if p < 0.05 { warnings.append(.poorFit(test: "chi square", pValue: p)) }
+    }
+    if !isRobust {
+      let scores = zip(residuals, problem.roots).map { $0 * $1 }
+      if let normality = NormalityTest.andersonDarling(scores, areIndependent: effective > 0.8 * n) {
+        goodness.append(normality)
+      }
+    }
+    if let weights = solution.lossWeights {
+      let dropped = weights.count { $0 < 0.01 }
+      if dropped > 0 { warnings.append(.note("\(dropped) rows lie so far off that they were given no weight")) }
+    }
+    let summary = FitSummary(
+      model: fit.name, formula: fit.formula.text, parameters: parameters, covariance: covariance,
+      logLikelihood: isRobust ? nil : logLikelihood(residuals), samples: rows, effectiveSamples: effective,
+      goodnessOfFit: goodness, residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings,
+      iterations: solution.iterations)
+    return CurveResult(
+      summary: summary, response: problem.response, residuals: residuals,
+      sumOfSquares: zip(residuals, problem.roots).reduce(0.0) { $0 + $1.0 * $1.0 * $1.1 * $1.1 })
+  }
+
+  /// Of normal residuals, with their own variance (its maximum-likelihood value) where none was given.
+  private func logLikelihood(_ residuals: [Double]) -> Double? {
+    let n = Double(rows)
+    if let deviations = data.deviations {
+      return zip(residuals, deviations).reduce(0.0) {
+        $0 - 0.5 * (Double.log(2 * .pi * $1.1 * $1.1) + $1.0 * $1.0 / ($1.1 * $1.1))
+      }
+    }
+    let squares = zip(residuals, problem.roots).reduce(0.0) { $0 + $1.0 * $1.0 * $1.1 * $1.1 }
+    guard squares > 0 else { return nil }
+    let spread = problem.roots.reduce(0) { $0 + Double.log($1) }
+    return -n / 2 * (Double.log(2 * .pi * squares / n) + 1) + spread
+  }
+}

@@ -1,0 +1,98 @@
+import RealModule
+
+/// A formula fitted with a robust loss, by iteratively reweighted least squares (Holland and Welsch 1977).
+///
+/// The covariance is Huber's, K^2 n / (n - p) mean(psi^2) / mean(psi')^2 (X^T X)^-1 with K = 1 + p / n (1 - m) / m, m the
+/// mean of psi' ("Robust Statistics", 1981, section 7.6). A loss that forgets rows far off starts from Huber's, which has one
+/// minimum where the formula is linear.
+struct FormulaRobust {
+  let loss: CurveLoss
+
+  func solve(_ problem: FormulaProblem, from starts: [[Double]]) throws(EstimationError) -> FormulaSolution {
+    let first = try FormulaSearch(problem: problem).run(from: starts)
+    var values = first.point.values
+    var iterations = first.iterations
+    if loss != .huber {
+      let round = try reweighted(problem, .huber, from: values, limit: 30, mustSettle: false)
+      values = round.point.values
+      iterations += round.iterations
+    }
+    let found = try reweighted(problem, loss, from: values, limit: 200, mustSettle: true)
+    iterations += found.iterations
+    guard let plain = problem.point(found.point.values) else {
+      throw .didNotConverge(iterations: iterations, reason: "a parameter left the numbers")
+    }
+    let inverse = try FormulaSolution.inverse(problem, plain, onBound: found.onBound)
+    let count = problem.names.count - found.onBound.count
+    let factor = try factor(plain.residuals, scale: found.scale, parameters: count)
+    return FormulaSolution(
+      problem: problem, values: plain.values, covariance: inverse.map { $0.map { $0 * factor } }, scatter: found.scale,
+      iterations: iterations, onBound: found.onBound, isCorner: false,
+      lossWeights: plain.residuals.map { loss.weight($0 / found.scale) })
+  }
+
+  private struct Round {
+    let point: LeastSquaresPoint
+    let scale: Double
+    let iterations: Int
+    let onBound: [Int]
+  }
+
+  private func reweighted(
+    _ problem: FormulaProblem, _ loss: CurveLoss, from start: [Double], limit: Int, mustSettle: Bool
+  ) throws(EstimationError) -> Round {
+    let (rows, count) = (problem.rows, problem.names.count)
+    // Where half of the rows fit exactly, rounding must not decide the weights.
+    let mean = problem.response.reduce(0, +) / Double(rows)
+    let spread = zip(problem.response, problem.roots).reduce(0.0) {
+      $0 + ($1.0 - mean) * ($1.0 - mean) * $1.1 * $1.1
+    }
+    let least = 1e-6 * (spread / Double(rows)).squareRoot()
+    guard var point = problem.point(start) else {
+      throw .badInput("the formula is not a number in every row at the starting values")
+    }
+    var onBound: [Int] = []
+    for iteration in 1...limit {
+      let magnitudes = point.residuals.map { abs($0) }.sorted()
+      // The median of the larger residuals: as many as there are parameters can be made small at will.
+      let scale = max(magnitudes[min(rows - 1, (rows + count - 1) / 2)] / 0.6745, least)
+      var weighted = problem
+      let weights = point.residuals.map { loss.weight($0 / scale) }
+      for i in 0..<rows { weighted.roots[i] *= weights[i].squareRoot() }
+      guard weights.count(where: { $0 > 0 }) >= count + 2 else {
+        throw .didNotConverge(iterations: iteration, reason: "too few rows kept any weight")
+      }
+      let found = try FormulaSearch(problem: weighted).run(from: [point.values], isClose: true)
+      onBound = found.onBound
+      let moved = zip(found.point.values, point.values).reduce(0.0) {
+        max($0, abs($1.0 - $1.1) / max(abs($1.1), 1e-12))
+      }
+      guard let next = problem.point(found.point.values) else {
+        throw .didNotConverge(iterations: iteration, reason: "a parameter left the numbers")
+      }
+      point = next
+      if moved < 1e-9 || (!mustSettle && (moved < 1e-3 || iteration == limit)) {
+        return Round(point: point, scale: scale, iterations: iteration, onBound: onBound)
+      }
+    }
+    throw .didNotConverge(iterations: limit, reason: "robust weights kept moving")
+  }
+
+  /// Huber's factor of (X^T X)^-1.
+  ///
+  /// - Throws: `didNotConverge` where so many rows lie half off that their pull does not grow with their distance.
+  private func factor(_ residuals: [Double], scale: Double, parameters: Int) throws(EstimationError) -> Double {
+    let (n, p) = (Double(residuals.count), Double(parameters))
+    var (squares, slope) = (0.0, 0.0)
+    for residual in residuals {
+      let psi = loss.weight(residual / scale) * residual
+      squares += psi * psi / n
+      slope += loss.slope(residual / scale) / n
+    }
+    guard slope > 0.05 else {
+      throw .didNotConverge(iterations: 0, reason: "too few rows agree with one curve for a robust fit")
+    }
+    let correction = 1 + p / n * (1 - slope) / slope
+    return correction * correction * squares / (slope * slope) * n / (n - p)
+  }
+}

@@ -1,0 +1,113 @@
+import RealModule
+
+/// The smallest sum of weighted squares of a formula.
+///
+/// Parameters that a formula is linear in are solved for at each step (variable projection: Golub and Pereyra, SIAM Journal on
+/// Numerical Analysis 10, 1973, with Kaufman's slopes, BIT 15, 1975), which needs no start for them and goes where steps over
+/// all parameters get lost. A second search goes over all of them; the better end that is a minimum counts.
+struct FormulaSearch {
+  let problem: FormulaProblem
+
+  struct Outcome {
+    let point: LeastSquaresPoint
+    let iterations: Int
+    /// Of the parameters.
+    let onBound: [Int]
+    /// Whether it lies at a corner of the formula, where slopes jump.
+    let isCorner: Bool
+  }
+
+  /// - Parameters:
+  ///   - starts: the best of them is taken.
+  ///   - isClose: whether the start is known to be next to the minimum; one search must do then.
+  /// - Throws: `badInput` where the formula is no number at the start; `singularJacobian`; `didNotConverge`.
+  func run(from starts: [[Double]], isClose: Bool = false) throws(EstimationError) -> Outcome {
+    if problem.curved.isEmpty { return try linear() }
+    let start = try best(of: starts)
+    var ends: [(outcome: BoundedLeastSquares.Outcome, spent: Int)] = []
+    let size = problem.dataSize
+    var search = BoundedLeastSquares(bounds: problem.bounds, dataSize: size)
+    if isClose, let near = search.search(from: start, problem.point), near.hasConverged { return outcome(near, 0) }
+    if !problem.linear.isEmpty, let flat = projected(start, size),
+      let end = search.search(from: flat.point.values, problem.point)
+    {
+      ends.append((end, flat.iterations))
+    }
+    search.keepsLargestScale = true
+    if let end = search.search(from: start, problem.point) { ends.append((end, 0)) }
+    guard !ends.isEmpty else {
+      throw .badInput("the formula is not a number in every row at the starting values")
+    }
+    if let found = ends.filter({ $0.outcome.hasConverged || isCorner($0.outcome) })
+      .min(by: { $0.outcome.point.sum < $1.outcome.point.sum * (1 - 1e-9) })
+    {
+      return outcome(found.outcome, found.spent)
+    }
+    let last = ends.min { $0.outcome.point.sum < $1.outcome.point.sum }
+    let iterations = ends.reduce(0) { $0 + $1.outcome.iterations + $1.spent }
+    if let point = last?.outcome.point, !tellsApart(point) { throw .singularJacobian(parameters: problem.names) }
+    throw .didNotConverge(
+      iterations: iterations,
+      reason: "the search from the starting values ended where the sum of squares still falls (relative offset "
+        + "\(FitText.short(last?.outcome.offset ?? .infinity)))")
+  }
+
+  private func outcome(_ end: BoundedLeastSquares.Outcome, _ spent: Int) -> Outcome {
+    Outcome(
+      point: end.point, iterations: end.iterations + spent, onBound: end.onBound,
+      isCorner: !end.hasConverged && isCorner(end))
+  }
+
+  /// A minimum at a corner: no step helped, however short.
+  private func isCorner(_ end: BoundedLeastSquares.Outcome) -> Bool {
+    problem.hasCorners && end.isStuck && tellsApart(end.point)
+  }
+
+  private func tellsApart(_ point: LeastSquaresPoint) -> Bool {
+    guard let qr = ScaledQR(point.slopes, rows: problem.rows, columns: Array(problem.names.indices)) else {
+      return false
+    }
+    return qr.reciprocalCondition > 1e-14
+  }
+
+  private func linear() throws(EstimationError) -> Outcome {
+    guard let found = problem.projected([]) else { throw .singularJacobian(parameters: problem.names) }
+    return Outcome(point: found.point, iterations: 1, onBound: [], isCorner: false)
+  }
+
+  /// Over the curved parameters alone.
+  private func projected(_ start: [Double], _ size: Double) -> BoundedLeastSquares.Outcome? {
+    let (curved, rows) = (problem.curved, problem.rows)
+    let search = BoundedLeastSquares(
+      bounds: curved.map { problem.bounds[$0] }, keepsLargestScale: true, dataSize: size)
+    let end = search.search(from: curved.map { start[$0] }) { values in
+      guard let (point, qr) = problem.projected(values) else { return nil }
+      var slopes = [Double](repeating: 0, count: rows * curved.count)
+      for (k, i) in curved.enumerated() {
+        let part = qr.across(Array(point.slopes[i * rows..<(i + 1) * rows]))
+        for r in 0..<rows { slopes[k * rows + r] = part[r] }
+      }
+      return LeastSquaresPoint(values: values, residuals: qr.across(point.residuals), slopes: slopes)
+    }
+    guard let end, let whole = problem.projected(end.point.values)?.point else { return nil }
+    return BoundedLeastSquares.Outcome(
+      point: whole, iterations: end.iterations, offset: end.offset, onBound: end.onBound, isStuck: end.isStuck)
+  }
+
+  /// The start with the smallest sum, its linear parameters being the best ones where there are several.
+  private func best(of starts: [[Double]]) throws(EstimationError) -> [Double] {
+    guard let first = starts.first else { throw .badInput("no starting values") }
+    if starts.count == 1 { return first }
+    // A coarse choice needs no more rows.
+    let problem = problem.thinned(to: 2_000)
+    var best: (sum: Double, values: [Double])?
+    for start in starts {
+      let point =
+        problem.linear.isEmpty
+        ? problem.point(start) : problem.projected(problem.curved.map { start[$0] })?.point
+      if let point, point.sum < best?.sum ?? .infinity { best = (point.sum, point.values) }
+    }
+    guard let best else { throw .singularJacobian(parameters: problem.names) }
+    return best.values
+  }
+}

@@ -1,0 +1,143 @@
+import RealModule
+
+/// One of the named curves as a formula, with starting values and units from a table.
+public struct NamedFormula: Sendable {
+  public let form: CurveForm
+  /// Degree of a polynomial, number of exponentials.
+  public let order: Int
+  public let formula: Formula
+  /// In the formula's order.
+  public let parameters: [String]
+
+  /// - Throws: `badInput` for an order that the form does not have.
+  public init(_ form: CurveForm, order: Int? = nil) throws(EstimationError) {
+    let order = order ?? 2
+    if let orders = form.orders, !orders.contains(order) {
+      throw .badInput("\(form.rawValue) takes \(orders.lowerBound) to \(orders.upperBound)")
+    }
+    let text: String
+    switch form {
+    case .linear: (text, parameters) = ("y = intercept + slope*x", ["intercept", "slope"])
+    case .throughOrigin: (text, parameters) = ("y = slope*x", ["slope"])
+    case .polynomial:
+      parameters = (0...order).map { "c\($0)" }
+      text = "y = " + (0...order).map { $0 == 0 ? "c0" : $0 == 1 ? "c1*x" : "c\($0)*x^\($0)" }.joined(separator: " + ")
+    case .powerLaw: (text, parameters) = ("y = scale*x^exponent", ["scale", "exponent"])
+    case .logistic:
+      (text, parameters) = ("y = height/(1 + exp(-(x - middle)/width))", ["height", "middle", "width"])
+    case .hinge:
+      (text, parameters) = (
+        "y = level + slope_below*min(x - knee, 0) + slope_above*max(x - knee, 0)",
+        ["level", "slope_below", "slope_above", "knee"]
+      )
+    case .exponentials:
+      parameters = (1...order).flatMap { ["amplitude_\($0)", "rate_\($0)"] }
+      text = "y = " + (1...order).map { "amplitude_\($0)*exp(-rate_\($0)*x)" }.joined(separator: " + ")
+    case .exponentialTail:
+      (text, parameters) = (
+        "y = floor + amplitude*exp(-x/time_constant)", ["floor", "amplitude", "time_constant"]
+      )
+    case .throughputPower:
+      (text, parameters) = ("y = alpha_up*up + alpha_down*down + beta", ["alpha_up", "alpha_down", "beta"])
+    }
+    do {
+      formula = try Formula(text)
+    } catch {
+      throw .badInput(error.description)
+    }
+    (self.form, self.order) = (form, order)
+  }
+
+  /// The fit, which starts from the best of a coarse grid over the data.
+  ///
+  /// - Parameters:
+  ///   - given: parameters with a start, a bound or a value of the user's, in place of the form's own.
+  ///   - units: of the inputs.
+  /// - Throws: `singularJacobian` where all x are equal, `badInput` for x that the curve is not defined at.
+  public func fit(
+    _ data: FormulaData, given: [FormulaParameter] = [], units: [String] = [], responseUnit: String = ""
+  ) throws(EstimationError) -> FormulaFit {
+    let grid = try grid(data)
+    let all = parameters.enumerated().map { k, name in
+      given.first { $0.name == name } ?? FormulaParameter(name, start: grid.first?[k] ?? 0)
+    }
+    var fit = FormulaFit(formula, parameters: all)
+    fit.name = form.rawValue
+    let free = all.indices.filter { !all[$0].isFixed }
+    fit.starts = grid.map { row in
+      free.map { k in
+        let own = given.first { $0.name == parameters[k] }
+        return own.map { $0.start.isFinite ? $0.start : min(max(row[k], $0.bounds.lowerBound), $0.bounds.upperBound) }
+          ?? row[k]
+      }
+    }
+    let symbols = self.units(response: responseUnit, inputs: units)
+    fit.units = free.map { symbols[$0] }
+    if form == .exponentialTail, given.isEmpty, let x = data.columns["x"], let low = x.min(), let high = x.max() {
+      fit.scaleRange = (high - low) * Double.exp(-6)...(high - low) * Double.exp(4)
+    }
+    return fit
+  }
+
+  /// Units of the parameters, from those of y and of the inputs; a quotient is written with a slash.
+  func units(response: String, inputs: [String]) -> [String] {
+    let x = inputs.first ?? ""
+    func per(_ input: String, _ power: Int = 1) -> String {
+      if power == 0 || input.isEmpty { return response }
+      if power == 1, response == input { return "" }
+      let below = input.contains("/") ? "(\(input))" : input
+      return "\(response.isEmpty ? "1" : response)/\(below)\(power > 1 ? "^\(power)" : "")"
+    }
+    switch form {
+    case .linear: return [response, per(x)]
+    case .throughOrigin: return [per(x)]
+    case .polynomial: return (0...order).map { per(x, $0) }
+    case .powerLaw: return ["", ""]
+    case .logistic: return [response, x, x]
+    case .hinge: return [response, per(x), per(x), x]
+    case .exponentials: return (1...order).flatMap { _ in [response, x.isEmpty ? "" : "1/\(x)"] }
+    case .exponentialTail: return [response, response, x]
+    case .throughputPower: return [per(x), per(inputs.count > 1 ? inputs[1] : ""), response]
+    }
+  }
+
+  // MARK: - Starting values
+
+  /// Values to start from; parameters that the formula is linear in may be anything.
+  private func grid(_ data: FormulaData) throws(EstimationError) -> [[Double]] {
+    let x = data.columns["x"] ?? data.columns["up"] ?? []
+    guard let low = x.min(), let high = x.max() else { throw .tooFewSamples(have: 0, need: 1) }
+    let span = high - low
+    let isFlat = [.linear, .throughOrigin, .polynomial, .throughputPower].contains(form)
+    if isFlat { return [parameters.map { _ in 0 }] }
+    guard span > 0 else { throw .singularJacobian(parameters: parameters) }
+    switch form {
+    case .powerLaw:
+      guard low >= 0 else { throw .badInput("a power law needs x of 0 or more") }
+      return stride(from: -3.0, through: 4, by: 0.5).filter { low > 0 || $0 > 0 }.map { [1, $0] }
+    case .logistic:
+      return Self.places(x, 12).flatMap { middle in
+        [0.02, 0.05, 0.12, 0.3].flatMap { [[1, middle, span * $0], [1, middle, -span * $0]] }
+      }
+    case .hinge: return Self.places(x, 40).map { [0, 0, 0, $0] }
+    case .exponentials:
+      let rates = stride(from: -4.0, through: 5, by: 0.75).map { Double.exp($0) / span }
+      return Self.choices(rates, order).map { chosen in chosen.flatMap { [1, $0] } }
+    default: return (0..<24).map { [0, 1, span * Double.exp(-6 + 0.35 * Double($0))] }
+    }
+  }
+
+  /// Quantiles, evenly spaced inside.
+  private static func places(_ x: [Double], _ count: Int) -> [Double] {
+    let sorted = x.sorted()
+    return (1..<count).map { sorted[$0 * (sorted.count - 1) / count] }
+  }
+
+  /// All ways to take `count` of the values, in their order.
+  private static func choices(_ values: [Double], _ count: Int) -> [[Double]] {
+    if count == 0 { return [[]] }
+    return values.indices.flatMap { i in
+      choices(Array(values[(i + 1)...]), count - 1).map { [values[i]] + $0 }
+    }
+  }
+}

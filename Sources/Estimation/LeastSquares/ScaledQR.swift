@@ -1,0 +1,167 @@
+import RealModule
+
+/// The QR decomposition of some columns, each scaled to length 1 first, by Householder reflections (Golub 1965).
+///
+/// Unlike the normal equations it does not square the condition of the matrix.
+struct ScaledQR {
+  let rows: Int
+  let count: Int
+  /// Length of each column before.
+  let scale: [Double]
+  /// Reflections below and on the diagonal, R above it, column by column.
+  private var a: [Double]
+  private var diagonal: [Double]
+
+  /// `nil` where a column is 0 or not finite, or where there are more columns than rows.
+  ///
+  /// - Parameters:
+  ///   - slopes: columns of `rows` numbers one after another.
+  ///   - columns: those to take, in this order.
+  init?(_ slopes: [Double], rows: Int, columns: [Int]) {
+    let count = columns.count
+    guard count <= rows else { return nil }
+    var a = [Double](repeating: 0, count: rows * count)
+    var scale = [Double](repeating: 1, count: count)
+    for (k, column) in columns.enumerated() {
+      var largest = 0.0
+      for i in 0..<rows { largest = max(largest, abs(slopes[column * rows + i])) }
+      guard largest > 0, largest.isFinite else { return nil }
+      var squares = 0.0
+      for i in 0..<rows {
+        let part = slopes[column * rows + i] / largest
+        squares += part * part
+      }
+      guard squares.isFinite else { return nil }
+      let length = squares.squareRoot()
+      scale[k] = largest * length
+      for i in 0..<rows { a[k * rows + i] = slopes[column * rows + i] / largest / length }
+    }
+    var diagonal = [Double](repeating: 0, count: count)
+    a.withUnsafeMutableBufferPointer { a in
+      for k in 0..<count {
+        let own = k * rows
+        var below = 0.0
+        for i in k..<rows { below += a[own + i] * a[own + i] }
+        let length = below.squareRoot()
+        let alpha = a[own + k] > 0 ? -length : length
+        diagonal[k] = alpha
+        a[own + k] -= alpha
+        let half = -alpha * a[own + k]
+        guard half > 0 else { continue }
+        for j in (k + 1)..<max(k + 1, count) {
+          let other = j * rows
+          var sum = 0.0
+          for i in k..<rows { sum += a[own + i] * a[other + i] }
+          let factor = sum / half
+          for i in k..<rows { a[other + i] -= factor * a[own + i] }
+        }
+      }
+    }
+    (self.rows, self.count, self.scale, self.a, self.diagonal) = (rows, count, scale, a, diagonal)
+  }
+
+  private func reflect(_ v: inout [Double], _ k: Int) {
+    let own = k * rows
+    let half = -diagonal[k] * a[own + k]
+    guard half > 0 else { return }
+    var sum = 0.0
+    for i in k..<rows { sum += a[own + i] * v[i] }
+    let factor = sum / half
+    for i in k..<rows { v[i] -= factor * a[own + i] }
+  }
+
+  /// Q^T v: its first `count` numbers lie along the columns, the rest across them.
+  func turned(_ v: [Double]) -> [Double] {
+    var result = v
+    for k in 0..<count { reflect(&result, k) }
+    return result
+  }
+
+  /// Q v.
+  func turnedBack(_ v: [Double]) -> [Double] {
+    var result = v
+    for k in (0..<count).reversed() { reflect(&result, k) }
+    return result
+  }
+
+  /// What of `v` the columns do not explain.
+  func across(_ v: [Double]) -> [Double] {
+    var result = turned(v)
+    for k in 0..<count { result[k] = 0 }
+    return turnedBack(result)
+  }
+
+  private func r(_ i: Int, _ j: Int) -> Double { i == j ? diagonal[i] : a[j * rows + i] }
+
+  /// The columns of R for the scaled columns.
+  var triangle: [[Double]] { (0..<count).map { j in (0..<count).map { i in i <= j ? r(i, j) : 0 } } }
+
+  /// The x with R x = `head` (for the columns as they were given).
+  func solve(_ head: [Double]) -> [Double] {
+    var x = [Double](repeating: 0, count: count)
+    for k in (0..<count).reversed() {
+      var sum = head[k]
+      for j in (k + 1)..<max(k + 1, count) { sum -= r(k, j) * x[j] }
+      x[k] = sum / diagonal[k]
+    }
+    return zip(x, scale).map { $0 / $1 }
+  }
+
+  /// The h with R^T h = `right` (for the columns as they were given).
+  func solveTransposed(_ right: [Double]) -> [Double] {
+    var h = [Double](repeating: 0, count: count)
+    for k in 0..<count {
+      var sum = right[k] / scale[k]
+      for j in 0..<k { sum -= r(j, k) * h[j] }
+      h[k] = sum / diagonal[k]
+    }
+    return h
+  }
+
+  /// Columns of the inverse of R for the scaled columns; `nil` where R is singular.
+  private var inverseTriangle: [[Double]]? {
+    var inverse = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
+    for j in 0..<count {
+      guard diagonal[j] != 0 else { return nil }
+      inverse[j][j] = 1 / diagonal[j]
+      for i in (0..<j).reversed() {
+        var sum = 0.0
+        for k in (i + 1)...j { sum += r(i, k) * inverse[j][k] }
+        inverse[j][i] = -sum / diagonal[i]
+      }
+    }
+    return inverse.allSatisfy { $0.allSatisfy(\.isFinite) } ? inverse : nil
+  }
+
+  /// 1 for columns at right angles, 0 for those that depend on each other: by the largest sums of a column's magnitudes.
+  var reciprocalCondition: Double {
+    guard let inverse = inverseTriangle else { return 0 }
+    func norm(_ columns: [[Double]]) -> Double {
+      columns.reduce(0) { max($0, $1.reduce(0) { $0 + abs($1) }) }
+    }
+    let product = norm(triangle) * norm(inverse)
+    return count == 0 ? 1 : product > 0 ? 1 / product : 0
+  }
+
+  /// (A^T A)^-1 of the columns as they were given; `nil` where they depend on each other to within `tolerance`.
+  func inverseInformation(tolerance: Double = 1e-14) -> [[Double]]? {
+    guard reciprocalCondition > tolerance, let inverse = inverseTriangle else { return nil }
+    return (0..<count).map { i in
+      (0..<count).map { j in
+        var sum = 0.0
+        for k in max(i, j)..<max(count, max(i, j)) { sum += inverse[k][i] * inverse[k][j] }
+        return sum / scale[i] / scale[j]
+      }
+    }
+  }
+}
+
+extension ScaledQR {
+  /// Rows of R^-1 for the columns as they were given: parameters from what lies along the turned columns. `nil` where
+  /// R is singular.
+  var inverseRows: [[Double]]? {
+    guard reciprocalCondition > 1e-14 else { return nil }
+    let columns = (0..<count).map { j in solve((0..<count).map { $0 == j ? 1 : 0 }) }
+    return (0..<count).map { i in columns.map { $0[i] } }
+  }
+}
