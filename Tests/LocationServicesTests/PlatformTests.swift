@@ -13,7 +13,7 @@ import Testing
     for system in [Platform.ios, Platform.android] {
       #expect(system.map(\.version) == system.map(\.version).sorted())
     }
-    #expect(Set(Platform.all.map(\.name)).count == 19)
+    #expect(Set(Platform.all.map(\.name)).count == 20)
     for platform in Platform.all { #expect(Platform.named(platform.name) == platform) }
     #expect(SystemVersion(13, 4) > SystemVersion(13))
     #expect(SystemVersion(13, 4).description == "13.4")

@@ -149,7 +149,8 @@ import World
         faults.append("seed \(seed): \(text) at \(time)")
       }
     }
-    #expect(runs > 4000 && refreshes > 40, "\(runs) \(refreshes)")
+    // Random days save power now and then, when no refresh comes.
+    #expect(runs > 4000 && refreshes > 15, "\(runs) \(refreshes)")
     let isClean = faults.isEmpty
     #expect(isClean, "\(faults.count): \(faults.prefix(5))")
   }

@@ -183,7 +183,11 @@ import World
       .paused, .resumed,
       .deferralFinished(.any), .timer("t"), .notImproving(.fixes(1)), .taskExpiring, .batteryChanged,
       .fenceEntered("t"), .fenceLeft("t"), .arrival, .departure,
-      .uploadFinished, .geocodeFinished, .geocodeFailed(nil),
+      .uploadFinished, .geocodeFinished, .geocodeFailed(nil), .motion(.still, confidence: .low), .significantMotion,
+      .steps(1), .stationary, .device(.charging, isOn: true), .device(.charging, isOn: false),
+      .device(.onWiFi, isOn: true), .device(.onWiFi, isOn: false), .device(.lowPower, isOn: true),
+      .device(.lowPower, isOn: false), .push, .beaconEntered, .beaconLeft, .conditionMet("t"), .conditionUnmet("t"),
+      .alarm("t"), .work("t"),
     ]
     #expect(triggers.map(\.name) == CompositeTrigger.names)
   }

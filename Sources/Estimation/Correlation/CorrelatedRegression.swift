@@ -247,6 +247,12 @@ struct CorrelatedRegression {
     return nil
   }
 
+  /// Correlations of the parameters themselves, the curve's own one last and by its logarithm.
+  var correlation: [[Double]] {
+    let size = linear + (hasCurve ? 1 : 0)
+    return correlation(along: (0..<size).map { k in { _ in (0..<size).map { $0 == k ? 1 : 0 } } })
+  }
+
   /// Correlations of sums of the parameters over the whole mixture. A direction has a factor for each linear parameter and,
   /// with a curve, one for the logarithm of its own.
   func correlation(along directions: [(Double) -> [Double]]) -> [[Double]] {

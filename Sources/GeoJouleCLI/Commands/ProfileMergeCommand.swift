@@ -23,7 +23,8 @@ struct ProfileMergeCommand: ParsableCommand {
   var pieces: [String]
 
   @Option(
-    help: ArgumentHelp("The new profile's name. (default: that of the output file, else the device's)", valueName: "name"))
+    help: ArgumentHelp(
+      "The new profile's name. (default: that of the output file, else the device's)", valueName: "name"))
   var name: String?
 
   @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the profile.", valueName: "file"))
@@ -46,7 +47,8 @@ struct ProfileMergeCommand: ParsableCommand {
     var text = piece.hasSuffix("\n") ? piece : piece + "\n"
     if !keys.contains("inherits") { text += "inherits: device\n" }
     if !keys.contains("summary") { text += "summary: device\n" }
-    var merged = try DeviceProfileReader.read(text, file: file, name: EntryName(base.name, mayDiffer: true)) { _ in base }
+    var merged = try DeviceProfileReader.read(text, file: file, name: EntryName(base.name, mayDiffer: true)) { _ in base
+    }
     if !keys.contains("summary") { merged.summary = base.summary }
     return merged
   }

@@ -22,7 +22,7 @@ enum SampleProfiles {
       let mean = low + (high - low) * share * share
       let fixed = index % 3 == 0 || schema.key.hasSuffix("log_deviation")
       var value = ProfileValue(
-        mean: mean, deviation: fixed ? 0 : mean / 7, range: fixed ? mean...mean : low...high,
+        mean: mean, deviation: fixed ? 0 : abs(mean) / 7, range: fixed ? mean...mean : low...high,
         distribution: fixed ? .fixed : (mean > 0 ? .lognormal : .normal),
         trust: Trust.allCases[index % Trust.allCases.count], source: "source \(index)")
       if schema.key.hasSuffix(".median") { (value.distribution, value.range) = (.lognormal, low...high) }

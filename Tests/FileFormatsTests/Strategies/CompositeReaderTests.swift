@@ -3,6 +3,10 @@ import LocationServices
 import Strategies
 import Testing
 
+private let actionWords: String = (CompositeAction.plain.map(\.name) + CompositeAction.namesWithValue).joined(
+  separator: ", ")
+private let triggerWords: String = CompositeTrigger.names.joined(separator: ", ")
+
 @Suite struct CompositeReaderTests {
   private func program(_ states: String, system: String = "ios-12") throws -> CompositeProgram? {
     try StrategyReader.read(
@@ -268,16 +272,11 @@ import Testing
     ),
     (
       "  a: {enter: [send]}",
-      "s.yml:5:15: error: states.a.enter[0]: unknown value 'send'; valid values: stop_deferring, drop, reverse_geocode, "
-        + "cancel_geocode, begin_task, end_task, begin_search, found, give_up, start, stop, configure, defer, upload, "
-        + "geocode, set_timer, cancel_timer, fence, remove_fence, request_refresh"
+      "s.yml:5:15: error: states.a.enter[0]: unknown value 'send'; valid values: \(actionWords)"
     ),
     (
       "  a: {rules: [{when: region_entered, do: [upload]}]}",
-      "s.yml:5:22: error: states.a.rules[0].when: unknown value 'region_entered'; valid values: launched, foreground, "
-        + "background, background_refresh, delivery, significant_change, failed, paused, resumed, deferral_finished, "
-        + "timer, not_improving, task_expiring, battery_changed, fence_entered, fence_left, arrival, departure, upload_finished, "
-        + "geocode_finished, geocode_failed"
+      "s.yml:5:22: error: states.a.rules[0].when: unknown value 'region_entered'; valid values: \(triggerWords)"
     ),
     (
       "  a: {enter: [end_task]}",

@@ -46,8 +46,8 @@ import Testing
     let wifi = try (1...20 as ClosedRange<UInt64>).map { try hourly(.hundredMeters, filter: 1, seed: $0) }
     #expect(wifi.allSatisfy { (15...44).contains($0) }, "\(wifi)")
     let coarse = try (1...10 as ClosedRange<UInt64>).map { try hourly(.hundredMeters, filter: 30, seed: $0) }
-    // Measured 0.5 to 1.1, the first ones included.
-    #expect(ServiceDay.mean(coarse) < 1.5, "\(coarse)")
+    // Measured in one home: 0.5 to 1.1, the first ones included. The middle one of ten homes is compared with it.
+    #expect(coarse.sorted()[5] < 1.6, "\(coarse)")
     let best = try (1...6 as ClosedRange<UInt64>).map { try hourly(.best, filter: 1, seed: $0) }
     #expect(ServiceDay.mean(best) < 4, "\(best)")
   }
