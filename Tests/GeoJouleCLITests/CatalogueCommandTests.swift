@@ -68,7 +68,7 @@ import Testing
         ], in: folder)
       #expect(outcome.errors.isEmpty)
       let row = outcome.text.split(separator: "\n").last.map(String.init) ?? ""
-      #expect(row.hasPrefix("ours,modern-phone,city-run,1,"), "\(row)")
+      #expect(row.hasPrefix("ours,modern-phone,lte,ios-18,city-run,live,1,"), "\(row)")
     }
   }
 

@@ -158,7 +158,8 @@ private let small = ["compare", "--scenario", "city-run", "--strategy", "none", 
       #expect(outcome.status == 0)
       #expect(outcome.errors.isEmpty)
       #expect(try contents(of: folder).isEmpty)
-      let start = ["csv": "strategy,device,scenario,seeds,", "json": "{", "markdown": "### "][format] ?? "?"
+      let columns = "strategy,device,network,platform,scenario,use,seeds,"
+      let start = ["csv": columns, "json": "{", "markdown": "### "][format] ?? "?"
       #expect(outcome.text.hasPrefix(start), "\(outcome.text.prefix(60))")
     }
   }
@@ -200,7 +201,7 @@ private let small = ["compare", "--scenario", "city-run", "--strategy", "none", 
         ], in: folder)
       #expect(outcome.status == 0)
       let row = outcome.text.split(separator: "\n").last.map(String.init) ?? ""
-      #expect(row.hasPrefix("mine,modern-phone,walk,2,599,"), "\(row)")
+      #expect(row.hasPrefix("mine,modern-phone,lte,ios-18,walk,live,2,599,"), "\(row)")
     }
   }
 

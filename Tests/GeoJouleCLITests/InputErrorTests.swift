@@ -71,7 +71,7 @@ import Testing
     (
       ["check"],
       "budgets.yml: error: there is no such file in this folder; "
-        + "write one as docs/budgets.md says, or name one: 'geojoule check FILE'"
+        + "write one with 'geojoule check --init', or name one: 'geojoule check FILE'"
     ),
   ]
 

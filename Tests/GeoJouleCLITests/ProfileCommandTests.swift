@@ -37,7 +37,8 @@ import Testing
     try withTemporaryFolder { folder in
       let piece = """
         gnss:
-          tracking_strong: {mean: 51.7 mW, deviation: 3.1 mW, range: [40 mW, 70 mW], trust: fitted, source: "mine"}
+          tracking_strong: {mean: 51.7 mW, deviation: 3.1 mW, range: [40 mW, 70 mW], distribution: normal, \
+            trust: fitted, source: "mine"}
         """
       try write(piece, to: "\(folder)/piece.yml")
       let outcome = try BuiltTool.run(

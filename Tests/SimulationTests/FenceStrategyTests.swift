@@ -122,7 +122,8 @@ import World
     let entry = try #require(entries.first)
     #expect(record.events.count == 1)
     let told = try #require(record.events.first)
-    #expect(told.isEntry && told.delivered.seconds > entry && told.delivered.seconds < entry + 1200)
+    // A trip may begin without positions from Wi-Fi: then it takes until they come back.
+    #expect(told.isEntry && told.delivered.seconds > entry && told.delivered.seconds < entry + 3600)
     #expect(record.watches.first?.end == told.delivered)
     // It is never told a position.
     #expect(record.fixes.isEmpty)

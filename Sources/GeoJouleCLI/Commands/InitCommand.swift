@@ -8,8 +8,8 @@ struct InitCommand: ParsableCommand {
     commandName: "init",
     abstract: "Writes a strategy, a day and a power budget to start from.",
     discussion: """
-      Writes strategy.yml, day.yml and budgets.yml into a folder, each with a comment for every line to change. No file is \
-      written over.
+      Writes strategy.yml, day.yml and budgets.yml into a folder, which is made where it is missing. Each has a comment for \
+      every line to change. No file is written over.
 
       Examples:
         geojoule init
@@ -32,6 +32,11 @@ struct InitCommand: ParsableCommand {
       guard !FileManager.default.fileExists(atPath: path) else {
         throw InputError(file: path, message: "the file is there already", remedy: "remove it, or name another folder")
       }
+    }
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw InputError(file: folder, message: "cannot make the folder", remedy: "name one that can be written")
     }
     try AtomicFile.write(files.map { (path: $0.0, bytes: Array($0.1.utf8)) })
     guard !quiet else { return }

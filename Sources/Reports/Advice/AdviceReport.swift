@@ -124,7 +124,7 @@ public struct AdviceReport: Sendable {
         "error_p95_change_m", ["error"], "m", rank: 3, .change, "Change of the 95 % error that fits the use.", \.error)
       + change(
         "way_age_p95_change_s", ["age"], "s", rank: 4, .change,
-        "Change of the 95 % age of the position held, while the user moves.", \.wayAge)
+        "Change of the 95 % age of the position held, on the move.", \.wayAge)
       + change(
         "coverage_change", ["coverage"], "points", rank: 5, .changeOfShare,
         "Change of the share of the time that is covered.", \.coverage)

@@ -3,10 +3,6 @@ import LocationServices
 import Strategies
 import Testing
 
-private let actionWords: String = (CompositeAction.plain.map(\.name) + CompositeAction.namesWithValue).joined(
-  separator: ", ")
-private let triggerWords: String = CompositeTrigger.names.joined(separator: ", ")
-
 @Suite struct CompositeReaderTests {
   private func program(_ states: String, system: String = "ios-12") throws -> CompositeProgram? {
     try StrategyReader.read(
@@ -272,11 +268,13 @@ private let triggerWords: String = CompositeTrigger.names.joined(separator: ", "
     ),
     (
       "  a: {enter: [send]}",
-      "s.yml:5:15: error: states.a.enter[0]: unknown value 'send'; valid values: \(actionWords)"
+      "s.yml:5:15: error: states.a.enter[0]: unknown value 'send'; some of the valid values: "
+        + "stop_deferring, drop, reverse_geocode, cancel_geocode, begin_task, end_task"
     ),
     (
       "  a: {rules: [{when: region_entered, do: [upload]}]}",
-      "s.yml:5:22: error: states.a.rules[0].when: unknown value 'region_entered'; valid values: \(triggerWords)"
+      "s.yml:5:22: error: states.a.rules[0].when: unknown value 'region_entered'; the nearest of the valid "
+        + "values is 'beacon_entered'"
     ),
     (
       "  a: {enter: [end_task]}",
