@@ -19,6 +19,6 @@ struct GeoJouleCommand: ParsableCommand {
       ShareCommand.self, CheckCommand.self, BaselineCommand.self, ValidateCommand.self,
       ListCommand.self, ShowCommand.self, ValidateFileCommand.self, ProfileCommand.self, FitCommand.self,
       SensitivityCommand.self,
-      ImportCommand.self, ManualCommand.self,
+      ImportCommand.self, SchemaCommand.self, ManualCommand.self,
     ])
 }

@@ -17,13 +17,16 @@ struct CSVRowReader {
   /// Of the row that was read last, counted from 1.
   private(set) var line = 0
   private var index: Int
-  private var nextLine = 1
+  private var nextLine: Int
   private var lineStart: Int
 
-  /// - Parameter file: the file's name for messages.
+  /// - Parameters:
+  ///   - file: the file's name for messages.
+  ///   - start: where the heading begins, and on which line; what comes before is passed over.
   /// - Throws: `InputError` for an empty file and for one that is not UTF-8 or ASCII text.
-  init(bytes: [UInt8], file: String) throws(InputError) {
-    index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  init(bytes: [UInt8], file: String, from start: (offset: Int, line: Int) = (0, 1)) throws(InputError) {
+    index = start.offset > 0 ? start.offset : bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    nextLine = start.line
     lineStart = index
     self.bytes = bytes
     self.file = file

@@ -30,6 +30,19 @@ struct RowTally {
     if first == nil { first = error() }
   }
 
+  /// Counts what another one has counted.
+  mutating func add(_ other: RowTally) {
+    for rows in other.rows {
+      if let known = counts[rows.reason] {
+        counts[rows.reason] = (known.count + rows.count, known.firstLine)
+      } else {
+        order.append(rows.reason)
+        counts[rows.reason] = (rows.count, rows.firstLine)
+      }
+    }
+    if first == nil { first = other.first }
+  }
+
   var total: Int { counts.values.reduce(0) { $0 + $1.count } }
 
   var rows: [SkippedRows] {

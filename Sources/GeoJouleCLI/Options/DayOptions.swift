@@ -1,6 +1,8 @@
+import Analysis
 import ArgumentParser
 import FileFormats
 import GeoJoule
+import Quantities
 
 /// Which day is simulated.
 struct DayOptions: ParsableArguments {
@@ -8,9 +10,26 @@ struct DayOptions: ParsableArguments {
   var scenario: String?
 
   @Option(
-    help: ArgumentHelp("A GPX track that becomes the day, instead of a scenario.", valueName: "file"),
-    completion: .file(extensions: ["gpx"]))
+    help: ArgumentHelp(
+      "A recording that becomes the day, instead of a scenario: GPX, TCX, KML, GeoJSON, CSV, NMEA, GnssLogger, Overland "
+        + "or OwnTracks.", valueName: "file"),
+    completion: .file())
   var track: String?
+
+  @Option(
+    help: ArgumentHelp("The day of a long recording to take, such as 2019-08-31, in UTC.", valueName: "date"))
+  var trackDay: CalendarDay?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How fast one goes along a track without times, such as 5km/h.", valueName: "speed"),
+    transform: RouteSpeed.init(parsing:))
+  var speed: RouteSpeed?
+
+  @Option(
+    help: ArgumentHelp("How one goes along a track without times, instead of --speed.", valueName: "mode"),
+    completion: .list(RouteMode.allCases.map(\.rawValue)))
+  var mode: RouteMode?
 
   @Option(
     parsing: .unconditional,
@@ -38,23 +57,42 @@ struct DayOptions: ParsableArguments {
     if track == nil, trackNoise != nil {
       throw ValidationError("--track-noise belongs to --track; the positions of a scenario have no noise")
     }
+    if track == nil, let option = pace.map({ _ in speed == nil ? "--mode" : "--speed" }) {
+      throw ValidationError("\(option) belongs to --track; scenarios have their own speeds")
+    }
+    if track == nil, trackDay != nil {
+      throw ValidationError("--track-day belongs to --track; scenarios have their own length")
+    }
+    if speed != nil, mode != nil { throw ValidationError("--speed and --mode exclude each other; give one of them") }
   }
 
-  private var noise: TrackNoise { trackNoise ?? .standard }
+  /// Taken off a file's name where it names the day.
+  private static let endings = [
+    "gpx", "tcx", "kml", "geojson", "json", "jsonl", "csv", "tsv", "txt", "nmea", "log", "rec",
+  ]
+
+  private var pace: Speed? { speed?.speed ?? mode?.speed }
+
+  /// A route was not recorded, so that it has no noise.
+  private var noise: TrackNoise { trackNoise ?? (pace == nil ? .standard : TrackNoise(distance: .zero)) }
 
   /// What the user would type to get this day again.
   var arguments: [String] {
     guard let track else { return ["--scenario", scenario ?? "commute"] }
     return ["--track", track, "--track-noise", noise.description]
+      + (trackDay.map { ["--track-day", $0.description] } ?? [])
+      + (speed.map { ["--speed", $0.description] } ?? []) + (mode.map { ["--mode", $0.rawValue] } ?? [])
       + (surroundings.map { ["--surroundings", $0.rawValue] } ?? [])
   }
 
   func day(_ catalog: Catalog) throws(InputError) -> Scenario {
     guard let track else { return try catalog.scenario(scenario ?? "commute") }
     let file = track.split(separator: "/").last.map(String.init) ?? track
-    let name = file.hasSuffix(".gpx") ? String(file.dropLast(4)) : file
+    let stem = file.split(separator: ".").dropLast().joined(separator: ".")
+    let isKnown = Self.endings.contains { file.lowercased().hasSuffix(".\($0)") }
     return Scenario(
-      track: try GPXReader.track(path: track), name: name, noise: noise.distance,
+      track: try TrackReader(pace: pace, day: trackDay).track(path: track),
+      name: isKnown && !stem.isEmpty ? stem : file, noise: noise.distance,
       surroundings: surroundings?.surroundings)
   }
 }
