@@ -1,6 +1,7 @@
 import DeviceModel
 import FileFormats
 import Quantities
+import World
 
 /// What was imported, as a folder of measured days (docs/validation.md) with tables of power and exposure beside.
 struct ImportFolder {
