@@ -66,7 +66,8 @@ extension PhoneSimulation {
   }
 
   /// While fixes come each second for a running app, the processor does not suspend; nor does it between positions from
-  /// Wi-Fi, on a phone that says what that costs; without a receiver that is what best accuracy comes to.
+  /// Wi-Fi, on a phone that says what that costs; without a receiver that is what best accuracy comes to. Fixes each second that Doze
+  /// holds back have a price of their own.
   private mutating func updateLocationSession(at now: Instant) {
     let session: ApplicationProcessor.Session?
     if gnss != nil, demand.gnss == .continuous {
@@ -75,6 +76,8 @@ extension PhoneSimulation {
       configuration.device.processor.wifiSession != nil
     {
       session = .wifi
+    } else if demand.heldBack, configuration.device.processor.dozingSession != nil {
+      session = .dozing
     } else {
       session = nil
     }

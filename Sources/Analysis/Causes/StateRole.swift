@@ -64,7 +64,7 @@ public enum StateRole: Int, CaseIterable, Sendable, Hashable {
   private static func role(_ state: ApplicationProcessor.State?) -> StateRole {
     switch state {
     case .suspended, nil: .rest
-    case .awakeIdle, .locationSession, .wifiSession: .wait
+    case .awakeIdle, .locationSession, .wifiSession, .dozingSession: .wait
     case .resuming, .launching: .prepare
     case .active: .work
     }

@@ -89,6 +89,7 @@ extension PowerTable {
     set(.processor, state: ApplicationProcessor.State.awakeIdle, above(processor.awakeIdle))
     set(.processor, state: ApplicationProcessor.State.locationSession, above(processor.locationSession))
     set(.processor, state: ApplicationProcessor.State.wifiSession, above(processor.wifiSession ?? .zero))
+    set(.processor, state: ApplicationProcessor.State.dozingSession, above(processor.dozingSession ?? .zero))
     set(.processor, state: ApplicationProcessor.State.active, above(processor.active))
     set(.wifiFix, processor.wifiFix)
     set(.navigationFix, processor.navigationFix)

@@ -48,6 +48,9 @@ public enum DeviceSchema {
     .init(
       "processor.wifi_session", .power, PhysicalRange.power, .optional,
       "An app with a location session from Wi-Fi, above suspended; absent: it is suspended between positions"),
+    .init(
+      "processor.dozing_session", .power, PhysicalRange.power, .optional,
+      "An app whose positions each second are held back while the phone dozes, above suspended; absent: nothing"),
     .init("processor.active", .power, 0...20, .always, "Code of an app runs, above suspended"),
     .init("processor.resume_time", .timeSpan, 0...10, .always, "From suspended to running"),
     .init("processor.resume_energy", .energy, PhysicalRange.energy, .always, "Energy of one resume, above suspended"),

@@ -10,6 +10,8 @@ public struct ProcessorParameters: Sendable, Equatable {
   public var locationSession: Power
   /// An app with a location session from Wi-Fi is not suspended; `nil` where it is.
   public var wifiSession: Power?
+  /// What an app draws whose positions each second are held back while the phone dozes; `nil` for nothing.
+  public var dozingSession: Power?
   /// App code runs.
   public var active: Power
   /// From suspended to running.
@@ -34,6 +36,7 @@ public struct ProcessorParameters: Sendable, Equatable {
     awakeIdle = try values.power("processor.awake_idle")
     locationSession = try values.power("processor.location_session")
     wifiSession = values.optional("processor.wifi_session").map { .watts($0) }
+    dozingSession = values.optional("processor.dozing_session").map { .watts($0) }
     active = try values.power("processor.active")
     resumeTime = try values.time("processor.resume_time")
     resumeEnergy = try values.energy("processor.resume_energy")

@@ -114,11 +114,16 @@ extension LocationSystem {
 
   /// Adds what the requests that look for a position need.
   func ask(forRequestsOf app: Int, _ demand: inout PositioningDemand) {
-    guard !isSilent(app), apps[app].may(.fusedLocation) else { return }
+    guard apps[app].may(.fusedLocation) else { return }
     for index in apps[app].fused.indices where apps[app].fused[index].lookingSince != nil {
       let pace = pace(of: apps[app].fused[index].request, app: app)
-      guard pace.source != .none, !isHeldBack(pace, of: app) else { continue }
+      let isHeldBack = isSilent(app) || isHeldBack(pace, of: app)
+      guard pace.source != .none, !isHeldBack || (isDozing && pace.isContinuous) else { continue }
       if demand.cause == .system { demand.cause = Cause(.fix, app: app + 1) }
+      if isHeldBack {
+        demand.heldBack = true
+        continue
+      }
       let onChip = pace.isContinuous && pace.delay > .zero && chipCapacity > 0 && apps[app].process != .foreground
       demand.ask(for: pace.source, onChip: onChip)
     }

@@ -51,6 +51,7 @@ import World
     for (minute, isOn) in [(62.0, true), (64, false), (122, false), (125, true), (129, false)] {
       bench.advance(to: minute * 60)
       #expect((bench.system.demand.gnss == .continuous) == isOn, "\(minute)")
+      #expect(bench.system.demand.heldBack == !isOn, "\(minute)")
       bench.fix()
     }
     #expect(bench.journal.deliveries.map(\.time) == [62 * 60, 125 * 60])
