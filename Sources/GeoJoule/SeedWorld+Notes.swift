@@ -11,7 +11,7 @@ extension SeedWorld {
   func notes(_ strategy: StrategySpecification, of record: RunRecord) -> [String] {
     platformNotes(strategy) + record.missingServices.map(\.message) + deviceNotes(strategy)
       + authorizationNotes(strategy)
-      + watchNotes(strategy) + dayNotes(strategy) + deafPlaceNotes(record)
+      + watchNotes(strategy) + dayNotes(strategy) + unheardCircleNotes(strategy, record)
       + scanNotes(strategy, record)
       + [strategy.note, silence(of: strategy, record)].compactMap(\.self)
   }
@@ -98,27 +98,23 @@ extension SeedWorld {
     return notes
   }
 
-  /// Places whose circles the phone enters without hearing an access point: there only cells say where it is.
-  private func deafPlaceNotes(_ record: RunRecord) -> [String] {
+  /// Small circles whose edges the phone crosses without hearing an access point: there only cells say where it is.
+  private func unheardCircleNotes(_ strategy: StrategySpecification, _ record: RunRecord) -> [String] {
+    guard !strategy.tellsEvents || EventScore(record, truth: truth).missed > 0 else { return [] }
     var names: [String] = []
     for watch in record.watches {
-      guard case .area(let circles) = watch.subject, circles.count == 1,
-        let place = world.places.first(where: { $0.position.earthVector().distance(to: circles[0].center) < 1 })
+      guard case .area(let circles) = watch.subject, circles.count == 1, circles[0].radius <= 1000,
+        truth.presence(in: circles[0]).crossings.contains(where: { !world.hearsAccessPoints(at: $0.instant) })
       else { continue }
-      let presence = truth.presence(in: circles[0])
-      let inside = world.surroundings.steps.enumerated().filter { index, step in
-        let steps = world.surroundings.steps
-        let end = index + 1 < steps.count ? steps[index + 1].start : world.horizon
-        return presence.isInside(at: step.start) || presence.crossings.contains { (step.start...end) ~= $0.instant }
-      }
-      if !inside.isEmpty, inside.allSatisfy({ $0.element.value.accessPoints == .none }), !names.contains(place.name) {
-        names.append(place.name)
-      }
+      let place = world.places.first { $0.position.earthVector().distance(to: circles[0].center) < 1 }
+      let name = place.map { "'\($0.name)'" } ?? "a circle of the app's own"
+      if !names.contains(name) { names.append(name) }
     }
-    return names.map {
-      "no access point is heard at '\($0)': small circles are missed there; phones go by cells alone, and developers report "
-        + "events missed or kilometres off"
-    }
+    guard !names.isEmpty else { return [] }
+    return [
+      "no access point is heard at the edge of \(names.joined(separator: ", ")): phones go by cells there, and miss small "
+        + "circles or report them up to some kilometres off (docs/sources.md C1)"
+    ]
   }
 
   /// Without numbers, which differ from seed to seed: a row has the note once.

@@ -14,7 +14,7 @@ public import World
 ///
 /// All of a leg's errors are multiplied by exp(s z), one z for the leg, and the reported radius follows: phones on one ride err
 /// alike, and differ from ride to ride. In a vehicle, whose body hides part of the sky, the sky is a suburb's at best and
-/// outliers are as often as the profile says for vehicles: two phones in one car differ by 13 m or less in 95 % of the time
+/// outliers are as often as the profile says for vehicles, of a suburb's size: two phones in one car differ by 13 m or less in 95 % of the time
 /// and by 2 m in half of it, on one bicycle by 6 and 1.5 m (MobilityNet, `reports/validation/position-errors.md`). From
 /// sources F; range of validity: consumer single-frequency receivers on foot, on wheels and indoors near windows.
 public struct GNSSPositioning: Sendable {
@@ -31,6 +31,9 @@ public struct GNSSPositioning: Sendable {
     let slow: Double
     let outlierProbability: Double
     let outlierMultiplier: Double
+    /// In a vehicle: its body was measured under suburban sky, so under a poorer one it adds as many metres, not as many
+    /// times.
+    let vehicleMultiplier: Double
     /// The deviation that the phone believes in. It does not know how well averaging works: it reports as if it moved.
     let believed: Double
   }
@@ -49,12 +52,18 @@ public struct GNSSPositioning: Sendable {
     self.white = white
     legLogDeviation = errors.legLogDeviation
     vehicle = errors.vehicle
-    func sky(_ model: ErrorParameters.Satellite) -> Sky {
+    func deviation(_ model: ErrorParameters.Satellite) -> Double {
       let (fast, slow) = (model.fast.metres, model.slow.metres)
+      return (fast * fast + slow * slow + white * white).squareRoot()
+    }
+    let suburban = deviation(errors.sky.suburban)
+    let inVehicle = errors.vehicle?.multiplier ?? 1
+    func sky(_ model: ErrorParameters.Satellite) -> Sky {
+      let believed = deviation(model)
       return Sky(
-        fast: fast, slow: slow, outlierProbability: model.outlierProbability,
+        fast: model.fast.metres, slow: model.slow.metres, outlierProbability: model.outlierProbability,
         outlierMultiplier: model.outlierMultiplier,
-        believed: (fast * fast + slow * slow + white * white).squareRoot())
+        vehicleMultiplier: believed > suburban ? inVehicle * suburban / believed : inVehicle, believed: believed)
     }
     skies = SkyTable(
       openSky: sky(errors.sky.openSky), suburban: sky(errors.sky.suburban), urban: sky(errors.sky.urban),
@@ -89,11 +98,11 @@ public struct GNSSPositioning: Sendable {
     let fast = isStill ? 0 : size * model.fast
     let feelsMotion = isStill || fusesSensors
     let white = feelsMotion ? 0 : white
-    var (probability, multiplier) = (model.outlierProbability, model.outlierMultiplier)
-    if inVehicle, let vehicle, vehicle.probability > probability {
-      (probability, multiplier) = (vehicle.probability, vehicle.multiplier)
+    var scale = 1.0
+    if !feelsMotion {
+      if latent.outlier < model.outlierProbability { scale = model.outlierMultiplier }
+      if inVehicle, let vehicle, latent.outlier < vehicle.probability { scale = max(scale, model.vehicleMultiplier) }
     }
-    let scale = !feelsMotion && latent.outlier < probability ? multiplier : 1
     let east = scale * (fast * latent.fastEast + slow * latent.slowEast) + white * latent.whiteEast
     let north = scale * (fast * latent.fastNorth + slow * latent.slowNorth) + white * latent.whiteNorth
     var deviation = model.believed
@@ -118,8 +127,12 @@ public struct GNSSPositioning: Sendable {
     else { return Attempt(start: start, timeToFirstFix: nil) }
     let (z, u) = world.acquisition(at: now)
     guard u >= failure else { return Attempt(start: start, timeToFirstFix: nil) }
-    return Attempt(
-      start: start, timeToFirstFix: receiver.firstFixTime(start).time(score: z, multiplier: multiplier))
+    var time = receiver.firstFixTime(start).time(score: z, multiplier: multiplier)
+    // A phone on a network keeps predicted orbits too, and starts with whichever serves first.
+    if start == .assisted, let orbits = receiver.extended {
+      time = min(time, orbits.time(score: z, multiplier: multiplier))
+    }
+    return Attempt(start: start, timeToFirstFix: time)
   }
 
   /// Whether the signal is weak for the receiver's power: among high buildings and indoors.

@@ -213,11 +213,15 @@ extension PhoneSimulation {
   private func firstHint(after instant: Instant) -> Instant {
     let onWiFi = world.surroundings.value(at: instant).onWiFi
     let later = world.surroundings.steps.suffix(from: world.surroundings.index(at: instant) + 1)
-    let association = later.first { $0.value.onWiFi != onWiFi }?.start ?? .never
+    let association = later.first { $0.value.onWiFi != onWiFi && world.isWiFiOn(at: $0.start) }?.start ?? .never
+    var accessPoints = world.accessPointsChange(after: instant)
+    while accessPoints != .never, !world.hearsAccessPoints(at: accessPoints) {
+      accessPoints = world.accessPointsChange(after: accessPoints)
+    }
     let cell = world.servingCells.index(at: instant) + 1
     let cells = world.servingCells.steps
     return min(
-      world.accessPointsChange(after: instant), association, cell < cells.count ? cells[cell].start : .never)
+      wifi == nil ? .never : accessPoints, association, cell < cells.count ? cells[cell].start : .never)
   }
 
   private mutating func arrived(_ serial: Int, at now: Instant) {

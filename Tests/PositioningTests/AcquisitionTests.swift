@@ -42,6 +42,26 @@ import World
     }
   }
 
+  @Test func aPhoneOnANetworkStartsWithWhateverServesFirst() throws {
+    let phone = try Places.phone()
+    var receiver = try #require(phone.gnss)
+    let range = TimeSpan.seconds(0.01)...TimeSpan.hours(1)
+    receiver.assisted = FirstFixTime(median: .seconds(4.1), logDeviation: 1.31, range: range)
+    receiver.extended = FirstFixTime(median: .seconds(6.7), logDeviation: 0.53, range: range)
+    receiver.failureProbability = SkyTable(openSky: 0, suburban: 0, urban: 0, canyon: 0, indoor: 0)
+    let model = GNSSPositioning(errors: try #require(phone.error.gnss), receiver: receiver)
+    var cut = 0
+    for seed: UInt64 in 1...60 {
+      let world = Places.stay(seed: seed)
+      let z = world.acquisition(at: .seconds(2)).z
+      let (assisted, orbits) = (4.1 * Double.exp(1.31 * z), 6.7 * Double.exp(0.53 * z))
+      if orbits < assisted { cut += 1 }
+      let attempt = model.attempt(.assisted, at: .seconds(2), sky: .openSky, world: world)
+      #expect(abs(try #require(attempt.timeToFirstFix).seconds - min(assisted, orbits)) < 1e-3 * orbits)
+    }
+    #expect((5...40).contains(cut))
+  }
+
   @Test func itFailsWhenTheLatentNumberIsBelowTheProbability() throws {
     for seed: UInt64 in 1...50 {
       let world = Places.stay(seed: seed)

@@ -28,6 +28,9 @@ public struct FusedPace: Sendable, Hashable {
   /// How long positions are gathered; zero for none.
   public let delay: TimeSpan
 
+  /// High accuracy was asked for and may be had, wherever positions come from.
+  public let isForHighAccuracy: Bool
+
   /// The receiver runs on from fix to fix.
   public var isContinuous: Bool { source == .satellites && interval <= Self.pollingThreshold }
 
@@ -59,6 +62,7 @@ public struct FusedPace: Sendable, Hashable {
       minimum = max(minimum, BackgroundLimits.coarseInterval)
     }
     self.minimum = minimum
+    isForHighAccuracy = request.priority == .highAccuracy && !isCoarse
     jitter = min(interval * 0.1, Self.longestJitter)
     switch request.priority {
     case .passive: source = .none

@@ -24,8 +24,9 @@ public struct LightDoze: Sendable {
   /// Apps have no network.
   public var isIdle: Bool { phase == .idle }
 
-  public mutating func update(isInteractive: Bool, isCharging: Bool, at now: Instant) {
-    guard !isInteractive, !isCharging else {
+  /// - Parameter isOverridden: Doze itself has begun.
+  public mutating func update(isInteractive: Bool, isCharging: Bool, isOverridden: Bool, at now: Instant) {
+    guard !isInteractive, !isCharging, !isOverridden else {
       phase = .active
       deadline = .never
       return

@@ -74,11 +74,15 @@ extension LocationSystem {
 
   var isDozing: Bool { doze?.isDozing ?? false }
 
-  /// While the phone dozes: nothing is looked for on behalf of a request. Since Android 11 the last position is told again at
-  /// the request's pace; one for high accuracy by satellites goes on.
+  /// Battery Saver keeps positions from the app, or the phone dozes: nothing is looked for on behalf of the request.
   private func isHeldBack(_ pace: FusedPace, of app: Int) -> Bool {
-    if isLowPower, isHeldBackToSavePower(pace, of: app) { return true }
-    return isDozing && !(pace.source == .satellites && apps[app].definition.platform.keepsHighAccuracyWhileDozing)
+    savesPower(pace, of: app) || isHeldBackInDoze(pace, of: app)
+  }
+
+  private func savesPower(_ pace: FusedPace, of app: Int) -> Bool { isLowPower && isHeldBackToSavePower(pace, of: app) }
+
+  private func isHeldBackInDoze(_ pace: FusedPace, of app: Int) -> Bool {
+    isDozing && !(pace.isForHighAccuracy && apps[app].definition.platform.keepsHighAccuracyWhileDozing)
   }
 
   /// Whether the app's requests say nothing at all.
@@ -247,6 +251,7 @@ extension LocationSystem {
     if let end = doze?.deadline, end <= now {
       doze?.timerFired(at: now)
       dozeChanged(at: now)
+      updateLightDoze(at: now)
     }
     if let end = lightDoze?.deadline, end <= now {
       lightDoze?.timerFired(at: now)
@@ -267,7 +272,11 @@ extension LocationSystem {
           computed(state.best, request: index, pace, app: app, at: now)
         }
         if apps[app].fused[index].lookingSince == nil, apps[app].fused[index].due <= now {
-          if isHeldBack(pace, of: app) {
+          if savesPower(pace, of: app) {
+            apps[app].fused[index].rest(until: now + pace.interval)
+            continue
+          }
+          if isHeldBackInDoze(pace, of: app) {
             retell(index, pace, app: app, at: now)
             continue
           }
@@ -316,21 +325,28 @@ extension LocationSystem {
   mutating func updateDoze(at now: Instant) {
     guard doze != nil else { return }
     let was = isDozing
-    let isInteractive = isScreenOn || apps.contains { $0.process == .foreground }
+    let isInteractive = isInteractive
     doze?.update(isStill: motion == .still, isInteractive: isInteractive, isCharging: isCharging, at: now)
-    if lightDoze != nil {
-      let wasIdle = lightDoze?.isIdle
-      lightDoze?.update(isInteractive: isInteractive, isCharging: isCharging, at: now)
-      if lightDoze?.isIdle != wasIdle { networkRightsChanged = true }
-    }
+    updateLightDoze(at: now)
     if isDozing != was { dozeChanged(at: now) }
+  }
+
+  private var isInteractive: Bool { isScreenOn || apps.contains { $0.process == .foreground } }
+
+  /// Doze takes the lighter one's place, its windows too (AOSP, `LIGHT_STATE_OVERRIDE`).
+  private mutating func updateLightDoze(at now: Instant) {
+    guard lightDoze != nil else { return }
+    let wasIdle = lightDoze?.isIdle
+    let (isInteractive, isOverridden) = (isInteractive, doze?.hasBegun == true)
+    lightDoze?.update(isInteractive: isInteractive, isCharging: isCharging, isOverridden: isOverridden, at: now)
+    if lightDoze?.isIdle != wasIdle { networkRightsChanged = true }
   }
 
   private mutating func dozeChanged(at now: Instant) {
     networkRightsChanged = true
     needsDemand = true
     inform(.doze(isOn: isDozing), at: now)
-    if !isDozing { releaseAlarms() }
+    if !isDozing { releaseAlarms(at: now) }
     repaceAllRequests(at: now)
   }
 }

@@ -131,10 +131,11 @@ extension LocationSystem {
   mutating func holdAlarm(_ timer: AppTimer) { heldAlarms.append(timer) }
 
   /// The phone no longer dozes: alarms that were not taken back go off.
-  mutating func releaseAlarms() {
+  mutating func releaseAlarms(at now: Instant) {
     let alarms = heldAlarms
     heldAlarms.removeAll()
     for alarm in alarms where apps[alarm.app].timerTokens.removeValue(forKey: alarm.identifier) != nil {
+      apps[alarm.app].thaw(until: now)
       apps[alarm.app].post(.timer(alarm.identifier), waking: apps[alarm.app].process.isRunning)
     }
   }

@@ -3,7 +3,7 @@ import Quantities
 /// How recently an app was used, and how many alarms that leaves it on battery.
 ///
 /// From: developer.android.com, "App Standby Buckets" and "Power management resource limits" (10, 2 and 1 alarms an hour for
-/// the working set, frequent and rare apps); the times since the last use are the platform's defaults where no learned
+/// the working set, frequent and rare apps; on Android 9 one in 6 min, 30 min and 2 h); the times since the last use are the platform's defaults where no learned
 /// prediction takes their place (AOSP, `AppStandbyController`: 12, 24 and 48 h). Jobs are rationed too; no app here has any.
 enum StandbyBucket: Sendable {
   case active, workingSet, frequent, rare
@@ -17,13 +17,14 @@ enum StandbyBucket: Sendable {
     }
   }
 
-  /// `nil` for as many as it likes.
-  var alarmsAnHour: Int? {
-    switch self {
+  /// So many alarms in such a time; `nil` for as many as it likes.
+  func ration(on platform: Platform) -> (alarms: Int, span: TimeSpan)? {
+    let hasQuotas = platform.rationsAlarmsByTheHour
+    return switch self {
     case .active: nil
-    case .workingSet: 10
-    case .frequent: 2
-    case .rare: 1
+    case .workingSet: hasQuotas ? (10, .hours(1)) : (1, .minutes(6))
+    case .frequent: hasQuotas ? (2, .hours(1)) : (1, .minutes(30))
+    case .rare: hasQuotas ? (1, .hours(1)) : (1, .hours(2))
     }
   }
 }
@@ -31,11 +32,12 @@ enum StandbyBucket: Sendable {
 extension LocationSystem {
   /// When an alarm that is due now may go off by its app's ration; `nil` for at once. An alarm that may counts.
   mutating func alarmWaits(of app: Int, at now: Instant) -> Instant? {
-    guard apps[app].definition.platform.hasStandbyBuckets, !isCharging, apps[app].process != .foreground,
-      !apps[app].hasForegroundService, let limit = StandbyBucket(sinceUse: now - apps[app].lastUse).alarmsAnHour
+    let platform = apps[app].definition.platform
+    guard platform.hasStandbyBuckets, !isCharging, apps[app].process != .foreground, !apps[app].hasForegroundService,
+      let ration = StandbyBucket(sinceUse: now - apps[app].lastUse).ration(on: platform)
     else { return nil }
-    apps[app].alarms.removeAll { now - $0 >= .hours(1) }
-    guard apps[app].alarms.count < limit else { return apps[app].alarms[0] + .hours(1) }
+    apps[app].alarms.removeAll { now - $0 >= ration.span }
+    guard apps[app].alarms.count < ration.alarms else { return apps[app].alarms[0] + ration.span }
     apps[app].alarms.append(now)
     return nil
   }

@@ -33,15 +33,17 @@ extension Platform {
   public var retellsWhileDozing: Bool { isAndroid(since: 11) }
   /// Whether requests for high accuracy go on while the phone dozes (the same, as read in a later version: Android 12 here).
   public var keepsHighAccuracyWhileDozing: Bool { isAndroid(since: 12) }
-  /// How long after the screen goes dark the lighter doze begins: 5 min on Android 7, 3 min since 8, 4 min since 12 (AOSP,
-  /// `DeviceIdleController`); `nil` before Android 7.
+  /// How long after the screen goes dark the lighter doze begins: 3 min on Android 8, 4 min since 12 (AOSP,
+  /// `DeviceIdleController`); `nil` on 6, which has none.
   public var lightDozeAfter: TimeSpan? {
     if isAndroid(since: 12) { return .minutes(4) }
-    if isAndroid(since: 8) { return .minutes(3) }
-    return isAndroid(since: 7) ? .minutes(5) : nil
+    return isAndroid(since: 8) ? .minutes(3) : nil
   }
   /// Whether alarms are rationed by how recently an app was used (developer.android.com, "App Standby Buckets": since 9).
   public var hasStandbyBuckets: Bool { isAndroid(since: 9) }
+  /// Whether the ration is so many an hour, instead of a time from one alarm to the next (AOSP, `AlarmManagerService`: since
+  /// 10).
+  var rationsAlarmsByTheHour: Bool { isAndroid(since: 10) }
   /// How long after leaving the screen an app without a foreground service is frozen (source.android.com, "Cached apps
   /// freezer": 10 s since Android 14; before, only on some phones and later).
   public var freezesCachedAppsAfter: TimeSpan? { isAndroid(since: 14) ? .seconds(10) : nil }

@@ -352,6 +352,7 @@ extension LocationSystem {
         continue
       }
       apps[timer.app].timerTokens[timer.identifier] = nil
+      if timer.waitsInDoze { apps[timer.app].thaw(until: now) }
       apps[timer.app].post(.timer(timer.identifier), waking: apps[timer.app].process.isRunning)
     }
   }

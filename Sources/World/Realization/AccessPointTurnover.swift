@@ -99,4 +99,24 @@ extension WorldRealization {
     }
     return low < turnover.count ? turnover[low] : .never
   }
+
+  /// Whether neither the user nor airplane mode keeps Wi-Fi off then.
+  public func isWiFiOn(at instant: Instant) -> Bool {
+    var (isOff, isInAirplaneMode) = (false, false)
+    for event in script where event.instant <= instant {
+      switch event.kind {
+      case .wifiOff: isOff = true
+      case .wifiOn: isOff = false
+      case .airplaneOn: isInAirplaneMode = true
+      case .airplaneOff: isInAirplaneMode = false
+      default: break
+      }
+    }
+    return !isOff && !isInAirplaneMode
+  }
+
+  /// Whether scans hear an access point then.
+  public func hearsAccessPoints(at instant: Instant) -> Bool {
+    surroundings.value(at: instant).accessPoints != .none && isWiFiOn(at: instant)
+  }
 }

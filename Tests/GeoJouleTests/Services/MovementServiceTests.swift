@@ -85,7 +85,8 @@ import Testing
     #expect((30...300).contains(ServiceDay.mean(delays)), "\(delays)")
   }
 
-  // S4. Where no access point is heard the phone goes by cells: a circle of 100 m is missed, and the row says so.
+  // S4. Where no access point is heard the phone goes by cells: its entry and exit of small circles are missed, and the row
+  // says so; the same with Wi-Fi off.
   @Test func whereNoAccessPointIsHeardTheRowSaysThatSmallCirclesAreMissed() async throws {
     let wild = Surroundings(sky: .openSky, accessPoints: .none, cells: .rural)
     let day = ServiceDay.way(
@@ -94,9 +95,31 @@ import Testing
     request.scenario = day
     let rows = try await Comparison.run(request).rows
     #expect(rows[0].notes.contains { $0.contains("no access point") && $0.contains("'hut'") }, "\(rows[0].notes)")
+    #expect(rows[0][.missedEvents]?.mean == 1)
     #expect(!rows[1].notes.contains { $0.contains("no access point") })
     request.scenario = ServiceDay.way(metres: 1500, places: [ServiceDay.place("hut", ServiceDay.east(1500))])
     #expect(try await Comparison.run(request).rows[0].notes.allSatisfy { !$0.contains("no access point") })
+    request.scenario = ServiceDay.way(
+      metres: 1500, places: [ServiceDay.place("hut", ServiceDay.east(1500))],
+      script: ServiceDay.opened(and: [ScriptEvent(instant: .seconds(70), kind: .wifiOff)]))
+    #expect(try await Comparison.run(request).rows[0].notes.contains { $0.contains("'hut'") })
+  }
+
+  // S6. Visits use scans that are made anyway (documentation): with Wi-Fi off only cells show that the user has left.
+  @Test func withWiFiOffADepartureIsNoticedLater() throws {
+    func departures(_ script: [ScriptEvent]) throws -> [Double] {
+      try (1...20 as ClosedRange<UInt64>).map { seed in
+        let journal = Journal()
+        let day = ServiceDay.way(metres: 6000, before: 40, after: 20, script: ServiceDay.opened(and: script))
+        _ = try ServiceDay.run(day, seed: seed, journal: journal) { app, _ in
+          app.makeManager().startMonitoringVisits()
+        }
+        return journal.all("departure").first?.time ?? 10_000
+      }
+    }
+    let on = try departures([])
+    let off = try departures([ScriptEvent(instant: .minutes(5), kind: .wifiOff)])
+    #expect(zip(on, off).allSatisfy { $0 <= $1 } && ServiceDay.mean(off) > ServiceDay.mean(on) + 10)
   }
 
   // S5. Sources A5: a phone since iPhone 5 hears a beacon of its regions within a second or so, and tells the exit up to a

@@ -88,6 +88,43 @@ import Testing
     #expect(found >= 14, "\(found) of 20")
   }
 
+  // S7. The same: what a network brings comes on top of predicted orbits, so a phone with data starts no later.
+  @Test func aNetworkMakesNoStartSlower() throws {
+    for seed in 1...40 as ClosedRange<UInt64> {
+      func isSharp(dataOff: Bool) throws -> Bool {
+        try request(dataOff: dataOff, seed: seed).run.record.fixes.contains { $0.horizontalAccuracy <= 50 }
+      }
+      #expect(try isSharp(dataOff: false) || !isSharp(dataOff: true), "seed \(seed)")
+    }
+  }
+
+  // S7. Sources A1: ephemerides are valid for hours, so two hours after a track a receiver without a network is back within
+  // seconds.
+  @Test func twoHoursAfterATrackAReceiverStartsHot() throws {
+    let script = [ScriptEvent(instant: .start, kind: .dataOff)] + ServiceDay.opened()
+    var times: [Double] = []
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let journal = Journal()
+      _ = try ServiceDay.run(
+        ServiceDay.rest(minutes: 150, ServiceDay.openSky, script: script), device: "iphone-6", seed: seed,
+        journal: journal
+      ) { app, host in
+        // A second session, without satellites, keeps the app running.
+        app.kept.append(app.makeManager(.threeKilometers))
+        app.manager?.startUpdatingLocation()
+        let manager = app.makeManager(.best)
+        manager.startUpdatingLocation()
+        host.schedule(after: 300) { manager.stopUpdatingLocation() }
+        host.schedule(after: 7500) { manager.startUpdatingLocation() }
+      }
+      let sharp = journal.all("locations").first { entry in
+        entry.time > 7500 && entry.locations.contains { $0.horizontalAccuracy <= 30 }
+      }
+      times.append((sharp?.time ?? 9000) - 7500)
+    }
+    #expect(times.sorted()[10] < 6, "\(times.sorted())")
+  }
+
   // S7. Session of 2015: one callback, or an error where there is no position, as in a mine; a session has precedence.
   @Test func aRequestBringsOnePositionOrOneError() throws {
     let good = try request(dataOff: false, seed: 2).journal

@@ -71,6 +71,39 @@ import World
     #expect(charging.system.demand.gnss == .continuous)
   }
 
+  /// Doze takes the lighter one's place: in its windows apps have the network, whatever the lighter one would say.
+  @Test func theLighterDozeRestsWhileThePhoneDozesOrIsInAWindow() {
+    var light = LightDoze(after: .minutes(4))
+    light.update(isInteractive: false, isCharging: false, isOverridden: false, at: .start)
+    light.timerFired(at: light.deadline)
+    #expect(light.isIdle)
+    light.update(isInteractive: false, isCharging: false, isOverridden: true, at: .seconds(3780))
+    #expect(!light.isIdle && light.deadline == .never)
+    var bench = Bench.android(.android12, FusedLocationRequest(priority: .balanced, interval: 60), motion: .still)
+    bench.leave()
+    for (minute, may) in [(8.0, false), (64, false), (122, false), (125, true), (127, true), (129, false)] {
+      bench.advance(to: minute * 60)
+      #expect(bench.system.mayUseNetwork(0) == may, "\(minute)")
+    }
+  }
+
+  @Test func sinceAndroid12EveryRequestForHighAccuracyGoesOn() {
+    for (platform, interval, looks) in [
+      (Platform.android10, 1.0, false), (.android12, 1, true), (.android10, 30, false), (.android12, 30, true),
+    ] {
+      var bench = Bench.android(
+        platform, FusedLocationRequest(priority: .highAccuracy, interval: interval), motion: .still, service: true)
+      bench.leave()
+      bench.advance(to: 64 * 60)
+      var hasLooked = false
+      for second in stride(from: 0.0, through: 40, by: 1) {
+        bench.advance(to: 64 * 60 + second)
+        hasLooked = hasLooked || bench.system.demand.wifi != .off || bench.system.demand.gnss != .off
+      }
+      #expect(hasLooked == looks, "\(platform.name) \(interval)")
+    }
+  }
+
   @Test func iOSDoesNotDoze() {
     var bench = Bench.opened { app, host in app.makeManager(host).startUpdatingLocation() }
     bench.leave()
@@ -81,7 +114,7 @@ import World
 
 @Suite struct StandbyTests {
   /// How often an alarm each minute goes off within an hour, so long after the app was left.
-  private static func alarms(_ platform: Platform, afterHours hours: Double, service: Bool = false) -> Int {
+  private static func times(_ platform: Platform, afterHours hours: Double, service: Bool = false) -> [Double] {
     var bench = Bench.opened(platform: platform, motion: .walking) { app, host in
       if service { host.startForegroundService() }
       _ = app.makeManager(host)
@@ -91,7 +124,11 @@ import World
     }
     bench.leave()
     bench.advance(to: (hours + 1) * 3600)
-    return bench.journal.times("alarm").count
+    return bench.journal.times("alarm")
+  }
+
+  private static func alarms(_ platform: Platform, afterHours hours: Double, service: Bool = false) -> Int {
+    times(platform, afterHours: hours, service: service).count
   }
 
   @Test func alarmsAreRationedByHowRecentlyTheAppWasUsed() {
@@ -101,5 +138,16 @@ import World
     #expect(Self.alarms(.android12, afterHours: 49) == 1)
     #expect(Self.alarms(.android12, afterHours: 49, service: true) == 60)
     #expect(Self.alarms(.android8, afterHours: 25) == 60)
+  }
+
+  @Test(arguments: [(13.0, 6.0, 10), (25, 30, 2), (49, 120, 1)])
+  func onAndroid9AnAlarmWaitsForSoLongAfterTheLast(hours: Double, minutes: Double, count: Int) {
+    let times = Self.times(.android9, afterHours: hours)
+    #expect(times.count == count && times.first == hours * 3600 + 7)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= minutes * 60 }, "\(times)")
+  }
+
+  @Test func anAlarmWakesAFrozenApp() {
+    #expect(Self.times(.android14, afterHours: 1) == (0..<60).map { 3607 + Double($0) * 60 })
   }
 }

@@ -112,6 +112,21 @@ import World
     }
   }
 
+  @Test func batterySaverTellsNoOldPositions() {
+    for platform in [Platform.android8, .android12] {
+      var bench = Bench.android(
+        platform, FusedLocationRequest(priority: .highAccuracy, interval: 30), motion: .walking, service: false)
+      bench.fix()
+      bench.leave()
+      bench.settle()
+      let before = bench.journal.deliveries.count
+      bench.system.deviceChanged(.lowPower, isOn: true, at: bench.now)
+      bench.settle()
+      bench.advance(to: 7200)
+      #expect(bench.journal.deliveries.count == before, "\(platform.name)")
+    }
+  }
+
   @Test func conditionsAreToldToAnAppThatRunsAndWakeNobody() {
     var bench = Bench.opened(platform: .ios18, motion: .still) { app, host in
       host.observeDevice { [unowned app] in
