@@ -83,8 +83,9 @@ test: lint structure test-build ## formatting, structure, a build from clean wit
 	$(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet
 	$(SWIFT) test --package-path Examples/EnergyTest $(TEST_FLAGS) --disable-xctest --quiet
 
-example: setup ## build and run the energy test of Examples/EnergyTest, a package of its own
+example: setup ## build and run the energy tests of Examples/EnergyTest and Examples/AppSource, packages of their own
 	$(SWIFT) test --package-path Examples/EnergyTest --scratch-path .build/example --disable-xctest --quiet
+	$(SWIFT) test --package-path Examples/AppSource --scratch-path .build/example --disable-xctest --quiet
 
 test-long: lint test-build ## the same, and the long tests: how often intervals hold the truth
 	GEOJOULE_LONG_TESTS=1 $(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet

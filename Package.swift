@@ -18,9 +18,12 @@ let phone: [Target.Dependency] = model + ["Positioning", "LocationServices", "St
 
 let package = Package(
   name: "GeoJoule",
-  platforms: [.macOS(.v15)],
+  // Int128 and Synchronization need these. iOS and watchOS are untested.
+  platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
   products: [
     .library(name: "GeoJoule", targets: ["GeoJoule", "FileFormats"]),
+    .library(name: "GeoJouleCoreLocation", targets: ["GeoJouleCoreLocation"]),
+    .library(name: "GeoJouleTesting", targets: ["GeoJouleTesting"]),
     .executable(name: "geojoule", targets: ["GeoJouleCLI"]),
   ],
   dependencies: [
@@ -61,6 +64,15 @@ let package = Package(
       dependencies: ["Quantities", "DeviceModel", "World", "Simulation", "Analysis", mustache, real],
       swiftSettings: strict),
     .target(name: "GeoJoule", dependencies: phone + ["Analysis"], swiftSettings: strict),
+    .target(
+      name: "GeoJouleCoreLocation", dependencies: ["Quantities", "World", "LocationServices"], swiftSettings: strict),
+    .target(
+      name: "GeoJouleTesting",
+      dependencies: [
+        "Quantities", "DeviceModel", "World", "LocationServices", "Simulation", "Analysis", "FileFormats", "GeoJoule",
+        "GeoJouleCoreLocation",
+      ],
+      swiftSettings: strict),
     // Links GSL through Estimation; the library GeoJoule does not import it.
     .target(
       name: "Validation",
@@ -121,6 +133,13 @@ let package = Package(
       exclude: ["Golden", "Scripts"], swiftSettings: strict),
     .testTarget(
       name: "GeoJouleTests", dependencies: ["DeviceModel", "World", "Analysis", "FileFormats", "GeoJoule"],
+      swiftSettings: strict),
+    // The location files of an app, as Examples/AppSource has them.
+    .target(
+      name: "ExampleTrackers", dependencies: ["GeoJouleCoreLocation"], path: "Examples/AppSource/Sources/Trackers"),
+    .testTarget(
+      name: "GeoJouleTestingTests",
+      dependencies: ["GeoJoule", "FileFormats", "GeoJouleCoreLocation", "GeoJouleTesting", "ExampleTrackers"],
       swiftSettings: strict),
     .testTarget(
       name: "ValidationTests",
