@@ -16,8 +16,27 @@ import Testing
       #expect(comparison.status == 0, "\(comparison.errors)")
       let check = try BuiltTool.run(["check"], in: folder)
       #expect(check.status == 0, "\(check.text)\(check.errors)")
+      for (file, kind) in [("strategy", "strategy"), ("day", "scenario"), ("budgets", "budgets")] {
+        let text = try String(contentsOfFile: "\(folder)/\(file).yml", encoding: .utf8)
+        #expect(text.hasPrefix("# yaml-language-server: $schema=geojoule-\(kind).schema.json\n"))
+      }
       // Nothing is written over.
       #expect(try BuiltTool.run(["init"], in: folder).status == 65)
+    }
+  }
+
+  @Test func aRecordingOfAnyFormatIsADay() throws {
+    try withTemporaryFolder { folder in
+      try write("lat,lon\n52.5,13.25\n52.51,13.25\n", to: "\(folder)/route.csv")
+      let command = ["compare", "route.csv", "continuous", "--seeds", "1"]
+      let outcome = try BuiltTool.run(command + ["--mode", "walk"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let words = outcome.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains("geojoule run --track route.csv --track-noise 0m --mode walk continuous"), "\(words)")
+      let untimed = try BuiltTool.run(command, in: folder)
+      #expect(untimed.status == 65 && untimed.errors.contains("no point has a time"), "\(untimed.errors)")
+      let nowhere = try BuiltTool.run(["compare", "continuous", "--mode", "walk"], in: folder)
+      #expect(nowhere.status == 64 && nowhere.errors.contains("--mode belongs to --track"), "\(nowhere.errors)")
     }
   }
 

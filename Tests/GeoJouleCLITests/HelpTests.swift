@@ -14,6 +14,7 @@ import Testing
 
   @Test(arguments: [
     "compare", "run", "sweep", "merge", "optimize", "advise", "check", "baseline", "list", "show", "validate-file",
+    "schema",
   ])
   func everyCommandHasHelp(_ command: String) throws {
     let outcome = try BuiltTool.run([command, "--help"])

@@ -14,16 +14,12 @@ enum DriveQuantity: String, CaseIterable, Sendable {
   /// Letters and digits of headings in lower case; those that come first are preferred.
   var aliases: [String] {
     switch self {
-    case .time:
-      [
-        "timestamp", "time", "datetime", "dateandtime", "unix", "unixtime", "utc", "utctime", "epoch", "localtime",
-        "systemtime", "logtime",
-      ]
-    case .date: ["date", "day"]
-    case .latitude: ["latitude", "lat", "latitudedegrees", "gpslatitude", "gpslat"]
-    case .longitude: ["longitude", "lon", "lng", "long", "longitudedegrees", "gpslongitude", "gpslon"]
+    case .time: PositionHeading.time.names
+    case .date: PositionHeading.date.names
+    case .latitude: PositionHeading.latitude.names
+    case .longitude: PositionHeading.longitude.names
     case .speed: ["speed", "gpsspeed", "velocity"]
-    case .accuracy: ["accuracy", "horizontalaccuracy", "hacc", "gpsaccuracy"]
+    case .accuracy: PositionHeading.accuracy.names
     case .rsrp:
       [
         "rsrp", "ltersrp", "servingrsrp", "ssrsrp", "nrssrsrp", "level", "signalstrength", "rxlev", "rscp", "dbm",

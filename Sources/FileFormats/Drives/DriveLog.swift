@@ -7,6 +7,8 @@ public struct DriveLog: Sendable {
     case nmea = "NMEA"
     case gnssLogger = "GnssLogger"
     case kml = "KML"
+    case tcx = "TCX"
+    case json = "JSON"
   }
 
   /// Cells without a value: empty ones, and those that stand for `not known`.

@@ -23,7 +23,9 @@ public struct DriveLogReader: Sendable {
     let format = FixFormat.detect(bytes)
     switch format {
     case .csv: return try DriveTableReader(mapping: mapping, policy: policy).read(bytes: bytes, file: file)
-    case .gpx, .kml: return log(try fixes(bytes, file), format == .gpx ? .gpx : .kml, [], searches: [])
+    case .gpx, .kml, .tcx, .json:
+      let formats: [FixFormat: DriveLog.Format] = [.gpx: .gpx, .kml: .kml, .tcx: .tcx]
+      return log(try fixes(bytes, file), formats[format] ?? .json, [], searches: [])
     case .nmea:
       let recording = try fixes(bytes, file)
       let first = recording.fixes[0].unixSeconds

@@ -26,8 +26,10 @@ struct DriveTableReader {
   }
 
   func read(bytes: [UInt8], file: String) throws(InputError) -> DriveLog {
-    var rows = try CSVRowReader(bytes: bytes, file: file)
+    let (text, encoding) = TextEncoding.utf8(bytes)
+    var rows = try CSVRowReader(bytes: text, file: file)
     var layout = try heading(&rows)
+    if let encoding { layout.notes.append(encoding) }
     if !layout.hasOrder { try settleOrder(&layout, rows) }
     var samples: [DriveSample] = []
     var tally = RowTally()
@@ -73,13 +75,9 @@ struct DriveTableReader {
     throw first ?? InputError(file: rows.file, message: "the file is empty", remedy: "give a drive log")
   }
 
-  private static func letters(_ text: some StringProtocol) -> String {
-    String(text.lowercased().filter { $0.isLetter || $0.isNumber })
-  }
-
   private func layout(_ rows: CSVRowReader) throws(InputError) -> Layout {
     let headings = rows.fields.map { DriveTime.trimmed(rows.text($0)) }
-    let keys = headings.map { Self.letters($0) }
+    let keys = headings.map { PositionHeading.key($0) }
     var layout = Layout()
     layout.width = headings.count
     layout.isGNetTrack =
@@ -198,13 +196,13 @@ struct DriveTableReader {
         }
         let parts = ColumnHeading(headings[index])
         if quantity == .time || quantity == .date {
-          guard let unit = parts.unit, letters(parts.base) == alias,
+          guard let unit = parts.unit, PositionHeading.key(parts.base) == alias,
             ["s", "ms", "us", "ns", "utc", "iso", "unix"].contains(unit.lowercased())
           else { continue }
           return DriveColumn(quantity: quantity, index: index, heading: headings[index], unit: nil)
         }
         // `DL (Mbps)` and `speed_kmh` have a mark before the unit; `DL Mbps` and `dlMbps` end in it.
-        var symbol = parts.unit.flatMap { letters(parts.base) == alias ? quantity.unit($0) : nil }
+        var symbol = parts.unit.flatMap { PositionHeading.key(parts.base) == alias ? quantity.unit($0) : nil }
         if symbol == nil, keys[index].count > alias.count, keys[index].hasPrefix(alias) {
           symbol = quantity.unit(String(keys[index].dropFirst(alias.count)))
         }
@@ -230,15 +228,12 @@ struct DriveTableReader {
     while try rows.nextRow() {
       let index = layout.dateColumn ?? layout.timeColumn
       guard index < rows.fields.count else { continue }
-      // A date alone has too few numbers to be told from other texts.
-      texts.append(rows.text(rows.fields[index]) + (layout.dateColumn == nil ? "" : " 00:00"))
+      texts.append(rows.text(rows.fields[index]))
     }
-    let (order, isAmbiguous) = DriveTime.order(of: texts)
-    layout.time.order = order
-    if isAmbiguous {
-      layout.notes.append(
-        "the dates may have the day or the month in front; the day was taken "
-          + "(--columns time=NAME:MM/dd/yyyy takes the month)")
+    guard let found = TrackTime.order(of: texts) else { return }
+    layout.time.order = found.order
+    if found.isAmbiguous {
+      layout.notes.append("\(TrackTime.ambiguity) (--columns time=NAME:MM/dd/yyyy takes the month)")
     }
   }
 
@@ -301,7 +296,7 @@ struct DriveTableReader {
         if sample.access == nil { missing.add(column.heading, "unknown access") }
       case .state: sample.isIdle = Self.isIdle(text)
       default:
-        guard let value = Self.number(text) else {
+        guard let value = TrackNumber.value(text) else {
           // One cell of rubbish is a damaged row: its neighbours may have been shifted.
           tally.skip(
             "\(column.quantity.rawValue) is not a number", line: rows.line,
@@ -365,16 +360,6 @@ struct DriveTableReader {
     case "D", "DATA", "VD", "CONNECTED", "ACTIVE": false
     default: nil
     }
-  }
-
-  private static func number(_ text: String) -> Double? {
-    func read(_ text: String) -> Double? {
-      let bytes = Array(text.utf8)
-      return bytes.withUnsafeBufferPointer { DecimalBytes.number($0, 0, $0.count) }
-    }
-    if let value = read(text) { return value }
-    guard !text.contains("."), text.count(where: { $0 == "," }) == 1 else { return nil }
-    return read(text.replacing(",", with: "."))
   }
 
   /// Speeds of an unknown unit take the one that agrees with the positions.

@@ -77,7 +77,7 @@ struct SatelliteReader {
       let body = line[dollar...].prefix { $0 != UInt8(ascii: "*") }
       let fields = String(decoding: body, as: UTF8.self).split(separator: ",", omittingEmptySubsequences: false)
       guard let type = fields.first?.suffix(3) else { continue }
-      if type == "RMC" || type == "GGA", fields.count > 1, let day, let clock = clock(fields[1]) {
+      if type == "RMC" || type == "GGA", fields.count > 1, let day, let clock = NMEAReader.clock(String(fields[1])) {
         var time = day + clock
         if let now, time < now - 43_200 { time += 86_400 }
         now = time
@@ -90,14 +90,5 @@ struct SatelliteReader {
     }
     reader.close()
     return reader
-  }
-
-  private static func clock(_ text: Substring) -> Double? {
-    guard text.utf8.count >= 6, let whole = Int(text.prefix(6)), let seconds = Double(text.dropFirst(4)) else {
-      return nil
-    }
-    let (hours, minutes) = (whole / 10_000, whole / 100 % 100)
-    guard hours < 24, minutes < 60, seconds < 61 else { return nil }
-    return Double(hours * 3600 + minutes * 60) + seconds
   }
 }

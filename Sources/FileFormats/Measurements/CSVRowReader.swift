@@ -1,6 +1,6 @@
 /// Reads comma-separated values row by row over bytes (RFC 4180): quoted fields, doubled quotes, any line ending.
 ///
-/// Empty lines are left out. The separator is a comma, or a semicolon or tab where the first line has more of those.
+/// Empty lines are left out. The separator is a comma, or a semicolon, tab or bar where the first line has more of those.
 struct CSVRowReader {
   /// Where a field stands in the bytes, its quotes left out.
   struct Field {
@@ -17,13 +17,16 @@ struct CSVRowReader {
   /// Of the row that was read last, counted from 1.
   private(set) var line = 0
   private var index: Int
-  private var nextLine = 1
+  private var nextLine: Int
   private var lineStart: Int
 
-  /// - Parameter file: the file's name for messages.
+  /// - Parameters:
+  ///   - file: the file's name for messages.
+  ///   - start: where the heading begins, and on which line; what comes before is passed over.
   /// - Throws: `InputError` for an empty file and for one that is not UTF-8 or ASCII text.
-  init(bytes: [UInt8], file: String) throws(InputError) {
-    index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  init(bytes: [UInt8], file: String, from start: (offset: Int, line: Int) = (0, 1)) throws(InputError) {
+    index = start.offset > 0 ? start.offset : bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    nextLine = start.line
     lineStart = index
     self.bytes = bytes
     self.file = file
@@ -129,7 +132,7 @@ struct CSVRowReader {
 
   private static func separator(_ bytes: [UInt8], from start: Int) -> UInt8 {
     let end = bytes[start...].firstIndex { $0 == newline || $0 == carriageReturn } ?? bytes.count
-    let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
     let counts = candidates.map { candidate in bytes[start..<end].count { $0 == candidate } }
     let best = counts.indices.max { counts[$0] < counts[$1] || (counts[$0] == counts[$1] && $0 > $1) } ?? 0
     return candidates[best]

@@ -7,19 +7,41 @@ public enum FixFormat: String, Sendable, Hashable, CaseIterable {
   case nmea
   /// The text log of Android's GnssLogger; its `Fix` rows.
   case gnssLogger = "gnss-logger"
-  /// Keyhole Markup Language with `gx:Track`.
+  /// Keyhole Markup Language: `gx:Track`, else placemarks with times.
   case kml
+  /// Garmin's Training Center XML.
+  case tcx
+  /// GeoJSON, Overland, OwnTracks, Google's timeline, and lists of objects with a position.
+  case json
 
-  /// Told from the file's first bytes.
+  /// Told from the file's first bytes, whatever it is called.
   static func detect(_ bytes: [UInt8]) -> FixFormat {
     // Without byte order marks and the zeros of UTF-16: only ASCII tells formats apart.
-    let head = String(decoding: bytes.prefix(4096).filter { $0 > 0 && $0 < 0x80 }, as: UTF8.self)
-    let start = head.drop(while: \.isWhitespace)
-    if start.hasPrefix("<") { return head.contains("<kml") ? .kml : .gpx }
+    let head = String(decoding: bytes.prefix(8192).filter { $0 > 0 && $0 < 0x80 }, as: UTF8.self)
+    // The record separator begins each text of a sequence of JSON texts.
+    let start = head.drop { $0.isWhitespace || $0 == "\u{1E}" }
+    if start.hasPrefix("<") {
+      switch TrackXML.rootName(bytes) {
+      case "kml": return .kml
+      case "TrainingCenterDatabase": return .tcx
+      default: return .gpx
+      }
+    }
+    if start.hasPrefix("{") || (start.hasPrefix("[") && isJSON(start)) { return .json }
     if start.hasPrefix("$") || start.hasPrefix("NMEA,$") || start.hasPrefix("!") { return .nmea }
     if start.hasPrefix("Fix,") || head.contains("# Fix,") || head.contains("\nFix,") || head.contains("# Raw,") {
       return .gnssLogger
     }
+    let line = start.prefix { !$0.isNewline }
+    // OwnTracks' log: a time, a mark, the JSON.
+    if line.first?.isNumber == true, let brace = line.firstIndex(of: "{"), line[..<brace].contains("T") { return .json }
+    // Sentences behind the comments or the boot messages of a logger.
+    if ["$GPRMC,", "$GNRMC,", "$GPGGA,", "$GNGGA,"].contains(where: head.contains) { return .nmea }
     return .csv
+  }
+
+  /// A bracket may also begin a line of a log.
+  private static func isJSON(_ start: Substring) -> Bool {
+    start.dropFirst().first { !$0.isWhitespace }.map { "[{]\"-0123456789".contains($0) } ?? false
   }
 }

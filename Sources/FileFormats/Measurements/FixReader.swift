@@ -51,9 +51,9 @@ public struct FixReader: Sendable {
     switch format {
     case .csv: recording = try table(bytes, file)
     case .gpx: recording = try Self.gpx(bytes, file)
+    case .kml, .tcx, .json: recording = try fixes(bytes, file, format)
     case .nmea: recording = try NMEAReader(policy: policy).read(bytes: bytes, file: file)
     case .gnssLogger: recording = try GnssLoggerReader(policy: policy).read(bytes: bytes, file: file)
-    case .kml: recording = try KMLTrackReader.read(bytes: bytes, file: file)
     }
     guard !recording.fixes.isEmpty else {
       let reasons = recording.skipped.map { "\($0.count) x \($0.reason)" }.joined(separator: ", ")
@@ -84,14 +84,45 @@ public struct FixReader: Sendable {
     return FixRecording(file: file, digest: table.digest, format: .csv, fixes: fixes, skipped: table.skipped)
   }
 
-  private static func gpx(_ bytes: [UInt8], _ file: String) throws(InputError) -> FixRecording {
-    let track = try GPXReader.track(bytes: bytes, file: file)
-    let fixes = track.points.enumerated().map { index, point in
-      MeasuredFix(
-        unixSeconds: track.startUnixSeconds + point.instant.seconds,
-        position: GeodeticPosition(latitude: point.latitude, longitude: point.longitude), line: index + 1)
+  /// Without the checks of a track: errors of positions are what is looked for.
+  private func fixes(_ bytes: [UInt8], _ file: String, _ format: FixFormat) throws(InputError) -> FixRecording {
+    let points = try TrackReader.points(bytes, file: file, format: format)
+    guard let group = points.best else {
+      throw InputError(file: file, message: "the file has no points", remedy: points.remedy)
     }
+    var tally = group.unread
+    var fixes: [MeasuredFix] = []
+    for point in group.parts.joined() {
+      guard let time = point.nanoseconds else {
+        tally.skip(
+          "without a time", line: point.line,
+          error: InputError(
+            file: file, line: point.line, column: point.column, message: "the point has no time",
+            remedy: "add a time to it or remove it"))
+        continue
+      }
+      fixes.append(MeasuredFix(point, seconds: Double(time) * 1e-9))
+    }
+    try tally.check(policy, kept: fixes.count, file: file)
     return FixRecording(
-      file: file, digest: SHA256.hexadecimal(of: bytes), format: .gpx, fixes: fixes, skipped: [], notes: track.notes)
+      file: file, digest: SHA256.hexadecimal(of: bytes), format: format, fixes: fixes, skipped: tally.rows,
+      notes: points.notes + (group.note.map { [$0] } ?? []))
+  }
+
+  private static func gpx(_ bytes: [UInt8], _ file: String) throws(InputError) -> FixRecording {
+    let points = try GPXReader.points(bytes, file: file)
+    let track = try TrackReader(leavesStraysOut: false).assembly(points, file: file)
+    return FixRecording(
+      file: file, digest: SHA256.hexadecimal(of: bytes), format: .gpx,
+      fixes: track.points.map { MeasuredFix($0, seconds: Double($0.nanoseconds ?? 0) * 1e-9) }, skipped: [],
+      notes: points.notes + track.notes)
+  }
+}
+
+extension MeasuredFix {
+  init(_ point: RecordedPoints.Point, seconds: Double) {
+    self.init(
+      unixSeconds: seconds, position: GeodeticPosition(latitude: point.latitude, longitude: point.longitude),
+      accuracy: point.accuracy, speed: point.speed, technology: point.technology, line: point.line)
   }
 }

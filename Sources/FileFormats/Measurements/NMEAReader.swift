@@ -5,11 +5,15 @@ import World
 /// it) into fixes.
 ///
 /// A fix is one instant: RMC says validity (A), position, speed in knots and date; GGA says position and quality (0 is
-/// invalid), and takes its date from the RMC before it, the day after when the clock has gone back by more than six
+/// invalid), and takes its date from the RMC or ZDA before it, the day after when the clock has gone back by more than six
 /// hours. Where both name an instant, RMC is taken. Sentences without a valid checksum, invalid fixes and GGA before any
-/// date are left out and counted. Text around a sentence, as in Android's logs, is ignored.
+/// date are left out and counted; a file of which no sentence has a checksum is taken without. Text around a sentence, as
+/// in Android's logs, is ignored.
 struct NMEAReader {
   let policy: RowPolicy
+  /// Whether a GGA takes its day from the first date after it, and some day where no sentence has a date: a track needs
+  /// none.
+  var guessesDay = false
 
   func read(bytes: [UInt8], file: String) throws(InputError) -> FixRecording {
     var fixes: [MeasuredFix] = []
@@ -18,9 +22,19 @@ struct NMEAReader {
     var invalid: (count: Int, first: Int) = (0, 0)
     var day: Double?
     var lastClock = 0.0
+    var notes: [String] = []
+    let isBare = !bytes.contains(UInt8(ascii: "*"))
+    if isBare { notes.append("no sentence has a checksum") }
+    if guessesDay {
+      day = Self.firstDay(bytes, isBare: isBare)
+      if day == nil {
+        notes.append("no sentence has a date")
+        day = 0
+      }
+    }
     for (number, line) in TextLines(bytes) {
       guard let dollar = line.firstIndex(of: UInt8(ascii: "$")) else { continue }
-      guard let fields = Self.sentence(line[dollar...]) else {
+      guard let fields = Self.sentence(line[dollar...], isBare: isBare) else {
         tally.skip(
           "no valid checksum", line: number,
           error: InputError(
@@ -28,7 +42,12 @@ struct NMEAReader {
             message: "the sentence has no valid checksum", remedy: "record the file again without loss"))
         continue
       }
-      guard let type = fields.first?.suffix(3), type == "RMC" || type == "GGA" else { continue }
+      guard let type = fields.first?.suffix(3), type == "RMC" || type == "GGA" || type == "ZDA" else { continue }
+      if type == "ZDA" {
+        if let date = Self.day(fields) { day = date }
+        if fields.count > 1, let clock = Self.clock(fields[1]) { lastClock = clock }
+        continue
+      }
       let isRMC = type == "RMC"
       func malformed(_ what: String) -> InputError {
         InputError(
@@ -82,12 +101,44 @@ struct NMEAReader {
         SkippedRows(reason: "the receiver called the fix invalid", count: invalid.count, firstLine: invalid.first))
     }
     return FixRecording(
-      file: file, digest: SHA256.hexadecimal(of: bytes), format: .nmea, fixes: fixes, skipped: skipped)
+      file: file, digest: SHA256.hexadecimal(of: bytes), format: .nmea, fixes: fixes, skipped: skipped, notes: notes)
   }
 
-  /// The fields between `$` and `*`, when the checksum (exclusive or of all bytes between them) is right.
-  private static func sentence(_ bytes: ArraySlice<UInt8>) -> [String]? {
+  /// The day of the first fix: of the first date, or the day before where the clock shows that midnight lay between.
+  private static func firstDay(_ bytes: [UInt8], isBare: Bool) -> Double? {
+    var earliest: Double?
+    for (_, line) in TextLines(bytes) {
+      guard let dollar = line.firstIndex(of: UInt8(ascii: "$")), let fields = sentence(line[dollar...], isBare: isBare),
+        let type = fields.first?.suffix(3), fields.count > 1, let clock = Self.clock(fields[1])
+      else { continue }
+      switch type {
+      case "GGA": if fields.count > 6, fields[6] != "0", earliest == nil { earliest = clock }
+      case "RMC", "ZDA":
+        guard let date = day(fields) else { continue }
+        return (earliest ?? clock) > clock + 21_600 ? date - 86_400 : date
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The date of an RMC or a ZDA sentence, in seconds since 1970.
+  private static func day(_ fields: [String]) -> Double? {
+    if fields[0].hasSuffix("RMC") { return fields.count > 9 && fields[2] == "A" ? date(fields[9]) : nil }
+    guard fields.count > 4, fields[4].utf8.count == 4 else { return nil }
+    return ISO8601Time.nanoseconds("\(fields[4])-\(fields[3])-\(fields[2])T00:00:00Z").map { Double($0) * 1e-9 }
+  }
+
+  /// The fields between `$` and `*`, when the checksum (exclusive or of all bytes between them) is right; with `isBare`
+  /// there is none.
+  private static func sentence(_ bytes: ArraySlice<UInt8>, isBare: Bool) -> [String]? {
     let body = bytes.dropFirst()
+    if isBare {
+      guard body.count > 5 else { return nil }
+      return body.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
     guard let star = body.firstIndex(of: UInt8(ascii: "*")), body.endIndex >= star + 3,
       let expected = UInt8(String(decoding: body[star + 1...star + 2], as: UTF8.self), radix: 16),
       body[..<star].reduce(0, ^) == expected
@@ -98,7 +149,7 @@ struct NMEAReader {
   }
 
   /// `hhmmss.ss` in seconds of the day.
-  private static func clock(_ text: String) -> Double? {
+  static func clock(_ text: String) -> Double? {
     guard let value = plain(text), text.prefix(while: { $0 != "." }).count == 6 else { return nil }
     let (hours, minutes) = (
       (value / 10_000).rounded(.down), (value / 100).rounded(.down).truncatingRemainder(dividingBy: 100)

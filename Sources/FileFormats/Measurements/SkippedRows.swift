@@ -30,6 +30,19 @@ struct RowTally {
     if first == nil { first = error() }
   }
 
+  /// Counts what another one has counted.
+  mutating func add(_ other: RowTally) {
+    for rows in other.rows {
+      if let known = counts[rows.reason] {
+        counts[rows.reason] = (known.count + rows.count, known.firstLine)
+      } else {
+        order.append(rows.reason)
+        counts[rows.reason] = (rows.count, rows.firstLine)
+      }
+    }
+    if first == nil { first = other.first }
+  }
+
   var total: Int { counts.values.reduce(0) { $0 + $1.count } }
 
   var rows: [SkippedRows] {
@@ -38,15 +51,16 @@ struct RowTally {
     }
   }
 
+  /// - Parameter takesPolicy: whether the user can give another policy.
   /// - Throws: the first row's error when more than the share that `policy` allows is bad.
-  func check(_ policy: RowPolicy, kept: Int, file: String) throws(InputError) {
+  func check(_ policy: RowPolicy, kept: Int, file: String, takesPolicy: Bool = true) throws(InputError) {
     guard let first, total > 0 else { return }
     let share = Double(total) / Double(total + kept)
     guard share > policy.badShareLimit || kept == 0 else { return }
     throw InputError(
       file: file, line: first.line, column: first.column,
       message: "\(first.message); \(total) of \(total + kept) rows are bad",
-      remedy: policy.badShareLimit == 0
+      remedy: policy.badShareLimit == 0 || !takesPolicy
         ? first.remedy : "\(first.remedy), or allow more with --bad-rows (now \(policy.percent) %)")
   }
 }

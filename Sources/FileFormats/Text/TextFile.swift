@@ -21,8 +21,11 @@ public enum TextFile {
 
   /// The bytes of a file. `-` is standard input.
   ///
+  /// - Parameter allowsZip: whether a zip archive is wanted; packed files are refused otherwise.
   /// - Throws: `InputError` when the file cannot be read or is larger than `limit` bytes.
-  public static func bytes(_ path: String, limit: Int = sizeLimit) throws(InputError) -> [UInt8] {
+  public static func bytes(
+    _ path: String, limit: Int = sizeLimit, allowsZip: Bool = false
+  ) throws(InputError) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path, errno) }
     defer { if path != "-" { close(descriptor) } }
@@ -37,7 +40,7 @@ public enum TextFile {
     while true {
       let count = systemRead(descriptor, &chunk)
       if count == 0 {
-        try checkPacking(bytes, file: path)
+        if !(allowsZip && bytes.starts(with: [0x50, 0x4B, 3, 4])) { try checkPacking(bytes, file: path) }
         return bytes
       }
       if count < 0 {

@@ -14,6 +14,23 @@ enum ISO8601Time {
     }
   }
 
+  /// The day of a time, as `2019-08-31`, in UTC.
+  ///
+  /// Civil days from a count: Hinnant, "chrono-Compatible Low-Level Date Algorithms", 2013.
+  static func day(_ nanoseconds: Int64) -> String {
+    let unit: Int64 = 86_400_000_000_000
+    let days = Int((nanoseconds - ((nanoseconds % unit) + unit) % unit) / unit) + 719_468
+    let era = (days >= 0 ? days : days - 146_096) / 146_097
+    let dayOfEra = days - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return "\(yearOfEra + era * 400 + (month <= 2 ? 1 : 0))-\(two(month))-\(two(day))"
+  }
+
   private struct Reader {
     let bytes: UnsafeBufferPointer<UInt8>
     var index = 0

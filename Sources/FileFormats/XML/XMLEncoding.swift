@@ -13,6 +13,12 @@ enum XMLEncoding {
     0xA4: 0x20AC, 0xA6: 0x0160, 0xA8: 0x0161, 0xB4: 0x017D, 0xB8: 0x017E, 0xBC: 0x0152, 0xBD: 0x0153, 0xBE: 0x0178,
   ]
 
+  /// What a byte above 0x7F means in windows-1252; where it has no character, that of ISO-8859-1.
+  static func scalar(windows1252 byte: UInt8) -> Unicode.Scalar {
+    let scalar = (0x80..<0xA0).contains(byte) ? windows1252[Int(byte) - 0x80] : -1
+    return scalar < 0 ? Unicode.Scalar(byte) : Unicode.Scalar(UInt32(scalar)) ?? Unicode.Scalar(byte)
+  }
+
   /// Tells the parser what the bytes of an encoding mean, when it is one of these.
   static func fill(_ name: UnsafePointer<CChar>?, _ encoding: UnsafeMutablePointer<XML_Encoding>?) -> CInt {
     let refused = CInt(XML_STATUS_ERROR.rawValue)

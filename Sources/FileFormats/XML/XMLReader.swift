@@ -3,7 +3,8 @@ import CExpat
 /// The one way by which XML is read, on libexpat.
 ///
 /// Read are UTF-8, UTF-16, ISO-8859-1, ISO-8859-15 and windows-1252, as the file declares. Entities are never expanded:
-/// they are defined in a document type declaration, and a file with one is refused.
+/// they are defined in a document type declaration, and a file with one is refused. Tracks may name a declaration that
+/// stands elsewhere, as old recorders do; it is never loaded.
 package struct XMLReader {
   /// Deeper files are refused.
   package static let nestingLimit = 100
@@ -14,19 +15,25 @@ package struct XMLReader {
   let kind: String
   /// What to give instead of a file of another kind.
   let remedy: String
+  /// Whether the file may name a document type declaration that stands elsewhere and defines nothing itself.
+  let allowsDoctype: Bool
 
-  package init(root: String, kind: String, remedy: String) {
-    (self.root, self.kind, self.remedy) = (root, kind, remedy)
+  package init(root: String, kind: String, remedy: String, allowsDoctype: Bool = false) {
+    (self.root, self.kind, self.remedy, self.allowsDoctype) = (root, kind, remedy, allowsDoctype)
   }
 
-  /// - Parameter file: the file's name for messages.
+  /// - Parameters:
+  ///   - file: the file's name for messages.
+  ///   - encoding: what the bytes are, whatever the file declares; `nil` believes the file.
   /// - Throws: `InputError` for an empty file, another kind of file, a document type declaration, broken XML with its
   ///   place, and what `consumer` throws.
-  package func read(_ bytes: [UInt8], file: String, into consumer: any XMLConsumer) throws(InputError) {
+  package func read(
+    _ bytes: [UInt8], file: String, encoding: String? = nil, into consumer: any XMLConsumer
+  ) throws(InputError) {
     guard bytes.contains(where: { $0 > 32 }) else {
       throw InputError(file: file, message: "the file is empty", remedy: remedy)
     }
-    guard bytes.count <= Int32.max, let parser = XML_ParserCreate(nil) else {
+    guard bytes.count <= Int32.max, let parser = XML_ParserCreate(encoding) else {
       throw InputError(file: file, message: "the file is too large for memory", remedy: "split it")
     }
     defer { XML_ParserFree(parser) }
@@ -35,7 +42,11 @@ package struct XMLReader {
     XML_SetElementHandler(
       parser, { XMLWork.of($0)?.begin($1, $2) }, { data, _ in XMLWork.of(data)?.end() })
     XML_SetCharacterDataHandler(parser, { XMLWork.of($0)?.add($1, Int($2)) })
-    XML_SetStartDoctypeDeclHandler(parser, { data, _, _, _, _ in XMLWork.of(data)?.refuseDoctype() })
+    XML_SetStartDoctypeDeclHandler(
+      parser,
+      { data, _, system, _, subset in
+        XMLWork.of(data)?.checkDoctype(system.map(String.init(cString:)) ?? "", definesMore: subset != 0)
+      })
     XML_SetXmlDeclHandler(
       parser, { data, _, encoding, _ in XMLWork.of(data)?.encoding = encoding.map(String.init(cString:)) })
     XML_SetUnknownEncodingHandler(parser, { XMLEncoding.fill($1, $2) }, nil)
@@ -110,7 +121,12 @@ private final class XMLWork {
     } catch { stop(error) }
   }
 
-  func refuseDoctype() {
+  /// Refuses what could define entities; a declaration on the web or beside the file is not looked at.
+  func checkDoctype(_ system: String, definesMore: Bool) {
+    let isElsewhere =
+      ["http://", "https://"].contains { system.lowercased().hasPrefix($0) }
+      || system.allSatisfy { $0 != ":" && $0 != "/" }
+    if reader.allowsDoctype, !definesMore, isElsewhere { return }
     // The parser calls at the end of the declaration's first part.
     let index = min(bytes.count, max(0, Int(XML_GetCurrentByteIndex(parser))))
     let start = bytes[..<index].lastIndex(of: UInt8(ascii: "<")) ?? index

@@ -185,7 +185,7 @@ public struct YAMLValue: Sendable {
 
   private var kind: String {
     switch content {
-    case .scalar(let text, _): text.isEmpty ? "nothing" : "'\(text)'"
+    case .scalar(let text, _): text.isEmpty ? "nothing" : "'\(text.prefix(60))\(text.count > 60 ? "..." : "")'"
     case .sequence: "a list"
     case .mapping: "a mapping"
     }

@@ -23,6 +23,9 @@ struct CheckOutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Writes a GitLab code quality report.", valueName: "file"), completion: .file())
   var gitlab: String?
 
+  @Option(help: ArgumentHelp("Writes OpenMetrics text for dashboards.", valueName: "file"), completion: .file())
+  var openmetrics: String?
+
   @Flag(help: "Prints annotations for GitHub Actions and adds to the step's summary.")
   var github = false
 
@@ -30,13 +33,14 @@ struct CheckOutputOptions: ParsableArguments {
     if junitPlaces, junit == nil { throw ValidationError("--junit-places says what --junit writes; name its file") }
     try OutputPlaces.check([
       ("--markdown", markdown), ("--json", json), ("--junit", junit), ("--sarif", sarif), ("--gitlab", gitlab),
+      ("--openmetrics", openmetrics),
     ])
     if paths.contains("-"), github {
       throw ValidationError("--github prints annotations on standard output, so that no file can be '-'")
     }
   }
 
-  private var paths: [String] { [markdown, json, junit, sarif, gitlab].compactMap(\.self) }
+  private var paths: [String] { [markdown, json, junit, sarif, gitlab, openmetrics].compactMap(\.self) }
 
   /// Checks every place, so that a long run does not end in vain.
   func prepare() throws(InputError) {
@@ -57,6 +61,7 @@ struct CheckOutputOptions: ParsableArguments {
       (markdown, BudgetMarkdown().render), (json, BudgetJSON().render),
       (junit, BudgetJUnit(showsPlaces: junitPlaces).render),
       (sarif, BudgetSARIF().render), (gitlab, BudgetGitLab().render),
+      (openmetrics, BudgetOpenMetrics().render),
     ]
     for case (let path?, let render) in files {
       places.append((path, Array(render(report).utf8)))

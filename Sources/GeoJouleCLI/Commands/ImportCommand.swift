@@ -2,6 +2,11 @@ import ArgumentParser
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Prices what real apps report about their use of location.",
-    subcommands: [ImportMetricKitCommand.self])
+    commandName: "import",
+    abstract: "Reads what phones and apps report about their use of location and of the battery.",
+    discussion: """
+      'geojoule import FILE...' tells a phone's log from its content and makes a folder of measured days of it; 'geojoule \
+      import metrickit' prices the times of a MetricKit payload.
+      """,
+    subcommands: [ImportFilesCommand.self, ImportMetricKitCommand.self], defaultSubcommand: ImportFilesCommand.self)
 }

@@ -49,6 +49,7 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
+    try day.checkTrack()
     if let maxDrain, !(maxDrain.isFinite && maxDrain >= 0) {
       throw ValidationError("--max-drain takes a number of 0 or more")
     }

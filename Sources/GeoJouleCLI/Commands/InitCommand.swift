@@ -9,7 +9,7 @@ struct InitCommand: ParsableCommand {
     abstract: "Writes a strategy, a day and a power budget to start from.",
     discussion: """
       Writes strategy.yml, day.yml and budgets.yml into a folder, which is made where it is missing. Each has a comment for \
-      every line to change. No file is written over.
+      every line to change; the first line names a schema for editors ('geojoule schema'). No file is written over.
 
       Examples:
         geojoule init
@@ -26,7 +26,9 @@ struct InitCommand: ParsableCommand {
   mutating func run() throws {
     let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
     let files = [
-      ("\(prefix)strategy.yml", Self.strategy), ("\(prefix)day.yml", Self.day), ("\(prefix)budgets.yml", Self.budgets),
+      ("\(prefix)strategy.yml", InputSchema.strategy.modeline + Self.strategy),
+      ("\(prefix)day.yml", InputSchema.scenario.modeline + Self.day),
+      ("\(prefix)budgets.yml", InputSchema.budgets.modeline + Self.budgets),
     ]
     for (path, _) in files {
       guard !FileManager.default.fileExists(atPath: path) else {
@@ -59,7 +61,7 @@ struct InitCommand: ParsableCommand {
     """
 
   static let day = """
-    # A day of a user. docs/scenario-format.md has every key; a GPX track does as well: 'geojoule compare ride.gpx'.
+    # A day of a user. docs/scenario-format.md has every key; a recording does as well: 'geojoule compare ride.gpx'.
     name: day
     summary: "A walk to work, a day indoors, and the walk home"
     source: "Made up: change the positions and the times to those of your users."

@@ -37,6 +37,7 @@ struct OptimizeCommand: AsyncParsableCommand {
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
+    try day.checkTrack()
     guard plan != nil else {
       guard !problem.strategies.isEmpty else {
         throw ValidationError("say what to optimize: a plan file, or --strategy")

@@ -70,6 +70,7 @@ struct SensitivityCommand: AsyncParsableCommand {
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
+    try day.checkTrack()
     guard (1...1000).contains(seeds), (2...10_000).contains(trajectories), (0...100).contains(top),
       (8...1_000_000).contains(rows)
     else {

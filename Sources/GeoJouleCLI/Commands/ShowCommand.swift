@@ -9,7 +9,8 @@ struct ShowCommand: ParsableCommand {
     commandName: "show",
     abstract: "Shows a device, network, scenario, strategy or population with every value, its unit, trust and source.",
     discussion: """
-      What it prints is a file that can be changed and used: inherited values and standard parameters are written out.
+      What it prints is a file that can be changed and used: inherited values and standard parameters are written out. \
+      Its first line names a schema for editors, which 'geojoule schema KIND' prints.
 
         geojoule show modern-phone > my-phone.yml
 
@@ -103,14 +104,16 @@ struct ShowCommand: ParsableCommand {
       if let person {
         let drawn = Person(
           population, number: person, firstSeed: firstSeed ?? 1, days: days ?? PopulationOptions.standardDays)
-        return try AtomicFile.write(DrawnScenarioWriter.text(of: drawn.scenario), to: "-")
+        return try AtomicFile.write(
+          InputSchema.scenario.modeline + DrawnScenarioWriter.text(of: drawn.scenario), to: "-")
       }
       text = Self.trust(population.values) + ProfileWriter.text(of: population)
     case .scenarios:
       _ = try catalog.scenario(entry)
       text = entry.text
     }
-    try AtomicFile.write(text, to: "-")
+    let line = InputSchema(kind).modeline
+    try AtomicFile.write(text.hasPrefix(line) ? text : line + text, to: "-")
   }
 
   /// `# 145 values: 12 published, 133 estimate`.

@@ -6,7 +6,7 @@ import Reports
 struct ValidateFileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate-file",
-    abstract: "Checks device, network, scenario, strategy, population and GPX files, and plans.",
+    abstract: "Checks device, network, scenario, strategy and population files, tracks, and plans.",
     discussion: """
       Says what each file holds, or names the file, line and column of its first mistake and the remedy. A plan, of \
       sweep or of optimize, is read as its command reads it, with all that it names; nothing is run. Rules of a composite \
@@ -38,11 +38,13 @@ struct ValidateFileCommand: ParsableCommand {
 
   /// What the file holds.
   private static func check(_ file: String, kind: CheckedKind?, _ catalog: Catalog) throws(InputError) -> String {
-    if file.lowercased().hasSuffix(".gpx") {
-      let track = try GPXReader.track(path: file)
-      return "a track of \(track.points.count) points"
+    let bytes = try TextFile.bytes(file)
+    if kind == nil, try InputWords.isTrack(file) || TrackReader.isTrack(bytes) {
+      let track = try TrackReader().track(bytes: bytes, file: file)
+      let notes = track.notes.isEmpty ? "" : " (\(track.notes.joined(separator: "; ")))"
+      return "a track of \(track.points.count) points\(notes)"
     }
-    let text = try TextFile.read(file)
+    let text = try TextFile.text(bytes, file: file)
     let kind = if let kind { kind } else { try guess(YAMLDocument(text: text, file: file).root, catalog) }
     guard let kind = kind.catalogKind else { return try check(plan: kind, file, text, catalog) }
     let entry = CatalogEntry(kind: kind, path: file, text: text)

@@ -27,6 +27,12 @@ struct DrainFitArguments: ParsableArguments {
   var without: [String] = []
 
   @Option(
+    help: ArgumentHelp(
+      "With --joint: which strategy stands for each configuration. (default: that of MobilityNet)", valueName: "file"),
+    completion: .file(extensions: ["yml", "yaml"]))
+  var mapping: String?
+
+  @Option(
     help: ArgumentHelp("The runs' strategy names in the catalogue: THEIRS=OURS; may be repeated.", valueName: "pair"))
   var strategy: [KeyAssignment] = []
 
@@ -104,6 +110,7 @@ struct DrainFitArguments: ParsableArguments {
     guard (1...1000).contains(seeds) else { throw ValidationError("--seeds takes 1 to 1000") }
     guard (0...48).contains(settling) else { throw ValidationError("--settling takes 0 to 48") }
     if joint.isEmpty, !without.isEmpty { throw ValidationError("--without belongs to --joint") }
+    if joint.isEmpty, mapping != nil { throw ValidationError("--mapping belongs to --joint") }
     if !joint.isEmpty, !levels.isEmpty { throw ValidationError("--joint reads the levels of its folders itself") }
     if !levels.isEmpty, keys.isEmpty {
       throw ValidationError("say what to estimate with --fit, such as --fit base.drain")
@@ -115,6 +122,7 @@ struct DrainFitArguments: ParsableArguments {
     var words = joint.flatMap { ["--joint", $0] }
     for name in timeline { words += ["--timeline", name] }
     for name in without { words += ["--without", name] }
+    if let mapping { words += ["--mapping", mapping] }
     return words + ["--device", device]
   }
 

@@ -30,7 +30,11 @@ struct JointFitReport {
     throws(InputError)
   {
     let device = try catalog.device(arguments.device)
-    let exposure = RecordedExposure(device: device, mapping: try RunMapping.mobilityNet(catalog: catalog))
+    let mapping =
+      if let file = arguments.mapping { try RunMapping(path: file, catalog: catalog) } else {
+        try RunMapping.mobilityNet(catalog: catalog)
+      }
+    let exposure = RecordedExposure(device: device, mapping: mapping)
     let design = try exposure.design()
     var measured: [MeasuredRun] = []
     var inputs: [FitReport.Input] = []

@@ -8,7 +8,8 @@ import World
 struct TruthOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Fixes: CSV, GPX, NMEA, GnssLogger text or KML; several files are several independent runs.", valueName: "fixes"),
+      "Fixes: CSV, GPX, TCX, KML, NMEA, GnssLogger text or JSON; several files are several independent runs.",
+      valueName: "fixes"),
     completion: .file())
   var fixes: [String]
 

@@ -13,7 +13,10 @@ enum CommandName {
       return try check(Array(arguments.dropFirst()), of: next)
     }
     let names = known.map { $0._commandName }
-    let near = Suggestion.likely(word, among: names).map { "did you mean '\($0)'? " } ?? ""
+    let likely = Suggestion.likely(word, among: names)
+    // The file of a command that needs no name of its own.
+    if command.configuration.defaultSubcommand != nil, likely == nil { return }
+    let near = likely.map { "did you mean '\($0)'? " } ?? ""
     throw ValidationError("unknown command '\(word)'; \(near)commands: \(names.joined(separator: ", "))")
   }
 }

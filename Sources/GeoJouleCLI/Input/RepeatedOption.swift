@@ -14,6 +14,9 @@ enum RepeatedOption {
       guard let next = command.subcommands?.first(where: { $0.commandName == word }) else { break }
       command = next
     }
+    if let name = command.defaultSubcommand, let next = command.subcommands?.first(where: { $0.commandName == name }) {
+      command = next
+    }
     for name in repeated {
       let option = command.arguments?.first { $0.names?.contains { $0.text == name } ?? false }
       guard let option, option.kind == "option", !option.isRepeating else { continue }

@@ -6,6 +6,8 @@ struct HelpTree: Decodable {
     let discussion: String?
     let shouldDisplay: Bool?
     let subcommands: [Command]?
+    /// That of a command line without the name of one.
+    let defaultSubcommand: String?
     let arguments: [Argument]?
   }
 

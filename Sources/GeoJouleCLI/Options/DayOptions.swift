@@ -1,6 +1,8 @@
+import Analysis
 import ArgumentParser
 import FileFormats
 import GeoJoule
+import Quantities
 
 /// Which day is simulated.
 struct DayOptions: ParsableArguments {
@@ -8,9 +10,26 @@ struct DayOptions: ParsableArguments {
   var scenario: String?
 
   @Option(
-    help: ArgumentHelp("A GPX track that becomes the day, instead of a scenario.", valueName: "file"),
-    completion: .file(extensions: ["gpx"]))
+    help: ArgumentHelp(
+      "A recording that becomes the day, instead of a scenario: GPX, TCX, KML, GeoJSON, CSV, NMEA, GnssLogger, Overland "
+        + "or OwnTracks.", valueName: "file"),
+    completion: .file())
   var track: String?
+
+  @Option(
+    help: ArgumentHelp("The day of a long recording to take, such as 2019-08-31, in UTC.", valueName: "date"))
+  var trackDay: CalendarDay?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How fast one goes along a track without times, such as 5km/h.", valueName: "speed"),
+    transform: RouteSpeed.init(parsing:))
+  var speed: RouteSpeed?
+
+  @Option(
+    help: ArgumentHelp("How one goes along a track without times, instead of --speed.", valueName: "mode"),
+    completion: .list(RouteMode.allCases.map(\.rawValue)))
+  var mode: RouteMode?
 
   @Option(
     parsing: .unconditional,
@@ -32,32 +51,52 @@ struct DayOptions: ParsableArguments {
     if scenario != nil, track != nil {
       throw ValidationError("--scenario and --track exclude each other; give one of them")
     }
+    if speed != nil, mode != nil { throw ValidationError("--speed and --mode exclude each other; give one of them") }
+  }
+
+  /// Checks options that say how a track is taken, once it is known whether one of the words is a track.
+  ///
+  /// - Throws: `ValidationError` for such an option without a track.
+  func checkTrack() throws {
     if track == nil, surroundings != nil {
       throw ValidationError("--surroundings belongs to --track; scenarios have their own")
     }
     if track == nil, trackNoise != nil {
       throw ValidationError("--track-noise belongs to --track; the positions of a scenario have no noise")
     }
+    if track == nil, let option = pace.map({ _ in speed == nil ? "--mode" : "--speed" }) {
+      throw ValidationError("\(option) belongs to --track; scenarios have their own speeds")
+    }
+    if track == nil, trackDay != nil {
+      throw ValidationError("--track-day belongs to --track; scenarios have their own length")
+    }
   }
 
   /// Whether nothing is named.
   var isStandard: Bool { scenario == nil && track == nil }
 
-  private var noise: TrackNoise { trackNoise ?? .standard }
+  private var pace: Speed? { speed?.speed ?? mode?.speed }
+
+  /// A route was not recorded, so that it has no noise.
+  private var noise: TrackNoise { trackNoise ?? (pace == nil ? .standard : TrackNoise(distance: .zero)) }
 
   /// What the user would type to get this day again.
   var arguments: [String] {
     guard let track else { return ["--scenario", scenario ?? "commute"] }
     return ["--track", track, "--track-noise", noise.description]
+      + (trackDay.map { ["--track-day", $0.description] } ?? [])
+      + (speed.map { ["--speed", $0.description] } ?? []) + (mode.map { ["--mode", $0.rawValue] } ?? [])
       + (surroundings.map { ["--surroundings", $0.rawValue] } ?? [])
   }
 
   func day(_ catalog: Catalog) throws(InputError) -> Scenario {
     guard let track else { return try catalog.scenario(scenario ?? "commute") }
     let file = track.split(separator: "/").last.map(String.init) ?? track
-    let name = file.hasSuffix(".gpx") ? String(file.dropLast(4)) : file
+    let stem = file.split(separator: ".").dropLast().joined(separator: ".")
+    let isKnown = TrackReader.endings.contains { file.lowercased().hasSuffix(".\($0)") }
     return Scenario(
-      track: try GPXReader.track(path: track), name: name, noise: noise.distance,
+      track: try TrackReader(pace: pace, day: trackDay).track(path: track),
+      name: isKnown && !stem.isEmpty ? stem : file, noise: noise.distance,
       surroundings: surroundings?.surroundings)
   }
 }

@@ -21,7 +21,7 @@ struct InputWords: ParsableArguments {
   func sorted(_ catalog: Catalog) throws -> Sorted {
     var sorted = Sorted()
     for word in words {
-      if word.lowercased().hasSuffix(".gpx") {
+      if try Self.isTrack(word) {
         guard sorted.track == nil else { throw ValidationError("'\(word)' is a second track; give one day") }
         sorted.track = word
       } else {
@@ -29,6 +29,17 @@ struct InputWords: ParsableArguments {
       }
     }
     return sorted
+  }
+
+  /// Whether a word is the file of a recording; those of the catalogue's kinds have endings of their own.
+  static func isTrack(_ word: String) throws(InputError) -> Bool {
+    let name = word.lowercased()
+    if name.hasSuffix(".gpx") { return true }
+    if name.hasSuffix(".yml") || name.hasSuffix(".yaml") { return false }
+    guard TrackReader.endings.contains(where: { name.hasSuffix(".\($0)") }) else { return false }
+    // JSON may be a file of the catalogue, too.
+    guard name.hasSuffix(".json") else { return true }
+    return TrackReader.isTrack(try TextFile.bytes(word))
   }
 
   /// The kind of a name of the catalogue, or of a file by its keys; what is neither is looked for among the strategies.
@@ -73,6 +84,7 @@ struct InputWords: ParsableArguments {
       throw ValidationError("'\(name)' is a population; give it with --population")
     }
     try day.validate()
+    try day.checkTrack()
     return (day, phone, strategies)
   }
 

@@ -2,7 +2,7 @@ import Quantities
 
 /// A JSON document that is always written the same way: members in the order given, two spaces of indentation, numbers
 /// that read back exactly.
-indirect enum JSONValue: Sendable {
+package indirect enum JSONValue: Sendable {
   case null
   case bool(Bool)
   case integer(UInt64)
@@ -15,7 +15,7 @@ indirect enum JSONValue: Sendable {
   init(_ number: Double?) { self = number.map(JSONValue.number) ?? .null }
 
   /// The document, with a line feed at the end.
-  var text: String {
+  package var text: String {
     var text = ""
     write(to: &text, indent: "")
     return text + "\n"

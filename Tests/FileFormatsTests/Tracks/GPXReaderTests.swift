@@ -110,13 +110,13 @@ import World
     (
       gpx("<trk><trkseg>\n<trkpt lat=\"1\" lon=\"2\"/>\n<trkpt lat=\"1\" lon=\"2\"/>\n</trkseg></trk>"),
       "a.gpx:4:1: error: no point has a time; "
-        + "export the track with times, or write a scenario file that follows it as a route"
+        + "take it as a route with --mode walk, bicycle or car, or --speed '5 km/h', or export it with times"
     ),
     (
       gpx(
         "<trk><trkseg>\n<trkpt lat=\"1\" lon=\"2\"><time>2020-01-01T10:00:00Z</time></trkpt>\n"
           + "<trkpt lat=\"1\" lon=\"2\"/>\n</trkseg></trk>"),
-      "a.gpx:5:1: error: the point has no time, others have one; add a <time> to it or remove it"
+      "a.gpx:5:1: error: the point has no time, others have one; add a time to it or remove it"
     ),
     (
       gpx(
@@ -148,8 +148,8 @@ import World
       "a.gpx:4:1: error: lon=\"1e999\" is not a number; write degrees with a point for decimals"
     ),
     (
-      track([("52,5", "13")]),
-      "a.gpx:4:1: error: lat=\"52,5\" is not a number; write degrees with a point for decimals"
+      track([("52,5,1", "13")]),
+      "a.gpx:4:1: error: lat=\"52,5,1\" is not a number; write degrees with a point for decimals"
     ),
     (
       gpx("<trk><trkseg>\n<trkpt lat=\"52\"/></trkseg></trk>"),
@@ -188,11 +188,11 @@ import World
     #expect(
       Self.failure(Self.track(at: [start, "2020-01-31T10:00:00Z", "2020-02-01T10:00:01Z", "2021-01-01T10:00:00Z"]))
         == "a.gpx:6:1: error: from this point on the track is longer than 31 days, the longest allowed; "
-        + "split the file here")
+        + "split the file here, or take one day of it with --track-day 2019-08-31")
     #expect(
       Self.failure(Self.track(at: [start, "2020-01-01T10:00:05Z", "2021-01-01T10:00:00Z"]))
         == "a.gpx:6:1: error: from this point on the track is longer than 31 days, the longest allowed; "
-        + "split the file here")
+        + "split the file here, or take one day of it with --track-day 2019-08-31")
   }
 
   @Test func timesThreeHundredYearsApartDoNotOverflow() {

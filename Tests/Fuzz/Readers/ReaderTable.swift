@@ -69,11 +69,35 @@ package enum ReaderTable {
       },
       FuzzedReader(
         "fixes", "a.txt",
-        { [SeedFiles.gpx, SeedFiles.kml, SeedFiles.nmea, SeedFiles.gnssLogger, SeedFiles.fixes].map(text) }
+        { ([SeedFiles.gpx, SeedFiles.nmea, SeedFiles.gnssLogger, SeedFiles.fixes] + SeedFiles.tracks).map(text) }
       ) { bytes, file in _ = try FixReader().read(bytes: bytes, file: file) },
       FuzzedReader(
         "drives", "a.csv", { [SeedFiles.drive, SeedFiles.nmea, SeedFiles.gnssLogger, SeedFiles.gpx].map(text) }
       ) { bytes, file in _ = try DriveLogReader().read(bytes: bytes, file: file) },
+      FuzzedReader(
+        "track", "a.txt",
+        { ([SeedFiles.gpx, SeedFiles.nmea, SeedFiles.gnssLogger, SeedFiles.fixes] + SeedFiles.tracks).map(text) }
+      ) { bytes, file in
+        _ = TrackReader.isTrack(bytes)
+        let track: RawTrack
+        do throws(InputError) { track = try TrackReader().track(bytes: bytes, file: file) } catch {
+          guard error.message == "no point has a time" else { throw error }
+          track = try TrackReader(pace: .kilometresPerHour(500)).track(bytes: bytes, file: file)
+        }
+        if track.points.count < 300, (track.points.last?.instant ?? .start) < .start + .hours(30) {
+          _ = Scenario(track: track, name: "a", noise: .metres(5))
+        }
+      },
+      FuzzedReader(
+        "import", "a.txt",
+        { SeedFiles.imports.map(text) + [SeedFiles.zip, SeedFiles.powerlog] + shared("batterystats", "history.txt") }
+      ) {
+        bytes, file in
+        let recording = try RecordingImport.read(bytes: bytes, file: file)
+        for span in recording.power { precondition(span.end > span.start && span.watts.isFinite && span.watts >= 0) }
+        for state in recording.stateNames { precondition(recording.seconds(of: state) >= 0) }
+        _ = recording.span
+      },
       FuzzedReader("power", "a.csv", { [SeedFiles.power, SeedFiles.joulescope].map(text) }) { bytes, file in
         _ = try PowerRecordingReader(voltage: 3.8).read(bytes: bytes, file: file)
       },

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Small valid files of the formats that neither the catalogue nor the examples have.
 enum SeedFiles {
   static let gpx = """
@@ -19,6 +21,134 @@ enum SeedFiles {
     </gx:SimpleArrayData></SchemaData></ExtendedData></gx:Track></Placemark></Document></kml>
 
     """
+  /// Tracks in the formats that only recorders write.
+  static let tracks = [
+    kml,
+    """
+    <kml><Document><name>d</name><Placemark><TimeStamp><when>2020-01-01T00:00:00Z</when></TimeStamp><Point>
+    <coordinates>13.25,52.5,30</coordinates></Point></Placemark><Placemark><TimeSpan><begin>2020-01-01T00:01:00Z</begin>
+    <end>2020-01-01T00:09:00+01:00</end></TimeSpan><LineString><coordinates>13.25,52.5 13.26,52.51,3 13.27,52.52
+    </coordinates></LineString></Placemark></Document></kml>
+
+    """,
+    """
+    <?xml version="1.0"?><TrainingCenterDatabase><Activities><Activity Sport="Running"><Lap><Track>
+    <Trackpoint><Time>2020-01-01T10:00:00Z</Time><Position><LatitudeDegrees>52.5</LatitudeDegrees>
+    <LongitudeDegrees>13.25</LongitudeDegrees></Position><AltitudeMeters>3.1</AltitudeMeters></Trackpoint>
+    <Trackpoint><Time>2020-01-01T10:00:03Z</Time><Position><LatitudeDegrees>52.5001</LatitudeDegrees>
+    <LongitudeDegrees>13.2501</LongitudeDegrees></Position></Trackpoint>
+    </Track></Lap></Activity></Activities></TrainingCenterDatabase>
+
+    """,
+    """
+    {"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"name": "a", "coordTimes":
+    ["2020-01-01T10:00:00Z", "2020-01-01T10:00:09.5Z", 1577872815000]}, "geometry": {"type": "LineString", "coordinates":
+    [[13.25, 52.5, 3], [13.2501, 52.5001], [13.2502, 52.5002]]}}]}
+
+    """,
+    """
+    {"locations": [{"type": "Feature", "geometry": {"type": "Point", "coordinates": [13.25, 52.5]}, "properties":
+    {"timestamp": "2020-01-01T08:00:00-0700", "battery_level": 0.93, "horizontal_accuracy": 5, "motion": ["driving"]}},
+    {"type": "Feature", "geometry": {"type": "Point", "coordinates": [13.2501, 52.5]}, "properties":
+    {"timestamp": "2020-01-01T08:00:07-0700", "battery_level": -1}}], "current": {"lat": 1}, "trip": null}
+
+    """,
+    """
+    {"_type":"location","lat":52.5,"lon":13.25,"tst":1577872800,"acc":11,"batt":77,"vel":36}
+    {"_type":"transition","tst":1577872805}
+    {"_type":"location","lat":52.5001,"lon":13.25,"tst":1577872807}
+
+    """,
+    """
+    2020-01-01T10:00:00Z\t*                 \t{"_type":"location","lat":52.5,"lon":13.25,"tst":1577872800}
+    2020-01-01T10:00:09Z\t*                 \t{"_type":"location","lat":52.5,"lon":13.2501,"tst":1577872809}
+
+    """,
+    """
+    {"semanticSegments": [{"startTime": "2020-01-01T10:00:00.000+01:00", "timelinePath": [{"point": "52.5°, 13.25°",
+    "time": "2020-01-01T10:00:00.000+01:00"}, {"point": "geo:52.501,13.25", "durationMinutesOffsetFromStartTime": "7"}]}],
+    "locations": [{"latitudeE7": 525000000, "longitudeE7": 132500000, "timestampMs": "1577872800000"}]}
+
+    """,
+    """
+    Date;Time;Latitude;Longitude;Altitude
+    31/12/2019;17:05:21;52,5;13,25;34
+    31/12/2019;17:05:27;52,5001;13,2501;
+
+    """,
+    "lat,lon,ele\n52.5,13.25,3\n52.6,13.25,\n52.6,13.27,4\n",
+  ]
+  /// Logs of phones.
+  static let imports =
+    [
+      """
+      Battery History (0% used, 1 used of 512KB, 1 strings using 1):
+                          0 (10) RESET:TIME: 2026-01-31-01-44-02
+                          0 (2) 100 status=discharging plug=none volt=4000 charge=3000 +running top=1000:"a b"
+                   +10s000ms (2) 100 +gps +screen
+                +10m00s000ms (2) 099 volt=3900 charge=2950 -gps
+                +30m00s000ms (2) 098 plug=usb status=charging
+                +40m00s000ms (2) 099 plug=none status=discharging charge=2990 -screen
+                +50m00s000ms (2) 098 charge=2970
+
+      """,
+      """
+      9,0,i,vers,36,220,UP1A.1,UP1A.1
+      9,h,0:RESET:TIME:1769823842000
+      9,h,0,Bl=100,Bs=d,Bp=n,Bv=4000,Bcc=3000,+r
+      9,h,10000,+g,+S
+      9,h,590000,Bl=99,Bv=3900,Bcc=2950,-g
+
+      """,
+      """
+      timestamp,current_now,voltage_now,level,is_charging
+      1577872800000,-350000,3900000,80,0
+      1577872860000,-250000,3900000,79,0
+      1577872920000,900000,4100000,79,1
+
+      """,
+      """
+      GNSS_KPI_START
+        Number of location reports: 1234
+        TTFF mean (sec): 12.75
+      GNSS_KPI_END
+
+      """,
+      "unix_s,accumulated_system_load_mWs,current_mA,voltage_mV,level_percent,is_charging\n1577872800,5,-9,3800,50,0\n"
+        + "1577873100,90000,-9,3800,49,0\n",
+    ] + Array(tracks.suffix(6))
+  /// A zip archive with one stored file: a bug report's beginning.
+  static let zip: [UInt8] = {
+    let name = Array("bugreport-a.txt".utf8)
+    let text = Array("== dumpstate: 2026\n\(imports[0])".utf8)
+    func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
+    let sizes = number(0, 4) + number(text.count, 4) + number(text.count, 4)
+    let local: [UInt8] =
+      [0x50, 0x4B, 3, 4] + number(20, 2) + number(0, 8) + sizes + number(name.count, 2) + number(0, 2)
+    let data = local + name + text
+    let middle: [UInt8] = [0x50, 0x4B, 1, 2] + number(20, 2) + number(20, 2) + number(0, 8) + sizes
+    let entry = middle + number(name.count, 2) + number(0, 12) + number(0, 4) + name
+    let end: [UInt8] = [0x50, 0x4B, 5, 6] + number(0, 4) + number(1, 2) + number(1, 2)
+    return data + entry + end + number(entry.count, 4) + number(data.count, 4) + number(0, 2)
+  }()
+  /// A powerlog with six rows of its battery's table.
+  static let powerlog: [UInt8] = {
+    let text =
+      "U1FMaXRlIGZvcm1hdCAzAAIAAQEAQCAgAAAAAgAAAAIAAAAAAAAAAAAAAAEAAAAEAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+      + "AAAAAAAAAAAAAAAAAAACAC5jAQ0AAAABAQUAAQUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+      + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+      + "AAAAAAAAAAAAAAAAAAAAAAAAgXgBBxdVVQGCU3RhYmxlUExCYXR0ZXJ5QWdlbnRfRXZlbnRCYWNrd2FyZF9CYXR0ZXJ5UExCYXR0ZXJ5QWdl"
+      + "bnRfRXZlbnRCYWNrd2FyZF9CYXR0ZXJ5AkNSRUFURSBUQUJMRSBQTEJhdHRlcnlBZ2VudF9FdmVudEJhY2t3YXJkX0JhdHRlcnkoSUQgSU5U"
+      + "RUdFUiBQUklNQVJZIEtFWSwgdGltZXN0YW1wIFJFQUwsIExldmVsIFJFQUwsIEluc3RhbnRBbXBlcmFnZSBJTlRFR0VSLCBWb2x0YWdlIElO"
+      + "VEVHRVIsIElzQ2hhcmdpbmcgSU5URUdFUikNAAAABgF8AAHqAdQBvgGoAZIBfAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+      + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+      + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+      + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+      + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+      + "ABQGBwAHAQICCEHXgtXHIAAAS/9lDzwUBQcABwECAghB14LVfCAAAEz/Zg88FAQHAAcBAgIIQdeC1TEgAABN/2cPPBQDBwAHAQICCEHXgtTm"
+      + "IAAATv9oDzwUAgcABwECAghB14LUmyAAAE//aQ88FAEHAAcBAgIIQdeC1FAgAABQ/2oPPA=="
+    return Data(base64Encoded: text).map { Array($0) } ?? []
+  }()
   static let nmea = """
     $GPRMC,092725.00,A,4717.11399,N,00833.91590,E,0.004,77.52,091202,,,A*57
     $GPGGA,092725.00,4717.11399,N,00833.91590,E,1,8,1.01,499.6,M,48.0,M,,0*5B

@@ -237,12 +237,14 @@ import Testing
       let outcome = try BuiltTool.run(
         [
           "check", "\(folder)/budgets.yml", "--github", "--markdown", "m.md", "--json", "c.json", "--junit", "j.xml",
-          "--sarif", "s.sarif", "--gitlab", "g.json",
+          "--sarif", "s.sarif", "--gitlab", "g.json", "--openmetrics", "o.txt",
         ], in: folder, environment: ["GITHUB_STEP_SUMMARY": "\(folder)/summary.md"])
       #expect(outcome.status == 2)
       #expect(
         outcome.text.contains("\n::error file=budgets.yml,line=7,col=47,title=ours%3A drain_percent_per_hour max::"))
-      #expect(outcome.errors == "wrote m.md\nwrote c.json\nwrote j.xml\nwrote s.sarif\nwrote g.json\n")
+      #expect(outcome.errors == "wrote m.md\nwrote c.json\nwrote j.xml\nwrote s.sarif\nwrote g.json\nwrote o.txt\n")
+      let metrics = try String(contentsOfFile: "\(folder)/o.txt", encoding: .utf8)
+      #expect(metrics.contains("bound=\"max\",level=\"error\",geojoule_budget_status=\"broken\"} 1\n"))
       let markdown = try String(contentsOfFile: "\(folder)/m.md", encoding: .utf8)
       #expect(markdown.hasPrefix("<!-- geojoule-check: budgets.yml -->\n"))
       #expect(try String(contentsOfFile: "\(folder)/summary.md", encoding: .utf8) == "earlier\n" + markdown)

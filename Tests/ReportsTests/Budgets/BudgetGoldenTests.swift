@@ -22,6 +22,7 @@ import Testing
   @Test func jUnit() { expect("budget-junit.xml", BudgetJUnit().render(SampleChecks.report())) }
   @Test func sarif() { expect("budget.sarif", BudgetSARIF().render(SampleChecks.report())) }
   @Test func gitLab() { expect("budget-gitlab.json", BudgetGitLab().render(SampleChecks.report())) }
+  @Test func openMetrics() { expect("budget-openmetrics.txt", BudgetOpenMetrics().render(SampleChecks.report())) }
   @Test func gitHub() { expect("budget-github.txt", GitHubAnnotations().render(SampleChecks.report())) }
 
   @Test func hostileNamesInText() {

@@ -31,6 +31,44 @@ struct BudgetParserTests {
     }
   }
 
+  /// A parser of the specification's grammar: families in one piece, labels escaped, no series twice, one state of a set.
+  @Test func openMetricsIsRead() throws {
+    let check = #"""
+      import json, re, sys
+      lines = sys.stdin.buffer.read().decode().split("\n")
+      assert lines[-2:] == ["# EOF", ""], lines[-2:]
+      label = r'[a-z_]+="(?:[^"\\]|\\.)*"'
+      number = r'[-+]?(?:[0-9.]+(?:e[-+]?[0-9]+)?|Inf)'
+      types, helps, seen, family, states, figures = {}, set(), set(), None, {}, 0
+      for line in lines[:-2]:
+          if line.startswith("# "):
+              mark, name, rest = line[2:].split(" ", 2)
+              if mark == "TYPE":
+                  assert name not in types
+                  types[name], family = rest, name
+              else:
+                  assert mark == "HELP" and name == family and name not in helps
+                  helps.add(name)
+              continue
+          found = re.fullmatch(r'([a-z_]+)\{(' + label + '(?:,' + label + r')*)\} (' + number + ')', line)
+          assert found, line
+          name, labels, value = found.groups()
+          assert name == family + ("_info" if types[family] == "info" else ""), line
+          assert (name, labels) not in seen, line
+          seen.add((name, labels))
+          if types[family] == "stateset":
+              key = re.sub(r',geojoule_budget_status=.*', '', labels)
+              states[key] = states.get(key, 0) + int(value)
+          figures += name == "geojoule_budget_figure"
+      assert set(types) == helps and all(count == 1 for count in states.values())
+      print(json.dumps([len(states), figures]))
+      """#
+    for report in [SampleChecks.report(), SampleChecks.hostileReport] {
+      let figures = report.findings.count { $0.verdict.figure != nil }
+      #expect(try python(check, BudgetOpenMetrics().render(report)) == "[\(report.findings.count), \(figures)]\n")
+    }
+  }
+
   /// The elements, attributes and required attributes of junit-10.xsd of Jenkins' xunit plugin.
   @Test func jenkinsSchemaKnowsEveryAttribute() throws {
     let check = """

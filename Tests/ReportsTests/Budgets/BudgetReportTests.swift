@@ -55,7 +55,7 @@ import Testing
       BudgetTable(width: 100).render(report),
       String(BudgetMarkdown().render(report).split(separator: "```")[0]), BudgetJSON().render(report),
       BudgetJUnit().render(report), BudgetSARIF().render(report), BudgetGitLab().render(report),
-      GitHubAnnotations().render(report),
+      GitHubAnnotations().render(report), BudgetOpenMetrics().render(report),
     ]
     for text in texts {
       #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })

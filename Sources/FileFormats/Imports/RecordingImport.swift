@@ -1,0 +1,107 @@
+import Analysis
+
+/// Reads a phone's own log, told from its content: Android's battery history and checkin, bug reports, location statistics,
+/// power monitors and BatteryManager tables, an iPhone's powerlog and its tables, and logs of tracking apps with the battery's level.
+public enum RecordingImport {
+  /// - Throws: `InputError` for an unreadable file, and for one that is none of these.
+  public static func read(path: String) throws(InputError) -> ImportedRecording {
+    let bytes = try TextFile.bytes(path, allowsZip: true)
+    return try read(bytes: bytes, file: path)
+  }
+
+  /// - Parameter file: the file's name for messages.
+  /// - Throws: as `read(path:)` does.
+  public static func read(bytes: [UInt8], file: String) throws(InputError) -> ImportedRecording {
+    guard bytes.contains(where: { $0 > 32 }) else {
+      throw InputError(file: file, message: "the file is empty", remedy: "give a log of a phone")
+    }
+    if bytes.starts(with: [0x50, 0x4B, 3, 4]) { return try bugReport(bytes, file) }
+    if SQLiteFile.isDatabase(bytes) { return try PowerlogReader.read(bytes: bytes, file: file) }
+    let text = TextEncoding.utf8(bytes).bytes
+    let head = String(decoding: text.prefix(4_096), as: UTF8.self)
+    // A bug report has everything, far behind its beginning.
+    if head.contains("== dumpstate:") { return try report(text, bytes, file) }
+    if BatteryHistoryReader.isHistory(head) || contains(text, "\nBattery History") {
+      return try BatteryHistoryReader.read(bytes: bytes, file: file)
+    }
+    if contains(text, "GNSS_KPI_START") { return try GNSSDumpReader.read(bytes: bytes, file: file) }
+    if PowerTableImport.isPowerTable(text) { return try PowerTableImport.read(bytes: bytes, file: file) }
+    if TrackReader.isTrack(bytes) { return try log(bytes, file) }
+    throw InputError(
+      file: file, line: 1, column: 1, message: "this is no log of a phone that is known",
+      remedy:
+        "give dumpsys batterystats, a bug report, dumpsys location, a table with time and current or power, or a log of "
+        + "Overland, OwnTracks or GnssLogger")
+  }
+
+  private static func contains(_ text: [UInt8], _ words: String) -> Bool {
+    let wanted = Array(words.utf8)
+    guard let first = wanted.first else { return false }
+    var index = 0
+    while let found = text[index...].firstIndex(of: first) {
+      guard found + wanted.count <= text.count else { return false }
+      if text[found..<found + wanted.count].elementsEqual(wanted) { return true }
+      index = found + 1
+    }
+    return false
+  }
+
+  private static func bugReport(_ bytes: [UInt8], _ file: String) throws(InputError) -> ImportedRecording {
+    let archive = try ZipArchive(bytes, file: file)
+    let texts = archive.entries.filter { $0.name.hasSuffix(".txt") }
+    guard let entry = texts.first(where: { $0.name.contains("bugreport") }) ?? texts.max(by: { $0.size < $1.size })
+    else {
+      throw InputError(
+        file: file, message: "the archive holds no bug report", remedy: "give the zip of 'adb bugreport', or its text")
+    }
+    return try report(TextEncoding.utf8(try archive.bytes(of: entry)).bytes, bytes, file)
+  }
+
+  private static func report(_ text: [UInt8], _ bytes: [UInt8], _ file: String) throws(InputError) -> ImportedRecording
+  {
+    var recording = try BatteryHistoryReader.read(bytes: text, file: file)
+    if contains(text, "GNSS_KPI_START"), let location = try? GNSSDumpReader.read(bytes: text, file: file) {
+      recording.facts += location.facts
+    }
+    var named = ImportedRecording(
+      file: file, digest: SHA256.hexadecimal(of: bytes), format: "Android bug report")
+    (named.system, named.readings, named.power, named.states) = (
+      recording.system, recording.readings, recording.power, recording.states
+    )
+    (named.facts, named.charging, named.skipped, named.notes) = (
+      recording.facts, recording.charging, recording.skipped, recording.notes
+    )
+    return named
+  }
+
+  /// A log of positions, with the battery's level where it has one.
+  private static func log(_ bytes: [UInt8], _ file: String) throws(InputError) -> ImportedRecording {
+    let points = try TrackReader.points(bytes, file: file, format: FixFormat.detect(bytes))
+    guard let group = points.best else {
+      throw InputError(file: file, message: "the file has no points", remedy: points.remedy)
+    }
+    try group.unread.check(RowPolicy(), kept: group.count, file: file, takesPolicy: false)
+    var recording = ImportedRecording(
+      file: file, digest: SHA256.hexadecimal(of: bytes), format: "log of positions")
+    recording.skipped = group.unread.rows
+    recording.notes = points.notes
+    let timed = group.parts.joined().compactMap { point in point.nanoseconds.map { (Double($0) * 1e-9, point) } }
+      .sorted { ($0.0, $0.1.line) < ($1.0, $1.1.line) }
+    guard timed.count > 1 else {
+      throw InputError(
+        file: file, line: group.parts.first?.first?.line, message: "the positions have no times",
+        remedy: "export them with times")
+    }
+    recording.fixes = timed.map { MeasuredFix($0.1, seconds: $0.0) }
+    var last: Double?
+    for (time, point) in timed {
+      guard let level = point.battery else { continue }
+      if level != last || time == timed.last?.0 {
+        recording.readings.append(BatteryLevels.Reading(time: time, percent: level, line: point.line))
+      }
+      last = level
+    }
+    if recording.readings.isEmpty { recording.notes.append("no position says the battery's level") }
+    return recording
+  }
+}

@@ -1,0 +1,43 @@
+/// Turns the texts of recorders into UTF-8: many write UTF-16 or one byte a character without saying so.
+enum TextEncoding {
+  /// The text as UTF-8 without a byte order mark, and what was done, where that is more than taking off the mark.
+  ///
+  /// UTF-16 is told by its byte order mark, or by zeros in every other byte of the beginning. What is neither that nor
+  /// UTF-8 is taken as windows-1252, of which ISO-8859-1 is a part but for control characters. Lines stay the same.
+  static func utf8(_ bytes: [UInt8]) -> (bytes: [UInt8], note: String?) {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return utf8(Array(bytes[3...])) }
+    if let isLittle = utf16Order(bytes) {
+      let start = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) ? 2 : 0
+      let units = stride(from: start, to: bytes.count - 1, by: 2).map { index -> UInt16 in
+        let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+        return isLittle ? second << 8 | first : first << 8 | second
+      }
+      return (Array(String(decoding: units, as: UTF16.self).utf8), "read as UTF-16")
+    }
+    if isUTF8(bytes) { return (bytes, nil) }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + bytes.count / 8)
+    for byte in bytes {
+      if byte < 0x80 { result.append(byte) } else { result += String(XMLEncoding.scalar(windows1252: byte)).utf8 }
+    }
+    return (result, "not UTF-8; read as windows-1252")
+  }
+
+  static func isUTF8(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
+
+  /// Whether UTF-16 is little-endian; `nil` for other texts.
+  private static func utf16Order(_ bytes: [UInt8]) -> Bool? {
+    if bytes.starts(with: [0xFF, 0xFE]) { return true }
+    if bytes.starts(with: [0xFE, 0xFF]) { return false }
+    let head = bytes.prefix(512)
+    guard head.count >= 8 else { return nil }
+    let (even, odd) = head.indices.reduce(into: (0, 0)) { sum, index in
+      guard head[index] == 0 else { return }
+      if index % 2 == 0 { sum.0 += 1 } else { sum.1 += 1 }
+    }
+    // Texts of recorders are nearly all ASCII, so nearly every second byte is zero.
+    let most = head.count * 2 / 5
+    if odd >= most, even == 0 { return true }
+    return even >= most && odd == 0 ? false : nil
+  }
+}

@@ -1,0 +1,222 @@
+import Quantities
+
+/// Reads positions from tables as recorders and converters write them: columns by their usual names, commas, semicolons or
+/// tabs, decimals with a point or a comma, times as ISO 8601, as dates, or counted since 1970 in a unit that their size tells.
+///
+/// Stricter is `MeasurementTableReader`, which `fit` uses: it guesses no unit.
+struct CSVTrackReader {
+  private typealias Column = PositionHeading
+
+  let file: String
+  private var group = RecordedPoints.Group()
+  private var columns: [Int?] = Column.allCases.map { _ in nil }
+  /// Of the hemispheres' letters, where they have columns of their own.
+  private var hemispheres: [Int?] = [nil, nil]
+  /// Of a count; `nil` where its size tells.
+  private var timeUnit: Double?
+  private var order: TrackTime.DateOrder?
+  /// Whether times count from the start of the recording.
+  private var isElapsed = false
+
+  static func points(_ bytes: [UInt8], file: String) throws(InputError) -> RecordedPoints {
+    let (text, note) = TextEncoding.utf8(bytes)
+    var reader = Self(file: file)
+    var points = try reader.read(text)
+    if let note { points.notes.append(note) }
+    return points
+  }
+
+  private init(file: String) { self.file = file }
+
+  /// Whether a line of the beginning names a latitude and a longitude.
+  static func isTable(_ text: [UInt8]) -> Bool { heading(text) != nil }
+
+  /// The first line that is a heading, among the first 100.
+  private static func heading(_ text: [UInt8]) -> (offset: Int, line: Int)? {
+    var (start, line) = (0, 1)
+    while start < text.count, line <= 100 {
+      let end = text[start...].firstIndex { $0 == 10 || $0 == 13 } ?? text.count
+      // A comment's mark may stand before the heading.
+      let first = text[start..<end].firstIndex { $0 != 35 && $0 != 32 } ?? end
+      if end - first < 4_000, let rows = try? CSVRowReader(bytes: Array(text[first..<end]), file: ""),
+        names(rows).contains(where: Column.latitude.names.contains),
+        names(rows).contains(where: Column.longitude.names.contains)
+      {
+        return (first, line)
+      }
+      if end < text.count, text[end] == 13, end + 1 < text.count, text[end + 1] == 10 {
+        start = end + 2
+      } else {
+        start = end + 1
+      }
+      line += 1
+    }
+    return nil
+  }
+
+  private static func names(_ reader: CSVRowReader) -> [String] {
+    var rows = reader
+    guard (try? rows.nextRow()) == true else { return [] }
+    return rows.fields.flatMap { field in
+      let heading = ColumnHeading(rows.text(field))
+      return [heading.base, heading.text].map { PositionHeading.key($0) }
+    }
+  }
+
+  private mutating func read(_ text: [UInt8]) throws(InputError) -> RecordedPoints {
+    guard let start = Self.heading(text) else {
+      throw InputError(
+        file: file, line: 1, column: 1,
+        message:
+          "this is no recording that can be read: neither XML, JSON, NMEA nor a table that names a latitude and a "
+          + "longitude",
+        remedy: "give GPX, TCX, KML, GeoJSON, CSV, NMEA, GnssLogger, Overland or OwnTracks; a scenario is given with "
+          + "--scenario")
+    }
+    var rows = try CSVRowReader(bytes: text, file: file, from: start)
+    guard try rows.nextRow() else { return RecordedPoints(groups: []) }
+    let headings = rows.fields.map { ColumnHeading(rows.text($0)) }
+    for column in Column.allCases { columns[column.rawValue] = Self.index(of: column, headings) }
+    hemispheres = [["ns", "latitudehemisphere"], ["ew", "longitudehemisphere"]].map { names in
+      headings.firstIndex { names.contains(PositionHeading.key($0.text)) }
+    }
+    readUnit(headings)
+    var notes: [String] = []
+    if let found = try Self.dateOrder(text, start, file, columns) {
+      order = found.order
+      if found.isAmbiguous { notes.append(TrackTime.ambiguity) }
+    }
+    while try rows.nextRow() {
+      if let point = self.point(rows) { group.append(point) }
+    }
+    if isElapsed { notes.append("times count from the start of the recording; the day begins at 08:00") }
+    return RecordedPoints(groups: [group], notes: notes, remedy: "give a table with rows of positions")
+  }
+
+  private static func index(of column: Column, _ headings: [ColumnHeading]) -> Int? {
+    for name in column.names {
+      if let found = headings.firstIndex(where: { PositionHeading.key($0.text) == name }) { return found }
+    }
+    for name in column.names {
+      if let found = headings.firstIndex(where: { $0.unit != nil && PositionHeading.key($0.base) == name }) {
+        return found
+      }
+    }
+    return nil
+  }
+
+  private mutating func readUnit(_ headings: [ColumnHeading]) {
+    guard let index = columns[Column.time.rawValue] else { return }
+    if let unit = headings[index].unit, let symbol = ColumnHeading.symbol(unit, among: ColumnRole.timeUnits) {
+      timeUnit = symbol.factor
+    } else if PositionHeading.elapsed.contains(PositionHeading.key(headings[index].text)) {
+      timeUnit = 1
+    }
+  }
+
+  /// What dates with slashes mean.
+  private static func dateOrder(
+    _ text: [UInt8], _ start: (offset: Int, line: Int), _ file: String, _ columns: [Int?]
+  ) throws(InputError) -> (order: TrackTime.DateOrder, isAmbiguous: Bool)? {
+    guard let index = columns[Column.date.rawValue] ?? columns[Column.time.rawValue] else { return nil }
+    var rows = try CSVRowReader(bytes: text, file: file, from: start)
+    var texts: [String] = []
+    _ = try rows.nextRow()
+    while try rows.nextRow() {
+      guard rows.fields.indices.contains(index) else { continue }
+      let field = rows.fields[index]
+      // Counts and dates with the year in front have no order.
+      guard field.end - field.start > 5,
+        rows.bytes[field.start..<field.start + 3].contains(where: { !(48...57).contains($0) })
+      else {
+        if texts.isEmpty { return nil }
+        continue
+      }
+      texts.append(rows.text(field))
+    }
+    return TrackTime.order(of: texts)
+  }
+
+  private func cell(_ column: Column, _ rows: CSVRowReader) -> String? {
+    guard let index = columns[column.rawValue], rows.fields.indices.contains(index) else { return nil }
+    let text = rows.text(rows.fields[index])
+    return text.contains { !$0.isWhitespace } ? text : nil
+  }
+
+  private func field(_ column: Column, _ rows: CSVRowReader) -> CSVRowReader.Field? {
+    columns[column.rawValue].flatMap { rows.fields.indices.contains($0) ? rows.fields[$0] : nil }
+  }
+
+  private mutating func point(_ rows: CSVRowReader) -> RecordedPoints.Point? {
+    let (north, east) = (cell(.latitude, rows), cell(.longitude, rows))
+    // Rows without a position, such as other events of a log, are no points.
+    if north == nil, east == nil { return nil }
+    var values: [Double] = []
+    for (column, text, limit) in [(Column.latitude, north, 90.0), (.longitude, east, 180.0)] {
+      guard let value = degrees(text, column, rows), abs(value) <= limit else {
+        let word = column == .latitude ? "latitude" : "longitude"
+        let fault = rows.error(
+          "'\(XMLElement.shown(text ?? ""))' is not a \(word) of -\(Int(limit)) to \(Int(limit)) degrees",
+          at: field(column, rows), remedy: "write degrees, and check whether latitude and longitude are swapped")
+        group.unread.skip("without a valid place", line: rows.line, error: fault)
+        return nil
+      }
+      values.append(value)
+    }
+    var point = RecordedPoints.Point(latitude: values[0], longitude: values[1], line: rows.line)
+    point.elevation = cell(.elevation, rows).flatMap(TrackNumber.value)
+    point.accuracy = cell(.accuracy, rows).flatMap(TrackNumber.value).flatMap { $0 > 0 ? $0 : nil }
+    point.battery = cell(.battery, rows).flatMap(TrackNumber.value).flatMap { (0...100).contains($0) ? $0 : nil }
+    guard let text = timeText(rows) else { return point }
+    guard let time = self.time(text) else {
+      let fault = rows.error(
+        "'\(XMLElement.shown(text))' is not a time", at: field(.time, rows) ?? field(.date, rows),
+        remedy: "write times such as 2019-08-31T17:05:21Z, or name the unit of a count in its heading, as in time_s")
+      group.unread.skip("with an unreadable time", line: rows.line, error: fault)
+      return nil
+    }
+    point.nanoseconds = time
+    return point
+  }
+
+  private func timeText(_ rows: CSVRowReader) -> String? {
+    guard let clock = cell(.time, rows) else { return cell(.date, rows) }
+    guard let date = cell(.date, rows), columns[Column.date.rawValue] != columns[Column.time.rawValue],
+      clock.utf8.count <= 15, clock.utf8.contains(UInt8(ascii: ":")) || clock.utf8.count == 6
+    else { return clock }
+    return "\(date) \(clock)"
+  }
+
+  private mutating func time(_ text: String) -> Int64? {
+    if let timeUnit, let count = TrackNumber.value(text) {
+      let seconds = count * timeUnit
+      // Less than three years since 1970 are no date.
+      guard seconds < 1e8, seconds >= 0 else { return TrackTime.nanoseconds(seconds: seconds) }
+      isElapsed = true
+      return TrackTime.nanoseconds(seconds: seconds + 28_800)
+    }
+    return TrackTime.nanoseconds(text, order: order)
+  }
+
+  /// With the sign of the hemisphere's column, if there is one.
+  private func degrees(_ text: String?, _ column: Column, _ rows: CSVRowReader) -> Double? {
+    guard let value = text.flatMap(Self.degrees) else { return nil }
+    guard let index = hemispheres[column == .latitude ? 0 : 1], rows.fields.indices.contains(index), value > 0 else {
+      return value
+    }
+    let letter = rows.text(rows.fields[index]).uppercased().filter(\.isLetter)
+    return letter.hasPrefix("S") || letter.hasPrefix("W") ? -value : value
+  }
+
+  /// `52.5`, `52,5`, `52.5°`, `N 52.5` and `52.5 S`.
+  private static func degrees(_ text: String) -> Double? {
+    if let value = TrackNumber.value(text) { return value }
+    let upper = text.uppercased()
+    let isNegative = upper.contains("S") || upper.contains("W")
+    let plain = upper.filter { !"NSEW°".contains($0) }
+    guard plain.utf8.count < upper.utf8.count, let value = TrackNumber.value(plain), !(isNegative && value < 0) else {
+      return nil
+    }
+    return isNegative ? -value : value
+  }
+}

@@ -1,0 +1,55 @@
+/// The points of a recording as its file holds them, before they are checked and put in order.
+struct RecordedPoints {
+  struct Point {
+    var latitude: Double
+    var longitude: Double
+    var elevation: Double?
+    /// Since 1970; `nil` where the file says none.
+    var nanoseconds: Int64?
+    /// The reported radius in metres.
+    var accuracy: Double?
+    /// In m/s.
+    var speed: Double?
+    /// In percent.
+    var battery: Double?
+    /// What made the fix; empty where it is not told.
+    var technology = ""
+    var line: Int
+    /// `nil` where only the line is known.
+    var column: Int?
+  }
+
+  /// Points of one kind, of which a file may hold several.
+  struct Group {
+    /// In the order of the file; each is one recording without a break, such as a segment.
+    var parts: [[Point]] = []
+    /// Points that could not be read.
+    var unread = RowTally()
+    /// What a reader of the result should know, such as that waypoints were taken.
+    var note: String?
+    /// Each point was written by itself, so that their order means nothing.
+    var isLog = false
+
+    var count: Int { parts.reduce(0) { $0 + $1.count } }
+    var timedCount: Int { parts.reduce(0) { $0 + $1.count { $0.nanoseconds != nil } } }
+
+    /// Adds to the last part.
+    mutating func append(_ point: Point) {
+      if parts.isEmpty { parts.append([]) }
+      parts[parts.count - 1].append(point)
+    }
+  }
+
+  /// Those that may be the track, the likeliest first.
+  var groups: [Group]
+  var name: String?
+  var notes: [String] = []
+  /// What to give where there are no points.
+  var remedy = "give a recording with positions"
+
+  /// The first group with times, else the first with points.
+  var best: Group? {
+    groups.first { $0.timedCount > 1 } ?? groups.first { $0.count + $0.unread.total > 1 }
+      ?? groups.first { $0.count + $0.unread.total > 0 }
+  }
+}

@@ -1,0 +1,371 @@
+import Analysis
+import Quantities
+import World
+
+/// Puts the points of a recording in order of time, and leaves out what cannot be true of a track.
+///
+/// Left out are points that could not be read, have no time, a time far from all others, a time that goes back within a
+/// recording, the time of another recording of the same file, or a place that nobody reaches in time. Recordings that are
+/// out of order, or stand there with the newest point first, are put in order. More than 5 % left out is an error.
+struct TrackAssembly {
+  typealias Point = RecordedPoints.Point
+
+  /// In m/s, over more than `speedCheckDistance`: above every airliner with the jet stream behind it.
+  static let topSpeed = 350.0
+  static let speedCheckDistance = 1_000.0
+  /// In metres: messages name no time beyond it.
+  static let longestJump = 1_000_000.0
+  /// As long as a scenario may last.
+  static let longest = TimeSpan.hours(Double(24 * ScenarioReader.longestDays))
+  /// So many points at least show that a recording has its newest point first.
+  private static let fewestReversed = 10
+
+  let file: String
+  let policy = RowPolicy()
+  /// Whether points at impossible places are left out; they are an error otherwise, since errors of positions are data.
+  let leavesStraysOut: Bool
+  private(set) var points: [Point] = []
+  /// What was done.
+  private(set) var notes: [String] = []
+
+  private var total: Int
+  private var left: [(count: Int, what: String)] = []
+
+  /// - Parameters:
+  ///   - group: with times.
+  ///   - day: of the points that count, in UTC; `nil` takes all.
+  /// - Throws: `InputError` for what is not a track in time.
+  init(_ group: RecordedPoints.Group, file: String, day: CalendarDay? = nil, leavesStraysOut: Bool = true)
+    throws(InputError)
+  {
+    self.file = file
+    self.leavesStraysOut = leavesStraysOut
+    total = group.count + group.unread.total
+    if let note = group.note { notes.append(note) }
+    for skipped in group.unread.rows {
+      try leave(
+        skipped.count, skipped.reason, group.unread.first ?? error(nil, skipped.reason, remedy: "mend the file"))
+    }
+    var parts = try withoutMissing(group.parts)
+    if let day { parts = try within(day, parts) }
+    parts = try withoutNullIsland(try withoutFarTimes(parts))
+    for index in parts.indices { parts[index] = try ordered(parts[index], isLog: group.isLog) }
+    parts = inOrder(parts)
+    points = try joined(parts)
+    try checkLength()
+    points = try merged()
+    points = try withoutStrays()
+    if !left.isEmpty {
+      let count = left.reduce(0) { $0 + $1.count }
+      notes.append(
+        "\(count) of \(total) points left out: " + left.map { "\($0.count) \($0.what)" }.joined(separator: ", "))
+    }
+    guard points.count > 1 else {
+      throw error(
+        group.parts.first?.first, total == 1 ? "the track has only one point" : "all points have the same time",
+        remedy: "give a track of at least two instants"
+          + (total == 1 ? ", or write a scenario that stays at this place" : ""))
+    }
+  }
+
+  // MARK: - What is left out
+
+  private func error(_ point: Point?, _ message: String, remedy: String) -> InputError {
+    InputError(file: file, line: point?.line, column: point?.column, message: message, remedy: remedy)
+  }
+
+  /// Counts points as left out.
+  ///
+  /// - Throws: `fault`, that of the first of them, when too many are.
+  private mutating func leave(_ count: Int, _ what: String, _ fault: InputError) throws(InputError) {
+    guard count > 0 else { return }
+    left.append((count, what))
+    let all = left.reduce(0) { $0 + $1.count }
+    guard Double(all) > policy.badShareLimit * Double(total) else { return }
+    throw InputError(
+      file: fault.file, line: fault.line, column: fault.column,
+      message: all > 1 ? "\(fault.message); \(all) of \(total) points are unusable" : fault.message,
+      remedy: fault.remedy)
+  }
+
+  private mutating func withoutMissing(_ parts: [[Point]]) throws(InputError) -> [[Point]] {
+    let missing = parts.reduce(0) { $0 + $1.count { $0.nanoseconds == nil } }
+    guard missing > 0 else { return parts.filter { !$0.isEmpty } }
+    let first = parts.lazy.joined().first { $0.nanoseconds == nil }
+    try leave(
+      missing, "without a time",
+      error(first, "the point has no time, others have one", remedy: "add a time to it or remove it"))
+    return parts.map { $0.filter { $0.nanoseconds != nil } }.filter { !$0.isEmpty }
+  }
+
+  /// What is left out does not count: it says nothing of that day.
+  private mutating func within(_ day: CalendarDay, _ parts: [[Point]]) throws(InputError) -> [[Point]] {
+    let start = ISO8601Time.nanoseconds("\(day)T00:00:00Z") ?? 0
+    let range = start..<start + 86_400_000_000_000
+    let kept = parts.map { $0.filter { range.contains(Self.time($0)) } }.filter { !$0.isEmpty }
+    total = kept.reduce(0) { $0 + $1.count }
+    left = []
+    guard total > 1 else {
+      let times = parts.lazy.joined().map(Self.time)
+      let days = (times.min() ?? 0, times.max() ?? 0)
+      throw error(
+        nil,
+        "the file has no track on \(day); its points are of \(ISO8601Time.day(days.0)) to \(ISO8601Time.day(days.1))",
+        remedy: "name one of these days with --track-day")
+    }
+    notes.append("of the file, only \(day) (UTC)")
+    return kept
+  }
+
+  /// Receivers without a position write 0, 0, which lies in the Atlantic.
+  private mutating func withoutNullIsland(_ parts: [[Point]]) throws(InputError) -> [[Point]] {
+    func isNull(_ point: Point) -> Bool { point.latitude == 0 && point.longitude == 0 }
+    let count = parts.reduce(0) { $0 + $1.count(where: isNull) }
+    guard count > 0, parts.lazy.joined().contains(where: { abs($0.latitude) + abs($0.longitude) > 1 }) else {
+      return parts
+    }
+    try leave(
+      count, "at 0, 0",
+      error(
+        parts.lazy.joined().first(where: isNull), "the point lies at 0, 0, which stands for no position",
+        remedy: "remove such points"))
+    return parts.map { $0.filter { !isNull($0) } }.filter { !$0.isEmpty }
+  }
+
+  /// Stray times, such as those of a clock before its first satellite. Nothing happens where most points need more than 31
+  /// days anyway.
+  private mutating func withoutFarTimes(_ parts: [[Point]]) throws(InputError) -> [[Point]] {
+    let times = parts.lazy.joined().map(Self.time).sorted()
+    guard let first = times.first, let last = times.last, Self.difference(last, first) > Self.longest else {
+      return parts
+    }
+    var (best, from) = (0..<0, 0)
+    for index in times.indices {
+      while Self.difference(times[index], times[from]) > Self.longest { from += 1 }
+      if index - from >= best.count { best = from..<index + 1 }
+    }
+    let far = times.count - best.count
+    guard Double(far) <= policy.badShareLimit * Double(total) else { return parts }
+    let range = times[best.lowerBound]...times[best.upperBound - 1]
+    try leave(
+      far, "with a time far from all others",
+      error(
+        parts.lazy.joined().first { !range.contains(Self.time($0)) }, "the time is far from those of the other points",
+        remedy: "remove the point"))
+    return parts.map { $0.filter { range.contains(Self.time($0)) } }.filter { !$0.isEmpty }
+  }
+
+  // MARK: - Order
+
+  private static func time(_ point: Point) -> Int64 { point.nanoseconds ?? 0 }
+
+  // From 1900 to 2200 it is longer than the longest time span.
+  private static func difference(_ later: Int64, _ earlier: Int64) -> TimeSpan {
+    let (span, overflow) = later.subtractingReportingOverflow(earlier)
+    return TimeSpan(nanoseconds: overflow ? .max : span)
+  }
+
+  private mutating func ordered(_ part: [Point], isLog: Bool) throws(InputError) -> [Point] {
+    let times = part.map(Self.time)
+    guard let back = times.indices.dropFirst().first(where: { times[$0] < times[$0 - 1] }) else { return part }
+    if isLog {
+      note("the points were not in order of time; they were sorted")
+      return part.enumerated().sorted { (Self.time($0.element), $0.offset) < (Self.time($1.element), $1.offset) }
+        .map(\.element)
+    }
+    let rising = Self.longestRising(times)
+    let allowed = policy.badShareLimit * Double(total)
+    if part.count >= Self.fewestReversed, Double(part.count - rising.count) > allowed {
+      let turned = Array(part.reversed())
+      let rising = Self.longestRising(turned.map(Self.time))
+      if Double(part.count - rising.count) <= allowed {
+        note("the newest point came first; the order was turned")
+        if rising.count < part.count { left.append((part.count - rising.count, "whose time goes back")) }
+        return rising.map { turned[$0] }
+      }
+    }
+    try leave(part.count - rising.count, "whose time goes back", goesBack(part[back - 1], part[back]))
+    return rising.map { part[$0] }
+  }
+
+  private func goesBack(_ before: Point, _ point: Point) -> InputError {
+    error(
+      point, "the time goes back by \(Self.difference(Self.time(before), Self.time(point)))",
+      remedy: "put the points in order of time; keep one device's recording in a file")
+  }
+
+  private mutating func note(_ text: String) { if !notes.contains(text) { notes.append(text) } }
+
+  /// Indices of the longest subsequence that does not fall (patience sorting, Fredman, "On computing the length of longest
+  /// increasing subsequences", Discrete Mathematics 11, 1975).
+  static func longestRising(_ times: [Int64]) -> [Int] {
+    // The last index of the best subsequence of each length, and each index's predecessor.
+    var ends: [Int] = []
+    var before = [Int](repeating: -1, count: times.count)
+    for index in times.indices {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if times[ends[middle]] <= times[index] { low = middle + 1 } else { high = middle }
+      }
+      before[index] = low > 0 ? ends[low - 1] : -1
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var chosen: [Int] = []
+    var next = ends.last ?? -1
+    while next >= 0 {
+      chosen.append(next)
+      next = before[next]
+    }
+    return chosen.reversed()
+  }
+
+  private mutating func inOrder(_ parts: [[Point]]) -> [[Point]] {
+    let sorted = parts.enumerated().sorted { a, b in
+      (a.element.first.map(Self.time) ?? 0, a.offset) < (b.element.first.map(Self.time) ?? 0, b.offset)
+    }
+    if zip(sorted, sorted.dropFirst()).contains(where: { $0.offset > $1.offset }) {
+      note("\(parts.count) parts were not in order of time; they were sorted")
+    }
+    return sorted.map(\.element)
+  }
+
+  /// Where two recordings overlap, the one that began first counts; points that are in both are repetitions.
+  private mutating func joined(_ parts: [[Point]]) throws(InputError) -> [Point] {
+    var all: [Point] = []
+    all.reserveCapacity(parts.reduce(0) { $0 + $1.count })
+    var (overlapping, repeated) = (0, 0)
+    var fault: InputError?
+    for part in parts {
+      let known = all.count
+      guard let last = all.last else {
+        all = part
+        continue
+      }
+      for point in part {
+        guard Self.time(point) < Self.time(last) else {
+          all.append(point)
+          continue
+        }
+        if Self.holds(all[..<known], point) {
+          repeated += 1
+        } else {
+          overlapping += 1
+          if fault == nil { fault = goesBack(last, point) }
+        }
+      }
+    }
+    if repeated > 0 { note("\(repeated) points that another part of the file has too were left out") }
+    if let fault { try leave(overlapping, "of recordings that overlap another", fault) }
+    return all
+  }
+
+  private static func holds(_ points: ArraySlice<Point>, _ point: Point) -> Bool {
+    var (low, high) = (points.startIndex, points.endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if time(points[middle]) < time(point) { low = middle + 1 } else { high = middle }
+    }
+    while low < points.endIndex, time(points[low]) == time(point) {
+      if points[low].latitude == point.latitude, points[low].longitude == point.longitude { return true }
+      low += 1
+    }
+    return false
+  }
+
+  // A stray year in one point would otherwise ask for memory by the gigabyte.
+  private func checkLength() throws(InputError) {
+    guard let first = points.first else { return }
+    for point in points where Self.difference(Self.time(point), Self.time(first)) > Self.longest {
+      throw error(
+        point, "from this point on the track is longer than \(ScenarioReader.longestDays) days, the longest allowed",
+        remedy: "split the file here, or take one day of it with --track-day 2019-08-31")
+    }
+  }
+
+  // MARK: - Places
+
+  private static func vector(_ point: Point) -> EarthVector {
+    GeodeticPosition(latitude: point.latitude, longitude: point.longitude).earthVector()
+  }
+
+  // Points of one time become their mean, in space, so that the date line is no exception.
+  private mutating func merged() throws(InputError) -> [Point] {
+    var merged: [Point] = []
+    merged.reserveCapacity(points.count)
+    var strays = 0
+    var fault: InputError?
+    var index = 0
+    while index < points.count {
+      var end = index + 1
+      while end < points.count, points[end].nanoseconds == points[index].nanoseconds { end += 1 }
+      var point = points[index]
+      if end - index > 1 {
+        let vectors = points[index..<end].map(Self.vector)
+        let near = vectors.filter { $0.distance(to: vectors[0]) <= Self.speedCheckDistance }
+        if near.count < vectors.count {
+          strays += vectors.count - near.count
+          let stray = vectors.firstIndex { $0.distance(to: vectors[0]) > Self.speedCheckDistance } ?? 0
+          if fault == nil { fault = jump(points[index + stray - 1], points[index + stray]) }
+        }
+        let mean = GeodeticPosition(near.reduce(EarthVector.zero) { $0 + $1 } * (1 / Double(near.count)))
+        (point.latitude, point.longitude) = (mean.latitude, mean.longitude)
+      }
+      merged.append(point)
+      index = end
+    }
+    let count = points.count - merged.count - strays
+    if count > 0 { notes.append("\(count) points with the time of the one before merged into it") }
+    if let fault {
+      guard leavesStraysOut else { throw fault }
+      try leave(strays, Self.strayWords, fault)
+    }
+    return merged
+  }
+
+  private static let strayWords = "too far from their neighbours"
+
+  private func jump(_ before: Point, _ point: Point) -> InputError {
+    let distance = Self.vector(before).distance(to: Self.vector(point))
+    let kilometres = DecimalText.significant(distance / 1000, digits: 4)
+    let remedy = "remove the stray points, or split the file here"
+    if distance > Self.longestJump {
+      return error(point, "the track jumps \(kilometres) km from one point to the next", remedy: remedy)
+    }
+    let span = TimeSpan(nanoseconds: Self.time(point) - Self.time(before))
+    return error(
+      point, "the track jumps \(kilometres) km within \(span), faster than \(Int(Self.topSpeed)) m/s", remedy: remedy)
+  }
+
+  /// Keeps the longest stretch without a jump, and what can be reached from it, forwards and backwards.
+  private mutating func withoutStrays() throws(InputError) -> [Point] {
+    let vectors = points.map(Self.vector)
+    func isReached(_ a: Int, _ b: Int) -> Bool {
+      let distance = vectors[a].distance(to: vectors[b])
+      let seconds = Double(Self.time(points[b]) - Self.time(points[a])) * 1e-9
+      return distance <= Self.speedCheckDistance || distance <= Self.topSpeed * seconds
+    }
+    let breaks = points.indices.dropFirst().filter { !isReached($0 - 1, $0) }
+    guard let first = breaks.first else { return points }
+    let fault = jump(points[first - 1], points[first])
+    guard leavesStraysOut else { throw fault }
+    let edges = [0] + breaks + [points.count]
+    let stretches = zip(edges, edges.dropFirst()).map { $0..<$1 }
+    guard let longest = stretches.max(by: { $0.count < $1.count }) else { return points }
+    var after: [Int] = []
+    var last = longest.upperBound - 1
+    for index in longest.upperBound..<points.count where isReached(last, index) {
+      after.append(index)
+      last = index
+    }
+    var before: [Int] = []
+    last = longest.lowerBound
+    for index in (0..<longest.lowerBound).reversed() where isReached(index, last) {
+      before.append(index)
+      last = index
+    }
+    let kept = before.reversed() + Array(longest) + after
+    try leave(points.count - kept.count, Self.strayWords, fault)
+    return kept.map { points[$0] }
+  }
+}

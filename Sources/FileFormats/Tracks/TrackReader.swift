@@ -1,0 +1,227 @@
+public import Analysis
+public import Quantities
+public import World
+
+/// Reads a recording of any format that recorders write, told from its content, and makes a track in time of it.
+///
+/// Formats: GPX, TCX, KML, GeoJSON, Overland, OwnTracks, Google's timeline, tables (CSV), NMEA 0183, GnssLogger.
+public struct TrackReader: Sendable {
+  /// How fast one goes along a route without times; `nil` refuses such a route.
+  public var pace: Speed?
+  /// The day to take of a longer recording, in UTC.
+  public var day: CalendarDay?
+  /// Whether a few points at impossible places are left out; they are an error otherwise.
+  var leavesStraysOut = true
+
+  /// Usual endings of files that are read; the content decides.
+  package static let endings = [
+    "gpx", "tcx", "kml", "geojson", "geojsonl", "json", "jsonl", "csv", "tsv", "txt", "nmea", "log", "rec",
+  ]
+
+  /// When somebody sets out on a route that has no times.
+  static let setsOut = TimeSpan.hours(8)
+
+  public init(pace: Speed? = nil, day: CalendarDay? = nil) {
+    self.pace = pace
+    self.day = day
+  }
+
+  init(leavesStraysOut: Bool) { self.leavesStraysOut = leavesStraysOut }
+
+  /// - Throws: `InputError` for an unreadable file, and for everything that is not a track.
+  public func track(path: String) throws(InputError) -> RawTrack {
+    try track(bytes: try TextFile.bytes(path), file: path)
+  }
+
+  /// - Parameter file: the file's name for messages.
+  /// - Throws: `InputError` for everything that is not a track.
+  public func track(bytes: [UInt8], file: String) throws(InputError) -> RawTrack {
+    try track(try Self.points(bytes, file: file, format: FixFormat.detect(bytes)), file: file)
+  }
+
+  /// Whether a file holds positions, as far as its beginning shows.
+  public static func isTrack(_ bytes: [UInt8]) -> Bool {
+    switch FixFormat.detect(bytes) {
+    case .gpx: ["gpx", "kml", "TrainingCenterDatabase"].contains(TrackXML.rootName(bytes) ?? "")
+    case .kml, .tcx, .nmea, .gnssLogger: true
+    case .json:
+      ["\"coordinates\"", "\"_type\"", "latitude", "\"lat\"", "\"timelinePath\"", "\"placeLocation\""].contains {
+        String(decoding: bytes.prefix(8192), as: UTF8.self).contains($0)
+      }
+    case .csv: CSVTrackReader.isTable(TextEncoding.utf8(bytes).bytes)
+    }
+  }
+
+  /// All points, with times or without.
+  static func points(_ bytes: [UInt8], file: String, format: FixFormat) throws(InputError) -> RecordedPoints {
+    guard bytes.contains(where: { $0 > 32 }) else {
+      throw InputError(file: file, message: "the file is empty", remedy: "give a recording, such as a GPX file")
+    }
+    if bytes.count > 12, bytes[8..<12].elementsEqual(Array(".FIT".utf8)) {
+      throw InputError(
+        file: file, message: "the file is a binary FIT file, which is not read", remedy: "export it as GPX or TCX")
+    }
+    switch format {
+    case .gpx: return try GPXReader.points(bytes, file: file)
+    case .kml:
+      let parser = KMLTrackParser(file: file)
+      let note = try TrackXML.read(
+        bytes, root: "kml", kind: "KML file", remedy: "give a KML file with a <gx:Track>", file: file, into: parser)
+      return parser.points.noting(note)
+    case .tcx:
+      let parser = TCXParser(file: file)
+      let note = try TrackXML.read(
+        bytes, root: "TrainingCenterDatabase", kind: "TCX file", remedy: "give a TCX file", file: file, into: parser)
+      return parser.points.noting(note)
+    case .json: return try JSONTrackReader.points(bytes, file: file)
+    case .csv: return try CSVTrackReader.points(bytes, file: file)
+    case .nmea:
+      let (text, note) = TextEncoding.utf8(bytes)
+      return try RecordedPoints(
+        NMEAReader(policy: RowPolicy(), guessesDay: true).read(bytes: text, file: file),
+        remedy: "give a log with RMC or GGA sentences of valid fixes"
+      ).noting(note)
+    case .gnssLogger:
+      let (text, note) = TextEncoding.utf8(bytes)
+      return try RecordedPoints(
+        GnssLoggerReader(policy: RowPolicy()).read(bytes: text, file: file),
+        remedy: "record with the location fixes switched on, so that the log has Fix rows"
+      ).withOneProvider().noting(note)
+    }
+  }
+
+  func track(_ points: RecordedPoints, file: String) throws(InputError) -> RawTrack {
+    let points = points.withoutOneTimeForAll()
+    if let pace, let group = points.best, Double(group.timedCount) < 0.95 * Double(group.count) {
+      return try route(group, points, at: pace, file: file)
+    }
+    let assembly = try assembly(points, file: file)
+    let first = assembly.points[0].nanoseconds ?? 0
+    if pace != nil {
+      throw InputError(
+        file: file, message: "the track has times of its own, and --speed or --mode is given",
+        remedy: "leave them out; they are for routes without times", isUsage: true)
+    }
+    return RawTrack(
+      name: points.name, startUnixSeconds: Double(first) * 1e-9,
+      points: assembly.points.map {
+        RawTrack.Point(
+          instant: Instant(nanoseconds: ($0.nanoseconds ?? first) - first), latitude: $0.latitude,
+          longitude: $0.longitude, elevation: $0.elevation)
+      }, notes: points.notes + assembly.notes)
+  }
+
+  func assembly(_ points: RecordedPoints, file: String) throws(InputError) -> TrackAssembly {
+    guard let group = points.best else {
+      throw InputError(file: file, message: "the file has no points", remedy: points.remedy)
+    }
+    let first = group.parts.lazy.joined().first
+    if group.timedCount == 0, let first, group.unread.total * 20 <= group.count {
+      guard group.count > 1 else {
+        throw InputError(
+          file: file, line: first.line, column: first.column, message: "the track has only one point",
+          remedy: "give a track of at least two instants, or write a scenario that stays at this place")
+      }
+      throw InputError(
+        file: file, line: first.line, column: first.column, message: "no point has a time",
+        remedy: leavesStraysOut
+          ? "take it as a route with --mode walk, bicycle or car, or --speed '5 km/h', or export it with times"
+          : "export the track with times")
+    }
+    return try TrackAssembly(group, file: file, day: day, leavesStraysOut: leavesStraysOut)
+  }
+
+  private func route(
+    _ group: RecordedPoints.Group, _ points: RecordedPoints, at pace: Speed, file: String
+  ) throws(InputError) -> RawTrack {
+    let places = group.parts.joined().map { GeodeticPosition(latitude: $0.latitude, longitude: $0.longitude) }
+    let first = group.parts.lazy.joined().first
+    var notes = points.notes + (group.note.map { [$0] } ?? [])
+    if group.unread.total > 0 {
+      try group.unread.check(RowPolicy(), kept: group.count, file: file, takesPolicy: false)
+      notes.append("\(group.unread.total) points that could not be read left out")
+    }
+    // Before anything as long as the route is made.
+    let length = zip(places, places.dropFirst()).reduce(0.0) {
+      $0 + $1.0.earthVector().distance(to: $1.1.earthVector())
+    }
+    guard length / pace.metresPerSecond <= TrackAssembly.longest.seconds else { throw tooLong(first, file) }
+    guard
+      let track = RawTrack(
+        name: points.name, route: places, speed: pace, startUnixSeconds: Self.setsOut.seconds,
+        notes: notes + [
+          "a route without times, taken at \(DecimalText.significant(pace.kilometresPerHour, digits: 3)) km/h from 08:00"
+        ])
+    else {
+      throw InputError(
+        file: file, line: first?.line, column: first?.column, message: "the route has no length",
+        remedy: "give a route of at least two places, or write a scenario that stays at this place")
+    }
+    let last = track.points[track.points.count - 1].instant - .start
+    guard last <= TrackAssembly.longest else { throw tooLong(first, file) }
+    return track
+  }
+
+  private func tooLong(_ first: RecordedPoints.Point?, _ file: String) -> InputError {
+    InputError(
+      file: file, line: first?.line, column: first?.column,
+      message: "at this speed the route takes longer than \(ScenarioReader.longestDays) days, the longest allowed",
+      remedy: "give a shorter route or a higher --speed")
+  }
+}
+
+extension RecordedPoints {
+  /// The fixes of another reader.
+  init(_ recording: FixRecording, remedy: String) {
+    var group = Group()
+    group.parts = [
+      recording.fixes.map { fix in
+        Point(
+          latitude: fix.position.latitude, longitude: fix.position.longitude,
+          nanoseconds: TrackTime.nanoseconds(seconds: fix.unixSeconds), accuracy: fix.accuracy, speed: fix.speed,
+          technology: fix.technology, line: fix.line)
+      }
+    ]
+    let notes = recording.skipped.map { "\($0.count) x \($0.reason), left out" }
+    self.init(groups: [group], notes: recording.notes + notes, remedy: remedy)
+  }
+
+  /// Without times where all are the same, as planners write them: that is a route.
+  func withoutOneTimeForAll() -> RecordedPoints {
+    var points = self
+    for index in groups.indices {
+      let all = groups[index].parts.joined()
+      guard let first = all.first, first.nanoseconds != nil, groups[index].count > 2,
+        all.allSatisfy({ $0.nanoseconds == first.nanoseconds }),
+        all.contains(where: { $0.latitude != first.latitude || $0.longitude != first.longitude })
+      else { continue }
+      for part in groups[index].parts.indices {
+        for point in groups[index].parts[part].indices { points.groups[index].parts[part][point].nanoseconds = nil }
+      }
+    }
+    return points
+  }
+
+  func noting(_ note: String?) -> RecordedPoints {
+    var points = self
+    if let note { points.notes.append(note) }
+    return points
+  }
+
+  /// Satellites' fixes alone where there are enough of them: those from networks lie elsewhere, and would look like detours.
+  func withOneProvider() -> RecordedPoints {
+    guard var group = groups.first else { return self }
+    let all = group.parts.joined()
+    let counts = Dictionary(grouping: all, by: \.technology).mapValues(\.count)
+    guard counts.count > 1,
+      let provider = ["gps", "fused"].first(where: { (counts[$0] ?? 0) * 10 >= all.count && (counts[$0] ?? 0) > 1 })
+    else { return self }
+    let kept = all.filter { $0.technology == provider }
+    group.parts = [kept]
+    var points = self
+    points.groups = [group]
+    points.notes.append(
+      "\(kept.count) fixes of the provider \(provider) taken, \(all.count - kept.count) of others not")
+    return points
+  }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import DeviceModel
+import FileFormats
+import Foundation
+import Quantities
+import Reports
+
+struct ImportFilesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "files",
+    abstract: "Makes measured days of a phone's own log: battery, power, what was on, and where it was.",
+    discussion: """
+      Told from the content are: adb shell dumpsys batterystats (history or --checkin), the zip of adb bugreport, adb shell \
+      dumpsys location, tables of Monsoon, BatteryManager and an iPhone's powerlog, and logs of Overland, OwnTracks, Traccar \
+      and GnssLogger. Without --output it says what is in them.
+
+      The folder has the layout of 'validate' and 'fit power --joint': runs.csv, battery.csv, legs.csv and fixes; beside \
+      them power.csv and states.csv, which 'fit power' takes, and exposures.csv, with the share of time that each part was on.
+
+        geojoule import batterystats.txt
+        geojoule import bugreport.zip overland.json --output mine --phone pixel --strategy fused-high-accuracy
+      """)
+
+  enum Format: String, CaseIterable, ExpressibleByArgument { case table, json }
+
+  @Argument(help: ArgumentHelp("Logs of phones.", valueName: "file"), completion: .file())
+  var files: [String]
+
+  @Option(help: ArgumentHelp("A folder to write to; it is made where it is not there.", valueName: "folder"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("What the phone is called in the tables. (default: phone)", valueName: "name"))
+  var phone = "phone"
+
+  @Option(help: ArgumentHelp("ios or android, where the files do not tell.", valueName: "system"))
+  var system: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The strategy that ran while the log was taken; mapping.yml says it to 'validate'.", valueName: "name|file"))
+  var strategy: String?
+
+  @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
+  var format: Format = .table
+
+  func validate() throws {
+    guard !files.isEmpty else { throw ValidationError("name a log of a phone") }
+    if let system, PhoneSystem(rawValue: system) == nil {
+      throw ValidationError("--system takes \(PhoneSystem.allCases.map(\.rawValue).joined(separator: " or "))")
+    }
+    guard !phone.isEmpty, phone.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }) else {
+      throw ValidationError("--phone takes letters, digits, '-' and '_'")
+    }
+    if strategy != nil, output == nil { throw ValidationError("--strategy belongs to --output") }
+  }
+
+  mutating func run() throws {
+    var recordings: [ImportedRecording] = []
+    for file in files { recordings.append(try RecordingImport.read(path: file)) }
+    if let output {
+      let folder = ImportFolder(
+        recordings, phone: phone, system: system.flatMap(PhoneSystem.init(rawValue:)), strategy: strategy)
+      try folder.check()
+      try? FileManager.default.createDirectory(atPath: "\(output)/fixes", withIntermediateDirectories: true)
+      try AtomicFile.write(folder.files.map { ("\(output)/\($0.name)", Array($0.text.utf8)) })
+    }
+    let report = ImportReport(recordings)
+    switch format {
+    case .table: try AtomicFile.write(PlainText.printed(report.text), to: "-")
+    case .json: try AtomicFile.write(report.json, to: "-")
+    }
+  }
+}

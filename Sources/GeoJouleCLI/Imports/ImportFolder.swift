@@ -1,0 +1,159 @@
+import DeviceModel
+import FileFormats
+import Quantities
+import World
+
+/// What was imported, as a folder of measured days (docs/validation.md) with tables of power and exposure beside.
+struct ImportFolder {
+  let recordings: [ImportedRecording]
+  let phone: String
+  let system: PhoneSystem?
+  /// What ran; `nil` where nobody says.
+  let strategy: String?
+
+  /// The name of the only configuration.
+  static let configuration = "recorded"
+
+  init(_ recordings: [ImportedRecording], phone: String, system: PhoneSystem?, strategy: String?) {
+    self.recordings = recordings
+    self.phone = phone
+    self.system = system
+    self.strategy = strategy
+  }
+
+  private func system(of recording: ImportedRecording) -> PhoneSystem? { recording.system ?? system }
+
+  /// - Throws: `InputError` where the system is not known, or nothing has a time.
+  func check() throws(InputError) {
+    for recording in recordings where recording.span != nil {
+      guard system(of: recording) != nil else {
+        throw InputError(
+          file: recording.file, message: "the file does not tell the phone's system",
+          remedy: "add --system ios or android",
+          isUsage: true)
+      }
+    }
+    guard recordings.contains(where: { $0.span != nil }) else {
+      throw InputError(
+        file: recordings.first?.file, message: "there is nothing to write: no reading has a time",
+        remedy: "leave --output out to see what is in the file")
+    }
+  }
+
+  /// Stretches off the charger, longest first gone: a run is what is judged at once.
+  private var runs: [(name: String, timeline: String, recording: ImportedRecording, span: ClosedRange<Double>)] {
+    var runs: [(name: String, timeline: String, recording: ImportedRecording, span: ClosedRange<Double>)] = []
+    for (number, recording) in recordings.enumerated() {
+      guard let span = recording.span else { continue }
+      var start = span.lowerBound
+      var pieces: [ClosedRange<Double>] = []
+      for charge in recording.charging.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+        if charge.lowerBound > start { pieces.append(start...charge.lowerBound) }
+        start = max(start, charge.upperBound)
+      }
+      if start < span.upperBound { pieces.append(start...span.upperBound) }
+      for (piece, part) in pieces.enumerated() where part.upperBound - part.lowerBound >= 60 {
+        let timeline = "import\(number + 1)"
+        runs.append(("\(timeline)-\(piece + 1)", timeline, recording, part))
+      }
+    }
+    return runs
+  }
+
+  private static func number(_ value: Double) -> String { DecimalText.exact(value) }
+
+  /// Names of the files below the folder, and their texts.
+  var files: [(name: String, text: String)] {
+    let runs = runs
+    var table = "run,timeline,os,phone,config,start_s,end_s\n"
+    var battery = "unix_s,level_pct,phone,timeline\n"
+    var exposures = "run,start_s,end_s,power_W,state,on_s,share\n"
+    var power = "time_s,power_W\n"
+    var states = "state,start_s,end_s\n"
+    var files: [(name: String, text: String)] = []
+    for run in runs {
+      let os = system(of: run.recording)?.rawValue ?? ""
+      table +=
+        "\(run.name),\(run.timeline),\(os),\(phone),\(Self.configuration),\(Self.number(run.span.lowerBound)),"
+        + "\(Self.number(run.span.upperBound))\n"
+      let length = run.span.upperBound - run.span.lowerBound
+      let spans = run.recording.power.filter { run.span.contains($0.start) && run.span.contains($0.end) }
+      let time = spans.reduce(0) { $0 + $1.end - $1.start }
+      let mean = time > 0 ? Self.number(spans.reduce(0) { $0 + $1.watts * ($1.end - $1.start) } / time) : ""
+      let frame = "\(run.name),\(Self.number(run.span.lowerBound)),\(Self.number(run.span.upperBound)),\(mean)"
+      for state in run.recording.stateNames {
+        let on = run.recording.seconds(of: state, within: run.span)
+        exposures += "\(frame),\(state),\(Self.number(on)),\(Self.number(on / length))\n"
+      }
+      if run.recording.stateNames.isEmpty { exposures += "\(frame),,,\n" }
+      let fixes = run.recording.fixes.filter { run.span.contains($0.unixSeconds) }
+      guard !fixes.isEmpty else { continue }
+      var text = "unix_s,latitude_deg,longitude_deg,horizontal_accuracy_m,speed_mps\n"
+      for fix in fixes {
+        text +=
+          "\(Self.number(fix.unixSeconds)),\(Self.number(fix.position.latitude)),\(Self.number(fix.position.longitude)),"
+          + "\(fix.accuracy.map(Self.number) ?? ""),\(fix.speed.map(Self.number) ?? "")\n"
+      }
+      files.append(("fixes/\(run.timeline).\(phone).\(Int(run.span.lowerBound)).csv", text))
+    }
+    for (number, recording) in recordings.enumerated() {
+      for reading in recording.readings {
+        battery += "\(Self.number(reading.time)),\(Self.number(reading.percent)),\(phone),import\(number + 1)\n"
+      }
+      for span in recording.power {
+        // A sample stands for the time after it.
+        power += "\(Self.number(span.start)),\(Self.number(span.watts))\n"
+      }
+      for span in Self.exclusive(recording.states) {
+        states += "\(span.state),\(Self.number(span.start)),\(Self.number(span.end))\n"
+      }
+    }
+    files += [
+      ("runs.csv", table), ("battery.csv", battery), ("legs.csv", "timeline,leg,recorded_by,start_s,end_s\n"),
+      ("exposures.csv", exposures), ("power.csv", power), ("states.csv", states),
+    ]
+    if let strategy {
+      let systems = Set(recordings.compactMap { system(of: $0)?.rawValue }).sorted()
+      files.append(
+        (
+          "mapping.yml",
+          systems.map { "\($0):\n  \(Self.configuration): {strategy: \(Self.quoted(strategy))}\n" }.joined()
+        ))
+    }
+    return files
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  /// What was on at each time in one word, such as `gps+screen`; `idle` where nothing was.
+  static func exclusive(_ states: [ImportedRecording.StateSpan]) -> [ImportedRecording.StateSpan] {
+    // These cost next to nothing by themselves, or are on all the time.
+    let kept = states.filter { !["running", "device_idle", "wifi_radio", "sensor"].contains($0.state) }
+    let edges = Set(kept.flatMap { [$0.start, $0.end] }).sorted()
+    guard let first = edges.first else { return [] }
+    var changes: [Double: [(state: String, step: Int)]] = [:]
+    for span in kept {
+      changes[span.start, default: []].append((span.state, 1))
+      changes[span.end, default: []].append((span.state, -1))
+    }
+    var counts: [String: Int] = [:]
+    var result: [ImportedRecording.StateSpan] = []
+    var start = first
+    for edge in edges {
+      let word = counts.filter { $0.value > 0 }.keys.sorted().joined(separator: "+")
+      let name = word.isEmpty ? "idle" : word
+      if edge > start {
+        if let last = result.last, last.state == name, last.end == start {
+          result[result.count - 1] = .init(state: name, start: last.start, end: edge)
+        } else {
+          result.append(.init(state: name, start: start, end: edge))
+        }
+      }
+      for change in changes[edge] ?? [] { counts[change.state, default: 0] += change.step }
+      start = edge
+    }
+    return result
+  }
+}

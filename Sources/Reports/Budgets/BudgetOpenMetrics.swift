@@ -1,0 +1,86 @@
+import Analysis
+import Quantities
+
+/// A check as OpenMetrics text 1.0, which Prometheus' text collector and push gateways read: dashboards show how figures and
+/// their limits move from commit to commit.
+///
+/// Source: the OpenMetrics specification, https://github.com/prometheus/OpenMetrics, version 1.0.
+public struct BudgetOpenMetrics: Sendable {
+  public init() {}
+
+  public func render(_ report: BudgetReport) -> String {
+    let findings = labelled(report.findings)
+    var text = family("geojoule_check", "info", "What was checked, and by which version.")
+    text += "geojoule_check_info{\(pair("file", report.file)),\(pair("version", report.version))} 1\n"
+    text += gauge("geojoule_budget_figure", "The figure's mean over the seeds, in the unit of its name.", findings) {
+      $0.verdict.figure?.mean
+    }
+    text += gauge("geojoule_budget_figure_low", "Lower end of the interval of the mean.", findings) {
+      $0.verdict.figure?.low
+    }
+    text += gauge("geojoule_budget_figure_high", "Upper end of the interval of the mean.", findings) {
+      $0.verdict.figure?.high
+    }
+    text += gauge("geojoule_budget_limit", "What an absolute limit allows.", findings) {
+      switch $0.limit.bound {
+      case .max(let value), .min(let value): value
+      case .maxIncrease, .maxDecrease: nil
+      }
+    }
+    text += gauge("geojoule_budget_change", "Increase since the baseline, of a decrease its amount.", findings) {
+      $0.verdict.change?.mean
+    }
+    text += gauge("geojoule_budget_seeds", "How many days were simulated.", findings) { Double($0.verdict.seeds) }
+    text += family("geojoule_budget_status", "stateset", "How the limit came out.")
+    for (finding, labels) in findings {
+      for status in BudgetFinding.Status.allCases {
+        text +=
+          "geojoule_budget_status{\(labels),\(pair("geojoule_budget_status", status.rawValue))} "
+          + "\(finding.status == status ? 1 : 0)\n"
+      }
+    }
+    return text + "# EOF\n"
+  }
+
+  private func family(_ name: String, _ type: String, _ help: String) -> String {
+    "# TYPE \(name) \(type)\n# HELP \(name) \(help)\n"
+  }
+
+  /// Findings without the value have no sample: OpenMetrics has no word for missing.
+  private func gauge(
+    _ name: String, _ help: String, _ findings: [(finding: BudgetFinding, labels: String)],
+    _ value: (BudgetFinding) -> Double?
+  ) -> String {
+    var text = family(name, "gauge", help)
+    for (finding, labels) in findings {
+      guard let value = value(finding), !value.isNaN else { continue }
+      text += "\(name){\(labels)} \(value.isFinite ? DecimalText.exact(value) : value < 0 ? "-Inf" : "+Inf")\n"
+    }
+    return text
+  }
+
+  /// Two limits of one kind on one figure differ by `repeat`, since no two series may have the same labels.
+  private func labelled(_ findings: [BudgetFinding]) -> [(finding: BudgetFinding, labels: String)] {
+    var counts: [String: Int] = [:]
+    return findings.map { finding in
+      var labels = [
+        pair("budget", finding.budget), pair("scenario", finding.scenario), pair("device", finding.device),
+        pair("network", finding.network), pair("strategy", finding.strategy),
+        pair("metric", finding.limit.metric.column), pair("bound", finding.limit.bound.key),
+        pair("level", finding.limit.level.rawValue),
+      ].joined(separator: ",")
+      counts[labels, default: 0] += 1
+      if let count = counts[labels], count > 1 { labels += ",\(pair("repeat", "\(count)"))" }
+      return (finding, labels)
+    }
+  }
+
+  private func pair(_ name: String, _ value: String) -> String {
+    var escaped = ""
+    for character in PlainText.line(value).unicodeScalars {
+      if character == "\\" || character == "\"" { escaped += "\\" }
+      escaped.unicodeScalars.append(character)
+    }
+    return "\(name)=\"\(escaped)\""
+  }
+}
