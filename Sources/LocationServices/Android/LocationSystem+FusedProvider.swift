@@ -200,7 +200,7 @@ extension LocationSystem {
     }
     apps[app].fused[index].lastDelivered = location
     apps[app].fused[index].updatesLeft -= 1
-    let shown = isCoarse(request, app: app) ? ApproximateLocation.of(location, offset: luck.placeOffset) : location
+    let shown = isCoarse(request, app: app) ? ApproximateLocation.of(location, offset: outcomes.placeOffset) : location
     apps[app].fused[index].held.append(shown)
     let delay = pace(of: request, app: app).delay
     guard delay > .zero, apps[app].fused[index].updatesLeft > 0 else { return flushRequest(index, app: app) }
@@ -262,6 +262,10 @@ extension LocationSystem {
           computed(state.best, request: index, pace, app: app, at: now)
         }
         if apps[app].fused[index].lookingSince == nil, apps[app].fused[index].due <= now {
+          if isLowPower, isHeldBackToSavePower(pace, of: app) {
+            apps[app].fused[index].rest(until: now + pace.interval)
+            continue
+          }
           if isHeldBack(pace, of: app) {
             retell(index, pace, app: app, at: now)
             continue
