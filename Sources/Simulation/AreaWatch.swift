@@ -15,7 +15,7 @@ struct AreaWatch {
   let isBeacon: Bool
   /// Whether the phone is inside, by the truth.
   let presence: Presence
-  /// Where the luck of a crossing belongs to.
+  /// What the random outcome of a crossing belongs to.
   let place: Circle
   private let edges: [Edge]
   private var next: Int

@@ -163,7 +163,7 @@ extension PhoneSimulation {
     }
   }
 
-  /// How long tracking lasts indoors, by the luck of this time and the depth of this place; without a value, for ever.
+  /// How long tracking lasts indoors, by the random outcome of this time and the depth of this place; without a value, for ever.
   private mutating func armIndoorHold(at now: Instant) {
     guard let hold = configuration.device.gnss?.indoorHold else { return }
     timers.arm(

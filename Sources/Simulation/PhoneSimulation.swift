@@ -212,7 +212,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
       chipCapacity: device.gnss?.batchCapacity ?? 0, motion: motion, end: end,
       knownPlaces: world.places.map { KnownPlace(name: $0.name, position: $0.position.earthVector()) },
       knownBeacons: world.beacons.map(\.name),
-      luck: WorldLuck(world: world))
+      outcomes: WorldOutcomes(world: world))
     system.setUser(world.user, startOfDay: world.startOfDay)
   }
 

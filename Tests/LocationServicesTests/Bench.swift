@@ -111,7 +111,7 @@ struct Bench: ~Copyable {
       apps: [app],
       availability: AppHost.Availability(
         deferredLocationUpdates: deferral, significantLocationChangeMonitoring: significantChange),
-      chipCapacity: chipCapacity, motion: motion, luck: Patience { _ in pauseVariation })
+      chipCapacity: chipCapacity, motion: motion, outcomes: Patience { _ in pauseVariation })
   }
 
   /// A phone whose app the user opened at the start.

@@ -64,8 +64,8 @@ import World
       #expect(bench.process == .suspended)
       #expect(bench.system.apps[0].authorization.isAllowed == holdsSession)
       bench.move(.walking)
-      walk(&bench, to: 1210)
-      #expect(bench.journal.times("fix").last == (holdsSession ? 1210 : 4))
+      walk(&bench, to: 1220)
+      #expect(bench.journal.times("fix").last == (holdsSession ? 1220 : 4))
     }
     // With the process the session ends, and the right with it.
     var bench = live(authorization: .allowOnce, backgroundSession: true)
@@ -81,20 +81,26 @@ import World
     bench.leave()
     walk(&bench, to: 10)
     bench.move(.still)
-    walk(&bench, to: 129)
+    walk(&bench, to: 144)
     #expect(bench.journal.times("stationary").isEmpty)
-    walk(&bench, to: 131)
-    // Two minutes after the motion ended; the last location comes along.
-    #expect(bench.journal.times("stationary") == [130])
+    walk(&bench, to: 146)
+    // The sensors report rest after 15 s (a little later by truncation), the updates rest two minutes after that; the last
+    // location comes along.
+    #expect(bench.journal.times("stationary").map { $0.rounded() } == [145])
     #expect(bench.journal.entries.last { $0.text == "stationary" }?.locations.count == 1)
     #expect(bench.system.demand.isEmpty)
-    bench.advance(to: 136)
+    bench.advance(to: 151)
     #expect(bench.process == .suspended)
     let before = bench.journal.entries.count
     bench.advance(to: 9000)
     bench.fix()
     #expect(bench.journal.entries.count == before)
     bench.move(.walking)
+    // Walking shows after 8 s.
+    bench.advance(to: 9007)
+    #expect(bench.process == .suspended)
+    #expect(bench.system.demand.isEmpty)
+    bench.advance(to: 9009)
     #expect(bench.process == .background)
     #expect(bench.system.demand.gnss == .continuous)
     walk(&bench, to: 9020)
@@ -179,7 +185,9 @@ import World
     bench.advance(to: 500)
     #expect(bench.process == .notRunning)
     bench.move(.cycling)
-    #expect(bench.journal.times("launched by location") == [500])
+    bench.advance(to: 600)
+    // Cycling shows after 45 s in the median.
+    #expect(bench.journal.times("launched by location").map { $0.rounded() } == [545])
   }
 
   @Test func anAppThatTheUserRemovesOrThatHadNoRightStaysAway() {
@@ -188,11 +196,13 @@ import World
     removed.system.terminate(0, byUser: true, at: removed.now)
     removed.settle()
     removed.move(.running)
+    removed.advance(to: 60)
     #expect(removed.process == .notRunning)
     var without = live(authorization: .whenInUse)
     without.leave()
     without.kill()
     without.move(.running)
+    without.advance(to: 60)
     #expect(without.process == .notRunning)
   }
 
@@ -208,6 +218,7 @@ import World
     bench.advance(to: 20)
     bench.kill()
     bench.move(.running)
+    bench.advance(to: 60)
     #expect(bench.process == .notRunning)
   }
 
@@ -260,6 +271,7 @@ import World
     bench.move(.still)
     bench.advance(to: 1000)
     bench.move(.walking)
+    bench.advance(to: 1060)
     #expect(bench.system.demand.isEmpty)
     #expect(bench.journal.times("stationary").isEmpty)
   }

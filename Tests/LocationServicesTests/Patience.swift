@@ -1,8 +1,8 @@
 import LocationServices
 import Quantities
 
-/// Luck in automatic pausing alone.
-struct Patience: ServiceLuck {
+/// Random outcomes of automatic pausing alone.
+struct Patience: RandomOutcomes {
   let variation: (Int) -> Double
 
   func pauseVariation(stretch: Int) -> Double { variation(stretch) }

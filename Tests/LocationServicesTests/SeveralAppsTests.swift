@@ -30,7 +30,7 @@ import World
         apps: [definition(journals[0], extra), definition(journals[1]) { _, _ in }],
         availability: AppHost.Availability(
           deferredLocationUpdates: true, significantLocationChangeMonitoring: true),
-        chipCapacity: 300, motion: .walking, luck: Patience { 0.24 * Double($0) })
+        chipCapacity: 300, motion: .walking, outcomes: Patience { 0.24 * Double($0) })
       for app in 0..<2 { system.enterForeground(app, at: .start) }
       settle(at: .start)
     }

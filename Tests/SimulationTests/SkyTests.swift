@@ -15,7 +15,7 @@ import World
 
   /// A user who walks slowly through these surroundings, five minutes each, with the app on the screen.
   private func fixes(
-    through surroundings: [Surroundings], seed: UInt64, failure: Double, indoorHold: FirstFixTime? = nil
+    through surroundings: [Surroundings], seed: UInt64, failure: Double, indoorHold: LogNormalTime? = nil
   ) throws -> (times: [Double], gnss: [StateSegment]) {
     var (device, network) = try Trials.phone("modern-phone", .fixed)
     device.gnss?.failureProbability.indoor = failure
@@ -53,7 +53,7 @@ import World
   }
 
   @Test func indoorsTrackingLastsAsLongAsTheProfileSays() throws {
-    let hold = FirstFixTime(median: .seconds(97), logDeviation: 0, range: .seconds(1) ... .seconds(1000))
+    let hold = LogNormalTime(median: .seconds(97), logDeviation: 0, range: .seconds(1) ... .seconds(1000))
     for seed: UInt64 in 1...20 {
       let run = try fixes(through: [Self.open, Self.indoors], seed: seed, failure: 1, indoorHold: hold)
       let last = try #require(run.times.last)

@@ -26,7 +26,7 @@ import World
     device.gnss?.trackingStrong = .watts(0.043)
     device.gnss?.sleep = .watts(0.0051)
     device.gnss?.sleepTime = .seconds(2.3)
-    device.gnss?.hot = FirstFixTime(
+    device.gnss?.hot = LogNormalTime(
       median: .seconds(1.31), logDeviation: 0, range: .seconds(0.1) ... .seconds(100))
     for (key, value) in [
       ("cellular.idle", 0.0083), ("lte.promotion", 1.21), ("lte.transferring", 0.53), ("lte.connected", 0.47),

@@ -16,12 +16,14 @@ import World
     run.system.motionChanged(to: .still, at: run.now)
     run.stand(to: 300)
     let rested = run.uploads.count
-    #expect(rested >= 8 + 119 && rested <= 8 + 121)
+    // The sensors report rest after 15 s; two minutes later the updates rest.
+    #expect(rested >= 8 + 134 && rested <= 8 + 137)
     #expect(run.system.demand.isEmpty)
     run.system.motionChanged(to: .walking, at: run.now)
     run.settle()
-    run.walk(to: 310)
-    #expect(run.uploads.count == rested + 10)
+    run.walk(to: 320)
+    // Walking shows after 8 s, a little later by truncation.
+    #expect(run.uploads.count == rested + 12 || run.uploads.count == rested + 11)
   }
 
   @Test func withoutABackgroundSessionAnAppInUseEndsWithTheScreen() throws {

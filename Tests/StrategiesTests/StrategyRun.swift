@@ -1,8 +1,8 @@
 import EventKernel
-import LocationServices
 import Quantities
 import World
 
+@testable import LocationServices
 @testable import Strategies
 
 /// Runs a strategy's app against the location services, without a phone.
@@ -112,5 +112,5 @@ struct StrategyRun: ~Copyable {
   }
 
   /// The distance filter of the first manager, in metres.
-  var filter: Double { system.distanceFilter(app: 0, manager: 0) }
+  var filter: Double { system.apps[0].managers[0].configuration.distanceFilter }
 }

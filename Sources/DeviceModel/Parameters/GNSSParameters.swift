@@ -23,7 +23,7 @@ public struct GNSSParameters: Sendable, Equatable {
   /// From giving up to the next attempt.
   public var retryPause: TimeSpan
   /// How long tracking lasts after the receiver has come indoors; `nil` for ever.
-  public var indoorHold: FirstFixTime?
+  public var indoorHold: LogNormalTime?
   /// How long orbits once received can be used.
   public var ephemerisValidity: TimeSpan
   /// A fix not older than this, with valid ephemerides, makes the next start hot.
@@ -35,15 +35,15 @@ public struct GNSSParameters: Sendable, Equatable {
   /// What assistance data weigh on the network.
   public var assistanceSize: DataSize
   /// Recent fix, valid ephemerides.
-  public var hot: FirstFixTime
+  public var hot: LogNormalTime
   /// Ephemerides from the network.
-  public var assisted: FirstFixTime
+  public var assisted: LogNormalTime
   /// Predicted orbits kept on the phone; `nil` for a receiver without.
-  public var extended: FirstFixTime?
+  public var extended: LogNormalTime?
   /// Almanac and rough time and place.
-  public var warm: FirstFixTime
+  public var warm: LogNormalTime
   /// Nothing known.
-  public var cold: FirstFixTime
+  public var cold: LogNormalTime
   /// Time to first fix over that in the open.
   public var firstFixMultiplier: SkyTable<Double>
   /// Probability that an attempt fails. Underground every attempt fails; there is no entry for it.
@@ -65,10 +65,10 @@ public struct GNSSParameters: Sendable, Equatable {
     almanacValidity = try values.time("gnss.almanac_validity")
     extendedValidity = .seconds(values.optional("gnss.extended_validity") ?? 0)
     assistanceSize = try values.size("gnss.assistance_size")
-    func spread(_ key: String) throws(ProfileFault) -> FirstFixTime {
+    func spread(_ key: String) throws(ProfileFault) -> LogNormalTime {
       let median = try values.time("\(key).median")
       let range = profile["\(key).median"]?.range ?? 0...Double.infinity
-      return FirstFixTime(
+      return LogNormalTime(
         median: median, logDeviation: try values.number("\(key).log_deviation"),
         range: .seconds(range.lowerBound) ... .seconds(range.upperBound))
     }
@@ -87,7 +87,7 @@ public struct GNSSParameters: Sendable, Equatable {
   }
 
   /// How long an acquisition of this kind takes in the open.
-  public func firstFixTime(_ start: GNSSReceiver.StartType) -> FirstFixTime {
+  public func firstFixTime(_ start: GNSSReceiver.StartType) -> LogNormalTime {
     switch start {
     case .hot: hot
     case .assisted: assisted

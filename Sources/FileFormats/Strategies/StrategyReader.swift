@@ -12,6 +12,7 @@ public import Strategies
 /// system: ios-18                  # the system version the app runs on, such as ios-18 or android-12
 /// sdk: ios-18                     # the SDK it is linked against; that of the system when left out
 /// background_mode: true           # location among the background modes of its Info.plist
+/// explicit_service_session: false # its Info.plist demands a service session (iOS 18)
 /// authorization: always
 /// accuracy: full                  # full (the default) or reduced
 /// parameters: {desired_accuracy: best, distance_filter: 30 m}
@@ -43,8 +44,9 @@ public enum StrategyReader {
   static func read(_ root: YAMLValue, name: EntryName) throws(InputError) -> StrategySpecification {
     var mapping = try root.mapping(
       allowing: [
-        "name", "summary", "kind", "use", "system", "sdk", "background_mode", "authorization", "accuracy", "parameters",
-        "states", "upload", "note",
+        "name", "summary", "kind", "use", "system", "sdk", "background_mode", "explicit_service_session",
+        "authorization",
+        "accuracy", "parameters", "states", "upload", "note",
       ])
     let name = try name.resolved(mapping.optional("name"))
     let summary = try mapping.required("summary").string()
@@ -63,6 +65,10 @@ public enum StrategyReader {
       specification.linkedSDK = sdk.version
     }
     if let yaml = mapping.optional("background_mode") { specification.hasLocationBackgroundMode = try yaml.bool() }
+    if let yaml = mapping.optional("explicit_service_session") {
+      specification.requiresServiceSession = try yaml.bool()
+      if specification.requiresServiceSession { try check(yaml, offers: [.serviceSession], specification) }
+    }
     if let yaml = mapping.optional("authorization") {
       specification.authorization = try yaml.choice(Authorization.self)
       try check(yaml, offers: specification.authorization.requires.map { [$0] } ?? [], specification)

@@ -12,6 +12,7 @@ public enum StrategyWriter {
     ]
     if let sdk = Platform.ios.first(where: { $0.version == strategy.linkedSDK }) { lines.append("sdk: \(sdk.name)") }
     if !strategy.hasLocationBackgroundMode { lines.append("background_mode: false") }
+    if strategy.requiresServiceSession { lines.append("explicit_service_session: true") }
     let known = StrategyRegistry.kind(named: strategy.kind)?.parameters ?? []
     if !known.isEmpty { lines.append("parameters:") }
     for parameter in known {

@@ -13,7 +13,7 @@ public enum AdviceCandidates {
       candidates += liveUpdates(base) + deferral(base) + significantChange(base) + quickUpdate(base) + together(base)
     case "deferred":
       candidates += longerDeferral(base) + significantChange(base) + quickUpdate(base)
-    case "fused": candidates += fusedRequests(base) + activityGating(base)
+    case "fused": candidates += fusedRequests(base) + activityGating(base) + significantMotionGating(base)
     case "activity_gated": candidates += fusedRequests(base)
     default: break
     }
@@ -139,6 +139,38 @@ public enum AdviceCandidates {
         .motionGating, "requests while the user moves, as activity transitions tell",
         "ActivityRecognition.getClient(context).requestActivityTransitionUpdates(...)", of: base
       ) { $0.kind = "activity_gated" }
+    ]
+  }
+
+  /// Nothing after three minutes at rest, until the significant-motion sensor wakes an app that has kept its foreground
+  /// service: sooner than a transition. The timer ends what the sensor began without a transition to follow.
+  private static func significantMotionGating(_ base: StrategySpecification) -> [AdviceCandidate] {
+    guard let request = base.fusedRequest, base.parameters["foreground_service"] != .flag(false) else { return [] }
+    let rest = CompositeAction.setTimer("asleep", after: 180)
+    let program = CompositeProgram(states: [
+      CompositeState(
+        "tracking", enter: [.beginForegroundService, .request(request), .start(.motionActivity), rest],
+        rules: [
+          CompositeRule(.motion(.still, confidence: .low), do: [rest]),
+          CompositeRule(.motion(.moving, confidence: .low), do: [.cancelTimer("asleep")]),
+          CompositeRule(.timer("asleep"), goTo: 1),
+        ]),
+      CompositeState(
+        "asleep", enter: [.stop(.fused), .start(.significantMotion)],
+        rules: [
+          CompositeRule(.significantMotion, goTo: 0), CompositeRule(.motion(.moving, confidence: .low), goTo: 0),
+        ], leave: [.stop(.significantMotion)]),
+    ])
+    return [
+      candidate(
+        .motionGating, "asleep after 3 min at rest, woken by significant motion",
+        "SensorManager.requestTriggerSensor(...) for TYPE_SIGNIFICANT_MOTION; removeLocationUpdates at rest, the "
+          + "foreground service stays", of: base
+      ) {
+        $0.kind = "composite"
+        $0.parameters = [:]
+        $0.composite = program
+      }
     ]
   }
 

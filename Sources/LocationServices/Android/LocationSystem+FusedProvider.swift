@@ -209,7 +209,7 @@ extension LocationSystem {
     }
     apps[app].fused[index].lastDelivered = location
     apps[app].fused[index].updatesLeft -= 1
-    let shown = isCoarse(request, app: app) ? ApproximateLocation.of(location, offset: luck.placeOffset) : location
+    let shown = isCoarse(request, app: app) ? ApproximateLocation.of(location, offset: outcomes.placeOffset) : location
     apps[app].fused[index].held.append(shown)
     let delay = pace(of: request, app: app).delay
     guard delay > .zero, apps[app].fused[index].updatesLeft > 0 else { return flushRequest(index, app: app) }

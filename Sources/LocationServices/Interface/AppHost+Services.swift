@@ -1,12 +1,12 @@
 /// Handles on the services that own their state. Each belongs to one process: ask again in the next.
 extension AppHost {
-  /// Has what the user is doing told: `CMMotionActivityManager.startActivityUpdates` while the app runs, or Android's
+  /// Reports what the user is doing: `CMMotionActivityManager.startActivityUpdates` while the app runs, or Android's
   /// activity transitions, which start a process that is not there.
   public func startActivityUpdates(_ handler: @escaping (MotionActivity) -> Void) {
     onActivity(handler)
     startActivityUpdates()
   }
-  /// Sets who is told; on Android what an earlier process has asked for goes on.
+  /// Sets the handler; on Android what an earlier process has asked for goes on.
   public func onActivity(_ handler: @escaping (MotionActivity) -> Void) { listen(handler) }
   public func startActivityUpdates() {
     post(.service(ActivityRecognition.Command.start, needs: .activityRecognition))
@@ -25,7 +25,7 @@ extension AppHost {
     post(.service(Pedometer.Command.stop, needs: .pedometer))
   }
 
-  /// Has the next beginning of a movement told, once (Android's significant-motion sensor).
+  /// Reports the next beginning of a movement, once (Android's significant-motion sensor).
   public func requestSignificantMotion(_ handler: @escaping () -> Void) {
     listen { (_: SignificantMotion.Event) in handler() }
     post(.service(SignificantMotion.Command.request, needs: .significantMotion))
@@ -35,13 +35,13 @@ extension AppHost {
     post(.service(SignificantMotion.Command.cancel, needs: .significantMotion))
   }
 
-  /// Has changes of the charger, of Wi-Fi and of Low Power Mode told while the app runs.
+  /// Reports changes of the charger, of Wi-Fi and of Low Power Mode while the app runs.
   public func observeDevice(_ handler: @escaping (DeviceChange) -> Void) {
     listen(handler)
     post(.service(DeviceConditions.Command.start, needs: .deviceConditions))
   }
 
-  /// Sets who is told of messages of the app's server; do so before the process has finished launching.
+  /// Sets the handler of messages of the app's server; do so before the process has finished launching.
   public func onPush(_ handler: @escaping (PushMessage) -> Void) { listen(handler) }
   /// Takes messages of the app's server, which start or resume it.
   ///
@@ -64,7 +64,7 @@ extension AppHost {
     post(.service(WorkScheduler.Command.schedule(work), needs: .workManager))
   }
   public func cancelWork(_ name: String) { post(.service(WorkScheduler.Command.cancel(name), needs: .workManager)) }
-  /// Android: is told of work that is due, by its name; set it before the process has finished launching.
+  /// Android: sets the handler of work that is due, by its name; do so before the process has finished launching.
   public func onWork(_ handler: @escaping (String) -> Void) {
     listen { (due: WorkScheduler.Due) in handler(due.name) }
   }

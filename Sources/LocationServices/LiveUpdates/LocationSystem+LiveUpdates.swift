@@ -71,12 +71,15 @@ extension LocationSystem {
   mutating func beginStationaryTrial(app: Int, manager: Int, at now: Instant) {
     let configuration = apps[app].managers[manager].configuration
     // A phone on whose screen the app is lies in a hand: the stationary state is hardly ever seen there (sources C1).
+    if configuration.isLive {
+      inform(.command(ActivityRecognition.Command.start, app: ActivityRecognition.system), at: now)
+    }
     guard configuration.isLive, apps[app].process == .background else {
       apps[app].managers[manager].stationary = nil
       return
     }
     apps[app].managers[manager].stationary = StationaryMonitor(
-      motion: motion, variation: luck.pauseVariation(stretch: stretch.number), at: now)
+      seemsStill: seemsStill, variation: outcomes.pauseVariation(stretch: stretch.number), at: now)
   }
 
   /// The user stays: one last update says so, and technologies rest. The app may be suspended.
@@ -89,6 +92,20 @@ extension LocationSystem {
     update.isStationary = true
     apps[app].post(.live(manager: manager, update))
     needsDemand = true
+  }
+
+  /// Whether the motion sensors, as far as the system listens to them, report that the user is still.
+  var seemsStill: Bool { (services.activity.current?.activity ?? DetectedActivity(motion)) == .still }
+
+  /// The motion sensors report another activity.
+  mutating func activityRecognized(_ activity: DetectedActivity, at now: Instant) {
+    for app in apps.indices {
+      for manager in apps[app].managers.indices {
+        apps[app].managers[manager].stationary?.activityChanged(seemsStill: activity == .still, at: now)
+      }
+    }
+    hasMovedDeadline = true
+    if activity != .still { resumeLiveUpdates(at: now) }
   }
 
   /// The user moves: resting streams go on by themselves, and a process that the system had ended is started for them.

@@ -1,26 +1,28 @@
-public import Quantities
-public import World
+import Quantities
 
 /// Decides when live updates rest because the user stays.
 ///
-/// The motion sensors' stillness for two minutes, each stretch of the day a quarter more or less: estimate; documented is only
-/// that updates rest when the device is stationary and go on by themselves (WWDC 2023, session 10180). Moving ends it at once.
-public struct StationaryMonitor: Sendable {
+/// Documented is only that updates rest when the device is stationary and go on by themselves (WWDC 2023, session 10180).
+/// Estimates: the motion sensors must report stillness for two minutes, each stretch of the day a quarter more or less; and
+/// the system notices rest and movement when the sensors report them to apps (`RecognitionErrors`).
+struct StationaryMonitor {
   static let standardPatience = TimeSpan.minutes(2)
 
   let patience: TimeSpan
   private var stillSince: Instant?
 
-  /// - Parameter variation: a standard normal number that spreads the patience by at most a quarter either way.
-  public init(motion: MotionClass, variation: Double, at now: Instant) {
+  /// - Parameters:
+  ///   - seemsStill: the sensors report that the user is still.
+  ///   - variation: a standard normal number that spreads the patience by at most a quarter either way.
+  init(seemsStill: Bool, variation: Double, at now: Instant) {
     patience = Self.standardPatience * min(max(1 + 0.125 * variation, 0.75), 1.25)
-    stillSince = motion == .still ? now : nil
+    stillSince = seemsStill ? now : nil
   }
 
-  public mutating func motionChanged(to motion: MotionClass, at now: Instant) {
-    stillSince = motion == .still ? stillSince ?? now : nil
+  mutating func activityChanged(seemsStill: Bool, at now: Instant) {
+    stillSince = seemsStill ? stillSince ?? now : nil
   }
 
   /// When the updates rest if nothing changes, or `never`.
-  public var deadline: Instant { stillSince.map { $0 + patience } ?? .never }
+  var deadline: Instant { stillSince.map { $0 + patience } ?? .never }
 }

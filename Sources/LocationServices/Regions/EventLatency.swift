@@ -4,7 +4,7 @@ import RealModule
 
 /// How long the system takes to notice what is true. Observed behaviour of iOS, not a property of a device.
 ///
-/// Scores are standard normal numbers of the true event, so that every strategy has the same luck with it.
+/// Scores are standard normal numbers of the true event, so that every strategy has the same outcomes with it.
 public enum EventLatency {
   /// From a change until the system looks where the phone is: on iOS from hearing other access points than before, on Android
   /// from crossing an edge.

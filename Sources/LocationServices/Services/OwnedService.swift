@@ -10,7 +10,7 @@ protocol OwnedService {
 /// What every service may know besides its inputs.
 struct ServiceContext {
   let now: Instant
-  let luck: any ServiceLuck
+  let outcomes: any RandomOutcomes
   /// The phone's system; all apps of a phone are of one.
   let isAndroid: Bool
 }

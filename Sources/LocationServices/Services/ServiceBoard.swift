@@ -9,6 +9,7 @@ struct ServiceBoard {
   private var pedometer = Pedometer()
   private var pushes = PushService()
   private var work = WorkScheduler()
+  private var refreshes = BackgroundRefreshes()
 
   private var timers = SlotQueue<ServiceTimer>()
   private var tokens: [ServiceTimer: SlotQueue<ServiceTimer>.Token] = [:]
@@ -20,6 +21,7 @@ struct ServiceBoard {
     pedometer.take(input, in: context, &effects)
     pushes.take(input, in: context, &effects)
     work.take(input, in: context, &effects)
+    refreshes.take(input, in: context, &effects)
   }
 
   /// Gives an input to every service, keeps their timers, and returns what else follows.
@@ -54,7 +56,7 @@ struct ServiceBoard {
       case .cancelTimer(let timer):
         if let token = tokens.removeValue(forKey: timer) { timers.cancel(token) }
         return false
-      case .tell, .receive: return true
+      case .tell, .receive, .recognized, .refresh: return true
       }
     }
   }

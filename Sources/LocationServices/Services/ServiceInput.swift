@@ -1,7 +1,7 @@
 import Quantities
 import World
 
-/// What these services are told.
+/// What happens that a service may react to.
 enum ServiceInput {
   case command(any ServiceCommand, app: Int)
   /// A timer that a service has set.
@@ -19,10 +19,14 @@ enum ServiceInput {
   case messageArrived(app: Int, priority: PushMessage.Priority)
 }
 
-/// A timer of a service, by whom and what it is for.
+/// A timer of a service.
 struct ServiceTimer: Hashable {
-  /// A word of the service's own; none is in use by two.
-  let purpose: String
+  /// Each belongs to one service.
+  enum Purpose {
+    case activity, significantMotion, steps, serverMessage, heldMessage, work, backgroundRefresh
+  }
+
+  let purpose: Purpose
   /// `-1` for a timer of the service itself.
   let app: Int
   /// Tells timers of one purpose apart.

@@ -17,8 +17,6 @@ struct AppState: ~Copyable {
   var pendingLaunch: LaunchReason?
   /// The user removed the app from the switcher and has not opened it since.
   var wasForceQuit = false
-  /// The refresh that the app has asked for.
-  var refreshToken: SlotQueue<AppTimer>.Token?
   /// The user left again before the launch was done.
   var leftBeforeLaunch = false
   /// Processes of this app so far.
@@ -188,11 +186,9 @@ struct AppState: ~Copyable {
   }
 }
 
-/// A timer of an app's own, or its background app refresh.
+/// A timer of an app's own.
 struct AppTimer {
-  /// Stands for a background app refresh; the apps' own identifiers are positive.
-  static let backgroundRefresh = -2
-  /// Stands for a look at the app's geofences.
+  /// Stands for a look at the app's geofences; the apps' own identifiers are positive.
   static let geofences = -4
 
   let app: Int

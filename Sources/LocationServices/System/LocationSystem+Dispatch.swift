@@ -98,9 +98,7 @@ extension LocationSystem {
     // The app's time counts from the moment it can use it.
     switch reason {
     case .user: apps[app].wasForceQuit = false
-    case .location, .watch:
-      apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.locationEventWindow)
-    case .push, .work:
+    case .location, .watch, .push, .work:
       apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.locationEventWindow)
     case .backgroundRefresh:
       apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.backgroundRefreshWindow)

@@ -129,11 +129,9 @@ extension LocationSystem {
     for app in apps.indices {
       for manager in apps[app].managers.indices {
         apps[app].managers[manager].autoPause?.motionChanged(to: motion, at: now)
-        apps[app].managers[manager].stationary?.motionChanged(to: motion, at: now)
         shortenSleep(app: app, manager: manager, at: now)
       }
     }
-    if motion != .still { resumeLiveUpdates(at: now) }
   }
 
   // A faster way of moving may reach the filter's distance sooner than the sleep was planned for.

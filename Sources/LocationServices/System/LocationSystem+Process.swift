@@ -70,8 +70,6 @@ extension LocationSystem {
   public mutating func terminate(_ app: Int, byUser: Bool = false, at now: Instant) {
     if byUser {
       apps[app].wasForceQuit = true
-      if let token = apps[app].refreshToken { timers.cancel(token) }
-      apps[app].refreshToken = nil
     }
     apps[app].resumesLiveUpdates = !byUser && keepsLiveUpdates(app)
     apps[app].activitySessions = 0
@@ -105,7 +103,7 @@ extension LocationSystem {
     endSearch(app, found: false, at: now)
     inform(.processEnded(app: app, byUser: byUser), at: now)
     // A user who is on the way sends the next update at once.
-    if apps[app].resumesLiveUpdates, motion != .still { wake(app, at: now) }
+    if apps[app].resumesLiveUpdates, !seemsStill { wake(app, at: now) }
     for token in apps[app].timerTokens.values { timers.cancel(token) }
     apps[app].timerTokens.removeAll()
     needsDemand = true
@@ -121,7 +119,8 @@ extension LocationSystem {
       return
     }
     apps[app].managers[manager].autoPause = AutoPauseMonitor(
-      activityType: configuration.activityType, motion: motion, variation: luck.pauseVariation(stretch: stretch.number),
+      activityType: configuration.activityType, motion: motion,
+      variation: outcomes.pauseVariation(stretch: stretch.number),
       seeksFixes: seeksFixes(app: app, manager: manager), at: now)
   }
 
@@ -149,7 +148,7 @@ extension LocationSystem {
     needsDemand = true
     // What happened in the meantime is looked into now.
     hintOfMovement()
-    if motion != .still { resumeLiveUpdates(at: now) }
+    if !seemsStill { resumeLiveUpdates(at: now) }
     hintForRegions(.servingCell)
   }
 
@@ -188,24 +187,17 @@ extension LocationSystem {
 
   mutating func scheduleBackgroundRefresh(_ app: Int, after delay: TimeSpan, at now: Instant) {
     guard has(.backgroundAppRefresh, app: app) else { return }
-    if let token = apps[app].refreshToken { timers.cancel(token) }
-    let due = now + delay
-    apps[app].refreshToken = timers.schedule(
-      AppTimer(app: app, identifier: AppTimer.backgroundRefresh), at: due + luck.refreshDelay(due: due))
+    inform(.command(BackgroundRefreshes.Command.request(after: delay), app: app), at: now)
   }
 
-  static let pausedRefreshRetry = TimeSpan.minutes(30)
+  /// The day's script grants a background app refresh.
+  public mutating func backgroundRefresh(_ app: Int, at now: Instant) {
+    inform(.command(BackgroundRefreshes.Command.grant, app: app), at: now)
+  }
 
   /// Background app refresh: the app gets half a minute. An app that the user has removed from the switcher gets none, nor
   /// does any before the first unlock.
-  public mutating func backgroundRefresh(_ app: Int, at now: Instant) {
-    apps[app].refreshToken = nil
-    guard !isLowPower else {
-      // Paused until the mode ends: it is looked at again now and then (estimate).
-      let later = AppTimer(app: app, identifier: AppTimer.backgroundRefresh)
-      apps[app].refreshToken = timers.schedule(later, at: now + Self.pausedRefreshRetry)
-      return
-    }
+  mutating func grantRefresh(_ app: Int, at now: Instant) {
     guard apps[app].definition.platform.offers(.backgroundAppRefresh), apps[app].process != .foreground,
       !apps[app].wasForceQuit, !isLocked
     else { return }
@@ -335,10 +327,6 @@ extension LocationSystem {
   public mutating func appTimerFired(at now: Instant) {
     if services.deadline <= now { perform(services.timersFired(in: context(at: now)), at: now) }
     while let (_, timer) = timers.pop(through: now) {
-      if timer.identifier == AppTimer.backgroundRefresh {
-        backgroundRefresh(timer.app, at: now)
-        continue
-      }
       if timer.identifier == AppTimer.geofences {
         geofencesDue(timer.app, at: now)
         continue

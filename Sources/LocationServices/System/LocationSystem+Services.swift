@@ -4,7 +4,7 @@ public import Quantities
 /// Routes inputs to the services that own their state, and performs what they ask for.
 extension LocationSystem {
   func context(at now: Instant) -> ServiceContext {
-    ServiceContext(now: now, luck: luck, isAndroid: doze != nil)
+    ServiceContext(now: now, outcomes: outcomes, isAndroid: doze != nil)
   }
 
   mutating func inform(_ input: ServiceInput, at now: Instant) {
@@ -17,6 +17,8 @@ extension LocationSystem {
       case .tell(let app, let event, let reach): tell(app, event, reach, at: now)
       case .receive(let app, let bytes, let priority):
         uploads.append(Upload(app: app, identifier: 0, bytes: bytes, onWiFiOnly: false, message: priority))
+      case .recognized(let activity): activityRecognized(activity, at: now)
+      case .refresh(let app): grantRefresh(app, at: now)
       case .setTimer, .cancelTimer: break
       }
     }
@@ -27,6 +29,7 @@ extension LocationSystem {
     case .everywhere(let reason, let window):
       guard mayBeWoken(app) else { return }
       resume(app, reason: reason, at: now)
+      let window = window ?? apps[app].definition.platform.locationEventWindow
       apps[app].runsUntil = max(apps[app].runsUntil, now + window)
       apps[app].thaw(until: apps[app].runsUntil)
     case .livingProcess:
@@ -57,10 +60,5 @@ extension LocationSystem {
   /// A message has come down over the network.
   public mutating func messageArrived(app: Int, priority: PushMessage.Priority, at now: Instant) {
     inform(.messageArrived(app: app, priority: priority), at: now)
-  }
-
-  /// What a manager's distance filter is, in metres, for tests.
-  package func distanceFilter(app: Int, manager: Int) -> Double {
-    apps[app].managers[manager].configuration.distanceFilter
   }
 }

@@ -27,7 +27,7 @@ public struct LocationSystem: ~Copyable {
   }
 
   /// One way of moving, from its start on. The patience of auto-pause belongs to a stretch of the day, not to the number of
-  /// trials: asking again draws no new luck.
+  /// trials: asking again draws no new outcomes.
   struct MotionStretch {
     var number = 0
     var since = Instant.start
@@ -51,7 +51,7 @@ public struct LocationSystem: ~Copyable {
   var services = ServiceBoard()
   /// A value of any type also keeps the system where it is: a call that only reads would get a copy of all its bytes if the
   /// compiler knew them all (memmove was a tenth of a simulated day).
-  let luck: any ServiceLuck
+  let outcomes: any RandomOutcomes
   /// The phone has restarted and has not been unlocked since.
   var isLocked = false
   var scratch: [Callback] = []
@@ -131,11 +131,11 @@ public struct LocationSystem: ~Copyable {
   ///   - end: which of a pair of devices this is.
   ///   - knownPlaces: places that the apps' user has told them of.
   ///   - knownBeacons: names of beacons that the apps know of.
-  ///   - luck: what is left to it.
+  ///   - outcomes: what is left to it.
   public init(
     apps: [AppDefinition], availability: AppHost.Availability, chipCapacity: Int, motion: MotionClass,
     end: WatchLink.End? = nil, knownPlaces: [KnownPlace] = [], knownBeacons: [String] = [],
-    luck: any ServiceLuck = AverageLuck()
+    outcomes: any RandomOutcomes = MedianOutcomes()
   ) {
     precondition(apps.count < Cause.appLimit, "a run has at most 7 apps")
     self.apps = OwnedArray(capacity: apps.count)
@@ -144,7 +144,7 @@ public struct LocationSystem: ~Copyable {
     self.end = end
     self.chipCapacity = chipCapacity
     self.motion = motion
-    self.luck = luck
+    self.outcomes = outcomes
     events = EventServices(knownPlaces: knownPlaces, knownBeacons: knownBeacons)
     if apps.contains(where: { $0.platform.isAndroid }) {
       doze = Doze()

@@ -25,8 +25,29 @@ public struct AdviceReport: Sendable {
         ? "There is nothing to simulate for \(name)."
         : "No change saves energy to speak of for \(name) and keeps what it gives."
     }
-    let worse = WorseFigures.text(from: base, to: best.summary, except: [base.use.error95, base.use.coverage])
-    return "The largest saving for \(name): \(line(best))." + (worse.map { " It makes worse: \($0)." } ?? "")
+    let like = bestAtLikeAccuracy
+    let shown = like ?? best
+    let worse = WorseFigures.text(from: base, to: shown.summary, except: [base.use.error95, base.use.coverage])
+    let finding =
+      "The largest saving for \(name)\(shown.title == best.title ? "" : " at like accuracy"): \(line(shown))."
+      + (worse.map { " It makes worse: \($0)." } ?? "")
+    return shown.title == best.title ? finding : "\(finding) More at less accuracy: \(brief(best))."
+  }
+
+  /// The largest saving whose error is like the present one, as `ComparisonFinding` means it, where no limit was named.
+  private var bestAtLikeAccuracy: Advice? {
+    guard needs.largestError == nil, let own = base.error95?.mean else { return nil }
+    let limit = max(own * ComparisonFinding.likeRatio, ComparisonFinding.likeError)
+    return advice.first {
+      $0.verdict == .saves && $0.energy.mean <= -ComparisonFinding.leastSaving
+        && ($0.summary[base.use.error95]?.mean ?? .infinity) <= limit
+    }
+  }
+
+  /// `Kilometer instead of Best, -77 % energy, error p95 +414 m`.
+  private func brief(_ advice: Advice) -> String {
+    let error = advice.error.map { ", error p95 \(Figure.change($0.mean)) m" } ?? ""
+    return "\(advice.title), \(Self.percent(advice.energy.mean)) % energy\(error)"
   }
 
   /// `HundredMeters instead of Best: -82 % energy (95 %: -84 to -80), error p95 +58 m (+51 to +66)`.

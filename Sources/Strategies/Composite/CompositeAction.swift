@@ -133,7 +133,7 @@ public enum CompositeService: String, CaseIterable, Sendable {
   var start: String { self == .fused ? "request" : "start: \(rawValue)" }
 }
 
-/// A circle for the system to watch, around where the app has last been told the user is, or around an address.
+/// A circle for the system to watch, around the newest position the app has, or around an address.
 public struct CompositeFence: Sendable, Hashable {
   public enum Center: String, CaseIterable, Sendable {
     /// The newest position that the app uses.

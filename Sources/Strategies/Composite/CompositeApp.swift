@@ -50,7 +50,7 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
     self.host = host
     guard !program.states.isEmpty else { return }
-    // What was registered by an earlier process may be why this one was started: somebody must be there to be told.
+    // An event of what an earlier process registered may have started this one: its receivers must exist by now.
     listen(host)
     enter(0)
     handle { if case .launched(let wanted) = $0 { wanted == nil || wanted == reason } else { false } }

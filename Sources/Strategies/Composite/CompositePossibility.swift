@@ -11,7 +11,7 @@ struct CompositePossibility: Hashable {
   var pushes = false
   /// One position may have been asked for.
   var asksOnce = false
-  /// The app may have been told a position, or may know an address.
+  /// The app may have a position, or an address.
   var knowsPosition = false
   var knowsAddress = false
   var hasTask = false

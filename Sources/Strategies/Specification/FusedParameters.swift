@@ -1,4 +1,4 @@
-import LocationServices
+package import LocationServices
 
 extension StrategyParameter {
   /// What a fused request takes; the words are those of `LocationRequest.Builder`.
@@ -25,6 +25,17 @@ extension StrategyParameter {
   ]
   static let foregroundService = StrategyParameter(
     "foreground_service", .flag, standard: .flag(true), "whether a notification shows that the app is at work")
+}
+
+extension StrategySpecification {
+  /// The request of a strategy of the kinds that take one: what the file gave, and the kind's own values for the rest.
+  package var fusedRequest: FusedLocationRequest? {
+    guard let kind = StrategyRegistry.kind(named: kind), kind.parameters.contains(where: { $0.key == "priority" })
+    else {
+      return nil
+    }
+    return StrategySettings(kind: kind, given: parameters, upload: upload).fusedRequest
+  }
 }
 
 extension StrategySettings {

@@ -21,6 +21,9 @@ public struct StrategySpecification: Sendable, Hashable {
   public var linkedSDK: SystemVersion?
   /// Whether the app's Info.plist names location among its background modes.
   public var hasLocationBackgroundMode = true
+  /// Whether the app's Info.plist demands a service session (`NSLocationRequireExplicitServiceSession`, iOS 18): without
+  /// one it gets no live updates.
+  public var requiresServiceSession = false
   /// How precisely the user lets the app know the position.
   public var accuracy: AccuracyAuthorization
   /// What the file gave; the kind's standard values hold for the rest.
@@ -91,6 +94,7 @@ public struct StrategySpecification: Sendable, Hashable {
     ) { make(settings) }
     if let linkedSDK { app.linkedSDK = linkedSDK }
     app.hasLocationBackgroundMode = hasLocationBackgroundMode
+    app.requiresServiceSession = requiresServiceSession
     app.readsBattery = readsBattery
     return app
   }

@@ -54,7 +54,8 @@ import World
       #expect(bench.system.demand.heldBack == !isOn, "\(minute)")
       bench.fix()
     }
-    #expect(bench.journal.deliveries.map(\.time) == [62 * 60, 125 * 60])
+    // Minutes 62 and 125.
+    #expect(bench.journal.deliveries.map(\.time) == [3720, 7500])
     bench.move(.walking)
     #expect(bench.system.demand.gnss == .continuous)
   }

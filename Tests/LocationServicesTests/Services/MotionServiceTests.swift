@@ -7,7 +7,7 @@ import World
 @testable import LocationServices
 
 /// Outcomes by name, ordinal and part; 0 for all others.
-struct ChosenOutcomes: ServiceLuck {
+struct ChosenOutcomes: RandomOutcomes {
   var scores: [String: Double] = [:]
   func pauseVariation(stretch: Int) -> Double { 0 }
   func refreshDelay(due: Instant) -> TimeSpan { .zero }
@@ -15,7 +15,7 @@ struct ChosenOutcomes: ServiceLuck {
 }
 
 /// Outcomes by hash, as those of a day.
-struct HashedOutcomes: ServiceLuck {
+struct HashedOutcomes: RandomOutcomes {
   let seed: UInt64
   func pauseVariation(stretch: Int) -> Double { 0 }
   func refreshDelay(due: Instant) -> TimeSpan { .zero }
@@ -28,14 +28,14 @@ struct HashedOutcomes: ServiceLuck {
 @Suite struct ActivityTraceTests {
   /// Every change as `time activity`, times rounded to a tenth.
   private func changes(
-    _ luck: any ServiceLuck, isAndroid: Bool = false, _ stretches: [(Double, MotionClass)], until end: Double
+    _ outcomes: any RandomOutcomes, isAndroid: Bool = false, _ stretches: [(Double, MotionClass)], until end: Double
   ) -> [String] {
-    var trace = ActivityTrace(stretches[0].1, isAndroid: isAndroid, luck: luck)
+    var trace = ActivityTrace(stretches[0].1, isAndroid: isAndroid, outcomes: outcomes)
     var lines: [String] = []
     func run(_ trace: inout ActivityTrace, to instant: Instant) {
       while trace.next <= instant {
         let (due, before) = (trace.next, trace.current)
-        trace.step(luck: luck)
+        trace.step(outcomes: outcomes)
         if trace.current != before {
           lines.append("\((due.seconds * 10).rounded() / 10) \(trace.current.activity.rawValue)")
         }
@@ -43,7 +43,7 @@ struct HashedOutcomes: ServiceLuck {
     }
     for (number, stretch) in stretches.enumerated().dropFirst() {
       run(&trace, to: .seconds(stretch.0 - 1e-6))
-      trace.begin(stretch.1, stretch: number, at: .seconds(stretch.0), luck: luck)
+      trace.begin(stretch.1, stretch: number, at: .seconds(stretch.0), outcomes: outcomes)
     }
     run(&trace, to: .seconds(end))
     return lines
@@ -64,8 +64,8 @@ struct HashedOutcomes: ServiceLuck {
 
   @Test func aSpellOfConfusionComesInItsMinuteAndEnds() {
     // The third minute after the walk has shown: said to be still for 30 s; a share below 0.1 is below -1.2816.
-    let luck = ChosenOutcomes(scores: ["activity-confusion 1 3": -1.3])
-    let told = changes(luck, [(0, .still), (1000, .walking)], until: 2000)
+    let outcomes = ChosenOutcomes(scores: ["activity-confusion 1 3": -1.3])
+    let told = changes(outcomes, [(0, .still), (1000, .walking)], until: 2000)
     #expect(told.map { $0.split(separator: " ").last.map(String.init) } == ["walking", "still", "walking"])
     let times = told.compactMap { Double($0.split(separator: " ")[0]) }
     #expect(abs(times[1] - times[0] - 180) < 0.2)
@@ -93,13 +93,13 @@ struct HashedOutcomes: ServiceLuck {
   }
 
   @Test func confidenceIsHigherWhereTheSensorsAreRight() {
-    let luck = HashedOutcomes(seed: 7)
+    let outcomes = HashedOutcomes(seed: 7)
     var (right, wrong): ([MotionConfidence], [MotionConfidence]) = ([], [])
     for stretch in 1...400 {
-      var trace = ActivityTrace(.still, isAndroid: false, luck: luck)
-      trace.begin(.cycling, stretch: stretch, at: .start, luck: luck)
+      var trace = ActivityTrace(.still, isAndroid: false, outcomes: outcomes)
+      trace.begin(.cycling, stretch: stretch, at: .start, outcomes: outcomes)
       for _ in 0..<6 {
-        trace.step(luck: luck)
+        trace.step(outcomes: outcomes)
         if trace.current.activity == .onBicycle {
           right.append(trace.current.confidence)
         } else {

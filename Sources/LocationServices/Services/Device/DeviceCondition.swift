@@ -1,4 +1,4 @@
-/// What an app may be told about its phone.
+/// A condition of the phone that apps can observe.
 public enum DeviceCondition: String, CaseIterable, Sendable {
   /// The charger is connected.
   case charging

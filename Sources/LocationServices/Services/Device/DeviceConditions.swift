@@ -1,10 +1,10 @@
 import Quantities
 
-/// Tells apps of the charger, of Wi-Fi joined and left, and of Low Power Mode or Battery Saver.
+/// Reports the charger, Wi-Fi joined and left, and Low Power Mode or Battery Saver to apps.
 ///
 /// Nobody is woken: `UIDevice` and `NSProcessInfo` notify an app that runs, `NWPathMonitor` and Android's receivers that are
 /// registered at run time do the same; since Android 8 receivers of the manifest get none of these ("Background execution
-/// limits"). An app that was suspended is told, when it runs again, what is different from what it knew.
+/// limits"). A suspended app gets the changes when it runs again.
 struct DeviceConditions: OwnedService {
   enum Command: ServiceCommand { case start }
 

@@ -3,21 +3,22 @@ import World
 
 /// What the user is doing, as motion sensors notice it: `CMMotionActivityManager` and activity transitions.
 ///
-/// The sensors' own processor notices at next to no cost. On iOS the app is told each change, the present one at once, while
-/// it runs: it is not woken for it (developers' reports; RunKeeper and others stayed awake by other means). On Android a
-/// change starts the app (developer.android.com, "Detect when users start an activity"), and an app that has just asked is
-/// told what the user is doing after a minute (developers' reports of 1 to 2 min).
+/// The sensors' own processor notices at next to no cost. On iOS an app gets the present activity at once, and each change
+/// while it runs: it is not woken for it (developers' reports; RunKeeper and others stayed awake by other means). On Android
+/// a change starts the app (developer.android.com, "Detect when users start an activity"), and an app that has just asked
+/// gets the present activity after a minute (developers' reports of 1 to 2 min). The system itself is a client where live
+/// updates wait for the user to rest or to move.
 struct ActivityRecognition: OwnedService {
   enum Command: ServiceCommand { case start, stop }
 
   static let registration = TimeSpan.seconds(60)
-  /// How long an Android app has for a transition: as for other events of location.
-  static let eventWindow = TimeSpan.seconds(10)
+  /// The client that is the system itself.
+  static let system = -2
 
   /// `nil` while nobody asks; the day's stretches are kept for whoever does later.
   private var trace: ActivityTrace?
   private var stretches: [(motion: MotionClass, number: Int, start: Instant)] = []
-  /// What each app that asks was told last; `nil` for nothing yet.
+  /// The last activity reported to each client; `nil` for none yet.
   private var clients: [Int: MotionActivity?] = [:]
   /// Until when an app that has just asked waits.
   private var registersUntil: [Int: Instant] = [:]
@@ -35,20 +36,20 @@ struct ActivityRecognition: OwnedService {
       guard clients[app] == nil else { return }
       clients.updateValue(nil, forKey: app)
       catchUp(context)
-      if context.isAndroid {
+      if context.isAndroid, app != Self.system {
         let end = context.now + Self.registration
         registersUntil[app] = end
-        effects.append(.setTimer(ServiceTimer(purpose: "activity", app: app), at: end))
+        effects.append(.setTimer(ServiceTimer(purpose: .activity, app: app), at: end))
       }
       tell(context, &effects)
     case .motion(let motion, let number):
       stretches.append((motion, number, context.now))
       guard trace != nil else { return }
-      trace?.begin(motion, stretch: number, at: context.now, luck: context.luck)
+      trace?.begin(motion, stretch: number, at: context.now, outcomes: context.outcomes)
       tell(context, &effects)
-    case .timer(let timer) where timer.purpose == "activity":
+    case .timer(let timer) where timer.purpose == .activity:
       if timer.app >= 0 { registersUntil[timer.app] = nil }
-      while let next = trace?.next, next <= context.now { trace?.step(luck: context.luck) }
+      while let next = trace?.next, next <= context.now { trace?.step(outcomes: context.outcomes) }
       tell(context, &effects)
     // Updates end with the process; on Android they outlive it.
     case .processEnded(let app, _) where !context.isAndroid: clients[app] = nil
@@ -59,25 +60,26 @@ struct ActivityRecognition: OwnedService {
   // The trace from the start of the run to now.
   private mutating func catchUp(_ context: ServiceContext) {
     guard trace == nil, let first = stretches.first else { return }
-    var trace = ActivityTrace(first.motion, isAndroid: context.isAndroid, luck: context.luck)
+    var trace = ActivityTrace(first.motion, isAndroid: context.isAndroid, outcomes: context.outcomes)
     for stretch in stretches.dropFirst() {
-      while trace.next < stretch.start { trace.step(luck: context.luck) }
-      trace.begin(stretch.motion, stretch: stretch.number, at: stretch.start, luck: context.luck)
+      while trace.next < stretch.start { trace.step(outcomes: context.outcomes) }
+      trace.begin(stretch.motion, stretch: stretch.number, at: stretch.start, outcomes: context.outcomes)
     }
-    while trace.next <= context.now { trace.step(luck: context.luck) }
+    while trace.next <= context.now { trace.step(outcomes: context.outcomes) }
     self.trace = trace
   }
 
   private mutating func tell(_ context: ServiceContext, _ effects: inout [ServiceEffect]) {
     guard let trace else { return }
-    for (app, told) in clients.sorted(by: { $0.key < $1.key }) where told != trace.current && registersUntil[app] == nil
-    {
+    for (app, reported) in clients.sorted(by: { $0.key < $1.key })
+    where reported != trace.current && registersUntil[app] == nil {
       clients[app] = trace.current
-      effects.append(
-        .tell(
-          app: app, trace.current,
-          context.isAndroid ? .everywhere(.location, window: Self.eventWindow) : .runningOnly))
+      guard app != Self.system else {
+        effects.append(.recognized(trace.current.activity))
+        continue
+      }
+      effects.append(.tell(app: app, trace.current, context.isAndroid ? .everywhere(.location) : .runningOnly))
     }
-    effects.append(.setTimer(ServiceTimer(purpose: "activity", app: -1), at: clients.isEmpty ? .never : trace.next))
+    effects.append(.setTimer(ServiceTimer(purpose: .activity, app: -1), at: clients.isEmpty ? .never : trace.next))
   }
 }

@@ -1,6 +1,6 @@
 public import World
 
-/// What the user is doing, as motion sensors tell: `CMMotionActivity` and `com.google.android.gms.location.DetectedActivity`,
+/// What the user is doing, as motion sensors report it: `CMMotionActivity` and `com.google.android.gms.location.DetectedActivity`,
 /// without what the sensors are unsure of.
 public enum DetectedActivity: String, CaseIterable, Sendable {
   case still, walking, running
@@ -26,10 +26,10 @@ public enum MotionConfidence: String, CaseIterable, Comparable, Sendable {
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// What an app is told about the user's motion.
+/// A report of the user's motion to an app.
 public struct MotionActivity: Sendable, Hashable {
   public var activity: DetectedActivity
-  /// Android's transitions say none: they come only when the sensors are sure, and are told as high.
+  /// Android's transitions have none: they come only when the sensors are sure, and count as high.
   public var confidence: MotionConfidence
 
   public init(_ activity: DetectedActivity, confidence: MotionConfidence = .high) {

@@ -4,10 +4,10 @@ import World
 
 /// Counts steps while the user walks or runs: `CMPedometer` and Android's step counter.
 ///
-/// Read (WWDC 2014, session 612): the count is told each 2.5 s; the count is good wherever the phone is carried; satellites
-/// take a hundred times the pedometer's power, which is that of the sensors' processor and part of what is always on. Steps
-/// are counted from the first one and told after some of them (8 s: estimate). Cadences of 1.8 and 2.7 steps a second are everyday figures, varied
-/// by 6 % from stretch to stretch: estimates.
+/// Read (WWDC 2014, session 612): the count is reported each 2.5 s; the count is good wherever the phone is carried;
+/// satellites take a hundred times the pedometer's power, which is that of the sensors' processor and part of what is
+/// always on. Steps count from the first one and are reported after some of them (8 s: estimate). Cadences of 1.8 and 2.7
+/// steps a second are everyday figures, varied by 6 % from stretch to stretch: estimates.
 struct Pedometer: OwnedService {
   enum Command: ServiceCommand { case start, stop }
 
@@ -19,15 +19,15 @@ struct Pedometer: OwnedService {
 
   static let cadence = TimeSpan.seconds(2.5)
   static let delay = TimeSpan.seconds(8)
-  private static let timer = ServiceTimer(purpose: "steps", app: -1)
+  private static let timer = ServiceTimer(purpose: .steps, app: -1)
 
   /// Steps a second now, and since when.
   private var rate = 0.0
   private var since = Instant.start
   /// Steps of the day up to `since`.
   private var earlier = 0.0
-  /// The day's count when each app began, and what it was told last.
-  private var clients: [Int: (begin: Double, told: Int)] = [:]
+  /// The day's count when each app began, and the last count reported to it.
+  private var clients: [Int: (begin: Double, reported: Int)] = [:]
 
   private func steps(at now: Instant) -> Double { earlier + rate * max(0, (now - since).seconds) }
 
@@ -38,7 +38,7 @@ struct Pedometer: OwnedService {
       arm(context, &effects)
     case .motion(let motion, let stretch):
       earlier = steps(at: context.now)
-      let score = context.luck.score("step-rate", ordinal: stretch, part: 0)
+      let score = context.outcomes.score("step-rate", ordinal: stretch, part: 0)
       let spread = min(max(1 + 0.06 * score, 0.7), 1.3)
       since = context.now
       switch motion {
@@ -50,8 +50,8 @@ struct Pedometer: OwnedService {
     case .timer(Self.timer):
       for (app, client) in clients.sorted(by: { $0.key < $1.key }) {
         let count = Int(steps(at: context.now) - client.begin)
-        guard count > client.told else { continue }
-        clients[app]?.told = count
+        guard count > client.reported else { continue }
+        clients[app]?.reported = count
         effects.append(.tell(app: app, Steps(count: count), .runningOnly))
       }
       if rate > 0, !clients.isEmpty { effects.append(.setTimer(Self.timer, at: context.now + Self.cadence)) }

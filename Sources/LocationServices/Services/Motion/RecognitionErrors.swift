@@ -6,9 +6,9 @@ import World
 ///
 /// Read (WWDC 2014, session 612): the sensors' processor looks each 2.5 s; running shows after 3 to 5 s and is hardly ever
 /// mistaken; walking shows soon, but one falls in and out of it; driving shows at once on a dashboard and much later in a
-/// back pocket; cycling takes long and is hard. Android's transitions take 1 to 2 min in developers' reports
-/// (android/codelab-activity_transitionapi, issue 8) and are told falsely when a phone is picked up (issue 21). The figures
-/// themselves are estimates within these words: no confusion table of either system was found that could be read.
+/// back pocket; cycling takes long and is hard. Android's transitions take 10 to 50 s, 45 s in a car, or 1 to 2 min in
+/// developers' reports (docs/sources.md S80, S87, S88), and come falsely when a phone is picked up (S80). The figures
+/// themselves are estimates within these words: the one published evaluation (S89) could be read in its abstract only.
 struct RecognitionErrors {
   /// Median time until another way of moving shows.
   let latency: TimeSpan
@@ -61,13 +61,13 @@ struct RecognitionErrors {
 
   /// - Parameter score: standard normal.
   func latency(score: Double) -> TimeSpan {
-    FirstFixTime(median: latency, logDeviation: logDeviation, range: Self.cadence...Self.longestLatency)
+    LogNormalTime(median: latency, logDeviation: logDeviation, range: Self.cadence...Self.longestLatency)
       .time(score: score)
   }
 
   /// How long a spell lasts.
   static func spell(score: Double) -> TimeSpan {
-    FirstFixTime(median: spell, logDeviation: spellLogDeviation, range: cadence...ActivityTrace.window)
+    LogNormalTime(median: spell, logDeviation: spellLogDeviation, range: cadence...ActivityTrace.window)
       .time(score: score)
   }
 

@@ -2,21 +2,22 @@ import DeviceModel
 import Quantities
 import World
 
-/// Android's significant-motion sensor: tells once that the user has begun to move, and must be asked again.
+/// Android's significant-motion sensor: reports the beginning of a movement once, and must be requested again.
 ///
 /// From: source.android.com, "Sensor types": a trigger sensor that wakes the processor when a motion is felt that may change
-/// where the user is, such as walking, cycling or riding; it is not told to a process that has ended. How long it takes
-/// is left open: a median of 10 s, an estimate.
+/// where the user is, such as walking, cycling or riding; a process that has ended gets no event. The latency is not
+/// documented: a median of 10 s, an estimate.
 struct SignificantMotion: OwnedService {
   struct Event: ServiceEvent {}
   enum Command: ServiceCommand { case request, cancel }
 
-  private static let latency = FirstFixTime(median: .seconds(10), logDeviation: 0.5, range: .seconds(2) ... .minutes(2))
+  private static let latency = LogNormalTime(
+    median: .seconds(10), logDeviation: 0.5, range: .seconds(2) ... .minutes(2))
 
   private var motion = MotionClass.still
   private var stretch = 0
   private var waiting: Set<Int> = []
-  private static let timer = ServiceTimer(purpose: "significantMotion", app: -1)
+  private static let timer = ServiceTimer(purpose: .significantMotion, app: -1)
 
   mutating func take(_ input: ServiceInput, in context: ServiceContext, _ effects: inout [ServiceEffect]) {
     switch input {
@@ -40,7 +41,7 @@ struct SignificantMotion: OwnedService {
 
   private func feel(_ context: ServiceContext, _ effects: inout [ServiceEffect]) {
     guard !waiting.isEmpty, motion != .still else { return effects.append(.cancelTimer(Self.timer)) }
-    let latency = Self.latency.time(score: context.luck.score("significant-motion", ordinal: stretch, part: 0))
+    let latency = Self.latency.time(score: context.outcomes.score("significant-motion", ordinal: stretch, part: 0))
     effects.append(.setTimer(Self.timer, at: context.now + latency))
   }
 }

@@ -20,10 +20,10 @@ struct PushService: OwnedService {
 
   static let bytes: Int64 = 1000
   static let silentWindow = TimeSpan.seconds(30)
-  static let dataWindow = TimeSpan.seconds(10)
   static let silentLimit = 3
   static let silentPeriod = TimeSpan.hours(1)
-  static let delivery = FirstFixTime(median: .seconds(0.622), logDeviation: 0.71, range: .seconds(0.05) ... .minutes(1))
+  static let delivery = LogNormalTime(
+    median: .seconds(0.622), logDeviation: 0.71, range: .seconds(0.05) ... .minutes(1))
 
   private struct Client {
     var interval: Double?
@@ -42,7 +42,7 @@ struct PushService: OwnedService {
     case .command(let command as Command, let app):
       guard case .register(let interval, let priority) = command else {
         clients[app] = nil
-        effects.append(.cancelTimer(ServiceTimer(purpose: "serverMessage", app: app)))
+        effects.append(.cancelTimer(ServiceTimer(purpose: .serverMessage, app: app)))
         return
       }
       // Asking again, as each process does, changes nothing at the server.
@@ -53,11 +53,11 @@ struct PushService: OwnedService {
       }
       clients[app] = Client(interval: interval, priority: priority)
       schedule(app, context, &effects)
-    case .timer(let timer) where timer.purpose == "serverMessage":
+    case .timer(let timer) where timer.purpose == .serverMessage:
       if timer.number > 0 { return arrive(timer.app, &effects) }
       send(timer.app, context, &effects)
       schedule(timer.app, context, &effects)
-    case .timer(let timer) where timer.purpose == "heldMessage": wake(timer.app, context, &effects)
+    case .timer(let timer) where timer.purpose == .heldMessage: wake(timer.app, context, &effects)
     case .messageSent: for app in clients.keys.sorted() { send(app, context, &effects) }
     case .messageArrived(let app, _): wake(app, context, &effects)
     case .condition(.lowPower, let isOn):
@@ -71,17 +71,17 @@ struct PushService: OwnedService {
   private func schedule(_ app: Int, _ context: ServiceContext, _ effects: inout [ServiceEffect]) {
     guard let interval = clients[app]?.interval else { return }
     effects.append(
-      .setTimer(ServiceTimer(purpose: "serverMessage", app: app), at: context.now + .seconds(interval)))
+      .setTimer(ServiceTimer(purpose: .serverMessage, app: app), at: context.now + .seconds(interval)))
   }
 
   private mutating func send(_ app: Int, _ context: ServiceContext, _ effects: inout [ServiceEffect]) {
     count += 1
     clients[app]?.sent = context.now
-    // The luck of a second of the day, whoever's message it is.
-    let score = context.luck.score("push-delivery", ordinal: Int(context.now.seconds), part: app)
+    // One outcome for each second of the day and app.
+    let score = context.outcomes.score("push-delivery", ordinal: Int(context.now.seconds), part: app)
     effects.append(
       .setTimer(
-        ServiceTimer(purpose: "serverMessage", app: app, number: count),
+        ServiceTimer(purpose: .serverMessage, app: app, number: count),
         at: context.now + Self.delivery.time(score: score)))
   }
 
@@ -99,13 +99,13 @@ struct PushService: OwnedService {
     if isLimited, client.wakes.count >= Self.silentLimit {
       clients[app] = client
       effects.append(
-        .setTimer(ServiceTimer(purpose: "heldMessage", app: app), at: client.wakes[0] + Self.silentPeriod))
+        .setTimer(ServiceTimer(purpose: .heldMessage, app: app), at: client.wakes[0] + Self.silentPeriod))
       return
     }
     client.wakes.append(context.now)
     client.sent = nil
     clients[app] = client
-    let window = context.isAndroid ? Self.dataWindow : Self.silentWindow
+    let window = context.isAndroid ? nil : Self.silentWindow
     effects.append(
       .tell(
         app: app, PushMessage(priority: client.priority, sent: sent.seconds), .everywhere(.push, window: window)))

@@ -24,8 +24,7 @@ struct WorkScheduler: OwnedService {
   }
 
   static let shortestInterval = 900.0
-  static let window = TimeSpan.seconds(10)
-  private static let delays = FirstFixTime(median: .minutes(2), logDeviation: 0.8, range: .seconds(1) ... .hours(1))
+  private static let delays = LogNormalTime(median: .minutes(2), logDeviation: 0.8, range: .seconds(1) ... .hours(1))
 
   private struct Entry {
     let app: Int
@@ -53,7 +52,7 @@ struct WorkScheduler: OwnedService {
       count += 1
       entries.append(Entry(app: app, number: count, work: work))
       plan(entries.count - 1, context, &effects)
-    case .timer(let timer) where timer.purpose == "work":
+    case .timer(let timer) where timer.purpose == .work:
       guard let index = entries.firstIndex(where: { $0.number == timer.number }) else { return }
       entries[index].isDue = true
       run(context, &effects)
@@ -70,7 +69,7 @@ struct WorkScheduler: OwnedService {
   private mutating func remove(_ name: String, of app: Int, _ effects: inout [ServiceEffect]) {
     entries.removeAll { entry in
       guard entry.app == app, entry.work.name == name else { return false }
-      effects.append(.cancelTimer(ServiceTimer(purpose: "work", app: app, number: entry.number)))
+      effects.append(.cancelTimer(ServiceTimer(purpose: .work, app: app, number: entry.number)))
       return true
     }
   }
@@ -79,17 +78,15 @@ struct WorkScheduler: OwnedService {
     let entry = entries[index]
     let due = context.now + .seconds(entry.work.interval)
     let delay = Self.delays.time(
-      score: context.luck.score("work-delay", ordinal: Int(due.seconds / 60), part: entry.app))
-    effects.append(.setTimer(ServiceTimer(purpose: "work", app: entry.app, number: entry.number), at: due + delay))
+      score: context.outcomes.score("work-delay", ordinal: Int(due.seconds / 60), part: entry.app))
+    effects.append(.setTimer(ServiceTimer(purpose: .work, app: entry.app, number: entry.number), at: due + delay))
   }
 
   private mutating func run(_ context: ServiceContext, _ effects: inout [ServiceEffect]) {
     guard !isDozing, !conditions.contains(.lowPower) || conditions.contains(.charging) else { return }
     for index in entries.indices where entries[index].isDue && entries[index].work.conditions.isSubset(of: conditions) {
       entries[index].isDue = false
-      effects.append(
-        .tell(
-          app: entries[index].app, Due(name: entries[index].work.name), .everywhere(.work, window: Self.window)))
+      effects.append(.tell(app: entries[index].app, Due(name: entries[index].work.name), .everywhere(.work)))
       plan(index, context, &effects)
     }
   }

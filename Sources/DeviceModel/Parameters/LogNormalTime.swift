@@ -2,12 +2,13 @@ import EventKernel
 public import Quantities
 import RealModule
 
-/// How long one kind of acquisition takes: log-normal from attempt to attempt, truncated to a range.
+/// A time that varies from attempt to attempt by a log-normal distribution truncated to a range: of a first fix, a
+/// delivery or a recognition.
 ///
 /// An attempt of rank p among all attempts takes F^-1(F(lo) + p (F(hi) - F(lo))), where F is the log-normal
 /// distribution with the median m and the deviation s of the logarithm: ln t ~ N(ln m, s^2). No attempts pile up at the
 /// ends of the range, as they would if times were only kept within it.
-public struct FirstFixTime: Sendable, Equatable {
+public struct LogNormalTime: Sendable, Equatable {
   /// Of the distribution before it is truncated; positive.
   public var median: TimeSpan { didSet { prepare() } }
   /// Deviation of the natural logarithm, before truncation; with 0 every attempt takes the median.

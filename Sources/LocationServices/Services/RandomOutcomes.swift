@@ -1,18 +1,18 @@
 public import Quantities
 
-/// What is luck in what the system does, the same for every strategy on one day.
-public protocol ServiceLuck {
-  /// A standard normal number for how patient automatic pausing is in the nth stretch of one way of moving.
+/// Random outcomes of what the system does, the same for every strategy on one day.
+public protocol RandomOutcomes {
+  /// Patience of automatic pausing in the nth stretch of one way of moving, a standard normal number.
   func pauseVariation(stretch: Int) -> Double
-  /// How much later than asked the system grants a background app refresh that is due at an instant.
+  /// Delay of a background app refresh that is due at an instant.
   func refreshDelay(due: Instant) -> TimeSpan
-  /// A standard normal number for the services that own their state: the `part`-th of the `ordinal`-th outcome of a kind.
+  /// The `part`-th part of the `ordinal`-th outcome of a kind, a standard normal number.
   func score(_ outcome: String, ordinal: Int, part: Int) -> Double
-  /// Where Android moves the approximate place of apps before it takes the middle of a square.
+  /// Offset by which Android moves the approximate place of apps before it takes the middle of a square.
   var placeOffset: PlaceOffset { get }
 }
 
-extension ServiceLuck {
+extension RandomOutcomes {
   public var placeOffset: PlaceOffset { .none }
   public func score(_ outcome: String, ordinal: Int, part: Int) -> Double { 0 }
 }
@@ -30,8 +30,8 @@ public struct PlaceOffset: Sendable, Hashable {
   public static let none = PlaceOffset(east: 0, north: 0)
 }
 
-/// Neither good luck nor bad: average patience, refreshes when they were asked for.
-public struct AverageLuck: ServiceLuck {
+/// The median of every outcome; refreshes are granted when they were requested.
+public struct MedianOutcomes: RandomOutcomes {
   public init() {}
   public func pauseVariation(stretch: Int) -> Double { 0 }
   public func refreshDelay(due: Instant) -> TimeSpan { .zero }

@@ -1,0 +1,54 @@
+import Analysis
+import DeviceModel
+import FileFormats
+import Foundation
+import GeoJoule
+import Testing
+
+private let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] == "1"
+
+/// What strategies that track while the user moves come to on the catalogue's days.
+@Suite struct GatedStrategyTests {
+  /// On the commute their tracks cover nine tenths of the moving time, in the mean over twenty seeds.
+  @Test func gatedRecordersCoverTheWay() async throws {
+    let names = ["motion-recorder", "live-updates", "motion-recorder-android", "sdk-gated-android", "activity-gated"]
+    let rows = try await Comparison.run(Requests.make(scenario: "commute", strategies: names, seeds: 20)).rows
+    for row in rows {
+      let coverage = try #require(row[.wayCoverage]).mean
+      // Motion is noticed late: none covers all.
+      #expect(coverage > 0.9 && coverage < 0.995, "\(row.strategy): \(coverage)")
+    }
+  }
+
+  /// Advice on Android: significant motion wakes sooner than a transition, so that the track has smaller gaps.
+  @Test func significantMotionLosesLessOfTheWayThanTransitions() async throws {
+    let request = try Requests.make(scenario: "commute", strategies: ["fused-high-accuracy"], seeds: 10)
+    let advice = try await Advisor.run(request).advice
+    let transitions = try #require(advice.first { $0.title.hasPrefix("requests while the user moves") })
+    let sensor = try #require(advice.first { $0.title.hasSuffix("woken by significant motion") })
+    #expect(sensor.verdict == .saves)
+    #expect(sensor.energy.mean < -0.5)
+    #expect(try #require(sensor.coverage).mean > #require(transitions.coverage).mean + 0.02)
+  }
+
+  /// Of each system a gated strategy is Pareto-optimal on every day: not beaten on battery and error by any other of the
+  /// catalogue with its use.
+  @Test(
+    .enabled(if: isLong, "long: set GEOJOULE_LONG_TESTS=1"), arguments: ["commute", "desk-day", "delivery-shift"])
+  func oneOfEachSystemIsOnTheFront(_ day: String) async throws {
+    let request = try Requests.make(scenario: day, strategies: Requests.catalog.names(.strategies), seeds: 20)
+    let rows = try await Comparison.run(request).rows.filter {
+      $0.use == .record && $0[.watchEnergy] == nil
+    }
+    for (system, gated) in [
+      (PhoneSystem.ios, ["sdk-gated", "motion-recorder"]), (.android, ["sdk-gated-android"]),
+    ] {
+      let own = rows.filter { $0.system == system }
+      let front = ParetoFront.indices(
+        costs: own.map { $0[.drainPercentPerHour]?.mean }, errors: own.map { $0.error95?.mean },
+        coverages: own.map { $0[$0.use.coverage]?.mean }
+      ).map { own[$0].strategy }
+      #expect(!Set(front).isDisjoint(with: gated), "\(system): \(front)")
+    }
+  }
+}
