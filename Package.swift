@@ -82,8 +82,8 @@ let package = Package(
     .executableTarget(
       name: "GeoJouleCLI",
       dependencies: model + [
-        "CProgram", "Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "Reports", "GeoJoule",
-        "Validation",
+        "CProgram", "LocationServices", "Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "Reports",
+        "GeoJoule", "Validation",
         arguments, real,
       ],
       swiftSettings: strict),

@@ -25,11 +25,11 @@ import Testing
       #expect(outcome.status == 0, "\(outcome.errors)")
       for line in [
         "b.txt: Android battery history", "  time      1 h 20 min", "  gauge     3 readings, 2 points down",
-        "  on        gps 9 min 50 s", "  on        screen 5 min",
+        "  on        gps 9 min 50 s", "  on        screen 5 min 00 s",
       ] { #expect(outcome.text.contains(line + "\n"), "\(line) in \(outcome.text)") }
       let mine = place.appendingPathComponent("mine")
       let days = try MeasuredDatasetReader(system: .android).read(folder: mine.path)
-      #expect(days.runs.map(\.name) == ["import1-1"] && days.runs[0].configuration == "recorded")
+      #expect(days.runs.map(\.name) == ["import1-1"] && days.runs[0].configuration == "fused-high-accuracy")
       #expect(days.runs[0].readings.map(\.percent) == [100, 99, 98])
       func file(_ name: String) throws -> String {
         try String(contentsOf: mine.appendingPathComponent(name), encoding: .utf8)
@@ -38,14 +38,14 @@ import Testing
         try file("states.csv")
           == "state,start_s,end_s\ngps+screen,1769823852,1769824152\ngps,1769824152,1769824442\n")
       #expect(try file("power.csv").hasPrefix("time_s,power_W\n1769823842,1.18"))
-      #expect(try file("mapping.yml") == "android:\n  recorded: {strategy: \"fused-high-accuracy\"}\n")
+      #expect(try file("mapping.yml") == "android:\n  \"fused-high-accuracy\": {strategy: \"fused-high-accuracy\"}\n")
       let exposures = try file("exposures.csv")
       #expect(exposures.hasPrefix("run,start_s,end_s,power_W,state,on_s,share\nimport1-1,1769823842,1769828642,0."))
       #expect(exposures.contains(",gps,590,0.1229"))
       let check = try BuiltTool.run(
         ["validate", "mine", "--device", "modern-phone", "--mapping", "mine/mapping.yml", "--seeds", "1"], in: folder)
       // Modern-phone is an iPhone: the message names the system.
-      #expect(check.status == 65 && check.errors.contains("android"), "\(check.errors)")
+      #expect(check.status == 65 && check.errors.contains("no configurations of 'ios'"), "\(check.errors)")
     }
   }
 

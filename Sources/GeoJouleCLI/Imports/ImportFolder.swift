@@ -11,8 +11,12 @@ struct ImportFolder {
   /// What ran; `nil` where nobody says.
   let strategy: String?
 
-  /// The name of the only configuration.
-  static let configuration = "recorded"
+  /// The name of the only configuration: that of the strategy, so that folders can be read together.
+  var configuration: String {
+    guard let strategy else { return "recorded" }
+    let name = strategy.split(separator: "/").last.map(String.init) ?? strategy
+    return String(name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "_" })
+  }
 
   init(_ recordings: [ImportedRecording], phone: String, system: PhoneSystem?, strategy: String?) {
     self.recordings = recordings
@@ -74,7 +78,7 @@ struct ImportFolder {
     for run in runs {
       let os = system(of: run.recording)?.rawValue ?? ""
       table +=
-        "\(run.name),\(run.timeline),\(os),\(phone),\(Self.configuration),\(Self.number(run.span.lowerBound)),"
+        "\(run.name),\(run.timeline),\(os),\(phone),\(configuration),\(Self.number(run.span.lowerBound)),"
         + "\(Self.number(run.span.upperBound))\n"
       let length = run.span.upperBound - run.span.lowerBound
       let spans = run.recording.power.filter { run.span.contains($0.start) && run.span.contains($0.end) }
@@ -117,7 +121,7 @@ struct ImportFolder {
       files.append(
         (
           "mapping.yml",
-          systems.map { "\($0):\n  \(Self.configuration): {strategy: \(Self.quoted(strategy))}\n" }.joined()
+          systems.map { "\($0):\n  \(Self.quoted(configuration)): {strategy: \(Self.quoted(strategy))}\n" }.joined()
         ))
     }
     return files

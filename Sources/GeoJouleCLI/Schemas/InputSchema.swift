@@ -122,7 +122,10 @@ enum InputSchema: String, CaseIterable {
       if let own { return (name, value(own)) }
       if let median = schemas.first(where: { $0.key == key + ".median" }) {
         let about = median.documentation
-        return (name, SchemaParts.reference("median").adding([("description", .string(about))]))
+        return (
+          name,
+          SchemaParts.reference("median_\(median.dimension.rawValue)").adding([("description", .string(about))])
+        )
       }
       return (name, SchemaParts.object(sections(schemas, below: key + ".")))
     }
@@ -156,15 +159,16 @@ enum InputSchema: String, CaseIterable {
       let spread = JSONValue.object([("required", .array([.string("deviation"), .string("range")]))])
       return (dimension.rawValue, value.adding([("if", isFixed), ("else", spread)]))
     }
-    if schemas.contains(where: { $0.key.hasSuffix(".median") }) {
-      let time = SchemaParts.quantity(TimeSpan.units)
+    let medians = schemas.filter { $0.key.hasSuffix(".median") }.map(\.dimension)
+    for dimension in Dimension.allCases where medians.contains(dimension) {
+      let number = SchemaParts.quantity(dimension)
       members.append(
         (
-          "median",
+          "median_\(dimension.rawValue)",
           SchemaParts.object(
             [
-              ("median", time), ("log_deviation", SchemaParts.number()), ("deviation", time),
-              ("range", SchemaParts.list(of: time, from: 2, to: 2)),
+              ("median", number), ("log_deviation", SchemaParts.number()), ("deviation", number),
+              ("range", SchemaParts.list(of: number, from: 2, to: 2)),
               ("distribution", SchemaParts.choice([ProfileValue.Distribution.lognormal.rawValue])),
             ] + Array(provenance.dropFirst()),
             required: ["median", "log_deviation", "range", "distribution", "trust", "source"])

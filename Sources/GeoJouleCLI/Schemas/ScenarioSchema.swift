@@ -1,3 +1,4 @@
+import DeviceModel
 import Quantities
 import Reports
 import World
@@ -8,9 +9,13 @@ enum ScenarioSchema {
     [
       ("sky", SchemaParts.choice(SkyView.self)), ("access_points", SchemaParts.choice(AccessPointDensity.self)),
       ("cells", SchemaParts.choice(CellLayout.self)), ("coverage", SchemaParts.choice(Coverage.self)),
+      ("rsrp", SchemaParts.quantity(Dimension.level)),
       ("on_wifi", SchemaParts.flag()), ("floor", SchemaParts.whole(-20...200)),
       ("indoor_hold", SchemaParts.either([SchemaParts.number(0...1), SchemaParts.choice(["home"])])),
-    ], required: ["sky", "access_points", "cells", "coverage", "on_wifi"])
+    ], required: ["sky", "access_points", "cells", "on_wifi"]
+  ).adding([
+    ("oneOf", .array(["coverage", "rsrp"].map { .object([("required", .array([.string($0)]))]) }))
+  ])
 
   private static let time = SchemaParts.quantity(TimeSpan.units)
   private static let distance = SchemaParts.quantity(Distance.units)
@@ -78,6 +83,7 @@ enum ScenarioSchema {
   private static let user = SchemaParts.object([
     ("access", SchemaParts.choice(UserDecisions.Access.self)), ("precise", SchemaParts.flag()),
     ("change_to_always", SchemaParts.flag()), ("temporary_full_accuracy", SchemaParts.flag()),
+    ("low_power_below", SchemaParts.quantity([UnitSymbol("%", 1)])),
     ("answers_after", SchemaParts.either([time, SchemaParts.choice(["never"])])),
   ])
 

@@ -1,4 +1,5 @@
 import GeoJoule
+import LocationServices
 import Quantities
 import Reports
 import Strategies
@@ -55,13 +56,14 @@ enum StrategySchema {
         ("when", SchemaParts.choice(CompositeTrigger.names)), ("by", SchemaParts.text()), ("code", SchemaParts.text()),
         ("name", SchemaParts.text()), ("fixes", SchemaParts.whole(1...10_000)),
         ("for", SchemaParts.quantity(TimeSpan.units)), ("do", actions),
-        ("go_to", SchemaParts.text("the name of a state")),
+        ("go_to", SchemaParts.text("the name of a state")), ("is", SchemaParts.choice(CompositeActivity.self)),
+        ("confidence", SchemaParts.choice(MotionConfidence.self)), ("count", SchemaParts.whole(1...100_000)),
       ] + CompositeCondition.keys.map { ($0, JSONValue.object([])) }, required: ["when"])
     return SchemaParts.object([("enter", actions), ("rules", SchemaParts.list(of: rule)), ("leave", actions)])
   }
 
   private static var actions: JSONValue {
-    let plain = SchemaParts.choice(CompositeAction.plain.map(\.name) + ["upload"])
+    let plain = SchemaParts.choice(CompositeAction.plain.map(\.name) + ["upload", "expect_pushes"])
     let valued = SchemaParts.object(CompositeAction.namesWithValue.map { ($0, JSONValue.object([])) })
     return SchemaParts.list(
       of: SchemaParts.either([
