@@ -102,21 +102,131 @@ struct CorrelatedCoverageTests {
   }
 
   /// Errors of both axes with one time constant.
-  @Test(arguments: grid.indices, [ErrorModel.rayleigh, .lognormal])
+  @Test(arguments: grid.indices, [ErrorModel.rayleigh, .lognormal, .weibull])
   func positionErrors(_ index: Int, _ model: ErrorModel) throws {
     let (length, time) = Self.grid[index]
     let count = Int(length * time)
-    let truths = model == .rayleigh ? [("deviation", 3.7)] : [("median", 5.3), ("log_deviation", 0.7)]
-    let found = try Self.hits(truths) { seed in
-      let (east, north) = (Self.noise(count, time, seed), Self.noise(count, time, seed + 1))
-      let samples = (0..<count).map { i -> ErrorSample in
-        let magnitude =
-          model == .rayleigh ? 3.7 * Double.hypot(east[i], north[i]) : 5.3 * Double.exp(0.7 * east[i])
-        return ErrorSample(time: Double(i), magnitude: magnitude)
+    let truths: [(String, Double)] =
+      switch model {
+      case .rayleigh: [("deviation", 3.7)]
+      case .lognormal: [("median", 5.3), ("log_deviation", 0.7)]
+      default: [("scale", 5.3), ("shape", 1.4)]
       }
-      return try PositionErrorFitTests.fit(samples, .distance, [model]).winner.summary
+    let found = try Self.hits(truths) { seed in
+      try PositionErrorFitTests.fit(Self.errors(count, time, seed, model), .distance, [model]).winner.summary
     }
     Self.expect(found, of: CoverageTests.repetitions, length: length, "\(model), T = \(time)", isSafe: true)
+  }
+
+  /// The ride that was measured at 78 %, and one at 80 %: 1 Hz, T of 30 s over 300 s and 200 s over 1,800 s.
+  @Test(arguments: [(300, 30.0), (1_800, 200)])
+  func rides(_ count: Int, _ time: Double) throws {
+    let found = try Self.hits([("deviation", 3.7)]) { seed in
+      try PositionErrorFitTests.fit(Self.errors(count, time, seed, .rayleigh), .distance, [.rayleigh]).winner.summary
+    }
+    Self.expect(
+      found, of: CoverageTests.repetitions, length: Double(count) / time, "rayleigh, T = \(time)", isSafe: true)
+  }
+
+  private static func errors(_ count: Int, _ time: Double, _ seed: UInt64, _ model: ErrorModel) -> [ErrorSample] {
+    zip(noise(count, time, seed), noise(count, time, seed + 1)).enumerated().map { i, pair in
+      let magnitude =
+        switch model {
+        case .rayleigh: 3.7 * Double.hypot(pair.0, pair.1)
+        case .lognormal: 5.3 * Double.exp(0.7 * pair.0)
+        default: 5.3 * Double.pow(-Double.log(NormalDistribution.cumulative(-pair.0)), 1 / 1.4)
+        }
+      return ErrorSample(time: Double(i), magnitude: magnitude)
+    }
+  }
+
+  /// Of measured errors and of errors by reported radius; ranks are on the safe side.
+  @Test(arguments: grid.indices)
+  func measuredQuantiles(_ index: Int) throws {
+    let (length, time) = Self.grid[index]
+    let count = Int(length * time)
+    let shares = [0.5, 0.68, 0.95]
+    var held = [Int](repeating: 0, count: 6)
+    for repetition in 0..<CoverageTests.repetitions {
+      let samples = Self.errors(count, time, UInt64(5_000 + 41 * repetition), .rayleigh)
+      let report = try AccuracyCalibration(geometry: .distance).fit(
+        samples.map { AccuracySample(time: $0.time, reported: 5, error: $0.magnitude) })
+      let observed = try PositionErrorFitTests.fit(samples, .distance, [.rayleigh]).observed
+      for (k, quantile) in (observed + report.overall.errors).enumerated() {
+        let truth = 3.7 * (-2 * Double.log(1 - shares[k % 3])).squareRoot()
+        held[k] += truth >= quantile.low ?? 0 && truth <= quantile.high ?? .infinity ? 1 : 0
+      }
+    }
+    Self.expect(
+      zip(["error p50", "p68", "p95", "calibration p50", "p68", "p95"], held).map { ($0, $1) },
+      of: CoverageTests.repetitions, length: length, "measured quantiles, T = \(time)", isSafe: true)
+  }
+
+  /// A power that wanders about its state's mean, in one visit.
+  @Test(arguments: grid.indices)
+  func statePowers(_ index: Int) throws {
+    let (length, time) = Self.grid[index]
+    let count = Int(length * time)
+    let found = try Self.hits([("on", 0.371)]) { seed in
+      let trace = try PowerTrace(
+        times: (0..<count).map { 0.1 * Double($0) }, watts: Self.noise(count, time, seed).map { 0.371 + 0.05 * $0 })
+      return try StatePowerFit(
+        trace: trace, spans: [LabelledSpan(state: "on", start: 0, end: 0.1 * Double(count))]
+      ).summary
+    }
+    Self.expect(found, of: CoverageTests.repetitions, length: length, "state's power, T = \(time)")
+  }
+
+  /// A drive beside its truth, whose clock is 1.21 s off.
+  @Test(arguments: [(5.0, 20.0), (10, 20), (20, 20), (20, 8), (50, 8), (100, 8)])
+  func clockOffsets(_ length: Double, _ time: Double) throws {
+    let count = Int(length * time)
+    func place(_ t: Double) -> SIMD3<Double> {
+      SIMD3(6_378_137.0, 12 * t + 60 * Double.sin(t / 9), 300 * Double.sin(t / 70))
+    }
+    let truth = (0..<(count + 60)).map { TimedPlace(time: 1_000 + Double($0), place: place(Double($0))) }
+    var held = 0
+    for repetition in 0..<CoverageTests.repetitions {
+      let seed = UInt64(5_000 + 41 * repetition)
+      let (east, north) = (Self.noise(count, time, seed), Self.noise(count, time, seed + 1))
+      let fixes = (0..<count).map { k -> TimedPlace in
+        let t = 30 + Double(k)
+        return TimedPlace(time: 1_000 + t - 1.21, place: place(t) + SIMD3(0, 4 * east[k], 4 * north[k]))
+      }
+      let paired = try? TrackPairing(clock: .estimated(range: 5)).pair(fixes: fixes, truth: truth)
+      held += paired?.clock?.interval95?.contains(1.21) == true ? 1 : 0
+    }
+    Self.expect(
+      [("offset", held)], of: CoverageTests.repetitions, length: length, "clock, T = \(time)", isSafe: true)
+  }
+
+  /// x with an error of half its spread, residuals and true x that wander alike. Without the correction 0 to 10 % are held.
+  @Test(arguments: [(5.0, 8.0), (10, 8), (20, 8), (20, 3), (50, 3), (100, 3), (100, 0)])
+  func linesOverMeasuredColumns(_ length: Double, _ time: Double) throws {
+    let count = time > 0 ? Int(length * time) : Int(length)
+    var fit = FormulaFit(
+      try Formula("y = a + b*x"), parameters: ["a", "b"].map { FormulaParameter($0, start: 1) })
+    fit.rowsAreInTimeOrder = time > 0
+    var (held, open) = ([0, 0], 0)
+    for repetition in 0..<CoverageTests.repetitions {
+      let seed = UInt64(5_000 + 41 * repetition)
+      let truth = Self.noise(count, max(time, 1e-3), seed).map { 2.3 + $0 }
+      let x = zip(truth, TestData.normals(count, seed: seed + 2)).map { $0 + 0.5 * $1 }
+      let y = zip(truth, Self.noise(count, max(time, 1e-3), seed + 1)).map { 0.47 + 0.83 * $0 + 0.4 * $1 }
+      guard
+        let summary = try? fit.fit(
+          FormulaData(columns: ["x": x, "y": y], inputDeviations: ["x": x.map { _ in 0.5 }])
+        ).summary
+      else { continue }
+      open += summary["b"]?.interval95 == nil ? 1 : 0
+      for (k, value) in [0.47, 0.83].enumerated() {
+        held[k] += summary.parameters[k].interval95.map { $0.contains(value) } ?? true ? 1 : 0
+      }
+    }
+    print("open: \(open)")
+    Self.expect(
+      [("a", held[0]), ("b", held[1])], of: CoverageTests.repetitions, length: length,
+      "measured column, T = \(time)", isSafe: true)
   }
 
   /// Clopper and Pearson's interval is on the safe side.

@@ -81,7 +81,7 @@ public struct AccuracyCalibration: Sendable {
     let errors = MagnitudeSample(group.map { max($0.error, 1e-9) })
     return AccuracyReport.Level(
       reported: metres, samples: group.count, share: Double(group.count) / Double(total), effectiveSamples: trials,
-      coverage: share, coverageInterval: interval, errorMedian: errors.quantile(0.5), error68: errors.quantile(0.68),
-      error95: errors.quantile(0.95))
+      coverage: share, coverageInterval: interval,
+      errors: [0.5, 0.68, 0.95].map { MeasuredQuantile($0, of: errors, trials: trials) })
   }
 }

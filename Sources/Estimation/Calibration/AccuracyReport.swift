@@ -12,10 +12,8 @@ public struct AccuracyReport: Sendable, Hashable {
     public let coverage: Double
     /// At 95 %.
     public let coverageInterval: ClosedRange<Double>
-    /// Of the true errors, metres.
-    public let errorMedian: Double
-    public let error68: Double
-    public let error95: Double
+    /// Of the true errors, at 50, 68 and 95 %.
+    public let errors: [MeasuredQuantile]
   }
 
   public let geometry: ErrorGeometry

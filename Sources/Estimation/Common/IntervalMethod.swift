@@ -7,10 +7,15 @@ public enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
   case studentT = "Student's t"
   /// Quantiles of Student's distributions over all shapes of noise that repeats itself (`CorrelatedRegression`).
   case correlatedStudentT = "Student's t over correlated noise"
+  /// Quantiles of the posterior over all shapes of noise that repeats itself, and the profile likelihood's interval where that
+  /// is wider (`ShortSeriesPosterior`).
+  case correlatedPosterior = "posterior over correlated noise"
   /// exp(ln value ± 1.96 x standard error of ln value).
   case logNormal = "normal in the logarithm"
   /// Value ± 1.96 x standard error.
   case normal = "normal"
+  /// The values at which the equations of a fit may be 0 on average (Fieller 1954; `MeasuredInputs`).
+  case fieller = "Fieller"
   /// Quantiles over resampled data.
   case bootstrap = "bootstrap"
   /// The exact binomial interval of Clopper and Pearson 1934.

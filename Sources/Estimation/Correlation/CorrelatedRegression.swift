@@ -283,6 +283,14 @@ struct CorrelatedRegression {
     }
   }
 
+  /// The shapes of the noise with their weights, which add up to 1; those under a ten-thousandth of the largest are left out.
+  var shapes: [(shape: NoiseShape, weight: Double)] {
+    let largest = nodes.reduce(0) { max($0, $1.weight) }
+    let kept = nodes.filter { $0.weight > 1e-4 * largest }
+    let total = kept.reduce(0) { $0 + $1.weight }
+    return kept.map { ($0.shape, $0.weight / total) }
+  }
+
   /// How many independent samples the rows are worth, as a mean sees them.
   var effectiveSamples: Double {
     let total = nodes.reduce(0) { $0 + $1.weight }

@@ -11,9 +11,8 @@ struct CorrelationTime {
   /// Samples over `widening` less what few samples add to it: independent samples the mean is worth.
   let effectiveSamples: Double
 
-  /// - Parameter knowsVariance: whether a single sample's variance is known, so that only the correlation widens.
   /// - Throws: `tooFewSamples` under 3 samples.
-  init(_ series: TimeSeries, knowsVariance: Bool = false) throws(EstimationError) {
+  init(_ series: TimeSeries) throws(EstimationError) {
     let points = series.points
     let count = Double(points.count)
     guard points.count >= 3 else { throw .tooFewSamples(have: points.count, need: 3) }
@@ -31,8 +30,7 @@ struct CorrelationTime {
     let isWhole = series.points.count == points.count
     let ones = [Double](repeating: 1, count: series.points.count)
     let regression = try CorrelatedRegression(
-      response: series.points.map(\.value), steps: series.steps, scaleIsKnown: knowsVariance && isWhole,
-      design: { _ in ([ones], []) })
+      response: series.points.map(\.value), steps: series.steps, design: { _ in ([ones], []) })
     guard let estimate = regression.estimate(0) else { throw .didNotConverge(iterations: 0, reason: "no mean") }
     effectiveSamples =
       isWhole

@@ -8,8 +8,8 @@ import RealModule
 /// counts (1 - p) f(t), an attempt given up at c counts p + (1 - p) S(c) (Maller and Zhou 1996). Valid for attempts that
 /// are independent and given up for reasons that do not depend on how near the fix was. Times in steps, such as whole
 /// seconds, count the share F(t + 1/2) - F(t - 1/2). Attempts that name their sites are independent from site to site only: the
-/// error is that of the sites' sums of slopes (Liang and Zeger, Biometrika 73, 1986), with Student's quantile for the number of sites
-/// less one.
+/// error is that of fits without one site each (jackknife; Lipsitz, Dear and Zhao, Biometrics 50, 1994), with Student's quantile for the
+/// number of sites less one.
 public struct FirstFixFit: Sendable {
   public var assumption: FirstFixAssumption
   public var models: [FirstFixModel] = FirstFixModel.allCases
@@ -81,13 +81,14 @@ public struct FirstFixFit: Sendable {
         ).map { $0 + (hasFailure ? [min(0.95, max(0.005, share * part))] : []) }
       }
     }
-    let sites = Dictionary(grouping: attempts.filter { $0.site != nil }, by: { $0.site ?? "" })
+    let sites = Set(attempts.compactMap(\.site)).sorted()
     let found = try fit.maximum(starts: starts)
     var estimate =
       try sites.count < 2
       ? fit.estimate(at: found)
       : fit.estimate(at: found) { (maximum) throws(EstimationError) in
-        try siteTimes(fit, maximum, sites.keys.sorted().map { likelihood(model, sites[$0] ?? [], steps) })
+        try siteTimes(
+          fit, maximum, sites.map { name in likelihood(model, attempts.filter { $0.site != name }, steps) })
       }
     let maximum = estimate.maximum
     let values = fit.values(maximum.free, maximum.pinned)
@@ -151,23 +152,28 @@ public struct FirstFixFit: Sendable {
   }
 
   /// By how much differences between sites widen each parameter's error.
+  ///
+  /// - Parameter rests: the fits without one site, for each of them.
   private func siteTimes(
-    _ fit: LikelihoodFit, _ maximum: LikelihoodFit.Maximum, _ sites: [LikelihoodFit]
+    _ fit: LikelihoodFit, _ maximum: LikelihoodFit.Maximum, _ rests: [LikelihoodFit]
   ) throws(EstimationError) -> [Double] {
     let active = fit.active(maximum.pinned)
     guard let inverse = try PositiveDefinite.inverse(maximum.information) else {
       throw .singularJacobian(parameters: active.map { fit.specifications[$0].name })
     }
-    let slopes = sites.map { $0.gradient(maximum.free, maximum.pinned, active) }
-    let count = Double(sites.count)
+    var without: [[Double]] = []
+    for rest in rests {
+      let there = try rest.climb(
+        from: maximum.free, pinned: maximum.pinned, information: maximum.information, tolerance: 1e-5,
+        measuresCurvature: false)
+      without.append(active.map { there.free[$0] })
+    }
+    let count = Double(rests.count)
     let t = try GSL.finite("Student's t") { gsl_cdf_tdist_Pinv(0.975, count - 1) } / LikelihoodFit.score
     var times = [Double](repeating: 1, count: fit.specifications.count)
     for (a, i) in active.enumerated() {
-      let squares = slopes.reduce(0.0) { sum, slope in
-        let influence = slope.indices.reduce(0.0) { $0 + inverse[a][$1] * slope[$1] }
-        return sum + influence * influence
-      }
-      times[i] = max(1, squares * count / (count - 1) / inverse[a][a]) * t * t
+      let squares = without.reduce(0.0) { $0 + ($1[a] - maximum.free[i]) * ($1[a] - maximum.free[i]) }
+      times[i] = max(1, squares * (count - 1) / count / inverse[a][a]) * t * t
     }
     return times
   }

@@ -6,10 +6,14 @@ public struct FormulaData: Sendable, Hashable {
   public let deviations: [Double]?
   /// Weights: inverse variances but for a common factor, which the residuals tell.
   public let weights: [Double]?
+  /// Standard deviations of measured inputs, row by row, in the column's unit; empty where inputs are exact.
+  public let inputDeviations: [String: [Double]]
 
-  /// - Throws: `badInput` for columns of unequal length, a value that is not finite, a deviation or weight not above 0.
+  /// - Throws: `badInput` for columns of unequal length, a value that is not finite, a deviation or weight not above 0, an
+  ///   input's deviation below 0 or without its column.
   public init(
-    columns: [String: [Double]], deviations: [Double]? = nil, weights: [Double]? = nil
+    columns: [String: [Double]], deviations: [Double]? = nil, weights: [Double]? = nil,
+    inputDeviations: [String: [Double]] = [:]
   ) throws(EstimationError) {
     let rows = columns.values.first?.count ?? 0
     guard columns.values.allSatisfy({ $0.count == rows }), (deviations?.count ?? rows) == rows,
@@ -25,7 +29,14 @@ public struct FormulaData: Sendable, Hashable {
     guard deviations == nil || weights == nil else {
       throw .badInput("rows have deviations and weights: give one of them")
     }
+    for (name, errors) in inputDeviations {
+      guard columns[name] != nil, errors.count == rows else {
+        throw .badInput("errors of '\(name)' without its column")
+      }
+      guard errors.allSatisfy({ $0 >= 0 && $0.isFinite }) else { throw .badInput("an error of '\(name)' is below 0") }
+    }
     (self.columns, self.rows, self.deviations, self.weights) = (columns, rows, deviations, weights)
+    self.inputDeviations = inputDeviations
   }
 
   /// Roots of the weights of the rows.

@@ -5,6 +5,8 @@ struct FormulaProblem {
   let names: [String]
   let program: FormulaProgram
   let columns: [[Double]]
+  /// In the order of `columns`.
+  let columnNames: [String]
   /// The formula's response at each row.
   let response: [Double]
   /// Of each row's weight.
@@ -33,7 +35,16 @@ struct FormulaProblem {
   }
 
   /// The slopes at each row, without weights, column by column.
-  func slopes(_ p: [Double]) -> [Double] {
+  func slopes(_ p: [Double]) -> [Double] { slopes(p, columns) }
+
+  /// The same with one column moved by `step`.
+  func slopes(_ p: [Double], shifting column: Int, by step: Double) -> [Double] {
+    var moved = columns
+    moved[column] = moved[column].map { $0 + step }
+    return slopes(p, moved)
+  }
+
+  private func slopes(_ p: [Double], _ columns: [[Double]]) -> [Double] {
     var values = [Double](repeating: 0, count: rows)
     var slopes = [Double](repeating: 0, count: rows * max(1, names.count))
     program.evaluate(p, columns, rows: rows, values: &values, slopes: &slopes)
@@ -72,7 +83,8 @@ struct FormulaProblem {
     let kept = Array(stride(from: 0, to: rows, by: step))
     return FormulaProblem(
       names: names, program: program, columns: columns.map { column in kept.map { column[$0] } },
-      response: kept.map { response[$0] }, roots: kept.map { roots[$0] }, bounds: bounds, linear: linear,
+      columnNames: columnNames, response: kept.map { response[$0] }, roots: kept.map { roots[$0] }, bounds: bounds,
+      linear: linear,
       hasCorners: hasCorners)
   }
 
@@ -83,7 +95,8 @@ struct FormulaProblem {
     return (
       FormulaProblem(
         names: free.map { names[$0] }, program: program.holding(held, free: free), columns: columns,
-        response: response, roots: roots, bounds: free.map { bounds[$0] }, linear: linear.compactMap { place[$0] },
+        columnNames: columnNames, response: response, roots: roots, bounds: free.map { bounds[$0] },
+        linear: linear.compactMap { place[$0] },
         hasCorners: hasCorners), free
     )
   }

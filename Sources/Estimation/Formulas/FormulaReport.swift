@@ -17,6 +17,9 @@ struct FormulaReport {
 
   func result() throws(EstimationError) -> CurveResult {
     let residuals = residuals(solution.values)
+    if !data.inputDeviations.isEmpty {
+      return try MeasuredInputs(fit: fit, data: data, problem: problem).result(self)
+    }
     let largest = problem.response.reduce(0) { max($0, abs($1)) }
     // Rows on the curve itself show no noise.
     guard fit.rowsAreInTimeOrder, residuals.contains(where: { abs($0) > 1e-12 * largest }), !solution.free.isEmpty
@@ -146,7 +149,7 @@ struct FormulaReport {
           name: "R squared", statistic: 1 - squares / total, pValue: nil,
           method: "share of the variance of y that the curve explains"))
     }
-    if let deviations = data.deviations, !isRobust {
+    if let deviations = data.deviations, !isRobust, data.inputDeviations.isEmpty {
       let chiSquare = zip(residuals, deviations).reduce(0.0) { $0 + $1.0 * $1.0 / ($1.1 * $1.1) }
       let p = ChiSquare.upperTail(chiSquare, degreesOfFreedom: n - Double(solution.free.count))
       goodness.append(
@@ -165,7 +168,8 @@ struct FormulaReport {
     }
     let summary = FitSummary(
       model: fit.name, formula: fit.formula.text, parameters: parameters, covariance: covariance,
-      logLikelihood: isRobust ? nil : logLikelihood(residuals), samples: rows, effectiveSamples: effective,
+      logLikelihood: isRobust || !data.inputDeviations.isEmpty ? nil : logLikelihood(residuals), samples: rows,
+      effectiveSamples: effective,
       goodnessOfFit: goodness, residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings,
       iterations: solution.iterations)
     return CurveResult(

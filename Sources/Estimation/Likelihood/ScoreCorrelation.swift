@@ -42,7 +42,7 @@ enum ScoreCorrelation {
       let influences = slopes.map { slope in slope.indices.reduce(0.0) { $0 + inverse[a][$1] * slope[$1] } }
       guard influences.allSatisfy(\.isFinite) else { continue }
       let values = clipped(magnitudes.map { interpolated($0, places, influences) })
-      times[i] = try CorrelationTime(series.replacing(values), knowsVariance: true).widening
+      times[i] = try CorrelationTime(series.replacing(values)).widening
     }
     return times
   }

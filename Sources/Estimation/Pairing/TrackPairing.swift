@@ -6,7 +6,8 @@ import RealModule
 /// fixes there are left out. The clock offset is the one that makes the along-track error of the fixes in motion
 /// smallest: a search over the range in steps of half a second or less on the mean distance, then least squares of the
 /// along-track error against the speed, with Huber's weights (1964) so that outliers do not decide it. Its standard
-/// error counts how much neighbouring fixes repeat each other.
+/// error is Huber's (1973), the scatter of the weighted errors over the slope of their sum, and counts how much neighbouring fixes
+/// repeat each other.
 public struct TrackPairing: Sendable {
   public enum Clock: Sendable, Hashable {
     case fixed(seconds: Double)
@@ -143,13 +144,17 @@ public struct TrackPairing: Sendable {
     let change = top / bottom
     var influence: [TimeSeries.Point] = []
     var scatter = 0.0
+    // How the weighted sum answers to the offset: errors beyond the limit do not.
+    var slope = 0.0
     for i in along.indices {
+      if abs(along[i]) <= limit { slope += speeds[i] * speeds[i] }
       let value = weights[i] * (along[i] - speeds[i] * change) * speeds[i]
       influence.append(TimeSeries.Point(time: times[i], value: value))
       scatter += value * value
     }
     let repeats = try CorrelationTime(TimeSeries(influence)).widening
     return ClockOffset(
-      seconds: offset + change, standardError: (scatter * repeats).squareRoot() / bottom, movingFixes: along.count)
+      seconds: offset + change, standardError: (scatter * repeats).squareRoot() / max(slope, bottom / 2),
+      movingFixes: along.count)
   }
 }

@@ -49,8 +49,13 @@ public struct PositionErrorFit: Sendable {
     }
     let different = Set(magnitudes).count
     guard different > 2 else { throw .badInput("the errors take only two different values: no distribution shows") }
+    let scores = series.replacing(Self.scores(magnitudes))
     let effective =
-      try isIndependent ? EffectiveSamples(independent: samples.count) : effectiveSamples(series, magnitudes)
+      isIndependent
+      ? EffectiveSamples(independent: samples.count)
+      : EffectiveSamples(samples: samples.count, effective: try CorrelationTime(scores).effectiveSamples)
+    let isShort = !isIndependent && effective.effective <= ShortSeriesPosterior.mostEffective
+    let short = try isShort ? ShortSeriesPosterior(scores, magnitudes) : nil
 
     var shared: [FitWarning] = []
     if raised > 0 {
@@ -68,7 +73,7 @@ public struct PositionErrorFit: Sendable {
     var failures: [PositionErrorReport.Failure] = []
     for model in models {
       do {
-        fits.append(try fit(model, series, magnitudes, sample, effective, shared))
+        fits.append(try fit(model, series, magnitudes, sample, effective, short, shared))
       } catch {
         failures.append(PositionErrorReport.Failure(model: model, error: error))
       }
@@ -79,19 +84,12 @@ public struct PositionErrorFit: Sendable {
     fits.sort { ($0.summary.aic ?? .infinity) < ($1.summary.aic ?? .infinity) }
     return PositionErrorReport(
       geometry: geometry, ranking: fits, failures: failures, effective: effective,
-      observed: [0.5, 0.68, 0.95].map { share in
-        let ranks = BinomialInterval.quantileRanks(share, trials: effective.effective)
-        return PositionErrorReport.Quantile(
-          share: share, metres: sample.quantile(share), low: ranks.low.map { sample.quantile($0) },
-          high: ranks.high.map { sample.quantile($0) })
-      })
+      observed: [0.5, 0.68, 0.95].map { MeasuredQuantile($0, of: sample, trials: effective.effective) })
   }
 
   /// Correlation of normal scores instead of metres, so that a single outlier cannot hide it. Equal errors, as from rounded
   /// positions, share the middle of their ranks: in order of time they would seem to rise together.
-  private func effectiveSamples(_ series: TimeSeries, _ magnitudes: [Double]) throws(EstimationError)
-    -> EffectiveSamples
-  {
+  private static func scores(_ magnitudes: [Double]) -> [Double] {
     let n = Double(magnitudes.count)
     var scores = magnitudes
     let order = magnitudes.indices.sorted { magnitudes[$0] < magnitudes[$1] }
@@ -103,14 +101,12 @@ public struct PositionErrorFit: Sendable {
       for k in first...last { scores[order[k]] = score }
       first = last + 1
     }
-    return EffectiveSamples(
-      samples: scores.count, effective: try CorrelationTime(series.replacing(scores)).effectiveSamples)
+    return scores
   }
 
   private func fit(
     _ model: ErrorModel, _ series: TimeSeries, _ magnitudes: [Double], _ sample: MagnitudeSample,
-    _ effective: EffectiveSamples,
-    _ warnings: [FitWarning]
+    _ effective: EffectiveSamples, _ short: ShortSeriesPosterior?, _ warnings: [FitWarning]
   ) throws(EstimationError) -> FittedErrorModel {
     let distribution = model.distribution(geometry, white: whiteNoise)
     let coarse = sample.thinned(to: 2_000)
@@ -130,6 +126,7 @@ public struct PositionErrorFit: Sendable {
           fit, at: maximum, distribution, series, magnitudes, sample, otherwise: effective.integratedTime)
     }
     maximum = estimate.maximum
+    if let short { estimate = estimate.widened(by: short, distribution) }
     if estimate.times.contains(where: { $0 > 1.5 }) {
       let worth = zip(estimate.parameters, estimate.times).filter { $0.0.bound == nil }.map {
         "\($0.name) \(FitText.short(sample.count / $1))"

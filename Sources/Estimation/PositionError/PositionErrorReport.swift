@@ -6,21 +6,13 @@ public struct PositionErrorReport: Sendable {
     public let error: EstimationError
   }
 
-  public struct Quantile: Sendable, Hashable {
-    public let share: Double
-    public let metres: Double
-    /// At 95 %, by the ranks of the effective samples; `nil` where they are too few for an end.
-    public let low: Double?
-    public let high: Double?
-  }
-
   public let geometry: ErrorGeometry
   /// In ascending order of AIC; at least one.
   public let ranking: [FittedErrorModel]
   public let failures: [Failure]
   public let effective: EffectiveSamples
   /// Of the data, at 50, 68 and 95 %.
-  public let observed: [Quantile]
+  public let observed: [MeasuredQuantile]
 
   public var winner: FittedErrorModel { ranking[0] }
 

@@ -8,7 +8,8 @@ import RealModule
 /// exactly by dynamic programming over the samples sorted by gap, their number by a BIC that counts four for each: level,
 /// spread and twice the place, whose likelihood has more peaks than a smooth one (Zhang and Siegmund, Biometrics 63, 2007). The interval of a step holds the places that a likelihood ratio under 7.35 allows, others held:
 /// the 95 % value for a threshold, whose likelihood is not smooth (Hansen, "Sample Splitting and Threshold Estimation",
-/// Econometrica 68, 2000); for steps high above the scatter it is on the safe side. The standard error is the standard
+/// Econometrica 68, 2000), times how much more the samples' log-likelihood ratio scatters than normal logarithms' would (his
+/// correction for errors of other kinds); for steps high above the scatter it is on the safe side. The standard error is the standard
 /// deviation of the likelihood taken as a density over gaps.
 ///
 /// Range of validity: gaps that cover the timers densely, probes that do not themselves restart another timer, one
@@ -60,7 +61,9 @@ public struct IdleGapFit: Sendable, Hashable {
     // What a level's mean owes to not knowing which side of a step the samples near it belong to.
     var unsure = [Double](repeating: 0, count: edges.count - 1)
     for k in cuts.indices {
-      let place = Self.profile(gaps, costs, edges[k], edges[k + 1], edges[k + 2], least: least)
+      let tails = Self.tails(Array(logs[edges[k]..<edges[k + 1]]), Array(logs[edges[k + 1]..<edges[k + 2]]))
+      let place = Self.profile(
+        gaps, costs, edges[k], edges[k + 1], edges[k + 2], least: least, ratio: Self.criticalRatio * tails)
       unsure[k] += place.varianceBefore
       unsure[k + 1] += place.varianceAfter
       steps.append(place.value)
@@ -180,8 +183,29 @@ public struct IdleGapFit: Sendable, Hashable {
     let meetsEdge: Bool
   }
 
+  /// How much more the ratio of the two levels' densities scatters over their samples than over normal ones; at least 1.
+  private static func tails(_ before: [Double], _ after: [Double]) -> Double {
+    func moments(_ values: [Double]) -> (mean: Double, variance: Double) {
+      let mean = values.reduce(0, +) / Double(values.count)
+      return (mean, values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count))
+    }
+    func excess(_ own: [Double], _ other: [Double]) -> Double {
+      let ((mean, variance), (otherMean, otherVariance)) = (moments(own), moments(other))
+      guard variance > 0, otherVariance > 0 else { return 1 }
+      // With z in deviations the ratio is square z^2 + line z.
+      let square = (1 - variance / otherVariance) / 2
+      let line = variance.squareRoot() * (otherMean - mean) / otherVariance
+      let normal = 2 * square * square + line * line
+      guard normal > 0 else { return 1 }
+      let deviation = variance.squareRoot()
+      return moments(own.map { x in (square * (x - mean) / deviation + line) * (x - mean) / deviation }).variance
+        / normal
+    }
+    return max(1, excess(before, after), excess(after, before))
+  }
+
   private static func profile(
-    _ gaps: [Double], _ costs: GaussianCost, _ low: Int, _ cut: Int, _ high: Int, least: Int
+    _ gaps: [Double], _ costs: GaussianCost, _ low: Int, _ cut: Int, _ high: Int, least: Int, ratio: Double
   ) -> Place {
     let top = costs[low, cut] + costs[cut, high]
     var (first, last) = (cut, cut)
@@ -190,7 +214,7 @@ public struct IdleGapFit: Sendable, Hashable {
     let (levelBefore, levelAfter) = (costs.mean(low, cut), costs.mean(cut, high))
     for place in (low + least)...(high - least) where gaps[place] > gaps[place - 1] {
       let loss = costs[low, place] + costs[place, high] - top
-      if 2 * loss <= criticalRatio {
+      if 2 * loss <= ratio {
         first = min(first, place)
         last = max(last, place)
       }

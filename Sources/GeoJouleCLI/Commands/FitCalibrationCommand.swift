@@ -87,8 +87,7 @@ struct FitCalibrationCommand: ParsableCommand {
         name, DecimalText.grouped(level.samples), FitNumber.text(level.effectiveSamples),
         FitNumber.text(100 * level.coverage),
         "\(FitNumber.text(100 * level.coverageInterval.lowerBound)) to \(FitNumber.text(100 * level.coverageInterval.upperBound))",
-        FitNumber.text(level.errorMedian), FitNumber.text(level.error68), FitNumber.text(level.error95),
-      ]
+      ] + level.errors.flatMap { [FitNumber.text($0.metres), $0.intervalText] }
     }
     var rows = report.levels.map { row(FitNumber.text($0.reported), $0) }
     if let others = report.others { rows.append(row("others", others)) }
@@ -121,7 +120,7 @@ struct FitCalibrationCommand: ParsableCommand {
           title: "",
           headings: [
             ("Reported", "m"), ("Fixes", ""), ("worth", ""), ("held", "%"), ("95 % interval", "%"), ("error p50", "m"),
-            ("p68", "m"), ("p95", "m"),
+            ("95 %", ""), ("p68", "m"), ("95 %", ""), ("p95", "m"), ("95 %", ""),
           ], rows: rows)
       ],
       plots: [

@@ -21,6 +21,7 @@ struct FitCurveCommand: ParsableCommand {
         geojoule fit curve drive.csv --formula 'Mbps = a + b*log10(rsrp + 140)' --start a=1,b=1
         geojoule fit curve lte.csv --form throughput_power --columns up=up_Mbps,down=down_Mbps,y=power_mW
         geojoule fit curve drive.csv --form logistic --columns x=rsrp,y=Mbps --bounds height=0: --json -
+        geojoule fit curve drive.csv --form linear --columns x=rsrp,y=Mbps --x-error x=3
       """)
 
   @Argument(help: ArgumentHelp("The table.", valueName: "file"), completion: .file())
@@ -64,6 +65,9 @@ struct FitCurveCommand: ParsableCommand {
     let everything = -1e30...1e30
     var roles = columns.map { ColumnRole(column: $0.name, valid: everything, origin: $0.origin) }
     let names = columns.map(\.name)
+    for column in curve.errorColumns where !names.contains(column) && column != curve.weights {
+      roles.append(ColumnRole(column: column, valid: 0...1e30, origin: "--x-error"))
+    }
     if let weights = curve.weights {
       if !names.contains(weights) { roles.append(ColumnRole(column: weights, valid: everything, origin: "--weights")) }
     } else if !names.contains("deviation") {
@@ -78,7 +82,8 @@ struct FitCurveCommand: ParsableCommand {
     let deviations = curve.weights == nil && !names.contains("deviation") ? table.numbers("deviation") : nil
     do {
       let data = try FormulaData(
-        columns: columns, deviations: deviations, weights: curve.weights.flatMap { table.numbers($0) })
+        columns: columns, deviations: deviations, weights: curve.weights.flatMap { table.numbers($0) },
+        inputDeviations: curve.inputDeviations(table))
       var fit = try curve.fit(data)
       fit.rowsAreInTimeOrder = !unordered
       let bad = try fit.badRows(data)

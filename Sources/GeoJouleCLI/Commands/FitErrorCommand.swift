@@ -119,10 +119,7 @@ struct FitErrorCommand: ParsableCommand {
 
   private func findings(_ report: PositionErrorReport, _ paired: PairedFixes) -> [String] {
     let quantiles = report.observed.map { quantile in
-      let low = quantile.low.map { FitNumber.text($0) } ?? "0"
-      let high = quantile.high.map { "\(FitNumber.text($0)) m" } ?? "more than all"
-      return
-        "\(FitNumber.text(quantile.metres)) m (\(FitNumber.text(quantile.share * 100)) %, interval \(low) to \(high))"
+      "\(FitNumber.text(quantile.metres)) m (\(FitNumber.text(quantile.share * 100)) %, interval \(quantile.intervalText))"
     }
     let kind = paired.geometry == .crossTrack ? "cross-track errors, a lower bound" : "errors"
     var findings = [

@@ -84,9 +84,13 @@ struct FitFirstFixCommand: ParsableCommand {
         continue
       }
       let best = report.winner
+      func within(_ share: Double) -> String {
+        let ends = best.quantileInterval(share)
+        return "\(FitNumber.text(best.quantile(share))) s (interval \(FitNumber.text(ends.lowerBound)) to "
+          + "\(FitNumber.text(ends.upperBound)) s)"
+      }
       findings.append(
-        "\(title): half of the fixes within \(FitNumber.text(best.quantile(0.5))) s, 95 % within "
-          + "\(FitNumber.text(best.quantile(0.95))) s (\(best.model.rawValue)"
+        "\(title): half of the fixes within \(within(0.5)), 95 % within \(within(0.95)) (\(best.model.rawValue)"
           + (report.isDecided ? "" : ", but the data do not prefer it") + "); \(report.attempts - report.fixes) of "
           + "\(report.attempts) attempts were given up.")
       for (k, candidate) in report.ranking.enumerated() {

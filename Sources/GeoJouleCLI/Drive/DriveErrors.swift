@@ -106,7 +106,9 @@ struct DriveErrors {
       var shown = [
         FitSection(report.winner.summary, title: "Position error under \(sky.rawValue)", isDistribution: true)
       ]
-      let quantiles = report.observed.map { "\(FitNumber.text($0.metres)) m (\(FitNumber.text($0.share * 100)) %)" }
+      let quantiles = report.observed.map {
+        "\(FitNumber.text($0.metres)) m (\(FitNumber.text($0.share * 100)) %, interval \($0.intervalText))"
+      }
       shown[0].figures.insert(.init(name: "Errors below", text: quantiles.joined(separator: ", ")), at: 0)
       var process: GaussMarkovReport.Candidate?
       let axes = try TimeSeries(

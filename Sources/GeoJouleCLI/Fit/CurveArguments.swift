@@ -40,6 +40,11 @@ struct CurveArguments: ParsableArguments {
       "A column of weights: inverse variances of the rows, but for a common factor.", valueName: "column"))
   var weights: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The standard deviation of a measured column: x=2.5, or x=COLUMN; may be repeated.", valueName: "pairs"))
+  var xError: [NamedWords] = []
+
   @Option(help: ArgumentHelp("How the distance of a row counts.", valueName: "loss"))
   var loss: CurveLoss = .squares
 
@@ -59,6 +64,39 @@ struct CurveArguments: ParsableArguments {
     }
     let names = try parameterNames()
     try checkNames(names)
+    try checkErrors()
+  }
+
+  private var inputErrors: [(name: String, word: String)] { xError.flatMap(\.values) }
+
+  private func checkErrors() throws {
+    let inputs = try inputs()
+    for (k, error) in inputErrors.enumerated() {
+      guard inputs.contains(error.name) else {
+        throw ValidationError(
+          "--x-error: '\(error.name)' is no column on the right side of the formula; "
+            + Suggestion.remedy(for: error.name, among: inputs, what: "columns"))
+      }
+      if inputErrors[..<k].contains(where: { $0.name == error.name }) {
+        throw ValidationError("--x-error names '\(error.name)' twice")
+      }
+      if let number = Double(error.word), !(number >= 0 && number.isFinite) {
+        throw ValidationError("--x-error: the deviation of '\(error.name)' is below 0")
+      }
+    }
+  }
+
+  /// Columns that hold the deviations of others.
+  var errorColumns: [String] { inputErrors.map(\.word).filter { Double($0) == nil } }
+
+  /// Deviations of measured columns, row by row.
+  func inputDeviations(_ table: MeasurementTable) -> [String: [Double]] {
+    var deviations: [String: [Double]] = [:]
+    for error in inputErrors {
+      deviations[error.name] =
+        Double(error.word).map { [Double](repeating: $0, count: table.count) } ?? table.numbers(error.word)
+    }
+    return deviations
   }
 
   private var curve: CurveForm { form ?? .linear }
@@ -173,6 +211,9 @@ struct CurveArguments: ParsableArguments {
       words += ["--bounds", ends.joined(separator: ",")]
     }
     if let weights { words += ["--weights", weights] }
+    if !inputErrors.isEmpty {
+      words += ["--x-error", inputErrors.map { "\($0.name)=\($0.word)" }.joined(separator: ",")]
+    }
     if robust { words.append("--robust") } else if loss != .squares { words += ["--loss", loss.rawValue] }
     return words
   }

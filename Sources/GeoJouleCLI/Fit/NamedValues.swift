@@ -22,6 +22,22 @@ struct NamedValues: ExpressibleByArgument {
   }
 }
 
+/// `x=2.5,z=z_error`: numbers or columns by name, in their order.
+struct NamedWords: ExpressibleByArgument {
+  let values: [(name: String, word: String)]
+
+  init?(argument: String) {
+    var values: [(name: String, word: String)] = []
+    for pair in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let name = NamedValues.trimmed(parts[0]), let word = NamedValues.trimmed(parts[1])
+      else { return nil }
+      values.append((name, word))
+    }
+    self.values = values
+  }
+}
+
 /// `a=0:10,b=:5`: ranges by name, open where an end is left out.
 struct NamedRanges: ExpressibleByArgument {
   let values: [(name: String, value: ClosedRange<Double>)]
