@@ -52,12 +52,19 @@ let package = Package(
     .systemLibrary(
       name: "CExpat", path: "Sources/CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+    .systemLibrary(
+      name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .executableTarget(name: "CatalogEmbedder", swiftSettings: strict),
     .plugin(name: "EmbedCatalog", capability: .buildTool(), dependencies: ["CatalogEmbedder"]),
     .target(name: "EmbeddedCatalog", exclude: ["profiles"], swiftSettings: strict, plugins: ["EmbedCatalog"]),
     .target(
       name: "FileFormats",
-      dependencies: model + ["LocationServices", "Strategies", "Analysis", "EmbeddedCatalog", "CExpat", yams],
+      dependencies: model + [
+        "LocationServices", "Strategies", "Analysis", "EmbeddedCatalog", "CExpat", "CSQLite", "CZlib", yams,
+      ],
       swiftSettings: strict),
     .target(
       name: "Reports",
