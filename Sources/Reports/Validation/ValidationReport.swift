@@ -75,12 +75,12 @@ public struct ValidationReport: Sendable {
     guard let median = summary.medianError, let worst = summary.worstError else {
       return "\(device): no configuration of \(ConfigurationCheck.leastRuns) runs or more fell by "
         + "\(Figure.text(ConfigurationCheck.leastDrop)) points in the mean, so that no relative error is decisive; "
-        + "\(share(summary.withinTolerance)) configurations are as near as the measurement can tell."
+        + "\(share(summary.withinTolerance)) configurations are within the error of the measurement."
     }
     return "\(device): the predicted drop of the gauge is off by \(Figure.percent(median)) % in the median and "
       + "\(Figure.percent(worst)) % at worst over \(summary.decisive) decisive "
-      + "configuration\(summary.decisive == 1 ? "" : "s")\(plateauFinding); \(share(summary.withinTolerance)) are as near as the "
-      + "measurement can tell."
+      + "configuration\(summary.decisive == 1 ? "" : "s")\(plateauFinding); \(share(summary.withinTolerance)) are within "
+      + "the error of the measurement."
   }
 
   private var plateauFinding: String {
@@ -124,7 +124,7 @@ public struct ValidationReport: Sendable {
         "90 % prediction ranges, either way",
         summary.rangeFactor.map { "a factor of \(Figure.text($0))" } ?? Figure.missing
       ),
-      ("as near as the measurement can tell", of(summary.withinTolerance)),
+      ("within the error of the measurement", of(summary.withinTolerance)),
       ("measured mean in the predicted range", of(summary.inRange)),
       ("rank correlation of configurations", Figure.text(summary.rankCorrelation)),
       ("pairs in the measured order", of(summary.order)),
@@ -136,7 +136,7 @@ public struct ValidationReport: Sendable {
     func verdict(_ met: Bool?) -> String { met.map { $0 ? "met" : "not met" } ?? "not decided" }
     return [
       (
-        "every configuration of three runs or more as near as the measurement can tell",
+        "every configuration of three runs or more within the error of the measurement",
         verdict(summary.withinTolerance.of == 0 ? nil : summary.withinTolerance.count == summary.withinTolerance.of)
       ),
       (
@@ -167,7 +167,7 @@ public struct ValidationReport: Sendable {
       seeds < SampleStatistics.leastCountForQuantiles
       ? "There is no range under \(SampleStatistics.leastCountForQuantiles) seeds."
       : "Range: 2.5 % to 97.5 % of the seeds, "
-        + (isDrawn ? "ignorance of the phone and luck of the day." : "luck of the day; the phone is fixed.")
+        + (isDrawn ? "unknown phone and random day together." : "random day; the phone is fixed.")
     return [
       (
         "Drain",
