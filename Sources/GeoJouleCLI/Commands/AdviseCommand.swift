@@ -10,8 +10,8 @@ struct AdviseCommand: AsyncParsableCommand {
     commandName: "advise",
     abstract: "Says what to change about a strategy, what it saves and what it costs.",
     discussion: """
-      Simulates the changes that Apple's guide "Reduce Location Accuracy and Duration" and Android's "Optimize location use \
-      for battery life" suggest, and tracking only while the user moves. All run on the same days with the same phones, \
+      Simulates the changes of Apple's guide "Reduce Location Accuracy and Duration" and of Android's "Optimize location use \
+      for battery life". Also simulates tracking only while the user moves. All run on the same days with the same phones, \
       ranked by their savings. Each has its price in accuracy and freshness, with 95 % intervals.
 
       A recording strategy is judged by its track while the user moves, and by the age of its positions only with \
