@@ -172,7 +172,7 @@ public struct ValidationReport: Sendable {
       (
         "Drain",
         "the fall of the gauge between its first and last reading, in percent per hour. The prediction is read off a "
-          + "simulated gauge of whole percents at the same times, so that what a full gauge hides is hidden in both."
+          + "simulated gauge of whole percents at the same times. A full gauge hides its plateau in both."
       ),
       (
         "±",
@@ -181,14 +181,14 @@ public struct ValidationReport: Sendable {
       ),
       (
         "Allowed",
-        "2 sqrt(SE² + 0.5² + P²/n) percent points of the mean drop, for three runs or more, P what phones of one kind differ "
-          + "by, n how many were measured. A relative error is not decisive (n) under three runs, and where the gauge fell by "
+        "2 sqrt(SE² + 0.5² + P²/n) percent points of the mean drop, for three runs or more. P is the spread of one kind of "
+          + "phone, n how many were measured. A relative error is not decisive (n) under three runs, and where the gauge fell by "
           + "less than 10 points in the mean."
       ),
       (
         "Drained",
         "|ln((drop + plateau) / (predicted drop + plateau))| of the mean drops, where three runs or more fell by a point or "
-          + "more in the mean: a full gauge hides its plateau in both."
+          + "more. A full gauge hides its plateau in both."
       ),
       (
         "Coverage",
@@ -197,8 +197,8 @@ public struct ValidationReport: Sendable {
       ),
       (
         "Trips and rest",
-        "stretches between readings, from the first below 100 % on, that lie in legs for two thirds or more, or for a third "
-          + "or less, beside what was drained in them; modes likewise. Nothing counts after the last reading where both gauges "
+        "stretches between readings, from the first below 100 % on, with at least two thirds, or at most a third, of their "
+          + "time in legs. Beside them stands what was drained; modes likewise. Nothing counts after the last reading where both gauges "
           + "are above 5 %."
       ),
       (
