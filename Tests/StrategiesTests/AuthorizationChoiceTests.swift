@@ -48,7 +48,7 @@ import Testing
     #expect(Self.standard().under(.denied).authorizationNote == "denied: nothing runs, and the app is notified")
     #expect(
       Self.significantChange().under(.whenInUse).authorizationNote
-        == "needs always: with when in use told only while the app is in use")
+        == "needs always: with when in use notified only while the app is in use")
     #expect(
       Self.significantChange(.ios12).under(.whenInUse).authorizationNote
         == "needs always: does not start with when in use")

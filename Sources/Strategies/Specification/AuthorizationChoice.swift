@@ -77,7 +77,7 @@ extension StrategySpecification {
         notes.append(
           platform.version < SystemVersion(13)
             ? "needs always: does not start with \(authorization.title)"
-            : "needs always: with \(authorization.title) told only while the app is in use")
+            : "needs always: with \(authorization.title) notified only while the app is in use")
       }
       if authorization == .allowOnce { notes.append("allowed once: asks again after each use") }
       if authorization == .appClip { notes.append("App Clip: allowed until 4 o'clock in the morning") }
