@@ -22,7 +22,7 @@ SOURCES := $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks)
 
 BUDGETS := Examples/budgets/budgets.yml
 
-.PHONY: help setup resolve build dist dist-test version python-test compare check-budgets lint structure format test example test-long test-build fuzz bench docs man install install-files uninstall clean
+.PHONY: help setup resolve build dist dist-test version python-test compare check-budgets lint structure words format test example test-long test-build fuzz bench docs man install install-files uninstall clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -72,12 +72,15 @@ lint: ## check the formatting of all Swift code
 structure: ## hold stored properties and cycles of folders under their ceilings
 	.ci/structure
 
+words: ## check the words of README, docs, help and what the program prints
+	@if command -v $(PYTHON) >/dev/null 2>&1; then $(PYTHON) .ci/words; else echo "words: not checked, $(PYTHON) is missing"; fi
+
 format: ## format all Swift code
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
 # The example takes what it can of the tests' build: the same flags and the same folder. It comes last, since it leaves the folder
 # to its own package.
-test: lint structure test-build ## formatting, structure, a build from clean with import checks, the power budget, all but the long tests
+test: lint structure words test-build ## formatting, structure, words, a build from clean with import checks, the power budget, all but the long tests
 	.build/check/release/geojoule check $(BUDGETS)
 	.ci/instructions .build/check/release/DayBenchmark
 	$(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet

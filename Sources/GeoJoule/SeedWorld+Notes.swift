@@ -76,7 +76,7 @@ extension SeedWorld {
     var notes = ["with \(watch.device.name) on the wrist: figures of positions are those on the watch"]
     if device.bluetooth == nil { notes.append("\(device.name) has no Bluetooth: the watch is on its own") }
     if !watch.world.script.contains(where: { $0.kind == .foreground }) {
-      notes.append("nobody opens the watch app on this day")
+      notes.append("the watch app is not opened on this day")
     }
     return notes
   }
@@ -140,7 +140,7 @@ extension SeedWorld {
     if strategy.tellsEvents {
       guard record.events.isEmpty else { return nil }
       let isMissing = EventScore(record, truth: truth).missed > 0
-      return isMissing ? "no event was told" : "nothing happened that it could be told of"
+      return isMissing ? "no event was reported" : "no event occurred on this day"
     }
     return record.deliveries > 0 ? "no position was good enough for the app" : "no position at all"
   }

@@ -41,6 +41,8 @@ private let small = ["compare", "--scenario", "city-run", "--strategy", "none", 
       let text = try String(contentsOfFile: "\(folder)/f.svg", encoding: .utf8)
       #expect(text.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\"") && text.hasSuffix("</svg>\n"))
       #expect(!text.contains("href") && !text.contains("style="))
+      // White paper, under all that is drawn.
+      #expect(text.split(separator: "\n")[1] == #"<rect fill="white" width="100%" height="100%"/>"#)
     }
   }
 

@@ -43,7 +43,7 @@ import Testing
       #expect(outcome.status == 0)
       #expect(outcome.errors == "wrote run.html\nwrote run.perfetto\n")
       let page = try String(contentsOfFile: "\(folder)/run.html", encoding: .utf8)
-      #expect(page.contains("The ten dearest causes"))
+      #expect(page.contains("Top 10 energy uses"))
       #expect(Self.shapes(page) <= 10_000)
       #expect(page.utf8.count < 300_000)
       #expect(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/run.perfetto")).count > 1000)

@@ -40,8 +40,8 @@ import Testing
 
   private static func explains(_ note: String) -> Bool {
     [
-      "no position at all", "no position was good enough for the app", "no event was told",
-      "nothing happened that it could be told of",
+      "no position at all", "no position was good enough for the app", "no event was reported",
+      "no event occurred on this day",
     ].contains(where: note.hasPrefix)
   }
 
@@ -59,14 +59,14 @@ import Testing
       "wifi-only cannot keep fixes on a GNSS chip: updates are not deferred"
     ),
     ("accuracy-filter", "wifi-only", "city-run", "no position was good enough for the app"),
-    ("watch-workout", "modern-phone", "city-run", "nobody opens the watch app on this day"),
+    ("watch-workout", "modern-phone", "city-run", "the watch app is not opened on this day"),
     ("phone-for-watch", "htc-dream", "day-with-watch", "htc-dream has no Bluetooth: the watch is on its own"),
     ("beacons", "htc-dream", "shop-reminder", "htc-dream has no Bluetooth: beacons are not heard"),
     ("monitor", "htc-dream", "shop-reminder", "htc-dream has no Bluetooth: beacons are not heard"),
     ("beacons", "modern-phone", "city-run", "the day has no beacon to listen for"),
     ("address-reminder", "modern-phone", "city-run", "the day names no place 'shop': the address is not found"),
-    ("regions", "modern-phone", "hike", "no event was told"),
-    ("visits", "modern-phone", "run-without-phone", "no event was told"),
+    ("regions", "modern-phone", "hike", "no event was reported"),
+    ("visits", "modern-phone", "run-without-phone", "no event was reported"),
   ])
   func aStrategyThatDoesNotApplySaysWhy(
     _ strategy: String, _ device: String, _ scenario: String, _ note: String
@@ -84,7 +84,7 @@ import Testing
     for (platform, notes) in [
       (
         Platform.ios5,
-        ["ios-5 monitors no regions on a device without cellular, such as wifi-only", "no event was told"]
+        ["ios-5 monitors no regions on a device without cellular, such as wifi-only", "no event was reported"]
       ),
       (.ios6, []),
     ] {

@@ -45,10 +45,10 @@ import Testing
   @Test func theNoteSaysWhatRunsAndWhyNot() {
     #expect(Self.standard().under(.always).authorizationNote == nil)
     #expect(Self.standard().under(.whenInUse).authorizationNote == nil)
-    #expect(Self.standard().under(.denied).authorizationNote == "denied: nothing runs, the app is told so")
+    #expect(Self.standard().under(.denied).authorizationNote == "denied: nothing runs, and the app is notified")
     #expect(
       Self.significantChange().under(.whenInUse).authorizationNote
-        == "needs always: with when in use told only while the app is in use")
+        == "needs always: with when in use notified only while the app is in use")
     #expect(
       Self.significantChange(.ios12).under(.whenInUse).authorizationNote
         == "needs always: does not start with when in use")
@@ -84,7 +84,7 @@ import Testing
     }
     #expect(note("fused", .reduced) == "approximate location: the middle of a square of 2 km, every 10 min at most")
     #expect(note("fused", .whenInUse) == nil && note("fused", .always) == nil)
-    #expect(note("fused", .denied) == "denied: nothing runs, the app is told so")
+    #expect(note("fused", .denied) == "denied: nothing runs, and the app is notified")
   }
 
   /// A strategy that starts undecided asks for what it needs when the user opens it, and then works.

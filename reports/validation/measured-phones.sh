@@ -47,7 +47,7 @@ rows() { # device
     $2 == "on trips: error of the rate, median" { trips = $3 }
     $2 == "at rest: error of the rate, median" { rest = $3 }
     $2 == "90 % prediction ranges, either way" { factor = $3; sub(/a factor of /, "", factor) }
-    $2 == "as near as the measurement can tell" { near = $3; sub(/ \(.*/, "", near) }
+    $2 == "within the error of the measurement" { near = $3; sub(/ \(.*/, "", near) }
     $2 == "all" && NF == 6 { held = $4 " of " $3 " (" $5 " %)" }
     /^<!-- end -->/ { printf "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", days, median, worst, drained, most, trips, rest, held, factor, near }
   ' "$tables"

@@ -35,7 +35,7 @@ public enum FitWarning: Sendable, Hashable, CustomStringConvertible {
       "the 95 % interval of \(name) ends at its bound \(FitText.short(bound)): the data do not exclude the bound"
     case .openInterval(let name): "the data leave the 95 % interval of \(name) open"
     case .stronglyCorrelated(let a, let b, let correlation):
-      "\(a) and \(b) can hardly be told apart (correlation \(FitText.short(correlation)))"
+      "\(a) and \(b) are hardly identifiable separately (correlation \(FitText.short(correlation)))"
     case .correlatedSamples(let samples, let effective):
       "the \(samples) samples repeat each other in time and are worth \(FitText.short(effective)) independent ones"
     case .poorFit(let test, let pValue): "the model does not describe the data (\(test), p = \(FitText.short(pValue)))"

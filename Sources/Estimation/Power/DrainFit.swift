@@ -145,7 +145,7 @@ public struct DrainFit: Sendable, Hashable {
         guard abs(correlation) > 0.95, hasPriors || solution.isAtBound[k] || solution.isAtBound[l] else { continue }
         warnings.append(
           .note(
-            "\(preparation.names[l]) and \(preparation.names[k]) can hardly be told apart by the data alone "
+            "\(preparation.names[l]) and \(preparation.names[k]) are hardly identifiable separately by the data alone "
               + "(correlation \(FitText.short(correlation)))"))
       }
     }

@@ -44,14 +44,14 @@ struct DrainPreparation {
     units = fitted.map(\.unit) + (hasPlateau ? ["%"] : [])
     informativeRuns = informative
     if options.devicesDiffer, devices.count < 3 {
-      throw .badInput("devices can be told to differ only with runs of at least 3, not \(devices.count)")
+      throw .badInput("a difference between devices needs runs of at least 3, not \(devices.count)")
     }
     let occasions = model.factors.count(.occasion)
     if options.occasionsDiffer, occasions < 3 {
-      throw .badInput("occasions can be told to differ only with at least 3 of them, not \(occasions)")
+      throw .badInput("a difference between occasions needs at least 3 of them, not \(occasions)")
     }
     if options.occasionsDiffer, occasions == data.count {
-      throw .badInput("no runs lie side by side: occasions cannot be told from runs")
+      throw .badInput("no runs lie side by side: occasions are not identifiable")
     }
     warnings = Self.warnings(data, options: options, devices: devices.count, occasions: occasions)
   }

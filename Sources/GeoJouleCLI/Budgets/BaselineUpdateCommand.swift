@@ -9,9 +9,9 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
     commandName: "update",
     abstract: "Measures what a budget file compares with its baseline, and writes the baseline anew.",
     discussion: """
-      Runs every budget that has a 'max_increase' or a 'max_decrease' and writes each figure of each seed, with the \
-      hashes of all inputs, to the baseline that the budget file names. Equal inputs give an equal file: review it and \
-      commit it like code.
+      Runs every budget with a 'max_increase' or 'max_decrease'. Writes each figure of each seed, with the hashes of all \
+      inputs, to the baseline that the budget file names. Equal inputs give an equal file: review it and commit it like \
+      code.
       """)
 
   @OptionGroup var budget: BudgetOptions

@@ -10,16 +10,17 @@ struct AdviseCommand: AsyncParsableCommand {
     commandName: "advise",
     abstract: "Says what to change about a strategy, what it saves and what it costs.",
     discussion: """
-      Simulates the changes that Apple's guide "Reduce Location Accuracy and Duration" and Android's "Optimize location use \
-      for battery life" suggest, and tracking while the user moves only, on the same days with \
-      the same phones as the strategy itself, and ranks them by what they save. Each comes with its price in accuracy \
-      and freshness and with 95 % intervals. A recording strategy is judged by its track while the user moves, and the age \
-      of its positions only where --max-age names a limit. Without --max-error, up to five times the present error, or \
-      100 m, counts as acceptable; without --max-age, up to five times the present age, or 5 min. Regions \
-      and visits are not among the changes: they tell events and no positions, so no need for accuracy or age can be \
-      judged by them; compare them with 'geojoule compare --strategy regions --strategy visits', which says how late they \
-      tell. For Android there is advice on requests of the fused provider and on uploads; search the other settings with \
-      'geojoule optimize'.
+      Simulates the changes of Apple's guide "Reduce Location Accuracy and Duration" and of Android's "Optimize location use \
+      for battery life". Also simulates tracking only while the user moves. All run on the same days with the same phones, \
+      ranked by their savings. Each has its price in accuracy and freshness, with 95 % intervals.
+
+      A recording strategy is judged by its track while the user moves, and by the age of its positions only with \
+      --max-age. Without --max-error, up to five times the present error, or 100 m, is acceptable. Without --max-age, \
+      the same holds for the age, or 5 min.
+
+      Regions and visits report events, not positions, so they are not among the changes; compare them with 'geojoule \
+      compare --strategy regions --strategy visits'. For Android there is advice on requests of the fused provider and on \
+      uploads; search other settings with 'geojoule optimize'.
 
       Examples:
         geojoule advise continuous

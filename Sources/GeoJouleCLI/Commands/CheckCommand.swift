@@ -29,7 +29,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The day on which waivers are looked at, in UTC. (default: the clock's)", valueName: "yyyy-mm-dd"))
+      "The day for which waivers count, in UTC. (default: the clock's)", valueName: "yyyy-mm-dd"))
   var today: CalendarDay?
 
   @OptionGroup(title: "Output") var output: CheckOutputOptions

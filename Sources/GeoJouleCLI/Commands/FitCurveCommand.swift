@@ -10,8 +10,8 @@ struct FitCurveCommand: ParsableCommand {
     commandName: "curve",
     abstract: "Fits a formula to the columns of a table.",
     discussion: """
-      A formula has columns, parameters (those of --start and --fix), + - * / ^, parentheses, pi, and the functions exp, log \
-      (natural), log10, sqrt, sin, cos, atan, abs, min and max. Its left side may be transformed: log(y) = ... A heading with \
+      A formula has columns, parameters (those of --start and --fix), + - * / ^, parentheses and pi. Its functions are exp, \
+      log (natural), log10, sqrt, sin, cos, atan, abs, min and max. Its left side may be transformed: log(y) = ... A heading with \
       other characters stands between backquotes.
 
       Named forms have a column x (throughput_power: up and down) and a column y, and need no starting values. Columns are \

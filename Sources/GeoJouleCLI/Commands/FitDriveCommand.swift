@@ -13,9 +13,9 @@ struct FitDriveCommand: ParsableCommand {
     commandName: "drive",
     abstract: "Turns logs of a drive test into a network, a phone and a scenario to compare with.",
     discussion: """
-      Reads logs of G-NetTrack, GnssLogger (Raw, Status, Fix), NMEA, GPX, KML and tables, told apart by their content, and \
-      fits what they inform. Writes a folder in the form of --catalog: a network, a scenario of each drive, a device where a \
-      log informs it, and index.html (fit.json for programs) with every fit and what was not informed.
+      Reads logs of G-NetTrack, GnssLogger (Raw, Status, Fix), NMEA, GPX, KML and tables, recognized by their content. \
+      Writes a folder for --catalog: a network, a scenario of each drive, and a device where a log informs it. Its \
+      index.html (fit.json for programs) has every fit and what was not informed.
 
       Examples:
         geojoule fit drive monday.csv tuesday.csv --base modern-phone --output my
@@ -65,7 +65,7 @@ struct FitDriveCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Which column means what, with units, a form of time and a zone: "
-        + "time=Stamp:dd.MM.yyyy HH:mm:ss,zone=+01:00,downlink=DL:Mbit/s. (default: told from the headings)",
+        + "time=Stamp:dd.MM.yyyy HH:mm:ss,zone=+01:00,downlink=DL:Mbit/s. (default: from the headings)",
       valueName: "pairs|file"))
   var columns: String?
 

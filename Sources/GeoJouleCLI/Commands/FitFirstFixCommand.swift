@@ -14,7 +14,7 @@ struct FitFirstFixCommand: ParsableCommand {
     abstract: "Fits the time to first fix and the probability of none.",
     discussion: """
       The table has a row per attempt: how long it took (a column such as ttff_s), whether it ended with a fix (fixed: yes \
-      or no; an attempt given up must stay in the table), and, if it likes, the start type (start), the sky (sky) and the place (site). \
+      or no; an attempt given up must stay in the table), and optionally the start type (start), the sky (sky) and the place (site). \
       Each start type under each sky is fitted on its own.
 
       Example:

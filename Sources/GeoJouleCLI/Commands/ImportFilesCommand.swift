@@ -10,9 +10,9 @@ struct ImportFilesCommand: ParsableCommand {
     commandName: "files",
     abstract: "Makes measured days of a phone's own log: battery, power, what was on, and where it was.",
     discussion: """
-      Told from the content are: adb shell dumpsys batterystats (history or --checkin), the zip of adb bugreport, adb shell \
-      dumpsys location, tables of Monsoon, BatteryManager and an iPhone's powerlog, and logs of Overland, OwnTracks, Traccar \
-      and GnssLogger. Without --output it says what is in them.
+      Recognizes outputs of adb by their content: shell dumpsys batterystats (history or --checkin), bugreport as zip, and \
+      shell dumpsys location. Also reads tables of Monsoon, BatteryManager and an iPhone's powerlog, and logs of Overland, \
+      OwnTracks, Traccar and GnssLogger. Without --output it says what is in them.
 
       The folder has the layout of 'validate' and 'fit power --joint': runs.csv, battery.csv, legs.csv and fixes; beside \
       them power.csv and states.csv, which 'fit power' takes, and exposures.csv, with the share of time that each part was on.

@@ -11,8 +11,8 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
     commandName: "metrickit",
     abstract: "Estimates the energy behind a MetricKit payload's location times.",
     discussion: """
-      Takes the JSON of MXMetricPayload, one or a list, with the times of location activity by accuracy, and multiplies \
-      them with the simulated power of standard updates on a day of your choice. With a limit, the exit code is 2 when it \
+      Takes the JSON of MXMetricPayload, one or a list, with the times of location activity by accuracy. Multiplies them \
+      with the simulated power of standard updates on a day of your choice. With a limit, the exit code is 2 when it \
       is broken.
 
         geojoule import metrickit payload.json --scenario commute --device modern-phone

@@ -53,9 +53,9 @@ struct InitCommand: ParsableCommand {
     kind: standard
     use: record                 # live: the app acts on the position held now; record: it keeps a track
     parameters:
-      desired_accuracy: best    # best, ten_meters, hundred_meters, kilometer, three_kilometers
+      desired_accuracy: best    # best, nearest_ten_meters, hundred_meters, kilometer, three_kilometers
       distance_filter: 30 m     # a delivery after each 30 m; none for all
-      activity_type: fitness    # other, automotive, fitness, other_navigation
+      activity_type: fitness    # other, automotive_navigation, fitness, other_navigation
     upload: {batch_count: 200, batch_interval: 30 min}
 
     """

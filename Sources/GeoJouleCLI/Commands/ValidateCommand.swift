@@ -13,9 +13,9 @@ struct ValidateCommand: AsyncParsableCommand {
     commandName: "validate",
     abstract: "Compares predictions with measured days: drain, fixes and errors of real phones.",
     discussion: """
-      Takes a folder of measured days (runs.csv, battery.csv, legs.csv, routes, fixes; see docs/validation.md), simulates \
-      each run of the device's system under the strategy that stands for its configuration, on its own legs and routes, \
-      and compares what the gauge showed with what it would have shown.
+      Takes a folder of measured days (runs.csv, battery.csv, legs.csv, routes, fixes); docs/validation.md describes it. \
+      Simulates each run of the device's system on its own legs and routes, under the strategy of its configuration, and \
+      compares the battery levels.
 
       Examples:
         geojoule validate measured --device iphone-6

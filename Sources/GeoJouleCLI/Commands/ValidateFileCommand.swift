@@ -10,13 +10,13 @@ struct ValidateFileCommand: ParsableCommand {
     discussion: """
       Says what each file holds, or names the file, line and column of its first mistake and the remedy. A plan, of \
       sweep or of optimize, is read as its command reads it, with all that it names; nothing is run. Rules of a composite \
-      strategy that never get an event are told as warnings. The exit code is 65 when a file is not usable.
+      strategy that never get an event produce warnings. The exit code is 65 when a file is not usable.
       """)
 
   @Argument(help: ArgumentHelp("Files to check.", valueName: "file"), completion: .file())
   var files: [String]
 
-  @Option(help: ArgumentHelp("What the files are. (default: told from each file)", valueName: "kind"))
+  @Option(help: ArgumentHelp("What the files are. (default: from each file)", valueName: "kind"))
   var kind: CheckedKind?
 
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions

@@ -81,7 +81,7 @@ struct DriveReport {
         .init(
           name: "Searches",
           text:
-            "\(seconds.count), median \(FitNumber.text(seconds[seconds.count / 2])) s; what kind of start they were is not told"
+            "\(seconds.count), median \(FitNumber.text(seconds[seconds.count / 2])) s; the kind of start is unknown"
         )
       ],
       tables: [

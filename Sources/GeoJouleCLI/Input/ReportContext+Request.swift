@@ -16,7 +16,7 @@ extension ComparisonRequest {
 
   /// Where a prediction range rests on no value of the profile.
   private static func unmeasured(_ device: String) -> String {
-    "\(device): the profile has no discrepancy; prediction ranges are those of a phone that nobody has measured"
+    "\(device): the profile has no discrepancy; prediction ranges are those of an unmeasured phone"
   }
 
   private var phoneNotes: [String] {

@@ -13,11 +13,12 @@ package enum ReportFigure: String, CaseIterable, Sendable {
   /// The day of the strategy in question on a map, and what each component does.
   case map, timeline
 
-  /// A document of its own; `nil` where the comparison has nothing to draw.
+  /// A document of its own on white, so that it is read on dark pages too; `nil` where the comparison has nothing to draw.
   package func svg(of report: ComparisonReport) -> String? {
-    drawing(report).map {
-      "<svg xmlns=\"http://www.w3.org/2000/svg\"" + $0.dropFirst("<svg".count) + "\n"
-    }
+    guard let chart = drawing(report), let end = chart.firstIndex(of: ">") else { return nil }
+    let opening = chart[..<end].dropFirst("<svg".count)
+    let paper = "<rect fill=\"white\" width=\"100%\" height=\"100%\"/>"
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\"\(opening)>\n\(paper)\(chart[chart.index(after: end)...])\n"
   }
 
   private func drawing(_ report: ComparisonReport) -> String? {

@@ -179,8 +179,8 @@ public struct OptimizationReport: Sendable {
       let others = cheaper.count == 1 ? "one other finalist" : "\(cheaper.count) other finalists"
       sentences.append(
         "On these seeds \(others)\(cheaper.count == 1 ? keep.replacing("keep", with: "keeps", maxReplacements: 1) : keep) "
-          + "\(cheaper.count == 1 ? "costs less" : "cost less, most of all one"): \(text(least.point)), \(comparison(least)). On the seeds of the "
-          + "choice it kept less of a margin, or cost more.")
+          + "\(cheaper.count == 1 ? "costs less" : "cost less, most of all one"): \(text(least.point)), \(comparison(least)). On the selection "
+          + "seeds it was worse.")
     }
     if outcome.reportChose {
       sentences.append(
@@ -276,11 +276,11 @@ public struct OptimizationReport: Sendable {
 
   /// Whether the figures are better than they should be.
   private var flattery: String {
-    if !outcome.reportChose { return ": being picked does not flatter them." }
+    if !outcome.reportChose { return ": selected and measured on different seeds." }
     let place = isFound ? "next that keeps the constraints" : "nearest"
     return
-      ". Since the first choice does not keep the constraints, the \(place) was picked by these figures, which flatters "
-      + "it a little."
+      ". The first choice does not keep the constraints, so these figures selected the \(place) and are slightly "
+      + "optimistic for it."
   }
 
   // MARK: Tables

@@ -143,9 +143,9 @@ public struct PopulationReport: Sendable {
     lines += [
       "median, 10 % to 90 %: of the people; they do not shrink with more people. worst tenth: the mean over the tenth of the "
         + "people who have it worst; the interval beside it is that of the sample of people (bootstrap over people) and shrinks.",
-      "times: a group's share of the worst tenth over its share of all, with its exact 95 % interval. Listed are groups of whom so "
-        + "many, or so few, would hardly be in a tenth drawn by lot: of those listed luck explains 5 % at most (Benjamini and "
-        + "Hochberg); \(looked) were looked at.",
+      "times: a group's share of the worst tenth over its share of all, with its exact 95 % interval. Listed "
+        + "groups are over- or under-represented at a false discovery rate of 5 % (Benjamini and Hochberg); \(looked) were "
+        + "tested.",
       "drain: whole phone, screen off; location: what the strategy adds to the same days without it. Errors and what is covered "
         + "fit the use, as in a comparison on one day. Energy counts whether or not the charger is connected. " + phone,
     ]

@@ -21,7 +21,7 @@ public struct PopulationText: Sendable {
     if hurt.isEmpty {
       lines.append("No group has clearly more than its share of a worst tenth.")
     } else {
-      lines.append(style.bold("Who is in the worst tenth more often than their number would have it"))
+      lines.append(style.bold("Groups over-represented in the worst tenth"))
       lines += table(hurt).lines(width: width, style: style)
     }
     lines.append("")

@@ -51,7 +51,7 @@ public struct RunReport: Sendable {
         return "\(name) takes \(drain) and gets no position."
       }
       let late = metrics[.eventLatencyP50].map { ", half of them within \(Figure.text($0)) s" } ?? ""
-      return "\(name) takes \(drain) and is told \(record.events.count) events\(late); "
+      return "\(name) takes \(drain) and reports \(record.events.count) events\(late); "
         + "\(Figure.text(missed)) were missed."
     }
     let within = "within \(Figure.text(metrics[use.error95])) m of the truth"
@@ -137,10 +137,10 @@ public struct RunReport: Sendable {
       rows.append(("the watch: battery empty after", value(.watchBatteryEmpty, "h")))
     }
     if let missed = metrics[.missedEvents] {
-      rows.append(("events told late by, p50 / p95", triple([.eventLatencyP50, .eventLatencyP95], "s")))
+      rows.append(("event latency, p50 / p95", triple([.eventLatencyP50, .eventLatencyP95], "s")))
       rows.append(
         (
-          "events told / missed / false",
+          "events notified / missed / false",
           "\(record.events.count) / \(Figure.text(missed)) / \(Figure.text(metrics[.falseEvents]))"
         ))
     }

@@ -4,7 +4,7 @@ enum RunTemplate {
     """
     \(PagePieces.header())
     <section>
-    <h2>The ten dearest causes</h2>
+    <h2>Top 10 energy uses</h2>
     <ol>
     {{#causes}}
     <li>{{.}}</li>

@@ -75,12 +75,12 @@ public struct ValidationReport: Sendable {
     guard let median = summary.medianError, let worst = summary.worstError else {
       return "\(device): no configuration of \(ConfigurationCheck.leastRuns) runs or more fell by "
         + "\(Figure.text(ConfigurationCheck.leastDrop)) points in the mean, so that no relative error is decisive; "
-        + "\(share(summary.withinTolerance)) configurations are as near as the measurement can tell."
+        + "\(share(summary.withinTolerance)) configurations are within the error of the measurement."
     }
     return "\(device): the predicted drop of the gauge is off by \(Figure.percent(median)) % in the median and "
       + "\(Figure.percent(worst)) % at worst over \(summary.decisive) decisive "
-      + "configuration\(summary.decisive == 1 ? "" : "s")\(plateauFinding); \(share(summary.withinTolerance)) are as near as the "
-      + "measurement can tell."
+      + "configuration\(summary.decisive == 1 ? "" : "s")\(plateauFinding); \(share(summary.withinTolerance)) are within "
+      + "the error of the measurement."
   }
 
   private var plateauFinding: String {
@@ -124,7 +124,7 @@ public struct ValidationReport: Sendable {
         "90 % prediction ranges, either way",
         summary.rangeFactor.map { "a factor of \(Figure.text($0))" } ?? Figure.missing
       ),
-      ("as near as the measurement can tell", of(summary.withinTolerance)),
+      ("within the error of the measurement", of(summary.withinTolerance)),
       ("measured mean in the predicted range", of(summary.inRange)),
       ("rank correlation of configurations", Figure.text(summary.rankCorrelation)),
       ("pairs in the measured order", of(summary.order)),
@@ -136,7 +136,7 @@ public struct ValidationReport: Sendable {
     func verdict(_ met: Bool?) -> String { met.map { $0 ? "met" : "not met" } ?? "not decided" }
     return [
       (
-        "every configuration of three runs or more as near as the measurement can tell",
+        "every configuration of three runs or more within the error of the measurement",
         verdict(summary.withinTolerance.of == 0 ? nil : summary.withinTolerance.count == summary.withinTolerance.of)
       ),
       (
@@ -167,12 +167,12 @@ public struct ValidationReport: Sendable {
       seeds < SampleStatistics.leastCountForQuantiles
       ? "There is no range under \(SampleStatistics.leastCountForQuantiles) seeds."
       : "Range: 2.5 % to 97.5 % of the seeds, "
-        + (isDrawn ? "ignorance of the phone and luck of the day." : "luck of the day; the phone is fixed.")
+        + (isDrawn ? "unknown phone and random day together." : "random day; the phone is fixed.")
     return [
       (
         "Drain",
         "the fall of the gauge between its first and last reading, in percent per hour. The prediction is read off a "
-          + "simulated gauge of whole percents at the same times, so that what a full gauge hides is hidden in both."
+          + "simulated gauge of whole percents at the same times. A full gauge hides its plateau in both."
       ),
       (
         "±",
@@ -181,14 +181,14 @@ public struct ValidationReport: Sendable {
       ),
       (
         "Allowed",
-        "2 sqrt(SE² + 0.5² + P²/n) percent points of the mean drop, for three runs or more, P what phones of one kind differ "
-          + "by, n how many were measured. A relative error is not decisive (n) under three runs, and where the gauge fell by "
+        "2 sqrt(SE² + 0.5² + P²/n) percent points of the mean drop, for three runs or more. P is the spread of one kind of "
+          + "phone, n how many were measured. A relative error is not decisive (n) under three runs, and where the gauge fell by "
           + "less than 10 points in the mean."
       ),
       (
         "Drained",
         "|ln((drop + plateau) / (predicted drop + plateau))| of the mean drops, where three runs or more fell by a point or "
-          + "more in the mean: a full gauge hides its plateau in both."
+          + "more. A full gauge hides its plateau in both."
       ),
       (
         "Coverage",
@@ -197,8 +197,8 @@ public struct ValidationReport: Sendable {
       ),
       (
         "Trips and rest",
-        "stretches between readings, from the first below 100 % on, that lie in legs for two thirds or more, or for a third "
-          + "or less, beside what was drained in them; modes likewise. Nothing counts after the last reading where both gauges "
+        "stretches between readings, from the first below 100 % on, with at least two thirds, or at most a third, of their "
+          + "time in legs. Beside them stands what was drained; modes likewise. Nothing counts after the last reading where both gauges "
           + "are above 5 %."
       ),
       (

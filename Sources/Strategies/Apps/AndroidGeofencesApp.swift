@@ -9,7 +9,7 @@ final class AndroidGeofencesApp: SimulatedApp {
       .fenceRadius,
       StrategyParameter(
         "notify", .choice(["both", "entry", "exit", "dwell", "dwell_and_exit", "all"]), standard: .choice("both"),
-        "which transitions are told"),
+        "which transitions notify the app"),
       StrategyParameter(
         "dwell_time", .time(0...86_400, orNone: false), standard: .time(300),
         "how long a stay is that counts as dwelling"),

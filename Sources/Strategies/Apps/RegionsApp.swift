@@ -10,7 +10,7 @@ final class RegionsApp: SimulatedApp, LocationManagerDelegate {
     parameters: [
       .fenceRadius,
       StrategyParameter(
-        "notify", .choice(["both", "entry", "exit"]), standard: .choice("both"), "which crossings are told"),
+        "notify", .choice(["both", "entry", "exit"]), standard: .choice("both"), "which crossings notify the app"),
     ],
     requires: [.regionMonitoring],
     makeApp: { RegionsApp($0) })

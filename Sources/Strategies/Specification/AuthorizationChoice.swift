@@ -69,7 +69,7 @@ extension StrategySpecification {
     if platform.isAndroid { return androidAuthorizationNote(needs: needed) }
     var notes: [String] = []
     switch authorization {
-    case .denied: notes.append("denied: nothing runs, the app is told so")
+    case .denied: notes.append("denied: nothing runs, and the app is notified")
     case .restricted: notes.append("restricted: nothing runs, and the user cannot change it")
     case .notDetermined: notes.append("not determined: nothing runs until the user has answered the app's question")
     case .whenInUse, .allowOnce, .appClip:
@@ -77,7 +77,7 @@ extension StrategySpecification {
         notes.append(
           platform.version < SystemVersion(13)
             ? "needs always: does not start with \(authorization.title)"
-            : "needs always: with \(authorization.title) told only while the app is in use")
+            : "needs always: with \(authorization.title) notified only while the app is in use")
       }
       if authorization == .allowOnce { notes.append("allowed once: asks again after each use") }
       if authorization == .appClip { notes.append("App Clip: allowed until 4 o'clock in the morning") }
@@ -102,7 +102,7 @@ extension StrategySpecification {
     var notes: [String] = []
     switch authorization {
     case .denied where services.contains(.wifiScans): return "denied: scans are refused, the app goes on asking"
-    case .denied: return "denied: nothing runs, the app is told so"
+    case .denied: return "denied: nothing runs, and the app is notified"
     case .restricted: return "restricted: nothing runs, and the user cannot change it"
     case .notDetermined: return "not asked yet: nothing runs until the user has answered the app's question"
     case .whenInUse, .allowOnce, .appClip:

@@ -189,7 +189,7 @@ import Testing
     #expect(
       fit.summary.warnings.contains {
         let text = $0.description
-        return text.contains("gnss.tracking") && text.contains("wifi.scan") && text.contains("told apart")
+        return text.contains("gnss.tracking") && text.contains("wifi.scan") && text.contains("identifiable separately")
       })
   }
 

@@ -59,7 +59,7 @@ import Testing
     #expect(abs(try correlation("tail_1.duration", "tail.duration") - expected) < 1e-9)
     #expect(try correlation("tail.energy", "tail.duration") > 0.8)
     #expect(try correlation("idle.power", "tail.duration") == 0)
-    #expect(!fit.summary.warnings.contains { $0.description.contains("told apart") })
+    #expect(!fit.summary.warnings.contains { $0.description.contains("identifiable separately") })
   }
 
   @Test func theTraceIsHeldAgainstItsLevels() throws {

@@ -83,7 +83,7 @@ import Testing
       }
       for (place, name) in [
         (2, "relative error, worst"), (4, "drained, plateau included: error, worst"),
-        (9, "as near as the measurement can tell"),
+        (9, "within the error of the measurement"),
       ] {
         let figure = try Self.figure(name, block)
         #expect(figure.hasPrefix(cells[place]), "\(name): \(row)")
