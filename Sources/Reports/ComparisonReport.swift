@@ -98,8 +98,8 @@ public struct ComparisonReport: Sendable {
     groups.flatMap { group in
       let own = group.filter { rows[$0].use == use && isAnswer($0) && eligible(rows[$0]) }
       return ParetoFront.indices(
-        costs: own.map { rows[$0][.drainPercentPerHour]?.mean }, errors: own.map { rows[$0][use.error95]?.mean },
-        coverages: own.map { rows[$0][use.coverage]?.mean }
+        costs: own.map { rows[$0][.drainPercentPerHour]?.mean }, errors: own.map { rows[$0].error95?.mean },
+        coverages: own.map { rows[$0].coverage?.mean }
       ).map { own[$0] }
     }.sorted { (rows[$0][.drainPercentPerHour]?.mean ?? 0, $0) < (rows[$1][.drainPercentPerHour]?.mean ?? 0, $1) }
   }
@@ -150,10 +150,19 @@ public struct ComparisonReport: Sendable {
   /// Whether a row is served for clearly less of the time than the best of its use.
   func coversLittle(_ index: Int) -> Bool {
     let use = rows[index].use
-    let best = rows.filter { $0.use == use && $0.error95 != nil }.compactMap { $0[use.coverage]?.mean }.max() ?? 0
-    return (rows[index][use.coverage]?.mean ?? 0) < best - ComparisonFinding.acceptableGap
+    let best = rows.filter { $0.use == use && $0.error95 != nil }.compactMap { $0.coverage?.mean }.max() ?? 0
+    return (rows[index].coverage?.mean ?? 0) < best - ComparisonFinding.acceptableGap
   }
 
   /// The rows' notes, each said once with the names of the rows that have it.
-  var remarks: [String] { RowNotes.lines(rows.map { ($0.strategy, $0.notes) }, most: 4) }
+  var remarks: [String] {
+    RowNotes.lines(rows.map { ($0.strategy, $0.notes) }, most: 4)
+      + (context.duration < Self.shortDay
+        ? [
+          "The day lasts \(context.duration.clockText): what \(Self.text(hours: hours)) take is an extrapolation of its drain."
+        ] : [])
+  }
+
+  /// Days below this are too short for their drain to stand for a day's use.
+  private static let shortDay = TimeSpan.minutes(10)
 }

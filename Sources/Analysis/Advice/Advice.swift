@@ -58,10 +58,10 @@ public struct Advice: Sendable {
     summary = variant
     self.energy = energy
     drain = PairedDifference.of(.drainPercentPerHour, variant.runs, minus: base.runs)
-    error = PairedDifference.of(base.use.error95, variant.runs, minus: base.runs)
+    error = PairedDifference.of(base.judgedUse.error95, variant.runs, minus: base.runs)
     age = PairedDifference.of(.ageP95, variant.runs, minus: base.runs)
     wayAge = PairedDifference.of(.wayAgeP95, variant.runs, minus: base.runs)
-    coverage = PairedDifference.of(base.use.coverage, variant.runs, minus: base.runs)
+    coverage = PairedDifference.of(base.judgedUse.coverage, variant.runs, minus: base.runs)
     objection = needs.objection(to: variant, insteadOf: base)
     let interval = energy.meanInterval ?? energy.mean...energy.mean
     if interval.contains(0) || abs(energy.mean) < Self.leastShare {

@@ -18,7 +18,7 @@ public struct AdviceNeeds: Sendable, Hashable {
 
   /// What the variant breaks, in words; `nil` when it keeps all needs.
   func objection(to variant: StrategySummary, insteadOf base: StrategySummary) -> String? {
-    let use = base.use
+    let use = base.judgedUse
     let own = base[use.error95]
     // The variant is judged as the strategy is, whatever its own use.
     let error = variant[use.error95]

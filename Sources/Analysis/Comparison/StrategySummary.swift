@@ -85,10 +85,15 @@ public struct StrategySummary: Sendable {
   /// Whether the user never moves on any of the days.
   public var isAtRest: Bool { !runs.isEmpty && runs.allSatisfy(\.isAtRest) }
 
+  /// The use that the row is judged by: where the user never moves there is no track, and the position held counts.
+  public var judgedUse: StrategyUse { isAtRest ? .live : use }
+
   /// The median error that fits the strategy's use, averaged over seeds.
-  public var medianError: SampleStatistics? { self[use.medianError] }
+  public var medianError: SampleStatistics? { self[judgedUse.medianError] }
   /// The 95 % error that fits the strategy's use, averaged over seeds.
-  public var error95: SampleStatistics? { self[use.error95] }
+  public var error95: SampleStatistics? { self[judgedUse.error95] }
+  /// The share of the time that fits the strategy's use, averaged over seeds.
+  public var coverage: SampleStatistics? { self[judgedUse.coverage] }
 
   /// The runs' own notes, with a word where they hold for part of the seeds only.
   private static func notes(of runs: [RunMetrics]) -> [String] {

@@ -29,6 +29,9 @@ public struct HandoverFit: Sendable {
   /// A change back within this many seconds is a return.
   static let returnTime = 10.0
 
+  /// Seconds; receivers report positions at least so often while they move.
+  static let shortestStop = 15.0
+
   /// - Throws: `badInput` where no drive knows its cells, or none moved by 200 m.
   public init(_ drives: [(name: String, points: [DrivePoint])]) throws(EstimationError) {
     guard drives.contains(where: { $0.points.contains { $0.cell != nil } }) else {
@@ -126,12 +129,24 @@ public struct HandoverFit: Sendable {
   }
 
   /// Seconds in motion over which the cell is known.
+  ///
+  /// Logs have more rows than positions: rows between two positions are in motion with them. A distance that stays the same
+  /// for longer than `shortestStop` is a stop.
   static func movingTime(_ points: [DrivePoint]) -> Double {
     let cells = points.filter { $0.cell != nil }
-    return zip(cells, cells.dropFirst()).reduce(0) {
-      let span = $1.1.time - $1.0.time
-      return span <= DrivePoint.longestGap && $1.1.distance > $1.0.distance ? $0 + span : $0
+    var (moving, waiting) = (0.0, 0.0)
+    for (a, b) in zip(cells, cells.dropFirst()) {
+      let span = b.time - a.time
+      guard span <= DrivePoint.longestGap else {
+        waiting = 0
+        continue
+      }
+      waiting += span
+      guard b.distance > a.distance else { continue }
+      moving += waiting <= shortestStop ? waiting : span
+      waiting = 0
     }
+    return moving
   }
 
   private static func stretches(

@@ -94,7 +94,7 @@ struct NMEAReader {
         fixes.append(fix)
       }
     }
-    try tally.check(policy, kept: fixes.count + invalid.count, file: file)
+    try tally.check(policy, kept: fixes.count + invalid.count, file: file, takesPolicy: !guessesDay)
     var skipped = tally.rows
     if invalid.count > 0 {
       skipped.append(

@@ -15,7 +15,7 @@ public struct TrackReader: Sendable {
 
   /// Usual endings of files that are read; the content decides.
   static let endings = [
-    "gpx", "tcx", "kml", "geojson", "geojsonl", "json", "jsonl", "csv", "tsv", "txt", "nmea", "log", "rec", "kmz",
+    "gpx", "tcx", "kml", "geojson", "geojsonl", "json", "jsonl", "csv", "tsv", "txt", "nmea", "log", "rec", "kmz", "zip",
   ]
 
   /// When somebody sets out on a route that has no times.
@@ -58,7 +58,7 @@ public struct TrackReader: Sendable {
   package static func stem(of name: String) -> String? {
     let bare = name.lowercased().hasSuffix(".gz") ? name.dropLast(3) : name[...]
     guard let ending = endings.first(where: { bare.lowercased().hasSuffix(".\($0)") }), bare.count > ending.count + 1
-    else { return nil }
+    else { return bare.count < name.count && !bare.isEmpty ? String(bare) : nil }
     return String(bare.dropLast(ending.count + 1))
   }
 

@@ -99,17 +99,23 @@ struct DriveNetwork {
     return (fit.median(at: level), max(0, variance).squareRoot())
   }
 
-  /// Deviation of the drives' mean errors of lg(rate), where three or more are there.
+  /// Variance of lg(rate) between drives of one town and access, with its degrees of freedom: from 11 medians of downlink of five
+  /// logs, 5G, LTE and 3G apart (Raca et al., MMSys 2020, computed from the logs).
+  private static let usualVariance = (value: 0.044, freedom: 8.0)
+
+  /// Deviation of lg(rate) of another drive, what is usual pooled with what these drives show.
   private static func betweenDrives(_ entry: DriveThroughput.Fitted) -> Double {
     let groups = Dictionary(grouping: entry.samples, by: \.drive).filter { $0.value.count >= 60 }
-    guard groups.count >= 3 else { return 0 }
     let means = groups.keys.sorted().map { drive -> Double in
       let rows = groups[drive] ?? []
       return rows.reduce(0) { $0 + Double.log10($1.rate) - Double.log10(entry.fit.median(at: $1.level)) }
         / Double(rows.count)
     }
-    let mean = means.reduce(0, +) / Double(means.count)
-    return (means.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(means.count - 1)).squareRoot()
+    let count = Double(max(1, means.count))
+    let mean = means.reduce(0, +) / count
+    let squares = means.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    let variance = (usualVariance.value * usualVariance.freedom + squares) / (usualVariance.freedom + count - 1)
+    return (variance * (1 + 1 / count)).squareRoot()
   }
 
   /// A value in the key's range, with a spread that profiles accept.
@@ -169,6 +175,10 @@ struct DriveNetwork {
 struct DriveCellRadius {
   let metres: Double
   let deviation: Double
+  /// 95 %, in metres.
+  let range: ClosedRange<Double>
+  /// Whether the radius is known to better than a factor of two either way.
+  var isIdentified: Bool { range.upperBound <= 4 * range.lowerBound }
   /// Changes per kilometre of the logs, seen every five seconds.
   let observed: FittedParameter
   /// Simulated changes per kilometre by radius, for the plot.
@@ -226,6 +236,7 @@ struct DriveCellRadius {
     let low = radius(interval.upperBound) ?? curve[0].metres
     let high = radius(max(interval.lowerBound, 1e-9)) ?? curve[curve.count - 1].metres
     metres = middle
+    range = min(low, middle)...max(high, middle)
     // Lognormal: an end beyond all radii is taken as the last one.
     let spread = Double.log(max(high, middle) / min(low, middle)) / (2 * 1.959964)
     deviation = middle * (Double.exp(spread * spread) - 1).squareRoot()

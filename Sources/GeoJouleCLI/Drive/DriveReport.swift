@@ -195,12 +195,17 @@ struct DriveReport {
     }
     let moving = scenarios.map(\.scenario).filter { !$0.legs.allSatisfy { $0.kind == .dwell } }
     if radio.handovers != nil {
-      if let found = DriveCellRadius(data, scenarios: moving) {
+      let found = DriveCellRadius(data, scenarios: moving)
+      if let found, found.isIdentified {
         radius = found
         made.takeRadius(found)
       } else {
-        notInformed.append(
-          NotInformed("cell radius", "no radius gives as many cell changes as were seen", "the base's cell radii"))
+        let reason =
+          found.map {
+            "radii from \(FitNumber.text($0.range.lowerBound)) to \(FitNumber.text($0.range.upperBound)) m fit the changes of "
+              + "cell; a longer way tells more"
+          } ?? "no radius gives as many cell changes as were seen"
+        notInformed.append(NotInformed("cell radius", reason, "the base's cell radii"))
       }
     }
     for other in networks {

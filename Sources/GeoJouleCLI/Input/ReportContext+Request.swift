@@ -51,7 +51,8 @@ extension ReportContext {
       notes: request.deviceNotes,
       profiles: [ProfileTable(request.device), ProfileTable(request.network)])
     system = request.device.system
-    background = request.scenario.notes
+    notes += request.scenario.recordingNotes.map { "\(request.scenario.name): \($0)" }
+    background = request.scenario.notes.filter { !request.scenario.recordingNotes.contains($0) }
   }
 
   /// What a report over people says about how it came about.

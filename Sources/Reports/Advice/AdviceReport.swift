@@ -27,7 +27,8 @@ public struct AdviceReport: Sendable {
     }
     let like = bestAtLikeAccuracy
     let shown = like ?? best
-    let worse = WorseFigures.text(from: base, to: shown.summary, except: [base.use.error95, base.use.coverage])
+    let worse = WorseFigures.text(
+      from: base, to: shown.summary, except: [base.judgedUse.error95, base.judgedUse.coverage])
     let finding =
       "The largest saving for \(name)\(shown.title == best.title ? "" : " at like accuracy"): \(line(shown))."
       + (worse.map { " It makes worse: \($0)." } ?? "")
@@ -40,7 +41,7 @@ public struct AdviceReport: Sendable {
     let limit = max(own * ComparisonFinding.likeRatio, ComparisonFinding.likeError)
     return advice.first {
       $0.verdict == .saves && $0.energy.mean <= -ComparisonFinding.leastSaving
-        && ($0.summary[base.use.error95]?.mean ?? .infinity) <= limit
+        && ($0.summary[base.judgedUse.error95]?.mean ?? .infinity) <= limit
     }
   }
 

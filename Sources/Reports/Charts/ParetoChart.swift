@@ -88,7 +88,7 @@ struct ParetoChart {
   /// The range of a row's paired ratio to a baseline, times the baseline's mean: on logarithmic axes ratios are lengths.
   private func ratios(_ row: Int, _ base: Int, _ axis: ChartLimit.Axis) -> ClosedRange<Double>? {
     guard row != base, report.rows[row].use == report.rows[base].use || axis == .drain else { return nil }
-    let metric = axis == .drain ? Metric.drainPercentPerHour : report.rows[row].use.error95
+    let metric = axis == .drain ? Metric.drainPercentPerHour : report.rows[row].judgedUse.error95
     let logarithm = { (run: RunMetrics) in run[metric].flatMap { $0 > 0 ? Double.log($0) : nil } }
     guard let difference = PairedDifference.of(logarithm, report.rows[row].runs, minus: report.rows[base].runs),
       let range = difference.quantileRange ?? difference.meanInterval, let mean = report.rows[base][metric]?.mean
@@ -144,7 +144,7 @@ struct ParetoChart {
     let row = report.rows[index]
     let name = DisplayWidth.clipped(PlainText.line(row.strategy), to: 28)
     if let watch = row[.watchDrainPercentPerHour]?.mean { return "\(name) (and the watch \(Figure.drain(watch)) %/h)" }
-    return report.coversLittle(index) ? "\(name) (covers \(Figure.percent(row[row.use.coverage]?.mean)) %)" : name
+    return report.coversLittle(index) ? "\(name) (covers \(Figure.percent(row.coverage?.mean)) %)" : name
   }
 
   /// Percent of the battery in the report's hours.
@@ -292,7 +292,7 @@ struct ParetoChart {
       ", predicted \(FigureRounding.percent.text($0.lowerBound)) to \(FigureRounding.percent.text($0.upperBound)) %"
     }
     return "\(PlainText.line(row.strategy)): battery \(FigureRounding.percent.text(drain(index))) %\(range ?? ""), "
-      + "95 % error \(ComparisonFinding.error(row)), covers \(Figure.percent(row[row.use.coverage]?.mean)) %"
+      + "95 % error \(ComparisonFinding.error(row)), covers \(Figure.percent(row.coverage?.mean)) %"
   }
 
   /// Where the lines of the limits are, for labels to keep clear of.

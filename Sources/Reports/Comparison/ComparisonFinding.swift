@@ -144,7 +144,7 @@ public enum ComparisonFinding {
       ?? cheapest(within: AcceptableError.limit(beside: error)).map { Bargain(row: $0, isLike: false) }
   }
 
-  private static func coverage(_ row: StrategySummary) -> Double { row[row.use.coverage]?.mean ?? 0 }
+  private static func coverage(_ row: StrategySummary) -> Double { row.coverage?.mean ?? 0 }
 
   private static func compare(
     _ bargain: Bargain, with accurate: StrategySummary, in report: ComparisonReport
@@ -156,7 +156,7 @@ public enum ComparisonFinding {
       "\(name) takes \(battery(row, report)), \(other) \(percent(report.battery(accurate)))"
       + systems(row, accurate, in: report)
     let errors =
-      "a 95 % \(row.use == .record ? "track error" : "error") of \(Figure.plain(row.error95?.mean)) m instead of "
+      "a 95 % \(row.judgedUse == .record ? "track error" : "error") of \(Figure.plain(row.error95?.mean)) m instead of "
       + "\(Figure.plain(accurate.error95?.mean)) m"
     return "\(lead)\(costs). \(saving(row, accurate, report)), with \(errors)"
       + "\(coverages(row, accurate))\(watches(row, accurate))."
@@ -188,8 +188,8 @@ public enum ComparisonFinding {
   private static func coverages(_ row: StrategySummary, _ accurate: StrategySummary) -> String {
     let (mine, other) = (coverage(row), coverage(accurate))
     guard other - mine >= 0.005 else { return "" }
-    let what = row.use == .live ? "a position held" : "the track covering"
-    let time = row.use == .live || row.isAtRest ? "day" : "moving time"
+    let what = row.judgedUse == .live ? "a position held" : "the track covering"
+    let time = row.judgedUse == .live ? "day" : "moving time"
     return ", and \(what) \(Figure.percent(mine)) instead of \(Figure.percent(other)) % of the \(time)"
   }
 
@@ -218,7 +218,7 @@ public enum ComparisonFinding {
     if !positioned.isEmpty {
       // More than 12 an hour are within five minutes of each other somewhere: then it is the truth that is missing.
       let lacksTruth = positioned.contains {
-        $0.use == .live || $0[$0.use.coverage] == nil || ($0[.locationsPerHour]?.mean ?? 0) > 12
+        $0.use == .live || $0.coverage == nil || ($0[.locationsPerHour]?.mean ?? 0) > 12
       }
       return lacksTruth
         ? "There are positions, but none at a time for which the truth is known: a track's gaps over 5 min are left out."
@@ -237,6 +237,6 @@ public enum ComparisonFinding {
   private static func percent(_ value: Double?) -> String { "\(FigureRounding.percent.text(value)) %" }
 
   static func error(_ row: StrategySummary) -> String {
-    "\(Figure.plain(row.error95?.mean)) m" + (row.use == .record ? " (recorded track)" : "")
+    "\(Figure.plain(row.error95?.mean)) m" + (row.judgedUse == .record ? " (recorded track)" : "")
   }
 }

@@ -94,9 +94,12 @@ extension ComparisonReport {
     let isEvent = [.eventLatencyP50, .missedEvents, .falseEvents].contains(metric)
     let rank = isEvent && !hasOnlyEvents ? about.rank + 30 : about.rank
     return number(about.column, about.heading, about.unit, about.rounding, rank: rank, about.note) {
-      $0[metric]?.mean
+      $0.isAtRest && Self.ofMovingTime.contains(metric) ? nil : $0[metric]?.mean
     }
   }
+
+  /// Figures that a day without movement has no value of.
+  private static let ofMovingTime: Set<Metric> = [.wayErrorP50, .wayErrorP95, .wayCoverage, .wayAgeP95]
 
   /// Whether a strategy reports events and gets no positions: then events are what people look for.
   private var hasOnlyEvents: Bool { rows.contains { $0.error95 == nil && $0[.missedEvents] != nil } }

@@ -46,6 +46,7 @@ public struct RunReport: Sendable {
     let predicted = predictionRange(of: .drainPercentPerHour).map { " (prediction \(Figure.drain($0)))" } ?? ""
     let drain = "\(Figure.drain(metrics[.drainPercentPerHour])) %/h of the battery\(predicted)"
     let name = PlainText.line(strategy)
+    let use = metrics.isAtRest ? StrategyUse.live : use
     guard metrics[use.error95] != nil else {
       guard let missed = metrics[.missedEvents] else {
         return "\(name) takes \(drain) and gets no position."
@@ -62,7 +63,7 @@ public struct RunReport: Sendable {
       if share > Self.whole { return "\(cost); 95 % of the time the position held is \(within)." }
       return "\(cost); a position is held \(Figure.percent(share)) % of the time, 95 % of that \(within)."
     case .record:
-      let time = metrics.isAtRest ? "the time" : "the time on the move"
+      let time = "the time on the move"
       if share > Self.whole { return "\(cost); 95 % of \(time) the recorded track is \(within)." }
       return "\(cost); the recorded track covers \(Figure.percent(share)) % of \(time), 95 % of that \(within)."
     }

@@ -245,7 +245,9 @@ struct ValidationRow {
   static func mean(_ statistics: SampleStatistics?) -> String {
     guard let statistics else { return Figure.missing }
     guard let interval = statistics.meanInterval else { return Figure.drain(statistics.mean) }
-    return "\(Figure.drain(statistics.mean)) ± \(Figure.drain(interval.upperBound - statistics.mean))"
+    // Equal values differ in the last bit of their sum.
+    let half = interval.upperBound - statistics.mean
+    return "\(Figure.drain(statistics.mean)) ± \(Figure.drain(half < 1e-9 * abs(statistics.mean) ? 0 : half))"
   }
 }
 

@@ -14,6 +14,8 @@ public struct Scenario: Sendable {
   public let summary: String
   /// What it rests on: sources, and what was done to a track.
   public let notes: [String]
+  /// Those of `notes` that say what was left out or changed in a recording.
+  public let recordingNotes: [String]
   /// The run covers [0, horizon].
   public let horizon: Instant
   /// Named places, in the order of the file.
@@ -46,6 +48,7 @@ public struct Scenario: Sendable {
     self.name = name
     self.summary = summary
     self.notes = notes
+    recordingNotes = []
     self.horizon = horizon
     self.places = places
     self.beacons = beacons
@@ -77,6 +80,7 @@ public struct Scenario: Sendable {
     self.name = name
     summary = track.name ?? "A recorded track"
     notes = track.notes + truth.notes
+    recordingNotes = track.notes
     self.horizon = horizon
     places = []
     beacons = []
