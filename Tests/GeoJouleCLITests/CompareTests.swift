@@ -31,6 +31,29 @@ private let small = ["compare", "--scenario", "city-run", "--strategy", "none", 
     }
   }
 
+  /// An hour on one spot has no moving time: its figures are missing, and the position held decides.
+  @Test func aDayAtRestIsJudgedByThePositionHeld() throws {
+    try withTemporaryFolder { folder in
+      let rows = (0...60).map { "2026-03-02T09:\($0 < 10 ? "0" : "")\($0 % 60):00Z,47.3769,8.5417" }.dropLast()
+      try Data(("time,lat,lon\n" + rows.joined(separator: "\n") + "\n").utf8).write(
+        to: URL(fileURLWithPath: "\(folder)/still.csv"))
+      let outcome = try BuiltTool.run(
+        ["compare", "still.csv", "none", "continuous", "live-updates", "--seeds", "3", "--format", "csv"], in: folder)
+      let lines = outcome.text.split(separator: "\n").map {
+        $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      }
+      let names = lines[0]
+      for row in lines.dropFirst() {
+        let cell = Dictionary(zip(names, row), uniquingKeysWith: { $1 })
+        for name in ["way_error_p95_m", "way_coverage", "way_age_p95_s"] { #expect(cell[name] == "", "\(name)") }
+        #expect(cell["strategy"] == "none" || cell["availability"] != "")
+      }
+      let table = try BuiltTool.run(
+        ["compare", "still.csv", "none", "continuous", "live-updates", "--seeds", "3"], in: folder)
+      #expect(table.text.hasPrefix("live-updates takes "), "\(table.text.prefix(300))")
+    }
+  }
+
   /// Every figure is a drawing of its own that loads nothing.
   @Test(arguments: ["battery", "error", "energy", "distributions", "map", "timeline"])
   func figuresAreFiles(_ name: String) throws {

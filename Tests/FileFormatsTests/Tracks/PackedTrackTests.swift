@@ -55,7 +55,8 @@ struct PackedTrackTests {
     let track = try read(text, named: name)
     #expect(track.points.count == 7 && track.points.last?.instant.seconds == 360)
     #expect(abs((track.points.last?.latitude ?? 0) - 46.006) < 1e-12)
-    #expect(TrackReader.stem(of: name) == "ride")
+    #expect(TrackReader.stem(of: name) == "ride" && TrackReader.stem(of: "ride.gz") == "ride")
+    #expect(TrackReader.stem(of: "ride.yml") == nil && TrackReader.stem(of: ".gz") == nil)
   }
 
   @Test func whatCannotBeUnpackedSaysWhy() {
