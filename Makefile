@@ -34,7 +34,7 @@ compare: build ## build and compare the main strategies on an everyday day: tabl
 check-budgets: build ## hold the catalogue's strategies against its own power budget, as an example
 	$(BINARY) check $(BUDGETS)
 
-setup: ## install what is missing: GSL, libexpat, pkg-config (asks for root only if it must)
+setup: ## install what is missing: GSL, libexpat, SQLite, zlib, pkg-config (asks for root only if it must)
 	@SWIFT='$(SWIFT)' .ci/setup
 
 # A network that blips should not fail a build: three attempts.
@@ -44,7 +44,7 @@ fetch = $(SWIFT) package $(1) resolve || { sleep 5; $(SWIFT) package $(1) resolv
 resolve: setup
 	@$(call fetch)
 
-# GSL, libexpat and the C++ run time are linked statically where their archives are installed; the pkg-config files of
+# GSL, libexpat, SQLite, zlib and the C++ run time are linked statically where their archives are installed; the pkg-config files of
 # this folder say so to the package manager.
 STATIC := $(CURDIR)/.build/static
 WITH_STATIC := PKG_CONFIG_PATH='$(STATIC)'"$${PKG_CONFIG_PATH:+:$$PKG_CONFIG_PATH}"
@@ -73,7 +73,7 @@ structure: ## hold stored properties and cycles of folders under their ceilings
 	.ci/structure
 
 words: ## check the words of README, docs, help and what the program prints
-	$(PYTHON) .ci/words
+	@if command -v $(PYTHON) >/dev/null 2>&1; then $(PYTHON) .ci/words; else echo "words: not checked, $(PYTHON) is missing"; fi
 
 format: ## format all Swift code
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)

@@ -9,8 +9,11 @@ let strict: [SwiftSetting] = [
 
 let real = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
-let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
-let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+// A package that uses the libraries alone asks for no traits, and is spared what only the program needs.
+let program = TargetDependencyCondition.when(traits: ["Program"])
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache", condition: program)
+let arguments = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser", condition: program)
 
 // The rooms of the house, in the order in which they may import each other.
 let model: [Target.Dependency] = ["Quantities", "EventKernel", "DeviceModel", "World"]
@@ -25,6 +28,10 @@ let package = Package(
     .library(name: "GeoJouleCoreLocation", targets: ["GeoJouleCoreLocation"]),
     .library(name: "GeoJouleTesting", targets: ["GeoJouleTesting"]),
     .executable(name: "geojoule", targets: ["GeoJouleCLI"]),
+  ],
+  traits: [
+    .trait(name: "Program", description: "The command-line program, with its options and its pages."),
+    .default(enabledTraits: ["Program"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -52,12 +59,19 @@ let package = Package(
     .systemLibrary(
       name: "CExpat", path: "Sources/CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+    .systemLibrary(
+      name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .executableTarget(name: "CatalogEmbedder", swiftSettings: strict),
     .plugin(name: "EmbedCatalog", capability: .buildTool(), dependencies: ["CatalogEmbedder"]),
     .target(name: "EmbeddedCatalog", exclude: ["profiles"], swiftSettings: strict, plugins: ["EmbedCatalog"]),
     .target(
       name: "FileFormats",
-      dependencies: model + ["LocationServices", "Strategies", "Analysis", "EmbeddedCatalog", "CExpat", yams],
+      dependencies: model + [
+        "LocationServices", "Strategies", "Analysis", "EmbeddedCatalog", "CExpat", "CSQLite", "CZlib", yams,
+      ],
       swiftSettings: strict),
     .target(
       name: "Reports",

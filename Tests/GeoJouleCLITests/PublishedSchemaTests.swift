@@ -18,6 +18,17 @@ struct PublishedSchemaTests {
     #expect(try PublishedSchema.faults(outcome.output, schema) == "")
   }
 
+  @Test func aSensitivityKeepsItsSchema() throws {
+    let outcome = try BuiltTool.run([
+      "sensitivity", "--strategy", "none", "--scenario", "desk-day", "--parameter", "processor.", "--trajectories", "2",
+      "--top", "1", "--rows", "8", "--format", "json", "--quiet",
+    ])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try PublishedSchema.faults(outcome.output, "sensitivity") == "")
+    let text = String(decoding: outcome.output, as: UTF8.self).replacingOccurrences(of: "\"effect\"", with: "\"e\"")
+    #expect(try PublishedSchema.faults(Data(text.utf8), "sensitivity") != "")
+  }
+
   @Test func aSharingKeepsItsSchema() throws {
     let outcome = try BuiltTool.run([
       "share", "--scenario", "city-run", "--seeds", "2", "--strategy", "continuous", "--strategy", "kilometer",

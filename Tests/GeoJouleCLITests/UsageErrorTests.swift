@@ -64,7 +64,7 @@ import Testing
     ),
     (
       ["run", "--timeline", "-", "--deliveries", "-"],
-      "Error: only one of --timeline, --deliveries, --json, --html and --perfetto can be '-', standard output"
+      "Error: only one of --csv, --json, --markdown, --html, --timeline, --deliveries and --perfetto can be '-', standard output"
     ),
     (
       ["compare", "--track", "a.gpx", "--track-noise", "5"],

@@ -37,7 +37,7 @@ enum PowerlogReader {
   private struct Clock {
     private var steps: [(time: Double, offset: Double)] = []
 
-    init(_ database: SQLiteFile) throws(InputError) {
+    init(_ database: borrowing SQLiteFile) throws(InputError) {
       guard let table = database.table(offsets) else { return }
       let (time, system) = (Columns(table)["timestamp"], Columns(table)["system"])
       var steps: [(time: Double, offset: Double)] = []
@@ -74,7 +74,7 @@ enum PowerlogReader {
 
   /// The battery's table as the table of a power monitor, which is read the same way.
   private static func powers(
-    _ database: SQLiteFile, _ table: SQLiteFile.Table, _ clock: Clock, bytes: [UInt8], file: String
+    _ database: borrowing SQLiteFile, _ table: SQLiteFile.Table, _ clock: Clock, bytes: [UInt8], file: String
   ) throws(InputError) -> ImportedRecording {
     let columns = Columns(table)
     let wanted: [(names: [String], heading: String)] = [
@@ -106,7 +106,8 @@ enum PowerlogReader {
   }
 
   /// A stretch for each client of the location daemon, by the accuracy that it asked for.
-  private static func states(_ database: SQLiteFile, _ clock: Clock) throws(InputError) -> [ImportedRecording.StateSpan]
+  private static func states(_ database: borrowing SQLiteFile, _ clock: Clock) throws(InputError) -> [ImportedRecording
+    .StateSpan]
   {
     guard let table = database.table(clients) else { return [] }
     let columns = Columns(table)
@@ -129,7 +130,7 @@ enum PowerlogReader {
   }
 
   /// The energy accounted to each part of the phone, in joules: the log counts in microwatt-hours.
-  private static func facts(_ database: SQLiteFile) throws(InputError) -> [ImportedRecording.Fact] {
+  private static func facts(_ database: borrowing SQLiteFile) throws(InputError) -> [ImportedRecording.Fact] {
     guard let table = database.table(energies), let nodes = database.table(nodes) else { return [] }
     var names: [Int: String] = [:]
     let (id, name) = (Columns(nodes)["id"], Columns(nodes)["name"])

@@ -15,7 +15,7 @@ public enum RecordingImport {
     guard bytes.contains(where: { $0 > 32 }) else {
       throw InputError(file: file, message: "the file is empty", remedy: "give a log of a phone")
     }
-    if bytes.starts(with: [0x50, 0x4B, 3, 4]) { return try bugReport(bytes, file) }
+    if ZipArchive.isArchive(bytes) { return try bugReport(bytes, file) }
     if SQLiteFile.isDatabase(bytes) { return try PowerlogReader.read(bytes: bytes, file: file) }
     let text = TextEncoding.utf8(bytes).bytes
     let head = String(decoding: text.prefix(4_096), as: UTF8.self)

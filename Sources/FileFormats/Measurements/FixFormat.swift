@@ -36,7 +36,7 @@ public enum FixFormat: String, Sendable, Hashable, CaseIterable {
     // OwnTracks' log: a time, a mark, the JSON.
     if line.first?.isNumber == true, let brace = line.firstIndex(of: "{"), line[..<brace].contains("T") { return .json }
     // Sentences behind the comments or the boot messages of a logger.
-    if ["$GPRMC,", "$GNRMC,", "$GPGGA,", "$GNGGA,"].contains(where: head.contains) { return .nmea }
+    if head.contains(/\$[A-Z]{2}(RMC|GGA),/) { return .nmea }
     return .csv
   }
 

@@ -6,8 +6,8 @@ import World
 ///
 /// A fix is one instant: RMC says validity (A), position, speed in knots and date; GGA says position and quality (0 is
 /// invalid), and takes its date from the RMC or ZDA before it, the day after when the clock has gone back by more than six
-/// hours. Where both name an instant, RMC is taken. Sentences without a valid checksum, invalid fixes and GGA before any
-/// date are left out and counted; a file of which no sentence has a checksum is taken without. Text around a sentence, as
+/// hours. Where both name an instant, RMC is taken. Of these sentences, those without a valid checksum, invalid fixes and
+/// GGA before any date are left out and counted; a file of which no sentence has a checksum is taken without. Text around a sentence, as
 /// in Android's logs, is ignored.
 struct NMEAReader {
   let policy: RowPolicy
@@ -34,6 +34,7 @@ struct NMEAReader {
     }
     for (number, line) in TextLines(bytes) {
       guard let dollar = line.firstIndex(of: UInt8(ascii: "$")) else { continue }
+      guard let type = Self.type(line[dollar...]) else { continue }
       guard let fields = Self.sentence(line[dollar...], isBare: isBare) else {
         tally.skip(
           "no valid checksum", line: number,
@@ -42,7 +43,6 @@ struct NMEAReader {
             message: "the sentence has no valid checksum", remedy: "record the file again without loss"))
         continue
       }
-      guard let type = fields.first?.suffix(3), type == "RMC" || type == "GGA" || type == "ZDA" else { continue }
       if type == "ZDA" {
         if let date = Self.day(fields) { day = date }
         if fields.count > 1, let clock = Self.clock(fields[1]) { lastClock = clock }
@@ -102,6 +102,12 @@ struct NMEAReader {
     }
     return FixRecording(
       file: file, digest: SHA256.hexadecimal(of: bytes), format: .nmea, fixes: fixes, skipped: skipped, notes: notes)
+  }
+
+  /// Of a sentence with a position or a date; others, such as those of the maker, tell nothing of the way.
+  private static func type(_ sentence: ArraySlice<UInt8>) -> String? {
+    let name = sentence.dropFirst().prefix { $0 != UInt8(ascii: ",") }
+    return ["RMC", "GGA", "ZDA"].first { name.count == 5 && name.suffix(3).elementsEqual($0.utf8) }
   }
 
   /// The day of the first fix: of the first date, or the day before where the clock shows that midnight lay between.

@@ -19,10 +19,10 @@ public enum TextFile {
     try text(try bytes(path, limit: limit), file: path)
   }
 
-  /// The bytes of a file. `-` is standard input.
+  /// The bytes of a file, unpacked where it is packed by gzip. `-` is standard input.
   ///
-  /// - Parameter allowsZip: whether a zip archive is wanted; packed files are refused otherwise.
-  /// - Throws: `InputError` when the file cannot be read or is larger than `limit` bytes.
+  /// - Parameter allowsZip: whether a zip archive is wanted; files that are packed otherwise are refused.
+  /// - Throws: `InputError` when the file cannot be read or unpacked, or is larger than `limit` bytes.
   public static func bytes(
     _ path: String, limit: Int = sizeLimit, allowsZip: Bool = false
   ) throws(InputError) -> [UInt8] {
@@ -40,7 +40,8 @@ public enum TextFile {
     while true {
       let count = systemRead(descriptor, &chunk)
       if count == 0 {
-        if !(allowsZip && bytes.starts(with: [0x50, 0x4B, 3, 4])) { try checkPacking(bytes, file: path) }
+        if Unpacking.isGzip(bytes) { bytes = try unpacked(bytes, file: path, limit: limit) }
+        if !(allowsZip && ZipArchive.isArchive(bytes)) { try checkPacking(bytes, file: path) }
         return bytes
       }
       if count < 0 {
@@ -76,10 +77,19 @@ public enum TextFile {
     )
   }
 
+  private static func unpacked(_ bytes: [UInt8], file: String, limit: Int) throws(InputError) -> [UInt8] {
+    guard let unpacked = Unpacking.bytes(bytes[...], .gzip, limit: limit) else {
+      throw InputError(
+        file: file, message: "the gzip file is damaged, cut off, or holds more than \(limit / 1_000_000) MB",
+        remedy: "unpack it and see; take it again, split it or thin it out")
+    }
+    return unpacked
+  }
+
   /// Refuses compressed files by their first bytes.
   private static func checkPacking(_ bytes: [UInt8], file: String) throws(InputError) {
     let forms: [(name: String, start: [UInt8])] = [
-      ("gzip", [0x1F, 0x8B]), ("zip", [0x50, 0x4B, 3, 4]), ("bzip2", [0x42, 0x5A, 0x68, 0x39]),
+      ("zip", [0x50, 0x4B, 3, 4]), ("bzip2", [0x42, 0x5A, 0x68, 0x39]),
       ("xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A]), ("zstd", [0x28, 0xB5, 0x2F, 0xFD]),
     ]
     if let form = forms.first(where: { bytes.starts(with: $0.start) }) {

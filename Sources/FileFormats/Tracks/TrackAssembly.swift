@@ -89,6 +89,7 @@ struct TrackAssembly {
   }
 
   private mutating func withoutMissing(_ parts: [[Point]]) throws(InputError) -> [[Point]] {
+    let parts = withoutPlanned(parts)
     let missing = parts.reduce(0) { $0 + $1.count { $0.nanoseconds == nil } }
     guard missing > 0 else { return parts.filter { !$0.isEmpty } }
     let first = parts.lazy.joined().first { $0.nanoseconds == nil }
@@ -96,6 +97,18 @@ struct TrackAssembly {
       missing, "without a time",
       error(first, "the point has no time, others have one", remedy: "add a time to it or remove it"))
     return parts.map { $0.filter { $0.nanoseconds != nil } }.filter { !$0.isEmpty }
+  }
+
+  /// Receivers write planned and saved tracks, which have no time at all, beside what they record.
+  private mutating func withoutPlanned(_ parts: [[Point]]) -> [[Point]] {
+    let recorded = parts.filter { $0.contains { $0.nanoseconds != nil } }
+    let all = parts.reduce(0) { $0 + $1.count }
+    let planned = all - recorded.reduce(0) { $0 + $1.count }
+    // Of a file that is planned for the most part, a few recorded points are not what is meant.
+    guard planned > 0, planned * 2 < all else { return parts }
+    total -= planned
+    notes.append("parts without any time left out: \(planned) of \(all) points")
+    return recorded
   }
 
   /// What is left out does not count: it says nothing of that day.

@@ -2,7 +2,7 @@ public import Analysis
 public import Quantities
 public import World
 
-/// Reads a recording of any format that recorders write, told from its content, and makes a track in time of it.
+/// Reads a recording of any format that recorders write, recognised by its content, and makes a track in time of it.
 ///
 /// Formats: GPX, TCX, KML, GeoJSON, Overland, OwnTracks, Google's timeline, tables (CSV), NMEA 0183, GnssLogger.
 public struct TrackReader: Sendable {
@@ -14,8 +14,8 @@ public struct TrackReader: Sendable {
   var leavesStraysOut = true
 
   /// Usual endings of files that are read; the content decides.
-  package static let endings = [
-    "gpx", "tcx", "kml", "geojson", "geojsonl", "json", "jsonl", "csv", "tsv", "txt", "nmea", "log", "rec",
+  static let endings = [
+    "gpx", "tcx", "kml", "geojson", "geojsonl", "json", "jsonl", "csv", "tsv", "txt", "nmea", "log", "rec", "kmz",
   ]
 
   /// When somebody sets out on a route that has no times.
@@ -30,7 +30,36 @@ public struct TrackReader: Sendable {
 
   /// - Throws: `InputError` for an unreadable file, and for everything that is not a track.
   public func track(path: String) throws(InputError) -> RawTrack {
-    try track(bytes: try TextFile.bytes(path), file: path)
+    try track(bytes: try Self.bytes(path), file: path)
+  }
+
+  /// The bytes of a recording, unpacked: of a KMZ file, and of a zip archive that holds one recording, those of that.
+  ///
+  /// - Throws: `InputError` for a file that cannot be read or unpacked.
+  public static func bytes(_ path: String) throws(InputError) -> [UInt8] {
+    let bytes = try TextFile.bytes(path, allowsZip: true)
+    guard ZipArchive.isArchive(bytes) else { return bytes }
+    let archive = try ZipArchive(bytes, file: path)
+    let recordings = archive.entries.filter { stem(of: $0.name) != nil && !$0.name.hasPrefix("__MACOSX/") }
+    // Of several, Google Earth reads doc.kml.
+    let main = recordings.first { $0.name == "doc.kml" }
+    guard let entry = main ?? (recordings.count == 1 ? recordings[0] : nil) else {
+      let names = recordings.prefix(3).map { "'\($0.name)'" }.joined(separator: ", ")
+      throw InputError(
+        file: path,
+        message: recordings.isEmpty
+          ? "the archive holds no recording that is known" : "the archive holds \(recordings.count) files: \(names)",
+        remedy: recordings.isEmpty ? "give a recording, such as a GPX file" : "unpack it and give one of them")
+    }
+    return try archive.bytes(of: entry)
+  }
+
+  /// A file's name without its ending; `nil` for one that is not named as recordings are, packed or not.
+  package static func stem(of name: String) -> String? {
+    let bare = name.lowercased().hasSuffix(".gz") ? name.dropLast(3) : name[...]
+    guard let ending = endings.first(where: { bare.lowercased().hasSuffix(".\($0)") }), bare.count > ending.count + 1
+    else { return nil }
+    return String(bare.dropLast(ending.count + 1))
   }
 
   /// - Parameter file: the file's name for messages.
@@ -39,7 +68,7 @@ public struct TrackReader: Sendable {
     try track(try Self.points(bytes, file: file, format: FixFormat.detect(bytes)), file: file)
   }
 
-  /// Whether a file holds positions, as far as its beginning shows.
+  /// Whether a file holds positions, by its first 8 KiB.
   public static func isTrack(_ bytes: [UInt8]) -> Bool {
     switch FixFormat.detect(bytes) {
     case .gpx: ["gpx", "kml", "TrainingCenterDatabase"].contains(TrackXML.rootName(bytes) ?? "")

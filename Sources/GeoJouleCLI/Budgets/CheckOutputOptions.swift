@@ -5,6 +5,16 @@ import Reports
 
 /// Where a check is written to; any of the formats in one run.
 struct CheckOutputOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
+  var format: TextFormat = .table
+
+  @Option(help: ArgumentHelp("Writes a row for each limit as CSV.", valueName: "file"), completion: .file())
+  var csv: String?
+
+  @Option(
+    help: ArgumentHelp("Writes a page that opens in any browser, offline.", valueName: "file"), completion: .file())
+  var html: String?
+
   @Option(help: ArgumentHelp("Writes a comment for a pull request.", valueName: "file"), completion: .file())
   var markdown: String?
 
@@ -32,15 +42,19 @@ struct CheckOutputOptions: ParsableArguments {
   func validate() throws {
     if junitPlaces, junit == nil { throw ValidationError("--junit-places says what --junit writes; name its file") }
     try OutputPlaces.check([
-      ("--markdown", markdown), ("--json", json), ("--junit", junit), ("--sarif", sarif), ("--gitlab", gitlab),
+      ("--csv", csv), ("--html", html), ("--markdown", markdown), ("--json", json), ("--junit", junit),
+      ("--sarif", sarif), ("--gitlab", gitlab),
       ("--openmetrics", openmetrics),
     ])
+    if format != .table, github || paths.contains("-") {
+      throw ValidationError("--format, --github and '-' all write to standard output; leave out all but one of them")
+    }
     if paths.contains("-"), github {
       throw ValidationError("--github prints annotations on standard output, so that no file can be '-'")
     }
   }
 
-  private var paths: [String] { [markdown, json, junit, sarif, gitlab, openmetrics].compactMap(\.self) }
+  private var paths: [String] { [csv, html, markdown, json, junit, sarif, gitlab, openmetrics].compactMap(\.self) }
 
   /// Checks every place, so that a long run does not end in vain.
   func prepare() throws(InputError) {
@@ -51,13 +65,12 @@ struct CheckOutputOptions: ParsableArguments {
   func write(_ report: BudgetReport, quiet: Bool) throws(InputError) {
     var places: [(path: String, bytes: [UInt8])] = []
     if !paths.contains("-") {
-      let terminal = Terminal()
-      var text = BudgetTable(width: terminal.width, isColoured: terminal.isColoured).render(report)
-      text = PlainText.printed(text)
+      var text = ReportRenderers(report).text(format, terminal: Terminal())
       if github { text += GitHubAnnotations().render(report) }
       places.append(("-", Array(text.utf8)))
     }
     let files: [(path: String?, render: (BudgetReport) -> String)] = [
+      (csv, { DocumentCSV().render($0.document) }), (html, { DocumentHTML().render($0.document) }),
       (markdown, BudgetMarkdown().render), (json, BudgetJSON().render),
       (junit, BudgetJUnit(showsPlaces: junitPlaces).render),
       (sarif, BudgetSARIF().render), (gitlab, BudgetGitLab().render),

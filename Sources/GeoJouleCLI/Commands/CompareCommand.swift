@@ -111,8 +111,10 @@ struct CompareCommand: AsyncParsableCommand {
         file: svg, message: "there is nothing to draw for '\(figure.rawValue)'",
         remedy: "choose another --figure, or strategies with positions")
     }
+    var companions: [(path: String, bytes: [UInt8])] = []
+    if let svg, let drawing { companions.append((svg, Array(drawing.utf8))) }
     try output.write(
-      ReportRenderers(report), terminal: terminal, companion: svg.map { .init(path: $0, text: drawing) })
+      ReportRenderers(report), terminal: terminal, companions: companions)
   }
 
   /// A command that shows more of the strategy that the headline is about, on the same day and phone.

@@ -39,33 +39,17 @@ struct RunCommand: AsyncParsableCommand {
   var deliveries: String?
 
   @Option(
-    help: ArgumentHelp("Writes the figures, and the energy by state and cause, as JSON.", valueName: "file"),
-    completion: .file())
-  var json: String?
-
-  @Option(
-    help: ArgumentHelp("Writes a page that explains the run and opens in any browser, offline.", valueName: "file"),
-    completion: .file())
-  var html: String?
-
-  @Option(
     help: ArgumentHelp("Writes a trace for ui.perfetto.dev, in its native form.", valueName: "file"),
     completion: .file())
   var perfetto: String?
 
-  @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
-  var quiet = false
-
+  @OptionGroup(title: "Output") var output: OutputOptions<RunOutputHelp>
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
-  /// Where results go besides the report.
-  private var files: [String] { [timeline, deliveries, json, html, perfetto].compactMap(\.self) }
-
   func validate() throws {
-    try OutputPlaces.check([
-      ("--timeline", timeline), ("--deliveries", deliveries), ("--json", json), ("--html", html),
-      ("--perfetto", perfetto),
-    ])
+    let companions = [("--timeline", timeline), ("--deliveries", deliveries), ("--perfetto", perfetto)]
+    try OutputPlaces.check(output.places + companions)
+    try output.checkFormat(companions.map(\.1))
   }
 
   mutating func run() async throws {
@@ -77,7 +61,8 @@ struct RunCommand: AsyncParsableCommand {
       device: device, network: network, scenario: try day.day(catalog), strategies: [try catalog.strategy(strategy)],
       firstSeed: seed, seedCount: 1, parameters: parameters
     ).with(watch: phone.watch, catalog)
-    for path in files { try AtomicFile.check(path) }
+    try output.prepare()
+    for path in [timeline, deliveries, perfetto].compactMap(\.self) { try AtomicFile.check(path) }
     let run = try SingleRun(request)
     let context = ReportContext(
       request, title: "\(run.strategy.name) on \(request.scenario.name)", seeds: 1, command: command(request))
@@ -86,23 +71,15 @@ struct RunCommand: AsyncParsableCommand {
     let report = RunReport(
       context: context, strategy: run.strategy.name, use: run.strategy.use == .live ? .live : .record,
       metrics: run.metrics, record: run.record, prediction: prediction)
-    var places: [(path: String, bytes: [UInt8])] = []
-    if let timeline { places.append((timeline, Array(TimelineCSV().render(run.detail).utf8))) }
+    var companions: [(path: String, bytes: [UInt8])] = []
+    if let timeline { companions.append((timeline, Array(TimelineCSV().render(run.detail).utf8))) }
     if let deliveries {
-      places.append((deliveries, Array(DeliveriesCSV().render(run.record, truth: run.truth).utf8)))
+      companions.append((deliveries, Array(DeliveriesCSV().render(run.record, truth: run.truth).utf8)))
     }
-    if let json { places.append((json, Array(RunJSON().render(report).utf8))) }
-    if let html {
-      places.append((html, Array(RunHTML().render(run.detail, context: context, prediction: prediction).utf8)))
-    }
-    if let perfetto { places.append((perfetto, PerfettoTrace().render(run.detail, context: context))) }
-    if !files.contains("-") {
-      let terminal = Terminal()
-      let text = report.render(width: terminal.width, isColoured: terminal.isColoured)
-      places.append(("-", Array(PlainText.printed(text).utf8)))
-    }
-    try AtomicFile.write(places)
-    for file in files where file != "-" && !quiet { StandardError.line("wrote \(file)") }
+    if let perfetto { companions.append((perfetto, PerfettoTrace().render(run.detail, context: context))) }
+    try output.write(
+      ReportRenderers(report) { RunHTML().render(run.detail, context: context, prediction: prediction) },
+      companions: companions)
   }
 
   private func command(_ request: ComparisonRequest) -> [String] {

@@ -61,12 +61,7 @@ struct SensitivityCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How many answers are computed at once. (default: one per core)", valueName: "n"))
   var jobs: Int?
 
-  @Option(help: ArgumentHelp("Writes a page that opens offline.", valueName: "file"), completion: .file())
-  var html: String?
-
-  @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
-  var quiet = false
-
+  @OptionGroup(title: "Output") var output: OutputOptions<SensitivityOutputHelp>
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
@@ -86,7 +81,7 @@ struct SensitivityCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     guard let metric = Metric.allCases.first(where: { $0.column == metric }) else { return }
-    if let html { try AtomicFile.check(html) }
+    try output.prepare()
     let catalog = try catalogue.catalog()
     let (device, network) = try phone.phone(catalog)
     let names = [strategy] + (minus.map { [$0] } ?? [])
@@ -105,7 +100,8 @@ struct SensitivityCommand: AsyncParsableCommand {
     do {
       let screening = try await screen(model)
       let sobol = top == 0 ? nil : try await indices(model, screening)
-      try write(report(model, screening, sobol))
+      let rows = tableRows(model, screening, sobol)
+      try output.write(ReportRenderers(SensitivityReport(rows: rows, report: report(model, screening, sobol))))
     } catch let error as EstimationError {
       throw FitFailure.input(error, file: nil)
     } catch is SensitivityFault {
@@ -118,7 +114,7 @@ struct SensitivityCommand: AsyncParsableCommand {
   private var workers: Int { jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount) }
 
   private func evaluate(_ model: SensitivityModel, _ points: [[Double]], what: String) async throws -> [Double] {
-    let progress = ProgressLine(total: points.count, what: what, isVisible: Terminal().showsProgress && !quiet)
+    let progress = ProgressLine(total: points.count, what: what, isVisible: Terminal().showsProgress && !output.quiet)
     defer { progress.finish() }
     return try await model.answers(points, jobs: workers) { progress.show($0) }
   }
@@ -237,15 +233,24 @@ struct SensitivityCommand: AsyncParsableCommand {
       ])
   }
 
-  private func write(_ report: FitReport) throws(InputError) {
-    if html != "-" {
-      let terminal = Terminal()
-      let text = FitText(width: terminal.width, isColoured: terminal.isColoured).render(report)
-      try AtomicFile.write(PlainText.printed(text), to: "-")
+  /// Every parameter with an effect, those with shares of the variance first.
+  private func tableRows(
+    _ model: SensitivityModel, _ screening: MorrisScreening, _ sobol: (model: SensitivityModel, indices: SobolIndices)?
+  ) -> [SensitivityReport.Row] {
+    let effects = screening.effects.filter { $0.importance > 0 }.map { (model.parameters[$0.parameter].name, $0) }
+    let shares = sobol.map { sobol in
+      sobol.indices.indices.map { (sobol.model.parameters[$0.parameter].name, $0) }
     }
-    if let html {
-      try AtomicFile.write(FitHTML().render(report), to: html)
-      if html != "-", !quiet { StandardError.line("wrote \(html)") }
+    let byName = Dictionary(shares ?? [], uniquingKeysWith: { first, _ in first })
+    let order = (shares ?? []).map(\.0) + effects.map(\.0).filter { byName[$0] == nil }
+    let effectByName = Dictionary(effects, uniquingKeysWith: { first, _ in first })
+    return order.compactMap { name in
+      effectByName[name].map { effect in
+        SensitivityReport.Row(
+          name: name, total: byName[name].map { ($0.total.value, $0.total.interval) },
+          alone: byName[name].map { ($0.first.value, $0.first.interval) },
+          size: (effect.importance, effect.interval), effect: effect.mean, spread: effect.spread)
+      }
     }
   }
 
@@ -256,4 +261,10 @@ struct SensitivityCommand: AsyncParsableCommand {
       + ["--seeds", "\(seeds)", "--first-seed", "\(firstSeed)", "--trajectories", "\(trajectories)"]
       + ["--top", "\(top)", "--rows", "\(rows)"] + (catalogue.folder.map { ["--catalog", $0] } ?? [])
   }
+}
+
+/// The files of a sensitivity analysis.
+enum SensitivityOutputHelp: OutputHelp {
+  static let csv = "Writes a row for each parameter with an effect as CSV."
+  static let json = "Writes the same rows, and what was found, as JSON."
 }

@@ -38,7 +38,7 @@ struct ValidateFileCommand: ParsableCommand {
 
   /// What the file holds.
   private static func check(_ file: String, kind: CheckedKind?, _ catalog: Catalog) throws(InputError) -> String {
-    let bytes = try TextFile.bytes(file)
+    let bytes = try TrackReader.bytes(file)
     if kind == nil, try InputWords.isTrack(file) || TrackReader.isTrack(bytes) {
       let track = try TrackReader().track(bytes: bytes, file: file)
       let notes = track.notes.isEmpty ? "" : " (\(track.notes.joined(separator: "; ")))"

@@ -33,8 +33,9 @@ struct OptimizationOutputOptions: ParsableArguments {
   ///
   /// - Parameter winner: the recommended strategy's file; `nil` when there is none.
   func write(_ optimization: OptimizationReport, winner: String?, terminal: Terminal) throws(InputError) {
-    try report.write(
-      ReportRenderers(optimization), terminal: terminal, companion: output.map { .init(path: $0, text: winner) })
+    var companions: [(path: String, bytes: [UInt8])] = []
+    if let output, let winner { companions.append((output, Array(winner.utf8))) }
+    try report.write(ReportRenderers(optimization), terminal: terminal, companions: companions)
     if !report.quiet, let output, winner == nil {
       StandardError.line("no strategy is recommended: \(output) was not written")
     }

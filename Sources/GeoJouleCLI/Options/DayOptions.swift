@@ -92,11 +92,9 @@ struct DayOptions: ParsableArguments {
   func day(_ catalog: Catalog) throws(InputError) -> Scenario {
     guard let track else { return try catalog.scenario(scenario ?? "commute") }
     let file = track.split(separator: "/").last.map(String.init) ?? track
-    let stem = file.split(separator: ".").dropLast().joined(separator: ".")
-    let isKnown = TrackReader.endings.contains { file.lowercased().hasSuffix(".\($0)") }
     return Scenario(
       track: try TrackReader(pace: pace, day: trackDay).track(path: track),
-      name: isKnown && !stem.isEmpty ? stem : file, noise: noise.distance,
+      name: TrackReader.stem(of: file) ?? file, noise: noise.distance,
       surroundings: surroundings?.surroundings)
   }
 }

@@ -36,10 +36,10 @@ struct InputWords: ParsableArguments {
     let name = word.lowercased()
     if name.hasSuffix(".gpx") { return true }
     if name.hasSuffix(".yml") || name.hasSuffix(".yaml") { return false }
-    guard TrackReader.endings.contains(where: { name.hasSuffix(".\($0)") }) else { return false }
+    guard TrackReader.stem(of: name) != nil else { return false }
     // JSON may be a file of the catalogue, too.
     guard name.hasSuffix(".json") else { return true }
-    return TrackReader.isTrack(try TextFile.bytes(word))
+    return TrackReader.isTrack(try TrackReader.bytes(word))
   }
 
   /// The kind of a name of the catalogue, or of a file by its keys; what is neither is looked for among the strategies.

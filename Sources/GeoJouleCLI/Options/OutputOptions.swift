@@ -21,11 +21,7 @@ protocol OutputHelp {
 /// Where a report is written to: the same options for every command that reports.
 struct OutputOptions<Help: OutputHelp>: ParsableArguments {
   /// A file of the command's own beside the report.
-  struct Companion {
-    let path: String
-    /// `nil` where there is nothing to write after all.
-    let text: String?
-  }
+  typealias Companion = (path: String, bytes: [UInt8])
 
   @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
   var format: TextFormat = .table
@@ -79,20 +75,21 @@ struct OutputOptions<Help: OutputHelp>: ParsableArguments {
 
   /// Writes standard output and the files, all or none of them.
   ///
-  /// - Parameter companion: written first.
-  func write(_ report: ReportRenderers, terminal: Terminal, companion: Companion? = nil) throws(InputError) {
+  /// - Parameter companions: written first.
+  func write(
+    _ report: ReportRenderers, terminal: Terminal = Terminal(), companions: [Companion] = []
+  ) throws(InputError) {
     var files: [(path: String, text: String)] = []
-    if let companion, let text = companion.text { files.append((companion.path, text)) }
     if let csv { files.append((csv, report.csv())) }
     if let json { files.append((json, report.json())) }
     if let markdown { files.append((markdown, report.markdown(wide))) }
     if let html { files.append((html, report.html())) }
-    var outputs = files.map { (path: $0.path, bytes: Array($0.text.utf8)) }
-    if !(places.map(\.path) + [companion?.path]).contains("-") {
+    var outputs = companions + files.map { (path: $0.path, bytes: Array($0.text.utf8)) }
+    if !outputs.contains(where: { $0.path == "-" }) {
       outputs.append(("-", Array(report.text(format, terminal: terminal, isWide: wide).utf8)))
     }
     try AtomicFile.write(outputs)
-    for file in files where file.path != "-" && !quiet { StandardError.line("wrote \(file.path)") }
+    for file in outputs where file.path != "-" && !quiet { StandardError.line("wrote \(file.path)") }
   }
 }
 
@@ -100,6 +97,18 @@ struct OutputOptions<Help: OutputHelp>: ParsableArguments {
 enum ComparisonOutputHelp: OutputHelp {
   static let csv = "Writes a row per strategy as CSV."
   static let json = "Writes everything, each seed included, as JSON."
+}
+
+/// A run's files.
+enum RunOutputHelp: OutputHelp {
+  static let csv = "Writes a row for each figure as CSV."
+  static let json = "Writes the figures, and the energy by state and cause, as JSON."
+}
+
+/// A fit's files.
+enum FitOutputHelp: OutputHelp {
+  static let csv = "Writes a row for each parameter as CSV."
+  static let json = "Writes everything but the plots as JSON."
 }
 
 /// A validation's files.

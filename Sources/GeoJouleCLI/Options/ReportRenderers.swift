@@ -57,6 +57,41 @@ struct ReportRenderers {
     html = { OptimizationHTML().render(report) }
   }
 
+  init(_ report: RunReport, page: @escaping () -> String) {
+    table = { terminal, _ in report.render(width: terminal.width, isColoured: terminal.isColoured) }
+    csv = { DocumentCSV().render(report.document) }
+    json = { RunJSON().render(report) }
+    markdown = { DocumentMarkdown(isWide: $0).render(report.document) }
+    html = page
+  }
+
+  init(_ report: BudgetReport) {
+    table = { terminal, _ in BudgetTable(width: terminal.width, isColoured: terminal.isColoured).render(report) }
+    csv = { DocumentCSV().render(report.document) }
+    json = { BudgetJSON().render(report) }
+    markdown = { _ in BudgetMarkdown().render(report) }
+    html = { DocumentHTML().render(report.document) }
+  }
+
+  /// - Parameter below: stands under the table.
+  init(_ report: FitReport, below: String = "") {
+    table = { terminal, _ in FitText(width: terminal.width, isColoured: terminal.isColoured).render(report) + below }
+    csv = { FitCSV().render(report) }
+    json = { FitJSON().render(report) }
+    markdown = { DocumentMarkdown(isWide: $0).render(report.document) }
+    html = { FitHTML().render(report) }
+  }
+
+  init(_ report: SensitivityReport) {
+    table = { terminal, _ in
+      FitText(width: terminal.width, isColoured: terminal.isColoured).render(report.report)
+    }
+    csv = { DocumentCSV().render(report.document) }
+    json = { DocumentJSON(schema: "geojoule-sensitivity").render(report.document) }
+    markdown = { DocumentMarkdown(isWide: $0).render(report.document) }
+    html = { FitHTML().render(report.report) }
+  }
+
   func text(_ format: TextFormat, terminal: Terminal, isWide: Bool = false) -> String {
     switch format {
     case .table: PlainText.printed(table(terminal, isWide))

@@ -31,8 +31,8 @@ import Testing
   func messagesNameTheLine(_ name: String) throws {
     let whole = [
       "is empty", "the file has no points", "no usable fix", "has a heading but no rows", "has no items",
-      "has no LineString", "the file holds no", "archive is damaged",
-      "in the archive", "fewer than two", "database",
+      "has no LineString", "the file holds no", "archive",
+      "fewer than two", "database",
     ]
     let reader = try #require(ReaderTable.all.first { $0.name == name })
     let seeds = reader.seeds().filter { $0.count < 30_000 }

@@ -134,7 +134,7 @@ import Testing
       + "eJJzlgBwDOAHOacCADOAbuacS+Kwm/8wXt2Wf/wefhuvtuVxf03sZ4k4fj3tzEBmEgw8tpF2FACPMPBoOe0UAPQx0H960jkH4BgDieikMwug"
       + "l4G+u5POeQA9DBz7dMqZA9DNQO9bU84L4vCf"
     let packed = Data(base64Encoded: text).map { [UInt8]($0) } ?? []
-    return (try? Inflate.unpacked(packed[...], limit: 10_000)) ?? []
+    return Unpacking.bytes(packed[...], .deflate, limit: 10_000) ?? []
   }()
 
   /// The clock is 1577800000.5 ahead, from 3000 s on 1577800007.5; row i draws 150 + i mA at 3.9 V.
@@ -152,7 +152,8 @@ import Testing
     #expect(recording.facts.map(\.name) == ["energy accounted to Display", "energy accounted to GPS"])
     #expect(recording.facts[0].value == 3_600 && abs(recording.facts[1].value - 1_080.0018) < 1e-9)
     let database = try SQLiteFile(Self.powerlog, file: "f")
-    let battery = try #require(database.table("plbatteryagent_eventbackward_battery"))
+    let found = database.table("plbatteryagent_eventbackward_battery")
+    let battery = try #require(found)
     #expect(
       battery.columns == ["ID", "timestamp", "Level", "InstantAmperage", "Voltage", "IsCharging", "Note", "Late"])
     var rows: [[SQLiteFile.Value]] = []
@@ -160,6 +161,13 @@ import Testing
     #expect(rows.map { $0[0] } == (1...24).map { .integer($0) })
     #expect(rows[5][6] == .text(String(repeating: "y", count: 700)))
     #expect(rows.allSatisfy { $0.count == 8 && $0[7] == .null })
+  }
+
+  /// The format numbers of a database that keeps a log of changes beside it.
+  @Test func aDatabaseWithAWriteAheadLogIsRead() throws {
+    var bytes = Self.powerlog
+    (bytes[18], bytes[19]) = (2, 2)
+    #expect(try RecordingImport.read(bytes: bytes, file: "f").power.count == 18)
   }
 
   @Test func aDamagedDatabaseIsRefusedAndNeverFollowedInACircle() throws {

@@ -41,7 +41,7 @@ import World
       "NMEA,\(Self.sentence("GNGGA,000001.60,4807.038,S,01131.000,W,1,08,0.9,5.4,M,46.9,M,,")),1584958210400",
     ]
     let recording = try FixReader(policy: RowPolicy(badShareLimit: 0.5)).read(
-      bytes: Array(("$GPXXX*00\n" + lines.joined(separator: "\n")).utf8), file: "n.txt")
+      bytes: Array(("$GPRMC,1*00\n$POLYN,TIME\n$GPGSV*00\n" + lines.joined(separator: "\n")).utf8), file: "n.txt")
     #expect(recording.fixes.count == 2)
     #expect(recording.fixes[0].unixSeconds == 1_584_958_210.4)
     #expect(recording.fixes[0].speed != nil, "RMC wins over GGA of the same instant")
@@ -49,7 +49,7 @@ import World
     #expect(recording.fixes[1].unixSeconds == 1_584_921_600 + 86_400 + 1.6, "past midnight")
     let reasons = recording.skipped.map { "\($0.count) \($0.reason) \($0.firstLine)" }
     #expect(
-      reasons == ["1 no valid checksum 1", "1 GGA before any date 2", "2 the receiver called the fix invalid 3"])
+      reasons == ["1 no valid checksum 1", "1 GGA before any date 4", "2 the receiver called the fix invalid 5"])
   }
 
   @Test func refusesADamagedSentenceUnderTheStrictRule() {

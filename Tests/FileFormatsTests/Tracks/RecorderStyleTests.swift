@@ -602,6 +602,9 @@ import World
     #expect(unchecked.notes == ["no sentence has a checksum"])
     Self.check(unchecked)
     Self.check(try Self.read(Self.sentences(Self.ggas + ["GPZDA,100021.00,01,01,2020,00,00"])))
+    // A ship's receiver behind the comments of its logger.
+    let integrated = (Self.ggas + [rmc]).map { "IN\($0.dropFirst(2))" }
+    Self.check(try Self.read("# Bridge, 2 Hz\n" + Self.sentences(["INDPT,2.2,0.0"] + integrated)))
     Self.check(try Self.read("boot 1.2\n" + Self.sentences([Self.ggas[0], Self.ggas[1], rmc])))
   }
 

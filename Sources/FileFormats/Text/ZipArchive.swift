@@ -1,0 +1,72 @@
+/// The files of a zip archive (PKWARE APPNOTE 6.3), by its central directory.
+struct ZipArchive {
+  struct Entry {
+    let name: String
+    let method: Int
+    let packed: Range<Int>
+    let size: Int
+  }
+
+  static func isArchive(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 3, 4]) }
+
+  let entries: [Entry]
+  private let bytes: [UInt8]
+  private let file: String
+
+  /// - Throws: `InputError` for what is no whole archive.
+  init(_ bytes: [UInt8], file: String) throws(InputError) {
+    self.bytes = bytes
+    self.file = file
+    func number(_ at: Int, _ count: Int) -> Int {
+      (0..<count).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) }
+    }
+    let damaged = InputError(file: file, message: "the zip archive is damaged", remedy: "take it again, or unpack it")
+    // The end record stands before a comment of at most 65,535 bytes.
+    let lowest = max(0, bytes.count - 22 - 65_535)
+    var end: Int?
+    var at = bytes.count - 22
+    while at >= lowest, end == nil {
+      if bytes[at] == 0x50, bytes[at + 1] == 0x4B, bytes[at + 2] == 5, bytes[at + 3] == 6 { end = at }
+      at -= 1
+    }
+    guard let end else { throw damaged }
+    var entries: [Entry] = []
+    var place = number(end + 16, 4)
+    for _ in 0..<number(end + 10, 2) {
+      guard place + 46 <= bytes.count, number(place, 4) == 0x0201_4B50 else { throw damaged }
+      let (method, packed, size) = (number(place + 10, 2), number(place + 20, 4), number(place + 24, 4))
+      let (nameLength, extra, comment) = (number(place + 28, 2), number(place + 30, 2), number(place + 32, 2))
+      let local = number(place + 42, 4)
+      guard place + 46 + nameLength <= bytes.count, local + 30 <= bytes.count else { throw damaged }
+      let start = local + 30 + number(local + 26, 2) + number(local + 28, 2)
+      guard start + packed <= bytes.count else { throw damaged }
+      let name = String(decoding: bytes[place + 46..<place + 46 + nameLength], as: UTF8.self)
+      entries.append(Entry(name: name, method: method, packed: start..<start + packed, size: size))
+      place += 46 + nameLength + extra + comment
+    }
+    self.entries = entries
+  }
+
+  /// - Throws: `InputError` for a damaged or encrypted file, and one above the limit of whole files.
+  func bytes(of entry: Entry) throws(InputError) -> [UInt8] {
+    guard entry.size <= TextFile.sizeLimit else {
+      throw InputError(
+        file: file, message: "'\(entry.name)' in the archive is larger than \(TextFile.sizeLimit / 1_000_000) MB",
+        remedy: "unpack it and give the part that is needed")
+    }
+    switch entry.method {
+    case 0: return Array(bytes[entry.packed])
+    case 8:
+      guard let unpacked = Unpacking.bytes(bytes[entry.packed], .deflate, limit: TextFile.sizeLimit) else {
+        throw InputError(
+          file: file, message: "'\(entry.name)' in the archive is damaged or larger than it says",
+          remedy: "take it again, or unpack it")
+      }
+      return unpacked
+    default:
+      throw InputError(
+        file: file, message: "'\(entry.name)' in the archive is packed in a way that is not read",
+        remedy: "unpack the archive and give the file")
+    }
+  }
+}
