@@ -55,13 +55,14 @@ public struct BudgetTable: Sendable {
       column("Result") { $0.status.rawValue },
       column("Strategy", limit: 28) { $0.strategy },
       column("Figure") { $0.limit.metric.column },
-      column("Found", .right) { BudgetWords.measured($0) },
+      column("Found", .right) { BudgetWords.found($0) },
+      column("95 % interval", .right, rank: 2) { BudgetWords.interval($0) },
       column("Limit", rank: 1) { $0.limit.bound.kind },
       column("Allowed") { BudgetWords.allowed($0.limit.bound) },
       column("Seeds", .right, rank: 1) { "\($0.verdict.seeds)" },
     ]
     if findings.contains(where: { $0.prediction != nil }) {
-      columns.insert(column("Prediction", .right, rank: 1) { Figure.text($0.prediction) }, at: 4)
+      columns.insert(column("Predicted", .right) { Figure.text($0.prediction) }, at: 4)
     }
     // Only what tells the rows apart; what all share stands above the table.
     let conditions: [(String, (BudgetFinding) -> String)] = [

@@ -15,10 +15,15 @@ enum BudgetWords {
 
   /// What was measured, such as `3.41 (3.32 to 3.50)` or `+412 (+5.3 %)`.
   static func measured(_ finding: BudgetFinding) -> String {
+    let interval = interval(finding)
+    return found(finding) + (interval.isEmpty ? "" : " (\(interval))")
+  }
+
+  /// The mean over the seeds, or the change since the baseline, such as `3.41` or `+412 (+5.3 %)`.
+  static func found(_ finding: BudgetFinding) -> String {
     let verdict = finding.verdict
     guard finding.limit.bound.isRelative, let change = verdict.change else {
-      guard let figure = verdict.figure else { return "none" }
-      return Figure.text(figure.mean) + range(figure, finding.limit.metric)
+      return verdict.figure.map { Figure.text($0.mean) } ?? "none"
     }
     let sign = isDecrease(finding) ? -1.0 : 1.0
     let percent = verdict.changePercent.map { " (\(signed(sign * $0)) %)" } ?? ""
@@ -155,9 +160,12 @@ enum BudgetWords {
     metric.isMarginal ? interval.low : max(interval.low, min(0, interval.mean))
   }
 
-  private static func range(_ interval: MeanInterval, _ metric: BudgetMetric) -> String {
-    guard interval.low.isFinite, interval.high.isFinite, interval.low != interval.high else { return "" }
-    return " (\(Figure.text(low(interval, metric))) to \(Figure.text(interval.high)))"
+  /// That of the mean of an absolute limit, such as `3.32 to 3.50`; empty where there is none.
+  static func interval(_ finding: BudgetFinding) -> String {
+    guard !finding.limit.bound.isRelative || finding.verdict.change == nil, let interval = finding.verdict.figure,
+      interval.low.isFinite, interval.high.isFinite, interval.low != interval.high
+    else { return "" }
+    return "\(Figure.text(low(interval, finding.limit.metric))) to \(Figure.text(interval.high))"
   }
 
   /// As the file has it.
