@@ -155,6 +155,11 @@ extension Metric {
       .init(
         "way_age_p95_s", ["age", "now"], "s", rank: 16,
         note: "95 % of the moving time the position held is younger.")
+    case .indicatorShare:
+      .init(
+        "indicator_share",
+        note: "Share of the run in which the status bar shows that location is in use: iOS's arrow, Android's icon.",
+        within: 0...1)
     }
   }
 

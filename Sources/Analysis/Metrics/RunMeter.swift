@@ -55,6 +55,7 @@ public final class RunMeter: FixSink {
       metrics[.locationsPerHour] = Double(record.fixCount) / duration.hours
       metrics[.wakeupsPerHour] = Double(record.wakeups) / duration.hours
       metrics[.uploadsPerHour] = Double(record.uploads) / duration.hours
+      metrics[.indicatorShare] = record.indicators.arrow / duration
       let first = record.firstFix
       metrics[.firstFix] = first?.seconds
       metrics[.availability] = first.map { ($0 < record.horizon ? record.horizon - $0 : .zero) / duration } ?? 0

@@ -79,15 +79,15 @@ public struct ValidationReport: Sendable {
     }
     return "\(device): the predicted drop of the gauge is off by \(Figure.percent(median)) % in the median and "
       + "\(Figure.percent(worst)) % at worst over \(summary.decisive) decisive "
-      + "configuration\(summary.decisive == 1 ? "" : "s")\(plateauFinding); \(share(summary.withinTolerance)) are within "
+      + "configuration\(summary.decisive == 1 ? "" : "s")\(plateauFinding). \(share(summary.withinTolerance)) are within "
       + "the error of the measurement."
   }
 
   private var plateauFinding: String {
     guard let median = summary.medianLogError, let worst = summary.worstLogError else { return "" }
     return
-      ", what was drained by \(Figure.percent(median)) % and \(Figure.percent(worst)) % over \(summary.leavePlateau) that "
-      + "leave the gauge's plateau"
+      ". The drained charge is off by \(Figure.percent(median)) % and \(Figure.percent(worst)) % over "
+      + "\(summary.leavePlateau) that leave the gauge's plateau"
   }
 
   private func share(_ share: ValidationSummary.Share) -> String { "\(share.count) of \(share.of)" }
