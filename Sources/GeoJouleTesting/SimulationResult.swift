@@ -28,7 +28,7 @@ public struct SimulationResult: Sendable, CustomStringConvertible {
   public var deliveries: Int { run.record.deliveries }
   /// How many positions they brought.
   public var locations: Int { run.record.fixes.count }
-  /// Entries, exits and visits that the app was told of.
+  /// Entries, exits and visits reported to the app.
   public var events: Int { run.record.events.count }
   /// How often the processor woke for the app.
   public var wakeups: Int { run.record.wakeups }

@@ -12,11 +12,12 @@ public import World
 /// hour through a filter of 1 m (sources B1). An acquisition takes exp(mu + sigma z) and fails when u < p. All latent
 /// numbers (unit processes, z, u) are functions of the world and of time only.
 ///
-/// All of a leg's errors are multiplied by exp(s z), one z for the leg, and the reported radius follows: phones on one ride err
-/// alike, and differ from ride to ride. In a vehicle, whose body hides part of the sky, the sky is a suburb's at best and
-/// outliers are as often as the profile says for vehicles, of a suburb's size: two phones in one car differ by 13 m or less in 95 % of the time
-/// and by 2 m in half of it, on one bicycle by 6 and 1.5 m (MobilityNet, `reports/validation/position-errors.md`). From
-/// sources F; range of validity: consumer single-frequency receivers on foot, on wheels and indoors near windows.
+/// All of a leg's errors are multiplied by exp(s z), one z for the leg, and the reported radius follows: phones on one ride
+/// err alike, and differ from ride to ride. In a vehicle, whose body hides part of the sky, the sky is a suburb's at best
+/// and outliers are as frequent as the profile says for vehicles, of a suburb's size: two phones in one car differ by 13 m
+/// or less in 95 % of the time and by 2 m in half of it, on one bicycle by 6 and 1.5 m (MobilityNet,
+/// `reports/validation/position-errors.md`). From sources F; range of validity: consumer single-frequency receivers on
+/// foot, on wheels and indoors near windows.
 public struct GNSSPositioning: Sendable {
   /// One attempt to acquire.
   public struct Attempt: Sendable, Hashable {

@@ -69,6 +69,12 @@ package enum Glossary {
       "location", ["marginal_drain_percent_per_hour", "marginal_energy_J", "marginal"],
       "What location use adds: the drain or energy less that of the same day without location."),
     Entry(
+      "indicators", ["arrow", "indicator", "location icon", "privacy dashboard", "shown to the user"],
+      "How long the user can see that location is in use. iOS shows an arrow until 10 s after the last use, marks the app in the "
+        + "settings for a minute and lists it for 24 h; a service that watches is a use all the time. Android shows an icon while "
+        + "a request asks for satellites at least each 5 min; its Privacy Dashboard lists uses for 24 h (since 12). In files: "
+        + "indicator_share."),
+    Entry(
       "trust", ["estimate", "published", "measured", "fitted", "declared"],
       "How well a value of a profile is known: measured by us, published, declared by a manufacturer, fitted to measurements, or "
         + "an estimate. 'geojoule show device NAME' lists every value with its source."),

@@ -33,15 +33,14 @@ extension PhoneSimulation {
       if system.updateDemand() { applyDemand(at: now) }
       rounds += 1
     }
-    let begun = system.takeBegunAccess() & ~system.access
+    let (access, begun) = (system.access, system.takeBegunAccess())
     if begun != 0 {
       // Used and stopped within this instant.
-      indicators.access(system.access | begun, at: now)
-      indicators.access(system.access, at: now)
-      shownAccess = system.access
-    } else if system.access != shownAccess {
-      shownAccess = system.access
-      indicators.access(shownAccess, at: now)
+      indicators.access(LocationAccess(apps: access.apps | begun, statusBar: access.statusBar | begun), at: now)
+    }
+    if begun != 0 || access != shownAccess {
+      shownAccess = access
+      indicators.access(access, at: now)
     }
     updateHold(at: now)
     if system.hasOverruns {

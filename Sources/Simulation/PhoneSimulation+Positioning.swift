@@ -66,8 +66,8 @@ extension PhoneSimulation {
   }
 
   /// While fixes come each second for a running app, the processor does not suspend; nor does it between positions from
-  /// Wi-Fi, on a phone that says what that costs; without a receiver that is what best accuracy comes to. Fixes each second that Doze
-  /// holds back have a price of their own.
+  /// Wi-Fi, on a phone that says what that costs; without a receiver that is what best accuracy comes to. Fixes each second
+  /// that Doze holds back have a price of their own.
   private mutating func updateLocationSession(at now: Instant) {
     let session: ApplicationProcessor.Session?
     if gnss != nil, demand.gnss == .continuous {
@@ -163,7 +163,8 @@ extension PhoneSimulation {
     }
   }
 
-  /// How long tracking lasts indoors, by the random outcome of this time and the depth of this place; without a value, for ever.
+  /// How long tracking lasts indoors, by the random outcome of this time and the depth of this place; without a value, for
+  /// ever.
   private mutating func armIndoorHold(at now: Instant) {
     guard let hold = configuration.device.gnss?.indoorHold else { return }
     timers.arm(
@@ -303,8 +304,8 @@ extension PhoneSimulation {
 
   // MARK: Cell
 
-  /// A cell position is used unless a better one is newer than a minute. In a vehicle whose scan finds nothing it is used at once:
-  /// on measured freeways cell positions come between Wi-Fi positions.
+  /// A cell position is used unless a better one is newer than a minute. In a vehicle whose scan finds nothing it is used at
+  /// once: on measured freeways cell positions come between Wi-Fi positions.
   mutating func offerCellFix(at now: Instant, after age: TimeSpan = .minutes(1)) {
     guard let fix = cellFix(at: now) else { return }
     if let last = lastFix, now - last.timestamp < age, last.horizontalAccuracy <= fix.horizontalAccuracy { return }

@@ -119,7 +119,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var system: LocationSystem
   var indicators: LocationIndicators
   /// Whose access the indicators show.
-  var shownAccess: UInt8 = 0
+  var shownAccess = LocationAccess()
   var awakeApp: Int?
   var startingApp: Int?
   /// The event that is being handled was a machine's own affair, or a position that only plain sessions saw.

@@ -8,12 +8,12 @@ import Testing
     #expect(Platform.ios.count == 13)
     #expect(
       Platform.android.map(\.name) == [
-        "android-6", "android-8", "android-9", "android-10", "android-12", "android-14", "android-16",
+        "android-6", "android-8", "android-9", "android-10", "android-11", "android-12", "android-14", "android-16",
       ])
     for system in [Platform.ios, Platform.android] {
       #expect(system.map(\.version) == system.map(\.version).sorted())
     }
-    #expect(Set(Platform.all.map(\.name)).count == 20)
+    #expect(Set(Platform.all.map(\.name)).count == 21)
     for platform in Platform.all { #expect(Platform.named(platform.name) == platform) }
     #expect(SystemVersion(13, 4) > SystemVersion(13))
     #expect(SystemVersion(13, 4).description == "13.4")
@@ -25,14 +25,20 @@ import Testing
     (.requestLocation, ["ios-9", "ios-12", "ios-13.0", "ios-13.4", "ios-14", "ios-17", "ios-18", "ios-26"]),
     (.provisionalAlways, ["ios-13.0", "ios-13.4", "ios-14", "ios-17", "ios-18", "ios-26"]),
     (.reducedAccuracy, ["ios-14", "ios-17", "ios-18", "ios-26", "android-12", "android-14", "android-16"]),
-    (.fusedLocation, ["android-6", "android-8", "android-9", "android-10", "android-12", "android-14", "android-16"]),
-    (.wifiScans, ["android-6", "android-8", "android-9", "android-10", "android-12", "android-14", "android-16"]),
-    (.scanThrottlingOption, ["android-10", "android-12", "android-14", "android-16"]),
+    (.fusedLocation, Platform.android.map(\.name)), (.wifiScans, Platform.android.map(\.name)),
+    (.scanThrottlingOption, ["android-10", "android-11", "android-12", "android-14", "android-16"]),
+    (
+      .allowOnce,
+      [
+        "ios-13.0", "ios-13.4", "ios-14", "ios-17", "ios-18", "ios-26", "android-11", "android-12", "android-14",
+        "android-16",
+      ]
+    ),
     (
       .whenInUseAuthorization,
       [
         "ios-8", "ios-9", "ios-12", "ios-13.0", "ios-13.4", "ios-14", "ios-17", "ios-18", "ios-26", "android-10",
-        "android-12", "android-14", "android-16",
+        "android-11", "android-12", "android-14", "android-16",
       ]
     ),
     (.liveUpdates, ["ios-17", "ios-18", "ios-26"]), (.serviceSession, ["ios-18", "ios-26"]),
@@ -43,7 +49,7 @@ import Testing
 
   @Test(arguments: [
     ("Android 13", "android-12"), ("android-15", "android-14"), ("android-7", "android-6"),
-    ("android-10", "android-10"), ("ios-16", "ios-14"),
+    ("android-10", "android-10"), ("Android 11", "android-11"), ("ios-16", "ios-14"),
     ("15.2", "ios-14"),
   ])
   func versionsBetweenTwoStandForTheEarlier(_ text: String, name: String) {

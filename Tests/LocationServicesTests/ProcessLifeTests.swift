@@ -205,18 +205,18 @@ import World
       app.makeManager(host).startUpdatingLocation()
       app.makeManager(host)
     }
-    #expect(bench.system.access == 1)
+    #expect(bench.system.access.apps == 1)
     bench.act { $0.managers[0].stopUpdatingLocation() }
-    #expect(bench.system.access == 0)
+    #expect(bench.system.access.apps == 0)
     bench.act { $0.managers[1].startMonitoringSignificantLocationChanges() }
-    #expect(bench.system.access == 1)
+    #expect(bench.system.access.apps == 1)
     bench.kill()
-    #expect(bench.system.access == 1)
+    #expect(bench.system.access.apps == 1)
     bench.open()
     bench.act { $0.managers[0].stopUpdatingLocation() }
-    #expect(bench.system.access == 1)
+    #expect(bench.system.access.apps == 1)
     bench.act { $0.managers[1].startMonitoringSignificantLocationChanges() }
     bench.act { $0.managers[1].stopMonitoringSignificantLocationChanges() }
-    #expect(bench.system.access == 0)
+    #expect(bench.system.access.apps == 0)
   }
 }

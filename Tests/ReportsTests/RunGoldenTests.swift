@@ -24,6 +24,7 @@ import World
     let battery = BatteryParameters(
       energy: .wattHours(12.7), voltage: .volts(3.87), health: 0.92, chargingPower: .watts(5))
     var record = RunRecord(seed: 3, horizon: .seconds(60), prices: prices, battery: battery)
+    record.indicators = IndicatorTimes(arrow: .seconds(22), marks: [.seconds(53)], lists: [.seconds(58)])
     let (fix, upload) = (Cause(.fix, app: 1), Cause(.upload, app: 1))
     func stay(
       _ component: Component, _ state: some ComponentState, _ from: Double, _ to: Double, _ cause: Cause,

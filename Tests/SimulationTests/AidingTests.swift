@@ -80,10 +80,11 @@ import World
       // The map is paid for: one more transfer with its tail.
       #expect(aided.lookups > plain.lookups + 1)
     }
-    // Seen at 95 %: 27 instead of 35 m, since bursts of outliers in vehicles lie beyond what a road corrects. The first 250 m, and slow drives, are left as they are; the truth runs on the
-    // drawn line.
-    #expect(Drive.p(0.5, of: with) < 0.3 * Drive.p(0.5, of: without))
-    #expect(Drive.p(0.95, of: with) < 0.85 * Drive.p(0.95, of: without))
+    // As docs/what-is-modelled.md says: 0.8 instead of 7.5 m in the middle, 26 instead of 34 m at 95 %, since bursts of
+    // outliers in vehicles lie beyond what a road corrects. The first 250 m, and slow drives, are left as they are; the truth
+    // runs on the drawn line.
+    #expect(Drive.p(0.5, of: with) < 0.2 * Drive.p(0.5, of: without))
+    #expect((24...28).contains(Drive.p(0.95, of: with)) && (32...36).contains(Drive.p(0.95, of: without)))
   }
 
   /// Straight aisles, 15 to 45 m beside a road and along it: in a canyon well within the error of a fix.
@@ -141,9 +142,10 @@ import World
       with += try Self.drive(on, seed: seed, strategy: "continuous").canyon
       without += try Self.drive(off, seed: seed, strategy: "continuous").canyon
     }
-    // Seen: 43 instead of 58 m at 95 %, 77 instead of 120 m at 99 %; 18.6 instead of 19.0 m in the middle.
-    #expect(Drive.p(0.99, of: with) < 0.8 * Drive.p(0.99, of: without))
-    #expect(Drive.p(0.95, of: with) < 0.8 * Drive.p(0.95, of: without))
+    // As docs/what-is-modelled.md says: 62 instead of 339 m at 95 %, where cells bridge the gaps that Wi-Fi would; 18.6 instead
+    // of 21.1 m in the middle.
+    #expect((58...66).contains(Drive.p(0.95, of: with)) && (300...380).contains(Drive.p(0.95, of: without)))
+    #expect(Drive.p(0.99, of: with) < 0.5 * Drive.p(0.99, of: without))
     #expect(abs(Drive.p(0.5, of: with) - Drive.p(0.5, of: without)) < 5)
   }
 }

@@ -34,6 +34,22 @@ import World
     return (record, world, observer)
   }
 
+  /// The icon shows requests for satellites at least each 5 min, on the way from 600 to 1600 s; at rest a poll takes Wi-Fi.
+  @Test(arguments: [
+    ("high_accuracy", 1.0, Platform.android12, 3990.0...4000.0), ("high_accuracy", 30, .android12, 1000...1001),
+    ("high_accuracy", 301, .android12, 0...0), ("balanced", 11, .android12, 0...0),
+    ("high_accuracy", 30, .android10, 1000...1001),
+  ])
+  func theStatusBarShowsRequestsForSatellites(
+    _ priority: String, interval: Double, platform: Platform, seconds: ClosedRange<Double>
+  ) throws {
+    let shown = try run("fused", platform, ["priority": .choice(priority), "interval": .time(interval)]).record
+      .indicators
+    #expect(seconds.contains(shown.arrow.seconds), "\(shown.arrow)")
+    #expect(shown.marks.isEmpty && shown.lists.count == (platform == .android12 ? 1 : 0))
+    #expect(shown.lists.allSatisfy { $0 > .seconds(3990) })
+  }
+
   /// Polls each 11 s: on the move a scan each 11 s and what it takes, at rest one each 300 s; on every version, on the screen
   /// and behind it with a service, since limits are for the scans of apps.
   @Test(arguments: Platform.android)

@@ -80,20 +80,21 @@ import World
     return delays.sorted()
   }
 
-  // Other access points after 150 to 300 m, noticed after some time, three times as late without a network; then two scans of at
-  // most 3 s with 20 s between them.
+  // The hold is 20 s. The walk ends 79 s after the edge, where 50 m of way are enough for other access points; a scan shows
+  // them after 40 s in the median, 250 s at most; then two scans.
   @Test func anEntryIsToldAfterAHintTwoScansAndTwentySeconds() throws {
     let region = fence(1300)
     let delays = try delays(region, edge: region.circle, isEntry: true)
-    #expect(delays.count >= 16 && delays.allSatisfy { $0 >= 20 }, "\(delays)")
-    #expect((40...500).contains(delays[delays.count / 2]), "\(delays)")
+    #expect(delays.count >= 18 && delays.allSatisfy { (20...350).contains($0) }, "\(delays)")
+    #expect((45...120).contains(delays[delays.count / 2]), "\(delays)")
   }
 
+  // Beyond the buffer other access points are heard after up to 300 m, 231 s; else as above.
   @Test func anExitIsToldAfterTheBufferHasBeenCrossed() throws {
     let region = fence(0)
     let delays = try delays(region, edge: Circle(center: region.center, radius: 203), isEntry: false)
-    #expect(delays.count >= 16 && delays.allSatisfy { $0 >= 19 }, "\(delays)")
-    #expect((40...500).contains(delays[delays.count / 2]), "\(delays)")
+    #expect(delays.count >= 18 && delays.allSatisfy { (19...500).contains($0) }, "\(delays)")
+    #expect((110...270).contains(delays[delays.count / 2]), "\(delays)")
   }
 
   @Test func aPhoneWithoutANetworkNoticesThreeTimesAsLate() {

@@ -85,6 +85,8 @@ import World
     #expect(all.reduce(0, +) > 12 * 28_800)
     for gate in gated {
       let own = try times(gate)
+      // A single day may have more false reports of walking, each of which costs the time to stop.
+      #expect(zip(own, all).allSatisfy { $0 < 0.08 * $1 }, "\(gate): \(own)")
       let share = own.reduce(0, +) / all.reduce(0, +)
       #expect(share < 0.05 && own.reduce(0, +) > 0, "\(gate): \(share)")
     }

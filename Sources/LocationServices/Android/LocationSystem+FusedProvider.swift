@@ -51,7 +51,8 @@ extension LocationSystem {
       return
     }
     apps[app].hasForegroundService = isOn
-    apps[app].serviceBegunInUse = isOn && apps[app].process == .foreground
+    apps[app].serviceBegunInUse =
+      isOn && (apps[app].process == .foreground || !platform.limitsServicesBegunBehindTheScreen)
     apps[app].lastUse = now
     apps[app].thaw(until: now)
     networkRightsChanged = true
@@ -121,7 +122,7 @@ extension LocationSystem {
     guard apps[app].may(.fusedLocation) else { return }
     for index in apps[app].fused.indices where apps[app].fused[index].lookingSince != nil {
       let pace = pace(of: apps[app].fused[index].request, app: app)
-      let isHeldBack = isSilent(app) || isHeldBack(pace, of: app)
+      let isHeldBack = isHeldBack(pace, of: app)
       guard pace.source != .none, !isHeldBack || (isDozing && pace.isContinuous) else { continue }
       if demand.cause == .system { demand.cause = Cause(.fix, app: app + 1) }
       if isHeldBack {
@@ -130,6 +131,16 @@ extension LocationSystem {
       }
       let onChip = pace.isContinuous && pace.delay > .zero && chipCapacity > 0 && apps[app].process != .foreground
       demand.ask(for: pace.source, onChip: onChip)
+    }
+  }
+
+  /// Whether one of the app's requests keeps the location icon in the status bar: one for satellites with an interval under
+  /// 5 min (AOSP: `LocationControllerImpl` shows requests of high power, `MAX_HIGH_POWER_INTERVAL_MS`).
+  func keepsStatusIcon(_ app: Int) -> Bool {
+    guard hasFusedRequests, apps[app].may(.fusedLocation) else { return false }
+    return apps[app].fused.contains {
+      let pace = pace(of: $0.request, app: app)
+      return pace.source == .satellites && pace.interval < .minutes(5) && !savesPower(pace, of: app)
     }
   }
 

@@ -134,9 +134,6 @@ extension LocationSystem {
   mutating func releaseAlarms(at now: Instant) {
     let alarms = heldAlarms
     heldAlarms.removeAll()
-    for alarm in alarms where apps[alarm.app].timerTokens.removeValue(forKey: alarm.identifier) != nil {
-      apps[alarm.app].thaw(until: now)
-      apps[alarm.app].post(.timer(alarm.identifier), waking: apps[alarm.app].process.isRunning)
-    }
+    for alarm in alarms where apps[alarm.app].timerTokens[alarm.identifier] != nil { goOff(alarm, at: now) }
   }
 }

@@ -6,9 +6,9 @@ public import Quantities
 /// an app behind the screen may scan once in 30 min, each app for itself, others as often as they like. Since Android 9
 /// (`ScanRequestProxy`): an app on the screen or with a foreground service 4 times in 2 min, all apps behind it together
 /// once in 30 min; since 10 a developer option lifts both. Only requests that the limits let through count, one that they
-/// refuse leaves no mark. A request of the window is forgotten when it is older than 2 min: one of exactly 2 min still counts, so that a
-/// fifth at 120 s sharp is refused. In the interval of 30 min the end belongs to the next: a request at 30 min sharp goes
-/// through. AOSP counts in milliseconds of the phone's clock. Requests of apps that may change network settings, and scans
+/// refuse leaves no mark. A request of the window is forgotten when it is older than 2 min: one of exactly 2 min still
+/// counts, so that a fifth at 120 s sharp is refused. In the interval of 30 min the end belongs to the next: a request at
+/// 30 min sharp goes through. AOSP counts in milliseconds of the phone's clock. Requests of apps that may change network settings, and scans
 /// that services ask of the scanner itself, do not come through here.
 public struct ScanThrottle: Sendable {
   /// Which of the limits a version of Android has.

@@ -3,8 +3,9 @@ import Quantities
 /// How recently an app was used, and how many alarms that leaves it on battery.
 ///
 /// From: developer.android.com, "App Standby Buckets" and "Power management resource limits" (10, 2 and 1 alarms an hour for
-/// the working set, frequent and rare apps; on Android 9 one in 6 min, 30 min and 2 h); the times since the last use are the platform's defaults where no learned
-/// prediction takes their place (AOSP, `AppStandbyController`: 12, 24 and 48 h). Jobs are rationed too; no app here has any.
+/// the working set, frequent and rare apps; on Android 9 one in 6 min, 30 min and 2 h); the times since the last use are
+/// the platform's defaults where no learned prediction takes their place (AOSP, `AppStandbyController`: 12, 24 and 48 h).
+/// Jobs are rationed too; no app here has any.
 enum StandbyBucket: Sendable {
   case active, workingSet, frequent, rare
 

@@ -7,15 +7,17 @@ extension Platform {
   public static let android8 = Platform("android-8", system: .android, 8)
   public static let android9 = Platform("android-9", system: .android, 9)
   public static let android10 = Platform("android-10", system: .android, 10)
+  public static let android11 = Platform("android-11", system: .android, 11)
   public static let android12 = Platform("android-12", system: .android, 12)
   public static let android14 = Platform("android-14", system: .android, 14)
   public static let android16 = Platform("android-16", system: .android, 16)
 
-  /// Versions of Android, oldest first: 6 dozes, 8 limits apps in the background, 9 limits scans of apps on the screen too, 10
-  /// knows permission for the time of use only, 12 approximate location and foreground services that must be begun on the
-  /// screen, 14 freezes apps behind the screen after ten seconds; 16 changes nothing of location.
+  /// Versions of Android, oldest first: 6 dozes, 8 limits apps in the background, 9 limits scans of apps on the screen too,
+  /// 10 knows permission for the time of use only, 11 permission for once and the last position again in Doze, 12
+  /// approximate location and foreground services that must be begun on the screen, 14 freezes apps behind the screen after
+  /// ten seconds; 16 changes nothing of location.
   public static let android: [Platform] = [
-    .android6, .android8, .android9, .android10, .android12, .android14, .android16,
+    .android6, .android8, .android9, .android10, .android11, .android12, .android14, .android16,
   ]
 
   /// For people: `Android 12`, `iOS 13.4`.
@@ -31,7 +33,7 @@ extension Platform {
   /// Whether a phone that dozes tells the last position again in place of looking for one (AOSP,
   /// `StationaryThrottlingLocationProvider`: since Android 11).
   public var retellsWhileDozing: Bool { isAndroid(since: 11) }
-  /// Whether requests for high accuracy go on while the phone dozes (the same, as read in a later version: Android 12 here).
+  /// Whether requests for high accuracy go on while the phone dozes (the same, as read in a later version: 12 here).
   public var keepsHighAccuracyWhileDozing: Bool { isAndroid(since: 12) }
   /// How long after the screen goes dark the lighter doze begins: 3 min on Android 8, 4 min since 12 (AOSP,
   /// `DeviceIdleController`); `nil` on 6, which has none.
@@ -47,6 +49,9 @@ extension Platform {
   /// How long after leaving the screen an app without a foreground service is frozen (source.android.com, "Cached apps
   /// freezer": 10 s since Android 14; before, only on some phones and later).
   public var freezesCachedAppsAfter: TimeSpan? { isAndroid(since: 14) ? .seconds(10) : nil }
+  /// Whether a foreground service that was begun behind the screen gets positions only where the app may have them all the
+  /// time (developer.android.com, "Foreground services in Android 11").
+  var limitsServicesBegunBehindTheScreen: Bool { isAndroid(since: 11) }
   /// Whether a foreground service must be begun while the app is on the screen or handles an event of the system's
   /// (developer.android.com, "Restrictions on starting a foreground service from the background": since 12).
   public var restrictsForegroundServices: Bool { isAndroid(since: 12) }
@@ -70,6 +75,9 @@ extension Platform {
   }
   /// Whether a request for a scan counts while Wi-Fi is off: on 8 to 10 the limits are looked at first (AOSP).
   public var countsScansWhileWiFiIsOff: Bool { isAndroid(since: 8) && !isAndroid(since: 11) }
+  /// Whether the user can look up which app used location in the last 24 hours: the Privacy Dashboard (developer.android.com,
+  /// "Explain access to more sensitive information": since Android 12); on iOS a list in the settings.
+  public var listsUsesOfADay: Bool { system == .ios || isAndroid(since: 12) }
   /// Whether every full scan of the phone is told to all that listen, instead of those that apps asked for ("Wi-Fi scanning
   /// overview": since Android 10).
   public var tellsAllScans: Bool { isAndroid(since: 10) }

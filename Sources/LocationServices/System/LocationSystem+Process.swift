@@ -339,9 +339,14 @@ extension LocationSystem {
         apps[timer.app].timerTokens[timer.identifier] = timers.schedule(timer, at: later)
         continue
       }
-      apps[timer.app].timerTokens[timer.identifier] = nil
-      if timer.waitsInDoze { apps[timer.app].thaw(until: now) }
-      apps[timer.app].post(.timer(timer.identifier), waking: apps[timer.app].process.isRunning)
+      goOff(timer, at: now)
     }
+  }
+
+  /// A timer's callback is posted. An alarm wakes a frozen app.
+  mutating func goOff(_ timer: AppTimer, at now: Instant) {
+    apps[timer.app].timerTokens[timer.identifier] = nil
+    if timer.waitsInDoze { apps[timer.app].thaw(until: now) }
+    apps[timer.app].post(.timer(timer.identifier), waking: apps[timer.app].process.isRunning)
   }
 }

@@ -98,8 +98,8 @@ public struct LocationSystem: ~Copyable {
 
   /// What positioning must do; call `updateDemand` first.
   public private(set) var demand = PositioningDemand.none
-  /// Which apps have access to the user's position, a bit each, the first app's lowest; call `updateDemand` first.
-  public private(set) var access: UInt8 = 0
+  /// Which apps have access to the user's position; call `updateDemand` first.
+  public private(set) var access = LocationAccess()
   /// Apps that began to use location since the driver last took them, even if they have stopped already.
   private var begunAccess: UInt8 = 0
   /// A service takes other access points as a hint of movement; call `updateDemand` first.
@@ -131,7 +131,7 @@ public struct LocationSystem: ~Copyable {
   ///   - end: which of a pair of devices this is.
   ///   - knownPlaces: places that the apps' user has told them of.
   ///   - knownBeacons: names of beacons that the apps know of.
-  ///   - outcomes: what is left to it.
+  ///   - outcomes: what chance decides.
   public init(
     apps: [AppDefinition], availability: AppHost.Availability, chipCapacity: Int, motion: MotionClass,
     end: WatchLink.End? = nil, knownPlaces: [KnownPlace] = [], knownBeacons: [String] = [],
@@ -192,9 +192,12 @@ public struct LocationSystem: ~Copyable {
 
   // A session that runs, and a service that watches even while its app does not: when it says nothing the app knows that
   // the user has not moved (2011 session).
-  private func currentAccess() -> UInt8 {
-    var access: UInt8 = 0
-    for app in apps.indices where apps[app].hasAccess { access |= 1 << UInt8(app) }
+  private func currentAccess() -> LocationAccess {
+    var access = LocationAccess()
+    for app in apps.indices where apps[app].hasAccess {
+      access.apps |= 1 << UInt8(app)
+      if !apps[app].definition.platform.isAndroid || keepsStatusIcon(app) { access.statusBar |= 1 << UInt8(app) }
+    }
     return access
   }
 
@@ -203,10 +206,10 @@ public struct LocationSystem: ~Copyable {
     if apps[app].authorization.isAllowed { begunAccess |= 1 << UInt8(app) }
   }
 
-  /// Apps that began to use location since the last call: a use that ended at once is one all the same.
+  /// Apps that began to use location since the last call and have no access any more: a use that ended at once is one too.
   public mutating func takeBegunAccess() -> UInt8 {
     defer { begunAccess = 0 }
-    return begunAccess
+    return begunAccess & ~access.apps
   }
 
   private func currentInterest() -> EventInterest {

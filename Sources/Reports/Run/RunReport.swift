@@ -118,10 +118,13 @@ public struct RunReport: Sendable {
       )
     }
     let shown = record.indicators
+    let signs = [
+      (shown.marks.isEmpty ? "location icon" : "arrow", shown.arrow), ("settings", shown.marks.first),
+      (shown.marks.isEmpty ? "Privacy Dashboard" : "list of 24 h", shown.lists.first),
+    ].compactMap { name, time in time.map { (name, Figure.time($0)) } }
     rows.append(
       (
-        "shown to the user: arrow / settings / list of 24 h",
-        [shown.arrow, shown.marks.first ?? .zero, shown.lists.first ?? .zero].map(Figure.time).joined(separator: " / ")
+        "shown to the user: \(signs.map(\.0).joined(separator: " / "))", signs.map(\.1).joined(separator: " / ")
       ))
     if let watch = record.watch {
       rows += [

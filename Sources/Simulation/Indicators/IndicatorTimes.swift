@@ -2,11 +2,12 @@ public import Quantities
 
 /// For how long the user could see that location was used.
 public struct IndicatorTimes: Sendable, Hashable {
-  /// The arrow in the status bar.
+  /// The status bar's sign: iOS's arrow, Android's location icon.
   public var arrow: TimeSpan
-  /// The mark of a use within the last minute in the settings, for each app.
+  /// The mark of a use within the last minute in iOS's settings, for each app; none on Android.
   public var marks: [TimeSpan]
-  /// The mark of a use within the last 24 hours in the settings, for each app.
+  /// The place in the list of uses within the last 24 hours, for each app: in iOS's settings, in the Privacy Dashboard of
+  /// Android since 12; none before.
   public var lists: [TimeSpan]
 
   public init(arrow: TimeSpan = .zero, marks: [TimeSpan] = [], lists: [TimeSpan] = []) {

@@ -5,26 +5,24 @@ import Quantities
 ///
 /// From: 2011 session (the arrow is there as long as any app has access, a registered service included; the settings list
 /// says who used it in the last 24 hours); 2012 session (it stays for ten seconds, the settings mark the app for a minute).
+/// On Android an icon shows requests for satellites (AOSP, `LocationControllerImpl`), and the Privacy Dashboard lists uses.
 struct LocationIndicators: Sendable {
   private var arrow: ShownSpan
   private var marks: [ShownSpan]
   private var lists: [ShownSpan]
 
-  /// - Parameter apps: in the order of the run.
+  /// - Parameter apps: in the order of the run, all of one system.
   init(apps: [AppDefinition]) {
     arrow = ShownSpan(linger: apps.map(\.platform.arrowLinger).max() ?? .zero)
-    marks = apps.map { ShownSpan(linger: $0.platform.settingsMarkLinger) }
-    lists = apps.map { _ in ShownSpan(linger: .hours(24)) }
+    marks = apps.filter { !$0.platform.isAndroid }.map { ShownSpan(linger: $0.platform.settingsMarkLinger) }
+    lists = apps.filter(\.platform.listsUsesOfADay).map { _ in ShownSpan(linger: .hours(24)) }
   }
 
-  /// - Parameter access: a bit for each app that has access from now on, the first app's lowest.
-  mutating func access(_ access: UInt8, at now: Instant) {
-    arrow.use(access != 0, at: now)
-    for app in marks.indices {
-      let has = access & (1 << UInt8(app)) != 0
-      marks[app].use(has, at: now)
-      lists[app].use(has, at: now)
-    }
+  /// - Parameter access: who has access from now on.
+  mutating func access(_ access: LocationAccess, at now: Instant) {
+    arrow.use(access.statusBar != 0, at: now)
+    for app in marks.indices { marks[app].use(access.apps & (1 << UInt8(app)) != 0, at: now) }
+    for app in lists.indices { lists[app].use(access.apps & (1 << UInt8(app)) != 0, at: now) }
   }
 
   /// How long each was shown until `now`.

@@ -28,7 +28,11 @@ import Testing
       }
     }
     #expect((4...10).contains(ServiceDay.mean(counts)), "\(platform.name): \(counts)")
-    #expect(counts.filter { (3...11).contains($0) }.count >= 17, "\(platform.name): \(counts)")
+    // Cells lie hundreds of metres off, so on iOS 4 two positions 500 m apart may be of places that are nearer or farther.
+    let within = counts.count { (4...10).contains($0) }
+    #expect(within >= (platform == .ios4 ? 16 : 20), "\(platform.name): \(counts)")
+    // Never more than one in five minutes: the walk and the five minutes after it last 64.5 min.
+    #expect(counts.allSatisfy { $0 <= 12 }, "\(platform.name): \(counts)")
   }
 
   // S3. Session of 2011: since iOS 5 the access points that the radio hears tell of a move, whatever else stays the same. A
@@ -82,7 +86,10 @@ import Testing
     }
     #expect(delays.count >= 18, "\(delays)")
     #expect(delays.allSatisfy { $0 >= 20 }, "\(delays)")
-    #expect((30...300).contains(ServiceDay.mean(delays)), "\(delays)")
+    // 25 s to the 100 m beyond the edge and 20 s of hold come before any hint. Measured: a median of 97 s on trips that
+    // began on foot.
+    #expect((45...100).contains(delays.sorted()[delays.count / 2]), "\(delays)")
+    #expect(ServiceDay.mean(delays) < 300, "\(delays)")
   }
 
   // S4. Where no access point is heard the phone goes by cells: its entry and exit of small circles are missed, and the row
@@ -127,16 +134,20 @@ import Testing
   @Test func aBeaconIsToldAboutAtOnceAndItsExitWithinAMinute() throws {
     let beacon = Beacon(name: "shop", position: ServiceDay.east(700), range: 30)
     let day = ServiceDay.way(metres: 1400, before: 5, after: 5, beacons: [beacon])
-    for seed in 1...5 as ClosedRange<UInt64> {
+    var entries: [Double] = []
+    for seed in 1...10 as ClosedRange<UInt64> {
       let journal = Journal()
       _ = try ServiceDay.run(day, seed: seed, journal: journal) { app, _ in
         app.makeManager().startMonitoring(for: BeaconRegion(beacon: "shop", identifier: "shop"))
       }
       let enter = try #require(journal.all("enter shop").first).time - (300 + 670 / 1.4)
       let exit = try #require(journal.all("exit shop").first).time - (300 + 730 / 1.4)
-      #expect((-1...6).contains(enter), "\(enter)")
-      #expect((20...70).contains(exit), "\(exit)")
+      entries.append(enter)
+      #expect(enter > 0 && enter < 4, "\(enter)")
+      // Not heard for half a minute to a minute.
+      #expect((30...61).contains(exit), "\(exit)")
     }
+    #expect((0.5...2).contains(ServiceDay.mean(entries)), "\(entries)")
   }
 
   // S6. Documentation: a visit is told after the user has arrived somewhere and again after leaving; measured: arrivals within

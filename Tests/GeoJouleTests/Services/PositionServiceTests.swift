@@ -22,8 +22,12 @@ import Testing
       #expect(try #require(wifi).delivered < .seconds(20))
       let satellites = try positions(.best, ServiceDay.openSky, seed: seed).first { $0.horizontalAccuracy <= 30 }
       #expect(try #require(satellites).delivered < .seconds(60))
-      let underground = Surroundings(sky: .underground, accessPoints: .none, cells: .urban)
-      #expect(try positions(.best, underground, seed: seed).allSatisfy { $0.horizontalAccuracy >= 200 })
+      // Without sky and access points the cell is all there is: at once, 500 m to kilometres.
+      let underground = try positions(
+        .best, Surroundings(sky: .underground, accessPoints: .none, cells: .urban), seed: seed)
+      #expect(try #require(underground.first).delivered < .seconds(5))
+      #expect(underground.allSatisfy { (500...4000).contains($0.horizontalAccuracy) }, "\(underground)")
+      #expect(underground.allSatisfy { $0.position.distance(to: ServiceDay.home) < 4000 })
     }
   }
 
@@ -47,9 +51,10 @@ import Testing
     #expect(wifi.allSatisfy { (15...44).contains($0) }, "\(wifi)")
     let coarse = try (1...10 as ClosedRange<UInt64>).map { try hourly(.hundredMeters, filter: 30, seed: $0) }
     // Measured in one home: 0.5 to 1.1, the first ones included. The middle one of ten homes is compared with it.
-    #expect(coarse.sorted()[5] < 1.6, "\(coarse)")
+    #expect((0.5...1.6).contains(coarse.sorted()[5]), "\(coarse)")
+    // Measured: 0.7 to 1. In simulated homes satellites and Wi-Fi take turns, and a few times as many pass.
     let best = try (1...6 as ClosedRange<UInt64>).map { try hourly(.best, filter: 1, seed: $0) }
-    #expect(ServiceDay.mean(best) < 4, "\(best)")
+    #expect((0.7...4).contains(ServiceDay.mean(best)), "\(best)")
   }
 
   // S2. Session of 2011: a distance filter withholds deliveries until the user has come that far.

@@ -78,6 +78,20 @@ import World
     }
   }
 
+  /// "Foreground services in Android 11": one that was begun behind the screen covers an app with location all the time only.
+  @Test(arguments: [
+    (Platform.android10, Authorization.whenInUse, true), (.android11, .whenInUse, false), (.android11, .always, true),
+  ])
+  func since11AServiceBegunBehindTheScreenNeedsLocationAllTheTime(
+    _ platform: Platform, _ authorization: Authorization, isServed: Bool
+  ) {
+    var bench = Bench.android(platform, Self.request, authorization: authorization)
+    bench.leave()
+    bench.advance(to: 60)
+    bench.actOnHost { $0.startForegroundService() }
+    #expect((bench.system.demand.gnss == .continuous) == isServed)
+  }
+
   /// Gathering is never worse than not gathering: positions are computed as on the screen, and told each half hour.
   @Test func aBalancedBatchIsComputedOftenBehindTheScreenToo() {
     func pace(_ delay: Double) -> FusedPace {

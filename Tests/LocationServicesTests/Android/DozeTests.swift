@@ -90,7 +90,7 @@ import World
 
   @Test func sinceAndroid12EveryRequestForHighAccuracyGoesOn() {
     for (platform, interval, looks) in [
-      (Platform.android10, 1.0, false), (.android12, 1, true), (.android10, 30, false), (.android12, 30, true),
+      (Platform.android10, 1.0, false), (.android12, 1, true), (.android11, 30, false), (.android12, 30, true),
     ] {
       var bench = Bench.android(
         platform, FusedLocationRequest(priority: .highAccuracy, interval: interval), motion: .still, service: true)

@@ -1,7 +1,7 @@
 public import World
 
-/// What the user is doing, as motion sensors report it: `CMMotionActivity` and `com.google.android.gms.location.DetectedActivity`,
-/// without what the sensors are unsure of.
+/// What the user is doing, as motion sensors report it: `CMMotionActivity`, and `DetectedActivity` of Play services, without
+/// what the sensors are unsure of.
 public enum DetectedActivity: String, CaseIterable, Sendable {
   case still, walking, running
   case onBicycle = "on_bicycle"
