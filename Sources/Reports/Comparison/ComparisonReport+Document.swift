@@ -99,7 +99,7 @@ extension ComparisonReport {
   }
 
   /// Figures that a day without movement has no value of.
-  private static let ofMovingTime: Set<Metric> = [.wayErrorP50, .wayErrorP95, .wayCoverage, .wayAgeP95]
+  private static let ofMovingTime: Set<Metric> = [.movingErrorP50, .movingErrorP95, .movingCoverage, .movingAgeP95]
 
   /// Whether a strategy reports events and gets no positions: then events are what people look for.
   private var hasOnlyEvents: Bool { rows.contains { $0.error95 == nil && $0[.missedEvents] != nil } }

@@ -52,7 +52,7 @@ public struct PopulationReport: Sendable {
     }
     if drain.median > 0 { text += " (\(Figure.text(drain.worstDecile / drain.median, decimals: 2)) times as much)" }
     text += "."
-    // A tenth of a few people is luck, and a group may be in it more often for next to nothing.
+    // A tenth of a few people is randomness, and a group may be in it more often for next to nothing.
     if let worst = subject.hurt(by: .locationDrain).first(where: {
       $0.worst >= Self.leastWorst && $0.mean > drain.mean * (1 + Self.negligible)
     }) {
