@@ -62,7 +62,8 @@ extension PhoneSimulation {
     for lookup in system.takeScanLookups() {
       let uplink = lookupUplink.request + lookupUplink.accessPoint * Int64(lookup.accessPoints)
       let isSent = send(
-        .scanLookup(lookup), uplink: uplink, downlink: lookupDownlink, cause: EnergyAttribution(.lookup, app: lookup.app + 1),
+        .scanLookup(lookup), uplink: uplink, downlink: lookupDownlink,
+        cause: EnergyAttribution(.lookup, app: lookup.app + 1),
         at: now)
       if !isSent { system.scanLocated(lookup, isAnswered: false) }
     }

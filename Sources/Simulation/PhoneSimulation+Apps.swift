@@ -145,7 +145,9 @@ extension PhoneSimulation {
       }
     }
     guard !system.work.isEmpty else { return false }
-    for (app, span) in system.takeWork() { processor.run(for: span, cause: EnergyAttribution(.app, app: app + 1), at: now) }
+    for (app, span) in system.takeWork() {
+      processor.run(for: span, cause: EnergyAttribution(.app, app: app + 1), at: now)
+    }
     settleProcessor(at: now)
     return false
   }
@@ -167,7 +169,8 @@ extension PhoneSimulation {
     let key = holder.map { $0.app * 2 + ($0.isOnScreen ? 1 : 0) }
     guard key != awakeApp else { return }
     awakeApp = key
-    let cause = holder.map { EnergyAttribution($0.isOnScreen ? .foreground : .app, app: $0.app + 1) } ?? EnergyAttribution(.app)
+    let cause =
+      holder.map { EnergyAttribution($0.isOnScreen ? .foreground : .app, app: $0.app + 1) } ?? EnergyAttribution(.app)
     processor.setHeldAwake(holder != nil, cause: cause, at: now)
     settleProcessor(at: now)
   }

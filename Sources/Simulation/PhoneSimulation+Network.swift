@@ -135,7 +135,9 @@ extension PhoneSimulation {
     finished(transfer, at: now)
   }
 
-  private mutating func pay(_ bytes: Int64, _ direction: EnergyLedger.Direction, cause: EnergyAttribution, at now: Instant) {
+  private mutating func pay(
+    _ bytes: Int64, _ direction: EnergyLedger.Direction, cause: EnergyAttribution, at now: Instant
+  ) {
     record.ledger.add(bytes: bytes, direction, cause: cause)
     let energy = prices.energyPerBit(direction) * DataSize.bytes(Double(bytes))
     paid(EnergyPayment(.bytes(direction), cause: cause, instant: now, energy: energy))

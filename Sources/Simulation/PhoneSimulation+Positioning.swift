@@ -83,7 +83,8 @@ extension PhoneSimulation {
     }
     guard session != self.session else { return }
     self.session = session
-    processor.setLocationSession(session, cause: demand.cause == .system ? EnergyAttribution(.fix) : demand.cause, at: now)
+    processor.setLocationSession(
+      session, cause: demand.cause == .system ? EnergyAttribution(.fix) : demand.cause, at: now)
     settleProcessor(at: now)
   }
 

@@ -41,7 +41,9 @@ public struct StateSegment: Sendable, Hashable {
   public let start: Instant
   public let end: Instant
 
-  public init(component: Component, state: UInt8, bin: SignalStrength, cause: EnergyAttribution, start: Instant, end: Instant) {
+  public init(
+    component: Component, state: UInt8, bin: SignalStrength, cause: EnergyAttribution, start: Instant, end: Instant
+  ) {
     self.component = component
     self.state = state
     self.bin = bin

@@ -45,8 +45,10 @@ import World
     record.prices.set(.processor, state: State.on, .watts(0.4))
     record.ledger.add(.seconds(26), component: .gnss, state: 1, bin: .strong, cause: EnergyAttribution(.fix, app: 1))
     record.ledger.add(.seconds(7), component: .gnss, state: 1, bin: .strong, cause: EnergyAttribution(.fix, app: 2))
-    record.ledger.add(.seconds(100), component: .processor, state: 1, bin: .strong, cause: EnergyAttribution(.foreground, app: 1))
-    record.ledger.add(.seconds(3), component: .processor, state: 1, bin: .strong, cause: EnergyAttribution(.app, app: 1))
+    record.ledger.add(
+      .seconds(100), component: .processor, state: 1, bin: .strong, cause: EnergyAttribution(.foreground, app: 1))
+    record.ledger.add(
+      .seconds(3), component: .processor, state: 1, bin: .strong, cause: EnergyAttribution(.app, app: 1))
     func search(_ start: Double, _ end: Double, found: Bool, app: Int = 0) -> PositionSearch {
       PositionSearch(app: app, start: .seconds(start), end: .seconds(end), found: found)
     }

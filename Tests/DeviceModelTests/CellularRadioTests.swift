@@ -49,7 +49,8 @@ struct CellularRadioTests {
       let instant = Instant(nanoseconds: 11_560_000_000 + offset)
       if timersFirst { trace.advance(to: instant) }
       trace.input(at: instant) {
-        $0.transfer(RadioTransfer(id: 2, uplinkBytes: 0, downlinkBytes: 0, cause: EnergyAttribution(.upload, app: 1)), at: $1)
+        $0.transfer(
+          RadioTransfer(id: 2, uplinkBytes: 0, downlinkBytes: 0, cause: EnergyAttribution(.upload, app: 1)), at: $1)
       }
       trace.advance(to: 40)
       #expect(trace.promotions == promotions, "timers first: \(timersFirst)")

@@ -27,7 +27,8 @@ struct RandomInputTests {
   }
 
   static func cause(_ random: inout Xoshiro256PlusPlus) -> EnergyAttribution {
-    EnergyAttribution(EnergyAttribution.Purpose(rawValue: UInt8(random.next() % 8)) ?? .system, app: Int(random.next() % 8))
+    EnergyAttribution(
+      EnergyAttribution.Purpose(rawValue: UInt8(random.next() % 8)) ?? .system, app: Int(random.next() % 8))
   }
 
   static func drive<Machine: PowerStateMachine>(

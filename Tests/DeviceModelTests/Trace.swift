@@ -77,7 +77,8 @@ extension Trace where Machine == CellularRadio {
   mutating func upload(at seconds: Double, bytes: Int64 = 0, down: Int64 = 0, app: Int = 1) {
     input(at: seconds) {
       $0.transfer(
-        RadioTransfer(id: 1, uplinkBytes: bytes, downlinkBytes: down, cause: EnergyAttribution(.upload, app: app)), at: $1)
+        RadioTransfer(id: 1, uplinkBytes: bytes, downlinkBytes: down, cause: EnergyAttribution(.upload, app: app)),
+        at: $1)
     }
   }
 

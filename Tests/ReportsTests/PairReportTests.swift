@@ -34,7 +34,8 @@ import Testing
     watch.wakeups = 7
     detail.record.watch = watch
     detail.watchPayments = [
-      EnergyPayment(.event(.wifiFix), cause: EnergyAttribution(.fix, app: 1), instant: .seconds(3.3), energy: .millijoules(91))
+      EnergyPayment(
+        .event(.wifiFix), cause: EnergyAttribution(.fix, app: 1), instant: .seconds(3.3), energy: .millijoules(91))
     ]
     return detail
   }()

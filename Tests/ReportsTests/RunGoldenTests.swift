@@ -63,7 +63,8 @@ import World
   static let detail: RunDetail = {
     let meter = RunMeter()
     let payments = [
-      EnergyPayment(.event(.wifiFix), cause: EnergyAttribution(.fix, app: 1), instant: .seconds(9.1), energy: .millijoules(217)),
+      EnergyPayment(
+        .event(.wifiFix), cause: EnergyAttribution(.fix, app: 1), instant: .seconds(9.1), energy: .millijoules(217)),
       EnergyPayment(
         .bytes(.uplink), cause: EnergyAttribution(.upload, app: 1), instant: .seconds(14.5),
         energy: .joules(438.39e-9 * 8 * 1234)),

@@ -24,7 +24,8 @@ public enum FitWarning: Sendable, Hashable, CustomStringConvertible {
   static func effective(samples: Int, worth: Double) -> [FitWarning] {
     if worth < 0.8 * Double(samples) { return [.correlatedSamples(samples: samples, effective: worth)] }
     return worth < fewEffective
-      ? [.note("the intervals rest on \(ShortNumber.short(worth)) effective samples, fewer than \(Int(fewEffective))")] : []
+      ? [.note("the intervals rest on \(ShortNumber.short(worth)) effective samples, fewer than \(Int(fewEffective))")]
+      : []
   }
 
   public var description: String {
@@ -38,7 +39,8 @@ public enum FitWarning: Sendable, Hashable, CustomStringConvertible {
       "\(a) and \(b) are hardly identifiable separately (correlation \(ShortNumber.short(correlation)))"
     case .correlatedSamples(let samples, let effective):
       "the \(samples) samples repeat each other in time and are worth \(ShortNumber.short(effective)) independent ones"
-    case .poorFit(let test, let pValue): "the model does not describe the data (\(test), p = \(ShortNumber.short(pValue)))"
+    case .poorFit(let test, let pValue):
+      "the model does not describe the data (\(test), p = \(ShortNumber.short(pValue)))"
     case .alteredSamples(let count, let reason):
       count == 1 ? "1 sample was changed: \(reason)" : "\(count) samples were changed: \(reason)"
     case .assumption(let text): "assumed: \(text)"

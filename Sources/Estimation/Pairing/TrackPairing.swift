@@ -110,7 +110,8 @@ public struct TrackPairing: Sendable {
     }
     if abs(result.seconds) > range - step {
       warnings.append(
-        .note("the clock offset lies at the end of its range, \(ShortNumber.short(range)) s: widen it with --clock-range"))
+        .note(
+          "the clock offset lies at the end of its range, \(ShortNumber.short(range)) s: widen it with --clock-range"))
     }
     return result
   }

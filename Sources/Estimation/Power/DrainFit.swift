@@ -152,7 +152,8 @@ public struct DrainFit: Sendable, Hashable {
     if condition > 1e4 {
       let names = try solver.dependent(solution.information).joined(separator: ", ")
       warnings.append(
-        .note("the data leave a combination of \(names) nearly open (condition number \(ShortNumber.short(condition)))"))
+        .note("the data leave a combination of \(names) nearly open (condition number \(ShortNumber.short(condition)))")
+      )
     }
     return warnings
   }

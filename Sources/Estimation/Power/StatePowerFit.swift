@@ -286,7 +286,8 @@ public struct StatePowerFit: Sendable, Hashable {
     return GoodnessOfFit(
       name: "Difference between visits", statistic: statistic, pValue: p,
       method:
-        "F with \(ShortNumber.short(degrees)) and \(ShortNumber.short(noise)) degrees of freedom, noise correlated in time")
+        "F with \(ShortNumber.short(degrees)) and \(ShortNumber.short(noise)) degrees of freedom, noise correlated in time"
+    )
   }
 
   private static func quantile(degrees: Double) throws(EstimationError) -> Double {

@@ -64,7 +64,7 @@ public enum BaselineReader {
       for number in numbers {
         figures.append(number.text == "null" ? nil : try number.number(in: -.infinity ... .infinity))
       }
-      values[column] = figures
+      values[Metric.current(ofFormer: column) ?? column] = figures
     }
     return Baseline.Entry(
       conditions: conditions, strategy: try input(try mapping.required("strategy")), seeds: seeds, values: values)

@@ -47,11 +47,12 @@ enum BudgetLimitReader {
   }
 
   private static func metric(_ yaml: YAMLValue) throws(InputError) -> BudgetMetric {
-    let text = try yaml.string()
+    let text = InputWarning.column(
+      try yaml.string(), at: yaml.line.map { "\(yaml.file):\($0)" } ?? yaml.file)
     if let metric = BudgetMetric(column: text) { return metric }
     throw yaml.error(
       "unknown metric '\(text)'",
-      remedy: Suggestion.remedy(for: text, among: BudgetMetric.all.map(\.column), what: "metrics"))
+      remedy: BudgetMetric.remedy(for: text))
   }
 
   private static func tolerance(_ yaml: YAMLValue) throws(InputError) -> Tolerance {

@@ -41,11 +41,11 @@ public struct OptimizationConstraint: Sendable, Hashable {
 
   /// A column of `compare`, or a marginal one.
   public static func metric(_ text: String) throws(Fault) -> BudgetMetric {
-    let name = text.split(separator: " ").joined(separator: " ")
+    let name = InputWarning.column(text.split(separator: " ").joined(separator: " "))
     guard let metric = BudgetMetric(column: name) else {
       throw Fault(
         message: "unknown metric '\(name)'",
-        remedy: Suggestion.remedy(for: name, among: BudgetMetric.all.map(\.column), what: "metrics"))
+        remedy: BudgetMetric.remedy(for: name))
     }
     return metric
   }

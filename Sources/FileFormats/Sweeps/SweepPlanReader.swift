@@ -220,7 +220,9 @@ public enum SweepPlanReader {
     if yaml.text == "all" { return Metric.allCases }
     var metrics: [Metric] = []
     for item in try yaml.sequence() {
-      let name = try item.choice(of: Metric.allCases.map(\.column))
+      let former = item.text.map { InputWarning.column($0, at: item.line.map { "\(item.file):\($0)" } ?? item.file) }
+      let columns = Metric.allCases.map(\.column)
+      let name = if let former, columns.contains(former) { former } else { try item.choice(of: columns) }
       guard let metric = Metric.allCases.first(where: { $0.column == name }), !metrics.contains(metric) else {
         throw item.error("the metric is named twice", remedy: "keep one of them")
       }

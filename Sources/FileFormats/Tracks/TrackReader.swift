@@ -15,7 +15,8 @@ public struct TrackReader: Sendable {
 
   /// Usual endings of files that are read; the content decides.
   static let endings = [
-    "gpx", "tcx", "kml", "geojson", "geojsonl", "json", "jsonl", "csv", "tsv", "txt", "nmea", "log", "rec", "kmz", "zip",
+    "gpx", "tcx", "kml", "geojson", "geojsonl", "json", "jsonl", "csv", "tsv", "txt", "nmea", "log", "rec", "kmz",
+    "zip",
   ]
 
   /// When somebody sets out on a route that has no times.

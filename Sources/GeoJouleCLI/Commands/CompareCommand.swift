@@ -122,7 +122,8 @@ struct CompareCommand: AsyncParsableCommand {
     let explain = "'geojoule explain' says what the columns mean"
     let name = report.shownRow.map { report.rows[$0].decision?.strategy ?? report.rows[$0].strategy }
     guard let name, Catalog().names(.strategies).contains(name) else { return explain + "." }
-    let words = ["geojoule", "run"] + (day.isStandard ? [] : day.arguments) + phone.given
+    let words =
+      ["geojoule", "run"] + (day.isStandard ? [] : day.arguments) + phone.given
       + (catalogue.folder.map { ["--catalog", $0] } ?? []) + [name]
     return "'\(words.map(ShellText.quoted).joined(separator: " "))' shows where its energy goes; \(explain)."
   }

@@ -169,7 +169,10 @@ import Testing
       "p.yml:8:35: error: subject_to[1]: 'error_p95_m' has two"
     ),
     ("runs: 700", "runs: 100", "p.yml:9:7: error: runs: 100 is outside 200"),
-    ("runs: 700", "minimize: moving_coverage\nruns: 700", "p.yml:9:11: error: minimize: of 'moving_coverage' more is better"),
+    (
+      "runs: 700", "minimize: moving_coverage\nruns: 700",
+      "p.yml:9:11: error: minimize: of 'moving_coverage' more is better"
+    ),
     ("or_none: true", "points: 3", "p.yml:6:77: error: axes[1].points: a search chooses its points itself"),
     (
       "upload.batch_count, from: 1, to: 500, scale: log", "upload.batch_count, from: 1, to: 500, or_none: true",
