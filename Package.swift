@@ -7,6 +7,10 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+// Tests are compiled as they are written: optimizing them takes most of their build and saves little of their run. Those of
+// the fits compute much by themselves.
+let tests = strict + [.unsafeFlags(["-Onone"])]
+
 let real = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 // A package that uses the libraries alone asks for no traits, and is spared what only the program needs.
@@ -119,20 +123,20 @@ let package = Package(
     .executableTarget(
       name: "ReaderFuzzer", dependencies: ["FuzzReaders"], path: "Tests/Fuzz/Fuzzer", swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: strict),
-    .testTarget(name: "EventKernelTests", dependencies: ["EventKernel", "Quantities", real], swiftSettings: strict),
+    .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: tests),
+    .testTarget(name: "EventKernelTests", dependencies: ["EventKernel", "Quantities", real], swiftSettings: tests),
     .testTarget(
-      name: "DeviceModelTests", dependencies: ["DeviceModel", "EventKernel", "Quantities", real], swiftSettings: strict),
-    .testTarget(name: "WorldTests", dependencies: model + ["FileFormats", real], swiftSettings: strict),
+      name: "DeviceModelTests", dependencies: ["DeviceModel", "EventKernel", "Quantities", real], swiftSettings: tests),
+    .testTarget(name: "WorldTests", dependencies: model + ["FileFormats", real], swiftSettings: tests),
     .testTarget(
-      name: "PositioningTests", dependencies: model + ["Positioning", "FileFormats", real], swiftSettings: strict),
-    .testTarget(name: "LocationServicesTests", dependencies: model + ["LocationServices"], swiftSettings: strict),
+      name: "PositioningTests", dependencies: model + ["Positioning", "FileFormats", real], swiftSettings: tests),
+    .testTarget(name: "LocationServicesTests", dependencies: model + ["LocationServices"], swiftSettings: tests),
     .testTarget(
-      name: "StrategiesTests", dependencies: model + ["LocationServices", "Strategies"], swiftSettings: strict),
-    .testTarget(name: "SimulationTests", dependencies: phone + ["Analysis", "FileFormats"], swiftSettings: strict),
+      name: "StrategiesTests", dependencies: model + ["LocationServices", "Strategies"], swiftSettings: tests),
+    .testTarget(name: "SimulationTests", dependencies: phone + ["Analysis", "FileFormats"], swiftSettings: tests),
     .testTarget(
       name: "AnalysisTests", dependencies: model + ["LocationServices", "Analysis", "Simulation", real],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "EstimationTests",
       dependencies: ["Quantities", "EventKernel", "Analysis", "CGSL", "Estimation", real],
@@ -141,24 +145,24 @@ let package = Package(
     .testTarget(
       name: "FileFormatsTests",
       dependencies: phone + ["Analysis", "FileFormats", "EmbeddedCatalog", "TestSupport", "FuzzReaders"],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "ReportsTests", dependencies: model + ["Reports", "Analysis", "Simulation", "FileFormats", "TestSupport"],
-      exclude: ["Golden", "Scripts"], swiftSettings: strict),
+      exclude: ["Golden", "Scripts"], swiftSettings: tests),
     .testTarget(
       name: "GeoJouleTests", dependencies: ["DeviceModel", "World", "Analysis", "FileFormats", "GeoJoule"],
-      swiftSettings: strict),
+      swiftSettings: tests),
     // The location files of an app, as Examples/AppSource has them.
     .target(
       name: "ExampleTrackers", dependencies: ["GeoJouleCoreLocation"], path: "Examples/AppSource/Sources/Trackers"),
     .testTarget(
       name: "GeoJouleTestingTests",
       dependencies: ["GeoJoule", "FileFormats", "GeoJouleCoreLocation", "GeoJouleTesting", "ExampleTrackers"],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "ValidationTests",
       dependencies: model + ["Strategies", "Analysis", "Estimation", "FileFormats", "GeoJoule", "Validation"],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "GeoJouleCLITests",
       dependencies: [
@@ -166,6 +170,6 @@ let package = Package(
         arguments,
       ],
       exclude: ["Fit/Golden", "Golden", "Optimization/Golden", "Sweeps/Golden", "Validate/Golden"],
-      swiftSettings: strict),
+      swiftSettings: tests),
   ]
 )
