@@ -30,7 +30,7 @@ struct FitTailCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Width of the bins the trace is averaged over, in seconds.", valueName: "s"))
   var resolution = 0.1
 
-  @Option(help: ArgumentHelp("How many levels of power there are. (default: told from the trace)", valueName: "n"))
+  @Option(help: ArgumentHelp("How many levels of power there are. (default: from the trace)", valueName: "n"))
   var levels: Int?
 
   @Option(help: ArgumentHelp("How many steps the round-trip times take. (default: as many as pay)", valueName: "n"))

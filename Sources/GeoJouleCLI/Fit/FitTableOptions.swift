@@ -6,7 +6,7 @@ struct FitTableOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Which column means what, such as time=unix_s,lat=latitude_deg; a unit may follow: time=stamp:ms. Or a YAML file "
-        + "with 'time: unix_s' lines. (default: told from the headings)", valueName: "pairs|file"))
+        + "with 'time: unix_s' lines. (default: from the headings)", valueName: "pairs|file"))
   var columns: String?
 
   @Option(
