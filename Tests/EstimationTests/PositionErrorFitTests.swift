@@ -41,6 +41,15 @@ import Testing
     #expect(abs((summary.residuals?.standardDeviation ?? 0) - 1) < 0.03)
   }
 
+  @Test func modelsWithOutliersAreRefusedForFewErrors() throws {
+    let samples = Self.simulated(
+      40, deviation: 3.7, multiplier: 5.3, outliers: 0.11, geometry: .distance, seed: 23)
+    let short = try Self.fit(Array(samples.prefix(39)), .distance, [.simulator, .mixture, .lognormal])
+    #expect(short.ranking.map(\.model) == [.lognormal])
+    #expect(short.failures.map(\.error) == [.tooFewSamples(have: 39, need: 40), .tooFewSamples(have: 39, need: 40)])
+    #expect(try Self.fit(samples, .distance, [.simulator]).winner.model == .simulator)
+  }
+
   @Test func withoutOutliersTheMixtureIsRefusedAndRayleighWins() throws {
     // Quantiles of a Rayleigh distribution: no mixture can be better.
     let samples = TestData.sequence(501, TestData.golden).enumerated().map { i, u in

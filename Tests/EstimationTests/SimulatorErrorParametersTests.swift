@@ -36,5 +36,23 @@ import Testing
       #expect(agree(parameter.value, truth, within: 0.35), "\(parameter)")
       #expect(abs(parameter.value - truth) < 4 * (parameter.standardError ?? 0), "\(parameter)")
     }
+    // Fast and slow errors together are the deviation of single fixes, error and all.
+    let summary = magnitudes.winner.summary
+    let deviation = try #require(summary["deviation"])
+    let (fastPart, slowPart) = (parameters.parameters[0], parameters.parameters[1])
+    let (a, b) = (fastPart.value * (fastPart.standardError ?? 0), slowPart.value * (slowPart.standardError ?? 0))
+    let together = (a * a + b * b + 2 * a * b * parameters.correlation[0][1]).squareRoot()
+    #expect(agree(together, deviation.value * (deviation.standardError ?? 0), within: 1e-9))
+    let (share, multiplier) = (
+      try #require(summary.parameters.firstIndex { $0.name == "outlier_probability" }),
+      try #require(summary.parameters.firstIndex { $0.name == "outlier_multiplier" })
+    )
+    #expect(agree(parameters.correlation[4][5], summary.correlation(share, multiplier), within: 1e-9))
+    for i in 0..<6 {
+      #expect(parameters.correlation[i][i] == 1)
+      for j in 0..<6 { #expect(abs(parameters.correlation[i][j] - parameters.correlation[j][i]) < 1e-12) }
+    }
+    #expect(parameters.correlation[2][4] == 0)
+    #expect(parameters.correlations { "x.\($0)" }.contains { $0.first == "x.fast_deviation" })
   }
 }

@@ -7,8 +7,8 @@ public enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
   case studentT = "Student's t"
   /// Quantiles of Student's distributions over all shapes of noise that repeats itself (`CorrelatedRegression`).
   case correlatedStudentT = "Student's t over correlated noise"
-  /// Quantiles of the posterior over all shapes of noise that repeats itself, and the profile likelihood's interval where that
-  /// is wider (`ShortSeriesPosterior`).
+  /// Quantiles of the posterior over all shapes of noise that repeats itself (`CorrelatedRegression`); for distributions of errors
+  /// the profile likelihood's interval where that is wider (`ShortSeriesPosterior`).
   case correlatedPosterior = "posterior over correlated noise"
   /// exp(ln value ± 1.96 x standard error of ln value).
   case logNormal = "normal in the logarithm"

@@ -1,3 +1,4 @@
+internal import CGSL
 import RealModule
 
 /// Least squares among noise that repeats itself in time, over all shapes of the noise that the data allow.
@@ -22,6 +23,8 @@ struct CorrelatedRegression {
     let shape: NoiseShape
     let curve: Double
     let values: [Double]
+    /// The noise's variance.
+    let scale: Double
     /// Inverse of X^T V^-1 X times the scale.
     let covariance: [[Double]]
   }
@@ -34,24 +37,31 @@ struct CorrelatedRegression {
   private let hasCurve: Bool
   /// Of the grid over ln of the curve's parameter, with which its distribution is read.
   private let curveStep: Double
+  /// Of the grid over ln of the noise's time constant.
+  private let timeStep: Double
+  /// Of the noise's time constant, in sampling intervals.
+  private let timeLimits: ClosedRange<Double>
 
   /// - Parameters:
   ///   - response: not on the curve itself, or no noise shows.
   ///   - steps: of each row from the one before, in sampling intervals; infinite at the start of a leg.
   ///   - scaleIsKnown: whether rows have a noise of variance 1.
   ///   - curve: the range of the parameter that is not linear, above 0; the design is called inside it.
+  ///   - whiteCells: of the grid over the white share. More where the noise itself is asked for.
   /// - Throws: `singularJacobian` where no shape of the noise lets the columns be told apart.
   init(
     response: [Double], steps: [Double], scaleIsKnown: Bool = false, curve: ClosedRange<Double>? = nil,
-    names: [String] = [], design: Design
+    whiteCells: Int = 4, names: [String] = [], design: Design
   ) throws(EstimationError) {
     let rows = response.count
     count = Double(rows)
     hasCurve = curve != nil
     let longest = Self.longestLeg(steps)
+    timeLimits = 0.25...max(2, longest)
     var axes = [
-      Axis(low: Double.log(0.25), high: Double.log(max(2, longest)), cells: hasCurve ? 10 : 16),
-      Axis(low: 0, high: 0.9, cells: 4),
+      Axis(
+        low: Double.log(timeLimits.lowerBound), high: Double.log(timeLimits.upperBound), cells: hasCurve ? 10 : 16),
+      Axis(low: 0, high: 0.9, cells: whiteCells),
     ]
     if let curve {
       axes.append(Axis(low: Double.log(curve.lowerBound), high: Double.log(curve.upperBound), cells: 24))
@@ -95,6 +105,7 @@ struct CorrelatedRegression {
     }
     nodes = found
     curveStep = hasCurve ? axes[2].step : 0
+    timeStep = axes[0].step
   }
 
   /// A grid along one coordinate.
@@ -159,7 +170,8 @@ struct CorrelatedRegression {
     let fit = scaleIsKnown ? -squares / 2 : -freedom / 2 * Double.log(squares)
     return (
       Node(
-        weight: 0, shape: shape, curve: curve, values: values, covariance: inverse.map { $0.map { $0 * scale } }),
+        weight: 0, shape: shape, curve: curve, values: values, scale: scale,
+        covariance: inverse.map { $0.map { $0 * scale } }),
       -logDeterminant / 2 - matrix.logDeterminant / 2 + fit
     )
   }
@@ -233,18 +245,93 @@ struct CorrelatedRegression {
     return sum
   }
 
-  /// The weights along ln of the curve's parameter, each spread evenly over its cell.
-  private func curveQuantile(_ p: Double) -> Double? {
+  private func curveQuantile(_ p: Double) -> Double? { gridQuantile(p, step: curveStep) { $0.curve } }
+
+  /// The weights along ln of a coordinate, each spread evenly over its cell.
+  private func gridQuantile(_ p: Double, step: Double, _ coordinate: (Node) -> Double) -> Double? {
     var sums: [Double: Double] = [:]
-    for node in nodes { sums[Double.log(node.curve), default: 0] += node.weight }
+    for node in nodes { sums[Double.log(coordinate(node)), default: 0] += node.weight }
     let total = sums.values.reduce(0, +)
     var below = 0.0
     for (place, weight) in sums.sorted(by: { $0.key < $1.key }) {
       let share = weight / total
-      if below + share >= p, share > 0 { return Double.exp(place + curveStep * ((p - below) / share - 0.5)) }
+      if below + share >= p, share > 0 { return Double.exp(place + step * ((p - below) / share - 0.5)) }
       below += share
     }
     return nil
+  }
+
+  // MARK: - The noise itself
+
+  /// Time constant of the noise, in sampling intervals.
+  ///
+  /// - Returns: with the limit of the grid that an end of the interval lies on, if one does.
+  var time: (estimate: Estimate, limit: Double?)? {
+    var limit: Double?
+    func read(_ p: Double) -> Double? {
+      gridQuantile(p, step: timeStep) { $0.shape.time }.map {
+        if !timeLimits.contains($0), p < 0.03 || p > 0.97 {
+          limit = $0 < timeLimits.lowerBound ? timeLimits.lowerBound : timeLimits.upperBound
+        }
+        return min(timeLimits.upperBound, max(timeLimits.lowerBound, $0))
+      }
+    }
+    return Self.estimate(read).map { ($0, limit) }
+  }
+
+  /// The deviation that a share of the noise's variance amounts to. For each shape the variance has a scaled inverse
+  /// chi-square distribution.
+  func deviation(_ share: (NoiseShape) -> Double) -> Estimate? {
+    GSL.prepare()
+    let parts = nodes.map { (weight: $0.weight, variance: $0.scale * share($0.shape)) }
+    let total = parts.reduce(0) { $0 + $1.weight }
+    let largest = parts.reduce(0) { max($0, $1.variance) }
+    guard total > 0, largest > 0, degreesOfFreedom.isFinite else { return nil }
+    return Self.estimate { p in
+      var (low, high) = (1e-4 * largest.squareRoot(), 1e3 * largest.squareRoot())
+      for _ in 0..<60 {
+        let middle = (low * high).squareRoot()
+        let below = parts.reduce(0) { sum, part in
+          sum + part.weight * gsl_cdf_chisq_Q(degreesOfFreedom * part.variance / (middle * middle), degreesOfFreedom)
+        }
+        if below < p * total { low = middle } else { high = middle }
+      }
+      return (low * high).squareRoot()
+    }
+  }
+
+  /// Correlations of a linear parameter, the process's deviation, the logarithm of its time constant and the white deviation.
+  func noiseCorrelation(_ parameter: Int) -> [[Double]] {
+    let total = nodes.reduce(0) { $0 + $1.weight }
+    let places = nodes.map { node in
+      [
+        node.values[parameter], (node.scale * (1 - node.shape.white)).squareRoot(), Double.log(node.shape.time),
+        (node.scale * node.shape.white).squareRoot(),
+      ]
+    }
+    let means = (0..<4).map { a in zip(nodes, places).reduce(0) { $0 + $1.0.weight * $1.1[a] } / total }
+    var matrix = [[Double]](repeating: [Double](repeating: 0, count: 4), count: 4)
+    for (node, place) in zip(nodes, places) {
+      for a in 0..<4 {
+        for b in 0..<4 {
+          // Both deviations go with the root of one variance.
+          var inside = a % 2 == 1 && b % 2 == 1 ? place[a] * place[b] / (2 * degreesOfFreedom) : 0
+          if a == 0, b == 0 { inside = node.covariance[parameter][parameter] }
+          if a == 2, b == 2 { inside = timeStep * timeStep / 12 }
+          matrix[a][b] += node.weight / total * (inside + (place[a] - means[a]) * (place[b] - means[b]))
+        }
+      }
+    }
+    return Self.correlation(matrix)
+  }
+
+  private static func correlation(_ matrix: [[Double]]) -> [[Double]] {
+    matrix.indices.map { a in
+      matrix.indices.map { b in
+        let product = matrix[a][a] * matrix[b][b]
+        return a == b ? 1 : product > 0 ? max(-0.9999, min(0.9999, matrix[a][b] / product.squareRoot())) : 0
+      }
+    }
   }
 
   /// Correlations of the parameters themselves, the curve's own one last and by its logarithm.
@@ -275,12 +362,7 @@ struct CorrelatedRegression {
       }
     }
     for a in 0..<size { for b in 0..<a { matrix[b][a] = matrix[a][b] } }
-    return matrix.indices.map { a in
-      matrix.indices.map { b in
-        let product = matrix[a][a] * matrix[b][b]
-        return a == b ? 1 : product > 0 ? max(-0.9999, min(0.9999, matrix[a][b] / product.squareRoot())) : 0
-      }
-    }
+    return Self.correlation(matrix)
   }
 
   /// The shapes of the noise with their weights, which add up to 1; those under a ten-thousandth of the largest are left out.

@@ -3,9 +3,10 @@ import RealModule
 /// Log-distance path loss with shadowing: r = p - 10 n lg(d / 100 m) + X, X normal with a deviation, correlated along the way
 /// like exp(-s / D) (Gudmundson, "Correlation model for shadow fading in mobile radio systems", Electronics Letters 27, 1991).
 ///
-/// Each cell has its own p; the exponent n, the deviation and the decorrelation distance D are common. The way is averaged
-/// in steps of 20 m, so that fast fading and rounding to whole dB become white noise. Errors of n come from
-/// `CorrelatedRegression` over the way; deviation and D from the exact likelihood of a Gauss-Markov process with white noise.
+/// Each cell has its own p; the exponent n, the deviation and the decorrelation distance D are common. Of each 10 m the first
+/// sample counts, so that stops weigh nothing; fast fading and rounding to whole dB are white noise. Means over stretches of the way
+/// would not do: they vary less than the process and repeat each other more. All errors come from `CorrelatedRegression` over
+/// the way, which allows for what the cells' levels take from the shadows.
 /// Where towers are estimated, they stand in the middle of a cell's strongest tenth: n then comes out low, and so marked.
 public struct PathLossFit: Sendable {
   public let summary: FitSummary
@@ -16,16 +17,16 @@ public struct PathLossFit: Sendable {
   /// Metres and dBm less the cell's own p, for plots.
   public let points: [(distance: Double, level: Double)]
 
-  static let step = 20.0
+  static let step = 10.0
   static let mostCells = 10
-  static let leastSteps = 15
+  static let leastSteps = 20
 
   private struct Row {
-    var along: Double
-    var leg: Int
-    var cell: Int
-    var logDistance: Double
-    var level: Double
+    let along: Double
+    let leg: Int
+    let cell: Int
+    let logDistance: Double
+    let level: Double
   }
 
   /// - Parameters:
@@ -49,8 +50,8 @@ public struct PathLossFit: Sendable {
     guard !kept.isEmpty else {
       throw .badInput(
         isEstimated
-          ? "no cell was followed over \(Int(Self.leastSteps) * Int(Self.step)) m with level and position"
-          : "no cell of the towers was followed over \(Int(Self.leastSteps) * Int(Self.step)) m")
+          ? "no cell has level and position in \(Self.leastSteps) places \(Int(Self.step)) m apart"
+          : "no cell of the towers has levels in \(Self.leastSteps) places \(Int(Self.step)) m apart")
     }
     rows = rows.filter { kept.contains($0.cell) }
     let spread = rows.map(\.logDistance)
@@ -65,30 +66,32 @@ public struct PathLossFit: Sendable {
       steps[i] = max(0, rows[i].along - rows[i - 1].along) / Self.step
     }
     let regression = try CorrelatedRegression(
-      response: rows.map(\.level), steps: steps, names: names, design: { _ in (columns, []) })
+      response: rows.map(\.level), steps: steps, whiteCells: 12, names: names, design: { _ in (columns, []) })
     guard let exponent = regression.estimate(0) else { throw .singularJacobian(parameters: ["exponent"]) }
     var values = [exponent.value]
     for k in kept.indices { values.append(regression.estimate(k + 1)?.value ?? 0) }
     let residuals = rows.indices.map { row in
       rows[row].level - columns.indices.reduce(0.0) { $0 + values[$1] * columns[$1][row] }
     }
-    let shadowing = try Self.shadowing(rows, residuals)
+    guard residuals.contains(where: { abs($0) > 1e-9 }) else { throw .badInput("the levels lie on the curve exactly") }
+    var warnings: [FitWarning] = []
     var parameters = [
-      FittedParameter(
-        name: "exponent", value: exponent.value, standardError: exponent.standardError, interval95: exponent.interval95,
-        intervalMethod: .correlatedStudentT, unit: "")
+      Self.parameter("exponent", exponent, unit: "", scale: 1, .correlatedStudentT)
     ]
-    parameters += shadowing.parameters
-    var covariance = parameters.map { _ in parameters.map { _ in 0.0 } }
-    covariance[0][0] = exponent.standardError * exponent.standardError
-    for a in shadowing.parameters.indices {
-      for b in shadowing.parameters.indices { covariance[a + 1][b + 1] = shadowing.covariance[a][b] }
+    guard let deviation = regression.deviation({ 1 - $0.white }), let time = regression.time,
+      let white = regression.deviation({ $0.white })
+    else { throw .singularJacobian(parameters: Self.noiseNames) }
+    for (name, unit, estimate, scale) in [
+      (Self.noiseNames[0], "dB", deviation, 1), (Self.noiseNames[1], "m", time.estimate, Self.step),
+      (Self.noiseNames[2], "dB", white, 1),
+    ] { parameters.append(Self.parameter(name, estimate, unit: unit, scale: scale, .correlatedPosterior)) }
+    if let limit = time.limit {
+      warnings.append(.intervalEndsAtBound(name: Self.noiseNames[1], bound: limit * Self.step))
     }
-    var warnings = shadowing.warnings
-    warnings.append(
-      .note(
-        "the intervals of the shadowing's deviation and distance are too narrow: they held the truth in 87 and 79 of 100 "
-          + "made-up drives"))
+    let errors = parameters.map { $0.standardError ?? 0 }
+    let covariance = regression.noiseCorrelation(0).enumerated().map { a, row in
+      row.enumerated().map { b, correlation in correlation * errors[a] * errors[b] }
+    }
     if isEstimated {
       warnings.append(
         .assumption("each tower stands in the middle of its cell's strongest tenth; the exponent comes out low by this")
@@ -108,6 +111,18 @@ public struct PathLossFit: Sendable {
       warnings: warnings, namesCloseCorrelations: false)
   }
 
+  private static let noiseNames = ["shadowing_deviation", "decorrelation_distance", "white_deviation"]
+
+  private static func parameter(
+    _ name: String, _ estimate: CorrelatedRegression.Estimate, unit: String, scale: Double, _ method: IntervalMethod
+  ) -> FittedParameter {
+    FittedParameter(
+      name: name, value: scale * estimate.value, standardError: scale * estimate.standardError,
+      interval95: scale * estimate.interval95.lowerBound...scale * estimate.interval95.upperBound,
+      intervalMethod: method,
+      unit: unit)
+  }
+
   /// The middle of the strongest tenth, and the distance from it within which nothing is known of the tower's.
   private static func estimated(_ points: [DrivePoint]) -> (place: SIMD2<Double>, least: Double)? {
     let known = points.compactMap { point in point.place.flatMap { place in point.level.map { (place, $0) } } }
@@ -122,7 +137,7 @@ public struct PathLossFit: Sendable {
     ((a - b) * (a - b)).sum().squareRoot()
   }
 
-  /// Steps of the way, each in one cell.
+  /// The first sample of each step of the way.
   private static func rows(
     _ drives: [[DrivePoint]], _ places: [Int: (place: SIMD2<Double>, least: Double)]
   ) -> [Row] {
@@ -130,66 +145,24 @@ public struct PathLossFit: Sendable {
     var leg = 0
     for points in drives {
       leg += 1
-      var open: (cell: Int, bin: Double, sum: SIMD4<Double>)?
-      func close() {
-        guard let found = open, found.sum.w > 0, let tower = places[found.cell] else { return }
-        let count = found.sum.w
-        let away = distance(SIMD2(found.sum.x, found.sum.y) / count, tower.place)
-        guard away >= tower.least else { return }
-        rows.append(
-          Row(
-            along: found.bin * step, leg: leg, cell: found.cell, logDistance: Double.log10(away / 100),
-            level: found.sum.z / count))
-      }
       var last: DrivePoint?
+      var next = -Double.infinity
       for point in points {
         guard let cell = point.cell, let place = point.place, let level = point.level else { continue }
-        let bin = (point.distance / step).rounded(.down)
-        if let before = last, before.cell != cell || point.time - before.time > DrivePoint.longestGap {
-          close()
-          open = nil
+        if let last, last.cell != cell || point.time - last.time > DrivePoint.longestGap {
           // Another cell's shadows are other ones.
           leg += 1
-        } else if open?.bin != bin {
-          close()
-          open = nil
+          next = -Double.infinity
         }
         last = point
-        if open == nil { open = (cell, bin, .zero) }
-        open?.sum += SIMD4(place.x, place.y, level, 1)
+        guard point.distance >= next, let tower = places[cell] else { continue }
+        let away = distance(place, tower.place)
+        guard away >= tower.least else { continue }
+        next = point.distance + step
+        rows.append(
+          Row(along: point.distance, leg: leg, cell: cell, logDistance: Double.log10(away / 100), level: level))
       }
-      close()
     }
     return rows
-  }
-
-  /// Deviation, decorrelation distance and white noise of the residuals along the way.
-  private static func shadowing(
-    _ rows: [Row], _ residuals: [Double]
-  ) throws(EstimationError) -> LikelihoodFit.Estimate {
-    var legs: [Range<Int>] = []
-    var start = 0
-    for i in rows.indices where i + 1 == rows.count || rows[i + 1].leg != rows[i].leg {
-      legs.append(start..<i + 1)
-      start = i + 1
-    }
-    let along = rows.map(\.along)
-    let fit = LikelihoodFit(
-      specifications: [
-        ParameterSpecification("shadowing_deviation", unit: "dB", scale: .positive),
-        ParameterSpecification("decorrelation_distance", unit: "m", scale: .above(step / 4)),
-        ParameterSpecification("white_deviation", unit: "dB", scale: .positive, closedBounds: [0]),
-      ],
-      logLikelihood: { p in
-        GaussMarkovModel(
-          processes: [GaussMarkovModel.Process(variance: p[0] * p[0], timeConstant: p[1])], white: p[2] * p[2]
-        ).logLikelihood(times: along, values: residuals, legs: legs)
-      }, weight: 1)
-    let scale = (residuals.reduce(0) { $0 + $1 * $1 } / Double(residuals.count)).squareRoot()
-    guard scale > 0 else { throw .badInput("the levels lie on the curve exactly") }
-    let maximum = try fit.maximum(starts: [
-      [scale, 60, scale / 4], [scale, 250, scale / 10], [scale * 0.8, 30, scale / 2],
-    ])
-    return try fit.estimate(at: maximum)
   }
 }

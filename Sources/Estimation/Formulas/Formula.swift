@@ -128,38 +128,38 @@ private struct FormulaParser {
   // MARK: - Grammar
 
   mutating func expression() throws(FormulaError) -> FormulaNode {
-    depth += 1
+    try deepen()
     defer { depth -= 1 }
+    return try chain(["+": .add, "-": .subtract]) { (parser) throws(FormulaError) in
+      try parser.chain(["*": .multiply, "/": .divide]) { (parser) throws(FormulaError) in try parser.signed() }
+    }
+  }
+
+  /// The caller goes back up.
+  private mutating func deepen() throws(FormulaError) {
+    depth += 1
     guard depth <= Self.deepest else {
       throw FormulaError(
         position: tokens[next].position, message: "more than \(Self.deepest) levels of parentheses and signs",
         remedy: "simplify the formula")
     }
-    var node = try term()
-    while case .symbol(let symbol) = tokens[next].token, symbol == "+" || symbol == "-" {
-      next += 1
-      node = .binary(symbol == "+" ? .add : .subtract, node, try term())
-    }
-    return node
   }
 
-  private mutating func term() throws(FormulaError) -> FormulaNode {
-    var node = try signed()
-    while case .symbol(let symbol) = tokens[next].token, symbol == "*" || symbol == "/" {
+  /// Operands between operators of one rank, from left to right.
+  private mutating func chain(
+    _ operators: [Character: FormulaOperator], _ operand: (inout Self) throws(FormulaError) -> FormulaNode
+  ) throws(FormulaError) -> FormulaNode {
+    var node = try operand(&self)
+    while case .symbol(let symbol) = tokens[next].token, let found = operators[symbol] {
       next += 1
-      node = .binary(symbol == "*" ? .multiply : .divide, node, try signed())
+      node = .binary(found, node, try operand(&self))
     }
     return node
   }
 
   private mutating func signed() throws(FormulaError) -> FormulaNode {
-    depth += 1
+    try deepen()
     defer { depth -= 1 }
-    guard depth <= Self.deepest else {
-      throw FormulaError(
-        position: tokens[next].position, message: "more than \(Self.deepest) levels of parentheses and signs",
-        remedy: "simplify the formula")
-    }
     if tokens[next].token == .symbol("-") {
       next += 1
       return .unary(.negate, try signed())

@@ -24,6 +24,9 @@ public struct PositionErrorFit: Sendable {
 
   /// Fewer different errors than this are warned of.
   private static let fewValues = 10
+  /// Of models with outliers or a tail. Of 24 errors with two or three outliers, intervals of the outliers' size held 74 %; of
+  /// 40 they held 89.
+  private static let leastForOutliers = 40
 
   /// - Parameter samples: at least 20, in any order.
   /// - Throws: `tooFewSamples`; `badInput` for a magnitude that is negative or not finite, for errors of which more than
@@ -109,6 +112,9 @@ public struct PositionErrorFit: Sendable {
     _ effective: EffectiveSamples, _ short: ShortSeriesPosterior?, _ warnings: [FitWarning]
   ) throws(EstimationError) -> FittedErrorModel {
     let distribution = model.distribution(geometry, white: whiteNoise)
+    guard distribution.specifications.count < 3 || magnitudes.count >= Self.leastForOutliers else {
+      throw .tooFewSamples(have: magnitudes.count, need: Self.leastForOutliers)
+    }
     let coarse = sample.thinned(to: 2_000)
     let fit = LikelihoodFit(
       specifications: distribution.specifications,

@@ -15,7 +15,7 @@ struct FitDriveCommand: ParsableCommand {
     discussion: """
       Reads logs of G-NetTrack, GnssLogger (Raw, Status, Fix), NMEA, GPX, KML and tables, recognized by their content. \
       Writes a folder for --catalog: a network, a scenario of each drive, and a device where a log informs it. Its \
-      index.html (fit.json for programs) has every fit and what was not informed.
+      index.html (fit.json and fit.csv for programs) has every fit and what was not informed.
 
       Examples:
         geojoule fit drive monday.csv tuesday.csv --base modern-phone --output my
@@ -75,6 +75,14 @@ struct FitDriveCommand: ParsableCommand {
     ))
   var badRows: Double = 5
 
+  @Option(
+    help: ArgumentHelp("Writes a row for each parameter as CSV here too.", valueName: "file"), completion: .file())
+  var csv: String?
+
+  @Option(
+    help: ArgumentHelp("Writes everything but the plots as JSON here too.", valueName: "file"), completion: .file())
+  var json: String?
+
   @Flag(name: .shortAndLong, help: "Says nothing but errors.")
   var quiet = false
 
@@ -85,7 +93,10 @@ struct FitDriveCommand: ParsableCommand {
     guard (0...100).contains(badRows) else { throw ValidationError("--bad-rows takes 0 to 100") }
     guard !output.isEmpty, output != "-" else { throw ValidationError("--output needs the name of a folder") }
     if voltage != nil, power == nil { throw ValidationError("--voltage belongs to --power") }
+    try OutputPlaces.check(extraPlaces)
   }
+
+  private var extraPlaces: [(option: String, path: String?)] { [("--csv", csv), ("--json", json)] }
 
   private static let towerRoles = [
     ColumnRole("cell", .text, aliases: ["cell", "cellid", "cell id", "rawcellid", "eci", "cgi"], isRequired: true),
@@ -98,6 +109,7 @@ struct FitDriveCommand: ParsableCommand {
   ]
 
   mutating func run() throws {
+    for path in extraPlaces.compactMap(\.path) { try AtomicFile.check(path) }
     let catalog = try catalogue.catalog()
     let device = try catalog.device(base)
     let policy = RowPolicy(badShareLimit: badRows / 100)
@@ -123,7 +135,7 @@ struct FitDriveCommand: ParsableCommand {
     report.make(network: chosen, technology: technology, others: others)
     let page = report.page(command: command)
     try write(report, page)
-    if !quiet {
+    if !quiet, csv != "-", json != "-" {
       let terminal = Terminal()
       var text = FitText(width: terminal.width, isColoured: terminal.isColoured).render(page)
       text += "\nCompare with:\n\n  \(report.nextCommand(base: base))\n"
@@ -152,7 +164,8 @@ struct FitDriveCommand: ParsableCommand {
   }
 
   private func write(_ report: DriveReport, _ page: FitReport) throws(InputError) {
-    let files = report.files + [("index.html", FitHTML().render(page)), ("fit.json", FitJSON().render(page))]
+    let (csvText, jsonText) = (FitCSV().render(page), FitJSON().render(page))
+    let files = report.files + [("index.html", FitHTML().render(page)), ("fit.json", jsonText), ("fit.csv", csvText)]
     for folder in Set(files.map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }).sorted() {
       let path = folder.isEmpty ? output : "\(output)/\(folder)"
       do {
@@ -163,9 +176,13 @@ struct FitDriveCommand: ParsableCommand {
           remedy: "give --output the name of a folder that can be written")
       }
     }
-    try AtomicFile.write(files.map { ("\(output)/\($0.path)", Array($0.text.utf8)) })
+    let extra = zip(extraPlaces, [csvText, jsonText]).compactMap { place, text in
+      place.path.map { (path: $0, text: text) }
+    }
+    let all = files.map { (path: "\(output)/\($0.path)", text: $0.text) } + extra
+    try AtomicFile.write(all.map { ($0.path, Array($0.text.utf8)) })
     guard !quiet else { return }
-    for file in files { StandardError.line("wrote \(output)/\(file.path)") }
+    for file in all where file.path != "-" { StandardError.line("wrote \(file.path)") }
   }
 
   private var command: [String] {

@@ -203,19 +203,12 @@ struct FitErrorCommand: ParsableCommand {
       // One process holds all of the error; a slow part left from another profile would come on top.
       values.append(ProfileFragment.Value(key: "error.\(sky).slow", mean: 0, deviation: nil, interval: nil, unit: "m"))
     }
-    let summary = own.summary
-    var correlations: [(first: String, second: String, value: Double)] = []
-    if let i = summary.parameters.firstIndex(where: { $0.name == "outlier_multiplier" }),
-      let j = summary.parameters.firstIndex(where: { $0.name == "outlier_probability" })
-    {
-      correlations.append(
-        ("error.\(sky).outlier_multiplier", "error.\(sky).outlier_probability", summary.correlation(i, j)))
-    }
     return FitFragment.fragment(
-      values: values, correlations: correlations, model: "simulator", command: command, inputs: paired.inputs,
+      values: values, correlations: simulator.correlations { "error.\(sky).\(keys[$0] ?? $0)" }, model: "simulator",
+      command: command, inputs: paired.inputs,
       extra: ["white noise per axis taken as \(FitNumber.text(white)) m"]
         + (paired.geometry == .crossTrack ? ["cross-track errors: a lower bound of the error"] : [])
-        + (paired.warnings + summary.warnings.map(\.description)).map { "warning: \($0)" })
+        + (paired.warnings + own.summary.warnings.map(\.description)).map { "warning: \($0)" })
   }
 
   private var command: [String] {

@@ -152,13 +152,7 @@ struct DriveErrors {
         values.append(
           ProfileFragment.Value(key: "error.\(name).slow", mean: 0, deviation: nil, interval: nil, unit: "m"))
       }
-      let summary = own.summary
-      if let i = summary.parameters.firstIndex(where: { $0.name == "outlier_multiplier" }),
-        let j = summary.parameters.firstIndex(where: { $0.name == "outlier_probability" })
-      {
-        correlations.append(
-          ("error.\(name).outlier_multiplier", "error.\(name).outlier_probability", summary.correlation(i, j)))
-      }
+      correlations += parts.correlations { "error.\(name).\(keys[$0] ?? $0)" }
     } else if let plain = OutlierFreeError.values(report, process, sky: name, white: Self.white) {
       values += plain
     }

@@ -41,7 +41,7 @@ struct PairedFixes {
       let recording = try reader.read(path: file)
       let pieces = options.selection.select(recording.fixes, windows)
       var (used, unpaired, trimmed) = (0, 0, 0)
-      // One clock for a whole file; its legs are told apart afterwards.
+      // One clock for a whole file; its legs are separated afterwards.
       let flat = pieces.flatMap(\.self)
       if !flat.isEmpty {
         let paired = try FitFailure.naming(file) { () throws(EstimationError) in try truth.pair(flat.map(Self.place)) }

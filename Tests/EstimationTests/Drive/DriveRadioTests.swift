@@ -97,17 +97,20 @@ import Testing
     #expect(throws: EstimationError.self) { try CoverageHoleFit([[DrivePoint(time: 0, distance: 0)]], below: -110) }
   }
 
-  /// A road past a tower, with shadows correlated over 60 m.
-  static func pathLoss(_ seed: UInt64, exponent: Double) -> (points: [DrivePoint], tower: SIMD2<Double>) {
+  /// A road past a tower at 10 m/s, with shadows of 6 dB and fast fading, in dB.
+  static func pathLoss(
+    _ seed: UInt64, exponent: Double, length: Double = 4_000, decorrelation: Double = 60, fading: Double = 0
+  ) -> (points: [DrivePoint], tower: SIMD2<Double>) {
     let tower = SIMD2(120.0, 150.0)
-    let places = (0..<400).map { Double($0) * 10 }
-    let shadows = TestData.gaussMarkov(times: places, timeConstant: 60, seed: seed)
+    let places = (0..<Int(length / 10)).map { Double($0) * 10 }
+    let shadows = TestData.gaussMarkov(times: places, timeConstant: decorrelation, seed: seed)
+    let fades = TestData.normals(places.count, seed: seed + 1)
     let points = places.indices.map { i in
       let place = SIMD2(places[i], 0)
       let away = ((place - tower) * (place - tower)).sum().squareRoot()
       return DrivePoint(
         time: Double(i), distance: places[i], place: place,
-        level: (-70 - 10 * exponent * Double.log10(away / 100) + 6 * shadows[i]).rounded(), cell: 4)
+        level: (-70 - 10 * exponent * Double.log10(away / 100) + 6 * shadows[i] + fading * fades[i]).rounded(), cell: 4)
     }
     return (points, tower)
   }
@@ -122,6 +125,17 @@ import Testing
       where fit.summary[pair.0]?.interval95?.contains(pair.1) == true { held[k] += 1 }
     }
     #expect(held.allSatisfy { $0 >= 7 }, "\(held)")
+  }
+
+  @Test func `standing before a traffic light adds nothing to the path loss`() throws {
+    let (points, tower) = Self.pathLoss(5, exponent: 3.4)
+    let wait = (0..<500).map { k -> DrivePoint in
+      var point = points[100]
+      point.time += 0.001 * Double(k)
+      return point
+    }
+    let standing = try PathLossFit([points[...100] + wait + points[101...]], towers: [4: tower])
+    #expect(try PathLossFit([points], towers: [4: tower]).summary.parameters == standing.summary.parameters)
   }
 
   @Test func `a tower that is not given is estimated, and the fit says so`() throws {

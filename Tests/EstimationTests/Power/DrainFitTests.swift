@@ -21,6 +21,47 @@ import Testing
   }
 
   /// As the gauges of measured Nexus 6: some points are gone in the first hour, then the level follows the drain.
+  /// Values: python3 Tests/EstimationTests/Reference/drain_values.py, dense matrices and SciPy's searches.
+  @Test func powersAgreeWithAnIndependentImplementation() throws {
+    let truth = SyntheticRuns()
+    let z = TestData.scores(24, TestData.golden)
+    let noise = TestData.scores(132, TestData.root)
+    let runs = (0..<12).map { i -> GaugeRun in
+      let share = truth.shares[i % 4]
+      let watts = zip(share, truth.powers).reduce(0) { $0 + $1.0 * $1.1 }
+      let slope = 100 * watts / truth.capacity * Double.exp(0.07 * z[2 * i])
+      let top = 104.4 + 0.7 * z[2 * i + 1]
+      var levels: [(hour: Double, level: Int)] = [(0, 100)]
+      for k in 0..<11 {
+        let hour = Double(k) + 0.37 + 0.05 * Double(i)
+        let level = min(100, max(0, top - slope * hour + 0.2 * noise[11 * i + k]))
+        levels.append((hour, min(levels[k].level, Int((level + 0.5).rounded(.down)))))
+      }
+      return GaugeRun(name: "\(i)", strategy: "\(i % 4)", levels: levels, exposurePerHour: share)
+    }
+    #expect(runs.reduce(0) { $0 + $1.readings.reduce(0) { $0 + $1.level } } == 12_888)
+    let fit = try DrainFit(runs: runs, components: truth.components, options: truth.options)
+    let values = [0.04149166709101558, 0.21129172822576858, 0.1474328877875208, 4.547751744892163]
+    let errors = [0.003347425475660193, 0.006444695652612117, 0.005987963165957351, 0.23239022051417121]
+    let ends = [
+      (0.0339250932829464, 0.04906955771410614), (0.19671190339165073, 0.22586968727823442),
+      (0.13388681963138632, 0.16097819161826646), (4.0225888085478925, 5.073965592603554),
+    ]
+    for (k, parameter) in fit.summary.parameters.prefix(4).enumerated() {
+      #expect(abs(parameter.value - values[k]) < 0.01 * errors[k], "\(parameter)")
+      #expect(agree(parameter.standardError, errors[k], within: 0.01), "\(parameter)")
+      let interval = try #require(parameter.interval95)
+      #expect(abs(interval.lowerBound - ends[k].0) < 0.03 * errors[k], "\(parameter)")
+      #expect(abs(interval.upperBound - ends[k].1) < 0.03 * errors[k], "\(parameter)")
+    }
+    for (name, value) in [
+      ("reading_deviation", 0.21410529999970568), ("gauge.plateau_deviation", 0.6490304807605476),
+      ("run_deviation", 0.03634173868745661),
+    ] {
+      #expect(agree(fit.summary[name]?.value, value, within: 0.01), "\(name) \(fit.summary[name]?.value ?? 0)")
+    }
+  }
+
   @Test(arguments: 1...6) func aGaugeThatDropsFirstHasAParameterOfItsOwn(seed: UInt64) throws {
     let truth = SyntheticRuns(firstDrop: 5.3)
     let runs = truth.make(seed: seed)

@@ -28,7 +28,7 @@ import Testing
     try withTemporaryFolder { folder in
       let outcome = try fit([Self.sample.path, "--base", "modern-phone"], in: folder)
       #expect(outcome.status == 0, "\(outcome.errors)")
-      for file in ["networks/my-network.yml", "scenarios/my-drive.yml", "index.html", "fit.json"] {
+      for file in ["networks/my-network.yml", "scenarios/my-drive.yml", "index.html", "fit.json", "fit.csv"] {
         #expect(FileManager.default.fileExists(atPath: "\(folder)/my/\(file)"), "\(file)")
       }
       #expect(!FileManager.default.fileExists(atPath: "\(folder)/my/devices/my-phone.yml"))
@@ -67,6 +67,26 @@ import Testing
       let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/my/networks/my-network.yml"))
       #expect(try fit([Self.sample.path, "--base", "modern-phone", "--quiet"], in: folder).status == 0)
       #expect(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/my/networks/my-network.yml")) == bytes)
+    }
+  }
+
+  @Test func `CSV and JSON go to files of one's own and to standard output too`() throws {
+    try withTemporaryFolder { folder in
+      let outcome = try fit([Self.sample.path, "--csv", "-", "--json", "own.json"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let made = try String(contentsOfFile: "\(folder)/my/fit.csv", encoding: .utf8)
+      #expect(outcome.text == made)
+      #expect(made.hasPrefix("section,parameter,value,standard_error,ci95_low,ci95_high,unit,method,note\n"))
+      #expect(made.contains("handovers_per_km"))
+      let own = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/own.json"))
+      #expect(own == (try Data(contentsOf: URL(fileURLWithPath: "\(folder)/my/fit.json"))))
+      #expect(try fit([Self.sample.path, "--csv", "-", "--json", "-"], in: folder).status == 64)
+      // No output over an input.
+      let log = "\(folder)/log.csv"
+      try FileManager.default.copyItem(atPath: Self.sample.path, toPath: log)
+      let before = try Data(contentsOf: URL(fileURLWithPath: log))
+      #expect(try fit(["log.csv", "--csv", "log.csv"], in: folder).status != 0)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: log)) == before)
     }
   }
 
