@@ -119,7 +119,7 @@ struct CorrelatedCoverageTests {
   }
 
   /// Errors of both axes with one time constant, and outliers that come one by one.
-  @Test(arguments: [(5.0, 8.0), (10, 8), (20, 8)])
+  @Test(arguments: [(5.0, 10.0), (10, 8), (20, 8)])
   func errorsWithOutliers(_ length: Double, _ time: Double) throws {
     let count = Int(length * time)
     let found = Self.hits([("deviation", 3.7), ("outlier_multiplier", 5.3), ("outlier_probability", 0.11)]) {
