@@ -4,8 +4,8 @@ import Quantities
 /// Books a machine's time in its states into the ledger, once per change.
 struct DwellMeter<Machine: PowerStateMachine> {
   private var state: Machine.State
-  private var bin: SignalBin
-  private var cause: Cause
+  private var bin: SignalStrength
+  private var cause: EnergyAttribution
   private var since = Instant.start
 
   init(_ machine: Machine) {

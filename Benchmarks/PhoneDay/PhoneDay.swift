@@ -50,8 +50,8 @@ struct PhoneDay {
     var wifiMeter = DwellMeter(wifi)
     var cellularMeter = DwellMeter(cellular)
 
-    let fixCause = Cause(.fix, app: 1)
-    let uploadCause = Cause(.upload, app: 1)
+    let fixCause = EnergyAttribution(.fix, app: 1)
+    let uploadCause = EnergyAttribution(.upload, app: 1)
     var random = Xoshiro256PlusPlus(seed: seed)
     let normal = ZigguratNormal.standard
     let memory = isNoisy ? Double.exp(-Workload.fixInterval.seconds / Workload.errorTime) : 0

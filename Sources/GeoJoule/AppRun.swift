@@ -34,7 +34,7 @@ public struct AppRun: Sendable {
     of app: AppDefinition, device: DeviceProfile, network: NetworkProfile, scenario: Scenario, seed: UInt64 = 1,
     parameters: ParameterChoice = .fixed
   ) throws {
-    let world = try SeedWorld(
+    let world = try SimulationTrial(
       device: device, network: network, scenario: scenario, parameters: parameters, seed: seed)
     let meter = RunMeter()
     record = try world.runWithTimeline(app)

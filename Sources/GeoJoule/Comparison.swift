@@ -77,7 +77,7 @@ public enum Comparison {
   private static func runSeed(
     _ seed: UInt64, _ request: ComparisonRequest, _ meter: RunMeter
   ) throws -> [SeedResult] {
-    let day = try SeedWorld(request, seed: seed)
+    let day = try SimulationTrial(request, seed: seed)
     let wholeDay = try day.run(baseline, meter: meter).figures
     let withWatch = day.watch == nil ? wholeDay : try day.run(baseline, withWatch: true, meter: meter).figures
     return try request.strategies.map { strategy in

@@ -16,7 +16,7 @@ extension ComparisonDay {
     request.firstSeed = seed
     request.seedCount = 1
     let run = try SingleRun(request, strategy: strategy)
-    let world = try SeedWorld(request, seed: seed)
+    let world = try SimulationTrial(request, seed: seed)
     let detail = run.detail
     let batteries = try request.strategies.enumerated().map { index, other in
       var day = detail

@@ -11,7 +11,7 @@ extension SingleRun {
   public static func ledgers(
     _ request: ComparisonRequest, strategy index: Int = 0, at instants: [Instant], use: (EnergyLedger) throws -> Void
   ) throws {
-    let day = try SeedWorld(
+    let day = try SimulationTrial(
       device: request.device, network: request.network, scenario: request.scenario, parameters: request.parameters,
       seed: request.firstSeed)
     try PhoneSimulation.ledgers(

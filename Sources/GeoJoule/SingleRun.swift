@@ -29,7 +29,7 @@ public struct SingleRun: Sendable {
   /// - Throws: `ProfileFault` for a profile that cannot be used, `UnknownStrategyKind`.
   public init(_ request: ComparisonRequest, strategy index: Int = 0) throws {
     strategy = request.strategies[index]
-    let seedWorld = try SeedWorld(request, seed: request.firstSeed)
+    let seedWorld = try SimulationTrial(request, seed: request.firstSeed)
     let detail = try seedWorld.detail(of: strategy)
     (record, payments, watchPayments) = (detail.record, detail.payments, detail.watchPayments)
     metrics = RunMeter().measure(record, truth: seedWorld.truth, gaps: seedWorld.world.gaps)

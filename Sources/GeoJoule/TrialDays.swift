@@ -16,12 +16,12 @@ public final class TrialDays {
 
   /// A seed's day with a phone at its means. Of the network, only the cells' radii and the levels of coverage shape
   /// the world.
-  func day(seed: UInt64, device: DeviceProfile, network: NetworkProfile) throws -> SeedWorld {
+  func day(seed: UInt64, device: DeviceProfile, network: NetworkProfile) throws -> SimulationTrial {
     let device = try device.parameters(mode: .fixed)
     let network = try network.parameters(mode: .fixed)
     let key = Key(seed: seed, radii: CellRadii(network))
-    if let world = worlds[key] { return SeedWorld(world: world, device: device, network: network) }
-    let made = SeedWorld(device: device, network: network, scenario: scenario, seed: seed)
+    if let world = worlds[key] { return SimulationTrial(world: world, device: device, network: network) }
+    let made = SimulationTrial(device: device, network: network, scenario: scenario, seed: seed)
     if worlds.count >= 64 { worlds.removeAll() }
     worlds[key] = made.world
     return made

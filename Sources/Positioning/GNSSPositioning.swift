@@ -136,7 +136,7 @@ public struct GNSSPositioning: Sendable {
   }
 
   /// Whether the signal is weak for the receiver's power: among high buildings and indoors.
-  public static func signal(under sky: SkyView) -> SignalBin {
+  public static func signal(under sky: SkyView) -> SignalStrength {
     switch sky {
     case .openSky, .suburban, .urban: .strong
     case .canyon, .indoor, .underground: .weak

@@ -5,9 +5,9 @@ enum WorseFigures {
   /// Smaller relative changes are not spoken of.
   private static let least = 0.02
   private static let lessIsBetter: [Metric] = [
-    .errorP95, .wayErrorP95, .wayAgeP95, .eventLatencyP50, .missedEvents, .falseEvents,
+    .errorP95, .movingErrorP95, .movingAgeP95, .eventLatencyP50, .missedEvents, .falseEvents,
   ]
-  private static let moreIsBetter: [Metric] = [.availability, .wayCoverage]
+  private static let moreIsBetter: [Metric] = [.availability, .movingCoverage]
 
   /// Every figure that is worse by more than 2 %: `error track 102 to 225 m, held now 100 to 93 %`; `nil` where none is.
   ///

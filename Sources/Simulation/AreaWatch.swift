@@ -14,13 +14,13 @@ struct AreaWatch {
   let app: Int
   let isBeacon: Bool
   /// Whether the phone is inside, by the truth.
-  let presence: Presence
+  let presence: RegionOccupancy
   /// What the random outcome of a crossing belongs to.
   let place: Circle
   private let edges: [Edge]
   private var next: Int
 
-  init(app: Int, isBeacon: Bool, presence: Presence, place: Circle, edges: [Edge], from now: Instant) {
+  init(app: Int, isBeacon: Bool, presence: RegionOccupancy, place: Circle, edges: [Edge], from now: Instant) {
     self.app = app
     self.isBeacon = isBeacon
     self.presence = presence
@@ -51,12 +51,12 @@ struct AreaWatch {
   /// The surroundings of the beacons of one name; `nil` when there is none.
   static func beacon(_ circles: [Circle], journey: Journey, app: Int, from now: Instant) -> AreaWatch? {
     guard let place = circles.first else { return nil }
-    let presence = Presence(in: circles, of: journey)
+    let presence = RegionOccupancy(in: circles, of: journey)
     return AreaWatch(
       app: app, isBeacon: true, presence: presence, place: place, edges: edges(of: presence), from: now)
   }
 
-  private static func edges(of presence: Presence) -> [Edge] {
+  private static func edges(of presence: RegionOccupancy) -> [Edge] {
     presence.crossings.enumerated().map {
       Edge(instant: $0.element.instant, isEntry: $0.element.isEntry, ordinal: $0.offset)
     }

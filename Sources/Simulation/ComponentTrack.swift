@@ -5,11 +5,11 @@ import Quantities
 struct ComponentTrack {
   let component: Component
   var state: UInt8
-  var bin: SignalBin
-  var cause: Cause
+  var bin: SignalStrength
+  var cause: EnergyAttribution
   var since: Instant
 
-  init(_ component: Component, state: UInt8, bin: SignalBin = .strong, cause: Cause = .system) {
+  init(_ component: Component, state: UInt8, bin: SignalStrength = .strong, cause: EnergyAttribution = .system) {
     self.component = component
     self.state = state
     self.bin = bin

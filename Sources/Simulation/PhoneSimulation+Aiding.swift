@@ -45,7 +45,7 @@ extension PhoneSimulation {
     guard demand.roads == .fetched, !awaitsRoads else { return }
     awaitsRoads = send(
       .roads(position), uplink: MapCache.requestBytes, downlink: MapCache.answerBytes,
-      cause: Cause(.lookup, app: demand.cause.app), at: now)
+      cause: EnergyAttribution(.lookup, app: demand.cause.app), at: now)
   }
 
   mutating func roadsArrived(at position: EarthVector) {
@@ -55,7 +55,7 @@ extension PhoneSimulation {
 
   /// Fusing the motion sensors into this fix.
   mutating func payForSensors(at now: Instant) {
-    pay(.navigationFix, cause: Cause(.fix, app: demand.cause.app), at: now)
+    pay(.navigationFix, cause: EnergyAttribution(.fix, app: demand.cause.app), at: now)
   }
 
   // MARK: Wi-Fi
@@ -92,7 +92,7 @@ extension PhoneSimulation {
   }
 
   /// On Wi-Fi, the tiles around are fetched as well, so that the user can go on where there is no network.
-  mutating func prefetchNeighbours(of position: EarthVector, cause: Cause, at now: Instant) {
+  mutating func prefetchNeighbours(of position: EarthVector, cause: EnergyAttribution, at now: Instant) {
     guard usesWiFi, !awaitsNeighbours else { return }
     let missing = accessPoints.missingNeighbours(of: position)
     guard missing > 0 else { return }

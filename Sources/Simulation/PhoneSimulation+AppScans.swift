@@ -40,7 +40,7 @@ extension PhoneSimulation {
 
   private mutating func startAppScan(_ app: Int, at now: Instant) {
     scanUse.app = scanUse.app ?? app + 1
-    startScan(.full, cause: Cause(.fix, app: app + 1), at: now)
+    startScan(.full, cause: EnergyAttribution(.fix, app: app + 1), at: now)
   }
 
   /// A scan has ended.
@@ -62,7 +62,8 @@ extension PhoneSimulation {
     for lookup in system.takeScanLookups() {
       let uplink = lookupUplink.request + lookupUplink.accessPoint * Int64(lookup.accessPoints)
       let isSent = send(
-        .scanLookup(lookup), uplink: uplink, downlink: lookupDownlink, cause: Cause(.lookup, app: lookup.app + 1),
+        .scanLookup(lookup), uplink: uplink, downlink: lookupDownlink,
+        cause: EnergyAttribution(.lookup, app: lookup.app + 1),
         at: now)
       if !isSent { system.scanLocated(lookup, isAnswered: false) }
     }

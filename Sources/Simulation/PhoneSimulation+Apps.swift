@@ -74,7 +74,7 @@ extension PhoneSimulation {
 
   /// - Returns: whether positions were handed over and nothing else has changed.
   private mutating func serve(_ app: Int, at now: Instant) -> Bool {
-    let cause = Cause(.app, app: app + 1)
+    let cause = EnergyAttribution(.app, app: app + 1)
     if system.needsLaunch(app) {
       guard startingApp == nil else { return false }
       startingApp = app
@@ -101,14 +101,14 @@ extension PhoneSimulation {
     let launched = startingApp
     if let app = launched {
       startingApp = nil
-      processor.run(for: deliveryTime, cause: Cause(.app, app: app + 1), at: now)
+      processor.run(for: deliveryTime, cause: EnergyAttribution(.app, app: app + 1), at: now)
       settleProcessor(at: now)
     }
     for app in 0..<system.appCount where system.wantsProcessor(app) && (!system.needsLaunch(app) || app == launched) {
       // Woken for a session, the processor has no work of the app's yet.
       if processor.state != .active {
         processor.run(
-          for: deliveryTime, cause: Cause(.app, app: app + 1), at: now)
+          for: deliveryTime, cause: EnergyAttribution(.app, app: app + 1), at: now)
         settleProcessor(at: now)
       }
       _ = dispatch(app, at: now)
@@ -146,7 +146,9 @@ extension PhoneSimulation {
       }
     }
     guard !system.work.isEmpty else { return false }
-    for (app, span) in system.takeWork() { processor.run(for: span, cause: Cause(.app, app: app + 1), at: now) }
+    for (app, span) in system.takeWork() {
+      processor.run(for: span, cause: EnergyAttribution(.app, app: app + 1), at: now)
+    }
     settleProcessor(at: now)
     return false
   }
@@ -168,7 +170,8 @@ extension PhoneSimulation {
     let key = holder.map { $0.app * 2 + ($0.isOnScreen ? 1 : 0) }
     guard key != awakeApp else { return }
     awakeApp = key
-    let cause = holder.map { Cause($0.isOnScreen ? .foreground : .app, app: $0.app + 1) } ?? Cause(.app)
+    let cause =
+      holder.map { EnergyAttribution($0.isOnScreen ? .foreground : .app, app: $0.app + 1) } ?? EnergyAttribution(.app)
     processor.setHeldAwake(holder != nil, cause: cause, at: now)
     settleProcessor(at: now)
   }

@@ -151,7 +151,7 @@ extension PhoneSimulation {
     } else if surroundings.accessPoints != .none, wifi?.isEnabled == true {
       let app = (system.regionApp ?? -1) + 1
       scanUse.regions = app
-      startScan(cause: Cause(.service, app: app), at: now)
+      startScan(cause: EnergyAttribution(.service, app: app), at: now)
     }
   }
 
@@ -168,7 +168,7 @@ extension PhoneSimulation {
     let app = beaconWatchers.first { interest.listens(for: $0.app) }?.app
     guard app != listeningApp else { return }
     listeningApp = app
-    let cause = app.map { Cause(.service, app: $0 + 1) } ?? .system
+    let cause = app.map { EnergyAttribution(.service, app: $0 + 1) } ?? .system
     bluetooth?.setScan(app == nil ? .none : .background, cause: cause, at: now)
     settleBluetooth(at: now)
   }
@@ -317,7 +317,7 @@ extension PhoneSimulation {
   /// the radio's work. What has to wait for it comes again with the answer, or when that fails.
   ///
   /// - Returns: whether to wait.
-  private mutating func asksForTile(of stay: Stay, app: Int, then hint: EventHint, at now: Instant) -> Bool {
+  private mutating func asksForTile(of stay: Stay, app: Int, then hint: PendingObservation, at now: Instant) -> Bool {
     let there = world.surroundings.value(at: max(stay.arrival, .start))
     guard wifi?.isEnabled == true, wifiModel != nil, there.accessPoints != .none, !accessPoints.knows(stay.place),
       canReachNetwork
@@ -326,7 +326,7 @@ extension PhoneSimulation {
     guard !awaitsTile else { return true }
     awaitsTile = send(
       .placeTile(stay.place), uplink: AccessPointCache.requestBytes, downlink: AccessPointCache.answerBytes,
-      cause: Cause(.lookup, app: app + 1), at: now)
+      cause: EnergyAttribution(.lookup, app: app + 1), at: now)
     return true
   }
 
@@ -352,7 +352,7 @@ extension PhoneSimulation {
       // By a scan of the stay: the phone may be on its way again.
       let scan = max(stay.arrival, min(now, stay.departure + .seconds(-1)))
       best = wifiModel?.fix(at: scan, truth: stay.place, accessPoints: there.accessPoints, world: world)
-      if best != nil { pay(.wifiFix, cause: Cause(.service, app: app + 1), at: now) }
+      if best != nil { pay(.wifiFix, cause: EnergyAttribution(.service, app: app + 1), at: now) }
     }
     if let last = lastFix, last.timestamp >= stay.arrival, last.timestamp < stay.departure,
       best.map({ last.horizontalAccuracy < $0.horizontalAccuracy }) ?? true

@@ -16,7 +16,7 @@ extension PhoneSimulation {
     for geocode in system.takeGeocodes() {
       let isSent = send(
         .geocode(geocode), uplink: geocodeUplink, downlink: geocodeDownlink,
-        cause: Cause(.lookup, app: geocode.app + 1), at: now)
+        cause: EnergyAttribution(.lookup, app: geocode.app + 1), at: now)
       if !isSent { system.geocodeAnswered(geocode.identifier, app: geocode.app, .offline) }
     }
   }

@@ -17,7 +17,7 @@ extension PhoneSimulation {
   /// - Returns: `false` when there is no network at hand.
   @discardableResult
   mutating func send(
-    _ purpose: TransferPurpose, uplink: Int64, downlink: Int64, cause: Cause, at now: Instant
+    _ purpose: TransferPurpose, uplink: Int64, downlink: Int64, cause: EnergyAttribution, at now: Instant
   ) -> Bool {
     guard canReachNetwork else { return false }
     let transfer = RadioTransfer(id: nextTransfer, uplinkBytes: uplink, downlinkBytes: downlink, cause: cause)
@@ -46,7 +46,7 @@ extension PhoneSimulation {
   }
 
   private mutating func start(_ upload: LocationSystem.Upload, at now: Instant) {
-    let cause = Cause(.upload, app: upload.app + 1)
+    let cause = EnergyAttribution(.upload, app: upload.app + 1)
     // Of messages that wait, the newest is kept.
     if upload.message != nil { waitingUploads.removeAll { $0.app == upload.app && $0.message != nil } }
     let mayBegin = upload.message == .high || !platform.isAndroid || system.mayUseNetwork(upload.app)
@@ -135,14 +135,16 @@ extension PhoneSimulation {
     finished(transfer, at: now)
   }
 
-  private mutating func pay(_ bytes: Int64, _ direction: EnergyLedger.Direction, cause: Cause, at now: Instant) {
+  private mutating func pay(
+    _ bytes: Int64, _ direction: EnergyLedger.Direction, cause: EnergyAttribution, at now: Instant
+  ) {
     record.ledger.add(bytes: bytes, direction, cause: cause)
     let energy = prices.energyPerBit(direction) * DataSize.bytes(Double(bytes))
     paid(EnergyPayment(.bytes(direction), cause: cause, instant: now, energy: energy))
   }
 
   /// Notes an event that has a price of its own.
-  mutating func pay(_ charge: EventCharge, cause: Cause, at now: Instant) {
+  mutating func pay(_ charge: EventCharge, cause: EnergyAttribution, at now: Instant) {
     record.ledger.add(charge, cause: cause)
     paid(
       EnergyPayment(.event(charge), cause: cause, instant: now, energy: prices.energy(of: charge)))

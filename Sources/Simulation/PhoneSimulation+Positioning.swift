@@ -83,7 +83,8 @@ extension PhoneSimulation {
     }
     guard session != self.session else { return }
     self.session = session
-    processor.setLocationSession(session, cause: demand.cause == .system ? Cause(.fix) : demand.cause, at: now)
+    processor.setLocationSession(
+      session, cause: demand.cause == .system ? EnergyAttribution(.fix) : demand.cause, at: now)
     settleProcessor(at: now)
   }
 
@@ -115,7 +116,7 @@ extension PhoneSimulation {
     lastAssistance = now
     send(
       .assistance, uplink: AccessPointCache.requestBytes, downlink: Int64(parameters.assistanceSize.bytes),
-      cause: Cause(.lookup, app: demand.cause.app), at: now)
+      cause: EnergyAttribution(.lookup, app: demand.cause.app), at: now)
   }
 
   mutating func gnssTimerFired(at now: Instant) {
@@ -231,7 +232,7 @@ extension PhoneSimulation {
   /// Starts a scan, or joins the one that runs. A scan without a radio to make it ends at once.
   ///
   /// - Parameter kind: the channels that are known to be in use, while the list is fresh, when left out.
-  mutating func startScan(_ kind: WiFiRadio.ScanKind? = nil, cause: Cause, at now: Instant) {
+  mutating func startScan(_ kind: WiFiRadio.ScanKind? = nil, cause: EnergyAttribution, at now: Instant) {
     guard let radio = wifi, radio.isEnabled else {
       finishScan(at: now)
       return
@@ -265,7 +266,7 @@ extension PhoneSimulation {
       awaitsTile = true
       send(
         .tile(fix, use), uplink: AccessPointCache.requestBytes, downlink: AccessPointCache.answerBytes,
-        cause: Cause(.lookup, app: use.payer), at: now)
+        cause: EnergyAttribution(.lookup, app: use.payer), at: now)
     } else {
       scanFoundNothing(for: use, at: now)
     }
@@ -285,7 +286,7 @@ extension PhoneSimulation {
   }
 
   private mutating func useScan(_ fix: Fix, for use: ScanUse, at now: Instant) {
-    pay(.wifiFix, cause: Cause(use.session == nil ? .service : .fix, app: use.payer), at: now)
+    pay(.wifiFix, cause: EnergyAttribution(use.session == nil ? .service : .fix, app: use.payer), at: now)
     if use.reducedAccuracy != nil { reducedAccuracyScanned(heard: true, at: now) }
     if use.significantChange != nil { significantChangeMeasured(fix, at: now) }
     if use.regions != nil {
@@ -298,7 +299,7 @@ extension PhoneSimulation {
       if aiding.isActive { aiding.note(fix) }
       if !servesAidingOnly(fix) { self.use(fix, at: now) }
     }
-    prefetchNeighbours(of: truth.position(at: now), cause: Cause(.lookup, app: use.payer), at: now)
+    prefetchNeighbours(of: truth.position(at: now), cause: EnergyAttribution(.lookup, app: use.payer), at: now)
   }
 
   // MARK: Cell
@@ -334,7 +335,7 @@ extension PhoneSimulation {
       scanFoundNothing(for: ScanUse(significantChange: app), at: now)
     } else {
       scanUse.significantChange = app
-      startScan(cause: Cause(.service, app: app), at: now)
+      startScan(cause: EnergyAttribution(.service, app: app), at: now)
     }
   }
 

@@ -13,7 +13,7 @@ extension PhoneSimulation {
       computeArea(at: now)
     } else if surroundings.accessPoints != .none, wifi?.isEnabled == true {
       scanUse.reducedAccuracy = app
-      startScan(cause: Cause(.service, app: app), at: now)
+      startScan(cause: EnergyAttribution(.service, app: app), at: now)
       // The scan's end computes; should it be cut short, the next attempt is made later.
       system.reducedAreaUnavailable(at: now)
     } else {

@@ -23,7 +23,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var record: RunRecord
   var observer: Observer
   /// Takes the positions that apps get; `nil` keeps them in the record.
-  let fixSink: (any FixSink)?
+  let fixSink: (any FixConsumer)?
 
   // Device
   var gnss: GNSSReceiver?
@@ -38,7 +38,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var processorTrack = ComponentTrack(.processor, state: 0)
   var baseTrack = ComponentTrack(.base, state: 0)
   /// Only where an app reads the battery.
-  var battery: BatteryGauge?
+  var battery: BatteryMeter?
 
   // World, as far as it has got
   var surroundings: Surroundings
@@ -84,7 +84,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   /// One request for a tile at a time.
   var awaitsTile = false
   /// What has to wait for it.
-  var hintsAwaitingTile: [EventHint] = []
+  var hintsAwaitingTile: [PendingObservation] = []
   var awaitsNeighbours = false
   var awaitsRoads = false
   /// The user lets the phone use cellular data.
@@ -103,7 +103,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   /// The modem is off because another device has the network.
   var cellularStandsDown = false
   // Events
-  var eventHints = SlotQueue<EventHint>()
+  var eventHints = SlotQueue<PendingObservation>()
   var areaWatches: [Int: AreaWatch] = [:]
   /// The next change of the access points heard is scheduled.
   var followsAccessPoints = false
@@ -150,7 +150,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   ///   - fixSink: takes the positions that apps get; `nil` keeps them in the record.
   public init(
     _ configuration: PhoneConfiguration, world: WorldRealization, horizon: Instant? = nil, observer: Observer,
-    fixSink: (any FixSink)? = nil
+    fixSink: (any FixConsumer)? = nil
   ) {
     self.init(configuration, end: nil, world: world, horizon: horizon, observer: observer, fixSink: fixSink)
   }
@@ -158,7 +158,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   /// - Parameter end: which of a pair of devices it is.
   init(
     _ configuration: PhoneConfiguration, end: WatchLink.End?, world: WorldRealization, horizon: Instant?,
-    observer: Observer, fixSink: (any FixSink)?
+    observer: Observer, fixSink: (any FixConsumer)?
   ) {
     self.configuration = configuration
     prices = configuration.prices
@@ -182,7 +182,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     bluetooth = device.bluetooth.map(BluetoothRadio.init)
     processor = ApplicationProcessor(parameters: device.processor)
     let readsBattery = configuration.apps.contains(where: \.readsBattery) || world.user.savesPowerBelow != nil
-    if readsBattery { battery = BatteryGauge(battery: device.battery) }
+    if readsBattery { battery = BatteryMeter(battery: device.battery) }
     mayBeQuiet = !readsBattery && end == nil
     surroundings = world.surroundings.value(at: .start)
     motion = world.motion.value(at: .start)

@@ -23,7 +23,7 @@ extension RunObserver {
 }
 
 /// Keeps nothing: the ledger's sums are enough.
-public struct SumsOnly: RunObserver {
+public struct NullObserver: RunObserver {
   public init() {}
 }
 
@@ -81,7 +81,7 @@ extension PhoneSimulation where Observer == BatteryWatch {
   /// - Parameter fixSink: takes the positions that apps get; `nil` keeps them in the record.
   public static func record(
     of configuration: PhoneConfiguration, world: WorldRealization, horizon: Instant? = nil,
-    fixSink: (any FixSink)? = nil
+    fixSink: (any FixConsumer)? = nil
   ) -> RunRecord {
     let battery = BatteryWatch(battery: configuration.device.battery)
     var (record, watch) = PhoneSimulation(

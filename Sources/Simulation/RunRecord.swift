@@ -22,12 +22,12 @@ public struct DeliveredFix: Sendable, Hashable {
 }
 
 /// Takes the positions of a run one by one, as the app gets them, so that none has to be kept: a day at 1 Hz has 4 MB of them.
-public protocol FixSink: AnyObject {
+public protocol FixConsumer: AnyObject {
   func take(_ fix: DeliveredFix)
 }
 
 /// For runs whose positions nobody wants.
-public final class FixDrain: FixSink {
+public final class DiscardingFixConsumer: FixConsumer {
   public init() {}
   public func take(_ fix: DeliveredFix) {}
 }
@@ -36,12 +36,14 @@ public final class FixDrain: FixSink {
 public struct StateSegment: Sendable, Hashable {
   public let component: Component
   public let state: UInt8
-  public let bin: SignalBin
-  public let cause: Cause
+  public let bin: SignalStrength
+  public let cause: EnergyAttribution
   public let start: Instant
   public let end: Instant
 
-  public init(component: Component, state: UInt8, bin: SignalBin, cause: Cause, start: Instant, end: Instant) {
+  public init(
+    component: Component, state: UInt8, bin: SignalStrength, cause: EnergyAttribution, start: Instant, end: Instant
+  ) {
     self.component = component
     self.state = state
     self.bin = bin
@@ -60,11 +62,11 @@ public struct EnergyPayment: Sendable, Hashable {
   }
 
   public let kind: Kind
-  public let cause: Cause
+  public let cause: EnergyAttribution
   public let instant: Instant
   public let energy: Energy
 
-  public init(_ kind: Kind, cause: Cause, instant: Instant, energy: Energy) {
+  public init(_ kind: Kind, cause: EnergyAttribution, instant: Instant, energy: Energy) {
     self.kind = kind
     self.cause = cause
     self.instant = instant
@@ -89,9 +91,9 @@ public struct RunRecord: Sendable {
   /// The device's prices in this run.
   public var prices: PowerTable
   public var battery: BatteryParameters
-  /// Delivered fixes, in the order of delivery; none where a `FixSink` took them.
+  /// Delivered fixes, in the order of delivery; none where a `FixConsumer` took them.
   public var fixes: [DeliveredFix]
-  /// How many fixes a `FixSink` took, and when the app got the first of them.
+  /// How many fixes a `FixConsumer` took, and when the app got the first of them.
   var taken: (count: Int, first: Instant?) = (0, nil)
   /// What the strategy wanted to be told of, in the order in which it asked.
   public var watches: [EventWatch]
@@ -156,7 +158,7 @@ public struct RunRecord: Sendable {
   public var firstFix: Instant? { fixes.first?.delivered ?? taken.first }
 
   /// Keeps the fix, or hands it on.
-  mutating func add(_ fix: DeliveredFix, to sink: (any FixSink)?) {
+  mutating func add(_ fix: DeliveredFix, to sink: (any FixConsumer)?) {
     guard let sink else { return fixes.append(fix) }
     if taken.count == 0 { taken.first = fix.delivered }
     taken.count += 1

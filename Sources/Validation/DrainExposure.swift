@@ -9,7 +9,7 @@ public import World
 /// How much each power of a device has counted under a strategy by certain times of a day, from simulations.
 ///
 /// Energy is linear in the powers for given times in each state: a power that is raised by a little, at the same times,
-/// tells how many hours (or events) it counts. Averages over several draws of the day's luck.
+/// tells how many hours (or events) it counts. Averages over several draws of the day's randomness.
 public struct DrainExposure: Sendable {
   /// By time, then by key: hours in a state, or events, from the day's start.
   public private(set) var counts: [[Double]]

@@ -43,10 +43,12 @@ import World
     }
     record.prices.set(.gnss, state: State.on, .watts(1.21))
     record.prices.set(.processor, state: State.on, .watts(0.4))
-    record.ledger.add(.seconds(26), component: .gnss, state: 1, bin: .strong, cause: Cause(.fix, app: 1))
-    record.ledger.add(.seconds(7), component: .gnss, state: 1, bin: .strong, cause: Cause(.fix, app: 2))
-    record.ledger.add(.seconds(100), component: .processor, state: 1, bin: .strong, cause: Cause(.foreground, app: 1))
-    record.ledger.add(.seconds(3), component: .processor, state: 1, bin: .strong, cause: Cause(.app, app: 1))
+    record.ledger.add(.seconds(26), component: .gnss, state: 1, bin: .strong, cause: EnergyAttribution(.fix, app: 1))
+    record.ledger.add(.seconds(7), component: .gnss, state: 1, bin: .strong, cause: EnergyAttribution(.fix, app: 2))
+    record.ledger.add(
+      .seconds(100), component: .processor, state: 1, bin: .strong, cause: EnergyAttribution(.foreground, app: 1))
+    record.ledger.add(
+      .seconds(3), component: .processor, state: 1, bin: .strong, cause: EnergyAttribution(.app, app: 1))
     func search(_ start: Double, _ end: Double, found: Bool, app: Int = 0) -> PositionSearch {
       PositionSearch(app: app, start: .seconds(start), end: .seconds(end), found: found)
     }
@@ -76,10 +78,10 @@ import World
     record.prices.set(.gnss, state: State.on, .watts(1.21))
     record.prices.set(.base, state: State.on, .watts(0.013))
     record.prices.set(.wifiFix, .joules(0.7))
-    record.ledger.add(.seconds(26), component: .gnss, state: 1, bin: .strong, cause: Cause(.fix, app: 1))
+    record.ledger.add(.seconds(26), component: .gnss, state: 1, bin: .strong, cause: EnergyAttribution(.fix, app: 1))
     record.ledger.add(.seconds(1774), component: .gnss, state: 0, bin: .strong, cause: .system)
     record.ledger.add(.seconds(1800), component: .base, state: 1, bin: .strong, cause: .system)
-    record.ledger.add(.wifiFix, cause: Cause(.fix, app: 1))
+    record.ledger.add(.wifiFix, cause: EnergyAttribution(.fix, app: 1))
     let metrics = measure(record)
     let expected = 31.46 + 23.4 + 0.7
     #expect(abs((metrics[.gnssEnergy] ?? 0) - 31.46) < 1e-9)
@@ -143,23 +145,23 @@ import World
   @Test func theWayIsJudgedWhileTheUserMoves() {
     let record = record(horizon: 1000, fixes: [fix(0, at: 0), fix(14, at: 4), fix(31, at: 400)])
     let metrics = measure(record)
-    #expect(metrics[.wayCoverage] == 0.5)
-    #expect(metrics[.wayErrorP50] == 1)
-    #expect(metrics[.wayErrorP95] == 2)
+    #expect(metrics[.movingCoverage] == 0.5)
+    #expect(metrics[.movingErrorP50] == 1)
+    #expect(metrics[.movingErrorP95] == 2)
     // Held are the positions of 0 s, until 3 s, and 4 s: the oldest on the way is 5 s old; at rest they grow to 599 s.
-    #expect(metrics[.wayAgeP95] == 5)
+    #expect(metrics[.movingAgeP95] == 5)
     #expect(metrics[.ageP95] == 549)
     #expect(metrics[.trackCoverage] == 6.0 / 1000)
     let silent = measure(self.record(horizon: 1000))
-    #expect(silent[.wayCoverage] == 0)
-    #expect(silent[.wayErrorP95] == nil)
-    #expect(silent[.wayAgeP95] == nil)
+    #expect(silent[.movingCoverage] == 0)
+    #expect(silent[.movingErrorP95] == nil)
+    #expect(silent[.movingAgeP95] == nil)
     // A user who never moves is judged all the time.
     let meter = RunMeter()
     let still = meter.measure(record, truth: Journey(knots: [Knot(instant: .start, position: .zero)]))
-    #expect(still[.wayCoverage] == still[.trackCoverage])
-    #expect(still[.wayErrorP95] == still[.trackErrorP95])
-    #expect(still[.wayAgeP95] == still[.ageP95])
+    #expect(still[.movingCoverage] == still[.trackCoverage])
+    #expect(still[.movingErrorP95] == still[.trackErrorP95])
+    #expect(still[.movingAgeP95] == still[.ageP95])
     #expect(still.isAtRest && !metrics.isAtRest && !silent.isAtRest)
   }
 
@@ -209,7 +211,7 @@ import World
     let track = latest.values.sorted { $0.timestamp < $1.timestamp }
     var (held, after) = (-1, 0)
     var (errors, ages, trackErrors): ([Double], [Double], [Double]) = ([], [], [])
-    var (wayErrors, wayAges): ([Double], [Double]) = ([], [])
+    var (movingErrors, movingAges): ([Double], [Double]) = ([], [])
     var seconds = 0
     for second in 0..<Int(record.horizon.seconds) {
       let now = Instant.seconds(Double(second))
@@ -221,7 +223,7 @@ import World
       if held >= 0 {
         errors.append(position.squaredDistance(to: record.fixes[held].position).squareRoot())
         ages.append((now - record.fixes[held].timestamp).seconds)
-        if moves { wayAges.append(ages[ages.count - 1]) }
+        if moves { movingAges.append(ages[ages.count - 1]) }
       }
       guard after > 0 else { continue }
       let start = track[after - 1]
@@ -234,16 +236,16 @@ import World
       }
       guard let point else { continue }
       trackErrors.append(position.squaredDistance(to: point).squareRoot())
-      if moves { wayErrors.append(trackErrors[trackErrors.count - 1]) }
+      if moves { movingErrors.append(trackErrors[trackErrors.count - 1]) }
     }
     func quantile(_ values: [Double], _ perMille: Int) -> Double? {
       NearestRankQuantile.value(perMille: perMille, sorted: values.sorted())
     }
     return [
       .errorP50: quantile(errors, 500), .errorP68: quantile(errors, 680), .errorP95: quantile(errors, 950),
-      .ageP50: quantile(ages, 500), .ageP95: quantile(ages, 950), .wayAgeP95: quantile(wayAges, 950),
+      .ageP50: quantile(ages, 500), .ageP95: quantile(ages, 950), .movingAgeP95: quantile(movingAges, 950),
       .trackErrorP50: quantile(trackErrors, 500), .trackErrorP95: quantile(trackErrors, 950),
-      .wayErrorP50: quantile(wayErrors, 500), .wayErrorP95: quantile(wayErrors, 950),
+      .movingErrorP50: quantile(movingErrors, 500), .movingErrorP95: quantile(movingErrors, 950),
       .trackCoverage: Double(trackErrors.count) / Double(seconds),
     ]
   }

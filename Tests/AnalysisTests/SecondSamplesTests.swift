@@ -25,7 +25,7 @@ import Testing
     #expect(found.all == [1, 500, 501, 950, 1000].map { NearestRankQuantile.value(perMille: $0, sorted: sorted)! })
     #expect(
       found.way == (way.isEmpty ? nil : [500, 950].map { NearestRankQuantile.value(perMille: $0, sorted: way)! }))
-    #expect(samples.count == count && samples.wayCount == way.count)
+    #expect(samples.count == count && samples.movingCount == way.count)
   }
 
   /// A week is counted instead of kept, within a quarter of a thousandth, and takes no more memory than four days.
@@ -51,6 +51,6 @@ import Testing
     for value in [3.0, 1, 2] { samples.append(value, isOnWay: false) }
     samples.takeAllAsWay()
     #expect(samples.quantiles(way: [500], all: [1000]).way == [2])
-    #expect(samples.wayCount == 3)
+    #expect(samples.movingCount == 3)
   }
 }

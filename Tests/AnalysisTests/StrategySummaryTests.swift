@@ -8,7 +8,7 @@ import Testing
     metrics[.energy] = energy
     metrics[.drainPercentPerHour] = energy / 10
     metrics[.errorP95] = error
-    metrics[.wayErrorP95] = error.map { $0 / 2 }
+    metrics[.movingErrorP95] = error.map { $0 / 2 }
     metrics[.availability] = error == nil ? 0 : 0.75
     return metrics
   }

@@ -2,8 +2,8 @@ import DeviceModel
 import Quantities
 import Testing
 
-private let app = Cause(.app, app: 1)
-private let fix = Cause(.fix, app: 2)
+private let app = EnergyAttribution(.app, app: 1)
+private let fix = EnergyAttribution(.fix, app: 2)
 
 struct ApplicationProcessorTests {
   var trace: Trace<ApplicationProcessor>

@@ -2,8 +2,8 @@ import DeviceModel
 import Quantities
 import Testing
 
-private let beacon = Cause(.service, app: 1)
-private let watch = Cause(.accessory)
+private let beacon = EnergyAttribution(.service, app: 1)
+private let watch = EnergyAttribution(.accessory)
 
 struct BluetoothRadioTests {
   var trace: Trace<BluetoothRadio>

@@ -36,8 +36,8 @@ struct CellularRadioTests {
       trace.timeline
         == "promotion 0.26 | connected 0.13 | short_drx 0.07 | long_drx 4.8 | transferring 0.31"
         + " | connected 0.13 | short_drx 0.07 | long_drx 11.1 | idle 3.13")
-    #expect(trace.stretches[3].cause == Cause(.upload, app: 1))
-    #expect(trace.stretches[7].cause == Cause(.upload, app: 2))
+    #expect(trace.stretches[3].cause == EnergyAttribution(.upload, app: 1))
+    #expect(trace.stretches[7].cause == EnergyAttribution(.upload, app: 2))
   }
 
   // The tail of the first upload ends at 0.26 + 11.3 = 11.56 s.
@@ -49,7 +49,8 @@ struct CellularRadioTests {
       let instant = Instant(nanoseconds: 11_560_000_000 + offset)
       if timersFirst { trace.advance(to: instant) }
       trace.input(at: instant) {
-        $0.transfer(RadioTransfer(id: 2, uplinkBytes: 0, downlinkBytes: 0, cause: Cause(.upload, app: 1)), at: $1)
+        $0.transfer(
+          RadioTransfer(id: 2, uplinkBytes: 0, downlinkBytes: 0, cause: EnergyAttribution(.upload, app: 1)), at: $1)
       }
       trace.advance(to: 40)
       #expect(trace.promotions == promotions, "timers first: \(timersFirst)")

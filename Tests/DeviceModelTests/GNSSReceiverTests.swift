@@ -15,7 +15,7 @@ struct GNSSReceiverTests {
     }
   }
 
-  let fix = Cause(.fix, app: 3)
+  let fix = EnergyAttribution(.fix, app: 3)
 
   @Test func acquiresTracksSleepsAndSwitchesOff() {
     var trace = trace()
@@ -161,7 +161,7 @@ struct GNSSReceiverTests {
 
   @Test func onlyTrackingCostsMoreInWeakSignal() throws {
     let prices = try CellularContractTests.prices(SampleProfiles.lte)
-    func watts(_ state: GNSSReceiver.State, _ bin: SignalBin) -> Double {
+    func watts(_ state: GNSSReceiver.State, _ bin: SignalStrength) -> Double {
       prices.power(.gnss, state: state.rawValue, bin: bin).watts
     }
     #expect(watts(.tracking, .strong) == 0.043)

@@ -16,7 +16,7 @@ struct RandomInputTests {
     let prices = try CellularContractTests.prices(network)
     var powers: [Double] = []
     for state in Machine.State.allCases {
-      for bin in SignalBin.allCases {
+      for bin in SignalStrength.allCases {
         powers.append(prices.power(Machine.component, state: state.rawValue, bin: bin).watts)
       }
     }
@@ -26,8 +26,9 @@ struct RandomInputTests {
     #expect(abs(trace.energy(prices.scaled(by: 7.3)).joules - 7.3 * energy) <= 1e-9 * max(1, energy))
   }
 
-  static func cause(_ random: inout Xoshiro256PlusPlus) -> Cause {
-    Cause(Cause.Purpose(rawValue: UInt8(random.next() % 8)) ?? .system, app: Int(random.next() % 8))
+  static func cause(_ random: inout Xoshiro256PlusPlus) -> EnergyAttribution {
+    EnergyAttribution(
+      EnergyAttribution.Purpose(rawValue: UInt8(random.next() % 8)) ?? .system, app: Int(random.next() % 8))
   }
 
   static func drive<Machine: PowerStateMachine>(

@@ -7,7 +7,7 @@ struct Trace<Machine: PowerStateMachine> {
   private(set) var clock = Instant.start
   private(set) var ledger = EnergyLedger()
   /// State name, cause and length of each stretch; neighbours that are equal are one.
-  private(set) var stretches: [(name: String, cause: Cause, span: TimeSpan)] = []
+  private(set) var stretches: [(name: String, cause: EnergyAttribution, span: TimeSpan)] = []
   private let fire: (inout Machine, Instant) -> Void
 
   init(_ machine: Machine, fire: @escaping (inout Machine, Instant) -> Void) {
@@ -77,7 +77,8 @@ extension Trace where Machine == CellularRadio {
   mutating func upload(at seconds: Double, bytes: Int64 = 0, down: Int64 = 0, app: Int = 1) {
     input(at: seconds) {
       $0.transfer(
-        RadioTransfer(id: 1, uplinkBytes: bytes, downlinkBytes: down, cause: Cause(.upload, app: app)), at: $1)
+        RadioTransfer(id: 1, uplinkBytes: bytes, downlinkBytes: down, cause: EnergyAttribution(.upload, app: app)),
+        at: $1)
     }
   }
 

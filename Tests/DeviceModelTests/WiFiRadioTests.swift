@@ -2,8 +2,8 @@ import DeviceModel
 import Quantities
 import Testing
 
-private let upload = Cause(.upload, app: 2)
-private let scan = Cause(.fix, app: 1)
+private let upload = EnergyAttribution(.upload, app: 2)
+private let scan = EnergyAttribution(.fix, app: 1)
 
 // 1 MB/s up, 2 MB/s down.
 private func transfer(up: Int64, down: Int64) -> RadioTransfer {
@@ -84,7 +84,7 @@ struct WiFiRadioTests {
   }
 
   @Test mutating func heldAwakeItIsActiveBetweenTransfers() {
-    trace.input(at: 1) { $0.setHeldAwake(for: Cause(.foreground, app: 1), at: $1) }
+    trace.input(at: 1) { $0.setHeldAwake(for: EnergyAttribution(.foreground, app: 1), at: $1) }
     trace.input(at: 2) { $0.transfer(transfer(up: 100_000, down: 0), at: $1) }
     trace.input(at: 3) { $0.setHeldAwake(for: nil, at: $1) }
     trace.advance(to: 4)

@@ -34,11 +34,11 @@ import Testing
   }
 
   @Test func spearmansCorrelationAgrees() throws {
-    let rank = try RankCorrelation(x, zip(x, y).map { $1 + 1.3 * $0 })
+    let rank = try SpearmanCorrelation(x, zip(x, y).map { $1 + 1.3 * $0 })
     #expect(agree(rank.value, 0.3867385919986567, within: 1e-6), "\(rank.value)")
     #expect(agree(rank.pValue, 0.00030440437024842863, within: 1e-6), "\(rank.pValue)")
-    #expect(throws: EstimationError.self) { try RankCorrelation([1, 2], [1, 2]) }
-    #expect(throws: EstimationError.self) { try RankCorrelation([1, 1, 1, 1, 1, 1], [1, 2, 3, 4, 5, 6]) }
+    #expect(throws: EstimationError.self) { try SpearmanCorrelation([1, 2], [1, 2]) }
+    #expect(throws: EstimationError.self) { try SpearmanCorrelation([1, 1, 1, 1, 1, 1], [1, 2, 3, 4, 5, 6]) }
   }
 
   @Test func theProductLimitAgrees() throws {

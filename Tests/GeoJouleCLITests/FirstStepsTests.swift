@@ -62,7 +62,7 @@ import Testing
       #expect(outcome.status == 0, "\(outcome.errors)")
       let text = try String(contentsOfFile: "\(folder)/budgets.yml", encoding: .utf8)
       #expect(text.components(separatedBy: "drain_percent_per_hour, max:").count == 3)
-      #expect(text.contains("error_p95_m, max:") && text.contains("way_coverage, min:"))
+      #expect(text.contains("error_p95_m, max:") && text.contains("moving_coverage, min:"))
       let check = try BuiltTool.run(["check"], in: folder)
       #expect(check.status == 0, "\(check.text)")
       #expect(try BuiltTool.run(["check", "--init"], in: folder).status == 65)
@@ -71,7 +71,7 @@ import Testing
 
   @Test(arguments: [
     (["battery"], "16 hours"), (["error", "track"], "Delays and stops do not count"),
-    (["way_error_p95_m"], "Delays and stops do not count"), (["*"], "Pareto-optimal"), ([], "Pareto-optimal"),
+    (["moving_error_p95_m"], "Delays and stops do not count"), (["*"], "Pareto-optimal"), ([], "Pareto-optimal"),
   ])
   func wordsAreExplained(_ row: (words: [String], text: String)) throws {
     let outcome = try BuiltTool.run(["explain"] + row.words)

@@ -75,7 +75,7 @@ extension PageFileTests {
             strategies: [continuous]
             limits:
               - {metric: drain_percent_per_hour, max: 3.21}
-              - {metric: way_error_p95_m, max: 47}
+              - {metric: moving_error_p95_m, max: 47}
               - {metric: track_error_p95_m, max: 53}
               - {metric: energy_J, max: 99999}
 

@@ -14,7 +14,7 @@ private let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] 
     let names = ["motion-recorder", "live-updates", "motion-recorder-android", "sdk-gated-android", "activity-gated"]
     let rows = try await Comparison.run(Requests.make(scenario: "commute", strategies: names, seeds: 20)).rows
     for row in rows {
-      let coverage = try #require(row[.wayCoverage]).mean
+      let coverage = try #require(row[.movingCoverage]).mean
       // Motion is noticed late: none covers all.
       #expect(coverage > 0.9 && coverage < 0.995, "\(row.strategy): \(coverage)")
     }

@@ -18,7 +18,7 @@ import Testing
   /// them, and nothing of the radios.
   @Test func theAbsenceOfOneOfTwoEqualAppsSavesItsOwnDeliveriesOnly() throws {
     let request = try Requests.make(scenario: "city-run", strategies: ["continuous"], seeds: 1, parameters: .fixed)
-    let world = try SeedWorld(
+    let world = try SimulationTrial(
       device: request.device, network: request.network, scenario: request.scenario, parameters: .fixed, seed: 1)
     let app = request.strategies[0]
     let both = try world.run([app, app])

@@ -37,7 +37,7 @@ import Testing
     let cell = SweepCell(
       phone: try PreparedPhone(device: phone, network: try Requests.catalog.network(phone.defaultNetwork)),
       scenario: try Requests.catalog.scenario("city-run"), scenarioNumber: 0, strategy: strategy)
-    for metric in [Metric.wayErrorP50, .wayErrorP95, .wayCoverage, .wayAgeP95] {
+    for metric in [Metric.movingErrorP50, .movingErrorP95, .movingCoverage, .movingAgeP95] {
       let block = SweepBlock([cell], metrics: [metric])
       #expect(try block.run(seed: 3)[0][metric] != nil, "\(metric.column)")
     }

@@ -168,7 +168,7 @@ import World
     let world = WorldRealization(
       scenario: try Requests.catalog.scenario("freeway-jam"), seed: 1,
       cellRadii: CellRadii(urban: radius.urban, suburban: radius.suburban, rural: radius.rural))
-    let day = SeedWorld(world: world, device: phones[0].device, network: phones[0].network)
+    let day = SimulationTrial(world: world, device: phones[0].device, network: phones[0].network)
     let meter = RunMeter(samplesPositions: false)
     for (name, isForAll) in [("none", true), ("distance-filter", true), ("hundred-meters", false)] {
       let strategy = try #require(try Requests.strategies([name]).first)

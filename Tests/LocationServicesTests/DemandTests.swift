@@ -22,7 +22,7 @@ import World
     #expect(bench.system.demand.gnss == gnss)
     #expect(bench.system.demand.wifi == wifi)
     #expect(bench.system.demand.cell)
-    #expect(bench.system.demand.cause == Cause(.fix, app: 1))
+    #expect(bench.system.demand.cause == EnergyAttribution(.fix, app: 1))
   }
 
   @Test func severalManagersAskForTheirUnionAndEachSeesEveryFix() {

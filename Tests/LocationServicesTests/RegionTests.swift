@@ -228,7 +228,7 @@ import World
   }
 
   @Test func afterAHintOfNetworksOneBadPositionDoesNotCloseTheCase() {
-    for hint in MovementHint.allCases {
+    for hint in MovementTrigger.allCases {
       var bench = monitoring()
       bench.lookForRegions(east: 500)
       bench.advance(to: 100)

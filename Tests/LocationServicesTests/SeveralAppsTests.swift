@@ -130,7 +130,7 @@ import World
     #expect(pair.system.process(of: 0) == .notRunning)
     #expect(pair.system.process(of: 1) == .foreground)
     #expect(pair.system.demand.gnss == .continuous)
-    #expect(pair.system.demand.cause == Cause(.fix, app: 2))
+    #expect(pair.system.demand.cause == EnergyAttribution(.fix, app: 2))
     pair.system.ingest(Bench.location(at: 11), fromGNSS: true, at: .seconds(11))
     pair.settle(at: .seconds(11))
     #expect(pair.journals.map(\.deliveries.count) == [0, 1])

@@ -163,8 +163,8 @@ import World
     #expect(due(without) == nil)
   }
 
-  @Test(arguments: MovementHint.allCases)
-  func iOS4KnowsTowersOnlyAndIOS5AccessPointsNetworksAndTheScreenToo(_ hint: MovementHint) {
+  @Test(arguments: MovementTrigger.allCases)
+  func iOS4KnowsTowersOnlyAndIOS5AccessPointsNetworksAndTheScreenToo(_ hint: MovementTrigger) {
     for platform in [Platform.ios4, .ios5, .ios18] {
       var bench = Bench.opened(platform: platform) { app, host in
         app.makeManager(host).startMonitoringSignificantLocationChanges()

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func episodesHoldAllEnergyThatIsNotRest() {
-    let episodes = Episode.all(of: detail.record)
+    let episodes = ActivityInterval.all(of: detail.record)
     var expected = 0.0
     for segment in detail.record.timeline where segment.component != .base {
       guard StateRole(segment.component, state: segment.state) != .rest else { continue }
@@ -45,8 +45,8 @@ import Testing
   /// Wi-Fi scans, 59.5 s apart.
   @Test(arguments: [(1, 16_384.0), (4, 1024), (54, 1024), (55, 64), (1000, 0)])
   func joinedEpisodesLeaveNothingOut(_ row: (limit: Int, bridged: Double)) {
-    let all = Episode.all(of: detail.record)
-    let (rows, bridged) = Episode.joined(detail.record, limit: row.limit)
+    let all = ActivityInterval.all(of: detail.record)
+    let (rows, bridged) = ActivityInterval.joined(detail.record, limit: row.limit)
     #expect(rows.count <= max(row.limit, 4))
     #expect(bridged == .seconds(row.bridged))
     #expect(abs(rows.reduce(0) { $0 + $1.energy.joules } - all.reduce(0) { $0 + $1.energy.joules }) < 1e-9)
@@ -57,7 +57,7 @@ import Testing
 
   @Test(arguments: [1, 7, 180, 1440])
   func powerCoursesHoldAllEnergy(count: Int) {
-    let course = PowerCourse(detail, count: count)
+    let course = PowerTimeSeries(detail, count: count)
     #expect(course.energies.count == count)
     let states = detail.record.timeline.reduce(0.0) {
       $0
@@ -71,7 +71,7 @@ import Testing
   @Test func theBatteryFallsByWhatIsDrawnAndRisesAtTheCharger() throws {
     let curve = BatteryCurve(detail, count: 180)
     let usable = 12.7 * 3600 * 0.92
-    let drawn = PowerCourse(detail, count: 180).energies.prefix(150).reduce(0, +)
+    let drawn = PowerTimeSeries(detail, count: 180).energies.prefix(150).reduce(0, +)
     #expect(abs(curve.levels[150] - (1 - drawn / usable)) < 1e-12)
     #expect(curve.levels.count == 181)
     #expect(curve.levels[180] > curve.levels[150])
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func marksAreThoseOfTheRecord() {
-    let marks = RunMarks(detail.record)
+    let marks = RunAnnotations(detail.record)
     #expect(marks.deliveries.count == detail.record.deliveries)
     #expect(marks.uploads.count == detail.record.uploads)
     #expect(marks.wakeups.count == detail.record.wakeups)

@@ -56,7 +56,7 @@ import Testing
     let whole = Strategy(name: "whole", use: .record, milliwatts: 300, error: 11, trackError: 11)
     var little = Strategy(name: "little", use: .record, milliwatts: 30, error: 3, trackError: 3)
     #expect(sentence([whole, little]).hasPrefix("little "))
-    little.wayCoverage = 0.11
+    little.movingCoverage = 0.11
     #expect(sentence([whole, little]).hasPrefix("whole takes "))
   }
 
@@ -173,8 +173,8 @@ import Testing
   /// What covers less is never recommended without saying so.
   @Test func lessCoverageIsSaid() {
     let text = sentence([
-      Strategy(name: "fine", use: .record, milliwatts: 300, error: 11, trackError: 11, wayCoverage: 0.97),
-      Strategy(name: "gaps", use: .record, milliwatts: 30, error: 13, trackError: 13, wayCoverage: 0.91),
+      Strategy(name: "fine", use: .record, milliwatts: 300, error: 11, trackError: 11, movingCoverage: 0.97),
+      Strategy(name: "gaps", use: .record, milliwatts: 30, error: 13, trackError: 13, movingCoverage: 0.91),
     ])
     #expect(text.hasPrefix("gaps takes "))
     #expect(text.hasSuffix(", and the track covering 91 instead of 97 % of the moving time."), "\(text)")
@@ -245,7 +245,7 @@ import Testing
   @Test func theLineOfAFrontNeverRisesAndLittleIsNamed() throws {
     func track(_ name: String, _ milliwatts: Double, _ error: Double, _ coverage: Double) -> Strategy {
       Strategy(
-        name: name, use: .record, milliwatts: milliwatts, error: error, trackError: error, wayCoverage: coverage)
+        name: name, use: .record, milliwatts: milliwatts, error: error, trackError: error, movingCoverage: coverage)
     }
     let report = SampleReports.report(
       [track("little", 7, 5, 0.11), track("rough", 40, 203, 0.97), track("fine", 300, 17, 0.99)], seeds: 1)
@@ -285,8 +285,8 @@ import Testing
   func aRunSaysOfWhichShareItsErrorHolds(_ row: (use: StrategyUse, share: Double, text: String)) {
     var metrics = RunMetrics(seed: 1, duration: .hours(1))
     metrics[.drainPercentPerHour] = 1.06
-    (metrics[.errorP95], metrics[.wayErrorP95]) = (7.11, 6.94)
-    (metrics[.availability], metrics[.wayCoverage]) = (row.share, row.share)
+    (metrics[.errorP95], metrics[.movingErrorP95]) = (7.11, 6.94)
+    (metrics[.availability], metrics[.movingCoverage]) = (row.share, row.share)
     let report = RunReport(
       context: SampleReports.context(), strategy: "s", use: row.use, metrics: metrics, record: SampleDay.detail().record
     )
@@ -298,8 +298,8 @@ import Testing
     var metrics = RunMetrics(seed: 1, duration: .hours(1))
     metrics[.drainPercentPerHour] = 1.06
     (metrics[.trackErrorP50], metrics[.trackErrorP95]) = (2.87, 6.94)
-    (metrics[.wayErrorP50], metrics[.wayErrorP95], metrics[.wayAgeP95]) = (2.87, 6.94, 3.1)
-    (metrics[.trackCoverage], metrics[.wayCoverage]) = (0.83, 0.83)
+    (metrics[.movingErrorP50], metrics[.movingErrorP95], metrics[.movingAgeP95]) = (2.87, 6.94, 3.1)
+    (metrics[.trackCoverage], metrics[.movingCoverage]) = (0.83, 0.83)
     func report() -> RunReport {
       RunReport(
         context: SampleReports.context(), strategy: "s", use: .record, metrics: metrics,
@@ -313,7 +313,7 @@ import Testing
         + "the truth.")
     #expect(!report().render().contains("move"))
     #expect(report().render().contains("time the track covers                               83 %"))
-    metrics[.wayCoverage] = 1
+    metrics[.movingCoverage] = 1
     #expect(report().finding.contains("; 95 % of the time the recorded track is within 6.94 m"))
   }
 

@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// 0.5 % surely, and 0.5 % by a luck that is small or large.
+  /// 0.5 % surely, and 0.5 % by a randomness that is small or large.
   @Test func differencesThatDoNotMatterAreNotSpokenOf() async throws {
     let sure = text(try await report { x, _ in ([100, 100.5, 130][x], 4) })
     // The legend alone has the words.

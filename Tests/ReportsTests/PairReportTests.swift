@@ -19,7 +19,7 @@ import Testing
     let battery = BatteryParameters(
       energy: .wattHours(1.19), voltage: .volts(3.87), health: 0.92, chargingPower: .watts(1.5))
     var watch = WatchRecord(device: "wrist", ledger: EnergyLedger(), prices: prices, battery: battery)
-    let fix = Cause(.fix, app: 1)
+    let fix = EnergyAttribution(.fix, app: 1)
     for (state, from, to, cause) in [
       (GNSSReceiver.State.tracking, 0.0, 31.7, fix), (.off, 31.7, 60, .system),
     ] {
@@ -34,7 +34,8 @@ import Testing
     watch.wakeups = 7
     detail.record.watch = watch
     detail.watchPayments = [
-      EnergyPayment(.event(.wifiFix), cause: Cause(.fix, app: 1), instant: .seconds(3.3), energy: .millijoules(91))
+      EnergyPayment(
+        .event(.wifiFix), cause: EnergyAttribution(.fix, app: 1), instant: .seconds(3.3), energy: .millijoules(91))
     ]
     return detail
   }()
@@ -45,7 +46,7 @@ import Testing
     #expect(watch.record.watch == nil && watch.watch == nil)
     let total = EnergyBreakdown(ledger: watch.record.ledger, prices: watch.record.prices).total.joules
     #expect(abs(total - (0.037 * 31.7 + 0.091)) < 1e-12)
-    let course = PowerCourse(watch, count: 6).energies.reduce(0, +)
+    let course = PowerTimeSeries(watch, count: 6).energies.reduce(0, +)
     #expect(abs(course - total) < 1e-9)
     #expect(watch.record.wakeups == 7)
     // The positions of a pair are the watch app's.

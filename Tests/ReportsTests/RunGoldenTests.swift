@@ -24,10 +24,10 @@ import World
     let battery = BatteryParameters(
       energy: .wattHours(12.7), voltage: .volts(3.87), health: 0.92, chargingPower: .watts(5))
     var record = RunRecord(seed: 3, horizon: .seconds(60), prices: prices, battery: battery)
-    let (fix, upload) = (Cause(.fix, app: 1), Cause(.upload, app: 1))
+    let (fix, upload) = (EnergyAttribution(.fix, app: 1), EnergyAttribution(.upload, app: 1))
     func stay(
-      _ component: Component, _ state: some ComponentState, _ from: Double, _ to: Double, _ cause: Cause,
-      _ bin: SignalBin = .strong
+      _ component: Component, _ state: some ComponentState, _ from: Double, _ to: Double, _ cause: EnergyAttribution,
+      _ bin: SignalStrength = .strong
     ) {
       record.timeline.append(
         StateSegment(
@@ -62,9 +62,10 @@ import World
   static let detail: RunDetail = {
     let meter = RunMeter()
     let payments = [
-      EnergyPayment(.event(.wifiFix), cause: Cause(.fix, app: 1), instant: .seconds(9.1), energy: .millijoules(217)),
       EnergyPayment(
-        .bytes(.uplink), cause: Cause(.upload, app: 1), instant: .seconds(14.5),
+        .event(.wifiFix), cause: EnergyAttribution(.fix, app: 1), instant: .seconds(9.1), energy: .millijoules(217)),
+      EnergyPayment(
+        .bytes(.uplink), cause: EnergyAttribution(.upload, app: 1), instant: .seconds(14.5),
         energy: .joules(438.39e-9 * 8 * 1234)),
     ]
     return RunDetail(

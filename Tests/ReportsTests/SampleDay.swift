@@ -45,10 +45,12 @@ enum SampleDay {
   static func detail(_ strategy: String = "distance-filter", every: Int = 600) -> RunDetail {
     var record = RunRecord(seed: 7, horizon: .seconds(10_800), prices: prices, battery: battery)
     var payments: [EnergyPayment] = []
-    let (fix, upload, app) = (Cause(.fix, app: 1), Cause(.upload, app: 1), Cause(.app, app: 1))
+    let (fix, upload, app) = (
+      EnergyAttribution(.fix, app: 1), EnergyAttribution(.upload, app: 1), EnergyAttribution(.app, app: 1)
+    )
     func stay(
-      _ component: Component, _ state: some ComponentState, _ from: Double, _ to: Double, _ cause: Cause,
-      _ bin: SignalBin = .strong
+      _ component: Component, _ state: some ComponentState, _ from: Double, _ to: Double, _ cause: EnergyAttribution,
+      _ bin: SignalStrength = .strong
     ) {
       guard to > from else { return }
       record.timeline.append(

@@ -33,7 +33,7 @@ enum SampleReports {
     var age = 1.3
     var trackError: Double?
     var fixes = 0.0
-    var wayCoverage = 0.913
+    var movingCoverage = 0.913
     /// Median lateness in seconds, missed and false events a run.
     var event: (late: Double, missed: Double, wrong: Double)?
     var note: String?
@@ -83,7 +83,7 @@ enum SampleReports {
         for index in 1...200 {
           let share = Double(index) / 200
           distributions.errors.add(error * share * share)
-          distributions.wayErrors.add(track * share)
+          distributions.movingErrors.add(track * share)
           distributions.ages.add(strategy.age * share)
         }
         run.distributions = distributions
@@ -113,9 +113,9 @@ enum SampleReports {
   private static func runs(_ strategy: Strategy, seeds: Int) -> [RunMetrics] {
     (0..<seeds).map { seed in
       // Spread over -1 ... 1 in a scrambled order.
-      let luck = seeds == 1 ? 0 : Double(seed * 17 % seeds) / Double(seeds - 1) * 2 - 1
-      let phone = 1 + 0.31 * luck
-      let day = 1 + 0.22 * luck * luck - 0.07
+      let randomness = seeds == 1 ? 0 : Double(seed * 17 % seeds) / Double(seeds - 1) * 2 - 1
+      let phone = 1 + 0.31 * randomness
+      let day = 1 + 0.22 * randomness * randomness - 0.07
       var run = RunMetrics(seed: UInt64(seed), duration: .hours(24), notes: [strategy.note].compactMap(\.self))
       let location = strategy.milliwatts * phone
       let parts: [(Metric, Double)] = [
@@ -142,10 +142,10 @@ enum SampleReports {
       run[.ageP95] = strategy.error.map { _ in strategy.age }
       run[.trackErrorP50] = strategy.trackError.map { $0 * 0.33 * day }
       run[.trackErrorP95] = strategy.trackError.map { $0 * day }
-      run[.wayCoverage] = strategy.trackError == nil ? 0 : strategy.wayCoverage
-      run[.wayErrorP50] = strategy.trackError.map { $0 * 0.37 * day }
-      run[.wayErrorP95] = strategy.trackError.map { $0 * 1.3 * day }
-      run[.wayAgeP95] = strategy.error.map { _ in strategy.age * 0.83 }
+      run[.movingCoverage] = strategy.trackError == nil ? 0 : strategy.movingCoverage
+      run[.movingErrorP50] = strategy.trackError.map { $0 * 0.37 * day }
+      run[.movingErrorP95] = strategy.trackError.map { $0 * 1.3 * day }
+      run[.movingAgeP95] = strategy.error.map { _ in strategy.age * 0.83 }
       run[.eventLatencyP50] = strategy.event?.late
       run[.missedEvents] = strategy.event?.missed
       run[.falseEvents] = strategy.event?.wrong

@@ -6,8 +6,8 @@ import Testing
 
 /// The battery's level by hand: 100 J usable, charging with 2.3 W.
 @Suite struct BatteryGaugeTests {
-  private func gauge() -> BatteryGauge {
-    BatteryGauge(
+  private func gauge() -> BatteryMeter {
+    BatteryMeter(
       battery: BatteryParameters(
         energy: .joules(125), voltage: .volts(3.7), health: 0.8, chargingPower: .watts(2.3)))
   }

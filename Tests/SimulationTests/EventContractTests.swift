@@ -44,7 +44,7 @@ import World
         let happened: Bool
         switch watch.subject {
         case .area(let circles):
-          let crossings = Presence(in: circles, of: world.journey).crossings
+          let crossings = RegionOccupancy(in: circles, of: world.journey).crossings
           happened = crossings.contains { $0.isEntry == event.isEntry && $0.instant <= event.delivered }
         case .visits:
           happened = stays.contains { (event.isEntry ? $0.arrival : $0.departure) <= event.delivered }

@@ -114,7 +114,7 @@ import World
     let region = fence(-7000)
     let (record, _, observer) = try run(Trials.walk(), cellular: true) { $0.startMonitoring(for: region) }
     let scans = observer.timeline.filter {
-      $0.component == .wifi && $0.cause == Cause(.service, app: 1)
+      $0.component == .wifi && $0.cause == EnergyAttribution(.service, app: 1)
         && WiFiRadio.State(rawValue: $0.state)?.name.contains("scan") == true
     }
     #expect(scans.count <= 1)
@@ -165,7 +165,7 @@ import World
     let scanning = observer.timeline.filter {
       $0.component == .bluetooth && $0.state == BluetoothRadio.State.backgroundScan.rawValue
     }
-    #expect(scanning.map(\.cause) == [Cause(.service, app: 1)])
+    #expect(scanning.map(\.cause) == [EnergyAttribution(.service, app: 1)])
     let since = try #require(scanning.first?.start)
     #expect(since < .seconds(5) && scanning.last?.end == .seconds(4000))
     let (_, _, silent) = try run(Trials.walk(beacons: beacons)) { _ in }

@@ -106,7 +106,7 @@ import World
     let (record, observer, world) = try Self.run("address-reminder", day, seed: seed)
     let shop = try #require(day.places.first { $0.name == "shop" })
     let circle = Circle(center: shop.position.earthVector(), radius: 100)
-    let entries = Presence(in: [circle], of: world.journey).crossings.filter(\.isEntry).map(\.instant.seconds)
+    let entries = RegionOccupancy(in: [circle], of: world.journey).crossings.filter(\.isEntry).map(\.instant.seconds)
     let transfers = observer.timeline.count {
       $0.cause.purpose == .lookup && $0.component == .wifi && $0.state == WiFiRadio.State.transmitting.rawValue
     }

@@ -77,7 +77,8 @@ import World
       let (phone, network) = try Self.phone(try Trials.catalog.strategy(name))
       return (1...12 as ClosedRange<UInt64>).map {
         Self.receiverTime(
-          PhoneSimulation.record(of: phone, world: Trials.world(desk, seed: $0, network: network), fixSink: FixDrain()))
+          PhoneSimulation.record(
+            of: phone, world: Trials.world(desk, seed: $0, network: network), fixSink: DiscardingFixConsumer()))
       }
     }
     let all = try times(name)

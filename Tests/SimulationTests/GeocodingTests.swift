@@ -51,9 +51,9 @@ import World
     let (asking, answers) = try run(coverage: .good)
     #expect(answers == ["field - true", "false -"])
     let silent = try run(coverage: .good, asks: false).record
-    #expect(asking.ledger.bytes(.uplink, cause: Cause(.lookup, app: 1)) == 3000)
-    #expect(asking.ledger.bytes(.downlink, cause: Cause(.lookup, app: 1)) == 6000)
-    #expect(silent.ledger.bytes(.uplink, cause: Cause(.lookup, app: 1)) == 0)
+    #expect(asking.ledger.bytes(.uplink, cause: EnergyAttribution(.lookup, app: 1)) == 3000)
+    #expect(asking.ledger.bytes(.downlink, cause: EnergyAttribution(.lookup, app: 1)) == 6000)
+    #expect(silent.ledger.bytes(.uplink, cause: EnergyAttribution(.lookup, app: 1)) == 0)
     // Two promotions and two tails of LTE: far more than the few milliseconds of sending.
     #expect((asking.energy - silent.energy).joules > 2)
   }
@@ -61,6 +61,6 @@ import World
   @Test func withoutCoverageAnAddressFailsAtOnceAndAPositionGivesItsCountry() throws {
     let (asking, answers) = try run(coverage: .none)
     #expect(answers == ["- network true", "true geocodeFoundPartialResult"])
-    #expect(asking.ledger.bytes(.uplink, cause: Cause(.lookup, app: 1)) == 0)
+    #expect(asking.ledger.bytes(.uplink, cause: EnergyAttribution(.lookup, app: 1)) == 0)
   }
 }

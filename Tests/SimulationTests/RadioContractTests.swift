@@ -130,7 +130,7 @@ import World
       $0.component == .wifi && $0.state == WiFiRadio.State.transmitting.rawValue
     }
     #expect(sending.map(\.start) == [.seconds(301)])
-    #expect(sending.map(\.cause) == [Cause(.upload, app: 1)])
+    #expect(sending.map(\.cause) == [EnergyAttribution(.upload, app: 1)])
   }
 
   /// On a street without a network until 700 s; the app's 500 bytes wait, or, with a network, a long transfer is under way.

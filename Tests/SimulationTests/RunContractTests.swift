@@ -137,7 +137,7 @@ import World
     if total < low + paid - 1e-6 || total > high + paid + 1e-6 { faults.append("\(total) is outside \(low)...\(high)") }
     let breakdown = EnergyBreakdown(ledger: record.ledger, prices: record.prices)
     for component in Component.allCases {
-      for purpose in Cause.Purpose.allCases {
+      for purpose in EnergyAttribution.Purpose.allCases {
         let own = run.observer.payments.reduce(0) {
           $1.component == component && $1.cause.purpose == purpose ? $0 + $1.energy.joules : $0
         }
@@ -178,7 +178,7 @@ import World
     phone.apps = phone.apps.map {
       AppDefinition(name: $0.name, authorization: .denied, platform: $0.platform, makeApp: $0.makeApp)
     }
-    let record = PhoneSimulation(phone, world: trial.world, observer: SumsOnly()).run().record
+    let record = PhoneSimulation(phone, world: trial.world, observer: NullObserver()).run().record
     let off = record.ledger.dwell(.gnss, state: GNSSReceiver.State.off.rawValue)
     var faults: [String] = []
     if !record.fixes.isEmpty || record.deliveries != 0 { faults.append("denied: \(record.fixes.count) fixes") }
@@ -202,7 +202,7 @@ import World
       let (device, network) = try Trials.phone("modern-phone", .drawn(seed: seed))
       let world = Trials.world(seed: seed, network: network)
       let phone = try PhoneConfiguration(device: device, network: network, apps: [app])
-      let record = PhoneSimulation(phone, world: world, observer: SumsOnly()).run().record
+      let record = PhoneSimulation(phone, world: world, observer: NullObserver()).run().record
       count += record.fixes.count
       for fix in record.fixes {
         let time = fix.delivered.seconds

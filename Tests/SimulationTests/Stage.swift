@@ -58,12 +58,12 @@ struct Stage {
 
 extension RunRecord {
   /// How long a component worked for a purpose of any app, in seconds.
-  func dwell(_ component: Component, _ purpose: Cause.Purpose) -> Double {
+  func dwell(_ component: Component, _ purpose: EnergyAttribution.Purpose) -> Double {
     var total = 0.0
-    for app in 0..<Cause.appLimit {
+    for app in 0..<EnergyAttribution.appLimit {
       for state in 0..<UInt8(EnergyLedger.stateLimit) {
-        for bin in SignalBin.allCases {
-          total += ledger.dwell(component, state: state, bin: bin, cause: Cause(purpose, app: app)).seconds
+        for bin in SignalStrength.allCases {
+          total += ledger.dwell(component, state: state, bin: bin, cause: EnergyAttribution(purpose, app: app)).seconds
         }
       }
     }

@@ -231,8 +231,8 @@ import World
 extension EnergyLedger {
   /// How many events of a kind there were, for whatever cause.
   func count(of charge: EventCharge) -> Int {
-    (0..<UInt8(Cause.count)).reduce(0) { sum, index in
-      sum + (Cause(index: index).map { Int(count(charge, cause: $0)) } ?? 0)
+    (0..<UInt8(EnergyAttribution.count)).reduce(0) { sum, index in
+      sum + (EnergyAttribution(index: index).map { Int(count(charge, cause: $0)) } ?? 0)
     }
   }
 }

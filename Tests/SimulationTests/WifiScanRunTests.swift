@@ -105,7 +105,7 @@ import World
   /// 700 bytes and 60 for each of 15 access points up, 600 down, over cellular.
   @Test func placingByAServiceSendsWhatWasHeard() throws {
     let (record, _) = try run(.android6, hours: 0.1, ["placed_by": .choice("service"), "interval": .time(61)])
-    let cause = Cause(.lookup, app: 1)
+    let cause = EnergyAttribution(.lookup, app: 1)
     #expect(record.fixes.count == 6 && record.cellularTransfers == 6)
     #expect(record.ledger.bytes(.uplink, cause: cause) == 6 * 1600)
     #expect(record.ledger.bytes(.downlink, cause: cause) == 6 * 600)
@@ -211,7 +211,7 @@ import World
     #expect(record.wifiScans.admitted == 1 && heard.count == 1)
     #expect(both[number].start == met.start && both[number].end == met.end && both[number].state == met.state)
     #expect(both[number + 1].state == WiFiRadio.State.scanFull.rawValue && both[number + 1].start == met.end)
-    #expect(both.count(where: { $0.cause == Cause(.fix, app: 2) }) == 1)
+    #expect(both.count(where: { $0.cause == EnergyAttribution(.fix, app: 2) }) == 1)
   }
 
   /// Any interval, any coming and going of the app.

@@ -40,7 +40,7 @@ import World
   }
 
   @Test func overlappingCirclesAreOneArea() {
-    let presence = Presence(in: [circle(50, 20), circle(80, 20)], of: journey([(0, 0), (100, 200)]))
+    let presence = RegionOccupancy(in: [circle(50, 20), circle(80, 20)], of: journey([(0, 0), (100, 200)]))
     // From 30 to 100 m at 2 m/s.
     #expect(presence.crossings.map(\.instant.seconds) == [15, 50])
     #expect(presence.crossings.map(\.isEntry) == [true, false])
@@ -48,9 +48,9 @@ import World
 
   @Test func aCrossingMustBeHeldForTwentySecondsToTheNanosecond() {
     func events(_ stay: Int64, horizon: Double = 1000) -> [Bool] {
-      let entry = Presence.Crossing(instant: .seconds(100), isEntry: true)
-      let exit = Presence.Crossing(instant: .seconds(100) + TimeSpan(nanoseconds: stay), isEntry: false)
-      return Presence(startsInside: false, crossings: [entry, exit]).held(
+      let entry = RegionOccupancy.Crossing(instant: .seconds(100), isEntry: true)
+      let exit = RegionOccupancy.Crossing(instant: .seconds(100) + TimeSpan(nanoseconds: stay), isEntry: false)
+      return RegionOccupancy(startsInside: false, crossings: [entry, exit]).held(
         for: .seconds(20), through: .seconds(horizon)
       ).map(\.isEntry)
     }
@@ -63,8 +63,8 @@ import World
 
   @Test func aShortWayOutAndBackIsNotTwoEntries() {
     let times: [(Double, Bool)] = [(100, true), (200, false), (207, true), (300, false)]
-    let presence = Presence(
-      startsInside: false, crossings: times.map { Presence.Crossing(instant: .seconds($0.0), isEntry: $0.1) })
+    let presence = RegionOccupancy(
+      startsInside: false, crossings: times.map { RegionOccupancy.Crossing(instant: .seconds($0.0), isEntry: $0.1) })
     #expect(presence.held(for: .seconds(20), through: .seconds(999)).map(\.instant.seconds) == [100, 300])
   }
 

@@ -31,7 +31,7 @@ public struct Advice: Sendable {
   /// Change of the 95 % age of the position held, in seconds.
   public let age: SampleStatistics?
   /// The same while the user moves: what `AdviceNeeds.largestAge` is about.
-  public let wayAge: SampleStatistics?
+  public let movingAge: SampleStatistics?
   /// Change of the share of the day in which a position is held, or of the moving time that the track covers.
   public let coverage: SampleStatistics?
   public let verdict: Verdict
@@ -60,7 +60,7 @@ public struct Advice: Sendable {
     drain = PairedDifference.of(.drainPercentPerHour, variant.runs, minus: base.runs)
     error = PairedDifference.of(base.use.error95, variant.runs, minus: base.runs)
     age = PairedDifference.of(.ageP95, variant.runs, minus: base.runs)
-    wayAge = PairedDifference.of(.wayAgeP95, variant.runs, minus: base.runs)
+    movingAge = PairedDifference.of(.movingAgeP95, variant.runs, minus: base.runs)
     coverage = PairedDifference.of(base.use.coverage, variant.runs, minus: base.runs)
     objection = needs.objection(to: variant, insteadOf: base)
     let interval = energy.meanInterval ?? energy.mean...energy.mean

@@ -33,8 +33,10 @@ public struct AdviceNeeds: Sendable, Hashable {
       objections.append("the error is more than \(Int(AcceptableError.ratio)) times what it was")
     }
     if let largestAge {
-      if let breach = Self.breach(variant[.wayAgeP95], largestAge) { objections.append("the age \(breach) the need") }
-    } else if use == .live, let own = base[.wayAgeP95], let age = variant[.wayAgeP95],
+      if let breach = Self.breach(variant[.movingAgeP95], largestAge) {
+        objections.append("the age \(breach) the need")
+      }
+    } else if use == .live, let own = base[.movingAgeP95], let age = variant[.movingAgeP95],
       age.mean > AcceptableAge.limit(beside: own.mean)
     {
       objections.append("positions are more than \(Int(AcceptableAge.ratio)) times as old on the way")

@@ -39,7 +39,7 @@ public struct BudgetMetric: Sendable, Hashable {
   var restsOnFewMoments: Bool {
     switch metric {
     case .eventLatencyP50, .eventLatencyP95, .missedEvents, .falseEvents, .errorP95, .ageP95, .trackErrorP95,
-      .wayErrorP95, .wayAgeP95:
+      .movingErrorP95, .movingAgeP95:
       true
     default: false
     }

@@ -20,7 +20,7 @@ public struct BatteryCurve: Sendable, Equatable {
 
   /// - Parameter count: how many steps the run is cut into.
   public init(_ detail: RunDetail, count: Int) {
-    let course = PowerCourse(detail, count: count)
+    let course = PowerTimeSeries(detail, count: count)
     let battery = detail.record.battery
     let full = Battery(parameters: battery).usableEnergy.joules
     strategy = detail.strategy

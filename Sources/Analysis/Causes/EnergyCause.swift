@@ -6,7 +6,7 @@ public import Simulation
 public struct EnergyCause: Sendable, Equatable {
   public let component: Component
   public let role: StateRole
-  public let cause: Cause
+  public let cause: EnergyAttribution
   /// How long the component was in the role; events and bytes take no time of their own.
   public let span: TimeSpan
   public let energy: Energy
@@ -20,7 +20,7 @@ public struct EnergyCause: Sendable, Equatable {
     struct Key: Hashable {
       let component: Component
       let role: StateRole
-      let cause: Cause
+      let cause: EnergyAttribution
     }
     var order: [Key] = []
     var sums: [Key: (span: TimeSpan, energy: Energy)] = [:]

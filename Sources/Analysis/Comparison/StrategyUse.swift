@@ -6,10 +6,10 @@ public enum StrategyUse: String, CaseIterable, Sendable {
   case record
 
   /// The median error that fits the use.
-  public var medianError: Metric { self == .live ? .errorP50 : .wayErrorP50 }
+  public var medianError: Metric { self == .live ? .errorP50 : .movingErrorP50 }
   /// The 95 % error that fits the use.
-  public var error95: Metric { self == .live ? .errorP95 : .wayErrorP95 }
+  public var error95: Metric { self == .live ? .errorP95 : .movingErrorP95 }
   /// How much of the time the use is served: the share of the day in which a position is held, or of the time on the way
   /// that the track covers. A gap in a track while the user rests loses nothing.
-  public var coverage: Metric { self == .live ? .availability : .wayCoverage }
+  public var coverage: Metric { self == .live ? .availability : .movingCoverage }
 }

@@ -25,7 +25,7 @@ struct AccuracySampler {
   /// Squared distances in m^2 from the truth to the track.
   private(set) var squaredTrackErrors = SecondSamples()
   /// How many of the seconds are on the way: those in which the user moves, or all where the user never does.
-  private var waySeconds = 0
+  private var movingSeconds = 0
   /// Whether the user moves in none of the seconds.
   private(set) var isAtRest = false
   /// How many seconds of the run lie outside the gaps.
@@ -53,7 +53,7 @@ struct AccuracySampler {
     squaredErrors.removeAll()
     ages.removeAll()
     squaredTrackErrors.removeAll()
-    (seconds, waySeconds) = (0, 0)
+    (seconds, movingSeconds) = (0, 0)
     forget()
     cursor = JourneyCursor(truth)
     (self.gaps, self.horizon) = (gaps, horizon)
@@ -81,9 +81,9 @@ struct AccuracySampler {
   /// Looks at what is left of the run.
   mutating func finish() {
     sample(until: horizon)
-    isAtRest = waySeconds == 0 && seconds > 0
+    isAtRest = movingSeconds == 0 && seconds > 0
     if isAtRest {
-      waySeconds = seconds
+      movingSeconds = seconds
       squaredTrackErrors.takeAllAsWay()
       ages.takeAllAsWay()
     }
@@ -110,8 +110,8 @@ struct AccuracySampler {
     return (squares.way?.map { $0.squareRoot() }, squares.all?.map { $0.squareRoot() })
   }
   /// Share of the seconds on the way that the track covers, 0 to 1; `nil` without a second whose truth is known.
-  var wayCoverage: Double? {
-    waySeconds > 0 ? Double(squaredTrackErrors.wayCount) / Double(waySeconds) : nil
+  var movingCoverage: Double? {
+    movingSeconds > 0 ? Double(squaredTrackErrors.movingCount) / Double(movingSeconds) : nil
   }
 
   /// Looks at the seconds before `end`, for which all fixes are there.
@@ -119,7 +119,7 @@ struct AccuracySampler {
     guard now < end, var cursor else { return }
     orderTrack()
     // Local, so that the loop need not copy or write back at each second.
-    var (now, held, gap, seconds, waySeconds) = (self.now, self.held, self.gap, self.seconds, self.waySeconds)
+    var (now, held, gap, seconds, movingSeconds) = (self.now, self.held, self.gap, self.seconds, self.movingSeconds)
     let (fixes, track, gaps) = (self.fixes, self.track, self.gaps)
     var segment = -1
     // In stretches in which neither the line of the truth, nor the held position, nor the track's stretch changes.
@@ -138,7 +138,7 @@ struct AccuracySampler {
       let count = Int((next.nanoseconds - now.nanoseconds + 999_999_999) / 1_000_000_000)
       let moves = cursor.isMoving(at: now)
       seconds += count
-      if moves { waySeconds += count }
+      if moves { movingSeconds += count }
       let hasTrack = segment >= 0 && Self.reaches(now, from: segment, of: track, through: fixes)
       if held < 0, !hasTrack {
         now = Instant(nanoseconds: now.nanoseconds + Int64(count) * 1_000_000_000)
@@ -157,7 +157,7 @@ struct AccuracySampler {
         now = now + .seconds(1)
       }
     }
-    (self.now, self.held, self.gap, self.seconds, self.waySeconds) = (now, held, gap, seconds, waySeconds)
+    (self.now, self.held, self.gap, self.seconds, self.movingSeconds) = (now, held, gap, seconds, movingSeconds)
     self.cursor = cursor
   }
 

@@ -33,7 +33,7 @@ public struct EventScore: Sendable {
       switch watch.subject {
       case .area(let circles):
         let crossings =
-          circles.isEmpty ? [] : Presence(in: circles, of: truth).held(for: Self.hold, through: record.horizon)
+          circles.isEmpty ? [] : RegionOccupancy(in: circles, of: truth).held(for: Self.hold, through: record.horizon)
         match(
           watch, crossings.map { Event(instant: $0.instant, isEntry: $0.isEntry) }, own.filter { !$0.isDwell }, reach: 1
         )
@@ -53,7 +53,7 @@ public struct EventScore: Sendable {
   }
 
   private mutating func matchDwelling(
-    _ watch: EventWatch, _ crossings: [Presence.Crossing], _ deliveries: [DeliveredEvent], horizon: Instant
+    _ watch: EventWatch, _ crossings: [RegionOccupancy.Crossing], _ deliveries: [DeliveredEvent], horizon: Instant
   ) {
     var left = deliveries
     for (index, crossing) in crossings.enumerated() where crossing.isEntry {

@@ -40,7 +40,7 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
   case missedEvents, falseEvents
   /// The track's error and coverage, and the age of the position held, over the seconds in which the user moves; over all
   /// seconds where the user never does. A gap at rest loses nothing of the way, and an old position is the right one there.
-  case wayErrorP50, wayErrorP95, wayCoverage, wayAgeP95
+  case movingErrorP50, movingErrorP95, movingCoverage, movingAgeP95
 
   /// The energy of one component.
   public static func energy(of component: Component) -> Metric {

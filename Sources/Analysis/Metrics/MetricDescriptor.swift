@@ -138,22 +138,22 @@ extension Metric {
       .init("missed_events", ["missed"], "/run", rank: 13, note: "Entries, exits and visits not reported in time.")
     case .falseEvents:
       .init("false_events", ["false"], "/run", rank: 14, note: "Reports without an entry, exit or visit.")
-    case .wayErrorP50:
+    case .movingErrorP50:
       .init(
-        "way_error_p50_m", ["error", "track p50"], "m", rank: 31,
+        "moving_error_p50_m", ["error", "track p50"], "m", rank: 31,
         note: "Median distance from the truth to the recorded track while the user moves.")
-    case .wayErrorP95:
+    case .movingErrorP95:
       .init(
-        "way_error_p95_m", ["error", "track"], "m", rank: 11,
+        "moving_error_p95_m", ["error", "track"], "m", rank: 11,
         note: "95 % of the moving time the recorded track is nearer to the truth. Delays and stops do not count.")
-    case .wayCoverage:
+    case .movingCoverage:
       .init(
-        "way_coverage", ["covers", "track"], "%", .share, rank: 17,
+        "moving_coverage", ["covers", "track"], "%", .share, rank: 17,
         note: "Share of the moving time that the recorded track covers; gaps over 5 min are not covered.", within: 0...1
       )
-    case .wayAgeP95:
+    case .movingAgeP95:
       .init(
-        "way_age_p95_s", ["age", "now"], "s", rank: 16,
+        "moving_age_p95_s", ["age", "now"], "s", rank: 16,
         note: "95 % of the moving time the position held is younger.")
     }
   }

@@ -5,13 +5,13 @@ public struct RunDistributions: Sendable, Hashable {
   /// Ages in seconds of the position held.
   public var ages = LogHistogram()
   /// Distances in metres from the truth to the track, while the user moves.
-  public var wayErrors = LogHistogram()
+  public var movingErrors = LogHistogram()
 
   public init() {}
 
   public mutating func merge(_ other: RunDistributions) {
     errors.merge(other.errors)
     ages.merge(other.ages)
-    wayErrors.merge(other.wayErrors)
+    movingErrors.merge(other.movingErrors)
   }
 }

@@ -7,7 +7,7 @@ public import World
 /// Turns run records into figures. Keep one per worker: its buffers serve all runs.
 ///
 /// Positions are in the record, or are handed to the meter while the run goes on, after `begin`.
-public final class RunMeter: FixSink {
+public final class RunMeter: FixConsumer {
   private var sampler = AccuracySampler()
   private let keepsDistributions: Bool
   private let samplesPositions: Bool
@@ -75,12 +75,12 @@ public final class RunMeter: FixSink {
       metrics[.trackCoverage] = Double(sampler.squaredTrackErrors.count) / Double(sampler.seconds)
     }
     metrics.isAtRest = sampler.isAtRest
-    metrics[.wayCoverage] = sampler.wayCoverage
+    metrics[.movingCoverage] = sampler.movingCoverage
     if keepsDistributions {
       var distributions = RunDistributions()
       distributions.errors = LogHistogram(squares: sampler.squaredErrors)
       distributions.ages = LogHistogram(sampler.ages)
-      distributions.wayErrors = LogHistogram(squares: sampler.squaredTrackErrors, onWayOnly: true)
+      distributions.movingErrors = LogHistogram(squares: sampler.squaredTrackErrors, onWayOnly: true)
       metrics.distributions = distributions
     }
     func set(_ figures: [Metric], _ values: [Double]?) {
@@ -89,10 +89,10 @@ public final class RunMeter: FixSink {
     set([.errorP50, .errorP68, .errorP95], sampler.errors(at: [500, 680, 950]))
     let ages = sampler.ages(way: [950], all: [500, 950])
     set([.ageP50, .ageP95], ages.all)
-    set([.wayAgeP95], ages.way)
+    set([.movingAgeP95], ages.way)
     let trackErrors = sampler.trackErrors(way: [500, 950], all: [500, 950])
     set([.trackErrorP50, .trackErrorP95], trackErrors.all)
-    set([.wayErrorP50, .wayErrorP95], trackErrors.way)
+    set([.movingErrorP50, .movingErrorP95], trackErrors.way)
     return metrics
   }
 

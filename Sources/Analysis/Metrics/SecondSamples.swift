@@ -8,41 +8,41 @@ struct SecondSamples: Sendable {
   static let capacity = 90_001
 
   /// The values as long as they are kept.
-  private var wayValues: [Double] = []
+  private var movingValues: [Double] = []
   private var otherValues: [Double] = []
   /// How many there are in each bin, once they are no longer kept.
-  private var wayCounts: [UInt32] = []
+  private var movingCounts: [UInt32] = []
   private var otherCounts: [UInt32] = []
-  private(set) var wayCount = 0
+  private(set) var movingCount = 0
   private var otherCount = 0
   /// For selecting: how many values there are in each coarse bin, and those of the bins that are looked for.
   private var coarse: [UInt32] = []
   private var candidates: [[Double]] = []
 
-  var count: Int { wayCount + otherCount }
-  private var isCounted: Bool { !wayCounts.isEmpty }
+  var count: Int { movingCount + otherCount }
+  private var isCounted: Bool { !movingCounts.isEmpty }
 
   mutating func removeAll() {
-    wayValues.removeAll(keepingCapacity: true)
+    movingValues.removeAll(keepingCapacity: true)
     otherValues.removeAll(keepingCapacity: true)
-    wayCounts = []
+    movingCounts = []
     otherCounts = []
-    (wayCount, otherCount) = (0, 0)
+    (movingCount, otherCount) = (0, 0)
   }
 
   /// - Parameter count: how many seconds the run has.
   mutating func reserveCapacity(_ count: Int) {
-    wayValues.reserveCapacity(min(count, Self.capacity))
+    movingValues.reserveCapacity(min(count, Self.capacity))
     otherValues.reserveCapacity(min(count, Self.capacity))
   }
 
   @inline(__always)
   mutating func append(_ value: Double, isOnWay: Bool) {
-    if isOnWay { wayCount += 1 } else { otherCount += 1 }
-    if wayCount + otherCount > Self.capacity {
+    if isOnWay { movingCount += 1 } else { otherCount += 1 }
+    if movingCount + otherCount > Self.capacity {
       count(value, isOnWay: isOnWay)
     } else if isOnWay {
-      wayValues.append(value)
+      movingValues.append(value)
     } else {
       otherValues.append(value)
     }
@@ -50,31 +50,31 @@ struct SecondSamples: Sendable {
 
   /// From now on all of them count as on the way; so far none did.
   mutating func takeAllAsWay() {
-    (wayValues, otherValues) = (otherValues, wayValues)
-    (wayCounts, otherCounts) = (otherCounts, wayCounts)
-    (wayCount, otherCount) = (otherCount, wayCount)
+    (movingValues, otherValues) = (otherValues, movingValues)
+    (movingCounts, otherCounts) = (otherCounts, movingCounts)
+    (movingCount, otherCount) = (otherCount, movingCount)
   }
 
   @inline(never)
   private mutating func count(_ value: Double, isOnWay: Bool) {
     if !isCounted {
-      wayCounts = Array(repeating: 0, count: FineBin.count)
-      otherCounts = wayCounts
-      for value in wayValues { wayCounts[FineBin.index(value)] += 1 }
+      movingCounts = Array(repeating: 0, count: FineBin.count)
+      otherCounts = movingCounts
+      for value in movingValues { movingCounts[FineBin.index(value)] += 1 }
       for value in otherValues { otherCounts[FineBin.index(value)] += 1 }
-      wayValues.removeAll(keepingCapacity: true)
+      movingValues.removeAll(keepingCapacity: true)
       otherValues.removeAll(keepingCapacity: true)
     }
-    if isOnWay { wayCounts[FineBin.index(value)] += 1 } else { otherCounts[FineBin.index(value)] += 1 }
+    if isOnWay { movingCounts[FineBin.index(value)] += 1 } else { otherCounts[FineBin.index(value)] += 1 }
   }
 
   /// Calls `body` with each value on the way, or with all; with the middle of its bin where values are not kept.
   func forEach(onWayOnly: Bool, _ body: (Double) -> Void) {
-    wayValues.forEach(body)
+    movingValues.forEach(body)
     if !onWayOnly { otherValues.forEach(body) }
     guard isCounted else { return }
-    for bin in wayCounts.indices {
-      let count = wayCounts[bin] + (onWayOnly ? 0 : otherCounts[bin])
+    for bin in movingCounts.indices {
+      let count = movingCounts[bin] + (onWayOnly ? 0 : otherCounts[bin])
       for _ in 0..<count { body(FineBin.middle(of: bin)) }
     }
   }
@@ -85,13 +85,13 @@ struct SecondSamples: Sendable {
   }
 
   private mutating func select(_ perMilles: [Int], onWayOnly: Bool) -> [Double]? {
-    let total = onWayOnly ? wayCount : count
+    let total = onWayOnly ? movingCount : count
     guard total > 0, !perMilles.isEmpty else { return perMilles.isEmpty && total > 0 ? [] : nil }
     let ranks = perMilles.map { NearestRankQuantile.rank(perMille: $0, count: total) }
     if isCounted { return ranks.map { countedValue(rank: $0, onWayOnly: onWayOnly) } }
     // First in which coarse bin each rank falls, then the ranks among the values of these few bins.
     if coarse.isEmpty { coarse = Array(repeating: 0, count: CoarseBin.count) }
-    for value in wayValues { coarse[CoarseBin.index(value)] += 1 }
+    for value in movingValues { coarse[CoarseBin.index(value)] += 1 }
     if !onWayOnly { for value in otherValues { coarse[CoarseBin.index(value)] += 1 } }
     var bins: [(index: Int, before: Int)] = []
     var (bin, before) = (0, 0)
@@ -107,7 +107,7 @@ struct SecondSamples: Sendable {
     for index in bins.indices {
       candidates[index].removeAll(keepingCapacity: true)
       let wanted = bins[index].index
-      for value in wayValues where CoarseBin.index(value) == wanted { candidates[index].append(value) }
+      for value in movingValues where CoarseBin.index(value) == wanted { candidates[index].append(value) }
       guard !onWayOnly else { continue }
       for value in otherValues where CoarseBin.index(value) == wanted { candidates[index].append(value) }
     }
@@ -119,8 +119,8 @@ struct SecondSamples: Sendable {
 
   private func countedValue(rank: Int, onWayOnly: Bool) -> Double {
     var before = 0
-    for bin in wayCounts.indices {
-      before += Int(wayCounts[bin] + (onWayOnly ? 0 : otherCounts[bin]))
+    for bin in movingCounts.indices {
+      before += Int(movingCounts[bin] + (onWayOnly ? 0 : otherCounts[bin]))
       if before > rank { return FineBin.middle(of: bin) }
     }
     return FineBin.middle(of: FineBin.count - 1)

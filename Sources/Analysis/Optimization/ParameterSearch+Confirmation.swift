@@ -91,7 +91,7 @@ extension ParameterSearch {
     of points: [SearchPoint], _ seeds: Range<Int>
   ) async throws -> [[SearchObservation]] {
     try await results(
-      points.map { SearchWork(point: $0, seeds: seed(seeds.lowerBound)..<seed(seeds.upperBound)) })
+      points.map { EvaluationRequest(point: $0, seeds: seed(seeds.lowerBound)..<seed(seeds.upperBound)) })
   }
 
   private static func difference(_ a: [SearchObservation], _ b: [SearchObservation]) -> SampleStatistics? {

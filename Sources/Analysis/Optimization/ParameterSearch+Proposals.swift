@@ -88,7 +88,7 @@ extension ParameterSearch {
   }
 
   /// A surface through a figure's means. Points with fewer seeds are compared with the best one on those they have, so that
-  /// the luck of the seeds cancels.
+  /// the randomness of the seeds cancels.
   private func surface(
     _ places: [[Double]], _ near: [Int], _ best: Int, _ figure: (SearchObservation) -> Double?
   ) -> Surface? {

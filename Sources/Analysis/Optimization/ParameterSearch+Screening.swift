@@ -47,7 +47,7 @@ extension ParameterSearch {
   /// The half that goes on, best first.
   private func survivors(of active: [Int], look: Int) -> [Int] {
     let constraints = problem.constraints
-    let test = RaceTest(
+    let test = EliminationTest(
       error: SearchSettings.raceError, looks: SearchSettings.looks, tests: active.count - 1 + constraints.count)
     let order = ordered(active, seeds: look)
     let champion = order.first { place in

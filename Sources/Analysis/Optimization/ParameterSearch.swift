@@ -4,7 +4,7 @@
 ///
 /// 1. *Screening*: points that fill the space, on 4 seeds each; the better half goes on to 8 seeds, and so on (successive
 ///    halving: Z. Karnin, T. Koren and O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). Between the
-///    rounds `RaceTest` drops what is surely worse, so that its runs go to more promising points. A third of the places is
+///    rounds `EliminationTest` drops what is surely worse, so that its runs go to more promising points. A third of the places is
 ///    for points on the front between objective and trade-off.
 /// 2. *Refinement*: a pattern search from the best few, on the common seeds and thus without noise between neighbours (sample
 ///    average approximation: S. Kim, R. Pasupathy and S. G. Henderson, in "Handbook of Simulation Optimization", 2015),
@@ -18,7 +18,7 @@
 /// with 5 % chance at most.
 public struct ParameterSearch {
   /// Runs the points on the seeds, and returns for each what its runs told, in the seeds' order.
-  public typealias Evaluation = @Sendable ([SearchWork]) async throws -> [[SearchObservation]]
+  public typealias Evaluation = @Sendable ([EvaluationRequest]) async throws -> [[SearchObservation]]
   /// So many points that fill the unit cube of so many dimensions.
   public typealias Design = @Sendable (_ dimensions: Int, _ count: Int) throws -> [[Double]]
 
@@ -77,7 +77,7 @@ public struct ParameterSearch {
     let needed = places.filter { candidates[$0].observations.count < seeds }
     guard !needed.isEmpty else { return }
     let work = needed.map { place in
-      SearchWork(
+      EvaluationRequest(
         point: candidates[place].point,
         seeds: seed(candidates[place].observations.count)..<seed(seeds))
     }
@@ -86,7 +86,7 @@ public struct ParameterSearch {
     }
   }
 
-  mutating func results(_ work: [SearchWork]) async throws -> [[SearchObservation]] {
+  mutating func results(_ work: [EvaluationRequest]) async throws -> [[SearchObservation]] {
     runs += work.reduce(0) { $0 + $1.seeds.count }
     return try await evaluation(work)
   }

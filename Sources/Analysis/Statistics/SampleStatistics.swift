@@ -9,7 +9,7 @@ public struct SampleStatistics: Sendable, Hashable {
   /// Student's 95 % interval of the mean: simulation noise, which shrinks with more seeds. `nil` for one value. It ends
   /// where values must end: no mean of shares is above 100 %.
   public let meanInterval: ClosedRange<Double>?
-  /// From the 2.5 % to the 97.5 % quantile of the values: ignorance of the phone and luck of the day, which do not
+  /// From the 2.5 % to the 97.5 % quantile of the values: ignorance of the phone and randomness of the day, which do not
   /// shrink. `nil` under `leastCountForQuantiles` values.
   ///
   /// From the kth smallest to the kth largest of n values, k = floor((n + 1) / 40): the narrowest symmetric range into

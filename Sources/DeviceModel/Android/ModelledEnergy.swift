@@ -11,7 +11,7 @@ public struct ModelledEnergy: Sendable {
 
   /// Runs the machines of `device` through `history`.
   public init(_ device: DeviceParameters, history: RadioHistory) {
-    let cause = Cause(.fix, app: 1)
+    let cause = EnergyAttribution(.fix, app: 1)
     var gnssEnergy = Energy.zero
     var sleepEnergy = Energy.zero
     if let parameters = device.gnss {

@@ -9,7 +9,7 @@ public struct EnergyBreakdown: Sendable, Equatable {
   public struct Line: Sendable, Equatable {
     /// What the energy is the product of.
     public enum Kind: Sendable, Equatable {
-      case state(UInt8, SignalBin, TimeSpan)
+      case state(UInt8, SignalStrength, TimeSpan)
       case charge(EventCharge, count: Int64)
       case bytes(EnergyLedger.Direction, count: Int64)
     }
@@ -18,7 +18,7 @@ public struct EnergyBreakdown: Sendable, Equatable {
     /// What was counted.
     public let kind: Kind
     /// For whom and what.
-    public let cause: Cause
+    public let cause: EnergyAttribution
     /// Count times price.
     public let energy: Energy
   }

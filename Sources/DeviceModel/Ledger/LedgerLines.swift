@@ -7,18 +7,18 @@ public struct LedgerLines: Sendable, Equatable {
   struct Line: Sendable, Equatable {
     let component: Component
     let kind: EnergyBreakdown.Line.Kind
-    let cause: Cause
+    let cause: EnergyAttribution
   }
 
   let lines: [Line]
 
   /// Component, state, signal, cause; then charges; then bytes.
   public init(_ ledger: EnergyLedger) {
-    let causes = (0..<UInt8(Cause.count)).compactMap(Cause.init(index:))
+    let causes = (0..<UInt8(EnergyAttribution.count)).compactMap(EnergyAttribution.init(index:))
     var lines: [Line] = []
     for component in Component.allCases {
       for state in 0..<UInt8(EnergyLedger.stateLimit) where ledger.dwell(component, state: state) != .zero {
-        for bin in SignalBin.allCases {
+        for bin in SignalStrength.allCases {
           for cause in causes {
             let span = ledger.dwell(component, state: state, bin: bin, cause: cause)
             guard span != .zero else { continue }

@@ -9,8 +9,8 @@ public protocol PowerStateMachine: Sendable {
   associatedtype State: ComponentState
   static var component: Component { get }
   var state: State { get }
-  var signalBin: SignalBin { get }
-  var cause: Cause { get }
+  var signalBin: SignalStrength { get }
+  var cause: EnergyAttribution { get }
   /// When the machine wants `timerFired`, or `Instant.never`.
   var deadline: Instant { get }
 }

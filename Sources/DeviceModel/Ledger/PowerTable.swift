@@ -9,18 +9,18 @@ public struct PowerTable: Sendable, Equatable {
   /// A table in which everything is free; fill it with the setters.
   public init() {
     watts = Array(
-      repeating: 0, count: Component.allCases.count * EnergyLedger.stateLimit * SignalBin.allCases.count)
+      repeating: 0, count: Component.allCases.count * EnergyLedger.stateLimit * SignalStrength.allCases.count)
     eventJoules = Array(repeating: 0, count: EventCharge.allCases.count)
     joulesPerBit = Array(repeating: 0, count: EnergyLedger.Direction.allCases.count)
   }
 
   @inlinable @inline(__always)
-  static func cell(_ component: Component, _ state: UInt8, _ bin: SignalBin) -> Int {
+  static func cell(_ component: Component, _ state: UInt8, _ bin: SignalStrength) -> Int {
     (Int(component.rawValue) * 16 + Int(state)) * 2 + Int(bin.rawValue)
   }
 
   @inlinable
-  public func power(_ component: Component, state: UInt8, bin: SignalBin) -> Power {
+  public func power(_ component: Component, state: UInt8, bin: SignalStrength) -> Power {
     .watts(watts[Self.cell(component, state, bin)])
   }
   /// What one event costs.

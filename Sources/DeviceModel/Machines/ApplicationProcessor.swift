@@ -54,10 +54,10 @@ public struct ApplicationProcessor: PowerStateMachine {
   @usableFromInline var now = MachineSituation<State>(.suspended)
   /// Work that waits for the processor to be ready.
   @usableFromInline var waitingWork = TimeSpan.zero
-  @usableFromInline var workCause = Cause.system
+  @usableFromInline var workCause = EnergyAttribution.system
   @usableFromInline var session: Session?
-  @usableFromInline var sessionCause = Cause.system
-  @usableFromInline var holdCause: Cause?
+  @usableFromInline var sessionCause = EnergyAttribution.system
+  @usableFromInline var holdCause: EnergyAttribution?
   @usableFromInline let resumeTime: TimeSpan
   @usableFromInline let launchTime: TimeSpan
   @usableFromInline let linger: TimeSpan
@@ -70,9 +70,9 @@ public struct ApplicationProcessor: PowerStateMachine {
   }
 
   @inlinable public var state: State { now.state }
-  @inlinable public var cause: Cause { now.cause }
+  @inlinable public var cause: EnergyAttribution { now.cause }
   @inlinable public var deadline: Instant { now.deadline }
-  @inlinable public var signalBin: SignalBin { .strong }
+  @inlinable public var signalBin: SignalStrength { .strong }
   @inlinable public var isSuspended: Bool { now.state == .suspended }
   /// Code can run now.
   @inlinable public var isReady: Bool { now.state.rawValue >= State.awakeIdle.rawValue }
@@ -81,7 +81,7 @@ public struct ApplicationProcessor: PowerStateMachine {
 
   /// Runs code for `span`, after a resume if need be and after what runs already.
   @inlinable
-  public mutating func run(for span: TimeSpan, cause: Cause, at instant: Instant) {
+  public mutating func run(for span: TimeSpan, cause: EnergyAttribution, at instant: Instant) {
     workCause = cause
     switch now.state {
     case .active:
@@ -98,7 +98,7 @@ public struct ApplicationProcessor: PowerStateMachine {
   }
 
   /// Launches an app; `ready` comes after `launchTime`. A second launch follows the first, running code is put off.
-  public mutating func launch(cause: Cause, at instant: Instant) {
+  public mutating func launch(cause: EnergyAttribution, at instant: Instant) {
     var begin = instant
     switch now.state {
     case .launching: begin = max(now.deadline, instant)
@@ -110,7 +110,7 @@ public struct ApplicationProcessor: PowerStateMachine {
 
   /// A location session keeps the processor from suspending; `nil` ends it.
   @inlinable
-  public mutating func setLocationSession(_ session: Session?, cause: Cause, at instant: Instant) {
+  public mutating func setLocationSession(_ session: Session?, cause: EnergyAttribution, at instant: Instant) {
     self.session = session
     sessionCause = cause
     holdsChanged(cause: cause, at: instant)
@@ -118,7 +118,7 @@ public struct ApplicationProcessor: PowerStateMachine {
 
   /// A background task or an app on the screen keeps the processor from suspending.
   @inlinable
-  public mutating func setHeldAwake(_ held: Bool, cause: Cause, at instant: Instant) {
+  public mutating func setHeldAwake(_ held: Bool, cause: EnergyAttribution, at instant: Instant) {
     holdCause = held ? cause : nil
     holdsChanged(cause: cause, at: instant)
   }
@@ -149,7 +149,7 @@ public struct ApplicationProcessor: PowerStateMachine {
   }
 
   @inlinable
-  mutating func holdsChanged(cause: Cause, at instant: Instant) {
+  mutating func holdsChanged(cause: EnergyAttribution, at instant: Instant) {
     switch now.state {
     case .suspended:
       if session != nil || holdCause != nil {

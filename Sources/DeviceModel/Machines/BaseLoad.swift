@@ -17,7 +17,7 @@ public struct BaseLoad: PowerStateMachine {
   public init() {}
 
   @inlinable public var state: State { .on }
-  @inlinable public var cause: Cause { .system }
-  @inlinable public var signalBin: SignalBin { .strong }
+  @inlinable public var cause: EnergyAttribution { .system }
+  @inlinable public var signalBin: SignalStrength { .strong }
   @inlinable public var deadline: Instant { .never }
 }

@@ -31,18 +31,18 @@ public struct BluetoothRadio: PowerStateMachine {
 
   @usableFromInline var now = MachineSituation<State>(.idle)
   var scan = ScanLevel.none
-  var scanCause = Cause.system
+  var scanCause = EnergyAttribution.system
   var isLinked = false
-  var linkCause = Cause.system
+  var linkCause = EnergyAttribution.system
   let messageTime: TimeSpan
 
   /// A radio that is on, neither scanning nor linked.
   public init(parameters: BluetoothParameters) { messageTime = parameters.messageTime }
 
   @inlinable public var state: State { now.state }
-  @inlinable public var cause: Cause { now.cause }
+  @inlinable public var cause: EnergyAttribution { now.cause }
   @inlinable public var deadline: Instant { now.deadline }
-  @inlinable public var signalBin: SignalBin { .strong }
+  @inlinable public var signalBin: SignalStrength { .strong }
   @inlinable public var isEnabled: Bool { now.state != .off }
 
   public mutating func setEnabled(_ enabled: Bool, at instant: Instant) {
@@ -54,13 +54,13 @@ public struct BluetoothRadio: PowerStateMachine {
     }
   }
 
-  public mutating func setScan(_ level: ScanLevel, cause: Cause, at instant: Instant) {
+  public mutating func setScan(_ level: ScanLevel, cause: EnergyAttribution, at instant: Instant) {
     scan = level
     scanCause = cause
     settleUnlessBusy()
   }
 
-  public mutating func setLinked(_ linked: Bool, cause: Cause, at instant: Instant) {
+  public mutating func setLinked(_ linked: Bool, cause: EnergyAttribution, at instant: Instant) {
     isLinked = linked
     linkCause = cause
     settleUnlessBusy()
@@ -70,7 +70,7 @@ public struct BluetoothRadio: PowerStateMachine {
   ///
   /// - Returns: `false` when the radio is off.
   @discardableResult
-  public mutating func message(cause: Cause, at instant: Instant) -> Bool {
+  public mutating func message(cause: EnergyAttribution, at instant: Instant) -> Bool {
     guard isEnabled else { return false }
     let begin = now.state == .message ? max(now.deadline, instant) : instant
     now.enter(.message, cause: cause, until: begin + messageTime)

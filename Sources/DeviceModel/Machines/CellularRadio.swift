@@ -79,10 +79,10 @@ public struct CellularRadio: PowerStateMachine {
   }
 
   @inlinable public var state: State { now.state }
-  @inlinable public var cause: Cause { now.cause }
+  @inlinable public var cause: EnergyAttribution { now.cause }
   @inlinable public var deadline: Instant { now.deadline }
   /// Off and searching do not depend on the signal and count as strong.
-  @inlinable public var signalBin: SignalBin { coverage == .weak && isAvailable ? .weak : .strong }
+  @inlinable public var signalBin: SignalStrength { coverage == .weak && isAvailable ? .weak : .strong }
   /// There is coverage and no airplane mode.
   @inlinable public var isAvailable: Bool { !airplane && coverage != .none }
   /// Transfers in progress and waiting.

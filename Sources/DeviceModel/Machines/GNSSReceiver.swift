@@ -63,7 +63,7 @@ public struct GNSSReceiver: PowerStateMachine {
   @inlinable static var almanacPeriod: TimeSpan { .minutes(12.5) }
 
   @usableFromInline var now = MachineSituation<State>(.off)
-  @usableFromInline var bin = SignalBin.strong
+  @usableFromInline var bin = SignalStrength.strong
   @usableFromInline var mode = TrackingMode.continuous
   var succeeds = false
   @usableFromInline var trackingSince = Instant.never
@@ -104,10 +104,10 @@ public struct GNSSReceiver: PowerStateMachine {
   }
 
   @inlinable public var state: State { now.state }
-  @inlinable public var cause: Cause { now.cause }
+  @inlinable public var cause: EnergyAttribution { now.cause }
   @inlinable public var deadline: Instant { now.deadline }
   /// Off and sleeping do not depend on the signal and count as strong.
-  @inlinable public var signalBin: SignalBin { now.state.rawValue <= State.sleeping.rawValue ? .strong : bin }
+  @inlinable public var signalBin: SignalStrength { now.state.rawValue <= State.sleeping.rawValue ? .strong : bin }
 
   /// The receiver has a fix and follows the satellites, in any tracking mode.
   @inlinable public var isTracking: Bool { now.state.rawValue >= State.tracking.rawValue }
@@ -139,7 +139,7 @@ public struct GNSSReceiver: PowerStateMachine {
   ///
   /// - Parameter timeToFirstFix: `nil` when the attempt fails; an attempt longer than `giveUp` fails too.
   public mutating func acquire(
-    _ type: StartType, timeToFirstFix: TimeSpan?, cause: Cause, at instant: Instant
+    _ type: StartType, timeToFirstFix: TimeSpan?, cause: EnergyAttribution, at instant: Instant
   ) {
     guard !isAcquiring, !isTracking else {
       now.cause = cause
@@ -169,10 +169,10 @@ public struct GNSSReceiver: PowerStateMachine {
   }
 
   @inlinable
-  public mutating func setSignal(_ bin: SignalBin, at instant: Instant) { self.bin = bin }
+  public mutating func setSignal(_ bin: SignalStrength, at instant: Instant) { self.bin = bin }
 
   @inlinable
-  public mutating func setCause(_ cause: Cause, at instant: Instant) {
+  public mutating func setCause(_ cause: EnergyAttribution, at instant: Instant) {
     if now.state != .off { now.cause = cause }
   }
 

@@ -4,18 +4,18 @@ public import Quantities
 @usableFromInline
 struct MachineSituation<State: ComponentState>: Sendable {
   @usableFromInline var state: State
-  @usableFromInline var cause: Cause
+  @usableFromInline var cause: EnergyAttribution
   @usableFromInline var deadline: Instant
 
   @usableFromInline
-  init(_ state: State, cause: Cause = .system, deadline: Instant = .never) {
+  init(_ state: State, cause: EnergyAttribution = .system, deadline: Instant = .never) {
     self.state = state
     self.cause = cause
     self.deadline = deadline
   }
 
   @inlinable @inline(__always)
-  mutating func enter(_ state: State, cause: Cause, until deadline: Instant) {
+  mutating func enter(_ state: State, cause: EnergyAttribution, until deadline: Instant) {
     self.state = state
     self.cause = cause
     self.deadline = deadline

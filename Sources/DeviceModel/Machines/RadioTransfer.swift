@@ -5,13 +5,13 @@ public struct RadioTransfer: Sendable, Hashable {
   public var id: Int
   public var uplinkBytes: Int64
   public var downlinkBytes: Int64
-  public var cause: Cause
+  public var cause: EnergyAttribution
 
   /// - Parameters:
   ///   - uplinkBytes: 0 or more.
   ///   - downlinkBytes: 0 or more.
   @inlinable
-  public init(id: Int, uplinkBytes: Int64, downlinkBytes: Int64, cause: Cause) {
+  public init(id: Int, uplinkBytes: Int64, downlinkBytes: Int64, cause: EnergyAttribution) {
     precondition(uplinkBytes >= 0 && downlinkBytes >= 0, "a transfer has no negative bytes")
     self.id = id
     self.uplinkBytes = uplinkBytes

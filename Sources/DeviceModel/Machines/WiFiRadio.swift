@@ -38,10 +38,10 @@ public struct WiFiRadio: PowerStateMachine {
 
   @usableFromInline var now = MachineSituation<State>(.powerSave)
   @usableFromInline var queue = TransferQueue()
-  @usableFromInline var nextScan: (kind: ScanKind, cause: Cause)?
+  @usableFromInline var nextScan: (kind: ScanKind, cause: EnergyAttribution)?
   @usableFromInline var tailEnd = Instant.start
-  @usableFromInline var tailCause = Cause.system
-  @usableFromInline var awakeFor: Cause?
+  @usableFromInline var tailCause = EnergyAttribution.system
+  @usableFromInline var awakeFor: EnergyAttribution?
   @usableFromInline let rate: TransferRate
   @usableFromInline let tailTime: TimeSpan
   @usableFromInline let partialTime: TimeSpan
@@ -56,9 +56,9 @@ public struct WiFiRadio: PowerStateMachine {
   }
 
   @inlinable public var state: State { now.state }
-  @inlinable public var cause: Cause { now.cause }
+  @inlinable public var cause: EnergyAttribution { now.cause }
   @inlinable public var deadline: Instant { now.deadline }
-  @inlinable public var signalBin: SignalBin { .strong }
+  @inlinable public var signalBin: SignalStrength { .strong }
   @inlinable public var isEnabled: Bool { now.state != .off }
   /// A scan is running or waits for a transfer to end.
   @inlinable public var isScanning: Bool {
@@ -104,7 +104,7 @@ public struct WiFiRadio: PowerStateMachine {
   }
 
   /// Keeps the radio awake without traffic (`nil` ends it), as an app on the screen that streams does.
-  public mutating func setHeldAwake(for cause: Cause?, at instant: Instant) {
+  public mutating func setHeldAwake(for cause: EnergyAttribution?, at instant: Instant) {
     awakeFor = cause
     if now.state == .powerSave || now.state == .active || now.state == .tail { proceed(at: instant) }
   }
@@ -113,7 +113,7 @@ public struct WiFiRadio: PowerStateMachine {
   ///
   /// - Returns: `false` when the radio is off or a scan is running or waiting already.
   @inlinable @discardableResult
-  public mutating func scan(_ kind: ScanKind, cause: Cause, at instant: Instant) -> Bool {
+  public mutating func scan(_ kind: ScanKind, cause: EnergyAttribution, at instant: Instant) -> Bool {
     guard isEnabled, !isScanning else { return false }
     nextScan = (kind, cause)
     if !isTransferring { proceed(at: instant) }

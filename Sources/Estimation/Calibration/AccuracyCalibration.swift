@@ -58,7 +58,7 @@ public struct AccuracyCalibration: Sendable {
     if !overall.coverageInterval.contains(nominal) {
       let direction = overall.coverage > nominal ? "larger" : "smaller"
       warnings.append(
-        .note("reported radii are \(direction) than a \(FitText.short(100 * nominal)) % radius would be"))
+        .note("reported radii are \(direction) than a \(ShortNumber.short(100 * nominal)) % radius would be"))
     }
     return AccuracyReport(
       geometry: geometry, intervalMethod: intervalMethod, levels: rows,

@@ -53,7 +53,8 @@ public struct BeliefFit: Sendable {
     var warnings = estimate.warnings
     warnings.append(.assumption("1 % of the reports come from elsewhere, evenly over the levels"))
     if let others = report.others, others.share > 0.05 {
-      warnings.append(.note("\(FitText.short(100 * others.share)) % of the reports are on no level and are left out"))
+      warnings.append(
+        .note("\(ShortNumber.short(100 * others.share)) % of the reports are on no level and are left out"))
     }
     // Pearson's, in the order of the levels.
     let residuals = zip(counts, shares).map { count, share in

@@ -24,7 +24,8 @@ public enum FitWarning: Sendable, Hashable, CustomStringConvertible {
   static func effective(samples: Int, worth: Double) -> [FitWarning] {
     if worth < 0.8 * Double(samples) { return [.correlatedSamples(samples: samples, effective: worth)] }
     return worth < fewEffective
-      ? [.note("the intervals rest on \(FitText.short(worth)) effective samples, fewer than \(Int(fewEffective))")] : []
+      ? [.note("the intervals rest on \(ShortNumber.short(worth)) effective samples, fewer than \(Int(fewEffective))")]
+      : []
   }
 
   public var description: String {
@@ -32,13 +33,14 @@ public enum FitWarning: Sendable, Hashable, CustomStringConvertible {
     case .parameterOnBound(let name, let bound):
       "\(name) lies on its bound \(bound): its interval is one-sided, and the standard errors of the others take it as known"
     case .intervalEndsAtBound(let name, let bound):
-      "the 95 % interval of \(name) ends at its bound \(FitText.short(bound)): the data do not exclude the bound"
+      "the 95 % interval of \(name) ends at its bound \(ShortNumber.short(bound)): the data do not exclude the bound"
     case .openInterval(let name): "the data leave the 95 % interval of \(name) open"
     case .stronglyCorrelated(let a, let b, let correlation):
-      "\(a) and \(b) can hardly be told apart (correlation \(FitText.short(correlation)))"
+      "\(a) and \(b) can hardly be told apart (correlation \(ShortNumber.short(correlation)))"
     case .correlatedSamples(let samples, let effective):
-      "the \(samples) samples repeat each other in time and are worth \(FitText.short(effective)) independent ones"
-    case .poorFit(let test, let pValue): "the model does not describe the data (\(test), p = \(FitText.short(pValue)))"
+      "the \(samples) samples repeat each other in time and are worth \(ShortNumber.short(effective)) independent ones"
+    case .poorFit(let test, let pValue):
+      "the model does not describe the data (\(test), p = \(ShortNumber.short(pValue)))"
     case .alteredSamples(let count, let reason):
       count == 1 ? "1 sample was changed: \(reason)" : "\(count) samples were changed: \(reason)"
     case .assumption(let text): "assumed: \(text)"

@@ -95,7 +95,7 @@ public struct FirstFixFit: Sendable {
     estimate.warnings.append(.assumption(assumption.text))
     if let steps, steps.width > 0.05 {
       estimate.warnings.append(
-        .assumption("times are written in steps of \(FitText.short(steps.width)) s, rounded \(rounding.text)"))
+        .assumption("times are written in steps of \(ShortNumber.short(steps.width)) s, rounded \(rounding.text)"))
     }
     if sites.count >= 2 {
       estimate.warnings.append(.note("errors and intervals rest on \(sites.count) sites"))

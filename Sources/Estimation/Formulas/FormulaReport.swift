@@ -133,7 +133,7 @@ struct FormulaReport {
     let n = Double(rows)
     var warnings = given
     for parameter in fit.parameters where parameter.isFixed {
-      warnings.append(.assumption("\(parameter.name) is \(FitText.short(parameter.start))"))
+      warnings.append(.assumption("\(parameter.name) is \(ShortNumber.short(parameter.start))"))
     }
     if solution.isCorner {
       warnings.append(

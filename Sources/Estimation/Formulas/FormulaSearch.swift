@@ -49,7 +49,7 @@ struct FormulaSearch {
     throw .didNotConverge(
       iterations: iterations,
       reason: "the search from the starting values ended where the sum of squares still falls (relative offset "
-        + "\(FitText.short(last?.outcome.offset ?? .infinity)))")
+        + "\(ShortNumber.short(last?.outcome.offset ?? .infinity)))")
   }
 
   private func outcome(_ end: BoundedLeastSquares.Outcome, _ spent: Int) -> Outcome {

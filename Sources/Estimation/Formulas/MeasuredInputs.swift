@@ -65,7 +65,7 @@ struct MeasuredInputs {
         .assumption("the errors of \(name) have the deviation given, and nothing to do with its true values"))
     }
     if let bare = try Equations(plain, target, [], weights, count: count).solution() {
-      let text = zip(problem.names, bare).map { "\($0) \(FitText.short($1))" }.joined(separator: ", ")
+      let text = zip(problem.names, bare).map { "\($0) \(ShortNumber.short($1))" }.joined(separator: ", ")
       warnings.append(.note("without those errors least squares would give \(text)"))
     }
     var effective = Double(rows)

@@ -11,8 +11,8 @@ public enum ErrorTrim: Sendable, Hashable {
   public var text: String? {
     switch self {
     case .none: nil
-    case .beyond(let metres): "errors above \(FitText.short(metres)) m were left out"
-    case .largest(let share): "the largest \(FitText.short(share * 100)) % of the errors were left out"
+    case .beyond(let metres): "errors above \(ShortNumber.short(metres)) m were left out"
+    case .largest(let share): "the largest \(ShortNumber.short(share * 100)) % of the errors were left out"
     }
   }
 

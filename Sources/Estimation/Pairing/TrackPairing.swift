@@ -56,7 +56,7 @@ public struct TrackPairing: Sendable {
       throw .badInput(
         inside > 0
           ? "all \(inside) fixes in the time of the true track lie in its gaps of more than "
-            + "\(FitText.short(longestGap)) s: raise --truth-gap, or give a denser track"
+            + "\(ShortNumber.short(longestGap)) s: raise --truth-gap, or give a denser track"
           : "no fix lies in the time of the true track; check the clocks and the time zones of both files")
     }
     return PairedErrors(
@@ -83,7 +83,7 @@ public struct TrackPairing: Sendable {
     }
     guard usable.count >= Self.leastMoving else {
       throw .badInput(
-        "only \(usable.count) fixes lie inside the true track for every clock offset up to \(FitText.short(range)) s; "
+        "only \(usable.count) fixes lie inside the true track for every clock offset up to \(ShortNumber.short(range)) s; "
           + "give a smaller range or a fixed offset")
     }
     let step = min(0.5, range / 20)
@@ -110,7 +110,8 @@ public struct TrackPairing: Sendable {
     }
     if abs(result.seconds) > range - step {
       warnings.append(
-        .note("the clock offset lies at the end of its range, \(FitText.short(range)) s: widen it with --clock-range"))
+        .note(
+          "the clock offset lies at the end of its range, \(ShortNumber.short(range)) s: widen it with --clock-range"))
     }
     return result
   }

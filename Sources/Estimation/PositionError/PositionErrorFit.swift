@@ -129,7 +129,7 @@ public struct PositionErrorFit: Sendable {
     if let short { estimate = estimate.widened(by: short, distribution) }
     if estimate.times.contains(where: { $0 > 1.5 }) {
       let worth = zip(estimate.parameters, estimate.times).filter { $0.0.bound == nil }.map {
-        "\($0.name) \(FitText.short(sample.count / $1))"
+        "\($0.name) \(ShortNumber.short(sample.count / $1))"
       }
       estimate.warnings.append(
         .note("errors and intervals rest on as many independent samples: \(worth.joined(separator: ", "))"))

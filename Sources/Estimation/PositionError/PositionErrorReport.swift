@@ -30,7 +30,7 @@ public struct PositionErrorReport: Sendable {
         + equals.map(\.rawValue).joined(separator: ", ") + " (less than 2 units apart)"
     }
     return "\(winner.model.rawValue) describes the data best; the next, \(ranking[1].model.rawValue), is "
-      + "\(FitText.short(deltaAIC[1])) units of AIC behind"
+      + "\(ShortNumber.short(deltaAIC[1])) units of AIC behind"
   }
 
   public subscript(model: ErrorModel) -> FittedErrorModel? { ranking.first { $0.model == model } }

@@ -79,8 +79,8 @@ enum DrainChecks {
     guard p < 0.05 else { return [] }
     return [
       .note(
-        "runs side by side lie off together (\(many) runs on \(shared.count) occasions, F = \(FitText.short(statistic)), "
-          + "p = \(FitText.short(p))): they are not independent, and the intervals are too narrow unless occasions are let "
+        "runs side by side lie off together (\(many) runs on \(shared.count) occasions, F = \(ShortNumber.short(statistic)), "
+          + "p = \(ShortNumber.short(p))): they are not independent, and the intervals are too narrow unless occasions are let "
           + "differ")
     ]
   }
@@ -97,7 +97,7 @@ enum DrainChecks {
     guard abs(mean) > 0.1, Double(factors.count) * mean * mean > 0.8 * squares else { return [] }
     return [
       .note(
-        "all devices drain about \(FitText.short(100 * abs(mean))) % \(mean < 0 ? "less" : "more") than the powers that are "
+        "all devices drain about \(ShortNumber.short(100 * abs(mean))) % \(mean < 0 ? "less" : "more") than the powers that are "
           + "held and the priors allow: these are wrong or the simulated states are, and the spread of devices hides it"
       )
     ]

@@ -86,12 +86,12 @@ public struct DrainFit: Sendable, Hashable {
     if solution.deviations.reading > 1 {
       warnings.append(
         .note(
-          "readings lie \(FitText.short(solution.deviations.reading)) points off a straight fall: gauge or drain are not "
+          "readings lie \(ShortNumber.short(solution.deviations.reading)) points off a straight fall: gauge or drain are not "
             + "steady within runs, so short runs of this phone say little"))
     }
     for residual in residuals where abs(residual.score) > 3 {
       warnings.append(
-        .note("run \(residual.run) lies \(FitText.short(abs(residual.score))) standard deviations off: look at it"))
+        .note("run \(residual.run) lies \(ShortNumber.short(abs(residual.score))) standard deviations off: look at it"))
     }
     let count = names.count + errors.deviationParameters.count
     var covariance = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
@@ -146,13 +146,14 @@ public struct DrainFit: Sendable, Hashable {
         warnings.append(
           .note(
             "\(preparation.names[l]) and \(preparation.names[k]) can hardly be told apart by the data alone "
-              + "(correlation \(FitText.short(correlation)))"))
+              + "(correlation \(ShortNumber.short(correlation)))"))
       }
     }
     if condition > 1e4 {
       let names = try solver.dependent(solution.information).joined(separator: ", ")
       warnings.append(
-        .note("the data leave a combination of \(names) nearly open (condition number \(FitText.short(condition)))"))
+        .note("the data leave a combination of \(names) nearly open (condition number \(ShortNumber.short(condition)))")
+      )
     }
     return warnings
   }

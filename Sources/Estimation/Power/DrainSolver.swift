@@ -145,7 +145,7 @@ struct DrainSolver {
         return (penalised(equations.logLikelihood, current, solution.deviations), current)
       }
     }
-    throw .didNotConverge(iterations: limit, reason: "the profile of \(names[k]) at \(FitText.short(value))")
+    throw .didNotConverge(iterations: limit, reason: "the profile of \(names[k]) at \(ShortNumber.short(value))")
   }
 
   /// A log-likelihood with the share of priors and of the spread of devices and occasions.

@@ -27,7 +27,7 @@ public enum GaugeStart: Sendable, Hashable {
     switch self {
     case .plateau: "level = min(100, 100 + plateau - 100 sum_j(exposure_j x coefficient_j) / capacity)"
     case .firstDrop(let hours):
-      "after \(FitText.short(hours)) h: level = 100 - first_drop - 100 sum_j(exposure_j x coefficient_j) / capacity"
+      "after \(ShortNumber.short(hours)) h: level = 100 - first_drop - 100 sum_j(exposure_j x coefficient_j) / capacity"
     }
   }
 }

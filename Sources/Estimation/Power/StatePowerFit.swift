@@ -114,7 +114,7 @@ public struct StatePowerFit: Sendable, Hashable {
     let values = visits.flatMap { $0.map(\.value) }.sorted()
     guard values.count >= 8 else {
       throw .badInput(
-        "state \(state) has \(values.count) samples beyond the guard time of \(FitText.short(options.guardTime)) s: "
+        "state \(state) has \(values.count) samples beyond the guard time of \(ShortNumber.short(options.guardTime)) s: "
           + "at least 8 are needed")
     }
     let median = values[values.count / 2]
@@ -240,7 +240,7 @@ public struct StatePowerFit: Sendable, Hashable {
       if let p = test.pValue, p < 0.01 {
         warnings.append(
           .note(
-            "visits to a state differ by more than the noise inside them (F test, p = \(FitText.short(p))): where a state "
+            "visits to a state differ by more than the noise inside them (F test, p = \(ShortNumber.short(p))): where a state "
               + "has 3 visits or more, its error is that between visits"))
       }
     }
@@ -286,7 +286,8 @@ public struct StatePowerFit: Sendable, Hashable {
     return GoodnessOfFit(
       name: "Difference between visits", statistic: statistic, pValue: p,
       method:
-        "F with \(FitText.short(degrees)) and \(FitText.short(noise)) degrees of freedom, noise correlated in time")
+        "F with \(ShortNumber.short(degrees)) and \(ShortNumber.short(noise)) degrees of freedom, noise correlated in time"
+    )
   }
 
   private static func quantile(degrees: Double) throws(EstimationError) -> Double {

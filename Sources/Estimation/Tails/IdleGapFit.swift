@@ -94,7 +94,7 @@ public struct IdleGapFit: Sendable, Hashable {
       warnings.append(.note("round trips get shorter at step_\(k + 1): that is no inactivity timer"))
     }
     if cuts.isEmpty {
-      warnings.append(.note("no step in gaps up to \(FitText.short(gaps[gaps.count - 1])) s"))
+      warnings.append(.note("no step in gaps up to \(ShortNumber.short(gaps[gaps.count - 1])) s"))
     }
     self.steps = steps
     self.latencies = latencies

@@ -191,7 +191,7 @@ public struct RadioTailFit: Sendable, Hashable {
   /// Whether tails get longer or shorter; `nil` under 6 of them, or where all are equally long.
   private static func trend(_ tails: [RadioTail]) throws(EstimationError) -> GoodnessOfFit? {
     guard tails.count >= 6, Set(tails.map(\.seconds)).count > 1 else { return nil }
-    let rank = try RankCorrelation(tails.indices.map { Double($0) }, tails.map(\.seconds))
+    let rank = try SpearmanCorrelation(tails.indices.map { Double($0) }, tails.map(\.seconds))
     return GoodnessOfFit(
       name: "Trend of the tails' durations", statistic: rank.value, pValue: rank.pValue,
       method: "Spearman's rank correlation with their order")

@@ -27,7 +27,7 @@ enum MetricUnits {
   /// Whether the figure is a share, of which more is better.
   static func isShare(_ metric: BudgetMetric) -> Bool {
     switch metric.metric {
-    case .trackCoverage, .wayCoverage, .availability, .goodFixShare: true
+    case .trackCoverage, .movingCoverage, .availability, .goodFixShare: true
     default: false
     }
   }

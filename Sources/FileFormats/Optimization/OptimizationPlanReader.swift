@@ -17,7 +17,7 @@ import World
 ///   - {parameter: distance_filter, from: 5 m, to: 500 m, scale: log, or_none: true}
 ///   - {parameter: upload.batch_interval, values: [1 min, 10 min]}
 /// minimize: marginal_energy_J
-/// subject_to: [error_p95_m <= 50 m, way_age_p95_s <= 2 min]
+/// subject_to: [error_p95_m <= 50 m, moving_age_p95_s <= 2 min]
 /// trade_off: error_p95_m                  # the first upper limit's figure when left out
 /// runs: 3000
 /// first_seed: 1

@@ -1,7 +1,7 @@
 import Quantities
 import World
 
-/// Checks that legs follow one another in space and time, on a day without luck or variation.
+/// Checks that legs follow one another in space and time, on a day without randomness or variation.
 struct LegChain {
   /// How far the start of a leg may be from the end of the one before, in metres.
   static let tolerance = 200.0

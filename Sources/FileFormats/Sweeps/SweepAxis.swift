@@ -110,7 +110,7 @@ struct SweepAxis: Sendable, Hashable {
     if case (.network(let key), .number(let number)) = (subject, value) { Self.set(&network.values[key], number) }
   }
 
-  /// A swept value is what the plan says for every seed; what is drawn otherwise keeps its luck.
+  /// A swept value is what the plan says for every seed; what is drawn otherwise keeps its randomness.
   private static func set(_ value: inout ProfileValue?, _ number: Double) {
     guard let old = value else { return }
     value = ProfileValue(

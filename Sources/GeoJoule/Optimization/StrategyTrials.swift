@@ -74,7 +74,7 @@ public final class StrategyTrials: Sendable {
   private func runSeed(
     _ seed: UInt64, _ strategies: [StrategySpecification], _ meter: RunMeter
   ) throws -> [Run] {
-    let day = try SeedWorld(request, seed: seed)
+    let day = try SimulationTrial(request, seed: seed)
     return try strategies.map { strategy in
       let (record, own) = try day.run(strategy, meter: meter)
       return Run(own: own, baseline: try baseline(of: day, seed, withWatch: record.watch != nil, meter))
@@ -82,7 +82,7 @@ public final class StrategyTrials: Sendable {
   }
 
   private func baseline(
-    of day: SeedWorld, _ seed: UInt64, withWatch: Bool, _ meter: RunMeter
+    of day: SimulationTrial, _ seed: UInt64, withWatch: Bool, _ meter: RunMeter
   ) throws -> RunMetrics {
     let known = baselines.withLock { $0[seed] }
     if let found = withWatch ? known?.pair : known?.phone { return found }

@@ -56,7 +56,7 @@ public enum PopulationComparison {
     _ number: Int, _ request: PopulationRequest, _ meter: RunMeter, into part: inout Part
   ) throws {
     let person = request.person(number)
-    let day = try SeedWorld(request.request(for: person), seed: person.seed)
+    let day = try SimulationTrial(request.request(for: person), seed: person.seed)
     let alone = try day.runOnce(Comparison.baseline, meter)
     let paired = day.watch == nil ? alone : try day.runOnce(Comparison.baseline, withWatch: true, meter)
     var values: [[Double?]] = []
@@ -72,7 +72,7 @@ public enum PopulationComparison {
   }
 }
 
-extension SeedWorld {
+extension SimulationTrial {
   /// Runs one strategy without asking when the battery would have been empty: over days with a charger that says nothing,
   /// and it takes another run.
   fileprivate func runOnce(

@@ -12,7 +12,7 @@ import World
 /// line does, so that only location is attributed, not launches or time on the screen.
 public enum SharedRun {
   /// How many apps one phone runs.
-  public static let appLimits = 2...(Cause.appLimit - 1)
+  public static let appLimits = 2...(EnergyAttribution.appLimit - 1)
 
   /// Runs the request's strategies together, each alone, and all without each.
   ///
@@ -61,7 +61,7 @@ public enum SharedRun {
   }
 
   private static func seed(_ seed: UInt64, _ request: ComparisonRequest) throws -> SharedSeed {
-    let day = try SeedWorld(
+    let day = try SimulationTrial(
       device: request.device, network: request.network, scenario: request.scenario, parameters: request.parameters,
       seed: seed)
     let count = request.strategies.count

@@ -21,7 +21,7 @@ struct SharedTimeline {
   ///
   /// - Parameter shape: that of the phone.
   /// - Throws: `ProfileFault`, `UnknownStrategyKind`, `WatchMissing`.
-  init?(_ strategy: StrategySpecification, on day: SeedWorld, shape: PhoneShape, meter: RunMeter) throws {
+  init?(_ strategy: StrategySpecification, on day: SimulationTrial, shape: PhoneShape, meter: RunMeter) throws {
     guard !strategy.readsBattery, day.world.user.savesPowerBelow == nil else { return nil }
     var record = try day.devices(strategy).record(horizon: nil, meter: meter)
     if let watch = record.watch,

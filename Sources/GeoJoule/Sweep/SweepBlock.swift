@@ -116,7 +116,7 @@ public struct SweepBlock {
     private let world: WorldRealization
     private let radii: CellRadii
     private let seed: UInt64
-    private var watch: SeedWorld.Watch?
+    private var watch: SimulationTrial.Watch?
 
     init(_ cell: SweepCell, _ phone: PhoneNumbers, seed: UInt64) {
       radii = CellRadii(phone.network)
@@ -125,16 +125,16 @@ public struct SweepBlock {
       world = WorldRealization(scenario: cell.scenario, seed: seed, cellRadii: radii, keepsLatents: false)
     }
 
-    func world(_ cell: SweepCell, _ phone: PhoneNumbers) throws -> SeedWorld {
+    func world(_ cell: SweepCell, _ phone: PhoneNumbers) throws -> SimulationTrial {
       guard let choice = cell.watch, cell.strategy.usesWatch else {
-        return SeedWorld(world: world, device: phone.device, network: phone.network)
+        return SimulationTrial(world: world, device: phone.device, network: phone.network)
       }
       if watch == nil {
-        watch = try SeedWorld.Watch(
+        watch = try SimulationTrial.Watch(
           choice, scenario: cell.scenario, parameters: cell.parameters, seed: seed, cellRadii: radii,
           keepsLatents: false)
       }
-      return SeedWorld(world: world, device: phone.device, network: phone.network, watch: watch)
+      return SimulationTrial(world: world, device: phone.device, network: phone.network, watch: watch)
     }
   }
 }
@@ -144,7 +144,7 @@ extension Metric {
   public var needsPositions: Bool {
     switch self {
     case .errorP50, .errorP68, .errorP95, .ageP50, .ageP95, .trackErrorP50, .trackErrorP95, .trackCoverage,
-      .wayErrorP50, .wayErrorP95, .wayCoverage, .wayAgeP95:
+      .movingErrorP50, .movingErrorP95, .movingCoverage, .movingAgeP95:
       true
     default: false
     }

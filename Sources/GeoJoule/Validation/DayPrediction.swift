@@ -106,7 +106,7 @@ public enum DayPrediction {
   }
 
   private static func outcomes(of day: Day, _ phones: Phones, seed: UInt64) throws -> [Outcome] {
-    let world = try SeedWorld(
+    let world = try SimulationTrial(
       device: phones.device, network: phones.network, scenario: day.scenario, parameters: phones.parameters, seed: seed)
     let capacity = Battery(parameters: world.device.battery).usableEnergy.joules
     return try day.runs.map { run in

@@ -12,7 +12,7 @@ struct ExplainCommand: ParsableCommand {
       Examples:
         geojoule explain battery
         geojoule explain 'error track'
-        geojoule explain way_error_p95_m
+        geojoule explain moving_error_p95_m
       """)
 
   @Argument(

@@ -104,7 +104,7 @@ struct InitCommand: ParsableCommand {
         strategies: [strategy.yml]
         limits:
           - {metric: drain_percent_per_hour, max: 4}
-          - {metric: way_error_p95_m, max: 100}
+          - {metric: moving_error_p95_m, max: 100}
 
     """
 }

@@ -14,7 +14,7 @@ struct OptimizeCommand: AsyncParsableCommand {
       says (docs/optimize.md). Shows the point it recommends, its alternatives, and the front between energy and accuracy, \
       all on seeds that the search did not use. Takes a minute or two with the standard number of runs.
 
-      Constraints name a column of compare: 'error_p95_m <= 50 m', 'way_coverage >= 95 %'.
+      Constraints name a column of compare: 'error_p95_m <= 50 m', 'moving_coverage >= 95 %'.
 
       Ends with 2 when no point meets the constraints; the nearest one is shown then, and --output writes nothing.
 

@@ -121,7 +121,7 @@ struct SweepCommand: AsyncParsableCommand {
     let progress = progress(work, after: 0)
     defer { progress.finish() }
     var pieces = work.pieces(of: (shard ?? .whole).items(of: work.layout))
-    var fold = SweepFold(work.header)
+    var fold = SweepReducer(work.header)
     var done = 0
     let isPart = shard != nil
     try await OrderedWork.run(
@@ -129,7 +129,7 @@ struct SweepCommand: AsyncParsableCommand {
       work: { (piece: SweepWork.Piece) in
         // Texts are made by the workers, as far as they can be.
         let rows = try work.rows(piece).map { rows in
-          isPart ? .text([work.line(piece.item, rows)]) : SweepFold.rows(rows, work.lines, work.header)
+          isPart ? .text([work.line(piece.item, rows)]) : SweepReducer.rows(rows, work.lines, work.header)
         }
         return (item: piece.item, runs: work.runs(of: piece), rows: rows)
       },
@@ -150,7 +150,7 @@ struct SweepCommand: AsyncParsableCommand {
   private func answer(_ work: SweepWork) async throws {
     try AtomicFile.write(work.lines.headerLine(.part(nil)) + "\n", to: "-")
     let layout = work.layout
-    let questions = Questions {
+    let questions = RequestStream {
       let reader = try LineReader(path: "-")
       return { try Self.item(reader, layout) }
     }

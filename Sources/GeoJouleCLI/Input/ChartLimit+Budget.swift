@@ -29,7 +29,7 @@ extension ChartLimit {
     switch metric {
     case .drainPercentPerHour: (.drain, "%/h")
     // Not the track error of the whole day: what the chart shows of a recording is its error on the way.
-    case .errorP95, .wayErrorP95: (.error, "m")
+    case .errorP95, .movingErrorP95: (.error, "m")
     default: nil
     }
   }

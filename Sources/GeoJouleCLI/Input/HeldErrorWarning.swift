@@ -5,7 +5,7 @@ import Reports
 
 /// A limit on the error of the position held, for a strategy that records: delays count in it, which lose a track nothing.
 enum HeldErrorWarning {
-  private static let instead: [Metric: Metric] = [.errorP50: .wayErrorP50, .errorP95: .wayErrorP95]
+  private static let instead: [Metric: Metric] = [.errorP50: .movingErrorP50, .errorP95: .movingErrorP95]
 
   /// One line for each limited figure that another one fits better.
   static func lines(_ limited: [BudgetMetric], _ strategies: [StrategySpecification]) -> [String] {

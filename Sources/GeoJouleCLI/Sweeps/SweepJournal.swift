@@ -206,7 +206,7 @@ struct SweepJournal {
     let sink = SweepSink { bytes throws(InputError) in try target.append(bytes) }
     try sink.write(work.lines.headerLine(.whole))
     let reader = try LineReader(path: partPath, isOwn: true)
-    var fold = SweepFold(work.header)
+    var fold = SweepReducer(work.header)
     while let line = try reader.next() {
       if line.number == 1 { continue }
       guard let item = SweepPartReader.item(line.bytes) else {

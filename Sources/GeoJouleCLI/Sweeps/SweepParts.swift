@@ -140,7 +140,7 @@ struct SweepParts {
   /// - Throws: `InputError` when a file has changed since, or cannot be read or written.
   func write(to sink: SweepSink) throws(InputError) {
     try sink.write(SweepLines(header).headerLine(.whole))
-    var fold = SweepFold(header)
+    var fold = SweepReducer(header)
     var open: (file: Int, slices: FileSlices)?
     for item in 0..<header.layout.itemCount {
       guard let place = places[item] else { continue }

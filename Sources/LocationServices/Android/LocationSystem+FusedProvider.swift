@@ -123,7 +123,7 @@ extension LocationSystem {
       let pace = pace(of: apps[app].fused[index].request, app: app)
       let isHeldBack = isSilent(app) || isHeldBack(pace, of: app)
       guard pace.source != .none, !isHeldBack || (isDozing && pace.isContinuous) else { continue }
-      if demand.cause == .system { demand.cause = Cause(.fix, app: app + 1) }
+      if demand.cause == .system { demand.cause = EnergyAttribution(.fix, app: app + 1) }
       if isHeldBack {
         demand.heldBack = true
         continue

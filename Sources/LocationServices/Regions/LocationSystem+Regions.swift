@@ -113,7 +113,7 @@ extension LocationSystem {
   public var monitorsRegions: Bool { events.monitorsRegions }
 
   /// Something hints that the phone has moved: where it is should be looked at, for the sake of regions.
-  public mutating func hintForRegions(_ hint: MovementHint) {
+  public mutating func hintForRegions(_ hint: MovementTrigger) {
     guard events.monitorsRegions else { return }
     let counts = apps.contains { app in
       // Since Android 8 the provider looks when it means to, not when a cell or the screen hints: a crossing shows after the

@@ -2,7 +2,7 @@ public import Quantities
 
 /// The significant-change location service of one app.
 ///
-/// A hint (`MovementHint`) says that the user has probably moved; the system then determines one position and notifies the
+/// A hint (`MovementTrigger`) says that the user has probably moved; the system then determines one position and notifies the
 /// app if it lies far enough from the last one. Positions that other sessions get anyway are looked at as well and cost
 /// nothing (WWDC 2010 session 115). From: 2011 session (iOS 5 triggers); sources C1 and E: at least 500 m and at least
 /// five minutes since the last notification; the first event is usually a cached position.

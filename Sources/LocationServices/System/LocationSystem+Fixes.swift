@@ -147,7 +147,7 @@ extension LocationSystem {
   // MARK: Significant change
 
   /// Something tells that the user has probably moved; each app's service heeds what its system knows.
-  public mutating func hintOfMovement(_ hint: MovementHint = .servingCell) {
+  public mutating func hintOfMovement(_ hint: MovementTrigger = .servingCell) {
     for app in apps.indices where hint.counts(on: apps[app].definition.platform) {
       apps[app].significantChange.trigger()
     }

@@ -137,7 +137,7 @@ public struct LocationSystem: ~Copyable {
     end: WatchLink.End? = nil, knownPlaces: [KnownPlace] = [], knownBeacons: [String] = [],
     outcomes: any RandomOutcomes = MedianOutcomes()
   ) {
-    precondition(apps.count < Cause.appLimit, "a run has at most 7 apps")
+    precondition(apps.count < EnergyAttribution.appLimit, "a run has at most 7 apps")
     self.apps = OwnedArray(capacity: apps.count)
     for app in apps { self.apps.append(AppState(app)) }
     self.availability = availability
@@ -184,7 +184,7 @@ public struct LocationSystem: ~Copyable {
     access = currentAccess()
     interest = currentInterest()
     heedsAccessPoints = apps.contains {
-      !$0.definition.platform.isAndroid && MovementHint.accessPoints.counts(on: $0.definition.platform)
+      !$0.definition.platform.isAndroid && MovementTrigger.accessPoints.counts(on: $0.definition.platform)
         && ($0.significantChange.isMonitoring || $0.regions.contains { $0.tracker != nil })
     }
     return demand != old
@@ -226,7 +226,7 @@ public struct LocationSystem: ~Copyable {
       where apps[app].managers[manager].wantsPositions
         && !(positionsFromPhone && apps[app].managers[manager].oneShot != nil && !apps[app].isReduced(manager))
       {
-        if demand.cause == .system { demand.cause = Cause(.fix, app: app + 1) }
+        if demand.cause == .system { demand.cause = EnergyAttribution(.fix, app: app + 1) }
         if apps[app].isReduced(manager) {
           demand.reduced = true
           continue

@@ -51,7 +51,7 @@ public struct PositioningDemand: Sendable, Hashable {
   /// Fixes each second that are held back while the phone dozes.
   public var heldBack = false
   /// For whom; the first app that asks.
-  public var cause: Cause = .system
+  public var cause: EnergyAttribution = .system
 
   public static let none = PositioningDemand()
 

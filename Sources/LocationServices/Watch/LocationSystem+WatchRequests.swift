@@ -109,7 +109,7 @@ extension LocationSystem {
   var companionRequestDemand: PositioningDemand {
     var demand = PositioningDemand.none
     for request in companionRequests {
-      if demand.cause == .system { demand.cause = Cause(.fix, app: request.app + 1) }
+      if demand.cause == .system { demand.cause = EnergyAttribution(.fix, app: request.app + 1) }
       demand.ask(for: request.accuracy, activity: request.activity)
     }
     return demand

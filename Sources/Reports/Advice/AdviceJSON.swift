@@ -38,7 +38,7 @@ public struct AdviceJSON: Sendable {
       ("drain_change_percent_per_hour", ComparisonJSON.statistics(advice.drain)),
       ("error_p95_change_m", ComparisonJSON.statistics(advice.error)),
       ("age_p95_change_s", ComparisonJSON.statistics(advice.age)),
-      ("way_age_p95_change_s", ComparisonJSON.statistics(advice.wayAge)),
+      ("moving_age_p95_change_s", ComparisonJSON.statistics(advice.movingAge)),
       ("coverage_change", ComparisonJSON.statistics(advice.coverage)),
     ])
   }

@@ -60,7 +60,7 @@ public struct AdviceReport: Sendable {
       parts.append("error p95 \(Figure.change(error.mean)) m" + Self.interval(error, Figure.change))
     }
     // Late positions lose a recording nothing.
-    if let age = advice.wayAge, base.use == .live || needs.largestAge != nil {
+    if let age = advice.movingAge, base.use == .live || needs.largestAge != nil {
       parts.append("age p95 \(Figure.change(age.mean)) s" + Self.interval(age, Figure.change))
     }
     if let coverage = advice.coverage, abs(coverage.mean) >= 0.01 {
@@ -144,8 +144,8 @@ public struct AdviceReport: Sendable {
       + change(
         "error_p95_change_m", ["error"], "m", rank: 3, .change, "Change of the 95 % error that fits the use.", \.error)
       + change(
-        "way_age_p95_change_s", ["age"], "s", rank: 4, .change,
-        "Change of the 95 % age of the position held, on the move.", \.wayAge)
+        "moving_age_p95_change_s", ["age"], "s", rank: 4, .change,
+        "Change of the 95 % age of the position held, on the move.", \.movingAge)
       + change(
         "coverage_change", ["coverage"], "points", rank: 5, .changeOfShare,
         "Change of the share of the time that is covered.", \.coverage)

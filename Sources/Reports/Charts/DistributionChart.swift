@@ -34,7 +34,7 @@ struct DistributionChart {
     let sides = [
       side(
         rows, left: nameWidth, title: "Error, m (logarithmic)",
-        { $0.use == .live ? $0.distributions?.errors : $0.distributions?.wayErrors },
+        { $0.use == .live ? $0.distributions?.errors : $0.distributions?.movingErrors },
         { [$0.medianError?.mean, $0.error95?.mean] }),
       side(
         rows, left: nameWidth + panel + Self.gap, title: "Age of the position held, s (logarithmic)",

@@ -18,8 +18,8 @@ struct PurposeChart {
   func svg() -> String? {
     guard !detail.record.timeline.isEmpty else { return nil }
     let seconds = max(detail.record.horizon.seconds, 1e-9)
-    let course = PowerCourse(detail, count: steps)
-    let rows = Cause.Purpose.allCases.compactMap { purpose in
+    let course = PowerTimeSeries(detail, count: steps)
+    let rows = EnergyAttribution.Purpose.allCases.compactMap { purpose in
       course.purposes[purpose].map { (purpose, course.milliwatts($0)) }
     }
     let largest = max(rows.flatMap(\.1).max() ?? 0, 1e-6)
@@ -50,7 +50,7 @@ struct PurposeChart {
         + "the energies.")
   }
 
-  private func title(of purpose: Cause.Purpose) -> String {
+  private func title(of purpose: EnergyAttribution.Purpose) -> String {
     switch purpose {
     case .system: "The \(device)"
     case .fix: "Positions"

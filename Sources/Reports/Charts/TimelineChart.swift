@@ -40,7 +40,7 @@ struct TimelineChart {
     let markTop = laneTop + Double(lanes.count) * Self.lanePitch + 4
     let bottom = markTop + 3 * Self.markPitch
     var inner = SVGCanvas()
-    let course = PowerCourse(detail, count: powerSteps)
+    let course = PowerTimeSeries(detail, count: powerSteps)
     let powers = course.milliwatts(course.energies)
     let top = max(powers.max() ?? 0, 1e-6) * 1.08
     var area = PathText()
@@ -49,7 +49,7 @@ struct TimelineChart {
       base: Self.powerTop + Self.powerHeight)
     inner.draw(area.text, class: "power")
 
-    let marks = RunMarks(detail.record)
+    let marks = RunAnnotations(detail.record)
     let merge = MergedStates(detail.record, limit: shapeLimit)
     var shapes = 1
     for (index, component) in lanes.enumerated() {
@@ -189,7 +189,7 @@ struct TimelineChart {
 
   private func remark(_ merge: MergedStates) -> String {
     var text =
-      "Power is the mean of \(Figure.time(PowerCourse(detail, count: powerSteps).step)). "
+      "Power is the mean of \(Figure.time(PowerTimeSeries(detail, count: powerSteps).step)). "
       + counts
     text += "; marks nearer than a pixel are drawn once. "
     text +=

@@ -39,7 +39,7 @@ public struct PerfettoTrace: Sendable {
     stream.counter(.power, name: "Power", unit: "mW", parent: .root, rank: 1)
     stream.counter(.energy, name: "Energy", unit: "J", parent: .root, rank: 2)
     writeStates(detail, to: &stream)
-    writeMarks(RunMarks(detail.record), to: &stream)
+    writeMarks(RunAnnotations(detail.record), to: &stream)
   }
 
   private func writeStates(_ detail: RunDetail, to stream: inout PerfettoStream) {
@@ -85,7 +85,7 @@ public struct PerfettoTrace: Sendable {
     stream.value(.power, 0, at: record.horizon)
   }
 
-  private func writeMarks(_ marks: RunMarks, to stream: inout PerfettoStream) {
+  private func writeMarks(_ marks: RunAnnotations, to stream: inout PerfettoStream) {
     stream.track(.deliveries, name: "Deliveries", parent: .root, rank: 20)
     for delivery in marks.deliveries {
       stream.instant(.deliveries, "delivery", fixes: delivery.fixes, at: delivery.instant)

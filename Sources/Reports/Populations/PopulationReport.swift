@@ -52,7 +52,7 @@ public struct PopulationReport: Sendable {
     }
     if drain.median > 0 { text += " (\(Figure.text(drain.worstDecile / drain.median, decimals: 2)) times as much)" }
     text += "."
-    // A tenth of a few people is luck, and a group may be in it more often for next to nothing.
+    // A tenth of a few people is randomness, and a group may be in it more often for next to nothing.
     if let worst = subject.hurt(by: .locationDrain).first(where: {
       $0.worst >= Self.leastWorst && $0.mean > drain.mean * (1 + Self.negligible)
     }) {
@@ -144,7 +144,7 @@ public struct PopulationReport: Sendable {
       "median, 10 % to 90 %: of the people; they do not shrink with more people. worst tenth: the mean over the tenth of the "
         + "people who have it worst; the interval beside it is that of the sample of people (bootstrap over people) and shrinks.",
       "times: a group's share of the worst tenth over its share of all, with its exact 95 % interval. Listed are groups of whom so "
-        + "many, or so few, would hardly be in a tenth drawn by lot: of those listed luck explains 5 % at most (Benjamini and "
+        + "many, or so few, would hardly be in a tenth drawn by lot: of those listed randomness explains 5 % at most (Benjamini and "
         + "Hochberg); \(looked) were looked at.",
       "drain: whole phone, screen off; location: what the strategy adds to the same days without it. Errors and what is covered "
         + "fit the use, as in a comparison on one day. Energy counts whether or not the charger is connected. " + phone,

@@ -2,7 +2,7 @@ import DeviceModel
 
 /// Causes as files and tables call them.
 enum CauseName {
-  static func of(_ purpose: Cause.Purpose) -> String {
+  static func of(_ purpose: EnergyAttribution.Purpose) -> String {
     switch purpose {
     case .system: "system"
     case .fix: "fix"
@@ -16,7 +16,7 @@ enum CauseName {
   }
 
   /// `upload, app 1` or `system`.
-  static func of(_ cause: Cause) -> String {
+  static func of(_ cause: EnergyAttribution) -> String {
     let purpose = of(cause.purpose)
     if cause.app > 0 { return "\(purpose), app \(cause.app)" }
     return cause.purpose == .system ? purpose : "\(purpose), system"

@@ -16,7 +16,7 @@ enum CauseSentence {
     causes.prefix(limit).filter { $0.energy > .zero }.map { text($0, radio: radio) }
   }
 
-  static func who(_ cause: Cause) -> String {
+  static func who(_ cause: EnergyAttribution) -> String {
     let name =
       switch cause.purpose {
       case .system: "The phone by itself"

@@ -60,7 +60,7 @@ public struct LedgerTable: Sendable {
   private func stateItems(of component: Component, _ breakdown: EnergyBreakdown) -> [Item] {
     var items: [Item] = []
     for state in 0..<UInt8(EnergyLedger.stateLimit) {
-      for bin in SignalBin.allCases {
+      for bin in SignalStrength.allCases {
         var (span, energy, isPresent) = (TimeSpan.zero, Energy.zero, false)
         for line in breakdown.lines where line.component == component {
           guard case .state(state, bin, let dwell) = line.kind else { continue }
@@ -113,12 +113,12 @@ public struct LedgerTable: Sendable {
   }
 
   private func causes(_ breakdown: EnergyBreakdown) -> TextTable {
-    var energies = [Energy?](repeating: nil, count: Cause.count)
+    var energies = [Energy?](repeating: nil, count: EnergyAttribution.count)
     for line in breakdown.lines {
       energies[Int(line.cause.index)] = (energies[Int(line.cause.index)] ?? .zero) + line.energy
     }
     let present = energies.enumerated().compactMap { entry -> (name: String, energy: Energy)? in
-      guard let energy = entry.element, let cause = Cause(index: UInt8(entry.offset)) else { return nil }
+      guard let energy = entry.element, let cause = EnergyAttribution(index: UInt8(entry.offset)) else { return nil }
       return (CauseName.of(cause), energy)
     }
     return TextTable(columns: [

@@ -70,7 +70,7 @@ public struct RunHTML: Sendable {
   }
 
   private static func episodes(_ detail: RunDetail) -> [String: Any]? {
-    let (rows, bridged) = Episode.joined(detail.record, limit: episodeLimit)
+    let (rows, bridged) = ActivityInterval.joined(detail.record, limit: episodeLimit)
     guard !rows.isEmpty else { return nil }
     var about = "Every stretch in which a component was not at rest, for whom and at what cost, in order of time."
     if bridged > .zero {
@@ -81,7 +81,7 @@ public struct RunHTML: Sendable {
     return ["about": about, "rows": rows.map { episodeRow($0, detail) }]
   }
 
-  private static func episodeRow(_ episode: Episode, _ detail: RunDetail) -> [String: Any] {
+  private static func episodeRow(_ episode: ActivityInterval, _ detail: RunDetail) -> [String: Any] {
     func clock(_ instant: Instant) -> String {
       ClockAxis.text(detail.startOfDay + Int(instant.seconds.rounded(.down)), withSeconds: true)
     }

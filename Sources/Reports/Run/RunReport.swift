@@ -98,10 +98,10 @@ public struct RunReport: Sendable {
       rows += [("error of the recorded track, p50 / p95", track), ("time the track covers", "\(covered) %")]
     } else {
       rows += [
-        ("age of it on the move, p95", triple([.wayAgeP95], "s")), ("error of the recorded track, p50 / p95", track),
-        ("error of the track on the move, p50 / p95", triple([.wayErrorP50, .wayErrorP95], "m")),
+        ("age of it on the move, p95", triple([.movingAgeP95], "s")), ("error of the recorded track, p50 / p95", track),
+        ("error of the track on the move, p50 / p95", triple([.movingErrorP50, .movingErrorP95], "m")),
         (
-          "time the track covers, all / on the move", "\(covered) / \(Figure.percent(metrics[.wayCoverage])) %"
+          "time the track covers, all / on the move", "\(covered) / \(Figure.percent(metrics[.movingCoverage])) %"
         ),
       ]
     }

@@ -54,7 +54,7 @@ public struct TimelineCSV: Sendable {
   }
 
   private static func row(
-    _ start: Instant, _ end: Instant, _ component: String, _ state: String, _ cause: Cause, power: Power?,
+    _ start: Instant, _ end: Instant, _ component: String, _ state: String, _ cause: EnergyAttribution, power: Power?,
     _ energy: Energy, to text: inout String
   ) {
     text += CSVLine.seconds(start.nanoseconds)

@@ -167,7 +167,7 @@ public struct ValidationReport: Sendable {
       seeds < SampleStatistics.leastCountForQuantiles
       ? "There is no range under \(SampleStatistics.leastCountForQuantiles) seeds."
       : "Range: 2.5 % to 97.5 % of the seeds, "
-        + (isDrawn ? "ignorance of the phone and luck of the day." : "luck of the day; the phone is fixed.")
+        + (isDrawn ? "ignorance of the phone and randomness of the day." : "randomness of the day; the phone is fixed.")
     return [
       (
         "Drain",

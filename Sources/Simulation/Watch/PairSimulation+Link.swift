@@ -135,7 +135,7 @@ extension PairSimulation {
   /// Both radios are busy with the parcel, and both pay for it.
   mutating func transmit(_ parcel: WatchLink.Parcel, at now: Instant) {
     parcels += 1
-    let cause = Cause(.accessory, app: parcel.app + 1)
+    let cause = EnergyAttribution(.accessory, app: parcel.app + 1)
     let exchanges = WatchLink.exchanges(for: parcel.bytes)
     let done = max(
       phone.exchangeOverBluetooth(exchanges, cause: cause, at: now),

@@ -34,12 +34,12 @@ public struct PairSimulation<Observer: RunObserver>: ~Copyable {
   ///   - fixSink: takes the positions that the watch app gets; `nil` keeps them in the record.
   public init(
     phone: PhoneConfiguration, watch: PhoneConfiguration, world: WorldRealization, watchWorld: WorldRealization,
-    horizon: Instant? = nil, phoneObserver: Observer, watchObserver: Observer, fixSink: (any FixSink)? = nil
+    horizon: Instant? = nil, phoneObserver: Observer, watchObserver: Observer, fixSink: (any FixConsumer)? = nil
   ) {
     precondition(phone.apps.count == watch.apps.count, "an app and its other half have one number")
     // Nobody asks for the positions on the phone: see `run`.
     self.phone = PhoneSimulation(
-      phone, end: .phone, world: world, horizon: horizon, observer: phoneObserver, fixSink: FixDrain())
+      phone, end: .phone, world: world, horizon: horizon, observer: phoneObserver, fixSink: DiscardingFixConsumer())
     self.watch = PhoneSimulation(
       watch, end: .watch, world: watchWorld, horizon: horizon, observer: watchObserver, fixSink: fixSink)
     self.horizon = min(horizon ?? world.horizon, world.horizon)
@@ -115,7 +115,7 @@ extension PairSimulation where Observer == BatteryWatch {
   /// Runs a pair to the horizon and keeps the sums, and when each battery was first empty.
   public static func record(
     phone: PhoneConfiguration, watch: PhoneConfiguration, world: WorldRealization, watchWorld: WorldRealization,
-    horizon: Instant? = nil, fixSink: (any FixSink)? = nil
+    horizon: Instant? = nil, fixSink: (any FixConsumer)? = nil
   ) -> RunRecord {
     var (record, own, other) = PairSimulation(
       phone: phone, watch: watch, world: world, watchWorld: watchWorld, horizon: horizon,

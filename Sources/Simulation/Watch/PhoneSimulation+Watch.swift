@@ -15,14 +15,14 @@ extension PhoneSimulation {
   func runs(_ app: Int) -> Bool { system.process(of: app).isRunning }
 
   mutating func setLinked(_ linked: Bool, at now: Instant) {
-    bluetooth?.setLinked(linked, cause: Cause(.accessory), at: now)
+    bluetooth?.setLinked(linked, cause: EnergyAttribution(.accessory), at: now)
     settleBluetooth(at: now)
   }
 
   /// Keeps the radio busy with so many exchanges and pays for them.
   ///
   /// - Returns: when it is done with them.
-  mutating func exchangeOverBluetooth(_ count: Int, cause: Cause, at now: Instant) -> Instant {
+  mutating func exchangeOverBluetooth(_ count: Int, cause: EnergyAttribution, at now: Instant) -> Instant {
     for _ in 0..<count {
       bluetooth?.message(cause: cause, at: now)
       pay(.bluetoothMessage, cause: cause, at: now)

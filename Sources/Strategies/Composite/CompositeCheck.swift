@@ -9,9 +9,9 @@ public struct CompositeCheck {
   private let program: CompositeProgram
   private let platform: Platform
   /// What may be the case when a state is entered; `nil` until a way to it is found.
-  private var entries: [CompositePossibility?]
+  private var entries: [ReachableState?]
   /// What may be the case while the app is in a state.
-  private var bodies: [CompositePossibility?]
+  private var bodies: [ReachableState?]
   private var faults: [CompositeFault] = []
 
   /// Everything that cannot be, in the order of the states; empty for a strategy that may run.
@@ -33,7 +33,7 @@ public struct CompositeCheck {
 
   private mutating func followEveryWay() {
     guard !program.states.isEmpty else { return }
-    entries[0] = CompositePossibility()
+    entries[0] = ReachableState()
     var hasChanged = true
     while hasChanged {
       let before = (entries, bodies)
@@ -73,7 +73,7 @@ public struct CompositeCheck {
       return
     }
     judge(state.enter, in: &now, at: index, .enter, isDelivery: false)
-    var leaving: CompositePossibility?
+    var leaving: ReachableState?
     for (place, rule) in state.rules.enumerated() {
       judgeTrigger(rule, place, index, body)
       var after = body
@@ -91,7 +91,7 @@ public struct CompositeCheck {
   }
 
   private mutating func judgeTrigger(
-    _ rule: CompositeRule, _ place: Int, _ state: Int, _ body: CompositePossibility
+    _ rule: CompositeRule, _ place: Int, _ state: Int, _ body: ReachableState
   ) {
     let here = CompositePlace(state: state, part: .rule(place))
     if let obstacle = body.obstacle(to: rule.trigger, inFirstState: state == 0) {
@@ -118,7 +118,7 @@ public struct CompositeCheck {
   }
 
   private mutating func judge(
-    _ actions: [CompositeAction], in now: inout CompositePossibility, at state: Int, _ part: CompositePlace.Part,
+    _ actions: [CompositeAction], in now: inout ReachableState, at state: Int, _ part: CompositePlace.Part,
     isDelivery: Bool
   ) {
     for (index, action) in actions.enumerated() {

@@ -3,7 +3,7 @@ import Quantities
 /// One member of a population, and the days that were drawn for them.
 ///
 /// A person is a seed: person number n with the first seed s is that of the seed s + n - 1, whoever else is drawn. The
-/// same seed gives the luck of the journey and the phone, each from a stream of its own.
+/// same seed gives the randomness of the journey and the phone, each from a stream of its own.
 public struct Person: Sendable {
   /// From 1.
   public let number: Int

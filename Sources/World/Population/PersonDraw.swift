@@ -2,7 +2,7 @@ import DeviceModel
 import EventKernel
 import RealModule
 
-/// The luck of one person: every number is a function of (seed, name, index), so that no draw moves another.
+/// The randomness of one person: every number is a function of (seed, name, index), so that no draw moves another.
 ///
 /// The name `person` keeps it apart from the phone's parameters and from the journey of the same seed.
 struct PersonDraw {

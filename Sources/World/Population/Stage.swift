@@ -18,7 +18,7 @@ struct Stage: Sendable {
     return Stage(opposite.leg, opposite.places)
   }
 
-  /// On a day without luck.
+  /// On a day without randomness.
   static func seconds(_ stages: [Stage]) -> Double {
     stages.reduce(0) { $0 + ($1.leg.nominalDuration?.seconds ?? 0) }
   }

@@ -1,9 +1,9 @@
 import Quantities
 
-/// Turns the luck of one person into legs and events, day after day from midnight before a Monday.
+/// Turns the randomness of one person into legs and events, day after day from midnight before a Monday.
 ///
 /// Each day: night, what the occupation asks for, outings from home and back, evening. A journey takes its days out of that.
-/// Times are those of a day without luck on the way; the run shifts them.
+/// Times are those of a day without randomness on the way; the run shifts them.
 struct WeekPlanner {
   private(set) var legs: [Leg] = []
   private(set) var script: [ScriptEvent] = []
@@ -38,8 +38,8 @@ struct WeekPlanner {
     self.days = days
     horizon = .start + .hours(24 * Double(days))
     let busy = (draw.value("people.workers"), draw.value("people.students"))
-    let luck = draw.unit("occupation")
-    occupation = luck < busy.0 ? .worker : luck < busy.0 + busy.1 ? .student : .neither
+    let randomness = draw.unit("occupation")
+    occupation = randomness < busy.0 ? .worker : randomness < busy.0 + busy.1 ? .student : .neither
     let settlement = Settlement.allCases[
       draw.pick(Settlement.allCases.map { draw.value("settlement.\($0.rawValue)") }, "settlement")]
     hasHomeWiFi = draw.chance(draw.value("home.wifi"), "home.wifi.has")
@@ -120,7 +120,7 @@ struct WeekPlanner {
   }
 
   private mutating func outings(_ day: Int, weekend: Bool, isFree: Bool) {
-    var wanted: [(luck: Double, kind: String, purpose: Person.Trip.Purpose)] = []
+    var wanted: [(randomness: Double, kind: String, purpose: Person.Trip.Purpose)] = []
     for purpose in [Person.Trip.Purpose.errands, .leisure] {
       let kind = purpose.rawValue
       let mean = draw.value("\(kind).\(weekend ? "weekend" : "weekday")")
@@ -131,7 +131,7 @@ struct WeekPlanner {
       stay("at home", base, until: instant(day, draw.value("outing.leaves", day)))
     }
     let number = journey?.number ?? 0
-    for (index, one) in wanted.sorted(by: { $0.luck < $1.luck }).enumerated() {
+    for (index, one) in wanted.sorted(by: { $0.randomness < $1.randomness }).enumerated() {
       let occasion = day * 16 + index
       let haunt = Int(draw.unit("\(one.kind).haunt", occasion) * Double(Self.haunts)) + 100 * number
       let goal = Destination(one.kind, of: base, draw, index: haunt)

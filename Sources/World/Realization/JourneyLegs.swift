@@ -43,7 +43,7 @@ struct JourneyLegs {
   }
 
   /// Standard normal: how large the leg's satellite errors are for this device's receiver.
-  static func size(of leg: Int, seed: UInt64, bearer: Bearer) -> Double {
+  static func size(of leg: Int, seed: UInt64, bearer: CarriedDevice) -> Double {
     func score(_ name: String) -> Double {
       NormalDistribution.quantile(
         StableHash.unit(StableHash.combine(seed, StableHash.name(name), UInt64(bitPattern: Int64(leg)))))

@@ -62,7 +62,7 @@ public struct ScriptEvent: Sendable, Hashable {
 extension ScriptEvent {
   /// The event as one of the devices sees it; `nil` when it is the other one's. Airplane mode is mirrored, and the two
   /// apps share one authorization (2015 session).
-  func seen(by bearer: Bearer) -> ScriptEvent? {
+  func seen(by bearer: CarriedDevice) -> ScriptEvent? {
     let onPhone: Kind?
     let onWatch: Kind?
     switch kind {

@@ -51,9 +51,9 @@ struct TowerLattice {
   private func tower(_ grid: Grid, _ band: Int, _ column: Int, _ layout: CellLayout) -> ServingCell {
     let kind: UInt64 = layout == .urban ? 1 : layout == .suburban ? 2 : 3
     let identity = StableHash.combine(kind, UInt64(band), UInt64(column))
-    let luck = StableHash.combine(seed, identity)
-    let north = (StableHash.unit(luck) * 2 - 1) * Self.jitter
-    let east = (StableHash.unit(StableHash.mix(luck)) * 2 - 1) * Self.jitter
+    let randomness = StableHash.combine(seed, identity)
+    let north = (StableHash.unit(randomness) * 2 - 1) * Self.jitter
+    let east = (StableHash.unit(StableHash.mix(randomness)) * 2 - 1) * Self.jitter
     let position = GeodeticPosition(
       latitude: (Double(band) + 0.5 + north) * grid.height - 90,
       longitude: (Double(column) + 0.5 + east) * 360 / Double(grid.columns(band: band)) - 180)

@@ -63,7 +63,7 @@ public final class WorldRealization {
   ///     instead of up to 4 MB, and has to make again what is asked for a second time. The values are the same. More than a
   ///     day is never kept.
   public init(
-    scenario: Scenario, seed: UInt64, cellRadii: CellRadii, bearer: Bearer = .phone, keepsLatents: Bool = true
+    scenario: Scenario, seed: UInt64, cellRadii: CellRadii, bearer: CarriedDevice = .phone, keepsLatents: Bool = true
   ) {
     let wholeDay = scenario.day(seed: seed)
     let day = wholeDay.seen(by: bearer, horizon: scenario.horizon)
@@ -133,7 +133,7 @@ public final class WorldRealization {
     return WiFiLatents(east: Double(sample.0), north: Double(sample.1), outlier: Double(sample.2))
   }
 
-  /// The luck of the trip under way with positions from Wi-Fi, and how long it has lasted; `nil` at rest.
+  /// The randomness of the trip under way with positions from Wi-Fi, and how long it has lasted; `nil` at rest.
   ///
   /// - Returns: two numbers uniform in (0, 1), one pair for each trip. They fail at its start when `failure` is below the
   ///   probability of that, for a time that `length` draws.
@@ -155,7 +155,7 @@ public final class WorldRealization {
 
   /// How an acquisition that begins at `instant` fares: TTFF = exp(mu + sigma z), failure if u is below its
   /// probability. z is standard normal and u uniform, both correlated over 60 s, so that asking again at once does
-  /// not draw new luck.
+  /// not draw new randomness.
   public func acquisition(at instant: Instant) -> (z: Double, u: Double) {
     let second = second(of: instant)
     let sample = acquiring.sample(second) ?? extendAcquisitions(through: second)
@@ -183,7 +183,7 @@ public final class WorldRealization {
   /// A standard normal for the latency of the `ordinal`-th true crossing of an area's edge.
   ///
   /// It belongs to the area on the ground, by a centimetre, not to whoever watches it: two strategies that watch the
-  /// same fence have the same luck.
+  /// same fence have the same randomness.
   public func latency(_ service: String, of circle: Circle, ordinal: Int) -> Double {
     func grain(_ metres: Double) -> UInt64 { UInt64(bitPattern: Int64((metres * 100).rounded())) }
     let center = StableHash.combine(grain(circle.center.x), grain(circle.center.y), grain(circle.center.z))

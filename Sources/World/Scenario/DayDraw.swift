@@ -3,7 +3,7 @@ import Quantities
 
 /// Draws one day of a scripted scenario.
 ///
-/// Everything follows from (seed, index of the leg): a change in one leg leaves the luck of the others as it was. What
+/// Everything follows from (seed, index of the leg): a change in one leg leaves the randomness of the others as it was. What
 /// is fixed in the world, such as where the lights stand, does not depend on the seed.
 struct DayDraw {
   let legs: [Leg]
@@ -23,16 +23,16 @@ struct DayDraw {
       motion.append(leg.kind.motion, from: now)
       atHand.append(leg.phoneAtHand, from: now)
       events += leg.startEvents.map { ScriptEvent(instant: now, kind: $0) }
-      let luck = StableHash.combine(seed, StableHash.name("day"), UInt64(index))
+      let randomness = StableHash.combine(seed, StableHash.name("day"), UInt64(index))
       if leg.kind == .dwell {
-        let end = endOfStay(leg, from: now, luck: luck)
+        let end = endOfStay(leg, from: now, randomness: randomness)
         for change in leg.changes {
           surroundings.append(change.surroundings, from: now + (end - now) * change.fraction)
         }
         if end > now { knots.append(Knot(instant: end, position: knots[knots.count - 1].position)) }
         now = end
       } else {
-        now = travel(leg, index: index, luck: luck, knots: &knots, surroundings: &surroundings)
+        now = travel(leg, index: index, randomness: randomness, knots: &knots, surroundings: &surroundings)
       }
       if now <= horizon { events += leg.endEvents.map { ScriptEvent(instant: now, kind: $0) } }
     }
@@ -41,8 +41,8 @@ struct DayDraw {
       script: Scenario.inOrder(events.filter { $0.instant <= horizon }), gaps: [], phoneAtHand: atHand)
   }
 
-  private func endOfStay(_ leg: Leg, from now: Instant, luck: UInt64) -> Instant {
-    let z = NormalDistribution.quantile(StableHash.unit(luck))
+  private func endOfStay(_ leg: Leg, from now: Instant, randomness: UInt64) -> Instant {
+    let z = NormalDistribution.quantile(StableHash.unit(randomness))
     let jitter = leg.spread * min(2, max(-2, z))
     let end: Instant
     switch leg.stay {
@@ -55,13 +55,13 @@ struct DayDraw {
 
   // Returns the arrival, at most the horizon.
   private func travel(
-    _ leg: Leg, index: Int, luck: UInt64, knots: inout [Knot], surroundings: inout StepFunction<Surroundings>
+    _ leg: Leg, index: Int, randomness: UInt64, knots: inout [Knot], surroundings: inout StepFunction<Surroundings>
   ) -> Instant {
     let here = knots[knots.count - 1]
     // A leg may start up to 200 m from where the last one ended: one walks or drives over.
     let path = here.position == leg.route.points[0] ? leg.route : RoutePath([here.position] + leg.route.points)
     guard path.length > 0 else { return here.instant }
-    var traveller = Traveller(leg: leg, length: path.length, fixed: fixedHash(leg, index), luck: luck)
+    var traveller = Traveller(leg: leg, length: path.length, fixed: fixedHash(leg, index), randomness: randomness)
     var place = 0
     var changes = leg.changes[...]
     while !traveller.hasArrived {

@@ -75,7 +75,7 @@ public struct Leg: Sendable, Hashable {
     self.endEvents = endEvents
   }
 
-  /// How long the leg takes on a day without luck or variation; `nil` when it lasts to a given instant or to the end.
+  /// How long the leg takes on a day without randomness or variation; `nil` when it lasts to a given instant or to the end.
   public var nominalDuration: TimeSpan? {
     if kind == .dwell {
       if case .lasting(let span) = stay { return span }

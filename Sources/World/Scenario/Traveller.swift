@@ -22,24 +22,24 @@ struct Traveller {
   private let leg: Leg
   private let length: Double
   private var fixed: Xoshiro256PlusPlus
-  private var luck: Xoshiro256PlusPlus
+  private var randomness: Xoshiro256PlusPlus
   private let normals = ZigguratNormal.standard
   private let keep = Double.exp(-1 / Self.paceTime)
   private let renew = (1 - Double.exp(-2 / Self.paceTime)).squareRoot()
 
   /// - Parameters:
   ///   - fixed: seeds what the world has fixed.
-  ///   - luck: seeds what differs from day to day.
-  init(leg: Leg, length: Double, fixed: UInt64, luck: UInt64) {
+  ///   - randomness: seeds what differs from day to day.
+  init(leg: Leg, length: Double, fixed: UInt64, randomness: UInt64) {
     self.leg = leg
     self.length = length
     self.fixed = Xoshiro256PlusPlus(seed: fixed)
-    self.luck = Xoshiro256PlusPlus(seed: luck)
-    pace = ZigguratNormal.standard.next(&self.luck)
+    self.randomness = Xoshiro256PlusPlus(seed: randomness)
+    pace = ZigguratNormal.standard.next(&self.randomness)
     phaseLeft = .infinity
     nextStop = .infinity
     if let traffic = leg.traffic, traffic.share > 0 {
-      slow = self.luck.uniform() < traffic.share
+      slow = self.randomness.uniform() < traffic.share
       phaseLeft = phaseLength(traffic)
     }
     advanceStop()
@@ -70,7 +70,7 @@ struct Traveller {
       distance += mean
     }
     speed = next
-    pace = keep * pace + renew * normals.next(&luck)
+    pace = keep * pace + renew * normals.next(&randomness)
     passTraffic()
   }
 
@@ -91,12 +91,12 @@ struct Traveller {
 
   private mutating func phaseLength(_ traffic: TrafficPattern) -> Double {
     let mean = slow ? traffic.spell.seconds : traffic.spell.seconds * (1 - traffic.share) / traffic.share
-    return max(1, -mean * Double.log(luck.uniform()))
+    return max(1, -mean * Double.log(randomness.uniform()))
   }
 
   private mutating func hold() -> Double {
     guard let stops = leg.stops else { return 0 }
-    return stops.hold.seconds * (0.5 + luck.uniform())
+    return stops.hold.seconds * (0.5 + randomness.uniform())
   }
 
   // The next place where this day has to stop; places are jittered by a quarter of their distance.
@@ -107,7 +107,7 @@ struct Traveller {
       let place = (Double(stopsPassed) + 0.75 + 0.5 * fixed.uniform()) * stops.every.metres
       stopsPassed += 1
       guard place < length else { return }
-      if luck.uniform() < stops.chance, place > distance {
+      if randomness.uniform() < stops.chance, place > distance {
         nextStop = place
         return
       }

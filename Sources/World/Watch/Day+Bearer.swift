@@ -5,7 +5,7 @@ extension Day {
   ///
   /// The watch goes where the user goes. The phone does too while it is at hand; else it lies still where it was left,
   /// in the surroundings it had there.
-  func seen(by bearer: Bearer, horizon: Instant) -> Day {
+  func seen(by bearer: CarriedDevice, horizon: Instant) -> Day {
     var day = self
     day.script = script.compactMap { $0.seen(by: bearer) }
     guard bearer == .phone, phoneAtHand.steps.contains(where: { !$0.value }) else { return day }

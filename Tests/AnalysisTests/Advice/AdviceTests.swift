@@ -6,7 +6,7 @@ import Testing
   /// Runs of seeds 1, 2, 3, ... with these energies; errors, ages and ways are the same on each unless a list is given.
   private func row(
     _ use: StrategyUse, energies: [Double], errors: [Double?] = [], age: Double = 3, fixes: Double = 7,
-    coverage: Double = 0.93, track: Double = 4, wayAge: Double? = nil
+    coverage: Double = 0.93, track: Double = 4, movingAge: Double? = nil
   ) -> StrategySummary {
     let runs = energies.enumerated().map { index, energy in
       var run = RunMetrics(seed: UInt64(index + 1), duration: .hours(1))
@@ -19,9 +19,9 @@ import Testing
       run[.locationsPerHour] = fixes
       run[.availability] = coverage
       run[.trackCoverage] = 0.11
-      run[.wayAgeP95] = wayAge ?? age
-      run[.wayCoverage] = coverage
-      run[.wayErrorP95] = error
+      run[.movingAgeP95] = movingAge ?? age
+      run[.movingCoverage] = coverage
+      run[.movingErrorP95] = error
       return run
     }
     return StrategySummary(strategy: "odd", use: use, runs: runs, baseline: [])
@@ -43,7 +43,7 @@ import Testing
     #expect(abs(interval.upperBound - (-0.3 + 4.302_65 * 0.1 / 3.0.squareRoot())) < 1e-5)
     #expect(found.error?.mean == 4)
     #expect(found.age?.mean == 5)
-    #expect(found.wayAge?.mean == 5)
+    #expect(found.movingAge?.mean == 5)
     #expect(found.coverage?.mean == 0)
     #expect(found.verdict == .saves)
     #expect(found.objection == nil)
@@ -106,8 +106,8 @@ import Testing
   func withoutANeedOldPositionsAreAPrice(_ row: (own: Double, new: Double, isKept: Bool)) throws {
     func objection(_ use: StrategyUse, _ needs: AdviceNeeds = AdviceNeeds()) throws -> String? {
       try advice(
-        self.row(use, energies: [100, 100], wayAge: row.own),
-        self.row(use, energies: [50, 50], age: 28_292, wayAge: row.new), needs
+        self.row(use, energies: [100, 100], movingAge: row.own),
+        self.row(use, energies: [50, 50], age: 28_292, movingAge: row.new), needs
       ).objection
     }
     #expect(try objection(.live) == (row.isKept ? nil : "positions are more than 5 times as old on the way"))

@@ -35,7 +35,7 @@ struct ParameterSearchTests {
   func winnersBias() async throws {
     var (picked, reported) = (0.0, 0.0)
     for search in 0..<40 {
-      // Noise of each point's own, in which the best by luck is not the best.
+      // Noise of each point's own, in which the best by chance is not the best.
       let trial = ConstructedProblem(common: 0, commonOfError: 0, own: 0.4)
       let outcome = try await ParameterSearch.run(
         SearchProblem(space: ConstructedProblem.space),
@@ -237,7 +237,7 @@ struct ParameterSearchTests {
   }
 
   private actor Asked {
-    var work: [SearchWork] = []
-    func add(_ more: [SearchWork]) { work += more }
+    var work: [EvaluationRequest] = []
+    func add(_ more: [EvaluationRequest]) { work += more }
   }
 }

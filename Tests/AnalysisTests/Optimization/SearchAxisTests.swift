@@ -74,9 +74,9 @@ struct SearchAxisTests {
     #expect(PollDirections.directions(dimensions: 2, poll: 1) != PollDirections.directions(dimensions: 2, poll: 2))
   }
 
-  @Test("A race drops what is surely worse; luck drops the best in 5 of 100 at most")
+  @Test("A race drops what is surely worse; randomness drops the best in 5 of 100 at most")
   func race() {
-    let test = RaceTest(error: 0.05, looks: [4, 8, 16, 32], tests: 9)
+    let test = EliminationTest(error: 0.05, looks: [4, 8, 16, 32], tests: 9)
     #expect(test.isAbove([3, 3.1, 2.9, 3, 3.2, 2.8, 3, 3], look: 8))
     #expect(!test.isAbove([3, -1, 2, 0, 1, -2, 3, -1], look: 8))
     var dropped = 0

@@ -103,9 +103,9 @@ private func score(_ seed: Int, _ name: String) -> Double {
       location = whole + model.discrepancy.tracking * score(seed, "tracking")
     }
 
-    /// Percent per hour with 0.4 of rest, `use` of location and the day's luck.
-    func drain(_ use: Double, luck: Double) -> Double {
-      (0.4 * Double.exp(rest) + use * Double.exp(location)) * Double.exp(luck)
+    /// Percent per hour with 0.4 of rest, `use` of location and the day's randomness.
+    func drain(_ use: Double, randomness: Double) -> Double {
+      (0.4 * Double.exp(rest) + use * Double.exp(location)) * Double.exp(randomness)
     }
     func share(_ use: Double) -> Double {
       use * Double.exp(location) / (0.4 * Double.exp(rest) + use * Double.exp(location))
@@ -129,19 +129,19 @@ private func score(_ seed: Int, _ name: String) -> Double {
     for trial in 0..<trials {
       let numbers = (0..<seeds).map { 1_000_000 + trial * seeds + $0 }
       let phones = numbers.map { isFixed ? MadeUp(rest: 0, location: 0) : MadeUp(drawn: $0, spread) }
-      let luck = numbers.map { 0.03 * score($0, "day") }
-      let own = zip(phones, luck).map { $0.drain(use, luck: $1) }
+      let randomness = numbers.map { 0.03 * score($0, "day") }
+      let own = zip(phones, randomness).map { $0.drain(use, randomness: $1) }
       let real = MadeUp(real: trial, model)
       let realLuck = 0.03 * score(trial, "real day")
       if let range = model.range(own, shares: phones.map { $0.share(use) }),
-        range.contains(real.drain(use, luck: realLuck))
+        range.contains(real.drain(use, randomness: realLuck))
       {
         drains += 1
       }
-      let others = zip(phones, luck).map { $0.drain(other, luck: $1) }
+      let others = zip(phones, randomness).map { $0.drain(other, randomness: $1) }
       if let range = model.ratioRange(
         zip(own, others).map { $0 / $1 }, shares: phones.map { ($0.share(use), $0.share(other)) }),
-        range.contains(real.drain(use, luck: realLuck) / real.drain(other, luck: realLuck))
+        range.contains(real.drain(use, randomness: realLuck) / real.drain(other, randomness: realLuck))
       {
         ratios += 1
       }

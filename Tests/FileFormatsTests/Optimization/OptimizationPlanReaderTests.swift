@@ -16,7 +16,7 @@ import Testing
       - {parameter: desired_accuracy, values: [best, hundred_meters, kilometer]}
       - {parameter: distance_filter, from: 7 m, to: 0.5 km, scale: log, or_none: true}
       - {parameter: upload.batch_count, from: 1, to: 500, scale: log}
-    subject_to: [error_p95_m <= 50 m, way_age_p95_s <= 3 min]
+    subject_to: [error_p95_m <= 50 m, moving_age_p95_s <= 3 min]
     runs: 700
     first_seed: 13
 
@@ -41,7 +41,7 @@ import Testing
     #expect(plan.parameters == .drawn)
     #expect(plan.aim.objective.column == "marginal_energy_J")
     #expect(plan.aim.tradeOff.column == "error_p95_m")
-    #expect(plan.aim.constraints.map(\.text) == ["error_p95_m <= 50 m", "way_age_p95_s <= 180 s"])
+    #expect(plan.aim.constraints.map(\.text) == ["error_p95_m <= 50 m", "moving_age_p95_s <= 180 s"])
     let problem = plan.problem
     #expect(problem.tradeOffConstraint == 0)
     // One shot takes no filter; each has the axes it takes.
@@ -133,7 +133,7 @@ import Testing
 
   @Test(arguments: [
     ("error_p95_m <= 50", "error_p95_m <= 50 m"), ("error_p95_m<=0.05 km", "error_p95_m <= 50 m"),
-    ("  age_p95_s ≤ 2 min ", "age_p95_s <= 120 s"), ("way_coverage >= 95 %", "way_coverage >= 0.95"),
+    ("  age_p95_s ≤ 2 min ", "age_p95_s <= 120 s"), ("moving_coverage >= 95 %", "moving_coverage >= 0.95"),
     ("drain_percent_per_hour <= 1.5 %/h", "drain_percent_per_hour <= 1.5 %/h"),
     ("battery_empty_h >= 90 min", "battery_empty_h >= 1.5 h"),
     ("average_power_mW <= 0.2 W", "average_power_mW <= 200 mW"),
@@ -169,7 +169,10 @@ import Testing
       "p.yml:8:35: error: subject_to[1]: 'error_p95_m' has two"
     ),
     ("runs: 700", "runs: 100", "p.yml:9:7: error: runs: 100 is outside 200"),
-    ("runs: 700", "minimize: way_coverage\nruns: 700", "p.yml:9:11: error: minimize: of 'way_coverage' more is better"),
+    (
+      "runs: 700", "minimize: moving_coverage\nruns: 700",
+      "p.yml:9:11: error: minimize: of 'moving_coverage' more is better"
+    ),
     ("or_none: true", "points: 3", "p.yml:6:77: error: axes[1].points: a search chooses its points itself"),
     (
       "upload.batch_count, from: 1, to: 500, scale: log", "upload.batch_count, from: 1, to: 500, or_none: true",

@@ -233,7 +233,7 @@ enum SeedFiles {
       - {parameter: desired_accuracy, values: [best, hundred_meters, kilometer]}
       - {parameter: distance_filter, from: 7 m, to: 0.5 km, scale: log, or_none: true}
       - {parameter: upload.batch_count, from: 1, to: 500, scale: log}
-    subject_to: [error_p95_m <= 50 m, way_age_p95_s <= 3 min]
+    subject_to: [error_p95_m <= 50 m, moving_age_p95_s <= 3 min]
     runs: 700
     first_seed: 13
 

@@ -98,7 +98,7 @@ import Testing
   ]
   private static let trips = ["--legs", "legs.csv", "--route", "route.geojson"]
 
-  /// Days of their own for every repetition: runs that share their days share their luck.
+  /// Days of their own for every repetition: runs that share their days share their randomness.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] == "1"))
   func intervalsHoldThePowersOfSimulatedPhones() throws {
     let names = Self.truth.keys.sorted() + ["gauge.plateau"]
@@ -133,7 +133,7 @@ import Testing
         #expect(interval.upperBound - interval.lowerBound < 0.7 * truth, "\(name): \(interval)")
       }
       let spread = try Self.interval("run_deviation", in: outcome.text)
-      #expect(spread.lowerBound < 0.09, "nothing but the run effect and luck is left: \(spread)")
+      #expect(spread.lowerBound < 0.09, "nothing but the run effect and randomness is left: \(spread)")
       let piece = try String(contentsOfFile: folder + "/piece.yml", encoding: .utf8)
       #expect(piece.contains("wifi_session: {mean: 5") && piece.contains("--legs legs.csv --route route.geojson"))
       #expect(piece.contains("# legs: legs.csv, SHA-256"))

@@ -131,7 +131,7 @@ struct PairBench {
     return leg
   }
 
-  func world(_ bearer: Bearer) -> WorldRealization {
+  func world(_ bearer: CarriedDevice) -> WorldRealization {
     WorldRealization(scenario: scenario, seed: seed, cellRadii: CellRadii(), bearer: bearer)
   }
 

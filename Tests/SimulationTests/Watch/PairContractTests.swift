@@ -138,8 +138,8 @@ import World
     try Self.forEach { trial in
       let record = trial.record()
       guard let watch = record.watch else { return }
-      for index in 0..<UInt8(Cause.count) {
-        guard let cause = Cause(index: index) else { continue }
+      for index in 0..<UInt8(EnergyAttribution.count) {
+        guard let cause = EnergyAttribution(index: index) else { continue }
         let (own, other) = (
           record.ledger.count(.bluetoothMessage, cause: cause), watch.ledger.count(.bluetoothMessage, cause: cause)
         )
@@ -228,7 +228,7 @@ struct PairTrial {
   let watch: PhoneConfiguration
   var day = PairContractTests.day
 
-  func world(_ bearer: Bearer) -> WorldRealization {
+  func world(_ bearer: CarriedDevice) -> WorldRealization {
     WorldRealization(scenario: day, seed: seed, cellRadii: CellRadii(), bearer: bearer)
   }
 

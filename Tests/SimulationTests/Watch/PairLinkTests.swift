@@ -8,7 +8,7 @@ import World
 /// Messages and contexts between the halves of an app (2015 session), and what they cost by hand.
 @Suite struct PairLinkTests {
   private let message = BluetoothRadio.State.message.rawValue
-  private let cause = Cause(.accessory, app: 1)
+  private let cause = EnergyAttribution(.accessory, app: 1)
 
   @Test func aMessageOfKnownSizeCostsBothEndsWhatPaperSays() throws {
     // 2000 bytes are three exchanges of 976: three times the energy and the time of a message at either end.

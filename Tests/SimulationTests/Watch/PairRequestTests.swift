@@ -44,7 +44,7 @@ import World
     #expect(try #require(record.fixes.first).horizontalAccuracy <= 30)
     // A question and an answer, one exchange each.
     #expect(watch.parcels == 2)
-    #expect(record.ledger.count(.bluetoothMessage, cause: Cause(.accessory, app: 1)) == 2)
+    #expect(record.ledger.count(.bluetoothMessage, cause: EnergyAttribution(.accessory, app: 1)) == 2)
     // The phone's receiver and scans, none of the watch's.
     #expect(record.energy(of: .gnss) > 0)
     #expect(watch.ledger.dwell(.wifi, state: WiFiRadio.State.scanFull.rawValue) == .zero)

@@ -23,7 +23,7 @@ import Testing
     return (1...count).map { Person(population, number: $0, firstSeed: seed, days: days) }
   }
 
-  /// Legs follow one another in space and, on a day without luck, in time, and cover the days exactly.
+  /// Legs follow one another in space and, on a day without randomness, in time, and cover the days exactly.
   @Test(arguments: names, [1, 5003] as [UInt64])
   func aWeekTilesExactly(_ name: String, _ seed: UInt64) throws {
     for days in [1, 7, 9] {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// As it is drawn for a run, luck on the way and all.
+  /// As it is drawn for a run, randomness on the way and all.
   @Test(arguments: names)
   func aDrawnWeekIsTravelledAtPhysicalSpeedsAndEndsAtHome(_ name: String) throws {
     for person in try people(name, 25, seed: 77) {

@@ -24,7 +24,7 @@ struct CompositeReader {
     _ yaml: YAMLValue, platform: Platform, hasUploadPolicy: Bool
   ) throws(InputError) -> [InputError] {
     let (program, places) = try parse(yaml, platform: platform, hasUploadPolicy: hasUploadPolicy)
-    return CompositeShadow.all(in: program).map { shadow in
+    return UnreachableRule.all(in: program).map { shadow in
       let line = places[shadow.other]?.line.map { " in line \($0)" } ?? ""
       return (places[shadow.place] ?? yaml).error(
         "the rule\(line) stands before this one and takes every '\(shadow.trigger)' that this one would",

@@ -5,7 +5,7 @@ import Quantities
 /// charging power while the charger is connected, between empty and full.
 ///
 /// Power is constant between changes, so the instant at which the level passes a whole percent is known beforehand.
-struct BatteryGauge {
+struct BatteryMeter {
   /// So long after a whole percent is passed, the level is on the other side of it for certain.
   private static let margin = TimeSpan.milliseconds(1)
 

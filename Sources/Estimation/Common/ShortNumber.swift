@@ -1,7 +1,7 @@
 import RealModule
 
 /// Numbers in messages: three significant digits.
-enum FitText {
+enum ShortNumber {
   static func short(_ value: Double) -> String {
     guard value.isFinite, value != 0 else { return "\(value)" }
     let exponent = Double.log10(abs(value)).rounded(.down)

@@ -5,7 +5,7 @@ import Reports
 /// Makes the whole result of items that come in order: the rows themselves, with the blocks of a cell added up.
 ///
 /// Keeps the sums of one item's cells at most.
-struct SweepFold {
+struct SweepReducer {
   /// An item's rows in the form that is needed of them.
   enum Rows: Sendable {
     /// To be added to those of other items.

@@ -1,7 +1,7 @@
 import LocationServices
 
 /// What may be the case at a point of a composite strategy, on some way to it. A thing that is not here cannot be there.
-struct CompositePossibility: Hashable {
+struct ReachableState: Hashable {
   var services: Set<CompositeService> = []
   var timers: Set<String> = []
   var fences: Set<String> = []
@@ -28,7 +28,7 @@ struct CompositePossibility: Hashable {
   var mayBeFine = true
   var mayBeUnfiltered = true
 
-  mutating func formUnion(_ other: CompositePossibility) {
+  mutating func formUnion(_ other: ReachableState) {
     services.formUnion(other.services)
     timers.formUnion(other.timers)
     fences.formUnion(other.fences)
@@ -99,7 +99,7 @@ struct CompositePossibility: Hashable {
   }
 
   /// What the system keeps for an app whose process has ended.
-  mutating func inherit(_ other: CompositePossibility, onAndroid isAndroid: Bool) {
+  mutating func inherit(_ other: ReachableState, onAndroid isAndroid: Bool) {
     services.formUnion(other.services.filter { $0.outlivesTheProcess(onAndroid: isAndroid) })
     fences.formUnion(other.fences)
     monitored.formUnion(other.monitored)

@@ -4,7 +4,7 @@ import Simulation
 import World
 
 /// The phone of a seed, alone or with a watch, ready to run one strategy.
-struct SeedDevices {
+struct TrialDevices {
   let world: WorldRealization
   let phone: PhoneConfiguration
   let watch: (configuration: PhoneConfiguration, world: WorldRealization)?
@@ -12,7 +12,7 @@ struct SeedDevices {
   /// Runs to the horizon and keeps the sums, and when each battery was first empty.
   ///
   /// - Parameter fixSink: takes the positions that the app gets; `nil` keeps them in the record.
-  func record(horizon: Instant?, fixSink: (any FixSink)? = nil) -> RunRecord {
+  func record(horizon: Instant?, fixSink: (any FixConsumer)? = nil) -> RunRecord {
     guard let watch else {
       return PhoneSimulation.record(of: phone, world: world, horizon: horizon, fixSink: fixSink)
     }

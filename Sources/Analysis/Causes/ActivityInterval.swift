@@ -3,9 +3,9 @@ public import Quantities
 public import Simulation
 
 /// One stretch in which a component was not at rest, for one cause: switched on, used, left.
-public struct Episode: Sendable, Equatable {
+public struct ActivityInterval: Sendable, Equatable {
   public let component: Component
-  public let cause: Cause
+  public let cause: EnergyAttribution
   public let start: Instant
   public internal(set) var end: Instant
   /// Power times time; events and bytes are in the ledger only.
@@ -29,7 +29,7 @@ public struct Episode: Sendable, Equatable {
   }
 
   /// Takes in a later stretch of the same component and cause.
-  private mutating func join(_ next: Episode) {
+  private mutating func join(_ next: ActivityInterval) {
     end = next.end
     energy += next.energy
     active += next.active
@@ -40,9 +40,9 @@ public struct Episode: Sendable, Equatable {
   /// All episodes of a run that kept its timeline, in order of their start.
   ///
   /// Roles may change inside an episode (promotion, transfer, tail); a rest or another cause ends it.
-  public static func all(of record: RunRecord) -> [Episode] {
-    var done: [Episode] = []
-    var open = [Episode?](repeating: nil, count: Component.allCases.count)
+  public static func all(of record: RunRecord) -> [ActivityInterval] {
+    var done: [ActivityInterval] = []
+    var open = [ActivityInterval?](repeating: nil, count: Component.allCases.count)
     for segment in record.timeline where segment.component != .base {
       let number = Int(segment.component.rawValue)
       let role = StateRole(segment.component, state: segment.state)
@@ -52,7 +52,7 @@ public struct Episode: Sendable, Equatable {
       }
       guard role != .rest else { continue }
       let power = record.prices.power(segment.component, state: segment.state, bin: segment.bin)
-      let next = Episode(segment, role: role, energy: power * (segment.end - segment.start))
+      let next = ActivityInterval(segment, role: role, energy: power * (segment.end - segment.start))
       if open[number] == nil { open[number] = next } else { open[number]?.join(next) }
     }
     done += open.compactMap(\.self)
@@ -65,7 +65,7 @@ public struct Episode: Sendable, Equatable {
   /// shortest, from nothing over 1 s upwards by doubling, with which the rows do not pass the limit.
   ///
   /// - Parameter limit: how many rows at most; a component that works for more causes than that has one for each.
-  public static func joined(_ record: RunRecord, limit: Int) -> (episodes: [Episode], bridged: TimeSpan) {
+  public static func joined(_ record: RunRecord, limit: Int) -> (episodes: [ActivityInterval], bridged: TimeSpan) {
     let all = all(of: record)
     var (rows, bridged) = (all, TimeSpan.zero)
     while rows.count > limit, bridged <= record.horizon - .start {
@@ -75,12 +75,12 @@ public struct Episode: Sendable, Equatable {
     return (rows, bridged)
   }
 
-  private static func joined(_ episodes: [Episode], bridging longest: TimeSpan) -> [Episode] {
+  private static func joined(_ episodes: [ActivityInterval], bridging longest: TimeSpan) -> [ActivityInterval] {
     struct Key: Hashable {
       let component: Component
-      let cause: Cause
+      let cause: EnergyAttribution
     }
-    var rows: [Episode] = []
+    var rows: [ActivityInterval] = []
     var last: [Key: Int] = [:]
     for episode in episodes {
       let key = Key(component: episode.component, cause: episode.cause)

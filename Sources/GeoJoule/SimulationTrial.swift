@@ -7,7 +7,7 @@ import Strategies
 import World
 
 /// One seed's day and phone, on which any number of strategies run. Confined to one worker.
-struct SeedWorld {
+struct SimulationTrial {
   let world: WorldRealization
   let device: DeviceParameters
   let network: NetworkParameters
@@ -109,7 +109,7 @@ struct SeedWorld {
   func run(_ strategies: [StrategySpecification]) throws -> RunRecord {
     let apps = try strategies.map { try $0.appDefinition() }
     let phone = try PhoneConfiguration(device: device, network: network, apps: apps)
-    return PhoneSimulation.record(of: phone, world: world, fixSink: FixDrain())
+    return PhoneSimulation.record(of: phone, world: world, fixSink: DiscardingFixConsumer())
   }
 
   /// Runs one strategy and keeps every segment and every payment of the phone, and of the watch if there is one.
@@ -128,7 +128,7 @@ struct SeedWorld {
   /// - Throws: `ProfileFault`.
   func runWithTimeline(_ app: AppDefinition) throws -> RunRecord {
     let phone = try PhoneConfiguration(device: device, network: network, apps: [app])
-    var record = SeedDevices(world: world, phone: phone, watch: nil).detail().record
+    var record = TrialDevices(world: world, phone: phone, watch: nil).detail().record
     record.notes = record.missingServices.map(\.message)
     return record
   }
@@ -136,12 +136,12 @@ struct SeedWorld {
   /// The devices with a strategy's app on them.
   ///
   /// - Throws: as `run`.
-  func devices(_ strategy: StrategySpecification, withWatch: Bool = false) throws -> SeedDevices {
+  func devices(_ strategy: StrategySpecification, withWatch: Bool = false) throws -> TrialDevices {
     let phone = try PhoneConfiguration(device: device, network: network, apps: [strategy.appDefinition()])
-    guard strategy.usesWatch || withWatch else { return SeedDevices(world: world, phone: phone, watch: nil) }
+    guard strategy.usesWatch || withWatch else { return TrialDevices(world: world, phone: phone, watch: nil) }
     guard let watch else { throw WatchMissing(strategy: strategy.name) }
     let configuration = try PhoneConfiguration(
       device: watch.device, network: watch.network, apps: [strategy.watchAppDefinition()])
-    return SeedDevices(world: world, phone: phone, watch: (configuration, watch.world))
+    return TrialDevices(world: world, phone: phone, watch: (configuration, watch.world))
   }
 }

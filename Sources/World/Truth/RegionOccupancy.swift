@@ -1,7 +1,7 @@
 public import Quantities
 
 /// When the phone is inside an area: the true crossings of its edge.
-public struct Presence: Sendable, Hashable {
+public struct RegionOccupancy: Sendable, Hashable {
   public struct Crossing: Sendable, Hashable {
     public let instant: Instant
     /// Into the area, or out of it.
@@ -75,11 +75,11 @@ public struct Presence: Sendable, Hashable {
 extension Journey {
   /// The crossings of a circle's edge. Exact for each straight line of the journey, to the nanosecond after it; a line
   /// that only touches the edge does not cross it.
-  public func presence(in circle: Circle) -> Presence {
+  public func presence(in circle: Circle) -> RegionOccupancy {
     let squared = circle.radius * circle.radius
     let start = circle.contains(knots[0].position)
     var inside = start
-    var crossings: [Presence.Crossing] = []
+    var crossings: [RegionOccupancy.Crossing] = []
     for index in knots.indices.dropFirst() {
       let (from, to) = (knots[index - 1], knots[index])
       let offset = from.position - circle.center
@@ -96,15 +96,15 @@ extension Journey {
         guard fraction > 0, fraction <= 1, isEntry != inside else { continue }
         inside = isEntry
         let instant = Instant(nanoseconds: from.instant.nanoseconds + Int64((fraction * span).rounded(.up)))
-        crossings.append(Presence.Crossing(instant: instant, isEntry: isEntry))
+        crossings.append(RegionOccupancy.Crossing(instant: instant, isEntry: isEntry))
       }
       // Rounding at a knot must not leave the state behind.
       let isInside = circle.contains(to.position)
       if isInside != inside, abs(to.position.distance(to: circle.center) - circle.radius) > 1e-6 {
         inside = isInside
-        crossings.append(Presence.Crossing(instant: to.instant, isEntry: isInside))
+        crossings.append(RegionOccupancy.Crossing(instant: to.instant, isEntry: isInside))
       }
     }
-    return Presence(startsInside: start, crossings: crossings)
+    return RegionOccupancy(startsInside: start, crossings: crossings)
   }
 }

@@ -4,7 +4,7 @@ internal import CGSL
 ///
 /// The p-value is two-sided, by Student's t with n - 2 degrees of freedom: r sqrt((n - 2) / (1 - r^2)). Range of
 /// validity: 6 pairs or more; below 10 the p-value is rough.
-struct RankCorrelation {
+struct SpearmanCorrelation {
   /// -1 to 1.
   let value: Double
   let pValue: Double

@@ -3,13 +3,13 @@ public import Quantities
 import Simulation
 
 /// A run's mean power in equal steps of time, in all and by what it was for.
-public struct PowerCourse: Sendable {
+public struct PowerTimeSeries: Sendable {
   /// Length of a step.
   public let step: TimeSpan
   /// Joules in each step.
   public let energies: [Double]
   /// Joules in each step by purpose; purposes without energy are left out.
-  public let purposes: [Cause.Purpose: [Double]]
+  public let purposes: [EnergyAttribution.Purpose: [Double]]
 
   /// - Parameters:
   ///   - detail: a run that kept its timeline.
@@ -19,7 +19,7 @@ public struct PowerCourse: Sendable {
     let length = max((record.horizon.nanoseconds + Int64(count) - 1) / Int64(max(count, 1)), 1)
     step = TimeSpan(nanoseconds: length)
     var all = [Double](repeating: 0, count: max(count, 1))
-    var parts: [[Double]] = Array(repeating: all, count: Cause.Purpose.allCases.count)
+    var parts: [[Double]] = Array(repeating: all, count: EnergyAttribution.Purpose.allCases.count)
     for segment in record.timeline {
       let watts = record.prices.power(segment.component, state: segment.state, bin: segment.bin).watts
       guard watts != 0 else { continue }
@@ -40,8 +40,8 @@ public struct PowerCourse: Sendable {
       all[min(max(Int(payment.instant.nanoseconds / length), 0), all.count - 1)] += payment.energy.joules
     }
     energies = all
-    var purposes: [Cause.Purpose: [Double]] = [:]
-    for purpose in Cause.Purpose.allCases where parts[Int(purpose.rawValue)].contains(where: { $0 > 0 }) {
+    var purposes: [EnergyAttribution.Purpose: [Double]] = [:]
+    for purpose in EnergyAttribution.Purpose.allCases where parts[Int(purpose.rawValue)].contains(where: { $0 > 0 }) {
       purposes[purpose] = parts[Int(purpose.rawValue)]
     }
     self.purposes = purposes

@@ -2,7 +2,7 @@
 ///
 /// From WWDC 2011 session 500: in iOS 4 only the serving cell; since iOS 5 also the access points that the radio hears, the
 /// network it joins or leaves, and the screen.
-public enum MovementHint: CaseIterable, Sendable {
+public enum MovementTrigger: CaseIterable, Sendable {
   /// Another cell serves the phone.
   case servingCell
   /// The scans for known networks hear other access points than before.

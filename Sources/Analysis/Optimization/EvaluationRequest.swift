@@ -1,5 +1,5 @@
 /// Runs that a search asks for: one point on several seeds.
-public struct SearchWork: Sendable, Hashable {
+public struct EvaluationRequest: Sendable, Hashable {
   public let point: SearchPoint
   public let seeds: Range<UInt64>
 

@@ -2,7 +2,7 @@
 ///
 /// A tail inherits the cause of its last activity. App 0 is the system itself; apps count from 1.
 @frozen
-public struct Cause: Sendable, Hashable {
+public struct EnergyAttribution: Sendable, Hashable {
   /// What the energy is for.
   public enum Purpose: UInt8, CaseIterable, Sendable {
     /// What the phone does without any app.
@@ -45,7 +45,7 @@ public struct Cause: Sendable, Hashable {
   }
 
   /// What the phone does without any app.
-  @inlinable public static var system: Cause { Cause(.system) }
+  @inlinable public static var system: EnergyAttribution { EnergyAttribution(.system) }
   public var app: Int { Int(index >> 3) }
   /// What the energy is for.
   public var purpose: Purpose { Purpose(rawValue: index & 7) ?? .system }

@@ -3,7 +3,7 @@ public import Quantities
 public import Simulation
 
 /// Moments of a run, read from its timeline and its deliveries.
-public struct RunMarks: Sendable, Equatable {
+public struct RunAnnotations: Sendable, Equatable {
   /// Each callback that brought positions, and how many it brought.
   public struct Delivery: Sendable, Equatable {
     public let instant: Instant

@@ -5,7 +5,7 @@ import Simulation
 import Strategies
 import World
 
-extension SeedWorld {
+extension SimulationTrial {
   /// What a reader must know about the row: what the device or the day lacks, what the strategy's file says, and why there
   /// are no figures where there are none.
   func notes(_ strategy: StrategySpecification, of record: RunRecord) -> [String] {

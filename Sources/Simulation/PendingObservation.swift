@@ -1,7 +1,7 @@
 import Quantities
 
 /// A moment at which something true changes or is noticed, for the services that tell events.
-enum EventHint {
+enum PendingObservation {
   /// The phone crosses an edge of a watched area.
   case edge(serial: Int)
   /// The system has got round to a look: for Android's geofences, or late for want of a network.

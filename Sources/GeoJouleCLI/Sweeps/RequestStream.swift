@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 
 /// Pieces of work that somebody asks for one by one, and may wait for each answer before the next question.
-struct Questions<Piece: Sendable>: Sendable {
+struct RequestStream<Piece: Sendable>: Sendable {
   private let pieces: AsyncThrowingStream<Piece, any Error>
   private let wanted = DispatchSemaphore(value: 0)
 

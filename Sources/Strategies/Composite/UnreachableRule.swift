@@ -1,5 +1,5 @@
 /// A rule that never gets an event, since an earlier one of its state takes every one that it would take.
-public struct CompositeShadow: Sendable, Hashable {
+public struct UnreachableRule: Sendable, Hashable {
   public let place: CompositePlace
   /// The earlier rule.
   public let other: CompositePlace
@@ -8,12 +8,12 @@ public struct CompositeShadow: Sendable, Hashable {
 
   /// All of a program, in the order of the rules, each with the first rule that takes its events. Rules behind one without
   /// conditions are faults (`CompositeCheck`) and not among them.
-  public static func all(in program: CompositeProgram) -> [CompositeShadow] {
-    program.states.indices.flatMap { state -> [CompositeShadow] in
+  public static func all(in program: CompositeProgram) -> [UnreachableRule] {
+    program.states.indices.flatMap { state -> [UnreachableRule] in
       let rules = program.states[state].rules
       return rules.indices.compactMap { place in
         guard let other = rules[..<place].firstIndex(where: { $0.shadows(rules[place]) }) else { return nil }
-        return CompositeShadow(
+        return UnreachableRule(
           place: CompositePlace(state: state, part: .rule(place)),
           other: CompositePlace(state: state, part: .rule(other)), trigger: rules[place].trigger.name)
       }
