@@ -20,6 +20,6 @@ struct GeoJouleCommand: ParsableCommand {
       ListCommand.self, ShowCommand.self, ExplainCommand.self, InitCommand.self, ValidateFileCommand.self,
       ProfileCommand.self, FitCommand.self,
       SensitivityCommand.self,
-      ImportCommand.self, SchemaCommand.self, ManualCommand.self,
+      ImportCommand.self, PlanMeasurementCommand.self, SchemaCommand.self, ManualCommand.self,
     ])
 }

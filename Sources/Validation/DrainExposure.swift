@@ -2,6 +2,7 @@ public import DeviceModel
 public import FileFormats
 import GeoJoule
 public import Quantities
+import RealModule
 public import Strategies
 public import World
 
@@ -16,6 +17,8 @@ public struct DrainExposure: Sendable {
   public private(set) var others: [Double]
   /// By time: joules of everything.
   public private(set) var total: [Double]
+  /// How much the total of the last time varies from draw to draw, as a log-deviation; 0 with fewer than three draws.
+  public private(set) var logDeviation = 0.0
 
   /// - Parameters:
   ///   - instants: in order of time, at least one.
@@ -41,6 +44,7 @@ public struct DrainExposure: Sendable {
       counts = instants.map { _ in keys.map { _ in 0 } }
       others = instants.map { _ in 0 }
       total = others
+      var ends: [Double] = []
       for seed in 1...UInt64(max(1, seeds)) {
         let request = ComparisonRequest(
           device: device, network: network, scenario: scenario, strategies: [strategy], firstSeed: seed, seedCount: 1,
@@ -57,7 +61,12 @@ public struct DrainExposure: Sendable {
           others[place] += rest / Double(seeds)
           total[place] += joules / Double(seeds)
           place += 1
+          if place == instants.count, joules > 0 { ends.append(Double.log(joules)) }
         }
+      }
+      if ends.count > 2 {
+        let mean = ends.reduce(0, +) / Double(ends.count)
+        logDeviation = (ends.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(ends.count - 1)).squareRoot()
       }
       // Sums of what never falls; rounding must not make them fall.
       for place in counts.indices {

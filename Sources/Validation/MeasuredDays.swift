@@ -15,6 +15,8 @@ public struct MeasuredDays: Sendable {
     public let readings: MeasuredReadings
     /// Where the run's start, then each reading, stands among the simulated run's instants.
     public let places: [Int]
+    /// Where the times that were asked for besides stand.
+    public let extra: [Int]
   }
 
   public private(set) var days: [DayPrediction.Day] = []
@@ -28,7 +30,14 @@ public struct MeasuredDays: Sendable {
     let starts: [Double]
   }
 
-  public init(_ runs: [MeasuredRun], mapping: RunMapping, strategies: [String: StrategySpecification]) {
+  /// More times of each run, in seconds since 1970.
+  private let times: [[Double]]
+
+  /// - Parameter times: of each run, beside its readings, in seconds since 1970; empty for none.
+  public init(
+    _ runs: [MeasuredRun], mapping: RunMapping, strategies: [String: StrategySpecification], times: [[Double]] = []
+  ) {
+    self.times = times
     var trips: [Key: [Int]] = [:]
     var order: [Key] = []
     var resting: [Int] = []
@@ -104,10 +113,16 @@ public struct MeasuredDays: Sendable {
       let own = indices.filter { runs[$0].configuration == runs[index].configuration }
       let parts = own.map { index in
         let (run, readings, start) = (runs[index], MeasuredReadings(runs[index]), startOf(index))
-        let times = [start] + readings.readings.map { start + $0.time - run.span.lowerBound }
-        return (index: index, start: start, readings: readings, instants: times.map { Instant.seconds(max(0, $0)) })
+        func instants(_ times: [Double]) -> [Instant] {
+          times.map { .seconds(max(0, start + $0 - run.span.lowerBound)) }
+        }
+        return (
+          index: index, start: start, readings: readings,
+          instants: instants([run.span.lowerBound] + readings.readings.map(\.time)),
+          extra: instants(times.indices.contains(index) ? times[index] : [])
+        )
       }
-      let instants = Set(parts.flatMap(\.instants)).sorted()
+      let instants = Set(parts.flatMap { $0.instants + $0.extra }).sorted()
       let place = Dictionary(uniqueKeysWithValues: instants.enumerated().map { ($0.element, $0.offset) })
       let end = parts.map { $0.start + runs[$0.index].span.upperBound - runs[$0.index].span.lowerBound }.max() ?? 0
       simulated.append(
@@ -116,7 +131,7 @@ public struct MeasuredDays: Sendable {
         parts.map { part in
           Member(
             run: part.index, start: .seconds(part.start), readings: part.readings,
-            places: part.instants.map { place[$0] ?? 0 })
+            places: part.instants.map { place[$0] ?? 0 }, extra: part.extra.map { place[$0] ?? 0 })
         })
     }
     days.append(DayPrediction.Day(scenario: day, runs: simulated))

@@ -12,7 +12,7 @@ import Quantities
 /// left, others the charge that was taken; the level, or else the sign on battery, tells which.
 enum BatteryHistoryReader {
   static let format = "Android battery history"
-  /// A charge is told in whole mAh: shorter stretches would be rounding alone.
+  /// A charge is reported in whole mAh: shorter stretches would be rounding alone.
   static let leastCharge = 10.0
   /// Seconds; a stretch that brings less charge ends after this.
   static let longestStretch = 1_800.0

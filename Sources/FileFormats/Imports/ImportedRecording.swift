@@ -55,7 +55,7 @@ public struct ImportedRecording: Sendable {
   public let digest: String
   /// What the file is, such as `Android battery history`.
   public let format: String
-  /// `nil` where the file does not tell.
+  /// `nil` where the file does not say it.
   public var system: PhoneSystem?
   /// Levels in percent, in order of time.
   public var readings: [BatteryLevels.Reading] = []
@@ -110,9 +110,12 @@ public struct ImportedRecording: Sendable {
     return times.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
 
+  /// The time over which the power is known, in seconds.
+  public var poweredSeconds: Double { power.reduce(0) { $0 + $1.end - $1.start } }
+
   /// Mean power over all spans, in watts; `nil` without any.
   public var meanPower: Double? {
-    let time = power.reduce(0) { $0 + $1.end - $1.start }
+    let time = poweredSeconds
     return time > 0 ? power.reduce(0) { $0 + ($1.end - $1.start) * $1.watts } / time : nil
   }
 }

@@ -70,7 +70,10 @@ enum PowerTableImport {
 
   static func isPowerTable(_ text: [UInt8]) -> Bool {
     guard let columns = Self.columns(text)?.columns else { return false }
-    return columns[.time] != nil && (columns[.current] != nil || columns[.power] != nil || columns[.load] != nil)
+    // Levels beside positions are the log of an app.
+    return columns[.time] != nil
+      && (columns[.current] != nil || columns[.power] != nil || columns[.load] != nil
+        || (columns[.level] != nil && !CSVTrackReader.isTable(text)))
   }
 
   private static func columns(_ text: [UInt8]) -> (columns: [Column: Found], start: (offset: Int, line: Int))? {

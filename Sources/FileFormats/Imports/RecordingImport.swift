@@ -1,6 +1,6 @@
 import Analysis
 
-/// Reads a phone's own log, told from its content: Android's battery history and checkin, bug reports, location statistics,
+/// Reads a phone's own log, recognised by its content: Android's battery history and checkin, bug reports, location statistics,
 /// power monitors and BatteryManager tables, an iPhone's powerlog and its tables, and logs of tracking apps with the battery's level.
 public enum RecordingImport {
   /// - Throws: `InputError` for an unreadable file, and for one that is none of these.

@@ -50,7 +50,33 @@ extension MeasuredDatasetReader {
       "\(rows.count) row\(rows.count == 1 ? "" : "s") left out: \(rows.reason) (first in line \(rows.firstLine))"
     }
 
+    /// Spans of a meter; none where the file is missing, is a trace without ends, or holds a heading only.
+    mutating func power() throws(InputError) -> [(start: Double, end: Double, watts: Double)] {
+      let name = path("power.csv")
+      guard FileManager.default.fileExists(atPath: name) else { return [] }
+      let bytes = try TextFile.bytes(name)
+      let heading = bytes.prefix { $0 != UInt8(ascii: "\n") }
+      guard Self.hasRows(bytes), String(decoding: heading, as: UTF8.self).contains("end") else { return [] }
+      let table = try MeasurementTableReader(roles: MeasuredDatasetReader.powerRoles, policy: policy).read(
+        bytes: bytes, file: name)
+      var spans: [(start: Double, end: Double, watts: Double)] = []
+      for row in 0..<table.count {
+        guard let start = table.number("start", row), let end = table.number("end", row), end > start,
+          let watts = table.number("power", row)
+        else { continue }
+        spans.append((start, end, watts))
+      }
+      add("power", "power.csv", table, ["\(DecimalText.grouped(spans.count)) spans"])
+      return spans
+    }
+
+    /// None where the file holds a heading only, as beside a power monitor.
     mutating func levels() throws(InputError) -> [String: [BatteryLevels.Reading]] {
+      let bytes = try TextFile.bytes(path("battery.csv"))
+      guard Self.hasRows(bytes) else {
+        add("battery", "battery.csv", digest: SHA256.hexadecimal(of: bytes), ["no reading"])
+        return [:]
+      }
       let levels = try BatteryLevels(path: path("battery.csv"), policy: policy)
       add(
         "battery", "battery.csv", digest: levels.digest,

@@ -38,6 +38,13 @@ public struct MeasuredDatasetReader: Sendable {
     ColumnRole("start", .time, aliases: ["start"], isRequired: true, defaultUnit: "s"),
     ColumnRole("end", .time, aliases: ["end"], isRequired: true, defaultUnit: "s"),
   ]
+  static let powerRoles = [
+    ColumnRole("start", .time, aliases: ["time", "start"], isRequired: true, defaultUnit: "s"),
+    ColumnRole("end", .time, aliases: ["end"], isRequired: true, defaultUnit: "s"),
+    ColumnRole(
+      "power", .number(units: [UnitSymbol("W", 1), UnitSymbol("mW", 1e-3)], valid: 0...1_000), aliases: ["power"],
+      isRequired: true, defaultUnit: "W"),
+  ]
   /// Levels under this are not reliable (percent).
   static let lowestLevel = 3.0
   /// A gauge that corrects itself rises by no more (percent points).
@@ -58,6 +65,7 @@ public struct MeasuredDatasetReader: Sendable {
     let levels = try work.levels()
     let legs = try work.legs()
     let files = work.fixFiles()
+    let power = try work.power()
     var runs: [MeasuredRun] = []
     var routes: [String: [String: (mode: String, ways: [[GeodeticPosition]])]] = [:]
     for run in wanted {
@@ -69,7 +77,8 @@ public struct MeasuredDatasetReader: Sendable {
         MeasuredRun(
           name: run.name, timeline: run.timeline, phone: run.phone, configuration: run.configuration, span: run.span,
           readings: readings, drainFault: fault,
-          legs: Self.legs(of: run, legs, routes[run.timeline] ?? [:]), fixes: fixes))
+          legs: Self.legs(of: run, legs, routes[run.timeline] ?? [:]), fixes: fixes,
+          power: Self.power(of: run, power)))
     }
     work.finish(runs)
     return MeasuredDataset(folder: folder, runs: runs, leftOut: work.leftOut, sources: work.sources)
@@ -162,6 +171,20 @@ public struct MeasuredDatasetReader: Sendable {
       lowest = min(lowest, reading.percent)
     }
     return (own, nil)
+  }
+
+  /// The mean over the spans that lie in the run; `nil` where they are less than half of the time between the first and the last.
+  private static func power(
+    of run: Row, _ spans: [(start: Double, end: Double, watts: Double)]
+  ) -> MeasuredPower? {
+    let inside = spans.filter { run.span.contains($0.start) && run.span.contains($0.end) }
+    guard let first = inside.map(\.start).min(), let last = inside.map(\.end).max(), last > first else { return nil }
+    let time = inside.reduce(0) { $0 + $1.end - $1.start }
+    let coverage = time / (last - first)
+    guard coverage >= 0.5 else { return nil }
+    return MeasuredPower(
+      span: first...last, watts: inside.reduce(0) { $0 + ($1.end - $1.start) * $1.watts } / time,
+      coverage: min(1, coverage))
   }
 
   /// Legs that begin in the run, as its own carrier labelled them, else as the carrier with the most legs did.

@@ -22,6 +22,22 @@ public struct MeasuredLeg: Sendable, Hashable {
   }
 }
 
+/// What a meter says of a run: the phone's own gauge of current, or a monitor at its supply.
+public struct MeasuredPower: Sendable, Hashable {
+  /// Seconds since 1970; of the first and the last second that was measured.
+  public let span: ClosedRange<Double>
+  /// The mean over what was measured.
+  public let watts: Double
+  /// The share of the span that was measured, above 0 and up to 1.
+  public let coverage: Double
+
+  public init(span: ClosedRange<Double>, watts: Double, coverage: Double) {
+    self.span = span
+    self.watts = watts
+    self.coverage = coverage
+  }
+}
+
 /// One phone under one configuration for some hours, as it was measured.
 public struct MeasuredRun: Sendable {
   public let name: String
@@ -39,11 +55,15 @@ public struct MeasuredRun: Sendable {
   public let legs: [MeasuredLeg]
   /// In order of time; `nil` where the data hold none for this run.
   public let fixes: [MeasuredFix]?
+  /// `nil` where the data have no power of this run.
+  public let power: MeasuredPower?
 
   public init(
     name: String, timeline: String, phone: String, configuration: String, span: ClosedRange<Double>,
-    readings: [BatteryLevels.Reading], drainFault: String? = nil, legs: [MeasuredLeg] = [], fixes: [MeasuredFix]? = nil
+    readings: [BatteryLevels.Reading], drainFault: String? = nil, legs: [MeasuredLeg] = [], fixes: [MeasuredFix]? = nil,
+    power: MeasuredPower? = nil
   ) {
+    self.power = power
     self.name = name
     self.timeline = timeline
     self.phone = phone

@@ -67,6 +67,18 @@ public struct RunMapping: Sendable {
       } ?? [:]
   }
 
+  private init(strategies: [PhoneSystem: [String: StrategySpecification]], modes: [String: Surroundings]) {
+    self.strategies = strategies
+    self.modes = modes
+  }
+
+  /// Both mappings; where both name a configuration or a way to travel, that of `other` counts.
+  public func adding(_ other: RunMapping) -> RunMapping {
+    RunMapping(
+      strategies: strategies.merging(other.strategies) { $0.merging($1) { $1 } },
+      modes: modes.merging(other.modes) { $1 })
+  }
+
   /// That of a file.
   ///
   /// - Throws: as `init(text:file:catalog:)`, and when the file cannot be read.

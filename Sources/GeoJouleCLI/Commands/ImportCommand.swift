@@ -5,7 +5,7 @@ struct ImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Reads what phones and apps report about their use of location and of the battery.",
     discussion: """
-      'geojoule import FILE...' tells a phone's log from its content and makes a folder of measured days of it; 'geojoule \
+      'geojoule import FILE...' recognises a phone's log by its content and makes a folder of measured days of it; 'geojoule \
       import metrickit' prices the times of a MetricKit payload.
       """,
     subcommands: [ImportFilesCommand.self, ImportMetricKitCommand.self], defaultSubcommand: ImportFilesCommand.self)

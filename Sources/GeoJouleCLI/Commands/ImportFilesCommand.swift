@@ -32,8 +32,8 @@ struct ImportFilesCommand: ParsableCommand {
   @Option(help: ArgumentHelp("What the phone is called in the tables. (default: phone)", valueName: "name"))
   var phone = "phone"
 
-  @Option(help: ArgumentHelp("ios or android, where the files do not tell.", valueName: "system"))
-  var system: String?
+  @Option(help: ArgumentHelp("ios or android, where the files do not say.", valueName: "system"))
+  var system: PhoneSystem?
 
   @Option(
     help: ArgumentHelp(
@@ -45,9 +45,6 @@ struct ImportFilesCommand: ParsableCommand {
 
   func validate() throws {
     guard !files.isEmpty else { throw ValidationError("name a log of a phone") }
-    if let system, PhoneSystem(rawValue: system) == nil {
-      throw ValidationError("--system takes \(PhoneSystem.allCases.map(\.rawValue).joined(separator: " or "))")
-    }
     guard !phone.isEmpty, phone.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }) else {
       throw ValidationError("--phone takes letters, digits, '-' and '_'")
     }
@@ -59,10 +56,17 @@ struct ImportFilesCommand: ParsableCommand {
     for file in files { recordings.append(try RecordingImport.read(path: file)) }
     if let output {
       let folder = ImportFolder(
-        recordings, phone: phone, system: system.flatMap(PhoneSystem.init(rawValue:)), strategy: strategy)
+        recordings, phone: phone, system: system, strategy: strategy)
       try folder.check()
+      let files = folder.files
+      for place in Set(
+        files.map { "\(output)/\($0.name)".split(separator: "/", omittingEmptySubsequences: false).dropLast() })
+      {
+        try? FileManager.default.createDirectory(
+          atPath: place.joined(separator: "/"), withIntermediateDirectories: true)
+      }
       try? FileManager.default.createDirectory(atPath: "\(output)/fixes", withIntermediateDirectories: true)
-      try AtomicFile.write(folder.files.map { ("\(output)/\($0.name)", Array($0.text.utf8)) })
+      try AtomicFile.write(files.map { ("\(output)/\($0.name)", Array($0.text.utf8)) })
     }
     let report = ImportReport(recordings)
     switch format {

@@ -19,10 +19,37 @@ struct ImportFolder {
   }
 
   init(_ recordings: [ImportedRecording], phone: String, system: PhoneSystem?, strategy: String?) {
-    self.recordings = recordings
+    self.recordings = Self.joined(recordings)
     self.phone = phone
     self.system = system
     self.strategy = strategy
+  }
+
+  /// Logs of one phone over the same time as one: a battery's log and an app's log of positions.
+  private static func joined(_ recordings: [ImportedRecording]) -> [ImportedRecording] {
+    var result: [ImportedRecording] = []
+    let hasEnergy = { (recording: ImportedRecording) in !recording.readings.isEmpty || !recording.power.isEmpty }
+    for recording in recordings.filter(hasEnergy) + recordings.filter({ !hasEnergy($0) }) {
+      let place = recording.span.flatMap { span in
+        // Times that count from a log's own start say nothing of another's.
+        span.lowerBound < 1e8
+          ? nil
+          : result.firstIndex {
+            $0.span.map { $0.lowerBound < span.upperBound && span.lowerBound < $0.upperBound } ?? false
+          }
+      }
+      guard let place else {
+        result.append(recording)
+        continue
+      }
+      result[place].system = result[place].system ?? recording.system
+      result[place].fixes = (result[place].fixes + recording.fixes).sorted { $0.unixSeconds < $1.unixSeconds }
+      if result[place].readings.isEmpty { result[place].readings = recording.readings }
+      if result[place].power.isEmpty { result[place].power = recording.power }
+      if result[place].states.isEmpty { result[place].states = recording.states }
+      result[place].charging = (result[place].charging + recording.charging).sorted { $0.lowerBound < $1.lowerBound }
+    }
+    return result
   }
 
   private func system(of recording: ImportedRecording) -> PhoneSystem? { recording.system ?? system }
@@ -32,7 +59,7 @@ struct ImportFolder {
     for recording in recordings where recording.span != nil {
       guard system(of: recording) != nil else {
         throw InputError(
-          file: recording.file, message: "the file does not tell the phone's system",
+          file: recording.file, message: "the file does not say the phone's system",
           remedy: "add --system ios or android",
           isUsage: true)
       }
@@ -72,7 +99,8 @@ struct ImportFolder {
     var table = "run,timeline,os,phone,config,start_s,end_s\n"
     var battery = "unix_s,level_pct,phone,timeline\n"
     var exposures = "run,start_s,end_s,power_W,state,on_s,share\n"
-    var power = "time_s,power_W\n"
+    var power = "time_s,power_W,end_s\n"
+    var legs = "timeline,leg,recorded_by,start_s,end_s\n"
     var states = "state,start_s,end_s\n"
     var files: [(name: String, text: String)] = []
     for run in runs {
@@ -99,6 +127,12 @@ struct ImportFolder {
           + "\(fix.accuracy.map(Self.number) ?? ""),\(fix.speed.map(Self.number) ?? "")\n"
       }
       files.append(("fixes/\(run.timeline).\(phone).\(Int(run.span.lowerBound)).csv", text))
+      let trips = ImportedTrips(fixes, run: run.name)
+      guard !trips.legs.isEmpty else { continue }
+      for leg in trips.legs {
+        legs += "\(run.timeline),\(leg.name),\(phone),\(Self.number(leg.start)),\(Self.number(leg.end))\n"
+      }
+      files.append(("routes/\(run.timeline)/\(run.name).geojson", trips.geoJSON))
     }
     for (number, recording) in recordings.enumerated() {
       for reading in recording.readings {
@@ -106,14 +140,14 @@ struct ImportFolder {
       }
       for span in recording.power {
         // A sample stands for the time after it.
-        power += "\(Self.number(span.start)),\(Self.number(span.watts))\n"
+        power += "\(Self.number(span.start)),\(Self.number(span.watts)),\(Self.number(span.end))\n"
       }
       for span in Self.exclusive(recording.states) {
         states += "\(span.state),\(Self.number(span.start)),\(Self.number(span.end))\n"
       }
     }
     files += [
-      ("runs.csv", table), ("battery.csv", battery), ("legs.csv", "timeline,leg,recorded_by,start_s,end_s\n"),
+      ("runs.csv", table), ("battery.csv", battery), ("legs.csv", legs),
       ("exposures.csv", exposures), ("power.csv", power), ("states.csv", states),
     ]
     if let strategy {

@@ -37,9 +37,9 @@ struct ImportReport {
           "  gauge     \(recording.readings.count) readings, \(Self.significant(Self.fall(recording))) points down\n"
       }
       if let power = recording.meanPower {
-        let time = recording.power.reduce(0) { $0 + $1.end - $1.start }
         text +=
-          "  power     \(Self.significant(power * 1_000)) mW in the mean of \(Self.time(time)), \(recording.power.count) spans\n"
+          "  power     \(Self.significant(power * 1_000)) mW in the mean of \(Self.time(recording.poweredSeconds)), "
+          + "\(recording.power.count) spans\n"
       }
       if !recording.fixes.isEmpty { text += "  positions \(recording.fixes.count)\n" }
       for state in recording.stateNames {
@@ -77,14 +77,13 @@ struct ImportReport {
       .object([("reason", .string(rows.reason)), ("count", .number(Double(rows.count)))])
     }
     let states = recording.stateNames.map { ($0, JSONValue.number(recording.seconds(of: $0))) }
-    let powered = recording.power.reduce(0.0) { $0 + $1.end - $1.start }
     let system: JSONValue = recording.system.map { .string($0.rawValue) } ?? .null
     let members: [(String, JSONValue)] = [
       ("file", .string(recording.file)), ("sha256", .string(recording.digest)), ("format", .string(recording.format)),
       ("system", system), ("start_unix_s", optional(recording.span?.lowerBound)),
       ("end_unix_s", optional(recording.span?.upperBound)), ("readings", .number(Double(recording.readings.count))),
       ("drop_percent", .number(fall(recording))), ("mean_power_W", optional(recording.meanPower)),
-      ("power_s", .number(powered)), ("positions", .number(Double(recording.fixes.count))),
+      ("power_s", .number(recording.poweredSeconds)), ("positions", .number(Double(recording.fixes.count))),
       ("on_s", .object(states)), ("facts", .array(facts)), ("left_out", .array(leftOut)),
       ("notes", .array(recording.notes.map(JSONValue.string))),
     ]

@@ -33,6 +33,10 @@ struct ReportRenderers {
       report.document, json: { AdviceJSON().render(report) }, html: { DocumentHTML().render(report.document) })
   }
 
+  init(_ report: MeasurementPlanReport) {
+    self.init(report.document, json: { report.json }, html: { DocumentHTML().render(report.document) })
+  }
+
   init(_ report: PopulationReport) {
     table = { terminal, _ in PopulationText(width: terminal.width, isColoured: terminal.isColoured).render(report) }
     csv = { PopulationCSV().render(report) }

@@ -183,6 +183,93 @@ private struct Fleet {
     #expect(product.logDeviation < 0.6 * single.logDeviation + 0.15)
   }
 
+  /// Runs of one phone in whole percents, at rest for 10 and 11 hours, and with a receiver for 5 and 7, from 97 % on.
+  private static func phone(idle: Double, receiver: Double) -> [JointRun] {
+    [("a", 10.0, 0.0), ("b", 11, 0), ("c", 5, 1), ("d", 7, 1)].map { name, hours, on in
+      JointRun(
+        name: name, timeline: "t", phone: "mine", occasion: name, travels: false,
+        readings: (0...10).map { k in
+          let hour = hours * Double(k) / 10
+          return .init(
+            hour: hour, level: 97 - Int((9.1 * hour * (idle + on * receiver)).rounded()), exposure: [hour, on * hour])
+        })
+    }
+  }
+
+  private static func own(
+    _ quantities: [JointQuantity], covariances: [JointDesign.Pair] = [], divisor: Int? = nil, run: Double = 0.05
+  ) -> JointDesign {
+    JointDesign(
+      quantities: quantities, terms: [[0], [1]], percentPerWattHour: 9.1, hold: (0.5, 1.5), holdSpread: 1,
+      covariances: covariances, divisor: divisor, hasOtherUse: false,
+      spreads: (occasion: (0.01, 0.05), run: (run, 0.05)))
+  }
+
+  @Test func thePowersOfOnePhoneTakeWhatItsEffectWould() throws {
+    // Thrice and twice what was thought before: 3 and 2.5 deviations off.
+    let design = Self.own([
+      JointQuantity(name: "idle", median: 0.041, logDeviation: 0.37),
+      JointQuantity(name: "receiver", median: 0.31, logDeviation: 0.28),
+    ])
+    let fit = try JointDrainFit(runs: Self.phone(idle: 0.123, receiver: 0.62), design: design)
+    #expect(fit.phones.isEmpty && fit.summary["phone_deviation"] == nil && fit.summary["other_use.t mine"] == nil)
+    let (idle, receiver) = (try #require(fit.summary["idle"]), try #require(fit.summary["receiver"]))
+    #expect(abs(Double.log(idle.value / 0.123)) < 0.08, "\(idle.value)")
+    #expect(abs(Double.log(receiver.value / 0.62)) < 0.08, "\(receiver.value)")
+    #expect(try #require(fit.learned[0]) > 0.9 && (try #require(fit.learned[1])) > 0.85)
+    // What both draw together over 3 hours.
+    let drain = fit.drain([3, 3], design: design)
+    #expect(abs(drain.percent / (9.1 * 3 * 0.743) - 1) < 0.07)
+    #expect(fit.logDeviation(ofDrain: [3, 3], design: design) < 0.06)
+  }
+
+  @Test func aCountedEnergyMovesAPowerByTheRatioOfVariances() throws {
+    // One unknown with a deviation of 0.31; 1.7 Wh counted over 4 h, with 0.03 of its own, 0.05 of the run and 0.01 of the day.
+    let design = Self.own(
+      [
+        JointQuantity(name: "idle", median: 0.4, logDeviation: 0.31),
+        JointQuantity(name: "unused", median: 0.2, logDeviation: 0.2),
+      ], covariances: [.init(1, 0, covariance: 0.5 * 0.31 * 0.2)])
+    let run = JointRun(
+      name: "a", timeline: "t", phone: "mine", occasion: "a", travels: false, readings: [],
+      energies: [.init(exposure: [4, 0], wattHours: 1.7, deviation: 0.03 * 1.7)])
+    let fit = try JointDrainFit(runs: [run], design: design)
+    let noise = 0.03 * 0.03 + 0.05 * 0.05 + 0.01 * 0.01
+    let gain = 0.31 * 0.31 / (0.31 * 0.31 + noise)
+    let moved = gain * Double.log(1.7 / 1.6)
+    #expect(abs(Double.log(fit.product(["idle"]).median / 0.4) - moved) < 0.003)
+    #expect(abs((try #require(fit.learned[0])) - gain) < 0.005)
+    // A correlated power that no run had follows by half of it, in its own deviations.
+    #expect(abs(Double.log(fit.product(["unused"]).median / 0.2) - 0.5 * 0.2 / 0.31 * moved) < 0.003)
+    #expect(abs((try #require(fit.learned[1])) - 0.25 * gain) < 0.01)
+  }
+
+  @Test func aGaugeBesideAMeterTellsTheBattery() throws {
+    let design = Self.own(
+      [
+        JointQuantity(name: "idle", median: 0.4, logDeviation: 0.5),
+        JointQuantity(name: "unused", median: 0.2, logDeviation: 0.2),
+        JointQuantity(name: "battery", unit: "", median: 1, logDeviation: 0.25),
+      ], divisor: 2)
+    // 0.5 W for 10 h through a battery of 1.3 times the size thought of: 45.5 / 1.3 = 35 points.
+    let run = JointRun(
+      name: "a", timeline: "t", phone: "mine", occasion: "a", travels: false,
+      readings: (0...10).map {
+        .init(hour: Double($0), level: 97 - Int((3.5 * Double($0)).rounded()), exposure: [Double($0), 0])
+      },
+      energies: [.init(exposure: [10, 0], wattHours: 5, deviation: 0.05)])
+    let fit = try JointDrainFit(runs: [run], design: design)
+    #expect(abs(fit.product(["battery"]).median - 1.3) < 0.04, "\(fit.product(["battery"]))")
+    #expect(abs(fit.product(["idle"]).median - 0.5) < 0.03)
+    // Without the meter a larger battery and a smaller power look alike: their ratio alone is known.
+    let bare = JointRun(
+      name: "a", timeline: "t", phone: "mine", occasion: "a", travels: false, readings: run.readings)
+    let gauge = try JointDrainFit(runs: [bare], design: design)
+    #expect(gauge.correlation(["battery"], ["idle"]) > 0.9)
+    #expect(gauge.logDeviation(ofDrain: [10, 0], design: design) < 0.07)
+    #expect(abs(gauge.drain([10, 0], design: design).percent - 35) < 2)
+  }
+
   @Test func badInputIsRefused() {
     let design = Fleet.design()
     let run = JointRun(

@@ -32,6 +32,21 @@ public struct JointRun: Sendable, Hashable {
     }
   }
 
+  /// What the phone's own meter, or one at its supply, counted over a part of the run.
+  public struct Energy: Sendable, Hashable {
+    /// Hours in each of the design's terms, over that part.
+    public let exposure: [Double]
+    public let wattHours: Double
+    /// Standard error in Wh.
+    public let deviation: Double
+
+    public init(exposure: [Double], wattHours: Double, deviation: Double) {
+      self.exposure = exposure
+      self.wattHours = wattHours
+      self.deviation = deviation
+    }
+  }
+
   public let name: String
   public let timeline: String
   public let phone: String
@@ -41,8 +56,16 @@ public struct JointRun: Sendable, Hashable {
   public let travels: Bool
   /// In order of time; the first is the start.
   public let readings: [Reading]
+  public let energies: [Energy]
+  /// How much its drain varies for the times in states alone, as a log-deviation: that of the simulated days, 0 for recorded ones.
+  public let exposureDeviation: Double
 
-  public init(name: String, timeline: String, phone: String, occasion: String, travels: Bool, readings: [Reading]) {
+  public init(
+    name: String, timeline: String, phone: String, occasion: String, travels: Bool, readings: [Reading],
+    energies: [Energy] = [], exposureDeviation: Double = 0
+  ) {
+    self.energies = energies
+    self.exposureDeviation = exposureDeviation
     self.name = name
     self.timeline = timeline
     self.phone = phone
@@ -63,11 +86,41 @@ public struct JointDesign: Sendable, Hashable {
   public let hold: (mean: Double, deviation: Double)
   /// How much that varies from run to run, before the data.
   public let holdSpread: Double
+  /// Between the logarithms of two quantities, before the data: their covariance, by their places.
+  public let covariances: [Pair]
+  /// The quantity that divides what gauges show, such as the battery's size relative to that of `percentPerWattHour`.
+  public let divisor: Int?
+  /// Whether each timeline and phone has a use of its own beside the terms.
+  public let hasOtherUse: Bool
+  /// Log-deviations of occasions and runs before the data: medians, and how well those are known.
+  public let spreads: (occasion: (median: Double, logDeviation: Double), run: (median: Double, logDeviation: Double))
+
+  /// Two quantities by their places.
+  public struct Pair: Sendable, Hashable {
+    public let first: Int
+    public let second: Int
+    public let covariance: Double
+
+    public init(_ first: Int, _ second: Int, covariance: Double) {
+      self.first = first
+      self.second = second
+      self.covariance = covariance
+    }
+  }
+
+  /// What measured phones of one kind show; wide enough for the data to move it by a factor of three.
+  public static let spreads = (occasion: (median: 0.05, logDeviation: 0.9), run: (median: 0.12, logDeviation: 0.6))
 
   public init(
     quantities: [JointQuantity], terms: [[Int]], percentPerWattHour: Double, hold: (mean: Double, deviation: Double),
-    holdSpread: Double
+    holdSpread: Double, covariances: [Pair] = [], divisor: Int? = nil, hasOtherUse: Bool = true,
+    spreads: (occasion: (median: Double, logDeviation: Double), run: (median: Double, logDeviation: Double)) =
+      JointDesign.spreads
   ) {
+    self.covariances = covariances
+    self.divisor = divisor
+    self.hasOtherUse = hasOtherUse
+    self.spreads = spreads
     self.quantities = quantities
     self.terms = terms
     self.percentPerWattHour = percentPerWattHour
@@ -77,7 +130,9 @@ public struct JointDesign: Sendable, Hashable {
 
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.quantities == rhs.quantities && lhs.terms == rhs.terms && lhs.percentPerWattHour == rhs.percentPerWattHour
-      && lhs.hold == rhs.hold && lhs.holdSpread == rhs.holdSpread
+      && lhs.hold == rhs.hold && lhs.holdSpread == rhs.holdSpread && lhs.covariances == rhs.covariances
+      && lhs.divisor == rhs.divisor && lhs.hasOtherUse == rhs.hasOtherUse && lhs.spreads.run == rhs.spreads.run
+      && lhs.spreads.occasion == rhs.spreads.occasion
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -96,9 +151,24 @@ public struct JointDesign: Sendable, Hashable {
     guard terms.allSatisfy({ $0.allSatisfy(quantities.indices.contains) }) else {
       throw .badInput("a term names a quantity that the design does not have")
     }
-    guard runs.count >= 8 else { throw .tooFewSamples(have: runs.count, need: 8) }
+    guard covariances.allSatisfy({ quantities.indices.contains($0.first) && quantities.indices.contains($0.second) }),
+      divisor.map(quantities.indices.contains) ?? true
+    else { throw .badInput("a covariance or the divisor names a quantity that the design does not have") }
+    // Several phones have effects and uses of their own; one phone is its powers.
+    let need = Set(runs.map(\.phone)).count > 1 || hasOtherUse ? 8 : 1
+    guard runs.count >= need else { throw .tooFewSamples(have: runs.count, need: need) }
     for run in runs {
-      guard run.readings.count >= 2 else { throw .badInput("run \(run.name) has fewer than 2 readings") }
+      guard run.readings.count >= 2 || !run.energies.isEmpty else {
+        throw .badInput("run \(run.name) has fewer than 2 readings")
+      }
+      guard run.exposureDeviation.isFinite, run.exposureDeviation >= 0 else {
+        throw .badInput("run \(run.name): the deviation of its exposures is negative")
+      }
+      for energy in run.energies {
+        guard energy.exposure.count == terms.count, energy.exposure.allSatisfy({ $0.isFinite && $0 >= 0 }),
+          energy.wattHours.isFinite, energy.wattHours >= 0, energy.deviation.isFinite, energy.deviation > 0
+        else { throw .badInput("run \(run.name): an energy or its exposures are negative or without a deviation") }
+      }
       for reading in run.readings {
         guard (0...100).contains(reading.level), reading.hour.isFinite, reading.hour >= 0 else {
           throw .badInput("run \(run.name): a level is not between 0 and 100 %, or a time is negative")

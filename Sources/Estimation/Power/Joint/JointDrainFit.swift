@@ -12,6 +12,8 @@ import RealModule
 /// 1989). Checked by simulation-based calibration (Talts and others 2018) in the tests.
 ///
 /// What the data say of a quantity is `learned`: 1 less the share of the prior's variance that is left.
+///
+/// A phone's effect is known only beside others of its kind. With one phone there is none: the powers are that phone's.
 public struct JointDrainFit: Sendable, Hashable {
   /// Quantities in the design's order, other uses, `gauge.hold`, then the deviations. The covariance is of the values'
   /// logarithms, but for `gauge.hold`.
@@ -24,22 +26,18 @@ public struct JointDrainFit: Sendable, Hashable {
   let logarithms: [Double]
   let covariance: [[Double]]
 
-  /// Priors of the deviations: medians, and log-deviations. Of the order that measured phones of one kind show; wide enough for
-  /// the data to move them by a factor of three.
-  private static let spreads = (
-    medians: [0.10, 0.05, 0.12, 0, 0.30, 0.40], deviations: [0.7, 0.9, 0.6, 0.6, 0.5, 0.5]
-  )
-
+  /// - Throws: `EstimationError` for bad input, too few runs, and a search that does not converge.
   public init(runs: [JointRun], design: JointDesign) throws(EstimationError) {
     try design.check(runs)
-    let model = JointDrainModel(design, runs)
-    var medians = Self.spreads.medians
-    medians[JointDrainModel.Spread.hold.rawValue] = design.holdSpread
-    let prior = medians.map { Double.log($0) }
+    let model = try JointDrainModel(design, runs)
+    // Medians and log-deviations of the deviations, in the order of `Spread`.
+    let (occasion, run) = (design.spreads.occasion, design.spreads.run)
+    let prior = [0.10, occasion.median, run.median, design.holdSpread, 0.30, 0.40].map { Double.log($0) }
+    let known = [0.7, occasion.logDeviation, run.logDeviation, 0.6, 0.5, 0.5]
     var last = try model.mode(prior, from: model.start)
     func value(_ spreads: [Double], _ mode: JointDrainModel.Mode) -> Double {
       spreads.indices.reduce(mode.value) {
-        let z = (spreads[$1] - prior[$1]) / Self.spreads.deviations[$1]
+        let z = (spreads[$1] - prior[$1]) / known[$1]
         return $0 + z * z / 2
       }
     }
@@ -116,7 +114,7 @@ public struct JointDrainFit: Sendable, Hashable {
         learned.append(quantity.map { 1 - covariance[k][k] / ($0.logDeviation * $0.logDeviation) })
       }
     }
-    for spread in JointDrainModel.Spread.allCases {
+    for spread in JointDrainModel.Spread.allCases where spread != .phone || !model.phones.isEmpty {
       let k = spread.rawValue
       let isPercent = spread == .hold || spread == .readingAtRest || spread == .readingOnTrips
       parameters.append(
@@ -126,6 +124,7 @@ public struct JointDrainFit: Sendable, Hashable {
     }
     self.learned = learned
     let size = parameters.count
+    let spreadPlaces = JointDrainModel.Spread.allCases.filter { $0 != .phone || !model.phones.isEmpty }.map(\.rawValue)
     summary = FitSummary(
       model: "joint drain",
       formula: "100 - level = P x exp(phone + occasion + run) + other use - hold, readings in whole percent",
@@ -133,7 +132,7 @@ public struct JointDrainFit: Sendable, Hashable {
       covariance: (0..<size).map { i in
         (0..<size).map { j in
           if i < count, j < count { return covariance[i][j] }
-          return i >= count && j >= count ? spreadCovariance[i - count][j - count] : 0
+          return i >= count && j >= count ? spreadCovariance[spreadPlaces[i - count]][spreadPlaces[j - count]] : 0
         }
       }, logLikelihood: nil, samples: runs.reduce(0) { $0 + $1.readings.count - 1 },
       effectiveSamples: Double(runs.count), iterations: found.iterations, namesCloseCorrelations: false)
@@ -153,6 +152,30 @@ public struct JointDrainFit: Sendable, Hashable {
     let mean = places.reduce(0) { $0 + logarithms[$1] }
     let variance = places.reduce(0) { sum, i in sum + places.reduce(0) { $0 + covariance[i][$1] } }
     return (.exp(mean), max(0, variance).squareRoot())
+  }
+
+  /// What the terms draw together over these hours, and the percent of the battery that it takes.
+  public func drain(_ exposure: [Double], design: JointDesign) -> (wattHours: Double, percent: Double) {
+    let watts = design.terms.map { $0.reduce(0) { $0 + logarithms[$1] } }.map { Double.exp($0) }
+    let sum = zip(exposure, watts).reduce(0) { $0 + $1.0 * $1.1 }
+    let divisor = design.divisor.map { Double.exp(logarithms[$0]) } ?? 1
+    return (sum, sum * design.percentPerWattHour / divisor)
+  }
+
+  /// The log-deviation of what the terms draw together over these hours, in percent of the battery where the design has a divisor.
+  public func logDeviation(ofDrain exposure: [Double], design: JointDesign) -> Double {
+    let watts = design.terms.map { $0.reduce(0) { $0 + logarithms[$1] } }.map { Double.exp($0) }
+    let total = zip(exposure, watts).reduce(0) { $0 + $1.0 * $1.1 }
+    guard total > 0 else { return 0 }
+    var gradient = [Double](repeating: 0, count: logarithms.count)
+    for (term, quantities) in design.terms.enumerated() {
+      for quantity in quantities { gradient[quantity] += exposure[term] * watts[term] / total }
+    }
+    if let divisor = design.divisor { gradient[divisor] -= 1 }
+    let variance = gradient.indices.reduce(0) { sum, i in
+      gradient[i] == 0 ? sum : sum + gradient.indices.reduce(0) { $0 + gradient[i] * covariance[i][$1] * gradient[$1] }
+    }
+    return max(0, variance).squareRoot()
   }
 
   /// The correlation of two products' logarithms.

@@ -5,7 +5,10 @@ import RealModule
 /// A run's gauge has fallen by y = P x exp(phone + occasion + run) + other use - hold at a reading, where P is the sum of
 /// the terms' powers times their hours, in percent of the battery. It shows L whole percent with the probability that
 /// y + noise lies within half a percent of 100 - L, and 100 with that of lying below 0.5. All unknowns are normal before
-/// the data: logarithms of powers and of other uses, effects, holds.
+/// the data: logarithms of powers and of other uses, effects, holds. An energy that a meter counted is P x exp(...) with a
+/// normal error.
+///
+/// One phone alone has no effect: nothing tells it from a factor on all powers, and the powers sought are that phone's.
 struct JointDrainModel {
   /// Standard deviations, all as logarithms, in this order.
   enum Spread: Int, CaseIterable {
@@ -31,11 +34,22 @@ struct JointDrainModel {
     let shown: Double
   }
 
+  /// What a meter counted.
+  private struct Count {
+    let exposure: [(term: Int, hours: Double)]
+    let wattHours: Double
+    let deviation: Double
+  }
+
   private struct Run {
     let rows: [Row]
-    let other: Int
-    let phone: Int
+    let counts: [Count]
+    /// Shared unknowns; `nil` where the design has none of the kind.
+    let other: Int?
+    let phone: Int?
     let occasion: Int
+    /// Of the days simulated for it.
+    let exposureDeviation: Double
     /// How much the gauge had fallen when it started; 0 for a full one, which holds.
     let fallen: Double
     let travels: Bool
@@ -60,6 +74,8 @@ struct JointDrainModel {
   let phones: [String]
   let priorMean: [Double]
   private let priorDeviation: [Double]
+  /// Of the quantities, before the data, in the order of their places; the inverse of their covariance.
+  private let precision: [[Double]]
   private let runs: [Run]
   private let firstOther: Int
   private let hold: Int
@@ -70,10 +86,25 @@ struct JointDrainModel {
   /// Of other uses: half of them under 10 mW, 5 % above 0.27 W.
   private static let otherUse = (median: 0.010, logDeviation: 2.0)
 
-  init(_ design: JointDesign, _ data: [JointRun]) {
+  /// - Throws: `badInput` where the covariances of the quantities contradict each other.
+  init(_ design: JointDesign, _ data: [JointRun]) throws(EstimationError) {
     func ordered(_ texts: [String]) -> [String] { Array(Set(texts)).sorted() }
-    let uses = ordered(data.map { "\($0.timeline) \($0.phone)" })
-    phones = ordered(data.map(\.phone))
+    let uses = design.hasOtherUse ? ordered(data.map { "\($0.timeline) \($0.phone)" }) : []
+    let kinds = ordered(data.map(\.phone))
+    phones = kinds.count > 1 ? kinds : []
+    var covariance = design.quantities.indices.map { row in
+      design.quantities.indices.map {
+        $0 == row ? design.quantities[row].logDeviation * design.quantities[row].logDeviation : 0
+      }
+    }
+    for pair in design.covariances where pair.first != pair.second {
+      covariance[pair.first][pair.second] = pair.covariance
+      covariance[pair.second][pair.first] = pair.covariance
+    }
+    guard let precision = try PositiveDefinite.inverse(covariance) else {
+      throw .badInput("the covariances of the priors contradict each other")
+    }
+    self.precision = precision
     let occasions = ordered(data.map(\.occasion))
     firstOther = design.quantities.count
     hold = firstOther + uses.count
@@ -93,6 +124,7 @@ struct JointDrainModel {
       Dictionary(uniqueKeysWithValues: phones.enumerated().map { ($1, $0) }),
       Dictionary(uniqueKeysWithValues: occasions.enumerated().map { ($1, $0) })
     )
+    let first = (other: firstOther, phone: firstPhone)
     var runs: [Run] = []
     for run in data {
       let start = Double(100 - (run.readings.first?.level ?? 100))
@@ -102,16 +134,23 @@ struct JointDrainModel {
             $1 > 0 ? ($0, $1 * design.percentPerWattHour) : nil
           }, otherPercent: reading.hour * design.percentPerWattHour, shown: Double(100 - reading.level))
       }
-      let other = firstOther + (places.0["\(run.timeline) \(run.phone)"] ?? 0)
-      let phone = firstPhone + (places.1[run.phone] ?? 0)
+      let counts = run.energies.map { energy in
+        Count(
+          exposure: energy.exposure.enumerated().compactMap { $1 > 0 ? ($0, $1) : nil }, wattHours: energy.wattHours,
+          deviation: energy.deviation)
+      }
+      let other = places.0["\(run.timeline) \(run.phone)"].map { first.other + $0 }
+      let phone = places.1[run.phone].map { first.phone + $0 }
       let occasion = firstOccasion + (places.2[run.occasion] ?? 0)
       var shared = Set(rows.flatMap { $0.exposure.flatMap { design.terms[$0.term] } })
-      shared.formUnion([other, phone, occasion])
-      if start == 0 { shared.insert(hold) }
+      shared.formUnion(counts.flatMap { $0.exposure.flatMap { design.terms[$0.term] } })
+      shared.formUnion([other, phone, occasion, rows.isEmpty ? nil : design.divisor].compactMap(\.self))
+      if start == 0, !rows.isEmpty { shared.insert(hold) }
       let list = shared.sorted()
       runs.append(
         Run(
-          rows: rows, other: other, phone: phone, occasion: occasion, fallen: start, travels: run.travels, shared: list,
+          rows: rows, counts: counts, other: other, phone: phone, occasion: occasion,
+          exposureDeviation: run.exposureDeviation, fallen: start, travels: run.travels, shared: list,
           slots: Dictionary(uniqueKeysWithValues: list.enumerated().map { ($1, $0) })))
     }
     self.runs = runs
@@ -138,6 +177,23 @@ struct JointDrainModel {
     return run.fallen > 0 ? min(0.4, spread) : spread
   }
 
+  /// What a run's own effect spreads by: from run to run, and by what its days leave open.
+  private func effectDeviation(_ run: Run, _ spreads: [Double]) -> Double {
+    let spread = Double.exp(spreads[Spread.run.rawValue])
+    return (spread * spread + run.exposureDeviation * run.exposureDeviation).squareRoot()
+  }
+
+  /// The factor on a run's drain, and what its gauge hides or has shown before.
+  private func frame(_ run: Run, _ own: (effect: Double, hold: Double), _ shared: [Double]) -> (
+    factor: Double, percent: Double, other: Double, held: Double
+  ) {
+    (
+      .exp((run.phone.map { shared[$0] } ?? 0) + shared[run.occasion] + own.effect),
+      design.divisor.map { .exp(-shared[$0]) } ?? 1, run.other.map { .exp(shared[$0]) } ?? 0,
+      run.fallen > 0 ? own.hold - run.fallen : shared[hold] + own.hold
+    )
+  }
+
   /// Minus the logarithm of the likelihood of one reading, its slope and curvature in y.
   static func reading(fallen y: Double, shown: Double, deviation s: Double) -> (
     value: Double, slope: Double, curvature: Double
@@ -162,22 +218,31 @@ struct JointDrainModel {
   /// Minus the logarithm of the posterior.
   private func objective(_ mode: Mode, _ spreads: [Double], _ deviations: [Double]) -> Double {
     var total = 0.0
-    for k in 0..<count {
+    for k in firstOther..<count {
       let z = (mode.shared[k] - priorMean[k]) / deviations[k]
       total += z * z / 2
+    }
+    for i in 0..<firstOther {
+      for j in 0..<firstOther where precision[i][j] != 0 {
+        total += (mode.shared[i] - priorMean[i]) * precision[i][j] * (mode.shared[j] - priorMean[j]) / 2
+      }
     }
     let watts = design.terms.map { $0.reduce(0) { $0 + mode.shared[$1] } }.map { Double.exp($0) }
     for (r, run) in runs.enumerated() {
       let own = mode.own[r]
-      let (e, h) = (own.effect / .exp(spreads[Spread.run.rawValue]), own.hold / holdDeviation(run, spreads))
+      let (e, h) = (own.effect / effectDeviation(run, spreads), own.hold / holdDeviation(run, spreads))
       total += (e * e + h * h) / 2
       let noise = Double.exp(spreads[(run.travels ? Spread.readingOnTrips : .readingAtRest).rawValue])
-      let factor = Double.exp(mode.shared[run.phone] + mode.shared[run.occasion] + own.effect)
-      let other = Double.exp(mode.shared[run.other])
-      let held = run.fallen > 0 ? own.hold - run.fallen : mode.shared[hold] + own.hold
+      let frame = frame(run, own, mode.shared)
       for row in run.rows {
-        let drain = row.exposure.reduce(0) { $0 + $1.percent * watts[$1.term] } * factor
-        total += Self.reading(fallen: drain + row.otherPercent * other - held, shown: row.shown, deviation: noise).value
+        let drain = row.exposure.reduce(0) { $0 + $1.percent * watts[$1.term] } * frame.factor * frame.percent
+        let fallen = drain + row.otherPercent * frame.other * frame.percent - frame.held
+        total += Self.reading(fallen: fallen, shown: row.shown, deviation: noise).value
+      }
+      for count in run.counts {
+        let energy = count.exposure.reduce(0) { $0 + $1.hours * watts[$1.term] } * frame.factor
+        let z = (count.wattHours - energy) / count.deviation
+        total += z * z / 2
       }
     }
     return total
@@ -220,7 +285,7 @@ struct JointDrainModel {
     // Each unknown's prior has its own log-deviation in the normal approximation; constants are left out.
     var laplace = value + last.logDeterminant / 2
     for k in 0..<count { laplace += .log(deviations[k]) }
-    for run in runs { laplace += spreads[Spread.run.rawValue] + .log(holdDeviation(run, spreads)) }
+    for run in runs { laplace += .log(effectDeviation(run, spreads) * holdDeviation(run, spreads)) }
     mode.value = laplace
     return mode
   }
@@ -238,10 +303,16 @@ struct JointDrainModel {
     let n = count
     var matrix = [Double](repeating: 0, count: n * n)
     var right = [Double](repeating: 0, count: n)
-    for k in 0..<n {
+    for k in firstOther..<n {
       let weight = 1 / (deviations[k] * deviations[k])
       matrix[k * n + k] = weight * (1 + damping)
       right[k] = -weight * (mode.shared[k] - priorMean[k])
+    }
+    for i in 0..<firstOther {
+      for j in 0..<firstOther {
+        matrix[i * n + j] = precision[i][j] * (i == j ? 1 + damping : 1)
+        right[i] -= precision[i][j] * (mode.shared[j] - priorMean[j])
+      }
     }
     let watts = design.terms.map { $0.reduce(0) { $0 + mode.shared[$1] } }.map { Double.exp($0) }
     struct Eliminated {
@@ -255,11 +326,9 @@ struct JointDrainModel {
     for (r, run) in runs.enumerated() {
       let own = mode.own[r]
       let noise = Double.exp(spreads[(run.travels ? Spread.readingOnTrips : .readingAtRest).rawValue])
-      let factor = Double.exp(mode.shared[run.phone] + mode.shared[run.occasion] + own.effect)
-      let other = Double.exp(mode.shared[run.other])
-      let held = run.fallen > 0 ? own.hold - run.fallen : mode.shared[hold] + own.hold
+      let frame = frame(run, own, mode.shared)
       let m = run.shared.count
-      let effectWeight = Double.exp(-2 * spreads[Spread.run.rawValue])
+      let effectWeight = 1 / (effectDeviation(run, spreads) * effectDeviation(run, spreads))
       let holdWeight = 1 / (holdDeviation(run, spreads) * holdDeviation(run, spreads))
       var (a, b, c) = (effectWeight * (1 + damping), 0.0, holdWeight * (1 + damping))
       var own1 = -effectWeight * own.effect
@@ -267,32 +336,47 @@ struct JointDrainModel {
       var border = [(Double, Double)](repeating: (0, 0), count: m)
       var jacobian = [Double](repeating: 0, count: m)
       var block = [Double](repeating: 0, count: m * m)
-      for row in run.rows {
+      /// Adds what a reading or a count says, by its slope and curvature in the sum of drain, other use and hold.
+      func add(_ slope: Double, _ weight: Double, _ drain: Double, holds: Bool) {
+        a += weight * drain * drain * (1 + damping)
+        own1 -= slope * drain
+        if holds {
+          b -= weight * drain
+          c += weight * (1 + damping)
+          own2 += slope
+        }
+        for i in 0..<m where jacobian[i] != 0 {
+          right[run.shared[i]] -= slope * jacobian[i]
+          border[i].0 += weight * drain * jacobian[i]
+          if holds { border[i].1 -= weight * jacobian[i] }
+          for j in 0...i { block[i * m + j] += weight * jacobian[i] * jacobian[j] }
+        }
+      }
+      func differentiate(_ exposure: [(term: Int, Double)], _ factor: Double) -> Double {
         for i in 0..<m { jacobian[i] = 0 }
         var drain = 0.0
-        for (term, percent) in row.exposure {
-          let part = percent * watts[term] * factor
+        for (term, amount) in exposure {
+          let part = amount * watts[term] * factor
           drain += part
           for quantity in design.terms[term] { jacobian[run.slots[quantity] ?? 0] += part }
         }
-        let use = row.otherPercent * other
-        jacobian[run.slots[run.other] ?? 0] += use
-        jacobian[run.slots[run.phone] ?? 0] += drain
+        if let phone = run.phone { jacobian[run.slots[phone] ?? 0] += drain }
         jacobian[run.slots[run.occasion] ?? 0] += drain
+        return drain
+      }
+      for row in run.rows {
+        let drain = differentiate(row.exposure.map { ($0.term, $0.percent) }, frame.factor * frame.percent)
+        let use = row.otherPercent * frame.other * frame.percent
+        if let other = run.other { jacobian[run.slots[other] ?? 0] += use }
+        if let divisor = design.divisor { jacobian[run.slots[divisor] ?? 0] -= drain + use }
         if let slot = run.slots[hold] { jacobian[slot] -= 1 }
-        let reading = Self.reading(fallen: drain + use - held, shown: row.shown, deviation: noise)
-        let weight = reading.curvature
-        a += weight * drain * drain * (1 + damping)
-        b -= weight * drain
-        c += weight * (1 + damping)
-        own1 -= reading.slope * drain
-        own2 += reading.slope
-        for i in 0..<m where jacobian[i] != 0 {
-          right[run.shared[i]] -= reading.slope * jacobian[i]
-          border[i].0 += weight * drain * jacobian[i]
-          border[i].1 -= weight * jacobian[i]
-          for j in 0...i { block[i * m + j] += weight * jacobian[i] * jacobian[j] }
-        }
+        let reading = Self.reading(fallen: drain + use - frame.held, shown: row.shown, deviation: noise)
+        add(reading.slope, reading.curvature, drain, holds: true)
+      }
+      for count in run.counts {
+        let drain = differentiate(count.exposure.map { ($0.term, $0.hours) }, frame.factor)
+        let weight = 1 / (count.deviation * count.deviation)
+        add((drain - count.wattHours) * weight, weight, drain, holds: false)
       }
       let determinant = a * c - b * b
       guard determinant > 0 else { throw .didNotConverge(iterations: 0, reason: "a run has no curvature") }

@@ -1,0 +1,106 @@
+import ArgumentParser
+import DeviceModel
+import FileFormats
+import Foundation
+import GeoJoule
+import Reports
+
+struct ProfileMakeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "make",
+    abstract: "Makes a device profile from measured days of one phone.",
+    discussion: """
+      Takes folders of 'geojoule import', each made with the --strategy that ran, and fits the phone's powers to all of them \
+      at once. The base's values and deviations are the priors: values of which the days say little stay near them. A table \
+      shows what was learned.
+
+      Example:
+        geojoule import night.txt --output night --strategy none
+        geojoule import day.txt --output day --strategy continuous
+        geojoule profile make night day --base modern-phone --output mine.yml
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Folders of measured days, each with its mapping.yml.", valueName: "folder"),
+    completion: .directory)
+  var folders: [String] = []
+
+  @Option(entryOf: .devices, help: "The device that the rest is taken from, of the same system.")
+  var base = "modern-phone"
+
+  @Option(
+    help: ArgumentHelp(
+      "The new profile's name. (default: that of the output file, else the base's)", valueName: "name"))
+  var name: String?
+
+  @Option(help: ArgumentHelp("Simulated days over which the times in states of each run are averaged.", valueName: "n"))
+  var seeds = 8
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Where to write the profile; the table then goes to standard output.", valueName: "file"),
+    completion: .file())
+  var output = "-"
+
+  @Option(help: ArgumentHelp("Writes a page about the fit that opens offline.", valueName: "file"), completion: .file())
+  var html: String?
+
+  @Option(help: ArgumentHelp("Writes what was learned as JSON.", valueName: "file"), completion: .file())
+  var json: String?
+
+  @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
+
+  func validate() throws {
+    guard !folders.isEmpty else { throw ValidationError("name a folder of 'geojoule import --output'") }
+    guard (1...1000).contains(seeds) else { throw ValidationError("--seeds takes 1 to 1000") }
+    try OutputPlaces.check([("--output", output), ("--html", html), ("--json", json)])
+  }
+
+  mutating func run() throws {
+    for path in [output, html, json].compactMap(\.self) where path != "-" { try AtomicFile.check(path) }
+    let catalog = try catalogue.catalog()
+    let (device, network) = try PhoneOptions.phone(base, network: nil, catalog)
+    var mapping: RunMapping?
+    var read: [PhoneFit.Folder] = []
+    for folder in folders {
+      let file = "\(folder)/mapping.yml"
+      guard FileManager.default.fileExists(atPath: folder) else {
+        throw InputError(
+          file: folder, message: "there is no such folder",
+          remedy: "make it with 'geojoule import LOG --output \(folder)'")
+      }
+      guard FileManager.default.fileExists(atPath: file) else {
+        throw InputError(
+          file: file, message: "the folder does not say which strategy ran",
+          remedy: "import the log again with --strategy; 'none' where no app asked for positions")
+      }
+      let next = try RunMapping(path: file, catalog: catalog)
+      guard next.strategies[device.system] != nil else {
+        throw InputError(
+          file: file,
+          message: "the days are not of a phone with \(device.system.rawValue), which '\(device.name)' is",
+          remedy: "give a --base of the same system")
+      }
+      mapping = mapping.map { $0.adding(next) } ?? next
+      read.append(.init(path: folder, dataset: try MeasuredDatasetReader(system: device.system).read(folder: folder)))
+    }
+    guard let mapping else { return }
+    let command =
+      ["geojoule", "profile", "make"] + folders + ["--base", base] + (seeds == 8 ? [] : ["--seeds", "\(seeds)"])
+      + (catalogue.folder.map { ["--catalog", $0] } ?? [])
+    let fit = try PhoneFit(
+      base: device, network: network,
+      name: name ?? (output == "-" ? device.name : ProfileImportAndroidCommand.name(of: output)), folders: read,
+      mapping: mapping, seeds: seeds, command: command)
+    let text = ShowCommand.trust(fit.device.values) + ProfileWriter.text(of: fit.device)
+    var places: [(path: String, bytes: [UInt8])] = [(output, Array(text.utf8))]
+    if let html { places.append((html, Array(FitHTML().render(fit.report).utf8))) }
+    if let json { places.append((json, Array(FitJSON().render(fit.report).utf8))) }
+    if !places.contains(where: { $0.path == "-" }) {
+      let terminal = Terminal()
+      let table = FitText(width: terminal.width, isColoured: terminal.isColoured).render(fit.report)
+      places.append(("-", Array(PlainText.printed(table).utf8)))
+    }
+    try AtomicFile.write(places)
+  }
+}

@@ -1,0 +1,171 @@
+import Analysis
+
+/// Which runs of a phone would tell most about a question: what every format of it renders.
+public struct MeasurementPlanReport: Sendable {
+  /// A run that could be made.
+  public struct Run: Sendable {
+    public var strategy: String
+    /// `at rest` or `on the move`.
+    public var place: String
+    public var hours: Double
+    /// What the gauge would fall by, in percent points.
+    public var drop: Double
+    /// Of the answer, were this the only run, in %/h.
+    public var deviation: Double
+
+    public init(strategy: String, place: String, hours: Double, drop: Double, deviation: Double) {
+      self.strategy = strategy
+      self.place = place
+      self.hours = hours
+      self.drop = drop
+      self.deviation = deviation
+    }
+  }
+
+  /// A run of the plan, and the deviation of the answer (%/h) once it and those before it are made.
+  public struct Step: Sendable {
+    public var run: Int
+    public var deviation: Double
+
+    public init(run: Int, deviation: Double) {
+      self.run = run
+      self.deviation = deviation
+    }
+  }
+
+  /// What is asked, such as `continuous less hundred-meters on commute`.
+  public var question: String
+  /// With the profile's means, in %/h.
+  public var answer: Double
+  /// Of the answer now, in %/h.
+  public var deviation: Double
+  public var device: String
+  /// Of a weekend.
+  public var hours: Double
+  /// The best first.
+  public var runs: [Run]
+  public var weekends: [[Step]]
+  public var seeds: Int
+  public var version: String
+  public var command: String
+
+  public init(
+    question: String, answer: Double, deviation: Double, device: String, hours: Double, runs: [Run],
+    weekends: [[Step]], seeds: Int, version: String, command: String
+  ) {
+    self.question = question
+    self.answer = answer
+    self.deviation = deviation
+    self.device = device
+    self.hours = hours
+    self.runs = runs
+    self.weekends = weekends
+    self.seeds = seeds
+    self.version = version
+    self.command = command
+  }
+
+  /// What is left of the answer's deviation after so many weekends.
+  private func deviation(after weekends: Int) -> Double {
+    self.weekends.prefix(weekends).compactMap(\.last).last?.deviation ?? deviation
+  }
+
+  private func name(_ run: Run) -> String { "\(run.strategy), \(run.place), \(Figure.text(run.hours)) h" }
+
+  /// The sentence it comes down to.
+  var finding: String {
+    guard let weekend = weekends.first, !weekend.isEmpty else {
+      return
+        "No run would tell more about \(question) than is known: \(Figure.text(answer)) ± \(Figure.text(deviation)) %/h."
+    }
+    let again = weekends.count > 1 ? ", a second weekend to ± \(Figure.text(deviation(after: 2)))" : ""
+    return
+      "\(question): \(Figure.text(answer)) ± \(Figure.text(deviation)) %/h now. \(Figure.text(hours)) hours of measuring "
+      + "bring it to ± \(Figure.text(deviation(after: 1)))\(again)."
+  }
+
+  package var document: ReportDocument {
+    var sections = [ReportDocument.Section(title: "Each run alone", table: table)]
+    for (number, steps) in weekends.enumerated() where !steps.isEmpty {
+      let lines = steps.enumerated().map { place, step in
+        "\(place + 1). \(name(runs[step.run])): ± \(Figure.text(step.deviation)) %/h"
+      }
+      sections.append(
+        ReportDocument.Section(title: number == 0 ? "The best weekend" : "A second weekend", paragraphs: lines))
+    }
+    return ReportDocument(
+      title: "What to measure", headline: finding,
+      subtitle: "\(device); \(Figure.text(hours)) h a weekend; days of \(seeds) seeds", sections: sections,
+      closing: [
+        "How sure: linear in the logarithms of powers, with the profile's deviations before and readings of whole percents.",
+        "Next: 'geojoule import' each log with its --strategy, then 'geojoule profile make'.",
+      ], background: table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" }, version: version,
+      command: command)
+  }
+
+  /// A row for each run, the best first.
+  private var table: ReportTable {
+    func number(
+      _ name: String, _ heading: [String], _ unit: String, _ rounding: FigureRounding, rank: Int, _ note: String,
+      _ value: (Run) -> Double?
+    ) -> ReportTable.Column {
+      ReportTable.Column(
+        name: name, heading: heading, unit: unit, rank: rank, note: note, cells: .numbers(runs.map(value), rounding))
+    }
+    func count(_ weekend: Int) -> ReportTable.Column {
+      ReportTable.Column(
+        name: "in_weekend_\(weekend + 1)", heading: ["in weekend", "\(weekend + 1)"], rank: 6 + weekend,
+        note: "How often the plan has this run.",
+        cells: .numbers(
+          runs.indices.map { run in
+            weekends.indices.contains(weekend) ? Double(weekends[weekend].count { $0.run == run }) : nil
+          }, .plain))
+    }
+    return ReportTable(
+      columns: [
+        ReportTable.Column(
+          name: "strategy", heading: ["strategy"], cells: .words(runs.map(\.strategy))),
+        ReportTable.Column(name: "place", heading: ["where"], rank: 1, cells: .words(runs.map(\.place))),
+        number("hours", ["time"], "h", .three, rank: 2, "Length of the run.") { $0.hours },
+        number("drop_percent", ["fall"], "points", .three, rank: 3, "Expected fall of the gauge.") { $0.drop },
+        number("deviation_before_percent_per_hour", [], "", .three, rank: .max, "") { _ in deviation },
+        number(
+          "deviation_percent_per_hour", ["answer", "within ±"], "%/h", .three, rank: 4,
+          "Deviation of the answer after this run alone."
+        ) { $0.deviation },
+        number(
+          "variance_removed", ["variance", "removed"], "%", .share, rank: 5, "Of the answer, by this run alone."
+        ) { run in deviation > 0 ? 1 - run.deviation * run.deviation / (deviation * deviation) : nil },
+        count(0), count(1),
+      ])
+  }
+
+  /// Everything; `docs/measure-your-phone.md` says what the members mean.
+  package var json: String {
+    func steps(_ weekend: [Step]) -> JSONValue {
+      .array(
+        weekend.map { step in
+          .object([
+            ("strategy", .string(runs[step.run].strategy)), ("place", .string(runs[step.run].place)),
+            ("hours", .number(runs[step.run].hours)), ("deviation_percent_per_hour", .number(step.deviation)),
+          ])
+        })
+    }
+    return JSONValue.object([
+      ("schema", .string("geojoule-measurement-plan")), ("schema_version", .number(1)),
+      ("geojoule_version", .string(version)), ("command", .string(command)), ("device", .string(device)),
+      ("question", .string(question)), ("answer_percent_per_hour", .number(answer)),
+      ("deviation_percent_per_hour", .number(deviation)), ("hours", .number(hours)),
+      (
+        "runs",
+        .array(
+          runs.map { run in
+            .object([
+              ("strategy", .string(run.strategy)), ("place", .string(run.place)), ("hours", .number(run.hours)),
+              ("drop_percent", .number(run.drop)), ("deviation_percent_per_hour", .number(run.deviation)),
+            ])
+          })
+      ), ("weekends", .array(weekends.map(steps))),
+    ]).text
+  }
+}

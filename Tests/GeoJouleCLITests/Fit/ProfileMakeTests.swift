@@ -1,0 +1,176 @@
+import Foundation
+import Testing
+
+private let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] == "1"
+
+/// `geojoule profile make`: from a phone's own logs to predictions of that phone.
+@Suite struct ProfileMakeTests {
+  /// Drain in percent an hour and its prediction range, by strategy.
+  private static func drains(
+    _ device: String, _ strategies: [String], seeds: Int, fixed: Bool, in folder: String
+  ) throws -> [String: (mean: Double, range: ClosedRange<Double>)] {
+    let outcome = try BuiltTool.run(
+      ["compare", "--scenario", "desk-day", "--device", device, "--first-seed", "501", "--seeds", "\(seeds)"]
+        + ["--parameters", fixed ? "fixed" : "drawn", "--format", "csv"] + strategies.flatMap { ["--strategy", $0] },
+      in: folder)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let rows = outcome.text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    func place(_ name: String) throws -> Int { try #require(rows[0].firstIndex { $0 == name }) }
+    let places = try ["", "_p5", "_p95"].map { try place("drain_percent_per_hour\($0)") }
+    var found: [String: (mean: Double, range: ClosedRange<Double>)] = [:]
+    for row in rows.dropFirst() {
+      let numbers = try places.map { try #require(Double(row[$0])) }
+      found[String(row[0])] = (numbers[0], min(numbers[1], numbers[2])...max(numbers[1], numbers[2]))
+    }
+    return found
+  }
+
+  private struct Score {
+    /// The truth lies in the prediction range.
+    var held = 0
+    var count = 0
+    /// Of predicted over true.
+    var errors: [Double] = []
+    /// Ends of the range, upper over lower.
+    var widths: [Double] = []
+
+    mutating func add(_ prediction: (mean: Double, range: ClosedRange<Double>), _ truth: Double) {
+      count += 1
+      if prediction.range.contains(truth) { held += 1 }
+      errors.append(abs(log(prediction.mean / truth)))
+      widths.append(prediction.range.upperBound / prediction.range.lowerBound)
+    }
+
+    var text: String {
+      let (errors, widths) = (errors.sorted(), widths.sorted())
+      return "\(held) of \(count) (\(100 * Double(held) / Double(max(1, count))) %), median error "
+        + "\(100 * errors[errors.count / 2]) %, median width \(widths[widths.count / 2])"
+    }
+  }
+
+  /// A phone of its own for each case, drawn from the base, measured over a weekend and exported in one of five formats.
+  ///
+  /// `GEOJOULE_CASES=FIRST:COUNT` runs a part of the 200 cases.
+  @Test(.enabled(if: isLong, "long: set GEOJOULE_LONG_TESTS=1"))
+  func syntheticPhonesComeBackWithinTheirRanges() throws {
+    let words = (ProcessInfo.processInfo.environment["GEOJOULE_CASES"] ?? "0:200").split(separator: ":").compactMap {
+      Int($0)
+    }
+    var scores: [String: Score] = [:]
+    for seed in words[0]..<words[0] + words[1] {
+      let log = SyntheticPhone.Log.allCases[seed % SyntheticPhone.Log.allCases.count]
+      let isAndroid = log == .history
+      let strategies =
+        isAndroid ? ["fused-high-accuracy", "fused-balanced"] : ["continuous", "hundred-meters", "distance-filter"]
+      let (measured, other) = (
+        strategies[seed / 5 % strategies.count], strategies[(seed / 5 + 1) % strategies.count]
+      )
+      try withTemporaryFolder { folder in
+        let base = isAndroid ? "pixel-7" : "modern-phone"
+        var phone = try SyntheticPhone(base: base, log: log, seed: seed)
+        try phone.measure(SyntheticPhone.weekend(measured), in: folder)
+        let made = try BuiltTool.run(
+          ["profile", "make", "night0", "rest0", "ride0", "--base", base, "--output", "mine.yml"], in: folder)
+        try #require(made.status == 0, "case \(seed): \(made.errors)")
+        let asked = ["none", measured, other]
+        let truth = try Self.drains("truth.yml", asked, seeds: 10, fixed: true, in: folder)
+        let before = try Self.drains(base, asked, seeds: 20, fixed: false, in: folder)
+        let after = try Self.drains("mine.yml", asked, seeds: 20, fixed: false, in: folder)
+        for (name, kind) in [("none", "measured"), (measured, "measured"), (other, "not measured")] {
+          guard let truth = truth[name]?.mean, let before = before[name], let after = after[name] else { continue }
+          scores["\(kind), base", default: Score()].add(before, truth)
+          scores[kind, default: Score()].add(after, truth)
+          scores["\(kind) from \(log)", default: Score()].add(after, truth)
+          print(
+            "case \(seed) \(log) \(name): truth \(truth), base \(before.mean) \(before.range), made \(after.mean) \(after.range)"
+          )
+        }
+      }
+    }
+    for (name, score) in scores.sorted(by: { $0.key < $1.key }) { print("\(name): \(score.text)") }
+    for name in ["measured", "not measured"] {
+      let score = try #require(scores[name])
+      #expect(Double(score.held) >= 0.9 * Double(score.count), "\(name): \(score.text)")
+    }
+  }
+
+  @Test func aPhoneThatDrainsMoreThanItsBaseIsPredictedToDrainMore() throws {
+    try withTemporaryFolder { folder in
+      // 0.7 %/h at rest and 7.3 %/h with best accuracy, in whole percents; modern-phone predicts 0.5 and 2.
+      try write(Self.levels(10, from: 99, perHour: 0.7, start: 1_770_000_000), to: "\(folder)/night.csv")
+      for (name, start) in [("one", 1_770_040_000.0), ("two", 1_770_140_000)] {
+        try write(Self.levels(6, from: 92, perHour: 7.3, start: start), to: "\(folder)/\(name).csv")
+      }
+      for (name, strategy) in [("night", "none"), ("one", "continuous"), ("two", "continuous")] {
+        let outcome = try BuiltTool.run(
+          ["import", "\(name).csv", "--output", name, "--system", "ios", "--strategy", strategy], in: folder)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+      }
+      let made = try BuiltTool.run(
+        [
+          "profile", "make", "night", "one", "two", "--output", "mine.yml", "--html", "page.html", "--json", "fit.json",
+        ],
+        in: folder, environment: ["COLUMNS": "120"])
+      #expect(made.status == 0, "\(made.errors)")
+      #expect(
+        made.text.contains("3 of 3 runs used") && made.text.contains("processor.location_session"), "\(made.text)")
+      #expect(!made.text.contains("phone_deviation"))
+      let text = try String(contentsOfFile: "\(folder)/mine.yml", encoding: .utf8)
+      #expect(text.contains("name: mine\n") && text.contains("of the variance of modern-phone's value removed"))
+      // What no run used keeps its source.
+      #expect(text.contains("scan_full_time: {mean: 2.5 s, deviation: 500 ms") || text.contains("sources F, P1, CAM"))
+      #expect(try BuiltTool.run(["validate-file", "mine.yml"], in: folder).status == 0)
+      #expect(try String(contentsOfFile: "\(folder)/page.html", encoding: .utf8).contains("Learned"))
+      #expect(try String(contentsOfFile: "\(folder)/fit.json", encoding: .utf8).contains("What was learned"))
+      let before = try Self.drains("modern-phone", ["none", "continuous"], seeds: 4, fixed: true, in: folder)
+      let after = try Self.drains("mine.yml", ["none", "continuous"], seeds: 4, fixed: true, in: folder)
+      let (idle, tracking) = (try #require(after["none"]?.mean), try #require(after["continuous"]?.mean))
+      #expect((0.6...0.85).contains(idle), "\(idle), before \(before["none"]?.mean ?? 0)")
+      // Days at a desk are not quite rest, and the prior holds a little of it back.
+      #expect((5.5...7.8).contains(tracking), "\(tracking), before \(before["continuous"]?.mean ?? 0)")
+      // The new profile is no prior for the same days.
+      let again = try BuiltTool.run(
+        ["profile", "make", "night", "--base", "mine.yml", "--output", "b.yml"], in: folder)
+      #expect(again.status == 65 && again.errors.contains("would count them twice"), "\(again.errors)")
+      let android = try BuiltTool.run(
+        ["profile", "make", "night", "--base", "nexus-6", "--output", "b.yml"], in: folder)
+      #expect(android.status == 65 && android.errors.contains("of the same system"), "\(android.errors)")
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/b.yml"))
+    }
+  }
+
+  @Test func foldersThatCannotBeUsedAreRefusedWithARemedy() throws {
+    try withTemporaryFolder { folder in
+      try write(Self.levels(3, from: 80, perHour: 2.1, start: 1_770_000_000), to: "\(folder)/day.csv")
+      func imported(_ arguments: [String]) throws {
+        let outcome = try BuiltTool.run(["import", "day.csv", "--system", "ios"] + arguments, in: folder)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+      }
+      try imported(["--output", "bare"])
+      try imported(["--output", "mine", "--strategy", "none"])
+      try imported(["--output", "hers", "--strategy", "none", "--phone", "hers"])
+      func refused(_ folders: [String], _ message: String) throws {
+        let outcome = try BuiltTool.run(["profile", "make"] + folders, in: folder)
+        #expect(outcome.status == 65 && outcome.errors.contains(message), "\(outcome.errors)")
+      }
+      try refused(["bare"], "bare/mapping.yml: error: the folder does not say which strategy ran; import the log again")
+      try refused(
+        ["nowhere"], "nowhere: error: there is no such folder; make it with 'geojoule import LOG --output nowhere'")
+      try refused(["mine", "hers"], "the folders are of several phones: hers, phone")
+      try write("unix_s,level_pct,phone,timeline\n", to: "\(folder)/mine/battery.csv")
+      try refused(["mine"], "no run can be used (mine import1-1: fewer than two readings half an hour apart)")
+      try write("android: {}\n", to: "\(folder)/mine/mapping.yml")
+      try refused(["mine"], "mine/mapping.yml: error: the days are not of a phone with ios")
+      #expect(try BuiltTool.run(["profile", "make"], in: folder).status == 64)
+    }
+  }
+
+  /// Whole percents each five minutes.
+  private static func levels(_ hours: Int, from level: Int, perHour: Double, start: Double) -> String {
+    var text = "unix_s,level_percent,is_charging\n"
+    for minute in 0...60 * hours where minute % 5 == 0 {
+      text += "\(start + Double(60 * minute)),\(level - Int(perHour * Double(minute) / 60)),0\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,37 @@
+import DeviceModel
+import FileFormats
+import Foundation
+import Testing
+
+/// Trips of an app's log of positions beside a battery's log.
+@Suite struct ImportedTripsTests {
+  @Test func positionsBesideABatteryBecomeLegsOfItsRun() throws {
+    try withTemporaryFolder { folder in
+      let start = 1_770_000_000.0
+      // Two hours; a ride from minute 20 to minute 50.
+      var levels = "unix_s,level_percent,is_charging\n"
+      for k in 0...12 { levels += "\(start + 600 * Double(k)),\(93 - k),0\n" }
+      try write(levels, to: "\(folder)/levels.csv")
+      let track = BentTrip.gpx(start: start, at: stride(from: 0, through: 7_200, by: 10)) { ($0 - 1_200) / 1_800 }
+      try write(track, to: "\(folder)/ride.gpx")
+      let outcome = try BuiltTool.run(
+        ["import", "levels.csv", "ride.gpx", "--output", "mine", "--system", "ios", "--strategy", "continuous"],
+        in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let days = try MeasuredDatasetReader(system: .ios).read(folder: "\(folder)/mine")
+      let run = try #require(days.runs.first)
+      #expect(days.runs.count == 1 && run.readings.count == 13 && run.fixes?.count == 721)
+      let leg = try #require(run.legs.first)
+      #expect(run.legs.count == 1 && leg.routes.count == 1 && leg.routes[0].count > 100)
+      // To the window of two minutes.
+      #expect(abs(leg.start - start - 1_200) <= 130 && abs(leg.end - start - 3_000) <= 130, "\(leg.start) \(leg.end)")
+      // A phone that lies on a table has none.
+      let still = BentTrip.gpx(start: start, at: stride(from: 0, through: 7_200, by: 10)) { _ in 0 }
+      try write(still, to: "\(folder)/still.gpx")
+      _ = try BuiltTool.run(
+        ["import", "levels.csv", "still.gpx", "--output", "table", "--system", "ios", "--strategy", "none"], in: folder)
+      let table = try MeasuredDatasetReader(system: .ios).read(folder: "\(folder)/table")
+      #expect(table.runs.count == 1 && table.runs[0].legs.isEmpty && table.runs[0].fixes?.count == 721)
+    }
+  }
+}
