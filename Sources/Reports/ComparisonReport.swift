@@ -1,5 +1,6 @@
 public import Analysis
 import DeviceModel
+import Quantities
 
 /// A comparison of strategies on the same days with the same devices: what every comparison format renders.
 public struct ComparisonReport: Sendable {

@@ -6,6 +6,7 @@ struct CommonOptionsTests {
   static let commands: [[String]] = [
     ["compare"], ["run"], ["share"], ["advise"], ["check"], ["sensitivity"], ["optimize"], ["validate"],
     ["fit", "error"], ["fit", "calibration"], ["fit", "ttff"], ["fit", "tail"], ["fit", "power"], ["fit", "curve"],
+    ["fit", "drive"], ["import"],
   ]
 
   @Test(arguments: commands)
@@ -80,6 +81,27 @@ struct CommonOptionsTests {
       #expect(texts["html"]?.contains("at most 97") == true && texts["markdown"]?.contains("at most 97") == true)
       let both = try BuiltTool.run(["check"] + limit + ["--format", "csv", "--github"], in: folder)
       #expect(both.status == 64)
+    }
+  }
+
+  @Test func anImportsFormatsAgree() throws {
+    try withTemporaryFolder { folder in
+      let rows = (0...7).map { "\(1_770_000_000 + 600 * $0),\(97 - $0),0" }
+      try Data(("unix_s,level_percent,is_charging\n" + rows.joined(separator: "\n") + "\n").utf8).write(
+        to: URL(fileURLWithPath: "\(folder)/day.csv"))
+      let texts = try formats(["import", "day.csv"], in: folder)
+      let lines = (texts["csv"] ?? "").split(separator: "\n")
+      try #require(lines.count == 2)
+      let cell = Dictionary(
+        zip(
+          lines[0].split(separator: ",").map(String.init),
+          lines[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init)), uniquingKeysWith: { $1 })
+      #expect(cell["file"] == "day.csv" && cell["drop_percent"] == "7" && cell["readings"] == "8")
+      let json = try #require(
+        try JSONSerialization.jsonObject(with: Data((texts["json"] ?? "").utf8)) as? [String: Any])
+      let recording = try #require((json["recordings"] as? [[String: Any]])?.first)
+      #expect(recording["drop_percent"] as? Double == 7 && recording["sha256"] as? String == cell["sha256"])
+      #expect(texts["markdown"]?.contains("| day.csv |") == true && texts["html"]?.contains("day.csv") == true)
     }
   }
 

@@ -75,16 +75,7 @@ struct FitDriveCommand: ParsableCommand {
     ))
   var badRows: Double = 5
 
-  @Option(
-    help: ArgumentHelp("Writes a row for each parameter as CSV here too.", valueName: "file"), completion: .file())
-  var csv: String?
-
-  @Option(
-    help: ArgumentHelp("Writes everything but the plots as JSON here too.", valueName: "file"), completion: .file())
-  var json: String?
-
-  @Flag(name: .shortAndLong, help: "Says nothing but errors.")
-  var quiet = false
+  @OptionGroup(title: "Output") var report: OutputOptions<FitOutputHelp>
 
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
@@ -93,10 +84,7 @@ struct FitDriveCommand: ParsableCommand {
     guard (0...100).contains(badRows) else { throw ValidationError("--bad-rows takes 0 to 100") }
     guard !output.isEmpty, output != "-" else { throw ValidationError("--output needs the name of a folder") }
     if voltage != nil, power == nil { throw ValidationError("--voltage belongs to --power") }
-    try OutputPlaces.check(extraPlaces)
   }
-
-  private var extraPlaces: [(option: String, path: String?)] { [("--csv", csv), ("--json", json)] }
 
   private static let towerRoles = [
     ColumnRole("cell", .text, aliases: ["cell", "cellid", "cell id", "rawcellid", "eci", "cgi"], isRequired: true),
@@ -109,7 +97,7 @@ struct FitDriveCommand: ParsableCommand {
   ]
 
   mutating func run() throws {
-    for path in extraPlaces.compactMap(\.path) { try AtomicFile.check(path) }
+    try report.prepare()
     let catalog = try catalogue.catalog()
     let device = try catalog.device(base)
     let policy = RowPolicy(badShareLimit: badRows / 100)
@@ -122,25 +110,19 @@ struct FitDriveCommand: ParsableCommand {
     if let towers {
       data.add(towers: try MeasurementTableReader(roles: Self.towerRoles, policy: policy).read(path: towers))
     }
-    var report = DriveReport(data: data, folder: output, device: device)
-    report.add(truth: truthTrack)
-    report.add(power: trace)
-    let technology = DriveNetwork.technology(report.radio)
+    var drive = DriveReport(data: data, folder: output, device: device)
+    drive.add(truth: truthTrack)
+    drive.add(power: trace)
+    let technology = DriveNetwork.technology(drive.radio)
     let chosen = try baseNetwork(technology, device, catalog)
     var others: [NetworkProfile] = []
     for other in RadioTechnology.allCases where other != chosen.technology {
-      let isFitted = report.throughput.fitted.contains { $0.access == DriveNetwork.access(of: other) }
+      let isFitted = drive.throughput.fitted.contains { $0.access == DriveNetwork.access(of: other) }
       if isFitted, let found = try standard(other, device, catalog) { others.append(found) }
     }
-    report.make(network: chosen, technology: technology, others: others)
-    let page = report.page(command: command)
-    try write(report, page)
-    if !quiet, csv != "-", json != "-" {
-      let terminal = Terminal()
-      var text = FitText(width: terminal.width, isColoured: terminal.isColoured).render(page)
-      text += "\nCompare with:\n\n  \(report.nextCommand(base: base))\n"
-      try AtomicFile.write(PlainText.printed(text), to: "-")
-    }
+    drive.make(network: chosen, technology: technology, others: others)
+    let page = drive.page(command: command)
+    try write(drive, page)
   }
 
   /// The catalogue's network of the access that the drives were mostly on, as long as the device has a modem for it.
@@ -163,9 +145,12 @@ struct FitDriveCommand: ParsableCommand {
     return try catalog.network(name)
   }
 
-  private func write(_ report: DriveReport, _ page: FitReport) throws(InputError) {
-    let (csvText, jsonText) = (FitCSV().render(page), FitJSON().render(page))
-    let files = report.files + [("index.html", FitHTML().render(page)), ("fit.json", jsonText), ("fit.csv", csvText)]
+  private func write(_ drive: DriveReport, _ page: FitReport) throws(InputError) {
+    let files =
+      drive.files + [
+        ("index.html", FitHTML().render(page)), ("fit.json", FitJSON().render(page)),
+        ("fit.csv", FitCSV().render(page)),
+      ]
     for folder in Set(files.map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }).sorted() {
       let path = folder.isEmpty ? output : "\(output)/\(folder)"
       do {
@@ -176,13 +161,9 @@ struct FitDriveCommand: ParsableCommand {
           remedy: "give --output the name of a folder that can be written")
       }
     }
-    let extra = zip(extraPlaces, [csvText, jsonText]).compactMap { place, text in
-      place.path.map { (path: $0, text: text) }
-    }
-    let all = files.map { (path: "\(output)/\($0.path)", text: $0.text) } + extra
-    try AtomicFile.write(all.map { ($0.path, Array($0.text.utf8)) })
-    guard !quiet else { return }
-    for file in all where file.path != "-" { StandardError.line("wrote \(file.path)") }
+    try report.write(
+      ReportRenderers(page, below: "\nCompare with:\n\n  \(drive.nextCommand(base: base))\n"),
+      companions: files.map { ("\(output)/\($0.path)", Array($0.text.utf8)) })
   }
 
   private var command: [String] {

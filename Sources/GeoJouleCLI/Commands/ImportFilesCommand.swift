@@ -21,8 +21,6 @@ struct ImportFilesCommand: ParsableCommand {
         geojoule import bugreport.zip overland.json --output mine --phone pixel --strategy fused-high-accuracy
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument { case table, json }
-
   @Argument(help: ArgumentHelp("Logs of phones.", valueName: "file"), completion: .file())
   var files: [String]
 
@@ -40,8 +38,7 @@ struct ImportFilesCommand: ParsableCommand {
       "The strategy that ran while the log was taken; mapping.yml says it to 'validate'.", valueName: "name|file"))
   var strategy: String?
 
-  @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
-  var format: Format = .table
+  @OptionGroup(title: "Output") var report: OutputOptions<ImportOutputHelp>
 
   func validate() throws {
     guard !files.isEmpty else { throw ValidationError("name a log of a phone") }
@@ -52,6 +49,7 @@ struct ImportFilesCommand: ParsableCommand {
   }
 
   mutating func run() throws {
+    try report.prepare()
     var recordings: [ImportedRecording] = []
     for file in files { recordings.append(try RecordingImport.read(path: file)) }
     if let output {
@@ -67,11 +65,22 @@ struct ImportFilesCommand: ParsableCommand {
       }
       try? FileManager.default.createDirectory(atPath: "\(output)/fixes", withIntermediateDirectories: true)
       try AtomicFile.write(files.map { ("\(output)/\($0.name)", Array($0.text.utf8)) })
+      if !report.quiet { for file in files { StandardError.line("wrote \(output)/\(file.name)") } }
     }
-    let report = ImportReport(recordings)
-    switch format {
-    case .table: try AtomicFile.write(PlainText.printed(report.text), to: "-")
-    case .json: try AtomicFile.write(report.json, to: "-")
-    }
+    try report.write(ReportRenderers(ImportReport(recordings, command: command)))
   }
+
+  private var command: String {
+    let words =
+      ["geojoule", "import"] + files + (output.map { ["--output", $0] } ?? [])
+      + (phone == "phone" ? [] : ["--phone", phone]) + (system.map { ["--system", $0.rawValue] } ?? [])
+      + (strategy.map { ["--strategy", $0] } ?? [])
+    return words.map(ShellText.quoted).joined(separator: " ")
+  }
+}
+
+/// The files of an import's report.
+enum ImportOutputHelp: OutputHelp {
+  static let csv = "Writes a row for each log as CSV."
+  static let json = "Writes everything as JSON."
 }

@@ -52,7 +52,13 @@ struct ImportFolder {
     return result
   }
 
-  private func system(of recording: ImportedRecording) -> PhoneSystem? { recording.system ?? system }
+  private func system(of recording: ImportedRecording) -> PhoneSystem? { recording.system ?? system ?? onlySystem }
+
+  /// That of the other logs, which are of the same phone.
+  private var onlySystem: PhoneSystem? {
+    let known = Set(recordings.compactMap(\.system))
+    return known.count == 1 ? known.first : nil
+  }
 
   /// - Throws: `InputError` where the system is not known, or nothing has a time.
   func check() throws(InputError) {

@@ -1,13 +1,73 @@
 import DeviceModel
 import FileFormats
+import GeoJoule
 import Quantities
 import Reports
 
 /// What imported logs hold.
 struct ImportReport {
   let recordings: [ImportedRecording]
+  /// The command line that makes the report again.
+  let command: String
 
-  init(_ recordings: [ImportedRecording]) { self.recordings = recordings }
+  init(_ recordings: [ImportedRecording], command: String) { (self.recordings, self.command) = (recordings, command) }
+
+  /// A row for each log, then what they say, what was on, and what was left out.
+  var document: ReportDocument {
+    func words(_ cells: [String]) -> ListedTable.Cells { .words(cells) }
+    let logs = ListedTable(columns: [
+      ("file", "log", "", words(recordings.map(\.file))),
+      ("format", "format", "", words(recordings.map(\.format))),
+      ("system", "system", "", words(recordings.map { $0.system?.rawValue ?? "" })),
+      ("duration_h", "time", "h", .numbers(recordings.map { $0.span.map { ($0.upperBound - $0.lowerBound) / 3600 } })),
+      (
+        "charger_h", "charger", "h",
+        .numbers(recordings.map { $0.charging.reduce(0) { $0 + $1.upperBound - $1.lowerBound } / 3600 })
+      ),
+      ("readings", "readings", "", .numbers(recordings.map { Double($0.readings.count) })),
+      ("drop_percent", "drop", "points", .numbers(recordings.map { $0.readings.isEmpty ? nil : Self.fall($0) })),
+      ("mean_power_mW", "power", "mW", .numbers(recordings.map { $0.meanPower.map { $0 * 1_000 } })),
+      ("power_h", "measured", "h", .numbers(recordings.map { $0.poweredSeconds / 3600 })),
+      ("positions", "positions", "", .numbers(recordings.map { Double($0.fixes.count) })),
+      ("sha256", "SHA-256", "", words(recordings.map(\.digest))),
+    ])
+    let facts = recordings.flatMap { recording in recording.facts.map { (recording.file, $0) } }
+    let states = recordings.flatMap { recording in
+      recording.stateNames.map { (recording.file, $0, recording.seconds(of: $0) / 3600) }
+    }
+    let skipped = recordings.flatMap { recording in recording.skipped.map { (recording.file, $0) } }
+    return ReportDocument(
+      title: "Imported logs",
+      headline: "\(recordings.count) log\(recordings.count == 1 ? "" : "s") with "
+        + "\(recordings.reduce(0) { $0 + $1.readings.count }) readings of the battery, "
+        + "\(Self.time(recordings.reduce(0) { $0 + $1.poweredSeconds })) of power and "
+        + "\(recordings.reduce(0) { $0 + $1.fixes.count }) positions.",
+      inputs: recordings.map(\.file).joined(separator: ", "),
+      tables: [
+        logs,
+        ListedTable(
+          title: "What the logs say",
+          columns: [
+            ("value", "value", "", words(facts.map(\.1.name))), ("file", "log", "", words(facts.map(\.0))),
+            ("number", "number", "", .numbers(facts.map(\.1.value))), ("unit", "unit", "", words(facts.map(\.1.unit))),
+            ("key", "informs", "", words(facts.map { $0.1.key ?? "" })),
+          ]),
+        ListedTable(
+          title: "What was on",
+          columns: [
+            ("state", "state", "", words(states.map(\.1))), ("file", "log", "", words(states.map(\.0))),
+            ("time_h", "time", "h", .numbers(states.map(\.2))),
+          ]),
+        ListedTable(
+          title: "Rows left out",
+          columns: [
+            ("reason", "reason", "", words(skipped.map(\.1.reason))), ("file", "log", "", words(skipped.map(\.0))),
+            ("rows", "rows", "", .numbers(skipped.map { Double($0.1.count) })),
+            ("first_line", "first line", "", .numbers(skipped.map { Double($0.1.firstLine) })),
+          ]),
+      ], notes: recordings.flatMap { recording in recording.notes.map { "\(recording.file): \($0)" } },
+      version: GeoJouleVersion.text, command: command)
+  }
 
   private static func significant(_ value: Double) -> String { DecimalText.significant(value, digits: 4) }
 

@@ -96,6 +96,14 @@ struct ReportRenderers {
     html = { FitHTML().render(report.report) }
   }
 
+  init(_ report: ImportReport) {
+    table = { _, _ in report.text }
+    csv = { DocumentCSV().render(report.document) }
+    json = { report.json }
+    markdown = { DocumentMarkdown(isWide: $0).render(report.document) }
+    html = { DocumentHTML().render(report.document) }
+  }
+
   func text(_ format: TextFormat, terminal: Terminal, isWide: Bool = false) -> String {
     switch format {
     case .table: PlainText.printed(table(terminal, isWide))
