@@ -56,7 +56,7 @@ import Testing
       try table.write(to: place.appendingPathComponent("power.csv"), atomically: true, encoding: .utf8)
       let nobody = try BuiltTool.run(["import", "power.csv", "--output", "mine"], in: folder)
       #expect(nobody.status == 64, "\(nobody.errors)")
-      #expect(nobody.errors.contains("the file does not tell the phone's system; add --system ios or android"))
+      #expect(nobody.errors.contains("the file does not say the phone's system; add --system ios or android"))
       #expect(!FileManager.default.fileExists(atPath: place.appendingPathComponent("mine").path))
       // No output over an input.
       let over = try BuiltTool.run(["import", "power.csv", "--output", ".", "--system", "ios"], in: folder)
