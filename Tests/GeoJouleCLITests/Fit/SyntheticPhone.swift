@@ -31,7 +31,6 @@ struct SyntheticPhone {
     for (key, number) in numbers where !key.hasPrefix("discrepancy.") {
       truth.values[key]?.mean = number
       truth.values[key]?.deviation = 0
-      truth.values[key]?.distribution = .fixed
     }
     truth.correlations = []
     truth.name = "truth"
