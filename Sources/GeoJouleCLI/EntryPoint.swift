@@ -9,9 +9,8 @@ enum EntryPoint {
   static func main() async {
     ProcessState.prepare()
     do {
-      try await InputFiles.$current.withValue(InputFiles()) {
-        try await InputWarning.$report.withValue({ StandardError.line("warning: \($0)") }) { try await run() }
-      }
+      let files = InputFiles { StandardError.line("warning: \($0)") }
+      try await InputFiles.$current.withValue(files) { try await run() }
     } catch {
       if let fault = error as? ProfileFault {
         end(InputError(file: nil, message: fault.message, remedy: fault.remedy))

@@ -41,7 +41,13 @@ public final class InputFiles: Sendable {
 
   private let state = Mutex(State())
 
-  public init() {}
+  private let report: (@Sendable (String) -> Void)?
+
+  /// - Parameter report: takes each warning as a sentence with its place.
+  public init(report: (@Sendable (String) -> Void)? = nil) { self.report = report }
+
+  /// Reports what a reader accepts but should be changed in the file.
+  func warn(_ text: String) { report?(text) }
 
   /// Notes that an open file is read.
   ///

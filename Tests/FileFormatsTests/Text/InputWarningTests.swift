@@ -12,7 +12,8 @@ import Testing
   /// The warnings that `body` gives.
   private func warnings(_ body: () throws -> Void) rethrows -> [String] {
     let warnings = Warnings()
-    try InputWarning.$report.withValue({ warning in warnings.all.withLock { $0.append(warning) } }) { try body() }
+    let files = InputFiles { warning in warnings.all.withLock { $0.append(warning) } }
+    try InputFiles.$current.withValue(files) { try body() }
     return warnings.all.withLock { $0 }
   }
 
