@@ -7,8 +7,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-// Tests are compiled as they are written: optimizing them takes most of their build and saves little of their run. Those of
-// the fits compute much by themselves.
+// Most tests are compiled as they are written: optimizing them takes most of their build and saves little of their run. Those
+// of numbers, statistics and fits compute much by themselves.
 let tests = strict + [.unsafeFlags(["-Onone"])]
 
 let real = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
@@ -123,8 +123,8 @@ let package = Package(
     .executableTarget(
       name: "ReaderFuzzer", dependencies: ["FuzzReaders"], path: "Tests/Fuzz/Fuzzer", swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: tests),
-    .testTarget(name: "EventKernelTests", dependencies: ["EventKernel", "Quantities", real], swiftSettings: tests),
+    .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: strict),
+    .testTarget(name: "EventKernelTests", dependencies: ["EventKernel", "Quantities", real], swiftSettings: strict),
     .testTarget(
       name: "DeviceModelTests", dependencies: ["DeviceModel", "EventKernel", "Quantities", real], swiftSettings: tests),
     .testTarget(name: "WorldTests", dependencies: model + ["FileFormats", real], swiftSettings: tests),
@@ -136,7 +136,7 @@ let package = Package(
     .testTarget(name: "SimulationTests", dependencies: phone + ["Analysis", "FileFormats"], swiftSettings: tests),
     .testTarget(
       name: "AnalysisTests", dependencies: model + ["LocationServices", "Analysis", "Simulation", real],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "EstimationTests",
       dependencies: ["Quantities", "EventKernel", "Analysis", "CGSL", "Estimation", real],

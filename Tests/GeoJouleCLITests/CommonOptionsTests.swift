@@ -6,7 +6,7 @@ struct CommonOptionsTests {
   static let commands: [[String]] = [
     ["compare"], ["run"], ["share"], ["advise"], ["check"], ["sensitivity"], ["optimize"], ["validate"],
     ["fit", "error"], ["fit", "calibration"], ["fit", "ttff"], ["fit", "tail"], ["fit", "power"], ["fit", "curve"],
-    ["fit", "drive"], ["import"],
+    ["fit", "drive"], ["import", "files"],
   ]
 
   @Test(arguments: commands)

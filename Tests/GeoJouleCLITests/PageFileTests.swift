@@ -41,7 +41,7 @@ import Testing
         ["run", "--scenario", row.day, "--strategy", row.strategy, "--html", "run.html", "--perfetto", "run.perfetto"],
         in: folder)
       #expect(outcome.status == 0)
-      #expect(outcome.errors == "wrote run.html\nwrote run.perfetto\n")
+      #expect(outcome.errors == "wrote run.perfetto\nwrote run.html\n")
       let page = try String(contentsOfFile: "\(folder)/run.html", encoding: .utf8)
       #expect(page.contains("Top 10 energy uses"))
       #expect(Self.shapes(page) <= 10_000)

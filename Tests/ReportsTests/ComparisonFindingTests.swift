@@ -293,13 +293,14 @@ import Testing
     #expect(report.finding == "s takes 1.06 %/h of the battery; \(row.text) of the truth.")
   }
 
-  /// Where nobody moves, no time is on the move, and nothing is said of it.
+  /// Where nobody moves there is no track: the position held counts.
   @Test func aRunAtRestIsNotSaidToMove() {
     var metrics = RunMetrics(seed: 1, duration: .hours(1))
     metrics[.drainPercentPerHour] = 1.06
     (metrics[.trackErrorP50], metrics[.trackErrorP95]) = (2.87, 6.94)
     (metrics[.movingErrorP50], metrics[.movingErrorP95], metrics[.movingAgeP95]) = (2.87, 6.94, 3.1)
     (metrics[.trackCoverage], metrics[.movingCoverage]) = (0.83, 0.83)
+    (metrics[.errorP95], metrics[.availability]) = (7.31, 0.91)
     func report() -> RunReport {
       RunReport(
         context: SampleReports.context(), strategy: "s", use: .record, metrics: metrics,
@@ -309,12 +310,12 @@ import Testing
     metrics.isAtRest = true
     #expect(
       report().finding
-        == "s takes 1.06 %/h of the battery; the recorded track covers 83 % of the time, 95 % of that within 6.94 m of "
-        + "the truth.")
+        == "s takes 1.06 %/h of the battery; a position is held 91 % of the time, 95 % of that within 7.31 m of the truth."
+    )
     #expect(!report().render().contains("move"))
     #expect(report().render().contains("time the track covers                               83 %"))
-    metrics[.movingCoverage] = 1
-    #expect(report().finding.contains("; 95 % of the time the recorded track is within 6.94 m"))
+    metrics[.availability] = 1
+    #expect(report().finding.contains("; 95 % of the time the position held is within 7.31 m"))
   }
 
   /// A phone runs one system: the pair is of one, however much more the other system's strategy saves.

@@ -49,7 +49,8 @@ import Testing
       // What no log informs is the base's, source and all.
       #expect(network.values["tail_time"] == base.values["tail_time"])
       #expect(network.values["uplink_rate"] == base.values["uplink_rate"])
-      #expect(network.values["cell_radius.suburban"] != base.values["cell_radius.suburban"])
+      // Seventeen changes of cell leave the radius open.
+      #expect(network.values["cell_radius.suburban"] == base.values["cell_radius.suburban"])
       #expect(throws: Never.self) { try catalog.scenario("my-drive") }
       let scenario = try String(contentsOfFile: "\(folder)/my/scenarios/my-drive.yml", encoding: .utf8)
       #expect(scenario.contains("lasts: 420 s") && scenario.contains("starts: \"08:10\""), "\(scenario.prefix(400))")
