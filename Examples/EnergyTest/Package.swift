@@ -8,7 +8,7 @@ let geojoule = Target.Dependency.product(name: "GeoJoule", package: "GeoJoule")
 let package = Package(
   name: "EnergyTest",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "GeoJoule", path: "../..", traits: [])],
+  dependencies: [.package(name: "GeoJoule", path: "../..")],
   targets: [
     .target(name: "TripLogger", dependencies: [geojoule]),
     .testTarget(name: "TripLoggerTests", dependencies: ["TripLogger", geojoule]),
