@@ -34,7 +34,7 @@ public struct ComparisonReport: Sendable {
     ComparisonFinding.subject(of: self) ?? rows.firstIndex { $0.error95 != nil } ?? rows.indices.first
   }
 
-  /// The seed of a row whose drain is the median: a day that is neither lucky nor unlucky.
+  /// The seed of a row whose drain is the median, for the picture of one day.
   public func medianSeed(of row: Int) -> UInt64? {
     let runs = rows[row].runs.filter { $0[.drainPercentPerHour] != nil }.sorted {
       ($0[.drainPercentPerHour] ?? 0, $0.seed) < ($1[.drainPercentPerHour] ?? 0, $1.seed)

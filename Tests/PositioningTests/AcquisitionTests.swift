@@ -24,7 +24,7 @@ import World
   @Test(arguments: [
     (GNSSReceiver.StartType.hot, 1.3, 0.47), (.assisted, 4.1, 0.61), (.warm, 27, 0.29), (.cold, 31, 0.37),
   ])
-  func itTakesTheMedianTimesTheLuckTimesTheMultiplierOfTheSky(
+  func itTakesTheMedianTimesTheRandomnessTimesTheMultiplierOfTheSky(
     _ start: GNSSReceiver.StartType, median: Double, sigma: Double
   ) throws {
     let model = try model()
@@ -82,7 +82,7 @@ import World
     }
   }
 
-  @Test func attemptsOfOneInstantShareTheirLuckWhoeverAsks() throws {
+  @Test func attemptsOfOneInstantShareTheirRandomnessWhoeverAsks() throws {
     let model = try model()
     let (one, other) = (Places.stay(seed: 8, seconds: 5_000), Places.stay(seed: 8, seconds: 5_000))
     _ = other.acquisition(at: .seconds(4_999))

@@ -90,7 +90,7 @@ import World
     #expect(woken > 20)
   }
 
-  @Test func twoStrategiesHaveTheSameLuckWithTheSameCrossing() throws {
+  @Test func twoStrategiesHaveTheSameRandomnessWithTheSameCrossing() throws {
     var times: [UInt64: [[Double]]] = [:]
     try forEach { label, seed, _, record, _ in
       guard label.hasPrefix("beacons") || label.hasPrefix("monitor") else { return }

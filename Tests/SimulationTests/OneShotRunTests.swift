@@ -93,7 +93,7 @@ import World
   }
 
   /// One request more leaves what comes later at the same instants as it was.
-  @Test func oneMoreRequestDrawsNoNewLuckForTheSessionAfterIt() throws {
+  @Test func oneMoreRequestDrawsNoNewRandomnessForTheSessionAfterIt() throws {
     func session(asksBefore: Bool) -> AppDefinition {
       ScriptedApp.definition { app, host in
         let manager = host.makeLocationManager()

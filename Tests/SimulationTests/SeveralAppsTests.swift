@@ -151,7 +151,7 @@ import World
 
   /// Random numbers belong to the day's instants, not to the calls: what an app asks for besides draws nothing.
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func askingMoreOftenDrawsNoOtherLuck(seed: UInt64) throws {
+  func askingMoreOftenDrawsNoOtherRandomness(seed: UInt64) throws {
     @Sendable func start(_ app: ScriptedApp, _ host: AppHost) {
       let manager = app.start(host)
       manager.pausesLocationUpdatesAutomatically = true

@@ -16,7 +16,7 @@ import Testing
       startEvents: start, endEvents: end)
   }
 
-  @Test func aWayWithoutLuckTakesItsDistanceOverItsSpeed() throws {
+  @Test func aWayWithoutRandomnessTakesItsDistanceOverItsSpeed() throws {
     // 130 m at 1.3 m/s: 100 s, plus half a second or so for starting at 1 m/s² and stopping.
     let world = Sample.world(Sample.day([way()]))
     let arrival = try #require(world.journey.knots.last).instant.seconds

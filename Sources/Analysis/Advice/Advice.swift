@@ -12,7 +12,7 @@ public struct Advice: Sendable {
     case costs
   }
 
-  /// A change of less than this share of the energy is none to speak of, however certain.
+  /// A change of less than this share of the energy counts as none, however certain.
   static let leastShare = 0.01
 
   public let chapter: GuideChapter

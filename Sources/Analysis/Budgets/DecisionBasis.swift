@@ -1,4 +1,4 @@
-/// Which number of the limited figure's mean over the seeds is held against the limit.
+/// Which number of the limited figure's mean over the seeds is compared with the limit.
 ///
 /// With a `max`, a `max_increase` or a `max_decrease`, `ci_lower` breaks only when the breach is certain and `ci_upper`
 /// as soon as it is possible. With a `min` it is the other way round: the number is always the one that is named.

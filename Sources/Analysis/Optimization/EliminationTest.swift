@@ -3,10 +3,12 @@
 /// The allowed error is shared among the tests that can go wrong and among the looks, in proportion to their seeds:
 /// Bonferroni's inequality, as in `SequentialPlan`, so that the best point is dropped by any test at any look with at most
 /// this chance. At a look, one test for each rival and one for each constraint can go wrong: a rival that breaks a constraint
-/// must pass the test of that constraint by chance before the best point is held against it; a rival that keeps them all
-/// does cost more, and must seem to cost less by chance; and the best point itself may seem to break each constraint. Racing: O. Maron and A. W. Moore, "The racing algorithm: model selection for
-/// lazy learners", Artificial Intelligence Review 11 (1997) 193-225; with paired tests: M. Birattari and others, "A racing
-/// algorithm for configuring metaheuristics", GECCO 2002, 11-18.
+/// must pass the test of that constraint by chance before the best point is compared with it; a rival that keeps them all
+/// does cost more, and must seem to cost less by chance; and the best point itself may seem to break each constraint.
+///
+/// Racing: O. Maron and A. W. Moore, "The racing algorithm: model selection for lazy learners", Artificial Intelligence
+/// Review 11 (1997) 193-225; with paired tests: M. Birattari and others, "A racing algorithm for configuring
+/// metaheuristics", GECCO 2002, 11-18.
 struct EliminationTest: Sendable {
   private let looks: [Look]
 

@@ -2,7 +2,7 @@ public import Analysis
 public import ArgumentParser
 
 extension DecisionBasis: ExpressibleByArgument {
-  /// The figure of a sample that a limit is held against; the mean where there is one seed.
+  /// The figure of a sample that is compared with a limit; the mean where there is one seed.
   func value(of sample: SampleStatistics) -> Double {
     switch self {
     case .mean: sample.mean

@@ -7,7 +7,7 @@ public struct AdviceReport: Sendable {
   public var base: StrategySummary
   /// Ranked, the best first.
   public var advice: [Advice]
-  /// What the advice was held against.
+  /// The limits that the advice keeps.
   public var needs: AdviceNeeds
 
   public init(context: ReportContext, base: StrategySummary, advice: [Advice], needs: AdviceNeeds = AdviceNeeds()) {
@@ -164,7 +164,7 @@ public struct AdviceReport: Sendable {
   /// What stands in the files.
   var remarks: [String] { needed + context.notes + context.background + [context.provenance] }
 
-  /// What the changes were held against.
+  /// The limits that the changes keep.
   private var needed: [String] {
     var remarks = [
       "Every change was simulated on the same \(context.seeds) seeds as \(PlainText.line(base.strategy)); brackets hold "

@@ -233,7 +233,7 @@ public struct OptimizationReport: Sendable {
   /// The cell of a table with the difference to the recommended point, or the nearest.
   func difference(_ finalist: SearchOutcome.Finalist) -> String {
     if finalist.point == best.point { return "" }
-    return isAlike(finalist) ? "none to speak of" : Figure.text(finalist.difference?.meanInterval)
+    return isAlike(finalist) ? "within 1 %" : Figure.text(finalist.difference?.meanInterval)
   }
 
   private func sentence(_ constraint: Constraint, _ figure: SearchOutcome.ConstraintFigure) -> String {
@@ -310,9 +310,7 @@ public struct OptimizationReport: Sendable {
       "* on the front: no other finalist has both less \(Self.words(objective)) and less \(Self.words(tradeOff)).",
     ]
     if outcome.finalists.count > 1 {
-      lines.append(
-        "difference: to the \(isFound ? "recommended" : "nearest") point, on the same seeds; none to speak of: within 1 %."
-      )
+      lines.append("difference: to the \(isFound ? "recommended" : "nearest") point, on the same seeds.")
     }
     if !constraints.isEmpty {
       lines.append("meets: by the mean; ~ where the 95 % bound is beyond the limit.")

@@ -107,7 +107,7 @@ import World
   /// By hand: of 20 people the worst two are one of 190 pairs. With six in a group, 91 pairs have none of them, 84 one, and 15
   /// both: 7.9 %, too often to be listed. With a group of five both are in 10 pairs, 5.3 %.
   @Test(arguments: [(6, [91, 84, 15]), (5, [105, 75, 10])])
-  func theRateOfGroupsListedByLuckIsExact(_ members: Int, _ pairs: [Int]) throws {
+  func theRateOfGroupsListedByChanceIsExact(_ members: Int, _ pairs: [Int]) throws {
     #expect(pairs.reduce(0, +) == 190)
     var listed = 0
     for hits in 0...2 {

@@ -132,16 +132,16 @@ private func score(_ seed: Int, _ name: String) -> Double {
       let randomness = numbers.map { 0.03 * score($0, "day") }
       let own = zip(phones, randomness).map { $0.drain(use, randomness: $1) }
       let real = MadeUp(real: trial, model)
-      let realLuck = 0.03 * score(trial, "real day")
+      let realRandomness = 0.03 * score(trial, "real day")
       if let range = model.range(own, shares: phones.map { $0.share(use) }),
-        range.contains(real.drain(use, randomness: realLuck))
+        range.contains(real.drain(use, randomness: realRandomness))
       {
         drains += 1
       }
       let others = zip(phones, randomness).map { $0.drain(other, randomness: $1) }
       if let range = model.ratioRange(
         zip(own, others).map { $0 / $1 }, shares: phones.map { ($0.share(use), $0.share(other)) }),
-        range.contains(real.drain(use, randomness: realLuck) / real.drain(other, randomness: realLuck))
+        range.contains(real.drain(use, randomness: realRandomness) / real.drain(other, randomness: realRandomness))
       {
         ratios += 1
       }

@@ -101,7 +101,7 @@ import World
     #expect(try #require(record.watch).energy(of: .gnss) == 0)
   }
 
-  @Test func theWatchsReceiverHasLuckOfItsOwn() throws {
+  @Test func theWatchsReceiverHasRandomnessOfItsOwn() throws {
     let bench = try workout(ownGNSS: true)
     let (phone, watch) = (bench.world(.phone), bench.world(.watch))
     #expect(phone.gnssError(at: .seconds(99)).fastEast != watch.gnssError(at: .seconds(99)).fastEast)

@@ -1,0 +1,58 @@
+import Testing
+import World
+
+@testable import FileFormats
+
+extension RecorderStyleTests {
+  static let others: [(String, String)] = [
+    ("", "f: error: the file is empty; give a recording"),
+    (" \n\u{0}", "f: error: the file is empty"),
+    ("name: commute\nlegs: []\n", "f:1:1: error: this is no recording that can be read"),
+    ("a,b\n1,2\n", "f:1:1: error: this is no recording that can be read"),
+    ("<html></html>", "f:1:1: error: this is not a GPX file: its outermost element is <html>"),
+    ("{\"a\": [1, 2}", "f:1:12: error: this is not valid JSON: a comma or a closing bracket is missing"),
+    ("{\n \"a\": tru}", "f:2:7: error: this is not valid JSON: a value is missing"),
+    ("{\"a\": 1}", "f: error: the file has no points; give GeoJSON, Overland"),
+    (
+      "{\"_type\":\"encrypted\",\"data\":\"x\"}",
+      "f: error: the file has no points; export the positions without encryption"
+    ),
+    (
+      "{\"type\":\"Feature\",\"geometry\":{\"type\":\"LineString\",\n\"coordinates\":[[1,99],[2,98]]}}",
+      "f:2:16: error: the position is outside -90 to 90 degrees of latitude or -180 to 180 of longitude; 2 of 2 points"
+    ),
+    ("time,lat,lon\n", "f: error: the file has no points"),
+    (
+      "time,lat,lon\n5,1,2\n",
+      "f:2:1: error: '5' is not a time; write times such as 2019-08-31T17:05:21Z, or name the unit"
+    ),
+    ("time,lat,lon\n2020-01-01T10:00:00Z,north,2\n", "f:2:22: error: 'north' is not a latitude of -90 to 90 degrees"),
+    ("<TrainingCenterDatabase/>", "f: error: the file has no points; export an activity with its track"),
+    (
+      "<TrainingCenterDatabase><Trackpoint><Time>2020-01-01T10:00:00Z</Time></Trackpoint></TrainingCenterDatabase>",
+      "f: error: the file has no points; export an activity recorded outdoors"
+    ),
+    ("<kml><Document/></kml>", "f: error: the file has no points; export a gx:Track"),
+    (FixReaderTests.sentence("GPRMC,123519,V,,,,,,,230394,,"), "f: error: the file has no points; give a log with RMC"),
+    ("AAAAAAAA.FITAAAA", "f: error: the file is a binary FIT file, which is not read; export it as GPX or TCX"),
+    (
+      String(repeating: "[", count: 100_000),
+      "f:1:66: error: this is not valid JSON: values are nested more than 64 deep"
+    ),
+    (
+      "<!DOCTYPE gpx SYSTEM \"file:///etc/passwd\"><gpx/>",
+      "f:1:1: error: the file has a document type declaration, which could define entities"
+    ),
+    (
+      "<!DOCTYPE kml SYSTEM \"a.dtd\" [<!ENTITY a \"b\">]><kml/>",
+      "f:1:1: error: the file has a document type declaration, which could define entities"
+    ),
+  ]
+
+  @Test(arguments: others)
+  func whatIsNoTrackIsRefusedWithARemedy(text: String, message: String) {
+    let failure = Self.failure(text)
+    #expect(failure.hasPrefix(message), "\(failure)")
+    #expect(failure.contains("; "))
+  }
+}
