@@ -12,7 +12,9 @@ BINARY := .build/release/geojoule
 # where Swift is not installed. macOS has the run time in the system.
 STATIC_LIBRARIES := $(dir $(shell command -v $(SWIFT) 2>/dev/null))../lib/swift_static/linux/libswiftCore.a
 # That accesses do not overlap is checked while the tests run; in the program the checks take 6 % of the time.
-BUILD_FLAGS ?= -c release $(if $(wildcard $(STATIC_LIBRARIES)),--static-swift-stdlib) \
+# Nobody links against the program: without its dynamic symbols it is 1.5 MB smaller.
+BUILD_FLAGS ?= -c release \
+  $(if $(wildcard $(STATIC_LIBRARIES)),--static-swift-stdlib -Xlinker --no-export-dynamic) \
   -Xswiftc -enforce-exclusivity=unchecked
 
 # The tests have a build of their own, from clean, in release and with internals visible. It is also the one that checks
