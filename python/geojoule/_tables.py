@@ -9,16 +9,16 @@ from typing import Any, Optional
 
 import pandas as pd
 
-# Columns of words. All others are numbers, and stay so where they are empty.
+# Columns of words, even where they look like numbers. Others are numbers if they can be, also where they are empty.
 _WORDS = {
-    "strategy", "device", "scenario", "population", "figure", "trait", "group", "note", "component", "state", "cause",
+    "strategy", "device", "network", "platform", "use", "scenario", "population", "figure", "trait", "group", "note", "component", "state", "cause",
     "row", "timeline", "configuration", "run", "phone", "mode",
 }  # fmt: skip
 _FLAGS = {"within_tolerance", "decisive"}
 
 
 def read_csv(data: bytes) -> pd.DataFrame:
-    """The program's CSV: words as they are, yes and no as nullable booleans, everything else as numbers."""
+    """The program's CSV: words as they are, yes and no as nullable booleans, numbers where all of a column are."""
     frame = pd.read_csv(io.BytesIO(data), dtype={name: str for name in _WORDS}, keep_default_na=False, na_values=[""])
     for name in frame.columns:
         if name in _FLAGS:
@@ -26,7 +26,10 @@ def read_csv(data: bytes) -> pd.DataFrame:
         elif name in _WORDS:
             frame[name] = frame[name].fillna("")
         else:
-            frame[name] = pd.to_numeric(frame[name])
+            try:
+                frame[name] = pd.to_numeric(frame[name])
+            except ValueError:
+                frame[name] = frame[name].fillna("")
     return frame
 
 

@@ -66,7 +66,7 @@ def test_parts_of_a_table_are_plain(table: geojoule.Comparison) -> None:
 
 def test_empty_columns_of_numbers_stay_numbers(table: geojoule.Comparison) -> None:
     assert table["missed_events"].isna().all()
-    for name in set(table.columns) - {"strategy", "device", "scenario", "note"}:
+    for name in set(table.columns) - {"strategy", "device", "network", "platform", "scenario", "use", "note"}:
         assert pd.api.types.is_numeric_dtype(table[name]), name
 
 
@@ -77,6 +77,13 @@ def test_words_and_flags_of_csv() -> None:
     assert frame["within_tolerance"].dtype == "boolean"
     assert frame["within_tolerance"].tolist() == [True, pd.NA]
     assert frame["hours_h"].dtype == float
+
+
+def test_columns_that_are_not_known_are_numbers_if_they_can_be() -> None:
+    frame = read_csv(b"strategy,colour,size_m\n42,red,3\n43,,\n")
+    assert list(frame["strategy"]) == ["42", "43"]
+    assert list(frame["colour"]) == ["red", ""]
+    assert frame["size_m"].dtype == float
 
 
 def test_a_run_and_its_timeline_add_up() -> None:
