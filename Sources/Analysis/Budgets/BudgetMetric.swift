@@ -35,14 +35,23 @@ public struct BudgetMetric: Sendable, Hashable {
   /// Whether a run without the figure is a good one: a battery that never was empty has no hour at which it was.
   public var absenceIsGood: Bool { metric == .batteryEmpty }
 
-  /// Whether a run's figure is made by a few of its moments: events, or the worst twentieth.
+  /// Whether a run's figure is made by a few of its moments: events, the worst third or twentieth, a first fix, or what happens
+  /// on the move.
   var restsOnFewMoments: Bool {
     switch metric {
-    case .eventLatencyP50, .eventLatencyP95, .missedEvents, .falseEvents, .errorP95, .ageP95, .trackErrorP95,
-      .movingErrorP95, .movingAgeP95:
+    case .eventLatencyP50, .eventLatencyP95, .missedEvents, .falseEvents, .errorP68, .errorP95, .ageP95, .trackErrorP95,
+      .movingErrorP50, .movingErrorP95, .movingCoverage, .movingAgeP95, .firstFix, .timeToGoodFix, .goodFixShare,
+      .energyPerGoodFix:
       true
     default: false
     }
+  }
+
+  /// Between which the figure is in any run.
+  var bounds: ClosedRange<Double> {
+    let limits = metric.descriptor.limits
+    // What location adds may be less than nothing.
+    return isMarginal ? limits.lowerBound - limits.upperBound...limits.upperBound - limits.lowerBound : limits
   }
 
   /// The figure of each run, in the runs' order.

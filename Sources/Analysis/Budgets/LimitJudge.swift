@@ -48,7 +48,9 @@ public enum LimitJudge {
     _ limit: BudgetLimit, _ figure: MeanInterval?, _ values: [Double], _ seeds: Int, _ rule: IntervalRule,
     threshold: Double, isMaximum: Bool
   ) -> LimitVerdict {
-    guard let figure, let ends = MeanInterval.decisive(values, rule) else { return missing(limit, rule, seeds: seeds) }
+    guard let figure,
+      let ends = MeanInterval.decisive(values, rule, unseen: .figure(within: limit.metric.bounds))
+    else { return missing(limit, rule, seeds: seeds) }
     let number = limit.decideOn.number(of: figure)
     let isBroken = isMaximum ? number > threshold : number < threshold
     let agrees: Bool
@@ -83,9 +85,9 @@ public enum LimitJudge {
     let range = (figures.max() ?? 0) - (figures.min() ?? 0)
     var parts: [(mean: MeanInterval, ends: (low: Double, high: Double))] = []
     func add(_ margins: [Double]) {
-      guard let mean = MeanInterval(margins, rule), let ends = MeanInterval.decisive(margins, rule, range: range) else {
-        return
-      }
+      guard let mean = MeanInterval(margins, rule),
+        let ends = MeanInterval.decisive(margins, rule, unseen: .difference(range: range))
+      else { return }
       parts.append((mean, ends))
     }
     if let percent = tolerance.percent {
@@ -103,7 +105,7 @@ public enum LimitJudge {
   }
 
   /// Figures of events and of bad moments rest on a few of each day: a test waits for more seeds.
-  private static let leastForTails = 32
+  private static let leastForTails = 128
 
   private static func isEnough(_ seeds: Int, _ limit: BudgetLimit, _ rule: IntervalRule) -> Bool {
     !rule.allowsForUnseen || seeds >= leastForTails || !limit.metric.restsOnFewMoments

@@ -36,7 +36,7 @@ public struct MetricDescriptor: Sendable {
 
   init(
     _ column: String, _ heading: [String] = [], _ unit: String = "", _ rounding: FigureRounding = .plain,
-    rank: Int = .max, note: String, within limits: ClosedRange<Double> = -.infinity ... .infinity,
+    rank: Int = .max, note: String, within limits: ClosedRange<Double> = 0 ... .infinity,
     isWholePhone: Bool = false
   ) {
     self.column = column
