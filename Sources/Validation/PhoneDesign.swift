@@ -59,10 +59,16 @@ public struct PhoneDesign: Sendable {
         covariances.append(.init(i, j, covariance: Self.common * Self.common))
       }
     }
+    // Energy and health are factors of one quantity, the size.
+    let (energy, health) = (device.values["battery.energy"], device.values["battery.health"])
+    let factors = ["battery.energy": energy, "battery.health": health].compactMapValues { $0.map(Self.logDeviation) }
+    func factor(_ key: String) -> (place: Int, deviation: Double)? {
+      places[key].map { ($0, own[$0]) } ?? factors[key].map { (all.count, $0) }
+    }
     for pair in device.correlations {
-      guard let i = places[pair.first], let j = places[pair.second] else { continue }
+      guard let (i, first) = factor(pair.first), let (j, second) = factor(pair.second), i != j else { continue }
       let place = covariances.firstIndex { Set([$0.first, $0.second]) == [i, j] }
-      let sum = pair.value * own[i] * own[j] + (place.map { covariances[$0].covariance } ?? 0)
+      let sum = pair.value * first * second + (place.map { covariances[$0].covariance } ?? 0)
       if let place { covariances.remove(at: place) }
       covariances.append(.init(i, j, covariance: sum))
     }
@@ -73,8 +79,7 @@ public struct PhoneDesign: Sendable {
         name: all[place], unit: DeviceSchema.schema(of: all[place])?.dimension == .power ? "W" : "J",
         median: (value?.mean ?? 1) / Double.exp(own[place] * own[place] / 2), logDeviation: variance.squareRoot())
     }
-    let (energy, health) = (device.values["battery.energy"], device.values["battery.health"])
-    let size = [energy, health].compactMap(\.self).map(Self.logDeviation).reduce(0) { $0 + $1 * $1 }.squareRoot()
+    let size = factors.values.reduce(0) { $0 + $1 * $1 }.squareRoot()
     quantities.append(
       JointQuantity(name: Self.battery, unit: "", median: 1, logDeviation: max(Self.leastLogDeviation, size)))
     let wattHours = (energy?.mean ?? 0) * (health?.mean ?? 1) / 3600
@@ -158,11 +163,7 @@ extension PhoneDesign {
         let exposure = try DrainExposure(
           keys: prices, device: device, network: network, scenario: day.scenario, strategy: run.strategy,
           instants: [last], seeds: 1)
-        guard let total = exposure.total.last, total > 0 else { continue }
-        for (place, key) in prices.enumerated() {
-          let joules = exposure.counts[0][place] * (device.values[key]?.mean ?? 0) * (isPower(key) ? 3600 : 1)
-          shares[key] = max(shares[key] ?? 0, joules / total)
-        }
+        add(exposure, of: prices, device, to: &shares)
       }
     }
     let design = PhoneDesign(device: device, shares: shares)
@@ -190,6 +191,17 @@ extension PhoneDesign {
       }
     }
     return (design, used.sorted { $0.place < $1.place }.map(\.run), leftOut)
+  }
+
+  /// The share of each price in what was drawn until the last instant, where it is more than in other runs.
+  private static func add(
+    _ exposure: DrainExposure, of prices: [String], _ device: DeviceProfile, to shares: inout [String: Double]
+  ) {
+    guard let total = exposure.total.last, let counts = exposure.counts.last, total > 0 else { return }
+    for (key, count) in zip(prices, counts) {
+      let joules = count * (device.values[key]?.mean ?? 0) * (isPower(key) ? 3600 : 1)
+      shares[key] = max(shares[key] ?? 0, joules / total)
+    }
   }
 
   /// Watt-hours for each unit of the design's terms' quantities until a time, and those of all else.
@@ -276,11 +288,7 @@ extension PhoneDesign {
         keys: prices, device: device, network: network, scenario: request.scenario, strategy: request.strategy,
         instants: request.instants, seeds: seeds)
       exposures.append(exposure)
-      guard let last = request.instants.indices.last, exposure.total[last] > 0 else { continue }
-      for (place, key) in prices.enumerated() {
-        let joules = exposure.counts[last][place] * (device.values[key]?.mean ?? 0) * (isPower(key) ? 3600 : 1)
-        shares[key] = max(shares[key] ?? 0, joules / exposure.total[last])
-      }
+      add(exposure, of: prices, device, to: &shares)
     }
     let phone = PhoneDesign(device: device, shares: shares)
     let places = Dictionary(uniqueKeysWithValues: prices.enumerated().map { ($1, $0) })

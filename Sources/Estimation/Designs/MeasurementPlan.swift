@@ -2,7 +2,8 @@
 ///
 /// Unknowns are normal with a covariance C, such as logarithms of powers before the data. A run shows one number, g . x + e, where e
 /// has the deviation r; the question is q . x. The run lowers the question's variance from q'Cq to
-/// q'Cq - (q'Cg)^2 / (g'Cg + r^2) (Chaloner and Verdinelli 1995), whatever it shows. Repeated runs have errors of their own.
+/// q'Cq - (q'Cg)^2 / (g'Cg + r^2) (Chaloner and Verdinelli 1995), whatever it shows. Repeated runs have errors of their own, and
+/// runs of one day share what is particular to it: each day is one more unknown.
 ///
 /// Range of validity: deviations of the logarithms up to about 0.5, beyond which drains are no longer linear in them.
 public struct MeasurementPlan: Sendable, Hashable {
@@ -12,7 +13,7 @@ public struct MeasurementPlan: Sendable, Hashable {
     public let hours: Double
     /// What a step of each unknown changes of what the run shows.
     public let gradient: [Double]
-    /// The standard error of what it shows.
+    /// The standard error of what it shows, without its day's.
     public let deviation: Double
 
     public init(name: String, hours: Double, gradient: [Double], deviation: Double) {
@@ -27,25 +28,40 @@ public struct MeasurementPlan: Sendable, Hashable {
   public struct Step: Sendable, Hashable {
     /// Among the candidates.
     public let candidate: Int
+    /// On which day, from 0 over all that was planned.
+    public let day: Int
     /// The deviation of the answer once this and all runs before it are made.
     public let deviation: Double
   }
 
-  /// Of the unknowns, given the runs so far.
+  /// Of the unknowns and then the days, given the runs so far.
   public private(set) var covariance: [[Double]]
-  public let question: [Double]
+  public private(set) var question: [Double]
+  /// How far what runs of one day show lies off together.
+  public let dayDeviation: Double
+  private let unknowns: Int
 
-  /// - Parameter question: what a step of each unknown changes of the answer.
+  /// - Parameters:
+  ///   - question: what a step of each unknown changes of the answer.
+  ///   - dayDeviation: how far what runs of one day show lies off together.
   /// - Throws: `badInput` for sizes that do not fit, numbers that are not finite, and a covariance without a meaning.
-  public init(covariance: [[Double]], question: [Double]) throws(EstimationError) {
+  public init(covariance: [[Double]], question: [Double], dayDeviation: Double = 0) throws(EstimationError) {
     guard covariance.count == question.count, covariance.allSatisfy({ $0.count == question.count }) else {
       throw .badInput("the covariance and the question are of different unknowns")
     }
     guard question.allSatisfy(\.isFinite), covariance.allSatisfy({ $0.allSatisfy(\.isFinite) }),
       covariance.indices.allSatisfy({ covariance[$0][$0] >= 0 })
     else { throw .badInput("the covariance or the question is not finite, or a variance is negative") }
+    guard dayDeviation.isFinite, dayDeviation >= 0 else { throw .badInput("the deviation of days is not a size") }
     self.covariance = covariance
     self.question = question
+    self.dayDeviation = dayDeviation
+    unknowns = question.count
+  }
+
+  /// What a step of each unknown and each day changes of what the run shows on a day.
+  private func gradient(_ run: Candidate, day: Int) -> [Double] {
+    run.gradient + (unknowns..<covariance.count).map { $0 - unknowns == day ? 1 : 0 }
   }
 
   /// Of the answer, given the runs so far.
@@ -57,43 +73,62 @@ public struct MeasurementPlan: Sendable, Hashable {
 
   private func times(_ vector: [Double]) -> [Double] { covariance.map { Self.product($0, vector) } }
 
-  /// Of the answer, were this run made too.
+  /// Of the answer, were this run made too, on a day of its own.
   public func deviation(after run: Candidate) -> Double {
-    let column = times(run.gradient)
-    let total = Self.product(run.gradient, column) + run.deviation * run.deviation
+    deviation(
+      after: run.gradient + [Double](repeating: 0, count: covariance.count - unknowns),
+      variance: run.deviation * run.deviation + dayDeviation * dayDeviation)
+  }
+
+  private func deviation(after gradient: [Double], variance: Double) -> Double {
+    let column = times(gradient)
+    let total = Self.product(gradient, column) + variance
     guard total > 0 else { return deviation }
     let shared = Self.product(question, column)
     return max(0, Self.product(question, times(question)) - shared * shared / total).squareRoot()
   }
 
-  /// Takes a run as made.
-  public mutating func add(_ run: Candidate) {
-    let column = times(run.gradient)
-    let total = Self.product(run.gradient, column) + run.deviation * run.deviation
+  private mutating func add(_ gradient: [Double], variance: Double) {
+    let column = times(gradient)
+    let total = Self.product(gradient, column) + variance
     guard total > 0 else { return }
     for i in covariance.indices {
       for j in covariance.indices { covariance[i][j] -= column[i] * column[j] / total }
     }
   }
 
-  /// Adds the run that lowers the variance most for each of its hours, until the hours are used or nothing lowers it by a
-  /// thousandth; runs may be repeated. Of equal ones the first is taken.
-  public mutating func addBest(of candidates: [Candidate], hours: Double) -> [Step] {
-    var (left, steps) = (hours, [Step]())
+  /// One more day, on which nothing was run.
+  private mutating func addDay() {
+    for row in covariance.indices { covariance[row].append(0) }
+    question.append(0)
+    covariance.append([Double](repeating: 0, count: question.count))
+    covariance[question.count - 1][question.count - 1] = dayDeviation * dayDeviation
+  }
+
+  /// On further days, adds the run that lowers the variance most for each of its hours, until the hours of each day are used or
+  /// nothing lowers it by a thousandth; runs may be repeated. Of equal ones the first is taken.
+  public mutating func addBest(of candidates: [Candidate], days: Int, hoursEach: Double) -> [Step] {
+    let first = covariance.count - unknowns
+    for _ in 0..<days { addDay() }
+    var (left, steps) = ([Double](repeating: hoursEach, count: days), [Step]())
     while true {
       let before = deviation
-      var best: (candidate: Int, gain: Double)?
-      for (place, candidate) in candidates.enumerated() where candidate.hours > 0 && candidate.hours <= left + 1e-9 {
-        let after = deviation(after: candidate)
-        let gain = (before * before - after * after) / candidate.hours
-        if gain > best?.gain ?? 0 { best = (place, gain) }
+      var best: (candidate: Int, day: Int, gain: Double)?
+      for (place, candidate) in candidates.enumerated() where candidate.hours > 0 {
+        for day in left.indices where candidate.hours <= left[day] + 1e-9 {
+          let after = deviation(
+            after: gradient(candidate, day: first + day), variance: candidate.deviation * candidate.deviation)
+          let gain = (before * before - after * after) / candidate.hours
+          if gain > best?.gain ?? 0 { best = (place, day, gain) }
+        }
       }
       guard let found = best, found.gain * candidates[found.candidate].hours > 1e-3 * before * before else {
         return steps
       }
-      add(candidates[found.candidate])
-      left -= candidates[found.candidate].hours
-      steps.append(Step(candidate: found.candidate, deviation: deviation))
+      let run = candidates[found.candidate]
+      add(gradient(run, day: first + found.day), variance: run.deviation * run.deviation)
+      left[found.day] -= run.hours
+      steps.append(Step(candidate: found.candidate, day: first + found.day, deviation: deviation))
     }
   }
 }

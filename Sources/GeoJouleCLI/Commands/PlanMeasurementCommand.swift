@@ -3,11 +3,9 @@ import DeviceModel
 import Estimation
 import FileFormats
 import GeoJoule
-import Quantities
 import Reports
 import Strategies
 import Validation
-import World
 
 struct PlanMeasurementCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -35,7 +33,8 @@ struct PlanMeasurementCommand: ParsableCommand {
   var strategy: [String] = []
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("How long you can measure on a weekend.", valueName: "hours"))
+    parsing: .unconditional,
+    help: ArgumentHelp("How long you can measure on a weekend, half of it each day.", valueName: "hours"))
   var hours = 16.0
 
   @Option(help: ArgumentHelp("How long a run may be; may be repeated. (default: 2, 4 and 8)", valueName: "hours"))
@@ -68,55 +67,25 @@ struct PlanMeasurementCommand: ParsableCommand {
     let names = strategy.isEmpty ? standard(on: device.system) : strategy
     let strategies = try catalog.distinctStrategies(names).map { found throws(InputError) in try Self.checked(found) }
     let lengths = Set(length.isEmpty ? [2, 4, 8] : length).sorted()
-    var requests = asked.map {
-      PhoneDesign.Request(strategy: $0, scenario: scenario, instants: [scenario.horizon])
+    let choice = try MeasurementChoice(
+      question: asked, on: scenario, strategies: strategies, hours: lengths, device: device, network: network,
+      seeds: seeds)
+    let runs = choice.runs.map { (run: $0, deviation: choice.plan.deviation(after: $0.candidate)) }.sorted {
+      ($0.deviation, $0.run.hours, $0.run.strategy, $0.run.place)
+        < ($1.deviation, $1.run.hours, $1.run.strategy, $1.run.place)
     }
-    let places = [
-      ("at rest", Self.rest(hours: lengths.last ?? 8)), ("on the move", Self.ride(hours: lengths.last ?? 8)),
-    ]
-    let instants = lengths.map { Instant.seconds($0 * 3600) }
-    for (_, day) in places {
-      for strategy in strategies { requests.append(.init(strategy: strategy, scenario: day, instants: instants)) }
-    }
-    let (design, found) = try PhoneDesign.expecting(requests, device: device, network: network, seeds: seeds)
-    let dayHours = (scenario.horizon - .start).seconds / 3600
-    // Percent an hour, the second less the first.
-    var (answer, gradient) = (0.0, [Double](repeating: 0, count: design.design.quantities.count))
-    for (sign, expectation) in zip([1.0, -1], found.prefix(asked.count).compactMap(\.first)) {
-      let drain = sign * expectation.percent / dayHours
-      answer += drain
-      for place in gradient.indices { gradient[place] += drain * expectation.gradient[place] }
-    }
-    var runs: [(run: MeasurementPlanReport.Run, candidate: MeasurementPlan.Candidate)] = []
-    for (number, expectations) in found.dropFirst(asked.count).enumerated() {
-      let (place, strategy) = (places[number / strategies.count].0, strategies[number % strategies.count].name)
-      for (hours, expectation) in zip(lengths, expectations) where (1...90).contains(expectation.percent) {
-        runs.append(
-          (
-            .init(strategy: strategy, place: place, hours: hours, drop: expectation.percent, deviation: 0),
-            .init(
-              name: strategy, hours: hours, gradient: expectation.gradient,
-              deviation: Self.deviation(expectation, device.discrepancy))
-          ))
-      }
-    }
-    let now = try FitFailure.naming(nil) { () throws(EstimationError) in
-      try MeasurementPlan(covariance: design.covariance, question: gradient)
-    }
-    for place in runs.indices { runs[place].run.deviation = now.deviation(after: runs[place].candidate) }
-    runs.sort {
-      ($0.run.deviation, $0.run.hours, $0.run.strategy, $0.run.place)
-        < ($1.run.deviation, $1.run.hours, $1.run.strategy, $1.run.place)
-    }
-    var plan = now
+    var plan = choice.plan
     let weekends = (0..<2).map { _ in
-      plan.addBest(of: runs.map(\.candidate), hours: hours).map {
-        MeasurementPlanReport.Step(run: $0.candidate, deviation: $0.deviation)
+      plan.addBest(of: runs.map(\.run.candidate), days: 2, hoursEach: hours / 2).map {
+        MeasurementPlanReport.Step(run: $0.candidate, day: $0.day, deviation: $0.deviation)
       }
     }
     let report = MeasurementPlanReport(
-      question: "\(asked.map(\.name).joined(separator: " less ")) on \(scenario.name)", answer: answer,
-      deviation: now.deviation, device: device.name, hours: hours, runs: runs.map(\.run), weekends: weekends,
+      question: "\(asked.map(\.name).joined(separator: " less ")) on \(scenario.name)", answer: choice.answer,
+      deviation: choice.plan.deviation, device: device.name, hours: hours,
+      runs: runs.map { run, deviation in
+        .init(strategy: run.strategy, place: run.place, hours: run.hours, drop: run.drop, deviation: deviation)
+      }, weekends: weekends,
       seeds: seeds, version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
     try output.write(ReportRenderers(report), terminal: Terminal())
   }
@@ -140,27 +109,6 @@ struct PlanMeasurementCommand: ParsableCommand {
     var names = ["none"]
     for name in question + others where !names.contains(name) { names.append(name) }
     return names
-  }
-
-  /// The standard error of the logarithm of a run's fall: two readings of whole percents, the run, its day, and its times.
-  private static func deviation(_ run: PhoneDesign.Expectation, _ discrepancy: Discrepancy) -> Double {
-    let rounding = (2.0 / 12).squareRoot() / run.percent
-    return
-      (rounding * rounding + discrepancy.run * discrepancy.run + discrepancy.occasion * discrepancy.occasion
-      + run.logDeviation * run.logDeviation).squareRoot()
-  }
-
-  private static let home = GeodeticPosition(latitude: 47.1, longitude: 8.2)
-
-  private static func rest(hours: Double) -> Scenario { Scenario(restingAt: home, seconds: hours * 3600) }
-
-  /// A drive at 12 m/s, all of the time.
-  private static func ride(hours: Double) -> Scenario {
-    // A degree of longitude is 75.8 km here.
-    let east = GeodeticPosition(latitude: home.latitude, longitude: home.longitude + 12 * hours * 3600 / 75_800)
-    return Scenario(
-      legs: [TimedLeg(start: 0, end: hours * 3600, way: [home, east])], span: 0...hours * 3600, name: "on the move")
-      ?? rest(hours: hours)
   }
 
   private var command: [String] {

@@ -25,10 +25,13 @@ public struct MeasurementPlanReport: Sendable {
   /// A run of the plan, and the deviation of the answer (%/h) once it and those before it are made.
   public struct Step: Sendable {
     public var run: Int
+    /// From 0, over all weekends.
+    public var day: Int
     public var deviation: Double
 
-    public init(run: Int, deviation: Double) {
+    public init(run: Int, day: Int, deviation: Double) {
       self.run = run
+      self.day = day
       self.deviation = deviation
     }
   }
@@ -88,7 +91,7 @@ public struct MeasurementPlanReport: Sendable {
     var sections = [ReportDocument.Section(title: "Each run alone", table: table)]
     for (number, steps) in weekends.enumerated() where !steps.isEmpty {
       let lines = steps.enumerated().map { place, step in
-        "\(place + 1). \(name(runs[step.run])): ± \(Figure.text(step.deviation)) %/h"
+        "\(place + 1). day \(step.day + 1): \(name(runs[step.run])): ± \(Figure.text(step.deviation)) %/h"
       }
       sections.append(
         ReportDocument.Section(title: number == 0 ? "The best weekend" : "A second weekend", paragraphs: lines))
@@ -147,7 +150,8 @@ public struct MeasurementPlanReport: Sendable {
         weekend.map { step in
           .object([
             ("strategy", .string(runs[step.run].strategy)), ("place", .string(runs[step.run].place)),
-            ("hours", .number(runs[step.run].hours)), ("deviation_percent_per_hour", .number(step.deviation)),
+            ("hours", .number(runs[step.run].hours)), ("day", .number(Double(step.day + 1))),
+            ("deviation_percent_per_hour", .number(step.deviation)),
           ])
         })
     }
