@@ -4,7 +4,7 @@ import Foundation
 import RealModule
 import Testing
 
-/// How often the 95 % intervals hold the truth where neighbours repeat each other: series from 5 to 500 time constants long.
+/// How often the 95 % intervals hold the truth where the samples are correlated: series from 5 to 500 time constants long.
 /// Takes minutes: GEOJOULE_LONG_TESTS=1 swift test.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] == "1"))
 struct CorrelatedCoverageTests {

@@ -175,7 +175,7 @@ import Testing
     #expect(summary.covariance.allSatisfy { $0.allSatisfy(\.isFinite) })
   }
 
-  /// A short series whose neighbours repeat each other: 30 rows with a correlation of 0.9. With the time constant that such a
+  /// A short series whose the samples are correlated: 30 rows with a correlation of 0.9. With the time constant that such a
   /// series shows plugged in, 16 to 25 of 40 intervals held the truth.
   @Test func intervalsOfShortSeriesHoldTheTruth() throws {
     var held = [0, 0]

@@ -38,7 +38,7 @@ public enum FitWarning: Sendable, Hashable, CustomStringConvertible {
     case .stronglyCorrelated(let a, let b, let correlation):
       "\(a) and \(b) are hardly identifiable separately (correlation \(ShortNumber.short(correlation)))"
     case .correlatedSamples(let samples, let effective):
-      "the \(samples) samples repeat each other in time and are worth \(ShortNumber.short(effective)) independent ones"
+      "the \(samples) samples are correlated in time: effectively \(ShortNumber.short(effective))"
     case .poorFit(let test, let pValue):
       "the model does not describe the data (\(test), p = \(ShortNumber.short(pValue)))"
     case .alteredSamples(let count, let reason):

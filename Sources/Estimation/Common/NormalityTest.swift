@@ -37,7 +37,7 @@ enum NormalityTest {
       pValue: areIndependent ? pValue(statistic * (1 + 0.75 / n + 2.25 / (n * n))) : nil,
       method: areIndependent
         ? "against a normal distribution"
-        : "against a normal distribution; no p-value, since neighbours repeat each other")
+        : "against a normal distribution; no p-value: the samples are correlated")
   }
 
   /// D'Agostino and Stephens's approximation; 0 to 1.

@@ -20,10 +20,12 @@ public struct StatePowerFit: Sendable, Hashable {
   public let transitions: [TransitionEnergy]
 
   private static let mostSamples = 20_000
+  private static let leastSamples = 8
 
   /// - Parameter spans: in order of time, without overlap.
-  /// - Throws: `EstimationError.badInput` for spans that are empty, overlap or leave the trace; `tooFewSamples` for a state
-  ///   with fewer than 8 samples beyond the guard times. A floor that is no state is `badInput`.
+  /// - Throws: `EstimationError.badInput` for spans that are empty, overlap or leave the trace, and where no
+  ///   state has 8 samples beyond the guard times; one that lacks them beside others is left out. A floor that is no state is
+  ///   `badInput`.
   public init(
     trace: PowerTrace, spans: [LabelledSpan], options: StatePowerOptions = StatePowerOptions()
   ) throws(EstimationError) {
@@ -51,7 +53,13 @@ public struct StatePowerFit: Sendable, Hashable {
     var states: [StatePower] = []
     var warnings: [FitWarning] = []
     var scores: [String: [[Double]]] = [:]
+    let isLong = { (state: String) in visits[state, default: []].reduce(0) { $0 + $1.count } >= Self.leastSamples }
     for state in order {
+      // What was on for a moment says nothing of its power, and nothing against that of the others.
+      if !isLong(state), order.contains(where: isLong) {
+        warnings.append(.note("\(state) has fewer than \(Self.leastSamples) samples beyond the guard times: left out"))
+        continue
+      }
       let measured = try Self.power(of: state, visits[state] ?? [], options: options, warnings: &warnings)
       states.append(measured.power)
       scores[state] = Self.scores(measured.visits, mean: measured.power.power.mean)
@@ -112,10 +120,10 @@ public struct StatePowerFit: Sendable, Hashable {
     warnings: inout [FitWarning]
   ) throws(EstimationError) -> (power: StatePower, visits: [[(value: Double, weight: Double)]]) {
     let values = visits.flatMap { $0.map(\.value) }.sorted()
-    guard values.count >= 8 else {
+    guard values.count >= leastSamples else {
       throw .badInput(
         "state \(state) has \(values.count) samples beyond the guard time of \(ShortNumber.short(options.guardTime)) s: "
-          + "at least 8 are needed")
+          + "at least \(leastSamples) are needed")
     }
     let median = values[values.count / 2]
     let distances = values.map { abs($0 - median) }.sorted()

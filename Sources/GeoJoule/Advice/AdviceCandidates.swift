@@ -121,7 +121,7 @@ public enum AdviceCandidates {
     ])
     return [
       candidate(
-        .motionGating, "ThreeKilometers after 3 min at rest, as motion activity tells",
+        .motionGating, "ThreeKilometers after 3 min at rest by motion activity",
         "CMMotionActivityManager().startActivityUpdates(to: .main) { ... }; lower desiredAccuracy at rest, raise it again",
         of: base
       ) {

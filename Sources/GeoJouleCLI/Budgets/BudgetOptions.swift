@@ -4,10 +4,14 @@ import Foundation
 
 /// Which budget file and baseline, and how the work is shared.
 struct BudgetOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("The budget file.", valueName: "file"), completion: .file(extensions: ["yml", "yaml"]))
-  var file = Self.usualFile
+  @Argument(
+    help: ArgumentHelp("The budget file. (default: budgets.yml)", valueName: "file"),
+    completion: .file(extensions: ["yml", "yaml"]))
+  var file: String?
 
-  static let usualFile = "budgets.yml"
+  private static let usualFile = "budgets.yml"
+
+  var path: String { file ?? Self.usualFile }
 
   @Option(
     help: ArgumentHelp("The baseline, instead of the one that the budget file names.", valueName: "file"),
@@ -32,13 +36,13 @@ struct BudgetOptions: ParsableArguments {
   /// The budget file. Build servers show remarks beside lines only where the path starts at the checkout, so an
   /// absolute one below the current folder is shortened.
   func read(_ catalog: Catalog) throws(InputError) -> BudgetFile {
-    if file == Self.usualFile, !FileManager.default.fileExists(atPath: file) {
+    if path == Self.usualFile, !FileManager.default.fileExists(atPath: path) {
       throw InputError(
-        file: file, message: "there is no such file in this folder",
+        file: path, message: "there is no such file in this folder",
         remedy: "write one with 'geojoule check --init', or name one: 'geojoule check FILE'")
     }
     let folder = FileManager.default.currentDirectoryPath + "/"
-    let path = file.hasPrefix(folder) ? String(file.dropFirst(folder.count)) : file
-    return try BudgetFileReader.read(path: path, catalog: catalog)
+    let shown = path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+    return try BudgetFileReader.read(path: shown, catalog: catalog)
   }
 }

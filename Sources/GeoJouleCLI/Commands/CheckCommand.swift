@@ -18,7 +18,8 @@ struct CheckCommand: AsyncParsableCommand {
 
       Examples:
         geojoule check
-        geojoule check ci/budgets.yml --junit reports/budgets.xml --markdown comment.md
+        geojoule check ci/budgets.yml --junit reports/budgets.xml \\
+          --markdown comment.md
         geojoule check --github
         geojoule check --limit 'drain_percent_per_hour<3' --strategy mine.yml
         geojoule check --init --strategy mine.yml
@@ -37,7 +38,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard limit.isGiven else { return }
-    if !limit.isInit, budget.file != BudgetOptions.usualFile {
+    if !limit.isInit, budget.file != nil {
       throw ValidationError("a budget file and --limit exclude each other; give one of them")
     }
     if budget.baseline != nil { throw ValidationError("--baseline belongs to a budget file") }
@@ -59,7 +60,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   /// Writes a budget file from the figures of today.
   private func writeFirst() async throws {
-    let path = budget.file
+    let path = budget.path
     guard path == "-" || !AtomicFile.isFile(path) else {
       throw InputError(file: path, message: "the file is there already", remedy: "remove it, or name another one")
     }

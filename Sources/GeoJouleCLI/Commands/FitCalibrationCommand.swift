@@ -11,7 +11,8 @@ struct FitCalibrationCommand: ParsableCommand {
     abstract: "Checks reported accuracies against true errors: coverage by level, and the levels themselves.",
     discussion: """
       Example:
-        geojoule fit calibration ride.csv --truth reference.gpx --html calibration.html
+        geojoule fit calibration ride.csv --truth reference.gpx \\
+          --html calibration.html
       """)
 
   @OptionGroup(title: "Fixes and truth") var truth: TruthOptions
@@ -110,7 +111,7 @@ struct FitCalibrationCommand: ParsableCommand {
         .init(
           name: "Samples",
           text:
-            "\(DecimalText.grouped(report.samples)), worth \(FitNumber.text(report.effective.effective)) independent ones"
+            "\(DecimalText.grouped(report.samples)), effectively \(FitNumber.text(report.effective.effective))"
         ),
         .init(name: "Intervals", text: "\(report.intervalMethod.rawValue) on the effective samples"),
       ],

@@ -18,10 +18,14 @@ struct FitCurveCommand: ParsableCommand {
       named with --columns x=NAME,y=NAME; a column 'deviation' holds the standard deviation of each row's left side.
 
       Examples:
-        geojoule fit curve drive.csv --formula 'Mbps = a + b*log10(rsrp + 140)' --start a=1,b=1
-        geojoule fit curve lte.csv --form throughput_power --columns up=up_Mbps,down=down_Mbps,y=power_mW
-        geojoule fit curve drive.csv --form logistic --columns x=rsrp,y=Mbps --bounds height=0: --json -
-        geojoule fit curve drive.csv --form linear --columns x=rsrp,y=Mbps --x-error x=3
+        geojoule fit curve drive.csv --formula 'Mbps = a + b*log10(rsrp + 140)' \\
+          --start a=1,b=1
+        geojoule fit curve lte.csv --form throughput_power \\
+          --columns up=up_Mbps,down=down_Mbps,y=power_mW
+        geojoule fit curve drive.csv --form logistic --columns x=rsrp,y=Mbps \\
+          --bounds height=0: --json -
+        geojoule fit curve drive.csv --form linear --columns x=rsrp,y=Mbps \\
+          --x-error x=3
       """)
 
   @Argument(help: ArgumentHelp("The table.", valueName: "file"), completion: .file())

@@ -19,8 +19,11 @@ struct FitDriveCommand: ParsableCommand {
 
       Examples:
         geojoule fit drive monday.csv tuesday.csv --base modern-phone --output my
-        geojoule fit drive log.csv --truth reference.gpx --power monsoon.csv --output my
-        geojoule fit drive log.csv --columns 'time=Stamp:dd.MM.yyyy HH:mm:ss,zone=+01:00,downlink=DL:Mbit/s' --output my
+        geojoule fit drive log.csv --truth reference.gpx --power monsoon.csv \\
+          --output my
+        geojoule fit drive log.csv \\
+          --columns 'time=Stamp:dd.MM.yyyy HH:mm:ss,zone=+01:00,downlink=DL:Mbit/s' \\
+          --output my
         geojoule compare --catalog my --network my-network --scenario my-drive
       """)
 

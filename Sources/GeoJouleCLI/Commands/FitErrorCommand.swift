@@ -14,8 +14,10 @@ struct FitErrorCommand: ParsableCommand {
     abstract: "Fits distributions and correlation in time to position errors.",
     discussion: """
       Examples:
-        geojoule fit error ride.csv --truth reference.gpx --as suburban --html error.html
-        geojoule fit error ios.csv --route route.geojson --legs legs.csv --leg bicycling --trim 100m
+        geojoule fit error ride.csv --truth reference.gpx --as suburban \\
+          --html error.html
+        geojoule fit error ios.csv --route route.geojson --legs legs.csv \\
+          --leg bicycling --trim 100m
         geojoule fit error desk-1.csv desk-2.csv --scatter --max-accuracy 30
       """)
 

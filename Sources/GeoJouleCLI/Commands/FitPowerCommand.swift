@@ -21,10 +21,11 @@ struct FitPowerCommand: AsyncParsableCommand {
       From measured days (--joint): all runs of a phone at once, at rest and on the move, with effects of phone, day and run.
 
       Examples:
-        geojoule fit power --joint measured/rest --joint measured/travel --device phone-before.yml
+        geojoule fit power --joint measured/rest --joint measured/travel \\
+          --device phone-before.yml
         geojoule fit power monsoon.csv --labels protocol.csv --above idle
-        geojoule fit power --levels battery.csv --runs runs.csv --device iphone-6 --scenario still.yml \\
-          --fit base.drain --fit processor.location_session
+        geojoule fit power --levels battery.csv --runs runs.csv --device iphone-6 \\
+          --scenario still.yml --fit base.drain --fit processor.location_session
       """)
 
   @Argument(help: ArgumentHelp("A power trace.", valueName: "file"), completion: .file())

@@ -18,7 +18,8 @@ struct ImportFilesCommand: ParsableCommand {
       them power.csv and states.csv, which 'fit power' takes, and exposures.csv, with the share of time that each part was on.
 
         geojoule import batterystats.txt
-        geojoule import bugreport.zip overland.json --output mine --phone pixel --strategy fused-high-accuracy
+        geojoule import bugreport.zip overland.json --output mine --phone pixel \\
+          --strategy fused-high-accuracy
       """)
 
   @Argument(help: ArgumentHelp("Logs of phones.", valueName: "file"), completion: .file())
@@ -27,7 +28,7 @@ struct ImportFilesCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A folder to write to; it is made where it is not there.", valueName: "folder"))
   var output: String?
 
-  @Option(help: ArgumentHelp("What the phone is called in the tables. (default: phone)", valueName: "name"))
+  @Option(help: ArgumentHelp("What the phone is called in the tables.", valueName: "name"))
   var phone = "phone"
 
   @Option(help: ArgumentHelp("ios or android, where the files do not say.", valueName: "system"))

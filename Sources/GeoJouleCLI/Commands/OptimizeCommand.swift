@@ -19,8 +19,10 @@ struct OptimizeCommand: AsyncParsableCommand {
       Ends with 2 when no point meets the constraints; the nearest one is shown then, and --output writes nothing.
 
       Examples:
-        geojoule optimize --strategy continuous --constraint 'error_p95_m <= 50 m' --output best.yml
-        geojoule optimize --strategy hundred-meters --strategy one-shot --constraint 'age_p95_s <= 10 min' --html front.html
+        geojoule optimize --strategy continuous --constraint 'error_p95_m <= 50 m' \\
+          --output best.yml
+        geojoule optimize --strategy hundred-meters --strategy one-shot \\
+          --constraint 'age_p95_s <= 10 min' --html front.html
         geojoule optimize plan.yml --runs 10000
       """)
 

@@ -18,7 +18,8 @@ struct PlanMeasurementCommand: ParsableCommand {
 
       Examples:
         geojoule plan-measurement --question continuous --hours 16
-        geojoule plan-measurement --question continuous --question hundred-meters --scenario desk-day
+        geojoule plan-measurement --question continuous --question hundred-meters \\
+          --scenario desk-day
         geojoule plan-measurement --question continuous --device mine.yml --format csv
       """)
 

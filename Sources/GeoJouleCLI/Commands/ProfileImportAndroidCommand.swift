@@ -10,7 +10,8 @@ struct ProfileImportAndroidCommand: ParsableCommand {
       Reads the old layout (gps.on, wifi.active, radio.on) and the new one (gps.signalqualitybased, controllers, clusters). \
       What the file lacks, and placeholders, stay as in another device; each such value is named on standard error.
 
-        geojoule profile import-android power_profile.xml --name my-phone --output my-phone.yml
+        geojoule profile import-android power_profile.xml --name my-phone \\
+          --output my-phone.yml
         geojoule compare --device my-phone.yml
       """)
 

@@ -11,7 +11,8 @@ struct ProfileMergeCommand: ParsableCommand {
       pieces replace earlier ones. The result is a whole device file.
 
       Example:
-        geojoule profile merge modern-phone tail.yml --name my-phone --output my-phone.yml
+        geojoule profile merge modern-phone tail.yml --name my-phone \\
+          --output my-phone.yml
       """)
 
   @Argument(

@@ -18,7 +18,8 @@ struct SensitivityCommand: AsyncParsableCommand {
 
       Examples:
         geojoule sensitivity --strategy continuous
-        geojoule sensitivity --strategy continuous --minus hundred-meters --metric drain_percent_per_hour
+        geojoule sensitivity --strategy continuous --minus hundred-meters \\
+          --metric drain_percent_per_hour
       """)
 
   @Option(entryOf: .strategies, help: "The strategy in question.")

@@ -18,7 +18,8 @@ struct ShowCommand: ParsableCommand {
       seed of the people plus the person's number less 1:
 
         geojoule show commuters --person 17 > person-17.yml
-        geojoule compare --scenario person-17.yml --seeds 1 --first-seed 17 --parameters fixed
+        geojoule compare --scenario person-17.yml --seeds 1 --first-seed 17 \\
+          --parameters fixed
       """)
 
   @Argument(

@@ -19,7 +19,8 @@ struct SweepCommand: AsyncParsableCommand {
       Examples:
         geojoule sweep plan.yml --output result.jsonl
         geojoule sweep plan.yml --shard 2/8 --output part-2.jsonl
-        geojoule sweep plan.yml --list-items | parallel --pipe -N 4 geojoule sweep plan.yml --stdin > parts.jsonl
+        geojoule sweep plan.yml --list-items | parallel \\
+          --pipe -N 4 geojoule sweep plan.yml --stdin > parts.jsonl
       """)
 
   @Argument(help: ArgumentHelp("The plan.", valueName: "file"), completion: .file(extensions: ["yml", "yaml"]))

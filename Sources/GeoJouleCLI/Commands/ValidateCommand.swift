@@ -19,7 +19,8 @@ struct ValidateCommand: AsyncParsableCommand {
 
       Examples:
         geojoule validate measured --device iphone-6
-        geojoule validate measured --device iphone-6 --timeline car_ --html validation.html
+        geojoule validate measured --device iphone-6 --timeline car_ \\
+          --html validation.html
         geojoule validate mine --device my-phone.yml --mapping mine/mapping.yml
       """)
 

@@ -184,7 +184,7 @@ struct DriveErrors {
             .init(
               name: "Samples",
               text:
-                "\(DecimalText.grouped(report.samples)), worth \(FitNumber.text(report.effective.effective)) independent ones"
+                "\(DecimalText.grouped(report.samples)), effectively \(FitNumber.text(report.effective.effective))"
             ),
           ], warnings: report.warnings.map(\.description)))
     } catch {

@@ -23,7 +23,7 @@ extension FitSection {
       Figures(
         name: "Samples",
         text:
-          "\(DecimalText.grouped(summary.samples)), worth \(FitNumber.text(summary.effectiveSamples)) independent ones")
+          "\(DecimalText.grouped(summary.samples)), effectively \(FitNumber.text(summary.effectiveSamples))")
     ]
     if let likelihood = summary.logLikelihood, let aic = summary.aic, let bic = summary.bic {
       figures.append(

@@ -66,7 +66,7 @@ public struct ActivityReport: Sendable {
     lines += table.lines(width: width, style: style)
     lines.append("")
     lines += TextWrap.lines(Self.remark, width: width, indent: "  ")
-    lines += TextWrap.lines("Again: \(command)", width: width, indent: "  ")
+    lines.append("Again: \(PlainText.line(command))")
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -61,9 +61,10 @@ public struct OptimizationText: Sendable {
         indent: "    ")
     }
     lines.append("")
-    for text in report.legend + report.basis + ["Again: \(report.command)"] {
+    for text in report.legend + report.basis {
       lines += TextWrap.lines(PlainText.line(text), width: width, indent: "  ")
     }
+    lines.append("Again: \(PlainText.line(report.command))")
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -134,6 +134,8 @@ public struct ValidationReport: Sendable {
   /// The aims that a validation is judged by.
   var aims: [(aim: String, result: String)] {
     func verdict(_ met: Bool?) -> String { met.map { $0 ? "met" : "not met" } ?? "not decided" }
+    // A share of a few runs says nothing about ranges, nor does their width alone.
+    let ranged = summary.coverage.last.flatMap { $0.observed.of >= 10 ? $0.observed.value : nil }
     return [
       (
         "every configuration of three runs or more within the error of the measurement",
@@ -146,9 +148,12 @@ public struct ValidationReport: Sendable {
       ("worst error of at most 30 %, on either score", verdict(both(summary.worstError, summary.worstLogError, 0.3))),
       (
         "90 % prediction ranges hold 85 to 97 % of runs",
-        verdict(summary.coverage.last?.observed.value.map { (0.85...0.97).contains($0) })
+        verdict(ranged.map { (0.85...0.97).contains($0) })
       ),
-      ("at no more than a factor of 1.7 either way", verdict(summary.rangeFactor.map { $0 <= 1.7 })),
+      (
+        "at no more than a factor of 1.7 either way",
+        verdict(ranged.flatMap { _ in summary.rangeFactor.map { $0 <= 1.7 } })
+      ),
       (
         "the measured order wherever intervals are disjoint",
         verdict(summary.order.of == 0 ? nil : summary.order.count == summary.order.of)

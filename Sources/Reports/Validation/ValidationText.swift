@@ -63,7 +63,7 @@ public struct ValidationText: Sendable {
     for term in report.terms {
       lines += TextWrap.lines("\(term.name): \(term.meaning)", width: width, indent: "  ")
     }
-    lines += TextWrap.lines("Again: \(report.command)", width: width, indent: "  ")
+    lines.append("Again: \(report.command)")
     return lines.map { PlainText.line($0) }.joined(separator: "\n") + "\n"
   }
 

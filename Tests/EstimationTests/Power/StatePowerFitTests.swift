@@ -165,15 +165,21 @@ import Testing
         trace: trace,
         spans: [LabelledSpan(state: "a", start: 0, end: 5), LabelledSpan(state: "b", start: 4, end: 9)])
     }
-    let short = #expect(throws: EstimationError.self) {
-      try StatePowerFit(
-        trace: trace,
-        spans: [
-          LabelledSpan(state: "a", start: 0, end: 5), LabelledSpan(state: "brief", start: 5, end: 6.9),
-          LabelledSpan(state: "a", start: 6.9, end: 12),
-        ])
-    }
+    let brief = LabelledSpan(state: "brief", start: 5, end: 6.9)
+    let short = #expect(throws: EstimationError.self) { try StatePowerFit(trace: trace, spans: [brief]) }
     #expect(short?.description.contains("brief") == true)
+  }
+
+  /// A state of a few samples is left out and named; the others are as without its span.
+  @Test func aStateTooShortToMeasureIsLeftOut() throws {
+    let trace = try SyntheticTrace(pieces: pieces).trace()
+    let (first, last) = (LabelledSpan(state: "a", start: 0, end: 5), LabelledSpan(state: "a", start: 6.9, end: 12))
+    let fit = try StatePowerFit(
+      trace: trace, spans: [first, LabelledSpan(state: "brief", start: 5, end: 6.9), last])
+    #expect(fit.states.map(\.state) == ["a"] && fit.summary.parameters.map(\.name) == ["a"])
+    #expect(fit.summary.warnings.contains { "\($0)".contains("brief") })
+    // The edges beside the span are changes of state, with a guard time of their own.
+    #expect(fit.states[0].power.mean.isFinite)
   }
 
   /// Two states above a floor: values subtract, variances add, and the floor's error is in both.

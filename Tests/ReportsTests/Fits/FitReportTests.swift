@@ -40,7 +40,7 @@ import Testing
           ],
           correlation: [[1, 0.234, -0.05], [0.234, 1, 0], [-0.05, 0, 1]],
           figures: [
-            .init(name: "Samples", text: "1,234, worth 87.6 independent ones"),
+            .init(name: "Samples", text: "1,234, effectively 87.6"),
             .init(name: "Kolmogorov-Smirnov", text: "0.061, p = 0.21 (parametric block bootstrap)"),
           ],
           warnings: ["outlier_probability lies on its bound 0 & more"],

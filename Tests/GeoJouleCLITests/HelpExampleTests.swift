@@ -1,0 +1,25 @@
+import ArgumentParser
+import Testing
+
+@testable import GeoJouleCLI
+
+/// Examples in help can be copied: none is wider than the 80 columns that help is wrapped at.
+@Suite struct HelpExampleTests {
+  private static func commands(below command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
+    [command] + command.configuration.subcommands.flatMap(commands)
+  }
+
+  @Test func noExampleIsWrapped() {
+    var examples = 0
+    for command in Self.commands(below: GeoJouleCommand.self) {
+      let lines = command.configuration.discussion.split(separator: "\n")
+      for (number, line) in lines.enumerated() {
+        let continues = number > 0 && lines[number - 1].hasSuffix("\\")
+        guard line.hasPrefix("  geojoule ") || continues else { continue }
+        examples += 1
+        #expect(line.count <= 80, "\(command.configuration.commandName ?? ""): \(line)")
+      }
+    }
+    #expect(examples > 60)
+  }
+}
