@@ -9,7 +9,7 @@ enum EntryPoint {
   static func main() async {
     ProcessState.prepare()
     do {
-      let files = InputFiles { StandardError.line("warning: \($0)") }
+      let files = InputFiles { StandardError.line($0) }
       try await InputFiles.$current.withValue(files) { try await run() }
     } catch {
       if let fault = error as? ProfileFault {

@@ -7,7 +7,7 @@ import World
 
 extension PhoneSimulation {
   /// Whether the receiver is to run: asked for, or in place of Wi-Fi.
-  private var wantsGNSS: Bool { gnss != nil && (demand.gnss != .off || gnssStandsIn) }
+  private var wantsGNSS: Bool { gnss != nil && !demand.barsGNSS && (demand.gnss != .off || gnssStandsIn) }
 
   mutating func applyDemand(at now: Instant) {
     let old = demand

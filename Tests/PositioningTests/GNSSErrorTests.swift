@@ -154,8 +154,4 @@ import World
       #expect((1...1.3).contains(canyon), "\(canyon)")
     }
   }
-
-  @Test func aPositionInTheOpenHasOutliers() throws {
-    #expect(try #require(Places.phone().error.gnss).sky.openSky.outlierProbability > 0)
-  }
 }

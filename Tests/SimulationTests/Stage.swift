@@ -14,6 +14,7 @@ struct Stage {
   var seed: UInt64 = 3
   var platform = Platform.ios18
   var venues: [Venue] = []
+  var user = UserDecisions.standard
 
   init(_ phone: String = "modern-phone", legs: [Leg]) throws {
     (device, network) = try Trials.phone(phone, .fixed)
@@ -48,7 +49,7 @@ struct Stage {
   func run(_ apps: [AppDefinition]) throws -> (record: RunRecord, observer: TimelineKeeper) {
     var scenario = Scenario(
       name: "stage", summary: "", notes: [], horizon: .seconds(seconds), legs: legs,
-      script: [ScriptEvent(instant: .start, kind: .foreground)] + script)
+      script: [ScriptEvent(instant: .start, kind: .foreground)] + script, user: user)
     scenario.venues = venues
     let world = Trials.world(scenario, seed: seed, network: network)
     let phone = try PhoneConfiguration(device: device, network: network, apps: apps)

@@ -8,18 +8,10 @@ extension Catalog {
     try strategy(try resolve(.strategies, nameOrPath))
   }
 
-  /// The strategy of an entry.
+  /// The strategy of an entry. What is allowed but hardly meant goes to `InputFiles.current`.
   ///
   /// - Throws: `InputError` for anything wrong with the file.
   public func strategy(_ entry: CatalogEntry) throws(InputError) -> StrategySpecification {
     try StrategyReader.read(entry.text, file: entry.file, name: EntryName(entry))
-  }
-
-  /// What a valid strategy says but hardly means, such as a rule behind another that takes all of its events; in the file's
-  /// order.
-  ///
-  /// - Throws: as `strategy` does.
-  public func warnings(ofStrategy entry: CatalogEntry) throws(InputError) -> [InputError] {
-    try StrategyReader.warnings(entry.text, file: entry.file, name: EntryName(entry))
   }
 }

@@ -29,15 +29,6 @@ public enum StrategyReader {
     try read(YAMLDocument(text: text, file: file).root, name: name)
   }
 
-  /// What a valid file says but hardly means; throws as `read(_:file:name:)` does.
-  static func warnings(_ text: String, file: String, name: EntryName) throws(InputError) -> [InputError] {
-    let root = try YAMLDocument(text: text, file: file).root
-    let specification = try read(root, name: name)
-    guard specification.composite != nil, let states = try root.mapping().peek("states") else { return [] }
-    return try CompositeReader.warnings(
-      states, platform: specification.platform, hasUploadPolicy: specification.upload != nil)
-  }
-
   /// Reads a strategy that stands in another file.
   ///
   /// - Throws: as `read(_:file:name:)` does.

@@ -34,6 +34,7 @@ public final class InputFiles: Sendable {
   private struct State {
     var read = Names()
     var written = Names()
+    var warnings: Set<String> = []
   }
 
   /// Those of the command that runs; `nil` where nobody keeps account, as in the library.
@@ -43,11 +44,19 @@ public final class InputFiles: Sendable {
 
   private let report: (@Sendable (String) -> Void)?
 
-  /// - Parameter report: takes each warning as a sentence with its place.
+  /// - Parameter report: takes each warning once, as a line.
   public init(report: (@Sendable (String) -> Void)? = nil) { self.report = report }
 
-  /// Reports what a reader accepts but should be changed in the file.
-  func warn(_ text: String) { report?(text) }
+  /// Reports what a reader accepts but should be changed in the file; a file that is read again gives no second warning.
+  func warn(_ text: String) { show("warning: \(text)") }
+
+  /// The same with the place first.
+  func warn(_ fault: InputError) { show(fault.warning) }
+
+  private func show(_ line: String) {
+    guard let report, state.withLock({ $0.warnings.insert(line).inserted }) else { return }
+    report(line)
+  }
 
   /// Notes that an open file is read.
   ///

@@ -10,7 +10,7 @@ struct ValidateFileCommand: ParsableCommand {
     discussion: """
       Says what each file holds, or names the file, line and column of its first mistake and the remedy. A plan, of \
       sweep or of optimize, is read as its command reads it, with all that it names; nothing is run. Rules of a composite \
-      strategy that never get an event produce warnings. The exit code is 65 when a file is not usable.
+      strategy that never get an event, and actions to no end, produce warnings. The exit code is 65 when a file is not usable.
       """)
 
   @Argument(help: ArgumentHelp("Files to check.", valueName: "file"), completion: .file())
@@ -61,9 +61,7 @@ struct ValidateFileCommand: ParsableCommand {
     case .scenarios: return "a scenario of \((try catalog.scenario(entry).horizon - .start).clockText)"
     case .populations: return "a population of \(try catalog.population(entry).values.count) values"
     case .strategies:
-      let strategy = try catalog.strategy(entry)
-      for fault in try catalog.warnings(ofStrategy: entry) { StandardError.line(fault.warning) }
-      return "a strategy of the kind \(strategy.kind)"
+      return "a strategy of the kind \(try catalog.strategy(entry).kind)"
     }
   }
 

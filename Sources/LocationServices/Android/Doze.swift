@@ -41,6 +41,7 @@ public struct Doze: Sendable {
   ///   - isStill: the motion sensors feel nothing.
   ///   - isInteractive: the screen is on.
   public mutating func update(isStill: Bool, isInteractive: Bool, isCharging: Bool, at now: Instant) {
+    self.isInteractive = isInteractive
     guard isStill, !isInteractive, !isCharging else {
       // Picked up while it waited or dozed: it is believed to rest sooner than after a time of use.
       hasMoved = !isStill && !isInteractive && !isCharging
@@ -56,6 +57,7 @@ public struct Doze: Sendable {
     nextWindow = Self.firstWindow
   }
   private var hasMoved = false
+  private(set) var isInteractive = false
 
   /// A phase may be over.
   public mutating func timerFired(at now: Instant) {

@@ -43,9 +43,12 @@ public struct FusedPace: Sendable, Hashable {
   /// - Parameters:
   ///   - isBackground: the app is not on the screen and has no foreground service.
   ///   - isCoarse: the app gets the approximate place only.
+  ///   - hasSatellites: the receiver may be used.
   public init(
-    _ request: FusedLocationRequest, on platform: Platform, isBackground: Bool, isCoarse: Bool, isStill: Bool
+    _ request: FusedLocationRequest, on platform: Platform, isBackground: Bool, isCoarse: Bool, isStill: Bool,
+    hasSatellites: Bool = true
   ) {
+    let takesSatellites = hasSatellites && !isCoarse
     var interval = TimeSpan.seconds(request.interval)
     var delay = request.batches ? TimeSpan.seconds(request.maxUpdateDelay) : .zero
     let isLimited = isBackground && platform.limitsBackgroundLocation
@@ -70,9 +73,9 @@ public struct FusedPace: Sendable, Hashable {
       source = .cell
       // A cell needs no scan; at rest it was measured to come as rarely as the rest.
       if isStill { interval = max(interval, platform.wifiPositionInterval(isStill: true)) }
-    case .highAccuracy where !isCoarse && !(isStill && interval > Self.pollingThreshold): source = .satellites
+    case .highAccuracy where takesSatellites && !(isStill && interval > Self.pollingThreshold): source = .satellites
     case .highAccuracy: source = .wifi
-    case .balanced where !isCoarse && !isStill && interval <= Self.balancedSatelliteInterval: source = .satellites
+    case .balanced where takesSatellites && !isStill && interval <= Self.balancedSatelliteInterval: source = .satellites
     case .balanced:
       source = .wifi
       interval = max(interval, platform.wifiPositionInterval(isStill: isStill))

@@ -14,7 +14,9 @@ extension LocationSystem {
     noteAccess(app)
     let index = apps[app].fused.count - 1
     // A first position may come from before, as the default maximum age of an update allows (the interval).
-    if let last = lastPosition, now.seconds - last.timestamp < request.interval, apps[app].may(.fusedLocation) {
+    if let last = lastPosition, now.seconds - last.timestamp < request.interval, apps[app].may(.fusedLocation),
+      !savesPower(of: app)
+    {
       // It counts as the first one: the next is due an interval later.
       apps[app].fused[index].lastComputed = .seconds(last.timestamp)
       deliver(last, to: index, of: app, at: now)
@@ -65,7 +67,7 @@ extension LocationSystem {
     FusedPace(
       request, on: apps[app].definition.platform,
       isBackground: apps[app].process != .foreground && !apps[app].hasForegroundService,
-      isCoarse: isCoarse(request, app: app), isStill: motion == .still)
+      isCoarse: isCoarse(request, app: app), isStill: motion == .still, hasSatellites: !savesSatellites(of: app))
   }
 
   private func isCoarse(_ request: FusedLocationRequest, app: Int) -> Bool {
@@ -77,10 +79,8 @@ extension LocationSystem {
 
   /// Battery Saver keeps positions from the app, or the phone dozes: nothing is looked for on behalf of the request.
   private func isHeldBack(_ pace: FusedPace, of app: Int) -> Bool {
-    savesPower(pace, of: app) || isHeldBackInDoze(pace, of: app)
+    savesPower(of: app) || isHeldBackInDoze(pace, of: app)
   }
-
-  private func savesPower(_ pace: FusedPace, of app: Int) -> Bool { isLowPower && isHeldBackToSavePower(pace, of: app) }
 
   private func isHeldBackInDoze(_ pace: FusedPace, of app: Int) -> Bool {
     isDozing && !(pace.isForHighAccuracy && apps[app].definition.platform.keepsHighAccuracyWhileDozing)
@@ -131,6 +131,7 @@ extension LocationSystem {
       }
       let onChip = pace.isContinuous && pace.delay > .zero && chipCapacity > 0 && apps[app].process != .foreground
       demand.ask(for: pace.source, onChip: onChip)
+      demand.barsGNSS = demand.barsGNSS || savesSatellites(of: app)
     }
   }
 
@@ -140,7 +141,7 @@ extension LocationSystem {
     guard hasFusedRequests, apps[app].may(.fusedLocation) else { return false }
     return apps[app].fused.contains {
       let pace = pace(of: $0.request, app: app)
-      return pace.source == .satellites && pace.interval < .minutes(5) && !savesPower(pace, of: app)
+      return pace.source == .satellites && pace.interval < .minutes(5) && !savesPower(of: app)
     }
   }
 
@@ -283,7 +284,7 @@ extension LocationSystem {
           computed(state.best, request: index, pace, app: app, at: now)
         }
         if apps[app].fused[index].lookingSince == nil, apps[app].fused[index].due <= now {
-          if savesPower(pace, of: app) {
+          if savesPower(of: app) {
             apps[app].fused[index].rest(until: now + pace.interval)
             continue
           }
@@ -335,14 +336,15 @@ extension LocationSystem {
 
   mutating func updateDoze(at now: Instant) {
     guard doze != nil else { return }
-    let was = isDozing
+    let (was, wasInteractive) = (isDozing, doze?.isInteractive)
     let isInteractive = isInteractive
     doze?.update(isStill: motion == .still, isInteractive: isInteractive, isCharging: isCharging, at: now)
     updateLightDoze(at: now)
     if isDozing != was { dozeChanged(at: now) }
+    if isLowPower, isInteractive != wasInteractive { powerModeChanged(at: now) }
   }
 
-  private var isInteractive: Bool { isScreenOn || apps.contains { $0.process == .foreground } }
+  var isInteractive: Bool { isScreenOn || apps.contains { $0.process == .foreground } }
 
   /// Doze takes the lighter one's place, its windows too (AOSP, `LIGHT_STATE_OVERRIDE`).
   private mutating func updateLightDoze(at now: Instant) {

@@ -65,8 +65,13 @@ extension Platform {
   /// network settings or being on the list of exceptions (AOSP, `ScanRequestProxy`): which of the two was not read.
   public func wifiPositionInterval(isStill: Bool) -> TimeSpan { isStill ? .seconds(300) : .seconds(4.9) }
 
-  /// Whether Battery Saver keeps every position from apps behind the screen, instead of satellites in the dark.
-  public var givesPositionsToSaveOnScreenOnly: Bool { isAndroid(since: 9) }
+  /// What Battery Saver takes of positions (AOSP, `GpsLocationProvider` of 6, `BatterySaverPolicy` of 8, 9, 11 and later; the
+  /// versions between are taken to do as the one before); `nil` on iOS, whose Low Power Mode leaves location alone.
+  public var locationPowerSaveMode: LocationPowerSaveMode? {
+    guard system == .android else { return nil }
+    if isAndroid(since: 12) { return .foregroundOnly }
+    return isAndroid(since: 9) ? .allDisabledWhenScreenOff : .gpsDisabledWhenScreenOff
+  }
 
   /// The limits on scans that apps ask for.
   public var scanLimits: ScanThrottle.Limits {

@@ -32,6 +32,8 @@ public enum SystemService: String, CaseIterable, Sendable {
   case fusedLocation, geofences, activityRecognition, foregroundServices
   /// Steps that are counted; the charger, Wi-Fi and Low Power Mode as events; messages of the app's server.
   case pedometer, deviceConditions, silentPushes
+  /// Low Power Mode, on Android Battery Saver.
+  case lowPowerMode
   /// Tasks that keep an app running for a while behind the screen.
   case backgroundTasks
   /// Android: alarms that wake the phone.
@@ -78,6 +80,7 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .pedometer: "step counting"
     case .deviceConditions: "events of the charger, of Wi-Fi and of Low Power Mode"
     case .silentPushes: "silent pushes"
+    case .lowPowerMode: "Low Power Mode"
     case .backgroundTasks: "background tasks"
     case .alarms: "AlarmManager"
     case .significantMotion: "the significant-motion sensor"
@@ -99,7 +102,7 @@ public enum SystemService: String, CaseIterable, Sendable {
       return SystemVersion(7)
     case .deviceConditions, .backgroundTasks: return SystemVersion(4)
     case .visits, .whenInUseAuthorization, .pedometer: return SystemVersion(8)
-    case .requestLocation, .watchConnectivity, .backgroundUpdatesFlag: return SystemVersion(9)
+    case .requestLocation, .watchConnectivity, .backgroundUpdatesFlag, .lowPowerMode: return SystemVersion(9)
     case .continuousUpdatesOnWatch: return SystemVersion(11)
     case .airborneActivity: return SystemVersion(12)
     case .provisionalAlways, .allowOnce: return SystemVersion(13)
@@ -125,7 +128,7 @@ public enum SystemService: String, CaseIterable, Sendable {
   private var introducedOnAndroid: SystemVersion? {
     switch self {
     case .fusedLocation, .geofences, .activityRecognition, .foregroundServices, .backgroundTransfers: SystemVersion(6)
-    case .geocoding, .wifiScans, .pedometer, .deviceConditions, .silentPushes: SystemVersion(6)
+    case .geocoding, .wifiScans, .pedometer, .deviceConditions, .silentPushes, .lowPowerMode: SystemVersion(6)
     case .significantMotion, .highPriorityMessages, .workManager, .alarms: SystemVersion(6)
     case .scanThrottlingOption: SystemVersion(10)
     case .whenInUseAuthorization: SystemVersion(10)

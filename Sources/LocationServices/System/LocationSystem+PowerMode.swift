@@ -3,11 +3,10 @@ import Quantities
 /// Low Power Mode and Battery Saver: what they take from apps.
 ///
 /// iOS pauses discretionary and background activities (Apple, "React to Low Power Mode on iPhones"): here no background app
-/// refresh and no silent push; location is not named and goes on. Android's Battery Saver gives positions to apps on the screen
-/// and to foreground services only, and closes the network to the others (AOSP, `BatterySaverPolicy`: location mode foreground
-/// only, firewall, forced standby, as read in a version that is not older than 12; taken for all since 9, which brought the
-/// modes). Before, satellites were off while the screen was (recalled). The slower processor and darker screen, which
-/// change no joule of location, and the modem's rest from 5G are left out.
+/// refresh and no silent push; location is not named and goes on. Android's Battery Saver takes positions as
+/// `LocationPowerSaveMode` says, and closes the network to apps behind the screen without a foreground service (AOSP,
+/// `BatterySaverPolicy`: firewall). Without satellites a request gets Wi-Fi's positions (estimate). The slower processor and
+/// darker screen, which change no joule of location, and the modem's rest from 5G are left out.
 extension LocationSystem {
   mutating func powerModeChanged(at now: Instant) {
     guard doze != nil else { return }
@@ -16,9 +15,19 @@ extension LocationSystem {
     repaceAllRequests(at: now)
   }
 
-  /// Whether Battery Saver keeps a request from looking.
-  func isHeldBackToSavePower(_ pace: FusedPace, of app: Int) -> Bool {
-    guard apps[app].process != .foreground, !apps[app].hasForegroundService else { return false }
-    return apps[app].definition.platform.givesPositionsToSaveOnScreenOnly || (pace.source == .satellites && !isScreenOn)
+  /// Whether Battery Saver keeps the app's requests from looking.
+  func savesPower(of app: Int) -> Bool {
+    guard isLowPower else { return false }
+    return switch apps[app].definition.platform.locationPowerSaveMode {
+    case .allDisabledWhenScreenOff: !isInteractive
+    case .foregroundOnly: apps[app].process != .foreground && !apps[app].hasForegroundService
+    case .gpsDisabledWhenScreenOff, nil: false
+    }
+  }
+
+  /// Whether Battery Saver has switched satellites off for the app's requests.
+  func savesSatellites(of app: Int) -> Bool {
+    isLowPower && !isInteractive
+      && apps[app].definition.platform.locationPowerSaveMode == .gpsDisabledWhenScreenOff
   }
 }

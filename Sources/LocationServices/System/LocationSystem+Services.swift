@@ -46,8 +46,9 @@ extension LocationSystem {
     apps[app].post(.service(event), waking: runs)
   }
 
-  /// A condition of the phone has changed, such as the charger.
+  /// A condition of the phone has changed, such as the charger. A system without Low Power Mode stays as it is.
   public mutating func deviceChanged(_ condition: DeviceCondition, isOn: Bool, at now: Instant) {
+    if condition == .lowPower, !apps.contains(where: { $0.definition.platform.offers(.lowPowerMode) }) { return }
     inform(.condition(condition, isOn: isOn), at: now)
     if condition == .lowPower { powerModeChanged(at: now) }
   }

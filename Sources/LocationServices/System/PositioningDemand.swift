@@ -48,6 +48,8 @@ public struct PositioningDemand: Sendable, Hashable {
   /// Motion sensors are fused into every satellite fix: `bestForNavigation`.
   public var fusesSensors = false
   public var roads: Roads = .off
+  /// The receiver stays off, also where it would stand in for Wi-Fi: Battery Saver.
+  public var barsGNSS = false
   /// Fixes each second that are held back while the phone dozes.
   public var heldBack = false
   /// For whom; the first app that asks.
@@ -85,7 +87,7 @@ public struct PositioningDemand: Sendable, Hashable {
     PositioningDemand(
       gnss: max(gnss, other.gnss), wifi: max(wifi, other.wifi), cell: cell || other.cell,
       reduced: reduced || other.reduced, fusesSensors: fusesSensors || other.fusesSensors,
-      roads: max(roads, other.roads), heldBack: heldBack || other.heldBack,
+      roads: max(roads, other.roads), barsGNSS: barsGNSS || other.barsGNSS, heldBack: heldBack || other.heldBack,
       cause: cause == .system ? other.cause : cause)
   }
 }

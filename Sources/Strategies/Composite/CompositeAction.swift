@@ -101,6 +101,15 @@ public enum CompositeAction: Sendable, Hashable {
     }
   }
 
+  /// Whether positions, or events that say where the user is, may come of it.
+  var locatesUser: Bool {
+    switch self {
+    case .start(let service): service.locatesUser
+    case .request, .requestLocation, .fence, .monitor: true
+    default: false
+    }
+  }
+
   /// Words that stand alone in a file.
   public static let plain: [CompositeAction] = [
     .stopDeferring, .drop, .reverseGeocode, .cancelGeocode, .beginTask, .endTask, .beginSearch, .found, .giveUp,
@@ -128,6 +137,14 @@ public enum CompositeService: String, CaseIterable, Sendable {
   case significantMotion = "significant_motion"
   /// Android's requests, which `request` starts.
   case fused
+
+  /// Whether it brings positions, or events that say where the user is.
+  var locatesUser: Bool {
+    switch self {
+    case .standard, .significantChange, .visits, .liveUpdates, .beacons, .fused: true
+    case .motionActivity, .pedometer, .significantMotion: false
+    }
+  }
 
   /// The action that starts it.
   var start: String { self == .fused ? "request" : "start: \(rawValue)" }

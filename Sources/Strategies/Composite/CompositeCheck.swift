@@ -1,7 +1,7 @@
 public import LocationServices
 
 /// Finds what a composite strategy says but what can never happen: states that no way leads to, triggers that cannot fire,
-/// actions without an object, services that the system lacks.
+/// actions without an object, conditions that never hold, services that the system lacks.
 ///
 /// It follows every way through the states and keeps what may be the case on some of them. What it refuses cannot happen
 /// on any way; what it accepts may still depend on the day.
@@ -33,13 +33,13 @@ public struct CompositeCheck {
 
   private mutating func followEveryWay() {
     guard !program.states.isEmpty else { return }
-    entries[0] = ReachableState()
+    entries[0] = ReachableState(isAndroid: platform.isAndroid)
     var hasChanged = true
     while hasChanged {
       let before = (entries, bodies)
       for state in program.states.indices where entries[state] != nil { follow(state) }
       // The system keeps registrations when a process ends; the next one begins with them.
-      for body in bodies.compactMap(\.self) { entries[0]?.inherit(body, onAndroid: platform.isAndroid) }
+      for body in bodies.compactMap(\.self) { entries[0]?.inherit(body) }
       hasChanged = before.0 != entries || before.1 != bodies
     }
   }
@@ -99,11 +99,10 @@ public struct CompositeCheck {
     }
     if let service = rule.trigger.requires, !platform.offers(service) { note(here, lacking: service) }
     for condition in rule.conditions {
-      if case .activity = condition, !body.services.contains(.motionActivity) {
-        note(
-          here, "'activity' never holds here: 'motion_activity' does not run on any way here",
-          remedy: "do 'start: motion_activity' before, or remove the condition")
+      if let obstacle = body.obstacle(to: condition) {
+        note(here, "'\(condition.key)' never holds here: \(obstacle.message)", remedy: obstacle.remedy)
       }
+      if let service = condition.requires, !platform.offers(service) { note(here, lacking: service) }
     }
     if let clash = rule.clash {
       note(
@@ -123,7 +122,7 @@ public struct CompositeCheck {
   ) {
     for (index, action) in actions.enumerated() {
       let place = CompositePlace(state: state, part: part, action: index)
-      if let service = action.requires(onAndroid: platform.isAndroid), !platform.offers(service) {
+      if let service = action.requires(onAndroid: platform.isAndroid).first(where: { !platform.offers($0) }) {
         note(place, lacking: service)
       } else if let obstacle = now.obstacle(to: action) {
         note(place, obstacle.message, remedy: obstacle.remedy)
@@ -170,8 +169,13 @@ public struct CompositeCheck {
 }
 
 extension CompositeAction {
-  /// The service that the system must have for it.
-  func requires(onAndroid isAndroid: Bool) -> SystemService? {
+  /// The services that the system must have for it.
+  func requires(onAndroid isAndroid: Bool) -> [SystemService] {
+    if case .request(let request) = self, request.granularity == .coarse { return [.fusedLocation, .reducedAccuracy] }
+    return service(onAndroid: isAndroid).map { [$0] } ?? []
+  }
+
+  private func service(onAndroid isAndroid: Bool) -> SystemService? {
     switch self {
     case .start(let service): service.requires
     case .fence: isAndroid ? .geofences : .regionMonitoring
@@ -205,15 +209,32 @@ extension CompositeTrigger {
     switch self {
     case .paused, .resumed: .automaticPausing
     case .backgroundRefresh, .launched(.backgroundRefresh?): .backgroundAppRefresh
+    case .device(.lowPower, _): .lowPowerMode
     case .device: .deviceConditions
     default: nil
     }
   }
+
+  /// Whether the condition never holds while this event is handled.
+  func excludes(_ condition: CompositeCondition) -> Bool {
+    switch (self, condition) {
+    case (.motion(let own, _), .activity(let wanted)): !own.covers(wanted) && !wanted.covers(own)
+    case (.background, .inForeground(let isOn)): isOn
+    case (.foreground, .inForeground(let isOn)): !isOn
+    default: false
+    }
+  }
+}
+
+extension CompositeCondition {
+  /// The service that the system must have for it.
+  var requires: SystemService? { if case .device(.lowPower, _) = self { .lowPowerMode } else { nil } }
 }
 
 extension CompositeRule {
-  /// The keys of two conditions that exclude each other; `nil` when there are none.
+  /// The names of two conditions, or of the trigger and a condition, that exclude each other; `nil` when there are none.
   var clash: (String, String)? {
+    if let condition = conditions.first(where: trigger.excludes) { return (trigger.name, condition.key) }
     for lower in conditions {
       for upper in conditions where lower.excludes(upper) { return (lower.key, upper.key) }
     }

@@ -60,6 +60,14 @@ public enum CompositeCondition: Sendable, Hashable {
     }
   }
 
+  /// Whether it looks at the position the app holds.
+  public var readsPosition: Bool {
+    switch self {
+    case .batteryBelow, .batteryAbove, .inForeground, .activity, .device: false
+    default: true
+    }
+  }
+
   var readsBattery: Bool {
     switch self {
     case .batteryBelow, .batteryAbove: true

@@ -16,12 +16,23 @@ public struct CompositeProgram: Sendable, Hashable {
 
   /// The same on one of the systems, whose names for them differ.
   public func services(onAndroid isAndroid: Bool) -> [SystemService] {
-    actions.compactMap { $0.requires(onAndroid: isAndroid) }
+    actions.flatMap { $0.requires(onAndroid: isAndroid) }
   }
 
   /// Everything it may do, in the order of the file.
-  public var actions: [CompositeAction] {
-    states.flatMap { $0.enter + $0.rules.flatMap(\.actions) + $0.leave }
+  public var actions: [CompositeAction] { placedActions.map(\.action) }
+
+  /// The same with the place of each.
+  var placedActions: [(place: CompositePlace, action: CompositeAction)] {
+    states.indices.flatMap { state -> [(place: CompositePlace, action: CompositeAction)] in
+      let rules = states[state].rules
+      let lists: [(CompositePlace.Part, [CompositeAction])] =
+        [(.enter, states[state].enter)] + rules.indices.map { (.rule($0), rules[$0].actions) }
+        + [(.leave, states[state].leave)]
+      return lists.flatMap { part, actions in
+        actions.enumerated().map { (CompositePlace(state: state, part: part, action: $0), $1) }
+      }
+    }
   }
 
   /// The addresses it looks up.

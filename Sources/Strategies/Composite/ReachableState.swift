@@ -2,6 +2,7 @@ import LocationServices
 
 /// What may be the case at a point of a composite strategy, on some way to it. A thing that is not here cannot be there.
 struct ReachableState: Hashable {
+  let isAndroid: Bool
   var services: Set<CompositeService> = []
   var timers: Set<String> = []
   var fences: Set<String> = []
@@ -19,6 +20,8 @@ struct ReachableState: Hashable {
   var hasServiceSession = false
   var hasForegroundService = false
   var isDeferring = false
+  /// Something may be kept for an upload.
+  var keeps = false
   var uploads = false
   var geocodes = false
   var searches = false
@@ -44,6 +47,7 @@ struct ReachableState: Hashable {
     hasServiceSession = hasServiceSession || other.hasServiceSession
     hasForegroundService = hasForegroundService || other.hasForegroundService
     isDeferring = isDeferring || other.isDeferring
+    keeps = keeps || other.keeps
     uploads = uploads || other.uploads
     geocodes = geocodes || other.geocodes
     searches = searches || other.searches
@@ -54,6 +58,7 @@ struct ReachableState: Hashable {
 
   /// What an action changes.
   mutating func apply(_ action: CompositeAction) {
+    if action.locatesUser { keeps = true }
     switch action {
     case .start(let service):
       services.insert(service)
@@ -99,13 +104,14 @@ struct ReachableState: Hashable {
   }
 
   /// What the system keeps for an app whose process has ended.
-  mutating func inherit(_ other: ReachableState, onAndroid isAndroid: Bool) {
+  mutating func inherit(_ other: ReachableState) {
     services.formUnion(other.services.filter { $0.outlivesTheProcess(onAndroid: isAndroid) })
     fences.formUnion(other.fences)
     monitored.formUnion(other.monitored)
     work.formUnion(other.work)
     pushes = pushes || other.pushes
     knowsPosition = knowsPosition || services.contains(.significantChange)
+    keeps = keeps || !fences.isEmpty || !monitored.isEmpty || services.contains(where: \.locatesUser)
   }
 
   /// Positions may come, of whichever service.
@@ -114,7 +120,7 @@ struct ReachableState: Hashable {
   /// Something here lets the system start a process.
   private var startsProcesses: Bool {
     !fences.isEmpty || !monitored.isEmpty || services.contains(.liveUpdates)
-      || services.contains { $0.outlivesTheProcess(onAndroid: true) }
+      || services.contains { $0.outlivesTheProcess(onAndroid: isAndroid) }
   }
 
   /// Why a trigger cannot fire here, or `nil`.
@@ -156,8 +162,8 @@ struct ReachableState: Hashable {
       if timers.contains(name) { return nil }
       return ("no way here sets the timer '\(name)'", "do 'set_timer' with this name before, or remove the rule")
     case .uploadFinished:
-      if uploads { return nil }
-      return ("nothing is uploaded on any way here", "do 'upload' before, or remove the rule")
+      if !uploads { return ("nothing is uploaded on any way here", "do 'upload' before, or remove the rule") }
+      return nothingToUpload("rule")
     case .taskExpiring:
       if hasTask { return nil }
       return ("no background task is under way on any way here", "do 'begin_task' before, or remove the rule")
@@ -180,6 +186,32 @@ struct ReachableState: Hashable {
     // A refresh may also be granted by the day's script.
     case .foreground, .background, .backgroundRefresh, .batteryChanged, .device: return nil
     }
+  }
+
+  /// Why a condition never holds here, or `nil`.
+  func obstacle(to condition: CompositeCondition) -> (message: String, remedy: String)? {
+    if condition.readsPosition, !knowsPosition {
+      return (
+        "the app has no position on any way here",
+        "start a service that brings positions before, or remove the condition"
+      )
+    }
+    if case .activity = condition, !services.contains(.motionActivity) {
+      return (
+        "'motion_activity' does not run on any way here",
+        "do 'start: motion_activity' before, or remove the condition"
+      )
+    }
+    return nil
+  }
+
+  private func nothingToUpload(_ what: String) -> (message: String, remedy: String)? {
+    keeps
+      ? nil
+      : (
+        "there is nothing to upload on any way here",
+        "start a service that brings positions or events before, or remove the \(what)"
+      )
   }
 
   private func unset(_ thing: String, _ name: String, by action: String) -> (message: String, remedy: String) {
@@ -231,6 +263,7 @@ struct ReachableState: Hashable {
     case .removeFence(let name):
       return fences.contains(name)
         ? nil : ("no way here sets the fence '\(name)'", "do 'fence' with this name before, or remove the action")
+    case .upload: return nothingToUpload("action")
     case .reverseGeocode, .monitor: return missingPosition
     case .removeMonitor(let name): return monitored.contains(name) ? nil : unset("condition", name, by: "monitor")
     case .cancelAlarm(let name): return alarms.contains(name) ? nil : unset("alarm", name, by: "set_alarm")
@@ -242,7 +275,7 @@ struct ReachableState: Hashable {
     case .endServiceSession: return hasServiceSession ? nil : unbegun("service session", "begin_service_session")
     case .endForegroundService:
       return hasForegroundService ? nil : unbegun("foreground service", "begin_foreground_service")
-    case .elasticFilter, .requestLocation, .start, .configure, .upload, .drop, .geocode, .beginTask, .setTimer,
+    case .elasticFilter, .requestLocation, .start, .configure, .drop, .geocode, .beginTask, .setTimer,
       .beginSearch, .requestRefresh, .beginSession, .beginServiceSession, .expectPushes, .request,
       .beginForegroundService, .setAlarm, .scheduleWork:
       return nil

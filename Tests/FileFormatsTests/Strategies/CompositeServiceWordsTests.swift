@@ -169,15 +169,80 @@ import Testing
       #expect(error?.message.contains(words) == true, "\(rule): \(error?.message ?? "accepted")")
       #expect(error?.line == 9)
     }
+    for (rule, words) in [
+      ("{when: motion, is: walking, activity: still, do: [upload]}", "'motion' and 'activity' never hold together"),
+      ("{when: motion, is: still, activity: moving, do: [upload]}", "'motion' and 'activity' never hold together"),
+      (
+        "{when: background, in_foreground: true, do: [upload]}",
+        "'background' and 'in_foreground' never hold together"
+      ),
+      (
+        "{when: foreground, in_foreground: false, do: [upload]}",
+        "'foreground' and 'in_foreground' never hold together"
+      ),
+      ("{when: foreground, battery_above: 100 %, do: [upload]}", "the battery's level is never above 100 %"),
+      ("{when: foreground, battery_below: 0 %, do: [upload]}", "the battery's level is never below 0 %"),
+    ] {
+      let error = fault("  a:\n    enter: [start: motion_activity, start: standard]\n    rules:\n      - \(rule)")
+      #expect(error?.message.contains(words) == true, "\(rule): \(error?.message ?? "accepted")")
+      #expect(error?.line == 8 && error?.remedy.isEmpty == false)
+    }
+    for (enter, rule, system, words) in [
+      // On iOS motion activity starts nobody.
+      ("start: motion_activity", "{when: launched, by: location, go_to: a}", "ios-18", "nothing that starts an app"),
+      (
+        "begin_foreground_service", "{when: foreground, accuracy_at_most: 50 m, go_to: a}", "android-14",
+        "'accuracy_at_most' never holds here: the app has no position on any way here"
+      ),
+      ("start: visits", "{when: arrival, age_above: 7 min, go_to: a}", "ios-18", "'age_above' never holds here"),
+      ("begin_session", "{when: foreground, do: [upload]}", "ios-18", "there is nothing to upload on any way here"),
+      ("start: pedometer", "{when: upload_finished, go_to: a}", "ios-18", "nothing is uploaded on any way here"),
+      ("start: standard", "{when: low_power_on, go_to: a}", "ios-8", "ios-8 has no Low Power Mode (since iOS 9)"),
+      (
+        "start: standard", "{when: foreground, low_power: false, go_to: a}", "ios-8",
+        "ios-8 has no Low Power Mode (since iOS 9)"
+      ),
+    ] {
+      let error = fault("  a:\n    enter: [\(enter)]\n    rules:\n      - \(rule)", system: system)
+      #expect(error?.message.contains(words) == true, "\(rule): \(error?.message ?? "accepted")")
+      #expect(error?.line == 8 && error?.remedy.isEmpty == false)
+    }
+    let coarse = fault(
+      "  a:\n    enter:\n      - request: {interval: 5 s, granularity: coarse}", system: "android-11")
+    #expect(coarse?.message == "states.a.enter[0]: android-11 has no reduced accuracy (since Android 12)")
+    #expect(coarse?.line == 7)
     let fused = fault("  a:\n    enter:\n      - start: fused", system: "android-14")
     #expect(fused?.remedy.contains("request") == true)
+  }
+
+  /// The nearest to what is refused.
+  @Test(arguments: [
+    (
+      "start: motion_activity, start: standard", "{when: motion, is: walking, activity: moving, do: [upload]}", "ios-18"
+    ),
+    (
+      "start: motion_activity, start: standard", "{when: motion, is: moving, activity: walking, do: [upload]}", "ios-18"
+    ),
+    ("start: standard", "{when: background, in_foreground: false, do: [upload]}", "ios-18"),
+    ("start: standard", "{when: foreground, battery_above: 99 %, battery_below: 100 %, do: [upload]}", "ios-18"),
+    ("start: visits", "{when: foreground, do: [upload]}", "ios-18"),
+    ("start: standard", "{when: low_power_on, low_power: true, do: [upload]}", "ios-9"),
+    ("request: {interval: 5 s, granularity: coarse}", "{when: foreground, do: [upload]}", "android-12"),
+    ("request: {interval: 5 s, granularity: fine}", "{when: foreground, do: [upload]}", "android-11"),
+    ("start: motion_activity", "{when: launched, by: location, go_to: a}", "android-14"),
+    // The next process begins with the registration and what it brings.
+    ("start: significant_change", "{when: launched, by: location, do: [upload]}", "ios-18"),
+  ])
+  func whatMayHappenIsRead(_ enter: String, _ rule: String, _ system: String) {
+    let error = fault("  a:\n    enter: [\(enter)]\n    rules:\n      - \(rule)", system: system)
+    #expect(error == nil, "\(error?.description ?? "")")
   }
 
   @Test func aRuleForAnyMovementTakesThoseForOneKindOfIt() {
     let error = fault(
       """
         a:
-          enter: [start: motion_activity]
+          enter: [start: motion_activity, start: standard]
           rules:
             - {when: motion, is: moving, do: [upload]}
             - {when: motion, is: walking, do: [upload]}
@@ -187,7 +252,7 @@ import Testing
       fault(
         """
           a:
-            enter: [start: motion_activity]
+            enter: [start: motion_activity, start: standard]
             rules:
               - {when: motion, is: moving, confidence: high, do: [upload]}
               - {when: motion, is: walking, do: [upload]}

@@ -1,15 +1,19 @@
+import FileFormats
 import Strategies
 import Testing
 
-@testable import FileFormats
-
-/// A rule behind another that takes all of its events is allowed, and told.
+/// What is allowed but hardly meant gives a warning: a rule behind another that takes all of its events, an action to no end.
 @Suite struct CompositeWarningTests {
-  private func warnings(_ rules: String) throws -> [String] {
-    let states = "  a:\n    enter: [start: standard, set_timer: {name: t, after: 7 s}]\n    rules:\n\(rules)"
-    return try StrategyReader.warnings(
-      "summary: t\nkind: composite\nsystem: ios-12\nstates:\n\(states)\n", file: "s.yml", name: "s"
-    ).map(\.warning)
+  private func read(_ states: String, system: String) throws -> [String] {
+    try warnings {
+      _ = try StrategyReader.read(
+        "summary: t\nkind: composite\nsystem: \(system)\nstates:\n\(states)\n", file: "s.yml", name: "s")
+    }
+  }
+
+  private func told(_ rules: String) throws -> [String] {
+    let timer = rules.contains("when: timer") ? ", set_timer: {name: t, after: 7 s}" : ""
+    return try read("  a:\n    enter: [start: standard\(timer)]\n    rules:\n\(rules)", system: "ios-12")
   }
 
   private func rules(_ all: String...) -> String {
@@ -18,7 +22,7 @@ import Testing
 
   @Test func theSameConditionsAreToldWithBothLines() throws {
     #expect(
-      try warnings(
+      try told(
         rules("when: delivery, accuracy_at_most: 50 m", "when: paused", "when: delivery, accuracy_at_most: 50 m"))
         == [
           "s.yml:10:16: warning: states.a.rules[2].when: the rule in line 8 stands before this one and takes every "
@@ -41,7 +45,7 @@ import Testing
     ("when: timer, name: t, battery_above: 20 %", "when: timer, name: t, battery_above: 30 %"),
   ])
   func narrowerConditionsAreTold(_ first: String, _ second: String) throws {
-    let told = try warnings(rules(first, second))
+    let told = try told(rules(first, second))
     #expect(told.count == 1)
     #expect(told.first?.contains("the rule in line 8 stands before") == true, "\(told)")
   }
@@ -62,17 +66,63 @@ import Testing
     ("when: paused, in_foreground: true", "when: paused, in_foreground: false"),
   ])
   func rulesThatGetEventsAreNotTold(_ first: String, _ second: String) throws {
-    #expect(try warnings(rules(first, second)) == [])
+    #expect(try told(rules(first, second)) == [])
+  }
+
+  /// Each with its line, and without a warning where a rule waits.
+  @Test(arguments: [
+    (
+      "set_timer: {name: a, after: 7 s}", "{when: timer, name: a, do: [upload]}", "ios-18",
+      "states.a.enter[1]: no rule waits for the timer 'a'; add a rule for 'timer' with this name, or remove the action"
+    ),
+    (
+      "set_alarm: {name: a, after: 7 min}", "{when: alarm, name: a, do: [upload]}", "android-14",
+      "states.a.enter[1]: no rule waits for the alarm 'a'; add a rule for 'alarm' with this name, or remove the action"
+    ),
+    (
+      "expect_pushes", "{when: push, do: [upload]}", "ios-18",
+      "states.a.enter[1]: no rule waits for messages of the server; add a rule for 'launched' or 'push', or remove the "
+        + "action"
+    ),
+    (
+      "expect_pushes: {every: 37 min}", "{when: launched, by: push, do: [upload]}", "ios-18",
+      "states.a.enter[1]: no rule waits for messages of the server; add a rule for 'launched' or 'push', or remove the "
+        + "action"
+    ),
+  ])
+  func whatNoRuleWaitsForIsTold(_ action: String, _ rule: String, _ system: String, _ message: String) throws {
+    let start = system == "ios-18" ? "start: standard" : "request: {interval: 5 s}"
+    let states = "  a:\n    enter:\n      - \(start)\n      - \(action)\n    rules:\n"
+    // A timer of another name is no help.
+    let other = "      - {when: foreground, do: [upload]}"
+    #expect(try read(states + other, system: system) == ["s.yml:8:9: warning: \(message)"])
+    #expect(try read(states + "      - \(rule)", system: system) == [])
+  }
+
+  @Test(arguments: [
+    ("start: motion_activity", true), ("start: pedometer", true), ("begin_session", true),
+    ("start: visits", false), ("start: beacons", false), ("request_location", false),
+  ])
+  func aStrategyThatNothingTellsWhereTheUserIsSaysSo(_ action: String, isTold: Bool) throws {
+    let told = try read("  a: {enter: [\(action)]}\n", system: "ios-18")
+    #expect(
+      told
+        == (isTold
+          ? [
+            "s.yml:5:6: warning: states.a: nothing here brings positions or events; start a service that does, or remove "
+              + "the states"
+          ] : []))
   }
 
   @Test func otherStrategiesHaveNone() throws {
-    #expect(try StrategyReader.warnings("summary: t\nkind: none\n", file: "s.yml", name: "s").isEmpty)
+    #expect(
+      try warnings { _ = try StrategyReader.read("summary: t\nkind: none\n", file: "s.yml", name: "s") }.isEmpty)
   }
 
   @Test func noStrategyOfTheCatalogueHasOne() throws {
     let catalog = Catalog()
     for entry in catalog.entries(.strategies) {
-      #expect(try catalog.warnings(ofStrategy: entry).map(\.warning) == [], "\(entry.name)")
+      #expect(try warnings { _ = try catalog.strategy(entry) } == [], "\(entry.name)")
     }
   }
 }

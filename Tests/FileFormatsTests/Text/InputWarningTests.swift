@@ -1,22 +1,9 @@
 import Analysis
-import Synchronization
 import Testing
 
 @testable import FileFormats
 
 @Suite struct InputWarningTests {
-  private final class Warnings: Sendable {
-    let all = Mutex<[String]>([])
-  }
-
-  /// The warnings that `body` gives.
-  private func warnings(_ body: () throws -> Void) rethrows -> [String] {
-    let warnings = Warnings()
-    let files = InputFiles { warning in warnings.all.withLock { $0.append(warning) } }
-    try InputFiles.$current.withValue(files) { try body() }
-    return warnings.all.withLock { $0 }
-  }
-
   @Test(arguments: [
     ("way_error_p95_m <= 41 m", Metric.movingErrorP95), ("moving_error_p95_m <= 41 m", .movingErrorP95),
     ("way_coverage >= 93 %", .movingCoverage), ("way_age_p95_s <= 7 s", .movingAgeP95),
@@ -29,7 +16,8 @@ import Testing
     let old = text.prefix { $0 != " " }
     #expect(
       warnings
-        == (text.hasPrefix("way_") ? ["'\(old)' is now called '\(metric.column)'; the old name is still read"] : []))
+        == (text.hasPrefix("way_")
+          ? ["warning: '\(old)' is now called '\(metric.column)'; the old name is still read"] : []))
   }
 
   @Test func otherNamesStayAsTheyAre() throws {
@@ -37,5 +25,14 @@ import Testing
       for name in ["way_error_p96_m", "energy_J", "", "moving_coverage"] { #expect(InputWarning.column(name) == name) }
     }
     #expect(warnings.isEmpty)
+  }
+
+  /// A file that is read twice gives its warnings once.
+  @Test func theSameWarningIsGivenOnce() {
+    let given = warnings {
+      for _ in 0..<3 { _ = InputWarning.column("way_coverage", at: "b.yml:7") }
+      _ = InputWarning.column("way_coverage", at: "b.yml:9")
+    }
+    #expect(given.map { $0.prefix(18) } == ["warning: b.yml:7: ", "warning: b.yml:9: "])
   }
 }

@@ -98,7 +98,7 @@ import Testing
     let wild = Surroundings(sky: .openSky, accessPoints: .none, cells: .rural)
     let day = ServiceDay.way(
       metres: 1500, before: 10, after: 20, wild, places: [ServiceDay.place("hut", ServiceDay.east(1500))])
-    var request = try Requests.make(strategies: ["regions", "visits"], seeds: 2, parameters: .fixed)
+    var request = try Requests.make(strategies: ["regions", "visits"], seeds: 20, parameters: .fixed)
     request.scenario = day
     let rows = try await Comparison.run(request).rows
     #expect(rows[0].notes.contains { $0.contains("no access point") && $0.contains("'hut'") }, "\(rows[0].notes)")

@@ -31,6 +31,38 @@ import Testing
     }
   }
 
+  /// Errors of satellite fixes on a way in the open, in metres, over twenty seeds.
+  private func errorsInTheOpen(_ kind: LegKind, metres: Double, speed: Double) throws -> [Double] {
+    try (1...20 as ClosedRange<UInt64>).flatMap { seed in
+      let day = ServiceDay.way(kind, metres: metres, speed: speed, ServiceDay.openSky)
+      let run = try ServiceDay.run(day, seed: seed) { app, _ in app.makeManager(.best).startUpdatingLocation() }
+      let way = Instant.seconds(60)...Instant.seconds(metres / speed)
+      return run.record.fixes.filter { way.contains($0.timestamp) && $0.horizontalAccuracy < 65 }.map {
+        $0.position.distance(to: run.truth.position(at: $0.timestamp))
+      }
+    }.sorted()
+  }
+
+  // S1. Sources F: in the open 1.5 m fast, 1.5 m slow and 0.4 m white noise on each axis, and sizes that differ from trip to
+  // trip by a factor of exp(0.4): half of a walker's errors within 2.5 m, 95 % within 7 m. A few, five times as large, lie
+  // well beyond; without them the largest of some thousand would be 2.5 times the 95 % error.
+  @Test func aWalkersPositionsInTheOpenHaveOutliers() throws {
+    let errors = try errorsInTheOpen(.walk, metres: 1500, speed: 1.4)
+    let (half, most, largest) = (errors[errors.count / 2], errors[errors.count * 95 / 100], errors[errors.count - 1])
+    #expect(errors.count > 10_000)
+    #expect((2...3.2).contains(half) && (5.3...9).contains(most), "\(half) and \(most) m")
+    #expect(largest > 3 * most, "\(largest) m")
+  }
+
+  // S1. Measured (reports/validation/position-errors.md): in vehicles a fifth of the fixes are outliers, so that cars err more
+  // than walkers under the same sky.
+  @Test func carsErrMoreThanWalkersInTheOpen() throws {
+    let walker = try errorsInTheOpen(.walk, metres: 1500, speed: 1.4)
+    let car = try errorsInTheOpen(.drive, metres: 15_000, speed: 14)
+    #expect(car[car.count * 95 / 100] > 1.5 * walker[walker.count * 95 / 100])
+    #expect(car[car.count / 2] > walker[walker.count / 2])
+  }
+
   // S1. Session of 2011: an iPod touch and a Wi-Fi iPad are positioned too.
   @Test func aDeviceWithWiFiAloneIsPositioned() throws {
     let fixes = try positions(.best, ServiceDay.suburb, seed: 1, device: "wifi-only")
@@ -52,9 +84,10 @@ import Testing
     let coarse = try (1...10 as ClosedRange<UInt64>).map { try hourly(.hundredMeters, filter: 30, seed: $0) }
     // Measured in one home: 0.5 to 1.1, the first ones included. The middle one of ten homes is compared with it.
     #expect((0.5...1.6).contains(coarse.sorted()[5]), "\(coarse)")
-    // Measured: 0.7 to 1. In simulated homes satellites and Wi-Fi take turns, and a few times as many pass.
-    let best = try (1...6 as ClosedRange<UInt64>).map { try hourly(.best, filter: 1, seed: $0) }
-    #expect((0.7...4).contains(ServiceDay.mean(best)), "\(best)")
+    // Measured: 0.7 to 1. In simulated homes satellites and Wi-Fi take turns: in the middle one up to four times as many
+    // pass, as the page of what is modelled admits.
+    let best = try (1...20 as ClosedRange<UInt64>).map { try hourly(.best, filter: 1, seed: $0) }
+    #expect((0.7...4).contains(best.sorted()[10]), "\(best)")
   }
 
   // S2. Session of 2011: a distance filter withholds deliveries until the user has come that far.

@@ -91,25 +91,79 @@ import World
     #expect(bench.journal.times("refresh") == [1000])
   }
 
-  @Test func batterySaverGivesPositionsToTheScreenAndToServicesOnly() {
-    for (hasService, platform, looks) in [
-      (false, Platform.android14, false), (true, .android14, true), (false, .android8, false), (true, .android8, true),
-    ] {
-      var bench = Bench.opened(platform: platform, motion: .walking) { app, host in
-        app.keep.append(host.makeFusedLocationClient())
-        if hasService { host.startForegroundService() }
-        let request = FusedLocationRequest(priority: .highAccuracy, interval: 1)
-        (app.keep.first as? FusedLocationProviderClient)?.requestLocationUpdates(request) { _ in }
-      }
-      bench.leave()
+  /// Before 9 a dark phone has no satellites, from 9 to 11 no positions, for no app; since 12 foreground services keep theirs.
+  @Test(arguments: [
+    (Platform.android6, true, PositioningDemand.GNSS.off, true), (.android8, true, .off, true),
+    (.android9, true, .off, false), (.android10, true, .off, false), (.android11, true, .off, false),
+    (.android12, true, .continuous, true), (.android14, true, .continuous, true),
+    (.android6, false, .off, true), (.android9, false, .off, false), (.android11, false, .off, false),
+    (.android12, false, .off, false), (.android14, false, .off, false),
+  ])
+  func inTheDarkBatterySaverTakesPositionsAsTheVersionSays(
+    _ platform: Platform, hasService: Bool, gnss: PositioningDemand.GNSS, hasPositions: Bool
+  ) {
+    let request = FusedLocationRequest(priority: .highAccuracy, interval: 1)
+    var bench = Bench.android(platform, request, motion: .walking, service: hasService)
+    bench.leave()
+    bench.settle()
+    bench.system.deviceChanged(.lowPower, isOn: true, at: bench.now)
+    bench.settle()
+    #expect(bench.system.demand.gnss == gnss)
+    #expect(bench.system.mayUseNetwork(0) == hasService)
+    let before = bench.journal.deliveries.count
+    bench.advance(to: 7)
+    bench.fix(accuracy: 31, fromGNSS: false)
+    #expect((bench.journal.deliveries.count > before) == hasPositions)
+    bench.system.deviceChanged(.lowPower, isOn: false, at: bench.now)
+    let mayAgain = bench.system.mayUseNetwork(0)
+    #expect(mayAgain)
+    bench.settle()
+    if hasService { #expect(bench.system.demand.gnss == .continuous) }
+  }
+
+  /// The screen, whatever is on it, gives a foreground service its satellites back.
+  @Test(arguments: [Platform.android6, .android8, .android9, .android11])
+  func theScreenEndsWhatBatterySaverTakesInTheDark(_ platform: Platform) {
+    let request = FusedLocationRequest(priority: .highAccuracy, interval: 1)
+    var bench = Bench.android(platform, request, motion: .walking, service: true)
+    bench.leave()
+    bench.system.deviceChanged(.lowPower, isOn: true, at: bench.now)
+    bench.settle()
+    for isOn in [true, false, true] {
+      bench.system.screenChanged(isOn: isOn, at: bench.now)
       bench.settle()
+      #expect((bench.system.demand.gnss == .continuous) == isOn)
+    }
+  }
+
+  /// A request made in the dark gets no position from before.
+  @Test func batterySaverKeepsTheLastPositionToItself() {
+    for (platform, count) in [(Platform.android8, 2), (.android11, 1), (.android14, 2)] {
+      var bench = Bench.android(
+        platform, FusedLocationRequest(priority: .highAccuracy, interval: 3), motion: .walking, service: true)
+      bench.fix()
+      bench.leave()
       bench.system.deviceChanged(.lowPower, isOn: true, at: bench.now)
       bench.settle()
-      #expect((bench.system.demand.gnss != .off) == looks, "\(platform.name) \(hasService)")
-      #expect(bench.system.mayUseNetwork(0) == hasService)
-      bench.system.deviceChanged(.lowPower, isOn: false, at: bench.now)
-      let mayAgain = bench.system.mayUseNetwork(0)
-      #expect(mayAgain)
+      let journal = bench.journal
+      bench.actOnHost {
+        let client = $0.makeFusedLocationClient()
+        client.requestLocationUpdates(FusedLocationRequest(priority: .highAccuracy, interval: 5)) {
+          journal.note("again", at: 0, $0)
+        }
+      }
+      bench.settle()
+      #expect(bench.journal.deliveries.count == count, "\(platform.name)")
+    }
+  }
+
+  @Test func iOSBeforeNineHasNoLowPowerMode() {
+    for (platform, isHeld) in [(Platform.ios8, false), (.ios9, true)] {
+      var bench = Self.pushed(platform)
+      bench.leave()
+      bench.system.deviceChanged(.lowPower, isOn: true, at: bench.now)
+      Self.send(&bench, at: 100)
+      #expect(bench.journal.times("push of 100.0").isEmpty == isHeld, "\(platform.name)")
     }
   }
 

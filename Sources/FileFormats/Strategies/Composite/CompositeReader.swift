@@ -2,7 +2,7 @@ import LocationServices
 import Quantities
 import Strategies
 
-/// Reads the `states` of a strategy of kind `composite`, and refuses what can never happen.
+/// Reads the `states` of a strategy of kind `composite`; refuses what can never happen and warns of what is pointless.
 struct CompositeReader {
   private let platform: Platform
   private let hasUploadPolicy: Bool
@@ -14,27 +14,6 @@ struct CompositeReader {
   static func read(
     _ yaml: YAMLValue, platform: Platform, hasUploadPolicy: Bool
   ) throws(InputError) -> CompositeProgram {
-    try parse(yaml, platform: platform, hasUploadPolicy: hasUploadPolicy).program
-  }
-
-  /// What may be said but hardly is meant: rules that never get an event, since one before them takes it.
-  ///
-  /// - Throws: as `read` does.
-  static func warnings(
-    _ yaml: YAMLValue, platform: Platform, hasUploadPolicy: Bool
-  ) throws(InputError) -> [InputError] {
-    let (program, places) = try parse(yaml, platform: platform, hasUploadPolicy: hasUploadPolicy)
-    return UnreachableRule.all(in: program).map { shadow in
-      let line = places[shadow.other]?.line.map { " in line \($0)" } ?? ""
-      return (places[shadow.place] ?? yaml).error(
-        "the rule\(line) stands before this one and takes every '\(shadow.trigger)' that this one would",
-        remedy: "put this rule before it, or change the conditions of one of them")
-    }
-  }
-
-  private static func parse(
-    _ yaml: YAMLValue, platform: Platform, hasUploadPolicy: Bool
-  ) throws(InputError) -> (program: CompositeProgram, places: [CompositePlace: YAMLValue]) {
     var mapping = try yaml.mapping()
     let entries = mapping.all()
     guard !entries.isEmpty else {
@@ -47,7 +26,24 @@ struct CompositeReader {
     if let fault = CompositeCheck.faults(in: program, on: platform).first {
       throw (reader.places[fault.place] ?? yaml).error(fault.message, remedy: fault.remedy)
     }
-    return (program, reader.places)
+    if let files = InputFiles.current { reader.warn(of: program, files) }
+    return program
+  }
+
+  /// Reports what may be said but hardly is meant.
+  private func warn(of program: CompositeProgram, _ files: InputFiles) {
+    for shadow in UnreachableRule.all(in: program) {
+      guard let place = places[shadow.place] else { continue }
+      let line = places[shadow.other]?.line.map { " in line \($0)" } ?? ""
+      files.warn(
+        place.error(
+          "the rule\(line) stands before this one and takes every '\(shadow.trigger)' that this one would",
+          remedy: "put this rule before it, or change the conditions of one of them"))
+    }
+    for part in PointlessPart.all(in: program) {
+      guard let place = places[part.place] else { continue }
+      files.warn(place.error(part.message, remedy: part.remedy))
+    }
   }
 
   private init(_ platform: Platform, _ hasUploadPolicy: Bool, names: [String]) {
@@ -109,15 +105,5 @@ struct CompositeReader {
       actions.append(action)
     }
     return actions
-  }
-}
-
-extension CompositeCondition {
-  /// Whether it looks at the position the app holds.
-  var readsPosition: Bool {
-    switch self {
-    case .batteryBelow, .batteryAbove, .inForeground, .activity, .device: false
-    default: true
-    }
   }
 }

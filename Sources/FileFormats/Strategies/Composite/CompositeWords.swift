@@ -90,8 +90,8 @@ enum CompositeWords {
       return .stayed(
         within: try mapping.required("within").quantity(Distance.self, in: distances).metres,
         time: try mapping.required("for").timeSpan(in: times).seconds)
-    case "battery_below": return .batteryBelow(try share(yaml))
-    case "battery_above": return .batteryAbove(try share(yaml))
+    case "battery_below": return .batteryBelow(try share(yaml, never: 0, "below"))
+    case "battery_above": return .batteryAbove(try share(yaml, never: 100, "above"))
     case "activity": return .activity(try yaml.choice(CompositeActivity.self))
     case "charging": return .device(.charging, try yaml.bool())
     case "on_wifi": return .device(.onWiFi, try yaml.bool())
@@ -104,9 +104,15 @@ enum CompositeWords {
     try yaml.quantity(Speed.self, in: .metresPerSecond(0) ... .metresPerSecond(400)).metresPerSecond
   }
 
-  private static func share(_ yaml: YAMLValue) throws(InputError) -> Double {
+  /// - Parameter bound: what the level is never above or below.
+  private static func share(_ yaml: YAMLValue, never bound: Double, _ side: String) throws(InputError) -> Double {
     let percent = try yaml.siNumber(quantity: "share", units: [UnitSymbol("%", 1)])
     try yaml.check(percent, 0, 100) { "\(DecimalText.significant($0, digits: 6)) %" }
+    if percent == bound {
+      throw yaml.error(
+        "the battery's level is never \(side) \(DecimalText.exact(bound)) %",
+        remedy: "write a level between, or remove the condition")
+    }
     return percent / 100
   }
 
