@@ -106,7 +106,7 @@ import Testing
     #expect((11...42).contains(widening * widening), "\(widening * widening)")
     // The bootstrap keeps the correlation: without it this p-value would be near 0.
     for test in report.winner.summary.goodnessOfFit { #expect(try #require(test.pValue) > 0.02, "\(test)") }
-    #expect(report.winner.summary.warnings.contains { $0.description.contains("repeat each other") })
+    #expect(report.winner.summary.warnings.contains { $0.description.contains("correlated in time") })
   }
 
   @Test func sameSeedGivesTheSameReport() throws {

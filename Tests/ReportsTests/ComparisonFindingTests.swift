@@ -194,7 +194,7 @@ import Testing
   @Test func anIntervalOfADrainEndsAtZero() throws {
     let report = SampleReports.report([Strategy(name: "a", milliwatts: 300, error: 7)], seeds: 2)
     let drain = try #require(report.rows[0][.drainPercentPerHour])
-    #expect(try #require(drain.meanInterval).lowerBound < 0)
+    #expect(try #require(drain.meanInterval).lowerBound == 0)
     #expect(report.range(of: drain)?.lowerBound == 0)
     #expect(report.range(of: drain)?.upperBound == drain.meanInterval?.upperBound)
   }

@@ -57,7 +57,7 @@ import Testing
     let errors = [white, wandering].map { $0.states[1].power.standardError }
     // (1 + 0.95) / (1 - 0.95) = 39 times the variance.
     #expect((3.5...10).contains(errors[1] / errors[0]), "\(errors[1] / errors[0])")
-    #expect(wandering.summary.warnings.contains { $0.description.contains("repeat each other") })
+    #expect(wandering.summary.warnings.contains { $0.description.contains("correlated in time") })
     #expect(white.states[1].power.effectiveCount > 0.2 * Double(white.states[1].power.count))
   }
 
@@ -165,7 +165,7 @@ import Testing
         trace: trace,
         spans: [LabelledSpan(state: "a", start: 0, end: 5), LabelledSpan(state: "b", start: 4, end: 9)])
     }
-    let brief = LabelledSpan(state: "brief", start: 5, end: 6.9)
+    let brief = LabelledSpan(state: "brief", start: 5, end: 5.03)
     let short = #expect(throws: EstimationError.self) { try StatePowerFit(trace: trace, spans: [brief]) }
     #expect(short?.description.contains("brief") == true)
   }
