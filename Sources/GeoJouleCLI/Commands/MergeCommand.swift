@@ -13,8 +13,8 @@ struct MergeCommand: ParsableCommand {
 
       Examples:
         geojoule merge part-*.jsonl --output result.jsonl
-        geojoule merge --list-missing part-*.jsonl | geojoule sweep plan.yml --stdin \\
-          > rest.jsonl
+        geojoule merge --list-missing part-*.jsonl \\
+          | geojoule sweep plan.yml --stdin > rest.jsonl
       """)
 
   @Argument(help: ArgumentHelp("The parts.", valueName: "file"), completion: .file())
