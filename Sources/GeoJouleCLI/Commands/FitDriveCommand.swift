@@ -115,10 +115,9 @@ struct FitDriveCommand: ParsableCommand {
     drive.add(power: trace)
     let technology = DriveNetwork.technology(drive.radio)
     let chosen = try baseNetwork(technology, device, catalog)
-    var others: [NetworkProfile] = []
+    var others: [RadioTechnology: NetworkProfile] = [:]
     for other in RadioTechnology.allCases where other != chosen.technology {
-      let isFitted = drive.throughput.fitted.contains { $0.access == DriveNetwork.access(of: other) }
-      if isFitted, let found = try standard(other, device, catalog) { others.append(found) }
+      others[other] = try standard(other, device, catalog)
     }
     drive.make(network: chosen, technology: technology, others: others)
     let page = drive.page(command: command)

@@ -51,6 +51,11 @@ import Testing
       #expect(network.values["uplink_rate"] == base.values["uplink_rate"])
       // Seventeen changes of cell leave the radius open.
       #expect(network.values["cell_radius.suburban"] == base.values["cell_radius.suburban"])
+      // 3G along the way is in the network, with the rates that the log informs.
+      #expect(network.accesses[.umts]?.name == "my-network-3g")
+      let share = try #require(network.values["access.umts.share"])
+      #expect(share.mean > 0.05 && share.mean < 0.4 && share.deviation > 0 && share.trust == .fitted)
+      #expect(try #require(network.values["access.umts.stay"]).mean > 100)
       #expect(throws: Never.self) { try catalog.scenario("my-drive") }
       let scenario = try String(contentsOfFile: "\(folder)/my/scenarios/my-drive.yml", encoding: .utf8)
       #expect(scenario.contains("lasts: 420 s") && scenario.contains("starts: \"08:10\""), "\(scenario.prefix(400))")
@@ -237,6 +242,18 @@ import Testing
       #expect(try catalog.network("my-network").technology == .nrNSA)
       #expect(try catalog.network("my-network-lte").values["downlink_rate"]?.trust == .fitted)
       #expect(try catalog.network("my-network-3g").technology == .umts)
+      let town = try catalog.network("my-network")
+      #expect(Set(town.accesses.keys) == [.lte, .umts])
+      #expect(
+        outcome.text.contains("from 4 drives left out in turn")
+          || outcome.text.contains("from 5 drives left out in turn"))
+      let run = try BuiltTool.run(
+        [
+          "run", "--catalog", "my", "--network", "my-network", "--scenario", "my-drive-2", "--strategy", "continuous",
+          "--quiet",
+        ], in: folder)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.text.contains("time on main access / "))
       for number in 2...5 { #expect(throws: Never.self) { try catalog.scenario("my-drive-\(number)") } }
     }
   }
