@@ -120,6 +120,12 @@ struct FitDriveCommand: ParsableCommand {
       others[other] = try standard(other, device, catalog)
     }
     drive.make(network: chosen, technology: technology, others: others)
+    guard drive.informsAnything else {
+      throw InputError(
+        file: logs[0],
+        message: "nothing is informed: no value of a network or a phone, and less than a minute of positions",
+        remedy: "give a longer log, with positions or with bit rates and received power")
+    }
     let page = drive.page(command: command)
     try write(drive, page)
   }

@@ -74,6 +74,11 @@ struct DriveReport {
         NotInformed("time to first fix", "no log begins before its first fix", "the base's times to first fix"))
       return
     }
+    notInformed.append(
+      NotInformed(
+        "time to first fix by start type",
+        "no log says how old the receiver's data were: hot, warm and cold look alike",
+        "the base's times to first fix"))
     let seconds = data.searches.map(\.seconds).sorted()
     var section = FitSection(
       title: "Time to first fix",
@@ -297,6 +302,11 @@ struct DriveReport {
     let more = file == nil && data.logs.count > 1 ? " and \(data.logs.count - 1) more" : ""
     let digest = data.logs[0].digest.prefix(12)
     return "geojoule fit drive of \(first)\(more) (log's SHA-256 \(digest))"
+  }
+
+  /// Whether a file differs from the base.
+  var informsAnything: Bool {
+    !scenarios.isEmpty || phone != nil || ([network].compactMap(\.self) + others).contains { !$0.changes.isEmpty }
   }
 
   /// What goes into the folder, by path.

@@ -130,7 +130,7 @@ import Testing
       ("no test", Self.text(setting("DL_bitrate", "0")), "no transfer ran"),
       ("only NR", Self.text(setting("NetworkMode", "5G NSA")), "downlink on 5G NSA"),
       ("only SA", Self.text(setting("NetworkMode", "NR SA")), "downlink on 5G SA"),
-      ("only 3G", Self.text(setting("NetworkMode", "HSPA+")), "downlink on 3G"),
+      ("only 3G", Self.text(setting("NetworkMode", "HSPA+")), "faster than HSPA+ of two carriers"),
       ("only 2G", Self.text(setting("NetworkMode", "EDGE")), "2G"),
       ("no service", Self.text(setting("NetworkMode", "No service")), "no service"),
       ("no cells", Self.text(without(["CellID", "RAWCELLID"])), "no log names the serving cell"),
@@ -145,12 +145,6 @@ import Testing
           }), "stands for not known"
       ),
       ("at rest", Self.text(still), "no log moves by 200 m"),
-      ("one row", Self.text(Array(rows.prefix(2))), "less than a minute of positions"),
-      ("two rows", Self.text(Array(rows.prefix(3))), "less than a minute of positions"),
-      (
-        "same second", Self.text([heading] + rows.dropFirst().map { [rows[1][0]] + $0.dropFirst() }),
-        "less than a minute"
-      ),
     ]
     try withTemporaryFolder { folder in
       for one in cases {
@@ -162,6 +156,20 @@ import Testing
         let catalog = try Catalog(adding: "\(folder)/my")
         #expect(throws: Never.self) { try catalog.network("my-network") }
         try? FileManager.default.removeItem(atPath: "\(folder)/my")
+      }
+    }
+  }
+
+  @Test func `logs that inform nothing are bad input, and nothing is written`() throws {
+    let rows = try Self.rows()
+    let sameSecond = [rows[0]] + rows.dropFirst().map { [rows[1][0]] + $0.dropFirst() }
+    for log in [Array(rows.prefix(2)), Array(rows.prefix(4)), sameSecond] {
+      try withTemporaryFolder { folder in
+        try Self.text(log).write(toFile: "\(folder)/log.csv", atomically: true, encoding: .utf8)
+        let outcome = try fit(["log.csv"], in: folder)
+        #expect(outcome.status == 65)
+        #expect(outcome.errors.contains("log.csv: error: nothing is informed"), "\(outcome.errors)")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder)/my"))
       }
     }
   }
