@@ -8,5 +8,6 @@ extension CellRadii {
     self.init(urban: radius.urban, suburban: radius.suburban, rural: radius.rural)
     if let level = network.coverage.weakBelow { weakBelow = level }
     if let level = network.coverage.noneBelow { noneBelow = level }
+    accesses = RadioAccessProcess(network)
   }
 }

@@ -59,6 +59,12 @@ extension SimulationTrial {
     if services.contains(.deferredUpdates), (device.gnss?.batchCapacity ?? 0) == 0 {
       notes.append("\(device.name) cannot keep fixes on a GNSS chip: updates are not deferred")
     }
+    if device.cellular != nil {
+      for access in network.accesses where !network.usable(by: device).accesses.contains(access) {
+        let title = access.network.technology.title
+        notes.append("\(device.name) has no \(title) modem: it stays on \(network.name) where that has \(title)")
+      }
+    }
     let listens = strategy.kind == "beacons" || strategy.kind == "monitor" && !world.beacons.isEmpty
     if listens, device.bluetooth == nil { notes.append("\(device.name) has no Bluetooth: beacons are not heard") }
     let watchesCircles = !services.isDisjoint(with: [.regionMonitoring, .conditionMonitor])

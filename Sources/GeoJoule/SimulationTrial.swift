@@ -30,6 +30,8 @@ struct SimulationTrial {
       // The watch's numbers are drawn apart from the phone's, although they have the same names.
       let own = parameters.mode(seed: StableHash.combine(seed, StableHash.name("watch")))
       network = try choice.network.parameters(mode: own)
+      var cellRadii = cellRadii
+      cellRadii.accesses = RadioAccessProcess(network)
       world = WorldRealization(
         scenario: scenario, seed: seed, cellRadii: cellRadii, bearer: .watch, keepsLatents: keepsLatents)
       device = try choice.device.parameters(mode: own)

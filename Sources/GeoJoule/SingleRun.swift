@@ -37,7 +37,7 @@ public struct SingleRun: Sendable {
     gaps = seedWorld.world.gaps
     places = request.scenario.places
     startOfDay = request.scenario.startOfDay
-    radio = request.network.technology.title
+    radio = request.network.accesses.isEmpty ? request.network.technology.title : "the cellular radio"
   }
 
   /// Everything about the run, for reports that explain a day.

@@ -29,7 +29,7 @@ public struct PhoneConfiguration: Sendable {
   /// - Throws: `ProfileFault` when the device has no modem for the network.
   public init(device: DeviceParameters, network: NetworkParameters, apps: [AppDefinition]) throws {
     self.device = device
-    self.network = network
+    self.network = network.usable(by: device)
     self.apps = apps
     prices = try PowerTable(device: device, network: network)
     lastFixAge = .hours(8)

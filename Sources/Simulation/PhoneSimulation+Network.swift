@@ -130,17 +130,30 @@ extension PhoneSimulation {
       isQuiet = true
       return
     }
-    pay(transfer.uplinkBytes, .uplink, cause: transfer.cause, at: now)
-    pay(transfer.downlinkBytes, .downlink, cause: transfer.cause, at: now)
+    // Those before a handover have been paid for.
+    let bytes = cellular?.finalBytes ?? (uplink: transfer.uplinkBytes, downlink: transfer.downlinkBytes)
+    pay(bytes.uplink, .uplink, on: cellular?.access, cause: transfer.cause, at: now)
+    pay(bytes.downlink, .downlink, on: cellular?.access, cause: transfer.cause, at: now)
     finished(transfer, at: now)
   }
 
+  /// The network has another access here.
+  mutating func radioAccessChanged(to technology: RadioTechnology?, at now: Instant) {
+    let old = cellular?.access
+    let flowed = cellular?.setAccess(technology, at: now)
+    settleCellular(at: now)
+    guard let flowed else { return }
+    pay(flowed.uplinkBytes, .uplink, on: old, cause: flowed.cause, at: now)
+    pay(flowed.downlinkBytes, .downlink, on: old, cause: flowed.cause, at: now)
+  }
+
   private mutating func pay(
-    _ bytes: Int64, _ direction: EnergyLedger.Direction, cause: EnergyAttribution, at now: Instant
+    _ bytes: Int64, _ direction: EnergyLedger.Direction, on access: RadioTechnology?, cause: EnergyAttribution,
+    at now: Instant
   ) {
-    record.ledger.add(bytes: bytes, direction, cause: cause)
-    let energy = prices.energyPerBit(direction) * DataSize.bytes(Double(bytes))
-    paid(EnergyPayment(.bytes(direction), cause: cause, instant: now, energy: energy))
+    record.ledger.add(bytes: bytes, direction, on: access, cause: cause)
+    let energy = prices.energyPerBit(direction, on: access) * DataSize.bytes(Double(bytes))
+    paid(EnergyPayment(.bytes(direction, on: access), cause: cause, instant: now, energy: energy))
   }
 
   /// Notes an event that has a price of its own.

@@ -8,9 +8,10 @@ import World
 extension PhoneSimulation {
   var nextWorldChange: Instant {
     min(
-      Self.start(of: surroundingsIndex + 1, in: world.surroundings),
-      Self.start(of: motionIndex + 1, in: world.motion),
-      Self.start(of: cellIndex + 1, in: world.servingCells))
+      Self.start(of: step.surroundings + 1, in: world.surroundings),
+      Self.start(of: step.motion + 1, in: world.motion),
+      Self.start(of: step.cell + 1, in: world.servingCells),
+      Self.start(of: step.access + 1, in: world.radioAccesses))
   }
 
   private static func start<Value>(of index: Int, in function: StepFunction<Value>) -> Instant {
@@ -18,29 +19,33 @@ extension PhoneSimulation {
   }
 
   mutating func worldChanged(at now: Instant) {
-    if Self.start(of: surroundingsIndex + 1, in: world.surroundings) <= now {
-      surroundingsIndex += 1
+    if Self.start(of: step.surroundings + 1, in: world.surroundings) <= now {
+      step.surroundings += 1
       let old = surroundings
-      surroundings = world.surroundings.steps[surroundingsIndex].value
+      surroundings = world.surroundings.steps[step.surroundings].value
       applySurroundings(at: now)
       if surroundings.sky != old.sky { skyChanged(from: old.sky, at: now) }
       hintOfAssociation(since: old)
       networkChanged(at: now)
       updateAiding(at: now)
     }
-    if Self.start(of: motionIndex + 1, in: world.motion) <= now {
-      motionIndex += 1
+    if Self.start(of: step.motion + 1, in: world.motion) <= now {
+      step.motion += 1
       let wasStill = motion == .still
-      motion = world.motion.steps[motionIndex].value
+      motion = world.motion.steps[step.motion].value
       system.motionChanged(to: motion, at: now)
       settleBase(at: now)
       updateAiding(at: now)
       if wasStill, motion != .still, demand.wifi != .off { timers.arm(Slot.scan, at: now) }
     }
-    if Self.start(of: cellIndex + 1, in: world.servingCells) <= now {
-      cellIndex += 1
-      cell = world.servingCells.steps[cellIndex].value
+    if Self.start(of: step.cell + 1, in: world.servingCells) <= now {
+      step.cell += 1
+      cell = world.servingCells.steps[step.cell].value
       servingCellChanged(at: now)
+    }
+    if Self.start(of: step.access + 1, in: world.radioAccesses) <= now {
+      step.access += 1
+      radioAccessChanged(to: world.radioAccesses.steps[step.access].value, at: now)
     }
     timers.arm(Slot.world, at: nextWorldChange)
   }

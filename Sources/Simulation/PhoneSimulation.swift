@@ -46,9 +46,8 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var cell: ServingCell?
   /// The cell that the modem heard last.
   var registeredCell: ServingCell?
-  var surroundingsIndex = 0
-  var motionIndex = 0
-  var cellIndex = 0
+  /// The steps of the world's timelines in force.
+  var step = (surroundings: 0, motion: 0, cell: 0, access: 0)
   var scriptIndex = 0
   var chargingSince: Instant?
   var isInAirplaneMode = false
@@ -237,6 +236,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     settleBluetooth(at: .start)
     settleWiFi(at: .start)
     if isTravelling { baseTrack.state = BaseLoad.State.travelling.rawValue }
+    _ = cellular?.setAccess(world.radioAccesses.value(at: .start), at: .start)
     applySurroundings(at: .start)
     for track in [gnssTrack, wifiTrack, cellularTrack, bluetoothTrack, processorTrack, baseTrack] {
       announcePower(of: track, at: .start)
@@ -323,7 +323,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   mutating func follow<Machine: PowerStateMachine>(
     _ machine: Machine, _ track: ComponentTrack, at now: Instant
   ) -> ComponentTrack {
-    let (state, bin, cause) = (machine.state.rawValue, machine.signalBin, machine.cause)
+    let (state, bin, cause) = (machine.stateCode, machine.signalBin, machine.cause)
     guard state != track.state || bin != track.bin || cause != track.cause else { return track }
     close(track, at: now)
     var next = track

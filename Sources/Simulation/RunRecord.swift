@@ -58,7 +58,8 @@ public struct EnergyPayment: Sendable, Hashable {
   /// What it is paid for.
   public enum Kind: Sendable, Hashable {
     case event(EventCharge)
-    case bytes(EnergyLedger.Direction)
+    /// On a further access of the network, `nil` for its main one.
+    case bytes(EnergyLedger.Direction, on: RadioTechnology?)
   }
 
   public let kind: Kind

@@ -46,6 +46,28 @@ enum SampleProfiles {
   static let nrNSA = network(.nrNSA, ["switch_time": 1.7, "tail_time": 10.3])
   static let nrSA = network(.nrSA, ["tail_time": 10.3, "inactive_time": 4.9, "resume_time": 0.11])
 
+  /// The network with others as further accesses: share of the way, metres at a time.
+  static func network(
+    _ main: NetworkProfile, with others: [(network: NetworkProfile, share: Double, stay: Double)]
+  ) -> NetworkProfile {
+    var result = main
+    for (network, share, stay) in others {
+      let section = "access.\(network.technology.rawValue)"
+      result.accesses[network.technology] = network
+      result.values["\(section).share"] = value(share)
+      result.values["\(section).stay"] = value(stay)
+    }
+    return result
+  }
+
+  /// 3G at 4 us a byte up and 2 us down, where the others take 1 and 0.5 us.
+  static let slowUMTS: NetworkProfile = {
+    var network = umts
+    network.values["uplink_rate"] = value(2e6)
+    network.values["downlink_rate"] = value(4e6)
+    return network
+  }()
+
   static let phoneValues: [String: Double] = {
     var values: [String: Double] = [
       "battery.energy": 36_000, "battery.voltage": 3.7, "battery.health": 0.9, "battery.charging_power": 7.1,

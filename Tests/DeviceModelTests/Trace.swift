@@ -47,11 +47,12 @@ struct Trace<Machine: PowerStateMachine> {
     clock = max(clock, instant)
     guard span > .zero else { return }
     ledger.add(
-      span, component: Machine.component, state: machine.state.rawValue, bin: machine.signalBin, cause: machine.cause)
-    if let last = stretches.last, last.name == machine.state.name, last.cause == machine.cause {
+      span, component: Machine.component, state: machine.stateCode, bin: machine.signalBin, cause: machine.cause)
+    let name = ComponentStates.name(of: Machine.component, state: machine.stateCode)
+    if let last = stretches.last, last.name == name, last.cause == machine.cause {
       stretches[stretches.count - 1].span += span
     } else {
-      stretches.append((machine.state.name, machine.cause, span))
+      stretches.append((name, machine.cause, span))
     }
   }
 
@@ -65,7 +66,7 @@ struct Trace<Machine: PowerStateMachine> {
   func energy(_ prices: PowerTable) -> Energy { EnergyBreakdown(ledger: ledger, prices: prices).total }
 
   var totalDwell: TimeSpan {
-    Machine.State.allCases.reduce(.zero) { $0 + dwell($1) }
+    EnergyLedger.states(of: Machine.component).reduce(.zero) { $0 + ledger.dwell(Machine.component, state: $1) }
   }
 }
 

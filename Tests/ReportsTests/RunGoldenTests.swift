@@ -66,7 +66,7 @@ import World
       EnergyPayment(
         .event(.wifiFix), cause: EnergyAttribution(.fix, app: 1), instant: .seconds(9.1), energy: .millijoules(217)),
       EnergyPayment(
-        .bytes(.uplink), cause: EnergyAttribution(.upload, app: 1), instant: .seconds(14.5),
+        .bytes(.uplink, on: nil), cause: EnergyAttribution(.upload, app: 1), instant: .seconds(14.5),
         energy: .joules(438.39e-9 * 8 * 1234)),
     ]
     return RunDetail(

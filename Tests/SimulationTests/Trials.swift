@@ -120,9 +120,9 @@ enum Trials {
 
   static func world(_ scenario: Scenario = day, seed: UInt64, network: NetworkParameters) -> WorldRealization {
     let radius = network.cellRadius
-    return WorldRealization(
-      scenario: scenario, seed: seed,
-      cellRadii: CellRadii(urban: radius.urban, suburban: radius.suburban, rural: radius.rural))
+    var radii = CellRadii(urban: radius.urban, suburban: radius.suburban, rural: radius.rural)
+    radii.accesses = RadioAccessProcess(network)
+    return WorldRealization(scenario: scenario, seed: seed, cellRadii: radii)
   }
 
   /// Every strategy on one seed, in one world: on the next phone for each seed, with its own draw of numbers.

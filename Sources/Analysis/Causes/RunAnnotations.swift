@@ -51,7 +51,7 @@ public struct RunAnnotations: Sendable, Equatable {
     switch segment.component {
     case .wifi: segment.state == WiFiRadio.State.transmitting.rawValue
     case .cellular:
-      switch CellularRadio.State(rawValue: segment.state) {
+      switch CellularRadio.State.decoded(segment.state)?.state {
       case .transferring, .dch, .nrConnected: true
       default: false
       }

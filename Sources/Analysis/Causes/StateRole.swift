@@ -18,7 +18,7 @@ public enum StateRole: Int, CaseIterable, Sendable, Hashable {
     switch component {
     case .gnss: self = Self.role(GNSSReceiver.State(rawValue: state))
     case .wifi: self = Self.role(WiFiRadio.State(rawValue: state))
-    case .cellular: self = Self.role(CellularRadio.State(rawValue: state))
+    case .cellular: self = Self.role(CellularRadio.State.decoded(state)?.state)
     case .bluetooth: self = Self.role(BluetoothRadio.State(rawValue: state))
     case .processor: self = Self.role(ApplicationProcessor.State(rawValue: state))
     case .base: self = .rest

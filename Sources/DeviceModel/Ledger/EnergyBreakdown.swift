@@ -11,7 +11,8 @@ public struct EnergyBreakdown: Sendable, Equatable {
     public enum Kind: Sendable, Equatable {
       case state(UInt8, SignalStrength, TimeSpan)
       case charge(EventCharge, count: Int64)
-      case bytes(EnergyLedger.Direction, count: Int64)
+      /// On a further access of the network, `nil` for its main one.
+      case bytes(EnergyLedger.Direction, on: RadioTechnology?, count: Int64)
     }
     /// Which part of the phone drew it.
     public let component: Component
@@ -36,7 +37,8 @@ public struct EnergyBreakdown: Sendable, Equatable {
         switch line.kind {
         case .state(let state, let bin, let span): prices.power(line.component, state: state, bin: bin) * span
         case .charge(let charge, let count): prices.energy(of: charge) * Double(count)
-        case .bytes(let direction, let count): prices.energyPerBit(direction) * DataSize.bytes(Double(count))
+        case .bytes(let direction, let access, let count):
+          prices.energyPerBit(direction, on: access) * DataSize.bytes(Double(count))
         }
       return Line(component: line.component, kind: line.kind, cause: line.cause, energy: energy)
     }

@@ -17,7 +17,7 @@ public struct LedgerLines: Sendable, Equatable {
     let causes = (0..<UInt8(EnergyAttribution.count)).compactMap(EnergyAttribution.init(index:))
     var lines: [Line] = []
     for component in Component.allCases {
-      for state in 0..<UInt8(EnergyLedger.stateLimit) where ledger.dwell(component, state: state) != .zero {
+      for state in EnergyLedger.states(of: component) where ledger.dwell(component, state: state) != .zero {
         for bin in SignalStrength.allCases {
           for cause in causes {
             let span = ledger.dwell(component, state: state, bin: bin, cause: cause)
@@ -34,11 +34,13 @@ public struct LedgerLines: Sendable, Equatable {
         lines.append(Line(component: charge.component, kind: .charge(charge, count: count), cause: cause))
       }
     }
-    for direction in EnergyLedger.Direction.allCases {
-      for cause in causes {
-        let count = ledger.bytes(direction, cause: cause)
-        guard count != 0 else { continue }
-        lines.append(Line(component: .cellular, kind: .bytes(direction, count: count), cause: cause))
+    for access in [nil] + RadioTechnology.allCases {
+      for direction in EnergyLedger.Direction.allCases {
+        for cause in causes {
+          let count = ledger.bytes(direction, on: access, cause: cause)
+          guard count != 0 else { continue }
+          lines.append(Line(component: .cellular, kind: .bytes(direction, on: access, count: count), cause: cause))
+        }
       }
     }
     self.lines = lines

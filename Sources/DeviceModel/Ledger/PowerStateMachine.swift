@@ -9,10 +9,16 @@ public protocol PowerStateMachine: Sendable {
   associatedtype State: ComponentState
   static var component: Component { get }
   var state: State { get }
+  /// The state as the ledger knows it.
+  var stateCode: UInt8 { get }
   var signalBin: SignalStrength { get }
   var cause: EnergyAttribution { get }
   /// When the machine wants `timerFired`, or `Instant.never`.
   var deadline: Instant { get }
+}
+
+extension PowerStateMachine {
+  @inlinable @inline(__always) public var stateCode: UInt8 { state.rawValue }
 }
 
 /// A state of one component; at most `EnergyLedger.stateLimit` of them. The raw value is the ledger's index.

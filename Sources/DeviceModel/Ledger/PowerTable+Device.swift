@@ -15,7 +15,11 @@ extension PowerTable {
     self.init()
     price(device)
     if let cellular = device.cellular {
-      try price(CellularPrices(device: device, cellular: cellular, network: network))
+      try price(CellularPrices(device: device, cellular: cellular, network: network), on: nil)
+      for access in network.usable(by: device).accesses {
+        try price(
+          CellularPrices(device: device, cellular: cellular, network: access.network), on: access.network.technology)
+      }
     }
   }
 
@@ -95,22 +99,37 @@ extension PowerTable {
     set(.navigationFix, processor.navigationFix)
   }
 
-  private mutating func price(_ prices: CellularPrices) throws(ProfileFault) {
+  private mutating func price(_ prices: CellularPrices, on access: RadioTechnology?) throws(ProfileFault) {
     typealias State = CellularRadio.State
     // Idle power is that of listening for pages, given for the usual cycle: a shorter cycle listens more often.
     let idle = try prices.power("cellular.idle") * (Self.pagingCycle / prices.pagingCycle)
-    set(.cellular, state: State.idle, idle, weak: idle * (try prices.number("cellular.weak_multiplier")))
-    set(.cellular, state: State.searching, try prices.power("cellular.searching"))
+    set(State.idle, on: access, idle, weak: idle * (try prices.number("cellular.weak_multiplier")))
+    if access == nil { set(.cellular, state: State.searching, try prices.power("cellular.searching")) }
     let factor = try prices.number("cellular.weak_transfer_multiplier")
     for (state, key) in prices.states {
       let power = try prices.power(key)
-      set(.cellular, state: state, power, weak: power * factor)
+      set(state, on: access, power, weak: power * factor)
     }
     if prices.technology != .umts {
       let section = prices.technology.rawValue
-      set(.uplink, .joulesPerBit(try prices.number("\(section).uplink")))
-      set(.downlink, .joulesPerBit(try prices.number("\(section).downlink")))
+      set(.uplink, on: access, .joulesPerBit(try prices.number("\(section).uplink")))
+      set(.downlink, on: access, .joulesPerBit(try prices.number("\(section).downlink")))
     }
+  }
+}
+
+extension NetworkParameters {
+  /// The network without the accesses for which the device has no modem: it stays on the main one there, as an LTE phone does
+  /// in a 5G network.
+  public func usable(by device: DeviceParameters) -> NetworkParameters {
+    guard !accesses.isEmpty else { return self }
+    var result = self
+    result.accesses = accesses.filter { access in
+      guard let cellular = device.cellular else { return false }
+      return CellularPrices.missing(access.network.technology, cellular.values.merging(access.network.powers) { $1 })
+        == nil
+    }
+    return result
   }
 }
 
@@ -127,14 +146,18 @@ struct CellularPrices {
     pagingCycle = network.pagingCycle
     values = cellular.values.merging(network.powers) { _, own in own }
     let section = technology.rawValue
-    let needed = DeviceSchema.all.filter { $0.section == section }.map(\.key)
-    guard needed.allSatisfy({ values[$0] != nil }) else {
+    guard Self.missing(technology, values) == nil else {
       let modems = cellular.technologies.map(\.title).joined(separator: ", ")
       throw ProfileFault(
         key: section,
         message: "\(device.name) has no \(technology.title) modem, which the network \(network.name) needs",
         remedy: "choose a network for one of: \(modems.isEmpty ? "none" : modems)")
     }
+  }
+
+  /// The first power of a technology that is not known.
+  static func missing(_ technology: RadioTechnology, _ values: [String: Double]) -> String? {
+    DeviceSchema.all.lazy.filter { $0.section == technology.rawValue }.map(\.key).first { values[$0] == nil }
   }
 
   /// States the technology uses, with the key of their power.

@@ -9,14 +9,21 @@ public struct PowerTable: Sendable, Equatable {
   /// A table in which everything is free; fill it with the setters.
   public init() {
     watts = Array(
-      repeating: 0, count: Component.allCases.count * EnergyLedger.stateLimit * SignalStrength.allCases.count)
+      repeating: 0,
+      count: (Component.allCases.count * EnergyLedger.stateLimit + EnergyLedger.accessRows)
+        * SignalStrength.allCases.count)
     eventJoules = Array(repeating: 0, count: EventCharge.allCases.count)
-    joulesPerBit = Array(repeating: 0, count: EnergyLedger.Direction.allCases.count)
+    joulesPerBit = Array(
+      repeating: 0, count: EnergyLedger.Direction.allCases.count * (1 + RadioTechnology.allCases.count))
   }
 
   @inlinable @inline(__always)
   static func cell(_ component: Component, _ state: UInt8, _ bin: SignalStrength) -> Int {
-    (Int(component.rawValue) * 16 + Int(state)) * 2 + Int(bin.rawValue)
+    EnergyLedger.row(component, state) * 2 + Int(bin.rawValue)
+  }
+
+  private static func place(_ direction: EnergyLedger.Direction, _ access: RadioTechnology?) -> Int {
+    Int(access?.number ?? 0) * EnergyLedger.Direction.allCases.count + Int(direction.rawValue)
   }
 
   @inlinable
@@ -25,9 +32,9 @@ public struct PowerTable: Sendable, Equatable {
   }
   /// What one event costs.
   public func energy(of charge: EventCharge) -> Energy { .joules(eventJoules[Int(charge.rawValue)]) }
-  /// What a bit costs on top of the state's power.
-  public func energyPerBit(_ direction: EnergyLedger.Direction) -> EnergyPerBit {
-    .joulesPerBit(joulesPerBit[Int(direction.rawValue)])
+  /// What a bit costs on top of the state's power, on the network's main access or on another.
+  public func energyPerBit(_ direction: EnergyLedger.Direction, on access: RadioTechnology? = nil) -> EnergyPerBit {
+    .joulesPerBit(joulesPerBit[Self.place(direction, access)])
   }
 
   /// Sets one state's power, in strong signal and `weak` (the same when left out).
@@ -35,11 +42,19 @@ public struct PowerTable: Sendable, Equatable {
     watts[Self.cell(component, state.rawValue, .strong)] = strong.watts
     watts[Self.cell(component, state.rawValue, .weak)] = (weak ?? strong).watts
   }
+  /// Sets the power of a state of the cellular radio on an access, `nil` for the network's main one.
+  mutating func set(_ state: CellularRadio.State, on access: RadioTechnology?, _ strong: Power, weak: Power) {
+    let code = state.code(on: access)
+    watts[Self.cell(.cellular, code, .strong)] = strong.watts
+    watts[Self.cell(.cellular, code, .weak)] = weak.watts
+  }
   public mutating func set(_ charge: EventCharge, _ energy: Energy) {
     eventJoules[Int(charge.rawValue)] = energy.joules
   }
-  public mutating func set(_ direction: EnergyLedger.Direction, _ cost: EnergyPerBit) {
-    joulesPerBit[Int(direction.rawValue)] = cost.joulesPerBit
+  public mutating func set(
+    _ direction: EnergyLedger.Direction, on access: RadioTechnology? = nil, _ cost: EnergyPerBit
+  ) {
+    joulesPerBit[Self.place(direction, access)] = cost.joulesPerBit
   }
 
   /// Every price times `factor`.

@@ -21,6 +21,18 @@ public import Quantities
 ///
 /// Without coverage the radio searches, in airplane mode it is off; both end any connection at once. Transfers wait; one
 /// that was cut begins again from its first byte, with a promotion, when there is coverage.
+///
+/// Where the network has further accesses, the radio changes its timers, rates and powers with them, at once:
+///
+///     idle                   idle on the other access (its tracking area update is not charged)
+///     setting up             set up anew: a reselection ends it (3GPP TS 36.331, T300)
+///     FACH, inactive         idle, with a transfer set up anew: the phone reselects and drops its connection
+///                            (TS 25.331, 8.3.9; for NR an estimate)
+///     transferring           a handover: the bytes that are left flow at the other rate, without a promotion
+///     connected, DCH, DRX    a handover: the tail goes on, its time still counted from the last byte (an estimate: standards
+///                            leave the inactivity timer to networks)
+///
+/// A connection that is handed over to NSA goes to NR without the switch: its power is close to that of NR connected.
 public struct CellularRadio: PowerStateMachine {
   public static let component = Component.cellular
 
@@ -33,6 +45,20 @@ public struct CellularRadio: PowerStateMachine {
     case shortDRX, longDRX
     case fachPromotion, fach, dch
     case inactive, resuming, nrSwitch, nrConnected, nrTail
+
+    /// The state on an access as the ledger knows it; `nil` is the network's main one. Off and searching are the same on all.
+    @inlinable
+    public func code(on access: RadioTechnology?) -> UInt8 {
+      self == .off || self == .searching ? rawValue : rawValue &+ 16 &* (access?.number ?? 0)
+    }
+
+    /// State and access of a code; `nil` for a number that stands for none.
+    public static func decoded(_ code: UInt8) -> (state: State, access: RadioTechnology?)? {
+      guard let state = State(rawValue: code & 15) else { return nil }
+      guard code >= 16 else { return (state, nil) }
+      guard let access = RadioTechnology.allCases.first(where: { $0.number == code >> 4 }) else { return nil }
+      return (state, access)
+    }
 
     public var name: String {
       switch self {
@@ -62,7 +88,14 @@ public struct CellularRadio: PowerStateMachine {
 
   @usableFromInline var now = MachineSituation<State>(.idle)
   @usableFromInline var queue = TransferQueue()
-  @usableFromInline let timing: CellularTiming
+  /// Of the access the radio is on.
+  @usableFromInline var timing: CellularTiming
+  /// Those of the main access and of the others.
+  private let home: CellularTiming
+  private let others: [CellularTiming]
+  /// The further access of the network that the radio is on; `nil` for the main one.
+  public private(set) var access: RadioTechnology?
+  private var level: Double?
   /// At the present received power.
   @usableFromInline var rate: TransferRate
   /// Instant from which the stages count: the last byte, or what stands for it after a transfer in FACH.
@@ -71,20 +104,31 @@ public struct CellularRadio: PowerStateMachine {
   @usableFromInline var airplane = false
   /// Bytes flow in the present state.
   @usableFromInline var isTransferring = false
+  /// Since when bytes flow, and how long those to send take.
+  @usableFromInline var flowStart = Instant.start
+  @usableFromInline var flowUplink = TimeSpan.zero
+  /// Bytes of the current transfer that flowed before its last handover.
+  @usableFromInline var handedOver: (uplink: Int64, downlink: Int64) = (0, 0)
+  @usableFromInline var finished: (uplink: Int64, downlink: Int64) = (0, 0)
 
-  /// A radio that camps on a cell in good coverage.
+  /// A radio that camps on a cell of the network's main access in good coverage.
   public init(network: NetworkParameters) {
-    timing = CellularTiming(network)
-    rate = timing.rate
+    home = CellularTiming(network)
+    others = network.accesses.map { CellularTiming($0.network) }
+    timing = home
+    rate = home.rate
   }
 
   @inlinable public var state: State { now.state }
+  @inlinable public var stateCode: UInt8 { now.state.code(on: access) }
   @inlinable public var cause: EnergyAttribution { now.cause }
   @inlinable public var deadline: Instant { now.deadline }
   /// Off and searching do not depend on the signal and count as strong.
   @inlinable public var signalBin: SignalStrength { coverage == .weak && isAvailable ? .weak : .strong }
   /// There is coverage and no airplane mode.
   @inlinable public var isAvailable: Bool { !airplane && coverage != .none }
+  /// Bytes of the transfer that finished last which flowed since its last handover.
+  public var finalBytes: (uplink: Int64, downlink: Int64) { finished }
   /// Transfers in progress and waiting.
   @inlinable public var pendingTransfers: Int { queue.count }
 
@@ -100,6 +144,7 @@ public struct CellularRadio: PowerStateMachine {
   public mutating func cancelTransfers(at instant: Instant) -> [RadioTransfer] {
     precondition(!isAvailable, "a radio in service finishes what it began")
     isTransferring = false
+    handedOver = (0, 0)
     return queue.takeAll()
   }
 
@@ -112,6 +157,7 @@ public struct CellularRadio: PowerStateMachine {
     where isMeant: (RadioTransfer) -> Bool, at instant: Instant
   ) -> [RadioTransfer] {
     let (removed, hadCurrent) = queue.remove(where: isMeant)
+    if hadCurrent { handedOver = (0, 0) }
     guard hadCurrent, isAvailable else { return removed }
     if isTransferring {
       bytesEnded(at: instant)
@@ -129,7 +175,68 @@ public struct CellularRadio: PowerStateMachine {
 
   /// Tells the radio the received power in dBm, `nil` where it is not known: later transfers take the rate of it. One in
   /// progress keeps the rate it began with.
-  public mutating func setLevel(_ level: Double?) { rate = timing.rate(at: level) }
+  public mutating func setLevel(_ level: Double?) {
+    self.level = level
+    rate = timing.rate(at: level)
+  }
+
+  /// The network has another access here; one that the radio does not know counts as the main one.
+  ///
+  /// - Parameter technology: `nil` for the main access.
+  /// - Returns: the bytes of a transfer in progress that flowed on the access before, and for whom; the driver pays for them.
+  public mutating func setAccess(_ technology: RadioTechnology?, at instant: Instant) -> RadioTransfer? {
+    let found = technology.flatMap { technology in others.first { $0.technology == technology } }
+    guard found?.technology != access else { return nil }
+    var flowed: RadioTransfer?
+    if isTransferring, let current = queue.current { flowed = self.flowed(of: current, by: instant) }
+    (timing, access) = (found ?? home, found?.technology)
+    rate = timing.rate(at: level)
+    if let flowed {
+      handedOver.uplink += flowed.uplinkBytes
+      handedOver.downlink += flowed.downlinkBytes
+    }
+    guard isAvailable else { return nil }
+    switch now.state {
+    case .idle, .off, .searching: break
+    case .promotion, .fachPromotion, .resuming, .nrSwitch: setUpAnew(at: instant)
+    case .fach, .inactive:
+      isTransferring = false
+      if queue.current == nil { now.enter(.idle, cause: .system, until: .never) } else { setUpAnew(at: instant) }
+    case .transferring, .connected, .shortDRX, .longDRX, .dch, .nrConnected, .nrTail:
+      if isTransferring, let current = queue.current {
+        flow(current, at: instant)
+      } else {
+        rest(at: instant)
+      }
+    }
+    return flowed
+  }
+
+  private mutating func setUpAnew(at instant: Instant) {
+    now.enter(.promotion, cause: queue.current?.cause ?? now.cause, until: instant + timing.promotion)
+    if queue.current == nil { tailStart = now.deadline }
+  }
+
+  /// What of a transfer in progress has flowed since it began or was handed over: first what is sent, then what is received.
+  private func flowed(of transfer: RadioTransfer, by instant: Instant) -> RadioTransfer {
+    func part(_ bytes: Int64, _ span: TimeSpan, _ whole: TimeSpan) -> Int64 {
+      guard whole > .zero else { return span < .zero ? 0 : bytes }
+      return Int64((Double(bytes) * min(1, max(0, span / whole))).rounded(.down))
+    }
+    var result = remaining(of: transfer)
+    let span = instant - flowStart
+    result.uplinkBytes = part(result.uplinkBytes, span, flowUplink)
+    result.downlinkBytes = part(result.downlinkBytes, span - flowUplink, now.deadline - flowStart - flowUplink)
+    return result
+  }
+
+  @inlinable
+  func remaining(of transfer: RadioTransfer) -> RadioTransfer {
+    var rest = transfer
+    rest.uplinkBytes -= handedOver.uplink
+    rest.downlinkBytes -= handedOver.downlink
+    return rest
+  }
 
   public mutating func setAirplane(_ airplane: Bool, at instant: Instant) {
     let was = isAvailable
@@ -163,6 +270,7 @@ public struct CellularRadio: PowerStateMachine {
     case .fach:
       if timing.fitsFACH(transfer) {
         isTransferring = true
+        (flowStart, flowUplink) = (instant, timing.fachRate.uplinkTime(transfer))
         now.enter(.fach, cause: transfer.cause, until: instant + timing.fachRate.time(transfer))
       } else {
         now.enter(.fachPromotion, cause: transfer.cause, until: instant + timing.secondPromotion)
@@ -186,12 +294,16 @@ public struct CellularRadio: PowerStateMachine {
     case .nrNSA, .nrSA: state = .nrConnected
     }
     isTransferring = true
-    now.enter(state, cause: transfer.cause, until: instant + rate.time(transfer))
+    let rest = remaining(of: transfer)
+    (flowStart, flowUplink) = (instant, rate.uplinkTime(rest))
+    now.enter(state, cause: transfer.cause, until: instant + rate.time(rest))
   }
 
   @inlinable
   mutating func finish(_ transfer: RadioTransfer, at instant: Instant) -> Output {
     _ = queue.takeCurrent()
+    let rest = remaining(of: transfer)
+    (finished, handedOver) = ((rest.uplinkBytes, rest.downlinkBytes), (0, 0))
     bytesEnded(at: instant)
     return .transferFinished(transfer)
   }
@@ -231,6 +343,7 @@ public struct CellularRadio: PowerStateMachine {
       if let transfer = queue.current { begin(transfer, at: instant) }
     } else {
       isTransferring = false
+      handedOver = (0, 0)
       now.enter(airplane ? .off : .searching, cause: .system, until: .never)
     }
   }

@@ -1,5 +1,16 @@
 /// The states of every component by name, for files and reports.
 public enum ComponentStates {
+  /// On a further access of a network the technology stands before the state, such as `umts_idle`.
+  private static func cellularName(_ code: UInt8) -> String {
+    guard let (state, access) = CellularRadio.State.decoded(code) else { return "state_\(code)" }
+    return access.map { "\($0.rawValue)_\(state.name)" } ?? state.name
+  }
+
+  /// `bytes_sent` or `bytes_received`; on a further access of the network with its technology, such as `umts_bytes_sent`.
+  public static func name(of direction: EnergyLedger.Direction, on access: RadioTechnology?) -> String {
+    (access.map { "\($0.rawValue)_" } ?? "") + (direction == .uplink ? "bytes_sent" : "bytes_received")
+  }
+
   /// The names in the order of the raw values; the index is the ledger's state.
   public static func names(of component: Component) -> [String] {
     switch component {
@@ -17,7 +28,7 @@ public enum ComponentStates {
     switch component {
     case .gnss: GNSSReceiver.State(rawValue: state)?.name ?? "state_\(state)"
     case .wifi: WiFiRadio.State(rawValue: state)?.name ?? "state_\(state)"
-    case .cellular: CellularRadio.State(rawValue: state)?.name ?? "state_\(state)"
+    case .cellular: cellularName(state)
     case .bluetooth: BluetoothRadio.State(rawValue: state)?.name ?? "state_\(state)"
     case .processor: ApplicationProcessor.State(rawValue: state)?.name ?? "state_\(state)"
     case .base: BaseLoad.State(rawValue: state)?.name ?? "state_\(state)"

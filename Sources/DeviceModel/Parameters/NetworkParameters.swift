@@ -72,6 +72,17 @@ public struct NetworkParameters: Sendable, Equatable {
     public var noneBelow: Double?
   }
 
+  /// A further radio access along the way.
+  public struct Access: Sendable, Equatable {
+    public var network: NetworkParameters
+    /// Of the way.
+    public var share: Double
+    /// Mean way on it at a time.
+    public var stay: Distance
+    /// Shares of its stays that another access follows; the network itself follows the rest.
+    public var next: [RadioTechnology: Double]
+  }
+
   /// What the technology adds to the common timers.
   public enum Timers: Sendable, Equatable {
     case lte(LTETimers)
@@ -111,8 +122,12 @@ public struct NetworkParameters: Sendable, Equatable {
   public var coverage: CoverageLevels
   /// Overrides of the device's powers in SI units, by device key path; see `CellularParameters.values`.
   public var powers: [String: Double]
+  /// Further accesses along the way, in the order of `RadioTechnology`.
+  public var accesses: [Access]
 
-  init(name: String, technology: RadioTechnology, values: ParameterValues) throws(ProfileFault) {
+  init(
+    name: String, technology: RadioTechnology, values: ParameterValues, accesses networks: [NetworkParameters]
+  ) throws(ProfileFault) {
     self.name = name
     self.technology = technology
     pagingCycle = try values.time("paging_cycle")
@@ -156,6 +171,16 @@ public struct NetworkParameters: Sendable, Equatable {
     powers = [:]
     for (key, value) in values.values where key.hasPrefix("power.") {
       powers[String(key.dropFirst("power.".count))] = value
+    }
+    accesses = []
+    for network in networks {
+      let section = "access.\(network.technology.rawValue)"
+      var next: [RadioTechnology: Double] = [:]
+      for other in RadioTechnology.allCases { next[other] = values.optional("\(section).next.\(other.rawValue)") }
+      accesses.append(
+        Access(
+          network: network, share: try values.number("\(section).share"),
+          stay: try values.distance("\(section).stay"), next: next))
     }
   }
 }

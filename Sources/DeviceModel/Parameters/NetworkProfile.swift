@@ -1,3 +1,5 @@
+import EventKernel
+
 /// A cellular network as the catalogue describes it: timers, rates, and powers where they were measured with it.
 public struct NetworkProfile: Sendable, Equatable {
   /// As files and reports call it.
@@ -10,17 +12,20 @@ public struct NetworkProfile: Sendable, Equatable {
   public var values: [String: ProfileValue]
   /// Between parameters, for draws.
   public var correlations: [Correlation]
+  /// The networks of further radio accesses along the way; `access.TECHNOLOGY` in `values` has their shares and stays.
+  public var accesses: [RadioTechnology: NetworkProfile]
 
   /// Not checked: see `validate()`.
   public init(
     name: String, summary: String, technology: RadioTechnology, values: [String: ProfileValue],
-    correlations: [Correlation] = []
+    correlations: [Correlation] = [], accesses: [RadioTechnology: NetworkProfile] = [:]
   ) {
     self.name = name
     self.summary = summary
     self.technology = technology
     self.values = values
     self.correlations = correlations
+    self.accesses = accesses
   }
 
   /// This profile with everything it does not say itself taken from `parent`.
@@ -29,6 +34,7 @@ public struct NetworkProfile: Sendable, Equatable {
     result.values.merge(parent.values) { own, _ in own }
     let own = Set(correlations.map { Set([$0.first, $0.second]) })
     result.correlations += parent.correlations.filter { !own.contains(Set([$0.first, $0.second])) }
+    result.accesses.merge(parent.accesses) { own, _ in own }
     return result
   }
 
@@ -57,7 +63,80 @@ public struct NetworkProfile: Sendable, Equatable {
           key: "coverage.none_below", message: "coverage ends above the power below which it is weak",
           remedy: "write a lower power for none_below"))
     }
+    return faults + accessFaults
+  }
+
+  private var accessFaults: [ProfileFault] {
+    var faults: [ProfileFault] = []
+    func fault(_ key: String, _ message: String, _ remedy: String) {
+      faults.append(ProfileFault(key: key, message: message, remedy: remedy))
+    }
+    var largest = 0.0
+    for other in RadioTechnology.allCases where other != technology || accesses[other] != nil {
+      let section = "access.\(other.rawValue)"
+      let hasValues = values.keys.contains { $0.hasPrefix(section + ".") }
+      guard let access = accesses[other] else {
+        if hasValues { fault(section, "\(section) names no network", "add 'network: NAME'") }
+        continue
+      }
+      if access.technology != other {
+        fault(
+          NetworkSchema.accessName(other),
+          "the network '\(access.name)' is \(access.technology.title), not \(other.title)",
+          "name a network of technology \(other.rawValue)")
+      } else if other == technology {
+        fault(section, "the network itself is \(other.title)", "remove it, or name another technology")
+      } else if !access.accesses.isEmpty {
+        fault(
+          NetworkSchema.accessName(other), "the network '\(access.name)' has accesses of its own",
+          "name a network without 'access'")
+      } else if let inner = access.validate().first {
+        fault(NetworkSchema.accessName(other), "\(access.name): \(inner.key): \(inner.message)", inner.remedy)
+      }
+      for part in ["share", "stay"] where values["\(section).\(part)"] == nil {
+        fault("\(section).\(part)", "\(section).\(part) is missing", "add it")
+      }
+      largest += values["\(section).share"]?.range.upperBound ?? 0
+      var next = 0.0
+      for follower in RadioTechnology.allCases {
+        let key = "\(section).next.\(follower.rawValue)"
+        guard let value = values[key] else { continue }
+        next += value.range.upperBound
+        if accesses[follower] == nil {
+          fault(key, "the network has no access \(follower.rawValue)", "add access.\(follower.rawValue) or remove it")
+        }
+      }
+      if next > 1 {
+        fault("\(section).next", "the shares of what follows can add up to more than 1", "narrow or lower them")
+      }
+    }
+    if largest >= 1 {
+      fault(
+        "access", "the shares can add up to 1 or more, which leaves nothing to the network itself",
+        "lower the shares or narrow their ranges")
+    }
     return faults
+  }
+
+  /// What is wrong with shares, stays and followers taken together at their means; draws that go wrong are mended.
+  public var accessContradiction: ProfileFault? {
+    guard !accesses.isEmpty, let parameters = try? parameters(mode: .fixed) else { return nil }
+    return RadioAccessProcess.contradiction(in: parameters)
+  }
+
+  /// Those of the further accesses, drawn independently of the network's own.
+  func accessParameters(_ mode: ParameterMode) throws(ProfileFault) -> [NetworkParameters] {
+    var result: [NetworkParameters] = []
+    for technology in RadioTechnology.allCases {
+      guard let access = accesses[technology] else { continue }
+      result.append(try access.parameters(mode: Self.mode(of: technology, mode)))
+    }
+    return result
+  }
+
+  static func mode(of access: RadioTechnology, _ mode: ParameterMode) -> ParameterMode {
+    guard case .drawn(let seed) = mode else { return .fixed }
+    return .drawn(seed: StableHash.combine(seed, StableHash.name("access.\(access.rawValue)")))
   }
 
   /// The numbers of one run.
@@ -67,6 +146,7 @@ public struct NetworkProfile: Sendable, Equatable {
     if let fault = validate().first { throw fault }
     return try NetworkParameters(
       name: name, technology: technology,
-      values: ParameterValues(values: DeviceProfile.numbers(values, correlations, mode: mode)))
+      values: ParameterValues(values: DeviceProfile.numbers(values, correlations, mode: mode)),
+      accesses: try accessParameters(mode))
   }
 }

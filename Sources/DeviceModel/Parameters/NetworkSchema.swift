@@ -4,7 +4,7 @@
 /// then `power.<device key>` overrides the device.
 public enum NetworkSchema {
   /// In the order of tables and files.
-  public static let all: [ParameterSchema] = timers + rates + throughput + coverage + cells + powers
+  public static let all: [ParameterSchema] = timers + rates + throughput + coverage + cells + accesses + powers
 
   /// The schema of a key, or `nil` when there is no such key.
   public static func schema(of key: String) -> ParameterSchema? { byKey[key] }
@@ -15,8 +15,32 @@ public enum NetworkSchema {
       let modem = ParameterSchema.section(of: String(schema.key.dropFirst("power.".count)))
       return modem == "cellular" || modem == technology.rawValue
     }
+    if schema.section == "access" {
+      // What follows an access is another one; the main network takes the rest.
+      return !schema.key.split(separator: ".").contains(Substring(technology.rawValue))
+    }
     if case .withAny(let technologies) = schema.requirement { return technologies.contains(technology.rawValue) }
     return true
+  }
+
+  /// The key under which a file names the network of a further access.
+  public static func accessName(_ technology: RadioTechnology) -> String { "access.\(technology.rawValue).network" }
+
+  /// Radio accesses that the phone meets along the way besides the network's own; each names the network that it is.
+  private static let accesses: [ParameterSchema] = RadioTechnology.allCases.flatMap { technology -> [ParameterSchema] in
+    let (section, title) = ("access.\(technology.rawValue)", technology.title)
+    let own: [ParameterSchema] = [
+      .init("\(section).share", .ratio, 0...1, .optional, "Share of the way on \(title)"),
+      .init(
+        "\(section).stay", .distance, RadioAccessProcess.shortestStay...1e6, .optional,
+        "Mean way on \(title) at a time; stays are exponential"),
+    ]
+    return own
+      + RadioTechnology.allCases.filter { $0 != technology }.map { next in
+        ParameterSchema(
+          "\(section).next.\(next.rawValue)", .ratio, 0...1, .optional,
+          "Share of the stays on \(title) that \(next.title) follows; the network itself follows the rest")
+      }
   }
 
   /// Keys of values that only a transfer meets: promotions, tails and rates.

@@ -30,7 +30,7 @@ public struct PreparedPhone: Sendable {
       networkKeys = ShapingKey.all(of: network.values, schema: NetworkSchema.schema)
       fixed = try PhoneNumbers(
         device: device, device.values.mapValues(\.mean), deviceKeys, network: network,
-        network.values.mapValues(\.mean), networkKeys)
+        network.values.mapValues(\.mean), networkKeys, mode: .fixed)
       likeness = nil
       return
     }
@@ -59,7 +59,7 @@ public struct PreparedPhone: Sendable {
     guard let last, let changes = changes(from: last.phone) else {
       return try PhoneNumbers(
         device: device, ofDevice.values(of: device.values), deviceKeys, network: network,
-        ofNetwork.values(of: network.values), networkKeys)
+        ofNetwork.values(of: network.values), networkKeys, mode: mode)
     }
     return try PhoneNumbers(
       last.numbers, changes, device: device, ofDevice.values(of: changes.device), network: network,
@@ -83,7 +83,9 @@ private struct PhoneChanges {
 
   /// `nil` for phones that differ in more than values.
   init?(_ device: DeviceProfile, _ network: NetworkProfile, from other: PreparedPhone) {
-    guard network.technology == other.network.technology, device.correlations == other.device.correlations,
+    // Phones with further accesses take the long way.
+    guard network.accesses.isEmpty, other.network.accesses.isEmpty,
+      network.technology == other.network.technology, device.correlations == other.device.correlations,
       network.correlations == other.network.correlations,
       let ofDevice = Self.changes(device.values, from: other.device.values),
       let ofNetwork = Self.changes(network.values, from: other.network.values)
@@ -132,14 +134,15 @@ public struct PhoneNumbers: Sendable {
   /// - Throws: `ProfileFault` for numbers that cannot be used, and for a device without a modem for the network.
   fileprivate init(
     device: DeviceProfile, _ deviceValues: [String: Double], _ deviceKeys: [ShapingKey], network: NetworkProfile,
-    _ networkValues: [String: Double], _ networkKeys: [ShapingKey]
+    _ networkValues: [String: Double], _ networkKeys: [ShapingKey], mode: ParameterMode
   ) throws(ProfileFault) {
     self.device = try DeviceParameters(
       name: device.name, system: device.system, values: ParameterValues(values: deviceValues), profile: device.values)
     self.network = try NetworkParameters(
-      name: network.name, technology: network.technology, values: ParameterValues(values: networkValues))
+      name: network.name, technology: network.technology, values: ParameterValues(values: networkValues),
+      accesses: try network.accessParameters(mode))
     prices = try PowerTable(device: self.device, network: self.network)
-    shape = PhoneShape(device, deviceValues, deviceKeys, network, networkValues, networkKeys)
+    shape = PhoneShape(device, deviceValues, deviceKeys, network, networkValues, networkKeys, mode: mode)
     (self.deviceValues, self.networkValues) = (deviceValues, networkValues)
   }
 
@@ -161,7 +164,8 @@ public struct PhoneNumbers: Sendable {
       self.network = same
     } else {
       self.network = try NetworkParameters(
-        name: network.name, technology: network.technology, values: ParameterValues(values: networkValues))
+        name: network.name, technology: network.technology, values: ParameterValues(values: networkValues),
+        accesses: [])
     }
     prices =
       changes.areCellular
@@ -170,7 +174,7 @@ public struct PhoneNumbers: Sendable {
       changes.arePrices
       ? last.shape
       : PhoneShape(
-        device, deviceValues, last.shape.deviceKeys, network, networkValues, last.shape.networkKeys)
+        device, deviceValues, last.shape.deviceKeys, network, networkValues, last.shape.networkKeys, mode: .fixed)
   }
 }
 
@@ -186,15 +190,28 @@ public struct PhoneShape: Sendable, Hashable {
   private var transfers: [Double]
   fileprivate let deviceKeys: [ShapingKey]
   fileprivate let networkKeys: [ShapingKey]
+  /// Of the further accesses, in the order of `RadioTechnology`.
+  private var accessKeys: [[ShapingKey]] = []
 
+  /// - Parameter mode: in which the values of further accesses are taken.
   fileprivate init(
     _ device: DeviceProfile, _ deviceValues: [String: Double], _ deviceKeys: [ShapingKey], _ network: NetworkProfile,
-    _ networkValues: [String: Double], _ networkKeys: [ShapingKey]
+    _ networkValues: [String: Double], _ networkKeys: [ShapingKey], mode: ParameterMode
   ) {
     technology = network.technology
     self.device = ShapingKey.numbers(deviceKeys, deviceValues, device.values)
-    self.network = ShapingKey.numbers(networkKeys, networkValues, network.values)
+    var numbers = ShapingKey.numbers(networkKeys, networkValues, network.values)
     transfers = ShapingKey.numbers(networkKeys, networkValues, network.values, ofTransfers: true)
+    for technology in RadioTechnology.allCases {
+      guard let access = network.accesses[technology] else { continue }
+      let keys = ShapingKey.all(of: access.values, schema: NetworkSchema.schema)
+      let values = DeviceProfile.numbers(
+        access.values, access.correlations, mode: NetworkProfile.mode(of: technology, mode))
+      numbers += ShapingKey.numbers(keys, values, access.values)
+      transfers += ShapingKey.numbers(keys, values, access.values, ofTransfers: true)
+      accessKeys.append(keys)
+    }
+    self.network = numbers
     self.deviceKeys = deviceKeys
     self.networkKeys = networkKeys
   }

@@ -14,4 +14,14 @@ public enum RadioTechnology: String, CaseIterable, Sendable {
     case .nrSA: "5G SA"
     }
   }
+
+  /// From 1 on; 0 stands for a network's main access.
+  @usableFromInline var number: UInt8 {
+    switch self {
+    case .lte: 1
+    case .umts: 2
+    case .nrNSA: 3
+    case .nrSA: 4
+    }
+  }
 }

@@ -11,9 +11,11 @@ public enum InputFingerprint {
       name: device.name, hash: SHA256.hexadecimal(of: ProfileWriter.text(of: device.withoutDiscrepancy)))
   }
 
-  /// Every value of a network, inherited ones included.
+  /// Every value of a network and of its further accesses, inherited ones included.
   public static func network(_ network: NetworkProfile) -> Baseline.Input {
-    Baseline.Input(name: network.name, hash: SHA256.hexadecimal(of: ProfileWriter.text(of: network)))
+    let accesses = RadioTechnology.allCases.compactMap { network.accesses[$0] }
+    let text = ([network] + accesses).map { ProfileWriter.text(of: $0) }.joined()
+    return Baseline.Input(name: network.name, hash: SHA256.hexadecimal(of: text))
   }
 
   /// A strategy with its standard parameters written out.

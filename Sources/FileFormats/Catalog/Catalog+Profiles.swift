@@ -32,9 +32,29 @@ extension Catalog {
   }
 
   private func network(_ entry: CatalogEntry, heirs: [CatalogEntry]) throws(InputError) -> NetworkProfile {
-    try NetworkProfileReader.read(entry.text, file: entry.file, name: EntryName(entry)) { yaml throws(InputError) in
-      try network(try parent(of: entry, at: yaml, heirs: heirs), heirs: heirs + [entry])
+    try NetworkProfileReader.read(
+      entry.text, file: entry.file, name: EntryName(entry),
+      parent: { yaml throws(InputError) in
+        try network(try parent(of: entry, at: yaml, heirs: heirs), heirs: heirs + [entry])
+      },
+      access: { yaml throws(InputError) in
+        try network(try access(of: entry, at: yaml, heirs: heirs), heirs: heirs + [entry])
+      })
+  }
+
+  /// The network that another names as a further access; refuses circles.
+  private func access(
+    of entry: CatalogEntry, at yaml: YAMLValue, heirs: [CatalogEntry]
+  ) throws(InputError) -> CatalogEntry {
+    let name = try yaml.string()
+    guard let found = self.entry(.networks, named: name) else {
+      let all = names(.networks).filter { $0 != entry.name }
+      throw yaml.error("unknown network '\(name)'", remedy: Suggestion.remedy(for: name, among: all, what: "names"))
     }
+    if found == entry || heirs.contains(found) {
+      throw yaml.error("the network '\(name)' is an access of itself", remedy: "name another one")
+    }
+    return found
   }
 
   /// The entry that one inherits from, named at `yaml`; refuses circles.

@@ -3,13 +3,16 @@ import DeviceModel
 /// Reads the sections of a profile: nested keys whose joined path is a parameter's name.
 struct ProfileTreeReader {
   let schemas: [ParameterSchema]
+  /// Keys whose value is a word, such as a name.
+  private let words: [String]
   let lookUp: (String) -> ParameterSchema?
   private(set) var values: [String: ProfileValue] = [:]
   /// Where each value stands, for faults found later.
   private(set) var places: [String: YAMLValue] = [:]
 
-  init(schemas: [ParameterSchema], lookUp: @escaping (String) -> ParameterSchema?) {
+  init(schemas: [ParameterSchema], words: [String] = [], lookUp: @escaping (String) -> ParameterSchema?) {
     self.schemas = schemas
+    self.words = words
     self.lookUp = lookUp
   }
 
@@ -18,7 +21,9 @@ struct ProfileTreeReader {
 
   /// Reads the value or the section at `path`.
   mutating func read(_ yaml: YAMLValue, path: String) throws(InputError) {
-    if let schema = lookUp(path) {
+    if words.contains(path) {
+      places[path] = yaml
+    } else if let schema = lookUp(path) {
       values[path] = try ProfileValueReader(schema: schema).value(yaml)
       places[path] = yaml
     } else if let median = lookUp(path + ".median"), let logDeviation = lookUp(path + ".log_deviation") {
@@ -35,8 +40,8 @@ struct ProfileTreeReader {
   private func children(of path: String) -> [String] {
     let prefix = path.isEmpty ? "" : path + "."
     var names: [String] = []
-    for schema in schemas where schema.key.hasPrefix(prefix) {
-      let name = String(schema.key.dropFirst(prefix.count).prefix { $0 != "." })
+    for key in schemas.map(\.key) + words where key.hasPrefix(prefix) {
+      let name = String(key.dropFirst(prefix.count).prefix { $0 != "." })
       if !names.contains(name) { names.append(name) }
     }
     return names

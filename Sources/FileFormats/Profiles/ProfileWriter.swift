@@ -12,7 +12,13 @@ public enum ProfileWriter {
 
   public static func text(of profile: NetworkProfile) -> String {
     "name: \(scalar(profile.name))\nsummary: \(quoted(profile.summary))\ntechnology: \(profile.technology.rawValue)\n"
-      + tree(profile.values, schemas: NetworkSchema.all) + correlations(profile.correlations)
+      + tree(profile.values, schemas: NetworkSchema.all, names: names(of: profile))
+      + correlations(profile.correlations)
+  }
+
+  private static func names(of profile: NetworkProfile) -> [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: profile.accesses.map { (NetworkSchema.accessName($0.key), scalar($0.value.name)) })
   }
 
   public static func text(of population: PopulationProfile) -> String {
@@ -43,9 +49,13 @@ public enum ProfileWriter {
     return best
   }
 
-  private static func tree(_ values: [String: ProfileValue], schemas: [ParameterSchema]) -> String {
+  /// - Parameter names: words by key; each stands before the first value of its section.
+  private static func tree(
+    _ values: [String: ProfileValue], schemas: [ParameterSchema], names: [String: String] = [:]
+  ) -> String {
     var text = ""
     var open: [Substring] = []
+    var names = names
     for schema in schemas {
       guard let value = values[schema.key] else { continue }
       var path = schema.key.split(separator: ".")
@@ -62,6 +72,9 @@ public enum ProfileWriter {
       let common = zip(open, path).prefix { $0 == $1 }.count
       for depth in common..<path.count { text += indent(depth) + "\(path[depth]):\n" }
       open = path
+      if let word = names.removeValue(forKey: (path + ["network"]).joined(separator: ".")) {
+        text += indent(path.count) + "network: \(word)\n"
+      }
       text += indent(path.count) + "\(name): \(line)\n"
     }
     return text

@@ -118,12 +118,17 @@ struct FitDriveCommand: ParsableCommand {
     drive.add(power: trace)
     let technology = DriveNetwork.technology(drive.radio)
     let chosen = try baseNetwork(technology, device, catalog)
-    var others: [NetworkProfile] = []
+    var others: [RadioTechnology: NetworkProfile] = [:]
     for other in RadioTechnology.allCases where other != chosen.technology {
-      let isFitted = drive.throughput.fitted.contains { $0.access == DriveNetwork.access(of: other) }
-      if isFitted, let found = try standard(other, device, catalog) { others.append(found) }
+      others[other] = try standard(other, device, catalog)
     }
     drive.make(network: chosen, technology: technology, others: others)
+    guard drive.informsAnything else {
+      throw InputError(
+        file: logs[0],
+        message: "nothing is informed: no value of a network or a phone, and less than a minute of positions",
+        remedy: "give a longer log, with positions or with bit rates and received power")
+    }
     let page = drive.page(command: command)
     try write(drive, page)
   }

@@ -73,6 +73,102 @@ struct DriveNetwork {
       model: knees.isEmpty ? "the upper end of the log" : "level_saturated")
   }
 
+  /// Further accesses along the way: shares, stays and what follows them.
+  ///
+  /// - Parameter networks: the profiles of the other accesses.
+  /// - Returns: what could not be taken.
+  mutating func take(_ ways: AccessWayFit, networks: [RadioTechnology: NetworkProfile]) -> [NotInformed] {
+    guard let main = Self.number(profile.technology) else { return [] }
+    var missing: [NotInformed] = []
+    var taken: [(technology: RadioTechnology, network: NetworkProfile, fit: AccessWayFit.Access)] = []
+    for technology in RadioTechnology.allCases where technology != profile.technology {
+      guard let number = Self.number(technology), let fit = ways.accesses.first(where: { $0.access == number })
+      else { continue }
+      guard let network = networks[technology] else {
+        missing.append(
+          NotInformed(
+            "\(technology.title) along the way", "the base device has no modem for it",
+            "\(profile.technology.title) there"))
+        continue
+      }
+      guard fit.stay != nil, fit.share > 0 else {
+        missing.append(
+          NotInformed(
+            "\(technology.title) along the way", "no way was made on it between two accesses",
+            "\(profile.technology.title) there"))
+        continue
+      }
+      taken.append((technology, network, fit))
+    }
+    let own = ways.accesses.first { $0.access == main }
+    let way = taken.reduce(own?.metres ?? 0) { $0 + $1.fit.metres }
+    guard !taken.isEmpty else { return missing }
+    guard let own, way > 0, own.share > 0.01 else {
+      missing.append(
+        NotInformed(
+          "changes of access", "the way on \(profile.technology.title) is too short",
+          "\(profile.technology.title) all the way"))
+      return missing
+    }
+    let before = (values: profile.values, changes: changes)
+    for key in profile.values.keys where key.hasPrefix("access.") { profile.values[key] = nil }
+    profile.accesses = [:]
+    for entry in taken {
+      let section = "access.\(entry.technology.rawValue)"
+      let share = entry.fit.metres / way
+      profile.accesses[entry.technology] = entry.network
+      changes.append(("\(section).network", entry.network.name, "-"))
+      set("\(section).share", mean: share, deviation: entry.fit.shareError * share / entry.fit.share, model: Self.model)
+      set("\(section).stay", mean: entry.fit.stay ?? 0, deviation: entry.fit.stayError ?? 0, model: Self.model)
+    }
+    setFollowers(taken.map { ($0.technology, $0.fit) })
+    // Draws of all shares leave something to the network itself.
+    let shares = taken.map { "access.\($0.technology.rawValue).share" }
+    let sum = shares.reduce(0) { $0 + (profile.values[$1]?.mean ?? 0) }
+    for key in shares {
+      guard var value = profile.values[key] else { continue }
+      let most = Self.rounded(value.mean + 0.99 * (1 - sum) * value.mean / sum)
+      value.range = value.range.lowerBound...max(value.mean, min(value.range.upperBound, most))
+      profile.values[key] = value
+    }
+    if let fault = profile.validate().first ?? profile.accessContradiction {
+      (profile.values, profile.accesses, changes) = (before.values, base.accesses, before.changes)
+      missing.append(NotInformed("changes of access", fault.message, "\(profile.technology.title) all the way"))
+    }
+    return missing
+  }
+
+  private static let model = "stays along the way"
+
+  /// What follows a stay other than the network itself, never more often than the other access is entered.
+  private mutating func setFollowers(_ taken: [(technology: RadioTechnology, fit: AccessWayFit.Access)]) {
+    for (follower, entered) in taken {
+      guard let number = Self.number(follower) else { continue }
+      let leaving = taken.compactMap { technology, fit in
+        technology == follower ? nil : fit.share(of: number).map { (technology, fit.stays * $0.value, $0) }
+      }
+      let flow = leaving.reduce(0) { $0 + $1.1 }
+      let factor = flow > 0.9 * entered.stays ? 0.9 * entered.stays / flow : 1
+      for (technology, _, share) in leaving where share.value > 0 {
+        let key = "access.\(technology.rawValue).next.\(follower.rawValue)"
+        set(key, mean: share.value * factor, deviation: share.error * factor, model: Self.model)
+        guard var value = profile.values[key] else { continue }
+        // Several followers of one access add up to one at most.
+        let others = taken.count - 1
+        value.range =
+          min(
+            value.mean, value.range.lowerBound)...max(
+            value.mean, min(value.range.upperBound, others > 1 ? value.mean : 1))
+        if value.range.lowerBound == value.range.upperBound { (value.distribution, value.deviation) = (.fixed, 0) }
+        profile.values[key] = value
+      }
+    }
+  }
+
+  private static func number(_ technology: RadioTechnology) -> Int? {
+    DriveAccess.allCases.firstIndex(of: access(of: technology))
+  }
+
   /// The radius of cells at which the simulator's phone changes cells as often as the log's did.
   mutating func takeRadius(_ radius: DriveCellRadius) {
     set(

@@ -1,3 +1,4 @@
+import DeviceModel
 import Estimation
 import FileFormats
 import Quantities
@@ -8,6 +9,8 @@ import Reports
 struct DriveRadio {
   private(set) var handovers: HandoverFit?
   private(set) var accesses: AccessFit?
+  /// Of the accesses that networks have profiles of.
+  private(set) var ways: AccessWayFit?
   private(set) var sections: [FitSection] = []
   private(set) var notInformed: [NotInformed] = []
 
@@ -110,9 +113,59 @@ struct DriveRadio {
               ]
             }))
       }
+      addWays(data, to: &section)
       sections.append(section)
+      for share in fit.shares {
+        let percent = "\(DecimalText.fixed(100 * share.share, digits: 1)) % of the time"
+        switch DriveAccess.allCases[share.access] {
+        case .gsm:
+          notInformed.append(NotInformed("2G along the way", "no network has it: \(percent)", "the other accesses"))
+        case .none:
+          notInformed.append(
+            NotInformed(
+              "stretches without service", "they belong to the scenario's coverage: \(percent)",
+              "no access of the network"))
+        default: break
+        }
+      }
     } catch {
       notInformed.append(NotInformed("shares of time by radio access", error.description, "one access all the way"))
+    }
+  }
+
+  private mutating func addWays(_ data: DriveData, to section: inout FitSection) {
+    let known = RadioTechnology.allCases.compactMap {
+      DriveAccess.allCases.firstIndex(of: DriveNetwork.access(of: $0))
+    }
+    do {
+      let fit = try AccessWayFit(data.pointsByDrive, accesses: Set(known))
+      ways = fit
+      func title(_ access: Int) -> String { DriveAccess.allCases[access].title }
+      section.tables.append(
+        FitTable(
+          title: "Along the way",
+          headings: [
+            ("Access", ""), ("Way", "km"), ("Share", "%"), ("standard error", "%"), ("Stays", ""), ("Mean stay", "km"),
+            ("standard error", "km"), ("then", ""),
+          ],
+          rows: fit.accesses.map { access in
+            let exits = access.exits.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            return [
+              title(access.access), DecimalText.fixed(access.metres / 1000, digits: 2),
+              DecimalText.fixed(100 * access.share, digits: 1), DecimalText.fixed(100 * access.shareError, digits: 1),
+              FitNumber.text(access.stays), access.stay.map { DecimalText.significant($0 / 1000, digits: 3) } ?? "-",
+              access.stayError.map { DecimalText.significant($0 / 1000, digits: 2) } ?? "-",
+              exits.map { "\(title($0.key)) \($0.value)" }.joined(separator: ", "),
+            ]
+          }))
+      section.figures.append(
+        .init(
+          name: "Errors along the way",
+          text: fit.drives >= 3
+            ? "from \(fit.drives) drives left out in turn, or of exponential stays where that is larger"
+            : "of exponential stays; differences between drives take three drives and more"))
+    } catch {
+      notInformed.append(NotInformed("radio access along the way", error.description, "one access all the way"))
     }
   }
 

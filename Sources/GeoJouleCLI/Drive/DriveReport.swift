@@ -74,6 +74,11 @@ struct DriveReport {
         NotInformed("time to first fix", "no log begins before its first fix", "the base's times to first fix"))
       return
     }
+    notInformed.append(
+      NotInformed(
+        "time to first fix by start type",
+        "no log says how old the receiver's data were: hot, warm and cold look alike",
+        "the base's times to first fix"))
     let seconds = data.searches.map(\.seconds).sorted()
     var section = FitSection(
       title: "Time to first fix",
@@ -181,8 +186,10 @@ struct DriveReport {
 
   /// - Parameters:
   ///   - technology: of the access that the drives were mostly on.
-  ///   - others: networks of the catalogue for the other accesses whose throughput was fitted.
-  mutating func make(network base: NetworkProfile, technology: RadioTechnology?, others networks: [NetworkProfile]) {
+  ///   - others: networks of the catalogue for the other accesses that the drives met.
+  mutating func make(
+    network base: NetworkProfile, technology: RadioTechnology?, others networks: [RadioTechnology: NetworkProfile]
+  ) {
     var made = DriveNetwork(name: "\(stem)-network", base: base, source: source(of: nil))
     made.take(throughput, drives: data.drives.count)
     if let knee {
@@ -208,23 +215,26 @@ struct DriveReport {
         notInformed.append(NotInformed("cell radius", reason, "the base's cell radii"))
       }
     }
-    for other in networks {
+    var accesses = networks
+    for technology in RadioTechnology.allCases {
+      guard let other = networks[technology],
+        throughput.fitted.contains(where: { $0.access == DriveNetwork.access(of: technology) })
+      else { continue }
       var network = DriveNetwork(name: "\(stem)-network-\(other.name)", base: other, source: source(of: nil))
       network.take(throughput, drives: data.drives.count)
       if let radius { network.takeRadius(radius) }
       others.append(network)
+      accesses[technology] = network.profile
     }
-    let titles = (radio.accesses?.shares ?? []).map { DriveAccess.allCases[$0.access] }.filter {
-      $0 != DriveNetwork.access(of: base.technology)
-    }.map(\.title)
-    if !titles.isEmpty {
-      let files = others.map { "networks/\($0.profile.name).yml" }.joined(separator: " and ")
-      notInformed.append(
-        NotInformed(
-          "changes of access in the simulation (\(titles.joined(separator: ", ")))",
-          "a simulated phone stays on one network; shares and transitions are above"
-            + (files.isEmpty ? "" : ", rates of the others in \(files)"),
-          "\(base.technology.title) all the way"))
+    if let ways = radio.ways, ways.accesses.count > 1 {
+      let missing = made.take(ways, networks: accesses)
+      notInformed += missing
+      if !made.profile.accesses.isEmpty {
+        notInformed.append(
+          NotInformed(
+            "changes of access at rest, and places where it changes", "a drive passes each place once",
+            "an access holds at rest; where it changes is drawn anew for each seed"))
+      }
     }
     if let technology, technology != base.technology {
       notInformed.append(
@@ -292,6 +302,11 @@ struct DriveReport {
     let more = file == nil && data.logs.count > 1 ? " and \(data.logs.count - 1) more" : ""
     let digest = data.logs[0].digest.prefix(12)
     return "geojoule fit drive of \(first)\(more) (log's SHA-256 \(digest))"
+  }
+
+  /// Whether a file differs from the base.
+  var informsAnything: Bool {
+    !scenarios.isEmpty || phone != nil || ([network].compactMap(\.self) + others).contains { !$0.changes.isEmpty }
   }
 
   /// What goes into the folder, by path.

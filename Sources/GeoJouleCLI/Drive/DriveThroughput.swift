@@ -120,6 +120,11 @@ struct DriveThroughput {
         text:
           "\(Self.text(fit.median(at: ThroughputModel.reference))), from the \(fit.levelModel.rawValue) model; seconds "
           + "scatter around it by a factor of \(DecimalText.significant(Double.pow(10, fit.scatter), digits: 2))"))
+    // 3GPP TS 25.306, category 24; what is faster belongs to another access.
+    if entry.access == .umts, fit.median(at: entry.samples.map(\.level).sorted()[entry.samples.count / 2]) > 42.2e6 {
+      section.warnings.append(
+        "faster than HSPA+ of two carriers (42 Mbit/s): the log may name the access wrongly for some rows")
+    }
     if pauses > 0 {
       section.figures.append(
         .init(name: "Left out", text: "\(DecimalText.grouped(pauses)) seconds without a transfer or a received power"))

@@ -73,7 +73,11 @@ enum InputSchema: String, CaseIterable {
   private static var networkSchema: JSONValue {
     profile(
       NetworkSchema.all, heading: [("technology", SchemaParts.choice(RadioTechnology.self))],
-      alternatives: [["technology"], ["inherits"]])
+      alternatives: [["technology"], ["inherits"]],
+      names: Dictionary(
+        uniqueKeysWithValues: RadioTechnology.allCases.map {
+          (NetworkSchema.accessName($0), "the network of this access: its timers, rates and powers")
+        }))
   }
 
   private static var populationSchema: JSONValue {
@@ -84,7 +88,7 @@ enum InputSchema: String, CaseIterable {
 
   private static func profile(
     _ schemas: [ParameterSchema], heading own: [SchemaParts.Member], alternatives: [[String]],
-    takesCorrelations: Bool = true
+    takesCorrelations: Bool = true, names: [String: String] = [:]
   ) -> JSONValue {
     var members = heading + own
     if takesCorrelations {
@@ -100,7 +104,7 @@ enum InputSchema: String, CaseIterable {
               ], required: ["between", "value", "source"]))
         ))
     }
-    members += sections(schemas, below: "")
+    members += sections(schemas, names, below: "")
     return SchemaParts.object(members, required: ["summary"]).adding([
       (
         "anyOf",
@@ -110,14 +114,19 @@ enum InputSchema: String, CaseIterable {
     ])
   }
 
-  private static func sections(_ schemas: [ParameterSchema], below prefix: String) -> [SchemaParts.Member] {
+  /// - Parameter words: keys whose value is a word, with what it means.
+  private static func sections(
+    _ schemas: [ParameterSchema], _ words: [String: String], below prefix: String
+  ) -> [SchemaParts.Member] {
     var names: [String] = []
-    for schema in schemas where schema.key.hasPrefix(prefix) {
-      let name = String(schema.key.dropFirst(prefix.count).prefix { $0 != "." })
+    // Words belong to a section, before its values.
+    for entry in (prefix.isEmpty ? [] : words.keys.sorted()) + schemas.map(\.key) where entry.hasPrefix(prefix) {
+      let name = String(entry.dropFirst(prefix.count).prefix { $0 != "." })
       if !names.contains(name) { names.append(name) }
     }
     return names.map { name in
       let key = prefix + name
+      if let about = words[key] { return (name, SchemaParts.text(about)) }
       let own = schemas.first { $0.key == key }
       if let own { return (name, value(own)) }
       if let median = schemas.first(where: { $0.key == key + ".median" }) {
@@ -127,7 +136,7 @@ enum InputSchema: String, CaseIterable {
           SchemaParts.reference("median_\(median.dimension.rawValue)").adding([("description", .string(about))])
         )
       }
-      return (name, SchemaParts.object(sections(schemas, below: key + ".")))
+      return (name, SchemaParts.object(sections(schemas, words, below: key + ".")))
     }
   }
 

@@ -59,7 +59,7 @@ public struct LedgerTable: Sendable {
 
   private func stateItems(of component: Component, _ breakdown: EnergyBreakdown) -> [Item] {
     var items: [Item] = []
-    for state in 0..<UInt8(EnergyLedger.stateLimit) {
+    for state in EnergyLedger.states(of: component) {
       for bin in SignalStrength.allCases {
         var (span, energy, isPresent) = (TimeSpan.zero, Energy.zero, false)
         for line in breakdown.lines where line.component == component {
@@ -94,22 +94,31 @@ public struct LedgerTable: Sendable {
           component: component.name, label: charge.name, amount: "\(DecimalText.grouped(Int(count))) x",
           power: "\(Figure.text((energy / Double(count)).millijoules)) mJ", energy: energy))
     }
-    for direction in EnergyLedger.Direction.allCases {
-      var (count, energy) = (Int64(0), Energy.zero)
-      for line in breakdown.lines where line.component == component {
-        guard case .bytes(direction, let bytes) = line.kind else { continue }
-        count += bytes
-        energy += line.energy
+    for access in [nil] + RadioTechnology.allCases {
+      for direction in EnergyLedger.Direction.allCases {
+        if let item = bytesItem(direction, on: access, of: component, breakdown) { items.append(item) }
       }
-      guard count > 0 else { continue }
-      let perBit = EnergyPerBit.joulesPerBit(energy.joules / Double(count) / 8)
-      items.append(
-        Item(
-          component: component.name, label: direction == .uplink ? "bytes sent" : "bytes received",
-          amount: "\(DecimalText.grouped(Int(count))) B", power: "\(Figure.text(perBit.nanojoulesPerBit)) nJ/bit",
-          energy: energy))
     }
     return items
+  }
+
+  private func bytesItem(
+    _ direction: EnergyLedger.Direction, on access: RadioTechnology?, of component: Component,
+    _ breakdown: EnergyBreakdown
+  ) -> Item? {
+    var (count, energy) = (Int64(0), Energy.zero)
+    for line in breakdown.lines where line.component == component {
+      guard case .bytes(direction, access, let bytes) = line.kind else { continue }
+      count += bytes
+      energy += line.energy
+    }
+    guard count > 0 else { return nil }
+    let perBit = EnergyPerBit.joulesPerBit(energy.joules / Double(count) / 8)
+    return
+      Item(
+        component: component.name, label: RunReport.name(of: direction, on: access),
+        amount: "\(DecimalText.grouped(Int(count))) B", power: "\(Figure.text(perBit.nanojoulesPerBit)) nJ/bit",
+        energy: energy)
   }
 
   private func causes(_ breakdown: EnergyBreakdown) -> TextTable {

@@ -54,8 +54,8 @@ public struct RunJSON: Sendable {
         case .state(let state, let bin, let dwell):
           (ComponentStates.name(of: line.component, state: state), bin.name, dwell, nil)
         case .charge(let charge, let count): (charge.name, nil, nil, count)
-        case .bytes(.uplink, let count): ("bytes_sent", nil, nil, count)
-        case .bytes(.downlink, let count): ("bytes_received", nil, nil, count)
+        case .bytes(let direction, let access, let count):
+          (ComponentStates.name(of: direction, on: access), nil, nil, count)
         }
       return .object([
         ("component", .string(prefix + line.component.name)),

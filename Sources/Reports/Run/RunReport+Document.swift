@@ -39,6 +39,11 @@ extension RunReport {
       ], nameWidth: 40, labels: Dictionary(uniqueKeysWithValues: zip(names.indices, names)))
   }
 
+  /// `bytes sent` or `bytes received`; on a further access of the network with its name, such as `bytes sent on 3G`.
+  static func name(of direction: EnergyLedger.Direction, on access: RadioTechnology?) -> String {
+    (direction == .uplink ? "bytes sent" : "bytes received") + (access.map { " on \($0.title)" } ?? "")
+  }
+
   private func energySections(_ breakdown: EnergyBreakdown, of name: String) -> [ReportDocument.Section] {
     var states: [(component: String, state: String, energy: Energy)] = []
     var causes: [(name: String, energy: Energy)] = []
@@ -49,8 +54,7 @@ extension RunReport {
         case .state(let state, let bin, _):
           ComponentStates.name(of: line.component, state: state) + (bin == .weak ? ", weak signal" : "")
         case .charge(let charge, _): charge.name
-        case .bytes(.uplink, _): "bytes sent"
-        case .bytes(.downlink, _): "bytes received"
+        case .bytes(let direction, let access, _): Self.name(of: direction, on: access)
         }
       if let place = states.firstIndex(where: { $0.component == component && $0.state == state }) {
         states[place].energy += line.energy

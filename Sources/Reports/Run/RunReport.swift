@@ -1,4 +1,5 @@
 public import Analysis
+import DeviceModel
 import Quantities
 public import Simulation
 
@@ -112,6 +113,7 @@ public struct RunReport: Sendable {
       ("positions", "\(record.fixes.count) in \(record.deliveries) deliveries"),
       ("wake-ups / uploads", "\(record.wakeups) / \(record.uploads)"),
     ]
+    rows += accessRow
     let scans = record.wifiScans
     if scans.asked > 0 {
       rows.append(
@@ -150,6 +152,22 @@ public struct RunReport: Sendable {
     }
     if metrics[.batteryEmpty] != nil { rows.append(("battery empty after", value(.batteryEmpty, "h"))) }
     return rows
+  }
+
+  /// The time on each access of the cellular network, where it has several.
+  private var accessRow: [(String, String)] {
+    var spans: [RadioTechnology?: TimeSpan] = [:]
+    for code in EnergyLedger.states(of: .cellular) {
+      let span = record.ledger.dwell(.cellular, state: code)
+      guard span > .zero, let (state, access) = CellularRadio.State.decoded(code), ![.off, .searching].contains(state)
+      else { continue }
+      spans[access, default: .zero] += span
+    }
+    let others = RadioTechnology.allCases.filter { spans[$0] != nil }
+    guard !others.isEmpty else { return [] }
+    let names = ["main access"] + others.map(\.title)
+    let times = ([nil] + others).map { Figure.time(spans[$0] ?? .zero) }
+    return [("time on \(names.joined(separator: " / "))", times.joined(separator: " / "))]
   }
 
   func predictionRange(of metric: Metric) -> ClosedRange<Double>? {

@@ -70,8 +70,7 @@ public struct TimelineCSV: Sendable {
   private static func name(of kind: EnergyPayment.Kind) -> String {
     switch kind {
     case .event(let charge): charge.name
-    case .bytes(.uplink): "bytes_sent"
-    case .bytes(.downlink): "bytes_received"
+    case .bytes(let direction, let access): ComponentStates.name(of: direction, on: access)
     }
   }
 }

@@ -1,7 +1,8 @@
+public import DeviceModel
 public import Quantities
 
-/// How far a cell reaches in each tower layout, and which received power counts as which coverage; comes from the network
-/// profile.
+/// What a network profile says of the ground: how far a cell reaches in each tower layout, which received power counts as
+/// which coverage, and which radio accesses there are along the way.
 public struct CellRadii: Sendable, Hashable {
   public var urban: Distance
   public var suburban: Distance
@@ -11,6 +12,8 @@ public struct CellRadii: Sendable, Hashable {
   public var weakBelow = -110.0
   /// In dBm; below it there is no coverage: what a phone can still decode (3GPP TS 36.304: usual Qrxlevmin of -120 to -128).
   public var noneBelow = -124.0
+  /// `nil` where the network has one access everywhere.
+  public var accesses: RadioAccessProcess?
 
   /// Radii must be positive. Without arguments: 0.7, 2 and 8 km (sources F, estimates).
   public init(urban: Distance = .metres(700), suburban: Distance = .metres(2_000), rural: Distance = .metres(8_000)) {

@@ -1,3 +1,4 @@
+public import DeviceModel
 import EventKernel
 public import Quantities
 
@@ -20,6 +21,8 @@ public final class WorldRealization {
   public let motion: StepFunction<MotionClass>
   /// The cell a phone camps on; `nil` without coverage. Depends on the truth alone, hysteresis included.
   public let servingCells: StepFunction<ServingCell?>
+  /// The radio access of the network along the way; `nil` for its main one.
+  public let radioAccesses: StepFunction<RadioTechnology?>
   /// In order of time.
   public let script: [ScriptEvent]
   /// How the user answers what apps ask.
@@ -55,7 +58,6 @@ public final class WorldRealization {
       StableHash.unit(
         StableHash.combine(latencies, StableHash.name("access-point-distance"), UInt64(bitPattern: Int64($0))))
     }, score: { [unowned self] in latency("access-points", ordinal: $0) })
-  private let biases: UInt64
 
   /// - Parameters:
   ///   - bearer: whose world it is; the watch's and the phone's of one seed are the same day.
@@ -91,6 +93,10 @@ public final class WorldRealization {
     servingCells = ServingCellTrace.cells(
       journey: day.journey, surroundings: surroundings, horizon: scenario.horizon,
       lattice: TowerLattice(seed: seed, radii: cellRadii))
+    radioAccesses =
+      cellRadii.accesses.map {
+        RadioAccessTrace.accesses($0, journey: day.journey, seed: seed, horizon: scenario.horizon)
+      } ?? StepFunction(nil)
     let legs = JourneyLegs(motion: day.motion)
     self.legs = legs.steps
     pace = LatentPace(surroundings: surroundings, motion: day.motion, legs: legs) {
@@ -112,7 +118,6 @@ public final class WorldRealization {
       $0.normal()
     }
     latencies = StableHash.combine(seed, StableHash.name(bearer.stream("latency")))
-    biases = StableHash.combine(seed, StableHash.name("cell-bias"))
   }
 
   /// Latent values of at most so many seconds are kept: a day of 25 hours.
@@ -146,7 +151,7 @@ public final class WorldRealization {
 
   /// The bias of the positions a cell gives: standard normals that belong to its tower.
   public func cellBias(of identity: UInt64) -> (east: Double, north: Double) {
-    let hash = StableHash.combine(biases, identity)
+    let hash = StableHash.combine(StableHash.combine(seed, StableHash.name("cell-bias")), identity)
     return (
       NormalDistribution.quantile(StableHash.unit(hash)),
       NormalDistribution.quantile(StableHash.unit(StableHash.mix(hash)))

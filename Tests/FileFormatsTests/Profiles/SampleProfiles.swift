@@ -9,7 +9,8 @@ enum SampleProfiles {
     correlations: [Correlation(between: "gnss.acquiring", "gnss.tracking_strong", value: 0.37, source: "a, b: c")])
 
   static func network(_ technology: RadioTechnology) -> NetworkProfile {
-    var values = values(NetworkSchema.all.filter { NetworkSchema.applies($0, to: technology) })
+    var values = values(
+      NetworkSchema.all.filter { $0.section != "access" && NetworkSchema.applies($0, to: technology) })
     // Coverage is weak before it ends.
     if let weak = values["coverage.weak_below"], let none = values["coverage.none_below"], none.mean > weak.mean {
       (values["coverage.weak_below"], values["coverage.none_below"]) = (none, weak)

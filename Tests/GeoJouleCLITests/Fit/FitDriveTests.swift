@@ -51,6 +51,11 @@ import Testing
       #expect(network.values["uplink_rate"] == base.values["uplink_rate"])
       // Seventeen changes of cell leave the radius open.
       #expect(network.values["cell_radius.suburban"] == base.values["cell_radius.suburban"])
+      // 3G along the way is in the network, with the rates that the log informs.
+      #expect(network.accesses[.umts]?.name == "my-network-3g")
+      let share = try #require(network.values["access.umts.share"])
+      #expect(share.mean > 0.05 && share.mean < 0.4 && share.deviation > 0 && share.trust == .fitted)
+      #expect(try #require(network.values["access.umts.stay"]).mean > 100)
       #expect(throws: Never.self) { try catalog.scenario("my-drive") }
       let scenario = try String(contentsOfFile: "\(folder)/my/scenarios/my-drive.yml", encoding: .utf8)
       #expect(scenario.contains("lasts: 420 s") && scenario.contains("starts: \"08:10\""), "\(scenario.prefix(400))")
@@ -125,7 +130,7 @@ import Testing
       ("no test", Self.text(setting("DL_bitrate", "0")), "no transfer ran"),
       ("only NR", Self.text(setting("NetworkMode", "5G NSA")), "downlink on 5G NSA"),
       ("only SA", Self.text(setting("NetworkMode", "NR SA")), "downlink on 5G SA"),
-      ("only 3G", Self.text(setting("NetworkMode", "HSPA+")), "downlink on 3G"),
+      ("only 3G", Self.text(setting("NetworkMode", "HSPA+")), "faster than HSPA+ of two carriers"),
       ("only 2G", Self.text(setting("NetworkMode", "EDGE")), "2G"),
       ("no service", Self.text(setting("NetworkMode", "No service")), "no service"),
       ("no cells", Self.text(without(["CellID", "RAWCELLID"])), "no log names the serving cell"),
@@ -140,12 +145,6 @@ import Testing
           }), "stands for not known"
       ),
       ("at rest", Self.text(still), "no log moves by 200 m"),
-      ("one row", Self.text(Array(rows.prefix(2))), "less than a minute of positions"),
-      ("two rows", Self.text(Array(rows.prefix(3))), "less than a minute of positions"),
-      (
-        "same second", Self.text([heading] + rows.dropFirst().map { [rows[1][0]] + $0.dropFirst() }),
-        "less than a minute"
-      ),
     ]
     try withTemporaryFolder { folder in
       for one in cases {
@@ -157,6 +156,20 @@ import Testing
         let catalog = try Catalog(adding: "\(folder)/my")
         #expect(throws: Never.self) { try catalog.network("my-network") }
         try? FileManager.default.removeItem(atPath: "\(folder)/my")
+      }
+    }
+  }
+
+  @Test func `logs that inform nothing are bad input, and nothing is written`() throws {
+    let rows = try Self.rows()
+    let sameSecond = [rows[0]] + rows.dropFirst().map { [rows[1][0]] + $0.dropFirst() }
+    for log in [Array(rows.prefix(2)), Array(rows.prefix(4)), sameSecond] {
+      try withTemporaryFolder { folder in
+        try Self.text(log).write(toFile: "\(folder)/log.csv", atomically: true, encoding: .utf8)
+        let outcome = try fit(["log.csv"], in: folder)
+        #expect(outcome.status == 65)
+        #expect(outcome.errors.contains("log.csv: error: nothing is informed"), "\(outcome.errors)")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder)/my"))
       }
     }
   }
@@ -237,6 +250,18 @@ import Testing
       #expect(try catalog.network("my-network").technology == .nrNSA)
       #expect(try catalog.network("my-network-lte").values["downlink_rate"]?.trust == .fitted)
       #expect(try catalog.network("my-network-3g").technology == .umts)
+      let town = try catalog.network("my-network")
+      #expect(Set(town.accesses.keys) == [.lte, .umts])
+      #expect(
+        outcome.text.contains("from 4 drives left out in turn")
+          || outcome.text.contains("from 5 drives left out in turn"))
+      let run = try BuiltTool.run(
+        [
+          "run", "--catalog", "my", "--network", "my-network", "--scenario", "my-drive-2", "--strategy", "continuous",
+          "--quiet",
+        ], in: folder)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.text.contains("time on main access / "))
       for number in 2...5 { #expect(throws: Never.self) { try catalog.scenario("my-drive-\(number)") } }
     }
   }
