@@ -20,7 +20,7 @@ struct PlanMeasurementCommand: ParsableCommand {
         geojoule plan-measurement --question continuous --hours 16
         geojoule plan-measurement --question continuous --question hundred-meters \\
           --scenario desk-day
-        geojoule plan-measurement --question continuous --device mine.yml --format csv
+        geojoule plan-measurement --question continuous --device mine.yml --csv -
       """)
 
   @Option(
