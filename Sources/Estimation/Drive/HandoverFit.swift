@@ -1,10 +1,12 @@
+import CGSL
 import RealModule
 
 /// Changes of the serving cell along the way.
 ///
-/// The count over the kilometres driven is taken as a Poisson process; whether changes come in bunches is tested by the
-/// dispersion over stretches of about five changes each (chi square, Cox and Lewis 1966). Where they do, the standard error
-/// grows by the root of the dispersion. Valid for drives of one kilometre and more; a phone at rest says nothing of it.
+/// The count over the kilometres driven is taken as a Poisson process. Whether changes come in bunches is tested by the
+/// dispersion over stretches of about five changes each (chi square, Cox and Lewis 1966), and whether drives differ by that
+/// over three drives or more. Where they do, standard errors grow by the root of the larger dispersion, and between drives
+/// limits are Student's. Valid for drives of one kilometre and more; a phone at rest says nothing of it.
 public struct HandoverFit: Sendable {
   public struct Drive: Sendable, Hashable {
     public let name: String
@@ -25,6 +27,8 @@ public struct HandoverFit: Sendable {
   public let dwells: [Double]
   /// Changes back to the cell before within ten seconds.
   public let returns: Int
+  /// Of the counts over stretches, where changes come in bunches; else 1.
+  private let bunching: Double
 
   /// A change back within this many seconds is a return.
   static let returnTime = 10.0
@@ -53,30 +57,46 @@ public struct HandoverFit: Sendable {
     let (count, length) = list.reduce((0, 0.0)) { ($0.0 + $1.count, $0.1 + $1.kilometres) }
     guard length >= 0.2 else { throw .badInput("no log moves by 200 m where it names the serving cell") }
     let rate = try PoissonRate(count: count, exposure: length)
-    var parameters = [rate.parameter("handovers_per_km", unit: "1/km")]
     var warnings: [FitWarning] = []
     var goodness: [GoodnessOfFit] = []
-    if let test = Self.dispersion(stretches) {
+    var widened: Dispersion?
+    if let test = Self.dispersion(stretches, of: "stretches") {
       goodness.append(test.figure)
-      if let p = test.figure.pValue, p < 0.05, test.index > 1 {
-        // Quasi-Poisson: normal in the logarithm with the dispersion's variance.
-        let error = rate.standardError * test.index.squareRoot()
-        let spread = Double.exp(LikelihoodFit.score * error / max(rate.value, 1e-12))
-        parameters = [
-          FittedParameter(
-            name: "handovers_per_km", value: rate.value, standardError: error,
-            interval95: rate.value / spread...rate.value * spread, intervalMethod: .logNormal, unit: "1/km")
-        ]
+      if test.isCertain {
+        widened = test
         warnings.append(
-          .note("cell changes come in bunches: standard error and interval are widened by the dispersion"))
+          .note("cell changes come in bunches: standard errors and intervals are widened by the dispersion"))
       }
     }
+    bunching = widened?.index ?? 1
+    let moved = list.filter { $0.kilometres >= Self.shortestDrive }
+    if moved.count >= 3, let test = Self.dispersion(moved.map { (Double($0.count), $0.kilometres) }, of: "drives") {
+      goodness.append(test.figure)
+      if test.isCertain, test.index > bunching {
+        widened = test
+        warnings.append(
+          .note("drives differ: standard errors and intervals are widened by the dispersion between them"))
+      }
+    }
+    var parameters = [rate.parameter("handovers_per_km", unit: "1/km")]
     if let time = try? PoissonRate(count: count, exposure: max(moving, 1e-9)), count > 0,
       let dwell = time.spacing("dwell_per_cell", unit: "s")
     {
       parameters.append(dwell)
     }
     if let spacing = rate.spacing("distance_per_cell", unit: "m", scale: 1000) { parameters.append(spacing) }
+    if let widened {
+      let quantile = widened.unit == "drives" ? try Self.student(0.975, widened.freedom) : LikelihoodFit.score
+      let relative = rate.standardError / max(rate.value, 1e-12) * widened.index.squareRoot()
+      // Quasi-Poisson: normal in the logarithm with the dispersion's variance.
+      let spread = Double.exp(quantile * relative)
+      parameters = parameters.map {
+        FittedParameter(
+          name: $0.name, value: $0.value, standardError: $0.value * relative,
+          interval95: $0.value / spread...$0.value * spread, intervalMethod: .logNormal, unit: $0.unit)
+      }
+    }
+    warnings.append(.note("dwell_per_cell counts time in motion only"))
     if returns > 0 { warnings.append(.note("\(returns) changes go back to the cell before within 10 s")) }
     if count == 0 { warnings.append(.note("no change of cell was seen: the rate has an upper end only")) }
     self.rate = rate
@@ -162,22 +182,61 @@ public struct HandoverFit: Sendable {
     return counts.map { ($0, kilometres / Double(number)) }
   }
 
-  private static func dispersion(
-    _ stretches: [(count: Double, length: Double)]
-  ) -> (index: Double, figure: GoodnessOfFit)? {
-    let (count, length) = stretches.reduce((0.0, 0.0)) { ($0.0 + $1.count, $0.1 + $1.length) }
-    guard stretches.count >= 4, count > 0, length > 0 else { return nil }
-    let chiSquare = stretches.reduce(0.0) { sum, stretch in
-      let expected = count * stretch.length / length
-      return sum + (stretch.count - expected) * (stretch.count - expected) / expected
+  /// Kilometres; shorter drives say little of a rate.
+  static let shortestDrive = 0.2
+
+  private struct Dispersion {
+    /// Pearson's chi square by its degrees of freedom.
+    let index: Double
+    let freedom: Double
+    let unit: String
+    let figure: GoodnessOfFit
+    var isCertain: Bool { index > 1 && (figure.pValue ?? 1) < 0.05 }
+  }
+
+  private static func dispersion(_ parts: [(count: Double, length: Double)], of unit: String) -> Dispersion? {
+    let (count, length) = parts.reduce((0.0, 0.0)) { ($0.0 + $1.count, $0.1 + $1.length) }
+    guard parts.count >= (unit == "drives" ? 2 : 4), count > 0, length > 0 else { return nil }
+    let chiSquare = parts.reduce(0.0) { sum, part in
+      let expected = count * part.length / length
+      return sum + (part.count - expected) * (part.count - expected) / expected
     }
-    let freedom = Double(stretches.count - 1)
-    return (
-      chiSquare / freedom,
-      GoodnessOfFit(
-        name: "dispersion", statistic: chiSquare / freedom,
+    let freedom = Double(parts.count - 1)
+    return Dispersion(
+      index: chiSquare / freedom, freedom: freedom, unit: unit,
+      figure: GoodnessOfFit(
+        name: unit == "drives" ? "dispersion between drives" : "dispersion", statistic: chiSquare / freedom,
         pValue: ChiSquare.upperTail(chiSquare, degreesOfFreedom: freedom),
-        method: "chi square over \(stretches.count) stretches; 1 for a Poisson process")
-    )
+        method: "chi square over \(parts.count) \(unit); 1 for a Poisson process"))
+  }
+
+  private static func student(_ share: Double, _ freedom: Double) throws(EstimationError) -> Double {
+    try GSL.finite("Student's quantile") { gsl_cdf_tdist_Pinv(share, freedom) }
+  }
+
+  /// What the other drives say of one's changes: the expected count and the 90 % range of another drive of its length.
+  ///
+  /// A Poisson process known from the others (see `PoissonRate.prediction`); where those differ from each other or changes
+  /// come in bunches, log-normal with the larger dispersion, by Student's quantile between drives.
+  ///
+  /// - Returns: `nil` where no other drive moved.
+  /// - Throws: `gsl` for quantiles out of range.
+  public func prediction(of drive: Int) throws(EstimationError) -> (count: Double, range: ClosedRange<Int>)? {
+    let others = drives.enumerated().filter { $0.offset != drive && $0.element.kilometres >= Self.shortestDrive }
+      .map(\.element)
+    guard !others.isEmpty, drives[drive].kilometres > 0 else { return nil }
+    let known = try PoissonRate(
+      count: others.reduce(0) { $0 + $1.count }, exposure: others.reduce(0) { $0 + $1.kilometres })
+    let expected = known.value * drives[drive].kilometres
+    let between = Self.dispersion(others.map { (Double($0.count), $0.kilometres) }, of: "drives")
+    let largest = max(bunching, between?.index ?? 1)
+    guard largest > 1, expected > 0 else { return (expected, try known.prediction(over: drives[drive].kilometres)) }
+    let quantile =
+      try between.map { (own) throws(EstimationError) in
+        own.index >= bunching ? try Self.student(0.95, own.freedom) : 1.6449
+      } ?? 1.6449
+    let deviation = (largest * (1 / expected + 1 / Double(known.count))).squareRoot()
+    let factor = Double.exp(min(quantile * deviation, 20))
+    return (expected, Int((expected / factor).rounded(.down))...Int((expected * factor).rounded(.up)))
   }
 }

@@ -44,7 +44,10 @@ struct DriveNetwork {
   }
 
   /// Rates at a reference power, and how they follow it.
-  mutating func take(_ throughput: DriveThroughput, drives: Int) {
+  ///
+  /// - Parameter followsLevel: `false` for a further access: the simulated way has the received power of the main one, and
+  ///   another access is not heard at that. Its rates hold wherever it is.
+  mutating func take(_ throughput: DriveThroughput, followsLevel: Bool = true) {
     let access = Self.access(of: profile.technology)
     let own = throughput.fitted.filter { $0.access == access }
     guard !own.isEmpty else { return }
@@ -59,12 +62,15 @@ struct DriveNetwork {
       let between = Self.betweenDrives(entry)
       let relative = (error * error + between * between).squareRoot() * Double.log(10)
       set(key, mean: rate, deviation: rate * (Double.exp(min(2, relative)) - 1), model: entry.fit.levelModel.rawValue)
-      guard let slope = entry.fit.levelSummary["slope"] else { continue }
+      guard followsLevel, let slope = entry.fit.levelSummary["slope"] else { continue }
       slopes = true
       set(slopeKey, mean: slope.value, deviation: slope.standardError ?? 0, model: entry.fit.levelModel.rawValue)
       if let knee = entry.fit.levelSummary["knee"] { knees.append(knee.value) }
     }
-    guard slopes else { return }
+    guard slopes else {
+      profile.values = profile.values.filter { !$0.key.hasPrefix("throughput.") }
+      return
+    }
     set("throughput.reference", mean: reference, deviation: 0, model: "the middle of the log")
     // Above the data a rate is not extrapolated.
     let top = own.filter { $0.fit.levelModel != .constant }.map(\.fit.levels.upperBound).max() ?? reference

@@ -56,20 +56,17 @@ struct DriveRadio {
 
   /// Counts by drive, and what the other drives say of each.
   private static func drives(_ fit: HandoverFit) throws(EstimationError) -> FitTable {
-    let moved = fit.drives.filter { $0.kilometres >= 0.2 }
+    let moved = fit.drives.enumerated().filter { $0.element.kilometres >= 0.2 }
     var rows: [[String]] = []
-    for (number, drive) in moved.enumerated() {
+    for (number, drive) in moved {
       var cells = [
         drive.name, DecimalText.fixed(drive.kilometres, digits: 2), "\(drive.count)",
         DecimalText.fixed(Double(drive.count) / drive.kilometres, digits: 2),
       ]
-      if moved.count > 1 {
-        let others = moved.enumerated().filter { $0.offset != number }.map(\.element)
-        let rate = try PoissonRate(
-          count: others.reduce(0) { $0 + $1.count }, exposure: others.reduce(0) { $0 + $1.kilometres })
-        let range = try rate.prediction(over: drive.kilometres)
+      if let predicted = try fit.prediction(of: number) {
         cells += [
-          DecimalText.fixed(rate.value * drive.kilometres, digits: 1), "\(range.lowerBound) to \(range.upperBound)",
+          DecimalText.fixed(predicted.count, digits: 1),
+          "\(predicted.range.lowerBound) to \(predicted.range.upperBound)",
         ]
       }
       rows.append(cells)
@@ -77,7 +74,7 @@ struct DriveRadio {
     return FitTable(
       title: moved.count > 1 ? "Each drive, and its count predicted from all others" : "By drive",
       headings: [("Drive", ""), ("Way", "km"), ("Changes", ""), ("Rate", "1/km")]
-        + (moved.count > 1 ? [("predicted", ""), ("90 % range", "Poisson")] : []), rows: rows)
+        + (moved.count > 1 ? [("predicted", ""), ("90 % range", "")] : []), rows: rows)
   }
 
   private mutating func addAccesses(_ data: DriveData) {

@@ -191,7 +191,7 @@ struct DriveReport {
     network base: NetworkProfile, technology: RadioTechnology?, others networks: [RadioTechnology: NetworkProfile]
   ) {
     var made = DriveNetwork(name: "\(stem)-network", base: base, source: source(of: nil))
-    made.take(throughput, drives: data.drives.count)
+    made.take(throughput)
     if let knee {
       made.takeWeakLevel(knee)
     } else {
@@ -221,7 +221,7 @@ struct DriveReport {
         throughput.fitted.contains(where: { $0.access == DriveNetwork.access(of: technology) })
       else { continue }
       var network = DriveNetwork(name: "\(stem)-network-\(other.name)", base: other, source: source(of: nil))
-      network.take(throughput, drives: data.drives.count)
+      network.take(throughput, followsLevel: false)
       if let radius { network.takeRadius(radius) }
       others.append(network)
       accesses[technology] = network.profile

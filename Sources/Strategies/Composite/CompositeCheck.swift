@@ -221,6 +221,7 @@ extension CompositeTrigger {
     case (.motion(let own, _), .activity(let wanted)): !own.covers(wanted) && !wanted.covers(own)
     case (.background, .inForeground(let isOn)): isOn
     case (.foreground, .inForeground(let isOn)): !isOn
+    case (.device(let own, let isOn), .device(let other, let wanted)): own == other && isOn != wanted
     default: false
     }
   }

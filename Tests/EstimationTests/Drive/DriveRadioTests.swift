@@ -52,6 +52,30 @@ import Testing
     #expect((bunches.summary.parameters[0].standardError ?? 0) > 1.5 * bunches.rate.standardError)
   }
 
+  /// 10, 40 and 4 changes on 5 km each: 18 are expected of each, (64 + 484 + 196) / 18 / 2 = 20.7 times a Poisson process's
+  /// variance, and Student's quantile with two degrees of freedom is 4.303.
+  @Test func `drives that differ widen everything alike`() throws {
+    func drive(_ count: Int) -> [DrivePoint] {
+      Self.way((0..<count).map { (Double($0) + 0.5) * 5_000 / Double(count) }, length: 5_000)
+    }
+    let fit = try HandoverFit([("a", drive(10)), ("b", drive(40)), ("c", drive(4))])
+    let relative = (744.0 / 36 / 54).squareRoot()
+    for (name, value) in [("handovers_per_km", 3.6), ("distance_per_cell", 1000 / 3.6)] {
+      let found = try #require(fit.summary[name])
+      #expect(agree(found.value, value, within: 1e-3))
+      #expect(agree(found.standardError ?? 0, value * relative, within: 1e-2))
+      #expect(agree(found.interval95?.upperBound ?? 0, value * Double.exp(4.302_653 * relative), within: 3e-2))
+    }
+    // Of the second: 14 on 10 km say 7; they differ by (9 + 9) / 7 / 1, and one degree of freedom has 6.314.
+    let predicted = try #require(try fit.prediction(of: 1))
+    #expect(agree(predicted.count, 7, within: 1e-3))
+    let factor = Double.exp(6.313_752 * (18.0 / 7 * (1 / 7.0 + 1 / 14)).squareRoot())
+    #expect(predicted.range == Int(7 / factor)...Int((7 * factor).rounded(.up)))
+    // Drives alike stay a Poisson process.
+    let alike = try HandoverFit([("a", drive(10)), ("b", drive(11)), ("c", drive(9))])
+    #expect(alike.summary.parameters[0].intervalMethod == .poisson)
+  }
+
   @Test func `Garwood's interval holds the truth at least as often as it says`() throws {
     var held = 0
     for seed in 1...400 as ClosedRange<UInt64> {

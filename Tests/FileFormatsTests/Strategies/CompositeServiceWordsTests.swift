@@ -180,6 +180,12 @@ import Testing
         "{when: foreground, in_foreground: false, do: [upload]}",
         "'foreground' and 'in_foreground' never hold together"
       ),
+      (
+        "{when: charger_connected, charging: false, do: [upload]}",
+        "'charger_connected' and 'charging' never hold together"
+      ),
+      ("{when: wifi_left, on_wifi: true, do: [upload]}", "'wifi_left' and 'on_wifi' never hold together"),
+      ("{when: low_power_on, low_power: false, do: [upload]}", "'low_power_on' and 'low_power' never hold together"),
       ("{when: foreground, battery_above: 100 %, do: [upload]}", "the battery's level is never above 100 %"),
       ("{when: foreground, battery_below: 0 %, do: [upload]}", "the battery's level is never below 0 %"),
     ] {
