@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Optional, Union
 
+import numpy as np
 import pandas as pd
 
 from ._program import call
@@ -21,7 +22,8 @@ Option = Union[None, bool, int, float, Name, Sequence[Union[int, float, Name]]]
 def _arguments(options: Mapping[str, Option]) -> list[str]:
     """Options as the program takes them: `first_seed=3` is `--first-seed=3`, True is the option alone."""
     arguments: list[str] = []
-    for name, value in options.items():
+    for name, given in options.items():
+        value = _plain(given)
         option = "--" + name.rstrip("_").replace("_", "-")
         if value is None or value is False:
             continue
@@ -34,7 +36,30 @@ def _arguments(options: Mapping[str, Option]) -> list[str]:
     return arguments
 
 
-def _text(value: Union[int, float, Name]) -> str:
+def _plain(value: Any) -> Any:
+    """NumPy's numbers as Python's."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _json(value: Any) -> Any:
+    """For what JSON does not know by itself."""
+    if isinstance(value, (np.generic, np.ndarray)):
+        return value.tolist()
+    raise TypeError(f"a plan cannot hold {value!r} ({type(value).__name__})")
+
+
+def _refuse(function: str, options: Mapping[str, Option], *own: str) -> None:
+    """Options that the function uses itself, or whose output nobody would see."""
+    for name in options:
+        if name.rstrip("_") in own:
+            raise TypeError(
+                f"{function}() takes no '{name}': it returns what the program writes; save the DataFrame, such as with "
+                "to_csv(), or run the program"
+            )
+
+
+def _text(given: Union[int, float, Name]) -> str:
+    value = _plain(given)
     return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
 
 
@@ -90,6 +115,7 @@ def compare(
     Columns carry their units, such as `energy_J` and `error_p95_m`. `_p5` and `_p95` end the prediction range,
     `_ci95_low` and `_ci95_high` the interval of the mean. `.runs` has a row for each seed.
     """
+    _refuse("compare", options, "csv", "json", "html", "format")
     with tempfile.TemporaryDirectory() as folder:
         files = _Files(folder)
         given: dict[str, Option] = {
@@ -129,6 +155,7 @@ def run(
 
     `energy_J` adds up to the run's energy. `.figures` has the battery's drain, errors and ages.
     """
+    _refuse("run", options, "json", "html", "format")
     with tempfile.TemporaryDirectory() as folder:
         files = _Files(folder)
         output: dict[str, Option] = {
@@ -192,6 +219,7 @@ def _series(
     catalog: Optional[Name],
     options: Mapping[str, Option],
 ) -> pd.DataFrame:
+    _refuse(kind, options, kind, "format")
     with tempfile.TemporaryDirectory() as folder:
         files = _Files(folder)
         given: dict[str, Option] = {
@@ -223,7 +251,7 @@ def sweep(
         if isinstance(plan, Mapping):
             # YAML reads JSON. Names of files are taken from the plan's folder, which is not the caller's here.
             path = os.path.join(folder, "plan.json")
-            Path(path).write_text(json.dumps(_resolved(plan)), encoding="utf-8")
+            Path(path).write_text(json.dumps(_resolved(plan), default=_json), encoding="utf-8")
         given: dict[str, Option] = {
             **options, "output": output, "catalog": catalog, "jobs": jobs, "quiet": True,
         }  # fmt: skip
@@ -275,11 +303,12 @@ def sweep_rows(lines: bytes) -> pd.DataFrame:
 def fit(kind: str, *files: Name, page: bool = True, **options: Option) -> Fit:
     """Estimates numbers of a profile from measurements: a row for each parameter, with error and 95 % interval.
 
-    `kind` is what is fitted: `error`, `calibration`, `ttff`, `tail`, `power` or `curve`; `docs/fitting.md` says which
-    files and options each takes. `as_` stands for `--as`, which is a word of Python.
+    `kind` is what is fitted: `error`, `calibration`, `ttff`, `tail`, `power`, `curve` or `drive`; `docs/fitting.md`
+    says which files and options each takes. `as_` stands for `--as`, which is a word of Python.
 
     `.yaml` is a piece of a profile, for review; `.diagnostics` are the goodness of fit and the numbers of samples.
     """
+    _refuse("fit", options, "json", "html", "format")
     with tempfile.TemporaryDirectory() as folder:
         written = _Files(folder)
         given: dict[str, Option] = {
@@ -315,6 +344,7 @@ def validate(
 
     `dataset` is a folder of measured days, as `docs/validation.md` describes it.
     """
+    _refuse("validate", options, "csv", "json", "html", "format")
     with tempfile.TemporaryDirectory() as folder:
         files = _Files(folder)
         given: dict[str, Option] = {

@@ -51,14 +51,18 @@ def call(arguments: Sequence[str], stdin: Optional[bytes] = None) -> bytes:
 
     Raises what `GeoJouleError` stands for when it fails; what it warns of becomes a `GeoJouleWarning`.
     """
-    outcome = subprocess.run(
-        [program(), *arguments],
-        input=stdin,
-        stdin=subprocess.DEVNULL if stdin is None else None,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        check=False,
-    )
+    path = program()
+    try:
+        outcome = subprocess.run(
+            [path, *arguments],
+            input=stdin,
+            stdin=subprocess.DEVNULL if stdin is None else None,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    except OSError as error:
+        raise GeoJouleError(f"the program '{path}' cannot be run: {error.strerror}") from error
     stderr = outcome.stderr.decode("utf-8", "replace")
     if outcome.returncode != 0:
         raise exception(outcome.returncode, stderr)

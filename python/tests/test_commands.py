@@ -4,12 +4,14 @@ import io
 import json
 import subprocess
 from pathlib import Path
+from typing import Any, Callable
 
+import numpy as np
 import pandas as pd
 import pytest
 
 import geojoule
-from geojoule._commands import _arguments, sweep_rows
+from geojoule._commands import _arguments, _json, sweep_rows
 from geojoule._tables import read_csv
 
 DAY = "city-run"
@@ -25,6 +27,39 @@ def test_options_become_arguments() -> None:
         {"first_seed": 3, "until_empty": True, "quiet": False, "track": None, "strategy": ["a", Path("b.yml")],
          "as_": "suburban"}
     ) == ["--first-seed=3", "--until-empty", "--strategy=a", "--strategy=b.yml", "--as=suburban"]  # fmt: skip
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    given: Any = {"seeds": np.int64(3), "speed": np.float64(2.5), "wide": np.bool_(True), "quiet": np.bool_(False)}
+    assert _arguments(given) == ["--seeds=3", "--speed=2.5", "--wide"]
+    lists: Any = {"values": np.array([5, 7])}
+    assert _arguments(lists) == ["--values=5", "--values=7"]
+    plan = {"seeds": np.int64(3), "values": np.array([5, 7])}
+    assert json.dumps(plan, default=_json) == '{"seeds": 3, "values": [5, 7]}'
+    with pytest.raises(TypeError, match="a plan cannot hold"):
+        json.dumps({"seeds": {3}}, default=_json)
+
+
+def test_outputs_that_a_function_reads_itself_are_refused(tmp_path: Path) -> None:
+    path = str(tmp_path / "o.csv")
+    calls: list[Callable[[], object]] = [
+        lambda: geojoule.compare(csv=path),
+        lambda: geojoule.run(json=path),
+        lambda: geojoule.timeline(timeline=path),
+        lambda: geojoule.deliveries(format="csv"),
+        lambda: geojoule.fit("curve", "m.csv", html=path),
+        lambda: geojoule.validate("days", device="modern-phone", csv=path),
+    ]
+    for call in calls:
+        with pytest.raises(TypeError, match=r"\(\) takes no '(csv|json|timeline|format|html)'"):
+            call()
+    assert not (tmp_path / "o.csv").exists()
+
+
+def test_a_missing_program_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GEOJOULE", str(tmp_path / "none"))
+    with pytest.raises(geojoule.GeoJouleError, match="none' cannot be run: No such file or directory"):
+        geojoule.compare()
 
 
 def test_a_comparison_is_that_of_the_program(table: geojoule.Comparison) -> None:
