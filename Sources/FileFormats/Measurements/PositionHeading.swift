@@ -8,28 +8,38 @@ enum PositionHeading: Int, CaseIterable, Sendable {
     case .latitude:
       [
         "latitude", "lat", "latitudedegrees", "gpslatitude", "gpslat", "locationlatitude", "positionlatitude",
-        "positionlat", "latitudens", "latitud", "breitengrad", "breite",
+        "positionlat", "locationlat", "latitudens", "latitud", "breitengrad", "breite", "latitudine", "breedtegraad",
+        "szerokość", "szerokośćgeograficzna", "широта", "纬度", "緯度",
       ]
     case .longitude:
       [
         "longitude", "lon", "lng", "long", "longitudedegrees", "gpslongitude", "gpslon", "gpslng", "locationlongitude",
         "positionlongitude", "positionlong", "positionlon",
-        "longitudeew", "longitud", "längengrad", "länge", "laengengrad", "laenge",
+        "locationlong", "locationlon", "locationlng", "longitudeew", "longitud", "längengrad", "länge", "laengengrad",
+        "laenge", "longitudine", "lengtegraad", "długość", "długośćgeograficzna", "долгота", "经度", "経度", "經度",
       ]
     case .time:
       [
         "utctime", "timeutc", "timestamputc", "utctimestamp", "datetimeutc", "utcdatetime", "utc", "isotime", "iso8601",
-        "fixtime", "gpstime", "gpstimestamp", "locationtime", "timestampms", "timestamp", "datetime", "dateandtime",
+        "fixtime", "gpstime", "gpstimestamp", "locationtime", "locationtimestampsince1970", "timestampms", "timestamp",
+        "datetime", "dateandtime",
         "unixtime", "unixtimestamp", "unixtimemillis", "unix", "epoch", "epochtime", "epochms", "tst", "time",
         "recordedat",
-        "createdat", "when", "devicetime", "localtime", "systemtime", "logtime", "servertime", "ts",
-      ] + Self.elapsed + ["t", "uhrzeit", "zeit", "heure", "hora"]
-    case .date: ["date", "utcdate", "dateutc", "gpsdate", "localdate", "day", "datum", "fecha"]
+        "createdat", "when", "devicetime", "localtime", "systemtime", "logtime", "servertime", "ts", "basedatetime",
+        "loggingtime", "starttime",
+      ] + Self.elapsed + [
+        "t", "uhrzeit", "zeit", "heure", "hora", "zeitstempel", "horodatage", "datahora", "dataora", "ora", "tijd",
+        "tijdstip", "czas", "время", "датаивремя", "时间", "時間", "時刻", "日時",
+      ]
+    case .date: ["date", "utcdate", "dateutc", "gpsdate", "localdate", "day", "datum", "fecha", "дата", "日期", "日付"]
     case .elevation: ["elevation", "altitude", "ele", "alt", "height", "altitudemeters"]
     case .accuracy: ["horizontalaccuracy", "accuracy", "hacc", "acc", "gpsaccuracy", "accuracymeters"]
     case .battery: ["batterylevel", "battery", "batt", "batterypercent"]
     }
   }
+
+  /// `names`, and Italian, Polish and Portuguese words that mean something else elsewhere.
+  var tableNames: [String] { self == .date ? names + ["data"] : names }
 
   /// Headings of seconds since the start of a recording.
   static let elapsed = ["elapsed", "elapsedtime", "elapsedseconds", "secondselapsed", "seconds"]

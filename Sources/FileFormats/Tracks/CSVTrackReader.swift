@@ -17,6 +17,12 @@ struct CSVTrackReader {
   private var order: TrackTime.DateOrder?
   /// Whether times count from the start of the recording.
   private var isElapsed = false
+  /// Of positions written as `POINT (13.4 52.5)`.
+  private var pointColumn: Int?
+  private var withoutPosition = 0
+  /// Of times without a date: the last one's time of day, and the days since the first.
+  private var lastClock: Double?
+  private var clockDay = 0
 
   static func points(_ bytes: [UInt8], file: String) throws(InputError) -> RecordedPoints {
     let (text, note) = TextEncoding.utf8(bytes)
@@ -39,8 +45,7 @@ struct CSVTrackReader {
       // A comment's mark may stand before the heading.
       let first = text[start..<end].firstIndex { $0 != 35 && $0 != 32 } ?? end
       if end - first < 4_000, let rows = try? CSVRowReader(bytes: Array(text[first..<end]), file: ""),
-        names(rows).contains(where: Column.latitude.names.contains),
-        names(rows).contains(where: Column.longitude.names.contains)
+        isHeading(names(rows))
       {
         return (first, line)
       }
@@ -54,6 +59,20 @@ struct CSVTrackReader {
     return nil
   }
 
+  private static func isHeading(_ names: [String]) -> Bool {
+    func has(_ column: Column) -> Bool { names.contains(where: column.tableNames.contains) }
+    if has(.latitude), has(.longitude) { return true }
+    return has(.time) && (names.contains(wellKnownText) || isPlane(names))
+  }
+
+  /// The heading under which geographic information systems write points as text (OGC 06-103r4).
+  private static let wellKnownText = "wkt"
+
+  /// Whether a position is called `X`, `Y`. With a `Z` they are as likely the axes of a sensor.
+  private static func isPlane(_ names: [String]) -> Bool {
+    names.contains("x") && names.contains("y") && !names.contains("z")
+  }
+
   private static func names(_ reader: CSVRowReader) -> [String] {
     var rows = reader
     guard (try? rows.nextRow()) == true else { return [] }
@@ -65,6 +84,7 @@ struct CSVTrackReader {
 
   private mutating func read(_ text: [UInt8]) throws(InputError) -> RecordedPoints {
     guard let start = Self.heading(text) else {
+      if let fault = Self.unknownHeading(text, file) { throw fault }
       throw InputError(
         file: file, line: 1, column: 1,
         message:
@@ -77,6 +97,14 @@ struct CSVTrackReader {
     guard try rows.nextRow() else { return RecordedPoints(groups: []) }
     let headings = rows.fields.map { ColumnHeading(rows.text($0)) }
     for column in Column.allCases { columns[column.rawValue] = Self.index(of: column, headings) }
+    if columns[Column.latitude.rawValue] == nil || columns[Column.longitude.rawValue] == nil {
+      let keys = headings.map { PositionHeading.key($0.text) }
+      pointColumn = keys.firstIndex(of: Self.wellKnownText)
+      if pointColumn == nil, Self.isPlane(keys) {
+        columns[Column.latitude.rawValue] = keys.firstIndex(of: "y")
+        columns[Column.longitude.rawValue] = keys.firstIndex(of: "x")
+      }
+    }
     hemispheres = [["ns", "latitudehemisphere"], ["ew", "longitudehemisphere"]].map { names in
       headings.firstIndex { names.contains(PositionHeading.key($0.text)) }
     }
@@ -90,14 +118,33 @@ struct CSVTrackReader {
       if let point = self.point(rows) { group.append(point) }
     }
     if isElapsed { notes.append("times count from the start of the recording; the day begins at 08:00") }
-    return RecordedPoints(groups: [group], notes: notes, remedy: "give a table with rows of positions")
+    if lastClock != nil, !isElapsed { notes.append("no row has a date") }
+    if withoutPosition > 0 { notes.append("left out: \(withoutPosition) rows without a position") }
+    return RecordedPoints(
+      groups: [group], notes: notes,
+      remedy: "give a table with rows of positions"
+        + (withoutPosition > 0 ? "; \(withoutPosition) rows have none" : ""))
+  }
+
+  /// For a table whose headings name no position; `nil` for what is no table.
+  private static func unknownHeading(_ text: [UInt8], _ file: String) -> InputError? {
+    guard var rows = try? CSVRowReader(bytes: text, file: file), (try? rows.nextRow()) == true else { return nil }
+    let headings = rows.fields
+    guard headings.count > 1, (try? rows.nextRow()) == true, rows.fields.count > 1 else { return nil }
+    let shown = headings.prefix(20).map { "'\(XMLElement.shown(rows.text($0)))'" }.joined(separator: ", ")
+    return InputError(
+      file: file, line: 1, column: 1,
+      message: "no columns are known as latitude and longitude; the columns are \(shown)"
+        + (headings.count > 20 ? " and \(headings.count - 20) more" : ""),
+      remedy: "name them latitude, longitude and time, or as apps do: lat, lon or lng, timestamp; or WKT, or X and Y, "
+        + "with a time")
   }
 
   private static func index(of column: Column, _ headings: [ColumnHeading]) -> Int? {
-    for name in column.names {
+    for name in column.tableNames {
       if let found = headings.firstIndex(where: { PositionHeading.key($0.text) == name }) { return found }
     }
-    for name in column.names {
+    for name in column.tableNames {
       if let found = headings.firstIndex(where: { $0.unit != nil && PositionHeading.key($0.base) == name }) {
         return found
       }
@@ -148,9 +195,12 @@ struct CSVTrackReader {
   }
 
   private mutating func point(_ rows: CSVRowReader) -> RecordedPoints.Point? {
-    let (north, east) = (cell(.latitude, rows), cell(.longitude, rows))
-    // Rows without a position, such as other events of a log, are no points.
-    if north == nil, east == nil { return nil }
+    let (north, east) = place(rows)
+    // Rows without a position, such as other events of a log, are no points; a spreadsheet's blank rows are nothing.
+    if north == nil, east == nil {
+      if rows.fields.contains(where: { $0.end > $0.start }) { withoutPosition += 1 }
+      return nil
+    }
     var values: [Double] = []
     for (column, text, limit) in [(Column.latitude, north, 90.0), (.longitude, east, 180.0)] {
       guard let value = degrees(text, column, rows), abs(value) <= limit else {
@@ -179,6 +229,20 @@ struct CSVTrackReader {
     return point
   }
 
+  /// The texts of latitude and longitude.
+  private func place(_ rows: CSVRowReader) -> (north: String?, east: String?) {
+    guard let pointColumn else { return (cell(.latitude, rows), cell(.longitude, rows)) }
+    guard rows.fields.indices.contains(pointColumn) else { return (nil, nil) }
+    let text = rows.text(rows.fields[pointColumn])
+    let parts = text.split { $0 == "(" || $0 == ")" }
+    guard parts.count > 1, parts[0].uppercased().hasPrefix("POINT") else {
+      let isEmpty = text.allSatisfy(\.isWhitespace) || text.uppercased().hasSuffix("EMPTY")
+      return isEmpty ? (nil, nil) : (text, text)
+    }
+    let numbers = parts[1].split(separator: " ").map(String.init)
+    return numbers.count > 1 ? (numbers[1], numbers[0]) : (text, text)
+  }
+
   private func timeText(_ rows: CSVRowReader) -> String? {
     guard let clock = cell(.time, rows) else { return cell(.date, rows) }
     guard let date = cell(.date, rows), columns[Column.date.rawValue] != columns[Column.time.rawValue],
@@ -195,7 +259,25 @@ struct CSVTrackReader {
       isElapsed = true
       return TrackTime.nanoseconds(seconds: seconds + 28_800)
     }
-    return TrackTime.nanoseconds(text, order: order)
+    return TrackTime.nanoseconds(text, order: order) ?? clock(text)
+  }
+
+  /// `17:05:21` in a table without dates: since the start of the recording, or of days that follow each other, from the
+  /// first of 1970 on.
+  private mutating func clock(_ text: String) -> Int64? {
+    let isSpan = timeUnit != nil
+    guard isSpan || columns[Column.date.rawValue] == nil, let seconds = TrackTime.clock(text) else { return nil }
+    if isSpan {
+      isElapsed = true
+      return TrackTime.nanoseconds(seconds: seconds + 28_800)
+    }
+    guard seconds < 86_400 else { return nil }
+    if let lastClock {
+      // A step of more than half a day is midnight; so is one back of a row that came late.
+      if seconds < lastClock - 43_200 { clockDay += 1 } else if seconds > lastClock + 43_200 { clockDay -= 1 }
+    }
+    lastClock = seconds
+    return TrackTime.nanoseconds(seconds: seconds + Double(clockDay) * 86_400)
   }
 
   /// With the sign of the hemisphere's column, if there is one.

@@ -4,7 +4,8 @@ enum ISO8601Time {
   /// between the years 1900 and 2200.
   ///
   /// Accepts a fraction of any length (cut after nanoseconds), `Z`, offsets `+hh:mm`, `+hhmm` and `+hh`, and no offset
-  /// at all, which GPX defines as UTC. The leap second 23:59:60 counts as the second after it, as in Unix time.
+  /// at all, which GPX defines as UTC. The leap second 23:59:60 counts as the second after it, as in Unix time, and 24:00:00 is
+  /// the next day's midnight.
   /// By hand, because the system's formatter takes four seconds for 100,000 times.
   static func nanoseconds(_ text: String) -> Int64? {
     var text = text
@@ -53,7 +54,8 @@ enum ISO8601Time {
       guard let offset = offsetMinutes() else { return nil }
       skipSpace()
       guard index == bytes.count, (1900...2200).contains(year), (1...12).contains(month), day >= 1,
-        day <= Self.days(month: month, year: year), hour < 24, minute < 60,
+        day <= Self.days(month: month, year: year),
+        hour < 24 || (hour == 24 && minute == 0 && second == 0 && fraction == 0), minute < 60,
         second < 60 || (second == 60 && minute == 59)
       else { return nil }
       let days = Self.daysSince1970(year: year, month: month, day: day)

@@ -38,7 +38,8 @@ final class JSONTrackCollector {
     // The points beside a line with times are places of interest.
     let isRoute = log.timedCount < 2
     return RecordedPoints(
-      groups: timedLines.count > 1 ? [timedLines] : isRoute ? [stays, lines, plain] : [plain, lines], name: name,
+      groups: timedLines.count > 1 ? [timedLines] : (isRoute ? [stays, lines, plain] : [plain, lines]) + [timedLines],
+      name: name,
       remedy: isEncrypted
         ? "export the positions without encryption"
         : "give GeoJSON, Overland, OwnTracks or Google positions, or a list of objects with lat, lon and time")
@@ -151,6 +152,9 @@ final class JSONTrackCollector {
         point.nanoseconds = time
       }
       group.append(point)
+    }
+    if let times, !isTimed, lines.whyUntimed == nil {
+      lines.whyUntimed = "a line has \(times.count) times for \(items.count) points"
     }
     if isTimed { merge(group, into: &timedLines) } else { merge(group, into: &lines) }
   }

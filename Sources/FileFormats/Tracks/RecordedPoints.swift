@@ -27,6 +27,8 @@ struct RecordedPoints {
     var unread = RowTally()
     /// What a reader of the result should know, such as that waypoints were taken.
     var note: String?
+    /// Why no point has a time, where the file has some that cannot be those of the points.
+    var whyUntimed: String?
     /// Each point was written by itself, so that their order means nothing.
     var isLog = false
 

@@ -153,7 +153,7 @@ public struct TrackReader: Sendable {
           remedy: "give a track of at least two instants, or write a scenario that stays at this place")
       }
       throw InputError(
-        file: file, line: first.line, column: first.column, message: "no point has a time",
+        file: file, line: first.line, column: first.column, message: group.whyUntimed ?? "no point has a time",
         remedy: leavesStraysOut
           ? "take it as a route with --mode walk, bicycle or car, or --speed '5 km/h', or export it with times"
           : "export the track with times")
@@ -225,6 +225,7 @@ extension RecordedPoints {
         all.allSatisfy({ $0.nanoseconds == first.nanoseconds }),
         all.contains(where: { $0.latitude != first.latitude || $0.longitude != first.longitude })
       else { continue }
+      points.groups[index].whyUntimed = "all points have the same time"
       for part in groups[index].parts.indices {
         for point in groups[index].parts[part].indices { points.groups[index].parts[part][point].nanoseconds = nil }
       }

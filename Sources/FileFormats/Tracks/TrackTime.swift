@@ -37,7 +37,10 @@ enum TrackTime {
     for text in texts {
       let marks = tokens(text).drop { if case .number = $0 { false } else { true } }.prefix(5)
       guard marks.count > 2, case .number(let first) = marks[marks.startIndex],
-        case .mark(let mark) = marks[marks.startIndex + 1], case .number(let second) = marks[marks.startIndex + 2],
+        case .mark(let mark) = marks[marks.startIndex + 1],
+        // The day and the hour of May 6 17:05:21.
+        mark != " " || marks.count < 4 || marks[marks.startIndex + 3] != .mark(":"),
+        case .number(let second) = marks[marks.startIndex + 2],
         first.count <= 2, second.count <= 2, mark != ":"
       else { continue }
       saw = true
@@ -76,6 +79,16 @@ enum TrackTime {
       }
     }
     return inRange(nanoseconds.partialValue)
+  }
+
+  /// Seconds of `17:05:21.5`, of a day or of a recording.
+  static func clock(_ text: String) -> Double? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
+    guard parts.count == 3, (1...3).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
+      let hours = Int(parts[0]), let minutes = Int(parts[1]), let seconds = TrackNumber.value(parts[2]),
+      hours >= 0, (0..<60).contains(minutes), seconds >= 0, seconds < 60
+    else { return nil }
+    return Double(hours * 3_600 + minutes * 60) + seconds
   }
 
   /// The same of a number, to the microsecond.
@@ -122,14 +135,17 @@ enum TrackTime {
   private static let weekdays: Set<String> = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
   private static func written(_ text: String, order: DateOrder?) -> Reading? {
-    guard text.utf8.count <= 60 else { return nil }
-    var tokens = Self.tokens(text)[...]
+    guard text.utf8.count <= 100 else { return nil }
+    // JavaScript writes the zone's name behind its offset, in brackets.
+    let offset = text.firstIndex(of: "(").map { text[..<$0] }.flatMap { $0.contains("GMT") ? String($0) : nil }
+    var tokens = Self.tokens(offset ?? text)[...]
     func skipMarks() { while case .mark(let mark)? = tokens.first, " ,".contains(mark) { tokens.removeFirst() } }
     skipMarks()
     if case .word(let word)? = tokens.first, weekdays.contains(String(word.prefix(3))) {
       tokens.removeFirst()
       skipMarks()
     }
+    tokens = yearBehindDay(tokens)
     guard let date = Self.date(&tokens, order) else { return nil }
     while case .mark(let mark)? = tokens.first, " ,;_-".contains(mark) { tokens.removeFirst() }
     if tokens.first == .word("t") || tokens.first == .word("at") { tokens.removeFirst() }
@@ -147,6 +163,16 @@ enum TrackTime {
     return ISO8601Time.nanoseconds(
       "\(date.year)-\(two(date.month))-\(two(date.day))T\(two(clock.hour)):\(two(clock.minute)):\(clock.second)\(zone ?? "Z")"
     ).map { Reading(nanoseconds: $0, namesZone: zone != nil) }
+  }
+
+  /// `May 6 17:05:21 GMT 2019`, as C and Java write it, with the year behind the day.
+  private static func yearBehindDay(_ tokens: ArraySlice<Token>) -> ArraySlice<Token> {
+    guard case .word? = tokens.first, case .number(let year)? = tokens.last, year.count == 4,
+      tokens.dropLast().last == .mark(" "), let colon = tokens.firstIndex(of: .mark(":")),
+      colon - tokens.startIndex > 3, tokens[colon - 2] == .mark(" ")
+    else { return tokens }
+    let day = Array(tokens[..<(colon - 2)])
+    return (day + [.mark(" "), .number(year)] + Array(tokens[(colon - 2)...].dropLast(2)))[...]
   }
 
   private static func date(

@@ -73,7 +73,7 @@ struct CheckCommand: AsyncParsableCommand {
       defer { progress.finish() }
       text = try await limit.measured(try catalogue.catalog(), jobs: budget.jobCount) { progress.show($0) }
     }
-    try AtomicFile.write(text, to: path)
+    try AtomicFile.write(InputSchema.budgets.modeline + text, to: path)
     if path != "-", !budget.quiet { StandardError.line("wrote \(path)") }
   }
 

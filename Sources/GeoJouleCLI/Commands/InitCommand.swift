@@ -43,6 +43,7 @@ struct InitCommand: ParsableCommand {
     try AtomicFile.write(files.map { (path: $0.0, bytes: Array($0.1.utf8)) })
     guard !quiet else { return }
     for (path, _) in files { StandardError.line("wrote \(path)") }
+    StandardError.line("for editors: geojoule schema budgets > \(prefix)\(InputSchema.budgets.fileName)")
     let words = ["geojoule", "compare", files[1].0, files[0].0, "continuous"].map(ShellText.quoted)
     StandardError.line("next: \(words.joined(separator: " "))")
   }

@@ -2,7 +2,7 @@ import Analysis
 import Quantities
 
 /// A check as OpenMetrics text 1.0, which Prometheus' text collector and push gateways read: dashboards show how figures and
-/// their limits move from commit to commit.
+/// their limits move from commit to commit. All are gauges: the text collector knows neither info nor stateset.
 ///
 /// Source: the OpenMetrics specification, https://github.com/prometheus/OpenMetrics, version 1.0.
 public struct BudgetOpenMetrics: Sendable {
@@ -10,7 +10,7 @@ public struct BudgetOpenMetrics: Sendable {
 
   public func render(_ report: BudgetReport) -> String {
     let findings = labelled(report.findings)
-    var text = family("geojoule_check", "info", "What was checked, and by which version.")
+    var text = family("geojoule_check_info", "gauge", "What was checked, and by which version.")
     text += "geojoule_check_info{\(pair("file", report.file)),\(pair("version", report.version))} 1\n"
     text += gauge("geojoule_budget_figure", "The figure's mean over the seeds, in the unit of its name.", findings) {
       $0.verdict.figure?.mean
@@ -31,11 +31,11 @@ public struct BudgetOpenMetrics: Sendable {
       $0.verdict.change?.mean
     }
     text += gauge("geojoule_budget_seeds", "How many days were simulated.", findings) { Double($0.verdict.seeds) }
-    text += family("geojoule_budget_status", "stateset", "How the limit came out.")
+    text += family("geojoule_budget_status", "gauge", "How the limit came out: 1 for its status.")
     for (finding, labels) in findings {
       for status in BudgetFinding.Status.allCases {
         text +=
-          "geojoule_budget_status{\(labels),\(pair("geojoule_budget_status", status.rawValue))} "
+          "geojoule_budget_status{\(labels),\(pair("status", status.rawValue))} "
           + "\(finding.status == status ? 1 : 0)\n"
       }
     }

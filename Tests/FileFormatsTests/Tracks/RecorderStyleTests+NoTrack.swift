@@ -8,7 +8,29 @@ extension RecorderStyleTests {
     ("", "f: error: the file is empty; give a recording"),
     (" \n\u{0}", "f: error: the file is empty"),
     ("name: commute\nlegs: []\n", "f:1:1: error: this is no recording that can be read"),
-    ("a,b\n1,2\n", "f:1:1: error: this is no recording that can be read"),
+    ("a,b\n", "f:1:1: error: this is no recording that can be read"),
+    (
+      "north,b c\n1,2\n",
+      "f:1:1: error: no columns are known as latitude and longitude; the columns are 'north', 'b c'; name them latitude"
+    ),
+    (
+      "time,x,y,z\n2020-01-01T10:00:00Z,1,2,3\n",
+      "f:1:1: error: no columns are known as latitude and longitude; the columns are 'time', 'x', 'y', 'z'"
+    ),
+    (
+      "time,lat,lon\n2020-01-01T10:00:00Z,,\n",
+      "f: error: the file has no points; give a table with rows of positions; 1"
+    ),
+    (
+      "{\"type\":\"Feature\",\"properties\":{\"times\":[0,7]},\"geometry\":{\"type\":\"LineString\","
+        + "\"coordinates\":[[1,2],[1,3]]}}",
+      "f:1:42: error: this is not a time; 2 of 2 points are unusable; write times such as"
+    ),
+    (
+      "{\"type\":\"Feature\",\"properties\":{\"times\":[1577872800]},\"geometry\":{\"type\":\"LineString\","
+        + "\"coordinates\":[[1,2],[1,3],[1,4]]}}",
+      "f:1: error: a line has 1 times for 3 points; take it as a route"
+    ),
     ("<html></html>", "f:1:1: error: this is not a GPX file: its outermost element is <html>"),
     ("{\"a\": [1, 2}", "f:1:12: error: this is not valid JSON: a comma or a closing bracket is missing"),
     ("{\n \"a\": tru}", "f:2:7: error: this is not valid JSON: a value is missing"),

@@ -39,8 +39,62 @@ extension RecorderStyleTests {
     all["many rows without a position"] =
       "timestamp,accel,latitude,longitude\n1577872800,1,52.5,13.25\n1577872801,2,,\n1577872802,2,,\n1577872807,1,52.5003,13.2504\n"
       + "1577872820,1,52.5006,13.251\n"
+    all["a sensor logger"] =
+      "loggingTime(txt),locationTimestamp_since1970(s),locationLatitude(WGS84),locationLongitude(WGS84)\n"
+      + "2020-01-01T10:00:03Z,1577872800,52.5,13.25\n2020-01-01T10:00:09Z,1577872807,52.5003,13.2504\n"
+      + "2020-01-01T10:00:23Z,1577872820,52.5006,13.251\n"
+    all["a health app"] =
+      "com.example.location\nstart_time,latitude,longitude\n1577872800000,52.5,13.25\n1577872807000,52.5003,13.2504\n"
+      + "1577872820000,52.5006,13.251\n"
+    all["Java's dates"] =
+      "GPS Time, Longitude, Latitude\nWed Jan 01 10:00:00 GMT+00:00 2020,13.25,52.5\n"
+      + "Wed Jan 01 11:00:07 GMT+01:00 2020,13.2504,52.5003\nWed Jan 01 10:00:20 GMT+00:00 2020,13.251,52.5006\n"
+    all["X and Y"] =
+      "X,Y,time\n13.25,52.5,2020/01/01 10:00:00+00\n13.2504,52.5003,2020/01/01 10:00:07+00\n"
+      + "13.251,52.5006,2020/01/01 10:00:20+00\n"
+    all["well-known text"] =
+      "WKT,time\n\"POINT (13.25 52.5)\",2020/01/01 10:00:00+00\nPOINT EMPTY,2020/01/01 10:00:03+00\n"
+      + "POINT Z (13.2504 52.5003 7),2020/01/01 10:00:07+00\npoint(13.251 52.5006),2020/01/01 10:00:20+00\n"
+    for (name, heading) in [
+      ("animals", "timestamp,location-lat,location-long"), ("ships", "BaseDateTime,LAT,LON"),
+      ("Italian", "data e ora;latitudine;longitudine"), ("Dutch", "tijd;breedtegraad;lengtegraad"),
+      ("Polish", "czas;szerokość;długość"), ("Russian", "Время,Широта,Долгота"), ("Chinese", "时间,纬度,经度"),
+      ("Japanese", "時刻,緯度,経度"), ("French", "Horodatage;Latitude;Longitude"),
+      ("Portuguese", "Data/Hora,Latitude,Longitude"), ("German", "Zeitstempel;Breitengrad;Längengrad"),
+    ] {
+      let mark = heading.contains(";") ? ";" : ","
+      all["\(name) headings"] =
+        heading.replacing("data e ora", with: "data/ora") + "\n" + points { "\($2)\(mark)\($0)\(mark)\($1)" }
+    }
+    all["Italian date and time"] =
+      "data;ora;latitudine;longitudine\n2020-01-01;10:00:00;52.5;13.25\n2020-01-01;10:00:07;52.5003;13.2504\n"
+      + "2020-01-01;10:00:20;52.5006;13.251\n"
     return all
   }()
+
+  @Test func rowsWithoutAPositionAreCounted() throws {
+    let track = try Self.read(
+      "time,lat,lon\n2020-01-01T10:00:01Z,,\n,,\n2020-01-01T10:00:02Z, ,\n" + Self.points { "\($2),\($0),\($1)" })
+    Self.check(track)
+    #expect(track.notes == ["left out: 2 rows without a position"])
+    // Half a position is a fault, not a row without one.
+    let half = Self.failure("time,lat,lon\n2020-01-01T10:00:01Z,5,\n" + Self.points { "\($2),\($0),\($1)" })
+    #expect(
+      half.hasPrefix("f:2:24: error: '' is not a longitude of -180 to 180 degrees; write degrees"),
+      "\(half)")
+  }
+
+  @Test func timesWithoutADateGoOnAtMidnight() throws {
+    let night = try Self.read(
+      "time,lat,lon\n23:59:50,52.5,13.25\n23:59:57,52.5003,13.2504\n00:00:10.0,52.5006,13.251\n")
+    Self.check(night, start: 86_390)
+    #expect(night.notes == ["no row has a date"])
+    let spans = try Self.read(
+      "elapsed,lat,lon\n23:59:50,52.5,13.25\n23:59:57,52.5003,13.2504\n24:00:10,52.5006,13.251\n")
+    Self.check(spans, start: 28_800 + 86_390)
+    #expect(spans.notes == ["times count from the start of the recording; the day begins at 08:00"])
+    #expect(Self.failure("time,lat,lon\n24:00:10,1,2\n").contains("'24:00:10' is not a time"))
+  }
 
   @Test(arguments: tables.keys.sorted())
   func readsTables(style: String) throws {
@@ -66,7 +120,7 @@ extension RecorderStyleTests {
         "<Trackpoint><Time>\($2.prefix(11))10:00:00Z</Time><Position><LatitudeDegrees>\($0)</LatitudeDegrees>"
           + "<LongitudeDegrees>\($1)</LongitudeDegrees></Position></Trackpoint>"
       } + "</Track></Course></Courses></TrainingCenterDatabase>"
-    #expect(Self.failure(text).contains("no point has a time"))
+    #expect(Self.failure(text).contains("all points have the same time; take it as a route"))
     #expect(try Self.read(text, pace: .kilometresPerHour(5)).points.count == 3)
   }
 

@@ -81,7 +81,9 @@ package enum ReaderTable {
         _ = TrackReader.isTrack(bytes)
         let track: RawTrack
         do throws(InputError) { track = try TrackReader().track(bytes: bytes, file: file) } catch {
-          guard error.message == "no point has a time" else { throw error }
+          guard error.message == "no point has a time" || error.remedy.hasPrefix("take it as a route") else {
+            throw error
+          }
           track = try TrackReader(pace: .kilometresPerHour(500)).track(bytes: bytes, file: file)
         }
         if track.points.count < 300, (track.points.last?.instant ?? .start) < .start + .hours(30) {
