@@ -53,11 +53,11 @@ struct BudgetParserTests {
           found = re.fullmatch(r'([a-z_]+)\{(' + label + '(?:,' + label + r')*)\} (' + number + ')', line)
           assert found, line
           name, labels, value = found.groups()
-          assert name == family + ("_info" if types[family] == "info" else ""), line
+          assert name == family and types[family] == "gauge", line
           assert (name, labels) not in seen, line
           seen.add((name, labels))
-          if types[family] == "stateset":
-              key = re.sub(r',geojoule_budget_status=.*', '', labels)
+          if name == "geojoule_budget_status":
+              key = re.sub(r',status="[a-z_]+"$', '', labels)
               states[key] = states.get(key, 0) + int(value)
           figures += name == "geojoule_budget_figure"
       assert set(types) == helps and all(count == 1 for count in states.values())
