@@ -9,6 +9,7 @@ public struct DriveLog: Sendable {
     case kml = "KML"
     case tcx = "TCX"
     case json = "JSON"
+    case recorder
   }
 
   /// Cells without a value: empty ones, and those that stand for `not known`.
