@@ -95,6 +95,22 @@ import Testing
     #expect(ThroughputPrediction.all(samples.filter { $0.drive == 0 }).isEmpty)
   }
 
+  /// Two drives: one differs from the other as drives do, 0.3 in lg(rate), which the scatter of one drive does not show.
+  @Test func `the range of another drive allows for the differences between drives`() throws {
+    let samples = (0..<2).flatMap { drive in
+      Self.drive(UInt64(drive) + 70, count: 300, drive: drive, scatter: 0.1) { _ in 7 + 0.3 * Double(drive) }
+    }
+    let predictions = ThroughputPrediction.all(samples)
+    #expect(predictions.count == 2)
+    // Of scatter alone few seconds lie within 0.16 of 0.3; with 0.3 between drives the range reaches 0.5.
+    for one in predictions { #expect(one.inside > 0.9, "\(one)") }
+    let alone = samples.filter { $0.drive == 0 }
+    let differences = DriveDifferences(alone, around: try ThroughputFit(alone))
+    // One drive: twice the usual variance, 0.044.
+    #expect(abs(differences.another - 0.088.squareRoot()) < 1e-12)
+    #expect(abs(differences.within - 0.1) < 0.04)
+  }
+
   @Test func `what cannot be fitted is refused`() {
     let few = Self.drive(1, count: 40) { _ in 7 }
     #expect(throws: EstimationError.tooFewSamples(have: 40, need: 60)) { try ThroughputFit(few) }
