@@ -91,9 +91,17 @@ public struct StrategySummary: Sendable {
   /// The median error that fits the strategy's use, averaged over seeds.
   public var medianError: SampleStatistics? { self[judgedUse.medianError] }
   /// The 95 % error that fits the strategy's use, averaged over seeds.
-  public var error95: SampleStatistics? { self[judgedUse.error95] }
+  public var error95: SampleStatistics? { error95(for: use) }
   /// The share of the time that fits the strategy's use, averaged over seeds.
-  public var coverage: SampleStatistics? { self[judgedUse.coverage] }
+  public var coverage: SampleStatistics? { coverage(for: use) }
+
+  /// The 95 % error if positions were used so, whatever the strategy's own use.
+  public func error95(for use: StrategyUse) -> SampleStatistics? { self[(isAtRest ? .live : use).error95] }
+  /// The share of the time likewise.
+  public func coverage(for use: StrategyUse) -> SampleStatistics? { self[(isAtRest ? .live : use).coverage] }
+
+  /// Whether it gets no position, and is notified of entries, exits or visits.
+  public var reportsEventsOnly: Bool { self[.missedEvents] != nil && self[.errorP95] == nil && error95 == nil }
 
   /// The runs' own notes, with a word where they hold for part of the seeds only.
   private static func notes(of runs: [RunMetrics]) -> [String] {
