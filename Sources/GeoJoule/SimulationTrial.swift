@@ -24,16 +24,17 @@ struct SimulationTrial {
     ///
     /// - Throws: `ProfileFault` for a profile that cannot be used.
     init(
-      _ choice: WatchChoice, scenario: Scenario, parameters: ParameterChoice, seed: UInt64, cellRadii: CellRadii,
+      _ choice: WatchChoice, scenario: Scenario, parameters: ParameterChoice, seed: UInt64,
+      environment: RadioEnvironment,
       keepsLatents: Bool = true
     ) throws(ProfileFault) {
       // The watch's numbers are drawn apart from the phone's, although they have the same names.
       let own = parameters.mode(seed: StableHash.combine(seed, StableHash.name("watch")))
       network = try choice.network.parameters(mode: own)
-      var cellRadii = cellRadii
-      cellRadii.accesses = RadioAccessProcess(network)
+      var environment = environment
+      environment.accesses = RadioAccessProcess(network)
       world = WorldRealization(
-        scenario: scenario, seed: seed, cellRadii: cellRadii, bearer: .watch, keepsLatents: keepsLatents)
+        scenario: scenario, seed: seed, environment: environment, bearer: .watch, keepsLatents: keepsLatents)
       device = try choice.device.parameters(mode: own)
     }
   }
@@ -45,13 +46,14 @@ struct SimulationTrial {
     let mode = request.parameters.mode(seed: seed)
     device = try request.device.parameters(mode: mode)
     network = try request.network.parameters(mode: mode)
-    let radii = CellRadii(network)
-    world = WorldRealization(scenario: request.scenario, seed: seed, cellRadii: radii)
+    let environment = RadioEnvironment(network)
+    world = WorldRealization(scenario: request.scenario, seed: seed, environment: environment)
     guard let choice = request.watch, request.strategies.contains(where: \.usesWatch) else {
       watch = nil
       return
     }
-    watch = try Watch(choice, scenario: request.scenario, parameters: request.parameters, seed: seed, cellRadii: radii)
+    watch = try Watch(
+      choice, scenario: request.scenario, parameters: request.parameters, seed: seed, environment: environment)
   }
 
   /// Draws the day and the phone, without a watch.
@@ -68,7 +70,7 @@ struct SimulationTrial {
   /// Draws the day, for a phone whose numbers are known, without a watch.
   init(device: DeviceParameters, network: NetworkParameters, scenario: Scenario, seed: UInt64) {
     self.init(
-      world: WorldRealization(scenario: scenario, seed: seed, cellRadii: CellRadii(network)), device: device,
+      world: WorldRealization(scenario: scenario, seed: seed, environment: RadioEnvironment(network)), device: device,
       network: network)
   }
 

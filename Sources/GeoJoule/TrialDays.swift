@@ -6,7 +6,7 @@ import World
 public final class TrialDays {
   private struct Key: Hashable {
     let seed: UInt64
-    let radii: CellRadii
+    let environment: RadioEnvironment
   }
 
   private let scenario: Scenario
@@ -14,12 +14,11 @@ public final class TrialDays {
 
   public init(_ scenario: Scenario) { self.scenario = scenario }
 
-  /// A seed's day with a phone at its means. Of the network, only the cells' radii and the levels of coverage shape
-  /// the world.
+  /// A seed's day with a phone at its means. Of the network, only the radio environment shapes the world.
   func day(seed: UInt64, device: DeviceProfile, network: NetworkProfile) throws -> SimulationTrial {
     let device = try device.parameters(mode: .fixed)
     let network = try network.parameters(mode: .fixed)
-    let key = Key(seed: seed, radii: CellRadii(network))
+    let key = Key(seed: seed, environment: RadioEnvironment(network))
     if let world = worlds[key] { return SimulationTrial(world: world, device: device, network: network) }
     let made = SimulationTrial(device: device, network: network, scenario: scenario, seed: seed)
     if worlds.count >= 64 { worlds.removeAll() }

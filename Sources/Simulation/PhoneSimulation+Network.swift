@@ -126,14 +126,12 @@ extension PhoneSimulation {
   mutating func cellularTimerFired(at now: Instant) {
     let output = cellular?.timerFired(at: now)
     settleCellular(at: now)
-    guard case .transferFinished(let transfer) = output else {
+    guard case .transferFinished(let transfer, let rest) = output else {
       isQuiet = true
       return
     }
-    // Those before a handover have been paid for.
-    let bytes = cellular?.finalBytes ?? (uplink: transfer.uplinkBytes, downlink: transfer.downlinkBytes)
-    pay(bytes.uplink, .uplink, on: cellular?.access, cause: transfer.cause, at: now)
-    pay(bytes.downlink, .downlink, on: cellular?.access, cause: transfer.cause, at: now)
+    // The bytes before a handover have been paid for.
+    pay(rest, on: cellular?.access, at: now)
     finished(transfer, at: now)
   }
 
@@ -142,9 +140,12 @@ extension PhoneSimulation {
     let old = cellular?.access
     let flowed = cellular?.setAccess(technology, at: now)
     settleCellular(at: now)
-    guard let flowed else { return }
-    pay(flowed.uplinkBytes, .uplink, on: old, cause: flowed.cause, at: now)
-    pay(flowed.downlinkBytes, .downlink, on: old, cause: flowed.cause, at: now)
+    if let flowed { pay(flowed, on: old, at: now) }
+  }
+
+  private mutating func pay(_ bytes: RadioTransfer, on access: RadioTechnology?, at now: Instant) {
+    pay(bytes.uplinkBytes, .uplink, on: access, cause: bytes.cause, at: now)
+    pay(bytes.downlinkBytes, .downlink, on: access, cause: bytes.cause, at: now)
   }
 
   private mutating func pay(

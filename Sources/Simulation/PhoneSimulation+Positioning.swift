@@ -35,7 +35,7 @@ extension PhoneSimulation {
       return now
     }
     // The departure arms the next one.
-    if motion == .still, last >= world.motion.steps[step.motion].start { return .never }
+    if motion == .still, last >= cursor.motionStart(in: world) { return .never }
     return max(now, last + ScanCadence.coarse)
   }
 

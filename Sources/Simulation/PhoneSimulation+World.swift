@@ -6,48 +6,32 @@ import Quantities
 import World
 
 extension PhoneSimulation {
-  var nextWorldChange: Instant {
-    min(
-      Self.start(of: step.surroundings + 1, in: world.surroundings),
-      Self.start(of: step.motion + 1, in: world.motion),
-      Self.start(of: step.cell + 1, in: world.servingCells),
-      Self.start(of: step.access + 1, in: world.radioAccesses))
-  }
-
-  private static func start<Value>(of index: Int, in function: StepFunction<Value>) -> Instant {
-    index < function.steps.count ? function.steps[index].start : .never
-  }
+  mutating func armWorld() { timers.arm(Slot.world, at: cursor.nextChange(in: world)) }
 
   mutating func worldChanged(at now: Instant) {
-    if Self.start(of: step.surroundings + 1, in: world.surroundings) <= now {
-      step.surroundings += 1
-      let old = surroundings
-      surroundings = world.surroundings.steps[step.surroundings].value
+    if let surroundings = cursor.passSurroundings(in: world, by: now) {
+      let old = self.surroundings
+      self.surroundings = surroundings
       applySurroundings(at: now)
       if surroundings.sky != old.sky { skyChanged(from: old.sky, at: now) }
       hintOfAssociation(since: old)
       networkChanged(at: now)
       updateAiding(at: now)
     }
-    if Self.start(of: step.motion + 1, in: world.motion) <= now {
-      step.motion += 1
-      let wasStill = motion == .still
-      motion = world.motion.steps[step.motion].value
+    if let motion = cursor.passMotion(in: world, by: now) {
+      let wasStill = self.motion == .still
+      self.motion = motion
       system.motionChanged(to: motion, at: now)
       settleBase(at: now)
       updateAiding(at: now)
       if wasStill, motion != .still, demand.wifi != .off { timers.arm(Slot.scan, at: now) }
     }
-    if Self.start(of: step.cell + 1, in: world.servingCells) <= now {
-      step.cell += 1
-      cell = world.servingCells.steps[step.cell].value
+    if let cell = cursor.passCell(in: world, by: now) {
+      self.cell = cell
       servingCellChanged(at: now)
     }
-    if Self.start(of: step.access + 1, in: world.radioAccesses) <= now {
-      step.access += 1
-      radioAccessChanged(to: world.radioAccesses.steps[step.access].value, at: now)
-    }
-    timers.arm(Slot.world, at: nextWorldChange)
+    if let access = cursor.passAccess(in: world, by: now) { radioAccessChanged(to: access, at: now) }
+    armWorld()
   }
 
   /// Tells the radios what they hear.

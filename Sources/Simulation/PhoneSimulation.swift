@@ -46,8 +46,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var cell: ServingCell?
   /// The cell that the modem heard last.
   var registeredCell: ServingCell?
-  /// The steps of the world's timelines in force.
-  var step = (surroundings: 0, motion: 0, cell: 0, access: 0)
+  var cursor = WorldCursor()
   var scriptIndex = 0
   var chargingSince: Instant?
   var isInAirplaneMode = false
@@ -241,7 +240,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     for track in [gnssTrack, wifiTrack, cellularTrack, bluetoothTrack, processorTrack, baseTrack] {
       announcePower(of: track, at: .start)
     }
-    timers.arm(Slot.world, at: nextWorldChange)
+    armWorld()
     system.deviceChanged(.onWiFi, isOn: usesWiFi, at: .start)
     armScript()
     settleServices(at: .start)

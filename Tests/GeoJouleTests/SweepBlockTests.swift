@@ -167,7 +167,7 @@ import World
     let radius = phones[0].network.cellRadius
     let world = WorldRealization(
       scenario: try Requests.catalog.scenario("freeway-jam"), seed: 1,
-      cellRadii: CellRadii(urban: radius.urban, suburban: radius.suburban, rural: radius.rural))
+      environment: RadioEnvironment(urban: radius.urban, suburban: radius.suburban, rural: radius.rural))
     let day = SimulationTrial(world: world, device: phones[0].device, network: phones[0].network)
     let meter = RunMeter(samplesPositions: false)
     for (name, isForAll) in [("none", true), ("distance-filter", true), ("hundred-meters", false)] {

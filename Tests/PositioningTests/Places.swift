@@ -16,7 +16,7 @@ enum Places {
     let leg = Leg(dwell: "stay", at: place, stay: .toTheEnd, surroundings: surroundings)
     let scenario = Scenario(
       name: "stay", summary: "", notes: [], horizon: .seconds(seconds), legs: [leg], script: [])
-    return WorldRealization(scenario: scenario, seed: seed, cellRadii: CellRadii())
+    return WorldRealization(scenario: scenario, seed: seed, environment: RadioEnvironment())
   }
 
   /// How far `position` lies east and north of `truth`, in metres.

@@ -67,7 +67,7 @@ import World
     let model = WiFiPositioning(errors: try errors())
     var found = Set<Double>()
     for seed: UInt64 in 1...200 {
-      let world = WorldRealization(scenario: day, seed: seed, cellRadii: CellRadii())
+      let world = WorldRealization(scenario: day, seed: seed, environment: RadioEnvironment())
       let now = Instant.seconds(100)
       guard
         let fix = model.fix(
@@ -115,7 +115,7 @@ import World
       legs: [Leg(.cycle, name: "out", route: way, speed: .metresPerSecond(5), surroundings: Places.suburb)], script: [])
     var failed = 0
     for seed: UInt64 in 1...1_500 {
-      let world = WorldRealization(scenario: day, seed: seed, cellRadii: CellRadii())
+      let world = WorldRealization(scenario: day, seed: seed, environment: RadioEnvironment())
       let count = [100.0, 300, 500].filter {
         model.fix(at: .seconds($0), truth: Places.berlin, accessPoints: .many, world: world) == nil
       }.count
@@ -127,7 +127,7 @@ import World
     let ending = WiFiPositioning(errors: try errors(tripFailure: 1, failureTime: .seconds(350)))
     var (early, late) = (0, 0)
     for seed: UInt64 in 1...1_500 {
-      let world = WorldRealization(scenario: day, seed: seed, cellRadii: CellRadii())
+      let world = WorldRealization(scenario: day, seed: seed, environment: RadioEnvironment())
       func fails(at second: Double) -> Bool {
         ending.fix(at: .seconds(second), truth: Places.berlin, accessPoints: .many, world: world) == nil
       }

@@ -120,9 +120,9 @@ enum Trials {
 
   static func world(_ scenario: Scenario = day, seed: UInt64, network: NetworkParameters) -> WorldRealization {
     let radius = network.cellRadius
-    var radii = CellRadii(urban: radius.urban, suburban: radius.suburban, rural: radius.rural)
-    radii.accesses = RadioAccessProcess(network)
-    return WorldRealization(scenario: scenario, seed: seed, cellRadii: radii)
+    var environment = RadioEnvironment(urban: radius.urban, suburban: radius.suburban, rural: radius.rural)
+    environment.accesses = RadioAccessProcess(network)
+    return WorldRealization(scenario: scenario, seed: seed, environment: environment)
   }
 
   /// Every strategy on one seed, in one world: on the next phone for each seed, with its own draw of numbers.

@@ -15,7 +15,7 @@ import Testing
       track: RawTrack(startUnixSeconds: 0, points: points), name: "rest", noise: .metres(0),
       surroundings: Surroundings(sky: .indoor, accessPoints: .many, cells: .suburban, indoorHold: hold))
     return WorldRealization(
-      scenario: scenario, seed: seed, cellRadii: CellRadii())
+      scenario: scenario, seed: seed, environment: RadioEnvironment())
   }
 
   private static func shares(_ hold: IndoorHold) -> [Double] {

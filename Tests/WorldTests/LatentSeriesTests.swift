@@ -27,7 +27,7 @@ import Testing
   @Test func forgettingChangesNoValue() {
     let scenario = Sample.drive(9_000, speed: 12, hours: 3)
     let all = Sample.world(scenario, seed: 5)
-    let few = WorldRealization(scenario: scenario, seed: 5, cellRadii: CellRadii(), keepsLatents: false)
+    let few = WorldRealization(scenario: scenario, seed: 5, environment: RadioEnvironment(), keepsLatents: false)
     for second in [0, 3, 1_023, 1_024, 5_000, 5_001, 1_500, 10_799, 4_000, 4_096, 9_999, 2_047, 10_800] {
       let instant = Instant.seconds(Double(second))
       #expect(few.gnssError(at: instant) == all.gnssError(at: instant), "\(second)")

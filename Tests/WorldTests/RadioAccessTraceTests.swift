@@ -96,10 +96,10 @@ import Testing
 
   /// The stream is one of its own: nothing else of the day changes.
   @Test func theRestOfTheDayIsTheSame() throws {
-    var radii = CellRadii()
-    let plain = WorldRealization(scenario: Sample.drive(20_000, speed: 17), seed: 3, cellRadii: radii)
-    radii.accesses = try Self.process()
-    let other = WorldRealization(scenario: Sample.drive(20_000, speed: 17), seed: 3, cellRadii: radii)
+    var environment = RadioEnvironment()
+    let plain = WorldRealization(scenario: Sample.drive(20_000, speed: 17), seed: 3, environment: environment)
+    environment.accesses = try Self.process()
+    let other = WorldRealization(scenario: Sample.drive(20_000, speed: 17), seed: 3, environment: environment)
     #expect(plain.radioAccesses.steps.count == 1 && other.radioAccesses.steps.count > 1)
     #expect(plain.servingCells == other.servingCells && plain.journey == other.journey)
     #expect(plain.gnssError(at: .seconds(77)) == other.gnssError(at: .seconds(77)))

@@ -19,7 +19,7 @@ enum Sample {
   }
 
   static func world(_ scenario: Scenario, seed: UInt64 = 1) -> WorldRealization {
-    WorldRealization(scenario: scenario, seed: seed, cellRadii: CellRadii())
+    WorldRealization(scenario: scenario, seed: seed, environment: RadioEnvironment())
   }
 
   /// A drive of `metres` to the east, and back while the hour lasts.

@@ -12,10 +12,10 @@ import Testing
     let position = GeodeticPosition(latitude: latitude, longitude: longitude).earthVector()
     for layout in CellLayout.allCases {
       for seed in 0..<40 {
-        var lattice = TowerLattice(seed: UInt64(seed), radii: CellRadii())
+        var lattice = TowerLattice(seed: UInt64(seed), environment: RadioEnvironment())
         let towers = lattice.towers(near: position, layout: layout)
         let nearest = towers.map { $0.tower.distance(to: position) }.min() ?? .infinity
-        let radius = CellRadii().radius(layout).metres
+        let radius = RadioEnvironment().radius(layout).metres
         // At most 0.8 of the pitch (1.61 R) off in both directions; fields at a pole are wider.
         #expect(nearest < 2.1 * radius)
         #expect(Set(towers.map(\.identity)).count == towers.count)
@@ -26,9 +26,9 @@ import Testing
 
   @Test(arguments: [(52.47, 13.33), (-17.8, 180.0), (60, -30)])
   func noTowerBeyondTheNeighbouringFieldsIsNearer(latitude: Double, longitude: Double) {
-    let radii = CellRadii()
+    let environment = RadioEnvironment()
     for seed in 0..<30 {
-      var lattice = TowerLattice(seed: UInt64(seed), radii: radii)
+      var lattice = TowerLattice(seed: UInt64(seed), environment: environment)
       let position = GeodeticPosition(latitude: latitude, longitude: longitude).earthVector()
         .moved(east: Double(seed) * 137, north: Double(seed) * -71)
       let nearest = lattice.towers(near: position, layout: .urban).map { $0.tower.distance(to: position) }.min() ?? 0
@@ -48,7 +48,7 @@ import Testing
 
   @Test func fieldsHaveTheAreaOfTheCells() {
     // 40 km x 40 km of suburban cells of 2 km: pitch² = 2.598 R² = 10.39 km², 154 towers.
-    var lattice = TowerLattice(seed: 3, radii: CellRadii())
+    var lattice = TowerLattice(seed: 3, environment: RadioEnvironment())
     var towers = Set<UInt64>()
     for east in -40...40 {
       for north in -40...40 {
@@ -87,7 +87,7 @@ import Testing
     var turned = 0
     for seed in 0..<20 {
       let world = Sample.world(Sample.drive(20_000, speed: 20), seed: UInt64(seed))
-      var lattice = TowerLattice(seed: UInt64(seed), radii: CellRadii())
+      var lattice = TowerLattice(seed: UInt64(seed), environment: RadioEnvironment())
       for second in stride(from: 0.0, to: 900, by: 17) {
         let position = world.journey.position(at: .seconds(second))
         let cell = try #require(world.servingCells.value(at: .seconds(second)))
@@ -153,7 +153,9 @@ import Testing
   }
 
   @Test func identitiesAreTheSameForAllSeedsAndTowersAreNot() {
-    var (a, b) = (TowerLattice(seed: 1, radii: CellRadii()), TowerLattice(seed: 2, radii: CellRadii()))
+    var (a, b) = (
+      TowerLattice(seed: 1, environment: RadioEnvironment()), TowerLattice(seed: 2, environment: RadioEnvironment())
+    )
     let (first, second) = (a.towers(near: Sample.berlin, layout: .urban), b.towers(near: Sample.berlin, layout: .urban))
     #expect(first.map(\.identity) == second.map(\.identity))
     #expect(first.map(\.tower) != second.map(\.tower))
@@ -167,14 +169,15 @@ import Testing
     let leg = Leg(
       dwell: "stay", at: Sample.berlin, stay: .toTheEnd, surroundings: near,
       changes: [SurroundingsChange(fraction: 0.5, surroundings: far)])
-    func coverages(_ radii: CellRadii) -> [Coverage] {
-      WorldRealization(scenario: Sample.day([leg]), seed: 1, cellRadii: radii).surroundings.steps.map(\.value.coverage)
+    func coverages(_ environment: RadioEnvironment) -> [Coverage] {
+      WorldRealization(scenario: Sample.day([leg]), seed: 1, environment: environment).surroundings.steps.map(
+        \.value.coverage)
     }
-    #expect(coverages(CellRadii()) == [.good, .weak])
-    var radii = CellRadii()
-    (radii.weakBelow, radii.noneBelow) = (-95, -111)
-    #expect(coverages(radii) == [.weak, .none])
-    let world = WorldRealization(scenario: Sample.day([leg]), seed: 1, cellRadii: radii)
+    #expect(coverages(RadioEnvironment()) == [.good, .weak])
+    var environment = RadioEnvironment()
+    (environment.weakBelow, environment.noneBelow) = (-95, -111)
+    #expect(coverages(environment) == [.weak, .none])
+    let world = WorldRealization(scenario: Sample.day([leg]), seed: 1, environment: environment)
     #expect(world.servingCells.value(at: .seconds(60)) != nil)
     #expect(world.servingCells.value(at: .seconds(3000)) == nil)
   }

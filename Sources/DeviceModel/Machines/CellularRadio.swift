@@ -83,16 +83,16 @@ public struct CellularRadio: PowerStateMachine {
   }
 
   public enum Output: Sendable, Hashable {
-    case transferFinished(RadioTransfer)
+    /// `rest` is what of it flowed since its last handover.
+    case transferFinished(RadioTransfer, rest: RadioTransfer)
   }
 
   @usableFromInline var now = MachineSituation<State>(.idle)
   @usableFromInline var queue = TransferQueue()
   /// Of the access the radio is on.
   @usableFromInline var timing: CellularTiming
-  /// Those of the main access and of the others.
-  private let home: CellularTiming
-  private let others: [CellularTiming]
+  /// Of the network's accesses, the main one first.
+  private let timings: [CellularTiming]
   /// The further access of the network that the radio is on; `nil` for the main one.
   public private(set) var access: RadioTechnology?
   private var level: Double?
@@ -104,19 +104,13 @@ public struct CellularRadio: PowerStateMachine {
   @usableFromInline var airplane = false
   /// Bytes flow in the present state.
   @usableFromInline var isTransferring = false
-  /// Since when bytes flow, and how long those to send take.
-  @usableFromInline var flowStart = Instant.start
-  @usableFromInline var flowUplink = TimeSpan.zero
-  /// Bytes of the current transfer that flowed before its last handover.
-  @usableFromInline var handedOver: (uplink: Int64, downlink: Int64) = (0, 0)
-  @usableFromInline var finished: (uplink: Int64, downlink: Int64) = (0, 0)
+  @usableFromInline var progress = TransferProgress()
 
   /// A radio that camps on a cell of the network's main access in good coverage.
   public init(network: NetworkParameters) {
-    home = CellularTiming(network)
-    others = network.accesses.map { CellularTiming($0.network) }
-    timing = home
-    rate = home.rate
+    timings = [CellularTiming(network)] + network.accesses.map { CellularTiming($0.network) }
+    timing = timings[0]
+    rate = timing.rate
   }
 
   @inlinable public var state: State { now.state }
@@ -127,8 +121,6 @@ public struct CellularRadio: PowerStateMachine {
   @inlinable public var signalBin: SignalStrength { coverage == .weak && isAvailable ? .weak : .strong }
   /// There is coverage and no airplane mode.
   @inlinable public var isAvailable: Bool { !airplane && coverage != .none }
-  /// Bytes of the transfer that finished last which flowed since its last handover.
-  public var finalBytes: (uplink: Int64, downlink: Int64) { finished }
   /// Transfers in progress and waiting.
   @inlinable public var pendingTransfers: Int { queue.count }
 
@@ -144,7 +136,7 @@ public struct CellularRadio: PowerStateMachine {
   public mutating func cancelTransfers(at instant: Instant) -> [RadioTransfer] {
     precondition(!isAvailable, "a radio in service finishes what it began")
     isTransferring = false
-    handedOver = (0, 0)
+    progress.forget()
     return queue.takeAll()
   }
 
@@ -157,7 +149,7 @@ public struct CellularRadio: PowerStateMachine {
     where isMeant: (RadioTransfer) -> Bool, at instant: Instant
   ) -> [RadioTransfer] {
     let (removed, hadCurrent) = queue.remove(where: isMeant)
-    if hadCurrent { handedOver = (0, 0) }
+    if hadCurrent { progress.forget() }
     guard hadCurrent, isAvailable else { return removed }
     if isTransferring {
       bytesEnded(at: instant)
@@ -185,17 +177,15 @@ public struct CellularRadio: PowerStateMachine {
   /// - Parameter technology: `nil` for the main access.
   /// - Returns: the bytes of a transfer in progress that flowed on the access before, and for whom; the driver pays for them.
   public mutating func setAccess(_ technology: RadioTechnology?, at instant: Instant) -> RadioTransfer? {
-    let found = technology.flatMap { technology in others.first { $0.technology == technology } }
+    let found = timings.dropFirst().first { $0.technology == technology }
     guard found?.technology != access else { return nil }
-    var flowed: RadioTransfer?
-    if isTransferring, let current = queue.current { flowed = self.flowed(of: current, by: instant) }
-    (timing, access) = (found ?? home, found?.technology)
+    (timing, access) = (found ?? timings[0], found?.technology)
     rate = timing.rate(at: level)
-    if let flowed {
-      handedOver.uplink += flowed.uplinkBytes
-      handedOver.downlink += flowed.downlinkBytes
-    }
     guard isAvailable else { return nil }
+    var flowed: RadioTransfer?
+    if isTransferring, let current = queue.current {
+      flowed = progress.handOver(current, until: now.deadline, at: instant)
+    }
     switch now.state {
     case .idle, .off, .searching: break
     case .promotion, .fachPromotion, .resuming, .nrSwitch: setUpAnew(at: instant)
@@ -215,27 +205,6 @@ public struct CellularRadio: PowerStateMachine {
   private mutating func setUpAnew(at instant: Instant) {
     now.enter(.promotion, cause: queue.current?.cause ?? now.cause, until: instant + timing.promotion)
     if queue.current == nil { tailStart = now.deadline }
-  }
-
-  /// What of a transfer in progress has flowed since it began or was handed over: first what is sent, then what is received.
-  private func flowed(of transfer: RadioTransfer, by instant: Instant) -> RadioTransfer {
-    func part(_ bytes: Int64, _ span: TimeSpan, _ whole: TimeSpan) -> Int64 {
-      guard whole > .zero else { return span < .zero ? 0 : bytes }
-      return Int64((Double(bytes) * min(1, max(0, span / whole))).rounded(.down))
-    }
-    var result = remaining(of: transfer)
-    let span = instant - flowStart
-    result.uplinkBytes = part(result.uplinkBytes, span, flowUplink)
-    result.downlinkBytes = part(result.downlinkBytes, span - flowUplink, now.deadline - flowStart - flowUplink)
-    return result
-  }
-
-  @inlinable
-  func remaining(of transfer: RadioTransfer) -> RadioTransfer {
-    var rest = transfer
-    rest.uplinkBytes -= handedOver.uplink
-    rest.downlinkBytes -= handedOver.downlink
-    return rest
   }
 
   public mutating func setAirplane(_ airplane: Bool, at instant: Instant) {
@@ -270,7 +239,7 @@ public struct CellularRadio: PowerStateMachine {
     case .fach:
       if timing.fitsFACH(transfer) {
         isTransferring = true
-        (flowStart, flowUplink) = (instant, timing.fachRate.uplinkTime(transfer))
+        progress.begin(at: instant, uplinkTime: timing.fachRate.uplinkTime(transfer))
         now.enter(.fach, cause: transfer.cause, until: instant + timing.fachRate.time(transfer))
       } else {
         now.enter(.fachPromotion, cause: transfer.cause, until: instant + timing.secondPromotion)
@@ -294,18 +263,18 @@ public struct CellularRadio: PowerStateMachine {
     case .nrNSA, .nrSA: state = .nrConnected
     }
     isTransferring = true
-    let rest = remaining(of: transfer)
-    (flowStart, flowUplink) = (instant, rate.uplinkTime(rest))
+    let rest = progress.rest(of: transfer)
+    progress.begin(at: instant, uplinkTime: rate.uplinkTime(rest))
     now.enter(state, cause: transfer.cause, until: instant + rate.time(rest))
   }
 
   @inlinable
   mutating func finish(_ transfer: RadioTransfer, at instant: Instant) -> Output {
     _ = queue.takeCurrent()
-    let rest = remaining(of: transfer)
-    (finished, handedOver) = ((rest.uplinkBytes, rest.downlinkBytes), (0, 0))
+    let rest = progress.rest(of: transfer)
+    progress.forget()
     bytesEnded(at: instant)
-    return .transferFinished(transfer)
+    return .transferFinished(transfer, rest: rest)
   }
 
   /// The next transfer begins, or the tail.
@@ -343,7 +312,7 @@ public struct CellularRadio: PowerStateMachine {
       if let transfer = queue.current { begin(transfer, at: instant) }
     } else {
       isTransferring = false
-      handedOver = (0, 0)
+      progress.forget()
       now.enter(airplane ? .off : .searching, cause: .system, until: .never)
     }
   }

@@ -126,7 +126,7 @@ public struct NetworkParameters: Sendable, Equatable {
   public var accesses: [Access]
 
   init(
-    name: String, technology: RadioTechnology, values: ParameterValues, accesses networks: [NetworkParameters]
+    name: String, technology: RadioTechnology, values: ParameterValues, accesses networks: [NetworkProfile.Access]
   ) throws(ProfileFault) {
     self.name = name
     self.technology = technology
@@ -173,7 +173,8 @@ public struct NetworkParameters: Sendable, Equatable {
       powers[String(key.dropFirst("power.".count))] = value
     }
     accesses = []
-    for network in networks {
+    for entry in networks {
+      let network = try entry.parameters()
       let section = "access.\(network.technology.rawValue)"
       var next: [RadioTechnology: Double] = [:]
       for other in RadioTechnology.allCases { next[other] = values.optional("\(section).next.\(other.rawValue)") }

@@ -124,19 +124,27 @@ public struct NetworkProfile: Sendable, Equatable {
     return RadioAccessProcess.contradiction(in: parameters)
   }
 
-  /// Those of the further accesses, drawn independently of the network's own.
-  func accessParameters(_ mode: ParameterMode) throws(ProfileFault) -> [NetworkParameters] {
-    var result: [NetworkParameters] = []
-    for technology in RadioTechnology.allCases {
-      guard let access = accesses[technology] else { continue }
-      result.append(try access.parameters(mode: Self.mode(of: technology, mode)))
+  /// A further access and its values in one run.
+  struct Access {
+    let profile: NetworkProfile
+    let values: [String: Double]
+
+    func parameters() throws(ProfileFault) -> NetworkParameters {
+      try NetworkParameters(
+        name: profile.name, technology: profile.technology, values: ParameterValues(values: values), accesses: [])
     }
-    return result
   }
 
-  static func mode(of access: RadioTechnology, _ mode: ParameterMode) -> ParameterMode {
-    guard case .drawn(let seed) = mode else { return .fixed }
-    return .drawn(seed: StableHash.combine(seed, StableHash.name("access.\(access.rawValue)")))
+  /// The further accesses in the order of `RadioTechnology`, drawn independently of the network's own values.
+  func accesses(mode: ParameterMode) -> [Access] {
+    RadioTechnology.allCases.compactMap { technology in
+      guard let profile = accesses[technology] else { return nil }
+      var own = mode
+      if case .drawn(let seed) = mode {
+        own = .drawn(seed: StableHash.combine(seed, StableHash.name("access.\(technology.rawValue)")))
+      }
+      return Access(profile: profile, values: DeviceProfile.numbers(profile.values, profile.correlations, mode: own))
+    }
   }
 
   /// The numbers of one run.
@@ -147,6 +155,6 @@ public struct NetworkProfile: Sendable, Equatable {
     return try NetworkParameters(
       name: name, technology: technology,
       values: ParameterValues(values: DeviceProfile.numbers(values, correlations, mode: mode)),
-      accesses: try accessParameters(mode))
+      accesses: accesses(mode: mode))
   }
 }

@@ -30,7 +30,7 @@ public struct PreparedPhone: Sendable {
       networkKeys = ShapingKey.all(of: network.values, schema: NetworkSchema.schema)
       fixed = try PhoneNumbers(
         device: device, device.values.mapValues(\.mean), deviceKeys, network: network,
-        network.values.mapValues(\.mean), networkKeys, mode: .fixed)
+        network.values.mapValues(\.mean), networkKeys, accesses: network.accesses(mode: .fixed))
       likeness = nil
       return
     }
@@ -59,7 +59,7 @@ public struct PreparedPhone: Sendable {
     guard let last, let changes = changes(from: last.phone) else {
       return try PhoneNumbers(
         device: device, ofDevice.values(of: device.values), deviceKeys, network: network,
-        ofNetwork.values(of: network.values), networkKeys, mode: mode)
+        ofNetwork.values(of: network.values), networkKeys, accesses: network.accesses(mode: mode))
     }
     return try PhoneNumbers(
       last.numbers, changes, device: device, ofDevice.values(of: changes.device), network: network,
@@ -134,15 +134,15 @@ public struct PhoneNumbers: Sendable {
   /// - Throws: `ProfileFault` for numbers that cannot be used, and for a device without a modem for the network.
   fileprivate init(
     device: DeviceProfile, _ deviceValues: [String: Double], _ deviceKeys: [ShapingKey], network: NetworkProfile,
-    _ networkValues: [String: Double], _ networkKeys: [ShapingKey], mode: ParameterMode
+    _ networkValues: [String: Double], _ networkKeys: [ShapingKey], accesses: [NetworkProfile.Access]
   ) throws(ProfileFault) {
     self.device = try DeviceParameters(
       name: device.name, system: device.system, values: ParameterValues(values: deviceValues), profile: device.values)
     self.network = try NetworkParameters(
       name: network.name, technology: network.technology, values: ParameterValues(values: networkValues),
-      accesses: try network.accessParameters(mode))
+      accesses: accesses)
     prices = try PowerTable(device: self.device, network: self.network)
-    shape = PhoneShape(device, deviceValues, deviceKeys, network, networkValues, networkKeys, mode: mode)
+    shape = PhoneShape(device, deviceValues, deviceKeys, network, networkValues, networkKeys, accesses: accesses)
     (self.deviceValues, self.networkValues) = (deviceValues, networkValues)
   }
 
@@ -174,7 +174,7 @@ public struct PhoneNumbers: Sendable {
       changes.arePrices
       ? last.shape
       : PhoneShape(
-        device, deviceValues, last.shape.deviceKeys, network, networkValues, last.shape.networkKeys, mode: .fixed)
+        device, deviceValues, last.shape.deviceKeys, network, networkValues, last.shape.networkKeys, accesses: [])
   }
 }
 
@@ -193,22 +193,19 @@ public struct PhoneShape: Sendable, Hashable {
   /// Of the further accesses, in the order of `RadioTechnology`.
   private var accessKeys: [[ShapingKey]] = []
 
-  /// - Parameter mode: in which the values of further accesses are taken.
   fileprivate init(
     _ device: DeviceProfile, _ deviceValues: [String: Double], _ deviceKeys: [ShapingKey], _ network: NetworkProfile,
-    _ networkValues: [String: Double], _ networkKeys: [ShapingKey], mode: ParameterMode
+    _ networkValues: [String: Double], _ networkKeys: [ShapingKey], accesses: [NetworkProfile.Access]
   ) {
     technology = network.technology
     self.device = ShapingKey.numbers(deviceKeys, deviceValues, device.values)
     var numbers = ShapingKey.numbers(networkKeys, networkValues, network.values)
     transfers = ShapingKey.numbers(networkKeys, networkValues, network.values, ofTransfers: true)
-    for technology in RadioTechnology.allCases {
-      guard let access = network.accesses[technology] else { continue }
-      let keys = ShapingKey.all(of: access.values, schema: NetworkSchema.schema)
-      let values = DeviceProfile.numbers(
-        access.values, access.correlations, mode: NetworkProfile.mode(of: technology, mode))
-      numbers += ShapingKey.numbers(keys, values, access.values)
-      transfers += ShapingKey.numbers(keys, values, access.values, ofTransfers: true)
+    for access in accesses {
+      let profile = access.profile.values
+      let keys = ShapingKey.all(of: profile, schema: NetworkSchema.schema)
+      numbers += ShapingKey.numbers(keys, access.values, profile)
+      transfers += ShapingKey.numbers(keys, access.values, profile, ofTransfers: true)
       accessKeys.append(keys)
     }
     self.network = numbers

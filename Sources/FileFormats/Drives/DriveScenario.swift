@@ -272,7 +272,7 @@ public enum DriveScenario {
     } else if !levels.isEmpty {
       let mean = levels.reduce(0, +) / Double(levels.count)
       result.level = min(-31, max(-156, mean.rounded()))
-      result.coverage = CellRadii().coverage(at: mean.rounded())
+      result.coverage = RadioEnvironment().coverage(at: mean.rounded())
     }
     return result
   }

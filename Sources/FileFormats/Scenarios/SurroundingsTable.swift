@@ -41,7 +41,7 @@ struct SurroundingsTable {
     let units = Dimension.level.units
     let level = try given.siNumber(quantity: Dimension.level.quantityName, units: units)
     try given.check(level, -156, -31, show: Dimension.level.describe)
-    return (CellRadii().coverage(at: level), level)
+    return (RadioEnvironment().coverage(at: level), level)
   }
 
   /// A share of time, or the word `home`.

@@ -88,14 +88,14 @@ public struct SweepBlock {
     return groups
   }
 
-  /// Of the network, only the cells' radii and the levels of coverage shape the day.
+  /// Of the network, only the radio environment shapes the day.
   private struct DayKey: Hashable {
     let scenario: Int
-    let radii: CellRadii
+    let environment: RadioEnvironment
 
     init(_ cell: SweepCell, _ phone: PhoneNumbers) {
       scenario = cell.scenarioNumber
-      radii = CellRadii(phone.network)
+      environment = RadioEnvironment(phone.network)
     }
   }
 
@@ -114,15 +114,15 @@ public struct SweepBlock {
   /// A seed's day, and the same day as the watch sees it once that is needed.
   private final class Day {
     private let world: WorldRealization
-    private let radii: CellRadii
+    private let environment: RadioEnvironment
     private let seed: UInt64
     private var watch: SimulationTrial.Watch?
 
     init(_ cell: SweepCell, _ phone: PhoneNumbers, seed: UInt64) {
-      radii = CellRadii(phone.network)
+      environment = RadioEnvironment(phone.network)
       self.seed = seed
       // Each run makes the latent values anew, which takes a tenth of its time: kept, they would be most of a sweep's memory.
-      world = WorldRealization(scenario: cell.scenario, seed: seed, cellRadii: radii, keepsLatents: false)
+      world = WorldRealization(scenario: cell.scenario, seed: seed, environment: environment, keepsLatents: false)
     }
 
     func world(_ cell: SweepCell, _ phone: PhoneNumbers) throws -> SimulationTrial {
@@ -131,7 +131,7 @@ public struct SweepBlock {
       }
       if watch == nil {
         watch = try SimulationTrial.Watch(
-          choice, scenario: cell.scenario, parameters: cell.parameters, seed: seed, cellRadii: radii,
+          choice, scenario: cell.scenario, parameters: cell.parameters, seed: seed, environment: environment,
           keepsLatents: false)
       }
       return SimulationTrial(world: world, device: phone.device, network: phone.network, watch: watch)

@@ -313,7 +313,8 @@ struct DriveCellRadius {
       for scenario in scenarios {
         for seed in Self.seeds {
           let world = WorldRealization(
-            scenario: scenario, seed: seed, cellRadii: CellRadii(suburban: .metres(metres)), keepsLatents: false)
+            scenario: scenario, seed: seed, environment: RadioEnvironment(suburban: .metres(metres)),
+            keepsLatents: false)
           let cells = world.servingCells.steps.compactMap(\.value)
           changes += zip(cells, cells.dropFirst()).count { $0 != $1 }
           kilometres += world.journey.length / 1000

@@ -13,22 +13,22 @@ struct TowerLattice {
   private static let earthRadius = 6_371_000.0
 
   let seed: UInt64
-  let radii: CellRadii
+  let environment: RadioEnvironment
   let shadows: ShadowFading
 
   private var cachedField: (layout: CellLayout, band: Int, column: Int)?
   private var cachedTowers: [ServingCell] = []
 
-  init(seed: UInt64, radii: CellRadii) {
+  init(seed: UInt64, environment: RadioEnvironment) {
     self.seed = StableHash.combine(seed, StableHash.name("towers"))
-    self.radii = radii
+    self.environment = environment
     shadows = ShadowFading(seed: StableHash.combine(seed, StableHash.name("shadow-fading")))
   }
 
   /// The towers of the field at `position` and of the fields around it; the nearest of all is among them.
   mutating func towers(near position: EarthVector, layout: CellLayout) -> [ServingCell] {
     let geodetic = GeodeticPosition(position)
-    let grid = Grid(radius: radii.radius(layout).metres)
+    let grid = Grid(radius: environment.radius(layout).metres)
     let band = grid.band(latitude: geodetic.latitude)
     let column = grid.column(longitude: geodetic.longitude, band: band)
     if let cachedField, cachedField == (layout, band, column) { return cachedTowers }
@@ -57,7 +57,7 @@ struct TowerLattice {
     let position = GeodeticPosition(
       latitude: (Double(band) + 0.5 + north) * grid.height - 90,
       longitude: (Double(column) + 0.5 + east) * 360 / Double(grid.columns(band: band)) - 180)
-    return ServingCell(identity: identity, tower: position.earthVector(), radius: radii.radius(layout))
+    return ServingCell(identity: identity, tower: position.earthVector(), radius: environment.radius(layout))
   }
 
   private struct Grid {

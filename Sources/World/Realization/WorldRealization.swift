@@ -48,6 +48,7 @@ public final class WorldRealization {
   private var reported: LatentSeries<Float, Double>
   private let pace: LatentPace
   private let legs: StepFunction<JourneyLegs.Leg>
+  private static let cellBiases = StableHash.name("cell-bias")
   private let wifiTrips: UInt64
   private let latencies: UInt64
   /// When scans made anyway are seen to hear other access points, in order: made when first asked for.
@@ -65,7 +66,8 @@ public final class WorldRealization {
   ///     instead of up to 4 MB, and has to make again what is asked for a second time. The values are the same. More than a
   ///     day is never kept.
   public init(
-    scenario: Scenario, seed: UInt64, cellRadii: CellRadii, bearer: CarriedDevice = .phone, keepsLatents: Bool = true
+    scenario: Scenario, seed: UInt64, environment: RadioEnvironment, bearer: CarriedDevice = .phone,
+    keepsLatents: Bool = true
   ) {
     let wholeDay = scenario.day(seed: seed)
     let day = wholeDay.seen(by: bearer, horizon: scenario.horizon)
@@ -76,7 +78,7 @@ public final class WorldRealization {
     phoneAtHand = wholeDay.phoneAtHand
     let surroundings = day.surroundings.mapValues { surroundings in
       var resolved = surroundings
-      if let level = surroundings.level { resolved.coverage = cellRadii.coverage(at: level) }
+      if let level = surroundings.level { resolved.coverage = environment.coverage(at: level) }
       return resolved
     }
     self.surroundings = surroundings
@@ -92,9 +94,9 @@ public final class WorldRealization {
     beacons = scenario.beacons
     servingCells = ServingCellTrace.cells(
       journey: day.journey, surroundings: surroundings, horizon: scenario.horizon,
-      lattice: TowerLattice(seed: seed, radii: cellRadii))
+      lattice: TowerLattice(seed: seed, environment: environment))
     radioAccesses =
-      cellRadii.accesses.map {
+      environment.accesses.map {
         RadioAccessTrace.accesses($0, journey: day.journey, seed: seed, horizon: scenario.horizon)
       } ?? StepFunction(nil)
     let legs = JourneyLegs(motion: day.motion)
@@ -151,7 +153,7 @@ public final class WorldRealization {
 
   /// The bias of the positions a cell gives: standard normals that belong to its tower.
   public func cellBias(of identity: UInt64) -> (east: Double, north: Double) {
-    let hash = StableHash.combine(StableHash.combine(seed, StableHash.name("cell-bias")), identity)
+    let hash = StableHash.combine(StableHash.combine(seed, Self.cellBiases), identity)
     return (
       NormalDistribution.quantile(StableHash.unit(hash)),
       NormalDistribution.quantile(StableHash.unit(StableHash.mix(hash)))

@@ -42,7 +42,7 @@ import World
     #expect(again.startOfDay == scenario.startOfDay)
     #expect(again.horizon == scenario.horizon)
     for seed in 1...3 as ClosedRange<UInt64> {
-      let world = WorldRealization(scenario: again, seed: seed, cellRadii: CellRadii())
+      let world = WorldRealization(scenario: again, seed: seed, environment: RadioEnvironment())
       #expect(abs(world.journey.length - 6_000) < 400)
     }
   }

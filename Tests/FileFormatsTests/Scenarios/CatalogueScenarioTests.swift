@@ -27,7 +27,7 @@ import World
     let end = try #require(scenario.legs.last)
     #expect(end.kind == .dwell)
     for seed in Self.seeds {
-      let world = WorldRealization(scenario: scenario, seed: seed, cellRadii: CellRadii())
+      let world = WorldRealization(scenario: scenario, seed: seed, environment: RadioEnvironment())
       checkSpeeds(of: scenario, world, seed)
       check(world.surroundings, world.horizon)
       check(world.motion, world.horizon)
@@ -76,16 +76,16 @@ import World
 
   @Test func daysDifferAndSeedsRepeat() throws {
     let scenario = try Self.scenario("commute")
-    let radii = CellRadii()
+    let environment = RadioEnvironment()
     let (a, b) = (
-      WorldRealization(scenario: scenario, seed: 3, cellRadii: radii),
-      WorldRealization(scenario: scenario, seed: 3, cellRadii: radii)
+      WorldRealization(scenario: scenario, seed: 3, environment: environment),
+      WorldRealization(scenario: scenario, seed: 3, environment: environment)
     )
     #expect(a.journey == b.journey)
     #expect(a.surroundings == b.surroundings)
     #expect(a.servingCells == b.servingCells)
     #expect(a.script == b.script)
-    #expect(a.journey != WorldRealization(scenario: scenario, seed: 4, cellRadii: radii).journey)
+    #expect(a.journey != WorldRealization(scenario: scenario, seed: 4, environment: environment).journey)
   }
 
   @Test(arguments: [
@@ -94,7 +94,7 @@ import World
     ("traveller", 53...62),
   ])
   func lengthsAreThoseOfTheRealWays(name: String, kilometres: ClosedRange<Double>) throws {
-    let world = WorldRealization(scenario: try Self.scenario(name), seed: 1, cellRadii: CellRadii())
+    let world = WorldRealization(scenario: try Self.scenario(name), seed: 1, environment: RadioEnvironment())
     #expect(kilometres.contains(world.journey.length / 1_000))
   }
 }

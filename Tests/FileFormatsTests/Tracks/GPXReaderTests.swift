@@ -92,7 +92,7 @@ import World
   @Test func aPhonesTrackMayCrossTheDateLine() throws {
     let track = try Self.read(Self.track([("-17", "179.99995"), ("-17", "-179.99995"), ("-17", "-179.99985")]))
     let scenario = Scenario(track: track, name: "t", noise: .zero)
-    let world = WorldRealization(scenario: scenario, seed: 1, cellRadii: CellRadii())
+    let world = WorldRealization(scenario: scenario, seed: 1, environment: RadioEnvironment())
     #expect(abs(world.journey.length - 21.3) < 0.2)
   }
 

@@ -19,7 +19,7 @@ import World
     let raw = try GPXReader.track(path: "\(Self.folder)/\(name).gpx")
     let scenario = Scenario(track: raw, name: name)
     #expect(abs(scenario.horizon.seconds - seconds) < 1)
-    let world = WorldRealization(scenario: scenario, seed: 1, cellRadii: CellRadii())
+    let world = WorldRealization(scenario: scenario, seed: 1, environment: RadioEnvironment())
     #expect(kilometres.contains(world.journey.length / 1_000))
     for knot in world.journey.knots { #expect(world.journey.speed(at: knot.instant) < 36) }
     #expect(!world.gaps.isEmpty)

@@ -132,7 +132,7 @@ struct PairBench {
   }
 
   func world(_ bearer: CarriedDevice) -> WorldRealization {
-    WorldRealization(scenario: scenario, seed: seed, cellRadii: CellRadii(), bearer: bearer)
+    WorldRealization(scenario: scenario, seed: seed, environment: RadioEnvironment(), bearer: bearer)
   }
 
   @discardableResult

@@ -229,7 +229,7 @@ struct PairTrial {
   var day = PairContractTests.day
 
   func world(_ bearer: CarriedDevice) -> WorldRealization {
-    WorldRealization(scenario: day, seed: seed, cellRadii: CellRadii(), bearer: bearer)
+    WorldRealization(scenario: day, seed: seed, environment: RadioEnvironment(), bearer: bearer)
   }
 
   func run() -> (record: RunRecord, phone: TimelineKeeper, watch: TimelineKeeper) {

@@ -1,7 +1,7 @@
 import DeviceModel
 import World
 
-extension CellRadii {
+extension RadioEnvironment {
   /// What a network's numbers say about the ground.
   init(_ network: NetworkParameters) {
     let radius = network.cellRadius

@@ -3,7 +3,7 @@ public import Quantities
 
 /// What a network profile says of the ground: how far a cell reaches in each tower layout, which received power counts as
 /// which coverage, and which radio accesses there are along the way.
-public struct CellRadii: Sendable, Hashable {
+public struct RadioEnvironment: Sendable, Hashable {
   public var urban: Distance
   public var suburban: Distance
   public var rural: Distance
