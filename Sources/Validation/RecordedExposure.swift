@@ -2,7 +2,7 @@ public import DeviceModel
 public import Estimation
 public import FileFormats
 import RealModule
-public import Strategies
+import Strategies
 
 /// How long a run's session, receiver and app were on, as its own fixes and legs tell: no simulation, so that an error of the
 /// simulator does not become a power.

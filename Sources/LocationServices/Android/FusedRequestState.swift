@@ -1,5 +1,30 @@
 import Quantities
 
+/// A position and whether satellites brought it.
+struct FusedPosition {
+  let location: Location
+  /// `nil` for one of before the request.
+  var fromGNSS: Bool?
+
+  /// Two positions of satellites and of the network count as of one time up to here, in seconds (AOSP,
+  /// `FusedLocationProvider`, `MAX_LOCATION_COMPARISON_NS`).
+  static let comparable = 11.0
+
+  /// Whether it takes the place of `last`.
+  ///
+  /// Of satellites and network, the more accurate counts while both are of one time (AOSP, `chooseBestLocation`). Of one
+  /// technology a rough position does not replace a far better one for a minute (estimate).
+  ///
+  /// - Parameter radius: in metres; up to it no position of the same technology is too rough.
+  func replaces(_ last: FusedPosition, allowing radius: Double = 0) -> Bool {
+    let (age, accuracy) = (location.timestamp - last.location.timestamp, last.location.horizontalAccuracy)
+    if let fromGNSS, let other = last.fromGNSS, fromGNSS != other, age <= Self.comparable {
+      return location.horizontalAccuracy < accuracy
+    }
+    return location.horizontalAccuracy <= max(radius, 2 * accuracy) || age >= 60
+  }
+}
+
 /// The system's side of one fused request: looking for a position, or resting until the next is due.
 struct FusedRequestState {
   let identifier: Int
@@ -17,12 +42,12 @@ struct FusedRequestState {
   /// When a position was last computed for it.
   var lastComputed: Instant?
   /// The best position of the look under way.
-  var best: Location?
-  var lastDelivered: Location?
+  var best: FusedPosition?
+  var lastDelivered: FusedPosition?
   /// From when on the minimum interval counts: when the last position was determined, or later when it was kept until then.
   var minimumSince: Instant?
   /// The best of the positions that came before the minimum interval was over, and when that is.
-  private(set) var kept: Location?
+  private(set) var kept: FusedPosition?
   private(set) var keptUntil = Instant.never
   /// Positions that are gathered, and when they are delivered.
   var held: [Location] = []
@@ -59,21 +84,16 @@ struct FusedRequestState {
     forgetKept()
   }
 
-  /// Whether a position may be delivered: a rough one does not take the place of a good one that is hardly older, and none that
-  /// of a far better one that is kept.
-  func admits(_ location: Location) -> Bool {
-    if let kept, location.horizontalAccuracy > 2 * kept.horizontalAccuracy { return false }
-    guard let last = lastDelivered else { return true }
-    return location.horizontalAccuracy <= max(200, 2 * last.horizontalAccuracy)
-      || location.timestamp - last.timestamp >= 60
+  /// Whether a position may be delivered: none that one which is kept is better than, or the last one.
+  func admits(_ position: FusedPosition) -> Bool {
+    if let kept, !position.replaces(kept) { return false }
+    return lastDelivered.map { position.replaces($0, allowing: 200) } ?? true
   }
 
-  /// Keeps a position that came too early, unless one of seconds before was far better. The platform's own provider takes the
-  /// more accurate of two within 11 s (AOSP, `FusedLocationProvider`, `chooseBestLocation`); up to twice the radius the newer
-  /// one is taken here, so that a moving user's position does not stand (estimate).
-  mutating func keep(_ location: Location, until end: Instant) {
-    if let last = kept ?? lastDelivered, location.horizontalAccuracy > 2 * last.horizontalAccuracy { return }
-    (kept, keptUntil) = (location, end)
+  /// Keeps a position that came too early, unless the one before it is better.
+  mutating func keep(_ position: FusedPosition, until end: Instant) {
+    if let last = kept ?? lastDelivered, !position.replaces(last) { return }
+    (kept, keptUntil) = (position, end)
   }
 
   mutating func forgetKept() { (kept, keptUntil) = (nil, .never) }

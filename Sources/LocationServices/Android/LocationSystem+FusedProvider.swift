@@ -19,7 +19,7 @@ extension LocationSystem {
     {
       // It counts as the first one: the next is due an interval later.
       apps[app].fused[index].lastComputed = .seconds(last.timestamp)
-      deliver(last, to: index, of: app, at: now)
+      deliver(FusedPosition(location: last), to: index, of: app, at: now)
     }
     repaceRequests(of: app, at: now)
   }
@@ -157,7 +157,7 @@ extension LocationSystem {
         if isHeldBack(pace, of: app) { continue }
         // What the chip keeps is known to those who gather only.
         if onChip, pace.delay == .zero { continue }
-        ingest(location, fromGNSS: fromGNSS, request: index, pace, app: app, at: now)
+        ingest(FusedPosition(location: location, fromGNSS: fromGNSS), request: index, pace, app: app, at: now)
       }
       apps[app].fused.removeAll { $0.updatesLeft <= 0 }
     }
@@ -169,26 +169,27 @@ extension LocationSystem {
   /// part of that (Play services' provider was not read: estimate). What others cause is dropped where it comes too early
   /// (AOSP, `LocationProviderManager`, `acceptLocationChange`).
   private mutating func ingest(
-    _ location: Location, fromGNSS: Bool, request index: Int, _ pace: FusedPace, app: Int, at now: Instant
+    _ position: FusedPosition, request index: Int, _ pace: FusedPace, app: Int, at now: Instant
   ) {
+    let location = position.location
     let isLooking = apps[app].fused[index].lookingSince != nil
     if isLooking, !pace.isContinuous {
-      guard pace.source.isServed(by: location, fromGNSS: fromGNSS) else {
+      guard pace.source.isServed(by: location, fromGNSS: position.fromGNSS ?? false) else {
         let best = apps[app].fused[index].best
-        if best.map({ location.horizontalAccuracy <= $0.horizontalAccuracy }) ?? true {
-          apps[app].fused[index].best = location
+        if best.map({ location.horizontalAccuracy <= $0.location.horizontalAccuracy }) ?? true {
+          apps[app].fused[index].best = position
         }
         return
       }
-      computed(location, request: index, pace, app: app, at: now)
+      computed(position, request: index, pace, app: app, at: now)
       return
     }
-    guard apps[app].fused[index].admits(location) else { return }
+    guard apps[app].fused[index].admits(position) else { return }
     if let since = apps[app].fused[index].minimumSince {
       // A receiver that runs on for this request keeps to its interval: the clock of fixes is exact.
       let early = isLooking ? 0.05 : max(0.05, pace.jitter.seconds)
       guard location.timestamp - since.seconds >= pace.minimum.seconds - early else {
-        if isLooking { apps[app].fused[index].keep(location, until: max(now, since + pace.minimum)) }
+        if isLooking { apps[app].fused[index].keep(position, until: max(now, since + pace.minimum)) }
         return
       }
     }
@@ -198,34 +199,35 @@ extension LocationSystem {
       apps[app].fused[index].lastComputed = now
       apps[app].fused[index].due = now + pace.interval
     }
-    deliver(location, to: index, of: app, at: now)
+    deliver(position, to: index, of: app, at: now)
   }
 
   /// A look has brought what it was for, or the best there was.
   private mutating func computed(
-    _ location: Location?, request index: Int, _ pace: FusedPace, app: Int, at now: Instant
+    _ position: FusedPosition?, request index: Int, _ pace: FusedPace, app: Int, at now: Instant
   ) {
     let since = apps[app].fused[index].lookingSince ?? now
     // A look that took longer than the interval is followed by the next one.
-    let due = max(now, location == nil ? since + pace.interval : now + pace.interval)
+    let due = max(now, position == nil ? since + pace.interval : now + pace.interval)
     apps[app].fused[index].lastComputed = now
     apps[app].fused[index].rest(until: due)
     needsDemand = true
-    if let location { deliver(location, to: index, of: app, at: now) }
+    if let position { deliver(position, to: index, of: app, at: now) }
   }
 
   /// - Parameter since: from when on the minimum interval counts; when the position was determined, if left out.
   private mutating func deliver(
-    _ location: Location, to index: Int, of app: Int, at now: Instant, countingFrom since: Instant? = nil
+    _ position: FusedPosition, to index: Int, of app: Int, at now: Instant, countingFrom since: Instant? = nil
   ) {
+    let location = position.location
     let request = apps[app].fused[index].request
     apps[app].fused[index].forgetKept()
     if let last = apps[app].fused[index].lastDelivered, request.minUpdateDistance > 0,
-      last.distance(from: location) <= request.minUpdateDistance
+      last.location.distance(from: location) <= request.minUpdateDistance
     {
       return
     }
-    apps[app].fused[index].lastDelivered = location
+    apps[app].fused[index].lastDelivered = position
     apps[app].fused[index].minimumSince = since ?? .seconds(location.timestamp)
     apps[app].fused[index].updatesLeft -= 1
     let shown = isCoarse(request, app: app) ? ApproximateLocation.of(location, offset: outcomes.placeOffset) : location
@@ -312,24 +314,26 @@ extension LocationSystem {
 
   /// Delivers what came too early. The next may come a jitter sooner, so that deliveries fall in step with a receiver's fixes.
   private mutating func deliverKept(
-    _ location: Location, to index: Int, _ pace: FusedPace, of app: Int, at now: Instant
+    _ position: FusedPosition, to index: Int, _ pace: FusedPace, of app: Int, at now: Instant
   ) {
     guard !isHeldBack(pace, of: app), apps[app].may(.fusedLocation) else {
       apps[app].fused[index].forgetKept()
       return
     }
     apps[app].fused[index].lastComputed = now
-    deliver(location, to: index, of: app, at: now, countingFrom: max(.seconds(location.timestamp), now - pace.jitter))
+    let determined = Instant.seconds(position.location.timestamp)
+    deliver(position, to: index, of: app, at: now, countingFrom: max(determined, now - pace.jitter))
   }
 
   /// The last position is told again, as a new one.
   private mutating func retell(_ index: Int, _ pace: FusedPace, app: Int, at now: Instant) {
     apps[app].fused[index].rest(until: now + pace.interval)
-    guard let last = apps[app].fused[index].lastDelivered ?? lastPosition, apps[app].may(.fusedLocation) else { return }
+    let told = apps[app].fused[index].lastDelivered
+    guard let last = told?.location ?? lastPosition, apps[app].may(.fusedLocation) else { return }
     apps[app].fused[index].lastComputed = now
     let again = Location(
       position: last.position, horizontalAccuracy: last.horizontalAccuracy, timestamp: now.seconds, speed: -1)
-    deliver(again, to: index, of: app, at: now)
+    deliver(FusedPosition(location: again, fromGNSS: told?.fromGNSS), to: index, of: app, at: now)
   }
 
   // MARK: Doze

@@ -60,6 +60,23 @@ import World
     #expect(bench.journal.deliveries.map(\.time) == [0, 60])
   }
 
+  /// Up to 11 s apart the more accurate of satellites' and the network's position counts; of positions further apart the newer.
+  @Test func withinElevenSecondsTheMoreAccurateTechnologyCounts() {
+    var bench = Bench.android(FusedLocationRequest(priority: .highAccuracy, interval: 5))
+    bench.fix(accuracy: 17)
+    for (time, accuracy) in [(7.0, 19.0), (11, 31), (11.5, 33)] {
+      bench.advance(to: time, forFix: true)
+      bench.fix(accuracy: accuracy, fromGNSS: false)
+    }
+    #expect(bench.journal.deliveries.map(\.time) == [0, 11.5])
+    bench.advance(to: 17, forFix: true)
+    bench.fix(accuracy: 41)
+    #expect(bench.journal.deliveries.map(\.time) == [0, 11.5])
+    bench.advance(to: 18, forFix: true)
+    bench.fix(accuracy: 29)
+    #expect(bench.journal.deliveries.map(\.time) == [0, 11.5, 18])
+  }
+
   /// Of like radius the newest is kept. The next may come half a second early, a tenth of the interval: then deliveries fall in
   /// step with the receiver.
   @Test func deliveriesFallInStepWithTheReceiver() {
