@@ -166,8 +166,8 @@ let package = Package(
     .testTarget(
       name: "GeoJouleCLITests",
       dependencies: [
-        "DeviceModel", "LocationServices", "Strategies", "GeoJouleCLI", "Analysis", "FileFormats", "TestSupport",
-        arguments,
+        "Quantities", "DeviceModel", "LocationServices", "Strategies", "GeoJouleCLI", "Analysis", "FileFormats",
+        "TestSupport", arguments,
       ],
       exclude: ["Fit/Golden", "Golden", "Optimization/Golden", "Sweeps/Golden", "Validate/Golden"],
       swiftSettings: tests),

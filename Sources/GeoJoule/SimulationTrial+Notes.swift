@@ -1,6 +1,7 @@
 import Analysis
 import DeviceModel
 import LocationServices
+import Quantities
 import Simulation
 import Strategies
 import World
@@ -14,6 +15,21 @@ extension SimulationTrial {
       + watchNotes(strategy) + dayNotes(strategy) + unheardCircleNotes(strategy, record)
       + scanNotes(strategy, record)
       + [strategy.note, silence(of: strategy, record)].compactMap(\.self)
+  }
+
+  /// What the day took by Low Power Mode or Battery Saver from a strategy that uses location; `nil` where neither was on.
+  func powerSaving(_ strategy: StrategySpecification, of record: RunRecord) -> PowerSaving? {
+    let time = record.lowPower.map { $0.upperBound - $0.lowerBound }.reduce(.zero, +)
+    guard time > .zero, strategy.needs.authorization != nil else { return nil }
+    let effect =
+      switch strategy.platform.locationPowerSaveMode {
+      case nil: "no background refresh and no silent push; location goes on"
+      case .gpsDisabledWhenScreenOff: "no satellites while the screen is off"
+      case .allDisabledWhenScreenOff: "no positions while the screen is off"
+      case .foregroundOnly: "positions reach the screen and foreground services only"
+      }
+    return PowerSaving(
+      name: strategy.platform.isAndroid ? "Battery Saver" : "Low Power Mode", effect: effect, time: time)
   }
 
   /// Both systems may stand in one comparison, on a phone of either: the row says when it runs what the phone does not.

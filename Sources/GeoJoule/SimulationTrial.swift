@@ -106,7 +106,9 @@ struct SimulationTrial {
       record.watch?.batteryEmpty = ends.watch
     }
     record.notes = notes(strategy, of: record)
-    return (record, meter.measure(record, truth: truth, gaps: world.gaps))
+    var figures = meter.measure(record, truth: truth, gaps: world.gaps)
+    figures.powerSaving = powerSaving(strategy, of: record)
+    return (record, figures)
   }
 
   /// Runs several apps on one phone; their positions are not kept.
@@ -124,6 +126,7 @@ struct SimulationTrial {
   ) throws -> (record: RunRecord, payments: [EnergyPayment], watchPayments: [EnergyPayment]) {
     var detail = try devices(strategy).detail()
     detail.record.notes = notes(strategy, of: detail.record)
+    detail.record.notes += [powerSaving(strategy, of: detail.record)?.note()].compactMap(\.self)
     return detail
   }
 

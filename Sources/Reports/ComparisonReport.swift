@@ -96,11 +96,16 @@ public struct ComparisonReport: Sendable {
   ///
   /// - Parameter eligible: the rows to choose from; all when left out.
   public func front(for use: StrategyUse, among eligible: (StrategySummary) -> Bool = { _ in true }) -> [Int] {
+    front(judgedAs: use) { $0.use == use && eligible($0) }
+  }
+
+  /// The same of all eligible rows, whatever their own use: each is judged by the figures of `use`.
+  func front(judgedAs use: StrategyUse, among eligible: (StrategySummary) -> Bool) -> [Int] {
     groups.flatMap { group in
-      let own = group.filter { rows[$0].use == use && isAnswer($0) && eligible(rows[$0]) }
+      let own = group.filter { isAnswer($0) && eligible(rows[$0]) }
       return ParetoFront.indices(
-        costs: own.map { rows[$0][.drainPercentPerHour]?.mean }, errors: own.map { rows[$0].error95?.mean },
-        coverages: own.map { rows[$0].coverage?.mean }
+        costs: own.map { rows[$0][.drainPercentPerHour]?.mean }, errors: own.map { rows[$0].error95(for: use)?.mean },
+        coverages: own.map { rows[$0].coverage(for: use)?.mean }
       ).map { own[$0] }
     }.sorted { (rows[$0][.drainPercentPerHour]?.mean ?? 0, $0) < (rows[$1][.drainPercentPerHour]?.mean ?? 0, $1) }
   }
@@ -122,7 +127,7 @@ public struct ComparisonReport: Sendable {
   public func eventFront(among eligible: (StrategySummary) -> Bool = { _ in true }) -> [Int] {
     let reporting: [(row: Int, costs: [Double])] = rows.indices.compactMap { index in
       let row = rows[index]
-      guard isAnswer(index), eligible(row), row.error95 == nil, let drain = row[.drainPercentPerHour]?.mean,
+      guard isAnswer(index), eligible(row), row.reportsEventsOnly, let drain = row[.drainPercentPerHour]?.mean,
         let late = row[.eventLatencyP50]?.mean,
         let missed = row[.missedEvents]?.mean, let wrong = row[.falseEvents]?.mean
       else { return nil }

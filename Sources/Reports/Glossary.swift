@@ -51,7 +51,7 @@ package enum Glossary {
     Entry(
       "use", ["live", "record", "recording"],
       "What an app does with positions. live: it acts on the position held now, so a late position is a wrong one. record: it "
-        + "keeps a track, so delays and stops do not count. A strategy file says which; the headline compares within one use."
+        + "keeps a track, so delays and stops do not count. A strategy file says which. The headline weighs all rows by the figures of one use."
     ),
     Entry(
       "ended", ["(ended)"],

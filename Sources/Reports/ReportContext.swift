@@ -29,6 +29,8 @@ public struct ReportContext: Sendable {
   public var notes: [String]
   /// About the day and its sources: for those who ask.
   public var background: [String] = []
+  /// All of both, as JSON, pages and wide tables show them.
+  var allNotes: [String] { notes + background }
   /// What to do next, in a sentence.
   public var next: String?
   /// What the model leaves out, a phrase each.

@@ -107,7 +107,7 @@ extension PhoneSimulation {
     case .allowAlways, .allowWhileUsing, .denyLocation, .preciseOn, .preciseOff: system.userSets(event.kind, at: now)
     // A realization has the events of its own device only, under the names that every device knows.
     case .watchForeground, .watchBackground, .watchTerminate, .watchChargerOn, .watchChargerOff: break
-    case .lowPowerOn, .lowPowerOff: system.deviceChanged(.lowPower, isOn: event.kind == .lowPowerOn, at: now)
+    case .lowPowerOn, .lowPowerOff: setLowPower(event.kind == .lowPowerOn, at: now)
     case .push: system.messageSent(at: now)
     case .wifiOff, .wifiOn: switchWiFi(off: event.kind == .wifiOff, at: now)
     case .dataOff, .dataOn: allowCellularData(event.kind == .dataOn, at: now)
@@ -119,10 +119,15 @@ extension PhoneSimulation {
   mutating func savePower(at level: Double, _ now: Instant) {
     guard let low = world.user.savesPowerBelow else { return }
     if level < low, chargingSince == nil {
-      system.deviceChanged(.lowPower, isOn: true, at: now)
+      setLowPower(true, at: now)
     } else if level >= UserDecisions.savesPowerUntil, chargingSince != nil {
-      system.deviceChanged(.lowPower, isOn: false, at: now)
+      setLowPower(false, at: now)
     }
+  }
+
+  private mutating func setLowPower(_ isOn: Bool, at now: Instant) {
+    system.deviceChanged(.lowPower, isOn: isOn, at: now)
+    record.lowPowerChanged(isOn: system.isLowPower, at: now)
   }
 
   mutating func setRadiosOff(_ isOn: Bool, at now: Instant) {

@@ -304,6 +304,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
 
   mutating func finish() {
     if let since = chargingSince { record.charging.append(since...horizon) }
+    record.lowPowerChanged(isOn: false, at: horizon)
     for track in [gnssTrack, wifiTrack, cellularTrack, bluetoothTrack, processorTrack, baseTrack] {
       close(track, at: horizon)
     }

@@ -114,6 +114,9 @@ public struct RunRecord: Sendable {
   public var indicators = IndicatorTimes()
   /// How much of the ledger's energy was drawn while the charger was connected, as spans of the run.
   public var charging: [ClosedRange<Instant>]
+  /// When Low Power Mode or Battery Saver was on, as spans of the run.
+  public internal(set) var lowPower: [ClosedRange<Instant>] = []
+  private var lowPowerSince: Instant?
   /// When the battery, full at the start, was first empty; `nil` when it lasted to the horizon.
   ///
   /// Its charge falls by what the ledger draws and rises by the charging power while the charger is connected, never
@@ -157,6 +160,16 @@ public struct RunRecord: Sendable {
   public var fixCount: Int { fixes.count + taken.count }
   /// When the app got the first fix, kept or not.
   public var firstFix: Instant? { fixes.first?.delivered ?? taken.first }
+
+  /// Low Power Mode or Battery Saver is on or off from now on.
+  mutating func lowPowerChanged(isOn: Bool, at now: Instant) {
+    if isOn {
+      lowPowerSince = lowPowerSince ?? now
+    } else if let since = lowPowerSince {
+      lowPower.append(since...max(since, now))
+      lowPowerSince = nil
+    }
+  }
 
   /// Keeps the fix, or hands it on.
   mutating func add(_ fix: DeliveredFix, to sink: (any FixConsumer)?) {

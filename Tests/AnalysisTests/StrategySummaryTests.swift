@@ -49,6 +49,23 @@ import Testing
     #expect(summary.notes == ["left behind", "no position at all (1 of 3 seeds)"])
   }
 
+  /// 3 h and 4 h 20 min of two seeds; the third day had none.
+  @Test func powerSavingIsANoteWithItsMeanTime() {
+    func day(_ seed: UInt64, _ minutes: Double?) -> RunMetrics {
+      var run = run(seed, energy: 1, error: 1)
+      run.powerSaving = minutes.map { PowerSaving(name: "Battery Saver", effect: "no satellites", time: .minutes($0)) }
+      return run
+    }
+    func notes(_ runs: RunMetrics...) -> [String] {
+      StrategySummary(strategy: "a", use: .live, runs: runs, baseline: []).notes
+    }
+    #expect(
+      notes(day(1, 180), day(2, nil), day(3, 260))
+        == ["the day switched Battery Saver on, for 3 h 40 min in the mean: no satellites (2 of 3 seeds)"])
+    #expect(notes(day(1, 7)) == ["the day switched Battery Saver on, for 7 min 00 s: no satellites"])
+    #expect(notes(day(1, nil)).isEmpty)
+  }
+
   @Test func theUseDecidesWhichErrorCounts() {
     let runs = [run(1, energy: 5, error: 7)]
     #expect(StrategySummary(strategy: "a", use: .live, runs: runs, baseline: []).error95?.mean == 7)

@@ -22,8 +22,11 @@ import Testing
     #expect(agree(try GSL.value("ln Gamma") { gsl_sf_lngamma_e(7, $0) }, .log(720), within: 1e-14))
   }
 
-  @Test func quantileOutsideItsDomainIsThrown() {
-    #expect(throws: EstimationError.self) { try GSL.finite("t") { gsl_cdf_tdist_Pinv(1, 3) } }
+  @Test func quantileOutsideItsDomainIsThrown() throws {
+    #expect(throws: EstimationError.self) { try GSL.studentQuantile(3, share: 1) }
+    // scipy.stats.t.ppf(0.975, 2) and (0.95, 1).
+    #expect(agree(try GSL.studentQuantile(2), 4.302_652_73, within: 1e-9))
+    #expect(agree(try GSL.studentQuantile(1, share: 0.95), 6.313_751_51, within: 1e-9))
   }
 
   @Test func refusedSizeIsThrown() {

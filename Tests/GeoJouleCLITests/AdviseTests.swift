@@ -35,6 +35,23 @@ private let small = ["advise", "--scenario", "city-run", "--seeds", "3", "--quie
     #expect(outcome.errors.contains("there is no advice for 'none'"))
   }
 
+  @Test func ofACompositeItSaysWhatItChangedAndWhatItDidNot() throws {
+    let some = try BuiltTool.run(small + ["--strategy", "motion-recorder"])
+    #expect(some.status == 0)
+    #expect(some.text.contains("HundredMeters instead of Best "))
+    let words = some.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    #expect(
+      words.contains(
+        "Changed are accuracy, filter, requests and time to rest of its actions. States, rules and fences stay: compare "
+          + "other files with 'geojoule compare'."))
+    let none = try BuiltTool.run(small + ["--strategy", "home-automation"])
+    #expect(none.status == 65)
+    #expect(
+      none.errors.contains(
+        "there is no advice for 'home-automation': its states ask for no accuracy, filter or interval to change; compare "
+          + "it with others: 'geojoule compare home-automation --strategy ...'"))
+  }
+
   /// On Android there is advice on fused requests and uploads, and the way to the rest.
   @Test func onAndroidItSaysWhatItIsAboutAndWhereToSearch() throws {
     let none = try BuiltTool.run(small + ["--strategy", "android-geofences"])

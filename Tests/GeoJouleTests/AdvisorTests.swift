@@ -63,6 +63,68 @@ import Testing
     #expect(candidates.allSatisfy { $0.specification.platform == row.platform })
   }
 
+  /// The settings of a composite's actions are varied: the tracker's, not what its states ask for at rest.
+  @Test func aCompositesSettingsAreVariedAndNothingElse() throws {
+    let recorder = try Catalog().strategy("motion-recorder")
+    let candidates = AdviceCandidates.all(for: recorder)
+    #expect(
+      candidates.map(\.title) == [
+        "NearestTenMeters instead of Best", "HundredMeters instead of Best", "Kilometer instead of Best",
+        "ThreeKilometers instead of Best", "a distance filter of 10 m", "a distance filter of 100 m",
+        "a distance filter of 1 km", "tracking ends after 30 s at rest", "tracking ends after 1 min at rest",
+      ])
+    func enter(_ title: String, _ state: Int) throws -> [CompositeAction] {
+      try #require(candidates.first { $0.title == title }?.specification.composite?.states[state].enter)
+    }
+    #expect(
+      try enter("HundredMeters instead of Best", 0).first
+        == .configure(
+          CompositeConfiguration(
+            desiredAccuracy: .hundredMeters, activityType: .other, pausesAutomatically: false, allowsBackground: true)))
+    #expect(
+      try enter("a distance filter of 100 m", 0).first
+        == .configure(
+          CompositeConfiguration(
+            desiredAccuracy: .best, distanceFilter: 100, activityType: .other, pausesAutomatically: false,
+            allowsBackground: true)))
+    for title in ["HundredMeters instead of Best", "a distance filter of 100 m"] {
+      #expect(try enter(title, 1) == [.configure(CompositeConfiguration(desiredAccuracy: .threeKilometers))])
+    }
+    let timer = try #require(candidates.last?.specification.composite?.states[0].rules[0].actions)
+    #expect(timer == [.setTimer("asleep", after: 60)])
+    #expect(candidates.allSatisfy { $0.specification.composite?.states.count == 2 })
+  }
+
+  /// An elastic filter is the filter; a request for one position and a timer that motion does not start are no settings.
+  @Test func theSettingsAreThoseOfTheTracker() throws {
+    let gated = AdviceCandidates.all(for: try Catalog().strategy("sdk-gated")).filter { $0.chapter == .distanceFilter }
+    #expect(gated.map(\.title) == ["a distance filter of 100 m", "a distance filter of 1 km"])
+    let actions = try #require(gated.first?.specification.composite).actions
+    #expect(actions.contains(.elasticFilter(100)) && !actions.contains(.elasticFilter(10)))
+    let family = AdviceCandidates.all(for: try Catalog().strategy("family-safety-android"))
+    #expect(family.isEmpty)
+    let android = AdviceCandidates.all(for: try Catalog().strategy("motion-recorder-android"))
+    #expect(
+      android.map(\.title) == [
+        "an interval of 30 s", "an interval of 2 min", "balanced instead of high accuracy",
+        "tracking ends after 30 s at rest", "tracking ends after 1 min at rest",
+      ])
+    let intervals = android.compactMap { candidate in
+      candidate.specification.composite?.actions.compactMap {
+        if case .request(let request) = $0 { request.interval } else { nil }
+      }
+    }
+    #expect(intervals.first == [30] && intervals[1] == [120])
+    #expect(AdviceCandidates.all(for: try Catalog().strategy("home-automation")).isEmpty)
+  }
+
+  @Test func aCompositesChangesAreSimulated() async throws {
+    let request = try Requests.make(scenario: "desk-day", strategies: ["motion-recorder"], seeds: 3)
+    let result = try await Advisor.run(request)
+    let coarse = try #require(result.advice.first { $0.title == "HundredMeters instead of Best" })
+    #expect(coarse.energy.mean < 0 && (coarse.error?.mean ?? 0) > 0)
+  }
+
   @Test func nothingIsSuggestedForNoLocation() throws {
     #expect(AdviceCandidates.all(for: try Catalog().strategy("none")).isEmpty)
   }

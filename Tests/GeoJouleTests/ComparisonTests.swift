@@ -1,6 +1,7 @@
 import FileFormats
 import GeoJoule
 import Testing
+import World
 
 @Suite struct ComparisonTests {
   @Test func theResultDoesNotDependOnTheNumberOfJobs() async throws {
@@ -15,6 +16,33 @@ import Testing
         #expect(a[.energy] == b[.energy])
       }
     }
+  }
+
+  /// Each row with location says that the day saved power, for how long, and what that took from it.
+  @Test func aDayThatSavesPowerSaysSo() async throws {
+    var request = try Requests.make(strategies: ["none", "continuous", "fused-high-accuracy"], seeds: 2)
+    request.strategies.append(request.strategies[2])
+    request.strategies[3].platform = .android9
+    #expect(try await Comparison.run(request).rows.allSatisfy { !$0.notes.contains { $0.contains("switched") } })
+    let stay = Leg(
+      dwell: "stay", at: GeodeticPosition(latitude: 52.47, longitude: 13.33).earthVector(), stay: .toTheEnd,
+      surroundings: Surroundings(sky: .openSky, accessPoints: .many, cells: .urban))
+    let events = [(0.0, ScriptEvent.Kind.foreground), (60, .lowPowerOn), (960, .lowPowerOff)]
+    request.scenario = Scenario(
+      name: "stay", summary: "", notes: [], horizon: .seconds(1800), legs: [stay],
+      script: events.map { ScriptEvent(instant: .seconds($0.0), kind: $0.1) })
+    let notes = try await Comparison.run(request).rows.map { $0.notes.filter { $0.contains("switched") } }
+    let time = "on, for 15 min 00 s in the mean:"
+    #expect(
+      notes == [
+        [], ["the day switched Low Power Mode \(time) no background refresh and no silent push; location goes on"],
+        ["the day switched Battery Saver \(time) positions reach the screen and foreground services only"],
+        ["the day switched Battery Saver \(time) no positions while the screen is off"],
+      ])
+    request.strategies = [request.strategies[3]]
+    #expect(
+      try SingleRun(request).metrics.notes.contains(
+        "the day switched Battery Saver on, for 15 min 00 s: no positions while the screen is off"))
   }
 
   @Test func aStrategyDoesNotDependOnTheOthersOrTheirOrder() async throws {

@@ -142,11 +142,13 @@ struct Bench: ~Copyable {
   }
 
   /// Lets time pass; services and timers act when they are due.
-  mutating func advance(to seconds: Double) {
+  ///
+  /// - Parameter isForFix: a position follows, which comes before what services do at that instant, as on a phone.
+  mutating func advance(to seconds: Double, forFix isForFix: Bool = false) {
     let end = Instant.seconds(seconds)
     while true {
       let due = min(system.serviceDeadline(at: now), system.appTimerDeadline)
-      guard due <= end else { break }
+      guard due < end || (due == end && !isForFix) else { break }
       now = max(now, due)
       if system.serviceDeadline(at: now) <= now { system.serviceTimerFired(at: now) }
       if system.appTimerDeadline <= now { system.appTimerFired(at: now) }

@@ -51,6 +51,27 @@ import Testing
     #expect(text.hasPrefix("batches takes "))
   }
 
+  /// A recorder whose position held is as good as that of an app for live use saves there too; and the reverse.
+  @Test func rowsOfAnotherUseAreWeighedByTheFiguresOfOne() {
+    let live = Strategy(name: "live", milliwatts: 300, error: 41, trackError: 400)
+    let rough = Strategy(name: "rough", milliwatts: 30, error: 79)
+    let recorder = Strategy(name: "recorder", use: .record, milliwatts: 31, error: 29, trackError: 23)
+    let text = sentence([live, rough, recorder])
+    #expect(text.hasPrefix("recorder takes "), "\(text)")
+    #expect(text.hasSuffix("with a 95 % error of 27.0 m instead of 38.1 m."), "\(text)")
+    // Alone with it, and where late positions make it no alternative.
+    #expect(sentence([live, recorder]).hasPrefix("recorder takes "))
+    let late = Strategy(name: "late", use: .record, milliwatts: 31, error: 4100, trackError: 23)
+    #expect(sentence([live, rough, late]).hasPrefix("rough takes "))
+    // A live row by its track.
+    let track = Strategy(name: "track", use: .record, milliwatts: 300, error: 11, trackError: 11)
+    let kept = Strategy(name: "kept", milliwatts: 30, error: 50, trackError: 13)
+    #expect(sentence([track, kept]).contains("with a 95 % track error of "))
+    #expect(sentence([track, kept]).hasPrefix("kept takes "))
+    // Stars stay within one use.
+    #expect(SampleReports.report([live, rough, recorder], seeds: 1).front == [0, 1, 2])
+  }
+
   /// A track of a tenth of the way is not beside one of all of it, however small its error.
   @Test func whatCoversLittleIsNoBargain() {
     let whole = Strategy(name: "whole", use: .record, milliwatts: 300, error: 11, trackError: 11)

@@ -40,6 +40,33 @@ import Testing
     #expect(!ComparisonHTML().render(SampleReports.report()).contains("Missed"))
   }
 
+  /// Beside rows with positions a row of events does not displace columns; wide tables and files have its own.
+  @Test func besidePositionsTheColumnsOfPositionsStay() {
+    var mixed = SampleReports.report()
+    #expect(!mixed.hidesEvents && !report().hidesEvents)
+    mixed.rows += report().rows.dropFirst()
+    #expect(mixed.hidesEvents)
+    let short = DocumentText(width: 120).render(mixed)
+    #expect(short.contains("covers") && short.contains(" age ") && !short.contains("/run"), "\(short)")
+    let wide = DocumentText(width: 400, isWide: true).render(mixed)
+    #expect(wide.contains("missed") && wide.contains("61.3"))
+    #expect(DocumentCSV().render(mixed).contains("missed_events"))
+  }
+
+  /// A recorder that has positions but no track, such as one gated by a fence, does not report events only.
+  @Test func aRecorderWithoutATrackIsNoStrategyOfEvents() throws {
+    let mixed = SampleReports.report([
+      SampleReports.Strategy(name: "continuous", use: .record, milliwatts: 300, error: 31, trackError: 17),
+      SampleReports.Strategy(
+        name: "gated", use: .record, milliwatts: 9, error: 81, event: (late: 119, missed: 1, wrong: 0)),
+    ])
+    #expect(mixed.rows[1].error95 == nil && !mixed.rows[1].reportsEventsOnly)
+    #expect(mixed.eventFront().isEmpty && !mixed.hidesEvents)
+    #expect(!ComparisonFinding.sentence(for: mixed).contains("reports events"))
+    let text = DocumentText(width: 120).render(mixed)
+    #expect(text.contains("covers"), "\(text)")
+  }
+
   @Test func pagesAndMarkdownHaveThemToo() {
     let page = ComparisonHTML().render(report())
     #expect(page.contains("Late p50") && page.contains("61.3"))

@@ -68,4 +68,17 @@ import World
     #expect(try receiver(.android11, below: nil).map(\.upperBound) == [500])
     #expect(try receiver(.android14).map(\.upperBound) == [500])
   }
+
+  /// The script switches it on twice, the second time until the end; a system without it stays as it is.
+  @Test func theRecordSaysWhenPowerWasSaved() throws {
+    var stage = try Stage(stayingIn: Surroundings(sky: .openSky, accessPoints: .many, cells: .urban))
+    let events: [(Double, ScriptEvent.Kind)] = [
+      (100, .lowPowerOn), (110, .lowPowerOn), (170, .lowPowerOff), (180, .lowPowerOff), (500, .lowPowerOn),
+    ]
+    stage.script = events.map { ScriptEvent(instant: .seconds($0.0), kind: $0.1) }
+    let spans = try stage.run { _, _ in }.record.lowPower
+    #expect(spans == [.seconds(100) ... .seconds(170), .seconds(500) ... .seconds(600)])
+    stage.platform = .ios8
+    #expect(try stage.run { _, _ in }.record.lowPower.isEmpty)
+  }
 }

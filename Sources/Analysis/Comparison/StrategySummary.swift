@@ -91,9 +91,17 @@ public struct StrategySummary: Sendable {
   /// The median error that fits the strategy's use, averaged over seeds.
   public var medianError: SampleStatistics? { self[judgedUse.medianError] }
   /// The 95 % error that fits the strategy's use, averaged over seeds.
-  public var error95: SampleStatistics? { self[judgedUse.error95] }
+  public var error95: SampleStatistics? { error95(for: use) }
   /// The share of the time that fits the strategy's use, averaged over seeds.
-  public var coverage: SampleStatistics? { self[judgedUse.coverage] }
+  public var coverage: SampleStatistics? { coverage(for: use) }
+
+  /// The 95 % error if positions were used so, whatever the strategy's own use.
+  public func error95(for use: StrategyUse) -> SampleStatistics? { self[(isAtRest ? .live : use).error95] }
+  /// The share of the time likewise.
+  public func coverage(for use: StrategyUse) -> SampleStatistics? { self[(isAtRest ? .live : use).coverage] }
+
+  /// Whether it gets no position, and is notified of entries, exits or visits.
+  public var reportsEventsOnly: Bool { self[.missedEvents] != nil && self[.errorP95] == nil && error95 == nil }
 
   /// The runs' own notes, with a word where they hold for part of the seeds only.
   private static func notes(of runs: [RunMetrics]) -> [String] {
@@ -107,6 +115,12 @@ public struct StrategySummary: Sendable {
       counts[note, default: 0] += 1
     }
     var notes = texts.map { qualified($0, counts[$0] ?? 0) }
+    let savings = runs.compactMap(\.powerSaving)
+    if let first = savings.first {
+      let mean = savings.map(\.time.seconds).reduce(0, +) / Double(savings.count)
+      let saving = PowerSaving(name: first.name, effect: first.effect, time: .seconds(mean))
+      notes.append(qualified(saving.note(isMean: runs.count > 1), savings.count))
+    }
     let empty = runs.count { $0[.batteryEmpty] != nil }
     if empty > 0 { notes.append(qualified("battery empty before the end", empty)) }
     let watchEmpty = runs.count { $0[.watchBatteryEmpty] != nil }

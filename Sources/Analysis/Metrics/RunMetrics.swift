@@ -8,6 +8,8 @@ public struct RunMetrics: Sendable, Hashable {
   public var notes: [String]
   /// Whether the user never moves: what is said of the way then holds for the whole run.
   public var isAtRest = false
+  /// Low Power Mode or Battery Saver in the run; `nil` where neither was on.
+  public var powerSaving: PowerSaving?
   /// Location's share of the phone's energy; see `EnergyBreakdown.locationShare`.
   public var locationShare: Double?
   /// How errors and ages are distributed, where that was asked for.

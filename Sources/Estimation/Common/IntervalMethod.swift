@@ -12,6 +12,8 @@ public enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
   case correlatedPosterior = "posterior over correlated noise"
   /// exp(ln value ± 1.96 x standard error of ln value).
   case logNormal = "normal in the logarithm"
+  /// Of a share p: normal in ln (p / (1 - p)).
+  case logOdds = "normal in the log-odds"
   /// Value ± 1.96 x standard error.
   case normal = "normal"
   /// The values at which the equations of a fit may be 0 on average (Fieller 1954; `MeasuredInputs`).

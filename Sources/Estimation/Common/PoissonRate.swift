@@ -20,8 +20,8 @@ public struct PoissonRate: Sendable, Hashable {
     self.exposure = exposure
     value = Double(count) / exposure
     let low =
-      try count > 0 ? GSL.finite("chi-square quantile") { gsl_cdf_chisq_Pinv(0.025, 2 * Double(count)) / 2 } : 0
-    let high = try GSL.finite("chi-square quantile") { gsl_cdf_chisq_Pinv(0.975, 2 * Double(count) + 2) / 2 }
+      try count > 0 ? ChiSquare.quantile(0.025, degreesOfFreedom: 2 * Double(count)) / 2 : 0
+    let high = try ChiSquare.quantile(0.975, degreesOfFreedom: 2 * Double(count) + 2) / 2
     interval95 = low / exposure...high / exposure
   }
 

@@ -1,15 +1,19 @@
 import RealModule
 
-/// Shares of time by radio access, and how often one follows another.
+/// Shares of time by radio access, the mean time on each, and how often one follows another.
 ///
-/// A share's interval is Wilson's on the effective number of seconds, since a phone stays on one access for minutes; rates
-/// of transitions are per hour spent on the access before, with exact Poisson intervals.
+/// Shares and stays are those of `AccessWayFit` over time in place of the way, since a phone stays on one access for minutes:
+/// stays are taken as exponential. Rates of transitions are per hour spent on the access before, with exact Poisson intervals.
 public struct AccessFit: Sendable {
   public struct Share: Sendable, Hashable {
     public let access: Int
     public let seconds: Double
     public let share: Double
-    public let interval95: ClosedRange<Double>
+    /// `nil` as `AccessWayFit.Access.shareError` is.
+    public let standardError: Double?
+    public let interval95: ClosedRange<Double>?
+    /// Mean seconds at a time; `nil` where it was never entered or left.
+    public let stay: FittedParameter?
   }
 
   public struct Transition: Sendable, Hashable {
@@ -27,39 +31,34 @@ public struct AccessFit: Sendable {
 
   /// - Throws: `badInput` where no row names its access.
   public init(_ drives: [[DrivePoint]]) throws(EstimationError) {
-    var seconds: [Int: Double] = [:]
-    var counts: [SIMD2<Int>: Int] = [:]
-    var rows: [(time: Double, drive: Int, access: Int)] = []
-    for (number, points) in drives.enumerated() {
-      let known = points.filter { $0.access != nil }
-      for point in known { rows.append((point.time, number, point.access ?? 0)) }
-      for (a, b) in zip(known, known.dropFirst()) where b.time - a.time <= DrivePoint.longestGap {
-        guard let from = a.access, let to = b.access else { continue }
-        seconds[from, default: 0] += b.time - a.time
-        if from != to { counts[SIMD2(from, to), default: 0] += 1 }
-      }
+    let known = drives.map { points in
+      points.compactMap { point in point.access.map { DrivePoint(time: point.time, distance: point.time, access: $0) } }
     }
-    let total = seconds.values.reduce(0, +)
-    guard total > 0 else { throw .badInput("no log names the radio access over any time") }
-    var shares: [Share] = []
-    for (access, time) in seconds.sorted(by: { ($0.value, $1.key) > ($1.value, $0.key) }) {
-      let share = min(1, time / total)
-      let series = try TimeSeries(
-        rows.map { TimeSeries.Point(time: $0.time, value: $0.access == access ? 1 : 0, leg: $0.drive) })
-      let worth = share < 1 && rows.count >= 3 ? max(1, try EffectiveSamples(series).effective) : Double(rows.count)
-      shares.append(
-        Share(
-          access: access, seconds: time, share: share,
-          interval95: try BinomialInterval.wilson(successes: share * worth, trials: worth)))
+    let accesses = Set(known.flatMap { $0.compactMap(\.access) })
+    guard let fit = try? AccessWayFit(known, accesses: accesses, least: 1) else {
+      throw .badInput("no log names the radio access over any time")
     }
     var transitions: [Transition] = []
-    for (pair, count) in counts.sorted(by: { ($0.value, $1.key.x, $1.key.y) > ($1.value, $0.key.x, $0.key.y) }) {
-      guard let time = seconds[pair.x], time > 0 else { continue }
-      transitions.append(
-        Transition(from: pair.x, to: pair.y, rate: try PoissonRate(count: count, exposure: time / 3600)))
+    for access in fit.accesses where access.metres > 0 {
+      for (next, count) in access.exits {
+        transitions.append(
+          Transition(
+            from: access.access, to: next, rate: try PoissonRate(count: count, exposure: access.metres / 3600)))
+      }
     }
-    self.shares = shares
-    self.transitions = transitions
-    samples = rows.count
+    shares = fit.accesses.filter { $0.metres > 0 }.map { access in
+      Share(
+        access: access.access, seconds: access.metres, share: access.share, standardError: access.shareError,
+        interval95: access.shareInterval95,
+        stay: access.stay.map {
+          FittedParameter(
+            name: "stay", value: $0, standardError: access.stayError, interval95: access.stayInterval95,
+            intervalMethod: access.stayMethod, unit: "s")
+        })
+    }
+    self.transitions = transitions.sorted {
+      ($0.rate.count, $1.from, $1.to) > ($1.rate.count, $0.from, $0.to)
+    }
+    samples = known.reduce(0) { $0 + $1.count }
   }
 }

@@ -3,49 +3,75 @@ import RealModule
 /// Shares of the way by radio access, the mean way on each at a time, and what follows.
 ///
 /// Stays are taken as exponential. A stay that the log's start, end or pause cuts counts with its length and as half a stay,
-/// so that the mean is metres over the mean number of entries and exits. Errors are those of an alternating Poisson process;
-/// with three drives and more the delete-one-drive jackknife takes their place where it is larger, since drives differ.
+/// so that the mean is metres over the mean number of entries and exits. Errors are those of an alternating Poisson process
+/// (`AccessProcess`); with three drives and more the delete-one-drive jackknife takes their place where it is larger, since drives
+/// differ. Intervals of shares are normal in the log-odds, those of stays and changes exact Poisson; with the jackknife's errors
+/// both are normal in the log-odds or the logarithm, with Student's quantile over the drives.
 public struct AccessWayFit: Sendable {
   public struct Access: Sendable, Hashable {
     /// The number that the rows name it by.
     public let access: Int
     public let metres: Double
     public let share: Double
-    public let shareError: Double
+    /// `nil` for the only access, and where it was never entered or left and fewer than three drives show how it varies.
+    public let shareError: Double?
+    public let shareInterval95: ClosedRange<Double>?
     /// Mean of entries and exits.
     public let stays: Double
     /// Mean metres at a time; `nil` where it was never entered or left.
     public let stay: Double?
     public let stayError: Double?
+    public let stayInterval95: ClosedRange<Double>?
+    public let stayMethod: IntervalMethod
     /// Exits to others, with their number.
     public let exits: [Int: Int]
 
-    /// Share of the exits that lead to another, with its binomial error; `nil` where there are none.
+    /// Share of the exits that lead to another; `nil` where there are none.
+    ///
+    /// The error is the deviation of Jeffreys's posterior, a beta distribution, which is above 0 also where all exits lead there.
     public func share(of next: Int) -> (value: Double, error: Double)? {
-      let all = exits.values.reduce(0, +)
+      let all = Double(exits.values.reduce(0, +))
       guard all > 0, let count = exits[next] else { return nil }
-      let share = Double(count) / Double(all)
-      return (share, (share * (1 - share) / Double(all)).squareRoot())
+      let middle = (Double(count) + 0.5) / (all + 1)
+      return (Double(count) / all, (middle * (1 - middle) / (all + 2)).squareRoot())
     }
+  }
+
+  /// A number of `AccessWayFit` whose correlation with others is known.
+  public enum Quantity: Sendable, Hashable {
+    /// Of the way.
+    case share(Int)
+    /// Mean metres at a time.
+    case stay(Int)
+    /// Share of the exits of the first access that lead to the second.
+    case next(Int, Int)
   }
 
   /// The largest share first.
   public let accesses: [Access]
   public let metres: Double
-  /// Drives of at least 200 m.
+  /// Drives of at least `DrivePoint.shortestWay`.
   public let drives: Int
+  /// Changes of access a kilometre of the way, and those from one access to another a kilometre on the first.
+  public let changes: FittedParameter
+  public let transitions: [(from: Int, to: Int, rate: FittedParameter)]
+  private let process: AccessProcess?
 
   /// What one drive tells.
   private struct Counts {
     var metres: [Int: Double] = [:]
     var exits: [SIMD2<Int>: Int] = [:]
+    /// From the last access of each piece of the log to its first.
+    var closings: [SIMD2<Int>: Int] = [:]
 
     static func + (a: Counts, b: Counts) -> Counts {
       Counts(
-        metres: a.metres.merging(b.metres, uniquingKeysWith: +), exits: a.exits.merging(b.exits, uniquingKeysWith: +))
+        metres: a.metres.merging(b.metres, uniquingKeysWith: +), exits: a.exits.merging(b.exits, uniquingKeysWith: +),
+        closings: a.closings.merging(b.closings, uniquingKeysWith: +))
     }
 
     var total: Double { metres.keys.sorted().reduce(0) { $0 + (metres[$1] ?? 0) } }
+    var changes: Int { exits.values.reduce(0, +) }
     func share(_ access: Int) -> Double { total > 0 ? (metres[access] ?? 0) / total : 0 }
     func stays(_ access: Int) -> Double {
       Double(exits.reduce(0) { $0 + ($1.key.x == access || $1.key.y == access ? $1.value : 0) }) / 2
@@ -54,53 +80,173 @@ public struct AccessWayFit: Sendable {
       let stays = stays(access)
       return stays > 0 ? (metres[access] ?? 0) / stays : nil
     }
+    func rate(_ pair: SIMD2<Int>) -> Double? {
+      guard let way = metres[pair.x], way > 0 else { return nil }
+      return Double(exits[pair] ?? 0) / way
+    }
   }
 
   /// - Parameter accesses: those to tell apart; rows of others, without service for instance, are left out.
   /// - Throws: `badInput` where no log moves by 200 m on them.
   public init(_ drives: [[DrivePoint]], accesses: Set<Int>) throws(EstimationError) {
+    try self.init(drives, accesses: accesses, least: DrivePoint.shortestWay)
+  }
+
+  /// - Parameter least: length of a drive that counts.
+  init(_ drives: [[DrivePoint]], accesses: Set<Int>, least: Double) throws(EstimationError) {
     let parts = drives.map { Self.counts($0, accesses) }
     let all = parts.reduce(Counts(), +)
-    guard all.total >= 200 else { throw .badInput("no log moves by 200 m where it names the radio access") }
-    let moved = parts.filter { $0.total >= 200 }
-    let without = moved.indices.map { left in
-      moved.enumerated().reduce(Counts()) { $1.offset == left ? $0 : $0 + $1.element }
+    let total = all.total
+    guard total >= least else {
+      throw .badInput("no log moves by \(Int(DrivePoint.shortestWay)) m where it names the radio access")
     }
-    func error(_ model: Double, _ value: (Counts) -> Double?) -> Double {
-      let values = without.compactMap(value)
-      guard moved.count >= 3, values.count == moved.count else { return model }
-      let count = Double(values.count)
-      let mean = values.reduce(0, +) / count
-      let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-      return max(model, ((count - 1) / count * squares).squareRoot())
-    }
+    let moved = parts.filter { $0.total >= least }
+    let errors = JackknifeErrors(moved)
+    let process = AccessProcess(metres: all.metres, flows: all.exits.merging(all.closings, uniquingKeysWith: +))
+    // The process may leave out an access that was never entered or left.
+    let known = accesses.reduce(0) { process?.error(.share($1)) == nil ? $0 : $0 + (all.metres[$1] ?? 0) } / total
     var found: [Access] = []
     for access in accesses.sorted() where all.share(access) > 0 || all.stays(access) > 0 {
       let (share, stays, stay) = (all.share(access), all.stays(access), all.stay(access))
-      // Of an alternating process with exponential stays, over a way that is long against them.
-      let model = (2 * share * (1 - share) * (1 - share) * (stay ?? all.total) / all.total).squareRoot()
+      let shareError =
+        share < 1 ? errors.larger(process?.error(.share(access)).map { $0 * known }) { $0.share(access) } : nil
+      let stayError = stay.flatMap { stay in errors.larger(stay / stays.squareRoot()) { $0.stay(access) } }
       found.append(
         Access(
-          access: access, metres: all.metres[access] ?? 0, share: share,
-          shareError: error(min(model, (share * (1 - share)).squareRoot())) { $0.share(access) }, stays: stays,
-          stay: stay,
-          stayError: stay.map { stay in error(stay / stays.squareRoot()) { $0.stay(access) } },
+          access: access, metres: all.metres[access] ?? 0, share: share, shareError: shareError?.value,
+          shareInterval95: try shareError.flatMap { (error) throws(EstimationError) in
+            try Self.logOdds(share, error.value, errors.quantile(error))
+          }, stays: stays, stay: stay, stayError: stayError?.value,
+          stayInterval95: try Self.interval(stay: stay, stays: stays, stayError, errors),
+          stayMethod: stayError?.isBetweenDrives == true ? .logNormal : .poisson,
           exits: Dictionary(uniqueKeysWithValues: all.exits.filter { $0.key.x == access }.map { ($0.key.y, $0.value) }))
       )
     }
     self.accesses = found.sorted { ($1.share, $0.access) < ($0.share, $1.access) }
-    metres = all.total
+    metres = total
     self.drives = moved.count
+    self.process = process
+    changes = try Self.rate(
+      "changes_per_km", count: all.changes, metres: total, model: process?.error(.changes), errors
+    ) { $0.total > 0 ? Double($0.changes) / $0.total : nil }
+    var transitions: [(from: Int, to: Int, rate: FittedParameter)] = []
+    for (pair, count) in all.exits.sorted(by: { ($0.value, $1.key.x, $1.key.y) > ($1.value, $0.key.x, $0.key.y) }) {
+      guard let way = all.metres[pair.x], way > 0 else { continue }
+      let rate = try Self.rate("per_km", count: count, metres: way, model: nil, errors) { $0.rate(pair) }
+      transitions.append((pair.x, pair.y, rate))
+    }
+    self.transitions = transitions
+  }
+
+  /// Between two estimates, of the process with exponential stays; 0 where it has none.
+  public func correlation(_ first: Quantity, _ second: Quantity) -> Double {
+    process?.correlation(Self.quantity(first), Self.quantity(second)) ?? 0
+  }
+
+  private static func quantity(_ quantity: Quantity) -> AccessProcess.Quantity {
+    switch quantity {
+    case .share(let access): .share(access)
+    case .stay(let access): .stay(access)
+    case .next(let from, let to): .next(from, to)
+    }
+  }
+
+  // MARK: - Errors
+
+  /// A standard error, and whether it is the jackknife's.
+  private struct StandardError {
+    let value: Double
+    let isBetweenDrives: Bool
+  }
+
+  /// Values of all drives but one, for each one that moved.
+  private struct JackknifeErrors {
+    let without: [Counts]
+
+    init(_ moved: [Counts]) {
+      without = moved.indices.map { left in
+        moved.enumerated().reduce(Counts()) { $1.offset == left ? $0 : $0 + $1.element }
+      }
+    }
+
+    /// The jackknife's error from three drives on where it is larger than the model's; `nil` where neither is known.
+    func larger(_ model: Double?, _ value: (Counts) -> Double?) -> StandardError? {
+      let own = model.map { StandardError(value: $0, isBetweenDrives: false) }
+      let values = without.compactMap(value)
+      guard without.count >= 3, values.count == without.count else { return own }
+      let count = Double(values.count)
+      let mean = values.reduce(0, +) / count
+      let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      let error = ((count - 1) / count * squares).squareRoot()
+      return error > model ?? 0 ? StandardError(value: error, isBetweenDrives: true) : own
+    }
+
+    func quantile(_ error: StandardError) throws(EstimationError) -> Double {
+      error.isBetweenDrives ? try GSL.studentQuantile(Double(without.count - 1)) : LikelihoodFit.score
+    }
+  }
+
+  private static func logOdds(_ share: Double, _ error: Double, _ quantile: Double) -> ClosedRange<Double>? {
+    guard share > 0, share < 1, error > 0 else { return nil }
+    let odds = share / (1 - share)
+    let factor = Double.exp(quantile * error / (share * (1 - share)))
+    // Of odds beyond all numbers the share is 1.
+    let high = odds * factor
+    return odds / factor / (1 + odds / factor)...(high.isFinite ? high / (1 + high) : 1)
+  }
+
+  private static func interval(
+    stay: Double?, stays: Double, _ error: StandardError?, _ errors: JackknifeErrors
+  ) throws(EstimationError) -> ClosedRange<Double>? {
+    guard let stay, stay > 0, let error else { return nil }
+    if error.isBetweenDrives { return around(stay, error.value, try errors.quantile(error)) }
+    let low = try ChiSquare.quantile(0.975, degreesOfFreedom: 2 * stays + 2) / 2
+    let high = try ChiSquare.quantile(0.025, degreesOfFreedom: 2 * stays) / 2
+    return stay * stays / low...stay * stays / high
+  }
+
+  /// Normal in the logarithm; `nil` where that overflows.
+  private static func around(_ value: Double, _ error: Double, _ quantile: Double) -> ClosedRange<Double>? {
+    let factor = Double.exp(quantile * error / value)
+    return factor.isFinite ? value / factor...value * factor : nil
+  }
+
+  /// - Parameter model: error of the rate in 1/m; without one that of a Poisson process.
+  private static func rate(
+    _ name: String, count: Int, metres: Double, model: Double?, _ errors: JackknifeErrors,
+    _ value: (Counts) -> Double?
+  ) throws(EstimationError) -> FittedParameter {
+    let poisson = try PoissonRate(count: count, exposure: metres / 1000)
+    guard count > 0 else { return poisson.parameter(name, unit: "1/km") }
+    let known = model.map { $0 * 1000 } ?? poisson.standardError
+    guard let error = errors.larger(known, { value($0).map { $0 * 1000 } }) else {
+      return poisson.parameter(name, unit: "1/km")
+    }
+    if !error.isBetweenDrives, error.value <= poisson.standardError { return poisson.parameter(name, unit: "1/km") }
+    return FittedParameter(
+      name: name, value: poisson.value, standardError: error.value,
+      interval95: around(poisson.value, error.value, try errors.quantile(error)), intervalMethod: .logNormal,
+      unit: "1/km")
   }
 
   private static func counts(_ points: [DrivePoint], _ accesses: Set<Int>) -> Counts {
     var counts = Counts()
     let known = points.filter { $0.access.map(accesses.contains) ?? false }
-    for (a, b) in zip(known, known.dropFirst()) where b.time - a.time <= DrivePoint.longestGap {
+    var first = known.first?.access
+    func close(_ last: Int?) {
+      if let first, let last, first != last { counts.closings[SIMD2(last, first), default: 0] += 1 }
+    }
+    for (a, b) in zip(known, known.dropFirst()) {
+      guard b.time - a.time <= DrivePoint.longestGap else {
+        close(a.access)
+        first = b.access
+        continue
+      }
       guard let from = a.access, let to = b.access else { continue }
       counts.metres[from, default: 0] += b.distance - a.distance
       if from != to { counts.exits[SIMD2(from, to), default: 0] += 1 }
     }
+    close(known.last?.access)
     return counts
   }
 }

@@ -1,11 +1,23 @@
 /// Stretches of the way below a level, or without a serving cell: how often they come and how long they are.
 ///
 /// Lengths are taken as exponential, so that their mean has the chi-square interval of a Poisson process; a hole that the
-/// log's start, end or pause cuts counts with its length but not as an end. Valid where the phone moves.
+/// log's start, end or pause cuts counts with its length but not as an end. The share of the way has the error of
+/// `AccessWayFit` with two states. Valid where the phone moves.
 public struct CoverageHoleFit: Sendable {
+  public struct Hole: Sendable, Hashable {
+    public let drive: Int
+    /// Metres along the drive.
+    public let start: Double
+    public let end: Double
+
+    public var length: Double { end - start }
+  }
+
   public let summary: FitSummary
-  /// In metres, in order of the way.
-  public let lengths: [Double]
+  /// In order of drives and of the way.
+  public let holes: [Hole]
+  /// In metres.
+  public var lengths: [Double] { holes.map(\.length) }
   public let kilometres: Double
   /// Share of the way inside holes.
   public let share: Double
@@ -13,17 +25,23 @@ public struct CoverageHoleFit: Sendable {
   /// - Parameter level: in dBm; a row with a lower one lies in a hole, and so does one without a level that names its access.
   /// - Throws: `badInput` where no row has a level, or no log moves by 200 m.
   public init(_ drives: [[DrivePoint]], below level: Double) throws(EstimationError) {
-    var (lengths, inside, outside, ends, starts) = ([Double](), 0.0, 0.0, 0, 0)
-    for points in drives {
+    var (holes, inside, outside, ends, starts) = ([Hole](), 0.0, 0.0, 0, 0)
+    var states: [[DrivePoint]] = []
+    for (number, points) in drives.enumerated() {
       let known = points.filter { $0.level != nil || $0.access != nil }
       guard known.contains(where: { $0.level != nil }) else { continue }
+      states.append(
+        known.map { point in
+          let isHole = point.level.map { $0 < level } ?? true
+          return DrivePoint(time: point.time, distance: point.distance, access: isHole ? 1 : 0)
+        })
       var start: Double?
       for (a, b) in zip(known, known.dropFirst()) {
         let way = b.distance - a.distance
         let isHole = a.level.map { $0 < level } ?? true
         let next = b.level.map { $0 < level } ?? true
         guard b.time - a.time <= DrivePoint.longestGap else {
-          if let from = start { lengths.append(a.distance - from) }
+          if let from = start { holes.append(Hole(drive: number, start: from, end: a.distance)) }
           start = nil
           continue
         }
@@ -32,19 +50,25 @@ public struct CoverageHoleFit: Sendable {
         if !isHole, next { starts += 1 }
         if isHole, !next {
           ends += 1
-          if let from = start { lengths.append(b.distance - from) }
+          if let from = start { holes.append(Hole(drive: number, start: from, end: b.distance)) }
           start = nil
         }
       }
-      if let from = start, let last = known.last { lengths.append(last.distance - from) }
+      if let from = start, let last = known.last {
+        holes.append(Hole(drive: number, start: from, end: last.distance))
+      }
     }
     let total = inside + outside
-    guard total > 0 || !lengths.isEmpty else { throw .badInput("no log has the received power along a way") }
-    guard total >= 200 else { throw .badInput("no log moves by 200 m where it has the received power") }
+    guard total > 0 || !holes.isEmpty else { throw .badInput("no log has the received power along a way") }
+    guard total >= DrivePoint.shortestWay else {
+      throw .badInput("no log moves by \(Int(DrivePoint.shortestWay)) m where it has the received power")
+    }
+    let ways = try AccessWayFit(states, accesses: [0, 1])
+    let own = ways.accesses.first { $0.access == 1 }
     var parameters = [
       FittedParameter(
-        name: "share_of_way", value: inside / total, standardError: nil, interval95: nil, intervalMethod: .normal,
-        unit: "")
+        name: "share_of_way", value: inside / total, standardError: own?.shareError, interval95: own?.shareInterval95,
+        intervalMethod: .logOdds, unit: "")
     ]
     var warnings: [FitWarning] = []
     parameters.append(
@@ -57,17 +81,43 @@ public struct CoverageHoleFit: Sendable {
     {
       parameters.append(spacing)
     }
-    if lengths.isEmpty { warnings.append(.note("no such stretch was met: the rate has an upper end only")) }
-    warnings.append(.note("the share of the way has no error of its own: holes are few and long"))
-    self.lengths = lengths
+    if holes.isEmpty { warnings.append(.note("no such stretch was met: the rate has an upper end only")) }
+    if !holes.isEmpty, own?.shareError == nil {
+      warnings.append(.note("the share of the way has no error: no stretch begins or ends inside the logs"))
+    }
+    self.holes = holes
     kilometres = total / 1000
     share = inside / total
     summary = FitSummary(
       model: "coverage holes", formula: "stretches below the level: number along the way between them, mean length",
       parameters: parameters,
-      covariance: parameters.indices.map { i in
-        parameters.indices.map { i == $0 ? (parameters[i].standardError ?? 0) * (parameters[i].standardError ?? 0) : 0 }
-      }, logLikelihood: nil, samples: lengths.count, effectiveSamples: Double(lengths.count), warnings: warnings,
+      covariance: Self.covariance(parameters), logLikelihood: nil, samples: holes.count,
+      effectiveSamples: Double(holes.count), warnings: warnings,
       namesCloseCorrelations: false)
+  }
+
+  /// Spacing and number a kilometre are one count in two forms; length and number are independent, and the share follows from
+  /// both.
+  private static func covariance(_ parameters: [FittedParameter]) -> [[Double]] {
+    let relative = Dictionary(
+      uniqueKeysWithValues: parameters.map { ($0.name, ($0.standardError ?? 0) / max(abs($0.value), 1e-300)) })
+    let (lengths, counts) = (relative["length"] ?? 0, relative["spacing"] ?? 0)
+    /// Correlations with the logarithms of length and number.
+    func parts(_ name: String) -> (Double, Double) {
+      let both = (lengths * lengths + counts * counts).squareRoot()
+      switch name {
+      case "length": return (1, 0)
+      case "holes_per_km": return (0, 1)
+      case "spacing": return (0, -1)
+      default: return both > 0 ? (lengths / both, counts / both) : (0, 0)
+      }
+    }
+    return parameters.map { a in
+      parameters.map { b in
+        let (x, y) = (parts(a.name), parts(b.name))
+        let correlation = a.name == b.name ? 1 : x.0 * y.0 + x.1 * y.1
+        return correlation * (a.standardError ?? 0) * (b.standardError ?? 0)
+      }
+    }
   }
 }

@@ -30,4 +30,7 @@ public struct DrivePoint: Sendable, Hashable {
 
   /// A longer time between two rows is a pause of the log: nothing is known across it.
   public static let longestGap = 30.0
+
+  /// Metres; a shorter way says little of rates, shares and lengths along it.
+  public static let shortestWay = 200.0
 }

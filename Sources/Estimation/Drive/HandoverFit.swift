@@ -1,4 +1,3 @@
-import CGSL
 import RealModule
 
 /// Changes of the serving cell along the way.
@@ -18,6 +17,9 @@ public struct HandoverFit: Sendable {
       self.count = count
       self.kilometres = kilometres
     }
+
+    /// Whether it is long enough to say something of a rate.
+    public var hasMoved: Bool { kilometres * 1000 >= DrivePoint.shortestWay }
   }
 
   public let summary: FitSummary
@@ -55,12 +57,14 @@ public struct HandoverFit: Sendable {
       stretches += Self.stretches(changes, kilometres: kilometres, of: drive.points)
     }
     let (count, length) = list.reduce((0, 0.0)) { ($0.0 + $1.count, $0.1 + $1.kilometres) }
-    guard length >= 0.2 else { throw .badInput("no log moves by 200 m where it names the serving cell") }
+    guard length * 1000 >= DrivePoint.shortestWay else {
+      throw .badInput("no log moves by \(Int(DrivePoint.shortestWay)) m where it names the serving cell")
+    }
     let rate = try PoissonRate(count: count, exposure: length)
     var warnings: [FitWarning] = []
     var goodness: [GoodnessOfFit] = []
     var widened: Dispersion?
-    if let test = Self.dispersion(stretches, of: "stretches") {
+    if let test = Dispersion(stretches, isBetweenDrives: false) {
       goodness.append(test.figure)
       if test.isCertain {
         widened = test
@@ -69,8 +73,10 @@ public struct HandoverFit: Sendable {
       }
     }
     bunching = widened?.index ?? 1
-    let moved = list.filter { $0.kilometres >= Self.shortestDrive }
-    if moved.count >= 3, let test = Self.dispersion(moved.map { (Double($0.count), $0.kilometres) }, of: "drives") {
+    let moved = list.filter(\.hasMoved)
+    if moved.count >= 3,
+      let test = Dispersion(moved.map { (Double($0.count), $0.kilometres) }, isBetweenDrives: true)
+    {
       goodness.append(test.figure)
       if test.isCertain, test.index > bunching {
         widened = test
@@ -86,7 +92,7 @@ public struct HandoverFit: Sendable {
     }
     if let spacing = rate.spacing("distance_per_cell", unit: "m", scale: 1000) { parameters.append(spacing) }
     if let widened {
-      let quantile = widened.unit == "drives" ? try Self.student(0.975, widened.freedom) : LikelihoodFit.score
+      let quantile = widened.isBetweenDrives ? try GSL.studentQuantile(widened.freedom) : LikelihoodFit.score
       let relative = rate.standardError / max(rate.value, 1e-12) * widened.index.squareRoot()
       // Quasi-Poisson: normal in the logarithm with the dispersion's variance.
       let spread = Double.exp(quantile * relative)
@@ -96,7 +102,6 @@ public struct HandoverFit: Sendable {
           interval95: $0.value / spread...$0.value * spread, intervalMethod: .logNormal, unit: $0.unit)
       }
     }
-    warnings.append(.note("dwell_per_cell counts time in motion only"))
     if returns > 0 { warnings.append(.note("\(returns) changes go back to the cell before within 10 s")) }
     if count == 0 { warnings.append(.note("no change of cell was seen: the rate has an upper end only")) }
     self.rate = rate
@@ -104,12 +109,17 @@ public struct HandoverFit: Sendable {
     self.dwells = dwells.sorted()
     self.returns = returns
     summary = FitSummary(
-      model: "cell changes", formula: "count over kilometres driven, a Poisson process along the way",
-      parameters: parameters,
-      covariance: parameters.indices.map { i in
-        parameters.indices.map { i == $0 ? (parameters[i].standardError ?? 0) * (parameters[i].standardError ?? 0) : 0 }
-      }, logLikelihood: nil, samples: count, effectiveSamples: Double(count), goodnessOfFit: goodness,
-      warnings: warnings, namesCloseCorrelations: false)
+      model: "cell changes",
+      formula: "count over kilometres driven, a Poisson process along the way; "
+        + "dwell_per_cell counts time in motion only",
+      parameters: parameters, covariance: Self.covariance(parameters), logLikelihood: nil, samples: count,
+      effectiveSamples: Double(count), goodnessOfFit: goodness, warnings: warnings, namesCloseCorrelations: false)
+  }
+
+  /// Of one count in several forms: what is per cell falls as the rate rises.
+  private static func covariance(_ parameters: [FittedParameter]) -> [[Double]] {
+    let errors = parameters.enumerated().map { ($0.offset == 0 ? 1 : -1) * ($0.element.standardError ?? 0) }
+    return errors.map { a in errors.map { a * $0 } }
   }
 
   struct Change {
@@ -182,36 +192,31 @@ public struct HandoverFit: Sendable {
     return counts.map { ($0, kilometres / Double(number)) }
   }
 
-  /// Kilometres; shorter drives say little of a rate.
-  static let shortestDrive = 0.2
-
   private struct Dispersion {
     /// Pearson's chi square by its degrees of freedom.
     let index: Double
     let freedom: Double
-    let unit: String
+    /// Else between stretches of the way.
+    let isBetweenDrives: Bool
     let figure: GoodnessOfFit
     var isCertain: Bool { index > 1 && (figure.pValue ?? 1) < 0.05 }
-  }
 
-  private static func dispersion(_ parts: [(count: Double, length: Double)], of unit: String) -> Dispersion? {
-    let (count, length) = parts.reduce((0.0, 0.0)) { ($0.0 + $1.count, $0.1 + $1.length) }
-    guard parts.count >= (unit == "drives" ? 2 : 4), count > 0, length > 0 else { return nil }
-    let chiSquare = parts.reduce(0.0) { sum, part in
-      let expected = count * part.length / length
-      return sum + (part.count - expected) * (part.count - expected) / expected
-    }
-    let freedom = Double(parts.count - 1)
-    return Dispersion(
-      index: chiSquare / freedom, freedom: freedom, unit: unit,
-      figure: GoodnessOfFit(
-        name: unit == "drives" ? "dispersion between drives" : "dispersion", statistic: chiSquare / freedom,
+    /// `nil` for fewer than two drives or four stretches, and without a count.
+    init?(_ parts: [(count: Double, length: Double)], isBetweenDrives: Bool) {
+      let (count, length) = parts.reduce((0.0, 0.0)) { ($0.0 + $1.count, $0.1 + $1.length) }
+      guard parts.count >= (isBetweenDrives ? 2 : 4), count > 0, length > 0 else { return nil }
+      let chiSquare = parts.reduce(0.0) { sum, part in
+        let expected = count * part.length / length
+        return sum + (part.count - expected) * (part.count - expected) / expected
+      }
+      freedom = Double(parts.count - 1)
+      index = chiSquare / freedom
+      self.isBetweenDrives = isBetweenDrives
+      figure = GoodnessOfFit(
+        name: isBetweenDrives ? "dispersion between drives" : "dispersion", statistic: index,
         pValue: ChiSquare.upperTail(chiSquare, degreesOfFreedom: freedom),
-        method: "chi square over \(parts.count) \(unit); 1 for a Poisson process"))
-  }
-
-  private static func student(_ share: Double, _ freedom: Double) throws(EstimationError) -> Double {
-    try GSL.finite("Student's quantile") { gsl_cdf_tdist_Pinv(share, freedom) }
+        method: "chi square over \(parts.count) \(isBetweenDrives ? "drives" : "stretches"); 1 for a Poisson process")
+    }
   }
 
   /// What the other drives say of one's changes: the expected count and the 90 % range of another drive of its length.
@@ -222,18 +227,17 @@ public struct HandoverFit: Sendable {
   /// - Returns: `nil` where no other drive moved.
   /// - Throws: `gsl` for quantiles out of range.
   public func prediction(of drive: Int) throws(EstimationError) -> (count: Double, range: ClosedRange<Int>)? {
-    let others = drives.enumerated().filter { $0.offset != drive && $0.element.kilometres >= Self.shortestDrive }
-      .map(\.element)
+    let others = drives.enumerated().filter { $0.offset != drive && $0.element.hasMoved }.map(\.element)
     guard !others.isEmpty, drives[drive].kilometres > 0 else { return nil }
     let known = try PoissonRate(
       count: others.reduce(0) { $0 + $1.count }, exposure: others.reduce(0) { $0 + $1.kilometres })
     let expected = known.value * drives[drive].kilometres
-    let between = Self.dispersion(others.map { (Double($0.count), $0.kilometres) }, of: "drives")
+    let between = Dispersion(others.map { (Double($0.count), $0.kilometres) }, isBetweenDrives: true)
     let largest = max(bunching, between?.index ?? 1)
     guard largest > 1, expected > 0 else { return (expected, try known.prediction(over: drives[drive].kilometres)) }
     let quantile =
       try between.map { (own) throws(EstimationError) in
-        own.index >= bunching ? try Self.student(0.95, own.freedom) : 1.6449
+        own.index >= bunching ? try GSL.studentQuantile(own.freedom, share: 0.95) : 1.6449
       } ?? 1.6449
     let deviation = (largest * (1 / expected + 1 / Double(known.count))).squareRoot()
     let factor = Double.exp(min(quantile * deviation, 20))

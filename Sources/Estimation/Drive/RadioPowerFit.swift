@@ -29,34 +29,34 @@ public struct RadioPowerFit: Sendable {
   public init(_ given: [Sample]) throws(EstimationError) {
     guard given.count >= 60 else { throw .tooFewSamples(have: given.count, need: 60) }
     let sorted = given.sorted { ($0.drive, $0.time) < ($1.drive, $1.time) }
-    let size = (sorted.count + Self.mostRows - 1) / Self.mostRows
-    var rows: [Sample] = []
-    for start in stride(from: 0, to: sorted.count, by: size) {
-      let block = sorted[start..<min(sorted.count, start + size)].filter { $0.drive == sorted[start].drive }
-      let count = Double(block.count)
-      rows.append(
-        Sample(
-          time: block.reduce(0) { $0 + $1.time } / count, drive: sorted[start].drive,
-          level: block.reduce(0) { $0 + $1.level } / count, power: block.reduce(0) { $0 + $1.power } / count))
+    let blocks = RowBlocks(count: sorted.count, most: Self.mostRows) { index in
+      sorted[index].drive != sorted[index - 1].drive
+        || sorted[index].time - sorted[index - 1].time > DrivePoint.longestGap
     }
-    let levels = rows.map(\.level)
+    let (levels, times) = (sorted.map(\.level), blocks.means(sorted.map(\.time)))
+    let powers = blocks.means(sorted.map(\.power))
     let order = levels.sorted()
     let (low, high) = (order[order.count / 20], order[order.count * 19 / 20])
     guard high - low >= ThroughputFit.leastSpread else {
       throw .badInput("the received power varies by less than \(Int(ThroughputFit.leastSpread)) dB")
     }
-    guard rows.contains(where: { $0.power != rows[0].power }) else { throw .badInput("all powers are equal") }
-    var steps = [Double](repeating: .infinity, count: rows.count)
-    for i in rows.indices.dropFirst() where rows[i].drive == rows[i - 1].drive {
-      let step = rows[i].time - rows[i - 1].time
-      if step <= DrivePoint.longestGap * Double(size) { steps[i] = max(0, step) / Double(size) }
+    guard powers.contains(where: { $0 != powers[0] }) else { throw .badInput("all powers are equal") }
+    let unit = Double(blocks.size)
+    var steps = [Double](repeating: .infinity, count: times.count)
+    for i in times.indices.dropFirst()
+    where sorted[blocks.ranges[i].lowerBound].drive == sorted[blocks.ranges[i - 1].lowerBound].drive {
+      let step = times[i] - times[i - 1]
+      if step <= DrivePoint.longestGap * unit { steps[i] = max(0, step) / unit }
     }
-    let ones = [Double](repeating: 1, count: rows.count)
+    let ones = [Double](repeating: 1, count: times.count)
     let regression = try CorrelatedRegression(
-      response: rows.map(\.power), steps: steps, curve: max(1, low + 150)...(high + 150),
+      response: powers, steps: steps, curve: max(1, low + 150)...(high + 150),
       names: ["floor", "slope", "knee"],
       design: { place in
-        ([ones, levels.map { max(place - 150 - $0, 0) / 10 }], levels.map { $0 < place - 150 ? 0.1 : 0 })
+        (
+          [ones, blocks.means(levels.map { max(place - 150 - $0, 0) / 10 })],
+          blocks.means(levels.map { $0 < place - 150 ? 0.1 : 0 })
+        )
       })
     var (parameters, warnings) = ([FittedParameter](), [FitWarning]())
     for (i, name) in ["floor", "slope", "knee"].enumerated() {
@@ -75,7 +75,8 @@ public struct RadioPowerFit: Sendable {
       }
     }
     let values = parameters.map(\.value)
-    let residuals = rows.map { $0.power - values[0] - values[1] * max(values[2] - $0.level, 0) / 10 }
+    let fitted = blocks.means(levels.map { values[0] + values[1] * max(values[2] - $0, 0) / 10 })
+    let residuals = zip(powers, fitted).map { $0 - $1 }
     warnings += FitWarning.effective(samples: given.count, worth: min(Double(given.count), regression.effectiveSamples))
     if let slope = parameters[1].interval95, slope.contains(0) {
       warnings.append(.note("the slope's interval holds 0: the trace does not show that a weak signal costs more"))

@@ -180,41 +180,21 @@ public struct ThroughputFit: Sendable {
 
   // MARK: - Errors
 
-  /// Consecutive rows of a drive in blocks, so that at most `mostRows` are left.
-  private static func blocks(_ rows: [ThroughputSample]) -> [ThroughputSample] {
-    let size = (rows.count + mostRows - 1) / mostRows
-    guard size > 1 else { return rows }
-    var result: [ThroughputSample] = []
-    var start = 0
-    for index in rows.indices {
-      let isLast =
-        index + 1 == rows.count || rows[index + 1].drive != rows[start].drive
-        || rows[index + 1].time - rows[index].time > DrivePoint.longestGap || index + 1 - start == size
-      guard isLast else { continue }
-      let block = rows[start...index]
-      let count = Double(block.count)
-      let snrs = block.compactMap(\.snr)
-      result.append(
-        ThroughputSample(
-          time: block.reduce(0) { $0 + $1.time } / count, drive: block[start].drive,
-          level: block.reduce(0) { $0 + $1.level } / count,
-          snr: snrs.isEmpty ? nil : snrs.reduce(0, +) / Double(snrs.count),
-          rate: Double.pow(10, block.reduce(0) { $0 + Double.log10($1.rate) } / count)))
-      start = index + 1
-    }
-    return result
-  }
-
   private static func summary(_ model: ThroughputModel, _ samples: [ThroughputSample]) throws(EstimationError)
     -> FitSummary
   {
-    let rows = blocks(samples)
-    let response = rows.map { Double.log10($0.rate) }
-    let (levels, snrs) = (rows.map(\.level), rows.map { $0.snr ?? 0 })
-    let unit = Double((samples.count + mostRows - 1) / mostRows)
-    var steps = [Double](repeating: .infinity, count: rows.count)
-    for i in rows.indices.dropFirst() where rows[i].drive == rows[i - 1].drive {
-      let step = rows[i].time - rows[i - 1].time
+    let blocks = RowBlocks(count: samples.count, most: mostRows) { index in
+      samples[index].drive != samples[index - 1].drive
+        || samples[index].time - samples[index - 1].time > DrivePoint.longestGap
+    }
+    let response = blocks.means(samples.map { Double.log10($0.rate) })
+    let times = blocks.means(samples.map(\.time))
+    let (levels, snrs) = (samples.map(\.level), samples.map { $0.snr ?? 0 })
+    let unit = Double(blocks.size)
+    var steps = [Double](repeating: .infinity, count: times.count)
+    for i in times.indices.dropFirst()
+    where samples[blocks.ranges[i].lowerBound].drive == samples[blocks.ranges[i - 1].lowerBound].drive {
+      let step = times[i] - times[i - 1]
       if step <= DrivePoint.longestGap * unit { steps[i] = max(0, step) / unit }
     }
     let regression: CorrelatedRegression
@@ -226,11 +206,12 @@ public struct ThroughputFit: Sendable {
         response: response, steps: steps, curve: max(1, low)...max(low + 1, high), names: model.names,
         design: { place in
           (
-            model.columns(levels, snrs, knee: place - 150), levels.map { $0 < place - 150 ? -0.1 : 0 }
+            blocks.means(model.columns(levels, snrs, knee: place - 150)),
+            blocks.means(levels.map { $0 < place - 150 ? -0.1 : 0 })
           )
         })
     } else {
-      let columns = model.columns(levels, snrs)
+      let columns = blocks.means(model.columns(levels, snrs))
       regression = try CorrelatedRegression(
         response: response, steps: steps, names: model.names, design: { _ in (columns, []) })
     }
@@ -258,7 +239,8 @@ public struct ThroughputFit: Sendable {
       }
     }
     let values = parameters.map(\.value)
-    let residuals = rows.map { Double.log10($0.rate) - value(model, values, $0.level, $0.snr ?? 0) }
+    let fitted = blocks.means(samples.map { value(model, values, $0.level, $0.snr ?? 0) })
+    let residuals = zip(response, fitted).map { $0 - $1 }
     let mean = response.reduce(0, +) / Double(response.count)
     let total = response.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     var goodness: [GoodnessOfFit] = []
@@ -269,13 +251,13 @@ public struct ThroughputFit: Sendable {
           method: "share of the variance of lg(rate) that the model explains"))
     }
     let worth = min(Double(samples.count), regression.effectiveSamples)
-    if let normality = NormalityTest.andersonDarling(residuals, areIndependent: worth > 0.8 * Double(rows.count)) {
+    if let normality = NormalityTest.andersonDarling(residuals, areIndependent: worth > 0.8 * Double(times.count)) {
       goodness.append(normality)
     }
     warnings += FitWarning.effective(samples: samples.count, worth: worth)
-    if rows.count < samples.count {
+    if times.count < samples.count {
       warnings.append(
-        .note("\(samples.count) seconds were averaged in \(rows.count) blocks before the errors were computed"))
+        .note("\(samples.count) seconds were averaged in \(times.count) blocks before the errors were computed"))
     }
     return FitSummary(
       model: model.rawValue, formula: model.formula, parameters: parameters, covariance: covariance, logLikelihood: nil,

@@ -1,4 +1,3 @@
-internal import CGSL
 import EventKernel
 import RealModule
 
@@ -169,7 +168,7 @@ public struct FirstFixFit: Sendable {
       without.append(active.map { there.free[$0] })
     }
     let count = Double(rests.count)
-    let t = try GSL.finite("Student's t") { gsl_cdf_tdist_Pinv(0.975, count - 1) } / LikelihoodFit.score
+    let t = try GSL.studentQuantile(count - 1) / LikelihoodFit.score
     var times = [Double](repeating: 1, count: fit.specifications.count)
     for (a, i) in active.enumerated() {
       let squares = without.reduce(0.0) { $0 + ($1[a] - maximum.free[i]) * ($1[a] - maximum.free[i]) }

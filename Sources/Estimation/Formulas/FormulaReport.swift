@@ -1,4 +1,3 @@
-import CGSL
 import RealModule
 
 /// What is known about a fitted formula: errors, intervals, tests and warnings.
@@ -65,7 +64,7 @@ struct FormulaReport {
     let freedom = Double(rows - free.count)
     let t =
       try influence == nil
-      ? GSL.finite("Student's t") { gsl_cdf_tdist_Pinv(0.975, freedom) } : LikelihoodFit.score
+      ? GSL.studentQuantile(freedom) : LikelihoodFit.score
     var warnings = influence == nil ? [] : FitWarning.effective(samples: rows, worth: effective)
     let isCurved = !problem.curved.isEmpty || !solution.onBound.isEmpty
     let profiles = isCurved && !isRobust && (fit.profilesIntervals || !solution.onBound.isEmpty)

@@ -1,4 +1,3 @@
-internal import CGSL
 import RealModule
 
 /// A formula over columns that were measured with errors of known deviation.
@@ -129,7 +128,7 @@ struct MeasuredInputs {
   private func widening(_ influence: [Double]) throws(EstimationError) -> Double {
     guard fit.rowsAreInTimeOrder else {
       let freedom = Double(rows - count)
-      let t = try GSL.finite("Student's t") { gsl_cdf_tdist_Pinv(0.975, freedom) } / LikelihoodFit.score
+      let t = try GSL.studentQuantile(freedom) / LikelihoodFit.score
       return t * t * Double(rows) / freedom
     }
     return try CorrelationTime(Self.series(influence)).widening * Double(rows) / Double(rows - count + 1)

@@ -45,6 +45,14 @@ enum GSL {
     return value
   }
 
+  /// The value that a share of Student's t distribution stays below.
+  ///
+  /// - Parameter degrees: of freedom, above 0.
+  /// - Throws: `EstimationError.gsl` when it is not finite.
+  static func studentQuantile(_ degrees: Double, share: Double = 0.975) throws(EstimationError) -> Double {
+    try finite("Student's quantile") { gsl_cdf_tdist_Pinv(share, degrees) }
+  }
+
   /// Memory of GSL, which gives a null pointer where it has none or where a size is refused.
   static func allocated<T>(_ pointer: T?, _ operation: String) throws(EstimationError) -> T {
     guard let pointer else { throw .gsl(status: "\(operation): no memory, or a refused size") }

@@ -1,4 +1,3 @@
-internal import CGSL
 import RealModule
 
 /// The mean of samples that are correlated in time, with an honest standard error.
@@ -45,7 +44,7 @@ public struct CorrelatedMean: Sendable, Hashable {
     let correlation = try CorrelationTime(series)
     // The widening is that of the 95 % interval: Student's quantile is in it.
     var degrees = max(2, correlation.effectiveSamples - 1)
-    let t = try GSL.finite("Student's t") { gsl_cdf_tdist_Pinv(0.975, degrees) } / LikelihoodFit.score
+    let t = try GSL.studentQuantile(degrees) / LikelihoodFit.score
     var variance = squares * correlation.widening / (t * t)
     if visits.count >= 3 {
       let totals = scores.map { $0.reduce(0, +) }

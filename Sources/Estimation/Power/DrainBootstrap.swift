@@ -65,7 +65,7 @@ struct DrainBootstrap {
     let runs = Double(clusters)
     // One more for the plateau, which all strategies share.
     let degrees = max(1, runs - Double(strata.count) - 1)
-    let t = try DrainErrors.studentQuantile(min(errors.degreesOfFreedom, degrees))
+    let t = try GSL.studentQuantile(min(errors.degreesOfFreedom, degrees))
     let widening = (runs / degrees).squareRoot()
     let tail = NormalDistribution.cumulative(-t * widening)
     let components = preparation.model.fittedComponents

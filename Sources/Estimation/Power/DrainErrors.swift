@@ -1,4 +1,3 @@
-internal import CGSL
 import RealModule
 
 /// Standard errors and intervals of a solved drain model.
@@ -51,7 +50,7 @@ struct DrainErrors {
       satterthwaite += rest * rest / degrees
       var freedom = satterthwaite > 0 ? max(1, variance * variance / satterthwaite) : degrees
       if let own = fromDeviations?[k] { freedom = min(freedom, max(1, own)) }
-      let t = try Self.studentQuantile(freedom)
+      let t = try GSL.studentQuantile(freedom)
       let fromCapacity = k < components ? t * options.capacityRelativeDeviation * value : 0
       let profile = try DrainProfile(k, drop: t * t / 2, solution: solution, solver: solver)
       guard let upper = profile.upper else {
@@ -66,10 +65,6 @@ struct DrainErrors {
     self.intervals = intervals
     degreesOfFreedom = degrees
     deviationParameters = Self.parameters(spread)
-  }
-
-  static func studentQuantile(_ degrees: Double) throws(EstimationError) -> Double {
-    try GSL.finite("Student's quantile") { gsl_cdf_tdist_Pinv(0.975, degrees) }
   }
 
   private static func parameters(_ spread: DrainDeviationSpread) -> [FittedParameter] {

@@ -299,6 +299,6 @@ public struct StatePowerFit: Sendable, Hashable {
   }
 
   private static func quantile(degrees: Double) throws(EstimationError) -> Double {
-    try GSL.finite("Student's quantile") { gsl_cdf_tdist_Pinv(0.975, max(1, degrees)) }
+    try GSL.studentQuantile(max(1, degrees))
   }
 }

@@ -1,4 +1,3 @@
-internal import CGSL
 import RealModule
 
 /// Powers above that of one state.
@@ -40,7 +39,7 @@ struct StatePowerFloor {
       let error = (own + shared).squareRoot()
       let parts = own * own / power.degreesOfFreedom + shared * shared / base.degreesOfFreedom
       let degrees = parts > 0 ? (own + shared) * (own + shared) / parts : 1
-      let t = try GSL.finite("Student's quantile") { gsl_cdf_tdist_Pinv(0.975, max(1, degrees)) }
+      let t = try GSL.studentQuantile(max(1, degrees))
       parameters.append(
         FittedParameter(
           name: parameter.name, value: value, standardError: error, interval95: value - t * error...value + t * error,

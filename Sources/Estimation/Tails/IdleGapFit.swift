@@ -1,4 +1,3 @@
-internal import CGSL
 import RealModule
 
 /// A radio's inactivity timers from round-trip times after silences of different length.
@@ -81,7 +80,7 @@ public struct IdleGapFit: Sendable, Hashable {
       let mean = level.reduce(0, +) / count
       let spread = (level.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)).squareRoot()
       let error = (spread * spread / count + unsure[k]).squareRoot()
-      let t = try GSL.finite("Student's quantile") { gsl_cdf_tdist_Pinv(0.975, count - 1) }
+      let t = try GSL.studentQuantile(count - 1)
       let median = Double.exp(mean)
       latencies.append(median)
       parameters.append(

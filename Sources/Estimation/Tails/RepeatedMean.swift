@@ -1,4 +1,3 @@
-internal import CGSL
 import EventKernel
 
 /// The mean of a few repetitions, with an interval by resampling.
@@ -25,7 +24,7 @@ struct RepeatedMean {
     standardError = error
     let isRounded = leastDeviation > 0 && error > Self.moments(values, 0).error
     if values.count < 6 || isRounded {
-      let t = try GSL.finite("Student's quantile") { gsl_cdf_tdist_Pinv(0.975, Double(values.count - 1)) }
+      let t = try GSL.studentQuantile(Double(values.count - 1))
       interval = mean - t * error...mean + t * error
       method = .studentT
       return

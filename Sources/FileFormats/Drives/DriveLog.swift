@@ -9,6 +9,7 @@ public struct DriveLog: Sendable {
     case kml = "KML"
     case tcx = "TCX"
     case json = "JSON"
+    case recorder
   }
 
   /// Cells without a value: empty ones, and those that stand for `not known`.
@@ -48,10 +49,7 @@ public struct DriveLog: Sendable {
     rows = samples.count
     var notes = notes
     let back = zip(samples, samples.dropFirst()).count { $1.time < $0.time }
-    let ordered =
-      back == 0
-      ? samples
-      : samples.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    let ordered = back == 0 ? samples : Self.ordered(samples)
     if back > 0 { notes.append("\(back) rows were not in order of time; the rows were sorted") }
     var merged: [DriveSample] = []
     merged.reserveCapacity(ordered.count)
@@ -65,5 +63,10 @@ public struct DriveLog: Sendable {
     }
     self.samples = merged
     self.notes = notes
+  }
+
+  /// By time; those of one time stamp as they stand.
+  static func ordered(_ samples: [DriveSample]) -> [DriveSample] {
+    samples.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
   }
 }

@@ -47,6 +47,7 @@ struct DriveTableReader {
         file: file, message: "the file has a heading but no rows", remedy: "give a log with measurements")
     }
     try tally.check(policy, kept: samples.count, file: file)
+    clock.settle(&samples)
     var notes = layout.notes + clock.notes
     if shorter > 0 { notes.append("\(shorter) rows are shorter than the heading; their last columns are missing") }
     settleSpeed(&samples, layout, &notes)
@@ -275,7 +276,8 @@ struct DriveTableReader {
           remedy: "say its form, as in --columns 'time=\(rows.fields.isEmpty ? "NAME" : "NAME"):dd.MM.yyyy HH:mm:ss'"))
       return nil
     }
-    return clock.seconds(reading)
+    clock.add(reading)
+    return reading.seconds
   }
 
   private func sample(
@@ -362,13 +364,14 @@ struct DriveTableReader {
     }
   }
 
-  /// Speeds of an unknown unit take the one that agrees with the positions.
+  /// Speeds of an unknown unit take the one that agrees with the positions, whatever the order of the rows.
   private func settleSpeed(_ samples: inout [DriveSample], _ layout: Layout, _ notes: inout [String]) {
     guard let column = layout.columns.first(where: { $0.quantity == .speed }), column.unit == nil else { return }
     // Positions are held for seconds, so only the whole way is compared with the speeds.
     var (way, sum) = (0.0, 0.0)
     var last: (place: EarthVector, time: Double)?
-    for (a, b) in zip(samples, samples.dropFirst()) {
+    let ordered = DriveLog.ordered(samples)
+    for (a, b) in zip(ordered, ordered.dropFirst()) {
       let span = b.time - a.time
       if let speed = a.speed, span > 0, span <= 30 { sum += speed * span }
       guard let place = a.position?.earthVector() else { continue }
@@ -432,23 +435,22 @@ struct MissingCells {
 }
 
 /// Local times in the order of the file: where the clock goes back by an hour, as at the end of summer time, what follows
-/// is an hour later than it says.
+/// is an hour later than it says. Only in a file whose rows are in order of time but for that.
 struct WallClock {
-  private var last: Double?
-  private var added = 0.0
   private(set) var knowsZone = true
   private(set) var notes: [String] = []
 
-  mutating func seconds(_ reading: DriveTime.Reading) -> Double {
-    if !reading.isUTC {
-      knowsZone = false
-      if let last, reading.seconds + added < last - 3000, reading.seconds + added > last - 3660 {
-        added += 3600
-        notes.append("the clock goes back by an hour; the times after that are counted on")
-      }
-    }
-    let seconds = reading.seconds + (reading.isUTC ? 0 : added)
-    last = max(last ?? seconds, seconds)
-    return seconds
+  mutating func add(_ reading: DriveTime.Reading) {
+    if !reading.isUTC { knowsZone = false }
+  }
+
+  mutating func settle(_ samples: inout [DriveSample]) {
+    guard !knowsZone else { return }
+    let back = samples.indices.dropFirst().filter { samples[$0].time < samples[$0 - 1].time }
+    guard back.count == 1, let first = back.first,
+      (3000...3660).contains(samples[first - 1].time - samples[first].time)
+    else { return }
+    for index in samples.indices[first...] { samples[index].time += 3600 }
+    notes.append("the clock goes back by an hour; the times after that are counted on")
   }
 }

@@ -3,7 +3,7 @@ public enum FixFormat: String, Sendable, Hashable, CaseIterable {
   /// A table with a heading.
   case csv
   case gpx
-  /// NMEA 0183 sentences, RMC and GGA.
+  /// NMEA 0183 sentences: RMC, GGA, GNS and GLL.
   case nmea
   /// The text log of Android's GnssLogger; its `Fix` rows.
   case gnssLogger = "gnss-logger"
@@ -13,6 +13,8 @@ public enum FixFormat: String, Sendable, Hashable, CaseIterable {
   case tcx
   /// GeoJSON, Overland, OwnTracks, Google's timeline, and lists of objects with a position.
   case json
+  /// Lines of a recorder's own format, such as IGC: one of `LineTrackFormat.all`.
+  case recorder
 
   /// Told from the file's first bytes, whatever it is called.
   static func detect(_ bytes: [UInt8]) -> FixFormat {
@@ -32,11 +34,12 @@ public enum FixFormat: String, Sendable, Hashable, CaseIterable {
     if start.hasPrefix("Fix,") || head.contains("# Fix,") || head.contains("\nFix,") || head.contains("# Raw,") {
       return .gnssLogger
     }
+    if LineTrackFormat.of(bytes) != nil { return .recorder }
     let line = start.prefix { !$0.isNewline }
     // OwnTracks' log: a time, a mark, the JSON.
     if line.first?.isNumber == true, let brace = line.firstIndex(of: "{"), line[..<brace].contains("T") { return .json }
     // Sentences behind the comments or the boot messages of a logger.
-    if head.contains(/\$[A-Z]{2}(RMC|GGA),/) { return .nmea }
+    if head.contains(/\$[A-Z]{2}(RMC|GGA|GNS|GLL),/) { return .nmea }
     return .csv
   }
 

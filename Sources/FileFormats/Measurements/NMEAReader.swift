@@ -1,19 +1,30 @@
 import Analysis
 import World
 
-/// Reads NMEA 0183 sentences RMC and GGA (NMEA 0183 version 4.11; the field order as u-blox and Android receivers write
-/// it) into fixes.
+/// Reads NMEA 0183 sentences RMC, GGA, GNS and GLL (NMEA 0183 version 4.11; the field order as u-blox and Android receivers
+/// write it) into fixes.
 ///
-/// A fix is one instant: RMC says validity (A), position, speed in knots and date; GGA says position and quality (0 is
-/// invalid), and takes its date from the RMC or ZDA before it, the day after when the clock has gone back by more than six
-/// hours. Where both name an instant, RMC is taken. Of these sentences, those without a valid checksum, invalid fixes and
-/// GGA before any date are left out and counted; a file of which no sentence has a checksum is taken without. Text around a sentence, as
-/// in Android's logs, is ignored.
+/// A fix is one instant. RMC says validity (A), position, speed in knots and date. The others say validity and position, and
+/// take their date from the RMC or ZDA before them, the day after when the clock has gone back by more than six hours. Of
+/// several sentences of one instant, RMC is taken, else the first. Sentences without a valid checksum, invalid fixes and
+/// fixes before any date are left out and counted. A file of which no sentence has a checksum is taken without. Text around
+/// a sentence, as in Android's logs, is ignored.
 struct NMEAReader {
   let policy: RowPolicy
-  /// Whether a GGA takes its day from the first date after it, and some day where no sentence has a date: a track needs
-  /// none.
+  /// Whether a fix takes its day from the first date after it, and some day where no sentence has a date, and whether
+  /// sentences count where checksums are missing or always wrong: a track needs neither.
   var guessesDay = false
+
+  private static let positionTypes = ["RMC", "GGA", "GNS", "GLL"]
+
+  /// What to make of the checksums of a file.
+  private struct Checksums {
+    /// Whether sentences without one are taken.
+    var allowsMissing: Bool
+    /// Whether wrong ones are.
+    var allowsWrong = false
+    var note: String?
+  }
 
   func read(bytes: [UInt8], file: String) throws(InputError) -> FixRecording {
     var fixes: [MeasuredFix] = []
@@ -23,10 +34,10 @@ struct NMEAReader {
     var day: Double?
     var lastClock = 0.0
     var notes: [String] = []
-    let isBare = !bytes.contains(UInt8(ascii: "*"))
-    if isBare { notes.append("no sentence has a checksum") }
+    let checksums = checksums(bytes)
+    if let note = checksums.note { notes.append(note) }
     if guessesDay {
-      day = Self.firstDay(bytes, isBare: isBare)
+      day = Self.firstDay(bytes, checksums)
       if day == nil {
         notes.append("no sentence has a date")
         day = 0
@@ -35,7 +46,7 @@ struct NMEAReader {
     for (number, line) in TextLines(bytes) {
       guard let dollar = line.firstIndex(of: UInt8(ascii: "$")) else { continue }
       guard let type = Self.type(line[dollar...]) else { continue }
-      guard let fields = Self.sentence(line[dollar...], isBare: isBare) else {
+      guard let fields = Self.sentence(line[dollar...], checksums) else {
         tally.skip(
           "no valid checksum", line: number,
           error: InputError(
@@ -54,14 +65,14 @@ struct NMEAReader {
           file: file, line: number, column: 1, message: "the \(type) sentence has no valid \(what)",
           remedy: "remove the sentence")
       }
-      let isValid =
-        isRMC ? fields.count > 9 && fields[2] == "A" : fields.count > 6 && fields[6] != "0" && !fields[6].isEmpty
-      guard isValid else {
+      // Sentences of old receivers that say a place and no time.
+      if type == "GLL", fields.count < 7 || fields[5].isEmpty { continue }
+      guard Self.isValid(type, fields) else {
         invalid = (invalid.count + 1, invalid.count == 0 ? number : invalid.first)
         continue
       }
-      let offset = isRMC ? 3 : 2
-      guard let clock = Self.clock(fields[1]) else {
+      let offset = isRMC ? 3 : type == "GLL" ? 1 : 2
+      guard let clock = Self.clock(fields[Self.clockIndex(type)]) else {
         tally.skip("no valid time", line: number, error: malformed("time"))
         continue
       }
@@ -71,7 +82,7 @@ struct NMEAReader {
         tally.skip("no valid position", line: number, error: malformed("position"))
         continue
       }
-      if isRMC {
+      if isRMC, !(guessesDay && fields[9].isEmpty) {
         guard let date = Self.date(fields[9]) else {
           tally.skip("no valid date", line: number, error: malformed("date"))
           continue
@@ -81,7 +92,7 @@ struct NMEAReader {
         day = known + 86_400
       }
       guard let day else {
-        tally.skip("GGA before any date", line: number, error: malformed("date before it"))
+        tally.skip("\(type) before any date", line: number, error: malformed("date before it"))
         continue
       }
       lastClock = clock
@@ -107,23 +118,60 @@ struct NMEAReader {
   /// Of a sentence with a position or a date; others, such as those of the maker, tell nothing of the way.
   private static func type(_ sentence: ArraySlice<UInt8>) -> String? {
     let name = sentence.dropFirst().prefix { $0 != UInt8(ascii: ",") }
-    return ["RMC", "GGA", "ZDA"].first { name.count == 5 && name.suffix(3).elementsEqual($0.utf8) }
+    guard name.count == 5 else { return nil }
+    return (positionTypes + ["ZDA"]).first { name.suffix(3).elementsEqual($0.utf8) }
+  }
+
+  private static func clockIndex(_ type: String) -> Int { type == "GLL" ? 5 : 1 }
+
+  /// Whether the receiver calls the fix valid, and all fields of a position are there.
+  private static func isValid(_ type: String, _ fields: [String]) -> Bool {
+    switch type {
+    case "RMC": fields.count > 9 && fields[2] == "A"
+    case "GLL": fields.count > 6 && fields[6] == "A"
+    // A letter for each system of satellites, N for none.
+    case "GNS": fields.count > 6 && fields[6].contains { $0 != "N" }
+    default: fields.count > 6 && fields[6] != "0" && !fields[6].isEmpty
+    }
+  }
+
+  /// A file without any checksum is taken without. For a track, so is one of which more than 5 % of the sentences have none;
+  /// and where none is right, they are no checksums.
+  private func checksums(_ bytes: [UInt8]) -> Checksums {
+    let star = UInt8(ascii: "*")
+    guard bytes.contains(star) else { return Checksums(allowsMissing: true, note: "no sentence has a checksum") }
+    guard guessesDay else { return Checksums(allowsMissing: false) }
+    var (right, wrong, missing) = (0, 0, 0)
+    let strict = Checksums(allowsMissing: false)
+    for (_, line) in TextLines(bytes) {
+      guard let dollar = line.firstIndex(of: UInt8(ascii: "$")), Self.type(line[dollar...]) != nil else { continue }
+      if Self.sentence(line[dollar...], strict) != nil {
+        right += 1
+      } else if line[dollar...].contains(star) {
+        wrong += 1
+      } else {
+        missing += 1
+      }
+    }
+    if right == 0, wrong > 0 {
+      return Checksums(allowsMissing: missing > 0, allowsWrong: true, note: "no sentence has a right checksum")
+    }
+    guard Double(missing) > RowPolicy().badShareLimit * Double(right + wrong + missing) else { return strict }
+    return Checksums(allowsMissing: true, note: "\(missing) sentences without a checksum taken")
   }
 
   /// The day of the first fix: of the first date, or the day before where the clock shows that midnight lay between.
-  private static func firstDay(_ bytes: [UInt8], isBare: Bool) -> Double? {
+  private static func firstDay(_ bytes: [UInt8], _ checksums: Checksums) -> Double? {
     var earliest: Double?
     for (_, line) in TextLines(bytes) {
-      guard let dollar = line.firstIndex(of: UInt8(ascii: "$")), let fields = sentence(line[dollar...], isBare: isBare),
-        let type = fields.first?.suffix(3), fields.count > 1, let clock = Self.clock(fields[1])
+      guard let dollar = line.firstIndex(of: UInt8(ascii: "$")), let type = type(line[dollar...]),
+        let fields = sentence(line[dollar...], checksums), fields.count > clockIndex(type),
+        let clock = Self.clock(fields[clockIndex(type)])
       else { continue }
-      switch type {
-      case "GGA": if fields.count > 6, fields[6] != "0", earliest == nil { earliest = clock }
-      case "RMC", "ZDA":
-        guard let date = day(fields) else { continue }
+      if type == "RMC" || type == "ZDA", let date = day(fields) {
         return (earliest ?? clock) > clock + 21_600 ? date - 86_400 : date
-      default: break
       }
+      if earliest == nil, positionTypes.contains(type), isValid(type, fields) { earliest = clock }
     }
     return nil
   }
@@ -135,23 +183,24 @@ struct NMEAReader {
     return ISO8601Time.nanoseconds("\(fields[4])-\(fields[3])-\(fields[2])T00:00:00Z").map { Double($0) * 1e-9 }
   }
 
-  /// The fields between `$` and `*`, when the checksum (exclusive or of all bytes between them) is right; with `isBare`
-  /// there is none.
-  private static func sentence(_ bytes: ArraySlice<UInt8>, isBare: Bool) -> [String]? {
-    let body = bytes.dropFirst()
-    if isBare {
-      guard body.count > 5 else { return nil }
-      return body.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
-        String(decoding: $0, as: UTF8.self)
-      }
+  /// The fields between `$` and `*`, when the checksum (exclusive or of all bytes between them) is right or not asked for.
+  private static func sentence(_ bytes: ArraySlice<UInt8>, _ checksums: Checksums) -> [String]? {
+    let whole = bytes.dropFirst()
+    let star = whole.firstIndex(of: UInt8(ascii: "*"))
+    let body = whole[..<(star ?? whole.endIndex)]
+    if let star {
+      guard checksums.allowsWrong || isRight(whole[star...], body.reduce(0, ^)) else { return nil }
+    } else {
+      guard checksums.allowsMissing, body.count > 5 else { return nil }
     }
-    guard let star = body.firstIndex(of: UInt8(ascii: "*")), body.endIndex >= star + 3,
-      let expected = UInt8(String(decoding: body[star + 1...star + 2], as: UTF8.self), radix: 16),
-      body[..<star].reduce(0, ^) == expected
-    else { return nil }
-    return body[..<star].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
+    return body.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
       String(decoding: $0, as: UTF8.self)
     }
+  }
+
+  /// Whether two hexadecimal digits behind the star are the sum.
+  private static func isRight(_ mark: ArraySlice<UInt8>, _ sum: UInt8) -> Bool {
+    mark.count >= 3 && UInt8(String(decoding: mark.dropFirst().prefix(2), as: UTF8.self), radix: 16) == sum
   }
 
   /// `hhmmss.ss` in seconds of the day.
@@ -166,7 +215,7 @@ struct NMEAReader {
   }
 
   /// `ddmmyy` in seconds since 1970; years from 80 on are of the last century.
-  private static func date(_ text: String) -> Double? {
+  static func date(_ text: String) -> Double? {
     guard text.utf8.count == 6, let number = Int(text), number >= 0 else { return nil }
     let (day, month, year) = (number / 10_000, number / 100 % 100, number % 100)
     func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }

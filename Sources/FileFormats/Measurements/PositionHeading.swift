@@ -8,14 +8,16 @@ enum PositionHeading: Int, CaseIterable, Sendable {
     case .latitude:
       [
         "latitude", "lat", "latitudedegrees", "gpslatitude", "gpslat", "locationlatitude", "positionlatitude",
-        "positionlat", "locationlat", "latitudens", "latitud", "breitengrad", "breite", "latitudine", "breedtegraad",
+        "positionlat", "locationlat", "currentlatitude", "latitudens", "latitud", "breitengrad", "breite", "latitudine",
+        "breedtegraad",
         "szerokość", "szerokośćgeograficzna", "широта", "纬度", "緯度",
       ]
     case .longitude:
       [
         "longitude", "lon", "lng", "long", "longitudedegrees", "gpslongitude", "gpslon", "gpslng", "locationlongitude",
         "positionlongitude", "positionlong", "positionlon",
-        "locationlong", "locationlon", "locationlng", "longitudeew", "longitud", "längengrad", "länge", "laengengrad",
+        "locationlong", "locationlon", "locationlng", "currentlongitude", "longitudeew", "longitud", "längengrad",
+        "länge", "laengengrad",
         "laenge", "longitudine", "lengtegraad", "długość", "długośćgeograficzna", "долгота", "经度", "経度", "經度",
       ]
     case .time:
@@ -23,15 +25,18 @@ enum PositionHeading: Int, CaseIterable, Sendable {
         "utctime", "timeutc", "timestamputc", "utctimestamp", "datetimeutc", "utcdatetime", "utc", "isotime", "iso8601",
         "fixtime", "gpstime", "gpstimestamp", "locationtime", "locationtimestampsince1970", "timestampms", "timestamp",
         "datetime", "dateandtime",
-        "unixtime", "unixtimestamp", "unixtimemillis", "unix", "epoch", "epochtime", "epochms", "tst", "time",
+        "timestampepoch", "unixtime", "unixtimestamp", "unixtimemillis", "unix", "epoch", "epochtime", "epochms", "tst",
+        "time",
         "recordedat",
         "createdat", "when", "devicetime", "localtime", "systemtime", "logtime", "servertime", "ts", "basedatetime",
-        "loggingtime", "starttime",
+        "loggingtime", "starttime", "firstseen", "lcltime",
       ] + Self.elapsed + [
         "t", "uhrzeit", "zeit", "heure", "hora", "zeitstempel", "horodatage", "datahora", "dataora", "ora", "tijd",
-        "tijdstip", "czas", "время", "датаивремя", "时间", "時間", "時刻", "日時",
+        "tijdstip", "czas", "datumzeit", "datumuhrzeit", "dateheure", "fechahora", "время", "датаивремя", "时间", "時間",
+        "時刻", "日時",
       ]
-    case .date: ["date", "utcdate", "dateutc", "gpsdate", "localdate", "day", "datum", "fecha", "дата", "日期", "日付"]
+    case .date:
+      ["date", "utcdate", "dateutc", "gpsdate", "localdate", "lcldate", "day", "datum", "fecha", "дата", "日期", "日付"]
     case .elevation: ["elevation", "altitude", "ele", "alt", "height", "altitudemeters"]
     case .accuracy: ["horizontalaccuracy", "accuracy", "hacc", "acc", "gpsaccuracy", "accuracymeters"]
     case .battery: ["batterylevel", "battery", "batt", "batterypercent"]

@@ -87,7 +87,9 @@ public enum StrategyReader {
     }
     return try CompositeReader.read(
       try mapping.required("states"), platform: specification.platform,
-      hasUploadPolicy: specification.upload != nil)
+      hasUploadPolicy: specification.upload != nil,
+      needsBackgroundFlag: min(
+        specification.platform.version, specification.linkedSDK ?? specification.platform.version) >= SystemVersion(9))
   }
 
   /// A listed version; for one between them the message names the one that stands for it.

@@ -1,7 +1,8 @@
 import Quantities
 
 /// Reads positions from tables as recorders and converters write them: columns by their usual names, commas, semicolons or
-/// tabs, decimals with a point or a comma, times as ISO 8601, as dates, or counted since 1970 in a unit that their size tells.
+/// tabs, decimals with a point or a comma, times as ISO 8601, as dates, as a spreadsheet's day numbers, or counted since 1970
+/// in a unit that their size tells.
 ///
 /// Stricter is `MeasurementTableReader`, which `fit` uses: it guesses no unit.
 struct CSVTrackReader {
@@ -17,6 +18,10 @@ struct CSVTrackReader {
   private var order: TrackTime.DateOrder?
   /// Whether times count from the start of the recording.
   private var isElapsed = false
+  /// Whether times are a spreadsheet's day numbers.
+  private var countsDays = false
+  /// Of offsets from UTC, where they have a column of their own.
+  private var offsetColumn: Int?
   /// Of positions written as `POINT (13.4 52.5)`.
   private var pointColumn: Int?
   private var withoutPosition = 0
@@ -27,7 +32,9 @@ struct CSVTrackReader {
   static func points(_ bytes: [UInt8], file: String) throws(InputError) -> RecordedPoints {
     let (text, note) = TextEncoding.utf8(bytes)
     var reader = Self(file: file)
-    var points = try reader.read(text)
+    // Some data loggers pad cells with zeros.
+    let isPadded = text.contains(0) && heading(text) != nil
+    var points = try reader.read(isPadded ? text.map { $0 == 0 ? 32 : $0 } : text)
     if let note { points.notes.append(note) }
     return points
   }
@@ -90,8 +97,8 @@ struct CSVTrackReader {
         message:
           "this is no recording that can be read: neither XML, JSON, NMEA nor a table that names a latitude and a "
           + "longitude",
-        remedy: "give GPX, TCX, KML, GeoJSON, CSV, NMEA, GnssLogger, Overland or OwnTracks; a scenario is given with "
-          + "--scenario")
+        remedy: "give GPX, TCX, KML, GeoJSON, CSV, NMEA, GnssLogger, Overland, OwnTracks, "
+          + LineTrackFormat.all.map(\.name).joined(separator: " or ") + "; a scenario is given with --scenario")
     }
     var rows = try CSVRowReader(bytes: text, file: file, from: start)
     guard try rows.nextRow() else { return RecordedPoints(groups: []) }
@@ -108,7 +115,11 @@ struct CSVTrackReader {
     hemispheres = [["ns", "latitudehemisphere"], ["ew", "longitudehemisphere"]].map { names in
       headings.firstIndex { names.contains(PositionHeading.key($0.text)) }
     }
+    offsetColumn = headings.firstIndex { ["utcofst", "utcoffset"].contains(PositionHeading.key($0.text)) }
+    // Networks heard at a place, in the order of their names.
+    group.isLog = columns[Column.time.rawValue].map { PositionHeading.key(headings[$0].text) == "firstseen" } ?? false
     readUnit(headings)
+    if timeUnit == nil { countsDays = try Self.countsDays(text, start, file, columns) }
     var notes: [String] = []
     if let found = try Self.dateOrder(text, start, file, columns) {
       order = found.order
@@ -184,6 +195,47 @@ struct CSVTrackReader {
     return TrackTime.order(of: texts)
   }
 
+  /// Whether all times are day numbers, a date and a fraction of a day apart or both in one.
+  ///
+  /// Seconds since a start may be as large, but differ by more from row to row.
+  private static func countsDays(
+    _ text: [UInt8], _ start: (offset: Int, line: Int), _ file: String, _ columns: [Int?]
+  ) throws(InputError) -> Bool {
+    var rows = try CSVRowReader(bytes: text, file: file, from: start)
+    var days: [Double] = []
+    _ = try rows.nextRow()
+    while try rows.nextRow() {
+      let (date, clock) = (
+        value(columns[Column.date.rawValue], rows), value(columns[Column.time.rawValue], rows)
+      )
+      guard date != nil || clock != nil else { continue }
+      guard let day = dayNumber(date, clock) else { return false }
+      days.append(day)
+    }
+    guard days.count > 1 else { return false }
+    let steps = zip(days, days.dropFirst()).map { abs($1 - $0) }.sorted()
+    return steps[steps.count / 2] < longestStep
+  }
+
+  /// In days, about six minutes: half of the rows of a track follow each other faster.
+  private static let longestStep = 0.004
+
+  /// A cell's number, NaN for another text; `nil` for an empty cell and without a column.
+  private static func value(_ index: Int?, _ rows: CSVRowReader) -> Double? {
+    guard let index, rows.fields.indices.contains(index) else { return nil }
+    let text = rows.text(rows.fields[index])
+    return text.contains { !$0.isWhitespace } ? TrackNumber.value(text) ?? .nan : nil
+  }
+
+  private static func dayNumber(_ date: Double?, _ clock: Double?) -> Double? {
+    switch (date, clock) {
+    case (let date?, let clock?) where (0..<1).contains(clock):
+      date == date.rounded() && TrackTime.dayNumbers.contains(date) ? date + clock : nil
+    case (_, let whole?), (let whole?, nil): TrackTime.dayNumbers.contains(whole) ? whole : nil
+    case (nil, nil): nil
+    }
+  }
+
   private func cell(_ column: Column, _ rows: CSVRowReader) -> String? {
     guard let index = columns[column.rawValue], rows.fields.indices.contains(index) else { return nil }
     let text = rows.text(rows.fields[index])
@@ -218,7 +270,12 @@ struct CSVTrackReader {
     point.accuracy = cell(.accuracy, rows).flatMap(TrackNumber.value).flatMap { $0 > 0 ? $0 : nil }
     point.battery = cell(.battery, rows).flatMap(TrackNumber.value).flatMap { (0...100).contains($0) ? $0 : nil }
     guard let text = timeText(rows) else { return point }
-    guard let time = self.time(text) else {
+    let days =
+      countsDays
+      ? Self.dayNumber(
+        Self.value(columns[Column.date.rawValue], rows), Self.value(columns[Column.time.rawValue], rows))
+      : nil
+    guard let time = days.flatMap(TrackTime.nanoseconds(days:)) ?? self.time(text) else {
       let fault = rows.error(
         "'\(XMLElement.shown(text))' is not a time", at: field(.time, rows) ?? field(.date, rows),
         remedy: "write times such as 2019-08-31T17:05:21Z, or name the unit of a count in its heading, as in time_s")
@@ -248,7 +305,8 @@ struct CSVTrackReader {
     guard let date = cell(.date, rows), columns[Column.date.rawValue] != columns[Column.time.rawValue],
       clock.utf8.count <= 15, clock.utf8.contains(UInt8(ascii: ":")) || clock.utf8.count == 6
     else { return clock }
-    return "\(date) \(clock)"
+    guard let offsetColumn, rows.fields.indices.contains(offsetColumn) else { return "\(date) \(clock)" }
+    return "\(date) \(clock)\(rows.text(rows.fields[offsetColumn]))"
   }
 
   private mutating func time(_ text: String) -> Int64? {
@@ -290,15 +348,34 @@ struct CSVTrackReader {
     return letter.hasPrefix("S") || letter.hasPrefix("W") ? -value : value
   }
 
-  /// `52.5`, `52,5`, `52.5°`, `N 52.5` and `52.5 S`.
+  /// `52.5`, `52,5`, `52.5°`, `N 52.5` and `52.5 S`; `N 52° 30.25'`, `52°30'15.5"S`, and as receivers write it `5230.25N`.
   private static func degrees(_ text: String) -> Double? {
     if let value = TrackNumber.value(text) { return value }
     let upper = text.uppercased()
     let isNegative = upper.contains("S") || upper.contains("W")
     let plain = upper.filter { !"NSEW°".contains($0) }
-    guard plain.utf8.count < upper.utf8.count, let value = TrackNumber.value(plain), !(isNegative && value < 0) else {
-      return nil
+    guard plain.utf8.count < upper.utf8.count else { return nil }
+    let value: Double
+    if let whole = TrackNumber.value(plain) {
+      // Two or three digits of degrees and two of minutes.
+      let digits = plain.drop { $0 == " " }.prefix { $0.isNumber }.count
+      let minutes = [(whole / 100).rounded(.down), whole.truncatingRemainder(dividingBy: 100)]
+      value = digits == 4 || digits == 5 ? sexagesimal(minutes) ?? .nan : whole
+    } else {
+      let parts = upper.split { "NSEW°'\"′″ ".contains($0) }.map { TrackNumber.value(String($0)) ?? .nan }
+      guard (2...3).contains(parts.count), let sum = sexagesimal(parts) else { return nil }
+      value = sum
     }
+    guard value.isFinite, !(isNegative && value < 0) else { return nil }
     return isNegative ? -value : value
+  }
+
+  /// Degrees, minutes and seconds, of which all but the last are whole.
+  private static func sexagesimal(_ parts: [Double]) -> Double? {
+    guard parts.allSatisfy(\.isFinite), parts.dropLast().allSatisfy({ $0 == $0.rounded() }),
+      parts.dropFirst().allSatisfy({ (0..<60).contains($0) })
+    else { return nil }
+    let size = parts.reversed().reduce(0) { $0 / 60 + abs($1) }
+    return parts[0].sign == .minus ? -size : size
   }
 }

@@ -4,7 +4,8 @@ public import World
 
 /// Reads a recording of any format that recorders write, recognised by its content, and makes a track in time of it.
 ///
-/// Formats: GPX, TCX, KML, GeoJSON, Overland, OwnTracks, Google's timeline, tables (CSV), NMEA 0183, GnssLogger.
+/// Formats: GPX, TCX, KML, GeoJSON, Overland, OwnTracks, Google's timeline, tables (CSV), NMEA 0183, GnssLogger, and
+/// those of `LineTrackFormat`.
 public struct TrackReader: Sendable {
   /// How fast one goes along a route without times; `nil` refuses such a route.
   public var pace: Speed?
@@ -15,8 +16,8 @@ public struct TrackReader: Sendable {
 
   /// Usual endings of files that are read; the content decides.
   static let endings = [
-    "gpx", "tcx", "kml", "geojson", "geojsonl", "json", "jsonl", "csv", "tsv", "txt", "nmea", "log", "rec", "kmz",
-    "zip",
+    "gpx", "tcx", "kml", "geojson", "geojsonl", "json", "jsonl", "csv", "tsv", "txt", "nmea", "log", "rec", "igc",
+    "plt", "kmz", "zip",
   ]
 
   /// When somebody sets out on a route that has no times.
@@ -73,7 +74,7 @@ public struct TrackReader: Sendable {
   public static func isTrack(_ bytes: [UInt8]) -> Bool {
     switch FixFormat.detect(bytes) {
     case .gpx: ["gpx", "kml", "TrainingCenterDatabase"].contains(TrackXML.rootName(bytes) ?? "")
-    case .kml, .tcx, .nmea, .gnssLogger: true
+    case .kml, .tcx, .nmea, .gnssLogger, .recorder: true
     case .json:
       ["\"coordinates\"", "\"_type\"", "latitude", "\"lat\"", "\"timelinePath\"", "\"placeLocation\""].contains {
         String(decoding: bytes.prefix(8192), as: UTF8.self).contains($0)
@@ -105,11 +106,12 @@ public struct TrackReader: Sendable {
       return parser.points.noting(note)
     case .json: return try JSONTrackReader.points(bytes, file: file)
     case .csv: return try CSVTrackReader.points(bytes, file: file)
+    case .recorder: return try LineTrackFormat.points(bytes, file: file)
     case .nmea:
       let (text, note) = TextEncoding.utf8(bytes)
       return try RecordedPoints(
         NMEAReader(policy: RowPolicy(), guessesDay: true).read(bytes: text, file: file),
-        remedy: "give a log with RMC or GGA sentences of valid fixes"
+        remedy: "give a log with RMC, GGA, GNS or GLL sentences of valid fixes"
       ).noting(note)
     case .gnssLogger:
       let (text, note) = TextEncoding.utf8(bytes)

@@ -98,6 +98,17 @@ enum TrackTime {
     return nanoseconds(seconds: seconds)
   }
 
+  /// Days since 30 December 1899, as spreadsheets and OziExplorer count them, of 1954 to 2119.
+  static let dayNumbers = 20_000.0...80_000.0
+
+  /// The time of such a day number. Seven decimals are 9 ms: what is that near to a second is one.
+  static func nanoseconds(days: Double) -> Int64? {
+    guard dayNumbers.contains(days) else { return nil }
+    let seconds = (days - 25_569) * 86_400
+    let whole = seconds.rounded()
+    return nanoseconds(seconds: abs(seconds - whole) < 0.01 ? whole : seconds)
+  }
+
   /// To the microsecond, as fine as a `Double` of seconds since 1970 is.
   static func nanoseconds(seconds: Double) -> Int64? {
     let microseconds = (seconds * 1e6).rounded()

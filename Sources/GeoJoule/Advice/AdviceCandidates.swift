@@ -15,10 +15,14 @@ public enum AdviceCandidates {
       candidates += longerDeferral(base) + significantChange(base) + quickUpdate(base)
     case "fused": candidates += fusedRequests(base) + activityGating(base) + significantMotionGating(base)
     case "activity_gated": candidates += fusedRequests(base)
+    // Its settings; states and rules are its own.
+    case "composite": candidates += compositeSettings(base)
     default: break
     }
     // What the system version does not have cannot be advised.
-    return (candidates + uploads(base)).filter { $0.specification.missingServices.isEmpty }
+    return (candidates + uploads(base)).filter {
+      $0.specification.missingServices.isEmpty && $0.specification.isPossible
+    }
   }
 
   private static func candidate(
@@ -39,7 +43,7 @@ public enum AdviceCandidates {
   ]
 
   private static func accuracy(_ base: StrategySpecification) -> Int {
-    guard case .choice(let name) = base.parameters["desired_accuracy"] else { return 1 }
+    guard case .choice(let name) = base.setting("desired_accuracy") else { return 1 }
     return constants.firstIndex { $0.name == name } ?? 1
   }
 
@@ -49,12 +53,12 @@ public enum AdviceCandidates {
       let title = "\(coarser.constant) instead of \(constants[own].constant)"
       return candidate(
         .reduceAccuracy, title, "manager.desiredAccuracy = kCLLocationAccuracy\(coarser.constant)", of: base
-      ) { $0.parameters["desired_accuracy"] = .choice(coarser.name) }
+      ) { $0.set("desired_accuracy", .choice(coarser.name)) }
     }
   }
 
   private static func filter(_ base: StrategySpecification) -> Double {
-    guard case .distance(let metres) = base.parameters["distance_filter"], metres.isFinite else { return 0 }
+    guard case .distance(let metres) = base.setting("distance_filter"), metres.isFinite else { return 0 }
     return metres
   }
 
@@ -63,9 +67,27 @@ public enum AdviceCandidates {
       let text = metres < 1000 ? "\(Int(metres)) m" : "\(Int(metres / 1000)) km"
       let title = "a distance filter of \(text)"
       return candidate(.distanceFilter, title, "manager.distanceFilter = \(Int(metres))", of: base) {
-        $0.parameters["distance_filter"] = .distance(metres)
+        $0.set("distance_filter", .distance(metres))
       }
     }
+  }
+
+  /// What a composite's actions ask for, and how long it tracks on at rest.
+  private static func compositeSettings(_ base: StrategySpecification) -> [AdviceCandidate] {
+    var candidates: [AdviceCandidate] = []
+    if base.setting("desired_accuracy") != nil { candidates += accuracies(base) }
+    if base.setting("distance_filter") != nil { candidates += filters(base) }
+    if base.setting("interval") != nil { candidates += fusedRequests(base) }
+    if case .time(let own) = base.setting("rest_time") {
+      candidates += [30.0, 60, 180].filter { $0 < own }.map { seconds in
+        let text = seconds < 60 ? "\(Int(seconds)) s" : "\(Int(seconds / 60)) min"
+        return candidate(
+          .motionGating, "tracking ends after \(text) at rest",
+          "the timer that motion activity starts at rest: \(text)", of: base
+        ) { $0.set("rest_time", .time(seconds)) }
+      }
+    }
+    return candidates.filter { $0.specification.composite != base.composite }
   }
 
   private static func pauses(_ base: StrategySpecification) -> Bool {
@@ -176,20 +198,20 @@ public enum AdviceCandidates {
 
   private static func fusedRequests(_ base: StrategySpecification) -> [AdviceCandidate] {
     var own = 1.0
-    if case .time(let seconds) = base.parameters["interval"] { own = seconds }
+    if case .time(let seconds) = base.setting("interval") { own = seconds }
     let intervals = [5.0, 30, 120].filter { $0 > own }.map { seconds in
       let text = seconds < 60 ? "\(Int(seconds)) s" : "\(Int(seconds / 60)) min"
       return candidate(
         .fusedRequests, "an interval of \(text)", "LocationRequest.Builder(\(Int(seconds * 1000))L)", of: base
-      ) { $0.parameters["interval"] = .time(seconds) }
+      ) { $0.set("interval", .time(seconds)) }
     }
-    let priority = base.parameters["priority"] ?? .choice("high_accuracy")
+    let priority = base.setting("priority") ?? .choice("high_accuracy")
     guard priority == .choice("high_accuracy") else { return intervals }
     return intervals + [
       candidate(
         .fusedRequests, "balanced instead of high accuracy", ".setPriority(Priority.PRIORITY_BALANCED_POWER_ACCURACY)",
         of: base
-      ) { $0.parameters["priority"] = .choice("balanced") }
+      ) { $0.set("priority", .choice("balanced")) }
     ]
   }
 

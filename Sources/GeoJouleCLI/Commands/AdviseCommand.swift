@@ -19,7 +19,8 @@ struct AdviseCommand: AsyncParsableCommand {
       the same holds for the age, or 5 min.
 
       Regions and visits report events, not positions, so they are not among the changes; compare them with 'geojoule \
-      compare --strategy regions --strategy visits'. For Android there is advice on requests of the fused provider and on \
+      compare --strategy regions --strategy visits'. Of a composite strategy the settings of its actions are changed, not \
+      its states and rules. For Android there is advice on requests of the fused provider and on \
       uploads; search other settings with 'geojoule optimize'.
 
       Examples:
@@ -57,13 +58,15 @@ struct AdviseCommand: AsyncParsableCommand {
     (self.day, self.phone, self.strategy) = (day, phone, strategy)
     let (device, network) = try phone.phone(catalog)
     let base = try catalog.strategy(strategy)
-    guard base.composite == nil else {
-      throw InputError(
-        file: nil, message: "there is no advice for '\(base.name)': its states and rules are its own (kind: composite)",
-        remedy: "change the file and compare it with the old one")
-    }
     let search = "'geojoule optimize --strategy \(strategy)'"
     guard !AdviceCandidates.all(for: base).isEmpty else {
+      if base.composite != nil {
+        throw InputError(
+          file: nil,
+          message: "there is no advice for '\(base.name)': its states ask for no accuracy, filter or interval to "
+            + "change",
+          remedy: "compare it with others: 'geojoule compare \(strategy) --strategy ...'")
+      }
       if base.platform.isAndroid {
         throw InputError(
           file: nil,
@@ -90,12 +93,17 @@ struct AdviseCommand: AsyncParsableCommand {
       defer { progress.finish() }
       result = try await Advisor.run(request, needs: needs) { progress.show($0) }
     }
-    let context = ReportContext(
+    var context = ReportContext(
       request, title: "Advice for \(base.name) on \(request.scenario.name)", seeds: request.seedCount,
       command: command(request))
+    if base.composite != nil { context.notes.append(Self.aboutComposites) }
     let report = AdviceReport(context: context, base: result.base, advice: result.advice, needs: needs)
     try output.write(ReportRenderers(report), terminal: terminal)
   }
+
+  private static let aboutComposites =
+    "Changed are accuracy, filter, requests and time to rest of its actions. States, rules and fences stay: compare other "
+    + "files with 'geojoule compare'."
 
   private func command(_ request: ComparisonRequest) -> [String] {
     ["geojoule", "advise"] + day.arguments + phone.arguments(request)

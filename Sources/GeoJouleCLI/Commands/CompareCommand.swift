@@ -119,7 +119,8 @@ struct CompareCommand: AsyncParsableCommand {
 
   /// A command that shows more of the strategy that the headline is about, on the same day and phone.
   private func next(_ report: ComparisonReport) -> String {
-    let explain = "'geojoule explain' says what the columns mean"
+    let explain =
+      (report.hidesEvents ? "--wide has the columns of events; " : "") + "'geojoule explain' says what the columns mean"
     let name = report.shownRow.map { report.rows[$0].decision?.strategy ?? report.rows[$0].strategy }
     guard let name, Catalog().names(.strategies).contains(name) else { return explain + "." }
     let words =

@@ -170,7 +170,7 @@ struct FitDriveCommand: ParsableCommand {
       }
     }
     try report.write(
-      ReportRenderers(page, below: "\nCompare with:\n\n  \(drive.nextCommand(base: base))\n"),
+      ReportRenderers(page, below: "\nCompare with:\n\n  \(drive.nextCommand(base: base))\n\n\(drive.nextNote)\n"),
       companions: files.map { ("\(output)/\($0.path)", Array($0.text.utf8)) })
   }
 

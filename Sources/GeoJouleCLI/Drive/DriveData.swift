@@ -7,8 +7,13 @@ import World
 /// The logs of a fit, put together into drives.
 ///
 /// Logs of satellites and positions that were recorded during a radio log are laid over it second by second; every other
-/// log is a drive of its own.
+/// log is a drive of its own. A log that pauses for half an hour and more holds several drives.
 struct DriveData {
+  /// Seconds without a row that divide two drives.
+  private static let longestPause = 1_800.0
+  /// Fewer rows beside a longer drive are no drive: their times may be wrong.
+  private static let fewestRows = 10
+
   struct Drive {
     let name: String
     var samples: [DriveSample]
@@ -70,7 +75,9 @@ struct DriveData {
       if !taken { made.append((part.log, part.log.samples, [part.log.file])) }
     }
     var numbers: [String: Int] = [:]
-    for entry in made {
+    var entries: [(log: DriveLog, samples: [DriveSample], files: [String], name: String)] = []
+    for entry in made { entries += divided(entry) }
+    for entry in entries {
       let path = DrivePath(entry.samples)
       if origin == nil { origin = entry.samples.lazy.compactMap { $0.position?.earthVector() }.first }
       var points: [DrivePoint] = []
@@ -90,8 +97,37 @@ struct DriveData {
       }
       drives.append(
         Drive(
-          name: Catalogued.name(of: entry.log.file), samples: entry.samples, path: path, points: points,
+          name: entry.name, samples: entry.samples, path: path, points: points,
           knowsZone: entry.log.knowsZone, files: entry.files))
+    }
+  }
+
+  /// The drives of a log, with their names.
+  private mutating func divided(
+    _ entry: (log: DriveLog, samples: [DriveSample], files: [String])
+  ) -> [(log: DriveLog, samples: [DriveSample], files: [String], name: String)] {
+    let name = Catalogued.name(of: entry.log.file)
+    var parts: [[DriveSample]] = []
+    for sample in entry.samples {
+      if let last = parts.last?.last, sample.time - last.time < Self.longestPause {
+        parts[parts.count - 1].append(sample)
+      } else {
+        parts.append([sample])
+      }
+    }
+    let kept = parts.filter { $0.count >= Self.fewestRows }
+    guard parts.count > 1, !kept.isEmpty else { return [(entry.log, entry.samples, entry.files, name)] }
+    let lost = entry.samples.count - kept.reduce(0) { $0 + $1.count }
+    if lost > 0 {
+      warnings.append(
+        "\(lost) rows of \(entry.log.file) are left out: half an hour and more from all others, and fewer than "
+          + "\(Self.fewestRows) together")
+    }
+    if kept.count > 1 {
+      warnings.append("\(entry.log.file) pauses for half an hour and more: it holds \(kept.count) drives")
+    }
+    return kept.enumerated().map { number, samples in
+      (entry.log, samples, entry.files, kept.count > 1 ? "\(name) (\(number + 1))" : name)
     }
   }
 

@@ -71,7 +71,7 @@ struct DriveErrors {
         return TimedPlace(time: sample.time + shift, place: SIMD3(vector.x, vector.y, vector.z))
       }
     }
-    let moving = drive.path.length > 200
+    let moving = drive.path.length > DrivePoint.shortestWay
     let paired = try TrackPairing(clock: moving ? .estimated(range: 30) : .fixed(seconds: 0)).pair(
       fixes: places, truth: truth)
     return paired.errors.map { Fix(drive: number, sample: samples[$0.index], error: $0) }

@@ -3,6 +3,7 @@ import Estimation
 import FileFormats
 import Quantities
 import RealModule
+import Reports
 import World
 
 /// The network profile of a drive: the base's values, with those that the drive tells in their place.
@@ -10,6 +11,9 @@ struct DriveNetwork {
   private(set) var profile: NetworkProfile
   /// What was put in, for the page: key, value, base's value.
   private(set) var changes: [(key: String, value: String, base: String)] = []
+  /// Estimates that profiles do not take as they are.
+  private(set) var notes: [String] = []
+  private var correlations = DriveCorrelations()
   private let base: NetworkProfile
   private let source: String
 
@@ -51,32 +55,47 @@ struct DriveNetwork {
     let access = Self.access(of: profile.technology)
     let own = throughput.fitted.filter { $0.access == access }
     guard !own.isEmpty else { return }
-    // One reference for both directions, inside the data.
-    let levels = own.flatMap { $0.samples.map(\.level) }.sorted()
-    let reference = levels[levels.count / 2].rounded()
-    var knees: [Double] = []
+    let reference = Self.reference(own)
+    let knees = own.compactMap { entry in entry.fit.levelSummary["knee"].map { (entry.direction, $0) } }
+    let knee = followsLevel ? knees.min { $0.1.value < $1.1.value } : nil
     var slopes = false
     for entry in own {
       let (key, slopeKey) = ("\(entry.direction.rawValue)_rate", "throughput.\(entry.direction.rawValue)_slope")
-      let (rate, error) = Self.rate(entry.fit, at: reference)
-      let between = Self.betweenDrives(entry)
-      let relative = (error * error + between * between).squareRoot() * Double.log(10)
-      set(key, mean: rate, deviation: rate * (Double.exp(min(2, relative)) - 1), model: entry.fit.levelModel.rawValue)
+      let rate = LevelRate(entry.fit, at: reference)
+      let between = DriveDifferences(entry.samples, around: entry.fit).another
+      let error = (rate.variance + between * between).squareRoot()
+      set(key, median: rate.median, logError: error * Double.log(10), model: entry.fit.levelModel.rawValue)
       guard followsLevel, let slope = entry.fit.levelSummary["slope"] else { continue }
       slopes = true
       set(slopeKey, mean: slope.value, deviation: slope.standardError ?? 0, model: entry.fit.levelModel.rawValue)
-      if let knee = entry.fit.levelSummary["knee"] { knees.append(knee.value) }
+      correlations.add(key, slopeKey, rate.correlation("slope", error: error))
+      guard let knee, knee.0 == entry.direction else { continue }
+      correlations.add(key, Self.saturation, rate.correlation("knee", error: error))
+      correlations.add(slopeKey, Self.saturation, rate.correlation("slope", "knee"))
     }
     guard slopes else {
       profile.values = profile.values.filter { !$0.key.hasPrefix("throughput.") }
       return
     }
-    set("throughput.reference", mean: reference, deviation: 0, model: "the middle of the log")
+    set("throughput.reference", mean: reference, deviation: 0, model: "the middle of the log, below the knee")
     // Above the data a rate is not extrapolated.
     let top = own.filter { $0.fit.levelModel != .constant }.map(\.fit.levels.upperBound).max() ?? reference
     set(
-      "throughput.saturates_at", mean: knees.min() ?? top, deviation: 0,
-      model: knees.isEmpty ? "the upper end of the log" : "level_saturated")
+      Self.saturation, mean: knee?.1.value ?? top, deviation: knee?.1.standardError ?? 0,
+      model: knee == nil ? "the upper end of the log" : "level_saturated")
+  }
+
+  private static let saturation = "throughput.saturates_at"
+
+  /// One received power for both directions, inside the data. Rates grow no more above the knee, so that it lies two standard
+  /// errors below.
+  private static func reference(_ own: [DriveThroughput.Fitted]) -> Double {
+    let levels = own.flatMap { $0.samples.map(\.level) }.sorted()
+    let middle = levels[levels.count / 2].rounded()
+    let least = own.map(\.fit.levels.lowerBound).max() ?? middle
+    let knees = own.compactMap { $0.fit.levelSummary["knee"] }
+    let below = knees.map { ($0.value - 2 * ($0.standardError ?? 0)).rounded(.down) }.min() ?? middle
+    return min(middle, max(below, least), knees.map { $0.value.rounded(.down) }.min() ?? middle)
   }
 
   /// Further accesses along the way: shares, stays and what follows them.
@@ -116,7 +135,7 @@ struct DriveNetwork {
           "\(profile.technology.title) all the way"))
       return missing
     }
-    let before = (values: profile.values, changes: changes)
+    let before = self
     for key in profile.values.keys where key.hasPrefix("access.") { profile.values[key] = nil }
     profile.accesses = [:]
     for entry in taken {
@@ -124,27 +143,61 @@ struct DriveNetwork {
       let share = entry.fit.metres / way
       profile.accesses[entry.technology] = entry.network
       changes.append(("\(section).network", entry.network.name, "-"))
-      set("\(section).share", mean: share, deviation: entry.fit.shareError * share / entry.fit.share, model: Self.model)
+      // A share of which nothing shows how it varies may be anything.
+      let error = entry.fit.shareError ?? (entry.fit.share * (1 - entry.fit.share)).squareRoot()
+      set("\(section).share", mean: share, deviation: error * share / entry.fit.share, model: Self.model)
       set("\(section).stay", mean: entry.fit.stay ?? 0, deviation: entry.fit.stayError ?? 0, model: Self.model)
     }
     setFollowers(taken.map { ($0.technology, $0.fit) })
-    // Draws of all shares leave something to the network itself.
-    let shares = taken.map { "access.\($0.technology.rawValue).share" }
-    let sum = shares.reduce(0) { $0 + (profile.values[$1]?.mean ?? 0) }
-    for key in shares {
-      guard var value = profile.values[key] else { continue }
-      let most = Self.rounded(value.mean + 0.99 * (1 - sum) * value.mean / sum)
-      value.range = value.range.lowerBound...max(value.mean, min(value.range.upperBound, most))
-      profile.values[key] = value
-    }
+    limit(taken.map { "access.\($0.technology.rawValue).share" })
+    correlate(taken.map(\.technology), ways)
     if let fault = profile.validate().first ?? profile.accessContradiction {
-      (profile.values, profile.accesses, changes) = (before.values, base.accesses, before.changes)
+      self = before
       missing.append(NotInformed("changes of access", fault.message, "\(profile.technology.title) all the way"))
     }
     return missing
   }
 
   private static let model = "stays along the way"
+
+  /// Draws of all shares, each at the upper end of its range, add up to less than 1.
+  private mutating func limit(_ keys: [String]) {
+    let values = keys.compactMap { profile.values[$0] }
+    let rest = 0.99 * (1 - values.reduce(0) { $0 + $1.mean })
+    let deviations = values.reduce(0) { $0 + $1.deviation }
+    guard deviations > 0 else { return }
+    for key in keys {
+      guard var value = profile.values[key], value.deviation > 0 else { continue }
+      let most = max(value.mean, DriveValue.rounded(value.mean + rest * value.deviation / deviations))
+      guard most < value.range.upperBound else { continue }
+      value.range = value.range.lowerBound...most
+      if most < value.mean + 2 * value.deviation {
+        let end = DecimalText.significant(most, digits: 3)
+        notes.append("\(key) is drawn up to \(end): upper ends of shares add up to less than 1")
+      }
+      profile.values[key] = value
+    }
+  }
+
+  private mutating func correlate(_ technologies: [RadioTechnology], _ ways: AccessWayFit) {
+    var quantities: [(key: String, quantity: AccessWayFit.Quantity)] = []
+    for technology in technologies {
+      guard let number = Self.number(technology) else { continue }
+      let section = "access.\(technology.rawValue)"
+      quantities += [("\(section).share", .share(number)), ("\(section).stay", .stay(number))]
+      for follower in technologies {
+        guard let next = Self.number(follower), profile.values["\(section).next.\(follower.rawValue)"] != nil else {
+          continue
+        }
+        quantities.append(("\(section).next.\(follower.rawValue)", .next(number, next)))
+      }
+    }
+    for (index, second) in quantities.enumerated() {
+      for first in quantities[..<index] {
+        correlations.add(first.key, second.key, ways.correlation(first.quantity, second.quantity))
+      }
+    }
+  }
 
   /// What follows a stay other than the network itself, never more often than the other access is entered.
   private mutating func setFollowers(_ taken: [(technology: RadioTechnology, fit: AccessWayFit.Access)]) {
@@ -158,16 +211,14 @@ struct DriveNetwork {
       for (technology, _, share) in leaving where share.value > 0 {
         let key = "access.\(technology.rawValue).next.\(follower.rawValue)"
         set(key, mean: share.value * factor, deviation: share.error * factor, model: Self.model)
-        guard var value = profile.values[key] else { continue }
-        // Several followers of one access add up to one at most.
-        let others = taken.count - 1
-        value.range =
-          min(
-            value.mean, value.range.lowerBound)...max(
-            value.mean, min(value.range.upperBound, others > 1 ? value.mean : 1))
-        if value.range.lowerBound == value.range.upperBound { (value.distribution, value.deviation) = (.fixed, 0) }
-        profile.values[key] = value
       }
+    }
+    // Several followers of one access add up to one at most.
+    for (technology, _) in taken {
+      let keys = taken.map { "access.\(technology.rawValue).next.\($0.technology.rawValue)" }.filter {
+        profile.values[$0] != nil
+      }
+      if keys.count > 1 { limit(keys) }
     }
   }
 
@@ -178,16 +229,86 @@ struct DriveNetwork {
   /// The radius of cells at which the simulator's phone changes cells as often as the log's did.
   mutating func takeRadius(_ radius: DriveCellRadius) {
     set(
-      "cell_radius.suburban", mean: radius.metres, deviation: radius.deviation, model: "cell changes of the simulator")
+      "cell_radius.suburban", median: radius.metres, logError: radius.logError, model: "cell changes of the simulator")
   }
 
   mutating func takeWeakLevel(_ knee: FittedParameter) {
     set("coverage.weak_below", mean: knee.value, deviation: knee.standardError ?? 0, model: "hinge of radio power")
   }
 
-  /// Median rate at a level with the error of its decimal logarithm.
-  private static func rate(_ fit: ThroughputFit, at level: Double) -> (rate: Double, error: Double) {
-    let summary = fit.levelSummary
+  private mutating func set(_ key: String, mean: Double, deviation: Double, model: String) {
+    guard let schema = NetworkSchema.schema(of: key), mean.isFinite else { return }
+    put(key, schema, DriveValue(key, schema, mean: mean, deviation: deviation, source: "\(source), model \(model)"))
+  }
+
+  private mutating func set(_ key: String, median: Double, logError: Double, model: String) {
+    guard let schema = NetworkSchema.schema(of: key), median.isFinite else { return }
+    put(key, schema, DriveValue(key, schema, median: median, logError: logError, source: "\(source), model \(model)"))
+  }
+
+  private mutating func put(_ key: String, _ schema: ParameterSchema, _ made: DriveValue) {
+    profile.values[key] = made.value
+    notes += made.notes
+    changes.append((key, made.text, base.values[key].map { schema.dimension.describe($0.mean) } ?? "-"))
+  }
+
+  // MARK: - Together
+
+  /// Puts the correlations of the fits into the profile; to be called once, after all values.
+  mutating func settle() {
+    let own = Set(changes.map(\.key))
+    // A correlation of the base belongs to the values that it was given with.
+    let kept = profile.correlations.filter {
+      !own.contains($0.first) && !own.contains($0.second) && profile.values[$0.first] != nil
+        && profile.values[$0.second] != nil
+    }
+    var draft = profile
+    notes += correlations.put(
+      into: &profile.correlations, kept: kept, values: profile.values, source: "\(source), one fit"
+    ) { all in
+      draft.correlations = all
+      return !draft.validate().contains { $0.key == "correlations" }
+    }
+  }
+
+  /// Values, standard errors and correlations of what was fitted; `nil` for a single value, which stands in the file.
+  var joint: FitSection? {
+    let keys = changes.map(\.key).filter { profile.values[$0]?.deviation ?? 0 > 0 }
+    guard keys.count > 1 || !notes.isEmpty else { return nil }
+    let parameters = keys.compactMap { key -> FitSection.Parameter? in
+      guard let value = profile.values[key], let schema = NetworkSchema.schema(of: key) else { return nil }
+      return .init(
+        name: key, value: value.mean, standardError: value.deviation,
+        interval: value.quantile(atShare: 0.025)...value.quantile(atShare: 0.975),
+        method: "\(value.distribution.rawValue) distribution, as drawn",
+        unit: schema.dimension.units.first?.symbol ?? "")
+    }
+    return FitSection(
+      title: "Joint distribution in networks/\(profile.name).yml",
+      formula: "values of one fit are drawn together; fits are taken as independent: throughput of each direction, "
+        + "access along the way, cell radius, power against received power",
+      parameters: parameters,
+      correlation: keys.map { first in
+        keys.map { second in
+          first == second
+            ? 1
+            : profile.correlations.first { Set([$0.first, $0.second]) == [first, second] }?.value ?? 0
+        }
+      }, warnings: notes)
+  }
+}
+
+/// The median rate at a received power, and how its logarithm varies with the other parameters of its fit.
+private struct LevelRate {
+  let median: Double
+  /// Of lg(rate).
+  let variance: Double
+  private let summary: FitSummary
+  private let slopes: [Double]
+
+  init(_ fit: ThroughputFit, at level: Double) {
+    summary = fit.levelSummary
+    median = fit.median(at: level)
     var slopes = [1.0]
     switch fit.levelModel {
     case .level: slopes.append((level - ThroughputModel.reference) / 10)
@@ -196,76 +317,26 @@ struct DriveNetwork {
       slopes += level < knee ? [(level - knee) / 10, -slope / 10] : [0, 0]
     default: break
     }
+    self.slopes = slopes
     var variance = 0.0
     for i in slopes.indices { for j in slopes.indices { variance += slopes[i] * slopes[j] * summary.covariance[i][j] } }
-    return (fit.median(at: level), max(0, variance).squareRoot())
+    self.variance = max(0, variance)
   }
 
-  /// Variance of lg(rate) between drives of one town and access, with its degrees of freedom: from 11 medians of downlink of five
-  /// logs, 5G, LTE and 3G apart (Raca et al., MMSys 2020, computed from the logs).
-  private static let usualVariance = (value: 0.044, freedom: 8.0)
+  private func index(_ name: String) -> Int? { summary.parameters.firstIndex { $0.name == name } }
 
-  /// Deviation of lg(rate) of another drive, what is usual pooled with what these drives show.
-  private static func betweenDrives(_ entry: DriveThroughput.Fitted) -> Double {
-    let groups = Dictionary(grouping: entry.samples, by: \.drive).filter { $0.value.count >= 60 }
-    let means = groups.keys.sorted().map { drive -> Double in
-      let rows = groups[drive] ?? []
-      return rows.reduce(0) { $0 + Double.log10($1.rate) - Double.log10(entry.fit.median(at: $1.level)) }
-        / Double(rows.count)
-    }
-    let count = Double(max(1, means.count))
-    let mean = means.reduce(0, +) / count
-    let squares = means.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    let variance = (usualVariance.value * usualVariance.freedom + squares) / (usualVariance.freedom + count - 1)
-    return (variance * (1 + 1 / count)).squareRoot()
+  /// Of lg(rate) and a parameter.
+  ///
+  /// - Parameter error: of lg(rate), with what comes from elsewhere, such as differences between drives.
+  func correlation(_ name: String, error: Double) -> Double {
+    guard let k = index(name), summary.covariance[k][k] > 0, error > 0 else { return 0 }
+    let both = slopes.indices.reduce(0) { $0 + slopes[$1] * summary.covariance[$1][k] }
+    return both / (error * summary.covariance[k][k].squareRoot())
   }
 
-  /// A value in the key's range, with a spread that profiles accept.
-  private mutating func set(_ key: String, mean: Double, deviation: Double, model: String) {
-    guard let schema = NetworkSchema.schema(of: key), mean.isFinite else { return }
-    let valid = schema.validRange
-    let mean = Self.rounded(min(valid.upperBound, max(valid.lowerBound, mean)))
-    var deviation = Self.rounded(min(deviation.isFinite ? deviation : 0, schema.largestDeviation / 4))
-    var value: ProfileValue
-    let text = "\(source), model \(model)"
-    if deviation <= 0 {
-      value = ProfileValue(
-        mean: mean, deviation: 0, range: mean...mean, distribution: .fixed, trust: .fitted, source: text)
-    } else if mean > 0, deviation > mean / 8 {
-      deviation = min(deviation, 2 * mean)
-      let factor = Double.pow(1 + deviation / mean, 4)
-      value = ProfileValue(
-        mean: mean, deviation: deviation,
-        range: max(valid.lowerBound, Self.rounded(mean / factor))...min(valid.upperBound, Self.rounded(mean * factor)),
-        distribution: .lognormal, trust: .fitted, source: text)
-    } else {
-      value = ProfileValue(
-        mean: mean, deviation: deviation,
-        range: max(
-          valid.lowerBound, Self.rounded(mean - 4 * deviation))...min(
-            valid.upperBound, Self.rounded(mean + 4 * deviation)),
-        distribution: .normal, trust: .fitted, source: text)
-    }
-    if value.range.lowerBound == value.range.upperBound { (value.distribution, value.deviation) = (.fixed, 0) }
-    profile.values[key] = value
-    // A correlation belongs to the value that it was given with.
-    profile.correlations.removeAll { $0.first == key || $0.second == key }
-    changes.append(
-      (
-        key,
-        schema.dimension.describe(mean)
-          + (value.deviation > 0 ? " ± \(schema.dimension.describe(value.deviation))" : ""),
-        base.values[key].map { schema.dimension.describe($0.mean) } ?? "-"
-      ))
-  }
-
-  /// Four digits: a fit knows no more.
-  static func rounded(_ value: Double) -> Double {
-    guard value != 0, value.isFinite else { return value }
-    let scale = Double.pow(10, 3 - Double.log10(abs(value)).rounded(.down))
-    guard scale.isNormal else { return value }
-    // Powers of ten below one divide exactly where they do not multiply exactly.
-    return scale >= 1 ? (value * scale).rounded() / scale : (value * scale).rounded() * (1 / scale).rounded()
+  func correlation(_ first: String, _ second: String) -> Double {
+    guard let i = index(first), let j = index(second) else { return 0 }
+    return summary.correlation(i, j)
   }
 }
 
@@ -276,11 +347,14 @@ struct DriveNetwork {
 /// towers and shadows each, and the radius is read off at the logs' rate.
 struct DriveCellRadius {
   let metres: Double
-  let deviation: Double
+  /// Of its natural logarithm.
+  let logError: Double
   /// 95 %, in metres.
   let range: ClosedRange<Double>
+  /// Whether both ends lie inside the radii that were tried.
+  private let isInside: Bool
   /// Whether the radius is known to better than a factor of two either way.
-  var isIdentified: Bool { range.upperBound <= 4 * range.lowerBound }
+  var isIdentified: Bool { isInside && range.upperBound <= 4 * range.lowerBound }
   /// Changes per kilometre of the logs, seen every five seconds.
   let observed: FittedParameter
   /// Simulated changes per kilometre by radius, for the plot.
@@ -336,12 +410,14 @@ struct DriveCellRadius {
       return nil
     }
     guard let middle = radius(rate.value) else { return nil }
-    let low = radius(interval.upperBound) ?? curve[0].metres
-    let high = radius(max(interval.lowerBound, 1e-9)) ?? curve[curve.count - 1].metres
+    let (low, high) = (radius(interval.upperBound), radius(max(interval.lowerBound, 1e-9)))
+    isInside = low != nil && high != nil
+    // The simulated rate has an error too: that of as many draws.
+    let growth = (1 + 1 / Double(Self.seeds.count)).squareRoot()
     metres = middle
-    range = min(low, middle)...max(high, middle)
-    // Lognormal: an end beyond all radii is taken as the last one.
-    let spread = Double.log(max(high, middle) / min(low, middle)) / (2 * 1.959964)
-    deviation = middle * (Double.exp(spread * spread) - 1).squareRoot()
+    range =
+      middle * Double.pow(min(1, (low ?? curve[0].metres) / middle), growth)...middle
+      * Double.pow(max(1, (high ?? curve[curve.count - 1].metres) / middle), growth)
+    logError = Double.log(range.upperBound / range.lowerBound) / (2 * 1.959964)
   }
 }

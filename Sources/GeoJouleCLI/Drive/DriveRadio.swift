@@ -26,7 +26,7 @@ struct DriveRadio {
       let fit = try HandoverFit(data.drives.map { ($0.name, $0.points) })
       handovers = fit
       var section = FitSection(fit.summary, title: "Cell changes")
-      // One rate in three forms.
+      // One rate in three forms: nothing to print.
       section.correlation = []
       section.tables.append(try Self.drives(fit))
       if fit.dwells.count >= 4 {
@@ -56,7 +56,7 @@ struct DriveRadio {
 
   /// Counts by drive, and what the other drives say of each.
   private static func drives(_ fit: HandoverFit) throws(EstimationError) -> FitTable {
-    let moved = fit.drives.enumerated().filter { $0.element.kilometres >= 0.2 }
+    let moved = fit.drives.enumerated().filter(\.element.hasMoved)
     var rows: [[String]] = []
     for (number, drive) in moved {
       var cells = [
@@ -77,40 +77,25 @@ struct DriveRadio {
         + (moved.count > 1 ? [("predicted", ""), ("90 % range", "")] : []), rows: rows)
   }
 
+  private static func title(_ access: Int) -> String { DriveAccess.allCases[access].title }
+  /// In names of parameters.
+  private static func word(_ access: Int) -> String { DriveAccess.allCases[access].rawValue }
+
   private mutating func addAccesses(_ data: DriveData) {
     do {
       let fit = try AccessFit(data.pointsByDrive)
       accesses = fit
-      func title(_ access: Int) -> String { DriveAccess.allCases[access].title }
       var section = FitSection(
-        title: "Radio access", formula: "shares of time, and transitions per hour on the access before",
-        figures: [.init(name: "Samples", text: "\(DecimalText.grouped(fit.samples)) seconds")],
-        tables: [
-          FitTable(
-            title: "Shares of time",
-            headings: [("Access", ""), ("Time", "min"), ("Share", "%"), ("95 % interval", "%")],
-            rows: fit.shares.map {
-              [
-                title($0.access), DecimalText.fixed($0.seconds / 60, digits: 1),
-                DecimalText.fixed(100 * $0.share, digits: 1),
-                "\(DecimalText.fixed(100 * $0.interval95.lowerBound, digits: 1)) to "
-                  + "\(DecimalText.fixed(100 * $0.interval95.upperBound, digits: 1))",
-              ]
-            })
-        ])
-      if !fit.transitions.isEmpty {
-        section.tables.append(
-          FitTable(
-            title: "Transitions",
-            headings: [("From", ""), ("To", ""), ("Number", ""), ("Rate", "1/h"), ("95 % interval", "1/h")],
-            rows: fit.transitions.map {
-              [
-                title($0.from), title($0.to), "\($0.rate.count)", FitNumber.text($0.rate.value),
-                "\(FitNumber.text($0.rate.interval95.lowerBound)) to \(FitNumber.text($0.rate.interval95.upperBound))",
-              ]
-            }))
+        title: "Radio access",
+        formula: "shares of time and of the way, mean stays in s and m, changes per km on the access before",
+        parameters: Self.parameters(fit),
+        figures: [.init(name: "Samples", text: "\(DecimalText.grouped(fit.samples)) seconds")])
+      addWays(data, fit, to: &section)
+      if fit.shares.count == 1, let only = fit.shares.first {
+        section.figures.append(
+          .init(name: "One access", text: "\(Self.title(only.access)) all the time: no transition was seen"))
       }
-      addWays(data, to: &section)
+      section.plots += DrivePlots.accesses(data)
       sections.append(section)
       for share in fit.shares {
         let percent = "\(DecimalText.fixed(100 * share.share, digits: 1)) % of the time"
@@ -130,40 +115,90 @@ struct DriveRadio {
     }
   }
 
-  private mutating func addWays(_ data: DriveData, to section: inout FitSection) {
+  private static let noInterval = "none: no change from it or to it was seen"
+
+  /// Of the time: shares, stays in seconds.
+  private static func parameters(_ fit: AccessFit) -> [FitSection.Parameter] {
+    fit.shares.map {
+      .init(
+        name: "time_share_\(word($0.access))", value: $0.share, standardError: $0.standardError,
+        interval: $0.interval95, method: $0.interval95 == nil ? noInterval : IntervalMethod.logOdds.rawValue,
+        unit: "")
+    }
+      + fit.shares.compactMap { share in
+        share.stay.map { stay in
+          var parameter = FitSection.Parameter(stay)
+          parameter.name = "time_stay_\(word(share.access))"
+          return parameter
+        }
+      }
+  }
+
+  private mutating func addWays(_ data: DriveData, _ times: AccessFit, to section: inout FitSection) {
     let known = RadioTechnology.allCases.compactMap {
       DriveAccess.allCases.firstIndex(of: DriveNetwork.access(of: $0))
     }
     do {
       let fit = try AccessWayFit(data.pointsByDrive, accesses: Set(known))
       ways = fit
-      func title(_ access: Int) -> String { DriveAccess.allCases[access].title }
-      section.tables.append(
-        FitTable(
-          title: "Along the way",
-          headings: [
-            ("Access", ""), ("Way", "km"), ("Share", "%"), ("standard error", "%"), ("Stays", ""), ("Mean stay", "km"),
-            ("standard error", "km"), ("then", ""),
-          ],
-          rows: fit.accesses.map { access in
-            let exits = access.exits.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-            return [
-              title(access.access), DecimalText.fixed(access.metres / 1000, digits: 2),
-              DecimalText.fixed(100 * access.share, digits: 1), DecimalText.fixed(100 * access.shareError, digits: 1),
-              FitNumber.text(access.stays), access.stay.map { DecimalText.significant($0 / 1000, digits: 3) } ?? "-",
-              access.stayError.map { DecimalText.significant($0 / 1000, digits: 2) } ?? "-",
-              exits.map { "\(title($0.key)) \($0.value)" }.joined(separator: ", "),
-            ]
-          }))
-      section.figures.append(
-        .init(
-          name: "Errors along the way",
-          text: fit.drives >= 3
-            ? "from \(fit.drives) drives left out in turn, or of exponential stays where that is larger"
-            : "of exponential stays; differences between drives take three drives and more"))
+      section.parameters += Self.parameters(fit)
+      section.tables.append(Self.table(fit, times))
+      if fit.accesses.count > 1 {
+        section.figures.append(
+          .init(
+            name: "Errors along the way",
+            text: fit.drives >= 3
+              ? "from \(fit.drives) drives left out in turn, or of exponential stays where that is larger"
+              : "of exponential stays; differences between drives take three drives and more"))
+      }
     } catch {
       notInformed.append(NotInformed("radio access along the way", error.description, "one access all the way"))
     }
+  }
+
+  /// Of the way: shares, stays in metres, changes per kilometre.
+  private static func parameters(_ fit: AccessWayFit) -> [FitSection.Parameter] {
+    var parameters: [FitSection.Parameter] = []
+    for access in fit.accesses {
+      parameters.append(
+        .init(
+          name: "way_share_\(word(access.access))", value: access.share, standardError: access.shareError,
+          interval: access.shareInterval95,
+          method: access.shareInterval95 == nil ? noInterval : IntervalMethod.logOdds.rawValue, unit: ""))
+    }
+    for access in fit.accesses {
+      guard let stay = access.stay else { continue }
+      parameters.append(
+        .init(
+          name: "way_stay_\(word(access.access))", value: stay, standardError: access.stayError,
+          interval: access.stayInterval95, method: access.stayMethod.rawValue, unit: "m"))
+    }
+    parameters.append(FitSection.Parameter(fit.changes))
+    for entry in fit.transitions {
+      var parameter = FitSection.Parameter(entry.rate)
+      parameter.name = "\(word(entry.from))_to_\(word(entry.to))_per_km"
+      parameters.append(parameter)
+    }
+    return parameters
+  }
+
+  private static func table(_ fit: AccessWayFit, _ times: AccessFit) -> FitTable {
+    FitTable(
+      title: "By access",
+      headings: [
+        ("Access", ""), ("Time", "min"), ("Share", "%"), ("Way", "km"), ("Share", "%"), ("Stays", ""), ("then", ""),
+      ],
+      rows: times.shares.map { time in
+        let way = fit.accesses.first { $0.access == time.access }
+        let exits = (way?.exits ?? [:]).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        return [
+          title(time.access), DecimalText.fixed(time.seconds / 60, digits: 1),
+          DecimalText.fixed(100 * time.share, digits: 1),
+          way.map { DecimalText.fixed($0.metres / 1000, digits: 2) } ?? "-",
+          way.map { DecimalText.fixed(100 * $0.share, digits: 1) } ?? "-", way.map { FitNumber.text($0.stays) } ?? "-",
+          exits.isEmpty ? "-" : exits.map { "\(title($0.key)) \($0.value)" }.joined(separator: ", "),
+        ]
+      })
   }
 
   private mutating func addHoles(_ data: DriveData, below level: Double, _ what: String) {
@@ -171,9 +206,10 @@ struct DriveRadio {
       let fit = try CoverageHoleFit(data.pointsByDrive, below: level)
       var section = FitSection(
         fit.summary, title: "\(what.prefix(1).uppercased())\(what.dropFirst()): below \(DecimalText.exact(level)) dBm")
-      section.correlation = []
+      if fit.holes.isEmpty { section.correlation = [] }
       section.figures.append(
-        .init(name: "Way", text: "\(DecimalText.fixed(fit.kilometres, digits: 2)) km, \(fit.lengths.count) stretches"))
+        .init(name: "Way", text: "\(DecimalText.fixed(fit.kilometres, digits: 2)) km, \(fit.holes.count) stretches"))
+      section.plots += DrivePlots.holes(fit, below: level, data)
       sections.append(section)
     } catch {
       notInformed.append(NotInformed("stretches of \(what)", error.description, "none in the files"))

@@ -24,6 +24,7 @@ struct DriveReport {
   private var others: [DriveNetwork] = []
   private var phone: DeviceProfile?
   private var phoneChanges: [(key: String, value: String, base: String)] = []
+  private var phoneNotes: [String] = []
   private var radius: DriveCellRadius?
   private var knee: FittedParameter?
   private var weakness: String?
@@ -223,6 +224,7 @@ struct DriveReport {
       var network = DriveNetwork(name: "\(stem)-network-\(other.name)", base: other, source: source(of: nil))
       network.take(throughput, followsLevel: false)
       if let radius { network.takeRadius(radius) }
+      network.settle()
       others.append(network)
       accesses[technology] = network.profile
     }
@@ -243,6 +245,7 @@ struct DriveReport {
     }
     notInformed.append(
       NotInformed("timers and tails", "a drive log has no power and no idle gaps; see fit tail", "the base's timers"))
+    made.settle()
     network = made
   }
 
@@ -250,52 +253,32 @@ struct DriveReport {
     var values: [String: ProfileValue] = [:]
     for value in errors.values {
       guard let schema = DeviceSchema.schema(of: value.key), schema.validRange.contains(value.mean) else { continue }
-      let mean = Self.rounded(value.mean)
-      let deviation = Self.rounded(min(value.deviation ?? 0, schema.largestDeviation / 4))
-      var made = ProfileValue(
-        mean: mean, deviation: 0, range: mean...mean, distribution: .fixed, trust: .fitted, source: source)
-      if deviation > 0 {
-        let isLognormal = mean > 0 && deviation > mean / 8 && deviation < 3 * mean
-        let factor = Double.pow(1 + deviation / max(mean, 1e-300), 4)
-        let ends =
-          isLognormal ? (mean / factor, mean * factor) : (mean - 4 * deviation, mean + 4 * deviation)
-        let range =
-          max(
-            schema.validRange.lowerBound, Self.rounded(ends.0))...min(
-            schema.validRange.upperBound, Self.rounded(ends.1))
-        if range.lowerBound < range.upperBound {
-          made = ProfileValue(
-            mean: mean, deviation: deviation, range: range, distribution: isLognormal ? .lognormal : .normal,
-            trust: .fitted, source: source)
-        }
-      }
-      values[value.key] = made
+      let made = DriveValue(value.key, schema, mean: value.mean, deviation: value.deviation ?? 0, source: source)
+      values[value.key] = made.value
+      phoneNotes += made.notes
       phoneChanges.append(
-        (
-          value.key,
-          schema.dimension.describe(mean) + (deviation > 0 ? " ± \(schema.dimension.describe(deviation))" : ""),
-          device.values[value.key].map { schema.dimension.describe($0.mean) } ?? "-"
-        ))
+        (value.key, made.text, device.values[value.key].map { schema.dimension.describe($0.mean) } ?? "-"))
     }
     guard !values.isEmpty else { return }
     var made = device
     made.name = "\(stem)-phone"
     made.summary = "\(device.summary), with position errors of a drive"
     made.values.merge(values) { $1 }
-    made.correlations.removeAll { values[$0.first] != nil || values[$0.second] != nil }
-    for pair in errors.correlations where values[pair.first] != nil && values[pair.second] != nil {
-      guard abs(pair.value) >= 0.05, abs(pair.value) < 0.999 else { continue }
-      made.correlations.append(
-        Correlation(between: pair.first, pair.second, value: Self.rounded(pair.value), source: source))
+    var correlations = DriveCorrelations()
+    for pair in errors.correlations { correlations.add(pair.first, pair.second, pair.value) }
+    let kept = device.correlations.filter { values[$0.first] == nil && values[$0.second] == nil }
+    var draft = made
+    let fitted = made.values
+    phoneNotes += correlations.put(into: &made.correlations, kept: kept, values: fitted, source: source) { all in
+      draft.correlations = all
+      return !draft.validate().contains { $0.key == "correlations" }
     }
-    // A matrix that contradicts the base's correlations is left out rather than the values.
-    if !made.validate().isEmpty {
-      made.correlations = device.correlations.filter { values[$0.first] == nil && values[$0.second] == nil }
+    guard let fault = made.validate().first else {
+      phone = made
+      return
     }
-    if made.validate().isEmpty { phone = made }
+    notInformed.append(NotInformed("the phone's position errors", fault.message, "the base's errors"))
   }
-
-  private static func rounded(_ value: Double) -> Double { DriveNetwork.rounded(value) }
 
   private func source(of file: String?) -> String {
     let first = file ?? data.logs[0].file
@@ -326,6 +309,14 @@ struct DriveReport {
     return files
   }
 
+  /// An app that sends each position at once: what a network costs shows where bytes flow.
+  private var uploading: String { device.system == .android ? "delivery-driver-android" : "delivery-driver" }
+
+  /// Why the next command names strategies.
+  var nextNote: String {
+    "\(uploading) uploads each position. The main strategies upload little, so that networks hardly differ for them."
+  }
+
   func nextCommand(base: String) -> String {
     var words = ["geojoule", "compare", "--catalog", folder]
     if phone != nil {
@@ -335,6 +326,7 @@ struct DriveReport {
     }
     words += ["--network", "\(stem)-network"]
     if let first = scenarios.first { words += ["--scenario", first.name] }
+    words += ["continuous", "hundred-meters", uploading]
     return words.map(ShellText.quoted).joined(separator: " ")
   }
 
@@ -342,8 +334,8 @@ struct DriveReport {
 
   func page(command: [String]) -> FitReport {
     FitReport(
-      title: "Drive test", findings: findings, inputs: inputs, sections: [written] + sections + [missing], fragment: "",
-      version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
+      title: "Drive test", findings: findings, inputs: inputs, sections: [written] + joint + sections + [missing],
+      fragment: "", version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
   }
 
   private var findings: [String] {
@@ -373,7 +365,7 @@ struct DriveReport {
         "The cell changes \(FitNumber.text(rate.value, error: rate.standardError)) times a kilometre "
           + "(95 %: \(FitNumber.interval(rate.interval95, error: rate.standardError))).")
     }
-    if let shares = radio.accesses?.shares, shares.count > 1 {
+    if let shares = radio.accesses?.shares, !shares.isEmpty {
       findings.append(
         "Time by access: "
           + shares.map { "\(DriveAccess.allCases[$0.access].title) \(DecimalText.fixed(100 * $0.share, digits: 0)) %" }
@@ -395,7 +387,7 @@ struct DriveReport {
       table("networks/\(network.profile.name).yml", network.changes)
     }
     if phone != nil { table("devices/\(stem)-phone.yml", phoneChanges) }
-    var section = FitSection(title: "What was written", tables: tables)
+    var section = FitSection(title: "What was written", warnings: phoneNotes, tables: tables)
     section.figures = files.map { .init(name: "File", text: $0.path) }
     if network?.changes.isEmpty ?? true {
       section.warnings.append("no value of the network was informed: it is the base's")
@@ -424,6 +416,8 @@ struct DriveReport {
     }
     return section
   }
+
+  private var joint: [FitSection] { ([network].compactMap(\.self) + others).compactMap(\.joint) }
 
   private var missing: FitSection {
     FitSection(

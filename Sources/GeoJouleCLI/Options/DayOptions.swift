@@ -11,8 +11,8 @@ struct DayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A recording that becomes the day, instead of a scenario: GPX, TCX, KML, GeoJSON, CSV, NMEA, GnssLogger, Overland "
-        + "or OwnTracks.", valueName: "file"),
+      "A recording that becomes the day, instead of a scenario: GPX, TCX, KML, GeoJSON, CSV, NMEA, GnssLogger, Overland, "
+        + "OwnTracks, IGC or PLT.", valueName: "file"),
     completion: .file())
   var track: String?
 

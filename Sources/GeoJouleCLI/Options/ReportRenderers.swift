@@ -62,7 +62,7 @@ struct ReportRenderers {
   }
 
   init(_ report: RunReport, page: @escaping () -> String) {
-    table = { terminal, _ in report.render(width: terminal.width, isColoured: terminal.isColoured) }
+    table = { report.render(width: $0.width, isColoured: $0.isColoured, isWide: $1) }
     csv = { DocumentCSV().render(report.document) }
     json = { RunJSON().render(report) }
     markdown = { DocumentMarkdown(isWide: $0).render(report.document) }

@@ -96,6 +96,7 @@ extension LocationSystem {
     for index in apps[app].fused.indices {
       let pace = pace(of: apps[app].fused[index].request, app: app)
       let last = apps[app].fused[index].lastComputed
+      if isHeldBack(pace, of: app) { apps[app].fused[index].forgetKept() }
       if pace.source == .none {
         apps[app].fused[index].rest(until: .never)
       } else if pace.isContinuous {
@@ -163,6 +164,10 @@ extension LocationSystem {
     if !apps.contains(where: { !$0.fused.isEmpty }) { fusedRequestsChanged() }
   }
 
+  /// A request that looks all the time gets, at the end of its minimum interval, what came too early: `interval` is how often a
+  /// position is computed for it (developers.google.com, `LocationRequest.Builder`), and what the provider knows by then is
+  /// part of that (Play services' provider was not read: estimate). What others cause is dropped where it comes too early
+  /// (AOSP, `LocationProviderManager`, `acceptLocationChange`).
   private mutating func ingest(
     _ location: Location, fromGNSS: Bool, request index: Int, _ pace: FusedPace, app: Int, at now: Instant
   ) {
@@ -178,15 +183,12 @@ extension LocationSystem {
       computed(location, request: index, pace, app: app, at: now)
       return
     }
-    let last = apps[app].fused[index].lastDelivered
-    if let last {
+    guard apps[app].fused[index].admits(location) else { return }
+    if let since = apps[app].fused[index].minimumSince {
       // A receiver that runs on for this request keeps to its interval: the clock of fixes is exact.
       let early = isLooking ? 0.05 : max(0.05, pace.jitter.seconds)
-      guard location.timestamp - last.timestamp >= pace.minimum.seconds - early else { return }
-      // A rough position does not take the place of a good one that is hardly older.
-      if location.horizontalAccuracy > max(200, 2 * last.horizontalAccuracy),
-        location.timestamp - last.timestamp < 60
-      {
+      guard location.timestamp - since.seconds >= pace.minimum.seconds - early else {
+        if isLooking { apps[app].fused[index].keep(location, until: max(now, since + pace.minimum)) }
         return
       }
     }
@@ -212,14 +214,19 @@ extension LocationSystem {
     if let location { deliver(location, to: index, of: app, at: now) }
   }
 
-  private mutating func deliver(_ location: Location, to index: Int, of app: Int, at now: Instant) {
+  /// - Parameter since: from when on the minimum interval counts; when the position was determined, if left out.
+  private mutating func deliver(
+    _ location: Location, to index: Int, of app: Int, at now: Instant, countingFrom since: Instant? = nil
+  ) {
     let request = apps[app].fused[index].request
+    apps[app].fused[index].forgetKept()
     if let last = apps[app].fused[index].lastDelivered, request.minUpdateDistance > 0,
       last.distance(from: location) <= request.minUpdateDistance
     {
       return
     }
     apps[app].fused[index].lastDelivered = location
+    apps[app].fused[index].minimumSince = since ?? .seconds(location.timestamp)
     apps[app].fused[index].updatesLeft -= 1
     let shown = isCoarse(request, app: app) ? ApproximateLocation.of(location, offset: outcomes.placeOffset) : location
     apps[app].fused[index].held.append(shown)
@@ -280,6 +287,7 @@ extension LocationSystem {
         }
         if state.heldUntil <= now { flushRequest(index, app: app) }
         let pace = pace(of: state.request, app: app)
+        if let kept = state.kept, state.keptUntil <= now { deliverKept(kept, to: index, pace, of: app, at: now) }
         if state.lookingSince != nil, state.looksUntil <= now {
           computed(state.best, request: index, pace, app: app, at: now)
         }
@@ -300,6 +308,18 @@ extension LocationSystem {
       apps[app].fused.removeAll { $0.updatesLeft <= 0 }
       if apps[app].fused.count != count { fusedRequestsChanged() }
     }
+  }
+
+  /// Delivers what came too early. The next may come a jitter sooner, so that deliveries fall in step with a receiver's fixes.
+  private mutating func deliverKept(
+    _ location: Location, to index: Int, _ pace: FusedPace, of app: Int, at now: Instant
+  ) {
+    guard !isHeldBack(pace, of: app), apps[app].may(.fusedLocation) else {
+      apps[app].fused[index].forgetKept()
+      return
+    }
+    apps[app].fused[index].lastComputed = now
+    deliver(location, to: index, of: app, at: now, countingFrom: max(.seconds(location.timestamp), now - pace.jitter))
   }
 
   /// The last position is told again, as a new one.

@@ -53,7 +53,8 @@ extension LocationSystem {
     if condition == .lowPower { powerModeChanged(at: now) }
   }
 
-  var isLowPower: Bool { services.device.conditions.contains(.lowPower) }
+  /// Whether Low Power Mode or Battery Saver is on.
+  package var isLowPower: Bool { services.device.conditions.contains(.lowPower) }
 
   /// The server sends a message to every app that takes them.
   public mutating func messageSent(at now: Instant) { inform(.messageSent, at: now) }

@@ -162,7 +162,7 @@ public struct AdviceReport: Sendable {
   }
 
   /// What stands in the files.
-  var remarks: [String] { needed + context.notes + context.background + [context.provenance] }
+  var remarks: [String] { needed + context.allNotes + [context.provenance] }
 
   /// The limits that the changes keep.
   private var needed: [String] {

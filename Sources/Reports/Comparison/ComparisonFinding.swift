@@ -5,8 +5,9 @@ import Quantities
 /// The sentences a comparison comes down to.
 ///
 /// They weigh the most accurate strategy of a use against the one that saves most at like accuracy and coverage; where nothing
-/// saves a tenth so, against the one that saves most with an acceptable error (`AcceptableError`), and say that. Of several
-/// uses the one with the larger saving is spoken of. A phone runs one system: strategies of one system are weighed, of the
+/// saves a tenth so, against the one that saves most with an acceptable error (`AcceptableError`), and say that. What saves may
+/// have another use of its own: rows are weighed by the figures of one use, those of the most accurate row's. Of several uses
+/// the one with the larger saving is spoken of. A phone runs one system: strategies of one system are weighed, of the
 /// phone's own first, and across systems only where neither has a pair. Strategies that report events have a sentence of
 /// their own, and so have the user's decisions about one strategy (`DecisionFinding`). What cannot be chosen today
 /// (`StrategySummary.isPast`) and what drains a watch too is passed over while there is anything else.
@@ -24,7 +25,7 @@ public enum ComparisonFinding {
     guard let found = found(in: report) else { return events ?? withoutPositions(report) }
     let positions = sentence(about: found, in: report)
     guard let events else { return positions }
-    let reporting = report.rows.count { $0.error95 == nil && $0[.missedEvents] != nil }
+    let reporting = report.rows.count(where: \.reportsEventsOnly)
     let located = report.rows.count { $0.error95 != nil }
     return reporting >= located ? "\(events) \(positions)" : "\(positions) \(events)"
   }
@@ -44,6 +45,8 @@ public enum ComparisonFinding {
   }
 
   private struct Found {
+    /// The use by whose figures rows are weighed.
+    let use: StrategyUse
     let accurate: Int
     var bargain: Bargain?
   }
@@ -52,7 +55,7 @@ public enum ComparisonFinding {
   private static func found(in report: ComparisonReport, among eligible: (StrategySummary) -> Bool) -> [Found] {
     StrategyUse.allCases.compactMap { use in
       mostAccurate(for: use, in: report, among: eligible).map {
-        Found(accurate: $0, bargain: bargain(beside: $0, in: report, among: eligible))
+        Found(use: use, accurate: $0, bargain: bargain(beside: $0, for: use, in: report, among: eligible))
       }
     }
   }
@@ -87,16 +90,18 @@ public enum ComparisonFinding {
   }
 
   private static func sentence(about found: Found, in report: ComparisonReport) -> String {
-    let accurate = report.rows[found.accurate]
-    if let bargain = found.bargain { return compare(bargain, with: accurate, in: report) }
-    let rivals = report.rows.filter { $0.use == accurate.use && $0.error95 != nil }
+    let (accurate, use) = (report.rows[found.accurate], found.use)
+    if let bargain = found.bargain { return compare(bargain, with: accurate, for: use, in: report) }
+    let rivals = report.rows.filter { $0.error95(for: use) != nil }
     let name = PlainText.line(accurate.strategy)
     let plain = "\(name) takes \(battery(accurate, report)) for a 95 % error of \(error(accurate))"
     if rivals.count == 1 { return plain + "." }
     let isCheapest = rivals.allSatisfy {
       ($0[.drainPercentPerHour]?.mean ?? .infinity) >= (accurate[.drainPercentPerHour]?.mean ?? 0)
     }
-    let isMostAccurate = rivals.allSatisfy { ($0.error95?.mean ?? .infinity) >= (accurate.error95?.mean ?? 0) }
+    let isMostAccurate = rivals.allSatisfy {
+      ($0.error95(for: use)?.mean ?? .infinity) >= (accurate.error95(for: use)?.mean ?? 0)
+    }
     if isCheapest, isMostAccurate {
       return "\(name) is the cheapest and the most accurate: it takes \(battery(accurate, report)), "
         + "with a 95 % error of \(error(accurate))."
@@ -118,24 +123,27 @@ public enum ComparisonFinding {
     for use: StrategyUse, in report: ComparisonReport, among eligible: (StrategySummary) -> Bool
   ) -> Int? {
     let front = report.front(for: use, among: eligible)
-    let most = front.map { coverage(report.rows[$0]) }.max() ?? 0
-    return front.filter { coverage(report.rows[$0]) >= most - acceptableGap }
+    let most = front.map { coverage(report.rows[$0], for: use) }.max() ?? 0
+    return front.filter { coverage(report.rows[$0], for: use) >= most - acceptableGap }
       .min { (report.rows[$0].error95?.mean ?? .infinity) < (report.rows[$1].error95?.mean ?? .infinity) }
   }
 
   /// Of the front, what costs a tenth less than `best`, covers as much of the time and errs alike, else acceptably: the
   /// cheapest, or the most accurate of those beside which the cheapest saves less than a tenth.
   private static func bargain(
-    beside best: Int, in report: ComparisonReport, among eligible: (StrategySummary) -> Bool
+    beside best: Int, for use: StrategyUse, in report: ComparisonReport, among eligible: (StrategySummary) -> Bool
   ) -> Bargain? {
     let reference = report.rows[best]
-    guard let error = reference.error95?.mean, let cost = reference[.drainPercentPerHour]?.mean else { return nil }
+    guard let error = reference.error95(for: use)?.mean, let cost = reference[.drainPercentPerHour]?.mean else {
+      return nil
+    }
     func drain(_ index: Int) -> Double { self.drain(index, report) ?? .infinity }
-    func errs(_ index: Int) -> Double { report.rows[index].error95?.mean ?? .infinity }
+    func errs(_ index: Int) -> Double { report.rows[index].error95(for: use)?.mean ?? .infinity }
+    func covers(_ index: Int) -> Double { coverage(report.rows[index], for: use) }
     func cheapest(within limit: Double) -> Int? {
-      let bargains = report.front(for: reference.use, among: eligible).filter { index in
+      let bargains = report.front(judgedAs: use, among: eligible).filter { index in
         index != best && drain(index) <= cost * (1 - leastSaving) && errs(index) <= limit
-          && coverage(report.rows[index]) >= coverage(reference) - acceptableGap
+          && covers(index) >= covers(best) - acceptableGap
       }
       guard let least = bargains.map(drain).min() else { return nil }
       return bargains.filter { least > drain($0) * (1 - leastSaving) }.min { errs($0) < errs($1) }
@@ -144,10 +152,12 @@ public enum ComparisonFinding {
       ?? cheapest(within: AcceptableError.limit(beside: error)).map { Bargain(row: $0, isLike: false) }
   }
 
-  private static func coverage(_ row: StrategySummary) -> Double { row.coverage?.mean ?? 0 }
+  private static func coverage(_ row: StrategySummary, for use: StrategyUse) -> Double {
+    row.coverage(for: use)?.mean ?? 0
+  }
 
   private static func compare(
-    _ bargain: Bargain, with accurate: StrategySummary, in report: ComparisonReport
+    _ bargain: Bargain, with accurate: StrategySummary, for use: StrategyUse, in report: ComparisonReport
   ) -> String {
     let row = report.rows[bargain.row]
     let (name, other) = (PlainText.line(row.strategy), PlainText.line(accurate.strategy))
@@ -156,10 +166,10 @@ public enum ComparisonFinding {
       "\(name) takes \(battery(row, report)), \(other) \(percent(report.battery(accurate)))"
       + systems(row, accurate, in: report)
     let errors =
-      "a 95 % \(row.judgedUse == .record ? "track error" : "error") of \(Figure.plain(row.error95?.mean)) m instead of "
-      + "\(Figure.plain(accurate.error95?.mean)) m"
+      "a 95 % \(accurate.judgedUse == .record ? "track error" : "error") of "
+      + "\(Figure.plain(row.error95(for: use)?.mean)) m instead of \(Figure.plain(accurate.error95(for: use)?.mean)) m"
     return "\(lead)\(costs). \(saving(row, accurate, report)), with \(errors)"
-      + "\(coverages(row, accurate))\(watches(row, accurate))."
+      + "\(coverages(row, accurate, for: use))\(watches(row, accurate))."
   }
 
   /// `It saves 16 points of 100 (7 to 30 over 40 seeds)`.
@@ -185,11 +195,13 @@ public enum ComparisonFinding {
   }
 
   /// What less coverage the saving comes with.
-  private static func coverages(_ row: StrategySummary, _ accurate: StrategySummary) -> String {
-    let (mine, other) = (coverage(row), coverage(accurate))
+  private static func coverages(
+    _ row: StrategySummary, _ accurate: StrategySummary, for use: StrategyUse
+  ) -> String {
+    let (mine, other) = (coverage(row, for: use), coverage(accurate, for: use))
     guard other - mine >= 0.005 else { return "" }
-    let what = row.judgedUse == .live ? "a position held" : "the track covering"
-    let time = row.judgedUse == .live ? "day" : "moving time"
+    let what = accurate.judgedUse == .live ? "a position held" : "the track covering"
+    let time = accurate.judgedUse == .live ? "day" : "moving time"
     return ", and \(what) \(Figure.percent(mine)) instead of \(Figure.percent(other)) % of the \(time)"
   }
 

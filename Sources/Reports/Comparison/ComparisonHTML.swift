@@ -79,7 +79,7 @@ public struct ComparisonHTML: Sendable {
   }
 
   private func basis(_ report: ComparisonReport) -> [String] {
-    ([report.context.provenance] + report.context.notes + report.context.background + report.remarks).map(
+    ([report.context.provenance] + report.context.allNotes + report.remarks).map(
       PlainText.line)
   }
 

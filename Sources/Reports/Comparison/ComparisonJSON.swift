@@ -31,7 +31,7 @@ public struct ComparisonJSON: Sendable {
       ("finding", .string(ComparisonFinding.sentence(for: report))),
       ("provenance", .string(context.provenance)),
       ("prediction", report.rows.lazy.compactMap(\.prediction).first.map(Self.model) ?? .null),
-      ("notes", .array((context.notes + context.background).map(JSONValue.string))),
+      ("notes", .array(context.allNotes.map(JSONValue.string))),
       ("not_modelled", .array(context.notModelled.map(JSONValue.string))),
       ("pareto_front", .array(report.front.map { .string(report.rows[$0].strategy) })),
       ("hours", .number(report.hours)),

@@ -91,8 +91,7 @@ extension ComparisonReport {
 
   private func column(_ metric: Metric) -> ReportTable.Column {
     let about = metric.descriptor
-    let isEvent = [.eventLatencyP50, .missedEvents, .falseEvents].contains(metric)
-    let rank = isEvent && !hasOnlyEvents ? about.rank + 30 : about.rank
+    let rank = Self.ofEvents.contains(metric) && !hasOnlyEvents ? about.rank + 30 : about.rank
     return number(about.column, about.heading, about.unit, about.rounding, rank: rank, about.note) {
       $0.isAtRest && Self.ofMovingTime.contains(metric) ? nil : $0[metric]?.mean
     }
@@ -101,8 +100,16 @@ extension ComparisonReport {
   /// Figures that a day without movement has no value of.
   private static let ofMovingTime: Set<Metric> = [.movingErrorP50, .movingErrorP95, .movingCoverage, .movingAgeP95]
 
-  /// Whether a strategy reports events and gets no positions: then events are what people look for.
-  private var hasOnlyEvents: Bool { rows.contains { $0.error95 == nil && $0[.missedEvents] != nil } }
+  private static let ofEvents: Set<Metric> = [.eventLatencyP50, .missedEvents, .falseEvents]
+
+  /// Whether no row gets positions, and one reports events: only then do columns of events take the places of those of
+  /// positions. Beside rows with positions they come last, in wide tables and files.
+  private var hasOnlyEvents: Bool {
+    rows.contains(where: \.reportsEventsOnly) && rows.allSatisfy { $0[.errorP95] == nil && $0.error95 == nil }
+  }
+
+  /// Whether a row reports events whose columns a short table leaves out.
+  public var hidesEvents: Bool { rows.contains(where: \.reportsEventsOnly) && !hasOnlyEvents }
 
   /// The ranges that files have of a metric; people read that of the drain.
   private func ranges(of metric: Metric) -> [ReportTable.Column] {

@@ -17,20 +17,19 @@ struct FitChart {
     let points = series.flatMap(\.points)
     let hasBars = series.contains { $0.mark == .bars }
     guard points.count > 1,
-      let x = FitScale(points.map(\.x), isLogarithmic: plot.x.isLogarithmic, start: Self.left, end: Self.right),
-      let y = FitScale(
-        points.map(\.y) + (hasBars ? [0] : []), isLogarithmic: plot.y.isLogarithmic, start: Self.bottom, end: Self.top)
+      let x = FitScale(points.map(\.x), plot.x, start: Self.left, end: Self.right),
+      let y = FitScale(points.map(\.y) + (hasBars ? [0] : []), plot.y, start: Self.bottom, end: Self.top)
     else { return nil }
     var canvas = SVGCanvas()
     for tick in x.ticks {
       let pixel = x.pixel(tick)
       canvas.line(pixel, Self.top, pixel, Self.bottom, class: "grid")
-      canvas.text(TickText.text(tick), x: pixel, y: Self.bottom + 16, anchor: "middle", class: "tick")
+      canvas.text(x.text(tick), x: pixel, y: Self.bottom + 16, anchor: "middle", class: "tick")
     }
     for tick in y.ticks {
       let pixel = y.pixel(tick)
       canvas.line(Self.left, pixel, Self.right, pixel, class: "grid")
-      canvas.text(TickText.text(tick), x: Self.left - 7, y: pixel + 4, anchor: "end", class: "tick")
+      canvas.text(y.text(tick), x: Self.left - 7, y: pixel + 4, anchor: "end", class: "tick")
     }
     for part in series { draw(part, x, y, on: &canvas) }
     canvas.line(Self.left, Self.top, Self.left, Self.bottom, class: "axis")

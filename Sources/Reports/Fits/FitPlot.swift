@@ -4,10 +4,13 @@ public struct FitPlot: Sendable {
     /// With its unit.
     public var label: String
     public var isLogarithmic: Bool
+    /// Of the values 0, 1, 2, ... of an axis that has no numbers; empty for one that has.
+    public var names: [String]
 
-    public init(_ label: String, isLogarithmic: Bool = false) {
+    public init(_ label: String, isLogarithmic: Bool = false, names: [String] = []) {
       self.label = label
       self.isLogarithmic = isLogarithmic
+      self.names = names
     }
   }
 

@@ -4,11 +4,30 @@ struct FitScale {
   private let domain: ClosedRange<Double>
   private let start: Double
   private let end: Double
+  private let names: [String]
+
+  /// - Parameter axis: one with names has a tick for each, at 0, 1, 2, ...
+  init?(_ values: [Double], _ axis: FitPlot.Axis, start: Double, end: Double) {
+    if axis.names.isEmpty {
+      self.init(values, isLogarithmic: axis.isLogarithmic, start: start, end: end)
+    } else {
+      self.init(axis.names, start: start, end: end)
+    }
+  }
+
+  private init(_ names: [String], start: Double, end: Double) {
+    self.start = start
+    self.end = end
+    self.names = names
+    logarithmic = nil
+    domain = -0.5...Double(names.count) - 0.5
+  }
 
   init?(_ values: [Double], isLogarithmic: Bool, start: Double, end: Double) {
     guard let low = values.min(), let high = values.max() else { return nil }
     self.start = start
     self.end = end
+    names = []
     if isLogarithmic {
       guard let scale = LogScale(covering: values, margin: 0.03, start: start, end: end) else { return nil }
       logarithmic = scale
@@ -21,7 +40,15 @@ struct FitScale {
     }
   }
 
-  var ticks: [Double] { logarithmic?.ticks ?? LinearScale.ticks(in: domain, about: 6) }
+  var ticks: [Double] {
+    if !names.isEmpty { return names.indices.map(Double.init) }
+    return logarithmic?.ticks ?? LinearScale.ticks(in: domain, about: 6)
+  }
+
+  /// What stands beside a tick.
+  func text(_ tick: Double) -> String {
+    names.isEmpty || !names.indices.contains(Int(tick)) ? TickText.text(tick) : names[Int(tick)]
+  }
 
   /// Rounded to a tenth, so that pages are equal on all machines.
   func pixel(_ value: Double) -> Double {

@@ -21,7 +21,7 @@ public struct RunHTML: Sendable {
       context: context, strategy: detail.strategy, use: detail.use, metrics: detail.metrics, record: detail.record,
       prediction: prediction)
     let legend = prediction == nil ? [] : [ComparisonReport.predictionLegend]
-    let notes = legend + detail.metrics.notes + context.notes + context.background
+    let notes = legend + detail.metrics.notes + context.allNotes
     var values = PageFrame.values(context, basis: [context.provenance] + notes)
     values["finding"] = report.finding
     let listed = causes.prefix(10)

@@ -29,7 +29,7 @@ public struct RunJSON: Sendable {
       ("command", .string(context.command)),
       ("finding", .string(PlainText.line(report.finding))),
       ("provenance", .string(context.provenance)),
-      ("notes", .array((report.metrics.notes + context.notes).map(JSONValue.string))),
+      ("notes", .array((report.metrics.notes + context.allNotes).map(JSONValue.string))),
       ("figures", .object(Metric.allCases.map { ($0.column, JSONValue(report.metrics[$0])) })),
       ("prediction", .object(Metric.allCases.filter(\.isWholePhone).map { ($0.column, range(of: $0, report)) })),
       ("energy", .array(energy(of: report.record))),

@@ -25,7 +25,8 @@ public struct RunReport: Sendable {
     self.record = record
   }
 
-  public func render(width: Int = 100, isColoured: Bool = false) -> String {
+  /// - Parameter isWide: also shows what is known of the day.
+  public func render(width: Int = 100, isColoured: Bool = false, isWide: Bool = false) -> String {
     let width = max(width, 60)
     let style = TextStyle(isColoured: isColoured)
     var lines = TextWrap.lines(finding, width: width).map(style.bold)
@@ -35,7 +36,8 @@ public struct RunReport: Sendable {
     lines.append("")
     lines.append(LedgerTable(width: width, isColoured: isColoured).render(record))
     let legend = prediction == nil ? [] : [ComparisonReport.predictionLegend]
-    for note in legend + metrics.notes + context.notes + [context.provenance] {
+    let notes = isWide ? context.allNotes : context.notes
+    for note in legend + metrics.notes + notes + [context.provenance] {
       lines += TextWrap.lines(PlainText.line(note), width: width, indent: "  ")
     }
     lines.append(style.dim("Again: \(PlainText.line(context.command))"))

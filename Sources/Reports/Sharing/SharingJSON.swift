@@ -48,7 +48,7 @@ public struct SharingJSON: Sendable {
             ])
           })
       ),
-      ("notes", .array((context.notes + context.background + [context.provenance]).map(JSONValue.string))),
+      ("notes", .array((context.allNotes + [context.provenance]).map(JSONValue.string))),
     ]).text
   }
 

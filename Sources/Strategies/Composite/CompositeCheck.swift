@@ -22,6 +22,30 @@ public struct CompositeCheck {
     return check.faults
   }
 
+  /// Rules for motion and steps in states in which nothing keeps the app running: iOS suspends it there, and reports motion to
+  /// running apps only. Android starts an app for it.
+  ///
+  /// - Parameter needsFlag: whether updates go on behind the screen only with `allows_background`: since iOS 9, for apps linked
+  ///   against it.
+  public static func deafRules(
+    in program: CompositeProgram, on platform: Platform, needsFlag: Bool = true
+  ) -> [PointlessPart] {
+    guard !platform.isAndroid else { return [] }
+    var check = CompositeCheck(program, platform)
+    check.followEveryWay()
+    return program.states.indices.flatMap { state -> [PointlessPart] in
+      guard let body = check.bodies[state], !body.mayRunBehindTheScreen(needsFlag: needsFlag) else { return [] }
+      return program.states[state].rules.enumerated().filter { $0.element.trigger.needsRunningApp }.map { place, rule in
+        PointlessPart(
+          place: CompositePlace(state: state, part: .rule(place)),
+          message: "'\(rule.trigger.name)' is heard here only while something else runs the app: iOS suspends it in "
+            + "the state '\(program.states[state].name)'",
+          remedy: "keep 'standard' running with 'allows_background: true' (three_kilometers takes least), or wake the "
+            + "app by a 'fence'")
+      }
+    }
+  }
+
   private init(_ program: CompositeProgram, _ platform: Platform) {
     self.program = program
     self.platform = platform
@@ -94,10 +118,11 @@ public struct CompositeCheck {
     _ rule: CompositeRule, _ place: Int, _ state: Int, _ body: ReachableState
   ) {
     let here = CompositePlace(state: state, part: .rule(place))
-    if let obstacle = body.obstacle(to: rule.trigger, inFirstState: state == 0) {
+    if let service = rule.trigger.requires, !platform.offers(service) {
+      note(here, lacking: service)
+    } else if let obstacle = body.obstacle(to: rule.trigger, inFirstState: state == 0) {
       note(here, "'\(rule.trigger.name)' can never fire here: \(obstacle.message)", remedy: obstacle.remedy)
     }
-    if let service = rule.trigger.requires, !platform.offers(service) { note(here, lacking: service) }
     for condition in rule.conditions {
       if let obstacle = body.obstacle(to: condition) {
         note(here, "'\(condition.key)' never holds here: \(obstacle.message)", remedy: obstacle.remedy)
@@ -158,9 +183,11 @@ public struct CompositeCheck {
     let all = Platform.all.filter { $0.offers(service) }
     let own = all.filter { $0.system == platform.system }
     let fitting = (own.isEmpty ? all : own).map(\.name)
+    let words = own.isEmpty ? service.words(on: platform.system).map { "write \($0) on \(platform.title), or " } : nil
     note(
       place, "\(platform.name) has no \(service.title) (\(service.lifetime(on: platform.system)))",
-      remedy: "set 'system' to one of: \(fitting.joined(separator: ", "))\(own.isEmpty ? ", or remove it" : "")")
+      remedy: (words ?? "") + "set 'system' to one of: \(fitting.joined(separator: ", "))"
+        + (own.isEmpty && words == nil ? ", or remove it" : ""))
   }
 
   private mutating func note(_ place: CompositePlace, _ message: String, remedy: String) {
@@ -204,14 +231,34 @@ extension CompositeTrigger {
   /// Whether the event brings positions that can be dropped.
   var bringsPositions: Bool { self == .delivery || self == .significantChange }
 
-  /// The service that the system must have for it, where no action says so before.
+  /// The service that the system must have for it.
   var requires: SystemService? {
     switch self {
     case .paused, .resumed: .automaticPausing
     case .backgroundRefresh, .launched(.backgroundRefresh?): .backgroundAppRefresh
     case .device(.lowPower, _): .lowPowerMode
     case .device: .deviceConditions
+    case .significantChange: .significantChange
+    case .deferralFinished: .deferredUpdates
+    case .taskExpiring: .backgroundTasks
+    case .arrival, .departure: .visits
+    case .motion: .activityRecognition
+    case .significantMotion: .significantMotion
+    case .steps: .pedometer
+    case .stationary: .liveUpdates
+    case .beaconEntered, .beaconLeft: .beaconRegions
+    case .conditionMet, .conditionUnmet: .conditionMonitor
+    case .alarm: .alarms
+    case .work, .launched(.work?): .workManager
     default: nil
+    }
+  }
+
+  /// iOS reports it to a running app only, and wakes none for it.
+  fileprivate var needsRunningApp: Bool {
+    switch self {
+    case .motion, .steps: true
+    default: false
     }
   }
 

@@ -27,6 +27,8 @@ struct ReachableState: Hashable {
   var searches = false
   /// Updates may be paused by the system.
   var mayPause = true
+  /// The standard manager may be allowed to go on behind the screen.
+  var mayAllowBackground = false
   /// The standard manager may be set so that deferral is refused, or so that it is not.
   var mayBeFine = true
   var mayBeUnfiltered = true
@@ -52,6 +54,7 @@ struct ReachableState: Hashable {
     geocodes = geocodes || other.geocodes
     searches = searches || other.searches
     mayPause = mayPause || other.mayPause
+    mayAllowBackground = mayAllowBackground || other.mayAllowBackground
     mayBeFine = mayBeFine || other.mayBeFine
     mayBeUnfiltered = mayBeUnfiltered || other.mayBeUnfiltered
   }
@@ -69,6 +72,7 @@ struct ReachableState: Hashable {
       if let accuracy = configuration.desiredAccuracy { mayBeFine = accuracy.rawValue <= DesiredAccuracy.best.rawValue }
       if let filter = configuration.distanceFilter { mayBeUnfiltered = !filter.isFinite || filter <= 0 }
       if let pauses = configuration.pausesAutomatically { mayPause = pauses }
+      if let allows = configuration.allowsBackground { mayAllowBackground = allows }
     case .deferUpdates: isDeferring = true
     case .upload: uploads = true
     case .geocode: (geocodes, knowsAddress) = (true, true)
@@ -117,6 +121,13 @@ struct ReachableState: Hashable {
   /// Positions may come, of whichever service.
   private var delivers: Bool { asksOnce || !services.isDisjoint(with: [.standard, .liveUpdates, .fused]) }
 
+  /// Whether a session or a task may keep the app running behind the screen. Live updates do not while they rest, but resume
+  /// the app when the user moves.
+  func mayRunBehindTheScreen(needsFlag: Bool) -> Bool {
+    hasTask || services.contains(.liveUpdates)
+      || (services.contains(.standard) && (mayAllowBackground || !needsFlag))
+  }
+
   /// Something here lets the system start a process.
   private var startsProcesses: Bool {
     !fences.isEmpty || !monitored.isEmpty || services.contains(.liveUpdates)
@@ -131,8 +142,9 @@ struct ReachableState: Hashable {
         return ("a process begins in the first state, never here", "move the rule to the first state")
       }
       if reason == .location, !startsProcesses {
+        let services = isAndroid ? "motion activity" : "significant change nor visits"
         return (
-          "nothing that starts an app is used: neither significant change nor visits nor a fence",
+          "nothing that starts an app is used: neither \(services) nor a fence",
           "start one of them, or remove the rule"
         )
       }
@@ -146,7 +158,7 @@ struct ReachableState: Hashable {
       if fences.contains(name) { return nil }
       return ("no way here sets the fence '\(name)'", "do 'fence' with this name before, or remove the rule")
     case .delivery, .notImproving:
-      return delivers ? nil : missing(.standard)
+      return delivers ? nil : missing(isAndroid ? .fused : .standard)
     case .significantChange: return missing(.significantChange)
     case .failed:
       if !services.isEmpty || !fences.isEmpty || delivers { return nil }

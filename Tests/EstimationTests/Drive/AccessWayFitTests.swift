@@ -1,5 +1,8 @@
-import Estimation
+import EventKernel
+import RealModule
 import Testing
+
+@testable import Estimation
 
 /// Shares of the way and stays by radio access, by hand.
 @Suite struct AccessWayFitTests {
@@ -29,9 +32,106 @@ import Testing
     #expect(five.stay == 130 && five.stayError == 130 && two.stay == 70)
     #expect(main.exits == [2: 1] && two.exits == [5: 1] && five.exits == [3: 1])
     #expect(two.share(of: 5)?.value == 1 && two.share(of: 3) == nil)
-    // 2 p (1 - p)^2 m / L.
-    let p = 130.0 / 600
-    #expect(abs(five.shareError - (2 * p * (1 - p) * (1 - p) * 130 / 600).squareRoot()) < 1e-12)
+    // One exit of one is not certain: the deviation of Jeffreys's posterior, a beta distribution with 1.5 and 0.5.
+    #expect(abs((two.share(of: 5)?.error ?? 0) - (0.75 * 0.25 / 3).squareRoot()) < 1e-12)
+    // Three stays, each as uncertain as it is long, in a fixed order: p ((1 - p)^2 + q^2 + r^2)^(1/2).
+    let (p, q, r) = (130.0 / 600, 400.0 / 600, 70.0 / 600)
+    let error = p * ((1 - p) * (1 - p) + q * q + r * r).squareRoot()
+    #expect(abs((five.shareError ?? 0) - error) < 1e-12)
+    // Three changes on 0.6 km: their mean distance is the sum of three stays.
+    #expect(abs(fit.changes.value - 5) < 1e-12)
+    // 2 changes on 400 m of access 3 would be 5; there is one exit.
+    let exit = try #require(fit.transitions.first { $0.from == 3 })
+    #expect(exit.to == 2 && abs(exit.rate.value - 2.5) < 1e-12)
+    #expect(exit.rate.interval95 == (try PoissonRate(count: 1, exposure: 0.4).interval95))
+  }
+
+  @Test func oneAccessHasNothingToShare() throws {
+    let fit = try AccessWayFit([drive([(3, [100, 200, 700])])], accesses: [2, 3])
+    #expect(fit.accesses.map(\.access) == [3] && fit.accesses[0].share == 1)
+    #expect(fit.accesses[0].shareError == nil && fit.accesses[0].shareInterval95 == nil && fit.accesses[0].stay == nil)
+    #expect(fit.transitions.isEmpty && fit.changes.value == 0)
+    // No change on 1 km: up to 3.69 cannot be excluded.
+    #expect(abs((fit.changes.interval95?.upperBound ?? 0) - 3.688_879) < 1e-5)
+    #expect(fit.correlation(.share(3), .stay(3)) == 0)
+  }
+
+  /// With two accesses, share and stay share half of their variance: 1 / sqrt(2).
+  @Test func sharesAndStaysVaryTogether() throws {
+    let fit = try AccessWayFit(
+      [drive((0..<20).flatMap { _ in [(3, [70, 130]), (2, [50])] } + [(3, [10])])], accesses: [2, 3])
+    #expect(abs(fit.correlation(.share(2), .stay(2)) - 0.5.squareRoot()) < 1e-9)
+    #expect(abs(fit.correlation(.share(2), .share(3)) + 1) < 1e-9)
+    #expect(abs(fit.correlation(.stay(2), .stay(3))) < 1e-9)
+    #expect(abs(fit.correlation(.share(2), .stay(3)) + 0.5.squareRoot()) < 1e-9)
+  }
+
+  /// A Markov process along the way with three accesses; points each 10 m.
+  private static func process(_ seed: UInt64, metres: Double) -> [DrivePoint] {
+    let means: [Double] = [400, 700, 1_500]
+    let next: [[Double]] = [[0, 0.8, 0.2], [0.5, 0, 0.5], [0.3, 0.7, 0]]
+    var generator = Xoshiro256PlusPlus(seed: seed)
+    // Stationary shares are 0.218, 0.346 and 0.436.
+    var state = generator.uniform() < 0.22 ? 0 : generator.uniform() < 0.44 ? 1 : 2
+    var end = -means[state] * Double.log(1 - generator.uniform())
+    return stride(from: 0.0, through: metres, by: 10).map { place in
+      while place >= end {
+        var chance = generator.uniform()
+        state =
+          next[state].firstIndex { share in
+            chance -= share
+            return chance < 0
+          } ?? 0
+        end += -means[state] * Double.log(1 - generator.uniform())
+      }
+      return DrivePoint(time: place / 15, distance: place, access: state)
+    }
+  }
+
+  /// Shares of the way from the chain: visits (0.295, 0.382, 0.323) times mean stays.
+  @Test func errorsIntervalsAndCorrelationsAreThoseOfTheProcess() throws {
+    // Balance of visits: v0 = 0.5 v1 + 0.3 v2, v1 = 0.8 v0 + 0.7 v2, v2 = 0.2 v0 + 0.5 v1.
+    let visits = [0.65, 0.94, 0.6].map { $0 / 2.19 }
+    #expect(abs(visits[0] - 0.5 * visits[1] - 0.3 * visits[2]) < 0.001)
+    let all = visits[0] * 400 + visits[1] * 700 + visits[2] * 1_500
+    let truths = [visits[0] * 400 / all, 400, visits[1] * 700 / all, 700]
+    let trials = 300
+    var (held, sums, squares, products, expected) = (
+      [0, 0, 0, 0], [0.0, 0, 0, 0], [0.0, 0, 0, 0], [0.0, 0.0], [0.0, 0.0]
+    )
+    for seed in 1...UInt64(trials) {
+      let fit = try AccessWayFit([Self.process(seed, metres: 60_000)], accesses: [0, 1, 2])
+      let (a, b) = (
+        try #require(fit.accesses.first { $0.access == 0 }), try #require(fit.accesses.first { $0.access == 1 })
+      )
+      let values = [a.share, a.stay ?? 0, b.share, b.stay ?? 0]
+      for (k, interval) in [a.shareInterval95, a.stayInterval95, b.shareInterval95, b.stayInterval95].enumerated() {
+        if interval?.contains(truths[k]) == true { held[k] += 1 }
+        sums[k] += values[k] / Double(trials)
+        squares[k] += values[k] * values[k] / Double(trials)
+      }
+      products[0] += values[0] * values[1] / Double(trials)
+      products[1] += values[0] * values[2] / Double(trials)
+      expected[0] += fit.correlation(.share(0), .stay(0)) / Double(trials)
+      expected[1] += fit.correlation(.share(0), .share(1)) / Double(trials)
+    }
+    // 95 % of 300 are 285; three standard errors are 11.
+    #expect(held.allSatisfy { (271...300).contains($0) }, "\(held)")
+    func deviation(_ k: Int) -> Double { (squares[k] - sums[k] * sums[k]).squareRoot() }
+    let found = [
+      (products[0] - sums[0] * sums[1]) / (deviation(0) * deviation(1)),
+      (products[1] - sums[0] * sums[2]) / (deviation(0) * deviation(2)),
+    ]
+    for k in 0..<2 { #expect(abs(found[k] - expected[k]) < 0.15, "\(found) \(expected)") }
+    #expect(expected[0] > 0.3)
+  }
+
+  @Test func groupsWithoutAChangeBetweenThemHaveNoCorrelation() throws {
+    let fit = try AccessWayFit(
+      [drive([(3, [300]), (2, [200]), (3, [300])]), drive([(4, [300]), (5, [200]), (4, [100])])],
+      accesses: [2, 3, 4, 5])
+    #expect(fit.correlation(.share(2), .stay(2)) == 0)
+    #expect(fit.accesses.allSatisfy { $0.shareError == nil && $0.stayError != nil })
   }
 
   @Test func pausesAndOtherRowsAreNoStays() throws {
@@ -51,8 +151,12 @@ import Testing
     let apart = try AccessWayFit([town(0.1), town(0.3), town(0.5)], accesses: [2, 3])
     #expect(abs(alike.accesses[1].share - 0.3) < 1e-12 && abs(apart.accesses[1].share - 0.3) < 1e-12)
     // Left out in turn: 0.4, 0.3, 0.2; the jackknife gives sqrt(2/3 x 0.02).
-    #expect(abs(apart.accesses[1].shareError - (2.0 / 3 * 0.02).squareRoot()) < 1e-9)
-    #expect(alike.accesses[1].shareError < apart.accesses[1].shareError)
+    #expect(abs((apart.accesses[1].shareError ?? 0) - (2.0 / 3 * 0.02).squareRoot()) < 1e-9)
+    #expect(alike.accesses[1].shareError ?? 1 < apart.accesses[1].shareError ?? 0)
+    // Student's quantile with two degrees of freedom, in the log-odds.
+    let reach = 4.302_653 * (2.0 / 3 * 0.02).squareRoot() / 0.21
+    let odds = 0.3 / 0.7 * Double.exp(reach)
+    #expect(abs((apart.accesses[1].shareInterval95?.upperBound ?? 0) - odds / (1 + odds)) < 1e-6)
     #expect(throws: EstimationError.self) { try AccessWayFit([self.drive([(3, [50])])], accesses: [3]) }
   }
 }

@@ -23,6 +23,13 @@ import Testing
     #expect(fit.dwells == [3, 150, 647])
     #expect(fit.summary["distance_per_cell"]?.value == 3000)
     #expect(fit.summary["dwell_per_cell"]?.value == 300)
+    // One count in three forms.
+    #expect(fit.summary.parameters.map(\.name) == ["handovers_per_km", "dwell_per_cell", "distance_per_cell"])
+    #expect(abs(fit.summary.correlation(0, 1) + 1) < 1e-12 && abs(fit.summary.correlation(1, 2) - 1) < 1e-12)
+    #expect(!fit.summary.warnings.contains { $0.description.contains("dwell_per_cell") })
+    #expect(fit.summary.formula.contains("dwell_per_cell counts time in motion only"))
+    #expect(fit.drives.map(\.hasMoved) == [true, true])
+    #expect(!HandoverFit.Drive(name: "c", count: 1, kilometres: 0.19).hasMoved)
   }
 
   @Test func `a pause of the log and unknown cells are no change`() throws {
@@ -99,10 +106,40 @@ import Testing
     let fit = try AccessFit([points])
     #expect(fit.shares.map(\.access) == [2, 1])
     #expect(fit.shares.map(\.seconds) == [70, 30])
-    #expect(fit.shares.allSatisfy { $0.interval95.contains($0.share) })
+    #expect(fit.shares.allSatisfy { $0.interval95?.contains($0.share) == true })
+    // One change each way: each of two stays is known to within itself.
+    #expect(fit.shares.map { $0.stay?.value } == [70, 30] && fit.shares[1].stay?.standardError == 30)
+    #expect(abs((fit.shares[1].standardError ?? 0) - 0.3 * 0.7 * 2.0.squareRoot()) < 1e-12)
+    let one = try AccessFit([points.map { DrivePoint(time: $0.time, distance: 0, access: 2) }])
+    #expect(one.shares.map(\.share) == [1] && one.shares[0].interval95 == nil && one.transitions.isEmpty)
     #expect(fit.transitions.map { SIMD2($0.from, $0.to) } == [SIMD2(1, 2), SIMD2(2, 1)])
     #expect(agree(fit.transitions[0].rate.value, 120, within: 1e-9))
     #expect(throws: EstimationError.self) { try AccessFit([[DrivePoint(time: 0, distance: 0)]]) }
+  }
+
+  /// A phone that alternates between stays of 150 s and 60 s for an hour. Wilson's interval on the effective seconds held the
+  /// truth in 89 %.
+  @Test func `the interval of a share of time holds the truth`() throws {
+    var held = [0, 0]
+    let trials = 300
+    for seed in 1...UInt64(trials) {
+      var generator = Xoshiro256PlusPlus(seed: seed)
+      var state = generator.uniform() < 5.0 / 7 ? 0 : 1
+      func stay(_ state: Int) -> Double { -(state == 0 ? 150 : 60) * Double.log(1 - generator.uniform()) }
+      var end = stay(state)
+      let points = (0...3_600).map { second in
+        while Double(second) >= end {
+          state = 1 - state
+          end += stay(state)
+        }
+        return DrivePoint(time: Double(second), distance: 0, access: state)
+      }
+      let share = try #require(try AccessFit([points]).shares.first { $0.access == 0 })
+      if share.interval95?.contains(5.0 / 7) == true { held[0] += 1 }
+      if share.stay?.interval95?.contains(150) == true { held[1] += 1 }
+    }
+    // 95 % are 285.
+    #expect(held.allSatisfy { (272...300).contains($0) }, "\(held)")
   }
 
   @Test func `holes are counted with their lengths and the way between them`() throws {
@@ -117,6 +154,14 @@ import Testing
     #expect(abs(fit.share - 0.12) < 1e-9)
     #expect(fit.summary["length"]?.value == 600)
     #expect(fit.summary["spacing"]?.value == 4_400)
+    #expect(fit.holes.map { SIMD2($0.start, $0.end) } == [SIMD2(1_000, 1_300), SIMD2(4_000, 4_900)])
+    // Two stretches and two ways between them: p (1 - p) (1 / 2 + 1 / 2)^(1/2).
+    let share = try #require(fit.summary["share_of_way"])
+    #expect(abs((share.standardError ?? 0) - 0.12 * 0.88) < 1e-9)
+    #expect(share.interval95?.contains(0.12) == true)
+    // Spacing and number are one count.
+    #expect(abs(fit.summary.correlation(1, 3) + 1) < 1e-12 && fit.summary.correlation(1, 2) == 0)
+    #expect(abs(fit.summary.correlation(0, 2) - 0.5.squareRoot()) < 1e-9)
     #expect(try CoverageHoleFit([points], below: -120).lengths.isEmpty)
     #expect(throws: EstimationError.self) { try CoverageHoleFit([[DrivePoint(time: 0, distance: 0)]], below: -110) }
   }

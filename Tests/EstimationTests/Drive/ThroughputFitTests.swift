@@ -49,6 +49,24 @@ import Testing
     #expect(abs(Double.log10(fit.median(at: -70)) - 7.6) < 0.1)
   }
 
+  /// 2,000 s are averaged three by three. A level that drops by 20 dB for a few seconds is no level half way for a block.
+  @Test func `blocks of seconds do not move the knee`() throws {
+    let samples = (0..<2).flatMap { drive in
+      Self.drive(UInt64(drive) + 40, count: 1_000, drive: drive, scatter: 0.07) { _ in 0 }.map { sample in
+        var sample = sample
+        if Int(sample.time) % 40 < 5 { sample.level = -114 }
+        sample.rate *= Double.pow(10, 7.5 + 0.6 * min(sample.level + 97, 0) / 10)
+        return sample
+      }
+    }
+    let fit = try ThroughputFit(samples)
+    #expect(fit.levelModel == .levelSaturated)
+    for (name, truth) in [("knee", -97.0), ("slope", 0.6), ("intercept", 7.5)] {
+      let found = try #require(fit.levelSummary[name])
+      #expect(abs(found.value - truth) < 4 * (found.standardError ?? 0), "\(found)")
+    }
+  }
+
   @Test func `a rate that has nothing to do with the level has no slope in the profile`() throws {
     for seed in 1...4 as ClosedRange<UInt64> {
       let fit = try ThroughputFit(Self.drive(seed + 90) { _ in 6.9 })
@@ -93,6 +111,22 @@ import Testing
       #expect((0.75...1).contains(one.inside))
     }
     #expect(ThroughputPrediction.all(samples.filter { $0.drive == 0 }).isEmpty)
+  }
+
+  /// Two drives: one differs from the other as drives do, 0.3 in lg(rate), which the scatter of one drive does not show.
+  @Test func `the range of another drive allows for the differences between drives`() throws {
+    let samples = (0..<2).flatMap { drive in
+      Self.drive(UInt64(drive) + 70, count: 300, drive: drive, scatter: 0.1) { _ in 7 + 0.3 * Double(drive) }
+    }
+    let predictions = ThroughputPrediction.all(samples)
+    #expect(predictions.count == 2)
+    // Of scatter alone few seconds lie within 0.16 of 0.3; with 0.3 between drives the range reaches 0.5.
+    for one in predictions { #expect(one.inside > 0.9, "\(one)") }
+    let alone = samples.filter { $0.drive == 0 }
+    let differences = DriveDifferences(alone, around: try ThroughputFit(alone))
+    // One drive: twice the usual variance, 0.044.
+    #expect(abs(differences.another - 0.088.squareRoot()) < 1e-12)
+    #expect(abs(differences.within - 0.1) < 0.04)
   }
 
   @Test func `what cannot be fitted is refused`() {

@@ -128,6 +128,27 @@ import World
     }
   }
 
+  /// Apps that write the newest row first, and tables sorted by another column.
+  @Test func `a speed's unit does not depend on the order of the rows`() throws {
+    let rows = (0..<120).map { "\($0),\(51 + Double($0) * 20 / 111_226),-8,72" }
+    let orders = [rows, rows.reversed(), rows.indices.map { rows[$0 * 37 % 120] }]
+    for order in orders {
+      let log = try read(lines(["time,lat,lon,speed"] + order))
+      #expect(log.samples.allSatisfy { abs(($0.speed ?? 0) - 20) < 0.1 }, "\(log.notes)")
+      #expect(log.samples.map(\.time) == (0..<120).map(Double.init))
+    }
+  }
+
+  /// Two hours of local times: only a file in order of time shows that a clock was put back.
+  @Test func `local times in any order stay as they are`() throws {
+    let rows = (0..<240).map { k in "2020.10.25_\(k / 60 + 10).\(k % 60 < 10 ? "0" : "")\(k % 60).00,-90" }
+    for order in [rows, rows.reversed(), rows.indices.map { rows[$0 * 97 % 240] }] {
+      let log = try read(lines(["time,rsrp"] + order))
+      #expect(log.samples.map { $0.time - log.samples[0].time } == (0..<240).map { Double($0) * 60 }, "\(log.notes)")
+      #expect(!log.notes.contains { $0.contains("an hour") })
+    }
+  }
+
   @Test func `rates without a unit are not guessed, with one they are read`() throws {
     let plain = try read("time,rsrp,dl\n1,-90,5\n2,-91,6\n")
     #expect(plain.samples[0].downlink == nil)

@@ -147,6 +147,32 @@ import Testing
     }
   }
 
+  /// What the other system alone has is refused with the words of the file's own system, where it has such a thing.
+  @Test(arguments: [
+    ("enter: [start: significant_motion]", "ios-18", "write 'start: motion_activity' and 'when: motion' on"),
+    ("rules: [{when: significant_motion, go_to: a}]", "ios-18", "write 'start: motion_activity' and 'when: motion' on"),
+    ("enter: ['set_alarm': {name: x, after: 5 min}]", "ios-18", "write 'set_timer' and 'when: timer' on iOS 18, or "),
+    ("rules: [{when: alarm, name: x, go_to: a}]", "ios-18", "write 'set_timer' and 'when: timer' on iOS 18, or "),
+    ("rules: [{when: work, name: x, go_to: a}]", "ios-18", "write 'request_refresh' and 'when: "),
+    ("rules: [{when: launched, by: work, go_to: a}]", "ios-18", "write 'request_refresh' and 'when: "),
+    ("enter: [request: {interval: 5 s}]", "ios-18", "write 'configure' and 'start: standard' on iOS 18, or "),
+    ("enter: [begin_foreground_service]", "ios-18", "write 'configure: {allows_background: true}' on iOS 18, or "),
+    ("enter: [expect_pushes: {priority: high}]", "ios-18", "write 'expect_pushes' without 'priority' on iOS 18, or "),
+    ("enter: [start: standard]", "android-14", "write 'request' on Android 14, or "),
+    ("enter: [request_location]", "android-14", "write 'request' with 'max_updates: 1' on Android 14, or "),
+    ("rules: [{when: stationary, go_to: a}]", "android-14", "write 'request' on Android 14, or "),
+    ("rules: [{when: arrival, go_to: a}]", "android-14", "write 'start: motion_activity' and "),
+    ("rules: [{when: condition_met, name: m, go_to: a}]", "android-14", "write 'fence' on Android 14, or "),
+    ("rules: [{when: background_refresh, go_to: a}]", "android-14", "write 'schedule_work' and 'when: work'"),
+    ("enter: [begin_task]", "android-14", "write 'begin_foreground_service' on Android 14, or "),
+  ])
+  func theRemedyNamesTheOwnSystemsWord(_ state: String, _ system: String, _ remedy: String) {
+    let error = fault("  a: {\(state)}", system: system)
+    let other = system.hasPrefix("ios") ? "android-6" : "ios-"
+    #expect(error?.remedy.hasPrefix(remedy) == true, "\(error?.remedy ?? "accepted")")
+    #expect(error?.remedy.contains("set 'system' to one of: \(other)") == true, "\(error?.remedy ?? "accepted")")
+  }
+
   @Test func whatCanNeverHappenIsRefused() {
     let begin = "  a:\n    enter:\n      - start: significant_change\n    rules:\n      - "
     for (rule, words) in [
@@ -156,8 +182,6 @@ import Testing
       ("{when: beacon_entered, do: [upload]}", "'beacons' does not run"),
       ("{when: push, do: [upload]}", "no messages of the server are expected"),
       ("{when: condition_met, name: m, do: [upload]}", "no way here sets the condition 'm'"),
-      ("{when: alarm, name: x, do: [upload]}", "no way here sets the alarm 'x'"),
-      ("{when: work, name: x, do: [upload]}", "no way here sets the work 'x'"),
       ("{when: significant_change, activity: still, do: [upload]}", "'activity' never holds"),
       ("{when: significant_change, do: [end_session]}", "no session was begun"),
       ("{when: significant_change, do: [stop_pushes]}", "no messages of the server are expected"),
@@ -212,6 +236,16 @@ import Testing
       let error = fault("  a:\n    enter: [\(enter)]\n    rules:\n      - \(rule)", system: system)
       #expect(error?.message.contains(words) == true, "\(rule): \(error?.message ?? "accepted")")
       #expect(error?.line == 8 && error?.remedy.isEmpty == false)
+    }
+    for (rule, words, remedy) in [
+      ("{when: alarm, name: x, do: [upload]}", "no way here sets the alarm 'x'", "do 'set_alarm'"),
+      ("{when: work, name: x, do: [upload]}", "no way here sets the work 'x'", "do 'schedule_work'"),
+      ("{when: delivery, do: [upload]}", "'fused' does not run", "do 'request' before"),
+      ("{when: launched, by: location, do: [upload]}", "neither motion activity nor a fence", "start one"),
+    ] {
+      let error = fault(
+        "  a:\n    enter: [start: significant_motion]\n    rules:\n      - \(rule)", system: "android-14")
+      #expect(error?.message.contains(words) == true && error?.remedy.contains(remedy) == true, "\(rule)")
     }
     let coarse = fault(
       "  a:\n    enter:\n      - request: {interval: 5 s, granularity: coarse}", system: "android-11")

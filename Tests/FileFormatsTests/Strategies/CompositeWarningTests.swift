@@ -114,6 +114,55 @@ import Testing
           ] : []))
   }
 
+  /// Two states; in the second only the rule for motion or steps is of interest.
+  private func gated(_ tracking: String, _ resting: String, _ rule: String = "when: motion, is: moving") -> String {
+    """
+      tracking:
+        enter: [\(tracking)]
+        rules: [{when: timer, name: t, go_to: resting}]
+      resting:
+        enter: [\(resting)]
+        rules:
+          - {\(rule), go_to: tracking}
+    """
+  }
+
+  private static let session =
+    "configure: {allows_background: true}, start: standard, start: motion_activity, start: pedometer, "
+    + "set_timer: {name: t, after: 7 min}"
+
+  /// iOS reports motion to running apps only, and suspends one without a session.
+  @Test(arguments: ["when: motion, is: moving", "when: motion, is: still, confidence: high", "when: steps, count: 20"])
+  func aRuleForMotionWhereNothingKeepsTheAppRunningIsTold(_ rule: String) throws {
+    let word = rule.contains("steps") ? "steps" : "motion"
+    let told = try read(gated(Self.session, "stop: standard", rule), system: "ios-18")
+    #expect(
+      told == [
+        "s.yml:11:16: warning: states.resting.rules[0].when: '\(word)' is heard here only while something else runs the "
+          + "app: iOS suspends it in the state 'resting'; keep 'standard' running with 'allows_background: true' "
+          + "(three_kilometers takes least), or wake the app by a 'fence'"
+      ])
+  }
+
+  /// The nearest to it: a session that goes on, a task, another system, and the time before the flag.
+  @Test(arguments: [
+    (session, "configure: {desired_accuracy: three_kilometers}", "ios-18"), (session, "begin_task", "ios-18"),
+    (session, "stop: standard, start: live_updates", "ios-18"),
+    ("start: standard, start: motion_activity, set_timer: {name: t, after: 7 min}", "begin_search", "ios-8"),
+    (
+      "request: {interval: 5 s}, start: motion_activity, set_timer: {name: t, after: 7 min}", "stop: fused",
+      "android-14"
+    ),
+  ])
+  func whereTheAppMayRunMotionIsHeard(_ tracking: String, _ resting: String, _ system: String) throws {
+    #expect(try read(gated(tracking, resting), system: system) == [])
+  }
+
+  @Test func updatesThatMayNotGoOnBehindTheScreenKeepNothingRunning() throws {
+    let tracking = "start: standard, start: motion_activity, set_timer: {name: t, after: 7 min}"
+    #expect(try read(gated(tracking, "begin_search"), system: "ios-18").count == 1)
+  }
+
   @Test func otherStrategiesHaveNone() throws {
     #expect(
       try warnings { _ = try StrategyReader.read("summary: t\nkind: none\n", file: "s.yml", name: "s") }.isEmpty)

@@ -69,14 +69,20 @@ package enum ReaderTable {
       },
       FuzzedReader(
         "fixes", "a.txt",
-        { ([SeedFiles.gpx, SeedFiles.nmea, SeedFiles.gnssLogger, SeedFiles.fixes] + SeedFiles.tracks).map(text) }
+        {
+          ([SeedFiles.gpx, SeedFiles.nmea, SeedFiles.gnssLogger, SeedFiles.fixes] + SeedFiles.tracks
+            + SeedFiles.recorders).map(text)
+        }
       ) { bytes, file in _ = try FixReader().read(bytes: bytes, file: file) },
       FuzzedReader(
         "drives", "a.csv", { [SeedFiles.drive, SeedFiles.nmea, SeedFiles.gnssLogger, SeedFiles.gpx].map(text) }
       ) { bytes, file in _ = try DriveLogReader().read(bytes: bytes, file: file) },
       FuzzedReader(
         "track", "a.txt",
-        { ([SeedFiles.gpx, SeedFiles.nmea, SeedFiles.gnssLogger, SeedFiles.fixes] + SeedFiles.tracks).map(text) }
+        {
+          ([SeedFiles.gpx, SeedFiles.nmea, SeedFiles.gnssLogger, SeedFiles.fixes] + SeedFiles.tracks
+            + SeedFiles.recorders).map(text)
+        }
       ) { bytes, file in
         _ = TrackReader.isTrack(bytes)
         let track: RawTrack

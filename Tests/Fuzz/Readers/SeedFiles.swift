@@ -78,6 +78,30 @@ enum SeedFiles {
     """,
     "lat,lon,ele\n52.5,13.25,3\n52.6,13.25,\n52.6,13.27,4\n",
   ]
+  /// Those that are no logs of phones.
+  static let recorders = [
+    """
+    AXXX001
+    HFDTEDATE:010120,01
+    I013637LAD
+    B2359505230000N01315000EA000300003112
+    B0000075230018N01315024EV-001200000
+
+    """,
+    """
+    OziExplorer Track Point File Version 2.1
+    WGS 84
+    Altitude is in Feet
+    Reserved 3
+    0,2,255,a walk,0,0,2,8421376
+    2
+      52.500000,  13.250000,1,    98.4,43831.4166667, 01-Jan-20, 10:00:00
+      52.500300,  13.250400,0,  -777.0,43831.4167477, 01-Jan-20, 10:00:07
+
+    """,
+    "Time,Latitude,Longitude\n43831.4166667,52°30'N,13.25\n43831.4167477,5230.018N,13.2504\n",
+    "$GPGLL,5230.0000,N,01315.0000,E,100000.00,A,A\n$GPGNS,100007.00,5230.0180,N,01315.0240,E,AN,8,1.0,,,,\n",
+  ]
   /// Logs of phones.
   static let imports =
     [

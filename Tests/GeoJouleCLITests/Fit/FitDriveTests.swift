@@ -1,6 +1,7 @@
 import DeviceModel
 import FileFormats
 import Foundation
+import Quantities
 import Testing
 
 /// `fit drive` from end to end, and the comparison that follows it.
@@ -44,7 +45,9 @@ import Testing
       #expect(abs(slope.mean - 0.28) < 4 * slope.deviation)
       let rate = try #require(network.values["downlink_rate"])
       let truth = pow(10, 7.35 + 0.28 * (reference + 100) / 10)
-      #expect(abs(log10(rate.mean / truth)) < 0.2, "\(rate.mean) \(truth)")
+      // The distribution's median is the fit's.
+      #expect(abs(log10(rate.quantile(atShare: 0.5) / truth)) < 0.1, "\(rate) \(truth)")
+      #expect(rate.distribution == .lognormal && rate.mean > rate.quantile(atShare: 0.5))
       #expect(rate.trust == .fitted && rate.source.contains("drive.csv"))
       // What no log informs is the base's, source and all.
       #expect(network.values["tail_time"] == base.values["tail_time"])
@@ -53,9 +56,15 @@ import Testing
       #expect(network.values["cell_radius.suburban"] == base.values["cell_radius.suburban"])
       // 3G along the way is in the network, with the rates that the log informs.
       #expect(network.accesses[.umts]?.name == "my-network-3g")
+      let other = try catalog.network("my-network-3g")
+      #expect(other.values["downlink_rate"]?.trust == .fitted)
+      // The received power along the way is LTE's.
+      #expect(!other.values.keys.contains { $0.hasPrefix("throughput.") })
       let share = try #require(network.values["access.umts.share"])
       #expect(share.mean > 0.05 && share.mean < 0.4 && share.deviation > 0 && share.trust == .fitted)
       #expect(try #require(network.values["access.umts.stay"]).mean > 100)
+      try Self.checkCorrelation(of: network)
+      try Self.checkOutput(outcome.text, "\(folder)/my")
       #expect(throws: Never.self) { try catalog.scenario("my-drive") }
       let scenario = try String(contentsOfFile: "\(folder)/my/scenarios/my-drive.yml", encoding: .utf8)
       #expect(scenario.contains("lasts: 420 s") && scenario.contains("starts: \"08:10\""), "\(scenario.prefix(400))")
@@ -73,6 +82,137 @@ import Testing
       let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/my/networks/my-network.yml"))
       #expect(try fit([Self.sample.path, "--base", "modern-phone", "--quiet"], in: folder).status == 0)
       #expect(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/my/networks/my-network.yml")) == bytes)
+    }
+  }
+
+  /// Share and mean stay of one access have a correlation of 1 / sqrt(2), in the file and in draws.
+  private static func checkCorrelation(of network: NetworkProfile) throws {
+    let keys: Set = ["access.umts.share", "access.umts.stay"]
+    let written = try #require(network.correlations.first { Set([$0.first, $0.second]) == keys })
+    #expect(abs(written.value - 0.7071) < 1e-4)
+    var pairs: [(Double, Double)] = []
+    for seed in 1...400 as ClosedRange<UInt64> {
+      let values = try network.parameters(mode: .drawn(seed: seed))
+      let access = try #require(values.accesses.first)
+      pairs.append((log(access.share), log(access.stay.siValue)))
+    }
+    #expect(abs(Self.correlation(pairs) - 0.7) < 0.12, "\(Self.correlation(pairs))")
+  }
+
+  private static func correlation(_ pairs: [(Double, Double)]) -> Double {
+    let count = Double(pairs.count)
+    let (x, y) = (pairs.reduce(0) { $0 + $1.0 } / count, pairs.reduce(0) { $0 + $1.1 } / count)
+    let both = pairs.reduce(0) { $0 + ($1.0 - x) * ($1.1 - y) }
+    return both
+      / (pairs.reduce(0) { $0 + ($1.0 - x) * ($1.0 - x) } * pairs.reduce(0) { $0 + ($1.1 - y) * ($1.1 - y) })
+      .squareRoot()
+  }
+
+  /// Access along the way as numbers and as a drawing, and a command that shows what a network costs.
+  private static func checkOutput(_ text: String, _ folder: String) throws {
+    #expect(text.contains("continuous hundred-meters delivery-driver"))
+    #expect(text.contains("delivery-driver uploads each position"))
+    #expect(text.contains("fits are taken as independent"))
+    let rows = try String(contentsOfFile: "\(folder)/fit.csv", encoding: .utf8).split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    for name in [
+      "time_share_lte", "time_stay_umts", "way_share_umts", "way_stay_umts", "changes_per_km", "umts_to_lte_per_km",
+    ] {
+      let row = try #require(rows.first { $0[0] == "Radio access" && $0[1] == name }, "\(name)")
+      let numbers = row[2...5].compactMap { Double($0) }
+      #expect(numbers.count == 4 && numbers[1] > 0 && numbers[2] < numbers[0] && numbers[0] < numbers[3], "\(row)")
+    }
+    let json = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: "\(folder)/fit.json")))
+        as? [String: Any])
+    let sections = try #require(json["sections"] as? [[String: Any]])
+    let joint = try #require(sections.first { ($0["title"] as? String)?.hasPrefix("Joint distribution") == true })
+    let names = try #require(joint["parameters"] as? [[String: Any]]).compactMap { $0["name"] as? String }
+    let matrix = try #require(joint["correlation"] as? [[Double]])
+    let (share, stay) = (
+      try #require(names.firstIndex(of: "access.umts.share")), try #require(names.firstIndex(of: "access.umts.stay"))
+    )
+    #expect(abs(matrix[share][stay] - 0.7071) < 1e-4 && matrix[share][share] == 1)
+    let page = try String(contentsOfFile: "\(folder)/index.html", encoding: .utf8)
+    #expect(page.contains("<strong>Radio access along the way.</strong>"))
+    // The rows of the drawing are called by name.
+    #expect(page.contains(">LTE</text>") && page.contains(">3G</text>"))
+  }
+
+  /// Three drives of LTE at 12 m/s: lg(rate) = 7.5 + 0.6 min(RSRP + 97, 0) / 10, mostly above the knee, and a stretch of weak
+  /// coverage in each kilometre.
+  private static func saturated() -> String {
+    var text = "time,lat,lon,tech,cell,rsrp,DL (Mbps)\n"
+    var generator = FitCommandTests.Noise(state: 11)
+    for drive in 0..<3 {
+      var noise = 0.0
+      for second in 0..<700 {
+        noise = 0.9 * noise + 0.06 * 0.5 * generator.normal()
+        let place = Double(second) * 12
+        let wave = sin(place / 300 + Double(drive)) + 0.5 * sin(place / 70)
+        let level = second % 80 < 6 ? -114.0 : (-91 + 9 * wave).rounded()
+        let rate = pow(10, 7.5 + 0.6 * min(level + 97, 0) / 10 + noise) / 1e6
+        let time = 1_700_000_000 + drive * 86_400 + second
+        text += "\(time),\(51 + place / 111_226),-8,LTE,\(Int(place / 900)),\(Int(level)),\(rate)\n"
+      }
+    }
+    return text
+  }
+
+  @Test func `a rate that stops growing has its plateau in the network, and draws keep it`() throws {
+    try withTemporaryFolder { folder in
+      try Self.saturated().write(toFile: "\(folder)/log.csv", atomically: true, encoding: .utf8)
+      let outcome = try fit(["log.csv"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      // One file with three days is three drives.
+      #expect(outcome.text.contains("3 drives, 25."), "\(outcome.text.prefix(200))")
+      #expect(outcome.text.contains("it holds 3 drives") && outcome.text.contains("log (2)"))
+      let network = try Catalog(adding: "\(folder)/my").network("my-network")
+      let knee = try #require(network.values["throughput.saturates_at"])
+      let reference = try #require(network.values["throughput.reference"]).mean
+      #expect(abs(knee.mean + 97) < 2 && knee.deviation > 0 && reference < knee.mean, "\(knee) \(reference)")
+      var plateaus: [Double] = []
+      var pairs: [(Double, Double)] = []
+      for seed in 1...300 as ClosedRange<UInt64> {
+        let values = try network.parameters(mode: .drawn(seed: seed))
+        let throughput = try #require(values.throughput)
+        let slope = throughput.downlinkSlope
+        plateaus.append(
+          log10(values.downlinkRate.siValue) + slope * ((throughput.saturation ?? 0) - reference) / 10)
+        pairs.append((slope, throughput.saturation ?? 0))
+      }
+      let mean = plateaus.reduce(0, +) / 300
+      #expect(abs(mean - 7.5) < 0.06, "\(mean)")
+      // Slope and knee vary together as in the fit.
+      let keys: Set = ["throughput.downlink_slope", "throughput.saturates_at"]
+      let written = try #require(network.correlations.first { Set([$0.first, $0.second]) == keys })
+      #expect(abs(written.value) > 0.2 && abs(Self.correlation(pairs) - written.value) < 0.15, "\(written)")
+      let page = try String(contentsOfFile: "\(folder)/my/index.html", encoding: .utf8)
+      #expect(page.contains("<strong>Received power along the way.</strong>"))
+      #expect(page.contains("<strong>Lengths of the stretches.</strong>"))
+      let holes = try String(contentsOfFile: "\(folder)/my/fit.csv", encoding: .utf8).split(separator: "\n")
+        .first { $0.hasPrefix("Weak coverage: below -110 dBm,share_of_way,") }
+      #expect(try #require(holes).split(separator: ",").count >= 6, "\(String(describing: holes))")
+    }
+  }
+
+  @Test func `a log with one access has a share of 1 and no transitions`() throws {
+    let rows = try Self.rows()
+    let mode = try #require(rows[0].firstIndex(of: "NetworkMode"))
+    try withTemporaryFolder { folder in
+      try Self.text([rows[0]] + rows.dropFirst().filter { $0[mode] == "LTE" }).write(
+        toFile: "\(folder)/lte.csv", atomically: true, encoding: .utf8)
+      let outcome = try fit(["lte.csv"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.text.contains("LTE all the time: no transition was seen"), "\(outcome.text)")
+      #expect(outcome.text.contains("Time by access: LTE 100 %."))
+      let made = try String(contentsOfFile: "\(folder)/my/fit.csv", encoding: .utf8)
+      #expect(made.contains("\nRadio access,way_share_lte,1,,,,"))
+      #expect(made.contains("\nRadio access,changes_per_km,0,"))
+      #expect(!made.contains("_to_") && !made.contains("way_stay"))
+      let network = try Catalog(adding: "\(folder)/my").network("my-network")
+      #expect(network.accesses.isEmpty && !network.values.keys.contains { $0.hasPrefix("access.") })
     }
   }
 

@@ -22,11 +22,66 @@ import World
   @Test func theIntervalIsTheTimeBetweenDeliveriesWhileTheReceiverRunsOn() {
     var bench = Bench.android(FusedLocationRequest(priority: .highAccuracy, interval: 5))
     for second in 1...16 {
-      bench.advance(to: Double(second))
+      bench.advance(to: Double(second), forFix: true)
       bench.fix(east: Double(second))
     }
     #expect(bench.journal.deliveries.map(\.time) == [1, 6, 11, 16])
     #expect(bench.system.demand.gnss == .continuous)
+  }
+
+  /// The cell's position comes first; Wi-Fi's, within the interval, is kept until that is over.
+  @Test func whatComesTooEarlyIsDeliveredWhenTheIntervalEnds() throws {
+    var bench = Bench.android(FusedLocationRequest(priority: .highAccuracy, interval: 5))
+    bench.fix(accuracy: 871, fromGNSS: false)
+    bench.advance(to: 1.3)
+    bench.fix(east: 7, accuracy: 31, fromGNSS: false)
+    // A rougher one does not take its place.
+    bench.advance(to: 2.1)
+    bench.fix(east: 300, accuracy: 190, fromGNSS: false)
+    bench.advance(to: 4.99)
+    #expect(bench.journal.deliveries.map(\.time) == [0])
+    bench.advance(to: 300)
+    #expect(bench.journal.deliveries.map(\.time) == [0, 5])
+    let kept = try #require(bench.journal.deliveries.last?.locations.first)
+    #expect(kept.horizontalAccuracy == 31 && kept.timestamp == 1.3)
+  }
+
+  /// A receiver that loses the sky is followed by Wi-Fi: its first position does not take the place of a satellite fix of a
+  /// moment before.
+  @Test func aRougherPositionOfTheSameIntervalIsNotKept() {
+    var bench = Bench.android(FusedLocationRequest(priority: .highAccuracy, interval: 5))
+    bench.fix(accuracy: 7)
+    bench.advance(to: 1)
+    bench.fix(accuracy: 31, fromGNSS: false)
+    bench.advance(to: 60)
+    #expect(bench.journal.deliveries.map(\.time) == [0])
+    // After the interval it is delivered, as any that is no cell's.
+    bench.fix(accuracy: 31, fromGNSS: false)
+    #expect(bench.journal.deliveries.map(\.time) == [0, 60])
+  }
+
+  /// Of like radius the newest is kept. The next may come half a second early, a tenth of the interval: then deliveries fall in
+  /// step with the receiver.
+  @Test func deliveriesFallInStepWithTheReceiver() {
+    var bench = Bench.android(FusedLocationRequest(priority: .highAccuracy, interval: 5))
+    bench.fix(accuracy: 871, fromGNSS: false)
+    for time in stride(from: 1.75, through: 20, by: 1) {
+      bench.advance(to: time, forFix: true)
+      bench.fix(east: time)
+    }
+    #expect(bench.journal.deliveries.map(\.time) == [0, 5, 9.75, 14.75, 19.75])
+    #expect(bench.journal.deliveries.compactMap(\.locations.first?.timestamp) == [0, 4.75, 9.75, 14.75, 19.75])
+  }
+
+  /// A new pace, or a right that is gone, ends what was kept.
+  @Test func whatWasKeptIsLostBehindTheScreen() {
+    var bench = Bench.android(.android12, FusedLocationRequest(priority: .highAccuracy, interval: 5))
+    bench.fix(accuracy: 871, fromGNSS: false)
+    bench.advance(to: 1)
+    bench.fix(accuracy: 31, fromGNSS: false)
+    bench.leave()
+    bench.advance(to: 60)
+    #expect(bench.journal.deliveries.map(\.time) == [0])
   }
 
   @Test func beyondTenSecondsTheReceiverIsOffBetweenFixes() {

@@ -137,4 +137,17 @@ import Testing
     let svg = try #require(FitChart(plot: plot, identifier: "p").svg())
     #expect(svg.components(separatedBy: "<circle").count == 3)
   }
+
+  @Test func `an axis with names has one tick for each, evenly spaced`() throws {
+    let plot = FitPlot(
+      title: "Steps", caption: "", x: .init("Way, km"), y: .init("", names: ["3G", "LTE", "5G"]),
+      series: [.init("access", .line, [(x: 0, y: 0), (x: 1, y: 0), (x: 1, y: 2), (x: 4, y: 2)])])
+    let svg = try #require(FitChart(plot: plot, identifier: "p").svg())
+    // From 288 at the bottom to 34 at the top there are three rows.
+    for (name, place) in [("3G", "249.7"), ("LTE", "165"), ("5G", "80.3")] {
+      let label = try #require(svg.range(of: ">\(name)</text>"))
+      #expect(svg[..<label.lowerBound].suffix(120).contains("y=\"\(place)\""), "\(name)")
+    }
+    #expect(!svg.contains(">0.5</text>"))
+  }
 }

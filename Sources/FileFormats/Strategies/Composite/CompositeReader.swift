@@ -6,20 +6,22 @@ import Strategies
 struct CompositeReader {
   private let platform: Platform
   private let hasUploadPolicy: Bool
+  private let needsBackgroundFlag: Bool
   private let names: [String]
   /// Where each part stands in the file.
   private var places: [CompositePlace: YAMLValue] = [:]
 
+  /// - Parameter needsBackgroundFlag: whether updates go on behind the screen only with `allows_background`.
   /// - Throws: `InputError` at the first thing that is wrong.
   static func read(
-    _ yaml: YAMLValue, platform: Platform, hasUploadPolicy: Bool
+    _ yaml: YAMLValue, platform: Platform, hasUploadPolicy: Bool, needsBackgroundFlag: Bool
   ) throws(InputError) -> CompositeProgram {
     var mapping = try yaml.mapping()
     let entries = mapping.all()
     guard !entries.isEmpty else {
       throw yaml.error("there are no states", remedy: "write at least one 'NAME: {enter: [...], rules: [...]}'")
     }
-    var reader = CompositeReader(platform, hasUploadPolicy, names: entries.map(\.key))
+    var reader = CompositeReader(platform, hasUploadPolicy, needsBackgroundFlag, names: entries.map(\.key))
     var states: [CompositeState] = []
     for (name, value) in entries { states.append(try reader.state(name, value, at: states.count)) }
     let program = CompositeProgram(states: states)
@@ -40,15 +42,17 @@ struct CompositeReader {
           "the rule\(line) stands before this one and takes every '\(shadow.trigger)' that this one would",
           remedy: "put this rule before it, or change the conditions of one of them"))
     }
-    for part in PointlessPart.all(in: program) {
+    let deaf = CompositeCheck.deafRules(in: program, on: platform, needsFlag: needsBackgroundFlag)
+    for part in PointlessPart.all(in: program) + deaf {
       guard let place = places[part.place] else { continue }
       files.warn(place.error(part.message, remedy: part.remedy))
     }
   }
 
-  private init(_ platform: Platform, _ hasUploadPolicy: Bool, names: [String]) {
+  private init(_ platform: Platform, _ hasUploadPolicy: Bool, _ needsBackgroundFlag: Bool, names: [String]) {
     self.platform = platform
     self.hasUploadPolicy = hasUploadPolicy
+    self.needsBackgroundFlag = needsBackgroundFlag
     self.names = names
   }
 
