@@ -49,6 +49,89 @@ import Testing
     }
   }
 
+  /// Two rails, three readings of the battery, and a packed packet; made up.
+  private static let trace =
+    "ChsyGQoJCAYQgKCUpY0dCgwIARCAgMSj9LOTyBgKSUCAoJSljR3CAj8KEQgAEghMMlNfR05TUxoDR1BTChAIARIHUzJNX0NQVRoDQ1BV"
+    + "EgsIABDAhD0YwJaxAhILCAEQwIQ9GMCfqwMKJECA6MPFsh3CAhoSCwgAENDSPRjAxPUCEgsIARDQ0j0YwLGfBQokQICglKWNHbICGgjA"
+    + "jbcBFQAAoEIYwOXz////////ATjghO4BCiRAgNCx5+wesgIaCLvztgEVAACgQhjw3vD///////8BOOCE7gEKUJIDTXic41JxaNjw+el1"
+    + "2UNMUkLcHAwCDxbYSRyYv5oZyGGEcHbNZOMCqmo4v/KMwiYmKY4vl7YxijIwzHOS+HDvw38wYLR40PKOEQBaiiD8"
+
+  @Test func railsBecomeColumnsThatAFitReads() throws {
+    try withTemporaryFolder { folder in
+      let place = URL(fileURLWithPath: folder)
+      let bytes = try #require(Data(base64Encoded: Self.trace))
+      try bytes.write(to: place.appendingPathComponent("a.perfetto-trace"))
+      let outcome = try BuiltTool.run(["import", "a.perfetto-trace", "--output", "mine"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      for line in [
+        "a.perfetto-trace: Perfetto trace", "  rail      L2S_GNSS (GPS) 100 mW", "  rail      S2M_CPU (CPU) 300 mW",
+        "  power     877.5 mW in the mean of 2 min 00 s, 2 spans",
+      ] { #expect(outcome.text.contains(line + "\n"), "\(line) in \(outcome.text)") }
+      let rails = try String(contentsOf: place.appendingPathComponent("mine/rails.csv"), encoding: .utf8)
+      let lines = rails.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+      #expect(lines.first == ["time_s", "end_s", "L2S_GNSS_W", "S2M_CPU_W", "total_W"])
+      let expected = [
+        [1_770_000_000, 1_770_000_010, 0.112, 0.4, 0.512], [1_770_000_010, 1_770_000_020, 0.088, 0.2, 0.288],
+      ]
+      #expect(lines.count == 3)
+      for (line, row) in zip(lines.dropFirst(), expected) {
+        for (cell, number) in zip(line, row) {
+          #expect(Double(cell).map { abs($0 - number) < 1e-9 } == true, "\(rails)")
+        }
+      }
+      let power = try String(contentsOf: place.appendingPathComponent("mine/power.csv"), encoding: .utf8)
+      let watts = power.split(separator: "\n").dropFirst().map { Double($0.split(separator: ",")[1]) ?? 0 }
+      #expect(watts.count == 2 && abs(watts[0] - 0.78) < 1e-9 && abs(watts[1] - 0.975) < 1e-9, "\(power)")
+      let csv = try BuiltTool.run(["import", "a.perfetto-trace", "--format", "csv"], in: folder)
+      let rows = csv.text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+      let column = try #require(rows.first?.firstIndex { $0 == "rail_L2S_GNSS_mW" }, "\(csv.text)")
+      #expect(rows.count == 2 && Double(rows[1][column]).map { abs($0 - 100) < 1e-9 } == true)
+      let page = try BuiltTool.run(["import", "a.perfetto-trace", "--html", "page.html"], in: folder)
+      #expect(page.status == 0, "\(page.errors)")
+      #expect(
+        try String(contentsOf: place.appendingPathComponent("page.html"), encoding: .utf8).contains("Power by rail"))
+      let cut = place.appendingPathComponent("cut.perfetto-trace")
+      try bytes.dropLast(9).write(to: cut)
+      let failed = try BuiltTool.run(["import", "cut.perfetto-trace"], in: folder)
+      #expect(failed.status == 65 && failed.errors.contains("the trace is damaged or cut off at byte"))
+    }
+  }
+
+  /// Twelve runs at 400 mW of five seconds each and twelve at 100 mW, as rails with the benchmarks for states.
+  @Test func benchmarksAreFitted() throws {
+    try withTemporaryFolder { folder in
+      func metrics(_ energy: Double, _ power: Double) -> String {
+        let runs = { (value: Double) in
+          (0..<12).map { "\(value * (1 + 0.01 * Double($0 % 3 - 1)))" }.joined(separator: ",")
+        }
+        return "{\"energyTotalUws\": {\"runs\": [\(runs(energy))]}, \"powerTotalUw\": {\"runs\": [\(runs(power))]}}"
+      }
+      let text =
+        "{\"benchmarks\": [{\"name\": \"track\", \"metrics\": \(metrics(2e6, 400))}, "
+        + "{\"name\": \"rest\", \"metrics\": \(metrics(5e5, 100))}]}"
+      try text.write(toFile: "\(folder)/bench.json", atomically: true, encoding: .utf8)
+      let outcome = try BuiltTool.run(["import", "bench.json", "--output", "mine"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(
+        outcome.text.contains("  measured  power, Total in track: 400 mW (396 to 404, 12 runs)\n"), "\(outcome.text)")
+      let fit = try BuiltTool.run(
+        [
+          "fit", "power", "mine/rails.csv", "--columns", "power=total_W", "--labels", "mine/states.csv", "--above",
+          "rest",
+          "--format", "json",
+        ], in: folder)
+      #expect(fit.status == 0, "\(fit.errors)")
+      #expect(fit.text.contains("track"), "\(fit.text)")
+      // Beside a trace, each log has its own rows.
+      try #require(Data(base64Encoded: Self.trace)).write(to: URL(fileURLWithPath: "\(folder)/a.perfetto-trace"))
+      let both = try BuiltTool.run(["import", "bench.json", "a.perfetto-trace", "--output", "both"], in: folder)
+      #expect(both.status == 0, "\(both.errors)")
+      let rows = try String(contentsOfFile: "\(folder)/both/rails.csv", encoding: .utf8).split(separator: "\n")
+      #expect(rows.count == 27 && rows[0] == "time_s,end_s,L2S_GNSS_W,S2M_CPU_W,total_W", "\(rows)")
+      #expect(rows[2] == "5,10,,,0.4" && rows[26].hasPrefix("1770000010,1770000020,0.088"), "\(rows)")
+    }
+  }
+
   @Test func outputsAndSystemsAreChecked() throws {
     try withTemporaryFolder { folder in
       let place = URL(fileURLWithPath: folder)

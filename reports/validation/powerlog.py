@@ -17,6 +17,7 @@ CLIENTS = {
 SYSTEM = {"com.apple.routined.Routine", "locationd", "routined", "com.apple.icloud.FindMyDevice", "geod"}
 PROCESSOR = {"CPU", "DRAM", "RestOfSOC", "APSOCBaseIOReport"}
 DISPLAY = "DisplayDynamic"
+RADIOS = {"BB", "BB-Pssi", "WiFi-Data", "WiFi-Idle", "BTIT", "Bluetooth", "NetworkWake"}
 
 
 def percentile(values, share):
@@ -75,10 +76,13 @@ def battery(path):
         discharges.append(part)
         part = [after]
     discharges.append(part)
+    steps = [(after[0] - before[0], after[1] - before[1]) for before, after in zip(rows, rows[1:]) if not before[3] and not after[3]]
+    known = [(time, load) for time, load in steps if 0 < time <= 3600 and 0 <= load <= 15_000 * time]
     per_percent = [((p[-1][1] - p[0][1]) / 3600 / (p[0][2] - p[-1][2]), p[0][2] - p[-1][2]) for p in discharges if p and p[0][2] - p[-1][2] >= 10]
     singles = [v for v, _ in per_percent]
     weighted = sum(v * drop for v, drop in per_percent) / sum(drop for _, drop in per_percent)
     print("\n## The whole phone, by its gauge\n")
+    print(f"- Load off the charger: {sum(s[1] for s in known) / sum(s[0] for s in known):.0f} mW in the mean of {sum(s[0] for s in known) / 3600:.0f} h. `geojoule import` says the same.")
     print(f"- Load per percent of battery: {weighted:.0f} mWh (quartiles {percentile(singles, 25):.0f} to {percentile(singles, 75):.0f}) over {len(singles)} discharges of ten points and more.")
     hours = sum(g[0] for g in gaps)
     quiet = sorted(gaps, key=lambda g: g[1])
@@ -102,6 +106,47 @@ def total(hour, component=None, consumers=None, components=None):
     return sum(
         v for (consumer, name), v in hour.items()
         if (component is None or name == component) and (consumers is None or consumer in consumers) and (components is None or name in components))
+
+
+def classes_of(hours):
+    dark = [h for h in hours if total(h, DISPLAY) == 0]
+    return {
+        "asleep: no display, no receiver": [h for h in dark if total(h, "GPS") == 0],
+        "located: receiver, no display": [h for h in dark if total(h, "GPS") > 0],
+        "all without display": dark,
+    }
+
+
+def later(hours):
+    """Fitted to the hours of the first half without display, judged on those of the second."""
+    half = len(hours) // 2
+    first = classes_of(hours[:half])["all without display"]
+    second = classes_of(hours[half:])
+    gps = [total(h, "GPS") for h in first]
+    own = statistics.linear_regression(gps, [total(h) for h in first])
+
+    def known(hour):
+        return total(hour, "GPS") + total(hour, components=RADIOS) + total(hour, "CPU")
+
+    cpu = [total(h, "CPU") for h in first]
+    rest = statistics.linear_regression(cpu, [total(h) - known(h) for h in first])
+    print(f"\n## Later hours, never seen\n\nFitted to {len(first)} hours without display among the first {half}, judged on {len(second['all without display'])} among the last {len(hours) - half}.\n")
+    print(f"- Receiver only: {own.intercept:.1f} mW, and {own.slope:.1f} times the energy of the receiver.")
+    print(f"- Components: receiver, radios and processor as the hour has them; beside them {rest.intercept:.1f} mW, and {rest.slope:.2f} times the energy of the processor.\n")
+    print("| Hours | Number | Measured, mW (standard error) | Receiver only, mW | Off by, % | Components, mW | Off by, % (standard error) | Of it known components, mW |\n|---|---|---|---|---|---|---|---|")
+    for name, chosen in second.items():
+        found = [total(h) for h in chosen]
+        measured = statistics.fmean(found)
+        error = statistics.stdev(found) / len(found) ** 0.5
+        one = statistics.fmean(own.intercept + own.slope * total(h, "GPS") for h in chosen)
+        each = [known(h) + rest.intercept + rest.slope * total(h, "CPU") for h in chosen]
+        two = statistics.fmean(each)
+        spread = statistics.stdev(e - f for e, f in zip(each, found)) / len(found) ** 0.5
+        print(f"| {name} | {len(chosen)} | {measured:.0f} ({error:.0f}) | {one:.0f} | {100 * (one / measured - 1):+.0f} | {two:.0f} | {100 * (two / measured - 1):+.0f} ({100 * spread / measured:.0f}) | {statistics.fmean(known(h) for h in chosen):.0f} |")
+    print("\n| Component, mW in hours without display | First half | Second half |\n|---|---|---|")
+    dark = second["all without display"]
+    for name, parts in (("receiver", {"GPS"}), ("baseband, `BB`", {"BB"}), ("baseband, `BB-Pssi`", {"BB-Pssi"}), ("Wi-Fi and Bluetooth", RADIOS - {"BB", "BB-Pssi"}), ("processor", {"CPU"})):
+        print(f"| {name} | {statistics.fmean(total(h, components=parts) for h in first):.1f} | {statistics.fmean(total(h, components=parts) for h in dark):.1f} |")
 
 
 def main():
@@ -133,12 +178,7 @@ def main():
     session, receiver = value(texts, "processor.location_session"), value(texts, "gnss.tracking_strong")
     print(f"\n## The profile against the hours\n\nAlways on: {idle:.0f} mW. Receiver {receiver:.0f} mW, session {session:.0f} mW: each mWh of the receiver stands for {1 + session / receiver:.2f} mWh. Measured: sum of components.\n")
     print("| Hours | Number | Measured, mW (standard error) | Receiver, mW | Predicted, mW | Off by, % |\n|---|---|---|---|---|---|")
-    classes = {
-        "asleep: no display, no receiver": [h for h in hours if total(h, DISPLAY) == 0 and total(h, "GPS") == 0],
-        "located: receiver, no display": [h for h in hours if total(h, DISPLAY) == 0 and total(h, "GPS") > 0],
-        "all without display": [h for h in hours if total(h, DISPLAY) == 0],
-    }
-    for name, chosen in classes.items():
+    for name, chosen in classes_of(hours).items():
         if len(chosen) < 2:
             continue
         found = [total(h) for h in chosen]
@@ -146,6 +186,7 @@ def main():
         predicted = idle + receiving * (1 + session / receiver)
         error = statistics.stdev(found) / len(found) ** 0.5
         print(f"| {name} | {len(chosen)} | {measured:.0f} ({error:.0f}) | {receiving:.1f} | {predicted:.0f} | {100 * (predicted / measured - 1):+.0f} |")
+    later(hours)
 
 
 if __name__ == "__main__":

@@ -50,6 +50,69 @@ public struct ImportedRecording: Sendable {
     }
   }
 
+  /// The power of a part of the phone, by a meter of its own.
+  public struct Rail: Sendable, Hashable {
+    public let name: String
+    /// What the rail feeds, such as `GPS`; empty where the file does not say it.
+    public let part: String
+    /// In order of time, without overlap.
+    public let spans: [PowerSpan]
+
+    public init(name: String, part: String, spans: [PowerSpan]) {
+      self.name = name
+      self.part = part
+      self.spans = spans
+    }
+
+    /// Whether it is the sum of other rails.
+    public var isSum: Bool { part == ImportedRecording.sumOfRails }
+
+    /// In seconds.
+    public var seconds: Double { spans.reduce(0) { $0 + $1.end - $1.start } }
+
+    /// In joules.
+    public var energy: Double { spans.reduce(0) { $0 + ($1.end - $1.start) * $1.watts } }
+
+    /// In watts.
+    public var meanPower: Double { seconds > 0 ? energy / seconds : 0 }
+  }
+
+  /// A figure that was measured in several runs.
+  public struct Series: Sendable, Hashable {
+    public let name: String
+    /// What ran.
+    public let benchmark: String
+    public let unit: String
+    /// By run, at least one.
+    public let runs: [Double]
+    /// The profile's key that it is about; `nil` where it is none.
+    public let key: String?
+
+    public init(name: String, benchmark: String, unit: String, runs: [Double], key: String? = nil) {
+      self.name = name
+      self.benchmark = benchmark
+      self.unit = unit
+      self.runs = runs
+      self.key = key
+    }
+
+    public var minimum: Double { runs.min() ?? 0 }
+    public var maximum: Double { runs.max() ?? 0 }
+
+    public var median: Double {
+      let sorted = runs.sorted()
+      guard !sorted.isEmpty else { return 0 }
+      return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+    }
+
+    /// Between runs; `nil` for one.
+    public var deviation: Double? {
+      guard runs.count > 1 else { return nil }
+      let mean = runs.reduce(0, +) / Double(runs.count)
+      return (runs.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(runs.count - 1)).squareRoot()
+    }
+  }
+
   public let file: String
   /// SHA-256 of the file.
   public let digest: String
@@ -66,6 +129,10 @@ public struct ImportedRecording: Sendable {
   /// In order of time.
   public var fixes: [MeasuredFix] = []
   public var facts: [Fact] = []
+  /// Parts of the phone with meters of their own.
+  public var rails: [Rail] = []
+  /// Figures of benchmarks.
+  public var series: [Series] = []
   /// Times on a charger, in order.
   public var charging: [ClosedRange<Double>] = []
   public var skipped: [SkippedRows] = []
@@ -80,9 +147,13 @@ public struct ImportedRecording: Sendable {
 
   /// From the first to the last thing that has a time; `nil` where nothing has.
   public var span: ClosedRange<Double>? {
-    let starts = [readings.first?.time, power.first?.start, states.first?.start, fixes.first?.unixSeconds]
+    let starts = [
+      readings.first?.time, power.first?.start, states.first?.start, fixes.first?.unixSeconds,
+      rails.compactMap(\.spans.first?.start).min(),
+    ]
     let ends = [
       readings.last?.time, power.last?.end, states.map(\.end).max(), fixes.last?.unixSeconds,
+      rails.compactMap(\.spans.last?.end).max(),
     ]
     guard let first = starts.compactMap(\.self).min(), let last = ends.compactMap(\.self).max(), first <= last else {
       return nil
@@ -118,4 +189,13 @@ public struct ImportedRecording: Sendable {
     let time = poweredSeconds
     return time > 0 ? power.reduce(0) { $0 + ($1.end - $1.start) * $1.watts } / time : nil
   }
+
+  /// Mean power of all rails together, in watts; `nil` without any. Sums of others are left out.
+  public var railPower: Double? {
+    let parts = rails.filter { !$0.isSum }
+    return parts.isEmpty ? nil : parts.reduce(0) { $0 + $1.meanPower }
+  }
+
+  /// The part of a rail that is the sum of others.
+  static let sumOfRails = "sum"
 }

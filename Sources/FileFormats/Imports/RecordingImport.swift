@@ -1,7 +1,8 @@
 import Analysis
 
 /// Reads a phone's own log, recognised by its content: Android's battery history and checkin, bug reports, location statistics,
-/// power monitors and BatteryManager tables, an iPhone's powerlog and its tables, and logs of tracking apps with the battery's level.
+/// power monitors and BatteryManager tables, Perfetto traces, results of macrobenchmarks, an iPhone's powerlog and its tables, and logs
+/// of tracking apps with the battery's level.
 public enum RecordingImport {
   /// - Throws: `InputError` for an unreadable file, and for one that is none of these.
   public static func read(path: String) throws(InputError) -> ImportedRecording {
@@ -17,6 +18,7 @@ public enum RecordingImport {
     }
     if ZipArchive.isArchive(bytes) { return try bugReport(bytes, file) }
     if SQLiteFile.isDatabase(bytes) { return try PowerlogReader.read(bytes: bytes, file: file) }
+    if PerfettoReader.isTrace(bytes) { return try PerfettoReader.read(bytes: bytes, file: file) }
     let text = TextEncoding.utf8(bytes).bytes
     let head = String(decoding: text.prefix(4_096), as: UTF8.self)
     // A bug report has everything, far behind its beginning.
@@ -25,13 +27,14 @@ public enum RecordingImport {
       return try BatteryHistoryReader.read(bytes: bytes, file: file)
     }
     if contains(text, "GNSS_KPI_START") { return try GNSSDumpReader.read(bytes: bytes, file: file) }
+    if MacrobenchmarkReader.isBenchmark(text) { return try MacrobenchmarkReader.read(bytes: bytes, file: file) }
     if PowerTableImport.isPowerTable(text) { return try PowerTableImport.read(bytes: bytes, file: file) }
     if TrackReader.isTrack(bytes) { return try log(bytes, file) }
     throw InputError(
       file: file, line: 1, column: 1, message: "this is no log of a phone that is known",
       remedy:
-        "give dumpsys batterystats, a bug report, dumpsys location, a table with time and current or power, or a log of "
-        + "Overland, OwnTracks or GnssLogger")
+        "give dumpsys batterystats, a bug report, dumpsys location, a table with time and current or power, a Perfetto trace, "
+        + "a macrobenchmark's JSON, or a log of Overland, OwnTracks or GnssLogger")
   }
 
   private static func contains(_ text: [UInt8], _ words: String) -> Bool {

@@ -5,11 +5,19 @@ enum Unpacking {
   enum Form {
     /// Bare DEFLATE data (RFC 1951), as in zip archives.
     case deflate
+    /// With zlib's head and sum (RFC 1950), as in traces.
+    case zlib
     /// One member after the other (RFC 1952).
     case gzip
 
     /// As zlib asks for it: the size of the window, and what stands around the data.
-    fileprivate var windowBits: CInt { self == .deflate ? -15 : 15 + 16 }
+    fileprivate var windowBits: CInt {
+      switch self {
+      case .deflate: -15
+      case .zlib: 15
+      case .gzip: 15 + 16
+      }
+    }
   }
 
   static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }

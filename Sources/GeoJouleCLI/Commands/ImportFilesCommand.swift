@@ -11,11 +11,13 @@ struct ImportFilesCommand: ParsableCommand {
     abstract: "Makes measured days of a phone's own log: battery, power, what was on, and where it was.",
     discussion: """
       Recognizes outputs of adb by their content: shell dumpsys batterystats (history or --checkin), bugreport as zip, and \
-      shell dumpsys location. Also reads tables of Monsoon, BatteryManager and an iPhone's powerlog, and logs of Overland, \
-      OwnTracks, Traccar and GnssLogger. Without --output it says what is in them.
+      shell dumpsys location. Also reads Perfetto traces with power rails, results of macrobenchmarks, tables of Monsoon, \
+      BatteryManager and an iPhone's powerlog, and logs of Overland, OwnTracks, Traccar and GnssLogger. Without --output it \
+      says what is in them.
 
       The folder has the layout of 'validate' and 'fit power --joint': runs.csv, battery.csv, legs.csv and fixes; beside \
-      them power.csv and states.csv, which 'fit power' takes, and exposures.csv, with the share of time that each part was on.
+      them power.csv, states.csv and rails.csv, which 'fit power' takes, and exposures.csv, with the share of time that each \
+      part was on.
 
         geojoule import batterystats.txt
         geojoule import bugreport.zip overland.json --output mine --phone pixel \\
@@ -82,6 +84,6 @@ struct ImportFilesCommand: ParsableCommand {
 
 /// The files of an import's report.
 enum ImportOutputHelp: OutputHelp {
-  static let csv = "Writes a row for each log as CSV."
+  static let csv = "Writes a row for each log as CSV, with columns for rails and benchmarks."
   static let json = "Writes everything as JSON."
 }

@@ -61,7 +61,7 @@ struct ProfileMakeCommand: ParsableCommand {
     let catalog = try catalogue.catalog()
     let (device, network) = try PhoneOptions.phone(base, network: nil, catalog)
     var mapping: RunMapping?
-    var read: [PhoneFit.Folder] = []
+    var read: [PhoneFitReport.Folder] = []
     for folder in folders {
       let file = "\(folder)/mapping.yml"
       guard FileManager.default.fileExists(atPath: folder) else {
@@ -88,7 +88,7 @@ struct ProfileMakeCommand: ParsableCommand {
     let command =
       ["geojoule", "profile", "make"] + folders + ["--base", base] + (seeds == 8 ? [] : ["--seeds", "\(seeds)"])
       + (catalogue.folder.map { ["--catalog", $0] } ?? [])
-    let fit = try PhoneFit(
+    let fit = try PhoneFitReport(
       base: device, network: network,
       name: name ?? (output == "-" ? device.name : ProfileImportAndroidCommand.name(of: output)), folders: read,
       mapping: mapping, seeds: seeds, command: command)

@@ -28,7 +28,9 @@ struct ImportFolder {
   /// Logs of one phone over the same time as one: a battery's log and an app's log of positions.
   private static func joined(_ recordings: [ImportedRecording]) -> [ImportedRecording] {
     var result: [ImportedRecording] = []
-    let hasEnergy = { (recording: ImportedRecording) in !recording.readings.isEmpty || !recording.power.isEmpty }
+    let hasEnergy = { (recording: ImportedRecording) in
+      !recording.readings.isEmpty || !recording.power.isEmpty || !recording.rails.isEmpty
+    }
     for recording in recordings.filter(hasEnergy) + recordings.filter({ !hasEnergy($0) }) {
       let place = recording.span.flatMap { span in
         // Times that count from a log's own start say nothing of another's.
@@ -47,6 +49,7 @@ struct ImportFolder {
       if result[place].readings.isEmpty { result[place].readings = recording.readings }
       if result[place].power.isEmpty { result[place].power = recording.power }
       if result[place].states.isEmpty { result[place].states = recording.states }
+      result[place].rails += recording.rails
       result[place].charging = (result[place].charging + recording.charging).sorted { $0.lowerBound < $1.lowerBound }
     }
     return result
@@ -156,6 +159,8 @@ struct ImportFolder {
       ("runs.csv", table), ("battery.csv", battery), ("legs.csv", legs),
       ("exposures.csv", exposures), ("power.csv", power), ("states.csv", states),
     ]
+    let rails = RailTable(recordings.map(\.rails))
+    if !rails.text.isEmpty { files.append(("rails.csv", rails.text)) }
     if let strategy {
       let systems = Set(recordings.compactMap { system(of: $0)?.rawValue }).sorted()
       files.append(

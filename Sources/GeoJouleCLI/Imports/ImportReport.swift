@@ -15,26 +15,13 @@ struct ImportReport {
   /// A row for each log, then what they say, what was on, and what was left out.
   var document: ReportDocument {
     func words(_ cells: [String]) -> ListedTable.Cells { .words(cells) }
-    let logs = ListedTable(columns: [
-      ("file", "log", "", words(recordings.map(\.file))),
-      ("format", "format", "", words(recordings.map(\.format))),
-      ("system", "system", "", words(recordings.map { $0.system?.rawValue ?? "" })),
-      ("duration_h", "time", "h", .numbers(recordings.map { $0.span.map { ($0.upperBound - $0.lowerBound) / 3600 } })),
-      (
-        "charger_h", "charger", "h",
-        .numbers(recordings.map { $0.charging.reduce(0) { $0 + $1.upperBound - $1.lowerBound } / 3600 })
-      ),
-      ("readings", "readings", "", .numbers(recordings.map { Double($0.readings.count) })),
-      ("drop_percent", "drop", "points", .numbers(recordings.map { $0.readings.isEmpty ? nil : Self.fall($0) })),
-      ("mean_power_mW", "power", "mW", .numbers(recordings.map { $0.meanPower.map { $0 * 1_000 } })),
-      ("power_h", "measured", "h", .numbers(recordings.map { $0.poweredSeconds / 3600 })),
-      ("positions", "positions", "", .numbers(recordings.map { Double($0.fixes.count) })),
-      ("sha256", "SHA-256", "", words(recordings.map(\.digest))),
-    ])
+    let logs = ListedTable(columns: logColumns)
     let facts = recordings.flatMap { recording in recording.facts.map { (recording.file, $0) } }
     let states = recordings.flatMap { recording in
       recording.stateNames.map { (recording.file, $0, recording.seconds(of: $0) / 3600) }
     }
+    let rails = recordings.flatMap { recording in recording.rails.map { (recording.file, $0) } }
+    let series = recordings.flatMap { recording in recording.series.map { (recording.file, $0) } }
     let skipped = recordings.flatMap { recording in recording.skipped.map { (recording.file, $0) } }
     return ReportDocument(
       title: "Imported logs",
@@ -53,6 +40,29 @@ struct ImportReport {
             ("key", "informs", "", words(facts.map { $0.1.key ?? "" })),
           ]),
         ListedTable(
+          title: "Power by rail",
+          columns: [
+            ("rail", "rail", "", words(rails.map(\.1.name))), ("part", "part", "", words(rails.map(\.1.part))),
+            ("file", "log", "", words(rails.map(\.0))),
+            ("power_mW", "power", "mW", .numbers(rails.map { 1_000 * $0.1.meanPower })),
+            ("energy_J", "energy", "J", .numbers(rails.map(\.1.energy))),
+            ("time_h", "time", "h", .numbers(rails.map { $0.1.seconds / 3600 })),
+          ]),
+        ListedTable(
+          title: "Measured by benchmarks",
+          columns: [
+            ("value", "value", "", words(series.map(\.1.name))),
+            ("benchmark", "benchmark", "", words(series.map(\.1.benchmark))),
+            ("file", "log", "", words(series.map(\.0))),
+            ("median", "median", "", .numbers(series.map(\.1.median))),
+            ("unit", "unit", "", words(series.map(\.1.unit))),
+            ("minimum", "minimum", "", .numbers(series.map(\.1.minimum))),
+            ("maximum", "maximum", "", .numbers(series.map(\.1.maximum))),
+            ("deviation", "deviation", "", .numbers(series.map(\.1.deviation))),
+            ("runs", "runs", "", .numbers(series.map { Double($0.1.runs.count) })),
+            ("key", "informs", "", words(series.map { $0.1.key ?? "" })),
+          ]),
+        ListedTable(
           title: "What was on",
           columns: [
             ("state", "state", "", words(states.map(\.1))), ("file", "log", "", words(states.map(\.0))),
@@ -67,6 +77,59 @@ struct ImportReport {
           ]),
       ], notes: recordings.flatMap { recording in recording.notes.map { "\(recording.file): \($0)" } },
       version: GeoJouleVersion.text, command: command)
+  }
+
+  private typealias Column = (name: String, heading: String, unit: String, cells: ListedTable.Cells)
+
+  private var logColumns: [Column] {
+    func words(_ cells: [String]) -> ListedTable.Cells { .words(cells) }
+    return [
+      ("file", "log", "", words(recordings.map(\.file))),
+      ("format", "format", "", words(recordings.map(\.format))),
+      ("system", "system", "", words(recordings.map { $0.system?.rawValue ?? "" })),
+      ("duration_h", "time", "h", .numbers(recordings.map { $0.span.map { ($0.upperBound - $0.lowerBound) / 3600 } })),
+      (
+        "charger_h", "charger", "h",
+        .numbers(recordings.map { $0.charging.reduce(0) { $0 + $1.upperBound - $1.lowerBound } / 3600 })
+      ),
+      ("readings", "readings", "", .numbers(recordings.map { Double($0.readings.count) })),
+      ("drop_percent", "drop", "points", .numbers(recordings.map { $0.readings.isEmpty ? nil : Self.fall($0) })),
+      ("mean_power_mW", "power", "mW", .numbers(recordings.map { $0.meanPower.map { $0 * 1_000 } })),
+      ("power_h", "measured", "h", .numbers(recordings.map { $0.poweredSeconds / 3600 })),
+      ("positions", "positions", "", .numbers(recordings.map { Double($0.fixes.count) })),
+      ("sha256", "SHA-256", "", words(recordings.map(\.digest))),
+    ]
+  }
+
+  /// A row for each log, with columns for its rails and benchmarks.
+  var csv: String {
+    func word(_ text: String) -> String {
+      String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) ? $0 : "_" })
+    }
+    var (order, columns): ([String], [String: [Double?]]) = ([], [:])
+    func set(_ column: String, _ value: Double?, _ row: Int) {
+      if columns[column] == nil {
+        order.append(column)
+        columns[column] = Array(repeating: nil, count: recordings.count)
+      }
+      columns[column]?[row] = value
+    }
+    for (row, recording) in recordings.enumerated() {
+      for rail in recording.rails { set("rail_\(word(rail.name))_mW", 1_000 * rail.meanPower, row) }
+      for series in recording.series {
+        let name = word("\(series.benchmark) \(series.name)")
+        for (figure, value) in [
+          ("median", series.median), ("minimum", series.minimum), ("maximum", series.maximum),
+          ("deviation", series.deviation),
+        ] { set("\(name)_\(figure)_\(series.unit)", value, row) }
+      }
+    }
+    let table = ListedTable(
+      columns: logColumns + order.map { ($0, $0, "", .numbers(columns[$0] ?? [])) })
+    return DocumentCSV().render(
+      ReportDocument(
+        title: "", headline: "", inputs: "", tables: [table], notes: [], version: GeoJouleVersion.text,
+        command: command))
   }
 
   private static func significant(_ value: Double) -> String { DecimalText.significant(value, digits: 4) }
@@ -110,6 +173,17 @@ struct ImportReport {
         let key = fact.key.map { "; informs \($0)" } ?? ""
         text += "  says      \(fact.name): \(Self.significant(fact.value))\(unit)\(key)\n"
       }
+      for rail in recording.rails {
+        let part = rail.part.isEmpty ? "" : " (\(rail.part))"
+        text += PlainText.line("  rail      \(rail.name)\(part) \(Self.significant(rail.meanPower * 1_000)) mW") + "\n"
+      }
+      for series in recording.series {
+        let key = series.key.map { "; informs \($0)" } ?? ""
+        text +=
+          "  measured  \(series.name) in \(series.benchmark): \(Self.significant(series.median)) \(series.unit) "
+          + "(\(Self.significant(series.minimum)) to \(Self.significant(series.maximum)), "
+          + "\(series.runs.count) run\(series.runs.count == 1 ? "" : "s"))\(key)\n"
+      }
       for skipped in recording.skipped {
         text += "  left out  \(skipped.count) rows \(skipped.reason), the first in line \(skipped.firstLine)\n"
       }
@@ -133,6 +207,20 @@ struct ImportReport {
         ("key", fact.key.map(JSONValue.string) ?? .null),
       ])
     }
+    let rails = recording.rails.map { rail -> JSONValue in
+      .object([
+        ("name", .string(rail.name)), ("part", .string(rail.part)), ("mean_power_W", .number(rail.meanPower)),
+        ("energy_J", .number(rail.energy)), ("time_s", .number(rail.seconds)),
+      ])
+    }
+    let series = recording.series.map { series -> JSONValue in
+      .object([
+        ("name", .string(series.name)), ("benchmark", .string(series.benchmark)), ("unit", .string(series.unit)),
+        ("median", .number(series.median)), ("minimum", .number(series.minimum)), ("maximum", .number(series.maximum)),
+        ("deviation", optional(series.deviation)), ("runs", .array(series.runs.map(JSONValue.number))),
+        ("key", series.key.map(JSONValue.string) ?? .null),
+      ])
+    }
     let leftOut = recording.skipped.map { rows -> JSONValue in
       .object([("reason", .string(rows.reason)), ("count", .number(Double(rows.count)))])
     }
@@ -144,7 +232,8 @@ struct ImportReport {
       ("end_unix_s", optional(recording.span?.upperBound)), ("readings", .number(Double(recording.readings.count))),
       ("drop_percent", .number(fall(recording))), ("mean_power_W", optional(recording.meanPower)),
       ("power_s", .number(recording.poweredSeconds)), ("positions", .number(Double(recording.fixes.count))),
-      ("on_s", .object(states)), ("facts", .array(facts)), ("left_out", .array(leftOut)),
+      ("on_s", .object(states)), ("facts", .array(facts)), ("rails", .array(rails)), ("series", .array(series)),
+      ("left_out", .array(leftOut)),
       ("notes", .array(recording.notes.map(JSONValue.string))),
     ]
     return .object(members)

@@ -98,7 +98,7 @@ struct ReportRenderers {
 
   init(_ report: ImportReport) {
     table = { _, _ in report.text }
-    csv = { DocumentCSV().render(report.document) }
+    csv = { report.csv }
     json = { report.json }
     markdown = { DocumentMarkdown(isWide: $0).render(report.document) }
     html = { DocumentHTML().render(report.document) }

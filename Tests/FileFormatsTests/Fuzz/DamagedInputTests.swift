@@ -32,7 +32,7 @@ import Testing
     let whole = [
       "is empty", "the file has no points", "no usable fix", "has a heading but no rows", "has no items",
       "has no LineString", "the file holds no", "archive",
-      "fewer than two", "database",
+      "fewer than two", "database", "the trace is damaged", "packets",
     ]
     let reader = try #require(ReaderTable.all.first { $0.name == name })
     let seeds = reader.seeds().filter { $0.count < 30_000 }

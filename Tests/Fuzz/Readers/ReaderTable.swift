@@ -98,12 +98,19 @@ package enum ReaderTable {
       },
       FuzzedReader(
         "import", "a.txt",
-        { SeedFiles.imports.map(text) + [SeedFiles.zip, SeedFiles.powerlog] + shared("batterystats", "history.txt") }
+        {
+          SeedFiles.imports.map(text) + [SeedFiles.zip, SeedFiles.powerlog, SeedFiles.perfetto]
+            + shared("batterystats", "history.txt")
+        }
       ) {
         bytes, file in
         let recording = try RecordingImport.read(bytes: bytes, file: file)
         for span in recording.power { precondition(span.end > span.start && span.watts.isFinite && span.watts >= 0) }
         for state in recording.stateNames { precondition(recording.seconds(of: state) >= 0) }
+        for rail in recording.rails { precondition(rail.meanPower.isFinite && rail.meanPower >= 0) }
+        for series in recording.series {
+          precondition(series.minimum <= series.median && series.median <= series.maximum)
+        }
         _ = recording.span
       },
       FuzzedReader("power", "a.csv", { [SeedFiles.power, SeedFiles.joulescope].map(text) }) { bytes, file in

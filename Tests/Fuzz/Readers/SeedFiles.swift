@@ -140,6 +140,13 @@ enum SeedFiles {
       """,
       "unix_s,accumulated_system_load_mWs,current_mA,voltage_mV,level_percent,is_charging\n1577872800,5,-9,3800,50,0\n"
         + "1577873100,90000,-9,3800,49,0\n",
+      """
+      {"context": {"build": {"brand": "a", "model": "b"}}, "benchmarks": [{"name": "track[gps]", "totalRunTimeNs": 60000000000,
+      "metrics": {"energyTotalUws": {"minimum": 1.6e6, "maximum": 1.9e6, "median": 1.75e6, "runs": [1.9e6, 1.6e6]},
+      "powerTotalUw": {"minimum": 380, "maximum": 400, "median": 390, "runs": [380.0, 400.0]},
+      "batteryDiffMah": {"runs": [2.0, -1.0]}}}]}
+
+      """,
     ] + Array(tracks.suffix(6))
   /// A zip archive with one stored file: a bug report's beginning.
   static let zip: [UInt8] = {
@@ -171,6 +178,15 @@ enum SeedFiles {
       + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
       + "ABQGBwAHAQICCEHXgtXHIAAAS/9lDzwUBQcABwECAghB14LVfCAAAEz/Zg88FAQHAAcBAgIIQdeC1TEgAABN/2cPPBQDBwAHAQICCEHXgtTm"
       + "IAAATv9oDzwUAgcABwECAghB14LUmyAAAE//aQ88FAEHAAcBAgIIQdeC1FAgAABQ/2oPPA=="
+    return Data(base64Encoded: text).map { Array($0) } ?? []
+  }()
+  /// A trace with two rails, three readings of the battery, and a packed packet.
+  static let perfetto: [UInt8] = {
+    let text =
+      "ChsyGQoJCAYQgKCUpY0dCgwIARCAgMSj9LOTyBgKSUCAoJSljR3CAj8KEQgAEghMMlNfR05TUxoDR1BTChAIARIHUzJNX0NQVRoDQ1BVEgsI"
+      + "ABDAhD0YwJaxAhILCAEQwIQ9GMCfqwMKJECA6MPFsh3CAhoSCwgAENDSPRjAxPUCEgsIARDQ0j0YwLGfBQokQICglKWNHbICGgjAjbcBFQAA"
+      + "oEIYwOXz////////ATjghO4BCiRAgNCx5+wesgIaCLvztgEVAACgQhjw3vD///////8BOOCE7gEKUJIDTXic41JxaNjw+el12UNMUkLcHAwC"
+      + "DxbYSRyYv5oZyGGEcHbNZOMCqmo4v/KMwiYmKY4vl7YxijIwzHOS+HDvw38wYLR40PKOEQBaiiD8"
     return Data(base64Encoded: text).map { Array($0) } ?? []
   }()
   static let nmea = """

@@ -94,6 +94,86 @@ private let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] 
     }
   }
 
+  /// A profile of one phone's weekend, judged by `validate` on the weekend of a second phone of the kind.
+  ///
+  /// - Returns: by run, what the gauge fell by, the predicted mean, and the 90 % range.
+  private static func secondPhone(
+    _ seed: Int, _ log: SyntheticPhone.Log, _ strategy: String, seeds: Int
+  ) throws -> [(run: String, measured: Double, predicted: Double, range: ClosedRange<Double>)] {
+    var judged: [(run: String, measured: Double, predicted: Double, range: ClosedRange<Double>)] = []
+    let base = log == .history ? "pixel-7" : "modern-phone"
+    try withTemporaryFolder { folder in
+      var first = try SyntheticPhone(base: base, log: log, seed: seed, unit: 1)
+      try first.measure(SyntheticPhone.weekend(strategy), in: folder)
+      let made = try BuiltTool.run(
+        ["profile", "make", "night0", "rest0", "ride0", "--base", base, "--output", "first.yml"], in: folder)
+      try #require(made.status == 0, "\(made.errors)")
+      var second = try SyntheticPhone(base: base, log: log, seed: seed, unit: 2)
+      try second.measure(SyntheticPhone.weekend(strategy), in: folder, repetition: 1)
+      for run in ["night1", "rest1", "ride1"] {
+        let outcome = try BuiltTool.run(
+          [
+            "validate", run, "--device", "first.yml", "--mapping", "\(run)/mapping.yml", "--seeds", "\(seeds)",
+            "--format",
+            "json", "--quiet",
+          ], in: folder)
+        try #require(outcome.status == 0, "\(run): \(outcome.errors)")
+        let page = try #require(
+          JSONSerialization.jsonObject(with: Data(outcome.text.utf8)) as? [String: Any], "\(outcome.text.prefix(300))")
+        let configurations = try #require(page["configurations"] as? [[String: Any]])
+        for found in configurations.flatMap({ $0["runs"] as? [[String: Any]] ?? [] }) {
+          let drain = try #require(found["drain"] as? [String: Any], "\(run)")
+          let measured = try #require(drain["measured_drop_points"] as? Double)
+          let predicted = try #require(drain["predicted_drop_points"] as? [Double])
+          let ends = try (
+            #require(found["range90_drop_points_low"] as? Double),
+            #require(found["range90_drop_points_high"] as? Double)
+          )
+          judged.append((run, measured, predicted.reduce(0, +) / Double(predicted.count), ends.0...ends.1))
+        }
+      }
+    }
+    return judged
+  }
+
+  @Test func aSecondPhoneJudgesTheFirst() throws {
+    let runs = try Self.secondPhone(3, .gauge, "continuous", seeds: 20)
+    #expect(runs.map(\.run) == ["night1", "rest1", "ride1"])
+    for run in runs {
+      #expect((0.5...2).contains((run.predicted + 1) / (run.measured + 1)), "\(run)")
+      #expect(run.range.lowerBound < run.predicted && run.predicted < run.range.upperBound, "\(run)")
+    }
+    #expect(runs.count { $0.range.contains($0.measured) } >= 2, "\(runs)")
+  }
+
+  /// `GEOJOULE_SECOND_PHONES=FIRST:COUNT` runs a part of the 40 pairs.
+  @Test(.enabled(if: isLong, "long: set GEOJOULE_LONG_TESTS=1"))
+  func secondPhonesAreWithinTheRanges() throws {
+    let words = (ProcessInfo.processInfo.environment["GEOJOULE_SECOND_PHONES"] ?? "0:40").split(separator: ":")
+      .compactMap {
+        Int($0)
+      }
+    let logs: [SyntheticPhone.Log] = [.gauge, .batteryManager, .history, .overland]
+    var scores: [String: Score] = [:]
+    for seed in words[0]..<words[0] + words[1] {
+      let log = logs[seed % logs.count]
+      let strategies =
+        log == .history
+        ? ["fused-high-accuracy", "fused-balanced"] : ["continuous", "hundred-meters", "distance-filter"]
+      for run in try Self.secondPhone(seed, log, strategies[seed / 4 % strategies.count], seeds: 40) {
+        print("pair \(seed) \(log) \(run)")
+        // A fall of no points has no logarithm.
+        for name in ["all", run.run] {
+          scores[name, default: Score()].add(
+            (run.predicted + 1, run.range.lowerBound + 1...run.range.upperBound + 1), run.measured + 1)
+        }
+      }
+    }
+    for (name, score) in scores.sorted(by: { $0.key < $1.key }) { print("second phone, \(name): \(score.text)") }
+    let all = try #require(scores["all"])
+    #expect(Double(all.held) >= 0.9 * Double(all.count), "\(all.text)")
+  }
+
   @Test func aPhoneThatDrainsMoreThanItsBaseIsPredictedToDrainMore() throws {
     try withTemporaryFolder { folder in
       // 0.7 %/h at rest and 7.3 %/h with best accuracy, in whole percents; modern-phone predicts 0.5 and 2.

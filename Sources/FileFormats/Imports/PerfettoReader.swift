@@ -1,0 +1,328 @@
+import Analysis
+import DeviceModel
+import Quantities
+
+/// Reads the power of a Perfetto trace: counters of energy by rail (`android.power`) and of the battery.
+///
+/// Facts of the format are those of google/perfetto, `protos/perfetto/trace`: a trace is packets (field 1). In a packet the time is
+/// field 8 (ns) on the clock of field 58, boot time without it; 6 are clock snapshots, 38 the battery, 40 the rails, 50 packets that
+/// zlib packed, 133 by zstd. A rail's energy is in microwatt-seconds since the start of the phone, at a boot time in ms. The battery's
+/// charge is in uAh, its level in percent, its current in uA, its voltage in uV.
+enum PerfettoReader {
+  static let format = "Perfetto trace"
+
+  /// Packed packets are smaller than 512 kB by Perfetto's own rule.
+  private static let packLimit = 16_000_000
+  /// Pixels have some thirty rails.
+  private static let railLimit = 256
+  /// No rail of a phone draws as much (W).
+  private static let mostPower = 50.0
+
+  /// Packets, and bytes that no text has.
+  static func isTrace(_ bytes: [UInt8]) -> Bool {
+    guard bytes.first == 0x0A, bytes.prefix(4_096).contains(where: { $0 < 9 }) else { return false }
+    var trace = ProtobufReader(bytes, bytes.indices)
+    guard let first = try? trace.next(), let range = first.value.bytes else { return false }
+    var packet = ProtobufReader(bytes, range)
+    do {
+      while try packet.next() != nil {}
+      return true
+    } catch { return false }
+  }
+
+  static func read(bytes: [UInt8], file: String) throws(InputError) -> ImportedRecording {
+    var work = Work()
+    do throws(ProtobufReader.Fault) { try work.packets(bytes, isPacked: false) } catch {
+      throw InputError(
+        file: file, message: "the trace is damaged or cut off at byte \(error.offset)",
+        remedy: "copy it again from the phone, after the recording has ended")
+    }
+    return try work.recording(ImportedRecording(file: file, digest: SHA256.hexadecimal(of: bytes), format: format))
+  }
+
+  private struct Key: Hashable {
+    /// Traces of several sessions number their rails alike.
+    let session: UInt64
+    let index: UInt64
+  }
+
+  private struct Battery {
+    var time: UInt64 = 0
+    var clock: UInt64 = 6
+    /// uAh
+    var charge: Int64?
+    /// %
+    var level: Double?
+    /// uA
+    var current: Int64?
+    /// uV
+    var voltage: Int64?
+  }
+
+  private struct Work {
+    var names: [Key: (name: String, part: String)] = [:]
+    /// Boot time in ms and energy in uWs.
+    var energies: [Key: [(time: UInt64, energy: UInt64)]] = [:]
+    var battery: [Battery] = []
+    var batteries: Set<String> = []
+    /// Nanoseconds by clock, of the first snapshot with a clock time.
+    var clocks: [UInt64: UInt64] = [:]
+    var unpacked = 0
+    var (packets, unreadable) = (0, 0)
+
+    // MARK: Packets
+
+    mutating func packets(_ bytes: [UInt8], isPacked: Bool) throws(ProtobufReader.Fault) {
+      var trace = ProtobufReader(bytes, bytes.indices)
+      while let (field, value) = try trace.next() {
+        guard field == 1, let range = value.bytes else { continue }
+        packets += 1
+        try packet(bytes, range, isPacked: isPacked)
+      }
+    }
+
+    private mutating func packet(
+      _ bytes: [UInt8], _ range: Range<Int>, isPacked: Bool
+    ) throws(ProtobufReader.Fault) {
+      var packet = ProtobufReader(bytes, range)
+      var (time, clock): (UInt64, UInt64) = (0, 6)
+      var battery: Range<Int>?
+      while let (field, value) = try packet.next() {
+        switch field {
+        case 6: if let range = value.bytes { try snapshot(bytes, range) }
+        case 8: time = value.number ?? 0
+        case 38: battery = value.bytes
+        case 40: if let range = value.bytes { try rails(bytes, range) }
+        // Packed packets hold no packed ones.
+        case 50: if let range = value.bytes, !isPacked { try unpack(bytes, range) }
+        case 58: clock = value.number ?? 6
+        case 133: unreadable += 1
+        default: break
+        }
+      }
+      if let battery { try self.battery(bytes, battery, time, clock) }
+    }
+
+    private mutating func unpack(_ bytes: [UInt8], _ range: Range<Int>) throws(ProtobufReader.Fault) {
+      let limit = min(packLimit, TextFile.sizeLimit - unpacked)
+      guard let inner = Unpacking.bytes(bytes[range], .zlib, limit: limit) else {
+        throw ProtobufReader.Fault(offset: range.lowerBound)
+      }
+      unpacked += inner.count
+      // A place in the unpacked bytes is none of the file.
+      do { try packets(inner, isPacked: true) } catch { throw ProtobufReader.Fault(offset: range.lowerBound) }
+    }
+
+    private mutating func snapshot(_ bytes: [UInt8], _ range: Range<Int>) throws(ProtobufReader.Fault) {
+      var message = ProtobufReader(bytes, range)
+      var found: [UInt64: UInt64] = [:]
+      while let (field, value) = try message.next() {
+        guard field == 1, let range = value.bytes else { continue }
+        var clock = ProtobufReader(bytes, range)
+        var (number, time): (UInt64, UInt64) = (0, 0)
+        while let (field, value) = try clock.next() {
+          if field == 1 { number = value.number ?? 0 }
+          if field == 2 { time = value.number ?? 0 }
+        }
+        // Of 64 on, clocks are a writer's own.
+        if (1..<64).contains(number) { found[number] = time }
+      }
+      if clocks.isEmpty, found[1] != nil, found[6] != nil { clocks = found }
+    }
+
+    private mutating func rails(_ bytes: [UInt8], _ range: Range<Int>) throws(ProtobufReader.Fault) {
+      var message = ProtobufReader(bytes, range)
+      var (descriptors, data): ([Range<Int>], [Range<Int>]) = ([], [])
+      var session: UInt64 = 0
+      while let (field, value) = try message.next() {
+        if field == 1, let range = value.bytes { descriptors.append(range) }
+        if field == 2, let range = value.bytes { data.append(range) }
+        if field == 3 { session = value.number ?? 0 }
+      }
+      for range in descriptors {
+        var descriptor = ProtobufReader(bytes, range)
+        var (index, name, part): (UInt64, String, String) = (0, "", "")
+        while let (field, value) = try descriptor.next() {
+          if field == 1 { index = value.number ?? 0 }
+          if field == 2, let range = value.bytes { name = Self.text(bytes[range]) }
+          if field == 3, let range = value.bytes { part = Self.text(bytes[range]) }
+        }
+        if names.count < railLimit { names[Key(session: session, index: index)] = (name, part) }
+      }
+      for range in data {
+        var reading = ProtobufReader(bytes, range)
+        var (index, time, energy): (UInt64, UInt64?, UInt64?) = (0, nil, nil)
+        while let (field, value) = try reading.next() {
+          if field == 1 { index = value.number ?? 0 }
+          if field == 2 { time = value.number }
+          if field == 3 { energy = value.number }
+        }
+        let key = Key(session: session, index: index)
+        guard let time, let energy, energies[key] != nil || energies.count < railLimit else { continue }
+        energies[key, default: []].append((time, energy))
+      }
+    }
+
+    private mutating func battery(
+      _ bytes: [UInt8], _ range: Range<Int>, _ time: UInt64, _ clock: UInt64
+    ) throws(ProtobufReader.Fault) {
+      var message = ProtobufReader(bytes, range)
+      var reading = Battery(time: time, clock: clock)
+      var mean: Int64?
+      while let (field, value) = try message.next() {
+        switch field {
+        case 1: reading.charge = value.signed
+        case 2: reading.level = value.float.flatMap { $0.isFinite ? Double($0) : nil }
+        case 3: reading.current = value.signed
+        case 4: mean = value.signed
+        case 5: if let range = value.bytes, batteries.count < 8 { batteries.insert(Self.text(bytes[range])) }
+        case 7: reading.voltage = value.signed
+        default: break
+        }
+      }
+      reading.current = reading.current ?? mean
+      battery.append(reading)
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+      let text = String(decoding: bytes.prefix(240), as: UTF8.self)
+      return String(text.filter { $0.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } }.prefix(60))
+    }
+
+    // MARK: The recording
+
+    mutating func recording(_ empty: ImportedRecording) throws(InputError) -> ImportedRecording {
+      var recording = empty
+      recording.system = .android
+      guard !battery.isEmpty || energies.contains(where: { $0.value.count > 1 }) else {
+        throw InputError(
+          file: empty.file,
+          message: unreadable > 0
+            ? "its packets are packed by zstd, which is not read"
+            : "none of its \(packets) packets has the power of a rail or the battery twice",
+          remedy: unreadable > 0
+            ? "record with the compression off, or as deflate"
+            : "record with the data source android.power, with collect_power_rails and battery_counters")
+      }
+      if unreadable > 0 { recording.notes.append("\(unreadable) packets are packed by zstd and were not read") }
+      if clocks.isEmpty {
+        recording.notes.append("no snapshot says the clock time; times count from the phone's start")
+      }
+      addRails(to: &recording)
+      try addBattery(to: &recording)
+      if let whole = recording.meanPower, whole > 0, let sum = recording.railPower {
+        recording.facts.append(
+          .init(name: "share of the battery's power that has a rail", value: 100 * sum / whole, unit: "%"))
+        if sum > 1.2 * whole {
+          recording.notes.append("the rails add up to more than the battery gives: some feed others, and count twice")
+        }
+      } else if !recording.rails.isEmpty {
+        recording.notes.append("rails are a part of the phone: what has none is missing in their sum")
+      }
+      return recording
+    }
+
+    /// Seconds since 1970, or since the start where no snapshot says the clock time.
+    private func seconds(_ time: UInt64, clock: UInt64 = 6) -> Double? {
+      if clock == 1 || clocks.isEmpty { return Double(time) / 1e9 }
+      guard let own = clocks[clock], let real = clocks[1] else { return nil }
+      return (Double(real) - Double(own) + Double(time)) / 1e9
+    }
+
+    private func addRails(to recording: inout ImportedRecording) {
+      var (resets, excess) = (0, 0)
+      for (key, readings) in energies.sorted(by: { ($0.key.session, $0.key.index) < ($1.key.session, $1.key.index) }) {
+        var spans: [ImportedRecording.PowerSpan] = []
+        let sorted = readings.sorted { ($0.time, $0.energy) < ($1.time, $1.energy) }
+        for (a, b) in zip(sorted, sorted.dropFirst()) where b.time > a.time {
+          let (first, last) = (
+            a.time.multipliedReportingOverflow(by: 1_000_000), b.time.multipliedReportingOverflow(by: 1_000_000)
+          )
+          guard !first.overflow, !last.overflow, let start = seconds(first.partialValue),
+            let end = seconds(last.partialValue), ColumnRole.times.contains(start), ColumnRole.times.contains(end),
+            end > start
+          else { continue }
+          // The counter is reset with its chip.
+          guard b.energy >= a.energy else {
+            resets += 1
+            continue
+          }
+          // Microwatt-seconds by milliseconds are milliwatts.
+          let watts = Double(b.energy - a.energy) / Double(b.time - a.time) / 1_000
+          guard watts <= mostPower else {
+            excess += 1
+            continue
+          }
+          spans.append(.init(start: start, end: end, watts: watts))
+        }
+        guard !spans.isEmpty else { continue }
+        let name = names[key]
+        let named = name?.name ?? ""
+        recording.rails.append(
+          .init(name: named.isEmpty ? "rail_\(key.index)" : named, part: name?.part ?? "", spans: spans))
+      }
+      if resets > 0 { recording.notes.append("\(resets) steps over which a rail's counter was reset left out") }
+      if excess > 0 {
+        recording.notes.append(
+          "\(excess) steps of a rail with more than \(Int(mostPower)) W left out: its energy is not in microwatt-seconds"
+        )
+      }
+    }
+
+    /// As the table of a phone's own gauge, which is read the same way.
+    private mutating func addBattery(to recording: inout ImportedRecording) throws(InputError) {
+      guard battery.count > 1 else { return }
+      var unknown = 0
+      var rows: [(time: Double, reading: Battery)] = []
+      for reading in battery {
+        guard let time = seconds(reading.time, clock: reading.clock), ColumnRole.times.contains(time) else {
+          unknown += 1
+          continue
+        }
+        rows.append((time, reading))
+      }
+      if unknown > 0 { recording.notes.append("\(unknown) readings of the battery on a clock of their own left out") }
+      guard rows.count > 1 else { return }
+      rows.sort { $0.time < $1.time }
+      var hasPower = rows.contains { row in
+        row.reading.current != nil && row.reading.voltage.map { (2_000_000...20_000_000).contains($0) } == true
+      }
+      if !hasPower, rows.contains(where: { $0.reading.current != nil }) {
+        recording.notes.append(
+          "the trace has no voltage of the battery: its current is no power; newer systems write it")
+      }
+      if batteries.count > 1 {
+        recording.notes.append("the phone has \(batteries.count) batteries: their currents are not added up")
+        hasPower = false
+      }
+      let drawing = Self.drawing(rows.map(\.reading))
+      var text = "unix_s,level_percent\(hasPower ? ",current_uA,voltage_uV,is_charging" : "")\n"
+      for (time, reading) in rows {
+        text += "\(DecimalText.exact(time)),\(reading.level.map { "\($0)" } ?? "")"
+        if hasPower {
+          let charging = drawing.map { sign in
+            reading.current.map { ($0 < 0) != (sign < 0) && $0 != 0 ? "1" : "0" } ?? ""
+          }
+          text += ",\(reading.current.map { "\($0)" } ?? ""),\(reading.voltage.map { "\($0)" } ?? ""),\(charging ?? "")"
+        }
+        text += "\n"
+      }
+      let table = try PowerTableImport.read(bytes: Array(text.utf8), file: recording.file)
+      (recording.readings, recording.power, recording.charging) = (table.readings, table.power, table.charging)
+      recording.skipped = table.skipped
+      recording.notes += table.notes
+    }
+
+    /// The sign of a current that takes from the battery, by what the charge does meanwhile, else the level; `nil` where neither moves.
+    private static func drawing(_ readings: [Battery]) -> Double? {
+      var (charge, level) = (0.0, 0.0)
+      for (a, b) in zip(readings, readings.dropFirst()) {
+        guard let current = a.current.map(Double.init) else { continue }
+        if let from = a.charge, let to = b.charge { charge += current * (Double(to) - Double(from)) }
+        if let from = a.level, let to = b.level { level += current * (to - from) }
+      }
+      let sum = charge != 0 ? charge : level
+      return sum == 0 || !sum.isFinite ? nil : (sum < 0 ? 1 : -1)
+    }
+  }
+}

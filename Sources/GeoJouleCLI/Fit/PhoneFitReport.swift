@@ -1,0 +1,172 @@
+import DeviceModel
+import Estimation
+import FileFormats
+import GeoJoule
+import Quantities
+import Reports
+import Validation
+
+/// The page about a phone's profile from its own measured days, with the files that it rests on.
+struct PhoneFitReport {
+  let device: DeviceProfile
+  let report: FitReport
+
+  /// What one folder is made of.
+  struct Folder {
+    let path: String
+    let dataset: MeasuredDataset
+  }
+
+  /// - Parameter network: that of the base.
+  /// - Throws: `InputError` for days that cannot be used.
+  init(
+    base: DeviceProfile, network: NetworkProfile, name: String, folders: [Folder], mapping: RunMapping, seeds: Int,
+    command: [String]
+  ) throws(InputError) {
+    let place = folders.first?.path
+    let inputs = folders.flatMap { folder in
+      folder.dataset.sources.map {
+        FitReport.Input(
+          role: $0.role, file: "\(folder.path)/\($0.file)", digest: $0.digest, details: $0.notes)
+      }
+    }
+    // Each folder counts its own runs from 1.
+    let runs = folders.flatMap { folder in
+      folder.dataset.runs.map { run in
+        MeasuredRun(
+          name: "\(folder.path) \(run.name)", timeline: run.timeline, phone: run.phone,
+          configuration: run.configuration, span: run.span, readings: run.readings, drainFault: run.drainFault,
+          legs: run.legs, fixes: run.fixes, power: run.power)
+      }
+    }
+    let phones = Set(runs.map(\.phone)).sorted()
+    guard phones.count == 1 else {
+      throw InputError(
+        file: place, message: "the folders are of several phones: \(phones.joined(separator: ", "))",
+        remedy: "give those of one phone; several of one kind are fitted by 'geojoule fit power --joint'")
+    }
+    let occasions = DrainRuns.occasions(runs.map(\.span.lowerBound))
+    let simulated = try PhoneDesign.simulating(
+      runs,
+      occasions: zip(occasions, folders.flatMap { folder in folder.dataset.runs.map { _ in folder.path } }).map {
+        "\($0) \($1)"
+      }, device: base, network: network, mapping: mapping, strategies: mapping.strategies[base.system] ?? [:],
+      seeds: seeds)
+    guard !simulated.runs.isEmpty else {
+      let reason = simulated.leftOut.first.map { "\($0.run): \($0.reason)" } ?? "there is none"
+      throw InputError(
+        file: place, message: "no run can be used (\(reason))",
+        remedy: "measure for longer, with readings of the gauge off the charger, or with a power")
+    }
+    let prior = inputs.filter { ["battery", "power"].contains($0.role) }.map {
+      PriorProvenance.Input(file: $0.file, digest: $0.digest)
+    }
+    for key in simulated.design.keys {
+      guard let value = base.values[key], let overlap = PriorProvenance.overlap(of: value.source, with: prior) else {
+        continue
+      }
+      throw InputError(
+        file: place,
+        message:
+          "'\(key)' of the device '\(base.name)' was fitted to these data (\(overlap)): as a prior it would count them twice",
+        remedy: "give a --base from before that fit")
+    }
+    let digests = inputs.filter { ["battery", "power"].contains($0.role) }.map { String($0.digest.prefix(12)) }
+    let source =
+      "geojoule profile make of \(simulated.runs.count) run\(simulated.runs.count == 1 ? "" : "s") of this phone "
+      + "(battery.csv or power.csv SHA-256 \(Array(Set(digests)).sorted().joined(separator: ", ")))"
+    let phone = try FitFailure.naming(place ?? "") { () throws(EstimationError) in
+      try PhoneFit(simulated.runs, design: simulated.design, base: base, name: name, source: source)
+    }
+    device = phone.device
+    report = FitReport(
+      title: "The phone '\(name)' from its own days",
+      findings: Self.findings(simulated.runs, runs.count, phone), inputs: inputs,
+      sections: Self.sections(simulated.runs, simulated.leftOut, simulated.design.design, phone, base), fragment: "",
+      version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
+  }
+
+  private static func findings(
+    _ runs: [PhoneDesign.Run], _ read: Int, _ phone: PhoneFit
+  ) -> [String] {
+    let (learned, spread) = (phone.learned, phone.spread)
+    let most = learned.filter { $0.share >= 0.2 }.sorted { ($1.share, $0.key) < ($0.share, $1.key) }.prefix(4)
+    let names = most.map { "\($0.key) \(FitNumber.text(100 * $0.share)) %" }
+    let percent = { (value: Double) in FitNumber.text(100 * value) }
+    return [
+      "\(runs.count) of \(read) runs used. Drains of the settings that were measured are known to "
+        + "\(percent(spread.discrepancy.phone)) %; a real run differs by \(percent(spread.discrepancy.run)) % more, a day by "
+        + "\(percent(spread.discrepancy.occasion)) %.",
+      names.isEmpty
+        ? "No single value was learned well: sums are known better than their parts."
+        : "Learned best: \(names.joined(separator: ", ")). Sums are known better than their parts.",
+      "Learned: the share of the prior's variance that the days removed. Where it is small, a value is the base's.",
+    ] + (spread.location < 0.05 ? ["No setting with location was measured: what location costs is the base's."] : [])
+  }
+
+  private static func sections(
+    _ runs: [PhoneDesign.Run], _ leftOut: [(run: String, reason: String)], _ design: JointDesign, _ phone: PhoneFit,
+    _ base: DeviceProfile
+  ) -> [FitSection] {
+    let (fit, learned, spread) = (phone.fit, phone.learned, phone.spread)
+    let values = learned.map { value -> [String] in
+      let scale = 1000.0
+      return [
+        value.key, FitNumber.text(scale * value.before.mean, error: scale * value.before.deviation),
+        FitNumber.text(scale * value.after.mean, error: scale * value.after.deviation),
+        DeviceSchema.schema(of: value.key)?.dimension == .power ? "mW" : "mJ",
+        FitNumber.text(max(0, 100 * value.share)),
+      ]
+    }
+    let rows = runs.map { run -> [String] in
+      let hours = (run.measured.span.upperBound - run.measured.span.lowerBound) / 3600
+      let expected = fit.drain(run.exposure, design: design)
+      let deviation = fit.logDeviation(ofDrain: run.exposure, design: design)
+      let shown = run.joint.readings.last.flatMap { last in
+        run.joint.readings.first.map { Double($0.level - last.level) }
+      }
+      return [
+        run.measured.name, run.measured.configuration, run.joint.travels ? "on the move" : "at rest",
+        FitNumber.text(hours), shown.map { FitNumber.text($0) } ?? "-",
+        run.joint.energies.first.map { FitNumber.text($0.wattHours) } ?? "-",
+        run.joint.readings.isEmpty ? "-" : FitNumber.text(expected.percent),
+        FitNumber.text(expected.wattHours), FitNumber.text(100 * deviation),
+      ]
+    }
+    var tables = [
+      FitTable(
+        title: "Measured runs and what the new profile expects of them",
+        headings: [
+          ("Run", ""), ("Strategy", ""), ("Where", ""), ("Time", "h"), ("Shown", "points"), ("Metered", "Wh"),
+          ("Expected", "points"), ("Expected", "Wh"), ("Known to", "%"),
+        ], rows: rows)
+    ]
+    if !leftOut.isEmpty {
+      tables.append(
+        FitTable(
+          title: "Runs left out", headings: [("Run", ""), ("Reason", "")], rows: leftOut.map { [$0.run, $0.reason] }))
+    }
+    let (old, new) = (base.discrepancy, spread.discrepancy)
+    return [
+      FitSection(
+        title: "What was learned",
+        tables: [
+          FitTable(
+            title: "",
+            headings: [("Value", ""), (base.name, ""), ("This phone", ""), ("Unit", ""), ("Learned", "%")], rows: values
+          )
+        ]),
+      FitSection(title: "Runs", tables: tables),
+      FitSection(
+        title: "Discrepancy, as log-deviations",
+        tables: [
+          FitTable(
+            title: "", headings: [("Between", ""), (base.name, ""), ("This phone", "")],
+            rows: [
+              ("phones", old.phone, new.phone), ("occasions", old.occasion, new.occasion), ("runs", old.run, new.run),
+              ("tracking", old.tracking, new.tracking),
+            ].map { [$0, FitNumber.text($1), FitNumber.text($2)] })
+        ]),
+    ]
+  }
+}

@@ -1,0 +1,167 @@
+public import DeviceModel
+public import Estimation
+import Quantities
+import RealModule
+
+/// A phone's powers from its own measured runs: the base's values, moved as far as the runs say.
+public struct PhoneFit: Sendable {
+  /// A value of the profile, before and after.
+  public struct Learned: Sendable {
+    public let key: String
+    public let before: ProfileValue
+    public let after: ProfileValue
+    /// The share of the prior's variance that is gone.
+    public let share: Double
+  }
+
+  /// What real runs of this phone differ by from its predicted mean.
+  public struct Spread: Sendable, Hashable {
+    public let discrepancy: Discrepancy
+    /// The share of the variance of location's part that the days removed; 0 where no setting with location was measured.
+    public let location: Double
+  }
+
+  public let fit: JointDrainFit
+  /// In the design's order; values that no run used and that moved little are the base's and not here.
+  public let learned: [Learned]
+  public let spread: Spread
+  /// The new profile.
+  public let device: DeviceProfile
+
+  /// Below this, a value that no run used stays the base's.
+  private static let leastLearned = 0.01
+
+  /// - Parameters:
+  ///   - runs: of one phone, with exposures in the terms of `phone`.
+  ///   - source: what the new values are said to come from.
+  /// - Throws: `EstimationError` where the runs allow no fit.
+  public init(
+    _ runs: [PhoneDesign.Run], design phone: PhoneDesign, base: DeviceProfile, name: String, source: String
+  ) throws(EstimationError) {
+    fit = try JointDrainFit(runs: runs.map(\.joint), design: phone.design)
+    learned = Self.learned(fit, phone, base, source)
+    spread = Self.spread(fit, runs, phone.design, base, learned)
+    device = Self.device(base, name: name, fit, learned, spread, source)
+  }
+
+  private static func rounded(_ value: Double) -> Double { Double(DecimalText.significant(value, digits: 5)) ?? value }
+
+  private static func value(
+    mean: Double, deviation: Double, within valid: ClosedRange<Double>, source: String
+  ) -> ProfileValue {
+    let mean = rounded(min(max(mean, valid.lowerBound), valid.upperBound))
+    // Four deviations of the logarithm either way, so that draws are hardly cut.
+    let factor = Double.exp(4 * Double.log(onePlus: (deviation / mean) * (deviation / mean)).squareRoot())
+    return ProfileValue(
+      mean: mean, deviation: rounded(deviation),
+      range: rounded(max(valid.lowerBound, mean / factor))...rounded(min(valid.upperBound, mean * factor)),
+      distribution: .lognormal, trust: .fitted, source: source)
+  }
+
+  private static func learned(
+    _ fit: JointDrainFit, _ phone: PhoneDesign, _ base: DeviceProfile, _ source: String
+  ) -> [Learned] {
+    phone.keys.enumerated().compactMap { place, key -> Learned? in
+      guard let before = base.values[key], let schema = DeviceSchema.schema(of: key),
+        let share = fit.learned[place]
+      else { return nil }
+      if place >= phone.measured, share < leastLearned { return nil }
+      let (median, deviation) = fit.product([key])
+      let mean = median * Double.exp(deviation * deviation / 2)
+      let spread = mean * (Double.exp(deviation * deviation) - 1).squareRoot()
+      let percent = DecimalText.significant(max(0, 100 * share), digits: 2)
+      return Learned(
+        key: key, before: before,
+        after: value(
+          mean: mean, deviation: spread, within: schema.validRange,
+          source: "\(source), \(percent) % of the variance of \(base.name)'s value removed"), share: share)
+    }
+  }
+
+  /// What tracking is off by after a phone was measured: `iphone-6` 0.12, `nexus-6` 0.09.
+  private static let measuredTracking = 0.105
+
+  /// The phone's term is what the fit leaves open of the settings that were measured; days and runs are the fit's; what holds
+  /// for location's share goes from the base's to that of measured phones as location is learned.
+  private static func spread(
+    _ fit: JointDrainFit, _ runs: [PhoneDesign.Run], _ design: JointDesign, _ base: DeviceProfile, _ learned: [Learned]
+  ) -> Spread {
+    let variances = runs.map { run -> Double in
+      let deviation = fit.logDeviation(ofDrain: run.exposure, design: design)
+      return deviation * deviation
+    }
+    let phone = (variances.reduce(0, +) / Double(max(1, variances.count))).squareRoot()
+    let asked = ["processor.location_session", "processor.wifi_session", "gnss.tracking_strong", "gnss.acquiring"]
+    let location = learned.filter { asked.contains($0.key) }.map { max(0, $0.share) }.max() ?? 0
+    let before = base.discrepancy.tracking
+    let after = min(before, measuredTracking)
+    func deviation(_ name: String) -> Double { fit.summary[name]?.value ?? 0 }
+    return Spread(
+      discrepancy: Discrepancy(
+        phone: phone, occasion: deviation("occasion_deviation"), run: deviation("run_deviation"),
+        tracking: ((1 - location) * before * before + location * after * after).squareRoot()), location: location)
+  }
+
+  private static func device(
+    _ base: DeviceProfile, name: String, _ fit: JointDrainFit, _ learned: [Learned], _ spread: Spread, _ source: String
+  ) -> DeviceProfile {
+    var device = base
+    device.name = name
+    device.summary = "\(base.name), with what measured days say of this phone"
+    for value in learned { device.values[value.key] = value.after }
+    var keys = learned.map(\.key)
+    if let energy = base.values["battery.energy"], let health = base.values["battery.health"],
+      let schema = DeviceSchema.schema(of: "battery.energy")
+    {
+      let (median, deviation) = fit.product([PhoneDesign.battery])
+      let mean = energy.mean * median * Double.exp(deviation * deviation / 2)
+      device.values["battery.energy"] = value(
+        mean: mean, deviation: mean * (Double.exp(deviation * deviation) - 1).squareRoot(), within: schema.validRange,
+        source: "\(source): powers hold for this size, which only a power beside the gauge tells; health is part of it")
+      device.values["battery.health"]?.deviation = 0
+      device.values["battery.health"]?.distribution = .fixed
+      device.values["battery.health"]?.range = health.mean...health.mean
+      keys.append("battery.energy")
+    }
+    let quantity = { (key: String) in key == "battery.energy" ? PhoneDesign.battery : key }
+    var correlations: [Correlation] = []
+    for i in keys.indices {
+      for j in 0..<i {
+        let value = fit.correlation([quantity(keys[j])], [quantity(keys[i])])
+        guard abs(value) >= 0.02 else { continue }
+        correlations.append(
+          Correlation(between: keys[j], keys[i], value: min(0.995, max(-0.995, value)), source: source))
+      }
+    }
+    let kept = base.correlations.filter { !(keys.contains($0.first) && keys.contains($0.second)) }
+    func set(_ shrink: Double) {
+      device.correlations =
+        kept
+        + correlations.map {
+          Correlation(between: $0.first, $0.second, value: rounded($0.value * shrink), source: $0.source)
+        }
+    }
+    // Rounding and the small ones left out may make the whole contradict itself by a little.
+    var shrink = 1.0
+    set(shrink)
+    while shrink > 0.5, device.validate().contains(where: { $0.key == "correlations" }) {
+      shrink -= 0.01
+      set(shrink)
+    }
+    for (key, number, why) in [
+      ("phone", spread.discrepancy.phone, "what the fit leaves open of the settings that were measured"),
+      ("occasion", spread.discrepancy.occasion, "between days, with \(base.name)'s as prior"),
+      ("run", spread.discrepancy.run, "between runs, with \(base.name)'s as prior"),
+      (
+        "tracking", spread.discrepancy.tracking,
+        "between \(base.name)'s and the 0.09 to 0.12 of measured phones, as location was learned"
+      ),
+    ] {
+      guard let schema = DeviceSchema.schema(of: "\(Discrepancy.section).\(key)") else { continue }
+      let mean = max(0.005, number)
+      device.values[schema.key] = value(
+        mean: mean, deviation: 0.3 * mean, within: schema.validRange, source: "\(source): \(why)")
+    }
+    return device
+  }
+}

@@ -1,0 +1,78 @@
+import DeviceModel
+import Estimation
+import FileFormats
+import Testing
+
+@testable import Validation
+
+/// A phone's powers from runs whose energies are known by hand.
+@Suite struct PhoneFitTests {
+  private static let shares = ["base.drain": 0.4, "gnss.tracking_strong": 0.3, "processor.location_session": 0.3]
+
+  /// A night, a rest and a ride on three days each, at `factor` times the base's powers of location.
+  private static func runs(_ base: DeviceProfile, _ phone: PhoneDesign, factor: Double) -> [PhoneDesign.Run] {
+    let hours: [(name: String, base: Double, receiver: Double, session: Double)] = [
+      ("night", 8, 0, 0), ("rest", 4, 0, 4), ("ride", 3, 3, 3),
+    ]
+    return (0..<3).flatMap { day in
+      hours.map { run -> PhoneDesign.Run in
+        let times = [
+          "base.drain": run.base, "gnss.tracking_strong": run.receiver, "processor.location_session": run.session,
+        ]
+        let exposure = phone.keys.prefix(phone.measured).map { times[$0] ?? 0 } + [0.01 * run.base]
+        let wattHours = times.reduce(0.01 * run.base) { sum, time in
+          sum + time.value * (base.values[time.key]?.mean ?? 0) * (time.key == "base.drain" ? 1 : factor)
+        }
+        let name = "\(run.name) \(day)"
+        let measured = MeasuredRun(
+          name: name, timeline: "a", phone: "p", configuration: run.name, span: 0...3600 * run.base, readings: [])
+        let joint = JointRun(
+          name: name, timeline: "a", phone: "p", occasion: "\(day) \(run.name)", travels: run.name == "ride",
+          readings: [],
+          energies: [.init(exposure: exposure, wattHours: wattHours, deviation: 0.02 * wattHours)],
+          exposureDeviation: 0.01)
+        return PhoneDesign.Run(measured: measured, joint: joint, exposure: exposure)
+      }
+    }
+  }
+
+  @Test func powersComeBackAndTheRestIsTheBases() throws {
+    let base = try Catalog().device("modern-phone")
+    let design = PhoneDesign(device: base, shares: Self.shares)
+    #expect(Array(design.keys.prefix(3)) == Self.shares.keys.sorted() && design.measured == 3)
+    let runs = Self.runs(base, design, factor: 2)
+    let found = try PhoneFit(runs, design: design, base: base, name: "mine", source: "made up")
+    for run in runs {
+      let (truth, expected) = (run.joint.energies[0].wattHours, found.fit.drain(run.exposure, design: design.design))
+      #expect(abs(expected.wattHours / truth - 1) < 0.06, "\(run.joint.name): \(expected.wattHours) for \(truth)")
+    }
+    let device = found.device
+    #expect(device.name == "mine" && device.validate().isEmpty, "\(device.validate())")
+    let session = try #require(device.values["processor.location_session"])
+    let before = try #require(base.values["processor.location_session"])
+    #expect((1.7...2.2).contains(session.mean / before.mean), "\(session.mean)")
+    #expect(session.trust == .fitted && session.source.hasPrefix("made up, ") && session.deviation < before.deviation)
+    #expect(device.values["wifi.scan_full_time"] == base.values["wifi.scan_full_time"])
+    // Without a gauge, nothing is known of the battery.
+    let (size, known) = (try #require(device.values["battery.energy"]), try #require(base.values["battery.energy"]))
+    #expect(abs(size.mean / known.mean - 1) < 0.02)
+    // What holds for location goes to that of measured phones, as location is learned.
+    let (share, tracking) = (found.spread.location, found.spread.discrepancy.tracking)
+    #expect((0.5...1).contains(share), "\(share)")
+    let before2 = base.discrepancy.tracking * base.discrepancy.tracking
+    #expect(abs(tracking * tracking - ((1 - share) * before2 + share * 0.105 * 0.105)) < 1e-9)
+    #expect(found.spread.discrepancy.phone < base.discrepancy.phone)
+  }
+
+  @Test func withoutLocationTheBasesErrorOfTrackingStays() throws {
+    let base = try Catalog().device("modern-phone")
+    let design = PhoneDesign(device: base, shares: ["base.drain": 0.4])
+    let runs = Self.runs(base, design, factor: 1).filter { $0.measured.configuration == "night" }
+    let found = try PhoneFit(runs, design: design, base: base, name: "mine", source: "made up")
+    #expect(found.spread.location == 0 && abs(found.spread.discrepancy.tracking - base.discrepancy.tracking) < 1e-12)
+    #expect(found.device.values["gnss.tracking_strong"] == base.values["gnss.tracking_strong"])
+    #expect(throws: EstimationError.self) {
+      try PhoneFit([], design: design, base: base, name: "mine", source: "made up")
+    }
+  }
+}
