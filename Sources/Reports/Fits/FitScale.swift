@@ -21,7 +21,8 @@ struct FitScale {
     }
   }
 
-  var ticks: [Double] { logarithmic?.ticks ?? LinearScale.ticks(in: domain, about: 6) }
+  /// - Parameter count: about so many on a linear axis.
+  func ticks(about count: Int = 6) -> [Double] { logarithmic?.ticks ?? LinearScale.ticks(in: domain, about: count) }
 
   /// Rounded to a tenth, so that pages are equal on all machines.
   func pixel(_ value: Double) -> Double {
