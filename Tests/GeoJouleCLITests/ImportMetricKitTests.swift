@@ -18,6 +18,19 @@ import Testing
     return try #require(outcome)
   }
 
+  /// Files and standard output hold the same figures, as of every report.
+  @Test func everyFormatHasTheEnergy() throws {
+    let csv = try run(["--format", "csv", "--parameters", "fixed"])
+    let row = try #require(csv.text.split(separator: "\n").last).split(separator: ",", omittingEmptySubsequences: false)
+    let energy = try #require(Double(row[5]))
+    let shown = String(format: "%.0f", energy)
+    for format in ["table", "markdown", "html"] {
+      let outcome = try run(["--format", format, "--parameters", "fixed"])
+      #expect(outcome.status == 0 && outcome.text.contains(shown), "\(format)")
+    }
+    #expect(try run(["--format", "csv", "--csv", "-"]).status == 64)
+  }
+
   @Test(arguments: ["table", "csv", "json"])
   func theEstimateIsShown(_ format: String) throws {
     let outcome = try run(["--format", format, "--parameters", "fixed"])

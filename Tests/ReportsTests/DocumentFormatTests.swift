@@ -1,3 +1,4 @@
+import Analysis
 import Foundation
 import Testing
 
@@ -74,5 +75,81 @@ import Testing
     // Words about a row, such as its system, stand in front of the figures in files.
     let figures = ranked.filter { $0 > 8 && names[$0] != "marginal_drain_percent_per_hour" }
     #expect(figures == figures.sorted())
+  }
+
+  /// One of each report whose tables are more than one.
+  static let reports: [(name: String, document: ReportDocument)] = [
+    ("population", PopulationReportTests.report().document), ("fit", FitReportTests.sample.document),
+    ("activity", activity.document), ("sweep", sweep.document), ("comparison", SampleReports.report().document),
+  ]
+
+  static let activity = ActivityReport(
+    parts: [.init(accuracy: "best", seconds: 1830, power: statistics(0.1, 0.2), energy: statistics(300, 320))],
+    periodSeconds: 86_400, energy: statistics(300, 320), drain: statistics(0.03, 0.05), basis: "walk; phone",
+    version: "1",
+    command: "geojoule import metrickit p.json")
+
+  private static func statistics(_ values: Double...) -> SampleStatistics { SampleStatistics(values)! }
+
+  static let sweep = SweepReport(
+    header: SweepHeader(
+      version: "1", planName: "plan", planHash: "", inputs: [], rows: .cells, metrics: [.energy, .errorP95],
+      firstSeed: 1, layout: SweepLayout(cells: 3, seeds: 4, cellsPerItem: 1, seedsPerItem: 4)!),
+    rows: (0..<3).map { cell in
+      var energy = ExactSum()
+      for value in [1.0, 2, 3, 6] { try? energy.add(value * Double(cell + 1)) }
+      let sums = CellSums(
+        firstSeed: 1, seeds: 4,
+        figures: [.init(sum: energy, range: Double(cell + 1)...6 * Double(cell + 1)), .init()],
+        notes: cell == 1 ? ["odd"] : [])
+      let filter: SweepLabel.Value = cell == 2 ? .none : .number(Double(cell * 10 + 10))
+      return SweepRow(
+        cell: cell, labels: [SweepLabel("strategy", .text("a")), SweepLabel("distance_filter_m", filter)],
+        content: .sums(sums))
+    }, command: "geojoule sweep plan.yml")
+
+  /// Each cell of each table stands in its row of each format.
+  @Test(arguments: reports.indices)
+  func everyTableIsInEveryFormat(_ index: Int) throws {
+    let document = Self.reports[index].document
+    let text = DocumentText(width: 400, isWide: true).render(document).split(separator: "\n")
+    let markdown = DocumentMarkdown(isWide: true).render(document).split(separator: "\n")
+    let page = DocumentHTML().render(document).split(separator: "\n")
+    let tables = document.sections.compactMap(\.table)
+    #expect(!tables.isEmpty)
+    for table in tables {
+      let columns = table.shown()
+      for row in 0..<table.rowCount {
+        let cells = columns.dropFirst().map { $0.text(row) }
+        let marked = ([table.name(row)] + cells).map(PlainText.markdown)
+        #expect(
+          markdown.contains { $0.replacing(" ★", with: "") == "| \(marked.joined(separator: " | ")) |" }, "\(marked)")
+        let name = DisplayWidth.clipped(table.name(row), to: table.nameWidth)
+        let words = ([name] + cells).joined(separator: " ").split(separator: " ").filter { $0 != "*" }
+        #expect(text.contains { $0.split(separator: " ").filter { $0 != "*" } == words }, "\(words)")
+        let tagged = cells.map { ">\(PlainText.markup(PlainText.line($0)))</td>" }
+        #expect(
+          page.contains { line in
+            line.contains(">\(PlainText.markup(table.name(row)))</th>") && tagged.allSatisfy { line.contains($0) }
+          },
+          "\(tagged)")
+      }
+    }
+  }
+
+  /// 2, 4 and 6 J with their intervals; the filter is a number where it is one.
+  @Test func aSweepsRowsAreItsCells() {
+    let lines = DocumentCSV().render(Self.sweep.document).split(separator: "\n")
+    #expect(
+      lines.first
+        == "cell,distance_filter_m,strategy,first_seed,seeds,energy_J,energy_J_ci95_low,energy_J_ci95_high,error_p95_m,error_p95_m_ci95_low,error_p95_m_ci95_high,note"
+    )
+    #expect(lines[1].hasPrefix("0,10,a,1,4,3,0,6.4372"), "\(lines[1])")
+    #expect(lines[3].hasPrefix("2,none,a,1,4,9,0,19.311"), "\(lines[3])")
+    #expect(lines[2].hasSuffix(",,,,odd") && lines[1].hasSuffix(",,,,"))
+    let headline = Self.sweep.document.headline
+    #expect(
+      headline.hasPrefix("energy_J goes from 3.00 (95 % 0 to 6.44) to 9.00 J over 3 cells; least in cell 0"),
+      "\(headline)")
   }
 }

@@ -68,7 +68,7 @@ import Testing
       let (low, high) = (min(number, other), max(number, other))
       #expect(LinearScale.ticks(in: low...high, about: 6).count <= 20)
       #expect((LogScale(covering: [low, high], margin: 0.06, start: 70, end: 700)?.ticks.count ?? 0) <= 2_000)
-      #expect((FitScale([low, high], isLogarithmic: false, start: 0, end: 100)?.ticks.count ?? 0) <= 20)
+      #expect((FitScale([low, high], isLogarithmic: false, start: 0, end: 100)?.ticks().count ?? 0) <= 20)
     }
   }
 }

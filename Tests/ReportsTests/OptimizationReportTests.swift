@@ -31,7 +31,8 @@ import Testing
   }
 
   private func text(_ report: OptimizationReport) -> String {
-    OptimizationText().render(report).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    DocumentText(width: 100, isWide: true).render(report.document).split(whereSeparator: \.isWhitespace).joined(
+      separator: " ")
   }
 
   /// The seeds of the report, which hang on the number of points and runs alone.
@@ -59,7 +60,7 @@ import Testing
     #expect(shown.contains("On these seeds one other finalist that keeps error_p95_m <= 5.0 m costs less: s, x 1, 0.4"))
     #expect(shown.contains("J less (paired, 95 % interval 0.4"))
     #expect(!shown.contains("more ("))
-    #expect(OptimizationMarkdown().render(report).contains("J less (paired"))
+    #expect(DocumentMarkdown(isWide: true).render(report.document).contains("J less (paired"))
   }
 
   @Test func aReportThatHadToChooseSaysSo() async throws {
@@ -70,7 +71,7 @@ import Testing
       shown.contains(
         "The first choice, s, x 0, does not keep error_p95_m <= 5.0 m on these seeds; this is the next that does"))
     #expect(!shown.contains("on different seeds"))
-    #expect(OptimizationHTML().render(report).contains("The first choice, s, x 0, does not keep"))
+    #expect(DocumentHTML().render(report.document).contains("The first choice, s, x 0, does not keep"))
     let json = OptimizationJSON().render(report)
     #expect(json.contains("\"report_used_to_choose\": true") || json.contains("\"report_used_to_choose\":true"))
     #expect(json.contains("The first choice, s, x 0, does not keep"))
@@ -83,8 +84,9 @@ import Testing
     let finalists = report.outcome.finalists
     #expect(finalists.contains { ($0.tradeOff?.meanInterval?.lowerBound ?? 0) < 0 })
     let pages = [
-      OptimizationText().render(report), OptimizationCSV().render(report), OptimizationHTML().render(report),
-      OptimizationMarkdown().render(report), OptimizationJSON().render(report),
+      DocumentText(width: 100, isWide: true).render(report.document), DocumentCSV().render(report.document),
+      DocumentHTML().render(report.document),
+      DocumentMarkdown(isWide: true).render(report.document), OptimizationJSON().render(report),
     ]
     for end in finalists.compactMap(\.tradeOff?.meanInterval?.lowerBound) where end < 0 {
       let shown = [Figure.text(end), "\(end)"]
@@ -101,9 +103,48 @@ import Testing
 
   /// 8 % of the runs for five variations: 3 seeds for each, or 48.
   @Test func variationsOnFewSeedsDoNotJudge() async throws {
-    let few = OptimizationHTML().render(try await report(points: 6, runs: 200) { x, _ in (Double(1 + x), 4) })
-    let many = OptimizationHTML().render(try await report(points: 6, runs: 3_000) { x, _ in (Double(1 + x), 4) })
+    let few = DocumentHTML().render(
+      try await report(points: 6, runs: 200) { x, _ in (Double(1 + x), 4) }.document)
+    let many = DocumentHTML().render(
+      try await report(points: 6, runs: 3_000) { x, _ in (Double(1 + x), 4) }.document)
     #expect(few.contains("too few runs"))
     #expect(!many.contains("too few runs"))
+  }
+
+  /// No point tried lies below the front that is shown, and the front has more than the finalists.
+  @Test func theFrontHasNoPointBelowIt() async throws {
+    let report = try await report(limit: 9, points: 12, runs: 2_000) { x, seed in
+      (Double(30 - 2 * x) + Double(seed % 2), Double(x))
+    }
+    let seen = report.seenFront
+    for trial in report.outcome.trials {
+      guard let objective = trial.objective, let error = trial.tradeOff else { continue }
+      #expect(
+        !seen.contains { ($0.objective ?? 0) > objective && ($0.tradeOff ?? 0) > error }, "\(trial.point.values)")
+    }
+    #expect(seen.count > report.outcome.front.count)
+    // Beyond the limit of the trade-off itself, too.
+    #expect(seen.contains { $0.violation > 0 } && seen.contains { $0.violation == 0 })
+    let csv = DocumentCSV().render(report.document).split(separator: "\n")
+    let names = csv[0].split(separator: ",", omittingEmptySubsequences: false)
+    let place = try #require(names.firstIndex(of: "on_front"))
+    let marked = csv.filter {
+      let cells = $0.split(separator: ",", omittingEmptySubsequences: false)
+      return cells[0] == "trial" && cells[place] == "true"
+    }
+    #expect(marked.count == seen.count)
+  }
+
+  /// Rows name what differs; the rest is said once.
+  @Test func rowsNameTheSettingsThatDiffer() async throws {
+    var report = try await report(points: 3) { x, _ in (Double(10 + x), 4) }
+    report.name = {
+      .init(strategy: "s", labels: [SweepLabel("x", .number($0.values[0])), SweepLabel("pauses", .flag(false))])
+    }
+    let settings = report.settings(of: (0..<3).map { SearchPoint(variant: 0, values: [Double($0)]) })
+    #expect(settings.names == ["s, x 0", "s, x 1.0", "s, x 2.0"])
+    #expect(settings.same == ["All points of s here have pauses false."])
+    let one = report.settings(of: [SearchPoint(variant: 0, values: [1])])
+    #expect(one.names == ["s, x 1.0, pauses false"] && one.same.isEmpty)
   }
 }

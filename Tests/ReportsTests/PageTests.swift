@@ -28,7 +28,9 @@ import Testing
   }
 
   /// The policy names the hash of exactly what stands between the tags; Python's own SHA-256 agrees.
-  static let pages = [run(), ComparisonHTML().render(SampleDay.report()), FitHTML().render(FitReportTests.sample)]
+  static let pages = [
+    run(), ComparisonHTML().render(SampleDay.report()), DocumentHTML().render(FitReportTests.sample.document),
+  ]
 
   @Test(.enabled(if: PythonTool.has(["hashlib"]), "needs python3"), arguments: pages.indices)
   func thePolicyAllowsThisStyleAndThisScriptOnly(_ index: Int) throws {

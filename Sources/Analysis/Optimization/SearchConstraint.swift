@@ -15,7 +15,7 @@ public struct SearchConstraint: Sendable, Hashable {
 
   /// By how much a figure is beyond the limit, as a share of the limit (or in units of the figure where the limit is 0); 0
   /// where it is not.
-  func excess(_ figure: Double) -> Double {
+  package func excess(_ figure: Double) -> Double {
     let over = side == .atMost ? figure - limit : limit - figure
     return max(0, over) / (limit == 0 ? 1 : abs(limit))
   }

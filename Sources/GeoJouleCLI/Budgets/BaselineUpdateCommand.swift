@@ -44,7 +44,7 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
     if path != "-", !budget.quiet {
       let count = baseline.entries.count
       StandardError.line("wrote \(path): \(count) \(count == 1 ? "strategy" : "strategies and conditions")")
-      old.map { Self.moves(baseline, since: $0) }?.forEach(StandardError.line)
+      old.map { Self.moves(baseline, since: $0, of: Self.compared(cases)) }?.forEach(StandardError.line)
     }
   }
 
@@ -53,18 +53,41 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
     InputFiles.$current.withValue(nil) { try? BaselineReader.read(path: path) }
   }
 
-  /// What has moved since the old baseline, a line each.
-  private static func moves(_ baseline: Baseline, since old: Baseline) -> [String] {
-    baseline.moves(since: old, of: BudgetMetric(.drainPercentPerHour)).map { move in
-      func text(_ value: Double) -> String { DecimalText.significant(value, digits: 3) }
-      let percent = move.old != 0 ? text((move.new / move.old - 1) * 100) : "-"
-      let cause =
-        move.changedInputs.isEmpty
-        ? "the inputs are the same; version \(old.toolVersion) made the old baseline"
-        : "changed: \(move.changedInputs.joined(separator: ", "))"
-      return "moved: \(move.strategy) on \(move.conditions.scenario.name) with \(move.conditions.device.name): "
-        + "drain_percent_per_hour from \(text(move.old)) to \(text(move.new)) (\(percent) %); \(cause)"
+  /// What has moved since the old baseline and why, a line each.
+  private static func moves(_ baseline: Baseline, since old: Baseline, of metrics: [BudgetMetric]) -> [String] {
+    metrics.flatMap { metric in
+      baseline.moves(since: old, of: metric).map { move in
+        func text(_ value: Double) -> String { DecimalText.significant(value, digits: 3) }
+        let percent = move.old != 0 ? " (\(text((move.new / move.old - 1) * 100)) %)" : ""
+        return "moved: \(move.strategy) on \(move.conditions.scenario.name) with \(move.conditions.device.name): "
+          + "\(metric.column) from \(text(move.old)) to \(text(move.new))\(percent); \(cause(of: move, old))"
+      }
     }
+  }
+
+  /// Which of the profile, the user's own files and the model changed.
+  private static func cause(of move: Baseline.Move, _ old: Baseline) -> String {
+    func changed(_ kinds: [String]) -> String? {
+      let found = move.changedInputs.filter(kinds.contains)
+      return found.isEmpty ? nil : found.joined(separator: ", ")
+    }
+    let now = GeoJouleVersion.text
+    var causes = [
+      changed(["device", "network"]).map { "the profile changed: \($0)" },
+      changed(["scenario", "strategy"]).map { "your change: \($0)" },
+    ].compactMap(\.self)
+    if old.toolVersion != now {
+      causes.append("the model may have: version \(old.toolVersion) made the old baseline, this is \(now)")
+    } else if causes.isEmpty {
+      causes.append("the model changed: all inputs and the version \(now) are the same")
+    }
+    return causes.joined(separator: "; ")
+  }
+
+  /// The drain, and what limits compare with the baseline.
+  private static func compared(_ cases: [BudgetCase]) -> [BudgetMetric] {
+    cases.flatMap(\.activeLimits).filter(\.bound.isRelative).map(\.metric)
+      .reduce(into: [BudgetMetric(.drainPercentPerHour)]) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// Every figure that at least one seed has.

@@ -156,7 +156,7 @@ struct FitDriveCommand: ParsableCommand {
   private func write(_ drive: DriveReport, _ page: FitReport) throws(InputError) {
     let files =
       drive.files + [
-        ("index.html", FitHTML().render(page)), ("fit.json", FitJSON().render(page)),
+        ("index.html", DocumentHTML().render(page.document)), ("fit.json", FitJSON().render(page)),
         ("fit.csv", FitCSV().render(page)),
       ]
     for folder in Set(files.map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }).sorted() {

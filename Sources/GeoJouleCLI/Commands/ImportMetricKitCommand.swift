@@ -20,9 +20,6 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
         geojoule import metrickit payload.json --max-drain 0.5 --decide-on ci_upper
       """)
 
-  /// What standard output shows.
-  enum Format: String, CaseIterable, ExpressibleByArgument { case table, csv, json }
-
   @Argument(help: ArgumentHelp("JSON of MetricKit.", valueName: "payload"), completion: .file(extensions: ["json"]))
   var file: String
 
@@ -41,12 +38,7 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Which figure a limit holds for: mean, ci_lower or ci_upper.", valueName: "figure"))
   var decideOn: DecisionBasis = .mean
 
-  @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
-  var format: Format = .table
-
-  @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors and broken limits.")
-  var quiet = false
-
+  @OptionGroup(title: "Output") var output: OutputOptions<ActivityOutputHelp>
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
@@ -62,6 +54,7 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
+    try output.prepare()
     let activity = try MetricKitReader.activity(path: file)
     let catalog = try catalogue.catalog()
     let (device, network) = try phone.phone(catalog)
@@ -78,19 +71,13 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
       periodSeconds: activity.period.seconds, energy: estimate.energy, drain: estimate.drain,
       basis: "\(request.scenario.name); \(device.name)\(device.hasCellular ? " on \(network.name)" : ""); "
         + "\(seeds.seeds) seeds from \(seeds.firstSeed), \(seeds.parameters.rawValue) parameters",
+      version: GeoJouleVersion.text,
       command: (["geojoule", "import", "metrickit", file] + day.arguments + phone.arguments(request)
         + [
           "--seeds", "\(seeds.seeds)", "--first-seed", "\(seeds.firstSeed)", "--parameters", seeds.parameters.rawValue,
         ])
         .map(ShellText.quoted).joined(separator: " "))
-    let terminal = Terminal()
-    switch format {
-    case .table:
-      let text = report.table(width: terminal.width, isColoured: terminal.isColoured)
-      try AtomicFile.write(PlainText.printed(text), to: "-")
-    case .csv: try AtomicFile.write(report.csv, to: "-")
-    case .json: try AtomicFile.write(report.json, to: "-")
-    }
+    try output.write(ReportRenderers(report))
     try check(estimate)
   }
 
@@ -110,4 +97,10 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
     judge("energy", estimate.energy, limit: maxEnergy.flatMap { try? Energy(parsing: $0).joules }, unit: "J")
     if broken { throw ExitCode(ExitStatus.budgetBroken) }
   }
+}
+
+/// The files of an estimate.
+enum ActivityOutputHelp: OutputHelp {
+  static let csv = "Writes a row for each accuracy as CSV."
+  static let json = "Writes everything as JSON."
 }

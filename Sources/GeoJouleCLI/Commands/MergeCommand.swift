@@ -13,6 +13,7 @@ struct MergeCommand: ParsableCommand {
 
       Examples:
         geojoule merge part-*.jsonl --output result.jsonl
+        geojoule merge part-*.jsonl --format table
         geojoule merge --list-missing part-*.jsonl \\
           | geojoule sweep plan.yml --stdin > rest.jsonl
       """)
@@ -28,10 +29,16 @@ struct MergeCommand: ParsableCommand {
   @Flag(help: "Prints the numbers of the items that no part has, a line each, and merges nothing.")
   var listMissing = false
 
+  @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
+  var quiet = false
+
+  @OptionGroup(title: "Report") var report: SweepReportOptions
+
   func validate() throws {
+    try report.check(output)
     if let output, output.isEmpty { throw ValidationError("--output needs the name of a file, or '-'") }
-    if listMissing, output != nil {
-      throw ValidationError("--list-missing writes to standard output; leave --output out")
+    if listMissing, output != nil || report.isGiven {
+      throw ValidationError("--list-missing writes to standard output; leave --output and reports out")
     }
     if parts.contains("-") { throw ValidationError("parts are read twice, and standard input cannot be; name files") }
   }
@@ -44,11 +51,28 @@ struct MergeCommand: ParsableCommand {
       return try sink.flush()
     }
     try found.checkComplete()
-    guard let output, output != "-" else { return try found.write(to: sink) }
-    try SweepSink.checkFile(output)
-    try AtomicFile.check(output)
-    let target = try FileReplacement(for: output)
-    try found.write(to: SweepSink { bytes throws(InputError) in try target.append(bytes) })
-    try target.finish()
+    try report.prepare(found.header)
+    let cells = SweepCells(found.header)
+    let isReported = report.isGiven
+    func noting(_ write: @escaping ([UInt8]) throws(InputError) -> Void) -> SweepSink {
+      SweepSink { bytes throws(InputError) in
+        if isReported { try cells.add(bytes) }
+        try write(bytes)
+      }
+    }
+    if let output, output != "-" {
+      try SweepSink.checkFile(output)
+      try AtomicFile.check(output)
+      let target = try FileReplacement(for: output)
+      try found.write(to: noting { bytes throws(InputError) in try target.append(bytes) })
+      try target.finish()
+    } else if report.takesOutput {
+      try found.write(to: noting { _ in })
+    } else {
+      try found.write(to: noting { bytes throws(InputError) in try AtomicFile.write(bytes, to: "-") })
+    }
+    try report.write(
+      cells, quiet: quiet,
+      command: ["geojoule", "merge"] + parts + ["--format", (report.format ?? .table).rawValue])
   }
 }

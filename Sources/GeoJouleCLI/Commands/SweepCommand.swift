@@ -16,8 +16,11 @@ struct SweepCommand: AsyncParsableCommand {
       there, to the same bytes. Other machines take parts of the work with --shard, or single items with --stdin; \
       'geojoule merge' puts the parts together.
 
+      --format and the file options report a whole result, with a row for each cell.
+
       Examples:
         geojoule sweep plan.yml --output result.jsonl
+        geojoule sweep plan.yml --output result.jsonl --csv cells.csv
         geojoule sweep plan.yml --shard 2/8 --output part-2.jsonl
         geojoule sweep plan.yml --list-items | parallel \\
           --pipe -N 4 geojoule sweep plan.yml --stdin > parts.jsonl
@@ -58,6 +61,7 @@ struct SweepCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
   var quiet = false
 
+  @OptionGroup(title: "Report") var report: SweepReportOptions
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
@@ -67,6 +71,11 @@ struct SweepCommand: AsyncParsableCommand {
       throw ValidationError(
         "--stdin says what to run and writes to standard output; leave --output, --shard and --list-items out")
     }
+    if report.isGiven, stdin || listItems || shard != nil {
+      throw ValidationError(
+        "a report is of a whole result; leave --shard, --stdin and --list-items out, or merge the parts")
+    }
+    try report.check(output)
     if listItems, output != nil { throw ValidationError("--list-items writes to standard output; leave --output out") }
   }
 
@@ -84,8 +93,18 @@ struct SweepCommand: AsyncParsableCommand {
       StandardError.line(
         "warning: the plan has \(work.layout.itemCount) items for \(shard.count) shards: some have nothing to do")
     }
-    guard let output, output != "-" else { return try await print(work) }
-    try await write(work, to: output)
+    try report.prepare(work.header)
+    let cells = SweepCells(work.header)
+    if let output, output != "-" {
+      try await write(work, to: output)
+      if report.isGiven { try cells.read(output) }
+    } else {
+      try await print(work, cells)
+    }
+    try report.write(
+      cells, quiet: quiet,
+      command: ["geojoule", "sweep", self.plan] + (catalogue.folder.map { ["--catalog", $0] } ?? [])
+        + ["--format", (report.format ?? .table).rawValue])
   }
 
   private var workers: Int { jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount) }
@@ -115,9 +134,9 @@ struct SweepCommand: AsyncParsableCommand {
     }
   }
 
-  /// The result on standard output.
-  private func print(_ work: SweepWork) async throws {
-    let sink = SweepSink()
+  /// The result on standard output, where no report takes its place.
+  private func print(_ work: SweepWork, _ cells: SweepCells) async throws {
+    let sink = report.takesOutput ? SweepSink { _ in } : SweepSink()
     try sink.write(work.lines.headerLine(shard.map { .part($0) } ?? .whole))
     let progress = progress(work, after: 0)
     defer { progress.finish() }
@@ -141,7 +160,9 @@ struct SweepCommand: AsyncParsableCommand {
         if isPart, case .text(let lines) = rows {
           for line in lines { try sink.write(line) }
         } else {
-          try sink.write(try fold.add(result.item, rows))
+          let lines = try fold.add(result.item, rows)
+          if report.isGiven { try cells.add(lines) }
+          try sink.write(lines)
         }
       })
     try sink.flush()

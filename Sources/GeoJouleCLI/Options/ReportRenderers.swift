@@ -14,51 +14,34 @@ struct ReportRenderers {
       html: { ComparisonHTML().render(report) })
   }
 
-  /// The formats of a document; its JSON and its page come from the results themselves.
-  init(_ document: ReportDocument, json: @escaping () -> String, html: @escaping () -> String) {
+  /// The formats of a document; its JSON comes from the results themselves.
+  ///
+  /// - Parameter html: a page that has more than the document.
+  init(_ document: ReportDocument, json: @escaping () -> String, html: (() -> String)? = nil) {
     table = { DocumentText(width: $0.width, isColoured: $0.isColoured, isWide: $1).render(document) }
     csv = { DocumentCSV().render(document) }
     self.json = json
     markdown = { DocumentMarkdown(isWide: $0).render(document) }
-    self.html = html
+    self.html = html ?? { DocumentHTML().render(document) }
   }
 
-  init(_ report: SharingReport) {
-    self.init(
-      report.document, json: { SharingJSON().render(report) }, html: { DocumentHTML().render(report.document) })
-  }
+  init(_ report: SharingReport) { self.init(report.document, json: { SharingJSON().render(report) }) }
 
-  init(_ report: AdviceReport) {
-    self.init(
-      report.document, json: { AdviceJSON().render(report) }, html: { DocumentHTML().render(report.document) })
-  }
+  init(_ report: AdviceReport) { self.init(report.document, json: { AdviceJSON().render(report) }) }
 
-  init(_ report: MeasurementPlanReport) {
-    self.init(report.document, json: { report.json }, html: { DocumentHTML().render(report.document) })
-  }
+  init(_ report: MeasurementPlanReport) { self.init(report.document, json: { report.json }) }
 
-  init(_ report: PopulationReport) {
-    table = { terminal, _ in PopulationText(width: terminal.width, isColoured: terminal.isColoured).render(report) }
-    csv = { PopulationCSV().render(report) }
-    json = { PopulationJSON().render(report) }
-    markdown = { _ in PopulationMarkdown().render(report) }
-    html = { PopulationHTML().render(report) }
-  }
+  init(_ report: PopulationReport) { self.init(report.document, json: { PopulationJSON().render(report) }) }
 
-  init(_ report: ValidationReport) {
-    table = { terminal, _ in ValidationText(width: terminal.width, isColoured: terminal.isColoured).render(report) }
-    csv = { ValidationCSV().render(report) }
-    json = { ValidationJSON().render(report) }
-    markdown = { _ in ValidationMarkdown().render(report) }
-    html = { ValidationHTML().render(report) }
-  }
+  init(_ report: ValidationReport) { self.init(report.document, json: { ValidationJSON().render(report) }) }
 
-  init(_ report: OptimizationReport) {
-    table = { terminal, _ in OptimizationText(width: terminal.width, isColoured: terminal.isColoured).render(report) }
-    csv = { OptimizationCSV().render(report) }
-    json = { OptimizationJSON().render(report) }
-    markdown = { _ in OptimizationMarkdown().render(report) }
-    html = { OptimizationHTML().render(report) }
+  init(_ report: OptimizationReport) { self.init(report.document, json: { OptimizationJSON().render(report) }) }
+
+  init(_ report: ActivityReport) { self.init(report.document, json: { report.json }) }
+
+  init(_ report: SweepReport) {
+    let document = report.document
+    self.init(document, json: { DocumentJSON(schema: "geojoule-sweep-report").render(document) })
   }
 
   init(_ report: RunReport, page: @escaping () -> String) {
@@ -83,7 +66,7 @@ struct ReportRenderers {
     csv = { FitCSV().render(report) }
     json = { FitJSON().render(report) }
     markdown = { DocumentMarkdown(isWide: $0).render(report.document) }
-    html = { FitHTML().render(report) }
+    html = { DocumentHTML().render(report.document) }
   }
 
   init(_ report: SensitivityReport) {
@@ -93,7 +76,7 @@ struct ReportRenderers {
     csv = { DocumentCSV().render(report.document) }
     json = { DocumentJSON(schema: "geojoule-sensitivity").render(report.document) }
     markdown = { DocumentMarkdown(isWide: $0).render(report.document) }
-    html = { FitHTML().render(report.report) }
+    html = { DocumentHTML().render(report.report.document) }
   }
 
   init(_ report: ImportReport) {

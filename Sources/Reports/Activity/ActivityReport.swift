@@ -28,46 +28,59 @@ public struct ActivityReport: Sendable {
   public let drain: SampleStatistics
   /// The day, the phone and the seeds, in words.
   public let basis: String
+  public let version: String
   public let command: String
 
   public init(
     parts: [Part], periodSeconds: Double, energy: SampleStatistics, drain: SampleStatistics, basis: String,
-    command: String
+    version: String, command: String
   ) {
     self.parts = parts
     self.periodSeconds = periodSeconds
     self.energy = energy
     self.drain = drain
     self.basis = basis
+    self.version = version
     self.command = command
   }
 
-  /// For a terminal.
-  ///
-  /// - Parameter width: in columns.
-  public func table(width: Int = 100, isColoured: Bool = false) -> String {
-    let style = TextStyle(isColoured: isColoured)
-    let hours = Figure.text(periodSeconds / 3600)
-    var lines = TextWrap.lines(
-      "Location took about \(Figure.text(energy.mean)) J in \(hours) h, \(Figure.drain(drain.mean)) %/h of the "
-        + "battery\(Self.range(energy, "J")).", width: width, indent: "")
-    lines += TextWrap.lines(basis, width: width, indent: "")
-    lines.append("")
-    let names = parts.map(\.accuracy) + ["all"]
-    let table = TextTable(columns: [
-      .init(heading: ["accuracy"], alignment: .left, cells: names),
-      .init(heading: ["time", "s"], cells: parts.map { Figure.text($0.seconds) } + [""]),
-      .init(heading: ["power", "mW"], cells: parts.map { Figure.text($0.power.mean * 1000) } + [""]),
-      .init(heading: ["energy", "J"], cells: parts.map { Figure.text($0.energy.mean) } + [Figure.text(energy.mean)]),
+  /// The estimate before it is written in a format: a row per accuracy and one for all.
+  package var document: ReportDocument {
+    func energies(_ value: (SampleStatistics) -> Double?) -> [Double?] {
+      parts.map { value($0.energy) } + [value(energy)]
+    }
+    func ranges(_ value: (SampleStatistics) -> ClosedRange<Double>?) -> [ClosedRange<Double>?] {
+      parts.map { value($0.energy) } + [value(energy)]
+    }
+    let powers = parts.map { $0.power.mean } + [nil]
+    let table = ReportTable(columns: [
+      .init(name: "accuracy", heading: ["accuracy"], cells: .words(parts.map(\.accuracy) + ["all"])),
       .init(
-        heading: ["range", "J"],
-        cells: parts.map { Figure.text($0.energy.quantileRange) } + [Figure.text(energy.quantileRange)]),
+        name: "time_s", heading: ["time"], unit: "s", rank: 1, cells: .numbers(parts.map { $0.seconds } + [nil], .three)
+      ),
+      .init(name: "power_W", cells: .numbers(powers, .three)),
+      .init(heading: ["power"], unit: "mW", rank: 2, cells: .numbers(powers.map { $0.map { $0 * 1000 } }, .three)),
+      .init(
+        name: "power_W",
+        cells: .ranges(parts.map { $0.power.quantileRange } + [nil], .three, low: "p2_5", high: "p97_5")),
+      .init(name: "energy_J", heading: ["energy"], unit: "J", rank: 3, cells: .numbers(energies { $0.mean }, .three)),
+      .init(
+        name: "energy_J", heading: ["interval"], unit: "J", rank: 5, note: "95 % interval of the mean over the seeds.",
+        cells: .ranges(ranges { $0.meanInterval }, .three, low: "ci95_low", high: "ci95_high")),
+      .init(
+        name: "energy_J", heading: ["range"], unit: "J", rank: 4, note: "95 % of phones and days lie in it.",
+        cells: .ranges(ranges { $0.quantileRange }, .three, low: "p2_5", high: "p97_5")),
+      .init(
+        name: "drain_percent_per_hour", heading: ["battery"], unit: "%/h", rank: 6,
+        cells: .numbers(parts.map { _ in nil } + [drain.mean], .drain)),
     ])
-    lines += table.lines(width: width, style: style)
-    lines.append("")
-    lines += TextWrap.lines(Self.remark, width: width, indent: "  ")
-    lines.append("Again: \(PlainText.line(command))")
-    return lines.joined(separator: "\n") + "\n"
+    return ReportDocument(
+      title: "Energy of an app's location use",
+      headline: "Location took about \(Figure.text(energy.mean)) J in \(Figure.text(periodSeconds / 3600)) h, "
+        + "\(Figure.drain(drain.mean)) %/h of the battery\(Self.range(energy, "J")).",
+      subtitle: basis, sections: [.init(table: table)], closing: [Self.remark],
+      background: table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" }, version: version,
+      command: command)
   }
 
   static let remark = """
@@ -75,31 +88,6 @@ public struct ActivityReport: Sendable {
     the user travelled or rested while they ran: choose the scenario that is like your users' days. Accuracies that ran at \
     once are counted twice. Significant change, regions and visits are not in the report.
     """
-
-  /// One row per accuracy and one for all; columns carry their unit, missing is empty.
-  public var csv: String {
-    var rows = [
-      "accuracy,time_s,power_W,power_W_p2_5,power_W_p97_5,energy_J,energy_J_ci95_low,energy_J_ci95_high,energy_J_p2_5,"
-        + "energy_J_p97_5,drain_percent_per_hour"
-    ]
-    func number(_ value: Double?) -> String { value.map(DecimalText.exact) ?? "" }
-    func energies(_ value: SampleStatistics) -> [String] {
-      [
-        number(value.mean), number(value.meanInterval?.lowerBound), number(value.meanInterval?.upperBound),
-        number(value.quantileRange?.lowerBound), number(value.quantileRange?.upperBound),
-      ]
-    }
-    for part in parts {
-      let power = [
-        number(part.power.mean), number(part.power.quantileRange?.lowerBound),
-        number(part.power.quantileRange?.upperBound),
-      ]
-      rows.append(
-        ([part.accuracy, number(part.seconds)] + power + energies(part.energy) + [""]).joined(separator: ","))
-    }
-    rows.append((["all", "", "", "", ""] + energies(energy) + [number(drain.mean)]).joined(separator: ","))
-    return rows.joined(separator: "\n") + "\n"
-  }
 
   public var json: String {
     func statistics(_ value: SampleStatistics) -> JSONValue {

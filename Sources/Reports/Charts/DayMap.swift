@@ -6,12 +6,16 @@ import World
 /// Where the phone was and where the app thought it was: the true way, the delivered positions with their reported
 /// circles, the scenario's places. No map below it: the page loads nothing.
 struct DayMap {
-  private static let (width, height, margin) = (1000.0, 600.0, 34.0)
   private typealias Point = (x: Double, y: Double)
 
   let detail: RunDetail
+  var layout = ChartLayout.any
   var dotLimit = 2500
   var circleLimit = 120
+
+  private var width: Double { layout.isNarrow ? 360 : 1000 }
+  private var height: Double { layout.isNarrow ? 420 : 600 }
+  private var margin: Double { layout.isNarrow ? 20 : 34 }
 
   /// The drawing and what was left out.
   func drawing() -> (svg: String, remark: String, shapes: Int) {
@@ -30,24 +34,24 @@ struct DayMap {
       Self.bounds(way.map(\.east) + near.map(\.at.east)), Self.bounds(way.map(\.north) + near.map(\.at.north))
     )
     let pixels = min(
-      (Self.width - 2 * Self.margin) / max(allEast.upperBound - allEast.lowerBound, 40),
-      (Self.height - 2 * Self.margin) / max(allNorth.upperBound - allNorth.lowerBound, 40))
+      (width - 2 * margin) / max(allEast.upperBound - allEast.lowerBound, 40),
+      (height - 2 * margin) / max(allNorth.upperBound - allNorth.lowerBound, 40))
     let (middleEast, middleNorth) = (
       (allEast.lowerBound + allEast.upperBound) / 2, (allNorth.lowerBound + allNorth.upperBound) / 2
     )
     func point(_ place: (east: Double, north: Double)) -> Point {
-      (Self.width / 2 + (place.east - middleEast) * pixels, Self.height / 2 - (place.north - middleNorth) * pixels)
+      (width / 2 + (place.east - middleEast) * pixels, height / 2 - (place.north - middleNorth) * pixels)
     }
     var canvas = SVGCanvas()
     canvas.raw(
-      "<clipPath id=\"map-edge\"><rect width=\"\(SVGCanvas.number(Self.width))\" "
-        + "height=\"\(SVGCanvas.number(Self.height))\"/></clipPath><g clip-path=\"url(#map-edge)\">")
+      "<clipPath id=\"map-edge\(layout.suffix)\"><rect width=\"\(SVGCanvas.number(width))\" "
+        + "height=\"\(SVGCanvas.number(height))\"/></clipPath><g clip-path=\"url(#map-edge\(layout.suffix))\">")
     var truth = PathText()
     let line = Simplified.line(way.map(point), tolerance: 0.4)
     truth.line(line)
     canvas.draw(truth.text, class: "truth")
 
-    let circles = Self.circles(near.map { (point($0.at), $0.radius * pixels) }, limit: circleLimit)
+    let circles = self.circles(near.map { (point($0.at), $0.radius * pixels) }, limit: circleLimit)
     for circle in circles { canvas.circle(circle.at.x, circle.at.y, radius: circle.radius, class: "circle") }
     let (dots, cell) = Self.thinned(near.map { point($0.at) }, limit: dotLimit)
     var path = PathText()
@@ -55,12 +59,13 @@ struct DayMap {
     canvas.draw(path.text, class: "fixes")
     drawPlaces(projection, point, on: &canvas)
     canvas.raw("</g>")
-    canvas.rectangle(x: 0.5, y: 0.5, width: Self.width - 1, height: Self.height - 1, class: "frame")
+    canvas.rectangle(x: 0.5, y: 0.5, width: width - 1, height: height - 1, class: "frame")
     drawScale(metresPerPixel: 1 / pixels, on: &canvas)
     drawKey(on: &canvas)
     let svg = canvas.document(
-      width: Self.width, height: Self.height + 28, identifier: "map",
-      title: "Map of the day with \(PlainText.line(detail.strategy))", description: description(fixes.count))
+      width: width, height: height + (layout.isNarrow ? 48 : 28), identifier: "map\(layout.suffix)",
+      title: "Map of the day with \(PlainText.line(detail.strategy))", description: description(fixes.count),
+      layout: layout)
     let shapes = line.count + circles.count + dots.count
     return (svg, remark(fixes.count, near.count, dots.count, cell, circles.count), shapes)
   }
@@ -85,7 +90,7 @@ struct DayMap {
   }
 
   /// Circles that can be told from a dot, at most `limit`: the first in each cell of a grid, by size.
-  private static func circles(
+  private func circles(
     _ circles: [(at: Point, radius: Double)], limit: Int
   ) -> [(at: Point, radius: Double)] {
     struct Cell: Hashable {
@@ -114,7 +119,7 @@ struct DayMap {
   ) {
     let places = detail.places.map { (name: $0.name, at: point(projection.metres($0.position))) }
     var placement = LabelPlacement(
-      bounds: .init(x: 4, y: 4, width: Self.width - 8, height: Self.height - 8),
+      bounds: .init(x: 4, y: 4, width: width - 8, height: height - 8),
       markers: places.map { .init(x: $0.at.x - 7, y: $0.at.y - 7, width: 14, height: 14) }, lines: [])
     for place in places {
       canvas.rectangle(x: place.at.x - 5, y: place.at.y - 5, width: 10, height: 10, class: "place")
@@ -122,37 +127,39 @@ struct DayMap {
     for place in places {
       let text = DisplayWidth.clipped(
         PlainText.line(place.name).split(separator: "_").joined(separator: " "), to: 28)
-      let width = Double(DisplayWidth.of(text)) * 13 * 0.56 + 2
-      let label = placement.place(x: place.at.x, y: place.at.y, width: width, height: 15)
+      let extent = Double(DisplayWidth.of(text)) * 13 * 0.56 + 2
+      let label = placement.place(x: place.at.x, y: place.at.y, width: extent, height: 15)
       if let end = label.leaderEnd { canvas.line(place.at.x, place.at.y, end.x, end.y, class: "leader") }
-      canvas.text(text, x: label.box.x + width / 2, y: label.box.y + 12, anchor: "middle", class: "label")
+      canvas.text(text, x: label.box.x + extent / 2, y: label.box.y + 12, anchor: "middle", class: "label")
     }
   }
 
   private func drawScale(metresPerPixel: Double, on canvas: inout SVGCanvas) {
-    let longest = metresPerPixel * 180
+    let longest = metresPerPixel * (layout.isNarrow ? 90 : 180)
     let power = Double("1e\(Int(LogScale.decades(longest).rounded(.down)))") ?? 1
     let length = [5.0, 2, 1].map { $0 * power }.first { $0 <= longest } ?? power
-    let (x, y, width) = (18.0, Self.height - 18, length / metresPerPixel)
-    canvas.path([(x, y - 6), (x, y), (x + width, y), (x + width, y - 6)], class: "mark")
+    let (x, y, extent) = (18.0, height - 18, length / metresPerPixel)
+    canvas.path([(x, y - 6), (x, y), (x + extent, y), (x + extent, y - 6)], class: "mark")
     let text = length >= 1000 ? "\(TickText.text(length / 1000)) km" : "\(TickText.text(length)) m"
-    canvas.text(text, x: x + width / 2, y: y - 6, anchor: "middle", class: "label")
-    canvas.text("N", x: Self.width - 22, y: 42, anchor: "middle", class: "label")
-    canvas.path([(Self.width - 28, 26), (Self.width - 22, 12), (Self.width - 16, 26)], class: "mark")
+    canvas.text(text, x: x + extent / 2, y: y - 6, anchor: "middle", class: "label")
+    canvas.text("N", x: width - 22, y: 42, anchor: "middle", class: "label")
+    canvas.path([(width - 28, 26), (width - 22, 12), (width - 16, 26)], class: "mark")
   }
 
   private func drawKey(on canvas: inout SVGCanvas) {
-    let y = Self.height + 20
+    let y = height + 20
     canvas.path([(4, y - 4), (28, y - 4)], class: "truth")
     canvas.text("true way", x: 36, y: y, class: "note")
     var dots = PathText()
     for x in [124.0, 132, 141] { dots.dot(x, y - 4) }
     canvas.draw(dots.text, class: "fixes")
     canvas.text("delivered positions", x: 152, y: y, class: "note")
-    canvas.circle(290, y - 4, radius: 6, class: "circle")
-    canvas.text("reported accuracy", x: 302, y: y, class: "note")
-    canvas.rectangle(x: 430, y: y - 9, width: 10, height: 10, class: "place")
-    canvas.text("places of the scenario", x: 448, y: y, class: "note")
+    // A narrow drawing has them in two lines.
+    let second = layout.isNarrow ? (x: 10.0, y: y + 20) : (x: 290, y: y)
+    canvas.circle(second.x, second.y - 4, radius: 6, class: "circle")
+    canvas.text("reported accuracy", x: second.x + 12, y: second.y, class: "note")
+    canvas.rectangle(x: second.x + 140, y: second.y - 9, width: 10, height: 10, class: "place")
+    canvas.text("places of the scenario", x: second.x + 158, y: second.y, class: "note")
   }
 
   private func description(_ count: Int) -> String {

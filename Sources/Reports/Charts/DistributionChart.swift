@@ -3,21 +3,26 @@ import Analysis
 /// How errors and ages are distributed: a small picture each per strategy, all to the same scales, with the median and
 /// the 95 % quantile.
 struct DistributionChart {
-  private static let (width, top, pitch, height) = (1000.0, 34.0, 46.0, 34.0)
-  private static let gap = 40.0
+  private static let (top, height) = (34.0, 34.0)
 
   let report: ComparisonReport
+  private let layout: ChartLayout
   private let rows: [StrategySummary]
   private let labels: RowLabels
 
-  init(report: ComparisonReport) {
+  init(report: ComparisonReport, layout: ChartLayout = .any) {
     self.report = report
+    self.layout = layout
     rows = report.rows.filter { row in row.distributions.map { $0.ages.total > 0 } ?? false }
     labels = RowLabels(rows.map(\.strategy), least: 168, gap: 10)
   }
 
-  private var nameWidth: Double { labels.edge }
-  private var panel: Double { (Self.width - nameWidth - Self.gap - 16) / 2 }
+  private var width: Double { layout.isNarrow ? 360 : 1000 }
+  private var gap: Double { layout.isNarrow ? 20 : 40 }
+  /// A narrow drawing has names above their rows.
+  private var pitch: Double { layout.isNarrow ? 66 : 46 }
+  private var nameWidth: Double { layout.isNarrow ? 4 : labels.edge }
+  private var panel: Double { (width - nameWidth - gap - 16) / 2 }
 
   /// One of the two columns.
   private struct Side {
@@ -33,33 +38,43 @@ struct DistributionChart {
     guard !rows.isEmpty else { return nil }
     let sides = [
       side(
-        rows, left: nameWidth, title: "Error, m (logarithmic)",
+        rows, left: nameWidth, title: layout.isNarrow ? "Error, m" : "Error, m (logarithmic)",
         { $0.use == .live ? $0.distributions?.errors : $0.distributions?.movingErrors },
         { [$0.medianError?.mean, $0.error95?.mean] }),
       side(
-        rows, left: nameWidth + panel + Self.gap, title: "Age of the position held, s (logarithmic)",
+        rows, left: nameWidth + panel + gap,
+        title: layout.isNarrow ? "Age of the position, s" : "Age of the position held, s (logarithmic)",
         { $0.distributions?.ages }, { [$0[.ageP50]?.mean, $0[.ageP95]?.mean] }),
     ].compactMap(\.self)
-    let bottom = Self.top + Double(rows.count) * Self.pitch
+    let bottom = Self.top + Double(rows.count) * pitch
     var canvas = SVGCanvas()
     for side in sides {
+      var free = -Double.infinity
       for tick in Self.decades(side.scale) {
-        let x = side.scale.pixel(tick)
+        let (x, half) = (side.scale.pixel(tick), TextExtent.width(TickText.text(tick), size: 12) / 2)
         canvas.line(x, Self.top - 6, x, bottom, class: "grid")
+        // Numbers that would touch the last one are left out.
+        guard x - half > free else { continue }
+        free = x + half + 2
         canvas.text(TickText.text(tick), x: x, y: bottom + 16, anchor: "middle", class: "tick")
       }
       canvas.text(side.title, x: side.left + panel / 2, y: bottom + 36, anchor: "middle", class: "title")
     }
     for (index, row) in rows.enumerated() {
-      let base = Self.top + Double(index) * Self.pitch + Self.height
-      labels.draw(row.strategy, y: base - 10, on: &canvas)
+      let base = Self.top + Double(index + 1) * pitch - 12
+      if layout.isNarrow {
+        canvas.text(PlainText.line(row.strategy), x: nameWidth, y: base - Self.height - 6, class: "label")
+      } else {
+        labels.draw(row.strategy, y: base - 10, on: &canvas)
+      }
       for side in sides { draw(row, side, base: base, on: &canvas) }
     }
     drawKey(on: &canvas)
     return canvas.document(
-      width: Self.width, height: bottom + 46, identifier: "distributions", title: "Distributions of error and age",
+      width: width, height: bottom + 46, identifier: "distributions\(layout.suffix)",
+      title: "Distributions of error and age",
       description: "For each strategy how often which error and which age occurred, over all seconds of all seeds; the "
-        + "table of all strategies has the medians and 95 % quantiles.")
+        + "table of all strategies has the medians and 95 % quantiles.", layout: layout)
   }
 
   private func side(

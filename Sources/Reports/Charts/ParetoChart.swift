@@ -30,11 +30,11 @@ struct ParetoChart {
 
   private var isNarrow: Bool { layout.isNarrow }
   private var width: Double { isNarrow ? 380 : 1000 }
-  private var height: Double { isNarrow ? 440 : 500 }
+  private var height: Double { isNarrow ? 474 : 500 }
   private var left: Double { isNarrow ? 52 : 70 }
   private var right: Double { isNarrow ? 370 : 925 }
   private let top = 34.0
-  private var bottom: Double { height - (isNarrow ? 102 : 72) }
+  private var bottom: Double { height - (isNarrow ? 136 : 72) }
 
   init(report: ComparisonReport, layout: ChartLayout = .any) {
     self.report = report
@@ -342,8 +342,8 @@ struct ParetoChart {
   private func drawKey(on canvas: inout SVGCanvas) {
     var (x, y) = (left, bottom + 60)
     func entry(_ text: String, _ draw: (Double) -> Void) {
-      let length = Double(DisplayWidth.of(text)) * 6.4 + 34
-      if x > left, x + length > width + 20 { (x, y) = (left, y + 20) }
+      let length = TextExtent.width(text, size: 12) + 34
+      if x > left, x + length > width { (x, y) = (left, y + 20) }
       draw(x + 6)
       canvas.text(text, x: x + 17, y: y, class: "note")
       x += length

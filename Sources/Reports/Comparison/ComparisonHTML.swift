@@ -26,9 +26,9 @@ public struct ComparisonHTML: Sendable {
         "components": Component.allCases.map(ChartWords.title(of:)), "rows": report.rows.enumerated().map(energyRow),
       ]
     }
-    if let svg = DistributionChart(report: report).svg() {
+    if let svg = DistributionChart(report: report, layout: .wide).svg() {
       values["distributions"] = [
-        "svg": svg,
+        "svg": svg, "narrow": DistributionChart(report: report, layout: .narrow).svg() ?? "",
         "caption":
           "Each second of all seeds counts once. Errors are of the position held (live) or of the track (record).",
       ]
@@ -50,11 +50,12 @@ public struct ComparisonHTML: Sendable {
   private static func day(_ day: ComparisonDay, _ report: ComparisonReport) -> [String: Any] {
     let detail = day.detail
     let name = PlainText.line(detail.strategy)
-    let map = DayMap(detail: detail).drawing()
+    let map = DayMap(detail: detail, layout: .wide).drawing()
+    let narrow = DayMap(detail: detail, layout: .narrow, dotLimit: 800, circleLimit: 60).drawing()
     var values: [String: Any] = [
       "about": "Map and timeline show \(name) on seed \(detail.record.seed), the day on which its drain is the median. "
         + "'geojoule run --html' shows any other.",
-      "map": map.svg, "mapCaption": map.remark,
+      "map": map.svg, "narrowMap": narrow.svg, "mapCaption": map.remark,
     ]
     if let timeline = TimelineChart(detail: detail).drawing() {
       values["timeline"] = [

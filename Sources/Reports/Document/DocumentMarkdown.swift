@@ -19,8 +19,9 @@ package struct DocumentMarkdown {
     let tail = "\n```sh\n\(MarkdownRoom.clip(PlainText.line(document.command), 4000))\n```\n"
     // Half of the room is for tables; what they leave is for remarks.
     var room = MarkdownRoom.limit - head.utf8.count - tail.utf8.count - 200
-    let share = room / 2 / max(document.sections.count, 1)
-    let body = document.sections.map { section($0, room: share) }.joined(separator: "\n")
+    let sections = document.sections.filter { $0.isShown(isWide: isWide) }
+    let share = room / 2 / max(sections.count, 1)
+    let body = sections.map { section($0, room: share) }.joined(separator: "\n")
     room -= body.utf8.count
     let remarks = (document.closing + document.remarks + (isWide ? document.background : [])).map {
       "- \(PlainText.markdown(MarkdownRoom.clip($0, 2000)))\n"
@@ -30,7 +31,12 @@ package struct DocumentMarkdown {
 
   private func section(_ section: ReportDocument.Section, room: Int) -> String {
     var text = section.title.map { "#### \(PlainText.markdown(MarkdownRoom.clip($0)))\n\n" } ?? ""
-    for paragraph in section.paragraphs { text += PlainText.markdown(MarkdownRoom.clip(paragraph, 2000)) + "\n\n" }
+    for paragraph in section.paragraphs + section.warnings.map({ "warning: \($0)" }) {
+      text += PlainText.markdown(MarkdownRoom.clip(paragraph, 2000)) + "\n\n"
+    }
+    if !section.listing.isEmpty {
+      text += "```yaml\n\(MarkdownRoom.clip(PlainText.block(section.listing), 4000))\n```\n"
+    }
     guard let table = section.table else { return text }
     return text + MarkdownRoom.fit(lines(table), "\n%d more rows are left out.\n", room: room - text.utf8.count)
   }

@@ -19,6 +19,7 @@ struct DocumentPage {
   static func values(_ table: ReportTable) -> [String: Any] {
     let columns = table.shown()
     return [
+      "long": (0..<table.rowCount).contains { table.name($0).count > 30 },
       "headings": columns.map { column -> [String: Any] in
         let title = column.title.prefix(1).uppercased() + column.title.dropFirst()
         var heading: [String: Any] = ["name": title, "word": column.isText]

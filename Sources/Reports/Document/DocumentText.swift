@@ -19,10 +19,12 @@ package struct DocumentText {
     let style = TextStyle(isColoured: isColoured)
     var lines = wrapped(document.headline).map(style.bold)
     lines += wrapped(document.subtitle).map(style.dim)
-    for section in document.sections {
+    for section in document.sections where section.isShown(isWide: isWide) {
       lines.append("")
       if let title = section.title { lines.append(style.bold(title)) }
       for paragraph in section.paragraphs { lines += wrapped(paragraph, indent: "  ") }
+      for warning in section.warnings { lines += wrapped("warning: \(warning)", indent: "  ") }
+      if !section.listing.isEmpty { lines.append(PlainText.block(section.listing)) }
       if let table = section.table { lines += self.lines(table, style) }
     }
     let notes = document.closing + document.remarks + (isWide ? document.background : [])
@@ -38,18 +40,24 @@ package struct DocumentText {
 
   private func lines(_ table: ReportTable, _ style: TextStyle) -> [String] {
     let columns = table.shown(most: isWide ? .max : Self.mostColumns)
+    // Names that are too long for a column follow the table, by number.
+    let names = (0..<table.rowCount).map(table.name)
+    let isNumbered = table.listsLongNames && names.contains { DisplayWidth.of($0) > table.nameWidth }
     let height = columns.map(\.heading.count).max() ?? 0
     let text = TextTable(
       columns: columns.enumerated().map { index, column in
         TextTable.Column(
-          heading: Self.heading(column, height: height), alignment: column.isText ? .left : .right, rank: index,
+          heading: Self.heading(column, height: height), alignment: column.isText || index == 0 ? .left : .right,
+          rank: index,
           cells: (0..<table.rowCount).map { row in
             guard index == 0 else { return PlainText.line(column.text(row)) }
-            let name = DisplayWidth.clipped(table.name(row), to: table.nameWidth)
+            let name = isNumbered ? "\(row + 1)" : DisplayWidth.clipped(names[row], to: table.nameWidth)
             return table.starred.contains(row) ? "\(name) *" : name
           })
       })
-    return text.lines(width: isWide ? .max : width, style: style, emphasized: table.starred)
+    let lines = text.lines(width: isWide ? .max : width, style: style, emphasized: table.starred)
+    return isNumbered
+      ? lines + names.enumerated().flatMap { wrapped("\($0.offset + 1): \($0.element)", indent: "   ") } : lines
   }
 
   /// Headings end above their units, so that the words of one group stand in line.

@@ -4,7 +4,27 @@ package struct ReportDocument: Sendable {
   struct Section: Sendable {
     var title: String?
     var paragraphs: [String] = []
+    /// What may make the part's figures wrong.
+    var warnings: [String] = []
     var table: ReportTable?
+    /// Pages show them.
+    var charts: [ReportChart] = []
+    /// Lines to be copied as they are.
+    var listing = ""
+    /// For those who ask: text and Markdown have it with every column, pages fold it.
+    var isDetail = false
+
+    /// Whether formats without charts have anything of it.
+    func isShown(isWide: Bool) -> Bool {
+      (isWide || !isDetail) && !(table == nil && paragraphs.isEmpty && warnings.isEmpty && listing.isEmpty)
+    }
+  }
+
+  /// Rows of several kinds in one file, each with the columns that its kind has.
+  struct File: Sendable {
+    let columns: [String]
+    /// Cells by column, as the file has them; what is missing is empty.
+    var rows: [[String: String]] = []
   }
 
   var title: String
@@ -19,6 +39,10 @@ package struct ReportDocument: Sendable {
   var remarks: [String] = []
   /// What the columns mean and what the figures rest on; short formats leave it out.
   var background: [String] = []
+  /// What CSV has; without it, the first table.
+  var file: File?
+  /// What the figures come from, where pages list values and omissions.
+  var context: ReportContext?
   /// The tool's.
   var version: String
   /// The command that makes the report again.

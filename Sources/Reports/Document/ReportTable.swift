@@ -31,7 +31,12 @@ package struct ReportTable: Sendable {
     var note = ""
     var cells: Cells
 
-    var isText: Bool { if case .words = cells { true } else { false } }
+    /// Whether its cells are words; figures that stand in words are figures.
+    var isText: Bool {
+      guard case .words(let words) = cells else { return false }
+      let given = words.filter { !$0.isEmpty && $0 != Figure.missing }
+      return given.isEmpty || !given.allSatisfy { $0.drop { "+-".contains($0) }.first?.isNumber ?? false }
+    }
 
     /// The heading in one line, without its unit.
     var title: String { heading.joined(separator: " ") }
@@ -87,6 +92,8 @@ package struct ReportTable: Sendable {
   var starred: Set<Int> = []
   /// How wide the names may be on a terminal.
   var nameWidth = 28
+  /// On a terminal, longer names stand below the table instead of being cut.
+  var listsLongNames = false
   /// What people read in place of the names of some rows.
   var labels: [Int: String] = [:]
 

@@ -2,45 +2,61 @@ import Quantities
 
 /// Draws a `FitPlot`. Many points are thinned evenly, so that a page stays small.
 struct FitChart {
-  private static let (width, height) = (620.0, 340.0)
-  private static let (left, right, top, bottom) = (72.0, 600.0, 34.0, 288.0)
   private static let mostPoints = 1_500
   private static let few = 30
 
   let plot: FitPlot
   /// Unique in the page.
   let identifier: String
+  var layout = ChartLayout.any
+  /// Whether it has a page's width to itself.
+  var isAlone = false
+
+  private var width: Double { layout.isNarrow ? 360 : isAlone ? 1000 : 620 }
+  private var left: Double { layout.isNarrow ? 64 : 76 }
+  private var right: Double { width - (layout.isNarrow ? 12 : 20) }
+  private var plotHeight: Double { layout.isNarrow ? 220 : isAlone ? 320 : 254 }
 
   /// The drawing, or `nil` when there is nothing to draw.
   func svg() -> String? {
     let series = plot.series.map { FitPlot.Series($0.name, $0.mark, Self.thinned($0.points.filter(isDrawable))) }
     let points = series.flatMap(\.points)
     let hasBars = series.contains { $0.mark == .bars }
+    let key = key(series.filter { !$0.name.isEmpty && !$0.points.isEmpty })
+    let top = (key.map(\.y).max() ?? 0) + 16
+    let bottom = top + plotHeight
     guard points.count > 1,
-      let x = FitScale(points.map(\.x), plot.x, start: Self.left, end: Self.right),
-      let y = FitScale(points.map(\.y) + (hasBars ? [0] : []), plot.y, start: Self.bottom, end: Self.top)
+      let x = FitScale(points.map(\.x), plot.x, start: left, end: right),
+      let y = FitScale(points.map(\.y) + (hasBars ? [0] : []), plot.y, start: bottom, end: top)
     else { return nil }
     var canvas = SVGCanvas()
-    for tick in x.ticks {
-      let pixel = x.pixel(tick)
-      canvas.line(pixel, Self.top, pixel, Self.bottom, class: "grid")
-      canvas.text(x.text(tick), x: pixel, y: Self.bottom + 16, anchor: "middle", class: "tick")
+    var free = -Double.infinity
+    for tick in x.ticks(about: layout.isNarrow ? 4 : 6) {
+      let (pixel, half) = (x.pixel(tick), TextExtent.width(x.text(tick), size: 12) / 2)
+      canvas.line(pixel, top, pixel, bottom, class: "grid")
+      // Numbers that would touch the last one, or leave the drawing, are left out.
+      guard pixel - half > free, pixel + half <= width else { continue }
+      free = pixel + half + 4
+      canvas.text(x.text(tick), x: pixel, y: bottom + 16, anchor: "middle", class: "tick")
     }
-    for tick in y.ticks {
+    for tick in y.ticks() {
       let pixel = y.pixel(tick)
-      canvas.line(Self.left, pixel, Self.right, pixel, class: "grid")
-      canvas.text(y.text(tick), x: Self.left - 7, y: pixel + 4, anchor: "end", class: "tick")
+      canvas.line(left, pixel, right, pixel, class: "grid")
+      canvas.text(y.text(tick), x: left - 7, y: pixel + 4, anchor: "end", class: "tick")
     }
     for part in series { draw(part, x, y, on: &canvas) }
-    canvas.line(Self.left, Self.top, Self.left, Self.bottom, class: "axis")
-    canvas.line(Self.left, Self.bottom, Self.right, Self.bottom, class: "axis")
+    canvas.line(left, top, left, bottom, class: "axis")
+    canvas.line(left, bottom, right, bottom, class: "axis")
     canvas.text(
-      plot.x.label, x: (Self.left + Self.right) / 2, y: Self.bottom + 36, anchor: "middle", class: "title")
+      TextExtent.clipped(plot.x.label, to: width, size: 13), x: (left + right) / 2, y: bottom + 36, anchor: "middle",
+      class: "title")
     canvas.text(
-      plot.y.label, x: 16, y: (Self.top + Self.bottom) / 2, anchor: "middle", class: "title", rotated: true)
-    drawKey(series, on: &canvas)
+      TextExtent.clipped(plot.y.label, to: bottom + 30, size: 13), x: 14, y: (top + bottom) / 2, anchor: "middle",
+      class: "title", rotated: true)
+    drawKey(key, on: &canvas)
     return canvas.document(
-      width: Self.width, height: Self.height, identifier: identifier, title: plot.title, description: plot.caption)
+      width: width, height: bottom + 46, identifier: identifier + layout.suffix, title: plot.title,
+      description: plot.caption, layout: layout)
   }
 
   private func isDrawable(_ point: (x: Double, y: Double)) -> Bool {
@@ -58,7 +74,7 @@ struct FitChart {
       }
     case .line, .reference, .whisker:
       canvas.path(series.points.map { (x.pixel($0.x), y.pixel($0.y)) }, class: Self.style(series.mark))
-    case .dots, .rings, .crosses:
+    case .dots, .rings, .crosses, .chosen:
       for point in series.points { mark(series.mark, x.pixel(point.x), y.pixel(point.y), on: &canvas) }
     case .bars:
       let zero = y.pixel(0)
@@ -72,29 +88,42 @@ struct FitChart {
     switch mark {
     case .reference: "reference"
     case .whisker: "whisker"
-    default: "curve"
+    default: "fit"
     }
   }
 
   private func mark(_ mark: FitPlot.Mark, _ x: Double, _ y: Double, on canvas: inout SVGCanvas) {
     let half = 4.5
-    guard mark == .crosses else { return canvas.circle(x, y, radius: half, class: mark == .dots ? "dot" : "ring") }
-    canvas.line(x - half, y - half, x + half, y + half, class: "cross")
-    canvas.line(x - half, y + half, x + half, y - half, class: "cross")
+    switch mark {
+    case .dots: canvas.circle(x, y, radius: half, class: "found")
+    case .rings: canvas.circle(x, y, radius: half, class: "ring")
+    case .chosen: canvas.circle(x, y, radius: half + 1.5, class: "chosen")
+    default:
+      canvas.line(x - half, y - half, x + half, y + half, class: "cross")
+      canvas.line(x - half, y + half, x + half, y - half, class: "cross")
+    }
   }
 
-  private func drawKey(_ series: [FitPlot.Series], on canvas: inout SVGCanvas) {
-    var left = Self.left
-    for part in series where !part.name.isEmpty {
-      let y = 16.0
+  /// The names of series in lines, each where it stands.
+  private func key(_ series: [FitPlot.Series]) -> [(part: FitPlot.Series, x: Double, y: Double)] {
+    var (x, y) = (left, 16.0)
+    return series.map { part in
+      let extent = 23 + TextExtent.width(part.name, size: 12) + 14
+      if x > left, x + extent > width { (x, y) = (left, y + 18) }
+      defer { x += extent }
+      return (part, x, y)
+    }
+  }
+
+  private func drawKey(_ key: [(part: FitPlot.Series, x: Double, y: Double)], on canvas: inout SVGCanvas) {
+    for (part, x, y) in key {
       switch part.mark {
-      case .points: canvas.circle(left + 8, y - 4, radius: 2.6, class: "datum")
-      case .line, .reference, .whisker: canvas.line(left, y - 4, left + 17, y - 4, class: Self.style(part.mark))
-      case .dots, .rings, .crosses: mark(part.mark, left + 8, y - 4, on: &canvas)
-      case .bars: canvas.line(left + 8, y - 10, left + 8, y, class: "stem")
+      case .points: canvas.circle(x + 8, y - 4, radius: 2.6, class: "datum")
+      case .line, .reference, .whisker: canvas.line(x, y - 4, x + 17, y - 4, class: Self.style(part.mark))
+      case .dots, .rings, .crosses, .chosen: mark(part.mark, x + 8, y - 4, on: &canvas)
+      case .bars: canvas.line(x + 8, y - 10, x + 8, y, class: "stem")
       }
-      canvas.text(part.name, x: left + 23, y: y, class: "note")
-      left += 23 + Double(DisplayWidth.of(part.name)) * 6.5 + 20
+      canvas.text(part.name, x: x + 23, y: y, class: "note")
     }
   }
 

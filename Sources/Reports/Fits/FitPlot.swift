@@ -27,6 +27,8 @@ public struct FitPlot: Sendable {
     case whisker
     /// What stands out: dots, rings, and crosses for what fails.
     case dots, rings, crosses
+    /// The one that a reader looks for.
+    case chosen
   }
 
   public struct Series: Sendable {

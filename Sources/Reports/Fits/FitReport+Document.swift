@@ -1,29 +1,41 @@
 extension FitReport {
-  /// The fit before it is written as Markdown: a part for each section and each of its tables.
+  /// The fit before it is written as Markdown or as a page: a part for each section and each of its tables.
   package var document: ReportDocument {
     let files = inputs.map { "\($0.role): \($0.file), \($0.details.joined(separator: ", "))" }
+    var sections = sections.flatMap(\.parts)
+    if !inputs.isEmpty {
+      sections.append(
+        .init(
+          title: "What it rests on", paragraphs: zip(files, inputs).map { "\($0). SHA-256 \($1.digest)" },
+          isDetail: true))
+    }
+    if !fragment.isEmpty {
+      sections.append(.init(title: "For a profile, after review", listing: fragment, isDetail: true))
+    }
     return ReportDocument(
       title: title, headline: findings.first ?? title, subtitle: files.joined(separator: "; "),
-      sections: sections.flatMap(\.parts), closing: Array(findings.dropFirst()), version: version, command: command)
+      sections: sections, closing: Array(findings.dropFirst()), version: version, command: command)
   }
 }
 
 extension FitSection {
   fileprivate var parts: [ReportDocument.Section] {
-    var notes = figures.map { "\($0.name): \($0.text)" } + warnings.map { "warning: \($0)" }
+    var notes = figures.map { "\($0.name): \($0.text)" }
     if !formula.isEmpty { notes.insert(formula, at: 0) }
-    return [
-      ReportDocument.Section(title: title, paragraphs: notes, table: parameters.isEmpty ? nil : parameterTable)
-    ]
+    let first = ReportDocument.Section(
+      title: title, paragraphs: notes, warnings: warnings, table: parameters.isEmpty ? nil : parameterTable,
+      charts: plots.map { ReportChart($0) })
+    let correlations = correlation.count > 1 ? [correlationTable] : []
+    return [first] + correlations
       + tables.map { table in
         ReportDocument.Section(
           title: table.title.isEmpty ? nil : table.title,
           table: ReportTable(
             columns: table.headings.enumerated().map { place, heading in
-              let words = [heading.name, heading.unit].filter { !$0.isEmpty }
-              return ReportTable.Column(
-                heading: words, rank: place, cells: .words(table.rows.map { place < $0.count ? $0[place] : "" }))
-            }))
+              ReportTable.Column(
+                heading: [heading.name], unit: heading.unit, rank: place,
+                cells: .words(table.rows.map { place < $0.count ? $0[place] : "" }))
+            }, nameWidth: 40))
       }
   }
 
@@ -36,8 +48,19 @@ extension FitSection {
       words("value", rank: 1) { FitNumber.text($0.value, error: $0.standardError) },
       words("standard error", rank: 2) { FitNumber.part($0.standardError, error: $0.standardError) },
       words("95 % interval", rank: 3) { FitNumber.interval($0.interval, error: $0.standardError) },
-      words("unit", rank: 4, \.unit),
-      words("note", rank: 5, \.note),
+      words("unit", rank: 4, \.unit), words("interval by", rank: 5, \.method), words("note", rank: 6, \.note),
     ])
+  }
+
+  private var correlationTable: ReportDocument.Section {
+    ReportDocument.Section(
+      title: "Correlation of the estimates: \(title)",
+      table: ReportTable(
+        columns: [.init(heading: ["parameter"], cells: .words(parameters.map(\.name)))]
+          + parameters.indices.map { place in
+            .init(
+              heading: [parameters[place].name], rank: place + 1,
+              cells: .words(correlation.map { CorrelationText.cell($0[place]) }))
+          }), isDetail: true)
   }
 }

@@ -40,9 +40,10 @@ struct FitScale {
     }
   }
 
-  var ticks: [Double] {
+  /// - Parameter count: about so many on a linear axis.
+  func ticks(about count: Int = 6) -> [Double] {
     if !names.isEmpty { return names.indices.map(Double.init) }
-    return logarithmic?.ticks ?? LinearScale.ticks(in: domain, about: 6)
+    return logarithmic?.ticks ?? LinearScale.ticks(in: domain, about: count)
   }
 
   /// What stands beside a tick.

@@ -6,6 +6,7 @@ public struct OptimizationJSON: Sendable {
 
   public func render(_ report: OptimizationReport) -> String {
     let outcome = report.outcome
+    let seen = Set(report.seenFront.map(\.point))
     return JSONValue.object([
       ("schema", .string("geojoule-optimization")), ("schema_version", .integer(1)),
       ("geojoule_version", .string(report.version)), ("command", .string(report.command)),
@@ -58,7 +59,7 @@ public struct OptimizationJSON: Sendable {
             .object([
               ("point", point(trial.point, report)), ("seeds", .integer(UInt64(trial.seeds))),
               ("objective", JSONValue(trial.objective)), ("trade_off", JSONValue(trial.tradeOff)),
-              ("violation", .number(trial.violation)),
+              ("violation", .number(trial.violation)), ("on_front", .bool(seen.contains(trial.point))),
             ])
           })
       ),

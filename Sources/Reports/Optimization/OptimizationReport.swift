@@ -285,37 +285,49 @@ public struct OptimizationReport: Sendable {
 
   // MARK: Tables
 
-  /// One row for each finalist: mark, point, figures.
-  var rows: [Row] {
-    outcome.finalists.enumerated().map { place, finalist in
-      Row(
-        mark: place == outcome.recommended ? ">" : place == outcome.nearest ? "?" : finalist.isOnFront ? "*" : "",
-        point: text(finalist.point) + (finalist.isStart ? " (as given)" : ""), finalist: finalist)
-    }
-  }
-
-  struct Row {
-    let mark: String
-    let point: String
-    let finalist: SearchOutcome.Finalist
-  }
-
   /// The constraints whose figure has no column of its own: all but the trade-off's.
   var otherConstraints: [Int] { constraints.indices.filter { constraints[$0].figure.column != tradeOff.column } }
 
-  /// What the marks in front of rows mean.
-  var legend: [String] {
-    var lines = [
-      isFound ? "> recommended." : "? nearest to the constraints.",
-      "* on the front: no other finalist has both less \(Self.words(objective)) and less \(Self.words(tradeOff)).",
-    ]
-    if outcome.finalists.count > 1 {
-      lines.append("difference: to the \(isFound ? "recommended" : "nearest") point, on the same seeds.")
+  /// The constraints on the trade-off's own figure: those who trade it look at both sides of them.
+  private var ownConstraints: [Constraint] { constraints.filter { $0.figure.column == tradeOff.column } }
+
+  /// The trade-off among all points tried, on the search's seeds: points that keep every other constraint, of which none has
+  /// both less of the objective and less of the trade-off. By rising objective.
+  var seenFront: [SearchOutcome.Trial] {
+    let known = outcome.trials.filter { trial in
+      guard trial.objective != nil, let value = trial.tradeOff else { return false }
+      let own = ownConstraints.reduce(0) { $0 + SearchConstraint($1.side, $1.limit).excess(value) }
+      return trial.violation - own <= 1e-9 * max(1, own)
     }
-    if !constraints.isEmpty {
-      lines.append("meets: by the mean; ~ where the 95 % bound is beyond the limit.")
+    let front = ParetoFront.indices(
+      costs: known.map(\.objective), errors: known.map(\.tradeOff), coverages: Array(repeating: 1, count: known.count))
+    return front.map { known[$0] }.sorted {
+      ($0.objective ?? 0, $0.tradeOff ?? 0) < ($1.objective ?? 0, $1.tradeOff ?? 0)
     }
-    return lines
+  }
+
+  /// Points by the settings in which those of one strategy differ, such as `continuous, distance_filter 31 m`, and what is the
+  /// same in all of them.
+  func settings(of points: [SearchPoint]) -> (names: [String], same: [String]) {
+    let all = points.map(name)
+    var fixed: [String: Set<SweepLabel>] = [:]
+    for name in all { fixed[name.strategy] = (fixed[name.strategy] ?? Set(name.labels)).intersection(name.labels) }
+    // One point alone is named in full.
+    for (strategy, labels) in fixed where Set(all.filter { $0.strategy == strategy }.map(\.labels)).count < 2 {
+      fixed[strategy]?.subtract(labels)
+    }
+    func words(_ labels: [SweepLabel]) -> [String] { labels.map { "\(Self.parameter($0.name)) \(Self.text($0))" } }
+    let names = all.map { name in
+      ([name.strategy] + words(name.labels.filter { !(fixed[name.strategy]?.contains($0) ?? false) }))
+        .joined(separator: ", ")
+    }
+    var same: [String] = []
+    for name in all {
+      let labels = name.labels.filter { fixed[name.strategy]?.contains($0) ?? false }
+      let text = "All points of \(name.strategy) here have \(words(labels).joined(separator: ", "))."
+      if !labels.isEmpty, !same.contains(text) { same.append(text) }
+    }
+    return (names, same)
   }
 
   /// Under so many seeds a point's means say nothing of its constraints.

@@ -53,6 +53,7 @@ enum ComparisonTemplate {
     <h2>How errors and ages are distributed</h2>
     <figure class="wide">
     {{{svg}}}
+    {{{narrow}}}
     <figcaption>{{caption}}</figcaption>
     </figure>
     </section>
@@ -63,6 +64,7 @@ enum ComparisonTemplate {
     <p>{{about}}</p>
     <figure class="wide">
     {{{map}}}
+    {{{narrowMap}}}
     <figcaption>{{mapCaption}}</figcaption>
     </figure>
     </section>

@@ -19,7 +19,7 @@ enum PagePieces {
 
   /// A table of `headings` and `rows`.
   static let table = """
-    <table class="sortable">
+    <table class="sortable{{#long}} long{{/long}}">
     <thead>
     <tr>{{#headings}}<th scope="col"{{#word}} class="word"{{/word}}>{{name}}{{#unit}} <small>{{unit}}</small>{{/unit}}</th>{{/headings}}</tr>
     </thead>
@@ -49,7 +49,7 @@ enum PagePieces {
     <section>
     <h2>All strategies</h2>
     <div class="scroll" tabindex="0" role="region" aria-label="Table of all strategies">
-    \(table.replacing("table class=\"sortable\"", with: "table class=\"sortable rows\""))
+    \(table.replacing("table class=\"sortable", with: "table class=\"sortable rows"))
     </div>
     {{#legend}}
     <p>{{.}}</p>

@@ -35,7 +35,7 @@ enum PageStyle {
     .about { color: var(--soft); margin: 0; }
     h2 { font-size: 1.15rem; margin: 2.5rem 0 .5rem; }
     h3 { font-size: 1rem; margin: 1.25rem 0 .25rem; }
-    p, ul, ol, details { margin: .5rem 0; max-width: 46rem; }
+    p, ul, ol, details { margin: .5rem 0; max-width: 46rem; overflow-wrap: anywhere; }
     ul { padding-left: 1.2rem; }
     ol { padding-left: 1.8rem; }
     details[open] { max-width: none; }
@@ -101,6 +101,19 @@ enum PageStyle {
     svg .curve { fill: none; stroke: var(--soft); stroke-width: 1.4; }
     svg .curve.second { stroke: var(--ink); stroke-width: 2; }
     svg .curve.best { stroke: var(--accent); stroke-width: 2.6; }
+    svg .datum { fill: var(--accent); fill-opacity: .45; }
+    svg .fit { fill: none; stroke: var(--cellular); stroke-width: 2; }
+    svg .reference { fill: none; stroke: var(--soft); stroke-width: 1.2; stroke-dasharray: 5 4; }
+    svg .stem { stroke: var(--accent); stroke-width: 1.6; }
+    svg .whisker { fill: none; stroke: var(--soft); stroke-width: 1.2; }
+    svg .found { fill: var(--cellular); }
+    svg .ring { fill: var(--page); stroke: var(--soft); stroke-width: 2; }
+    svg .chosen { fill: var(--page); stroke: var(--accent); stroke-width: 3; }
+    svg .cross { stroke: var(--alert); stroke-width: 2.2; }
+    .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 0 1.5rem; }
+    .plots figure > svg { min-width: 0; }
+    .plots figure.wide { grid-column: 1 / -1; }
+    .warning { border-left: 4px solid var(--cellular); background: var(--panel); padding: .4rem .8rem; }
     .tools { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; margin: .5rem 0; }
     .tools span { color: var(--soft); font-size: .9rem; margin-left: .4rem; }
     button { font: inherit; color: inherit; }
@@ -127,6 +140,7 @@ enum PageStyle {
     th:first-child, td.word, th.word { text-align: left; }
     th:first-child { position: sticky; left: 0; background: var(--page); }
     tbody th { font-weight: 400; }
+    table.long tbody th { white-space: normal; min-width: 11rem; }
     tr.best th { font-weight: 600; }
     tr.best th::after { content: " \\2605"; color: var(--accent); }
     tbody tr:hover { background: var(--panel); }

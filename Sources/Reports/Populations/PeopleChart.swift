@@ -5,13 +5,19 @@ import Analysis
 /// The bar goes from the tenth to the ninth decile, the black stroke is the median person, the red one the mean of the worst
 /// tenth. Of more people than fit, dots are every so many by rank, and the ends.
 struct PeopleChart {
-  private static let (width, top, pitch) = (1000.0, 34.0, 40.0)
   private static let mostDots = 240
 
   let report: PopulationReport
   let figure: PopulationFigure
   let title: String
   let identifier: String
+  var layout = ChartLayout.any
+
+  private var width: Double { layout.isNarrow ? 360 : 1000 }
+  /// Below the key, which a narrow drawing has in two lines.
+  private var top: Double { layout.isNarrow ? 56 : 34 }
+  /// A narrow drawing has names above their rows.
+  private var pitch: Double { layout.isNarrow ? 58 : 40 }
 
   /// The drawing, or `nil` when no strategy has the figure above 0.
   func svg() -> String? {
@@ -21,31 +27,37 @@ struct PeopleChart {
     let floor = (rows.compactMap { report.rows[$0][figure]?.median }.filter { $0 > 0 }.min() ?? 0) / 30
     let values = all.flatMap(\.self).map { max($0, floor) }
     let labels = RowLabels(rows.map { report.rows[$0].strategy }, least: 168, gap: 10)
-    let nameWidth = labels.edge
+    let nameWidth = layout.isNarrow ? 12 : labels.edge
     guard !rows.isEmpty,
-      let scale = LogScale(covering: values, margin: 0.02, start: nameWidth, end: Self.width - 16)
+      let scale = LogScale(covering: values, margin: 0.02, start: nameWidth, end: width - 16)
     else { return nil }
-    let bottom = Self.top + Double(rows.count) * Self.pitch
+    let bottom = top + Double(rows.count) * pitch
     var canvas = SVGCanvas()
     for tick in scale.ticks {
       let x = scale.pixel(tick)
-      canvas.line(x, Self.top - 6, x, bottom, class: "grid")
+      canvas.line(x, top - 6, x, bottom, class: "grid")
       canvas.text(TickText.text(tick), x: x, y: bottom + 16, anchor: "middle", class: "tick")
     }
     canvas.text(
-      "\(title) (logarithmic)", x: (nameWidth + Self.width - 16) / 2, y: bottom + 36, anchor: "middle",
+      layout.isNarrow ? title : "\(title) (logarithmic)", x: (nameWidth + width - 16) / 2, y: bottom + 36,
+      anchor: "middle",
       class: "title")
     for (place, row) in rows.enumerated() {
       guard let statistics = report.rows[row][figure] else { continue }
-      let middle = Self.top + (Double(place) + 0.5) * Self.pitch
-      labels.draw(report.rows[row].strategy, y: middle + 4, on: &canvas)
+      let middle = top + (Double(place) + (layout.isNarrow ? 0.68 : 0.5)) * pitch
+      let name = report.rows[row].strategy
+      if layout.isNarrow {
+        canvas.text(PlainText.line(name), x: nameWidth, y: middle - 20, class: "label")
+      } else {
+        labels.draw(name, y: middle + 4, on: &canvas)
+      }
       draw(all[place], statistics, scale, middle, on: &canvas)
     }
     drawKey(nameWidth, on: &canvas)
     return canvas.document(
-      width: Self.width, height: bottom + 46, identifier: identifier, title: title,
+      width: width, height: bottom + 46, identifier: identifier + layout.suffix, title: title,
       description: "For each strategy where each person stands, with the median, the deciles and the mean of the worst "
-        + "tenth; the table has the numbers.")
+        + "tenth; the table has the numbers.", layout: layout)
   }
 
   private func draw(
@@ -65,14 +77,14 @@ struct PeopleChart {
   }
 
   private func drawKey(_ nameWidth: Double, on canvas: inout SVGCanvas) {
-    let y = 14.0
-    canvas.line(nameWidth + 4, 2, nameWidth + 4, y + 3, class: "median")
-    canvas.text("median person", x: nameWidth + 12, y: y, class: "note")
-    canvas.line(nameWidth + 134, 2, nameWidth + 134, y + 3, class: "high")
-    canvas.text("mean of the worst tenth", x: nameWidth + 142, y: y, class: "note")
-    canvas.rectangle(x: nameWidth + 320, y: 2, width: 26, height: 14, class: "lane")
-    canvas.text("10 % to 90 %", x: nameWidth + 352, y: y, class: "note")
-    canvas.circle(nameWidth + 460, 9, radius: 2, class: "datum")
-    canvas.text("a person", x: nameWidth + 468, y: y, class: "note")
+    let second = layout.isNarrow ? (x: nameWidth, y: 34.0) : (x: nameWidth + 320, y: 14.0)
+    canvas.line(nameWidth + 4, 2, nameWidth + 4, 17, class: "median")
+    canvas.text("median person", x: nameWidth + 12, y: 14, class: "note")
+    canvas.line(nameWidth + 134, 2, nameWidth + 134, 17, class: "high")
+    canvas.text("mean of the worst tenth", x: nameWidth + 142, y: 14, class: "note")
+    canvas.rectangle(x: second.x, y: second.y - 12, width: 26, height: 14, class: "lane")
+    canvas.text("10 % to 90 %", x: second.x + 32, y: second.y, class: "note")
+    canvas.circle(second.x + 140, second.y - 5, radius: 2, class: "datum")
+    canvas.text("a person", x: second.x + 148, y: second.y, class: "note")
   }
 }

@@ -102,27 +102,16 @@ public struct PopulationReport: Sendable {
     }
   }
 
-  static func title(_ figure: PopulationFigure) -> String {
+  /// Name, unit and rounding.
+  static func column(_ figure: PopulationFigure) -> (name: String, unit: String, rounding: FigureRounding) {
     switch figure {
-    case .drain: "drain, %/h"
-    case .locationDrain: "location, %/h"
-    case .error50: "error p50, m"
-    case .error95: "error p95, m"
-    case .coverage: "covers, %"
-    case .age95: "age p95, s"
+    case .drain: ("drain", "%/h", .drain)
+    case .locationDrain: ("location", "%/h", .drain)
+    case .error50: ("error p50", "m", .plain)
+    case .error95: ("error p95", "m", .plain)
+    case .coverage: ("covers", "%", .share)
+    case .age95: ("age p95", "s", .plain)
     }
-  }
-
-  static func text(_ figure: PopulationFigure, _ value: Double?) -> String {
-    switch figure {
-    case .drain, .locationDrain: Figure.drain(value)
-    case .coverage: Figure.percent(value)
-    default: Figure.plain(value)
-    }
-  }
-
-  static func text(_ figure: PopulationFigure, _ range: ClosedRange<Double>?) -> String {
-    range.map { "\(text(figure, $0.lowerBound)) to \(text(figure, $0.upperBound))" } ?? Figure.missing
   }
 
   /// The interval of a mean; that of a difference may be negative, others not.
@@ -132,15 +121,14 @@ public struct PopulationReport: Sendable {
     figure == .locationDrain ? range : SampleStatistics.floored(range, mean: mean)
   }
 
-  /// What stands under the tables.
-  var remarks: [String] {
+  /// What the columns mean.
+  private var meanings: [String] {
     let phone =
       context.parameters == .fixed
       ? "All have the same phone, so people differ by their weeks alone."
       : "Each person has a phone drawn from the profiles, so ranges hold people and phones together; --parameters fixed "
         + "shows people alone."
-    var lines = hasPrediction ? ["prediction: about 90 % of real people with phones of this kind."] : []
-    lines += [
+    return [
       "median, 10 % to 90 %: of the people; they do not shrink with more people. worst tenth: the mean over the tenth of the "
         + "people who have it worst; the interval beside it is that of the sample of people (bootstrap over people) and shrinks.",
       "times: a group's share of the worst tenth over its share of all, with its exact 95 % interval. Listed "
@@ -149,8 +137,6 @@ public struct PopulationReport: Sendable {
       "drain: whole phone, screen off; location: what the strategy adds to the same days without it. Errors and what is covered "
         + "fit the use, as in a comparison on one day. Energy counts whether or not the charger is connected. " + phone,
     ]
-    lines += RowNotes.lines(rows.map { ($0.strategy, $0.notes) }) + context.notes + [context.provenance]
-    return lines
   }
 
   private var looked: String {
@@ -158,20 +144,158 @@ public struct PopulationReport: Sendable {
     return "\(count) \(count == 1 ? "group" : "groups")"
   }
 
-  /// One line of the table of who is hurt.
-  struct Hurt {
-    let strategy: String
-    let group: GroupFigures
-    /// Over all people.
-    let mean: Double?
+  /// The population before it is written in a format.
+  package var document: ReportDocument {
+    let charts = [
+      (PopulationFigure.drain, "What each person's phone draws", "Percent of the battery per hour"),
+      (.error95, "How far off each person's positions are", "Error that 95 % of the time stays below, m"),
+    ].map { figure, heading, title in
+      ReportDocument.Section(
+        title: heading,
+        charts: [
+          ReportChart(title: heading, caption: "") { layout, identifier in
+            PeopleChart(report: self, figure: figure, title: title, identifier: identifier, layout: layout).svg()
+          }
+        ])
+    }
+    let hurt = rows.flatMap { row in
+      PopulationFigure.judged.flatMap { figure in row.hurt(by: figure).prefix(5).map { (row: row, group: $0) } }
+    }
+    let none = "No group has clearly more than its share of a worst tenth."
+    var sections = charts + [ReportDocument.Section(title: "All strategies", table: table)]
+    sections.append(
+      ReportDocument.Section(
+        title: "Groups over-represented in the worst tenth", paragraphs: hurt.isEmpty ? [none] : [],
+        table: hurt.isEmpty ? nil : Self.table(hurt)))
+    sections += rows.filter { !$0.groups.isEmpty }.map { row in
+      var table = Self.table(row.groups.map { (row: row, group: $0) })
+      table.starred = Set(row.groups.indices.filter { row.groups[$0].isHurt })
+      return ReportDocument.Section(title: "All groups of people under \(row.strategy)", table: table, isDetail: true)
+    }
+    return ReportDocument(
+      title: context.title, headline: finding, subtitle: subtitle, sections: sections,
+      closing: [about] + (hasPrediction ? ["prediction: about 90 % of real people with phones of this kind."] : []),
+      remarks: RowNotes.lines(rows.map { ($0.strategy, $0.notes) }) + context.notes + [context.provenance],
+      background: meanings, file: file, context: context, version: context.version, command: context.command)
   }
 
-  /// - Parameter limit: so many for each strategy and figure, the most hurt first.
-  func hurt(limit: Int) -> [Hurt] {
-    rows.flatMap { row in
-      PopulationFigure.judged.flatMap { figure in
-        row.hurt(by: figure).prefix(limit).map { Hurt(strategy: row.strategy, group: $0, mean: row[figure]?.mean) }
+  /// A row for each strategy, with the median person, the spread and the worst tenth of each figure.
+  private var table: ReportTable {
+    // What people come for stands first.
+    let ranks: [PopulationFigure: [Int]] = [
+      .drain: [1, 6, 7, 3, 30], .locationDrain: [4, 20, 21, 5, 31], .error95: [2, 22, 9, 8, 32],
+      .coverage: [10, 23, 24, 11, 33], .error50: [25, 25, 25, 25, 34], .age95: [26, 26, 26, 26, 35],
+    ]
+    var columns = [
+      ReportTable.Column(heading: ["strategy"], cells: .words(rows.map(\.strategy))),
+      ReportTable.Column(heading: ["use"], rank: 12, cells: .words(rows.map(\.use.rawValue))),
+    ]
+    for figure in PopulationFigure.allCases {
+      let (about, rank) = (Self.column(figure), ranks[figure] ?? Array(repeating: 40, count: 5))
+      func add(_ place: Int, _ heading: String, _ cells: ReportTable.Cells) {
+        columns.append(.init(heading: [about.name, heading], unit: about.unit, rank: rank[place], cells: cells))
+      }
+      func ranges(_ ranges: [ClosedRange<Double>?]) -> ReportTable.Cells {
+        .ranges(ranges, about.rounding, low: "", high: "")
+      }
+      add(0, "median", .numbers(rows.map { $0[figure]?.median }, about.rounding))
+      add(1, "prediction", ranges(rows.map { $0.predictionRange(of: figure) }))
+      add(2, "10 % to 90 %", ranges(rows.map { $0[figure].map { min($0.p10, $0.p90)...max($0.p10, $0.p90) } }))
+      add(3, "worst tenth", .numbers(rows.map { $0[figure]?.worstDecile }, about.rounding))
+      add(4, "worst, 95 %", ranges(rows.map { $0[figure]?.worstDecileInterval }))
+    }
+    return ReportTable(columns: columns)
+  }
+
+  /// Groups of people beside all people.
+  private static func table(_ groups: [(row: PopulationRow, group: GroupFigures)]) -> ReportTable {
+    func words(_ heading: String, _ rank: Int, _ cell: (PopulationRow, GroupFigures) -> String) -> ReportTable.Column {
+      .init(heading: [heading], rank: rank, cells: .words(groups.map { cell($0.row, $0.group) }))
+    }
+    func numbers(
+      _ heading: String, _ unit: String, _ rank: Int, _ rounding: FigureRounding, _ cell: (GroupFigures) -> Double
+    ) -> ReportTable.Column {
+      .init(heading: [heading], unit: unit, rank: rank, cells: .numbers(groups.map { cell($0.group) }, rounding))
+    }
+    return ReportTable(columns: [
+      words("who", 0) { cell($1) }, words("strategy", 1) { row, _ in row.strategy },
+      words("in", 2) { "\(column($1.figure).name), \(column($1.figure).unit)" },
+      numbers("of all", "%", 5, .share) { $0.share }, numbers("of worst", "%", 6, .share) { $0.worstShare },
+      numbers("times", "", 3, .drain) { $0.risk },
+      .init(
+        heading: ["times", "95 %"], rank: 4, cells: .ranges(groups.map(\.group.riskInterval), .drain, low: "", high: "")
+      ),
+      words("mean", 7) { column($1.figure).rounding.text($1.mean) },
+      words("mean 95 %", 9) { _, group in
+        let range = interval(group.figure, group.mean, group.meanInterval)
+        let rounding = column(group.figure).rounding
+        return range.map { "\(rounding.text($0.lowerBound)) to \(rounding.text($0.upperBound))" } ?? Figure.missing
+      },
+      words("of all people", 8) { column($1.figure).rounding.text($0[$1.figure]?.mean) },
+      numbers("people", "", 10, .three) { Double($0.people) },
+    ])
+  }
+
+  // MARK: File
+
+  private static let fileColumns = [
+    "strategy", "device", "population", "days", "figure", "trait", "group", "people", "mean", "prediction_p5",
+    "prediction_p95", "mean_ci95_low", "mean_ci95_high", "p10", "p25", "median", "p75", "p90", "median_ci95_low",
+    "median_ci95_high", "worst_decile", "worst_decile_ci95_low", "worst_decile_ci95_high", "share_of_people",
+    "share_of_worst_decile", "times", "times_ci95_low", "times_ci95_high", "note", "chance_of_so_many",
+  ]
+
+  /// A row for each strategy and figure over all people, and one for each group of people where the figure is judged.
+  private var file: ReportDocument.File {
+    var file = ReportDocument.File(columns: Self.fileColumns)
+    for row in rows {
+      for figure in PopulationFigure.allCases {
+        let start = [
+          "strategy": CSVLine.cell(row.strategy), "device": CSVLine.cell(context.device),
+          "population": CSVLine.cell(population), "days": "\(days)", "figure": figure.column,
+        ]
+        if let all = row[figure] { file.rows.append(start.merging(Self.cells(all, figure, row)) { $1 }) }
+        for group in row.groups where group.figure == figure {
+          file.rows.append(start.merging(Self.cells(group)) { $1 })
+        }
       }
     }
+    return file
+  }
+
+  private static func ends(_ name: String, _ range: ClosedRange<Double>?, _ low: String, _ high: String) -> [(
+    String, Double?
+  )] {
+    [("\(name)_\(low)", range?.lowerBound), ("\(name)_\(high)", range?.upperBound)]
+  }
+
+  private static func cells(_ all: PeopleStatistics, _ figure: PopulationFigure, _ row: PopulationRow) -> [String:
+    String]
+  {
+    var numbers: [(String, Double?)] = [
+      ("mean", all.mean), ("p10", all.p10), ("p25", all.p25), ("median", all.median), ("p75", all.p75),
+      ("p90", all.p90),
+      ("worst_decile", all.worstDecile),
+    ]
+    numbers += ends("prediction", row.predictionRange(of: figure), "p5", "p95")
+    numbers += ends("mean", interval(figure, all.mean, all.meanInterval), "ci95_low", "ci95_high")
+    numbers += ends("median", all.medianInterval, "ci95_low", "ci95_high")
+    numbers += ends("worst_decile", all.worstDecileInterval, "ci95_low", "ci95_high")
+    let words = [
+      "trait": "all", "group": "all", "people": "\(all.count)", "share_of_people": "1", "share_of_worst_decile": "1",
+      "times": "1", "note": CSVLine.cell(row.notes.joined(separator: "; ")),
+    ]
+    return words.merging(numbers.map { ($0, CSVLine.number($1)) }) { $1 }
+  }
+
+  private static func cells(_ group: GroupFigures) -> [String: String] {
+    var numbers: [(String, Double?)] = [
+      ("mean", group.mean), ("share_of_people", group.share), ("share_of_worst_decile", group.worstShare),
+      ("times", group.risk), ("chance_of_so_many", group.chanceOfMore),
+    ]
+    numbers += ends("mean", interval(group.figure, group.mean, group.meanInterval), "ci95_low", "ci95_high")
+    numbers += ends("times", group.riskInterval, "ci95_low", "ci95_high")
+    let words = ["trait": group.trait.rawValue, "group": group.group, "people": "\(group.people)"]
+    return words.merging(numbers.map { ($0, CSVLine.number($1)) }) { $1 }
   }
 }

@@ -38,12 +38,15 @@ public struct RunHTML: Sendable {
       TimelineChart(detail: detail.phone, powerSteps: 2880, shapeLimit: 6000), "purposes")
     values["watch"] = detail.watch.map(Self.watch)
     values["episodes"] = Self.episodes(detail)
-    let map = DayMap(detail: detail, dotLimit: 3000, circleLimit: 200).drawing()
+    let map = DayMap(detail: detail, layout: .wide, dotLimit: 3000, circleLimit: 200).drawing()
     values["map"] = map.svg
+    values["narrowMap"] = DayMap(detail: detail, layout: .narrow, dotLimit: 800, circleLimit: 60).drawing().svg
     values["mapCaption"] = map.remark
     let curve = BatteryCurve(detail, count: 480)
-    let battery = BatteryChart(curves: [curve], startOfDay: detail.startOfDay, highlighted: [detail.strategy])
-    if let svg = battery.svg() { values["battery"] = ["svg": svg] }
+    func battery(_ layout: ChartLayout) -> String? {
+      BatteryChart(curves: [curve], startOfDay: detail.startOfDay, highlighted: [detail.strategy], layout: layout).svg()
+    }
+    if let svg = battery(.wide) { values["battery"] = ["svg": svg, "narrow": battery(.narrow) ?? ""] }
     return PageFrame.render(RunTemplate.text, values)
   }
 

@@ -48,17 +48,20 @@ enum RunTemplate {
     {{/watch}}
     <section>
     <h2>What the app got</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label="Table of figures">
     <table class="narrow">
     <tbody>
     {{#figures}}<tr><th scope="row">{{name}}</th><td>{{value}}</td></tr>
     {{/figures}}
     </tbody>
     </table>
+    </div>
     </section>
     <section>
     <h2>The day on the map</h2>
     <figure class="wide">
     {{{map}}}
+    {{{narrowMap}}}
     <figcaption>{{mapCaption}}</figcaption>
     </figure>
     </section>
@@ -67,6 +70,7 @@ enum RunTemplate {
     <h2>The battery over the day</h2>
     <figure class="wide">
     {{{svg}}}
+    {{{narrow}}}
     <figcaption>Full at the start, screen off; it rises where the day's script connects the charger.</figcaption>
     </figure>
     </section>

@@ -15,6 +15,11 @@ package enum PlainText {
     return String(result)
   }
 
+  /// Several lines, each made harmless.
+  static func block(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }.joined(separator: "\n")
+  }
+
   /// Lines for people without commands to a build server, which reads what a step prints: GitHub's runner takes `::name` at
   /// the beginning of a line and `##[name]` anywhere in it, that of Azure `##vso[name]`. A backslash parts them.
   package static func printed(_ text: String) -> String {

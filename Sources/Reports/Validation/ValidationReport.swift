@@ -231,17 +231,14 @@ public struct ValidationReport: Sendable {
   }
 }
 
-/// The cells of a configuration that tables share.
+/// The cells of a configuration that take more than its figures.
 struct ValidationRow {
   let check: ConfigurationCheck
 
-  var isOff: Bool { check.isWithinTolerance == false }
   var verdict: String {
     guard let within = check.isWithinTolerance else { return "too few runs" }
     return within ? "yes" : "no"
   }
-  /// The score with the plateau in percent.
-  var drained: String { check.logError.map { Figure.percent(abs($0)) } ?? Figure.missing }
   var relative: String {
     guard let error = check.relativeError else { return Figure.missing }
     return "\(Figure.percent(error))\(check.isDecisive ? "" : " n")"
@@ -253,25 +250,5 @@ struct ValidationRow {
     // Equal values differ in the last bit of their sum.
     let half = interval.upperBound - statistics.mean
     return "\(Figure.drain(statistics.mean)) ± \(Figure.drain(half < 1e-9 * abs(statistics.mean) ? 0 : half))"
-  }
-}
-
-/// The rows of the tables by phone and by way to travel.
-extension ValidationSummary.Group {
-  static let headings = ["Timeline", "", "Runs", "Measured %/h", "Predicted %/h", "Drained, error %"]
-
-  var row: [String] {
-    [
-      timeline, name, "\(runs)", Figure.drain(measured), Figure.drain(predicted),
-      logError.map { Figure.percent(abs($0)) } ?? Figure.missing,
-    ]
-  }
-}
-
-extension ValidationSummary.Coverage {
-  static let headings = ["Prediction ranges of 90 %", "Runs", "Held", "%"]
-
-  var row: [String] {
-    [timeline ?? "all", "\(observed.of)", "\(observed.count)", Figure.percent(observed.value)]
   }
 }

@@ -175,6 +175,20 @@ import Testing
       let better = try check(folder)
       #expect(better.status == 0)
       #expect(better.text.contains("'geojoule baseline update' keeps the gain"))
+
+      // What moved, and why: the user's own file, then with it the version.
+      let moved = try BuiltTool.run(["baseline", "update"], in: folder)
+      #expect(moved.errors.contains("moved: ours on city-run with modern-phone: drain_percent_per_hour from "))
+      #expect(moved.errors.contains(" %); your change: strategy\n"), "\(moved.errors)")
+      let text = try String(contentsOfFile: "\(folder)/base.json", encoding: .utf8)
+      let version = try BuiltTool.run(["--version"]).text.trimmingCharacters(in: .whitespacesAndNewlines)
+      try write(text.replacingOccurrences(of: "\"\(version)\"", with: "\"0.0.9\""), to: "\(folder)/base.json")
+      try write(ours, to: "\(folder)/ours.yml")
+      let both = try BuiltTool.run(["baseline", "update"], in: folder).errors
+      #expect(
+        both.contains(
+          "your change: strategy; the model may have: version 0.0.9 made the old baseline, this is \(version)"),
+        "\(both)")
     }
   }
 

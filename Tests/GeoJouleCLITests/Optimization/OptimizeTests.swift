@@ -63,7 +63,7 @@ import Testing
       let width = rows[0].split(separator: ",", omittingEmptySubsequences: false).count
       #expect(rows.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == width })
       let page = String(decoding: first[2], as: UTF8.self)
-      for title in ["Front and finalists", "Path of the search", "Sensitivity of the answer", "<svg"] {
+      for title in ["Finalists", "The whole trade-off", "Path of the search", "Sensitivity of the answer", "<svg"] {
         #expect(page.contains(title))
       }
       #expect(!page.contains("http://") || !page.contains("src=\"http"))

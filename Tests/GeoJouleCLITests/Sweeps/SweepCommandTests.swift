@@ -14,6 +14,53 @@ import Testing
     }
   }
 
+  /// A report of the same cells, from the sweep and from its parts; JSON Lines stay what they are.
+  @Test func aReportHasARowForEachCell() throws {
+    try SweepFiles.with { folder in
+      let whole = try SweepFiles.result(folder, ["--quiet"])
+      let outcome = try BuiltTool.run(
+        ["sweep", "plan.yml", "--output", "r.jsonl", "--csv", "c.csv", "--json", "c.json", "--html", "c.html"],
+        in: folder)
+      #expect(outcome.status == 0 && outcome.text.isEmpty, "\(outcome.errors)")
+      #expect(try SweepFiles.bytes("\(folder)/r.jsonl") == whole)
+      let csv = try String(contentsOfFile: "\(folder)/c.csv", encoding: .utf8)
+      let lines = csv.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+      #expect(lines.count == 17 && lines.allSatisfy { $0.count == lines[0].count })
+      let results = try String(decoding: whole, as: UTF8.self).split(separator: "\n").dropFirst().map { line in
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      }
+      let place = try #require(lines[0].firstIndex(of: "energy_J"))
+      for (cells, result) in zip(lines.dropFirst(), results) {
+        let energy = try #require(result["energy_J"] as? [String: Any])
+        let (mean, sd) = (try #require(energy["mean"] as? Double), try #require(energy["sd"] as? Double))
+        #expect(abs((Double(cells[place]) ?? 0) - mean) < 1e-9 * mean)
+        // Student's quantile for 79 degrees of freedom.
+        let half = 1.990450 * sd / 80.0.squareRoot()
+        #expect(abs((Double(cells[place + 2]) ?? 0) - mean - half) < 1e-5 * mean)
+      }
+      // A result that is complete is reported again, and standard output has the report alone.
+      let again = try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl", "--format", "csv", "-q"], in: folder)
+      #expect(again.status == 0 && again.text == csv)
+      let printed = try BuiltTool.run(["sweep", "plan.yml", "--format", "csv", "-q"], in: folder)
+      #expect(printed.text == csv)
+      for part in 1...2 {
+        _ = try BuiltTool.run(
+          ["sweep", "plan.yml", "--shard", "\(part)/2", "--output", "\(part).jsonl", "-q"], in: folder)
+      }
+      let merged = try BuiltTool.run(["merge", "2.jsonl", "1.jsonl", "--format", "csv"], in: folder)
+      #expect(merged.status == 0 && merged.text == csv, "\(merged.errors)")
+      for (arguments, status) in [
+        (["--shard", "1/2", "--csv", "x.csv"], 64), (["--stdin", "--format", "csv"], 64),
+        (["--output", "-", "--format", "csv"], 64), (["--format", "csv", "--csv", "-"], 64), (["--wide"], 64),
+      ] {
+        #expect(try BuiltTool.run(["sweep", "plan.yml"] + arguments, in: folder).status == status, "\(arguments)")
+      }
+      try write(SweepFiles.smallPlan + "rows: runs\n", to: "\(folder)/plan.yml")
+      let runs = try BuiltTool.run(["sweep", "plan.yml", "--format", "table"], in: folder)
+      #expect(runs.status == 65 && runs.errors.contains("rows: runs"))
+    }
+  }
+
   @Test func theFiguresAreThoseOfAComparison() throws {
     try SweepFiles.with(SweepFiles.smallPlan + "rows: runs\nparameters: drawn\n") { folder in
       let lines = String(decoding: try SweepFiles.result(folder), as: UTF8.self).split(separator: "\n").dropFirst()

@@ -1,0 +1,113 @@
+import Analysis
+import ArgumentParser
+import FileFormats
+import Reports
+
+/// Reports a whole result beside JSON Lines, or in their place: the same options as every report has.
+struct SweepReportOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Reports the result in place of JSON Lines: a row for each cell, for up to 10000 cells.", valueName: "format"))
+  var format: TextFormat?
+
+  @Flag(help: "Shows every column and what it means.")
+  var wide = false
+
+  @Option(
+    help: ArgumentHelp("Writes a row per cell with the means and their 95 % intervals as CSV.", valueName: "file"),
+    completion: .file())
+  var csv: String?
+
+  @Option(help: ArgumentHelp("Writes the same rows as JSON.", valueName: "file"), completion: .file())
+  var json: String?
+
+  @Option(
+    help: ArgumentHelp("Writes the tables as Markdown, for a pull request.", valueName: "file"), completion: .file())
+  var markdown: String?
+
+  @Option(
+    help: ArgumentHelp("Writes a page that opens in any browser, offline.", valueName: "file"), completion: .file())
+  var html: String?
+
+  private var places: [(option: String, path: String?)] {
+    [("--csv", csv), ("--json", json), ("--markdown", markdown), ("--html", html)]
+  }
+
+  var isGiven: Bool { format != nil || places.contains { $0.path != nil } }
+
+  /// Whether a report takes standard output.
+  var takesOutput: Bool { format != nil || places.contains { $0.path == "-" } }
+
+  func validate() throws {
+    if wide, !isGiven { throw ValidationError("--wide belongs to --format or a file option") }
+    if format != nil, places.contains(where: { $0.path == "-" }) {
+      throw ValidationError("--format and '-' both write to standard output; leave out one of them")
+    }
+  }
+
+  /// Refuses what does not go together with the place of JSON Lines.
+  func check(_ output: String?) throws {
+    try OutputPlaces.check([("--output", output)] + places)
+    if output == "-", takesOutput {
+      throw ValidationError("--output and a report both write to standard output; leave out one of them")
+    }
+  }
+
+  /// Refuses a sweep that no report can hold, before it runs.
+  func prepare(_ header: SweepHeader) throws(InputError) {
+    guard isGiven else { return }
+    for path in places.compactMap(\.path) { try AtomicFile.check(path) }
+    guard header.rows == .cells else {
+      throw InputError(
+        file: nil, message: "a report has a row for each cell, and the plan asks for 'rows: runs'",
+        remedy: "write 'rows: cells' in the plan, or leave the report out")
+    }
+    guard header.layout.cellCount <= SweepReport.mostCells else {
+      throw InputError(
+        file: nil,
+        message: "the plan has \(header.layout.cellCount) cells, and a report holds \(SweepReport.mostCells)",
+        remedy: "read the JSON Lines, as docs/sweeps.md shows")
+    }
+  }
+
+  func write(_ cells: SweepCells, quiet: Bool, command: [String]) throws(InputError) {
+    guard isGiven else { return }
+    let report = ReportRenderers(
+      SweepReport(header: cells.header, rows: cells.rows, command: command.map(ShellText.quoted).joined(separator: " "))
+    )
+    var files: [(path: String, text: String)] = []
+    if let csv { files.append((csv, report.csv())) }
+    if let json { files.append((json, report.json())) }
+    if let markdown { files.append((markdown, report.markdown(wide))) }
+    if let html { files.append((html, report.html())) }
+    var outputs = files.map { (path: $0.path, bytes: Array($0.text.utf8)) }
+    if let format { outputs.append(("-", Array(report.text(format, terminal: Terminal(), isWide: wide).utf8))) }
+    try AtomicFile.write(outputs)
+    for file in outputs where file.path != "-" && !quiet { StandardError.line("wrote \(file.path)") }
+  }
+}
+
+/// The cells of a result, taken from its lines as they are made or read.
+final class SweepCells {
+  let header: SweepHeader
+  private(set) var rows: [SweepRow] = []
+
+  init(_ header: SweepHeader) { self.header = header }
+
+  /// - Parameter lines: whole lines of a result, its header or not.
+  func add(_ lines: [UInt8]) throws(InputError) {
+    for line in lines.split(separator: UInt8(ascii: "\n")) where !SweepPartReader.isHeader(Array(line)) {
+      guard let row = SweepPartReader.sums(Array(line), header) else {
+        throw InputError(
+          file: nil, message: "a line of the result is no cell's", remedy: "run the same command again")
+      }
+      rows.append(row)
+    }
+  }
+
+  /// Reads a result that is complete.
+  func read(_ path: String) throws(InputError) {
+    let reader = try LineReader(path: path, isOwn: true)
+    while let line = try reader.next() { try add(line.bytes) }
+  }
+}

@@ -1,0 +1,351 @@
+import Analysis
+
+extension OptimizationReport {
+  /// The result before it is written in a format: the finalists, the whole trade-off, the path of the search, and how the
+  /// answer depends on each parameter.
+  package var document: ReportDocument {
+    let findings = findings
+    let parts = [finalistSection(Array(findings.dropFirst())), trialSection, pathSection]
+    return ReportDocument(
+      title: title, headline: findings.first ?? title, subtitle: basis.first ?? "",
+      sections: parts + (outcome.variations.isEmpty ? [] : [variationSection]), closing: legend,
+      remarks: Array(basis.dropFirst()), background: [Self.method], file: file, version: version, command: command)
+  }
+
+  private static let method =
+    "Method: Sobol points, successive halving with racing on common seeds, surfaces and a pattern search around the best. "
+    + "Finalists are chosen and reported on seeds of their own. docs/optimize.md has the sources."
+
+  /// What the marks of rows mean.
+  private var legend: [String] {
+    var lines = [
+      "* on the front: no other finalist has both less \(Self.words(objective)) and less \(Self.words(tradeOff))."
+    ]
+    if outcome.finalists.count > 1 {
+      lines.append("difference: to the \(isFound ? "recommended" : "nearest") point, on the same seeds.")
+    }
+    if !constraints.isEmpty { lines.append("meets: by the mean; ~ where the 95 % bound is beyond the limit.") }
+    return lines
+  }
+
+  private func words(_ heading: String, rank: Int, _ cells: [String]) -> ReportTable.Column {
+    .init(heading: [heading], rank: rank, cells: .words(cells))
+  }
+
+  private func number(_ figure: Figured, rank: Int, _ values: [Double?]) -> ReportTable.Column {
+    .init(heading: [Self.words(figure)], unit: figure.unit, rank: rank, cells: .numbers(values, .three))
+  }
+
+  private func range(
+    _ heading: String, _ figure: Figured, rank: Int, _ ranges: [ClosedRange<Double>?]
+  ) -> ReportTable.Column {
+    .init(heading: [heading], unit: figure.unit, rank: rank, cells: .ranges(ranges, .three, low: "", high: ""))
+  }
+
+  private func count(_ heading: String, rank: Int, _ counts: [Int]) -> ReportTable.Column {
+    .init(heading: [heading], rank: rank, cells: .numbers(counts.map(Double.init), .three))
+  }
+
+  // MARK: Finalists and the trade-off
+
+  /// What a point is among those that matter.
+  private func standing(_ point: SearchPoint) -> String {
+    if point == best.point { return isFound ? "recommended" : "nearest" }
+    return outcome.finalists.contains { $0.point == point } ? "finalist" : ""
+  }
+
+  private func finalistSection(_ findings: [String]) -> ReportDocument.Section {
+    let finalists = outcome.finalists
+    let (names, same) = settings(of: finalists.map(\.point))
+    var columns = [
+      words("point", rank: 0, zip(names, finalists).map { $1.isStart ? "\($0) (as given)" : $0 }),
+      words("standing", rank: 1, finalists.map { $0.point == best.point ? standing($0.point) : "" }),
+      number(objective, rank: 2, finalists.map { $0.objective?.mean }),
+      range("prediction", objective, rank: 5, finalists.map(predictionRange)),
+      range("range", objective, rank: 40, finalists.map { $0.objective?.flooredInterval }),
+      number(tradeOff, rank: 3, finalists.map { $0.tradeOff?.mean }),
+      range("its range", tradeOff, rank: 41, finalists.map { $0.tradeOff?.flooredInterval }),
+      .init(
+        heading: ["difference"], unit: objective.unit, rank: 6, cells: .words(finalists.map(difference))),
+    ]
+    columns += otherConstraints.map { place in
+      number(constraints[place].figure, rank: 10 + place, finalists.map { $0.constraints[place].figure?.mean })
+    }
+    if !constraints.isEmpty { columns.append(words("meets", rank: 4, finalists.map { meets($0) })) }
+    return ReportDocument.Section(
+      title: "Finalists", paragraphs: findings + same,
+      table: ReportTable(
+        columns: columns, starred: Set(finalists.indices.filter { finalists[$0].isOnFront }), nameWidth: 26,
+        listsLongNames: true))
+  }
+
+  private var trialSection: ReportDocument.Section {
+    let seen = seenFront
+    let (names, same) = settings(of: seen.map(\.point))
+    var columns = [
+      words("point", rank: 0, names), words("standing", rank: 4, seen.map { standing($0.point) }),
+      number(objective, rank: 1, seen.map(\.objective)), number(tradeOff, rank: 2, seen.map(\.tradeOff)),
+      count("seeds", rank: 5, seen.map(\.seeds)),
+    ]
+    if !constraints.isEmpty { columns.append(words("meets", rank: 3, seen.map { $0.violation == 0 ? "yes" : "no" })) }
+    return ReportDocument.Section(
+      title: "The whole trade-off",
+      paragraphs: [
+        "Of all \(outcome.trials.count) points tried, those than which no other has both less \(Self.words(objective)) and less "
+          + "\(Self.words(tradeOff))\(otherConstraints.isEmpty ? "" : " and keeps the other constraints"). Figures are means on the "
+          + "search's seeds; few seeds say little."
+      ] + same, table: ReportTable(columns: columns, nameWidth: 26, listsLongNames: true),
+      charts: [ReportChart(frontPlot(seen))])
+  }
+
+  private func label(_ figure: Figured) -> String {
+    Self.words(figure) + (figure.unit.isEmpty ? "" : ", \(figure.unit)")
+  }
+
+  private func frontPlot(_ seen: [SearchOutcome.Trial]) -> FitPlot {
+    func place(_ trial: SearchOutcome.Trial) -> (x: Double, y: Double)? {
+      guard let x = trial.tradeOff, let y = trial.objective else { return nil }
+      return (x, y)
+    }
+    func place(_ finalist: SearchOutcome.Finalist) -> (x: Double, y: Double)? {
+      guard let x = finalist.tradeOff?.mean, let y = finalist.objective?.mean else { return nil }
+      return (x, y)
+    }
+    let trials = outcome.trials.compactMap(place)
+    var series = [
+      FitPlot.Series("tried", .points, trials),
+      .init("front of all tried", .line, Self.stairs(seen.compactMap(place).sorted { $0.x < $1.x })),
+    ]
+    for finalist in outcome.finalists {
+      guard let place = place(finalist) else { continue }
+      if let range = finalist.objective?.flooredInterval {
+        series.append(.init("", .whisker, [(place.x, range.lowerBound), (place.x, range.upperBound)]))
+      }
+      if let range = finalist.tradeOff?.flooredInterval {
+        series.append(.init("", .whisker, [(range.lowerBound, place.y), (range.upperBound, place.y)]))
+      }
+    }
+    let others = outcome.finalists.filter { $0.point != best.point }
+    for (name, mark, finalists) in [
+      ("finalist", FitPlot.Mark.dots, others.filter(\.isFeasible)),
+      ("finalist that breaks a constraint", .crosses, others.filter { !$0.isFeasible }),
+      (isFound ? "recommended" : "nearest", .chosen, [best]),
+    ] where !finalists.isEmpty {
+      series.append(.init(name, mark, finalists.compactMap(place)))
+    }
+    let heights = trials.map(\.y) + outcome.finalists.compactMap { place($0)?.y }
+    if let limit = constraints.first(where: { $0.figure.column == tradeOff.column && $0.side == .atMost }),
+      let low = heights.min(), let high = heights.max()
+    {
+      series.append(.init("limit", .reference, [(limit.limit, low), (limit.limit, high)]))
+    }
+    func isWide(_ values: [Double]) -> Bool {
+      values.allSatisfy { $0 > 0 } && (values.max() ?? 0) > 30 * (values.min() ?? 1)
+    }
+    return FitPlot(
+      title: "Front",
+      caption:
+        "Left and low is better. Points tried and their front are on the search's seeds. Finalists are on fresh seeds, "
+        + "with their 95 % intervals, and may lie beside the front.",
+      x: .init(label(tradeOff), isLogarithmic: isWide(trials.map(\.x))),
+      y: .init(label(objective), isLogarithmic: isWide(heights)), series: series)
+  }
+
+  /// A front as steps: between two of its points, nobody knows of anything better than the costlier one.
+  private static func stairs(_ front: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
+    var steps: [(x: Double, y: Double)] = []
+    for point in front {
+      if let last = steps.last { steps.append((point.x, last.y)) }
+      steps.append(point)
+    }
+    return steps
+  }
+
+  // MARK: Path
+
+  private var pathSection: ReportDocument.Section {
+    let steps = outcome.steps.filter { $0.objective.isFinite }
+    let (met, broken) = (steps.filter { $0.violation == 0 }, steps.filter { $0.violation > 0 })
+    var series = [FitPlot.Series("a step's best point", .points, met.map { (Double($0.runs), $0.objective) })]
+    // Means over other numbers of seeds are those of other days: each number has a line of its own.
+    var hasName = false
+    for seeds in Set(met.map(\.seeds)).sorted() {
+      var least: [(x: Double, y: Double)] = []
+      for step in met where step.seeds == seeds {
+        least.append((Double(step.runs), min(least.last?.y ?? .infinity, step.objective)))
+      }
+      guard least.count > 1 else { continue }
+      series.append(.init(hasName ? "" : "least so far on as many seeds", .line, least))
+      hasName = true
+    }
+    series.append(.init("breaks a constraint", .crosses, broken.map { (Double($0.runs), $0.objective) }))
+    var shown: [SearchStep] = []
+    for step in steps where shown.last.map({ $0.best != step.best || $0.stage != step.stage }) ?? true {
+      shown.append(step)
+    }
+    return ReportDocument.Section(
+      title: "Path of the search",
+      paragraphs: [
+        "Steps that changed the best point of what they looked at; their figures are those of the search's seeds."
+      ],
+      table: ReportTable(columns: [
+        words("stage", rank: 0, shown.map(\.stage.rawValue)), count("runs", rank: 1, shown.map(\.runs)),
+        count("points", rank: 2, shown.map(\.candidates)), count("seeds", rank: 3, shown.map(\.seeds)),
+        number(objective, rank: 4, shown.map(\.objective)), number(tradeOff, rank: 5, shown.map(\.tradeOff)),
+        words("point", rank: 6, shown.map { text($0.best) }),
+      ]),
+      charts: [
+        ReportChart(
+          FitPlot(
+            title: "Path",
+            caption:
+              "The best point of each step against the runs spent until then, with a line for each number of seeds.",
+            x: .init("Runs"), y: .init(label(objective)), series: series))
+      ], isDetail: true)
+  }
+
+  // MARK: Sensitivity
+
+  private var variationSection: ReportDocument.Section {
+    let (axes, variations) = (variants[best.point.variant].axes, outcome.variations)
+    return ReportDocument.Section(
+      title: "Sensitivity of the answer",
+      paragraphs: [
+        "One parameter changed at a time, the others as in the \(isFound ? "recommended" : "nearest") point, on the first seeds "
+          + "of the report. A few seeds say little of the constraints: see the finalists."
+      ],
+      table: ReportTable(columns: [
+        words("parameter", rank: 0, variations.map { Self.parameter(axes[$0.axis].name) }),
+        words(
+          "value", rank: 1,
+          variations.map { variation in
+            let labels = name(variation.point).labels
+            return variation.axis < labels.count ? Self.text(labels[variation.axis]) : ""
+          }),
+        number(objective, rank: 2, variations.map { $0.objective?.mean }),
+        .init(
+          heading: ["change"], unit: objective.unit, rank: 3,
+          cells: .numbers(variations.map { $0.difference?.mean }, .three)),
+        range("range", objective, rank: 4, variations.map { $0.difference?.meanInterval }),
+        number(tradeOff, rank: 5, variations.map { $0.tradeOff?.mean }),
+        words("meets", rank: 6, variations.map { meets($0) }), count("seeds", rank: 7, variations.map(Self.seeds)),
+      ]), charts: axes.indices.compactMap { variationPlot($0, axes[$0]).map { ReportChart($0) } }, isDetail: true)
+  }
+
+  private func variationPlot(_ number: Int, _ axis: SearchAxis) -> FitPlot? {
+    let isLogarithmic: Bool
+    switch axis.form {
+    case .continuous(_, let log), .whole(_, let log): isLogarithmic = log
+    case .choice: return nil
+    }
+    let own = outcome.variations.filter { $0.axis == number && $0.point.values[number].isFinite }
+    guard !own.isEmpty, let mean = best.objective?.mean else { return nil }
+    var curve: [(x: Double, y: Double)] = own.compactMap { variation in
+      variation.difference.map { (variation.point.values[number], $0.mean) }
+    }
+    if best.point.values[number].isFinite { curve.append((best.point.values[number], 0)) }
+    var series = [FitPlot.Series("change", .line, curve.sorted { $0.x < $1.x }), .init("", .points, curve)]
+    for variation in own {
+      guard let range = variation.difference?.meanInterval else { continue }
+      let x = variation.point.values[number]
+      series.append(.init("", .whisker, [(x, range.lowerBound), (x, range.upperBound)]))
+    }
+    let (unit, name) = (Self.unit(of: axis.name), Self.parameter(axis.name))
+    return FitPlot(
+      title: name,
+      caption:
+        "How the \(Self.words(objective)) of \(Self.value(mean, objective)) changes when \(name) alone changes, over "
+        + "\(own.map(Self.seeds).max() ?? 0) seeds; bars are 95 % intervals of the paired difference.",
+      x: .init(unit.isEmpty ? name : "\(name), \(unit)", isLogarithmic: isLogarithmic),
+      y: .init("Change, \(objective.unit.isEmpty ? objective.column : objective.unit)"), series: series)
+  }
+
+  // MARK: File
+
+  /// A row for each finalist, then for each point that was tried, for each step of the search, and for each parameter that was
+  /// varied around the result.
+  private var file: ReportDocument.File {
+    var rows: [[String: String]] = []
+    for (place, finalist) in outcome.finalists.enumerated() {
+      var cells = point(finalist.point, "finalist", finalist.violation, seeds: outcome.reportSeeds.count)
+      set("objective", finalist.objective, &cells)
+      let prediction = predictionRange(of: finalist)
+      cells["objective_p5"] = CSVLine.number(prediction?.lowerBound)
+      cells["objective_p95"] = CSVLine.number(prediction?.upperBound)
+      set("trade_off", finalist.tradeOff, &cells)
+      set("difference", finalist.difference, &cells)
+      for (constraint, figure) in zip(constraints.indices, finalist.constraints) {
+        let name = Self.name(constraint)
+        cells[name] = CSVLine.number(figure.figure?.mean)
+        cells["\(name)_bound"] = CSVLine.number(figure.bound)
+        cells["\(name)_verdict"] = figure.verdict.rawValue
+      }
+      cells["recommended"] = place == outcome.recommended ? "true" : "false"
+      cells["on_front"] = finalist.isOnFront ? "true" : "false"
+      cells["as_given"] = finalist.isStart ? "true" : "false"
+      rows.append(cells)
+    }
+    let seen = Set(seenFront.map(\.point))
+    for trial in outcome.trials {
+      var cells = point(trial.point, "trial", trial.violation, seeds: trial.seeds)
+      cells["objective"] = CSVLine.number(trial.objective)
+      cells["trade_off"] = CSVLine.number(trial.tradeOff)
+      cells["on_front"] = seen.contains(trial.point) ? "true" : "false"
+      rows.append(cells)
+    }
+    for step in outcome.steps {
+      var cells = point(step.best, step.stage.rawValue, step.violation, seeds: step.seeds)
+      cells["objective"] = CSVLine.number(step.objective)
+      cells["trade_off"] = CSVLine.number(step.tradeOff)
+      cells["runs"] = "\(step.runs)"
+      rows.append(cells)
+    }
+    for variation in outcome.variations {
+      var cells = point(variation.point, "variation", variation.violation, seeds: variation.objective?.count ?? 0)
+      set("objective", variation.objective, &cells)
+      set("trade_off", variation.tradeOff, &cells)
+      set("difference", variation.difference, &cells)
+      rows.append(cells)
+    }
+    return ReportDocument.File(columns: fileColumns, rows: rows)
+  }
+
+  private static func name(_ constraint: Int) -> String { "constraint_\(constraint + 1)" }
+
+  private var fileColumns: [String] {
+    var parameters: [String] = []
+    for variant in variants {
+      for axis in variant.axes where !parameters.contains(axis.name) { parameters.append(axis.name) }
+    }
+    func figures(_ name: String) -> [String] { [name, "\(name)_ci95_low", "\(name)_ci95_high"] }
+    return ["row", "strategy"] + parameters + ["seeds", "runs", "objective", "objective_p5", "objective_p95"]
+      + figures("objective").dropFirst() + figures("trade_off")
+      + constraints.indices.flatMap { [Self.name($0), "\(Self.name($0))_bound", "\(Self.name($0))_verdict"] }
+      + figures("difference") + [
+        "violation", "recommended", "on_front", "as_given", "objective_column", "trade_off_column",
+      ]
+  }
+
+  private func set(_ name: String, _ figure: SampleStatistics?, _ cells: inout [String: String]) {
+    let interval = name == "difference" ? figure?.meanInterval : figure?.flooredInterval
+    cells[name] = CSVLine.number(figure?.mean)
+    cells["\(name)_ci95_low"] = CSVLine.number(interval?.lowerBound)
+    cells["\(name)_ci95_high"] = CSVLine.number(interval?.upperBound)
+  }
+
+  private func point(_ point: SearchPoint, _ row: String, _ violation: Double, seeds: Int) -> [String: String] {
+    let name = name(point)
+    var cells = [
+      "row": row, "strategy": CSVLine.cell(name.strategy), "objective_column": objective.column,
+      "trade_off_column": tradeOff.column, "violation": CSVLine.number(violation), "seeds": "\(seeds)",
+    ]
+    for label in name.labels {
+      if case .number(let number) = label.value {
+        cells[label.name] = CSVLine.number(number)
+      } else {
+        cells[label.name] = CSVLine.cell(Self.text(label))
+      }
+    }
+    return cells
+  }
+}

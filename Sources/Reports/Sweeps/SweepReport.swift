@@ -1,0 +1,130 @@
+public import Analysis
+import Quantities
+
+/// A sweep's cells over their seeds: what every format but JSON Lines renders.
+public struct SweepReport: Sendable {
+  /// A report is held in memory, unlike JSON Lines: it has so many cells at most.
+  public static let mostCells = 10_000
+
+  public let header: SweepHeader
+  public let rows: [SweepRow]
+  public let command: String
+
+  /// - Parameter rows: of sums, in the order of the cells.
+  public init(header: SweepHeader, rows: [SweepRow], command: String) {
+    (self.header, self.rows, self.command) = (header, rows, command)
+  }
+
+  private func sums(_ row: SweepRow) -> CellSums? { if case .sums(let sums) = row.content { sums } else { nil } }
+
+  /// The labels of the cells, those that differ first.
+  private var labels: (varying: [String], fixed: [String]) {
+    var names: [String] = []
+    for row in rows { for label in row.labels where !names.contains(label.name) { names.append(label.name) } }
+    let values = names.map { name in Set(rows.map { row in row.labels.first { $0.name == name } }) }
+    let varying = zip(names, values).filter { $1.count > 1 }.map(\.0)
+    return (varying, names.filter { !varying.contains($0) })
+  }
+
+  private func text(_ row: SweepRow, _ name: String) -> String {
+    row.labels.first { $0.name == name }.map { OptimizationReport.text($0) } ?? ""
+  }
+
+  /// A name without its unit, and the unit.
+  private static func heading(_ name: String) -> (name: String, unit: String) {
+    let unit = OptimizationReport.unit(of: name)
+    return (OptimizationReport.parameter(name).split(separator: "_").joined(separator: " "), unit)
+  }
+
+  /// The report before it is written in a format: a row for each cell.
+  package var document: ReportDocument {
+    let (varying, fixed) = labels
+    let means = header.metrics.indices.map { place in rows.map { sums($0)?.figures[place].mean } }
+    var columns = [
+      ReportTable.Column(name: "cell", heading: ["cell"], cells: .numbers(rows.map { Double($0.cell) }, .three))
+    ]
+    columns += (varying + fixed).enumerated().map { place, name in
+      column(name, rank: place < varying.count ? place + 1 : 90)
+    }
+    columns += [
+      .init(name: "first_seed", cells: .numbers(rows.map { sums($0).map { Double($0.firstSeed) } }, .three)),
+      .init(
+        name: "seeds", heading: ["seeds"], rank: 91,
+        cells: .numbers(rows.map { sums($0).map { Double($0.seeds) } }, .three)),
+    ]
+    for (place, metric) in header.metrics.enumerated() {
+      let about = metric.descriptor
+      let heading = about.heading.isEmpty ? [metric.column] : about.heading
+      let rank = varying.count + 1 + 2 * place
+      columns += [
+        .init(
+          name: metric.column, heading: heading, unit: about.unit, rank: rank, note: about.note,
+          cells: .numbers(means[place], about.rounding)),
+        .init(
+          name: metric.column, heading: heading + ["95 %"], unit: about.unit, rank: rank + 1,
+          cells: .ranges(
+            rows.map { sums($0)?.figures[place].meanInterval }, about.rounding, low: "ci95_low", high: "ci95_high")),
+      ]
+    }
+    columns.append(
+      .init(name: "note", cells: .words(rows.map { sums($0)?.notes.joined(separator: "; ") ?? "" })))
+    let table = ReportTable(columns: columns)
+    let same = fixed.compactMap { name in
+      rows.first.map { text($0, name) }.flatMap { $0.isEmpty ? nil : "\(Self.heading(name).name) \($0)" }
+    }
+    return ReportDocument(
+      title: "Sweep \(header.planName)", headline: finding(varying, means),
+      subtitle: "\(header.layout.cellCount) cells on \(header.layout.seedCount) seeds from \(header.firstSeed)"
+        + (same.isEmpty ? "" : "; all: \(same.joined(separator: ", "))"),
+      sections: [.init(table: table)],
+      closing: ["Intervals are Student's 95 % intervals of the mean over the seeds. Cells share their seeds' days."],
+      remarks: RowNotes.lines(rows.map { ("cell \($0.cell)", sums($0)?.notes ?? []) }, most: 4),
+      background: table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" }, version: header.version,
+      command: command)
+  }
+
+  /// Numbers where every cell has one: files and pages sort by them.
+  private func column(_ name: String, rank: Int) -> ReportTable.Column {
+    let (heading, unit) = Self.heading(name)
+    let values = rows.map { row in row.labels.first { $0.name == name }?.value }
+    let numbers = values.map { value -> Double? in if case .number(let number)? = value { number } else { nil } }
+    if !numbers.contains(nil) {
+      return .init(name: name, heading: [heading], unit: unit, rank: rank, cells: .numbers(numbers, .three))
+    }
+    // Files have plain numbers beside the words.
+    let words = zip(values, rows).map { value, row -> String in
+      if case .number(let number)? = value { return DecimalText.exact(number) }
+      return text(row, name)
+    }
+    return .init(name: name, heading: [heading], unit: unit, rank: rank, cells: .words(words))
+  }
+
+  /// The cell with the least of the first figure, which is an energy or a drain in most plans.
+  private func finding(_ varying: [String], _ means: [[Double?]]) -> String {
+    guard let metric = header.metrics.first, let column = means.first,
+      let best = rows.indices.min(by: { (column[$0] ?? .infinity) < (column[$1] ?? .infinity) }),
+      let least = column[best], let most = column.compactMap(\.self).max()
+    else { return "No cell has a figure." }
+    let unit = metric.descriptor.unit
+    let rounding = metric.descriptor.rounding
+    let place = varying.map { "\(Self.heading($0).name) \(text(rows[best], $0))" }.joined(separator: ", ")
+    let interval = sums(rows[best])?.figures.first?.meanInterval.map {
+      " (95 % \(rounding.text($0.lowerBound)) to \(rounding.text($0.upperBound)))"
+    }
+    return "\(metric.column) goes from \(rounding.text(least))\(interval ?? "") to \(rounding.text(most))"
+      + "\(unit.isEmpty ? "" : " \(unit)") over \(rows.count) \(rows.count == 1 ? "cell" : "cells"); "
+      + "least in cell \(rows[best].cell)\(place.isEmpty ? "" : ", \(place)")."
+  }
+}
+
+extension CellSums.Figure {
+  fileprivate var mean: Double? { sum.mean }
+
+  /// Student's 95 % interval of the mean; `nil` for fewer than two values.
+  fileprivate var meanInterval: ClosedRange<Double>? {
+    guard let mean, let deviation, sum.count > 1 else { return nil }
+    let half =
+      StudentT.quantile(0.975, degreesOfFreedom: Double(sum.count - 1)) * deviation / Double(sum.count).squareRoot()
+    return SampleStatistics.floored(mean - half...mean + half, mean: mean)
+  }
+}

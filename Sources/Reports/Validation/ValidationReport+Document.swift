@@ -1,0 +1,301 @@
+import Analysis
+
+extension ValidationReport {
+  /// The validation before it is written in a format: every configuration beside its prediction, then what it comes down to.
+  package var document: ReportDocument {
+    var timelines: [String] = []
+    for check in configurations where !timelines.contains(check.timeline) { timelines.append(check.timeline) }
+    var sections = [ReportDocument.Section(title: "Measured and predicted", charts: plots.map { ReportChart($0) })]
+    for timeline in timelines { sections += parts(of: timeline) }
+    sections += summarySections
+    for timeline in timelines { sections.append(runSection(timeline)) }
+    var notes: [String] = []
+    for source in sources { for note in source.notes { notes.append("\(source.file): \(note)") } }
+    var background: [String] = []
+    for term in terms { background.append("\(term.name): \(term.meaning)") }
+    for source in sources { background.append("\(source.role): \(source.file), SHA-256 \(source.digest)") }
+    return ReportDocument(
+      title: "Validation of \(device)", headline: finding, subtitle: basis, sections: sections,
+      closing: omissions.map { "Left out: \($0)" }, remarks: notes, background: background, file: file,
+      version: version, command: command)
+  }
+
+  private typealias Column = ReportTable.Column
+
+  private static func words<Row>(
+    _ rows: [Row], _ heading: [String], _ unit: String = "", _ rank: Int = 0, _ cell: (Row) -> String
+  ) -> Column { Column(heading: heading, unit: unit, rank: rank, cells: .words(rows.map(cell))) }
+
+  private static func numbers<Row>(
+    _ rows: [Row], _ heading: [String], _ unit: String, _ rank: Int, _ rounding: FigureRounding,
+    _ cell: (Row) -> Double?
+  ) -> Column { Column(heading: heading, unit: unit, rank: rank, cells: .numbers(rows.map(cell), rounding)) }
+
+  private static func ranges<Row>(
+    _ rows: [Row], _ heading: [String], _ unit: String, _ rank: Int, _ cell: (Row) -> ClosedRange<Double>?
+  ) -> Column {
+    Column(heading: heading, unit: unit, rank: rank, cells: .ranges(rows.map(cell), .drain, low: "", high: ""))
+  }
+
+  // MARK: Timelines
+
+  private func parts(of timeline: String) -> [ReportDocument.Section] {
+    let own = configurations.filter { $0.timeline == timeline }
+    var sections = [ReportDocument.Section(title: timeline, table: Self.drains(own))]
+    let parts = own.filter { $0.onTrips != nil }
+    if !parts.isEmpty {
+      sections.append(
+        .init(
+          title: "\(timeline), on trips and at rest",
+          table: ReportTable(columns: [
+            Self.words(parts, ["configuration"]) { $0.configuration },
+            Self.words(parts, ["on trips", "measured"], "%/h", 1) { ValidationRow.mean($0.onTrips?.measured) },
+            Self.words(parts, ["on trips", "predicted"], "%/h", 2) { ValidationRow.mean($0.onTrips?.predicted) },
+            Self.words(parts, ["at rest", "measured"], "%/h", 3) { ValidationRow.mean($0.atRest?.measured) },
+            Self.words(parts, ["at rest", "predicted"], "%/h", 4) { ValidationRow.mean($0.atRest?.predicted) },
+          ])))
+    }
+    let found = errors.filter { $0.timeline == timeline }
+    if !found.isEmpty {
+      sections.append(.init(title: "\(timeline), errors across the route", table: Self.errorTable(found)))
+    }
+    return sections
+  }
+
+  private static func drains(_ checks: [ConfigurationCheck]) -> ReportTable {
+    ReportTable(columns: [
+      words(checks, ["configuration"]) { $0.configuration },
+      numbers(checks, ["runs"], "", 1, .three) { Double($0.count) },
+      words(checks, ["measured"], "%/h", 2) { ValidationRow.mean($0.drain?.measured) },
+      words(checks, ["predicted"], "%/h", 3) { ValidationRow.mean($0.drain?.predicted) },
+      ranges(checks, ["range"], "%/h", 8) { $0.drain?.predicted.quantileRange },
+      numbers(checks, ["drop"], "points", 10, .plain) { $0.measuredDrop?.mean },
+      numbers(checks, ["off by"], "points", 4, .plain) { $0.difference },
+      numbers(checks, ["allowed"], "points", 9, .plain) { $0.tolerance },
+      words(checks, ["near"], "", 5) { ValidationRow(check: $0).verdict },
+      words(checks, ["error"], "%", 6) { ValidationRow(check: $0).relative },
+      numbers(checks, ["drained", "error"], "%", 7, .share) { $0.logError.map { abs($0) } },
+      numbers(checks, ["fixes", "measured"], "1/min", 12, .three) { $0.fixesPerMinute?.mean },
+      numbers(checks, ["fixes", "predicted"], "1/min", 11, .three) { $0.predictedFixesPerMinute?.mean },
+    ])
+  }
+
+  private static func errorTable(_ checks: [FixErrorCheck]) -> ReportTable {
+    func pair(
+      _ name: String, _ unit: String, _ rank: Int, _ rounding: FigureRounding, _ value: (FixErrors.Figures) -> Double?
+    ) -> [Column] {
+      [
+        numbers(checks, [name, "measured"], unit, rank, rounding) { $0.measured.flatMap(value) },
+        numbers(checks, [name, "predicted"], unit, rank + 1, rounding) { $0.predicted.flatMap(value) },
+      ]
+    }
+    var columns = [words(checks, ["configuration"]) { $0.configuration }]
+    columns.append(words(checks, ["mode"], "", 1) { $0.mode })
+    columns.append(numbers(checks, ["fixes", "measured"], "", 12, .three) { $0.measured.map { Double($0.count) } })
+    columns += pair("p50", "m", 2, .plain) { $0.p50 }
+    columns += pair("p68", "m", 8, .plain) { $0.p68 }
+    columns += pair("p95", "m", 4, .plain) { $0.p95 }
+    columns += pair("reported", "m", 10, .plain) { $0.reportedMedian }
+    columns += pair("held", "%", 6, .share) { $0.coverage }
+    return ReportTable(columns: columns)
+  }
+
+  private func runSection(_ timeline: String) -> ReportDocument.Section {
+    let runs = configurations.filter { $0.timeline == timeline }.flatMap(\.runs)
+    func rates(_ run: RunCheck) -> SampleStatistics? { run.drain.flatMap { SampleStatistics($0.predictedRates) } }
+    return .init(
+      title: "\(timeline), every run",
+      table: ReportTable(columns: [
+        Self.words(runs, ["run"]) { $0.name }, Self.words(runs, ["configuration"], "", 1) { $0.configuration },
+        Self.numbers(runs, ["time"], "h", 2, .three) { $0.drain?.hours },
+        Self.numbers(runs, ["measured"], "points", 3, .plain) { $0.drain?.measured },
+        Self.numbers(runs, ["predicted"], "points", 4, .plain) {
+          $0.drain.flatMap { SampleStatistics($0.predicted)?.mean }
+        },
+        Self.numbers(runs, ["measured"], "%/h", 5, .drain) { $0.drain?.measuredRate },
+        Self.numbers(runs, ["predicted"], "%/h", 6, .drain) { rates($0)?.mean },
+        Self.ranges(runs, ["range"], "%/h", 7) { rates($0)?.quantileRange },
+      ]), isDetail: true)
+  }
+
+  // MARK: Summary
+
+  private var summarySections: [ReportDocument.Section] {
+    let (figures, aims, coverage, reliability) = (figures, aims, summary.coverage, summary.reliability)
+    var sections: [ReportDocument.Section] = []
+    for (title, name, groups) in [
+      ("By phone", "phone", summary.byPhone), ("By way to travel", "configuration, mode", summary.byMode),
+    ] where !groups.isEmpty {
+      sections.append(
+        .init(
+          title: title,
+          table: ReportTable(columns: [
+            Self.words(groups, [name]) { $0.name }, Self.words(groups, ["timeline"], "", 1) { $0.timeline },
+            Self.numbers(groups, ["runs"], "", 2, .three) { Double($0.runs) },
+            Self.numbers(groups, ["measured"], "%/h", 3, .drain) { $0.measured },
+            Self.numbers(groups, ["predicted"], "%/h", 4, .drain) { $0.predicted },
+            Self.numbers(groups, ["drained", "error"], "%", 5, .share) { $0.logError.map { abs($0) } },
+          ])))
+    }
+    sections.append(
+      .init(
+        title: "Summary",
+        table: ReportTable(
+          columns: [Self.words(figures, ["figure"]) { $0.name }, Self.words(figures, ["value"], "", 1) { $0.value }],
+          nameWidth: 44)))
+    sections.append(
+      .init(
+        title: "Aims",
+        table: ReportTable(
+          columns: [Self.words(aims, ["aim"]) { $0.aim }, Self.words(aims, ["result"], "", 1) { $0.result }],
+          nameWidth: 82)))
+    if !coverage.isEmpty {
+      sections.append(
+        .init(
+          title: "Runs in their prediction range of 90 %",
+          table: ReportTable(columns: [
+            Self.words(coverage, ["timeline"]) { $0.timeline ?? "all" },
+            Self.numbers(coverage, ["runs"], "", 1, .three) { Double($0.observed.of) },
+            Self.numbers(coverage, ["held"], "", 2, .three) { Double($0.observed.count) },
+            Self.numbers(coverage, ["share"], "%", 3, .share) { $0.observed.value },
+          ])))
+    }
+    if !reliability.isEmpty {
+      sections.append(
+        .init(
+          title: "Runs in the central predicted range",
+          table: ReportTable(columns: [
+            Self.words(reliability, ["range of"]) { "\(Figure.percent($0.nominal)) %" },
+            Self.numbers(reliability, ["holds"], "% of runs", 1, .share) { $0.observed },
+          ]), isDetail: true))
+    }
+    return sections
+  }
+
+  private var plots: [FitPlot] {
+    let runs = configurations.flatMap(\.runs).compactMap(\.drain)
+    let points = runs.compactMap { run in
+      SampleStatistics(run.predictedRates).map { (x: run.measuredRate, y: $0.mean) }
+    }
+    let means = configurations.compactMap(\.drain).map { (x: $0.measured.mean, y: $0.predicted.mean) }
+    let highest = (points + means).map { max($0.x, $0.y) }.max() ?? 1
+    var plots = [
+      FitPlot(
+        title: "Predicted against measured",
+        caption: "Each run of a phone; on the dashed line the prediction is right.",
+        x: .init("Measured drain, %/h"), y: .init("Predicted drain, %/h"),
+        series: [
+          .init("runs", .points, points), .init("equal", .reference, [(x: 0, y: 0), (x: highest, y: highest)]),
+        ])
+    ]
+    let reliability = summary.reliability
+    if !reliability.isEmpty {
+      plots.append(
+        FitPlot(
+          title: "Reliability of the predicted ranges",
+          caption:
+            "The share of runs in the central predicted range of each size. Above the dashed line ranges are wider "
+            + "than they need be, below it they promise too much.",
+          x: .init("Central predicted range, %"), y: .init("Runs in it, %"),
+          series: [
+            .init(
+              "runs", .line,
+              [(x: 0, y: 0)] + reliability.map { (x: 100 * $0.nominal, y: 100 * $0.observed) } + [(x: 100, y: 100)]),
+            .init("as promised", .reference, [(x: 0, y: 0), (x: 100, y: 100)]),
+          ]))
+    }
+    return plots
+  }
+
+  // MARK: File
+
+  private static let fileColumns = [
+    "row", "timeline", "configuration", "run", "phone", "mode", "runs", "hours_h", "measured_drop_points",
+    "predicted_drop_points", "difference_points", "tolerance_points", "within_tolerance", "decisive", "relative_error",
+    "log_error", "range90_drop_points_low",
+    "range90_drop_points_high",
+    "measured_percent_per_hour", "measured_percent_per_hour_ci95_low", "measured_percent_per_hour_ci95_high",
+    "predicted_percent_per_hour", "predicted_percent_per_hour_ci95_low", "predicted_percent_per_hour_ci95_high",
+    "predicted_percent_per_hour_p2_5", "predicted_percent_per_hour_p97_5", "trips_measured_percent_per_hour",
+    "trips_predicted_percent_per_hour", "rest_measured_percent_per_hour", "rest_predicted_percent_per_hour",
+    "measured_fixes_per_min", "predicted_fixes_per_min", "measured_fixes", "predicted_fixes", "measured_error_p50_m",
+    "predicted_error_p50_m", "measured_error_p68_m", "predicted_error_p68_m", "measured_error_p95_m",
+    "predicted_error_p95_m", "measured_reported_p50_m", "predicted_reported_p50_m", "measured_held", "predicted_held",
+  ]
+
+  /// A row per configuration, then per run, then per way to travel.
+  private var file: ReportDocument.File {
+    var rows = configurations.map(Self.configuration)
+    for check in configurations { rows += check.runs.map(Self.run) }
+    rows += errors.map(Self.errors)
+    return ReportDocument.File(columns: Self.fileColumns, rows: rows)
+  }
+
+  private static func drain(
+    _ name: String, _ measured: SampleStatistics?, _ predicted: SampleStatistics?, into cells: inout [String: String]
+  ) {
+    cells["\(name)measured_percent_per_hour"] = CSVLine.number(measured?.mean)
+    cells["\(name)predicted_percent_per_hour"] = CSVLine.number(predicted?.mean)
+    guard name.isEmpty else { return }
+    for (side, statistics) in [("measured", measured), ("predicted", predicted)] {
+      cells["\(side)_percent_per_hour_ci95_low"] = CSVLine.number(statistics?.meanInterval?.lowerBound)
+      cells["\(side)_percent_per_hour_ci95_high"] = CSVLine.number(statistics?.meanInterval?.upperBound)
+    }
+    cells["predicted_percent_per_hour_p2_5"] = CSVLine.number(predicted?.quantileRange?.lowerBound)
+    cells["predicted_percent_per_hour_p97_5"] = CSVLine.number(predicted?.quantileRange?.upperBound)
+  }
+
+  private static func configuration(_ check: ConfigurationCheck) -> [String: String] {
+    var cells = [
+      "row": "configuration", "timeline": CSVLine.cell(check.timeline),
+      "configuration": CSVLine.cell(check.configuration), "runs": "\(check.count)",
+      "hours_h": CSVLine.number(check.hours), "measured_drop_points": CSVLine.number(check.measuredDrop?.mean),
+      "predicted_drop_points": CSVLine.number(check.predictedDrop?.mean),
+      "difference_points": CSVLine.number(check.difference), "tolerance_points": CSVLine.number(check.tolerance),
+      "within_tolerance": check.isWithinTolerance.map { $0 ? "yes" : "no" } ?? "",
+      "decisive": check.isDecisive ? "yes" : "no", "relative_error": CSVLine.number(check.relativeError),
+      "log_error": CSVLine.number(check.logError),
+      "measured_fixes_per_min": CSVLine.number(check.fixesPerMinute?.mean),
+      "predicted_fixes_per_min": CSVLine.number(check.predictedFixesPerMinute?.mean),
+    ]
+    drain("", check.drain?.measured, check.drain?.predicted, into: &cells)
+    drain("trips_", check.onTrips?.measured, check.onTrips?.predicted, into: &cells)
+    drain("rest_", check.atRest?.measured, check.atRest?.predicted, into: &cells)
+    return cells
+  }
+
+  private static func run(_ run: RunCheck) -> [String: String] {
+    var cells = [
+      "row": "run", "timeline": CSVLine.cell(run.timeline), "configuration": CSVLine.cell(run.configuration),
+      "run": CSVLine.cell(run.name), "phone": CSVLine.cell(run.phone), "hours_h": CSVLine.number(run.drain?.hours),
+      "measured_drop_points": CSVLine.number(run.drain?.measured),
+      "predicted_drop_points": CSVLine.number(run.drain.flatMap { SampleStatistics($0.predicted)?.mean }),
+      "measured_fixes_per_min": CSVLine.number(run.fixesPerMinute),
+      "range90_drop_points_low": CSVLine.number(run.range(perMille: 900)?.lowerBound),
+      "range90_drop_points_high": CSVLine.number(run.range(perMille: 900)?.upperBound),
+      "predicted_fixes_per_min": CSVLine.number(SampleStatistics(run.predictedFixesPerMinute)?.mean),
+    ]
+    for (name, part) in [("", run.drain), ("trips_", run.onTrips), ("rest_", run.atRest)] {
+      guard let part else { continue }
+      drain(name, nil, SampleStatistics(part.predictedRates), into: &cells)
+      cells["\(name)measured_percent_per_hour"] = CSVLine.number(part.measuredRate)
+    }
+    return cells
+  }
+
+  private static func errors(_ check: FixErrorCheck) -> [String: String] {
+    var cells = [
+      "row": "errors", "timeline": CSVLine.cell(check.timeline), "configuration": CSVLine.cell(check.configuration),
+      "mode": CSVLine.cell(check.mode),
+    ]
+    for (side, figures) in [("measured", check.measured), ("predicted", check.predicted)] {
+      cells["\(side)_fixes"] = figures.map { "\($0.count)" } ?? ""
+      cells["\(side)_error_p50_m"] = CSVLine.number(figures?.p50)
+      cells["\(side)_error_p68_m"] = CSVLine.number(figures?.p68)
+      cells["\(side)_error_p95_m"] = CSVLine.number(figures?.p95)
+      cells["\(side)_reported_p50_m"] = CSVLine.number(figures?.reportedMedian)
+      cells["\(side)_held"] = CSVLine.number(figures?.coverage)
+    }
+    return cells
+  }
+}
