@@ -144,12 +144,13 @@ import Testing
       lines.first
         == "cell,distance_filter_m,strategy,first_seed,seeds,energy_J,energy_J_ci95_low,energy_J_ci95_high,error_p95_m,error_p95_m_ci95_low,error_p95_m_ci95_high,note"
     )
-    #expect(lines[1].hasPrefix("0,10,a,1,4,3,0,6.4372"), "\(lines[1])")
-    #expect(lines[3].hasPrefix("2,none,a,1,4,9,0,19.311"), "\(lines[3])")
+    #expect(lines[1].hasPrefix("0,10,a,1,4,3,0,6.4374"), "\(lines[1])")
+    #expect(lines[3].hasPrefix("2,none,a,1,4,9,0,19.3123"), "\(lines[3])")
     #expect(lines[2].hasSuffix(",,,,odd") && lines[1].hasSuffix(",,,,"))
     let headline = Self.sweep.document.headline
     #expect(
-      headline.hasPrefix("energy_J goes from 3.00 (95 % 0 to 6.44) to 9.00 J over 3 cells; least in cell 0"),
+      headline.hasPrefix(
+        "energy_J goes from 3.0 (95 % 0 to 6.4) to 9.0 over 3 cells; least in cell 0, distance filter 10 m."),
       "\(headline)")
   }
 }

@@ -142,9 +142,9 @@ import Testing
       .init(strategy: "s", labels: [SweepLabel("x", .number($0.values[0])), SweepLabel("pauses", .flag(false))])
     }
     let settings = report.settings(of: (0..<3).map { SearchPoint(variant: 0, values: [Double($0)]) })
-    #expect(settings.names == ["s, x 0", "s, x 1.0", "s, x 2.0"])
+    #expect(settings.names == ["s, x 0", "s, x 1", "s, x 2"])
     #expect(settings.same == ["All points of s here have pauses false."])
     let one = report.settings(of: [SearchPoint(variant: 0, values: [1])])
-    #expect(one.names == ["s, x 1.0, pauses false"] && one.same.isEmpty)
+    #expect(one.names == ["s, x 1, pauses false"] && one.same.isEmpty)
   }
 }

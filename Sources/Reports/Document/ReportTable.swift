@@ -29,6 +29,8 @@ package struct ReportTable: Sendable {
     var rank = 0
     /// Its meaning in a sentence.
     var note = ""
+    /// Whether its numbers count something: they are whole.
+    var isCount = false
     var cells: Cells
 
     /// Whether its cells are words; figures that stand in words are figures.
@@ -43,7 +45,10 @@ package struct ReportTable: Sendable {
 
     /// The cell as people read it.
     func text(_ row: Int) -> String {
-      switch cells {
+      if isCount, case .numbers(let numbers, _) = cells {
+        return numbers[row].flatMap { Int(exactly: $0) }.map { DecimalText.grouped($0) } ?? Figure.missing
+      }
+      return switch cells {
       case .words(let words): words[row]
       case .numbers(let numbers, let rounding): rounding.text(numbers[row])
       case .ranges(let ranges, let rounding, _, _):

@@ -43,7 +43,7 @@ extension OptimizationReport {
   }
 
   private func count(_ heading: String, rank: Int, _ counts: [Int]) -> ReportTable.Column {
-    .init(heading: [heading], rank: rank, cells: .numbers(counts.map(Double.init), .three))
+    .init(heading: [heading], rank: rank, isCount: true, cells: .numbers(counts.map(Double.init), .three))
   }
 
   // MARK: Finalists and the trade-off

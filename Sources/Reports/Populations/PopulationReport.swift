@@ -232,7 +232,8 @@ public struct PopulationReport: Sendable {
         return range.map { "\(rounding.text($0.lowerBound)) to \(rounding.text($0.upperBound))" } ?? Figure.missing
       },
       words("of all people", 8) { column($1.figure).rounding.text($0[$1.figure]?.mean) },
-      numbers("people", "", 10, .three) { Double($0.people) },
+      .init(
+        heading: ["people"], rank: 10, isCount: true, cells: .numbers(groups.map { Double($0.group.people) }, .three)),
     ])
   }
 

@@ -41,7 +41,8 @@ public struct SweepReport: Sendable {
     let (varying, fixed) = labels
     let means = header.metrics.indices.map { place in rows.map { sums($0)?.figures[place].mean } }
     var columns = [
-      ReportTable.Column(name: "cell", heading: ["cell"], cells: .numbers(rows.map { Double($0.cell) }, .three))
+      ReportTable.Column(
+        name: "cell", heading: ["cell"], isCount: true, cells: .numbers(rows.map { Double($0.cell) }, .three))
     ]
     columns += (varying + fixed).enumerated().map { place, name in
       column(name, rank: place < varying.count ? place + 1 : 90)
@@ -49,7 +50,7 @@ public struct SweepReport: Sendable {
     columns += [
       .init(name: "first_seed", cells: .numbers(rows.map { sums($0).map { Double($0.firstSeed) } }, .three)),
       .init(
-        name: "seeds", heading: ["seeds"], rank: 91,
+        name: "seeds", heading: ["seeds"], rank: 91, isCount: true,
         cells: .numbers(rows.map { sums($0).map { Double($0.seeds) } }, .three)),
     ]
     for (place, metric) in header.metrics.enumerated() {

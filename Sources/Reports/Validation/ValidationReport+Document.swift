@@ -31,6 +31,11 @@ extension ValidationReport {
     _ cell: (Row) -> Double?
   ) -> Column { Column(heading: heading, unit: unit, rank: rank, cells: .numbers(rows.map(cell), rounding)) }
 
+  private static func counts<Row>(_ rows: [Row], _ heading: [String], _ rank: Int, _ cell: (Row) -> Int?) -> Column {
+    Column(
+      heading: heading, rank: rank, isCount: true, cells: .numbers(rows.map { cell($0).map(Double.init) }, .three))
+  }
+
   private static func ranges<Row>(
     _ rows: [Row], _ heading: [String], _ unit: String, _ rank: Int, _ cell: (Row) -> ClosedRange<Double>?
   ) -> Column {
@@ -65,7 +70,7 @@ extension ValidationReport {
   private static func drains(_ checks: [ConfigurationCheck]) -> ReportTable {
     ReportTable(columns: [
       words(checks, ["configuration"]) { $0.configuration },
-      numbers(checks, ["runs"], "", 1, .three) { Double($0.count) },
+      counts(checks, ["runs"], 1) { $0.count },
       words(checks, ["measured"], "%/h", 2) { ValidationRow.mean($0.drain?.measured) },
       words(checks, ["predicted"], "%/h", 3) { ValidationRow.mean($0.drain?.predicted) },
       ranges(checks, ["range"], "%/h", 8) { $0.drain?.predicted.quantileRange },
@@ -91,7 +96,7 @@ extension ValidationReport {
     }
     var columns = [words(checks, ["configuration"]) { $0.configuration }]
     columns.append(words(checks, ["mode"], "", 1) { $0.mode })
-    columns.append(numbers(checks, ["fixes", "measured"], "", 12, .three) { $0.measured.map { Double($0.count) } })
+    columns.append(counts(checks, ["fixes", "measured"], 12) { $0.measured?.count })
     columns += pair("p50", "m", 2, .plain) { $0.p50 }
     columns += pair("p68", "m", 8, .plain) { $0.p68 }
     columns += pair("p95", "m", 4, .plain) { $0.p95 }
@@ -131,7 +136,7 @@ extension ValidationReport {
           title: title,
           table: ReportTable(columns: [
             Self.words(groups, [name]) { $0.name }, Self.words(groups, ["timeline"], "", 1) { $0.timeline },
-            Self.numbers(groups, ["runs"], "", 2, .three) { Double($0.runs) },
+            Self.counts(groups, ["runs"], 2) { $0.runs },
             Self.numbers(groups, ["measured"], "%/h", 3, .drain) { $0.measured },
             Self.numbers(groups, ["predicted"], "%/h", 4, .drain) { $0.predicted },
             Self.numbers(groups, ["drained", "error"], "%", 5, .share) { $0.logError.map { abs($0) } },
@@ -155,8 +160,8 @@ extension ValidationReport {
           title: "Runs in their prediction range of 90 %",
           table: ReportTable(columns: [
             Self.words(coverage, ["timeline"]) { $0.timeline ?? "all" },
-            Self.numbers(coverage, ["runs"], "", 1, .three) { Double($0.observed.of) },
-            Self.numbers(coverage, ["held"], "", 2, .three) { Double($0.observed.count) },
+            Self.counts(coverage, ["runs"], 1) { $0.observed.of },
+            Self.counts(coverage, ["held"], 2) { $0.observed.count },
             Self.numbers(coverage, ["share"], "%", 3, .share) { $0.observed.value },
           ])))
     }
