@@ -94,7 +94,7 @@ import Testing
             + "--strategy none --strategy hundred-meters --first-seed 1 --parameters fixed\n"))
       #expect(table.errors == "wrote p.csv\nwrote p.html\n")
       let page = try String(contentsOfFile: "\(folder)/p.html", encoding: .utf8)
-      #expect(page.contains("Who is in the worst tenth") && page.contains("<svg"))
+      #expect(page.contains("Groups over-represented in the worst tenth") && page.contains("<svg"))
     }
   }
 

@@ -108,9 +108,9 @@ struct BatteryChart {
     }
   }
 
-  /// The levels for the script's readout, in percent, where the page has the wide drawing's.
+  /// The levels for the script's readout, in percent: the wide drawing has them for the narrow one, too.
   private func levels(_ curve: BatteryCurve) -> String {
-    guard layout != .any else { return "" }
+    guard layout == .wide else { return "" }
     let texts = curve.levels.map { DecimalText.significant(($0 * 1000).rounded() / 10, digits: 4) }
     return " data-name=\"\(PlainText.markup(curve.strategy))\" data-levels=\"\(texts.joined(separator: " "))\""
   }

@@ -106,13 +106,18 @@ struct DistributionChart {
     guard let histogram = side.histogram(row), histogram.total > 0 else { return }
     let most = Double(histogram.counts.max() ?? 1)
     var path = PathText()
+    var run: [(from: Double, to: Double, height: Double)] = []
     for (bin, count) in histogram.counts.enumerated() where count > 0 {
       let from = side.scale.pixel(LogHistogram.lowerEdge(of: bin))
       let to = side.scale.pixel(LogHistogram.lowerEdge(of: bin + 1))
       guard to > from else { continue }
-      let height = max(Double(count) / most * Self.height, 0.6)
-      path.rectangle(x: from, y: base - height, width: to - from, height: height)
+      if let last = run.last, last.to != from {
+        path.outline(run, base: base)
+        run = []
+      }
+      run.append((from, to, max(Double(count) / most * Self.height, 0.6)))
     }
+    path.outline(run, base: base)
     canvas.draw(path.text, class: "density")
     canvas.line(side.left, base, side.left + panel, base, class: "axis")
     for (value, name) in zip(side.quantiles(row), ["median", "high"]) {

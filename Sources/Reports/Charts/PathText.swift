@@ -59,6 +59,21 @@ struct PathText {
     shapes += 1
   }
 
+  /// The area between columns that touch each other and the line at `base`.
+  mutating func outline(_ columns: [(from: Double, to: Double, height: Double)], base: Double) {
+    guard let first = columns.first else { return }
+    step("m", first.from, base)
+    for column in columns {
+      let top = Self.tenths(base - column.height)
+      if top != y { text += "v\(Self.number(top - y))" }
+      y = top
+      horizontal(to: column.to)
+    }
+    text += "V\(Self.number(Self.tenths(base)))z"
+    (x, y) = (Self.tenths(first.from), Self.tenths(base))
+    shapes += 1
+  }
+
   private mutating func horizontal(to right: Double) {
     guard Self.tenths(right) != x else { return }
     text += "h\(Self.number(Self.tenths(right) - x))"

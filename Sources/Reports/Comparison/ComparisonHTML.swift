@@ -51,7 +51,7 @@ public struct ComparisonHTML: Sendable {
     let detail = day.detail
     let name = PlainText.line(detail.strategy)
     let map = DayMap(detail: detail, layout: .wide).drawing()
-    let narrow = DayMap(detail: detail, layout: .narrow, dotLimit: 800, circleLimit: 60).drawing()
+    let narrow = DayMap(detail: detail, layout: .narrow, dotLimit: 400, circleLimit: 24).drawing()
     var values: [String: Any] = [
       "about": "Map and timeline show \(name) on seed \(detail.record.seed), the day on which its drain is the median. "
         + "'geojoule run --html' shows any other.",

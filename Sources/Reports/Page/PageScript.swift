@@ -97,7 +97,7 @@ enum PageScript {
         figure.querySelector("figcaption").before(values);
         for (const chart of figure.querySelectorAll("svg[data-seconds]")) {
           const from = Number(chart.dataset.from), to = Number(chart.dataset.to), seconds = Number(chart.dataset.seconds);
-          const curves = [...chart.querySelectorAll("g[data-levels]")].map((group) => {
+          const curves = [...figure.querySelectorAll("g[data-levels]")].map((group) => {
             return { name: group.dataset.name, group, levels: group.dataset.levels.split(" ").map(Number) };
           });
           const line = document.createElementNS(chart.namespaceURI, "line");

@@ -40,7 +40,7 @@ public struct RunHTML: Sendable {
     values["episodes"] = Self.episodes(detail)
     let map = DayMap(detail: detail, layout: .wide, dotLimit: 3000, circleLimit: 200).drawing()
     values["map"] = map.svg
-    values["narrowMap"] = DayMap(detail: detail, layout: .narrow, dotLimit: 800, circleLimit: 60).drawing().svg
+    values["narrowMap"] = DayMap(detail: detail, layout: .narrow, dotLimit: 400, circleLimit: 24).drawing().svg
     values["mapCaption"] = map.remark
     let curve = BatteryCurve(detail, count: 480)
     func battery(_ layout: ChartLayout) -> String? {
