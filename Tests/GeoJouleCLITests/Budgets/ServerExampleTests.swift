@@ -53,7 +53,7 @@ import Testing
   }
 
   /// The text of the action's step, with its environment filled in as the runner does.
-  private func step(_ id: String, inputs: [String: String], outputs: [String: String], actionPath: String) throws -> (
+  private func step(_ id: String, inputs: [String: String], outputs: [String: String]) throws -> (
     script: String, environment: [String: String]
   ) {
     var action = try Self.document("action.yml").mapping()
@@ -70,9 +70,7 @@ import Testing
       var given = try #require(step.peek("env")).mapping()
       for (name, value) in given.all() {
         let text = try value.string()
-        if text == "${{ github.action_path }}" {
-          environment[name] = actionPath
-        } else if text.hasPrefix("${{ inputs."), text.hasSuffix(" }}") {
+        if text.hasPrefix("${{ inputs."), text.hasSuffix(" }}") {
           let input: String = try #require(values[String(text.dropFirst(11).dropLast(3))])
           environment[name] = input
         } else {
@@ -96,13 +94,16 @@ import Testing
       let inputs = ["budgets": "power.yml", "geojoule": BuiltTool.url.path, "fail": fail]
       let tool = BuiltTool.url.path
       func run(_ id: String, _ outputs: [String: String]) throws -> (outcome: BuiltTool.Outcome, output: String) {
-        let step = try step(id, inputs: inputs, outputs: outputs, actionPath: Self.root)
+        let step = try step(id, inputs: inputs, outputs: outputs)
         try write("", to: "\(folder)/output")
-        let files = ["GITHUB_OUTPUT": "\(folder)/output", "GITHUB_STEP_SUMMARY": "\(folder)/summary"]
+        let files = [
+          "GITHUB_ACTION_PATH": Self.root, "GITHUB_OUTPUT": "\(folder)/output",
+          "GITHUB_STEP_SUMMARY": "\(folder)/summary", "RUNNER_TEMP": folder,
+        ]
         let outcome = try bash(step.script, in: folder, environment: step.environment.merging(files) { $1 })
         return (outcome, try String(contentsOfFile: "\(folder)/output", encoding: .utf8))
       }
-      let fetch = try run("fetch", ["${{ runner.temp }}": folder])
+      let fetch = try run("fetch", [:])
       #expect(fetch.outcome.status == 0)
       #expect(fetch.output == "comment=\(Self.root)/Examples/ci/comment.sh\ngeojoule=\(tool)\n")
       let program = try run(
