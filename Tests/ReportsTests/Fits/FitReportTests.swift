@@ -145,8 +145,8 @@ import Testing
       title: "Steps", caption: "", x: .init("Way, km"), y: .init("", names: ["3G", "LTE", "5G"]),
       series: [.init("access", .line, [(x: 0, y: 0), (x: 1, y: 0), (x: 1, y: 2), (x: 4, y: 2)])])
     let svg = try #require(FitChart(plot: plot, identifier: "p").svg())
-    // From 288 at the bottom to 34 at the top there are three rows.
-    for (name, place) in [("3G", "249.7"), ("LTE", "165"), ("5G", "80.3")] {
+    // From 286 at the bottom to 32 at the top there are three rows.
+    for (name, place) in [("3G", "247.7"), ("LTE", "163"), ("5G", "78.3")] {
       let label = try #require(svg.range(of: ">\(name)</text>"))
       #expect(svg[..<label.lowerBound].suffix(120).contains("y=\"\(place)\""), "\(name)")
     }
