@@ -42,11 +42,7 @@ public final class WorldRealization {
   /// The scenario's Bluetooth beacons.
   public let beacons: [Beacon]
 
-  @usableFromInline var gnss: LatentSeries<LatentSample, (Double, Double, Double, Double, Double)>
-  private var wifi: LatentSeries<(Float, Float, Float), (Double, Double, Double, Double, Double)>
-  private var acquiring: LatentSeries<(Float, Float), (Double, Double)>
-  private var reported: LatentSeries<Float, Double>
-  private let pace: LatentPace
+  @usableFromInline var latents: WorldLatents
   private let legs: StepFunction<JourneyLegs.Leg>
   private static let cellBiases = StableHash.name("cell-bias")
   private let wifiTrips: UInt64
@@ -101,42 +97,27 @@ public final class WorldRealization {
       } ?? StepFunction(nil)
     let legs = JourneyLegs(motion: day.motion)
     self.legs = legs.steps
-    pace = LatentPace(surroundings: surroundings, motion: day.motion, legs: legs) {
+    let pace = LatentPace(surroundings: surroundings, motion: day.motion, legs: legs) {
       JourneyLegs.size(of: $0, seed: seed, bearer: bearer)
     }
     wifiTrips = StableHash.combine(seed, StableHash.name(bearer.stream("wifi-trip")))
     let seconds = Int(scenario.horizon.nanoseconds / 1_000_000_000) + 1
-    let length = keepsLatents && seconds <= Self.longestKept ? seconds : nil
-    gnss = LatentSeries(seed: seed, stream: bearer.stream("gnss"), length: length) {
-      ($0.normal(), $0.normal(), $0.normal(), $0.normal(), $0.normal())
-    }
-    wifi = LatentSeries(seed: seed, stream: bearer.stream("wifi"), length: length) {
-      ($0.normal(), $0.normal(), $0.normal(), $0.normal(), $0.normal())
-    }
-    acquiring = LatentSeries(seed: seed, stream: bearer.stream("acquisition"), length: length) {
-      ($0.normal(), $0.normal())
-    }
-    reported = LatentSeries(seed: seed, stream: bearer.stream("reported-accuracy"), length: length) {
-      $0.normal()
-    }
+    latents = WorldLatents(seed: seed, bearer: bearer, pace: pace, seconds: keepsLatents ? seconds : nil)
     latencies = StableHash.combine(seed, StableHash.name(bearer.stream("latency")))
   }
-
-  /// Latent values of at most so many seconds are kept: a day of 25 hours.
-  private static let longestKept = 90_001
 
   /// The satellite error's latent state.
   @inlinable
   public func gnssError(at instant: Instant) -> AxisLatents {
     let second = second(of: instant)
-    return AxisLatents(gnss.sample(second) ?? extendGNSS(through: second))
+    return AxisLatents(latents.gnss.sample(second) ?? latents.extendGNSS(through: second))
   }
 
   /// The Wi-Fi error's latent state; correlated over 15 s while moving. At rest the same access points are heard again: one that
   /// has moved since it was surveyed stays wrong, and positions scatter around one point.
   public func wifiError(at instant: Instant) -> WiFiLatents {
     let second = second(of: instant)
-    let sample = wifi.sample(second) ?? extendWiFi(through: second)
+    let sample = latents.wifi.sample(second) ?? latents.extendWiFi(through: second)
     return WiFiLatents(east: Double(sample.0), north: Double(sample.1), outlier: Double(sample.2))
   }
 
@@ -165,7 +146,7 @@ public final class WorldRealization {
   /// not draw new randomness.
   public func acquisition(at instant: Instant) -> (z: Double, u: Double) {
     let second = second(of: instant)
-    let sample = acquiring.sample(second) ?? extendAcquisitions(through: second)
+    let sample = latents.acquiring.sample(second) ?? latents.extendAcquisitions(through: second)
     return (Double(sample.0), Double(sample.1))
   }
 
@@ -202,78 +183,11 @@ public final class WorldRealization {
   /// Uniform in (0, 1), correlated over 30 s: chooses the reported accuracy among those that occur.
   public func reportedAccuracy(at instant: Instant) -> Double {
     let second = second(of: instant)
-    return Double(reported.sample(second) ?? extendReports(through: second))
+    return Double(latents.reported.sample(second) ?? latents.extendReports(through: second))
   }
-
-  private static let acquisitionStep = GaussMarkovStep(correlationTime: 60)
-  private static let reportStep = GaussMarkovStep(correlationTime: 30)
-  private static let restingWiFiStep = GaussMarkovStep(correlationTime: CorrelationTimes.wifiAtRest.time)
 
   @inlinable @inline(__always)
   func second(of instant: Instant) -> Int {
     Int(min(max(0, instant.nanoseconds), horizon.nanoseconds) / 1_000_000_000)
-  }
-
-  @usableFromInline @inline(never)
-  func extendGNSS(through second: Int) -> LatentSample {
-    gnss.extend(through: second, pace: pace) { state, noise, stretch in
-      var sample = LatentSample()
-      sample.fastEast = Float(state.0)
-      sample.fastNorth = Float(state.1)
-      sample.slowEast = Float(state.2)
-      sample.slowNorth = Float(state.3)
-      sample.whiteEast = Float(noise.normal())
-      sample.whiteNorth = Float(noise.normal())
-      sample.outlier = LatentUniform.fromNormal(state.4)
-      sample.legSize = Float(stretch.size)
-      stretch.fast.advance(&state.0, noise.normal())
-      stretch.fast.advance(&state.1, noise.normal())
-      stretch.slow.advance(&state.2, noise.normal())
-      stretch.slow.advance(&state.3, noise.normal())
-      stretch.outlier.advance(&state.4, noise.normal())
-      return sample
-    }
-  }
-
-  @inline(never)
-  private func extendWiFi(through second: Int) -> (Float, Float, Float) {
-    let share = CorrelationTimes.wifiAtRest.share
-    let rest = (1 - share * share).squareRoot()
-    let scatter = Self.restingWiFiStep
-    return wifi.extend(through: second, pace: pace) { state, noise, stretch in
-      let outlier = LatentUniform.fromNormal(state.2)
-      guard let step = stretch.wifi else {
-        let sample = (Float(rest * state.0 + share * state.3), Float(rest * state.1 + share * state.4), outlier)
-        scatter.advance(&state.3, noise.normal())
-        scatter.advance(&state.4, noise.normal())
-        return sample
-      }
-      let sample = (Float(state.0), Float(state.1), outlier)
-      step.advance(&state.0, noise.normal())
-      step.advance(&state.1, noise.normal())
-      step.advance(&state.2, noise.normal())
-      return sample
-    }
-  }
-
-  @inline(never)
-  private func extendAcquisitions(through second: Int) -> (Float, Float) {
-    let step = Self.acquisitionStep
-    return acquiring.extend(through: second, pace: pace) { state, noise, _ in
-      let sample = (Float(state.0), LatentUniform.fromNormal(state.1))
-      step.advance(&state.0, noise.normal())
-      step.advance(&state.1, noise.normal())
-      return sample
-    }
-  }
-
-  @inline(never)
-  private func extendReports(through second: Int) -> Float {
-    let step = Self.reportStep
-    return reported.extend(through: second, pace: pace) { state, noise, _ in
-      let sample = LatentUniform.fromNormal(state)
-      step.advance(&state, noise.normal())
-      return sample
-    }
   }
 }

@@ -1,0 +1,100 @@
+import DeviceModel
+import EventKernel
+
+/// The latent processes behind a world's errors, as far as they have been asked for.
+@usableFromInline
+struct WorldLatents: Sendable {
+  @usableFromInline private(set) var gnss: LatentSeries<LatentSample, (Double, Double, Double, Double, Double)>
+  private(set) var wifi: LatentSeries<(Float, Float, Float), (Double, Double, Double, Double, Double)>
+  private(set) var acquiring: LatentSeries<(Float, Float), (Double, Double)>
+  private(set) var reported: LatentSeries<Float, Double>
+  private let pace: LatentPace
+
+  /// Latent values of at most so many seconds are kept: a day of 25 hours.
+  private static let longestKept = 90_001
+
+  /// - Parameter seconds: how many to keep, if that is not too much; `nil` keeps the block that is read.
+  init(seed: UInt64, bearer: CarriedDevice, pace: LatentPace, seconds: Int?) {
+    let length = seconds.flatMap { $0 <= Self.longestKept ? $0 : nil }
+    self.pace = pace
+    gnss = LatentSeries(seed: seed, stream: bearer.stream("gnss"), length: length) {
+      ($0.normal(), $0.normal(), $0.normal(), $0.normal(), $0.normal())
+    }
+    wifi = LatentSeries(seed: seed, stream: bearer.stream("wifi"), length: length) {
+      ($0.normal(), $0.normal(), $0.normal(), $0.normal(), $0.normal())
+    }
+    acquiring = LatentSeries(seed: seed, stream: bearer.stream("acquisition"), length: length) {
+      ($0.normal(), $0.normal())
+    }
+    reported = LatentSeries(seed: seed, stream: bearer.stream("reported-accuracy"), length: length) {
+      $0.normal()
+    }
+  }
+
+  private static let acquisitionStep = GaussMarkovStep(correlationTime: 60)
+  private static let reportStep = GaussMarkovStep(correlationTime: 30)
+  private static let restingWiFiStep = GaussMarkovStep(correlationTime: CorrelationTimes.wifiAtRest.time)
+
+  @usableFromInline @inline(never)
+  mutating func extendGNSS(through second: Int) -> LatentSample {
+    gnss.extend(through: second, pace: pace) { state, noise, stretch in
+      var sample = LatentSample()
+      sample.fastEast = Float(state.0)
+      sample.fastNorth = Float(state.1)
+      sample.slowEast = Float(state.2)
+      sample.slowNorth = Float(state.3)
+      sample.whiteEast = Float(noise.normal())
+      sample.whiteNorth = Float(noise.normal())
+      sample.outlier = LatentUniform.fromNormal(state.4)
+      sample.legSize = Float(stretch.size)
+      stretch.fast.advance(&state.0, noise.normal())
+      stretch.fast.advance(&state.1, noise.normal())
+      stretch.slow.advance(&state.2, noise.normal())
+      stretch.slow.advance(&state.3, noise.normal())
+      stretch.outlier.advance(&state.4, noise.normal())
+      return sample
+    }
+  }
+
+  @inline(never)
+  mutating func extendWiFi(through second: Int) -> (Float, Float, Float) {
+    let share = CorrelationTimes.wifiAtRest.share
+    let rest = (1 - share * share).squareRoot()
+    let scatter = Self.restingWiFiStep
+    return wifi.extend(through: second, pace: pace) { state, noise, stretch in
+      let outlier = LatentUniform.fromNormal(state.2)
+      guard let step = stretch.wifi else {
+        let sample = (Float(rest * state.0 + share * state.3), Float(rest * state.1 + share * state.4), outlier)
+        scatter.advance(&state.3, noise.normal())
+        scatter.advance(&state.4, noise.normal())
+        return sample
+      }
+      let sample = (Float(state.0), Float(state.1), outlier)
+      step.advance(&state.0, noise.normal())
+      step.advance(&state.1, noise.normal())
+      step.advance(&state.2, noise.normal())
+      return sample
+    }
+  }
+
+  @inline(never)
+  mutating func extendAcquisitions(through second: Int) -> (Float, Float) {
+    let step = Self.acquisitionStep
+    return acquiring.extend(through: second, pace: pace) { state, noise, _ in
+      let sample = (Float(state.0), LatentUniform.fromNormal(state.1))
+      step.advance(&state.0, noise.normal())
+      step.advance(&state.1, noise.normal())
+      return sample
+    }
+  }
+
+  @inline(never)
+  mutating func extendReports(through second: Int) -> Float {
+    let step = Self.reportStep
+    return reported.extend(through: second, pace: pace) { state, noise, _ in
+      let sample = LatentUniform.fromNormal(state)
+      step.advance(&state, noise.normal())
+      return sample
+    }
+  }
+}
