@@ -19,7 +19,7 @@ extension SimulationTrial {
 
   /// What the day took by Low Power Mode or Battery Saver from a strategy that uses location; `nil` where neither was on.
   func powerSaving(_ strategy: StrategySpecification, of record: RunRecord) -> PowerSaving? {
-    let time = record.lowPower.map { $0.upperBound - $0.lowerBound }.reduce(.zero, +)
+    let time = record.lowPower.total
     guard time > .zero, strategy.needs.authorization != nil else { return nil }
     let effect =
       switch strategy.platform.locationPowerSaveMode {

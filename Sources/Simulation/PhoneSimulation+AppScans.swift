@@ -15,7 +15,7 @@ extension PhoneSimulation {
 
   /// How many access points a scan hears: within the classes of the surroundings (1 to 2, 3 to 9, 10 or more), an estimate.
   private var heardAccessPoints: Int {
-    switch surroundings.accessPoints {
+    switch day.surroundings.accessPoints {
     case .none: 0
     case .few: 2
     case .some: 6
@@ -27,27 +27,21 @@ extension PhoneSimulation {
   /// asked for while another of all channels runs is that one; while one of a few channels runs, it waits.
   mutating func startAppScans(at now: Instant) {
     for app in system.takeScanRequests() {
-      guard system.admitsScan(of: app, isRadioOn: wifi?.isEnabled == true, at: now) else { continue }
-      if isScanningInPart {
-        waitingAppScan = waitingAppScan ?? app
-      } else {
-        startAppScan(app, at: now)
-      }
+      guard system.admitsScan(of: app, isRadioOn: device.isWiFiEnabled, at: now) else { continue }
+      if scans.admit(app, isScanning: isScanning) { startAppScan(app, at: now) }
     }
   }
 
-  private var isScanningInPart: Bool { wifi?.isScanning == true && scanKind == .partial }
+  private var isScanning: Bool { device.wifi.machine?.isScanning == true }
 
   private mutating func startAppScan(_ app: Int, at now: Instant) {
-    scanUse.app = scanUse.app ?? app + 1
+    scans.use.app = scans.use.app ?? app + 1
     startScan(.full, cause: EnergyAttribution(.fix, app: app + 1), at: now)
   }
 
   /// A scan has ended.
   mutating func startWaitingAppScan(at now: Instant) {
-    guard let app = waitingAppScan, !isScanningInPart else { return }
-    waitingAppScan = nil
-    startAppScan(app, at: now)
+    if let app = scans.takeWaitingApp(isScanning: isScanning) { startAppScan(app, at: now) }
   }
 
   /// Apps that listen are told what a scan heard.
@@ -55,7 +49,7 @@ extension PhoneSimulation {
     var heard: Location?
     if let fix { heard = location(fix) }
     system.scanEnded(
-      accessPoints: heard == nil ? 0 : heardAccessPoints, heard, isOfApps: use.app != nil, isFull: scanKind == .full)
+      accessPoints: heard == nil ? 0 : heardAccessPoints, heard, isOfApps: use.app != nil, isFull: scans.kind == .full)
   }
 
   mutating func startScanLookups(at now: Instant) {

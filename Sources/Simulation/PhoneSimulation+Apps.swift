@@ -9,8 +9,7 @@ extension PhoneSimulation {
   /// After a quiet event apps are handed their positions, and that is mostly all: as long as no demand and no app asks for
   /// more and no deadline has come, what was settled last still holds.
   mutating func settleServices(at now: Instant) {
-    var staysQuiet = isQuiet && now < quietUntil
-    isQuiet = false
+    var staysQuiet = quiet.takeQuiet(at: now)
     var next = 0
     while let app = system.firstWaiting(from: next) {
       if !serve(app, at: now) { staysQuiet = false }
@@ -28,47 +27,39 @@ extension PhoneSimulation {
     if system.updateDemand() { applyDemand(at: now) }
     // A new demand may have brought a first cell position; the app's answer to it takes effect at this instant too.
     var rounds = 0
-    while processor.isReady, rounds < 16, let app = system.firstWaiting() {
+    while device.processor.machine.isReady, rounds < 16, let app = system.firstWaiting() {
       _ = serve(app, at: now)
       if system.updateDemand() { applyDemand(at: now) }
       rounds += 1
     }
-    let (access, begun) = (system.access, system.takeBegunAccess())
-    if begun != 0 {
-      // Used and stopped within this instant.
-      indicators.access(LocationAccess(apps: access.apps | begun, statusBar: access.statusBar | begun), at: now)
-    }
-    if begun != 0 || access != shownAccess {
-      shownAccess = access
-      indicators.access(access, at: now)
-    }
+    indicators.follow(system.access, begun: system.takeBegunAccess(), at: now)
     updateHold(at: now)
     if system.hasOverruns {
       for app in system.takeOverruns() { endUploads(of: app, byUser: false, at: now) }
     }
-    if platform.isAndroid, system.takeNetworkRightsChange() { sendWaitingUploads(at: now) }
+    if positioning.platform.isAndroid, system.takeNetworkRightsChange() { sendWaitingUploads(at: now) }
     startUploads(at: now)
-    if system.interest != interest { followInterest(at: now) }
+    if system.interest != lookout.interest { followInterest(at: now) }
     if system.hasWatchChanges { followWatches(at: now) }
-    if system.heedsAccessPoints, !followsAccessPoints { followAccessPoints(at: now) }
+    if system.heedsAccessPoints, !lookout.followsAccessPoints {
+      lookout.followAccessPoints(at: now)
+      armEventHints()
+    }
     let agenda = system.agenda(at: now)
-    timers.arm(Slot.significantChange, at: agenda.significantChange)
-    timers.arm(Slot.reducedAccuracy, at: agenda.reducedAccuracy)
-    if let due = agenda.regions { timers.arm(Slot.regions, at: due) }
-    timers.arm(Slot.appTimers, at: agenda.appTimers)
-    // An app that still waits is looked after at every event.
-    quietUntilBesideServices =
-      !mayBeQuiet || system.firstWaiting() != nil
-      ? .start : min(agenda.significantChange, agenda.reducedAccuracy, agenda.regions ?? .never, agenda.appTimers)
+    device.timers.arm(Slot.significantChange, at: agenda.significantChange)
+    device.timers.arm(Slot.reducedAccuracy, at: agenda.reducedAccuracy)
+    if let due = agenda.regions { device.timers.arm(Slot.regions, at: due) }
+    device.timers.arm(Slot.appTimers, at: agenda.appTimers)
+    quiet.settled(agenda, anyoneWaits: system.firstWaiting() != nil)
     armServices(agenda.services, at: now)
   }
 
   private mutating func armServices(_ deadline: Instant, at now: Instant) {
     system.hasMovedDeadline = false
     var due = deadline
-    if let battery { due = min(due, max(now, battery.nextChange)) }
-    timers.arm(Slot.services, at: due)
-    quietUntil = min(due, quietUntilBesideServices)
+    if let battery = device.account.nextBatteryChange { due = min(due, max(now, battery)) }
+    device.timers.arm(Slot.services, at: due)
+    quiet.servicesDue(at: due)
   }
 
   /// - Returns: whether positions were handed over and nothing else has changed.
@@ -77,38 +68,33 @@ extension PhoneSimulation {
     if system.needsLaunch(app) {
       guard startingApp == nil else { return false }
       startingApp = app
-      processor.launch(cause: cause, at: now)
-      settleProcessor(at: now)
-    } else if processor.isReady {
-      processor.run(for: deliveryTime, cause: cause, at: now)
-      settleProcessor(at: now)
+      device.processor.machine.launch(cause: cause, at: now)
+      device.settleProcessor(at: now)
+    } else if device.processor.machine.isReady {
+      device.run(for: deliveryTime, cause: cause, at: now)
       return dispatch(app, at: now)
-    } else if processor.isSuspended {
-      processor.run(for: deliveryTime, cause: cause, at: now)
-      settleProcessor(at: now)
+    } else if device.processor.machine.isSuspended {
+      device.run(for: deliveryTime, cause: cause, at: now)
     }
     return false
   }
 
   mutating func processorTimerFired(at now: Instant) {
-    let output = processor.timerFired(at: now)
-    settleProcessor(at: now)
+    let output = device.processor.machine.timerFired(at: now)
+    device.settleProcessor(at: now)
     guard output == .ready else {
-      isQuiet = true
+      quiet.isQuiet = true
       return
     }
     let launched = startingApp
     if let app = launched {
       startingApp = nil
-      processor.run(for: deliveryTime, cause: EnergyAttribution(.app, app: app + 1), at: now)
-      settleProcessor(at: now)
+      device.run(for: deliveryTime, cause: EnergyAttribution(.app, app: app + 1), at: now)
     }
     for app in 0..<system.appCount where system.wantsProcessor(app) && (!system.needsLaunch(app) || app == launched) {
       // Woken for a session, the processor has no work of the app's yet.
-      if processor.state != .active {
-        processor.run(
-          for: deliveryTime, cause: EnergyAttribution(.app, app: app + 1), at: now)
-        settleProcessor(at: now)
+      if device.processor.machine.state != .active {
+        device.run(for: deliveryTime, cause: EnergyAttribution(.app, app: app + 1), at: now)
       }
       _ = dispatch(app, at: now)
     }
@@ -116,39 +102,26 @@ extension PhoneSimulation {
 
   /// - Returns: whether positions were handed over and nothing else has changed.
   private mutating func dispatch(_ app: Int, at now: Instant) -> Bool {
-    if battery != nil {
-      battery?.advance(to: now)
-      system.batteryLevel = battery?.level
-    }
+    if let level = device.account.batteryLevel(at: now) { system.batteryLevel = level }
     let isPlain = system.dispatch(app, at: now)
     if !isPlain {
       if !system.geocodes.isEmpty { startGeocodes(at: now) }
-      if platform.isAndroid {
+      if positioning.platform.isAndroid {
         startAppScans(at: now)
         startScanLookups(at: now)
       }
     }
-    record.deliveries += system.deliveries
-    for location in system.delivered {
-      record.add(
-        DeliveredFix(
-          timestamp: .seconds(location.timestamp), delivered: now, position: location.position,
-          horizontalAccuracy: location.horizontalAccuracy),
-        to: fixSink)
-    }
+    device.account.deliver(system.delivered, callbacks: system.deliveries, at: now)
     system.forgetDelivered()
     if isPlain { return true }
     if system.hasDeliveredEvents {
-      for event in system.takeDeliveredEvents() {
-        record.events.append(
-          DeliveredEvent(serial: event.serial, isEntry: event.isEntry, isDwell: event.isDwell, delivered: now))
-      }
+      for event in system.takeDeliveredEvents() { device.account.deliver(event, at: now) }
     }
     guard !system.work.isEmpty else { return false }
     for (app, span) in system.takeWork() {
-      processor.run(for: span, cause: EnergyAttribution(.app, app: app + 1), at: now)
+      device.processor.machine.run(for: span, cause: EnergyAttribution(.app, app: app + 1), at: now)
     }
-    settleProcessor(at: now)
+    device.settleProcessor(at: now)
     return false
   }
 
@@ -171,7 +144,7 @@ extension PhoneSimulation {
     awakeApp = key
     let cause =
       holder.map { EnergyAttribution($0.isOnScreen ? .foreground : .app, app: $0.app + 1) } ?? EnergyAttribution(.app)
-    processor.setHeldAwake(holder != nil, cause: cause, at: now)
-    settleProcessor(at: now)
+    device.processor.machine.setHeldAwake(holder != nil, cause: cause, at: now)
+    device.settleProcessor(at: now)
   }
 }

@@ -5,161 +5,115 @@ import Positioning
 import Quantities
 import World
 
+/// Satellites, cells, and what becomes of a position. Wi-Fi is in `PhoneSimulation+Scans`.
 extension PhoneSimulation {
-  /// Whether the receiver is to run: asked for, or in place of Wi-Fi.
-  private var wantsGNSS: Bool { gnss != nil && !demand.barsGNSS && (demand.gnss != .off || gnssStandsIn) }
+  /// Whether the receiver is to run.
+  private var wantsGNSS: Bool { device.gnss.machine != nil && positioning.wantsGNSS }
 
   mutating func applyDemand(at now: Instant) {
-    let old = demand
-    demand = system.demand
-    updateAiding(at: now)
-    if demand.wifi != old.wifi {
-      withoutWiFiSince = nil
-      gnssStandsIn = wifi == nil && demand.wifi == .regular
-    }
+    let old = positioning.take(system.demand, hasWiFi: device.wifi.machine != nil)
+    let demand = positioning.demand
+    updateAiding()
     applyGNSSDemand(at: now)
     if demand.wifi == .off {
-      timers.cancel(Slot.scan)
+      device.timers.cancel(Slot.scan)
     } else if demand.wifi != old.wifi {
-      timers.arm(Slot.scan, at: firstScan(at: now))
+      device.timers.arm(Slot.scan, at: firstScan(at: now))
     }
     if demand.cell, !old.cell { offerCellFix(at: now) }
   }
 
-  /// When a demand that has just changed scans first.
-  ///
-  /// A session that comes back from the sleep of a filter of kilometres goes on where it was: the cell says roughly where
-  /// the phone is, and a scan is made when the coarse cadence has one due.
-  private func firstScan(at now: Instant) -> Instant {
-    guard demand.wifi == .occasional || demand.wifi == .fallback, let last = lastCoarseScan, hasCellPositions else {
-      return now
-    }
-    // The departure arms the next one.
-    if motion == .still, last >= cursor.motionStart(in: world) { return .never }
-    return max(now, last + ScanCadence.coarse)
-  }
+  /// The sky, the way of moving or the demand has changed.
+  mutating func updateAiding() { positioning.updateAiding(in: day.surroundings, day.motion) }
 
   private mutating func applyGNSSDemand(at now: Instant) {
     if wantsGNSS {
-      let mode = trackingMode
-      gnss?.setMode(mode, at: now)
-      gnss?.setCause(demand.cause, at: now)
-      if gnss?.isTracking == false, gnss?.isAcquiring == false, timers.deadline(of: Slot.acquisition) == .never {
+      device.gnss.machine?.setMode(positioning.trackingMode, at: now)
+      device.gnss.machine?.setCause(positioning.demand.cause, at: now)
+      if device.gnss.machine?.isTracking == false, device.gnss.machine?.isAcquiring == false,
+        device.timers.deadline(of: Slot.acquisition) == .never
+      {
         beginAcquisition(at: now)
       }
     } else {
-      gnss?.stop(at: now)
-      timers.cancel(Slot.fix)
-      timers.cancel(Slot.acquisition)
-      timers.cancel(Slot.indoorHold)
+      device.gnss.machine?.stop(at: now)
+      device.timers.cancel(Slot.fix)
+      device.timers.cancel(Slot.acquisition)
+      device.timers.cancel(Slot.indoorHold)
     }
-    settleGNSS(at: now)
+    device.settleGNSS(at: now)
     updateLocationSession(at: now)
   }
 
-  private var trackingMode: GNSSReceiver.TrackingMode {
-    switch demand.gnss {
-    case .continuous: .continuous
-    case .batching: .batching
-    case .off: .dutyCycled
-    }
-  }
-
-  /// While fixes come each second for a running app, the processor does not suspend; nor does it between positions from
-  /// Wi-Fi, on a phone that says what that costs; without a receiver that is what best accuracy comes to. Fixes each second
-  /// that Doze holds back have a price of their own.
   private mutating func updateLocationSession(at now: Instant) {
-    let session: ApplicationProcessor.Session?
-    if gnss != nil, demand.gnss == .continuous {
-      session = .satellites
-    } else if demand.wifi == .regular || (demand.wifi == .bridging && gnss == nil), demand.gnss != .batching,
-      configuration.device.processor.wifiSession != nil
-    {
-      session = .wifi
-    } else if demand.heldBack, configuration.device.processor.dozingSession != nil {
-      session = .dozing
-    } else {
-      session = nil
-    }
-    guard session != self.session else { return }
-    self.session = session
-    processor.setLocationSession(
-      session, cause: demand.cause == .system ? EnergyAttribution(.fix) : demand.cause, at: now)
-    settleProcessor(at: now)
+    let change = positioning.changeSession(
+      hasReceiver: device.gnss.machine != nil, configuration.device.processor)
+    guard let session = change else { return }
+    let cause = positioning.demand.cause
+    device.processor.machine.setLocationSession(
+      session, cause: cause == .system ? EnergyAttribution(.fix) : cause, at: now)
+    device.settleProcessor(at: now)
   }
 
-  /// 100 m accuracy where no access point has been heard for a while: a duty-cycled receiver stands in.
-  private mutating func noteWiFi(found: Bool, at now: Instant) {
-    guard demand.wifi == .regular, wifi != nil else { return }
-    let since = found ? nil : withoutWiFiSince ?? now
-    withoutWiFiSince = since
-    let standsIn = since.map { now - $0 >= ScanCadence.gnssStandsInAfter } ?? false
-    guard standsIn != gnssStandsIn else { return }
-    gnssStandsIn = standsIn
+  /// A scan for a session has ended.
+  mutating func noteWiFi(found: Bool, at now: Instant) {
+    guard device.wifi.machine != nil, positioning.noteWiFi(found: found, at: now) else { return }
     applyGNSSDemand(at: now)
   }
 
   // MARK: GNSS
 
   mutating func beginAcquisition(at now: Instant) {
-    guard wantsGNSS, let receiver = gnss, let model = gnssModel else { return }
+    guard wantsGNSS, let receiver = device.gnss.machine, let model = positioning.gnss else { return }
     let start = receiver.startType(at: now, networkAtHand: canReachNetwork)
-    let attempt = model.attempt(start, at: now, sky: surroundings.sky, world: world)
+    let attempt = model.attempt(start, at: now, sky: day.surroundings.sky, world: world)
     if start == .assisted { fetchAssistance(at: now) }
-    gnss?.acquire(attempt.start, timeToFirstFix: attempt.timeToFirstFix, cause: demand.cause, at: now)
-    settleGNSS(at: now)
+    device.gnss.machine?.acquire(
+      attempt.start, timeToFirstFix: attempt.timeToFirstFix, cause: positioning.demand.cause, at: now)
+    device.settleGNSS(at: now)
   }
 
   private mutating func fetchAssistance(at now: Instant) {
-    guard let parameters = configuration.device.gnss else { return }
-    if let last = lastAssistance, now - last < parameters.ephemerisValidity { return }
-    lastAssistance = now
+    guard let parameters = configuration.device.gnss,
+      network.asksForAssistance(validFor: parameters.ephemerisValidity, at: now)
+    else { return }
     send(
       .assistance, uplink: AccessPointCache.requestBytes, downlink: Int64(parameters.assistanceSize.bytes),
-      cause: EnergyAttribution(.lookup, app: demand.cause.app), at: now)
+      cause: EnergyAttribution(.lookup, app: positioning.demand.cause.app), at: now)
   }
 
   mutating func gnssTimerFired(at now: Instant) {
-    let output = gnss?.timerFired(at: now)
-    settleGNSS(at: now)
+    let output = device.gnss.machine?.timerFired(at: now)
+    device.settleGNSS(at: now)
     switch output {
     case .acquired:
-      timers.arm(Slot.fix, at: now)
-      if surroundings.sky == .indoor { armIndoorHold(at: now) }
+      device.timers.arm(Slot.fix, at: now)
+      if day.surroundings.sky == .indoor { armIndoorHold(at: now) }
     case .gaveUp:
       system.gnssUnavailable(at: now)
-      let pause = pauseBeforeNextSearch()
-      timers.arm(Slot.acquisition, at: now + (demand.gnss == .off ? max(pause, ScanCadence.coarse) : pause))
-    case .switchedOff, nil: isQuiet = true
+      let pause = positioning.pauseBeforeNextSearch(
+        configuration.device.gnss?.retryPause ?? .zero, under: day.surroundings.sky)
+      device.timers.arm(
+        Slot.acquisition, at: now + (positioning.demand.gnss == .off ? max(pause, ScanCadence.coarse) : pause))
+    case .switchedOff, nil: quiet.isQuiet = true
     }
-  }
-
-  /// How long the receiver rests after a search without a fix. Where it hears no satellite at all it rests longer each time:
-  /// receivers then leave the search for a period of inactivity (u-blox M10 integration manual, "Inactive for search"); that
-  /// the period doubles up to five minutes is an estimate.
-  private mutating func pauseBeforeNextSearch() -> TimeSpan {
-    let pause = configuration.device.gnss?.retryPause ?? .zero
-    guard surroundings.sky == .underground else {
-      silentSearches = 0
-      return pause
-    }
-    silentSearches = min(silentSearches + 1, 16)
-    return max(pause, min(pause * Double(1 << (silentSearches - 1)), ScanCadence.longestSearchPause))
   }
 
   /// A receiver that tracks goes on tracking indoors for a while, where it could hardly acquire; underground it loses the
   /// sky at once. An attempt that is under way starts anew under the new sky.
-  mutating func skyChanged(from old: SkyView, at now: Instant) {
-    guard let receiver = gnss else { return }
-    timers.cancel(Slot.indoorHold)
-    silentSearches = 0
+  mutating func skyChanged(at now: Instant) {
+    guard let receiver = device.gnss.machine else { return }
+    device.timers.cancel(Slot.indoorHold)
+    positioning.skyChanged()
     if receiver.isTracking {
-      if surroundings.sky == .underground { signalLost(at: now) }
-      if surroundings.sky == .indoor { armIndoorHold(at: now) }
-      if demand.wifi == .bridging, wantsScansWhileTracking(at: now) { timers.arm(Slot.scan, at: now) }
-    } else if receiver.isAcquiring || timers.deadline(of: Slot.acquisition) != .never {
-      timers.cancel(Slot.acquisition)
-      gnss?.abandon(at: now)
+      if day.surroundings.sky == .underground { signalLost(at: now) }
+      if day.surroundings.sky == .indoor { armIndoorHold(at: now) }
+      if positioning.demand.wifi == .bridging, positioning.wantsScansWhileTracking(day, at: now) {
+        device.timers.arm(Slot.scan, at: now)
+      }
+    } else if receiver.isAcquiring || device.timers.deadline(of: Slot.acquisition) != .never {
+      device.timers.cancel(Slot.acquisition)
+      device.gnss.machine?.abandon(at: now)
       beginAcquisition(at: now)
     }
   }
@@ -168,139 +122,68 @@ extension PhoneSimulation {
   /// ever.
   private mutating func armIndoorHold(at now: Instant) {
     guard let hold = configuration.device.gnss?.indoorHold else { return }
-    timers.arm(
+    device.timers.arm(
       Slot.indoorHold,
       at: now + hold.time(score: world.acquisition(at: now).z, multiplier: world.indoorHoldOdds(at: now)))
   }
 
   /// Tracking ends for want of signal; the receiver tries again, and Wi-Fi bridges the gap.
   mutating func signalLost(at now: Instant) {
-    guard gnss?.isTracking == true else { return }
-    gnss?.loseSignal(at: now)
-    aiding.reset()
-    timers.cancel(Slot.fix)
-    timers.cancel(Slot.indoorHold)
-    settleGNSS(at: now)
+    guard device.gnss.machine?.isTracking == true else { return }
+    device.gnss.machine?.loseSignal(at: now)
+    positioning.aiding.reset()
+    device.timers.cancel(Slot.fix)
+    device.timers.cancel(Slot.indoorHold)
+    device.settleGNSS(at: now)
     system.gnssUnavailable(at: now)
     beginAcquisition(at: now)
-    if demand.wifi != .off { timers.arm(Slot.scan, at: now) }
+    if positioning.demand.wifi != .off { device.timers.arm(Slot.scan, at: now) }
   }
-
-  private var isInVehicle: Bool { motion == .automotive || motion == .rail || motion == .airborne }
 
   mutating func fixDue(at now: Instant) {
-    guard gnss?.isTracking == true else { return }
-    timers.arm(Slot.fix, at: now + (demand.gnss == .off ? ScanCadence.dutyCycle : .seconds(1)))
-    let position = truth.position(at: now)
-    if position != plane.origin { plane = LocalPlane(position) }
+    guard device.gnss.machine?.isTracking == true else { return }
+    device.timers.arm(Slot.fix, at: now + positioning.fixInterval)
+    day.movePlane(at: now)
     guard
-      // Called in place: the model's tables are too large to copy for every fix.
-      let fix = gnssModel?.fix(
-        at: now, truth: plane, speed: truth.speed(at: now), isStill: motion == .still,
-        inVehicle: isInVehicle, fusesSensors: demand.fusesSensors, sky: surroundings.sky, world: world)
+      let fix = positioning.gnss?.fix(
+        at: now, truth: day.plane, speed: day.speed(at: now), isStill: day.isStill, inVehicle: day.isInVehicle,
+        fusesSensors: positioning.demand.fusesSensors, sky: day.surroundings.sky, world: world)
     else { return }
-    gnss?.noteFix(at: now)
-    if demand.fusesSensors { payForSensors(at: now) }
-    isQuiet = aiding.isActive ? aid(fix, at: now) : use(fix, at: now)
-  }
-
-  // MARK: Wi-Fi
-
-  /// How often a session of 100 m, or one that waits for satellites, scans.
-  private var scanInterval: TimeSpan {
-    guard platform.isAndroid else { return ScanCadence.regular(motion) }
-    return platform.wifiPositionInterval(isStill: motion == .still)
-  }
-
-  mutating func scanDue(at now: Instant) {
-    switch demand.wifi {
-    case .off: return
-    case .bridging where gnss?.isTracking == true && !wantsScansWhileTracking(at: now):
-      timers.arm(Slot.scan, at: now + ScanCadence.idleCheck)
-      return
-    case .bridging, .regular: timers.arm(Slot.scan, at: now + scanInterval)
-    case .occasional:
-      if motion != .still { timers.arm(Slot.scan, at: now + ScanCadence.coarse) }
-    case .fallback:
-      if motion != .still { timers.arm(Slot.scan, at: now + ScanCadence.coarse) }
-      guard !hasCellPositions else { return }
+    device.gnss.machine?.noteFix(at: now)
+    if positioning.demand.fusesSensors {
+      device.account.pay(.navigationFix, cause: EnergyAttribution(.fix, app: positioning.demand.cause.app), at: now)
     }
-    if demand.wifi == .occasional || demand.wifi == .fallback { lastCoarseScan = now }
-    scanUse.session = demand.cause.app
-    startScan(cause: demand.cause, at: now)
+    quiet.isQuiet = positioning.aiding.isActive ? aid(fix, at: now) : use(fix, at: now)
   }
 
-  /// Starts a scan, or joins the one that runs. A scan without a radio to make it ends at once.
+  /// A fix that Wi-Fi, a venue or a road may mend.
   ///
-  /// - Parameter kind: the channels that are known to be in use, while the list is fresh, when left out.
-  mutating func startScan(_ kind: WiFiRadio.ScanKind? = nil, cause: EnergyAttribution, at now: Instant) {
-    guard let radio = wifi, radio.isEnabled else {
-      finishScan(at: now)
-      return
+  /// - Returns: whether plain sessions alone saw it.
+  private mutating func aid(_ fix: Fix, at now: Instant) -> Bool {
+    var aided = fix
+    let velocity = day.velocity(at: now)
+    if positioning.aiding.usesWiFi {
+      if positioning.aiding.prefersVenue(at: now, isStill: day.isStill) { return true }
+      // At rest the motion sensors keep outliers out already.
+      if !day.isStill { aided = positioning.aiding.wifi.aided(aided, velocity: velocity) }
     }
-    guard !radio.isScanning else { return }
-    let isStale = lastScan.map { now - $0 > ScanCadence.fullScanAfter } ?? true
-    lastScan = now
-    scanKind = kind ?? (isStale ? .full : .partial)
-    wifi?.scan(scanKind, cause: cause, at: now)
-    settleWiFi(at: now)
+    if positioning.aiding.usesRoads {
+      let position = day.position(at: now)
+      if positioning.aiding.roads.knows(position) {
+        aided = positioning.aiding.map?.aided(aided, velocity: velocity) ?? aided
+      } else {
+        fetchRoads(at: now, position)
+      }
+    }
+    return use(aided, at: now)
   }
 
-  mutating func finishScan(at now: Instant) {
-    let use = scanUse
-    scanUse = ScanUse()
-    let position = truth.position(at: now)
-    let enabled = wifi?.isEnabled ?? false
-    let heard = enabled ? wifiFix(at: now, truth: position) : nil
-    if platform.isAndroid, enabled { tellApps(heard, of: use, at: now) }
-    defer { startWaitingAppScan(at: now) }
-    guard use.servesSystem else { return }
-    guard let fix = heard else {
-      // A scan that hears access points without getting a position from them: the receiver does not stand in for that.
-      if use.session != nil { noteWiFi(found: enabled && surroundings.accessPoints != .none, at: now) }
-      scanFoundNothing(for: use, at: now)
-      return
-    }
-    if accessPoints.knows(position) {
-      useScan(fix, for: use, at: now)
-    } else if canReachNetwork, !awaitsTile {
-      awaitsTile = true
-      send(
-        .tile(fix, use), uplink: AccessPointCache.requestBytes, downlink: AccessPointCache.answerBytes,
-        cause: EnergyAttribution(.lookup, app: use.payer), at: now)
-    } else {
-      scanFoundNothing(for: use, at: now)
-    }
-  }
-
-  private mutating func scanFoundNothing(for use: ScanUse, at now: Instant) {
-    if use.reducedAccuracy != nil { reducedAccuracyScanned(heard: false, at: now) }
-    if use.session != nil, demand.cell { offerCellFix(at: now, after: isInVehicle ? .zero : .minutes(1)) }
-    guard use.significantChange != nil, let fix = cellFix(at: now) else { return }
-    significantChangeMeasured(fix, at: now)
-  }
-
-  mutating func tileArrived(_ fix: Fix, for use: ScanUse, at now: Instant) {
-    accessPoints.learn(truth.position(at: fix.timestamp))
-    tileSettled(at: now)
-    useScan(fix, for: use, at: now)
-  }
-
-  private mutating func useScan(_ fix: Fix, for use: ScanUse, at now: Instant) {
-    pay(.wifiFix, cause: EnergyAttribution(use.session == nil ? .service : .fix, app: use.payer), at: now)
-    if use.reducedAccuracy != nil { reducedAccuracyScanned(heard: true, at: now) }
-    if use.significantChange != nil { significantChangeMeasured(fix, at: now) }
-    if use.regions != nil {
-      system.regionMeasured(location(fix), isCell: false, at: now)
-    } else if use.session == nil, system.monitorsRegions {
-      system.noteForRegions(location(fix), isCell: false, at: now)
-    }
-    if use.session != nil {
-      noteWiFi(found: true, at: now)
-      if aiding.isActive { aiding.note(fix) }
-      if !servesAidingOnly(fix) { self.use(fix, at: now) }
-    }
-    prefetchNeighbours(of: truth.position(at: now), cause: EnergyAttribution(.lookup, app: use.payer), at: now)
+  private mutating func fetchRoads(at now: Instant, _ position: EarthVector) {
+    guard positioning.demand.roads == .fetched, !lookUps.awaitsRoads else { return }
+    let isSent = send(
+      .roads(position), uplink: MapCache.requestBytes, downlink: MapCache.answerBytes,
+      cause: EnergyAttribution(.lookup, app: positioning.demand.cause.app), at: now)
+    if isSent { lookUps.roadsAsked() }
   }
 
   // MARK: Cell
@@ -308,18 +191,16 @@ extension PhoneSimulation {
   /// A cell position is used unless a better one is newer than a minute. In a vehicle whose scan finds nothing it is used at
   /// once: on measured freeways cell positions come between Wi-Fi positions.
   mutating func offerCellFix(at now: Instant, after age: TimeSpan = .minutes(1)) {
-    guard let fix = cellFix(at: now) else { return }
-    if let last = lastFix, now - last.timestamp < age, last.horizontalAccuracy <= fix.horizontalAccuracy { return }
+    guard let fix = cellFix(at: now), positioning.prefers(fix, toOneOf: age, at: now) else { return }
     use(fix, at: now)
   }
 
   /// Whether the phone knows roughly where it is by its cell. One that it cannot use is none.
-  private var hasCellPositions: Bool { cell != nil && cellModel != nil && cellular?.isAvailable == true }
-
-  mutating func cellFix(at now: Instant) -> Fix? {
-    guard hasCellPositions, let cell, let model = cellModel else { return nil }
-    return model.fix(at: now, truth: truth.position(at: now), cell: cell, world: world)
+  var hasCellPositions: Bool {
+    day.cell != nil && positioning.cell != nil && device.cellular.machine?.isAvailable == true
   }
+
+  mutating func cellFix(at now: Instant) -> Fix? { hasCellPositions ? positioning.cellFix(&day, at: now) : nil }
 
   // MARK: Significant change
 
@@ -331,13 +212,30 @@ extension PhoneSimulation {
       return
     }
     let app = (system.significantChangeApp ?? -1) + 1
-    if surroundings.accessPoints == .none || platform.significantChangeKnowsCellsOnly {
+    if day.surroundings.accessPoints == .none || positioning.platform.significantChangeKnowsCellsOnly {
       // Nothing was heard by the scans the radio makes anyway, or cells are all there is: no scan of our own.
       scanFoundNothing(for: ScanUse(significantChange: app), at: now)
     } else {
-      scanUse.significantChange = app
+      scans.use.significantChange = app
       startScan(cause: EnergyAttribution(.service, app: app), at: now)
     }
+  }
+
+  /// A position that the service need not measure: another session's, a few seconds old; for the first event any.
+  private func positionAtHandForSignificantChange(at now: Instant) -> Fix? {
+    guard let known = positioning.lastKnown else { return nil }
+    if now - known.timestamp <= Self.freshness, known.horizontalAccuracy <= Self.goodEnough { return known }
+    return system.firstSignificantChangeIsDue(at: now) ? known : nil
+  }
+
+  /// Estimates: a car goes 300 m in ten seconds at most, and Wi-Fi positions are good for 65 m.
+  private static var freshness: TimeSpan { .seconds(10) }
+  private static var goodEnough: Double { 100 }
+
+  mutating func significantChangeMeasured(_ fix: Fix, at now: Instant) {
+    positioning.lastKnown = fix
+    if system.significantChangeNeedsArea(at: now) { computeArea(at: now) }
+    system.significantChangeMeasured(location(fix), at: now)
   }
 
   // MARK: Fixes
@@ -347,14 +245,13 @@ extension PhoneSimulation {
   /// - Returns: whether plain sessions alone saw it.
   @discardableResult
   mutating func use(_ fix: Fix, at now: Instant) -> Bool {
-    if let last = lastFix, fix.timestamp < last.timestamp { return true }
+    if let last = positioning.lastFix, fix.timestamp < last.timestamp { return true }
     let location = location(fix)
-    if demand.gnss == .batching, fix.technology == .gnss {
+    if positioning.demand.gnss == .batching, fix.technology == .gnss {
       // What the chip keeps while the processor sleeps, nobody sees yet.
       return system.keepOnChip(location, at: now)
     }
-    lastFix = fix
-    lastKnown = fix
+    positioning.note(fix)
     let isForRegions = system.monitorsRegions
     if isForRegions { system.noteForRegions(location, isCell: fix.technology == .cell, at: now) }
     let isPlain = system.ingest(location, fromGNSS: fix.technology == .gnss, at: now)

@@ -9,10 +9,10 @@ extension PhoneSimulation {
   /// for access points, else the cell says enough. GNSS is not started for it.
   mutating func reducedAccuracyDue(at now: Instant) {
     let app = (system.reducedAccuracyApp ?? -1) + 1
-    if let last = lastFix, now - last.timestamp <= .seconds(60) {
+    if let last = positioning.lastFix, now - last.timestamp <= .seconds(60) {
       computeArea(at: now)
-    } else if surroundings.accessPoints != .none, wifi?.isEnabled == true {
-      scanUse.reducedAccuracy = app
+    } else if day.surroundings.accessPoints != .none, device.isWiFiEnabled {
+      scans.use.reducedAccuracy = app
       startScan(cause: EnergyAttribution(.service, app: app), at: now)
       // The scan's end computes; should it be cut short, the next attempt is made later.
       system.reducedAreaUnavailable(at: now)
@@ -27,7 +27,7 @@ extension PhoneSimulation {
   }
 
   private mutating func computeAreaFromCell(at now: Instant) {
-    if cell != nil, cellular?.isAvailable == true {
+    if day.cell != nil, device.cellular.machine?.isAvailable == true {
       computeArea(at: now)
     } else {
       system.reducedAreaUnavailable(at: now)
@@ -37,7 +37,7 @@ extension PhoneSimulation {
   /// The area is that of the truth: positions of access points and cells err by far less than an area's size, and the
   /// system promises that the area holds the user.
   mutating func computeArea(at now: Instant) {
-    let area = world.map.area(around: truth.position(at: now), cells: surroundings.cells)
+    let area = world.map.area(around: day.position(at: now), cells: day.surroundings.cells)
     system.reducedAreaComputed(area, at: now)
   }
 }

@@ -11,22 +11,21 @@ extension PhoneSimulation {
   /// The phone restarts. Apps are gone; what they registered with the system is kept, but nothing starts them before the
   /// first unlock.
   mutating func reboot(at now: Instant) {
-    isRestarting = true
+    device.switches.isRestarting = true
     startingApp = nil
     system.reboot(at: now)
     for app in 0..<system.appCount where !configuration.apps[app].platform.offers(.backgroundTransfers) {
       dropUploads(of: app, at: now)
     }
     if system.updateDemand() { applyDemand(at: now) }
-    setRadiosOff(true, at: now)
-    lastScan = nil
-    processor.run(for: Self.bootTime, cause: .system, at: now)
-    settleProcessor(at: now)
-    timers.arm(Slot.boot, at: now + Self.bootTime)
+    radiosSwitched(at: now)
+    scans.forgetLast()
+    device.run(for: Self.bootTime, cause: .system, at: now)
+    device.timers.arm(Slot.boot, at: now + Self.bootTime)
   }
 
   mutating func bootEnded(at now: Instant) {
-    isRestarting = false
-    setRadiosOff(isInAirplaneMode, at: now)
+    device.switches.isRestarting = false
+    radiosSwitched(at: now)
   }
 }

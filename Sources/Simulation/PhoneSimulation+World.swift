@@ -1,88 +1,66 @@
 import DeviceModel
 import EventKernel
 import LocationServices
-import Positioning
 import Quantities
 import World
 
 extension PhoneSimulation {
-  mutating func armWorld() { timers.arm(Slot.world, at: cursor.nextChange(in: world)) }
+  mutating func armWorld() { device.timers.arm(Slot.world, at: day.nextChange) }
 
   mutating func worldChanged(at now: Instant) {
-    if let surroundings = cursor.passSurroundings(in: world, by: now) {
-      let old = self.surroundings
-      self.surroundings = surroundings
-      applySurroundings(at: now)
-      if surroundings.sky != old.sky { skyChanged(from: old.sky, at: now) }
+    if let old = day.passSurroundings(by: now) {
+      device.apply(day.surroundings, at: now)
+      if day.surroundings.sky != old.sky { skyChanged(at: now) }
       hintOfAssociation(since: old)
       networkChanged(at: now)
-      updateAiding(at: now)
+      updateAiding()
     }
-    if let motion = cursor.passMotion(in: world, by: now) {
-      let wasStill = self.motion == .still
-      self.motion = motion
-      system.motionChanged(to: motion, at: now)
-      settleBase(at: now)
-      updateAiding(at: now)
-      if wasStill, motion != .still, demand.wifi != .off { timers.arm(Slot.scan, at: now) }
+    if let old = day.passMotion(by: now) {
+      system.motionChanged(to: day.motion, at: now)
+      device.motionChanged(to: day.motion, at: now)
+      updateAiding()
+      if old == .still, !day.isStill, positioning.demand.wifi != .off { device.timers.arm(Slot.scan, at: now) }
     }
-    if let cell = cursor.passCell(in: world, by: now) {
-      self.cell = cell
-      servingCellChanged(at: now)
-    }
-    if let access = cursor.passAccess(in: world, by: now) { radioAccessChanged(to: access, at: now) }
+    if day.passCell(by: now) { servingCellChanged(at: now) }
+    if let access = day.passAccess(by: now) { device.radioAccessChanged(to: access, at: now) }
     armWorld()
   }
 
-  /// Tells the radios what they hear.
-  mutating func applySurroundings(at now: Instant) {
-    cellular?.setLevel(surroundings.level)
-    switch surroundings.coverage {
-    case .good: cellular?.setCoverage(.good, at: now)
-    case .weak: cellular?.setCoverage(.weak, at: now)
-    case .none: cellular?.setCoverage(.none, at: now)
-    }
-    settleCellular(at: now)
-    gnss?.setSignal(GNSSPositioning.signal(under: surroundings.sky), at: now)
-    settleGNSS(at: now)
+  /// A network was joined or left.
+  private mutating func hintOfAssociation(since old: Surroundings) {
+    guard device.isWiFiEnabled, day.surroundings.onWiFi != old.onWiFi else { return }
+    system.hintOfMovement(.association)
+    system.hintForRegions(.association)
   }
 
   /// Another cell serves this place. Only a modem in service notices.
   private mutating func servingCellChanged(at now: Instant) {
-    guard cell != nil, cellular?.isAvailable == true else { return }
-    registeredCell = cell
+    guard day.cell != nil, device.cellular.machine?.isAvailable == true else { return }
+    day.registerCell()
     system.hintOfMovement()
     system.hintForRegions(.servingCell)
-    if demand.cell { offerCellFix(at: now) }
-    if demand.wifi == .occasional, motion != .still {
-      let earliest = (lastScan ?? .start) + .seconds(60)
-      timers.arm(Slot.scan, at: max(now, min(earliest, timers.deadline(of: Slot.scan))))
+    if positioning.demand.cell { offerCellFix(at: now) }
+    if positioning.demand.wifi == .occasional, !day.isStill {
+      let earliest = (scans.last ?? .start) + .seconds(60)
+      device.timers.arm(Slot.scan, at: max(now, min(earliest, device.timers.deadline(of: Slot.scan))))
     }
-  }
-
-  /// The modem may be back in service: it notices that the phone is in another cell than before.
-  mutating func modemSwitched(at now: Instant) {
-    if cell != registeredCell { servingCellChanged(at: now) }
   }
 
   // MARK: The day's script
 
-  mutating func armScript() {
-    timers.arm(Slot.script, at: scriptIndex < world.script.count ? world.script[scriptIndex].instant : .never)
-  }
+  mutating func armScript() { device.timers.arm(Slot.script, at: day.nextEvent) }
 
   mutating func scriptFired(at now: Instant) {
-    let event = world.script[scriptIndex]
-    scriptIndex += 1
-    switch event.kind {
+    let event = day.takeEvent()
+    switch event {
     // While it restarts nobody can open anything.
-    case .foreground where isRestarting: break
+    case .foreground where device.switches.isRestarting: break
     case .foreground: for app in 0..<system.appCount { system.enterForeground(app, at: now) }
     case .background: for app in 0..<system.appCount { system.leaveForeground(app, at: now) }
     case .terminate, .forceQuit:
-      for app in 0..<system.appCount { terminate(app, byUser: event.kind == .forceQuit, at: now) }
+      for app in 0..<system.appCount { terminate(app, byUser: event == .forceQuit, at: now) }
     case .reboot: reboot(at: now)
-    case .unlock where isRestarting: break
+    case .unlock where device.switches.isRestarting: break
     case .unlock: system.unlock(at: now)
     case .backgroundRefresh: for app in 0..<system.appCount { system.backgroundRefresh(app, at: now) }
     case .screenOn:
@@ -90,27 +68,24 @@ extension PhoneSimulation {
       system.hintForRegions(.screenOn)
       system.screenChanged(isOn: true, at: now)
     case .screenOff: system.screenChanged(isOn: false, at: now)
-    case .chargerOn:
-      chargingSince = chargingSince ?? now
-      system.chargerChanged(isConnected: true, at: now)
-      battery?.chargerChanged(isConnected: true, at: now)
-      observer.chargerChanged(isConnected: true, at: now)
-    case .chargerOff:
-      if let since = chargingSince { record.charging.append(since...now) }
-      chargingSince = nil
-      system.chargerChanged(isConnected: false, at: now)
-      battery?.chargerChanged(isConnected: false, at: now)
-      observer.chargerChanged(isConnected: false, at: now)
+    case .chargerOn, .chargerOff:
+      system.chargerChanged(isConnected: event == .chargerOn, at: now)
+      device.account.chargerChanged(isConnected: event == .chargerOn, at: now)
     case .airplaneOn, .airplaneOff:
-      isInAirplaneMode = event.kind == .airplaneOn
-      if !isRestarting { setRadiosOff(isInAirplaneMode, at: now) }
-    case .allowAlways, .allowWhileUsing, .denyLocation, .preciseOn, .preciseOff: system.userSets(event.kind, at: now)
+      device.switches.isInAirplaneMode = event == .airplaneOn
+      if !device.switches.isRestarting { radiosSwitched(at: now) }
+    case .allowAlways, .allowWhileUsing, .denyLocation, .preciseOn, .preciseOff: system.userSets(event, at: now)
     // A realization has the events of its own device only, under the names that every device knows.
     case .watchForeground, .watchBackground, .watchTerminate, .watchChargerOn, .watchChargerOff: break
-    case .lowPowerOn, .lowPowerOff: setLowPower(event.kind == .lowPowerOn, at: now)
+    case .lowPowerOn, .lowPowerOff: setLowPower(event == .lowPowerOn, at: now)
     case .push: system.messageSent(at: now)
-    case .wifiOff, .wifiOn: switchWiFi(off: event.kind == .wifiOff, at: now)
-    case .dataOff, .dataOn: allowCellularData(event.kind == .dataOn, at: now)
+    case .wifiOff, .wifiOn:
+      device.switches.isWiFiOff = event == .wifiOff
+      if !device.switches.isRestarting { updateWiFiSwitch(at: now) }
+      networkChanged(at: now)
+    case .dataOff, .dataOn:
+      device.switches.allowsCellularData = event == .dataOn
+      networkChanged(at: now)
     }
     armScript()
   }
@@ -118,26 +93,40 @@ extension PhoneSimulation {
   /// The user saves power when the charge is low, and the system ends that when it is charged again.
   mutating func savePower(at level: Double, _ now: Instant) {
     guard let low = world.user.savesPowerBelow else { return }
-    if level < low, chargingSince == nil {
+    let isCharging = device.account.record.charging.isOn
+    if level < low, !isCharging {
       setLowPower(true, at: now)
-    } else if level >= UserDecisions.savesPowerUntil, chargingSince != nil {
+    } else if level >= UserDecisions.savesPowerUntil, isCharging {
       setLowPower(false, at: now)
     }
   }
 
   private mutating func setLowPower(_ isOn: Bool, at now: Instant) {
     system.deviceChanged(.lowPower, isOn: isOn, at: now)
-    record.lowPowerChanged(isOn: system.isLowPower, at: now)
+    device.account.record.lowPower.change(to: system.isLowPower, at: now)
   }
 
-  mutating func setRadiosOff(_ isOn: Bool, at now: Instant) {
-    cellular?.setAirplane(isOn || cellularStandsDown, at: now)
-    settleCellular(at: now)
+  // MARK: Switches
+
+  /// Airplane mode or a restart has begun or ended.
+  mutating func radiosSwitched(at now: Instant) {
+    let areOff = device.switches.areRadiosOff
+    device.switchModem(off: areOff || device.switches.cellularStandsDown, at: now)
     updateWiFiSwitch(at: now)
-    bluetooth?.setEnabled(!isOn, at: now)
-    settleBluetooth(at: now)
-    if !isOn { bluetoothReturned(at: now) }
-    modemSwitched(at: now)
+    device.switchBluetooth(off: areOff, at: now)
+    if !areOff {
+      lookout.checkBeacons(at: now)
+      armEventHints()
+    }
+    // The modem may be back in service: it notices that the phone is in another cell than before.
+    if day.cell != day.registeredCell { servingCellChanged(at: now) }
     networkChanged(at: now)
+  }
+
+  /// The radio is on unless the user, airplane mode or a restart has switched it off.
+  private mutating func updateWiFiSwitch(at now: Instant) {
+    guard device.switchWiFi(at: now), !device.switches.isWiFiOn else { return }
+    system.wifiSwitchedOff(cutScan: scans.use.app != nil || scans.waitingApp != nil)
+    makeUp(for: scans.cut())
   }
 }

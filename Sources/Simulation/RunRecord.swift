@@ -112,11 +112,10 @@ public struct RunRecord: Sendable {
   public var cellularTransfers = 0
   /// For how long the user could see that location was used.
   public var indicators = IndicatorTimes()
-  /// How much of the ledger's energy was drawn while the charger was connected, as spans of the run.
-  public var charging: [ClosedRange<Instant>]
-  /// When Low Power Mode or Battery Saver was on, as spans of the run.
-  public internal(set) var lowPower: [ClosedRange<Instant>] = []
-  private var lowPowerSince: Instant?
+  /// When the charger was connected.
+  public var charging = OnTimes()
+  /// When Low Power Mode or Battery Saver was on.
+  public internal(set) var lowPower = OnTimes()
   /// When the battery, full at the start, was first empty; `nil` when it lasted to the horizon.
   ///
   /// Its charge falls by what the ledger draws and rises by the charging power while the charger is connected, never
@@ -148,7 +147,6 @@ public struct RunRecord: Sendable {
     wakeups = 0
     uploads = 0
     searches = []
-    charging = []
     batteryEmpty = nil
     endedEmpty = false
     timeline = []
@@ -161,14 +159,9 @@ public struct RunRecord: Sendable {
   /// When the app got the first fix, kept or not.
   public var firstFix: Instant? { fixes.first?.delivered ?? taken.first }
 
-  /// Low Power Mode or Battery Saver is on or off from now on.
-  mutating func lowPowerChanged(isOn: Bool, at now: Instant) {
-    if isOn {
-      lowPowerSince = lowPowerSince ?? now
-    } else if let since = lowPowerSince {
-      lowPower.append(since...max(since, now))
-      lowPowerSince = nil
-    }
+  /// The strategy does not want to be told any more.
+  mutating func endWatch(_ serial: Int, at now: Instant) {
+    if let index = watches.firstIndex(where: { $0.serial == serial }) { watches[index].end = now }
   }
 
   /// Keeps the fix, or hands it on.

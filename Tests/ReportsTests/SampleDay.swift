@@ -100,7 +100,7 @@ enum SampleDay {
     }
     stay(.base, BaseLoad.State.on, 0, 10_800, .system)
     record.timeline.sort { ($0.start, $0.component.rawValue) < ($1.start, $1.component.rawValue) }
-    record.charging = [.seconds(9000)...(.seconds(10_800))]
+    record.charging = OnTimes([.seconds(9000)...(.seconds(10_800))])
     let meter = RunMeter()
     return RunDetail(
       strategy: strategy, use: .live, record: record, payments: payments,

@@ -76,9 +76,9 @@ import World
       (100, .lowPowerOn), (110, .lowPowerOn), (170, .lowPowerOff), (180, .lowPowerOff), (500, .lowPowerOn),
     ]
     stage.script = events.map { ScriptEvent(instant: .seconds($0.0), kind: $0.1) }
-    let spans = try stage.run { _, _ in }.record.lowPower
+    let spans = try stage.run { _, _ in }.record.lowPower.spans
     #expect(spans == [.seconds(100) ... .seconds(170), .seconds(500) ... .seconds(600)])
     stage.platform = .ios8
-    #expect(try stage.run { _, _ in }.record.lowPower.isEmpty)
+    #expect(try stage.run { _, _ in }.record.lowPower.spans.isEmpty)
   }
 }

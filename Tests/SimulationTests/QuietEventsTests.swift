@@ -12,7 +12,7 @@ import World
 @Suite struct QuietEventsTests {
   private static func run(_ trial: Trial, asksAlways: Bool) -> (record: RunRecord, timeline: [StateSegment]) {
     var simulation = PhoneSimulation(trial.configuration, world: trial.world, observer: TimelineKeeper())
-    if asksAlways { simulation.mayBeQuiet = false }
+    if asksAlways { simulation.quiet.isAllowed = false }
     let (record, observer) = simulation.run()
     return (record, observer.timeline)
   }

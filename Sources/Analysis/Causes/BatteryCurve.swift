@@ -30,7 +30,7 @@ public struct BatteryCurve: Sendable, Equatable {
     for (index, drawn) in course.energies.enumerated() {
       let start = Instant(nanoseconds: Int64(index) * course.step.nanoseconds)
       let end = min(start + course.step, detail.record.horizon)
-      let charged = detail.record.charging.reduce(0.0) { sum, span in
+      let charged = detail.record.charging.spans.reduce(0.0) { sum, span in
         let overlap = min(span.upperBound, end) - max(span.lowerBound, start)
         return overlap > .zero ? sum + overlap.seconds * battery.chargingPower.watts : sum
       }

@@ -10,6 +10,8 @@ struct LocationIndicators: Sendable {
   private var arrow: ShownSpan
   private var marks: [ShownSpan]
   private var lists: [ShownSpan]
+  /// Whose access they show.
+  private var shown = LocationAccess()
 
   /// - Parameter apps: in the order of the run, all of one system.
   init(apps: [AppDefinition]) {
@@ -18,8 +20,17 @@ struct LocationIndicators: Sendable {
     lists = apps.filter(\.platform.listsUsesOfADay).map { _ in ShownSpan(linger: .hours(24)) }
   }
 
-  /// - Parameter access: who has access from now on.
-  mutating func access(_ access: LocationAccess, at now: Instant) {
+  /// - Parameters:
+  ///   - access: who has access from now on.
+  ///   - begun: apps whose access began and ended within this instant.
+  mutating func follow(_ access: LocationAccess, begun: UInt8, at now: Instant) {
+    guard begun != 0 || access != shown else { return }
+    if begun != 0 { show(LocationAccess(apps: access.apps | begun, statusBar: access.statusBar | begun), at: now) }
+    shown = access
+    show(access, at: now)
+  }
+
+  private mutating func show(_ access: LocationAccess, at now: Instant) {
     arrow.use(access.statusBar != 0, at: now)
     for app in marks.indices { marks[app].use(access.apps & (1 << UInt8(app)) != 0, at: now) }
     for app in lists.indices { lists[app].use(access.apps & (1 << UInt8(app)) != 0, at: now) }

@@ -11,7 +11,7 @@ extension PairSimulation {
   static var cacheReach: Double { 10_000 }
 
   private var isNear: Bool {
-    atHand.steps[atHandIndex].value && phone.bluetooth?.isEnabled == true && watch.bluetooth?.isEnabled == true
+    atHand.steps[atHandIndex].value && phone.device.isBluetoothEnabled && watch.device.isBluetoothEnabled
   }
 
   /// After each event: the link follows the devices, and what was given to it is sent.
@@ -37,8 +37,8 @@ extension PairSimulation {
   private mutating func linkChanged(at now: Instant) {
     let up = isNear
     let cut = link.setUp(up)
-    phone.setLinked(up, at: now)
-    watch.setLinked(up, at: now)
+    phone.device.setLinked(up, at: now)
+    watch.device.setLinked(up, at: now)
     watch.setCellularStandsDown(up, at: now)
     watch.system.setPositionsFromPhone(up && !usesOwnGNSSNearPhone)
     if up {
@@ -62,7 +62,7 @@ extension PairSimulation {
     learnsSince = nil
     var instant = from
     while true {
-      watch.accessPoints.learn(around: watch.world.journey.position(at: instant), reach: Self.cacheReach)
+      watch.lookUps.accessPoints.learn(around: watch.world.journey.position(at: instant), reach: Self.cacheReach)
       guard instant < now else { return }
       instant = min(instant + .minutes(5), now)
     }
@@ -138,8 +138,8 @@ extension PairSimulation {
     let cause = EnergyAttribution(.accessory, app: parcel.app + 1)
     let exchanges = WatchLink.exchanges(for: parcel.bytes)
     let done = max(
-      phone.exchangeOverBluetooth(exchanges, cause: cause, at: now),
-      watch.exchangeOverBluetooth(exchanges, cause: cause, at: now))
+      phone.device.exchangeOverBluetooth(exchanges, cause: cause, at: now),
+      watch.device.exchangeOverBluetooth(exchanges, cause: cause, at: now))
     link.transmits(parcel, until: done)
   }
 

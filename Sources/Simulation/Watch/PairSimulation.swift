@@ -59,13 +59,13 @@ public struct PairSimulation<Observer: RunObserver>: ~Copyable {
     exchange(at: .start)
     while true {
       let presence = nextPresence
-      let now = min(presence, phone.timers.nextInstant, watch.timers.nextInstant, link.deadline)
+      let now = min(presence, phone.device.timers.nextInstant, watch.device.timers.nextInstant, link.deadline)
       guard now <= horizon else { break }
       if presence == now {
         atHandIndex += 1
-      } else if phone.timers.nextInstant == now {
+      } else if phone.device.timers.nextInstant == now {
         phone.step(at: now)
-      } else if watch.timers.nextInstant == now {
+      } else if watch.device.timers.nextInstant == now {
         watch.step(at: now)
       } else {
         deliver(at: now)
@@ -74,7 +74,7 @@ public struct PairSimulation<Observer: RunObserver>: ~Copyable {
     }
     phone.finish()
     watch.finish()
-    return (record(), phone.observer, watch.observer)
+    return (record(), phone.device.account.observer, watch.device.account.observer)
   }
 
   private var nextPresence: Instant {
@@ -82,20 +82,20 @@ public struct PairSimulation<Observer: RunObserver>: ~Copyable {
   }
 
   private func record() -> RunRecord {
-    var record = phone.record
-    (record.fixes, record.taken) = (watch.record.fixes, watch.record.taken)
-    record.deliveries = watch.record.deliveries
-    record.uploads += watch.record.uploads
-    for missing in watch.record.missingServices where !record.missingServices.contains(missing) {
+    let worn = watch.device.account.record
+    var record = phone.device.account.record
+    (record.fixes, record.taken) = (worn.fixes, worn.taken)
+    record.deliveries = worn.deliveries
+    record.uploads += worn.uploads
+    for missing in worn.missingServices where !record.missingServices.contains(missing) {
       record.missingServices.append(missing)
     }
     var part = WatchRecord(
-      device: watch.configuration.device.name, ledger: watch.record.ledger, prices: watch.record.prices,
-      battery: watch.record.battery)
-    part.wakeups = watch.record.wakeups
+      device: watch.configuration.device.name, ledger: worn.ledger, prices: worn.prices, battery: worn.battery)
+    part.wakeups = worn.wakeups
     part.parcels = parcels
     part.failedMessages = failedMessages
-    part.charging = watch.record.charging
+    part.charging = worn.charging
     record.watch = part
     return record
   }

@@ -16,7 +16,7 @@ public struct WatchRecord: Sendable {
   /// How many messages ended in the sender's error handler.
   public var failedMessages: Int
   /// As in `RunRecord`, for the watch's own charger.
-  public var charging: [ClosedRange<Instant>]
+  public var charging = OnTimes()
   /// When the watch's battery, full at the start, was first empty; `nil` when it lasted to the horizon.
   public var batteryEmpty: Instant?
   /// Every state change of the watch, when the run was asked to keep them; in order of start, then component.
@@ -30,7 +30,6 @@ public struct WatchRecord: Sendable {
     wakeups = 0
     parcels = 0
     failedMessages = 0
-    charging = []
     batteryEmpty = nil
     timeline = []
   }

@@ -1,0 +1,132 @@
+import DeviceModel
+import EventKernel
+import LocationServices
+import Positioning
+import Quantities
+import World
+
+/// Wi-Fi: when the phone scans, and what becomes of what it hears.
+extension PhoneSimulation {
+  /// When a demand that has just changed scans first.
+  ///
+  /// A session that comes back from the sleep of a filter of kilometres goes on where it was: the cell says roughly where
+  /// the phone is, and a scan is made when the coarse cadence has one due.
+  func firstScan(at now: Instant) -> Instant {
+    guard positioning.demand.wifi == .occasional || positioning.demand.wifi == .fallback, let last = scans.lastCoarse,
+      hasCellPositions
+    else { return now }
+    // The departure arms the next one.
+    if day.isStill, last >= day.motionStart { return .never }
+    return max(now, last + ScanCadence.coarse)
+  }
+
+  mutating func scanDue(at now: Instant) {
+    let demand = positioning.demand
+    switch demand.wifi {
+    case .off: return
+    case .bridging
+    where device.gnss.machine?.isTracking == true && !positioning.wantsScansWhileTracking(day, at: now):
+      device.timers.arm(Slot.scan, at: now + ScanCadence.idleCheck)
+      return
+    case .bridging, .regular: device.timers.arm(Slot.scan, at: now + positioning.scanInterval(day.motion))
+    case .occasional:
+      if !day.isStill { device.timers.arm(Slot.scan, at: now + ScanCadence.coarse) }
+    case .fallback:
+      if !day.isStill { device.timers.arm(Slot.scan, at: now + ScanCadence.coarse) }
+      guard !hasCellPositions else { return }
+    }
+    if demand.wifi == .occasional || demand.wifi == .fallback { scans.noteCoarse(at: now) }
+    scans.use.session = demand.cause.app
+    startScan(cause: demand.cause, at: now)
+  }
+
+  /// Starts a scan, or joins the one that runs. A scan without a radio to make it ends at once.
+  ///
+  /// - Parameter kind: the channels that are known to be in use, while the list is fresh, when left out.
+  mutating func startScan(_ kind: WiFiRadio.ScanKind? = nil, cause: EnergyAttribution, at now: Instant) {
+    guard let radio = device.wifi.machine, radio.isEnabled else {
+      finishScan(at: now)
+      return
+    }
+    guard !radio.isScanning else { return }
+    scans.begin(kind, at: now)
+    device.wifi.machine?.scan(scans.kind, cause: cause, at: now)
+    device.settleWiFi(at: now)
+  }
+
+  mutating func finishScan(at now: Instant) {
+    let use = scans.takeUse()
+    let position = day.position(at: now)
+    let enabled = device.isWiFiEnabled
+    let heard = enabled ? positioning.wifiFix(&day, at: now) : nil
+    if positioning.platform.isAndroid, enabled { tellApps(heard, of: use, at: now) }
+    defer { startWaitingAppScan(at: now) }
+    guard use.servesSystem else { return }
+    guard let fix = heard else {
+      // A scan that hears access points without getting a position from them: the receiver does not stand in for that.
+      if use.session != nil { noteWiFi(found: enabled && day.surroundings.accessPoints != .none, at: now) }
+      scanFoundNothing(for: use, at: now)
+      return
+    }
+    if lookUps.accessPoints.knows(position) {
+      useScan(fix, for: use, at: now)
+    } else if canReachNetwork, !lookUps.awaitsTile {
+      lookUps.tileAsked()
+      send(
+        .tile(fix, use), uplink: AccessPointCache.requestBytes, downlink: AccessPointCache.answerBytes,
+        cause: EnergyAttribution(.lookup, app: use.payer), at: now)
+    } else {
+      scanFoundNothing(for: use, at: now)
+    }
+  }
+
+  mutating func scanFoundNothing(for use: ScanUse, at now: Instant) {
+    if use.reducedAccuracy != nil { reducedAccuracyScanned(heard: false, at: now) }
+    if use.session != nil, positioning.demand.cell {
+      offerCellFix(at: now, after: day.isInVehicle ? .zero : .minutes(1))
+    }
+    guard use.significantChange != nil, let fix = cellFix(at: now) else { return }
+    significantChangeMeasured(fix, at: now)
+  }
+
+  mutating func tileArrived(_ fix: Fix, for use: ScanUse, at now: Instant) {
+    lookUps.accessPoints.learn(day.position(at: fix.timestamp))
+    tileSettled(at: now)
+    useScan(fix, for: use, at: now)
+  }
+
+  private mutating func useScan(_ fix: Fix, for use: ScanUse, at now: Instant) {
+    device.account.pay(
+      .wifiFix, cause: EnergyAttribution(use.session == nil ? .service : .fix, app: use.payer), at: now)
+    if use.reducedAccuracy != nil { reducedAccuracyScanned(heard: true, at: now) }
+    if use.significantChange != nil { significantChangeMeasured(fix, at: now) }
+    if use.regions != nil {
+      system.regionMeasured(location(fix), isCell: false, at: now)
+    } else if use.session == nil, system.monitorsRegions {
+      system.noteForRegions(location(fix), isCell: false, at: now)
+    }
+    if use.session != nil {
+      noteWiFi(found: true, at: now)
+      if positioning.aiding.isActive { positioning.aiding.note(fix) }
+      if !servesAidingOnly(fix) { self.use(fix, at: now) }
+    }
+    prefetchNeighbours(
+      of: day.position(at: now), cause: EnergyAttribution(.lookup, app: use.payer), at: now)
+  }
+
+  /// A Wi-Fi position while satellite fixes come is there to mend them, unless it is better.
+  private func servesAidingOnly(_ fix: Fix) -> Bool {
+    positioning.aiding.usesWiFi && device.gnss.machine?.isTracking == true && fix.floor == nil
+  }
+
+  /// On Wi-Fi, the tiles around are fetched as well, so that the user can go on where there is no network.
+  private mutating func prefetchNeighbours(of position: EarthVector, cause: EnergyAttribution, at now: Instant) {
+    guard usesWiFi, !lookUps.awaitsNeighbours else { return }
+    let missing = lookUps.accessPoints.missingNeighbours(of: position)
+    guard missing > 0 else { return }
+    let isSent = send(
+      .neighbours(position), uplink: AccessPointCache.requestBytes,
+      downlink: AccessPointCache.answerBytes * Int64(missing), cause: cause, at: now)
+    if isSent { lookUps.neighboursAsked() }
+  }
+}

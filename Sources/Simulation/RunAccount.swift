@@ -1,0 +1,119 @@
+import DeviceModel
+import LocationServices
+import Quantities
+import World
+
+/// Keeps the account of a run: the ledger, what was paid by the event or the byte, and what the apps were given. What it books it
+/// also tells the observer and the battery.
+struct RunAccount<Observer: RunObserver> {
+  var record: RunRecord
+  private(set) var observer: Observer
+  /// Only where an app or the user reads it.
+  private(set) var battery: BatteryMeter?
+  private let prices: PowerTable
+  /// Takes the positions that apps get; `nil` keeps them in the record.
+  private let fixSink: (any FixConsumer)?
+
+  init(_ record: RunRecord, readsBattery: Bool, observer: Observer, fixSink: (any FixConsumer)?) {
+    self.record = record
+    self.observer = observer
+    self.fixSink = fixSink
+    prices = record.prices
+    if readsBattery { battery = BatteryMeter(battery: record.battery) }
+  }
+
+  // MARK: Segments
+
+  @inline(__always)
+  mutating func announcePower(of track: ComponentTrack, at now: Instant) {
+    let power = prices.power(track.component, state: track.state, bin: track.bin)
+    battery?.powerChanged(track.component, to: power, at: now)
+    observer.powerChanged(track.component, to: power, at: now)
+  }
+
+  mutating func close(_ track: ComponentTrack, at now: Instant) {
+    guard now > track.since else { return }
+    record.ledger.add(
+      now - track.since, component: track.component, state: track.state, bin: track.bin, cause: track.cause)
+    observer.segmentEnded(
+      StateSegment(
+        component: track.component, state: track.state, bin: track.bin, cause: track.cause, start: track.since,
+        end: now))
+  }
+
+  // MARK: Payments
+
+  /// Books an event that has a price of its own.
+  mutating func pay(_ charge: EventCharge, cause: EnergyAttribution, at now: Instant) {
+    record.ledger.add(charge, cause: cause)
+    paid(EnergyPayment(.event(charge), cause: cause, instant: now, energy: prices.energy(of: charge)))
+  }
+
+  /// Books the bytes of a transfer over one access of the network.
+  mutating func pay(_ bytes: RadioTransfer, on access: RadioTechnology?, at now: Instant) {
+    pay(bytes.uplinkBytes, .uplink, on: access, cause: bytes.cause, at: now)
+    pay(bytes.downlinkBytes, .downlink, on: access, cause: bytes.cause, at: now)
+  }
+
+  private mutating func pay(
+    _ bytes: Int64, _ direction: EnergyLedger.Direction, on access: RadioTechnology?, cause: EnergyAttribution,
+    at now: Instant
+  ) {
+    record.ledger.add(bytes: bytes, direction, on: access, cause: cause)
+    let energy = prices.energyPerBit(direction, on: access) * DataSize.bytes(Double(bytes))
+    paid(EnergyPayment(.bytes(direction, on: access), cause: cause, instant: now, energy: energy))
+  }
+
+  private mutating func paid(_ payment: EnergyPayment) {
+    battery?.paid(payment.energy, at: payment.instant)
+    observer.paid(payment)
+  }
+
+  // MARK: The battery
+
+  mutating func chargerChanged(isConnected: Bool, at now: Instant) {
+    record.charging.change(to: isConnected, at: now)
+    battery?.chargerChanged(isConnected: isConnected, at: now)
+    observer.chargerChanged(isConnected: isConnected, at: now)
+  }
+
+  /// The level for apps that read it.
+  mutating func batteryLevel(at now: Instant) -> Double? {
+    battery?.advance(to: now)
+    return battery?.level
+  }
+
+  /// When that is, if powers stay; `nil` where nobody reads it.
+  var nextBatteryChange: Instant? { battery?.nextChange }
+
+  /// The level, if apps are to be told of it now.
+  mutating func batteryChange(at now: Instant) -> Double? { battery?.change(at: now) }
+
+  // MARK: Apps
+
+  /// An app got positions.
+  @inline(__always)
+  mutating func deliver(_ locations: [Location], callbacks: Int, at now: Instant) {
+    record.deliveries += callbacks
+    for location in locations {
+      record.add(
+        DeliveredFix(
+          timestamp: .seconds(location.timestamp), delivered: now, position: location.position,
+          horizontalAccuracy: location.horizontalAccuracy),
+        to: fixSink)
+    }
+  }
+
+  /// An app was told of an event.
+  mutating func deliver(_ event: EventDelivery, at now: Instant) {
+    record.events.append(
+      DeliveredEvent(serial: event.serial, isEntry: event.isEntry, isDwell: event.isDwell, delivered: now))
+  }
+
+  /// The run has reached its horizon; segments are closed.
+  mutating func finish(at horizon: Instant) {
+    record.charging.change(to: false, at: horizon)
+    record.lowPower.change(to: false, at: horizon)
+    observer.finished(at: horizon)
+  }
+}
