@@ -71,7 +71,7 @@ python-test: build ## type checks and tests of the Python package, in an environ
 lint: ## check the formatting of all Swift code
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 
-structure: ## hold stored properties and cycles of folders under their ceilings
+structure: ## at most 25 stored properties a type, no circle of folders among the location services
 	.ci/structure
 
 words: ## check the words of README, docs, help and what the program prints

@@ -18,7 +18,9 @@ public import World
 /// or less in 95 % of the time and by 2 m in half of it, on one bicycle by 6 and 1.5 m (MobilityNet,
 /// `reports/validation/position-errors.md`). From sources F; range of validity: consumer single-frequency receivers on
 /// foot, on wheels and indoors near windows.
-public struct GNSSPositioning: Sendable {
+///
+/// A class, since its tables would be copied for every fix.
+public final class GNSSPositioning: Sendable {
   /// One attempt to acquire.
   public struct Attempt: Sendable, Hashable {
     public let start: GNSSReceiver.StartType

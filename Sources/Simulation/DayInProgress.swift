@@ -39,8 +39,9 @@ struct DayInProgress {
     if position != plane.origin { plane = LocalPlane(position) }
   }
 
-  var isStill: Bool { motion == .still }
-  var isInVehicle: Bool { motion == .automotive || motion == .rail || motion == .airborne }
+  // Asked at every fix: not worth a copy of the day.
+  @inline(__always) var isStill: Bool { motion == .still }
+  @inline(__always) var isInVehicle: Bool { motion == .automotive || motion == .rail || motion == .airborne }
   /// When the motion that holds began.
   var motionStart: Instant { cursor.motionStart(in: world) }
 

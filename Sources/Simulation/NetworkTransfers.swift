@@ -9,8 +9,8 @@ struct NetworkTransfers {
   /// What a transfer is for.
   enum Purpose {
     case upload(LocationSystem.Upload)
-    case geocode(LocationSystem.Geocode)
-    case scanLookup(LocationSystem.ScanLookup)
+    case geocode(PendingGeocode)
+    case scanLookup(ScanLookup)
     case tile(Fix, ScanUse)
     /// The access points around a visited place.
     case placeTile(EarthVector)

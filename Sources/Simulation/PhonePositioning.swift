@@ -6,7 +6,6 @@ import World
 
 /// How the phone finds positions: the technologies' models, what is asked of them, what stands in or helps, and the last positions.
 struct PhonePositioning {
-  // Called in place: the models' tables are too large to copy for every fix.
   let gnss: GNSSPositioning?
   let wifi: WiFiPositioning?
   let cell: CellPositioning?

@@ -21,7 +21,7 @@ extension PhoneSimulation {
     }
   }
 
-  mutating func geocodeArrived(_ geocode: LocationSystem.Geocode) {
+  mutating func geocodeArrived(_ geocode: PendingGeocode) {
     system.geocodeAnswered(geocode.identifier, app: geocode.app, answer(to: geocode.query))
   }
 

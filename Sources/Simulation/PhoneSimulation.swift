@@ -37,7 +37,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var startingApp: Int?
   var quiet: QuietEvents
 
-  var world: WorldRealization { day.world }
+  @inline(__always) var world: WorldRealization { day.world }
 
   /// - Parameters:
   ///   - horizon: where the run ends; the world's own horizon when left out.

@@ -188,7 +188,7 @@ import World
     #expect(bench.journal.deliveries.count == 1)
     // Granted after 4 in the morning, it holds until the next day.
     bench = asking(.appClip, startOfDay: 5 * 3600)
-    #expect(bench.system.authorizationDeadline == .seconds(23 * 3600))
+    #expect(bench.system.prompts.deadline == .seconds(23 * 3600))
   }
 
   @Test func changesInSettingsTakeEffectAtOnce() {
@@ -227,9 +227,9 @@ import World
     #expect(bench.journal.times("failed denied") == (platform == .ios12 ? [9] : []))
     bench.advance(to: 10)
     bench.act { $0.managers[0].requestAlwaysAuthorization() }
-    #expect(bench.system.apps[0].prompts.map(\.question) == (isSilent ? [] : [.changeToAlways]))
+    #expect(bench.system.prompts.questions[0].map(\.question) == (isSilent ? [] : [.changeToAlways]))
     bench.advance(to: 20)
-    #expect(bench.system.apps[0].prompts.isEmpty)
+    #expect(bench.system.prompts.questions[0].isEmpty)
     #expect(bench.journal.times("authorization authorizedAlways") == told)
     #expect(bench.system.apps[0].authorization.grant == (isSilent ? .provisionalAlways : .always))
     bench.act { $0.managers[0].startMonitoringSignificantLocationChanges() }
@@ -243,7 +243,7 @@ import World
     // 13.0 puts the question now, at the first event that needs the answer.
     #expect(bench.journal.deliveries.map(\.time) == (isSilent ? [20] : [20, 1000]))
     guard isSilent else { return }
-    #expect(bench.system.apps[0].prompts.map(\.question) == [.confirmProvisional])
+    #expect(bench.system.prompts.questions[0].map(\.question) == [.confirmProvisional])
     bench.system.screenChanged(isOn: true, at: bench.now)
     bench.advance(to: 1107)
     #expect(bench.journal.deliveries.map(\.time) == [20, 1107])
@@ -258,7 +258,7 @@ import World
     bench.advance(to: 20)
     #expect(bench.system.apps[0].authorization.grant == .whenInUse)
     bench.act { $0.managers[0].requestAlwaysAuthorization() }
-    #expect(bench.system.apps[0].prompts.isEmpty)
+    #expect(bench.system.prompts.questions[0].isEmpty)
     #expect(bench.journal.times("authorization authorizedAlways").isEmpty)
   }
 
@@ -267,7 +267,7 @@ import World
     var bench = asking(
       for: nil, on: platform, user: UserDecisions(access: .always, answersAfter: .seconds(7)), starts: false)
     bench.act { $0.managers[0].requestAlwaysAuthorization() }
-    #expect(bench.system.apps[0].prompts.map(\.question) == [.location(always: true)])
+    #expect(bench.system.prompts.questions[0].map(\.question) == [.location(always: true)])
     bench.advance(to: 7)
     #expect(bench.journal.times("authorization authorizedAlways") == [7])
     #expect(bench.system.apps[0].authorization.grant == grant)

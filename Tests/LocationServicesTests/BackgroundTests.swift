@@ -125,7 +125,7 @@ import World
     #expect(bench.journal.times("launched by location") == [1000])
     #expect(bench.process == .background)
     // The event alone is good for ten seconds: the task of before has gone with its process.
-    #expect(bench.system.apps[0].backgroundTasks == 0)
+    #expect(bench.system.apps[0].tasks.open == 0)
     bench.actOnHost { $0.beginBackgroundTask() }
     bench.advance(to: 1029.9)
     #expect(bench.process == .background)

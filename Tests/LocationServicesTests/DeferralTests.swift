@@ -49,12 +49,12 @@ import World
       bench.system.keepOnChip(Bench.location(at: Double(second)), at: bench.now)
       bench.settle()
       #expect(bench.journal.deliveries.isEmpty)
-      #expect(bench.system.lastPosition == nil)
+      #expect(bench.system.movement.lastPosition == nil)
     }
     bench.advance(to: 18)
     #expect(bench.journal.deliveries.map(\.locations.count) == [6])
     // Once it is delivered, the system knows where the user was last.
-    #expect(bench.system.lastPosition?.timestamp == 16)
+    #expect(bench.system.movement.lastPosition?.timestamp == 16)
   }
 
   @Test func atTheTimeLimitAllIsDeliveredInOneArrayInTimeOrderAndFinishedOnce() {

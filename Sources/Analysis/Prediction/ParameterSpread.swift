@@ -2,6 +2,7 @@ public import DeviceModel
 import EventKernel
 import Quantities
 import RealModule
+import Synchronization
 
 /// How far drawn parameters, battery health included, spread a phone's drain: variances of its logarithm.
 ///
@@ -26,8 +27,32 @@ public struct ParameterSpread: Sendable, Hashable {
   /// Phones that are drawn: their sample variances have a standard error of 9 %.
   static let draws: UInt64 = 256
 
+  /// The last ones that were drawn, each with its profiles: a program compares the same phones again and again.
+  private static let known = Mutex<[Known]>([])
+  private static let knownLimit = 8
+
+  private struct Known {
+    let device: DeviceProfile
+    let network: NetworkProfile
+    let spread: ParameterSpread
+  }
+
   /// - Throws: `ProfileFault` for a profile that cannot be used.
   public init(of device: DeviceProfile, on network: NetworkProfile) throws(ProfileFault) {
+    let known = Self.known.withLock { $0.first { $0.device == device && $0.network == network } }
+    if let known {
+      self = known.spread
+      return
+    }
+    let spread = try ParameterSpread(drawing: device, on: network)
+    Self.known.withLock { known in
+      if known.count >= Self.knownLimit { known.removeFirst() }
+      known.append(Known(device: device, network: network, spread: spread))
+    }
+    self = spread
+  }
+
+  private init(drawing device: DeviceProfile, on network: NetworkProfile) throws(ProfileFault) {
     let phone = try PreparedPhone(device: device, network: network)
     let name = StableHash.name("parameter spread")
     var rests: [Double] = []

@@ -84,3 +84,38 @@ public struct FusedPace: Sendable, Hashable {
     self.delay = delay
   }
 }
+
+extension FusedPace.Source {
+  /// Whether a position is what a poll of this kind is for; others are kept in case nothing better comes.
+  func isServed(by location: Location, fromGNSS: Bool) -> Bool {
+    switch self {
+    case .none: false
+    case .cell: true
+    // The poorest class of Wi-Fi positions reports less than any cell's.
+    case .wifi: fromGNSS || location.horizontalAccuracy <= 200
+    case .satellites: fromGNSS
+    }
+  }
+}
+
+extension PositioningDemand {
+  /// Adds what one fused request needs.
+  ///
+  /// - Parameter onChip: fixes may be kept on the GNSS chip.
+  mutating func ask(for source: FusedPace.Source, onChip: Bool) {
+    switch source {
+    case .none: break
+    case .satellites where onChip: gnss = max(gnss, .batching)
+    case .satellites:
+      cell = true
+      gnss = .continuous
+      wifi = max(wifi, .bridging)
+    case .wifi:
+      cell = true
+      wifi = max(wifi, .regular)
+    case .cell:
+      cell = true
+      wifi = max(wifi, .fallback)
+    }
+  }
+}

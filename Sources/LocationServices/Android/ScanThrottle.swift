@@ -72,3 +72,11 @@ public struct ScanThrottle: Sendable {
     lastInBackground = nil
   }
 }
+
+extension Platform {
+  /// The limits on scans that apps ask for.
+  public var scanLimits: ScanThrottle.Limits {
+    if isAndroid(since: 9) { return .foregroundAndBackground }
+    return isAndroid(since: 8) ? .eachAppInBackground : .none
+  }
+}

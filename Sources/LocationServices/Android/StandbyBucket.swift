@@ -30,16 +30,18 @@ enum StandbyBucket: Sendable {
   }
 }
 
-extension LocationSystem {
-  /// When an alarm that is due now may go off by its app's ration; `nil` for at once. An alarm that may counts.
-  mutating func alarmWaits(of app: Int, at now: Instant) -> Instant? {
-    let platform = apps[app].definition.platform
-    guard platform.hasStandbyBuckets, !isCharging, apps[app].process != .foreground, !apps[app].hasForegroundService,
-      let ration = StandbyBucket(sinceUse: now - apps[app].lastUse).ration(on: platform)
-    else { return nil }
-    apps[app].alarms.removeAll { now - $0 >= ration.span }
-    guard apps[app].alarms.count < ration.alarms else { return apps[app].alarms[0] + ration.span }
-    apps[app].alarms.append(now)
+/// The alarms of one app that count against its ration.
+struct StandbyAlarms {
+  /// When the app was last on the screen or had a foreground service.
+  var lastUse = Instant.start
+  private var recent: [Instant] = []
+
+  /// When an alarm that is due now may go off by the app's ration; `nil` for at once. An alarm that may counts.
+  mutating func wait(on platform: Platform, at now: Instant) -> Instant? {
+    guard let ration = StandbyBucket(sinceUse: now - lastUse).ration(on: platform) else { return nil }
+    recent.removeAll { now - $0 >= ration.span }
+    guard recent.count < ration.alarms else { return recent[0] + ration.span }
+    recent.append(now)
     return nil
   }
 }

@@ -9,3 +9,11 @@ public enum GeocodeAnswer: Sendable, Hashable {
   /// No answer came, for want of a network.
   case offline
 }
+
+/// How a request ended.
+enum GeocodeResult {
+  case answered(GeocodeAnswer)
+  case canceled
+  /// Refused: too many requests.
+  case limited
+}

@@ -25,7 +25,7 @@ extension Platform {
 
   public var isAndroid: Bool { system == .android }
 
-  private func isAndroid(since major: Int) -> Bool { system == .android && version >= SystemVersion(major) }
+  func isAndroid(since major: Int) -> Bool { system == .android && version >= SystemVersion(major) }
 
   /// Whether apps without a foreground service get positions only now and then (developer.android.com, "Background location
   /// limits": since Android 8, whatever SDK an app targets).
@@ -65,19 +65,6 @@ extension Platform {
   /// network settings or being on the list of exceptions (AOSP, `ScanRequestProxy`): which of the two was not read.
   public func wifiPositionInterval(isStill: Bool) -> TimeSpan { isStill ? .seconds(300) : .seconds(4.9) }
 
-  /// What Battery Saver takes of positions (AOSP, `GpsLocationProvider` of 6, `BatterySaverPolicy` of 8, 9, 11 and later; the
-  /// versions between are taken to do as the one before); `nil` on iOS, whose Low Power Mode leaves location alone.
-  public var locationPowerSaveMode: LocationPowerSaveMode? {
-    guard system == .android else { return nil }
-    if isAndroid(since: 12) { return .foregroundOnly }
-    return isAndroid(since: 9) ? .allDisabledWhenScreenOff : .gpsDisabledWhenScreenOff
-  }
-
-  /// The limits on scans that apps ask for.
-  public var scanLimits: ScanThrottle.Limits {
-    if isAndroid(since: 9) { return .foregroundAndBackground }
-    return isAndroid(since: 8) ? .eachAppInBackground : .none
-  }
   /// Whether a request for a scan counts while Wi-Fi is off: on 8 to 10 the limits are looked at first (AOSP).
   public var countsScansWhileWiFiIsOff: Bool { isAndroid(since: 8) && !isAndroid(since: 11) }
   /// Whether the user can look up which app used location in the last 24 hours: the Privacy Dashboard (developer.android.com,
@@ -97,6 +84,4 @@ extension Platform {
     guard system == .android else { return .seconds(40) }
     return limitsBackgroundLocation ? .seconds(120) : .seconds(40)
   }
-  /// How long a region's new state must hold. Apple's guide says 20 s; Android documents none.
-  public var regionHold: TimeSpan { system == .android ? .zero : RegionTracker.hold }
 }

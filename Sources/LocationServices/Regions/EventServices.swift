@@ -2,6 +2,10 @@
 struct EventServices {
   let knownPlaces: [KnownPlace]
   let knownBeacons: [String]
+  /// For whom events have to be looked out for.
+  var interest = EventInterest.none
+  /// A service takes other access points as a hint of movement.
+  var heedsAccessPoints = false
   /// Some app has a circle that is served.
   var monitorsRegions = false
   var sight = RegionSight()

@@ -1,3 +1,4 @@
+import DeviceModel
 public import Quantities
 public import World
 
@@ -102,4 +103,9 @@ public struct RegionTracker: Sendable {
     // Between the edge and the buffer nothing changes.
     return state == .inside ? .inside : .outside
   }
+}
+
+extension Platform {
+  /// How long a region's new state must hold. Apple's guide says 20 s; Android documents none.
+  public var regionHold: TimeSpan { system == .android ? .zero : RegionTracker.hold }
 }

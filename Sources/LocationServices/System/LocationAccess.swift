@@ -9,3 +9,17 @@ public struct LocationAccess: Sendable, Hashable {
     self.statusBar = statusBar
   }
 }
+
+/// Who has access now, and who has had it since that was last asked.
+struct AccessBook {
+  var current = LocationAccess()
+  private var begun: UInt8 = 0
+
+  mutating func begin(_ app: Int) { begun |= 1 << UInt8(app) }
+
+  /// Apps that began to use location since the last call and have no access any more: a use that ended at once is one too.
+  mutating func takeBegun() -> UInt8 {
+    defer { begun = 0 }
+    return begun & ~current.apps
+  }
+}

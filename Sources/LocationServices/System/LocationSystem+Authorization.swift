@@ -2,31 +2,18 @@ public import Quantities
 public import World
 
 extension LocationSystem {
-  /// When an App Clip's authorization ends: at 4 o'clock in the morning. The session only says the following morning
-  /// (WWDC 2020 session 10660); the hour is an estimate.
-  static let morning = 4 * 3600
-
   /// Says how the user decides, and what the clock shows at the start of the run, in seconds after midnight.
   public mutating func setUser(_ user: UserDecisions, startOfDay: Int) {
-    self.user = user
-    self.startOfDay = startOfDay
+    prompts.setUser(user, startOfDay: startOfDay)
     for app in apps.indices where apps[app].definition.role == .appClip && apps[app].authorization.isAllowed {
-      apps[app].authorizationEnds = nextMorning(after: .start)
+      prompts.endInTheMorning(app, after: .start)
     }
-    updateAuthorizationDeadline()
-  }
-
-  private func nextMorning(after now: Instant) -> Instant {
-    let day = 86_400.0
-    let clock = Double(startOfDay) + now.seconds
-    let days = ((clock - Double(Self.morning)) / day).rounded(.down) + 1
-    return .seconds(days * day + Double(Self.morning - startOfDay))
   }
 
   // MARK: Requests
 
   mutating func requestAuthorization(_ app: Int, _ request: AuthorizationRequest, at now: Instant) {
-    if end == .watch { return askOnPhone(app, .authorization(request)) }
+    if pair.end == .watch { return pair.tell(app, .authorization(request)) }
     let definition = apps[app].definition
     switch apps[app].authorization.request(request, role: definition.role, platform: definition.platform) {
     case .ignored: break
@@ -48,30 +35,25 @@ extension LocationSystem {
       apps[app].post(.fullAccuracyAnswered(identifier, nil))
       return
     }
-    if end == .watch { return askOnPhone(app, .fullAccuracy(identifier)) }
+    if pair.end == .watch { return pair.tell(app, .fullAccuracy(identifier)) }
     ask(app, .fullAccuracy(identifier), at: now)
   }
 
   mutating func ask(
     _ app: Int, _ question: AuthorizationPrompt.Question, fromWatch: Bool = false, at now: Instant
   ) {
-    guard !apps[app].prompts.contains(where: { $0.question == question }) else { return }
-    apps[app].prompts.append(AuthorizationPrompt(question: question, fromWatch: fromWatch))
-    showPrompts(app, at: now)
+    if prompts.ask(question, fromWatch: fromWatch, app: app) { showPrompts(app, at: now) }
   }
 
-  /// Shows the app's next question, if there is a moment for it. One that is on the screen stays until it is answered.
+  /// Shows the app's next question, if there is a moment for it.
   mutating func showPrompts(_ app: Int, at now: Instant) {
-    guard let first = apps[app].prompts.first, first.answer == nil else { return }
-    let hasMoment = apps[app].process == .foreground || (isScreenOn && !first.needsForeground) || first.fromWatch
-    guard hasMoment else { return }
-    apps[app].prompts[0].answer = user.answersAfter.map { now + $0 } ?? .never
-    updateAuthorizationDeadline()
+    prompts.show(
+      app, isInForeground: apps[app].process == .foreground, isScreenOn: phone.isScreenOn, at: now)
   }
 
   /// The screen was switched on or off.
   public mutating func screenChanged(isOn: Bool, at now: Instant) {
-    isScreenOn = isOn
+    phone.isScreenOn = isOn
     updateDoze(at: now)
     guard isOn else { return }
     for app in apps.indices { showPrompts(app, at: now) }
@@ -81,42 +63,39 @@ extension LocationSystem {
 
   /// Answers that are due, and grants that end.
   mutating func decideAuthorizations(at now: Instant) {
-    guard authorizationDeadline <= now else { return }
+    guard prompts.deadline <= now else { return }
     for app in apps.indices {
-      if let end = apps[app].authorizationEnds, end <= now {
-        apps[app].authorizationEnds = nil
+      if prompts.takeEnd(app, at: now) {
         apps[app].authorization.grant = .notDetermined
         authorizationChanged(app, at: now)
       }
-      while let prompt = apps[app].prompts.first, let answer = prompt.answer, answer <= now {
-        apps[app].prompts.removeFirst()
+      while let prompt = prompts.takeAnswered(app, at: now) {
         answered(app, prompt, at: now)
         showPrompts(app, at: now)
       }
     }
-    updateAuthorizationDeadline()
   }
 
   private mutating func answered(_ app: Int, _ prompt: AuthorizationPrompt, at now: Instant) {
     let question = prompt.question
     let definition = apps[app].definition
     let old = apps[app].authorization
-    var user = user
+    var user = prompts.user
     // Who allows it once at the start does so again.
     if definition.authorization == .allowOnce { user.access = .once }
     apps[app].authorization.answer(
       question, by: user, asksReduced: definition.asksReducedAccuracy, platform: definition.platform)
     if definition.role == .appClip, apps[app].authorization.isAllowed {
-      apps[app].authorizationEnds = nextMorning(after: now)
+      prompts.endInTheMorning(app, after: now)
     }
     if prompt.fromWatch, keepForWatch(app, old, question) { return }
     // What was allowed for the time of use has no use to last for when the user has gone on.
-    if !apps[app].isInUse, !apps[app].counterpartIsInUse { _ = apps[app].authorization.useEnded() }
+    if !apps[app].isInUse, !apps[app].counterpart.isInUse { _ = apps[app].authorization.useEnded() }
     if case .fullAccuracy(let identifier) = question {
       let isGranted = apps[app].authorization.hasTemporaryFullAccuracy
       apps[app].post(.fullAccuracyAnswered(identifier, isGranted ? nil : .promptDeclined), waking: isRunning(app))
     }
-    if apps[app].authorization != old || !apps[app].heldEvents.isEmpty { authorizationChanged(app, at: now) }
+    if apps[app].authorization != old || !apps[app].mailbox.unconfirmed.isEmpty { authorizationChanged(app, at: now) }
   }
 
   /// The user has changed the app's rights in Settings.
@@ -136,15 +115,14 @@ extension LocationSystem {
       }
       guard apps[app].authorization != old else { continue }
       apps[app].authorization.endsWithUse = false
-      apps[app].prompts.removeAll { if case .fullAccuracy = $0.question { false } else { true } }
+      prompts.withdraw(app)
       authorizationChanged(app, at: now)
     }
-    updateAuthorizationDeadline()
   }
 
   /// An app is no longer in use: what was granted for that time ends.
   mutating func useEnded(_ app: Int, at now: Instant) {
-    guard !apps[app].counterpartIsInUse else { return }
+    guard !apps[app].counterpart.isInUse else { return }
     if apps[app].authorization.useEnded() { authorizationChanged(app, at: now) }
   }
 
@@ -166,22 +144,11 @@ extension LocationSystem {
     }
     restartOneShots(app, at: now)
     showKnownArea(app: app, at: now)
-    let held = apps[app].heldEvents
-    apps[app].heldEvents.removeAll()
+    let held = apps[app].mailbox.takeUnconfirmed()
     if grant == .always { for event in held { notify(app, event, at: now) } }
   }
 
   private func isRunning(_ app: Int) -> Bool { apps[app].process.isRunning }
-
-  private mutating func updateAuthorizationDeadline() {
-    authorizationDeadline = .never
-    for app in apps.indices {
-      if let end = apps[app].authorizationEnds { authorizationDeadline = min(authorizationDeadline, end) }
-      if let answer = apps[app].prompts.first?.answer {
-        authorizationDeadline = min(authorizationDeadline, answer)
-      }
-    }
-  }
 
   // MARK: Events
 
@@ -199,7 +166,7 @@ extension LocationSystem {
   /// 705).
   mutating func notify(_ app: Int, _ event: Callback, at now: Instant) {
     if apps[app].authorization.grant == .provisionalAlways, !apps[app].isInUse {
-      apps[app].heldEvents.append(event)
+      apps[app].mailbox.unconfirmed.append(event)
       ask(app, .confirmProvisional, at: now)
       return
     }

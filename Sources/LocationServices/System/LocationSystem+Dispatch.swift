@@ -11,31 +11,31 @@ extension LocationSystem {
   @discardableResult
   public mutating func dispatch(_ app: Int, at now: Instant) -> Bool {
     var isPlain = true
-    if let reason = apps[app].pendingLaunch {
+    if let reason = apps[app].launch.pending {
       launch(app, reason: reason, at: now)
       isPlain = false
     }
-    apps[app].wantsProcessor = false
-    guard apps[app].process.isRunning, !apps[app].isBusy, !apps[app].isFrozen, let host = apps[app].host else {
+    apps[app].mailbox.wantsProcessor = false
+    guard apps[app].process.isRunning, !apps[app].isBusy, !apps[app].freezer.isFrozen, let host = apps[app].host else {
       return false
     }
     host.now = now.seconds
     host.isInForeground = apps[app].process == .foreground
     host.authorization = apps[app].authorization
-    host.watchSession?.isReachable = apps[app].reachesCounterpart
+    host.watchSession?.isReachable = apps[app].counterpart.isReachable
     host.batteryLevel = apps[app].definition.readsBattery ? batteryLevel : nil
     host.phone.conditions = services.device.conditions
     // An answer at once may bring the same question at once, without end: the rest waits for the next event.
     var rounds = 0
-    while !apps[app].mailbox.isEmpty, rounds < 64 {
+    while !apps[app].mailbox.waiting.isEmpty, rounds < 64 {
       rounds += 1
-      swap(&scratch, &apps[app].mailbox)
+      swap(&buffer.scratch, &apps[app].mailbox.waiting)
       var index = 0
-      while index < scratch.count {
-        if let manager = scratch[index].managerOfLocations {
+      while index < buffer.scratch.count {
+        if let manager = buffer.scratch[index].managerOfLocations {
           deliverLocations(from: &index, to: manager, host: host)
         } else {
-          perform(scratch[index], app: app, host: host)
+          perform(buffer.scratch[index], app: app, host: host)
           isPlain = false
         }
         index += 1
@@ -45,49 +45,48 @@ extension LocationSystem {
         }
         // Nothing else reaches an app that is at work: what is left waits, before what comes.
         if apps[app].isBusy {
-          apps[app].mailbox.insert(contentsOf: scratch[index...], at: 0)
+          apps[app].mailbox.waiting.insert(contentsOf: buffer.scratch[index...], at: 0)
           break
         }
       }
-      scratch.removeAll(keepingCapacity: true)
+      buffer.scratch.removeAll(keepingCapacity: true)
       if apps[app].isBusy { break }
     }
-    apps[app].wantsProcessor = !apps[app].mailbox.isEmpty
+    apps[app].mailbox.wantsProcessor = !apps[app].mailbox.waiting.isEmpty
     suspendIdleApps(at: now)
-    return isPlain && overruns.isEmpty
+    return isPlain && outbox.overruns.isEmpty
   }
 
   /// Hands over the locations for one manager that wait from `index` on, as one array, and moves on to the last of them.
   private mutating func deliverLocations(from index: inout Int, to manager: Int, host: AppHost) {
-    if case .location(_, let location) = scratch[index],
-      index + 1 == scratch.count || scratch[index + 1].managerOfLocations != manager
+    if case .location(_, let location) = buffer.scratch[index],
+      index + 1 == buffer.scratch.count || buffer.scratch[index + 1].managerOfLocations != manager
     {
-      if single.isEmpty { single.append(location) } else { single[0] = location }
-      deliver(single, to: manager, host: host)
+      if buffer.single.isEmpty { buffer.single.append(location) } else { buffer.single[0] = location }
+      deliver(buffer.single, to: manager, host: host)
       return
     }
     var locations: [Location] = []
-    scratch[index].appendLocations(to: &locations)
-    while index + 1 < scratch.count, scratch[index + 1].managerOfLocations == manager {
+    buffer.scratch[index].appendLocations(to: &locations)
+    while index + 1 < buffer.scratch.count, buffer.scratch[index + 1].managerOfLocations == manager {
       index += 1
-      scratch[index].appendLocations(to: &locations)
+      buffer.scratch[index].appendLocations(to: &locations)
     }
     deliver(locations, to: manager, host: host)
   }
 
   private mutating func launch(_ app: Int, reason: LaunchReason, at now: Instant) {
-    apps[app].launches += 1
+    let number = apps[app].launch.begin()
     // The system waits some seconds for what the app takes up again, and drops the rest.
-    defer { apps[app].resumesLiveUpdates = false }
+    defer { apps[app].live.resumes = false }
     let host = AppHost(
       availability: availabilityFor(app), knownPlaces: events.knownPlaces, knownBeacons: events.knownBeacons,
-      process: apps[app].launches)
+      process: number)
     host.phone.pausesByDefault = apps[app].definition.pausesByDefault
     host.phone.isAndroid = apps[app].definition.platform.isAndroid
     let object = apps[app].definition.makeApp()
-    if end != nil { host.watchSession = WatchSession(host: host) }
-    host.watchSession?.isReachable = apps[app].reachesCounterpart
-    apps[app].pendingLaunch = nil
+    if pair.end != nil { host.watchSession = WatchSession(host: host) }
+    host.watchSession?.isReachable = apps[app].counterpart.isReachable
     apps[app].host?.end()
     apps[app].host = host
     apps[app].app = object
@@ -97,7 +96,7 @@ extension LocationSystem {
     apps[app].grantTaskTime(at: now)
     // The app's time counts from the moment it can use it.
     switch reason {
-    case .user: apps[app].wasForceQuit = false
+    case .user: apps[app].launch.wasForceQuit = false
     case .location, .watch, .push, .work:
       apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.locationEventWindow)
     case .backgroundRefresh:
@@ -113,8 +112,8 @@ extension LocationSystem {
     object.didFinishLaunching(host, reason: reason)
     run(host, app: app, at: now)
     if reason == .user { askIfUndecided(app, at: now) }
-    if apps[app].leftBeforeLaunch {
-      apps[app].leftBeforeLaunch = false
+    if apps[app].launch.leftBefore {
+      apps[app].launch.leftBefore = false
       leaveForeground(app, at: now)
     }
   }
@@ -135,15 +134,15 @@ extension LocationSystem {
 
   private mutating func deliver(_ locations: [Location], to manager: Int, host: AppHost) {
     guard manager < host.managers.count, let newest = locations.last else { return }
-    deliveries += 1
+    outbox.deliveries += 1
     let target = host.managers[manager]
     target.location = newest
     target.delegate?.locationManager(target, didUpdateLocations: locations)
     guard !host.dropped.isEmpty else {
-      if locations.count == 1 { delivered.append(newest) } else { delivered += locations }
+      if locations.count == 1 { outbox.delivered.append(newest) } else { outbox.delivered += locations }
       return
     }
-    delivered += locations.filter { !host.dropped.contains($0) }
+    outbox.delivered += locations.filter { !host.dropped.contains($0) }
     host.dropped.removeAll()
   }
 
@@ -156,7 +155,7 @@ extension LocationSystem {
       if let manager = apps[app].managers.firstIndex(where: { $0.monitorsSignificantChange }) {
         deliver([location], to: manager, host: host)
       } else {
-        apps[app].heldSignificantChange = location
+        apps[app].mailbox.significantChange = callback
       }
     case .region(let callback): deliver(callback, app: app, host: host)
     case .visit(let serial, let visit): deliver(visit, serial: serial, app: app, host: host)
@@ -213,9 +212,8 @@ extension LocationSystem {
 
   /// Positions that come to the watch by message count as delivered there.
   private mutating func noteReceived(_ message: WatchMessage) {
-    guard end == .watch, !message.locations.isEmpty else { return }
-    deliveries += 1
-    delivered += message.locations
+    guard pair.end == .watch, !message.locations.isEmpty else { return }
+    outbox.deliver(message.locations)
   }
 
   /// An upload is through. An app that asked to be told hears of it, a suspended one when it next runs.
@@ -263,23 +261,23 @@ extension LocationSystem {
     case .requestAuthorization(let request): requestAuthorization(app, request, at: now)
     case .requestFullAccuracy(let identifier): requestFullAccuracy(app, identifier, at: now)
     case .startTimer(let identifier, let delay):
-      startTimer(AppTimer(app: app, identifier: identifier), at: now + .seconds(delay))
+      timers.start(AppTimer(app: app, identifier: identifier), at: now + .seconds(delay))
     case .startAlarm(let identifier, let delay):
-      startTimer(AppTimer(app: app, identifier: identifier, waitsInDoze: true), at: now + .seconds(delay))
+      timers.start(AppTimer(app: app, identifier: identifier, waitsInDoze: true), at: now + .seconds(delay))
     case .cancelTimer(let identifier):
-      if let token = apps[app].timerTokens.removeValue(forKey: identifier) { timers.cancel(token) }
+      timers.cancel(identifier, of: app)
     case .upload(let identifier, let bytes, let onWiFiOnly):
-      uploads.append(Upload(app: app, identifier: identifier, bytes: bytes, onWiFiOnly: onWiFiOnly))
+      outbox.uploads.append(Upload(app: app, identifier: identifier, bytes: bytes, onWiFiOnly: onWiFiOnly))
     case .geocode(let identifier, let query): startGeocode(identifier, query, app: app, at: now)
     case .cancelGeocode(let identifier): cancelGeocode(identifier, app: app)
-    case .beginSearch: apps[app].searchingSince = apps[app].searchingSince ?? now
-    case .endSearch(let found): endSearch(app, found: found, at: now)
+    case .beginSearch: positionSearches.begin(app, at: now)
+    case .endSearch(let found): positionSearches.end(app, found: found, at: now)
     case .beginBackgroundTask:
       if apps[app].isKeptBySession { apps[app].grantTaskTime(at: now) }
-      apps[app].backgroundTasks += 1
-    case .sendMessage(let identifier, let message): send(.message(identifier: identifier, message), from: app)
-    case .updateContext(let context): send(.context(context), from: app)
-    case .endBackgroundTask: apps[app].backgroundTasks = max(0, apps[app].backgroundTasks - 1)
+      apps[app].tasks.begin()
+    case .sendMessage(let identifier, let message): pair.send(.message(identifier: identifier, message), from: app)
+    case .updateContext(let context): pair.send(.context(context), from: app)
+    case .endBackgroundTask: apps[app].tasks.end()
     case .beginBackgroundActivity: changeBackgroundActivity(app, by: 1)
     case .endBackgroundActivity: changeBackgroundActivity(app, by: -1)
     case .beginServiceSession: changeServiceSessions(app, by: 1, at: now)
@@ -296,21 +294,10 @@ extension LocationSystem {
     case .locateScan(let identifier, let results, let overNetwork):
       locate(identifier, results, overNetwork: overNetwork, app: app)
     case .work(let seconds):
-      let begin = apps[app].isBusy ? apps[app].busyUntil : now
-      apps[app].isBusy = true
-      apps[app].busyUntil = begin + .seconds(seconds)
-      work.append((app, .seconds(seconds)))
+      apps[app].busyUntil = (apps[app].busyUntil ?? now) + .seconds(seconds)
+      outbox.work.append((app, .seconds(seconds)))
     case .scheduleBackgroundRefresh(let delay): scheduleBackgroundRefresh(app, after: .seconds(delay), at: now)
     }
-  }
-
-  private mutating func startTimer(_ timer: AppTimer, at due: Instant) {
-    apps[timer.app].timerTokens[timer.identifier] = timers.schedule(timer, at: due)
-  }
-
-  private mutating func send(_ content: WatchLink.Content, from app: Int) {
-    guard let end else { return }
-    parcels.append(WatchLink.Parcel(from: end, app: app, content: content))
   }
 
   private mutating func configure(
@@ -335,7 +322,7 @@ extension LocationSystem {
   mutating func startUpdating(_ app: Int, _ manager: Int, at now: Instant) {
     // The first watch systems have no such call: one position at a time is all there is.
     guard has(.standardUpdates, app: app) else { return }
-    guard end != .watch || has(.continuousUpdatesOnWatch, app: app) else { return }
+    guard pair.end != .watch || has(.continuousUpdatesOnWatch, app: app) else { return }
     guard apps[app].managers[manager].phase != .running else { return }
     // A user who has not been asked may still agree: the session waits for the answer.
     let isUndetermined = apps[app].authorization.grant == .notDetermined
@@ -390,9 +377,9 @@ extension LocationSystem {
     apps[app].significantChange.start()
     noteAccess(app)
     needsDemand = true
-    if let held = apps[app].heldSignificantChange {
-      apps[app].heldSignificantChange = nil
-      apps[app].post(.significantChange(held))
+    if let held = apps[app].mailbox.significantChange {
+      apps[app].mailbox.significantChange = nil
+      apps[app].post(held)
     }
   }
 

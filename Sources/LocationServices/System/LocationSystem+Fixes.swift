@@ -8,13 +8,13 @@ extension LocationSystem {
   ///   deadline that has moved.
   @discardableResult
   public mutating func ingest(_ location: Location, fromGNSS: Bool, at now: Instant) -> Bool {
-    var isPlain = companionRequests.isEmpty && companionDemand.isEmpty && !hasFusedRequests
-    if !isPlain {
+    var isPlain = !pair.servesWatch && !fused.areAny
+    if pair.servesWatch {
       noteForWatch(location, at: now)
-      if !companionDemand.isEmpty { companionFixes.append(CompanionFix(location: location, fromGNSS: fromGNSS)) }
+      pair.keep(location, fromGNSS: fromGNSS)
     }
-    lastPosition = location
-    if hasFusedRequests { ingestForRequests(location, fromGNSS: fromGNSS, at: now) }
+    movement.lastPosition = location
+    if fused.areAny { ingestForRequests(location, fromGNSS: fromGNSS, at: now) }
     for app in apps.indices where apps[app].process.isRunning && apps[app].may(.standardUpdates) {
       for manager in apps[app].managers.indices where !apps[app].isReduced(manager) {
         if apps[app].managers[manager].phase == .running {
@@ -33,7 +33,7 @@ extension LocationSystem {
   /// - Returns: as `ingest`.
   @discardableResult
   public mutating func keepOnChip(_ location: Location, at now: Instant) -> Bool {
-    if hasFusedRequests { ingestForRequests(location, fromGNSS: true, onChip: true, at: now) }
+    if fused.areAny { ingestForRequests(location, fromGNSS: true, onChip: true, at: now) }
     for app in apps.indices where apps[app].process == .background && apps[app].may(.standardUpdates) {
       for manager in apps[app].managers.indices
       where apps[app].managers[manager].isDeferring && apps[app].managers[manager].phase == .running
@@ -42,7 +42,7 @@ extension LocationSystem {
         ingest(location, fromGNSS: true, app: app, manager: manager, at: now)
       }
     }
-    return !hasFusedRequests
+    return !fused.areAny
   }
 
   private mutating func ingest(
@@ -59,7 +59,7 @@ extension LocationSystem {
     }
     let filter = apps[app].managers[manager].filter
     let last = apps[app].managers[manager].lastDelivered
-    let passes = filter.passes(location, after: last, isStill: motion == .still, fromGNSS: fromGNSS)
+    let passes = filter.passes(location, after: last, isStill: movement.motion == .still, fromGNSS: fromGNSS)
     if passes {
       apps[app].managers[manager].lastDelivered = location
       apps[app].post(.location(manager: manager, location))
@@ -67,7 +67,7 @@ extension LocationSystem {
     if filter.letsTechnologiesSleep, location.horizontalAccuracy <= filter.satisfiedRadius {
       let moved = passes ? 0 : last?.distance(from: location) ?? 0
       apps[app].managers[manager].sleepsUntil =
-        now + filter.sleep(moved: moved, accuracy: location.horizontalAccuracy, motion: motion)
+        now + filter.sleep(moved: moved, accuracy: location.horizontalAccuracy, motion: movement.motion)
       apps[app].managers[manager].autoPause?.seekingChanged(to: false, at: now)
       needsDemand = true
     }
@@ -86,7 +86,7 @@ extension LocationSystem {
   mutating func flush(app: Int, manager: Int) {
     guard let held = apps[app].managers[manager].deferral?.drain(), let newest = held.last else { return }
     // From now on the system knows it.
-    if newest.timestamp > lastPosition?.timestamp ?? -.infinity { lastPosition = newest }
+    if newest.timestamp > movement.lastPosition?.timestamp ?? -.infinity { movement.lastPosition = newest }
     apps[app].managers[manager].lastDelivered = newest
     apps[app].post(.locations(manager: manager, held))
   }
@@ -117,11 +117,9 @@ extension LocationSystem {
 
   /// The motion sensors report another way of moving.
   public mutating func motionChanged(to motion: MotionClass, at now: Instant) {
-    if let last = lastPosition { earlierDrift = (last.timestamp, drift(since: last, at: now)) }
-    self.motion = motion
-    stretch = MotionStretch(number: stretch.number + 1, since: now)
-    inform(.motion(motion, stretch: stretch.number), at: now)
-    if doze != nil {
+    movement.change(to: motion, at: now)
+    inform(.motion(motion, stretch: movement.stretch), at: now)
+    if rest != nil {
       updateDoze(at: now)
       repaceAllRequests(at: now)
     }
@@ -140,7 +138,7 @@ extension LocationSystem {
       let last = apps[app].managers[manager].lastDelivered
     else { return }
     let filter = apps[app].managers[manager].filter
-    let sooner = now + filter.sleep(moved: 0, accuracy: last.horizontalAccuracy, motion: motion)
+    let sooner = now + filter.sleep(moved: 0, accuracy: last.horizontalAccuracy, motion: movement.motion)
     apps[app].managers[manager].sleepsUntil = min(end, sooner)
   }
 

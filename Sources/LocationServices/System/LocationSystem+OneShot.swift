@@ -30,24 +30,14 @@ extension LocationSystem {
       if let area = reduced.usable(at: now) { finishOneShot(app, manager, area) }
       return
     }
-    guard let last = lastPosition else { return }
+    guard let last = movement.lastPosition else { return }
     let age = now.seconds - last.timestamp
     guard age <= Self.cachedFor.seconds else { return }
     noteOneShot(last, app: app, manager: manager, at: now)
   }
 
-  /// The fastest the user can be now, in m/s; a phone at rest stays where it is.
-  var fastest: Double { motion == .still ? 0 : motion.topSpeed }
-
-  /// How far the user may have moved since a position was determined, in metres.
-  func drift(since location: Location, at now: Instant) -> Double {
-    let isKnown = location.timestamp == earlierDrift.timestamp
-    let begin = isKnown ? max(location.timestamp, stretch.since.seconds) : location.timestamp
-    return (isKnown ? earlierDrift.metres : 0) + fastest * max(0, now.seconds - begin)
-  }
-
   mutating func noteOneShot(_ location: Location, app: Int, manager: Int, at now: Instant) {
-    let (drift, speed) = (self.drift(since: location, at: now), fastest)
+    let (drift, speed) = (movement.drift(since: location, at: now), movement.fastest)
     guard apps[app].managers[manager].oneShot?.note(location, drift: drift, speed: speed, at: now) == true else {
       return
     }

@@ -9,8 +9,8 @@ import Quantities
 /// darker screen, which change no joule of location, and the modem's rest from 5G are left out.
 extension LocationSystem {
   mutating func powerModeChanged(at now: Instant) {
-    guard doze != nil else { return }
-    networkRightsChanged = true
+    guard rest != nil else { return }
+    rest?.noteNetworkRights()
     needsDemand = true
     repaceAllRequests(at: now)
   }
@@ -20,7 +20,7 @@ extension LocationSystem {
     guard isLowPower else { return false }
     return switch apps[app].definition.platform.locationPowerSaveMode {
     case .allDisabledWhenScreenOff: !isInteractive
-    case .foregroundOnly: apps[app].process != .foreground && !apps[app].hasForegroundService
+    case .foregroundOnly: apps[app].process != .foreground && !apps[app].foregroundService.isOn
     case .gpsDisabledWhenScreenOff, nil: false
     }
   }

@@ -6,12 +6,12 @@ extension LocationSystem {
   /// The user brings the app to the screen; a process that is not there is started. Nobody opens an app on a locked phone,
   /// so this unlocks it.
   public mutating func enterForeground(_ app: Int, at now: Instant) {
-    isLocked = false
+    phone.isLocked = false
     needsDemand = true
-    apps[app].geocoding.userActed()
+    geocoding.userActed(app)
     if apps[app].process == .notRunning {
-      apps[app].pendingLaunch = .user
-      apps[app].leftBeforeLaunch = false
+      apps[app].launch.pending = .user
+      apps[app].launch.leftBefore = false
       return
     }
     guard apps[app].process != .foreground else { return }
@@ -39,10 +39,10 @@ extension LocationSystem {
 
   /// The user leaves the app.
   public mutating func leaveForeground(_ app: Int, at now: Instant) {
-    if apps[app].pendingLaunch == .user { apps[app].leftBeforeLaunch = true }
+    if apps[app].launch.pending == .user { apps[app].launch.leftBefore = true }
     guard apps[app].process == .foreground else { return }
     apps[app].process = .background
-    apps[app].lastUse = now
+    apps[app].standby.lastUse = now
     apps[app].thaw(until: now)
     apps[app].runsUntil = now + apps[app].definition.platform.suspensionDelay
     if apps[app].definition.platform.countsAsInUseAfterLeaving { apps[app].inUseUntil = apps[app].runsUntil }
@@ -69,43 +69,31 @@ extension LocationSystem {
   /// - Parameter byUser: removed from the app switcher, rather than ended by the system for want of memory.
   public mutating func terminate(_ app: Int, byUser: Bool = false, at now: Instant) {
     if byUser {
-      apps[app].wasForceQuit = true
+      apps[app].launch.wasForceQuit = true
     }
-    apps[app].resumesLiveUpdates = !byUser && keepsLiveUpdates(app)
-    apps[app].activitySessions = 0
-    apps[app].serviceSessions = 0
+    apps[app].live.processEnded(resumes: !byUser && keepsLiveUpdates(app))
     apps[app].process = .notRunning
     apps[app].inUseUntil = nil
-    apps[app].pendingLaunch = nil
-    apps[app].leftBeforeLaunch = false
+    apps[app].launch.processEnded()
     apps[app].host?.end()
     apps[app].host = nil
     apps[app].app = nil
     apps[app].managers.removeAll()
     removeAllUpdates(of: app)
-    apps[app].hasForegroundService = false
-    apps[app].serviceBegunInUse = false
-    apps[app].isFrozen = false
-    apps[app].freezesAt = .never
-    apps[app].listensForScans = false
-    scanRequests.removeAll { $0 == app }
-    scanLookups.removeAll { $0.app == app }
-    apps[app].mailbox.removeAll()
-    apps[app].wantsProcessor = false
-    apps[app].isBusy = false
-    apps[app].heldSignificantChange = nil
-    apps[app].unreceivedEvents.removeAll()
+    apps[app].foregroundService = ForegroundService()
+    apps[app].freezer.thaw()
+    scans.processEnded(app)
+    apps[app].mailbox.processEnded()
+    apps[app].busyUntil = nil
     for index in apps[app].regions.indices { apps[app].regions[index].manager = nil }
     apps[app].visits?.manager = nil
-    apps[app].backgroundTasks = 0
-    apps[app].isWarnedOfExpiry = false
-    geocodes.removeAll { $0.app == app }
-    endSearch(app, found: false, at: now)
+    apps[app].tasks.processEnded()
+    geocoding.processEnded(app)
+    positionSearches.end(app, found: false, at: now)
     inform(.processEnded(app: app, byUser: byUser), at: now)
     // A user who is on the way sends the next update at once.
-    if apps[app].resumesLiveUpdates, !seemsStill { wake(app, at: now) }
-    for token in apps[app].timerTokens.values { timers.cancel(token) }
-    apps[app].timerTokens.removeAll()
+    if apps[app].live.resumes, !seemsStill { wake(app, at: now) }
+    timers.cancelAll(of: app)
     needsDemand = true
     updateDoze(at: now)
     useEnded(app, at: now)
@@ -119,8 +107,8 @@ extension LocationSystem {
       return
     }
     apps[app].managers[manager].autoPause = AutoPauseMonitor(
-      activityType: configuration.activityType, motion: motion,
-      variation: outcomes.pauseVariation(stretch: stretch.number),
+      activityType: configuration.activityType, motion: movement.motion,
+      variation: outcomes.pauseVariation(stretch: movement.stretch),
       seeksFixes: seeksFixes(app: app, manager: manager), at: now)
   }
 
@@ -137,14 +125,14 @@ extension LocationSystem {
 
   /// The phone restarts: every process ends, and until it is unlocked for the first time none is started.
   public mutating func reboot(at now: Instant) {
-    isLocked = true
+    phone.isLocked = true
     for app in apps.indices { terminate(app, at: now) }
   }
 
   /// The phone is unlocked for the first time after a restart: services may start apps again.
   public mutating func unlock(at now: Instant) {
-    guard isLocked else { return }
-    isLocked = false
+    guard phone.isLocked else { return }
+    phone.isLocked = false
     needsDemand = true
     // What happened in the meantime is looked into now.
     hintOfMovement()
@@ -158,7 +146,7 @@ extension LocationSystem {
   /// removed from the switcher. Authorization is the services' own affair.
   func mayBeWoken(_ app: Int) -> Bool {
     if apps[app].process.isRunning { return true }
-    return !isLocked && (!apps[app].wasForceQuit || apps[app].definition.platform.relaunchesAfterForceQuit)
+    return !phone.isLocked && (!apps[app].launch.wasForceQuit || apps[app].definition.platform.relaunchesAfterForceQuit)
   }
 
   /// A location service has an event for the app: a suspended process runs again, one that is not there is started, and
@@ -176,7 +164,7 @@ extension LocationSystem {
 
   mutating func resume(_ app: Int, reason: LaunchReason, at now: Instant) {
     switch apps[app].process {
-    case .notRunning: apps[app].pendingLaunch = apps[app].pendingLaunch ?? reason
+    case .notRunning: apps[app].launch.pending = apps[app].launch.pending ?? reason
     case .suspended:
       apps[app].process = .background
       apps[app].grantTaskTime(at: now)
@@ -199,7 +187,7 @@ extension LocationSystem {
   /// does any before the first unlock.
   mutating func grantRefresh(_ app: Int, at now: Instant) {
     guard apps[app].definition.platform.offers(.backgroundAppRefresh), apps[app].process != .foreground,
-      !apps[app].wasForceQuit, !isLocked
+      !apps[app].launch.wasForceQuit, !phone.isLocked
     else { return }
     resume(app, reason: .backgroundRefresh, at: now)
     apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.backgroundRefreshWindow)
@@ -214,42 +202,42 @@ extension LocationSystem {
     var deadline = Instant.never
     // Asked after every event: states are read in place, not copied.
     for app in apps.indices where apps[app].process.isRunning {
-      if apps[app].isBusy { deadline = min(deadline, apps[app].busyUntil) }
+      if let end = apps[app].busyUntil { deadline = min(deadline, end) }
       if apps[app].process == .background {
         // Another event of the very instant may have come first: what has run out by now is due now.
         if !apps[app].keepsRunning(at: now) { deadline = now }
         if apps[app].runsUntil > now { deadline = min(deadline, apps[app].runsUntil) }
-        deadline = min(deadline, apps[app].freezesAt)
+        deadline = min(deadline, apps[app].freezer.due)
         if let end = apps[app].inUseUntil { deadline = min(deadline, end) }
-        if apps[app].backgroundTasks > 0, apps[app].backgroundTaskExpiry > now {
-          deadline = min(deadline, apps[app].backgroundTaskExpiry, apps[app].expiryWarningDue)
+        if apps[app].tasks.isHolding(at: now) {
+          deadline = min(deadline, apps[app].tasks.expiry, apps[app].expiryWarningDue)
         }
       }
       for manager in apps[app].managers.indices {
         deadline = min(deadline, apps[app].managers[manager].serviceDeadline)
       }
-      if hasFusedRequests { deadline = min(deadline, fusedDeadline(of: app)) }
+      if fused.areAny { deadline = min(deadline, fusedDeadline(of: app)) }
     }
-    if let doze { deadline = min(deadline, doze.deadline, lightDoze?.deadline ?? .never) }
-    return max(min(deadline, authorizationDeadline, companionDeadline), now)
+    if let rest { deadline = min(deadline, rest.deadline) }
+    return max(min(deadline, prompts.deadline, pair.deadline), now)
   }
 
   /// Does what is due: sleeping technologies wake, deferrals expire, sessions are paused, processes suspended.
   public mutating func serviceTimerFired(at now: Instant) {
     decideAuthorizations(at: now)
     endWatchRequests(at: now)
-    if doze != nil { fusedTimerFired(at: now) }
+    if rest != nil {
+      restTimerFired(at: now)
+      fusedTimerFired(at: now)
+    }
     for app in apps.indices where apps[app].process.isRunning {
       if let end = apps[app].inUseUntil, end <= now {
         apps[app].inUseUntil = nil
         needsDemand = true
         if !apps[app].isInUse { useEnded(app, at: now) }
       }
-      if apps[app].isBusy, apps[app].busyUntil <= now { apps[app].isBusy = false }
-      if apps[app].freezesAt <= now {
-        apps[app].isFrozen = true
-        apps[app].freezesAt = .never
-      }
+      if let end = apps[app].busyUntil, end <= now { apps[app].busyUntil = nil }
+      apps[app].freezer.freezeIfDue(at: now)
       if apps[app].expiryWarningDue <= now { apps[app].warnOfExpiry(at: now) }
       for manager in apps[app].managers.indices {
         if let end = apps[app].managers[manager].sleepsUntil, end <= now {
@@ -292,31 +280,28 @@ extension LocationSystem {
   /// without ending them is terminated (Apple's reference of `beginBackgroundTask(expirationHandler:)`).
   public mutating func suspendIdleApps(at now: Instant) {
     for app in apps.indices where apps[app].process == .background && !apps[app].keepsRunning(at: now) {
-      if apps[app].backgroundTasks > 0 {
+      if apps[app].tasks.open > 0 {
         // What kept it running may have hidden that the time was over: nobody is terminated unwarned.
-        guard apps[app].isWarnedOfExpiry else {
+        guard apps[app].tasks.isWarned else {
           apps[app].warnOfExpiry(at: now)
           continue
         }
         terminate(app, at: now)
-        overruns.append(app)
+        outbox.overruns.append(app)
         continue
       }
       apps[app].process = .suspended
       apps[app].inUseUntil = nil
       // Code that was at work is not waited for: it stands still with its process.
-      apps[app].isBusy = false
+      apps[app].busyUntil = nil
       needsDemand = true
       if !apps[app].isInUse { useEnded(app, at: now) }
     }
   }
 
-  public var hasOverruns: Bool { !overruns.isEmpty }
+  public var hasOverruns: Bool { !outbox.overruns.isEmpty }
   /// Apps that the system has terminated because they left a background task open, since the driver last took them.
-  public mutating func takeOverruns() -> [Int] {
-    defer { overruns.removeAll() }
-    return overruns
-  }
+  public mutating func takeOverruns() -> [Int] { outbox.takeOverruns() }
 
   // MARK: App timers
 
@@ -326,17 +311,17 @@ extension LocationSystem {
   /// A timer of an app is due. It wakes the processor only for a process that is not suspended.
   public mutating func appTimerFired(at now: Instant) {
     if services.deadline <= now { perform(services.timersFired(in: context(at: now)), at: now) }
-    while let (_, timer) = timers.pop(through: now) {
+    while let timer = timers.takeDue(through: now) {
       if timer.identifier == AppTimer.geofences {
         geofencesDue(timer.app, at: now)
         continue
       }
       if timer.waitsInDoze, isDozing {
-        holdAlarm(timer)
+        timers.hold(timer)
         continue
       }
       if timer.waitsInDoze, let later = alarmWaits(of: timer.app, at: now) {
-        apps[timer.app].timerTokens[timer.identifier] = timers.schedule(timer, at: later)
+        timers.start(timer, at: later)
         continue
       }
       goOff(timer, at: now)
@@ -345,7 +330,7 @@ extension LocationSystem {
 
   /// A timer's callback is posted. An alarm wakes a frozen app.
   mutating func goOff(_ timer: AppTimer, at now: Instant) {
-    apps[timer.app].timerTokens[timer.identifier] = nil
+    timers.wentOff(timer)
     if timer.waitsInDoze { apps[timer.app].thaw(until: now) }
     apps[timer.app].post(.timer(timer.identifier), waking: apps[timer.app].process.isRunning)
   }

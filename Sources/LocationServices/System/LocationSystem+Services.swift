@@ -4,7 +4,7 @@ public import Quantities
 /// Routes inputs to the services that own their state, and performs what they ask for.
 extension LocationSystem {
   func context(at now: Instant) -> ServiceContext {
-    ServiceContext(now: now, outcomes: outcomes, isAndroid: doze != nil)
+    ServiceContext(now: now, outcomes: outcomes, isAndroid: rest != nil)
   }
 
   mutating func inform(_ input: ServiceInput, at now: Instant) {
@@ -16,7 +16,7 @@ extension LocationSystem {
       switch effect {
       case .tell(let app, let event, let reach): tell(app, event, reach, at: now)
       case .receive(let app, let bytes, let priority):
-        uploads.append(Upload(app: app, identifier: 0, bytes: bytes, onWiFiOnly: false, message: priority))
+        outbox.uploads.append(Upload(app: app, identifier: 0, bytes: bytes, onWiFiOnly: false, message: priority))
       case .recognized(let activity): activityRecognized(activity, at: now)
       case .refresh(let app): grantRefresh(app, at: now)
       case .setTimer, .cancelTimer: break
@@ -38,11 +38,11 @@ extension LocationSystem {
       guard apps[app].process != .notRunning else { return }
     }
     if type(of: event).isReplacedByNewer {
-      apps[app].mailbox.removeAll {
+      apps[app].mailbox.waiting.removeAll {
         if case .service(let old) = $0 { type(of: old) == type(of: event) } else { false }
       }
     }
-    let runs = apps[app].process.isRunning || apps[app].pendingLaunch != nil
+    let runs = apps[app].process.isRunning || apps[app].launch.pending != nil
     apps[app].post(.service(event), waking: runs)
   }
 

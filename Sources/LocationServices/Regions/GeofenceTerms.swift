@@ -1,3 +1,5 @@
+import Quantities
+
 /// What an Android geofence has that a region of Core Location has not.
 ///
 /// From: developers.google.com, reference of `Geofence.Builder` and `GeofencingRequest.Builder`.
@@ -31,4 +33,9 @@ public struct GeofenceTerms: Sendable, Hashable {
     self.expirationDuration = expirationDuration
     self.initialTrigger = initialTrigger
   }
+}
+
+extension GeofenceTerms {
+  /// How long a stay is dwelling, where that is to be told.
+  var dwellTime: TimeSpan? { notifyOnDwell ? .seconds(loiteringDelay) : nil }
 }

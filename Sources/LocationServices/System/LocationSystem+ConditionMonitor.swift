@@ -50,7 +50,7 @@ extension LocationSystem {
   /// Hands an event to the monitor's one consumer; without one it waits.
   mutating func deliver(_ event: MonitorEvent, serial: Int?, monitor name: String, app: Int, host: AppHost) {
     guard let consumer = host.monitors.first(where: { $0.name == name })?.consumer else {
-      apps[app].unreceivedEvents.append(.monitor(name: name, serial: serial, event))
+      apps[app].mailbox.unreceived.append(.monitor(name: name, serial: serial, event))
       return
     }
     if let serial { events.delivered.append(EventDelivery(serial: serial, isEntry: event.state == .satisfied)) }

@@ -63,11 +63,3 @@ public final class Geocoder {
     }
   }
 }
-
-/// How a request ended.
-enum GeocodeResult {
-  case answered(GeocodeAnswer)
-  case canceled
-  /// Refused: too many requests.
-  case limited
-}

@@ -1,14 +1,6 @@
 import Quantities
 
 extension LocationSystem {
-  mutating func endSearch(_ app: Int, found: Bool, at now: Instant) {
-    guard let start = apps[app].searchingSince else { return }
-    apps[app].searchingSince = nil
-    searches.append(PositionSearch(app: app, start: start, end: now, found: found))
-  }
-}
-
-extension LocationSystem {
   /// The battery's level has changed: apps that read it and run are told. It wakes nobody.
   public mutating func batteryLevelChanged(to level: Double) {
     batteryLevel = level

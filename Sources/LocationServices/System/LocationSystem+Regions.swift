@@ -238,7 +238,7 @@ extension LocationSystem {
     let index =
       callback.manager ?? entry?.manager ?? host.managers.firstIndex { $0.delegate != nil } ?? host.managers.count
     guard index < host.managers.count else {
-      apps[app].unreceivedEvents.append(.region(callback))
+      apps[app].mailbox.unreceived.append(.region(callback))
       return
     }
     let (manager, region) = (host.managers[index], callback.region)
@@ -266,9 +266,9 @@ extension LocationSystem {
 
   /// Events that waited for a receiver are tried again: there is a new one.
   mutating func retryUnreceivedEvents(_ app: Int) {
-    guard !apps[app].unreceivedEvents.isEmpty else { return }
-    for event in apps[app].unreceivedEvents { apps[app].post(event) }
-    apps[app].unreceivedEvents.removeAll()
+    guard !apps[app].mailbox.unreceived.isEmpty else { return }
+    for event in apps[app].mailbox.unreceived { apps[app].post(event) }
+    apps[app].mailbox.unreceived.removeAll()
   }
 
   /// Changes of what is watched since the driver last took them.

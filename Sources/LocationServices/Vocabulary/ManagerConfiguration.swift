@@ -10,7 +10,7 @@ public struct ManagerConfiguration: Sendable, Hashable {
   var isLive = false
 
   public init(
-    desiredAccuracy: DesiredAccuracy = .best, distanceFilter: Double = LocationManager.distanceFilterNone,
+    desiredAccuracy: DesiredAccuracy = .best, distanceFilter: Double = -1,
     activityType: ActivityType = .other, pausesAutomatically: Bool = true, allowsBackground: Bool = false
   ) {
     self.desiredAccuracy = desiredAccuracy

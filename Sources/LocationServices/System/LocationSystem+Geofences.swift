@@ -44,7 +44,7 @@ extension LocationSystem {
   }
 
   private mutating func scheduleGeofences(_ app: Int, at instant: Instant) {
-    _ = timers.schedule(AppTimer(app: app, identifier: AppTimer.geofences), at: instant)
+    timers.lookAtGeofences(of: app, at: instant)
   }
 
   /// A stay may have become dwelling, or a geofence's time be over.
@@ -68,9 +68,4 @@ extension LocationSystem {
       kind: kind)
     notify(app, .region(callback), at: now)
   }
-}
-
-extension GeofenceTerms {
-  /// How long a stay is dwelling, where that is to be told.
-  var dwellTime: TimeSpan? { notifyOnDwell ? .seconds(loiteringDelay) : nil }
 }

@@ -18,8 +18,8 @@ extension LocationSystem {
   ///
   /// - Returns: whether that is new.
   public mutating func setCounterpartInUse(_ inUse: Bool, app: Int, at now: Instant) -> Bool {
-    guard inUse != apps[app].counterpartIsInUse else { return false }
-    apps[app].counterpartIsInUse = inUse
+    guard inUse != apps[app].counterpart.isInUse else { return false }
+    apps[app].counterpart.isInUse = inUse
     needsDemand = true
     if !inUse, !apps[app].isInUse { useEnded(app, at: now) }
     return true
@@ -38,7 +38,7 @@ extension LocationSystem {
   /// The watch app asks for full accuracy for as long as it is in use.
   public mutating func fullAccuracyAskedFromWatch(_ app: Int, _ identifier: Int, at now: Instant) {
     guard apps[app].authorization.accuracyAuthorization == .reduced else {
-      return tellWatch(app, .fullAccuracyAnswered(identifier, isGranted: true))
+      return pair.tell(app, .fullAccuracyAnswered(identifier, isGranted: true))
     }
     ask(app, .fullAccuracy(identifier), fromWatch: true, at: now)
   }
@@ -72,14 +72,6 @@ extension LocationSystem {
     if !apps[app].isInUse { useEnded(app, at: now) }
   }
 
-  mutating func askOnPhone(_ app: Int, _ word: WatchLink.SystemWord) {
-    parcels.append(WatchLink.Parcel(from: .watch, app: app, content: .system(word)))
-  }
-
-  private mutating func tellWatch(_ app: Int, _ word: WatchLink.SystemWord) {
-    parcels.append(WatchLink.Parcel(from: .phone, app: app, content: .system(word)))
-  }
-
   /// Answers what the watch app has asked. Before iOS 14 a grant for a while is the watch app's alone: the phone's state
   /// is put back.
   ///
@@ -89,10 +81,10 @@ extension LocationSystem {
   ) -> Bool {
     let new = apps[app].authorization
     if case .fullAccuracy(let identifier) = question {
-      tellWatch(app, .fullAccuracyAnswered(identifier, isGranted: new.hasTemporaryFullAccuracy))
+      pair.tell(app, .fullAccuracyAnswered(identifier, isGranted: new.hasTemporaryFullAccuracy))
     }
     guard new.endsWithUse || new.hasTemporaryFullAccuracy, !sharesTemporaryGrants(app) else { return false }
-    if new.endsWithUse { tellWatch(app, .authorized(new)) }
+    if new.endsWithUse { pair.tell(app, .authorized(new)) }
     apps[app].authorization = old
     return true
   }

@@ -53,7 +53,7 @@ extension LocationSystem {
   mutating func deliver(_ visit: Visit, serial: Int, app: Int, host: AppHost) {
     let index = apps[app].visits?.manager ?? host.managers.firstIndex { $0.delegate != nil } ?? host.managers.count
     guard index < host.managers.count else {
-      apps[app].unreceivedEvents.append(.visit(serial: serial, visit))
+      apps[app].mailbox.unreceived.append(.visit(serial: serial, visit))
       return
     }
     let manager = host.managers[index]

@@ -37,29 +37,3 @@ public final class WifiManager {
     host?.locate(results, overNetwork: overNetwork, completion)
   }
 }
-
-/// What a broadcast of scan results brings.
-public struct ScanResults: Sendable, Hashable {
-  /// Whether a scan was made (`EXTRA_RESULTS_UPDATED`); otherwise the request was refused or the scan failed, and what
-  /// `getScanResults` would give is old.
-  public let isUpdated: Bool
-  /// How many access points were heard.
-  public let accessPoints: Int
-  /// What can be made of them.
-  let location: Location?
-
-  static let notUpdated = ScanResults(isUpdated: false, accessPoints: 0, location: nil)
-}
-
-/// Requests for scans by the apps of a run: each was let through or refused.
-public struct WifiScanCounts: Sendable, Hashable {
-  public var asked = 0
-  /// Let through. Those that came while a scan was under way are served by that one.
-  public var admitted = 0
-  public var refused = 0
-  /// How many of the refused ones went against `ScanThrottle`; the others lacked a permission, Wi-Fi, or a phone that does
-  /// not doze.
-  public var limited = 0
-
-  public init() {}
-}

@@ -9,15 +9,15 @@ extension LocationSystem {
     guard configuration.isLive else { return effective }
     effective.allowsBackground =
       definition.hasLocationBackgroundMode
-      && (apps[app].authorization.grant == .always || apps[app].activitySessions > 0)
+      && (apps[app].authorization.grant == .always || apps[app].live.activity > 0)
     return effective
   }
 
   mutating func changeBackgroundActivity(_ app: Int, by change: Int) {
     guard has(.backgroundActivitySession, app: app) else { return }
     // Only an app that is in use, or that takes up what it had, can say that it goes on being so.
-    guard change < 0 || apps[app].isInUse || apps[app].resumesLiveUpdates else { return }
-    apps[app].activitySessions = max(0, apps[app].activitySessions + change)
+    guard change < 0 || apps[app].isInUse || apps[app].live.resumes else { return }
+    apps[app].live.changeActivity(by: change)
     refreshLiveUpdates(app)
   }
 
@@ -32,7 +32,7 @@ extension LocationSystem {
 
   mutating func changeServiceSessions(_ app: Int, by change: Int, at now: Instant) {
     guard has(.serviceSession, app: app) else { return }
-    apps[app].serviceSessions = max(0, apps[app].serviceSessions + change)
+    apps[app].live.changeService(by: change)
     guard change > 0 else { return }
     for manager in apps[app].managers.indices where apps[app].managers[manager].awaitsServiceSession {
       apps[app].managers[manager].awaitsServiceSession = false
@@ -48,11 +48,11 @@ extension LocationSystem {
     if !isUndetermined, !apps[app].authorization.isAllowed {
       obstacle.authorizationDenied = true
     } else if definition.requiresServiceSession, definition.platform.offers(.serviceSession),
-      apps[app].serviceSessions == 0
+      apps[app].live.service == 0
     {
       obstacle.serviceSessionRequired = true
       apps[app].managers[manager].awaitsServiceSession = true
-    } else if !isUndetermined, !apps[app].may(.standardUpdates), !apps[app].resumesLiveUpdates {
+    } else if !isUndetermined, !apps[app].may(.standardUpdates), !apps[app].live.resumes {
       // A relaunched app takes up what it had begun on the screen.
       obstacle.insufficientlyInUse = true
     } else {
@@ -79,7 +79,7 @@ extension LocationSystem {
       return
     }
     apps[app].managers[manager].stationary = StationaryMonitor(
-      seemsStill: seemsStill, variation: outcomes.pauseVariation(stretch: stretch.number), at: now)
+      seemsStill: seemsStill, variation: outcomes.pauseVariation(stretch: movement.stretch), at: now)
   }
 
   /// The user stays: one last update says so, and technologies rest. The app may be suspended.
@@ -95,7 +95,7 @@ extension LocationSystem {
   }
 
   /// Whether the motion sensors, as far as the system listens to them, report that the user is still.
-  var seemsStill: Bool { (services.activity.current?.activity ?? DetectedActivity(motion)) == .still }
+  var seemsStill: Bool { (services.activity.current?.activity ?? DetectedActivity(movement.motion)) == .still }
 
   /// The motion sensors report another activity.
   mutating func activityRecognized(_ activity: DetectedActivity, at now: Instant) {
@@ -111,7 +111,7 @@ extension LocationSystem {
   /// The user moves: resting streams go on by themselves, and a process that the system had ended is started for them.
   mutating func resumeLiveUpdates(at now: Instant) {
     for app in apps.indices {
-      if apps[app].process == .notRunning, apps[app].resumesLiveUpdates { wake(app, at: now) }
+      if apps[app].process == .notRunning, apps[app].live.resumes { wake(app, at: now) }
       for manager in apps[app].managers.indices where apps[app].managers[manager].phase == .resting {
         goOn(app: app, manager: manager, at: now)
       }
@@ -134,6 +134,6 @@ extension LocationSystem {
     apps[app].process.isRunning || apps[app].process == .suspended
       ? apps[app].managers.contains {
         $0.configuration.isLive && $0.configuration.allowsBackground && ($0.phase == .running || $0.phase == .resting)
-      } : apps[app].resumesLiveUpdates
+      } : apps[app].live.resumes
   }
 }

@@ -9,22 +9,19 @@ extension LocationSystem {
   // MARK: Messages and contexts
 
   /// What the apps gave to the link since the driver last took it, in order.
-  public mutating func takeParcels() -> [WatchLink.Parcel] {
-    defer { parcels.removeAll(keepingCapacity: true) }
-    return parcels
-  }
+  public mutating func takeParcels() -> [WatchLink.Parcel] { pair.takeParcels() }
 
   /// Whether something waits for the link.
-  public var hasParcels: Bool { !parcels.isEmpty }
+  public var hasParcels: Bool { !pair.parcels.isEmpty }
 
   /// A message has arrived. On the phone it launches or wakes the app and lends it in-use state: the user of the watch
   /// uses the whole, app and watch app (2015 session).
   ///
   /// - Returns: `false` for an app that neither runs nor may be launched: the sender is to be told.
   public mutating func receive(_ message: WatchMessage, app: Int, at now: Instant) -> Bool {
-    if end == .phone {
+    if pair.end == .phone {
       // Before the first unlock after a restart no app is started.
-      guard !isLocked || apps[app].process.isRunning else { return false }
+      guard !phone.isLocked || apps[app].process.isRunning else { return false }
       wakeForWatch(app, at: now)
     } else if !apps[app].process.isRunning {
       return false
@@ -50,7 +47,7 @@ extension LocationSystem {
   }
 
   /// Whether a message of this app would get through now.
-  public mutating func setReachable(_ reachable: Bool, app: Int) { apps[app].reachesCounterpart = reachable }
+  public mutating func setReachable(_ reachable: Bool, app: Int) { apps[app].counterpart.isReachable = reachable }
 
   private mutating func wakeForWatch(_ app: Int, at now: Instant) {
     resume(app, reason: .watch, at: now)
@@ -63,66 +60,34 @@ extension LocationSystem {
   public mutating func handOver(_ upload: Upload) {
     let word = WatchLink.SystemWord.upload(
       identifier: upload.identifier, bytes: upload.bytes, onWiFiOnly: upload.onWiFiOnly)
-    parcels.append(WatchLink.Parcel(from: .watch, app: upload.app, content: .system(word)))
+    pair.tell(upload.app, word)
     uploadFinished(upload.identifier, app: upload.app)
   }
 
   /// An upload that is or was the watch's goes out from here. Its number is that of no app's call.
   public mutating func uploadForWatch(bytes: Int64, onWiFiOnly: Bool, app: Int) {
-    uploads.append(Upload(app: app, identifier: -1, bytes: bytes, onWiFiOnly: onWiFiOnly))
+    outbox.uploads.append(Upload(app: app, identifier: -1, bytes: bytes, onWiFiOnly: onWiFiOnly))
   }
 
   // MARK: Positions for the watch
 
   /// On the phone: what the watch's sessions ask for.
   public mutating func setCompanionDemand(_ demand: PositioningDemand) {
-    guard demand != companionDemand else { return }
-    companionDemand = demand
-    needsDemand = true
+    if pair.setDemand(demand) { needsDemand = true }
   }
 
   /// On the watch: whether its sessions get their positions from the phone. The watch's own radios rest then.
   public mutating func setPositionsFromPhone(_ fromPhone: Bool) {
-    guard fromPhone != positionsFromPhone else { return }
-    positionsFromPhone = fromPhone
-    needsDemand = true
+    if pair.setPositionsFromPhone(fromPhone) { needsDemand = true }
   }
 
   /// On the phone: the positions for the watch's sessions since the driver last took them.
-  public mutating func takeCompanionFixes() -> [CompanionFix] {
-    defer { companionFixes.removeAll(keepingCapacity: true) }
-    return companionFixes
-  }
-
-  /// A position for the watch.
-  public struct CompanionFix: Sendable, Hashable {
-    public let location: Location
-    public let fromGNSS: Bool
-  }
-
-  /// The app asks for the other device's part.
-  func paired(_ own: PositioningDemand) -> PositioningDemand {
-    switch end {
-    case nil: own
-    case .phone: own.united(with: companionDemand).united(with: companionRequestDemand)
-    case .watch: positionsFromPhone ? own.areaOnly : own
-    }
-  }
+  public mutating func takeCompanionFixes() -> [CompanionFix] { pair.takeFixes() }
 
   /// What the watch's sessions want from the phone: all but approximate areas, which the watch computes itself.
   public var wishFromPhone: PositioningDemand {
-    var rest = wish
+    var rest = pair.wish
     rest.reduced = false
     return rest.gnss == .off && rest.wifi == .off && !rest.cell ? .none : rest
-  }
-}
-
-extension PositioningDemand {
-  /// What is left when positions come from elsewhere: the approximate area is computed here.
-  var areaOnly: PositioningDemand {
-    var demand = PositioningDemand.none
-    demand.reduced = reduced
-    if reduced { demand.cause = cause }
-    return demand
   }
 }

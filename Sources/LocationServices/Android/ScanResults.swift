@@ -1,0 +1,12 @@
+/// What a broadcast of scan results brings.
+public struct ScanResults: Sendable, Hashable {
+  /// Whether a scan was made (`EXTRA_RESULTS_UPDATED`); otherwise the request was refused or the scan failed, and what
+  /// `getScanResults` would give is old.
+  public let isUpdated: Bool
+  /// How many access points were heard.
+  public let accessPoints: Int
+  /// What can be made of them.
+  let location: Location?
+
+  static let notUpdated = ScanResults(isUpdated: false, accessPoints: 0, location: nil)
+}

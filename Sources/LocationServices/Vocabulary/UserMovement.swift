@@ -1,0 +1,34 @@
+import Quantities
+import World
+
+/// How the user moves, as the motion sensors report it, and how far that may have taken the phone since the last position.
+struct UserMovement {
+  private(set) var motion: MotionClass
+  /// Which way of moving of the day it is. The patience of auto-pause belongs to such a stretch, not to the number of trials:
+  /// asking again draws no new outcomes.
+  private(set) var stretch = 0
+  private var since = Instant.start
+  /// The last position that was determined, for whomever.
+  var lastPosition: Location?
+  /// How far the user may have moved in other ways since the last position, in metres, and which position that was.
+  private var earlier = (timestamp: -Double.infinity, metres: 0.0)
+
+  init(_ motion: MotionClass) { self.motion = motion }
+
+  /// The fastest the user can be now, in m/s; a phone at rest stays where it is.
+  var fastest: Double { motion == .still ? 0 : motion.topSpeed }
+
+  /// How far the user may have moved since a position was determined, in metres.
+  func drift(since location: Location, at now: Instant) -> Double {
+    let isKnown = location.timestamp == earlier.timestamp
+    let begin = isKnown ? max(location.timestamp, since.seconds) : location.timestamp
+    return (isKnown ? earlier.metres : 0) + fastest * max(0, now.seconds - begin)
+  }
+
+  mutating func change(to motion: MotionClass, at now: Instant) {
+    if let last = lastPosition { earlier = (last.timestamp, drift(since: last, at: now)) }
+    self.motion = motion
+    stretch += 1
+    since = now
+  }
+}
