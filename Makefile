@@ -105,10 +105,13 @@ test-build: setup
 FUZZ_S ?= 600
 FUZZ_BUILD := $(SWIFT) build --scratch-path .build-fuzz -Xswiftc -O
 
-fuzz: build ## damage files for FUZZ_S seconds: every reader in process, then every command (not part of the tests)
+fuzz: build ## damage files for FUZZ_S seconds: every reader and every command in process, then the program (not part of the tests)
 	$(WITH_STATIC) $(SWIFT) build $(BUILD_FLAGS) --product ReaderFuzzer
-	$(FUZZ_BUILD) --product ReaderFuzzer -Xswiftc -sanitize=fuzzer,address -Xswiftc -DFUZZING || true
+	$(WITH_STATIC) $(SWIFT) build $(BUILD_FLAGS) --product CommandFuzzer
+	$(FUZZ_BUILD) --product ReaderFuzzer -Xswiftc -sanitize=fuzzer,address -Xswiftc -DFUZZING \
+	  || { rm -f .build-fuzz/debug/ReaderFuzzer; echo 'fuzz: without libFuzzer and the address sanitizer' >&2; }
 	Tests/Fuzz/fuzz.py --seconds $(FUZZ_S) --tool $(BINARY) --fuzzer .build/release/ReaderFuzzer \
+	  --commands .build/release/CommandFuzzer \
 	  $$(test -x .build-fuzz/debug/ReaderFuzzer && echo --libfuzzer .build-fuzz/debug/ReaderFuzzer)
 
 bench: build ## time a phone-day against SimPy and plain C++, a fit against SciPy, the program itself, and sweeps

@@ -31,7 +31,7 @@ let package = Package(
     .library(name: "GeoJoule", targets: ["GeoJoule", "FileFormats"]),
     .library(name: "GeoJouleCoreLocation", targets: ["GeoJouleCoreLocation"]),
     .library(name: "GeoJouleTesting", targets: ["GeoJouleTesting"]),
-    .executable(name: "geojoule", targets: ["GeoJouleCLI"]),
+    .executable(name: "geojoule", targets: ["GeoJouleProgram"]),
   ],
   traits: [
     .trait(name: "Program", description: "The command-line program, with its options and its pages."),
@@ -97,7 +97,7 @@ let package = Package(
       dependencies: model + ["Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "GeoJoule", real],
       swiftSettings: strict),
     .target(name: "CProgram"),
-    .executableTarget(
+    .target(
       name: "GeoJouleCLI",
       dependencies: model + [
         "CProgram", "LocationServices", "Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "Reports",
@@ -105,6 +105,7 @@ let package = Package(
         arguments, real,
       ],
       swiftSettings: strict),
+    .executableTarget(name: "GeoJouleProgram", dependencies: ["GeoJouleCLI"], swiftSettings: strict),
     .executableTarget(
       name: "PhoneDayBenchmark", dependencies: ["DeviceModel", "EventKernel", "Quantities", real],
       path: "Benchmarks/PhoneDay", swiftSettings: strict),
@@ -122,6 +123,9 @@ let package = Package(
       path: "Tests/Fuzz/Readers", swiftSettings: strict),
     .executableTarget(
       name: "ReaderFuzzer", dependencies: ["FuzzReaders"], path: "Tests/Fuzz/Fuzzer", swiftSettings: strict),
+    .executableTarget(
+      name: "CommandFuzzer", dependencies: ["FuzzReaders", "GeoJouleCLI"], path: "Tests/Fuzz/Commands",
+      swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: strict),
     .testTarget(name: "EventKernelTests", dependencies: ["EventKernel", "Quantities", real], swiftSettings: strict),

@@ -78,7 +78,11 @@ struct OptimizeCommand: AsyncParsableCommand {
   }
 
   private func resolvedPlan(_ catalog: Catalog) throws -> OptimizationPlan {
-    if let plan { return try OptimizationPlanReader.read(path: plan, runs: search.runs, catalog: catalog) }
+    if let plan {
+      do throws(InputError) {
+        return try OptimizationPlanReader.read(path: plan, runs: search.runs, catalog: catalog)
+      } catch { throw error.about(plan) }
+    }
     let (device, network) = try phone.phone(catalog)
     let strategies = try problem.specifications(catalog)
     var watch: SweepPlan.Watch?

@@ -1,0 +1,7 @@
+import GeoJouleCLI
+
+/// `geojoule`.
+@main
+enum Program {
+  static func main() async { await EntryPoint.main() }
+}
