@@ -229,10 +229,39 @@ def fault(code, usage, errors, arguments, output):
     return None
 
 
+def minimized(source, arguments, output):
+    """The file without what its fault does not need; the file itself where the program alone shows none."""
+    def kind(bytes):
+        with open(source, "wb") as file:
+            file.write(bytes)
+        remove(output)
+        called = filled(arguments, source, output)
+        code, usage, errors = run(called, os.path.dirname(source))
+        return re.sub(r"\d+ (s|MB)", r"# \1", fault(code, usage, errors, called, output) or "")
+
+    with open(source, "rb") as file:
+        bytes = file.read()
+    first, runs = kind(bytes), 0
+    piece = len(bytes) // 2 if first and first != "hang" else 0
+    while piece and runs < 400:
+        start = 0
+        while start < len(bytes) and runs < 400:
+            shorter, runs = bytes[:start] + bytes[start + piece :], runs + 1
+            if kind(shorter) == first:
+                bytes = shorter
+            else:
+                start += piece
+        piece //= 2
+    with open(source, "wb") as file:
+        file.write(bytes)
+
+
 def keep(name, arguments, source, why):
     failures.append(f"{name}: {why}")
     number = len(failures)
     place = os.path.join(options.found, f"{name.replace(' ', '-')}-{options.seed}-{number}")
+    if os.path.isfile(source):
+        minimized(source, arguments, os.path.join(os.path.dirname(source), "written.out"))
     (shutil.copytree if os.path.isdir(source) else shutil.copy)(source, place)
     with open(place + ".txt", "w") as file:
         file.write(f"{why}\ngeojoule {' '.join(arguments)}\n")

@@ -1,3 +1,4 @@
+import Analysis
 @testable import Reports
 import Testing
 

@@ -40,7 +40,8 @@ struct PhoneOptions: ParsableArguments {
         remedy: "leave out --network, or choose another device")
     }
     let networkFile = network.flatMap { catalog.ownFile(.networks, $0) }
-    let network = try catalog.network(network ?? device.defaultNetwork)
+    let network =
+      if let network { try catalog.network(network) } else { try catalog.network(of: device, file: file) }
     let modem = network.technology.rawValue
     let hasModem = device.values.keys.contains { $0.hasPrefix(modem + ".") }
     let isMeasuredTogether = network.values.keys.contains { $0.hasPrefix("power.\(modem).") }

@@ -97,7 +97,9 @@ struct CommandRun {
     if code != 0, code != 2, isWritten { return "a file is written all the same" }
     guard code == 65 else { return nil }
     guard let line = errors.split(separator: "\n").first(where: { $0.contains("error:") }) else { return "no message" }
-    if !line.contains("damaged.\(command.ending)") { return "65 does not name the file: \(line.prefix(300))" }
+    // A file beside it may be the one that does not fit.
+    let files = command.arguments.filter { $0.hasPrefix("/") } + ["damaged.\(command.ending)"]
+    if !files.contains(where: line.contains) { return "65 does not name the file: \(line.prefix(300))" }
     // Messages without a line are for people to judge.
     if !line.contains(/damaged\.\w+(\/[\w\/.-]+)?:[0-9]+:/) {
       let kind = command.name + String(line.filter { !$0.isNumber }.prefix(60))

@@ -247,7 +247,7 @@ enum NumberCheck {
       guard let again = try? UnitText.parse(written, quantity: "number", units: units) else {
         preconditionFailure("\(written) does not read back")
       }
-      precondition(abs(again - value) <= 1e-5 * abs(value) + 1e-320, "\(text) became \(written)")
+      precondition(abs(again - value) <= 1e-5 * abs(value) + .leastNormalMagnitude, "\(text) became \(written)")
     }
     _ = (try? TimeSpan(parsing: text))?.description
     _ = (try? TimeSpan(parsing: text))?.clockText
