@@ -34,6 +34,25 @@ import Testing
     }
   }
 
+  /// What the list below the table says of a strategy stands in its row.
+  @Test func theTextsNumbersAreThoseOfTheTable() throws {
+    let page = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let table = try #require(try blocks("README.md").first { $0.contains("How sure:") }).split(separator: "\n")
+    let number = /([0-9][0-9.,]*) [%m]/
+    var compared = 0
+    for line in page.split(separator: "\n") where line.hasPrefix("- `") {
+      let name = line.dropFirst(3).prefix { $0 != "`" }
+      guard let row = table.last(where: { $0.hasPrefix("\(name) ") }) else { continue }  // the first is the headline
+      let cells = row.split(separator: " ")
+      for match in line.matches(of: number) {
+        let figure = match.1
+        #expect(cells.contains(figure), "\(name): \(figure)")
+        compared += 1
+      }
+    }
+    #expect(compared >= 7)
+  }
+
   /// A screen, and what is linked is there.
   @Test func theReadmeIsShort() throws {
     let text = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
