@@ -53,6 +53,19 @@ import Testing
     #expect(compared >= 7)
   }
 
+  /// The command that README names draws the picture that it shows.
+  @Test func thePictureIsTheOneThatCompareDraws() throws {
+    let command = try #require(try blocks("README.md").first { $0.contains("--svg battery.svg") })
+    let words = command.split(separator: " ").map(String.init)
+    try #require(words.first == "geojoule")
+    try withTemporaryFolder { folder in
+      #expect(try BuiltTool.run(Array(words.dropFirst()), in: folder).status == 0)
+      let drawn = try String(contentsOfFile: "\(folder)/battery.svg", encoding: .utf8)
+      let shown = try String(contentsOf: Self.root.appendingPathComponent("docs/images/battery.svg"), encoding: .utf8)
+      #expect(drawn == shown, "write docs/images/battery.svg again, by the command of README")
+    }
+  }
+
   /// A screen, and what is linked is there.
   @Test func theReadmeIsShort() throws {
     let text = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
