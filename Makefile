@@ -103,7 +103,8 @@ test-build: setup
 # The sanitizers' build has a folder of its own. Their libraries come with the toolchain on Linux; where they are missing,
 # the readers meet the fuzzer's own damages only.
 FUZZ_S ?= 600
-FUZZ_BUILD := $(SWIFT) build --scratch-path .build-fuzz -Xswiftc -O
+# gold fails on the debugging information of this build (internal error in format_file_lineno): lld links it.
+FUZZ_BUILD := $(SWIFT) build --scratch-path .build-fuzz -Xswiftc -O $(if $(filter Linux,$(shell uname -s)),-Xswiftc -use-ld=lld)
 
 fuzz: build ## damage files for FUZZ_S seconds: every reader and every command in process, then the program (not part of the tests)
 	$(WITH_STATIC) $(SWIFT) build $(BUILD_FLAGS) --product ReaderFuzzer
