@@ -5,9 +5,11 @@ import Foundation
 
 /// Runs the command and turns its outcome into an exit code: 0 done, 1 internal fault, 64 wrong usage, 65 bad input.
 package enum EntryPoint {
-  /// The program.
-  package static func main() async {
-    ProcessState.prepare()
+  /// What comes before the first task.
+  package static func prepare() { ProcessState.prepare() }
+
+  /// Runs the program and ends it.
+  package static func main() async -> Never {
     exit(await status(of: Array(CommandLine.arguments.dropFirst())))
   }
 

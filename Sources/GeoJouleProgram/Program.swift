@@ -1,7 +1,13 @@
+import Dispatch
 import GeoJouleCLI
 
 /// `geojoule`.
 @main
 enum Program {
-  static func main() async { await EntryPoint.main() }
+  /// Not asynchronous: what runs tasks opens files of its own, and must not take the place of a standard file that is closed.
+  static func main() {
+    EntryPoint.prepare()
+    Task { await EntryPoint.main() }
+    dispatchMain()
+  }
 }
