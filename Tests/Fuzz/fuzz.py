@@ -206,8 +206,8 @@ def run(arguments, folder):
                 return "hang", usage, b""
             time.sleep(0.002)
     process.returncode = os.waitstatus_to_exitcode(status)
-    with open(os.path.join(folder, "err"), "rb") as err:
-        return process.returncode, usage, err.read()
+    with open(os.path.join(folder, "err"), "rb") as err, open(os.path.join(folder, "out"), "rb") as shown:
+        return process.returncode, usage, err.read() + (b"\x1b" if b"\x1b" in shown.read() else b"")
 
 
 def fault(code, usage, errors, arguments, output):
@@ -221,7 +221,7 @@ def fault(code, usage, errors, arguments, output):
     if code == 65 and not any(os.path.basename(a).encode() in errors for a in arguments if a.startswith("/")):
         return "65 does not name the file"
     if b"\x1b" in errors:
-        return "an escape sequence in a message"
+        return "an escape sequence"
     if code not in (0, 2) and os.path.exists(output):
         return "a file was written all the same"
     if glob.glob(os.path.join(os.path.dirname(output), ".geojoule-*")):
