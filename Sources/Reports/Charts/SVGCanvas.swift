@@ -77,6 +77,13 @@ struct SVGCanvas {
     elements.append("</g>")
   }
 
+  /// What has values to show under the pointer.
+  mutating func titled(_ title: String, _ draw: (inout SVGCanvas) -> Void) {
+    elements.append("<g><title>\(PlainText.markup(title))</title>")
+    draw(&self)
+    elements.append("</g>")
+  }
+
   /// The whole drawing, scaled to the width of the page.
   ///
   /// - Parameters:

@@ -3,7 +3,7 @@ import Quantities
 /// Draws a `FitPlot`. Many points are thinned evenly, so that a page stays small.
 struct FitChart {
   private static let mostPoints = 1_500
-  private static let few = 30
+  private static let (few, mostTitles) = (30, 100)
 
   let plot: FitPlot
   /// Unique in the page.
@@ -70,18 +70,39 @@ struct FitChart {
       // A few points must be seen on their own; many are seen as a cloud.
       let radius = series.points.count > Self.few ? 2.2 : 4
       for point in series.points {
-        canvas.circle(x.pixel(point.x), y.pixel(point.y), radius: radius, class: "datum")
+        titled(point, of: series, x, y, on: &canvas) {
+          $0.circle(x.pixel(point.x), y.pixel(point.y), radius: radius, class: "datum")
+        }
       }
     case .line, .reference, .whisker:
       canvas.path(series.points.map { (x.pixel($0.x), y.pixel($0.y)) }, class: Self.style(series.mark))
     case .dots, .rings, .crosses, .chosen:
-      for point in series.points { mark(series.mark, x.pixel(point.x), y.pixel(point.y), on: &canvas) }
+      for point in series.points {
+        titled(point, of: series, x, y, on: &canvas) {
+          mark(series.mark, x.pixel(point.x), y.pixel(point.y), on: &$0)
+        }
+      }
     case .bars:
       let zero = y.pixel(0)
       for point in series.points {
-        canvas.line(x.pixel(point.x), zero, x.pixel(point.x), y.pixel(point.y), class: "stem")
+        titled(point, of: series, x, y, on: &canvas) {
+          $0.line(x.pixel(point.x), zero, x.pixel(point.x), y.pixel(point.y), class: "stem")
+        }
       }
     }
+  }
+
+  /// A mark with its values under the pointer; those of a cloud have none.
+  private func titled(
+    _ point: (x: Double, y: Double), of series: FitPlot.Series, _ x: FitScale, _ y: FitScale,
+    on canvas: inout SVGCanvas, _ draw: (inout SVGCanvas) -> Void
+  ) {
+    guard series.points.count <= Self.mostTitles else { return draw(&canvas) }
+    let values = [(plot.x, x, point.x), (plot.y, y, point.y)].map { axis, scale, value in
+      "\(axis.label.isEmpty ? "" : "\(axis.label): ")\(axis.names.isEmpty ? Figure.text(value) : scale.text(value))"
+    }
+    let name = series.name.isEmpty ? "" : "\(series.name); "
+    canvas.titled(name + values.joined(separator: "; "), draw)
   }
 
   private static func style(_ mark: FitPlot.Mark) -> String {

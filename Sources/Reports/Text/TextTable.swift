@@ -21,7 +21,10 @@ struct TextTable {
   /// - Parameters:
   ///   - width: in terminal columns.
   ///   - emphasized: rows to show in the style's green.
-  func lines(width: Int, style: TextStyle, emphasized: Set<Int> = []) -> [String] {
+  ///   - groupBefore: a heading that stands above a row.
+  func lines(
+    width: Int, style: TextStyle, emphasized: Set<Int> = [], groupBefore: (Int) -> String? = { _ in nil }
+  ) -> [String] {
     let shown = fitting(width).columns
     let headingRows = shown.map(\.heading.count).max() ?? 0
     var lines: [String] = []
@@ -30,6 +33,7 @@ struct TextTable {
     }
     lines.append(String(repeating: "-", count: min(width, totalWidth(shown))))
     for row in 0..<(shown.first?.cells.count ?? 0) {
+      if let group = groupBefore(row) { lines += (row == 0 ? [] : [""]) + [style.bold(group)] }
       let text = line(shown) { $0.cells[row] }
       lines.append(emphasized.contains(row) ? style.green(text) : text)
     }
@@ -48,6 +52,9 @@ struct TextTable {
     }
     return TextTable(columns: shown)
   }
+
+  /// In terminal columns.
+  var width: Int { totalWidth(columns) }
 
   private func totalWidth(_ columns: [Column]) -> Int {
     columns.reduce(0) { $0 + $1.width } + Self.separation * max(0, columns.count - 1)

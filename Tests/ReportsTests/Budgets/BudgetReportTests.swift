@@ -52,7 +52,7 @@ import Testing
   @Test func hostileNamesStayNames() {
     let report = SampleChecks.hostileReport
     let texts = [
-      BudgetTable(width: 100).render(report),
+      DocumentText(width: 100).render(report.document),
       String(BudgetMarkdown().render(report).split(separator: "```")[0]), BudgetJSON().render(report),
       BudgetJUnit().render(report), BudgetSARIF().render(report), BudgetGitLab().render(report),
       GitHubAnnotations().render(report), BudgetOpenMetrics().render(report),
