@@ -52,7 +52,7 @@ package struct DocumentText {
       return TextTable(
         columns: columns.enumerated().map { index, column in
           TextTable.Column(
-            heading: Self.heading(column, height: height), alignment: column.isText || index == 0 ? .left : .right,
+            heading: Self.heading(column, height: height), isLeft: column.isText || index == 0,
             cells: index == 0 ? first : (0..<table.rowCount).map { PlainText.line(column.text($0)) })
         })
     }

@@ -66,7 +66,11 @@ enum PageScript {
         const caption = figure.querySelector("figcaption");
         if (caption) caption.before(values);
         else figure.append(values);
-        if (named.length <= 400) for (const shape of named) {
+        // A mark and its label are one stop.
+        const stops = new Map(named.map((shape) => {
+          return [shape.ownerSVGElement.getAttribute("class") + shape.querySelector("title").textContent, shape];
+        }).reverse());
+        if (stops.size <= 400) for (const shape of stops.values()) {
           shape.setAttribute("tabindex", "0");
           shape.setAttribute("role", "img");
           shape.setAttribute("aria-label", shape.querySelector("title").textContent);
