@@ -57,6 +57,9 @@ struct CheckOutputOptions: ParsableArguments {
     }
   }
 
+  /// Whether a comment for a pull request is written.
+  var writesComment: Bool { markdown != nil || format == .markdown || github }
+
   private var paths: [String] { [csv, html, markdown, json, junit, sarif, gitlab, openmetrics].compactMap(\.self) }
 
   /// Checks every place, so that a long run does not end in vain.

@@ -25,14 +25,21 @@ public struct AdviceReport: Sendable {
         ? "There is nothing to simulate for \(name)."
         : "No change saves energy to speak of for \(name) and keeps what it gives."
     }
-    let like = bestAtLikeAccuracy
-    let shown = like ?? best
-    let worse = WorseFigures.text(
-      from: base, to: shown.summary, except: [base.judgedUse.error95, base.judgedUse.coverage])
+    let shown = bestAtLikeAccuracy ?? best
     let finding =
-      "The largest saving for \(name)\(shown.title == best.title ? "" : " at like accuracy"): \(line(shown))."
-      + (worse.map { " It makes worse: \($0)." } ?? "")
+      "The largest saving for \(name)\(shown.title == best.title ? "" : " at like accuracy"): \(priced(shown))"
     return shown.title == best.title ? finding : "\(finding) More at less accuracy: \(brief(best))."
+  }
+
+  /// The change to try first, with what it saves and makes worse; `nil` where none saves.
+  package var suggestion: String? {
+    (bestAtLikeAccuracy ?? advice.first).flatMap { $0.verdict == .saves ? priced($0) : nil }
+  }
+
+  private func priced(_ advice: Advice) -> String {
+    let worse = WorseFigures.text(
+      from: base, to: advice.summary, except: [base.judgedUse.error95, base.judgedUse.coverage])
+    return "\(line(advice))." + (worse.map { " It makes worse: \($0)." } ?? "")
   }
 
   /// The largest saving whose error is like the present one, as `ComparisonFinding` means it, where no limit was named.

@@ -31,10 +31,9 @@ struct BarChart {
     }
     let bottom = Self.top + Double(bars.count) * pitch
     var canvas = SVGCanvas()
-    for tick in LinearScale.ticks(in: domain, about: isNarrow ? 4 : 8) {
-      canvas.line(x(tick), Self.top - 4, x(tick), bottom, class: "grid")
-      canvas.text(TickText.text(tick), x: x(tick), y: bottom + 16, anchor: "middle", class: "tick")
-    }
+    canvas.uprights(
+      LinearScale.ticks(in: domain, about: isNarrow ? 4 : 8).map { (x($0), TickText.text($0)) }, top: Self.top - 4,
+      bottom: bottom)
     for (place, bar) in bars.enumerated() {
       // A narrow drawing has names above their bars.
       let middle = Self.top + Double(place + 1) * pitch - (isNarrow ? 9 : 12)

@@ -64,10 +64,11 @@ struct BatteryChart {
       canvas.line(left, y(tick / 100), right, y(tick / 100), class: "grid")
       canvas.text("\(TickText.text(tick)) %", x: left - 6, y: y(tick / 100) + 4, anchor: "end", class: "tick")
     }
-    for tick in ClockAxis.ticks(duration: longest, startOfDay: startOfDay, limit: isNarrow ? 5 : 13) {
-      canvas.line(x(tick.seconds), top, x(tick.seconds), bottom, class: "grid")
-      canvas.text(tick.text, x: x(tick.seconds), y: bottom + 17, anchor: "middle", class: "tick")
-    }
+    canvas.uprights(
+      ClockAxis.ticks(duration: longest, startOfDay: startOfDay, limit: isNarrow ? 5 : 13).map {
+        (x($0.seconds), $0.text)
+      },
+      top: top, bottom: bottom, below: 17)
     let places = places(of: curves.map { y($0.levels.min() ?? 1) })
     // Those that stand out come last, so that no other lies over them.
     let order = shown.sorted { (rank($0), $0) < (rank($1), $1) }

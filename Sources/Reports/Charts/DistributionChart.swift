@@ -53,15 +53,8 @@ struct DistributionChart {
     let bottom = Self.top + Double(rows.count) * pitch
     var canvas = SVGCanvas()
     for side in sides {
-      var free = -Double.infinity
-      for tick in Self.decades(side.scale) {
-        let (x, half) = (side.scale.pixel(tick), TextExtent.width(TickText.text(tick), size: 12) / 2)
-        canvas.line(x, Self.top - 6, x, bottom, class: "grid")
-        // Numbers that would touch the last one are left out.
-        guard x - half > free else { continue }
-        free = x + half + 2
-        canvas.text(TickText.text(tick), x: x, y: bottom + 16, anchor: "middle", class: "tick")
-      }
+      canvas.uprights(
+        Self.decades(side.scale).map { (side.scale.pixel($0), TickText.text($0)) }, top: Self.top - 6, bottom: bottom)
       canvas.text(side.title, x: side.left + panel / 2, y: bottom + 36, anchor: "middle", class: "title")
     }
     for (place, (index, row)) in rows.enumerated() {

@@ -178,11 +178,7 @@ struct ParetoChart {
   }
 
   private func drawAxes(_ x: LogScale, _ y: LogScale, on canvas: inout SVGCanvas) {
-    for tick in x.ticks {
-      let pixel = x.pixel(tick)
-      canvas.line(pixel, top, pixel, bottom, class: "grid")
-      canvas.text(TickText.text(tick), x: pixel, y: bottom + 18, anchor: "middle", class: "tick")
-    }
+    canvas.uprights(x.ticks.map { (x.pixel($0), TickText.text($0)) }, top: top, bottom: bottom, below: 18)
     for tick in y.ticks {
       let pixel = y.pixel(tick)
       canvas.line(left, pixel, right, pixel, class: "grid")

@@ -30,15 +30,8 @@ struct FitChart {
       let y = FitScale(points.map(\.y) + (hasBars ? [0] : []), plot.y, start: bottom, end: top)
     else { return nil }
     var canvas = SVGCanvas()
-    var free = -Double.infinity
-    for tick in x.ticks(about: layout.isNarrow ? 4 : 6) {
-      let (pixel, half) = (x.pixel(tick), TextExtent.width(x.text(tick), size: 12) / 2)
-      canvas.line(pixel, top, pixel, bottom, class: "grid")
-      // Numbers that would touch the last one, or leave the drawing, are left out.
-      guard pixel - half > free, pixel + half <= width else { continue }
-      free = pixel + half + 4
-      canvas.text(x.text(tick), x: pixel, y: bottom + 16, anchor: "middle", class: "tick")
-    }
+    canvas.uprights(
+      x.ticks(about: layout.isNarrow ? 4 : 6).map { (x.pixel($0), x.text($0)) }, top: top, bottom: bottom, width: width)
     for tick in y.ticks() {
       let pixel = y.pixel(tick)
       canvas.line(left, pixel, right, pixel, class: "grid")

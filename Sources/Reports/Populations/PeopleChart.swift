@@ -33,11 +33,7 @@ struct PeopleChart {
     else { return nil }
     let bottom = top + Double(rows.count) * pitch
     var canvas = SVGCanvas()
-    for tick in scale.ticks {
-      let x = scale.pixel(tick)
-      canvas.line(x, top - 6, x, bottom, class: "grid")
-      canvas.text(TickText.text(tick), x: x, y: bottom + 16, anchor: "middle", class: "tick")
-    }
+    canvas.uprights(scale.ticks.map { (scale.pixel($0), TickText.text($0)) }, top: top - 6, bottom: bottom)
     canvas.text(
       layout.isNarrow ? title : "\(title) (logarithmic)", x: (nameWidth + width - 16) / 2, y: bottom + 36,
       anchor: "middle",
