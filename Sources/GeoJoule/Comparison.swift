@@ -15,7 +15,7 @@ public enum Comparison {
 
   /// The strategy that every marginal figure is taken against.
   public static let baseline = StrategySpecification(
-    name: "none", summary: "uses no location; the base line", kind: "none")
+    name: "none", summary: "uses no location; the baseline", kind: "none")
 
   /// Runs every seed under every strategy; each worker takes the next seed.
   ///

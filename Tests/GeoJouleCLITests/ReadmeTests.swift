@@ -34,6 +34,38 @@ import Testing
     }
   }
 
+  /// What the list below the table says of a strategy stands in its row.
+  @Test func theTextsNumbersAreThoseOfTheTable() throws {
+    let page = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let table = try #require(try blocks("README.md").first { $0.contains("How sure:") }).split(separator: "\n")
+    let number = /([0-9][0-9.,]*) [%m]/
+    var compared = 0
+    for line in page.split(separator: "\n") where line.hasPrefix("- `") {
+      let name = line.dropFirst(3).prefix { $0 != "`" }
+      guard let row = table.last(where: { $0.hasPrefix("\(name) ") }) else { continue }  // the first is the headline
+      let cells = row.split(separator: " ")
+      for match in line.matches(of: number) {
+        let figure = match.1
+        #expect(cells.contains(figure), "\(name): \(figure)")
+        compared += 1
+      }
+    }
+    #expect(compared >= 7)
+  }
+
+  /// The command that README names draws the picture that it shows.
+  @Test func thePictureIsTheOneThatCompareDraws() throws {
+    let command = try #require(try blocks("README.md").first { $0.contains("--svg battery.svg") })
+    let words = command.split(separator: " ").map(String.init)
+    try #require(words.first == "geojoule")
+    try withTemporaryFolder { folder in
+      #expect(try BuiltTool.run(Array(words.dropFirst()), in: folder).status == 0)
+      let drawn = try String(contentsOfFile: "\(folder)/battery.svg", encoding: .utf8)
+      let shown = try String(contentsOf: Self.root.appendingPathComponent("docs/images/battery.svg"), encoding: .utf8)
+      #expect(drawn == shown, "write docs/images/battery.svg again, by the command of README")
+    }
+  }
+
   /// A screen, and what is linked is there.
   @Test func theReadmeIsShort() throws {
     let text = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)

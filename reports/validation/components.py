@@ -56,7 +56,7 @@ ROWS = [
     ("GNSS, tracking", 69, "u-blox MAX-M8Q, data sheet (A1)", "modern-phone", ["gnss.tracking_strong"], [], "no"),
     ("GNSS, tracking", 30, "Broadcom BCM4778, maker's claim (A1)", "modern-phone", ["gnss.tracking_strong"], [], "no"),
     ("GNSS, tracking", 47, "Pixel 7, declared (A9)", "pixel-7", ["gnss.tracking_strong"], [], "in part"),
-    ("GNSS, tracking", 44, "17 Android profiles of 2013 to 2022, declared (A1)", "modern-phone", ["gnss.tracking_strong"], [], "no longer"),
+    ("GNSS, tracking", 44, "17 Android profiles of 2013 to 2022, declared (A1)", "modern-phone", ["gnss.tracking_strong"], [], "no"),
     ("GNSS, acquiring", 185, "169 Android profiles of 2015 to 2022, declared (A1)", "modern-phone", ["gnss.acquiring"], [], "no"),
     ("GNSS, one power", 305, "Nexus 5, declared (A1)", "nexus-6", ["gnss.tracking_strong"], [], "no"),
     ("GNSS, on", 269, "Nexus One, PowerTutor, measured (A1)", "nexus-one", ["gnss.tracking_strong"], [], "yes"),

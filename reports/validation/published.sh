@@ -38,7 +38,7 @@ for day in commute hike drive-to-la; do
     BEGIN { printf "deferral saves %.0f %% of the whole phone on %s\n", 100 * (1 - b / a), day }'
 done
 for strategy in region-exits.yml visits; do
-  echo "$strategy told, median: $(figure event_latency_p50_s 0 --strategy $strategy --scenario commute "${phone[@]}") s"
+  echo "$strategy reported, median: $(figure event_latency_p50_s 0 --strategy $strategy --scenario commute "${phone[@]}") s"
 done
 
 # lifetime STRATEGY DEVICE DIGITS: hours from a full battery to an empty one at the commute's mean drain.
