@@ -74,6 +74,18 @@ import Testing
     }
   }
 
+  /// Names and files stand without an option's name; a plan stands alone.
+  @Test func wordsAreStrategiesAndDays() throws {
+    try SweepFiles.with(Self.plan) { folder in
+      let outcome = try Self.optimize(["continuous", "walk.yml", "--runs", "60", "-q"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.text.contains("Again: geojoule optimize --scenario walk.yml --device modern-phone"))
+      #expect(outcome.text.contains("--strategy continuous"))
+      let two = try Self.optimize(["plan.yml", "--strategy", "continuous"], in: folder)
+      #expect(two.status == 64 && two.errors.contains("the plan says what to optimize"), "\(two.errors)")
+    }
+  }
+
   @Test func compareTakesTheWinner() throws {
     try SweepFiles.with(Self.plan) { folder in
       let outcome = try Self.optimize(["plan.yml", "--output", "best.yml", "--json", "-"], in: folder)
