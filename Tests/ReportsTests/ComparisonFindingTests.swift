@@ -335,7 +335,7 @@ import Testing
         == "s takes 1.06 %/h of the battery; a position is held 91 % of the time, 95 % of that within 7.31 m of the truth."
     )
     #expect(!text().contains("error track p50"))
-    #expect(text().contains(/track_coverage +0.83/))
+    #expect(text().contains(/track coverage +0.83/))
     metrics[.availability] = 1
     #expect(report().finding.contains("; 95 % of the time the position held is within 7.31 m"))
   }

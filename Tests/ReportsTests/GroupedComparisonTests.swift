@@ -46,7 +46,8 @@ import Testing
     let names = DocumentCSV().render(document).split(separator: "\n").dropFirst().map { $0.prefix { $0 != "," } }
     #expect(Array(names.prefix(3)) == ["row-0", "row-2", "row-6"])
     let json = ComparisonJSON().render(Self.report())
-    #expect(json.range(of: "row-6")!.lowerBound < json.range(of: "row-1\"")!.lowerBound)
+    #expect(
+      json.range(of: "\"strategy\": \"row-6\"")!.lowerBound < json.range(of: "\"strategy\": \"row-1\"")!.lowerBound)
   }
 
   /// A picture for each group with positions, each with its own rows only.

@@ -67,7 +67,9 @@ struct ProfileImportAndroidCommand: AsyncParsableCommand {
       seedCount: 1,
       parameters: .fixed)
     let parameters = SensitivityModel.parameters(request, prefixes: []).filter {
-      !$0.isNetwork && $0.isPrice && profile.values[$0.key] == base.values[$0.key]
+      let dimension = DeviceSchema.schema(of: $0.key)?.dimension
+      return !$0.isNetwork && (dimension == .power || dimension == .energy)
+        && profile.values[$0.key] == base.values[$0.key]
     }
     guard !parameters.isEmpty else { return nil }
     let model = SensitivityModel(

@@ -1,5 +1,6 @@
 import Analysis
 import Quantities
+import Simulation
 
 /// The axis of time that the drawings of a run share.
 ///

@@ -1,6 +1,7 @@
 import Analysis
 import DeviceModel
 import Quantities
+import Simulation
 
 extension ComparisonReport {
   // MARK: Groups

@@ -53,7 +53,7 @@ package struct DocumentHTML {
       return [
         "svg": wide.svg, "narrow": draw(.narrow)?.svg ?? "",
         "class": [chart.isWide || isAlone ? "wide" : "", chart.tool.rawValue].filter { !$0.isEmpty }
-          .joined(separator: " "), "hasCaption": !caption.isEmpty || !name.isEmpty, "caption": caption, "name": name,
+          .joined(separator: " "), "hasCaption": !caption.isEmpty, "caption": caption, "name": name,
       ]
     }
     let hasOthers = section.table != nil || !(section.paragraphs + section.list + section.warnings).isEmpty
@@ -137,10 +137,13 @@ package struct DocumentHTML {
     <div class="plots">
     {{#charts}}
     <figure class="{{class}}">
+    {{#name}}
+    <h3>{{.}}</h3>
+    {{/name}}
     {{{svg}}}
     {{{narrow}}}
     {{#hasCaption}}
-    <figcaption>{{#name}}<strong>{{.}}.</strong> {{/name}}{{caption}}</figcaption>
+    <figcaption>{{caption}}</figcaption>
     {{/hasCaption}}
     </figure>
     {{/charts}}

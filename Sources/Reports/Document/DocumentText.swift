@@ -48,11 +48,12 @@ package struct DocumentText {
       return table.starred.contains(row) ? "\(name) *" : name
     }
     func text(_ columns: ArraySlice<ReportTable.Column>) -> TextTable {
+      let hasUnits = columns.contains { !$0.unit.isEmpty }
       let height = columns.map(\.heading.count).max() ?? 0
       return TextTable(
         columns: columns.enumerated().map { index, column in
           TextTable.Column(
-            heading: Self.heading(column, height: height), isLeft: column.isText || index == 0,
+            heading: Self.heading(column, height: hasUnits ? height : nil), isLeft: column.isText || index == 0,
             cells: index == 0 ? first : (0..<table.rowCount).map { PlainText.line(column.text($0)) })
         })
     }
@@ -66,8 +67,10 @@ package struct DocumentText {
   }
 
   /// Headings end above their units, so that the words of one group stand in line.
-  private static func heading(_ column: ReportTable.Column, height: Int) -> [String] {
-    if column.isText { return column.heading }
+  ///
+  /// - Parameter height: of all headings without their units; `nil` for a table without units.
+  private static func heading(_ column: ReportTable.Column, height: Int?) -> [String] {
+    guard let height, !column.isText else { return column.heading }
     return column.heading + Array(repeating: "", count: height - column.heading.count) + [column.unit]
   }
 }

@@ -24,7 +24,8 @@ package struct ListedTable: Sendable {
           case .numbers(let numbers): .numbers(numbers, .three)
           }
         return ReportTable.Column(
-          name: column.name, heading: column.heading.isEmpty ? [] : [column.heading], unit: column.unit, rank: place, cells: cells)
+          name: column.name, heading: column.heading.isEmpty ? [] : [column.heading], unit: column.unit, rank: place,
+          cells: cells)
       }, nameWidth: 40)
   }
 }

@@ -41,14 +41,19 @@ extension RunReport {
     let predicted = present.map { $0.isWholePhone ? predictionRange(of: $0) : nil }
     let names = present.map { metric in
       let words = metric.descriptor.heading.joined(separator: " ")
-      return words.isEmpty ? metric.column : "\(words) \(metric.descriptor.unit)"
+      return words.isEmpty ? metric.column.replacing("_", with: " ") : "\(words) \(metric.descriptor.unit)"
     }
     return ReportTable(
       columns: [
         .init(name: "figure", heading: ["figure"], cells: .words(present.map(\.column))),
         .init(
           heading: ["value"], rank: 1,
-          cells: .labelled(present.map { ($0.descriptor.rounding.text(metrics[$0]), metrics[$0]) })),
+          cells: .labelled(
+            present.map { metric in
+              // What tables do not show has no rounding of its own.
+              let rounding = metric.descriptor.heading.isEmpty ? FigureRounding.three : metric.descriptor.rounding
+              return (rounding.text(metrics[metric]), metrics[metric])
+            })),
         .init(name: "value", cells: .numbers(present.map { metrics[$0] }, .three)),
         .init(
           name: "prediction", heading: ["predicted"], rank: 2, note: "About 90 % of real runs lie in it.",
@@ -107,7 +112,7 @@ extension RunReport {
       items[place].count += count
       items[place].energy += line.energy
     }
-    return items
+    return Component.allCases.flatMap { component in items.filter { $0.component == component.name } }
   }
 
   private func energySections(_ breakdown: EnergyBreakdown, of name: String) -> [ReportDocument.Section] {

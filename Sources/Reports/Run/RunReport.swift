@@ -61,8 +61,8 @@ public struct RunReport: Sendable {
   /// What is counted, beside the figures that are compared.
   var counts: [(String, String)] {
     var rows = [
-      ("positions / deliveries", "\(record.fixes.count) / \(record.deliveries)"),
-      ("wake-ups / uploads", "\(record.wakeups) / \(record.uploads)"),
+      ("positions / deliveries", Self.counted([record.fixes.count, record.deliveries])),
+      ("wake-ups / uploads", Self.counted([record.wakeups, record.uploads])),
     ]
     rows += accessRow
     let scans = record.wifiScans
@@ -89,6 +89,10 @@ public struct RunReport: Sendable {
     }
     if metrics[.missedEvents] != nil { rows.append(("events reported", "\(record.events.count)")) }
     return rows
+  }
+
+  private static func counted(_ counts: [Int]) -> String {
+    counts.map { DecimalText.grouped($0) }.joined(separator: " / ")
   }
 
   /// The time on each access of the cellular network, where it has several.
