@@ -59,7 +59,8 @@ package enum Glossary {
         + "strategies run on the same hardware."),
     Entry(
       "network", ["device", "scenario"],
-      "The inputs of a row, by name: the phone, its mobile network and the day. 'geojoule show NAME' lists their values."),
+      "The inputs of a row, by name: the phone, its mobile network and the day. 'geojoule show NAME' lists their values."
+    ),
     Entry(
       "ended", ["(ended)"],
       "The strategy rests on a service that today's systems no longer have. It is simulated on the last system that had it, and "

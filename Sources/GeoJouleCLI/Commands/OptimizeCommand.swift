@@ -71,7 +71,7 @@ struct OptimizeCommand: AsyncParsableCommand {
   private static func isPlan(_ word: String) throws(InputError) -> Bool {
     guard word.hasSuffix(".yml") || word.hasSuffix(".yaml") else { return false }
     guard let root = try? YAMLDocument(text: try TextFile.read(word), file: word).root else { return true }
-    return CatalogKind(keys: (try? root.mapping().keys) ?? []) == nil
+    return CheckedKind(keys: (try? root.mapping().keys) ?? [])?.catalogKind == nil
   }
 
   mutating func run() async throws {

@@ -129,15 +129,19 @@ struct ParetoChart {
     let name = PlainText.markup(report.rows[base].strategy)
     canvas.raw(
       "<g class=\"whiskers\" data-base=\"\(base)\" data-name=\"\(name)\"\(isShown ? "" : " display=\"none\"")>")
+    // One path for all: each baseline has its own.
+    var path = ""
     for whisker in whiskers {
       guard let point = points.first(where: { $0.row == whisker.row }) else { continue }
+      let number = SVGCanvas.number
       if let range = whisker.x, range.upperBound - range.lowerBound > 1 {
-        canvas.line(range.lowerBound, point.y, range.upperBound, point.y, class: "bar")
+        path += "M\(number(range.lowerBound)) \(number(point.y))H\(number(range.upperBound))"
       }
       if let range = whisker.y, range.upperBound - range.lowerBound > 1 {
-        canvas.line(point.x, range.lowerBound, point.x, range.upperBound, class: "bar")
+        path += "M\(number(point.x)) \(number(range.lowerBound))V\(number(range.upperBound))"
       }
     }
+    canvas.draw(path, class: "bar")
     canvas.raw("</g>")
   }
 

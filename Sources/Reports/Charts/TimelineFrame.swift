@@ -58,7 +58,7 @@ struct TimelineFrame {
 
 extension SVGCanvas {
   /// At most so many levels of a curve are read out.
-  private static let mostLevels = 360
+  private static let mostLevels = 144
 
   /// A curve whose levels the page's script reads out; the wide drawing has them for the narrow one, too.
   mutating func levels(

@@ -14,7 +14,7 @@ public struct ComparisonJSON: Sendable {
   public init(includesRuns: Bool = false) { self.includesRuns = includesRuns }
 
   public func render(_ report: ComparisonReport) -> String {
-    let (report, context) = (report.grouped, report.context)
+    let context = report.context
     return JSONValue.object([
       ("schema", .string("geojoule-comparison")),
       ("schema_version", .integer(Self.schemaVersion)),

@@ -169,12 +169,14 @@ extension ReportChart {
     shapeLimit: Int = 3600, purposes: String? = nil
   ) -> ReportChart {
     ReportChart(remarked: "", tool: .zoom) { layout, _ in
+      // A narrow drawing has a third of the pixels, and is not to double the page.
+      let scale = layout.isNarrow ? 6 : 1
       let chart = TimelineChart(
-        detail: detail, identifier: identifier, device: device, powerSteps: powerSteps, shapeLimit: shapeLimit,
-        layout: layout)
+        detail: detail, identifier: identifier, device: device, powerSteps: powerSteps / scale,
+        shapeLimit: shapeLimit / scale, layout: layout)
       guard let drawing = chart.drawing() else { return nil }
       let second = purposes.flatMap {
-        PurposeChart(detail: detail, identifier: $0, device: device, layout: layout).svg()
+        PurposeChart(detail: detail, identifier: $0, device: device, steps: 720 / scale, layout: layout).svg()
       }
       return (drawing.svg + (second.map { "\n\($0)" } ?? ""), drawing.remark)
     }

@@ -77,7 +77,7 @@ package struct DocumentHTML {
       "headings": columns.enumerated().map { place, column -> [String: Any] in
         let title = column.title.prefix(1).uppercased() + column.title.dropFirst()
         return [
-          "name": title, "class": style(column, place), "unit": column.unit.isEmpty ? [] : [column.unit],
+          "name": title, "word": column.isText && place > 0, "unit": column.unit.isEmpty ? [] : [column.unit],
         ]
       },
       "bodies": bodies.map { ["group": $0.group, "rows": $0.rows] as [String: Any] },
@@ -89,19 +89,11 @@ package struct DocumentHTML {
   ) -> [String: Any] {
     [
       "name": table.name(row), "best": table.starred.contains(row), "row": isLinked ? ["\(row)"] : [],
-      "cells": columns.enumerated().dropFirst().map { place, column -> [String: Any] in
+      "cells": columns.dropFirst().map { column -> [String: Any] in
         let value = column.value(row).flatMap { $0.isFinite ? [DecimalText.significant($0, digits: 6)] : nil }
-        return ["text": PlainText.line(column.text(row)), "class": style(column, place), "value": value ?? []]
+        return ["text": PlainText.line(column.text(row)), "word": column.isText, "value": value ?? []]
       },
     ]
-  }
-
-  /// Words are left-aligned; what a short table leaves out is shown when asked for.
-  private static func style(_ column: ReportTable.Column, _ place: Int) -> [String] {
-    let names = [
-      column.isText && place > 0 ? "word" : nil, place >= DocumentText.mostColumns ? "more" : nil,
-    ].compactMap(\.self)
-    return names.isEmpty ? [] : [names.joined(separator: " ")]
   }
 
   private static let body =
@@ -153,7 +145,7 @@ package struct DocumentHTML {
     <div class="scroll" tabindex="0" role="region" aria-label="Table: {{label}}">
     <table class="sortable{{#isLinked}} rows{{/isLinked}}{{#long}} long{{/long}}">
     <thead>
-    <tr>{{#headings}}<th scope="col"{{#class}} class="{{.}}"{{/class}}>{{name}}{{#unit}} <small>{{.}}</small>{{/unit}}</th>{{/headings}}</tr>
+    <tr>{{#headings}}<th scope="col"{{#word}} class="word"{{/word}}>{{name}}{{#unit}} <small>{{.}}</small>{{/unit}}</th>{{/headings}}</tr>
     </thead>
     {{#bodies}}
     <tbody>
@@ -161,7 +153,7 @@ package struct DocumentHTML {
     <tr class="group"><th scope="rowgroup" colspan="{{span}}">{{.}}</th></tr>
     {{/group}}
     {{#rows}}
-    <tr{{#best}} class="best"{{/best}}{{#row}} data-row="{{.}}"{{/row}}><th scope="row">{{name}}</th>{{#cells}}<td{{#class}} class="{{.}}"{{/class}}{{#value}} data-v="{{.}}"{{/value}}>{{text}}</td>{{/cells}}</tr>
+    <tr{{#best}} class="best"{{/best}}{{#row}} data-row="{{.}}"{{/row}}><th scope="row">{{name}}</th>{{#cells}}<td{{#word}} class="word"{{/word}}{{#value}} data-v="{{.}}"{{/value}}>{{text}}</td>{{/cells}}</tr>
     {{/rows}}
     </tbody>
     {{/bodies}}

@@ -50,6 +50,8 @@ package struct ReportDocument: Sendable {
   var background: [String] = []
   /// What CSV has; without it, the first table.
   var file: File?
+  /// The table that CSV has in place of the first.
+  var fileTable: ReportTable?
   /// What the figures come from, where pages list values and omissions.
   var context: ReportContext?
   /// The tool's.

@@ -100,7 +100,7 @@ enum PageScript {
             }
           });
         }
-        if (table.querySelector("th.more")) {
+        if (table.tHead.rows[0].cells.length > 8) {
           const label = make("label", bar), box = make("input", label);
           box.type = "checkbox";
           label.append(" all columns");

@@ -56,7 +56,7 @@ enum PageStyle {
     main.marking svg [data-row].on { opacity: 1; }
     svg [data-row].on .curve, svg [data-row].on .marker { stroke: var(--alert); stroke-width: 3; }
     tr.on { background: var(--panel); outline: 2px solid var(--accent); outline-offset: -2px; }
-    [data-row].out, table.few .more { display: none; }
+    [data-row].out, table.few :is(th, td):nth-child(n + 9) { display: none; }
     tr.group th { font-weight: 600; padding-top: 1rem; }
     figure .values { min-height: 3em; color: var(--soft); font-size: .9rem; font-variant-numeric: tabular-nums; }
     svg .cursor { stroke: var(--ink); stroke-width: 1; }
@@ -74,7 +74,7 @@ enum PageStyle {
     svg .front { fill: none; stroke: var(--accent); stroke-width: 1.6; stroke-dasharray: 7 4; }
     svg .front.record { stroke-dasharray: 2 3; }
     svg .limit { fill: none; stroke: var(--alert); stroke-width: 1.6; }
-    svg .bar { stroke: var(--soft); stroke-width: 1.2; }
+    svg .bar { fill: none; stroke: var(--soft); stroke-width: 1.2; }
     svg .leader { stroke: var(--soft); stroke-width: .8; }
     svg .marker { fill: var(--page); stroke: var(--ink); stroke-width: 1.8; }
     svg .marker.best { fill: var(--accent); stroke: var(--accent); }
