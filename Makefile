@@ -84,6 +84,7 @@ format: ## format all Swift code
 # to its own package.
 test: lint structure words test-build ## formatting, structure, words, a build from clean with import checks, the power budget, all but the long tests
 	.build/check/release/geojoule check $(BUDGETS)
+	.ci/digests .build/check/release/DayBenchmark
 	.ci/instructions .build/check/release/DayBenchmark
 	$(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet
 	$(SWIFT) test --package-path Examples/EnergyTest $(TEST_FLAGS) --disable-xctest --quiet
