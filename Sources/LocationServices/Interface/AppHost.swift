@@ -58,8 +58,6 @@ public final class AppHost {
 
   var commands: [AppCommand] = []
   var managers: [LocationManager] = []
-  /// How often a manager was given a delegate.
-  var delegatesSet = 0
   var liveStreams: [Int: LiveUpdates] = [:]
   var monitors: [ConditionMonitor] = []
   var timerActions: [Int: () -> Void] = [:]

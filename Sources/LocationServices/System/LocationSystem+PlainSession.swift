@@ -22,11 +22,11 @@ public final class PlainSession {
     self.host = host
     self.target = target
     self.delegate = delegate
-    delegates = host.delegatesSet
+    delegates = target.delegatesSet
   }
 
   /// Whether the app has named no other delegate meanwhile.
-  public var isValid: Bool { host.delegatesSet == delegates }
+  public var isValid: Bool { target.delegatesSet == delegates }
 }
 
 /// What an app made of a fix that was handed straight to it.
