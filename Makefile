@@ -89,6 +89,7 @@ test: lint structure words test-build ## formatting, structure, words, a build f
 	env -u GEOJOULE_QUICK_BUILD $(SWIFT) build --package-path Examples/EnergyTest --scratch-path .build/example --build-tests \
 	  --print-manifest-job-graph >/dev/null
 	.build/check/release/geojoule check $(BUDGETS)
+	.ci/digests .build/check/release/DayBenchmark
 	.ci/instructions .build/check/release/DayBenchmark
 	$(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet
 
