@@ -79,6 +79,41 @@ import Testing
     }
   }
 
+  /// Quantiles over a fine grid with dense matrices: Reference/correlated_values.py. The fit's own grid is coarse.
+  @Test func aShortProcessAgreesWithAFineGrid() throws {
+    let series = try TimeSeries(
+      CurveFitTests.wander.enumerated().map { TimeSeries.Point(time: Double($0.offset), value: 2.7 * $0.element) })
+    let one = try #require(try GaussMarkovFit().fit(series).ranking.first { $0.processes == 1 }).summary
+    let fine: [(name: String, low: Double?, middle: Double, high: Double)] = [
+      ("deviation", 0.970_801, 1.550_609, 2.536_781), ("time_constant", 0.864_363, 2.405_398, 17.506_029),
+      ("white_deviation", nil, 0.918_862, 1.456_094),
+    ]
+    for expected in fine {
+      let found = try #require(one[expected.name])
+      let interval = try #require(found.interval95)
+      #expect(agree(found.value, expected.middle, within: 0.1), "\(found)")
+      #expect(agree(interval.upperBound, expected.high, within: 0.1), "\(found)")
+      // No white noise at all is not excluded.
+      #expect(
+        expected.low.map { agree(interval.lowerBound, $0, within: 0.1) } ?? (interval.lowerBound == 0), "\(found)")
+      #expect(found.intervalMethod == .correlatedPosterior)
+    }
+    #expect(one.warnings.contains(.intervalEndsAtBound(name: "white_deviation", bound: 0)))
+  }
+
+  /// Five time constants: errors around a fit held the deviation in 87 and the time constant in 81 %.
+  @Test func shortProcessesAreHeld() throws {
+    var held = [0, 0, 0]
+    let (trials, truths) = (60, [2.7, 16, 1.3])
+    for seed in 1...UInt64(trials) {
+      let report = try GaussMarkovFit().fit(
+        Self.series((0..<80).map { Double($0) }, fast: (2.7, 16), white: 1.3, seed: 9_000 + seed))
+      let one = try #require(report.ranking.first { $0.processes == 1 }).summary
+      for k in 0..<3 where one.parameters[k].interval95?.contains(truths[k]) == true { held[k] += 1 }
+    }
+    #expect(held.allSatisfy { $0 >= 53 }, "\(held) of \(trials)")
+  }
+
   @Test func twoProcessesAreToldApart() throws {
     let gaps = TestData.uniforms(40_000, seed: 15).map { $0 < 0.8 ? 1.0 : 2 }
     let times = gaps.reduce(into: [0.0]) { $0.append($0[$0.count - 1] + $1) }

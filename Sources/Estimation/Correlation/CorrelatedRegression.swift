@@ -300,6 +300,14 @@ struct CorrelatedRegression {
     }
   }
 
+  /// Whether the data allow a process without white noise: the density of its share at 0 is no less than exp(-1.92) of the
+  /// largest, as a likelihood ratio at 5 % has it.
+  var allowsNoWhiteNoise: Bool {
+    var sums: [Double: Double] = [:]
+    for node in nodes { sums[node.shape.white, default: 0] += node.weight }
+    return (sums[0] ?? 0) >= Double.exp(-1.92) * (sums.values.max() ?? .infinity)
+  }
+
   /// Correlations of a linear parameter, the process's deviation, the logarithm of its time constant and the white deviation.
   func noiseCorrelation(_ parameter: Int) -> [[Double]] {
     let total = nodes.reduce(0) { $0 + $1.weight }

@@ -6,6 +6,9 @@ import RealModule
 /// hold the same noise, so the standard errors come from Bartlett's whole covariance matrix around the weighted fit.
 /// One or two processes: Akaike's criterion with the exact Gaussian likelihood, maximized from the fit, on at most 20,000
 /// samples. Valid for stationary errors; outliers raise the white part.
+///
+/// One process comes from `GaussMarkovPosterior` instead, but for series of many thousand samples and time constants. Of two, the
+/// slow one's errors are at least that posterior's with the fast one as white noise.
 public struct GaussMarkovFit: Sendable {
   /// In seconds; by default twice the window of the integrated autocorrelation time, at most half of the longest leg.
   public var longestLag: Double?
@@ -59,6 +62,21 @@ public struct GaussMarkovFit: Sendable {
     let x = [0] + lags.map(\.lag)
     let y = [covariance.variance] + lags.map(\.covariance)
     let pairs = [Double(covariance.samples)] + lags.map { Double($0.pairs) }
+    if count == 1, let posterior = try GaussMarkovPosterior(series) {
+      let summary = try GaussMarkovSummary(
+        model: posterior.model, hasWhite: true, lags: x, observed: y, pairs: pairs,
+        weights: weights(posterior.model, x, pairs, covariance.width), width: covariance.width,
+        samples: covariance.samples, effective: effective.effective, iterations: 0
+      ).summary(posterior)
+      // Where white noise goes to 0 the likelihood has its summit there.
+      let criterion =
+        if let whole = try? aic(posterior.model, true, series, covariance.mean) {
+          whole
+        } else {
+          try aic(posterior.model, false, series, covariance.mean)
+        }
+      return GaussMarkovReport.Candidate(model: posterior.model, summary: summary, aic: criterion)
+    }
     var outcome = try search(count, x, y, pairs, covariance, effective, hasWhite: true)
     var hasWhite = true
     if outcome.model.white < 0 {
@@ -69,7 +87,7 @@ public struct GaussMarkovFit: Sendable {
       model: outcome.model, hasWhite: hasWhite, lags: x, observed: y, pairs: pairs,
       weights: outcome.weights, width: covariance.width,
       samples: covariance.samples, effective: effective.effective, iterations: outcome.iterations
-    ).summary()
+    ).summary(slow: count == 2 ? GaussMarkovPosterior(series, beside: outcome.model.processes[0].timeConstant) : nil)
     return GaussMarkovReport.Candidate(
       model: outcome.model, summary: summary, aic: try aic(outcome.model, hasWhite, series, covariance.mean))
   }

@@ -25,7 +25,9 @@ struct GaussMarkovSummary {
   }
 
   /// (J^T W J)^-1 J^T W V W J (J^T W J)^-1 with V Bartlett's covariance of the lags, in deviations and time constants.
-  func summary() throws(EstimationError) -> FitSummary {
+  ///
+  /// - Parameter slow: of two processes, the slow one over all shapes of noise; errors and intervals are at least as wide.
+  func summary(slow: GaussMarkovPosterior? = nil) throws(EstimationError) -> FitSummary {
     let names = Self.names(model.processes.count, hasWhite)
     let values =
       model.processes.flatMap { [$0.variance.squareRoot(), $0.timeConstant] }
@@ -48,7 +50,7 @@ struct GaussMarkovSummary {
         (0..<size).reduce(0) { $0 + inverse[a][$1] * jacobian[i][$1] } * weights[i]
       }
     }
-    let covariance = sandwich { a, b in
+    var covariance = sandwich { a, b in
       lags.indices.reduce(0.0) { sum, i in
         sum + half[a][i] * lags.indices.reduce(0.0) { $0 + scatter[i][$1] * half[b][$1] }
       }
@@ -66,10 +68,30 @@ struct GaussMarkovSummary {
           interval95: known ? values[i] / factor...values[i] * factor : nil, intervalMethod: .logNormal,
           unit: name.hasSuffix("time_constant") ? "s" : "m"))
     }
+    if let slow, let first = names.firstIndex(of: "slow_deviation") {
+      for (k, wide) in slow.parameters.prefix(2).enumerated() {
+        let factor = parameters[first + k].widen(by: wide)
+        for l in names.indices {
+          covariance[first + k][l] *= factor
+          covariance[l][first + k] *= factor
+        }
+      }
+    }
     if !hasWhite { warnings.append(.parameterOnBound(name: "white_deviation", bound: 0)) }
     if model.processes.count == 2, model.processes[1].timeConstant > lags[lags.count - 1] {
       warnings.append(.note("the slow time constant is longer than the longest lag: it is hardly known"))
     }
+    return try summary(parameters, covariance, warnings)
+  }
+
+  /// The residuals of this curve with the errors of another method.
+  func summary(_ posterior: GaussMarkovPosterior) throws(EstimationError) -> FitSummary {
+    try summary(posterior.parameters, posterior.covariance, posterior.warnings)
+  }
+
+  private func summary(
+    _ parameters: [FittedParameter], _ covariance: [[Double]], _ warnings: [FitWarning]
+  ) throws(EstimationError) -> FitSummary {
     let scores = lags.indices.dropFirst().map {
       (observed[$0] - model.covariance(lags[$0])) * weights[$0].squareRoot()
     }
@@ -105,5 +127,22 @@ struct GaussMarkovSummary {
     }
     if hasWhite { row.append(lag == 0 ? 2 * values[values.count - 1] : 0) }
     return row
+  }
+}
+
+extension FittedParameter {
+  /// Takes on the error and the interval of another estimate where those are wider.
+  ///
+  /// - Returns: by what the standard error grew.
+  fileprivate mutating func widen(by other: FittedParameter) -> Double {
+    guard let error = standardError, error > 0, let wide = other.standardError else { return 1 }
+    self = FittedParameter(
+      name: name, value: value, standardError: max(error, wide),
+      interval95: interval95.flatMap { own in
+        other.interval95.map {
+          min(own.lowerBound, $0.lowerBound)...max(own.upperBound, $0.upperBound)
+        }
+      }, intervalMethod: other.intervalMethod, unit: unit, bound: bound)
+    return max(1, wide / error)
   }
 }

@@ -1,16 +1,13 @@
 import Estimation
-import Foundation
 import Testing
 
-private let long = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] == "1"
-
 /// How often the 95 % interval holds the truth.
-@Suite(.enabled(if: long, "long: set GEOJOULE_LONG_TESTS=1")) struct DrainCoverageTests {
-  private static let repetitions = CoverageTests.repetitions
+@Suite(.enabled(if: Coverage.isLong, "long: set GEOJOULE_LONG_TESTS=1")) struct DrainCoverageTests {
+  private static let repetitions = Coverage.repetitions
 
   private func coverage(
     _ truth: SyntheticRuns, bootstrap: Int = 0, occasionsDiffer: Bool = false,
-    repetitions: Int = DrainCoverageTests.repetitions
+    repetitions: Int = Coverage.repetitions
   ) throws -> [String: Double] {
     var held: [String: Int] = [:]
     var options = truth.options

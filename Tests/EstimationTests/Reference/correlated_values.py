@@ -1,4 +1,4 @@
-"""A line among noise that repeats itself, over all shapes of the noise, for CurveFitTests.
+"""A line among noise that repeats itself, over all shapes of the noise, for CurveFitTests; the noise itself for CorrelationTests.
 
     python3 Tests/EstimationTests/Reference/correlated_values.py
 
@@ -28,27 +28,33 @@ def shape(time, white):
     return linalg.toeplitz(c)
 
 
-weights, centres, errors = [], [], []
-for log_time in np.linspace(np.log(0.25), np.log(n), 161):
-    for white in np.linspace(0, 0.9, 46):
-        V = shape(np.exp(log_time), white)
-        L = linalg.cholesky(V + 1e-12 * np.eye(n), lower=True)
-        A, b = linalg.solve_triangular(L, X, lower=True), linalg.solve_triangular(L, y, lower=True)
-        information = A.T @ A
-        beta = np.linalg.solve(information, A.T @ b)
-        squares = np.sum((b - A @ beta) ** 2)
-        weights.append(
-            -np.log(np.diag(L)).sum()
-            - np.linalg.slogdet(information)[1] / 2
-            - (n - 2) / 2 * np.log(squares)
-            - log_time / 2
-        )
-        centres.append(beta)
-        errors.append(np.sqrt(np.diag(np.linalg.inv(information)) * squares / (n - 2)))
-weights = np.exp(np.array(weights) - np.max(weights))
-weights /= weights.sum()
-centres, errors = np.array(centres), np.array(errors)
+def over_shapes(X, y):
+    p = X.shape[1]
+    weights, centres, errors, times, whites, scales = [], [], [], [], [], []
+    for log_time in np.linspace(np.log(0.25), np.log(n), 161):
+        for white in np.linspace(0, 0.9, 46):
+            V = shape(np.exp(log_time), white)
+            L = linalg.cholesky(V + 1e-12 * np.eye(n), lower=True)
+            A, b = linalg.solve_triangular(L, X, lower=True), linalg.solve_triangular(L, y, lower=True)
+            information = A.T @ A
+            beta = np.linalg.solve(information, A.T @ b)
+            squares = np.sum((b - A @ beta) ** 2)
+            weights.append(
+                -np.log(np.diag(L)).sum()
+                - np.linalg.slogdet(information)[1] / 2
+                - (n - p) / 2 * np.log(squares)
+                - log_time / 2
+            )
+            centres.append(beta)
+            errors.append(np.sqrt(np.diag(np.linalg.inv(information)) * squares / (n - p)))
+            times.append(log_time)
+            whites.append(white)
+            scales.append(squares / (n - p))
+    weights = np.exp(np.array(weights) - np.max(weights))
+    return weights / weights.sum(), np.array(centres), np.array(errors), np.array(times), np.array(whites), np.array(scales)
 
+
+weights, centres, errors, *_ = over_shapes(X, y)
 fit = sm.GLS(y, X, sigma=shape(4.5, 0.1)).fit()
 print("statsmodels, time constant 4.5, white share 0.1:", fit.params, fit.bse)
 for k in range(2):
@@ -59,3 +65,13 @@ for k in range(2):
         for p in (0.025, 0.5, 0.975)
     ]
     print([float(e) for e in ends])
+
+# Deviation, time constant and white deviation of a series: 2.7 times the same noise.
+weights, _, _, times, whites, scales = over_shapes(np.ones((n, 1)), 2.7 * wander)
+for share, shares in ((1 - whites, (0.025, 0.5, 0.975)), (whites, (0.5, 0.975))):
+    below = lambda v: np.sum(weights * stats.chi2.sf((n - 1) * scales * share / v**2, n - 1))
+    print([float(optimize.brentq(lambda v: below(v) - p, 1e-3, 1e3, xtol=1e-12)) for p in shares])
+step = times[46] - times[0]
+levels = times[::46]
+cumulative = np.concatenate([[0], np.cumsum(weights.reshape(-1, 46).sum(1))])
+print([float(np.exp(np.interp(p, cumulative, np.append(levels - step / 2, levels[-1] + step / 2)))) for p in (0.025, 0.5, 0.975)])

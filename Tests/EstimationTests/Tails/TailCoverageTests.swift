@@ -1,14 +1,11 @@
 import Estimation
 import EventKernel
-import Foundation
 import RealModule
 import Testing
 
-private let long = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] == "1"
-
 /// How often the 95 % interval holds the truth.
-@Suite(.enabled(if: long, "long: set GEOJOULE_LONG_TESTS=1")) struct TailCoverageTests {
-  private static let repetitions = CoverageTests.repetitions
+@Suite(.enabled(if: Coverage.isLong, "long: set GEOJOULE_LONG_TESTS=1")) struct TailCoverageTests {
+  private static let repetitions = Coverage.repetitions
 
   @Test func timersFromPower() throws {
     var held = [0, 0]
@@ -43,28 +40,5 @@ private let long = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] ==
     print("step and latency: \(steps), \(levels) of \(Self.repetitions)")
     #expect(Double(steps) / Double(Self.repetitions) >= 0.92, "\(steps)")
     #expect((0.92...0.98).contains(Double(levels) / Double(Self.repetitions)), "\(levels)")
-  }
-
-  /// Round trips with Student's noise of 3 degrees of freedom, and between levels far apart.
-  @Test(arguments: [(180, 3, 0.089), (60, 3, 0.089), (180, 3, 0.2), (180, 5, 0.089)])
-  func stepsAmongHeavyTails(_ count: Int, _ freedom: Int, _ latency: Double) throws {
-    var held = 0
-    for repetition in 0..<Self.repetitions {
-      var random = Xoshiro256PlusPlus(seed: UInt64(31 + 7 * repetition))
-      func normal() -> Double { NormalDistribution.quantile(random.uniform()) }
-      let samples = (0..<count).map { _ -> IdleGapSample in
-        let gap = 12 * random.uniform()
-        let squares = (0..<freedom).reduce(0.0) { sum, _ in
-          let z = normal()
-          return sum + z * z
-        }
-        let noise = 0.2 * normal() / (squares / Double(freedom)).squareRoot()
-        return IdleGapSample(gap: gap, roundTrip: (gap < 5.13 ? 0.067 : latency) * Double.exp(noise))
-      }
-      held +=
-        try IdleGapFit(samples: samples, stepCount: 1).summary["step_1"]?.interval95?.contains(5.13) == true ? 1 : 0
-    }
-    print("step, \(count) probes, t\(freedom), \(latency) s: \(held) of \(Self.repetitions)")
-    #expect(Double(held) / Double(Self.repetitions) >= 0.92, "\(held)")
   }
 }

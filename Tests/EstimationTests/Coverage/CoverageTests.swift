@@ -1,14 +1,12 @@
 import Estimation
 import EventKernel
-import Foundation
 import RealModule
 import Testing
 
 /// How often the 95 % intervals hold the truth. Takes minutes: GEOJOULE_LONG_TESTS=1 swift test.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] == "1"))
+@Suite(.enabled(if: Coverage.isLong))
 struct CoverageTests {
-  /// GEOJOULE_REPETITIONS makes a shorter, rougher run.
-  static let repetitions = ProcessInfo.processInfo.environment["GEOJOULE_REPETITIONS"].flatMap(Int.init) ?? 400
+  private static let repetitions = Coverage.repetitions
 
   /// Hits per parameter over repetitions.
   private static func hits(
