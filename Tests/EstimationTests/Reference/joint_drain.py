@@ -1,6 +1,6 @@
-# The joint fit of measured phones, written a second time: python joint_drain.py MOBILITYNET ios|android [cross]
-# With numpy 2 and scipy 1.17. `fit power --joint` agrees with it to within 3 % (JointMeasuredTests); `cross` makes the table of days
-# left out in reports/validation/fits.md.
+# The joint fit of measured phones, written a second time: python joint_drain.py MOBILITYNET ios|android [cross|known]
+# With numpy 2 and scipy 1.17. `fit power --joint` agrees with it to within 3 % (JointMeasuredTests); `cross` and `known` make
+# the tables of days left out in reports/validation/fits.md.
 import collections, csv, glob, sys
 import numpy as np
 R = sys.argv[1].rstrip('/') + '/'
@@ -264,9 +264,25 @@ def cross_validate(osn):
         print(osn,t[:12],'median %.0f worst %.0f %%'%(100*np.median(e),100*max(e)),'coverage %d of %d'%tuple(cov),'sds',np.round(np.exp(h),2),flush=True)
     
 
+def known_phones(osn):
+    """Timelines left out: errors of the mean phone, and of each phone with the factor that the other timelines give it."""
+    for t in sorted({r['tl'] for r in kind(osn).runs}):
+        M=kind(osn); M.runs=[r for r in M.runs if r['tl']!=t]; M=build(M); h,x,V,v=fit(M)
+        E=np.exp(M.A@x[:M.nf]); pl=x[M.ipl]; res={}
+        for r in kind(osn).runs:
+            if r['tl']!=t: continue
+            d=((r['X'][-1]-r['X'][0])/M.pct)@E; off=pl if r['rd'][0][1]>=100 else 0
+            own=np.exp(x[M.ip+M.ph.index(r['phone'])]) if r['phone'] in M.ph else 1
+            res.setdefault(r['cfg'],[]).append((r['rd'][0][1]-r['rd'][-1][1],max(0,d-off),max(0,d*own-off)))
+        p=max(pl,.6); means=[np.mean(l,axis=0) for l in res.values() if len(l)>=3]
+        e=100*np.abs([np.log((m[0]+p)/(m[1:]+p)) for m in means if m[0]>=1])
+        print(osn,t[:12],'mean phone median %.0f worst %.0f %%,'%(np.median(e[:,0]),e[:,0].max()),
+            'own factor median %.0f worst %.0f %%'%(np.median(e[:,1]),e[:,1].max()),dict(zip(M.ph,np.round(x[M.ip:M.io],3))),flush=True)
+
 if __name__ == '__main__':
     osn = sys.argv[2]
     M = build(kind(osn))
     h, x, V, v = fit(M)
     report(M, h, x, V)
-    if len(sys.argv) > 3: cross_validate(osn)
+    if sys.argv[3:] == ['cross']: cross_validate(osn)
+    if sys.argv[3:] == ['known']: known_phones(osn)
