@@ -53,16 +53,18 @@ import Testing
     #expect(compared >= 7)
   }
 
-  /// The command that README names draws the picture that it shows.
-  @Test func thePictureIsTheOneThatCompareDraws() throws {
+  /// The command that README names draws the picture that it shows, as far as its words go: levels, names, ticks.
+  @Test func thePictureSaysWhatCompareDraws() throws {
     let command = try #require(try blocks("README.md").first { $0.contains("--svg battery.svg") })
     let words = command.split(separator: " ").map(String.init)
     try #require(words.first == "geojoule")
+    func texts(_ svg: String) -> [Substring] { svg.matches(of: />([^<]*[0-9A-Za-z][^<]*)</).map(\.1) }
     try withTemporaryFolder { folder in
       #expect(try BuiltTool.run(Array(words.dropFirst()), in: folder).status == 0)
       let drawn = try String(contentsOfFile: "\(folder)/battery.svg", encoding: .utf8)
       let shown = try String(contentsOf: Self.root.appendingPathComponent("docs/images/battery.svg"), encoding: .utf8)
-      #expect(drawn == shown, "write docs/images/battery.svg again, by the command of README")
+      #expect(texts(shown).count > 20)
+      #expect(texts(drawn) == texts(shown), "write docs/images/battery.svg again, by the command of README")
     }
   }
 

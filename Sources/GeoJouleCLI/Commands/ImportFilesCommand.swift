@@ -19,6 +19,7 @@ struct ImportFilesCommand: ParsableCommand {
       them power.csv, states.csv and rails.csv, which 'fit power' takes, and exposures.csv, with the share of time that each \
       part was on.
 
+      Examples:
         geojoule import batterystats.txt
         geojoule import bugreport.zip overland.json --output mine --phone pixel \\
           --strategy fused-high-accuracy
@@ -38,7 +39,7 @@ struct ImportFilesCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The strategy that ran while the log was taken; mapping.yml says it to 'validate'.", valueName: "name|file"))
+      "The strategy that ran while the log was taken; mapping.yml names it for 'validate'.", valueName: "name|file"))
   var strategy: String?
 
   @OptionGroup(title: "Output") var report: OutputOptions<ImportOutputHelp>

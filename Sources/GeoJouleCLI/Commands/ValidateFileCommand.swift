@@ -10,7 +10,8 @@ struct ValidateFileCommand: ParsableCommand {
     discussion: """
       Says what each file holds, or names the file, line and column of its first mistake and the remedy. A plan, of \
       sweep or of optimize, is read as its command reads it, with all that it names; nothing is run. Rules of a composite \
-      strategy that never get an event, and actions to no end, produce warnings. The exit code is 65 when a file is not usable.
+      strategy that never get an event, and actions without effect, produce warnings. The exit code is 65 when a file is not \
+      usable.
       """)
 
   @Argument(help: ArgumentHelp("Files to check.", valueName: "file"), completion: .file())
