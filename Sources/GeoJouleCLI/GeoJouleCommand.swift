@@ -2,6 +2,9 @@ import ArgumentParser
 
 /// `geojoule`: prints its help when no subcommand is named.
 struct GeoJouleCommand: ParsableCommand {
+  /// As in all other messages.
+  static let _errorLabel = "error"
+
   static let configuration = CommandConfiguration(
     commandName: "geojoule",
     abstract: "What a location strategy costs: battery, accuracy and freshness, before the app ships.",

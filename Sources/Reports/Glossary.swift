@@ -54,6 +54,14 @@ package enum Glossary {
         + "keeps a track, so delays and stops do not count. A strategy file says which. The headline weighs all rows by the figures of one use."
     ),
     Entry(
+      "platform", ["system"],
+      "The system that a row is simulated on, such as ios-18: the phone's own, or the last that had the service. Android's "
+        + "strategies run on the same hardware."),
+    Entry(
+      "network", ["device", "scenario"],
+      "The inputs of a row, by name: the phone, its mobile network and the day. 'geojoule show NAME' lists their values."
+    ),
+    Entry(
       "ended", ["(ended)"],
       "The strategy rests on a service that today's systems no longer have. It is simulated on the last system that had it, and "
         + "no headline recommends it."),

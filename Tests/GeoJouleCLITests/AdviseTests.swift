@@ -10,7 +10,8 @@ private let small = ["advise", "--scenario", "city-run", "--seeds", "3", "--quie
     #expect(outcome.errors.isEmpty)
     let row = try #require(outcome.text.split(separator: "\n").first { $0.hasPrefix("HundredMeters instead of Best ") })
     #expect(row.contains(" -"), "\(row)")
-    #expect(outcome.text.contains("kCLLocationAccuracyHundredMeters"))
+    let wide = try BuiltTool.run(small + ["--max-error", "150m", "--max-age", "5min", "--wide"])
+    #expect(wide.text.contains("kCLLocationAccuracyHundredMeters"))
     #expect(outcome.text.contains("--max-error 150m --max-age 5min"))
     #expect(!outcome.text.contains("\u{1B}"))
   }

@@ -9,36 +9,36 @@ import Testing
   static let mistakes: [([String], String)] = [
     (
       ["compare", "--population", "commuters", "--scenario", "commute"],
-      "Error: --population and --scenario exclude each other; give one of them"
+      "error: --population and --scenario exclude each other; give one of them"
     ),
     (
       ["compare", "--population", "commuters", "--track", "a.gpx"],
-      "Error: --population and --track exclude each other; give one of them"
+      "error: --population and --track exclude each other; give one of them"
     ),
     (
       ["compare", "--population", "commuters", "--seeds", "3"],
-      "Error: --seeds belongs to one day; --people says how many people are drawn, each with a seed"
+      "error: --seeds belongs to one day; --people says how many people are drawn, each with a seed"
     ),
     (
       ["compare", "--population", "commuters", "--until-empty"],
-      "Error: --until-empty does not go with --population: its people charge their phones; leave it out"
+      "error: --until-empty does not go with --population: its people charge their phones; leave it out"
     ),
     (
       ["compare", "--population", "commuters", "--budgets", "b.yml"],
-      "Error: --budgets does not go with --population: limits are for one day; leave it out"
+      "error: --budgets does not go with --population: limits are for one day; leave it out"
     ),
     (
-      ["compare", "--people", "3"], "Error: --people belongs to --population; a scenario says itself how long it lasts"
+      ["compare", "--people", "3"], "error: --people belongs to --population; a scenario says itself how long it lasts"
     ),
-    (["compare", "--days", "3"], "Error: --days belongs to --population; a scenario says itself how long it lasts"),
-    (["compare", "--population", "commuters", "--people", "0"], "Error: --people takes 1 to 1000000"),
-    (["compare", "--population", "commuters", "--days", "32"], "Error: --days takes 1 to 31"),
+    (["compare", "--days", "3"], "error: --days belongs to --population; a scenario says itself how long it lasts"),
+    (["compare", "--population", "commuters", "--people", "0"], "error: --people takes 1 to 1000000"),
+    (["compare", "--population", "commuters", "--days", "32"], "error: --days takes 1 to 31"),
     (
       ["show", "scenario", "commute", "--person", "1"],
-      "Error: --person belongs to a population; write 'geojoule show population NAME --person N'"
+      "error: --person belongs to a population; write 'geojoule show population NAME --person N'"
     ),
-    (["show", "population", "commuters", "--days", "2"], "Error: --days belongs to --person"),
-    (["show", "population", "commuters", "--person", "0"], "Error: --person takes 1 to 1000000"),
+    (["show", "population", "commuters", "--days", "2"], "error: --days belongs to --person"),
+    (["show", "population", "commuters", "--person", "0"], "error: --person takes 1 to 1000000"),
   ]
 
   @Test(arguments: mistakes)

@@ -32,6 +32,20 @@ import Testing
     }
   }
 
+  /// The powers that the file lacks are ranked by what the answer owes them; radios and their times are not prices of location.
+  @Test func whatTheFileLacksIsRanked() throws {
+    try withTemporaryFolder { folder in
+      try write(Self.old, to: "\(folder)/p.xml")
+      let outcome = try BuiltTool.run(["profile", "import-android", "p.xml", "-o", "x.yml"], in: folder)
+      let note = try #require(outcome.errors.split(separator: "\n").last)
+      #expect(
+        note.hasPrefix("p.xml: note: of these the drain of 'fused-high-accuracy' on the commute depends most on: "))
+      let effects = note.split(separator: "(").dropFirst().compactMap { Double($0.prefix { $0 != " " }) }
+      #expect(effects.count == 8 && effects == effects.sorted(by: >), "\(note)")
+      #expect(!note.contains("gnss.tracking_strong"), "the file has gps.on")
+    }
+  }
+
   /// A piece replaces what it names and leaves the rest; its faults have its own lines.
   @Test func aPieceIsMergedIntoADevice() throws {
     try withTemporaryFolder { folder in

@@ -12,69 +12,69 @@ import Testing
   static let mistakes: [([String], String)] = [
     (
       ["frobnicate"],
-      "Error: unknown command 'frobnicate'; commands: \(UsageErrorTests.commands)"
+      "error: unknown command 'frobnicate'; commands: \(UsageErrorTests.commands)"
     ),
-    (["comprae"], "Error: unknown command 'comprae'; did you mean 'compare'? commands: \(UsageErrorTests.commands)"),
-    (["help", "shwo"], "Error: unknown command 'shwo'; did you mean 'show'? commands: \(UsageErrorTests.commands)"),
-    (["baseline", "updat"], "Error: unknown command 'updat'; did you mean 'update'? commands: update"),
-    (["compare", "--seeds", "-1"], "Error: --seeds takes 1 to 1000000"),
-    (["run", "--seed", "-1"], "Error: The value '-1' is invalid for '--seed <n>'"),
-    (["compare", "--csv", ""], "Error: --csv needs the name of a file, or '-' for standard output"),
-    (["check", "--junit", ""], "Error: --junit needs the name of a file, or '-' for standard output"),
+    (["comprae"], "error: unknown command 'comprae'; did you mean 'compare'? commands: \(UsageErrorTests.commands)"),
+    (["help", "shwo"], "error: unknown command 'shwo'; did you mean 'show'? commands: \(UsageErrorTests.commands)"),
+    (["baseline", "updat"], "error: unknown command 'updat'; did you mean 'update'? commands: update"),
+    (["compare", "--seeds", "-1"], "error: --seeds takes 1 to 1000000"),
+    (["run", "--seed", "-1"], "error: The value '-1' is invalid for '--seed <n>'"),
+    (["compare", "--csv", ""], "error: --csv needs the name of a file, or '-' for standard output"),
+    (["check", "--junit", ""], "error: --junit needs the name of a file, or '-' for standard output"),
     (
       ["compare", "--csv", "a.csv", "--json", "./a.csv"],
-      "Error: --csv and --json name the same file './a.csv'; give each its own"
+      "error: --csv and --json name the same file './a.csv'; give each its own"
     ),
     (
       ["run", "--timeline", "a.csv", "--perfetto", "a.csv"],
-      "Error: --timeline and --perfetto name the same file 'a.csv'; give each its own"
+      "error: --timeline and --perfetto name the same file 'a.csv'; give each its own"
     ),
     (
       ["compare", "--csv", "-", "--format", "json"],
-      "Error: --format and '-' both write to standard output; leave out one of them"
+      "error: --format and '-' both write to standard output; leave out one of them"
     ),
     (
       ["compare", "--track-noise", "5m"],
-      "Error: --track-noise belongs to --track; the positions of a scenario have no noise"
+      "error: --track-noise belongs to --track; the positions of a scenario have no noise"
     ),
     (
       ["compare", "--track", "a.gpx", "--track-noise", "-3m"],
-      "Error: The value '-3m' is invalid for '--track-noise <distance>': it is outside 0 m to 1 km"
+      "error: The value '-3m' is invalid for '--track-noise <distance>': it is outside 0 m to 1 km"
     ),
     (
       ["compare", "--track", "a.gpx", "--track-noise", "2,5m"],
-      "Error: The value '2,5m' is invalid for '--track-noise <distance>': decimals take a point: write 2.5m"
+      "error: The value '2,5m' is invalid for '--track-noise <distance>': decimals take a point: write 2.5m"
     ),
-    (["compare", "--frobnicate"], "Error: Unknown option '--frobnicate'"),
-    (["compare", "--seeds", "0"], "Error: --seeds takes 1 to 1000000"),
-    (["compare", "--seeds", "many"], "Error: The value 'many' is invalid for '--seeds <n>'"),
-    (["compare", "--jobs", "0"], "Error: --jobs takes 1 to 1024"),
-    (["compare", "--first-seed", "18446744073709551615"], "Error: --first-seed is too large"),
+    (["compare", "--frobnicate"], "error: Unknown option '--frobnicate'"),
+    (["compare", "--seeds", "0"], "error: --seeds takes 1 to 1000000"),
+    (["compare", "--seeds", "many"], "error: The value 'many' is invalid for '--seeds <n>'"),
+    (["compare", "--jobs", "0"], "error: --jobs takes 1 to 1024"),
+    (["compare", "--first-seed", "18446744073709551615"], "error: --first-seed is too large"),
     (
       ["compare", "--scenario", "commute", "--track", "a.gpx"],
-      "Error: --scenario and --track exclude each other; give one of them"
+      "error: --scenario and --track exclude each other; give one of them"
     ),
     (
       ["compare", "--surroundings", "urban"],
-      "Error: --surroundings belongs to --track; scenarios have their own"
+      "error: --surroundings belongs to --track; scenarios have their own"
     ),
     (
       ["compare", "--csv", "-", "--json", "-"],
-      "Error: only one of --csv, --json, --markdown and --html can be '-', standard output"
+      "error: only one of --csv, --json, --markdown and --html can be '-', standard output"
     ),
     (
       ["run", "--timeline", "-", "--deliveries", "-"],
-      "Error: only one of --csv, --json, --markdown, --html, --timeline, --deliveries and --perfetto can be '-', standard output"
+      "error: only one of --csv, --json, --markdown, --html, --timeline, --deliveries and --perfetto can be '-', standard output"
     ),
     (
       ["compare", "--track", "a.gpx", "--track-noise", "5"],
-      "Error: The value '5' is invalid for '--track-noise <distance>': it has no unit; add one, as in 5m"
+      "error: The value '5' is invalid for '--track-noise <distance>': it has no unit; add one, as in 5m"
     ),
-    (["compare", "--strategy"], "Error: Missing value for '--strategy <name|file>'"),
-    (["show", "device"], "Error: name one of the devices; 'geojoule list devices' shows all"),
+    (["compare", "--strategy"], "error: Missing value for '--strategy <name|file>'"),
+    (["show", "device"], "error: name one of the devices; 'geojoule list devices' shows all"),
     (
       ["list", "devcies"],
-      "Error: The value 'devcies' is invalid for '<kind>'. "
+      "error: The value 'devcies' is invalid for '<kind>'. "
         + "Please provide one of 'devices', 'networks', 'scenarios', 'strategies' or 'populations'."
     ),
   ]

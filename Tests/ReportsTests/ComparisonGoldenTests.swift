@@ -31,5 +31,5 @@ import Testing
   }
 
   @Test func markdown() { expectGolden("comparison.md", DocumentMarkdown().render(SampleReports.report())) }
-  @Test func html() { expectGolden("comparison.html", ComparisonHTML().render(SampleReports.report())) }
+  @Test func html() { expectGolden("comparison.html", DocumentHTML().render(SampleReports.report())) }
 }

@@ -115,7 +115,7 @@ import Testing
     let text = DocumentText(width: 400, isWide: true).render(document).split(separator: "\n")
     let markdown = DocumentMarkdown(isWide: true).render(document).split(separator: "\n")
     let page = DocumentHTML().render(document).split(separator: "\n")
-    let tables = document.sections.compactMap(\.table)
+    let tables = document.sections.filter { !$0.isOnPagesOnly }.compactMap(\.table)
     #expect(!tables.isEmpty)
     for table in tables {
       let columns = table.shown()

@@ -37,7 +37,7 @@ import Testing
     let without = DocumentText(width: 120).render(SampleReports.report())
     #expect(!without.contains("missed"))
     #expect(!DocumentMarkdown().render(SampleReports.report()).contains("Missed"))
-    #expect(!ComparisonHTML().render(SampleReports.report()).contains("Missed"))
+    #expect(!DocumentHTML().render(SampleReports.report()).contains("Missed"))
   }
 
   /// Beside rows with positions a row of events does not displace columns; wide tables and files have its own.
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func pagesAndMarkdownHaveThemToo() {
-    let page = ComparisonHTML().render(report())
+    let page = DocumentHTML().render(report())
     #expect(page.contains("Late p50") && page.contains("61.3"))
     let markdown = DocumentMarkdown().render(report())
     #expect(markdown.contains("| Late p50 s | Missed /run | False /run |"))

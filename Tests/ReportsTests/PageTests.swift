@@ -11,12 +11,12 @@ import Testing
   static func run() -> String {
     var context = SampleReports.context()
     context.duration = .seconds(10_800)
-    return RunHTML().render(SampleDay.detail(), context: context)
+    return DocumentHTML().render(RunGoldenTests.report(SampleDay.detail(), context).document)
   }
 
   @Test func runPage() { expectGolden("run.html", Self.run()) }
 
-  @Test(arguments: [PageTests.run(), ComparisonHTML().render(SampleDay.report())])
+  @Test(arguments: [PageTests.run(), DocumentHTML().render(SampleDay.report())])
   func loadsNothingAndEscapesNames(_ page: String) {
     for word in ["http://", "https://", "src=", "href=", "@import", "<link", " style=", "onclick", "eval("] {
       #expect(!page.contains(word), "\(word)")
@@ -29,7 +29,7 @@ import Testing
 
   /// The policy names the hash of exactly what stands between the tags; Python's own SHA-256 agrees.
   static let pages = [
-    run(), ComparisonHTML().render(SampleDay.report()), DocumentHTML().render(FitReportTests.sample.document),
+    run(), DocumentHTML().render(SampleDay.report()), DocumentHTML().render(FitReportTests.sample.document),
   ]
 
   @Test(.enabled(if: PythonTool.has(["hashlib"]), "needs python3"), arguments: pages.indices)
@@ -77,7 +77,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("geojoule-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let pages = [("comparison.html", ComparisonHTML().render(SampleDay.report())), ("run.html", Self.run())]
+    let pages = [("comparison.html", DocumentHTML().render(SampleDay.report())), ("run.html", Self.run())]
     for (name, page) in pages { try Data(page.utf8).write(to: folder.appendingPathComponent(name)) }
     let outcome = try PythonTool.script(
       "browser_check.py", pages.map { folder.appendingPathComponent($0.0).path })

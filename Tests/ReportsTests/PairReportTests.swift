@@ -55,20 +55,20 @@ import Testing
   }
 
   @Test func thePageHasTheWatchsStatesAndCausesBesideThePhones() throws {
-    let page = RunHTML().render(Self.detail, context: SampleReports.context())
-    let parts = page.components(separatedBy: "<h2>The watch</h2>")
+    let page = DocumentHTML().render(RunGoldenTests.report(Self.detail).document)
+    let parts = page.components(separatedBy: "<h2>What the watch did, and for what</h2>")
     try #require(parts.count == 2)
     #expect(parts[1].contains("id=\"watch-timeline-title\"") && parts[1].contains("id=\"watch-purposes-title\""))
     #expect(parts[0].contains("id=\"timeline-title\"") && !parts[0].contains("watch-timeline"))
     // 1173 mJ of positions and 91 mJ of a Wi-Fi fix, of 1264 mJ in all.
-    let section = parts[1].components(separatedBy: "</section>")[0]
-    #expect(section.contains(">1.17</td>"))
+    let causes = parts[1].components(separatedBy: "All causes on the watch")
+    #expect(try #require(causes.last).contains(">1.17</td>"))
     #expect(parts[1].contains("the watch&#39;s power"))
     // No name is used twice on a page.
     let names = page.components(separatedBy: " id=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
     #expect(Set(names).count == names.count)
-    let alone = RunHTML().render(RunGoldenTests.detail, context: SampleReports.context())
-    #expect(!alone.contains("The watch"))
+    let alone = DocumentHTML().render(RunGoldenTests.report(RunGoldenTests.detail).document)
+    #expect(!alone.contains("the watch"))
   }
 
   @Test(.enabled(if: PerfettoTraceTests.hasPerfetto, "needs python3 and the package 'perfetto'"))
@@ -98,7 +98,7 @@ import Testing
     let report = RunReport(
       context: SampleReports.context(), strategy: "s", use: .live, metrics: RunGoldenTests.detail.metrics,
       record: record)
-    let row = report.figureRows.first { $0.0 == "shown to the user: arrow / settings / list of 24 h" }
+    let row = report.counts.first { $0.0 == "shown to the user: arrow / settings / list of 24 h" }
     #expect(row?.1 == "22.0 s / 73.0 s / 3 h 00 min")
   }
 }

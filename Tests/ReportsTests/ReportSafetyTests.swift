@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func htmlEscapesEveryName() throws {
-    let page = ComparisonHTML().render(Self.report())
+    let page = DocumentHTML().render(Self.report())
     #expect(page.components(separatedBy: "<script").count == 2)
     #expect(!page.contains("<script>alert") && !page.contains("<script>title"))
     #expect(!page.contains("<img"))
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func pageLoadsNothing() {
-    let page = ComparisonHTML().render(SampleReports.report())
+    let page = DocumentHTML().render(SampleReports.report())
     for word in ["http://", "https://", "src=", "href=", "@import", "<link"] {
       #expect(!page.contains(word))
     }
@@ -47,7 +47,7 @@ import Testing
   @Test(arguments: [1, 3, 40])
   func drawingsAreWellFormed(seeds: Int) throws {
     for report in [Self.report(), SampleReports.report(seeds: seeds)] {
-      let page = ComparisonHTML().render(report)
+      let page = DocumentHTML().render(report)
       let drawings = page.components(separatedBy: "<svg").dropFirst()
       #expect(drawings.count == 4)
       for rest in drawings {

@@ -7,6 +7,10 @@ extension DocumentText {
   func render(_ report: ComparisonReport) -> String { render(report.document) }
 }
 
+extension DocumentHTML {
+  func render(_ report: ComparisonReport) -> String { render(report.document) }
+}
+
 extension DocumentMarkdown {
   func render(_ report: ComparisonReport) -> String { render(report.document) }
 }

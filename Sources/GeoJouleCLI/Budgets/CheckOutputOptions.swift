@@ -8,6 +8,9 @@ struct CheckOutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
   var format: TextFormat = .table
 
+  @Flag(help: "Shows every column and what it means.")
+  var wide = false
+
   @Option(help: ArgumentHelp("Writes a row for each limit as CSV.", valueName: "file"), completion: .file())
   var csv: String?
 
@@ -54,6 +57,9 @@ struct CheckOutputOptions: ParsableArguments {
     }
   }
 
+  /// Whether a comment for a pull request is written.
+  var writesComment: Bool { markdown != nil || format == .markdown || github }
+
   private var paths: [String] { [csv, html, markdown, json, junit, sarif, gitlab, openmetrics].compactMap(\.self) }
 
   /// Checks every place, so that a long run does not end in vain.
@@ -65,7 +71,7 @@ struct CheckOutputOptions: ParsableArguments {
   func write(_ report: BudgetReport, quiet: Bool) throws(InputError) {
     var places: [(path: String, bytes: [UInt8])] = []
     if !paths.contains("-") {
-      var text = ReportRenderers(report).text(format, terminal: Terminal())
+      var text = ReportRenderers(report).text(format, terminal: Terminal(), isWide: wide)
       if github { text += GitHubAnnotations().render(report) }
       places.append(("-", Array(text.utf8)))
     }

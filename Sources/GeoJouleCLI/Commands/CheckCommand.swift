@@ -97,7 +97,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     let progress = CaseProgress(seeds: plans.map(\.cap), quiet: budget.quiet)
     defer { progress.finish() }
-    var findings: [BudgetFinding] = []
+    var (findings, suggestions): ([BudgetFinding], [String: String]) = ([], [:])
     for (index, item) in cases.enumerated() {
       let limits = item.activeLimits
       let result = try await BudgetCheck.run(
@@ -107,6 +107,7 @@ struct CheckCommand: AsyncParsableCommand {
       let prediction = try PredictionModel(
         device: item.device, network: item.network, isDrawn: item.conditions.parameters == .drawn)
       for (strategy, verdicts) in result.verdicts.enumerated() {
+        let first = findings.count
         for (limit, verdict) in zip(limits, verdicts) {
           findings.append(
             BudgetFinding(
@@ -117,11 +118,32 @@ struct CheckCommand: AsyncParsableCommand {
               strategyChanged: baseline?.hasChanged(strategy: strategy, in: item) ?? false,
               prediction: prediction.range(of: limit.metric, runs: result.runs[strategy], none: result.none)))
         }
+        let name = item.strategies[strategy].name
+        let isOver = findings[first...].contains { $0.isAboutEnergy && [.broken, .warning].contains($0.status) }
+        if isOver, output.writesComment, suggestions.count < Self.mostSuggestions, suggestions[name] == nil {
+          suggestions[name] = try await suggestion(item, strategy, catalog)
+        }
       }
     }
-    return BudgetReport(
+    var report = BudgetReport(
       file: file.file, findings: findings, limitsOff: file.limitsOff, today: day, version: GeoJouleVersion.text,
       command: command(file, day), notes: Self.notes(plans) + (baseline?.notes(file) ?? []))
+    report.suggestions = suggestions
+    return report
+  }
+
+  /// A comment has suggestions for so many strategies, each from so many seeds.
+  private static let (mostSuggestions, suggestionSeeds) = (3, 8)
+
+  /// What 'geojoule advise' says first for a strategy, under a case's conditions; `nil` where it knows nothing.
+  private func suggestion(_ item: BudgetCase, _ strategy: Int, _ catalog: Catalog) async throws -> String? {
+    guard !AdviceCandidates.all(for: item.strategies[strategy]).isEmpty else { return nil }
+    var request = try item.request(jobs: budget.jobCount).with(watch: "watch", catalog)
+    request.strategies = [item.strategies[strategy]]
+    request.seedCount = Self.suggestionSeeds
+    let result = try await Advisor.run(request)
+    let context = ReportContext(request, title: "", seeds: request.seedCount, command: [])
+    return AdviceReport(context: context, base: result.base, advice: result.advice).suggestion
   }
 
   /// How sure a sequential test is, wherever there is one.

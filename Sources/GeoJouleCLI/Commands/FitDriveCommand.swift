@@ -157,7 +157,7 @@ struct FitDriveCommand: ParsableCommand {
     let files =
       drive.files + [
         ("index.html", DocumentHTML().render(page.document)), ("fit.json", FitJSON().render(page)),
-        ("fit.csv", FitCSV().render(page)),
+        ("fit.csv", DocumentCSV().render(page.document)),
       ]
     for folder in Set(files.map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }).sorted() {
       let path = folder.isEmpty ? output : "\(output)/\(folder)"

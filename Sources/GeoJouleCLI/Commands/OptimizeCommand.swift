@@ -19,17 +19,19 @@ struct OptimizeCommand: AsyncParsableCommand {
       Ends with 2 when no point meets the constraints; the nearest one is shown then, and --output writes nothing.
 
       Examples:
-        geojoule optimize --strategy continuous --constraint 'error_p95_m <= 50 m' \\
+        geojoule optimize continuous --constraint 'error_p95_m <= 50 m' \\
           --output best.yml
-        geojoule optimize --strategy hundred-meters --strategy one-shot \\
+        geojoule optimize hundred-meters one-shot \\
           --constraint 'age_p95_s <= 10 min' --html front.html
         geojoule optimize plan.yml --runs 10000
       """)
 
   @Argument(
-    help: ArgumentHelp("A plan that says everything about the problem, in place of the options.", valueName: "plan"),
+    help: ArgumentHelp(
+      "A plan that says everything about the problem, in place of the options; or strategies, a day or a track, by name or "
+        + "file.", valueName: "plan|name|file"),
     completion: .file(extensions: ["yml", "yaml"]))
-  var plan: String?
+  var words: [String] = []
 
   @OptionGroup(title: "Day") var day: DayOptions
   @OptionGroup(title: "Phone") var phone: PhoneOptions
@@ -40,11 +42,21 @@ struct OptimizeCommand: AsyncParsableCommand {
 
   func validate() throws {
     try day.checkTrack()
-    guard plan != nil else {
-      guard !problem.strategies.isEmpty else {
-        throw ValidationError("say what to optimize: a plan file, or --strategy")
-      }
-      return
+    if words.isEmpty, problem.strategies.isEmpty {
+      throw ValidationError("say what to optimize: a plan file, or --strategy")
+    }
+  }
+
+  /// The plan's file; `nil` where words and options say what to optimize, which then are filled in.
+  ///
+  /// - Throws: `ValidationError` for a plan beside options that say the same.
+  private mutating func plan(_ catalog: Catalog) throws -> String? {
+    guard words.count == 1, let word = words.first, try Self.isPlan(word) else {
+      var inputs = InputWords()
+      inputs.words = words
+      (day, phone, problem.strategies) = try inputs.filling(catalog, day, phone, problem.strategies)
+      if problem.strategies.isEmpty { throw ValidationError("say what to optimize: a plan file, or --strategy") }
+      return nil
     }
     if day.scenario != nil || day.track != nil || !phone.isStandard || problem.isGiven || search.firstSeed != nil
       || search.parameters != nil
@@ -52,10 +64,20 @@ struct OptimizeCommand: AsyncParsableCommand {
       throw ValidationError(
         "the plan says what to optimize, on which day and phone; beside it only --runs, --jobs, --catalog and outputs")
     }
+    return word
+  }
+
+  /// Whether a word is a YAML file of none of the catalogue's kinds; what cannot be read is left to the plan's reader.
+  private static func isPlan(_ word: String) throws(InputError) -> Bool {
+    guard word.hasSuffix(".yml") || word.hasSuffix(".yaml") else { return false }
+    guard let root = try? YAMLDocument(text: try TextFile.read(word), file: word).root else { return true }
+    return CheckedKind(keys: (try? root.mapping().keys) ?? [])?.catalogKind == nil
   }
 
   mutating func run() async throws {
-    let plan = try resolvedPlan(try catalogue.catalog())
+    let catalog = try catalogue.catalog()
+    let file = try plan(catalog)
+    let plan = try resolvedPlan(catalog, file)
     try output.prepare()
     if !output.report.quiet {
       HeldErrorWarning.lines(plan.aim.constraints.map(\.metric), plan.strategies).forEach(StandardError.line)
@@ -69,7 +91,8 @@ struct OptimizeCommand: AsyncParsableCommand {
       defer { progress.finish() }
       outcome = try await runner.run { progress.show($0) }
     }
-    var report = OptimizationReport(plan, outcome, command: command(plan).map(ShellText.quoted).joined(separator: " "))
+    var report = OptimizationReport(
+      plan, outcome, command: command(plan, file).map(ShellText.quoted).joined(separator: " "))
     report.prediction = try PredictionModel(
       device: plan.device, network: plan.network, isDrawn: plan.parameters == .drawn)
     let winner = outcome.recommended.map { plan.file(of: outcome.finalists[$0], report) }
@@ -77,8 +100,8 @@ struct OptimizeCommand: AsyncParsableCommand {
     if !report.isFound { throw ExitCode(ExitStatus.budgetBroken) }
   }
 
-  private func resolvedPlan(_ catalog: Catalog) throws -> OptimizationPlan {
-    if let plan { return try OptimizationPlanReader.read(path: plan, runs: search.runs, catalog: catalog) }
+  private func resolvedPlan(_ catalog: Catalog, _ file: String?) throws -> OptimizationPlan {
+    if let file { return try OptimizationPlanReader.read(path: file, runs: search.runs, catalog: catalog) }
     let (device, network) = try phone.phone(catalog)
     let strategies = try problem.specifications(catalog)
     var watch: SweepPlan.Watch?
@@ -97,9 +120,9 @@ struct OptimizeCommand: AsyncParsableCommand {
   }
 
   /// The command that gives the same result on any machine; jobs and places to write to do not belong to it.
-  private func command(_ resolved: OptimizationPlan) -> [String] {
+  private func command(_ resolved: OptimizationPlan, _ file: String?) -> [String] {
     let folder = catalogue.folder.map { ["--catalog", $0] } ?? []
-    if let plan { return ["geojoule", "optimize", plan, "--runs", "\(resolved.settings.runs)"] + folder }
+    if let file { return ["geojoule", "optimize", file, "--runs", "\(resolved.settings.runs)"] + folder }
     return ["geojoule", "optimize"] + day.arguments + ["--device", phone.device]
       + (resolved.device.hasCellular ? ["--network", phone.network ?? resolved.network.name] : [])
       + (resolved.watch == nil ? [] : ["--watch", phone.watch]) + problem.arguments

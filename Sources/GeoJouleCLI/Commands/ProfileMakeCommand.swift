@@ -98,8 +98,7 @@ struct ProfileMakeCommand: ParsableCommand {
     if let json { places.append((json, Array(FitJSON().render(fit.report).utf8))) }
     if !places.contains(where: { $0.path == "-" }) {
       let terminal = Terminal()
-      let table = FitText(width: terminal.width, isColoured: terminal.isColoured).render(fit.report)
-      places.append(("-", Array(PlainText.printed(table).utf8)))
+      places.append(("-", Array(ReportRenderers(fit.report).text(.table, terminal: terminal).utf8)))
     }
     try AtomicFile.write(places)
   }

@@ -68,18 +68,17 @@ struct RunCommand: AsyncParsableCommand {
       request, title: "\(run.strategy.name) on \(request.scenario.name)", seeds: 1, command: command(request))
     let prediction = try PredictionModel(
       device: device, network: request.network, isDrawn: request.parameters == .drawn)
-    let report = RunReport(
+    var report = RunReport(
       context: context, strategy: run.strategy.name, use: run.strategy.use == .live ? .live : .record,
       metrics: run.metrics, record: run.record, prediction: prediction)
+    if output.writesPage { report.detail = run.detail }
     var companions: [(path: String, bytes: [UInt8])] = []
     if let timeline { companions.append((timeline, Array(TimelineCSV().render(run.detail).utf8))) }
     if let deliveries {
       companions.append((deliveries, Array(DeliveriesCSV().render(run.record, truth: run.truth).utf8)))
     }
     if let perfetto { companions.append((perfetto, PerfettoTrace().render(run.detail, context: context))) }
-    try output.write(
-      ReportRenderers(report) { RunHTML().render(run.detail, context: context, prediction: prediction) },
-      companions: companions)
+    try output.write(ReportRenderers(report), companions: companions)
   }
 
   private func command(_ request: ComparisonRequest) -> [String] {

@@ -102,8 +102,7 @@ struct SensitivityCommand: AsyncParsableCommand {
     do {
       let screening = try await screen(model)
       let sobol = top == 0 ? nil : try await indices(model, screening)
-      let rows = tableRows(model, screening, sobol)
-      try output.write(ReportRenderers(SensitivityReport(rows: rows, report: report(model, screening, sobol))))
+      try output.write(ReportRenderers(report(model, screening, sobol)))
     } catch let error as EstimationError {
       throw FitFailure.input(error, file: nil)
     } catch is SensitivityFault {
@@ -143,12 +142,11 @@ struct SensitivityCommand: AsyncParsableCommand {
 
   private func report(
     _ model: SensitivityModel, _ screening: MorrisScreening, _ sobol: (model: SensitivityModel, indices: SobolIndices)?
-  ) -> FitReport {
+  ) -> SensitivityReport {
     let unit = model.metric.column
     let subject = minus.map { "\(strategy) minus \($0)" } ?? strategy
     let first = screening.effects.filter { $0.importance > 0 }
-    var findings: [String] = []
-    var sections: [FitSection] = []
+    var (findings, method): ([String], [String]) = ([], [])
     if let sobol, let best = sobol.indices.indices.first {
       let leaders = sobol.indices.indices.prefix(3).filter { $0.total.value > 0.05 }.map {
         "\(sobol.model.parameters[$0.parameter].name) (\(FitNumber.text(100 * $0.total.value)) % of its variance)"
@@ -165,74 +163,26 @@ struct SensitivityCommand: AsyncParsableCommand {
       findings.append(
         "Mean \(FitNumber.text(sobol.indices.mean)), deviation \(FitNumber.text(sobol.indices.deviation)) over phones and "
           + "networks, the \(sobol.model.parameters.count) parameters below varied.")
-      sections.append(sobolSection(sobol.model, sobol.indices))
+      let sum = sobol.indices.indices.reduce(0) { $0 + $1.first.value }
+      method = [
+        "Shares: Sobol indices, \(rows) rows of a Saltelli design on the reverse Halton sequence; 95 % intervals by bootstrap "
+          + "over rows.",
+        "Sum of the shares alone: \(FitNumber.text(100 * sum)) %; what is missing to 100 % is interaction, or noise of the "
+          + "estimate.",
+      ]
     } else if let best = first.first {
       findings.append("\(unit) of \(subject) depends most on \(model.parameters[best.parameter].name).")
     } else {
       findings.append("\(unit) of \(subject) depends on none of the \(model.parameters.count) parameters.")
     }
-    sections.append(screeningSection(model, screening, unit: unit))
-    return FitReport(
-      title: "Sensitivity of \(subject)", findings: findings, inputs: [], sections: sections, fragment: "",
+    method += [
+      "Effects: Morris, \(trajectories) walks over \(model.parameters.count) parameters between their 5 % and 95 % quantiles; "
+        + "the change of \(unit) across that range.",
+      "Without any effect: \(model.parameters.count - first.count) parameters.",
+    ]
+    return SensitivityReport(
+      rows: tableRows(model, screening, sobol), title: "Sensitivity of \(subject)", findings: findings, method: method,
       version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
-  }
-
-  private func sobolSection(_ model: SensitivityModel, _ indices: SobolIndices) -> FitSection {
-    func cell(_ index: SobolIndices.Index) -> [String] {
-      [
-        FitNumber.text(100 * index.value),
-        "\(FitNumber.text(100 * index.interval.lowerBound)) to \(FitNumber.text(100 * index.interval.upperBound))",
-      ]
-    }
-    let sum = indices.indices.reduce(0) { $0 + $1.first.value }
-    return FitSection(
-      title: "Shares of the variance",
-      figures: [
-        .init(name: "Method", text: "Sobol indices, \(rows) rows of a Saltelli design on the reverse Halton sequence"),
-        .init(name: "Intervals", text: "95 %, bootstrap over rows"),
-        .init(
-          name: "Sum of the shares alone",
-          text: "\(FitNumber.text(100 * sum)) %; what is missing to 100 % is interaction, or noise of the estimate"),
-      ],
-      tables: [
-        FitTable(
-          title: "",
-          headings: [("Parameter", ""), ("in all", "%"), ("95 %", ""), ("alone", "%"), ("95 %", "")],
-          rows: indices.indices.map { [model.parameters[$0.parameter].name] + cell($0.total) + cell($0.first) })
-      ])
-  }
-
-  private func screeningSection(_ model: SensitivityModel, _ screening: MorrisScreening, unit: String) -> FitSection {
-    let moved = screening.effects.filter { $0.importance > 0 }
-    let rows = moved.prefix(20).map { effect in
-      [
-        model.parameters[effect.parameter].name, FitNumber.text(effect.importance),
-        "\(FitNumber.text(effect.interval.lowerBound)) to \(FitNumber.text(effect.interval.upperBound))",
-        FitNumber.text(effect.mean), FitNumber.text(effect.spread),
-      ]
-    }
-    let without = model.parameters.count - moved.count
-    return FitSection(
-      title: "Screening",
-      figures: [
-        .init(
-          name: "Method",
-          text: "Morris, \(trajectories) walks over \(model.parameters.count) parameters between their 5 % and 95 % "
-            + "quantiles; effect: change of \(unit) across that range"),
-        .init(name: "Without any effect", text: "\(without) parameters"),
-      ],
-      tables: [
-        FitTable(
-          title: moved.count > 20 ? "The first 20 of \(moved.count) with an effect" : "",
-          headings: [("Parameter", ""), ("size", ""), ("95 %", ""), ("effect", "with sign"), ("varies", "")],
-          rows: Array(rows))
-      ],
-      plots: [
-        FitPlot(
-          title: "Effects", caption: "Right: important. High: the effect depends on other parameters.",
-          x: .init("Size of the effect"), y: .init("Variation of the effect"),
-          series: [.init("parameters", .points, moved.map { (x: $0.importance, y: $0.spread) })])
-      ])
   }
 
   /// Every parameter with an effect, those with shares of the variance first.

@@ -27,9 +27,8 @@ struct FitOutputOptions: ParsableArguments {
 
   /// Standard output shows the table unless a file option takes it.
   func write(_ report: FitReport) throws(InputError) {
-    let showsFragment = fragment == nil && !report.fragment.isEmpty
     try output.write(
-      ReportRenderers(report, below: showsFragment ? "\nFor a profile, after review:\n\n" + report.fragment : ""),
+      ReportRenderers(report, showsFragment: fragment == nil),
       companions: fragment.map { [($0, Array(report.fragment.utf8))] } ?? [])
   }
 }

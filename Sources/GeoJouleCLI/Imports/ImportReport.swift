@@ -15,7 +15,7 @@ struct ImportReport {
   /// A row for each log, then what they say, what was on, and what was left out.
   var document: ReportDocument {
     func words(_ cells: [String]) -> ListedTable.Cells { .words(cells) }
-    let logs = ListedTable(columns: logColumns)
+    let logs = ListedTable(columns: logColumns + measuredColumns)
     let facts = recordings.flatMap { recording in recording.facts.map { (recording.file, $0) } }
     let states = recordings.flatMap { recording in
       recording.stateNames.map { (recording.file, $0, recording.seconds(of: $0) / 3600) }
@@ -101,8 +101,8 @@ struct ImportReport {
     ]
   }
 
-  /// A row for each log, with columns for its rails and benchmarks.
-  var csv: String {
+  /// What rails and benchmarks have measured, for files that have one row for each log.
+  private var measuredColumns: [Column] {
     func word(_ text: String) -> String {
       String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) ? $0 : "_" })
     }
@@ -124,15 +124,8 @@ struct ImportReport {
         ] { set("\(name)_\(figure)_\(series.unit)", value, row) }
       }
     }
-    let table = ListedTable(
-      columns: logColumns + order.map { ($0, $0, "", .numbers(columns[$0] ?? [])) })
-    return DocumentCSV().render(
-      ReportDocument(
-        title: "", headline: "", inputs: "", tables: [table], notes: [], version: GeoJouleVersion.text,
-        command: command))
+    return order.map { ($0, "", "", .numbers(columns[$0] ?? [])) }
   }
-
-  private static func significant(_ value: Double) -> String { DecimalText.significant(value, digits: 4) }
 
   private static func time(_ seconds: Double) -> String { TimeSpan.seconds(seconds).clockText }
 
@@ -144,52 +137,6 @@ struct ImportReport {
       }
       return isCharged ? sum : sum + max(0, pair.0.percent - pair.1.percent)
     }
-  }
-
-  var text: String {
-    var text = ""
-    for recording in recordings {
-      text += PlainText.line("\(recording.file): \(recording.format)") + "\n"
-      if let span = recording.span { text += "  time      \(Self.time(span.upperBound - span.lowerBound))\n" }
-      if !recording.charging.isEmpty {
-        let time = recording.charging.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
-        text += "  charger   \(Self.time(time)), left out\n"
-      }
-      if !recording.readings.isEmpty {
-        text +=
-          "  gauge     \(recording.readings.count) readings, \(Self.significant(Self.fall(recording))) points down\n"
-      }
-      if let power = recording.meanPower {
-        text +=
-          "  power     \(Self.significant(power * 1_000)) mW in the mean of \(Self.time(recording.poweredSeconds)), "
-          + "\(recording.power.count) spans\n"
-      }
-      if !recording.fixes.isEmpty { text += "  positions \(recording.fixes.count)\n" }
-      for state in recording.stateNames {
-        text += "  on        \(state) \(Self.time(recording.seconds(of: state)))\n"
-      }
-      for fact in recording.facts {
-        let unit = fact.unit.isEmpty ? "" : " \(fact.unit)"
-        let key = fact.key.map { "; informs \($0)" } ?? ""
-        text += "  says      \(fact.name): \(Self.significant(fact.value))\(unit)\(key)\n"
-      }
-      for rail in recording.rails {
-        let part = rail.part.isEmpty ? "" : " (\(rail.part))"
-        text += PlainText.line("  rail      \(rail.name)\(part) \(Self.significant(rail.meanPower * 1_000)) mW") + "\n"
-      }
-      for series in recording.series {
-        let key = series.key.map { "; informs \($0)" } ?? ""
-        text +=
-          "  measured  \(series.name) in \(series.benchmark): \(Self.significant(series.median)) \(series.unit) "
-          + "(\(Self.significant(series.minimum)) to \(Self.significant(series.maximum)), "
-          + "\(series.runs.count) run\(series.runs.count == 1 ? "" : "s"))\(key)\n"
-      }
-      for skipped in recording.skipped {
-        text += "  left out  \(skipped.count) rows \(skipped.reason), the first in line \(skipped.firstLine)\n"
-      }
-      for note in recording.notes { text += PlainText.line("  note      \(note)") + "\n" }
-    }
-    return text
   }
 
   var json: String {

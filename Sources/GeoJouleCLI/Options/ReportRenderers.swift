@@ -8,21 +8,19 @@ struct ReportRenderers {
   let markdown: (_ isWide: Bool) -> String
   let html: () -> String
 
-  init(_ report: ComparisonReport) {
-    self.init(
-      report.document, json: { ComparisonJSON(includesRuns: true).render(report) },
-      html: { ComparisonHTML().render(report) })
-  }
-
   /// The formats of a document; its JSON comes from the results themselves.
   ///
-  /// - Parameter html: a page that has more than the document.
-  init(_ document: ReportDocument, json: @escaping () -> String, html: (() -> String)? = nil) {
-    table = { DocumentText(width: $0.width, isColoured: $0.isColoured, isWide: $1).render(document) }
+  /// - Parameter below: stands under the text.
+  init(_ document: ReportDocument, below: String = "", json: @escaping () -> String) {
+    table = { DocumentText(width: $0.width, isColoured: $0.isColoured, isWide: $1).render(document) + below }
     csv = { DocumentCSV().render(document) }
     self.json = json
     markdown = { DocumentMarkdown(isWide: $0).render(document) }
-    self.html = html ?? { DocumentHTML().render(document) }
+    html = { DocumentHTML().render(document) }
+  }
+
+  init(_ report: ComparisonReport) {
+    self.init(report.document, json: { ComparisonJSON(includesRuns: true).render(report) })
   }
 
   init(_ report: SharingReport) { self.init(report.document, json: { SharingJSON().render(report) }) }
@@ -39,53 +37,33 @@ struct ReportRenderers {
 
   init(_ report: ActivityReport) { self.init(report.document, json: { report.json }) }
 
-  init(_ report: SweepReport) {
-    let document = report.document
-    self.init(document, json: { DocumentJSON(schema: "geojoule-sweep-report").render(document) })
+  init(_ report: RunReport) { self.init(report.document, json: { RunJSON().render(report) }) }
+
+  /// - Parameters:
+  ///   - below: stands under the text.
+  ///   - showsFragment: whether the piece for a profile is shown, too.
+  init(_ report: FitReport, below: String = "", showsFragment: Bool = true) {
+    var shown = report
+    if !showsFragment { shown.fragment = "" }
+    self.init(shown.document, below: below, json: { FitJSON().render(report) })
   }
 
-  init(_ report: RunReport, page: @escaping () -> String) {
-    table = { report.render(width: $0.width, isColoured: $0.isColoured, isWide: $1) }
-    csv = { DocumentCSV().render(report.document) }
-    json = { RunJSON().render(report) }
-    markdown = { DocumentMarkdown(isWide: $0).render(report.document) }
-    html = page
+  init(_ report: SweepReport) { self.init(report.document, schema: "geojoule-sweep-report") }
+
+  init(_ report: SensitivityReport) { self.init(report.document, schema: "geojoule-sensitivity") }
+
+  private init(_ document: ReportDocument, schema: String) {
+    self.init(document, json: { DocumentJSON(schema: schema).render(document) })
   }
 
+  /// A pull request has its comment in place of the table.
   init(_ report: BudgetReport) {
-    table = { terminal, _ in BudgetTable(width: terminal.width, isColoured: terminal.isColoured).render(report) }
-    csv = { DocumentCSV().render(report.document) }
-    json = { BudgetJSON().render(report) }
+    let all = Self(report.document, json: { BudgetJSON().render(report) })
+    (table, csv, json, html) = (all.table, all.csv, all.json, all.html)
     markdown = { _ in BudgetMarkdown().render(report) }
-    html = { DocumentHTML().render(report.document) }
   }
 
-  /// - Parameter below: stands under the table.
-  init(_ report: FitReport, below: String = "") {
-    table = { terminal, _ in FitText(width: terminal.width, isColoured: terminal.isColoured).render(report) + below }
-    csv = { FitCSV().render(report) }
-    json = { FitJSON().render(report) }
-    markdown = { DocumentMarkdown(isWide: $0).render(report.document) }
-    html = { DocumentHTML().render(report.document) }
-  }
-
-  init(_ report: SensitivityReport) {
-    table = { terminal, _ in
-      FitText(width: terminal.width, isColoured: terminal.isColoured).render(report.report)
-    }
-    csv = { DocumentCSV().render(report.document) }
-    json = { DocumentJSON(schema: "geojoule-sensitivity").render(report.document) }
-    markdown = { DocumentMarkdown(isWide: $0).render(report.document) }
-    html = { DocumentHTML().render(report.report.document) }
-  }
-
-  init(_ report: ImportReport) {
-    table = { _, _ in report.text }
-    csv = { report.csv }
-    json = { report.json }
-    markdown = { DocumentMarkdown(isWide: $0).render(report.document) }
-    html = { DocumentHTML().render(report.document) }
-  }
+  init(_ report: ImportReport) { self.init(report.document, json: { report.json }) }
 
   func text(_ format: TextFormat, terminal: Terminal, isWide: Bool = false) -> String {
     switch format {

@@ -25,14 +25,21 @@ public struct AdviceReport: Sendable {
         ? "There is nothing to simulate for \(name)."
         : "No change saves energy to speak of for \(name) and keeps what it gives."
     }
-    let like = bestAtLikeAccuracy
-    let shown = like ?? best
-    let worse = WorseFigures.text(
-      from: base, to: shown.summary, except: [base.judgedUse.error95, base.judgedUse.coverage])
+    let shown = bestAtLikeAccuracy ?? best
     let finding =
-      "The largest saving for \(name)\(shown.title == best.title ? "" : " at like accuracy"): \(line(shown))."
-      + (worse.map { " It makes worse: \($0)." } ?? "")
+      "The largest saving for \(name)\(shown.title == best.title ? "" : " at like accuracy"): \(priced(shown))"
     return shown.title == best.title ? finding : "\(finding) More at less accuracy: \(brief(best))."
+  }
+
+  /// The change to try first, with what it saves and makes worse; `nil` where none saves.
+  package var suggestion: String? {
+    (bestAtLikeAccuracy ?? advice.first).flatMap { $0.verdict == .saves ? priced($0) : nil }
+  }
+
+  private func priced(_ advice: Advice) -> String {
+    let worse = WorseFigures.text(
+      from: base, to: advice.summary, except: [base.judgedUse.error95, base.judgedUse.coverage])
+    return "\(line(advice))." + (worse.map { " It makes worse: \($0)." } ?? "")
   }
 
   /// The largest saving whose error is like the present one, as `ComparisonFinding` means it, where no limit was named.
@@ -66,7 +73,7 @@ public struct AdviceReport: Sendable {
     }
     if let coverage = advice.coverage, abs(coverage.mean) >= 0.01 {
       parts.append(
-        "\(base.use == .live ? "served" : "way covered") \(Self.percent(coverage.mean)) points"
+        "\(base.use == .live ? "served" : "track covered") \(Self.percent(coverage.mean)) points"
           + Self.interval(coverage, Self.percent))
     }
     return parts.joined(separator: ", ")
@@ -94,19 +101,21 @@ public struct AdviceReport: Sendable {
 
   /// The advice before it is written in a format.
   package var document: ReportDocument {
-    let how = advice.map { "\($0.title): \($0.change) (guide: \($0.chapter.rawValue))" }
-    let objections = advice.compactMap { one in
-      one.objection.flatMap { one.verdict == .breaksNeeds ? "\(one.title): \($0)" : nil }
+    func how(_ title: String, isDetail: Bool = false, _ changes: [Advice]) -> [ReportDocument.Section] {
+      let lines = changes.map { "\($0.title): \($0.change) (guide: \($0.chapter.rawValue))" }
+      return lines.isEmpty ? [] : [.init(title: title, paragraphs: lines, isDetail: isDetail)]
     }
-    let worse = advice.compactMap { one in
-      one.verdict == .saves || one.verdict == .breaksNeeds
-        ? WorseFigures.text(from: base, to: one.summary).map { "\(one.title) makes worse: \($0)" } : nil
+    let (saving, others) = (advice.filter { $0.verdict == .saves }, advice.filter { $0.verdict != .saves })
+    let worse = saving.compactMap { one in
+      WorseFigures.text(from: base, to: one.summary).map { "\(one.title) makes worse: \($0)" }
     }
+    let objections = RowNotes.lines(
+      others.filter { $0.verdict == .breaksNeeds }.map { ($0.title, [$0.objection].compactMap(\.self)) }, most: 4)
     return ReportDocument(
       title: context.title, headline: finding, subtitle: context.subtitle,
-      sections: advice.isEmpty
-        ? [] : [.init(table: table), .init(title: "How to change it", paragraphs: how)],
-      closing: ["How sure: \(certainty) \(context.provenance)."], remarks: objections + worse + context.notes,
+      sections: (advice.isEmpty ? [] : [.init(table: table)]) + how("How to change it", saving)
+        + how("The other changes", isDetail: true, others),
+      closing: ["How sure: \(certainty) \(context.provenance)."], remarks: worse + objections + context.notes,
       background: needed + table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" }
         + context.background, version: context.version, command: context.command)
   }
@@ -182,7 +191,7 @@ public struct AdviceReport: Sendable {
           + "the right one."
       case (.live, true): "Error and age are those of the position the app holds; the user never moves."
       case (.record, false):
-        "Error and way covered are those of the recorded track while the user moves: a gap at rest loses nothing."
+        "Error and track covered are those of the recorded track while the user moves: a gap at rest loses nothing."
       case (.record, true): "Error and coverage are those of the recorded track; the user never moves."
       }
     remarks.append(judged)

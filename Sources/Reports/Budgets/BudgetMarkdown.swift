@@ -40,21 +40,21 @@ public struct BudgetMarkdown: Sendable {
     let findings = report.worstFirst
     let passing = findings.filter { $0.status == .within }
     var room = MarkdownRoom.limit - head.utf8.count - tail.utf8.count - 1400
-    let first = part(findings.filter { $0.status != .within }, room: passing.isEmpty ? room : room * 3 / 4)
+    let first = part(findings.filter { $0.status != .within }, report, room: passing.isEmpty ? room : room * 3 / 4)
     room -= first.utf8.count
     var fold = ""
     if !passing.isEmpty {
       let summary = passing.count == 1 ? "1 limit is kept" : "\(passing.count) limits are kept"
-      fold = "<details><summary>\(summary)</summary>\n\n\(part(passing, room: room))\n</details>\n"
+      fold = "<details><summary>\(summary)</summary>\n\n\(part(passing, report, room: room))\n</details>\n"
     }
     return head + first + (first.isEmpty || fold.isEmpty ? "" : "\n") + fold + tail
   }
 
   /// The table of some findings, then what there is to say about them.
-  private func part(_ findings: [BudgetFinding], room: Int) -> String {
+  private func part(_ findings: [BudgetFinding], _ report: BudgetReport, room: Int) -> String {
     guard !findings.isEmpty else { return "" }
     let rows = findings.map(row)
-    let remarks = findings.flatMap(remarks) + suggestion(findings)
+    let remarks = findings.flatMap(remarks) + suggestion(findings, report)
     // Half of the room is for rows, which come first; what they leave is for remarks.
     let table = MarkdownRoom.fit(rows, "| ... | | | | | | | %d more rows |\n", room: remarks.isEmpty ? room : room / 2)
     let list = MarkdownRoom.fit(remarks, "- %d more remarks are left out.\n", room: room - table.utf8.count)
@@ -62,15 +62,18 @@ public struct BudgetMarkdown: Sendable {
   }
 
   /// What to try where energy is over its limit.
-  private func suggestion(_ findings: [BudgetFinding]) -> [String] {
+  private func suggestion(_ findings: [BudgetFinding], _ report: BudgetReport) -> [String] {
     var names: [String] = []
     for finding in findings where finding.status == .broken || finding.status == .warning {
-      let isDrain = finding.limit.metric.metric.isWholePhone && finding.verdict.figure != nil
-      if isDrain, !names.contains(finding.strategy) { names.append(finding.strategy) }
+      if finding.isAboutEnergy, !names.contains(finding.strategy) { names.append(finding.strategy) }
     }
-    guard !names.isEmpty else { return [] }
+    let known = names.compactMap { name in
+      report.suggestions[name].map { "- try: \(PlainText.markdown(MarkdownRoom.clip("\(name): \($0)", 2000)))\n" }
+    }
+    names.removeAll { report.suggestions[$0] != nil }
+    guard !names.isEmpty else { return known }
     let list = names.prefix(5).map { PlainText.markdown(MarkdownRoom.clip($0)) }.joined(separator: ", ")
-    return ["- try: `geojoule advise` simulates changes to \(list).\n"]
+    return known + ["- try: `geojoule advise` simulates changes to \(list).\n"]
   }
 
   private static let heading = """
@@ -104,4 +107,9 @@ public struct BudgetMarkdown: Sendable {
     if let hint = BudgetWords.hint(finding) { texts.append("hint: \(subject): \(hint)") }
     return texts.map { "- \(PlainText.markdown($0))\n" }
   }
+}
+
+extension BudgetFinding {
+  /// Whether its figure is an energy that was found.
+  package var isAboutEnergy: Bool { limit.metric.metric.isWholePhone && verdict.figure != nil }
 }

@@ -1,7 +1,7 @@
 import Analysis
 
 extension BudgetReport {
-  /// The check before it is written as a table for programs or as a page: a row for each limit, the worst first.
+  /// The check before it is written in a format: a row for each limit, the worst first.
   package var document: ReportDocument {
     let findings = worstFirst
     func words(
@@ -12,17 +12,22 @@ extension BudgetReport {
     func number(_ name: String, _ value: (BudgetFinding) -> Double?) -> ReportTable.Column {
       .init(name: name, cells: .numbers(findings.map(value), .three))
     }
+    // Only what tells the rows apart; what all share stands above the table.
+    func condition(_ name: String, rank: Int, _ cell: (BudgetFinding) -> String) -> ReportTable.Column {
+      words(name, Set(findings.map(cell)).count > 1 ? name : "", rank: rank, cell: cell)
+    }
+    let shared = Set(findings.map(BudgetWords.conditions))
     let table = ReportTable(
       columns: [
         words("strategy", "strategy", cell: \.strategy),
         words("budget", cell: \.budget),
-        words("scenario", "scenario", rank: 7, cell: \.scenario),
-        words("device", "device", rank: 8, cell: \.device),
-        words("network", "network", rank: 9, cell: \.network),
+        condition("scenario", rank: 5, \.scenario), condition("device", rank: 6, \.device),
+        condition("network", rank: 7, \.network),
         words("metric", "figure", rank: 2) { $0.limit.metric.column },
         words("status", "result", rank: 1) { $0.status.rawValue },
         words("level") { $0.limit.level.rawValue },
-        words("", "found", rank: 3, cell: BudgetWords.measured),
+        words("", "found", rank: 3, cell: BudgetWords.found),
+        words("", "95 % interval", rank: 10, cell: BudgetWords.interval),
         number("mean") { $0.verdict.figure?.mean },
         .init(
           name: "mean",
@@ -33,10 +38,10 @@ extension BudgetReport {
         number("change") { $0.verdict.change?.mean },
         number("baseline_mean", \.verdict.baselineMean),
         .init(
-          name: "prediction", heading: ["predicted"], rank: 4, note: "About 90 % of real runs lie in it.",
+          name: "prediction", heading: ["predicted"], rank: 8, note: "About 90 % of real runs lie in it.",
           cells: .ranges(findings.map(\.prediction), .three, low: "p5", high: "p95")),
-        words("limit", "limit", rank: 5) { $0.limit.bound.kind },
-        words("", "allowed", rank: 6) { BudgetWords.allowed($0.limit.bound) },
+        words("limit", "limit", rank: 9) { $0.limit.bound.kind },
+        words("", "allowed", rank: 4) { BudgetWords.allowed($0.limit.bound) },
         words("bound") { $0.limit.bound.key },
         number("allowed") {
           switch $0.limit.bound {
@@ -46,17 +51,27 @@ extension BudgetReport {
         },
         number("allowed_percent") { $0.limit.bound.tolerance?.percent },
         number("allowed_absolute") { $0.limit.bound.tolerance?.absolute },
-        words("", "seeds", rank: 10) { "\($0.verdict.seeds)" },
+        words("", "seeds", rank: 11) { "\($0.verdict.seeds)" },
         number("seeds") { Double($0.verdict.seeds) },
         words("file") { $0.limit.place.file },
         number("line") { Double($0.limit.place.line) },
       ])
     return ReportDocument(
-      title: "Power budget \(file)", headline: sentence, subtitle: "As of \(today), geojoule \(version)",
-      sections: [ReportDocument.Section(table: table)],
-      remarks: findings.filter { $0.status != .within }.map(BudgetWords.message)
-        + findings.compactMap { finding in
-          BudgetWords.hint(finding).map { "hint: \(BudgetWords.subject(finding)): \($0)" }
-        } + BudgetWords.kinds(findings) + notes, version: version, command: command)
+      title: "Power budget \(file)", headline: sentence,
+      subtitle: shared.count == 1 ? findings.first.map(BudgetWords.conditions) ?? "" : "As of \(today)",
+      sections: findings.isEmpty ? [] : [ReportDocument.Section(table: table)],
+      closing: findings.filter { $0.status != .within }.map { finding in
+        "\(finding.status.rawValue): \(BudgetWords.message(finding)) "
+          + "[\(finding.limit.place.file):\(finding.limit.place.line)]"
+      }, remarks: findings.flatMap(Self.remarks) + BudgetWords.kinds(findings) + notes,
+      background: table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" }, version: version,
+      command: command)
+  }
+
+  /// What to know of a limit that is kept.
+  private static func remarks(_ finding: BudgetFinding) -> [String] {
+    let subject = "\(BudgetWords.subject(finding)) (\(BudgetWords.conditions(finding)))"
+    return (finding.status == .within ? BudgetWords.remarks(finding) : []).map { "\(subject): \($0)" }
+      + [BudgetWords.hint(finding)].compactMap(\.self).map { "hint: \(subject): \($0)" }
   }
 }

@@ -17,6 +17,8 @@ public struct BudgetReport: Sendable {
   public var command: String
   /// What a reader has to know about all findings.
   public var notes: [String]
+  /// What to try where a strategy's energy is over its limit, by strategy.
+  package var suggestions: [String: String] = [:]
 
   public init(
     file: String, findings: [BudgetFinding], limitsOff: Int = 0, today: CalendarDay, version: String, command: String,

@@ -23,7 +23,7 @@ enum BudgetWords {
   static func found(_ finding: BudgetFinding) -> String {
     let verdict = finding.verdict
     guard finding.limit.bound.isRelative, let change = verdict.change else {
-      return verdict.figure.map { Figure.text($0.mean) } ?? "none"
+      return verdict.figure.map { Figure.text($0.mean) } ?? Figure.missing
     }
     let sign = isDecrease(finding) ? -1.0 : 1.0
     let percent = verdict.changePercent.map { " (\(signed(sign * $0)) %)" } ?? ""

@@ -12,6 +12,10 @@ struct BatteryChart {
   let highlighted: [String]
   /// Named even where there are many curves.
   var named: Set<Int> = []
+  /// The curves to draw; all when left out.
+  var only: Set<Int>?
+  /// Unique in the page.
+  var identifier = "battery"
   var layout = ChartLayout.any
 
   private var isNarrow: Bool { layout.isNarrow }
@@ -21,31 +25,35 @@ struct BatteryChart {
   private let top = 12.0
   private let bottom = 304.0
   private let height = 350.0
+  private var shown: [Int] { curves.indices.filter { only?.contains($0) ?? true } }
 
   init(
-    curves: [BatteryCurve], startOfDay: Int, highlighted: [String], named: Set<Int> = [], layout: ChartLayout = .any
+    curves: [BatteryCurve], startOfDay: Int, highlighted: [String], layout: ChartLayout = .any
   ) {
     self.curves = curves
     self.startOfDay = startOfDay
     self.highlighted = highlighted
-    self.named = named
     self.layout = layout
   }
 
   /// The day of a comparison; what its headline weighs stands out.
-  init(day: ComparisonDay, report: ComparisonReport, layout: ChartLayout = .any) {
-    let shown = [ComparisonFinding.subject(of: report), ComparisonFinding.reference(of: report)].compactMap(\.self)
+  init(
+    day: ComparisonDay, report: ComparisonReport, only: Set<Int>? = nil, identifier: String = "battery",
+    layout: ChartLayout = .any
+  ) {
+    let subjects = [ComparisonFinding.subject(of: report), ComparisonFinding.reference(of: report)].compactMap(\.self)
     self.init(
-      curves: day.batteries, startOfDay: day.detail.startOfDay, highlighted: shown.map { report.rows[$0].strategy },
-      named: Set(report.front), layout: layout)
+      curves: day.batteries, startOfDay: day.detail.startOfDay, highlighted: subjects.map { report.rows[$0].strategy },
+      layout: layout)
+    (named, self.only, self.identifier) = (Set(report.front), only, identifier)
   }
 
   /// The drawing, or `nil` without a curve.
   func svg() -> String? {
-    guard let longest = curves.map({ Double($0.levels.count - 1) * $0.step.seconds }).max(), longest > 0 else {
-      return nil
-    }
-    let lowest = curves.flatMap(\.levels).min() ?? 0
+    let shown = shown
+    guard let longest = shown.map({ Double(curves[$0].levels.count - 1) * curves[$0].step.seconds }).max(), longest > 0
+    else { return nil }
+    let lowest = shown.flatMap { curves[$0].levels }.min() ?? 0
     // From the tick below the lowest level, so that small differences can be seen; the axis says so.
     let floor = (lowest * 10).rounded(.down) / 10
     let span = max(1 - floor, 0.1)
@@ -56,13 +64,14 @@ struct BatteryChart {
       canvas.line(left, y(tick / 100), right, y(tick / 100), class: "grid")
       canvas.text("\(TickText.text(tick)) %", x: left - 6, y: y(tick / 100) + 4, anchor: "end", class: "tick")
     }
-    for tick in ClockAxis.ticks(duration: longest, startOfDay: startOfDay, limit: isNarrow ? 5 : 13) {
-      canvas.line(x(tick.seconds), top, x(tick.seconds), bottom, class: "grid")
-      canvas.text(tick.text, x: x(tick.seconds), y: bottom + 17, anchor: "middle", class: "tick")
-    }
+    canvas.uprights(
+      ClockAxis.ticks(duration: longest, startOfDay: startOfDay, limit: isNarrow ? 5 : 13).map {
+        (x($0.seconds), $0.text)
+      },
+      top: top, bottom: bottom, below: 17)
     let places = places(of: curves.map { y($0.levels.min() ?? 1) })
     // Those that stand out come last, so that no other lies over them.
-    let order = curves.indices.sorted { (rank($0), $0) < (rank($1), $1) }
+    let order = shown.sorted { (rank($0), $0) < (rank($1), $1) }
     for index in order {
       let curve = curves[index]
       let level = curve.levels.min() ?? 1
@@ -86,13 +95,15 @@ struct BatteryChart {
     canvas.line(left, top, left, bottom, class: "axis")
     canvas.line(left, bottom, right, bottom, class: "axis")
     canvas.text("Time of day", x: (left + right) / 2, y: bottom + 38, anchor: "middle", class: "title")
-    let texts = curves.map { "\(PlainText.line($0.strategy)) \(Figure.percent($0.levels.min())) percent" }
+    let texts = shown.map { index in
+      "\(PlainText.line(curves[index].strategy)) \(Figure.percent(curves[index].levels.min())) percent"
+    }
     return canvas.document(
-      width: width, height: height, identifier: "battery\(layout.suffix)", title: "Battery level over the day",
+      width: width, height: height, identifier: identifier + layout.suffix, title: "Battery level over the day",
       description: "Full at the start; the lowest levels: \(texts.joined(separator: ", ")).", layout: layout,
-      attributes: " data-from=\"\(SVGCanvas.number(left))\" data-to=\"\(SVGCanvas.number(right))\" "
-        + "data-height=\"\(SVGCanvas.number(bottom))\" data-begin=\"\(startOfDay)\" "
-        + "data-seconds=\"\(DecimalText.exact(longest))\"")
+      attributes: TimelineFrame.attributes(
+        from: left, to: right, height: bottom, begin: startOfDay, seconds: longest, unit: "%", ticks: isNarrow ? 5 : 13)
+    )
   }
 
   /// How far it stands out.
@@ -118,10 +129,10 @@ struct BatteryChart {
   /// Where the names stand, by curve: beside the lowest points, pushed apart where they would collide.
   private func places(of lowest: [Double]) -> [Int: Double] {
     let pitch = 15.0
-    let shown = curves.indices.filter {
-      curves.count <= Self.mostNames || named.contains($0) || highlighted.contains(curves[$0].strategy)
+    let names = shown.filter {
+      shown.count <= Self.mostNames || named.contains($0) || highlighted.contains(curves[$0].strategy)
     }.prefix(Int((bottom - top - 28) / pitch))
-    let sorted = shown.sorted { (lowest[$0], curves[$0].strategy) < (lowest[$1], curves[$1].strategy) }
+    let sorted = names.sorted { (lowest[$0], curves[$0].strategy) < (lowest[$1], curves[$1].strategy) }
     var places = sorted.map { max(lowest[$0], top + 24) }
     for index in places.indices.dropFirst() { places[index] = max(places[index], places[index - 1] + pitch) }
     if let last = places.last, last > bottom - 4 {

@@ -9,7 +9,7 @@ enum ChartPaint {
   private static let table: [String: String] = {
     var table = [
       "grid": "stroke=\"#d6dbe1\"", "axis": "stroke=\"#57606a\"",
-      "floor": "stroke=\"#57606a\" stroke-dasharray=\"2 4\"", "bar": "stroke=\"#57606a\"",
+      "floor": "stroke=\"#57606a\" stroke-dasharray=\"2 4\"", "bar": "fill=\"none\" stroke=\"#57606a\"",
       "front": "fill=\"none\" stroke=\"#0b5cad\" stroke-dasharray=\"7 4\"", "leader": "stroke=\"#57606a\"",
       "front record": "fill=\"none\" stroke=\"#0b5cad\" stroke-dasharray=\"2 3\"",
       "limit": "fill=\"none\" stroke=\"#b3261e\" stroke-width=\"1.6\"",

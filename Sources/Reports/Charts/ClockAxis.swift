@@ -18,20 +18,6 @@ enum ClockAxis {
     return ticks
   }
 
-  /// Lines and clock times over the width of a timeline, each in a group that the page's script replaces when it zooms.
-  static func draw(
-    seconds: Double, startOfDay: Int, from left: Double, to right: Double, top: Double, bottom: Double,
-    on canvas: inout SVGCanvas
-  ) {
-    for tick in ticks(duration: seconds, startOfDay: startOfDay) {
-      let x = left + tick.seconds / seconds * (right - left)
-      canvas.raw("<g class=\"clock\">")
-      canvas.line(x, top, x, bottom, class: "grid")
-      canvas.text(tick.text, x: x, y: bottom + 16, anchor: "middle", class: "tick")
-      canvas.raw("</g>")
-    }
-  }
-
   /// `08:05`, or `08:05:10`; after midnight it begins anew, and a run of days says which.
   static func text(_ clock: Int, withSeconds: Bool = false) -> String {
     func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }

@@ -7,14 +7,15 @@ struct DistributionChart {
 
   let report: ComparisonReport
   private let layout: ChartLayout
-  private let rows: [StrategySummary]
+  private let rows: [(index: Int, row: StrategySummary)]
   private let labels: RowLabels
 
   init(report: ComparisonReport, layout: ChartLayout = .any) {
     self.report = report
     self.layout = layout
-    rows = report.rows.filter { row in row.distributions.map { $0.ages.total > 0 } ?? false }
-    labels = RowLabels(rows.map(\.strategy), least: 168, gap: 10)
+    rows = report.rows.enumerated().filter { ($0.element.distributions?.ages.total ?? 0) > 0 }
+      .map { ($0.offset, $0.element) }
+    labels = RowLabels(rows.map(\.row.strategy), least: 168, gap: 10)
   }
 
   private var width: Double { layout.isNarrow ? 360 : 1000 }
@@ -27,6 +28,8 @@ struct DistributionChart {
   /// One of the two columns.
   private struct Side {
     let left: Double
+    let name: String
+    let unit: String
     let title: String
     let scale: LogScale
     let histogram: (StrategySummary) -> LogHistogram?
@@ -38,36 +41,32 @@ struct DistributionChart {
     guard !rows.isEmpty else { return nil }
     let sides = [
       side(
-        rows, left: nameWidth, title: layout.isNarrow ? "Error, m" : "Error, m (logarithmic)",
+        rows.map(\.row), left: nameWidth, name: "error", unit: "m",
+        title: layout.isNarrow ? "Error, m" : "Error, m (logarithmic)",
         { $0.use == .live ? $0.distributions?.errors : $0.distributions?.movingErrors },
         { [$0.medianError?.mean, $0.error95?.mean] }),
       side(
-        rows, left: nameWidth + panel + gap,
+        rows.map(\.row), left: nameWidth + panel + gap, name: "age", unit: "s",
         title: layout.isNarrow ? "Age of the position, s" : "Age of the position held, s (logarithmic)",
         { $0.distributions?.ages }, { [$0[.ageP50]?.mean, $0[.ageP95]?.mean] }),
     ].compactMap(\.self)
     let bottom = Self.top + Double(rows.count) * pitch
     var canvas = SVGCanvas()
     for side in sides {
-      var free = -Double.infinity
-      for tick in Self.decades(side.scale) {
-        let (x, half) = (side.scale.pixel(tick), TextExtent.width(TickText.text(tick), size: 12) / 2)
-        canvas.line(x, Self.top - 6, x, bottom, class: "grid")
-        // Numbers that would touch the last one are left out.
-        guard x - half > free else { continue }
-        free = x + half + 2
-        canvas.text(TickText.text(tick), x: x, y: bottom + 16, anchor: "middle", class: "tick")
-      }
+      canvas.uprights(
+        Self.decades(side.scale).map { (side.scale.pixel($0), TickText.text($0)) }, top: Self.top - 6, bottom: bottom)
       canvas.text(side.title, x: side.left + panel / 2, y: bottom + 36, anchor: "middle", class: "title")
     }
-    for (index, row) in rows.enumerated() {
-      let base = Self.top + Double(index + 1) * pitch - 12
-      if layout.isNarrow {
-        canvas.text(PlainText.line(row.strategy), x: nameWidth, y: base - Self.height - 6, class: "label")
-      } else {
-        labels.draw(row.strategy, y: base - 10, on: &canvas)
+    for (place, (index, row)) in rows.enumerated() {
+      let base = Self.top + Double(place + 1) * pitch - 12
+      canvas.group(row: index, title: title(row, sides)) { canvas in
+        if layout.isNarrow {
+          canvas.text(PlainText.line(row.strategy), x: nameWidth, y: base - Self.height - 6, class: "label")
+        } else {
+          labels.draw(row.strategy, y: base - 10, on: &canvas)
+        }
+        for side in sides { draw(row, side, base: base, on: &canvas) }
       }
-      for side in sides { draw(row, side, base: base, on: &canvas) }
     }
     drawKey(on: &canvas)
     return canvas.document(
@@ -78,7 +77,8 @@ struct DistributionChart {
   }
 
   private func side(
-    _ rows: [StrategySummary], left: Double, title: String, _ histogram: @escaping (StrategySummary) -> LogHistogram?,
+    _ rows: [StrategySummary], left: Double, name: String, unit: String, title: String,
+    _ histogram: @escaping (StrategySummary) -> LogHistogram?,
     _ quantiles: @escaping (StrategySummary) -> [Double?]
   ) -> Side? {
     var edges: [Double] = []
@@ -94,7 +94,17 @@ struct DistributionChart {
       let scale = LogScale(
         covering: edges.map { max($0, 0.05) }, margin: 0, start: left, end: left + panel)
     else { return nil }
-    return Side(left: left, title: title, scale: scale, histogram: histogram, quantiles: quantiles)
+    return Side(
+      left: left, name: name, unit: unit, title: title, scale: scale, histogram: histogram, quantiles: quantiles)
+  }
+
+  /// `continuous: error 14.1 m median, 89.6 m 95 %; age 0.7 s median, 96.6 s 95 %`
+  private func title(_ row: StrategySummary, _ sides: [Side]) -> String {
+    let texts = sides.map { side in
+      let figures = zip(side.quantiles(row), ["median", "95 %"]).map { "\(Figure.plain($0)) \(side.unit) \($1)" }
+      return "\(side.name) \(figures.joined(separator: ", "))"
+    }
+    return "\(PlainText.line(row.strategy)): \(texts.joined(separator: "; "))"
   }
 
   private static func decades(_ scale: LogScale) -> [Double] {

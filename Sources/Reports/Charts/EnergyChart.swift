@@ -29,11 +29,9 @@ struct EnergyChart {
     var canvas = SVGCanvas()
     canvas.raw(patterns)
     drawKey(on: &canvas)
-    for tick in LinearScale.ticks(in: 0...largest, about: isNarrow ? 4 : 8) {
-      let x = left + tick * scale
-      canvas.line(x, top - 4, x, bottom, class: "grid")
-      canvas.text(TickText.text(tick), x: x, y: bottom + 16, anchor: "middle", class: "tick")
-    }
+    canvas.uprights(
+      LinearScale.ticks(in: 0...largest, about: isNarrow ? 4 : 8).map { (left + $0 * scale, TickText.text($0)) },
+      top: top - 4, bottom: bottom)
     for (index, row) in rows.enumerated() {
       let y = top + Double(index) * Self.pitch + 3
       let total = report.battery(row) ?? 0

@@ -10,7 +10,7 @@ import RealModule
 struct ParetoChart {
   private static let fontSize = 13.0
   /// With more points than this, only those on a front are named, and whiskers have one baseline.
-  private static let mostNames = 16
+  static let mostNames = 16
 
   private struct Point {
     let row: Int
@@ -26,7 +26,10 @@ struct ParetoChart {
   }
 
   let report: ComparisonReport
-  var layout = ChartLayout.any
+  /// The rows to draw.
+  private let rows: [Int]
+  private let identifier: String
+  private let layout: ChartLayout
 
   private var isNarrow: Bool { layout.isNarrow }
   private var width: Double { isNarrow ? 380 : 1000 }
@@ -36,17 +39,33 @@ struct ParetoChart {
   private let top = 34.0
   private var bottom: Double { height - (isNarrow ? 136 : 72) }
 
-  init(report: ComparisonReport, layout: ChartLayout = .any) {
+  /// - Parameters:
+  ///   - only: the rows to draw; all when left out.
+  ///   - identifier: unique in the page.
+  init(
+    report: ComparisonReport, only: Set<Int>? = nil, identifier: String = "pareto", layout: ChartLayout = .any
+  ) {
     self.report = report
+    rows = report.rows.indices.filter { only?.contains($0) ?? true }
+    self.identifier = identifier
     self.layout = layout
+  }
+
+  private var located: [Int] { rows.filter { drain($0) != nil && error($0) != nil } }
+
+  /// What whiskers have as their baseline: that of the headline, else the most accurate row of the front, else the first.
+  private var base: Int? {
+    let located = located
+    if let reference = ComparisonFinding.reference(of: report), located.contains(reference) { return reference }
+    return report.front.filter(located.contains).min { (error($0) ?? .infinity) < (error($1) ?? .infinity) }
+      ?? located.first
   }
 
   /// The drawing, or `nil` when no strategy has both a drain and an error above 0.
   func svg() -> String? {
-    let located = report.rows.indices.filter { drain($0) != nil && error($0) != nil }
-    let base = ComparisonFinding.reference(of: report) ?? located.first
+    let (located, base) = (located, base)
     let ranges = base.map { base in located.map { (ratios($0, base, .drain), ratios($0, base, .error)) } } ?? []
-    let drains = report.rows.indices.compactMap(drain) + ranges.flatMap { ends($0.0) }
+    let drains = rows.compactMap(drain) + ranges.flatMap { ends($0.0) }
     let errors = located.compactMap(error) + ranges.flatMap { ends($0.1) }
     guard !located.isEmpty,
       let x = LogScale(covering: drains + limits(.drain), margin: 0.06, start: left, end: right),
@@ -79,7 +98,7 @@ struct ParetoChart {
       named, fronts, shown, markers: markers, lines: limitBoxes(x, y), placed: limits.map(\.box), on: &canvas)
     drawKey(on: &canvas)
     return canvas.document(
-      width: width, height: height, identifier: "pareto\(layout.suffix)", title: "Battery against 95 % error",
+      width: width, height: height, identifier: identifier + layout.suffix, title: "Battery against 95 % error",
       description: description(located), layout: layout)
   }
 
@@ -110,20 +129,24 @@ struct ParetoChart {
     let name = PlainText.markup(report.rows[base].strategy)
     canvas.raw(
       "<g class=\"whiskers\" data-base=\"\(base)\" data-name=\"\(name)\"\(isShown ? "" : " display=\"none\"")>")
+    // One path for all: each baseline has its own.
+    var path = ""
     for whisker in whiskers {
       guard let point = points.first(where: { $0.row == whisker.row }) else { continue }
+      let number = SVGCanvas.number
       if let range = whisker.x, range.upperBound - range.lowerBound > 1 {
-        canvas.line(range.lowerBound, point.y, range.upperBound, point.y, class: "bar")
+        path += "M\(number(range.lowerBound)) \(number(point.y))H\(number(range.upperBound))"
       }
       if let range = whisker.y, range.upperBound - range.lowerBound > 1 {
-        canvas.line(point.x, range.lowerBound, point.x, range.upperBound, class: "bar")
+        path += "M\(number(point.x)) \(number(range.lowerBound))V\(number(range.upperBound))"
       }
     }
+    canvas.draw(path, class: "bar")
     canvas.raw("</g>")
   }
 
   /// Whether all points are named.
-  var namesAll: Bool { report.rows.indices.count { drain($0) != nil && error($0) != nil } <= Self.mostNames }
+  private var namesAll: Bool { located.count <= Self.mostNames }
 
   /// What no other strategy that serves as much of the time beats in both: from the cheapest down to the most accurate.
   private func border(for use: StrategyUse, _ points: [Point]) -> [Point] {
@@ -159,11 +182,7 @@ struct ParetoChart {
   }
 
   private func drawAxes(_ x: LogScale, _ y: LogScale, on canvas: inout SVGCanvas) {
-    for tick in x.ticks {
-      let pixel = x.pixel(tick)
-      canvas.line(pixel, top, pixel, bottom, class: "grid")
-      canvas.text(TickText.text(tick), x: pixel, y: bottom + 18, anchor: "middle", class: "tick")
-    }
+    canvas.uprights(x.ticks.map { (x.pixel($0), TickText.text($0)) }, top: top, bottom: bottom, below: 18)
     for tick in y.ticks {
       let pixel = y.pixel(tick)
       canvas.line(left, pixel, right, pixel, class: "grid")
@@ -183,7 +202,7 @@ struct ParetoChart {
   /// Strategies without a position: what the phone draws anyway.
   private func drawFloors(_ x: LogScale, on canvas: inout SVGCanvas) {
     var labelEnd = -Double.infinity
-    let floors = report.rows.indices.filter { error($0) == nil && drain($0) != nil }
+    let floors = rows.filter { error($0) == nil && drain($0) != nil }
     let shared = floors.count > 3 ? "\(floors.count) strategies without positions" : nil
     for index in floors.sorted(by: { (drain($0) ?? 0, $0) < (drain($1) ?? 0, $1) }) {
       guard let drain = drain(index) else { continue }
@@ -348,7 +367,7 @@ struct ParetoChart {
       canvas.text(text, x: x + 17, y: y, class: "note")
       x += length
     }
-    let uses = Set(report.rows.map(\.use))
+    let uses = Set(located.map { report.rows[$0].use })
     if uses.contains(.live) { entry("live: error now") { canvas.circle($0, y - 4, radius: 5.5, class: "marker") } }
     if uses.contains(.record) {
       entry("recording: error of the track") {
@@ -356,7 +375,7 @@ struct ParetoChart {
       }
     }
     entry("filled: Pareto-optimal") { canvas.circle($0, y - 4, radius: 5.5, class: "marker best") }
-    if report.rows.contains(where: { $0.runs.count > 1 }) {
+    if located.contains(where: { report.rows[$0].runs.count > 1 }) {
       entry("range of the ratio to the baseline") { canvas.line($0 - 8, y - 4, $0 + 8, y - 4, class: "bar") }
     }
   }
@@ -364,7 +383,7 @@ struct ParetoChart {
   private func textWidth(_ text: String) -> Double { Double(DisplayWidth.of(text)) * Self.fontSize * 0.56 + 2 }
 
   private func description(_ located: [Int]) -> String {
-    let names = report.front.map { PlainText.line(report.rows[$0].strategy) }
+    let names = report.front.filter(rows.contains).map { PlainText.line(report.rows[$0].strategy) }
     let points = located.map { index in
       "\(name(index)) \(FigureRounding.percent.text(drain(index))) percent and "
         + "\(Figure.plain(error(index))) m"

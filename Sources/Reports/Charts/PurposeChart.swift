@@ -13,41 +13,38 @@ struct PurposeChart {
   /// Whose power it is.
   var device = "phone"
   var steps = 720
+  var layout = ChartLayout.any
 
   /// The drawing, or `nil` for a run without timeline.
   func svg() -> String? {
     guard !detail.record.timeline.isEmpty else { return nil }
-    let seconds = max(detail.record.horizon.seconds, 1e-9)
     let course = PowerTimeSeries(detail, count: steps)
     let rows = EnergyAttribution.Purpose.allCases.compactMap { purpose in
       course.purposes[purpose].map { (purpose, course.milliwatts($0)) }
     }
     let largest = max(rows.flatMap(\.1).max() ?? 0, 1e-6)
     let bottom = Self.top + Double(rows.count) * Self.pitch
-    var canvas = SVGCanvas()
-    ClockAxis.draw(
-      seconds: seconds, startOfDay: detail.startOfDay, from: TimelineChart.left, to: TimelineChart.right, top: Self.top,
-      bottom: bottom, on: &canvas)
-    canvas.raw(TimelineChart.innerOpening(seconds: seconds, height: bottom))
+    let frame = TimelineFrame(detail, layout)
+    var (canvas, inner) = (SVGCanvas(), SVGCanvas())
     for (index, row) in rows.enumerated() {
       var path = PathText()
       path.steps(
         row.1.map { $0 / largest * Self.height }, from: 0, width: course.step.seconds,
         base: Self.top + Double(index) * Self.pitch + Self.height)
-      canvas.draw(path.text, class: "power")
+      inner.levels(title(of: row.0), row.1, layout: layout) { $0.draw(path.text, class: "power") }
     }
-    canvas.raw("</svg>")
+    frame.draw(inner, top: Self.top, bottom: bottom, on: &canvas)
     for (index, row) in rows.enumerated() {
       let base = Self.top + Double(index) * Self.pitch + Self.height
-      canvas.line(TimelineChart.left, base, TimelineChart.right, base, class: "axis")
-      canvas.text(title(of: row.0), x: TimelineChart.left - 8, y: base - 14, anchor: "end", class: "label")
-      canvas.text(
-        "to \(Figure.text(row.1.max())) mW", x: TimelineChart.left - 8, y: base, anchor: "end", class: "note")
+      canvas.line(frame.left, base, frame.right, base, class: "axis")
+      canvas.text(title(of: row.0), x: frame.left - 8, y: base - 14, anchor: "end", class: "label")
+      canvas.text("to \(Figure.text(row.1.max())) mW", x: frame.left - 8, y: base, anchor: "end", class: "note")
     }
     return canvas.document(
-      width: TimelineChart.width, height: bottom + 26, identifier: identifier, title: "Power by what it was for",
+      width: frame.width, height: bottom + 26, identifier: identifier + layout.suffix,
+      title: "Power by what it was for",
       description: "A row for each purpose with its mean power over the run, all to one scale; the table of causes has "
-        + "the energies.")
+        + "the energies.", layout: layout, attributes: frame.attributes(height: bottom, unit: "mW"))
   }
 
   private func title(of purpose: EnergyAttribution.Purpose) -> String {

@@ -62,6 +62,21 @@ struct SVGCanvas {
         + "\(title.map { "<title>\(PlainText.markup($0))</title>" } ?? "")\(PlainText.markup(text))</text>")
   }
 
+  /// Lines from top to bottom with their numbers below; a number that would touch the last one, or leave the drawing, is left
+  /// out.
+  mutating func uprights(
+    _ ticks: [(x: Double, text: String)], top: Double, bottom: Double, below: Double = 16, width: Double = .infinity
+  ) {
+    var free = -Double.infinity
+    for tick in ticks {
+      let half = TextExtent.width(tick.text, size: 12) / 2
+      line(tick.x, top, tick.x, bottom, class: "grid")
+      guard tick.x - half > free, tick.x + half <= width else { continue }
+      free = tick.x + half + 2
+      text(tick.text, x: tick.x, y: bottom + below, anchor: "middle", class: "tick")
+    }
+  }
+
   mutating func raw(_ element: String) { elements.append(element) }
 
   /// What belongs to a row of the report's table: the page's script marks both together.
@@ -73,6 +88,13 @@ struct SVGCanvas {
     row: Int, title: String, attributes: String = "", _ draw: (inout SVGCanvas) -> Void
   ) {
     elements.append("<g data-row=\"\(row)\"\(attributes)><title>\(PlainText.markup(title))</title>")
+    draw(&self)
+    elements.append("</g>")
+  }
+
+  /// What has values to show under the pointer.
+  mutating func titled(_ title: String, _ draw: (inout SVGCanvas) -> Void) {
+    elements.append("<g><title>\(PlainText.markup(title))</title>")
     draw(&self)
     elements.append("</g>")
   }

@@ -6,10 +6,8 @@ import Simulation
 /// Every component's states over a run, with the phone's power above them and its deliveries, uploads and wake-ups
 /// below. How high a block stands says what the component does: rest, tail, waiting, preparing, work.
 ///
-/// All shapes lie in one inner drawing whose horizontal unit is the second. The page's script zooms by changing its view;
-/// without a script the whole run is there.
+/// All shapes lie in one inner drawing (`TimelineFrame`), which the page's script zooms.
 struct TimelineChart {
-  static let (width, left, right) = (1000.0, 104.0, 978.0)
   private static let (powerTop, powerHeight) = (14.0, 110.0)
   private static let (laneHeight, lanePitch) = (26.0, 36.0)
   private static let (markHeight, markPitch) = (12.0, 20.0)
@@ -24,7 +22,9 @@ struct TimelineChart {
   var powerSteps = 1440
   /// At most so many blocks and marks.
   var shapeLimit = 3600
+  var layout = ChartLayout.any
 
+  private var frame: TimelineFrame { TimelineFrame(detail, layout) }
   private var seconds: Double { max(detail.record.horizon.seconds, 1e-9) }
   private var components: [Component] {
     Component.allCases.filter { component in
@@ -47,7 +47,7 @@ struct TimelineChart {
     area.steps(
       powers.map { $0 / top * Self.powerHeight }, from: 0, width: course.step.seconds,
       base: Self.powerTop + Self.powerHeight)
-    inner.draw(area.text, class: "power")
+    inner.levels("Power", powers, layout: layout) { $0.draw(area.text, class: "power") }
 
     let marks = RunAnnotations(detail.record)
     let merge = MergedStates(detail.record, limit: shapeLimit)
@@ -89,32 +89,21 @@ struct TimelineChart {
 
     var canvas = SVGCanvas()
     drawPowerAxis(top: top, on: &canvas)
-    ClockAxis.draw(
-      seconds: seconds, startOfDay: detail.startOfDay, from: Self.left, to: Self.right, top: Self.powerTop,
-      bottom: bottom, on: &canvas)
-    canvas.raw(Self.innerOpening(seconds: seconds, height: bottom))
-    for element in inner.elements { canvas.raw(element) }
-    canvas.raw("</svg>")
+    frame.draw(inner, top: Self.powerTop, bottom: bottom, on: &canvas)
     for (index, component) in lanes.enumerated() {
       let y = laneTop + Double(index) * Self.lanePitch + 17
-      canvas.text(ChartWords.title(of: component), x: Self.left - 8, y: y, anchor: "end", class: "label")
+      canvas.text(ChartWords.title(of: component), x: frame.left - 8, y: y, anchor: "end", class: "label")
     }
     for (index, row) in rows.enumerated() {
       canvas.text(
-        row.0, x: Self.left - 8, y: markTop + Double(index) * Self.markPitch + 11, anchor: "end", class: "note")
+        row.0, x: frame.left - 8, y: markTop + Double(index) * Self.markPitch + 11, anchor: "end", class: "note")
     }
-    drawKey(y: bottom + 40, on: &canvas)
+    let keyEnd = drawKey(y: bottom + 40, on: &canvas)
     let svg = canvas.document(
-      width: Self.width, height: bottom + 52, identifier: identifier,
-      title: "States and power of \(PlainText.line(detail.strategy)) over the run", description: description)
+      width: frame.width, height: keyEnd + 12, identifier: identifier + layout.suffix,
+      title: "States and power of \(PlainText.line(detail.strategy)) over the run", description: description,
+      layout: layout, attributes: frame.attributes(height: bottom, unit: "mW"))
     return (svg, remark(merge), shapes)
-  }
-
-  /// The inner drawing: as wide as the axis, its unit the second, its content cut at its edges.
-  static func innerOpening(seconds: Double, height: Double) -> String {
-    "<svg class=\"zoomable\" x=\"\(SVGCanvas.number(left))\" y=\"0\" width=\"\(SVGCanvas.number(right - left))\" "
-      + "height=\"\(SVGCanvas.number(height))\" viewBox=\"0 0 \(SVGCanvas.number(seconds)) \(SVGCanvas.number(height))\" "
-      + "preserveAspectRatio=\"none\">"
   }
 
   static func name(of role: StateRole) -> String {
@@ -128,7 +117,7 @@ struct TimelineChart {
   }
 
   /// A pixel of the whole run in seconds.
-  private var pixel: Double { seconds / (Self.right - Self.left) }
+  private var pixel: Double { seconds / (frame.right - frame.left) }
 
   /// Seconds of marks, not more than three for two pixels.
   private func spread(_ instants: [Instant]) -> [Double] {
@@ -144,22 +133,26 @@ struct TimelineChart {
   private func drawPowerAxis(top: Double, on canvas: inout SVGCanvas) {
     for tick in LinearScale.ticks(in: 0...top, about: 4) {
       let y = Self.powerTop + Self.powerHeight * (1 - tick / top)
-      canvas.line(Self.left, y, Self.right, y, class: "grid")
-      canvas.text(TickText.text(tick), x: Self.left - 8, y: y + 4, anchor: "end", class: "tick")
+      canvas.line(frame.left, y, frame.right, y, class: "grid")
+      canvas.text(TickText.text(tick), x: frame.left - 8, y: y + 4, anchor: "end", class: "tick")
     }
     canvas.text(
       "Power, mW", x: 16, y: Self.powerTop + Self.powerHeight / 2, anchor: "middle", class: "title", rotated: true)
   }
 
-  private func drawKey(y: Double, on canvas: inout SVGCanvas) {
-    var x = Self.left
+  /// Returns where its last line stands.
+  private func drawKey(y: Double, on canvas: inout SVGCanvas) -> Double {
+    let start = layout.isNarrow ? 8 : frame.left
+    var (x, y) = (start, y)
     for role in StateRole.allCases {
-      let height = (Self.roleHeights[role] ?? 0) / 2
+      let (text, height) = (Self.meaning(of: role), (Self.roleHeights[role] ?? 0) / 2)
+      let extent = Double(text.count) * 6.1 + 40
+      if x > start, x + extent > frame.width { (x, y) = (start, y + 20) }
       canvas.rectangle(x: x, y: y - height, width: 16, height: height, class: "role \(Self.name(of: role))")
-      let text = Self.meaning(of: role)
       canvas.text(text, x: x + 22, y: y, class: "note")
-      x += Double(text.count) * 6.1 + 40
+      x += extent
     }
+    return y
   }
 
   private static func meaning(of role: StateRole) -> String {

@@ -3,12 +3,15 @@ import DeviceModel
 import Quantities
 
 extension ComparisonReport {
-  /// The comparison before it is written in a format.
+  /// The comparison before it is written in a format: the table, and on pages pictures around it.
   package var document: ReportDocument {
-    ReportDocument(
+    let shown = grouped
+    return ReportDocument(
       title: context.title, headline: ComparisonFinding.sentence(for: self), subtitle: context.subtitle,
-      sections: [ReportDocument.Section(table: table)], closing: closing, remarks: remarks + context.notes,
-      background: background, version: context.version, command: context.command)
+      sections: shown.batterySections
+        + [ReportDocument.Section(pageTitle: "All strategies", table: shown.table, isLinked: true)]
+        + shown.chartSections, closing: closing, remarks: remarks + context.notes, background: background,
+      fileTable: isGrouped ? table : nil, context: context, version: context.version, command: context.command)
   }
 
   /// How sure the figures are, and what to do next.
@@ -65,7 +68,8 @@ extension ComparisonReport {
     return ReportTable(
       columns: columns, starred: Set(starred),
       labels: Dictionary(
-        uniqueKeysWithValues: rows.indices.filter { rows[$0].isPast }.map { ($0, "\(rows[$0].strategy) (ended)") }))
+        uniqueKeysWithValues: rows.indices.filter { rows[$0].isPast }.map { ($0, "\(rows[$0].strategy) (ended)") }),
+      groups: isGrouped ? rows.map(group) : [])
   }
 
   private func words(
@@ -98,7 +102,7 @@ extension ComparisonReport {
   }
 
   /// Figures that a day without movement has no value of.
-  private static let ofMovingTime: Set<Metric> = [.movingErrorP50, .movingErrorP95, .movingCoverage, .movingAgeP95]
+  static let ofMovingTime: Set<Metric> = [.movingErrorP50, .movingErrorP95, .movingCoverage, .movingAgeP95]
 
   private static let ofEvents: Set<Metric> = [.eventLatencyP50, .missedEvents, .falseEvents]
 

@@ -8,7 +8,7 @@ package struct DocumentCSV {
       return CSVLine.text(file.columns.map(CSVLine.cell))
         + file.rows.map { row in CSVLine.text(file.columns.map { row[$0] ?? "" }) }.joined()
     }
-    guard let table = document.sections.lazy.compactMap(\.table).first else { return "" }
+    guard let table = document.fileTable ?? document.sections.lazy.compactMap(\.table).first else { return "" }
     let columns = table.columns.filter { !$0.name.isEmpty }
     return CSVLine.text(columns.flatMap(\.names))
       + (0..<table.rowCount).map { row in CSVLine.text(columns.flatMap { $0.exact(row) }) }.joined()

@@ -40,6 +40,7 @@ extension ReportTable.Column {
     switch cells {
     case .words(let words): [.string(words[row])]
     case .numbers(let numbers, _): [JSONValue(numbers[row])]
+    case .labelled(let cells): [JSONValue(cells[row].value)]
     case .ranges(let ranges, _, _, _): [JSONValue(ranges[row]?.lowerBound), JSONValue(ranges[row]?.upperBound)]
     }
   }

@@ -34,6 +34,10 @@ package struct DocumentMarkdown {
     for paragraph in section.paragraphs + section.warnings.map({ "warning: \($0)" }) {
       text += PlainText.markdown(MarkdownRoom.clip(paragraph, 2000)) + "\n\n"
     }
+    text += section.list.enumerated().map {
+      "\($0.offset + 1). \(PlainText.markdown(MarkdownRoom.clip($0.element, 2000)))\n"
+    }
+    .joined()
     if !section.listing.isEmpty {
       text += "```yaml\n\(MarkdownRoom.clip(PlainText.block(section.listing), 4000))\n```\n"
     }
@@ -49,12 +53,13 @@ package struct DocumentMarkdown {
     return [
       line(headings.map { $0.joined(separator: " ") }), line(columns.map { $0.isText ? "---" : "---:" }),
     ]
-      + (0..<table.rowCount).map { row in
-        line(
-          columns.enumerated().map { index, column in
-            let text = PlainText.markdown(MarkdownRoom.clip(index == 0 ? table.name(row) : column.text(row)))
-            return index == 0 && table.starred.contains(row) ? "\(text) ★" : text
-          })
+      + (0..<table.rowCount).flatMap { row in
+        let cells = columns.enumerated().map { index, column in
+          let text = PlainText.markdown(MarkdownRoom.clip(index == 0 ? table.name(row) : column.text(row)))
+          return index == 0 && table.starred.contains(row) ? "\(text) ★" : text
+        }
+        let group = table.group(before: row).map { ["| **\(PlainText.markdown($0))** |\n"] } ?? []
+        return group + [line(cells)]
       }
   }
 

@@ -23,6 +23,7 @@ package struct DocumentText {
       lines.append("")
       if let title = section.title { lines.append(style.bold(title)) }
       for paragraph in section.paragraphs { lines += wrapped(paragraph, indent: "  ") }
+      for (place, text) in section.list.enumerated() { lines += wrapped("\(place + 1). \(text)", indent: "   ") }
       for warning in section.warnings { lines += wrapped("warning: \(warning)", indent: "  ") }
       if !section.listing.isEmpty { lines.append(PlainText.block(section.listing)) }
       if let table = section.table { lines += self.lines(table, style) }
@@ -39,30 +40,37 @@ package struct DocumentText {
   }
 
   private func lines(_ table: ReportTable, _ style: TextStyle) -> [String] {
-    let columns = table.shown(most: isWide ? .max : Self.mostColumns)
     // Names that are too long for a column follow the table, by number.
     let names = (0..<table.rowCount).map(table.name)
     let isNumbered = table.listsLongNames && names.contains { DisplayWidth.of($0) > table.nameWidth }
-    let height = columns.map(\.heading.count).max() ?? 0
-    let text = TextTable(
-      columns: columns.enumerated().map { index, column in
-        TextTable.Column(
-          heading: Self.heading(column, height: height), alignment: column.isText || index == 0 ? .left : .right,
-          rank: index,
-          cells: (0..<table.rowCount).map { row in
-            guard index == 0 else { return PlainText.line(column.text(row)) }
-            let name = isNumbered ? "\(row + 1)" : DisplayWidth.clipped(names[row], to: table.nameWidth)
-            return table.starred.contains(row) ? "\(name) *" : name
-          })
-      })
-    let lines = text.lines(width: isWide ? .max : width, style: style, emphasized: table.starred)
+    let first = names.enumerated().map { row, name in
+      let name = isNumbered ? "\(row + 1)" : DisplayWidth.clipped(name, to: table.nameWidth)
+      return table.starred.contains(row) ? "\(name) *" : name
+    }
+    func text(_ columns: ArraySlice<ReportTable.Column>) -> TextTable {
+      let hasUnits = columns.contains { !$0.unit.isEmpty }
+      let height = columns.map(\.heading.count).max() ?? 0
+      return TextTable(
+        columns: columns.enumerated().map { index, column in
+          TextTable.Column(
+            heading: Self.heading(column, height: hasUnits ? height : nil), isLeft: column.isText || index == 0,
+            cells: index == 0 ? first : (0..<table.rowCount).map { PlainText.line(column.text($0)) })
+        })
+    }
+    // The least important columns are left out first, and have no part in the height of the headings.
+    var columns = table.shown(most: isWide ? .max : Self.mostColumns)[...]
+    while !isWide, columns.count > 1, text(columns).width > width { columns.removeLast() }
+    let lines = text(columns).lines(
+      width: isWide ? .max : width, style: style, emphasized: table.starred, groupBefore: table.group)
     return isNumbered
       ? lines + names.enumerated().flatMap { wrapped("\($0.offset + 1): \($0.element)", indent: "   ") } : lines
   }
 
   /// Headings end above their units, so that the words of one group stand in line.
-  private static func heading(_ column: ReportTable.Column, height: Int) -> [String] {
-    if column.isText { return column.heading }
+  ///
+  /// - Parameter height: of all headings without their units; `nil` for a table without units.
+  private static func heading(_ column: ReportTable.Column, height: Int?) -> [String] {
+    guard let height, !column.isText else { return column.heading }
     return column.heading + Array(repeating: "", count: height - column.heading.count) + [column.unit]
   }
 }

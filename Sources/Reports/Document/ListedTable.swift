@@ -10,7 +10,8 @@ package struct ListedTable: Sendable {
   let title: String?
   let table: ReportTable
 
-  /// - Parameter columns: the first names the rows; `name` is the column's in files, unit included.
+  /// - Parameter columns: the first names the rows; `name` is the column's in files, unit included; without a
+  ///   heading only files have it.
   package init(
     title: String? = nil, columns: [(name: String, heading: String, unit: String, cells: Cells)]
   ) {
@@ -23,7 +24,8 @@ package struct ListedTable: Sendable {
           case .numbers(let numbers): .numbers(numbers, .three)
           }
         return ReportTable.Column(
-          name: column.name, heading: [column.heading], unit: column.unit, rank: place, cells: cells)
+          name: column.name, heading: column.heading.isEmpty ? [] : [column.heading], unit: column.unit, rank: place,
+          cells: cells)
       }, nameWidth: 40)
   }
 }

@@ -1,21 +1,49 @@
 /// A drawing of a report, made when a page needs it.
 package struct ReportChart: Sendable {
+  /// What the page's script does with a drawing beside marking rows and reading out values.
+  enum Tool: String, Sendable {
+    case none = ""
+    /// Reads out every curve at a time.
+    case readout
+    /// Chooses the baseline of whiskers.
+    case baselines
+    /// Zooms in time, and reads out power.
+    case zoom
+  }
+
   let title: String
   /// What a reader should see in it.
   let caption: String
   /// Takes the whole width of a page, also beside others.
   let isWide: Bool
-  /// `nil` when there is nothing to draw. An identifier is unique in the page; a chart that is alone is drawn wider.
-  let draw: @Sendable (_ layout: ChartLayout, _ identifier: String, _ isAlone: Bool) -> String?
+  let tool: Tool
+  /// `nil` when there is nothing to draw; a remark takes the place of the caption. An identifier is unique in the page; a
+  /// chart that is alone is drawn wider.
+  let draw: @Sendable (_ layout: ChartLayout, _ identifier: String, _ isAlone: Bool) -> (svg: String, remark: String?)?
 
   init(_ plot: FitPlot) {
-    (title, caption, isWide) = (plot.title, plot.caption, false)
-    draw = { FitChart(plot: plot, identifier: $1, layout: $0, isAlone: $2).svg() }
+    (title, caption, isWide, tool) = (plot.title, plot.caption, false, .none)
+    draw = { layout, identifier, isAlone in
+      FitChart(plot: plot, identifier: identifier, layout: layout, isAlone: isAlone).svg().map { ($0, nil) }
+    }
   }
 
   /// - Parameter draw: a drawing of the page's width.
-  init(title: String, caption: String, draw: @escaping @Sendable (ChartLayout, String) -> String?) {
-    (self.title, self.caption, isWide) = (title, caption, true)
+  init(
+    title: String = "", caption: String = "", tool: Tool = .none,
+    draw: @escaping @Sendable (ChartLayout, String) -> String?
+  ) {
+    self.init(remarked: title, caption: caption, tool: tool) { layout, identifier in
+      draw(layout, identifier).map { ($0, nil) }
+    }
+  }
+
+  /// - Parameter draw: a drawing of the page's width, and what it leaves out or merges.
+  init(
+    remarked title: String, caption: String = "", tool: Tool = .none,
+    draw: @escaping @Sendable (ChartLayout, String) -> (svg: String, remark: String?)?
+  ) {
+    (self.title, self.caption, self.tool, isWide) = (title, caption, tool, true)
     self.draw = { layout, identifier, _ in draw(layout, identifier) }
   }
 }

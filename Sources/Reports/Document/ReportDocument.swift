@@ -3,20 +3,29 @@ package struct ReportDocument: Sendable {
   /// A part with a heading of its own, or the first part without one.
   struct Section: Sendable {
     var title: String?
+    /// The heading on pages, where other formats have none.
+    var pageTitle: String?
     var paragraphs: [String] = []
+    /// Sentences in an order.
+    var list: [String] = []
     /// What may make the part's figures wrong.
     var warnings: [String] = []
     var table: ReportTable?
+    /// Whether the table's rows are those of the page's drawings, which are marked together.
+    var isLinked = false
     /// Pages show them.
     var charts: [ReportChart] = []
     /// Lines to be copied as they are.
     var listing = ""
     /// For those who ask: text and Markdown have it with every column, pages fold it.
     var isDetail = false
+    /// Whether only pages have it.
+    var isOnPagesOnly = false
 
     /// Whether formats without charts have anything of it.
     func isShown(isWide: Bool) -> Bool {
-      (isWide || !isDetail) && !(table == nil && paragraphs.isEmpty && warnings.isEmpty && listing.isEmpty)
+      !isOnPagesOnly && (isWide || !isDetail)
+        && !(table == nil && paragraphs.isEmpty && list.isEmpty && warnings.isEmpty && listing.isEmpty)
     }
   }
 
@@ -41,6 +50,8 @@ package struct ReportDocument: Sendable {
   var background: [String] = []
   /// What CSV has; without it, the first table.
   var file: File?
+  /// The table that CSV has in place of the first.
+  var fileTable: ReportTable?
   /// What the figures come from, where pages list values and omissions.
   var context: ReportContext?
   /// The tool's.

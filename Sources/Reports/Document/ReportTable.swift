@@ -7,6 +7,8 @@ package struct ReportTable: Sendable {
   enum Cells: Sendable {
     case words([String])
     case numbers([Double?], FigureRounding)
+    /// Numbers that people read in words of their own, such as a time of day.
+    case labelled([(text: String, value: Double?)])
     /// Both ends of a range; files have a column for each, with these endings.
     case ranges([ClosedRange<Double>?], FigureRounding, low: String, high: String)
 
@@ -14,6 +16,7 @@ package struct ReportTable: Sendable {
       switch self {
       case .words(let words): words.count
       case .numbers(let numbers, _): numbers.count
+      case .labelled(let cells): cells.count
       case .ranges(let ranges, _, _, _): ranges.count
       }
     }
@@ -51,6 +54,7 @@ package struct ReportTable: Sendable {
       return switch cells {
       case .words(let words): words[row]
       case .numbers(let numbers, let rounding): rounding.text(numbers[row])
+      case .labelled(let cells): cells[row].text
       case .ranges(let ranges, let rounding, _, _):
         ranges[row].map { "\(rounding.text($0.lowerBound)) to \(rounding.text($0.upperBound))" } ?? Figure.missing
       }
@@ -61,6 +65,7 @@ package struct ReportTable: Sendable {
       switch cells {
       case .words: nil
       case .numbers(let numbers, _): numbers[row]
+      case .labelled(let cells): cells[row].value
       case .ranges(let ranges, _, _, _): ranges[row]?.lowerBound
       }
     }
@@ -76,6 +81,7 @@ package struct ReportTable: Sendable {
       switch cells {
       case .words(let words): [CSVLine.cell(words[row])]
       case .numbers(let numbers, _): [CSVLine.number(numbers[row])]
+      case .labelled(let cells): [CSVLine.number(cells[row].value)]
       case .ranges(let ranges, _, _, _):
         [CSVLine.number(ranges[row]?.lowerBound), CSVLine.number(ranges[row]?.upperBound)]
       }
@@ -86,6 +92,7 @@ package struct ReportTable: Sendable {
       switch cells {
       case .words(let words): words.contains { !$0.isEmpty }
       case .numbers(let numbers, _): numbers.contains { ($0 ?? 0) != 0 }
+      case .labelled(let cells): cells.contains { !$0.text.isEmpty }
       case .ranges(let ranges, _, _, _): ranges.contains { $0 != nil }
       }
     }
@@ -101,6 +108,14 @@ package struct ReportTable: Sendable {
   var listsLongNames = false
   /// What people read in place of the names of some rows.
   var labels: [Int: String] = [:]
+  /// What rows have in common with their neighbours, for each row; empty for a table without groups.
+  var groups: [String] = []
+
+  /// The group that begins with a row.
+  func group(before row: Int) -> String? {
+    guard groups.indices.contains(row), row == 0 || groups[row] != groups[row - 1] else { return nil }
+    return groups[row]
+  }
 
   var rowCount: Int { columns.first?.cells.count ?? 0 }
 

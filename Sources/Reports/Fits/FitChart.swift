@@ -3,7 +3,7 @@ import Quantities
 /// Draws a `FitPlot`. Many points are thinned evenly, so that a page stays small.
 struct FitChart {
   private static let mostPoints = 1_500
-  private static let few = 30
+  private static let (few, mostTitles) = (30, 100)
 
   let plot: FitPlot
   /// Unique in the page.
@@ -30,15 +30,8 @@ struct FitChart {
       let y = FitScale(points.map(\.y) + (hasBars ? [0] : []), plot.y, start: bottom, end: top)
     else { return nil }
     var canvas = SVGCanvas()
-    var free = -Double.infinity
-    for tick in x.ticks(about: layout.isNarrow ? 4 : 6) {
-      let (pixel, half) = (x.pixel(tick), TextExtent.width(x.text(tick), size: 12) / 2)
-      canvas.line(pixel, top, pixel, bottom, class: "grid")
-      // Numbers that would touch the last one, or leave the drawing, are left out.
-      guard pixel - half > free, pixel + half <= width else { continue }
-      free = pixel + half + 4
-      canvas.text(x.text(tick), x: pixel, y: bottom + 16, anchor: "middle", class: "tick")
-    }
+    canvas.uprights(
+      x.ticks(about: layout.isNarrow ? 4 : 6).map { (x.pixel($0), x.text($0)) }, top: top, bottom: bottom, width: width)
     for tick in y.ticks() {
       let pixel = y.pixel(tick)
       canvas.line(left, pixel, right, pixel, class: "grid")
@@ -70,18 +63,39 @@ struct FitChart {
       // A few points must be seen on their own; many are seen as a cloud.
       let radius = series.points.count > Self.few ? 2.2 : 4
       for point in series.points {
-        canvas.circle(x.pixel(point.x), y.pixel(point.y), radius: radius, class: "datum")
+        titled(point, of: series, x, y, on: &canvas) {
+          $0.circle(x.pixel(point.x), y.pixel(point.y), radius: radius, class: "datum")
+        }
       }
     case .line, .reference, .whisker:
       canvas.path(series.points.map { (x.pixel($0.x), y.pixel($0.y)) }, class: Self.style(series.mark))
     case .dots, .rings, .crosses, .chosen:
-      for point in series.points { mark(series.mark, x.pixel(point.x), y.pixel(point.y), on: &canvas) }
+      for point in series.points {
+        titled(point, of: series, x, y, on: &canvas) {
+          mark(series.mark, x.pixel(point.x), y.pixel(point.y), on: &$0)
+        }
+      }
     case .bars:
       let zero = y.pixel(0)
       for point in series.points {
-        canvas.line(x.pixel(point.x), zero, x.pixel(point.x), y.pixel(point.y), class: "stem")
+        titled(point, of: series, x, y, on: &canvas) {
+          $0.line(x.pixel(point.x), zero, x.pixel(point.x), y.pixel(point.y), class: "stem")
+        }
       }
     }
+  }
+
+  /// A mark with its values under the pointer; those of a cloud have none.
+  private func titled(
+    _ point: (x: Double, y: Double), of series: FitPlot.Series, _ x: FitScale, _ y: FitScale,
+    on canvas: inout SVGCanvas, _ draw: (inout SVGCanvas) -> Void
+  ) {
+    guard series.points.count <= Self.mostTitles else { return draw(&canvas) }
+    let values = [(plot.x, x, point.x), (plot.y, y, point.y)].map { axis, scale, value in
+      "\(axis.label.isEmpty ? "" : "\(axis.label): ")\(axis.names.isEmpty ? Figure.text(value) : scale.text(value))"
+    }
+    let name = series.name.isEmpty ? "" : "\(series.name); "
+    canvas.titled(name + values.joined(separator: "; "), draw)
   }
 
   private static func style(_ mark: FitPlot.Mark) -> String {

@@ -1,8 +1,9 @@
 extension FitReport {
-  /// The fit before it is written as Markdown or as a page: a part for each section and each of its tables.
+  /// The fit before it is written in a format: a part for each section and each of its tables.
   package var document: ReportDocument {
     let files = inputs.map { "\($0.role): \($0.file), \($0.details.joined(separator: ", "))" }
-    var sections = sections.flatMap(\.parts)
+    let others = Array(findings.dropFirst())
+    var sections = (others.isEmpty ? [] : [.init(paragraphs: others)]) + sections.flatMap(\.parts)
     if !inputs.isEmpty {
       sections.append(
         .init(
@@ -10,11 +11,30 @@ extension FitReport {
           isDetail: true))
     }
     if !fragment.isEmpty {
-      sections.append(.init(title: "For a profile, after review", listing: fragment, isDetail: true))
+      sections.append(.init(title: "For a profile, after review", listing: fragment))
     }
     return ReportDocument(
       title: title, headline: findings.first ?? title, subtitle: files.joined(separator: "; "),
-      sections: sections, closing: Array(findings.dropFirst()), version: version, command: command)
+      sections: sections, file: file, version: version, command: command)
+  }
+
+  /// A row for each parameter.
+  private var file: ReportDocument.File {
+    let rows = self.sections.flatMap { section in
+      section.parameters.map { parameter in
+        [
+          "section": CSVLine.cell(section.title), "parameter": CSVLine.cell(parameter.name),
+          "value": CSVLine.number(parameter.value), "standard_error": CSVLine.number(parameter.standardError),
+          "ci95_low": CSVLine.number(parameter.interval?.lowerBound),
+          "ci95_high": CSVLine.number(parameter.interval?.upperBound), "unit": CSVLine.cell(parameter.unit),
+          "method": CSVLine.cell(parameter.method), "note": CSVLine.cell(parameter.note),
+        ]
+      }
+    }
+    return .init(
+      columns: [
+        "section", "parameter", "value", "standard_error", "ci95_low", "ci95_high", "unit", "method", "note",
+      ], rows: rows)
   }
 }
 
@@ -48,7 +68,7 @@ extension FitSection {
       words("value", rank: 1) { FitNumber.text($0.value, error: $0.standardError) },
       words("standard error", rank: 2) { FitNumber.part($0.standardError, error: $0.standardError) },
       words("95 % interval", rank: 3) { FitNumber.interval($0.interval, error: $0.standardError) },
-      words("unit", rank: 4, \.unit), words("interval by", rank: 5, \.method), words("note", rank: 6, \.note),
+      words("unit", rank: 4, \.unit), words("note", rank: 5, \.note), words("interval by", rank: 6, \.method),
     ])
   }
 

@@ -193,9 +193,28 @@ public struct OptimizationReport: Sendable {
     {
       sentences.append(
         "The best of the given strategies as they are that meets the constraints, \(text(start.point)), has "
-          + "\(Self.value(start.objective?.mean, objective)): \(comparison(start)).")
+          + "\(Self.value(start.objective?.mean, objective)): \(comparison(start)).\(price(start))")
     }
     return sentences
+  }
+
+  /// Every figure of the search that the recommended point has worse than a given one, by more than 2 %.
+  private func price(_ start: SearchOutcome.Finalist) -> String {
+    var figures = [(figure: tradeOff, old: start.tradeOff, new: best.tradeOff, side: SearchConstraint.Side.atMost)]
+    for place in otherConstraints {
+      figures.append(
+        (
+          constraints[place].figure, start.constraints[place].figure, best.constraints[place].figure,
+          constraints[place].side
+        ))
+    }
+    let worse = figures.compactMap { part -> String? in
+      guard let old = part.old?.mean, let new = part.new?.mean,
+        WorseFigures.isWorse(old, new, moreIsBetter: part.side == .atLeast)
+      else { return nil }
+      return "\(Self.words(part.figure)) \(Figure.text(old)) to \(Self.value(new, part.figure))"
+    }
+    return worse.isEmpty ? "" : " The recommended point makes worse: \(worse.joined(separator: ", "))."
   }
 
   /// `error_p95_m <= 60 m, age_p95_s <= 120 s`

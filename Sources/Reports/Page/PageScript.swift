@@ -10,7 +10,7 @@ enum PageScript {
         return element;
       };
       for (const table of document.querySelectorAll("table.sortable")) {
-        const body = table.tBodies[0], cells = [...table.tHead.rows[0].cells];
+        const cells = [...table.tHead.rows[0].cells];
         cells.forEach((cell, column) => {
           const button = make("button");
           button.type = "button";
@@ -20,17 +20,19 @@ enum PageScript {
             const down = cell.getAttribute("aria-sort") === "ascending";
             for (const other of cells) other.removeAttribute("aria-sort");
             cell.setAttribute("aria-sort", down ? "descending" : "ascending");
-            const rows = [...body.rows].map((row, order) => {
-              const text = row.cells[column].dataset.v ?? row.cells[column].textContent.trim();
-              return { row, order, text, number: Number(text), missing: text === "" || text === "-" };
-            });
-            rows.sort((a, b) => {
-              if (a.missing || b.missing) return a.missing - b.missing || a.order - b.order;
-              const numbers = !Number.isNaN(a.number) && !Number.isNaN(b.number);
-              const order = numbers ? a.number - b.number : a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
-              return (down ? -order : order) || a.order - b.order;
-            });
-            body.append(...rows.map((entry) => entry.row));
+            for (const body of table.tBodies) {
+              const rows = [...body.rows].filter((row) => row.className !== "group").map((row, order) => {
+                const text = row.cells[column].dataset.v ?? row.cells[column].textContent.trim();
+                return { row, order, text, number: Number(text), missing: text === "" || text === "-" };
+              });
+              rows.sort((a, b) => {
+                if (a.missing || b.missing) return a.missing - b.missing || a.order - b.order;
+                const numbers = !Number.isNaN(a.number) && !Number.isNaN(b.number);
+                const order = numbers ? a.number - b.number : a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
+                return (down ? -order : order) || a.order - b.order;
+              });
+              body.append(...rows.map((entry) => entry.row));
+            }
           });
         });
       }
@@ -51,27 +53,61 @@ enum PageScript {
         main.addEventListener(event, (found) => mark(found.target.closest("[data-row]")?.dataset.row));
       }
       for (const event of ["mouseleave", "focusout"]) main.addEventListener(event, () => mark());
-      for (const group of document.querySelectorAll("svg g[data-row]")) {
-        group.setAttribute("tabindex", "0");
-        group.setAttribute("role", "img");
-        group.setAttribute("aria-label", group.querySelector("title").textContent);
-        group.ownerSVGElement.setAttribute("role", "group");
-      }
-      const all = document.querySelector("table.rows");
-      if (all && all.tBodies[0].rows.length > 3) {
-        for (const row of all.tBodies[0].rows) row.tabIndex = 0;
-        const bar = make("div"), label = make("label", bar, "Filter strategies "), field = make("input", label);
-        bar.className = "tools";
-        field.type = "search";
-        field.addEventListener("input", () => {
-          const words = field.value.toLowerCase().split(/[\\s,]+/).filter((word) => word);
-          for (const row of all.tBodies[0].rows) {
-            const text = row.textContent.toLowerCase();
-            const out = words.length > 0 && !words.some((word) => text.includes(word));
-            for (const member of members(row.dataset.row)) member.classList.toggle("out", out);
+      for (const figure of document.querySelectorAll("figure")) {
+        const named = [...figure.querySelectorAll("svg * > title")].map((title) => title.parentNode)
+          .filter((shape) => shape.localName !== "text");
+        const hasTime = figure.querySelector("svg[data-seconds]") !== null;
+        if (!hasTime && named.length === 0) continue;
+        const values = make("p");
+        values.className = "values";
+        values.setAttribute("role", "status");
+        values.textContent = "Point at a " + (hasTime ? "curve, or move with the arrow keys, for the values at a time."
+          : "mark, or reach it with the Tab key, for its values.");
+        const caption = figure.querySelector("figcaption");
+        if (caption) caption.before(values);
+        else figure.append(values);
+        // A mark and its label are one stop.
+        const stops = new Map(named.map((shape) => {
+          return [shape.ownerSVGElement.getAttribute("class") + shape.querySelector("title").textContent, shape];
+        }).reverse());
+        if (stops.size <= 400) for (const shape of stops.values()) {
+          shape.setAttribute("tabindex", "0");
+          shape.setAttribute("role", "img");
+          shape.setAttribute("aria-label", shape.querySelector("title").textContent);
+          shape.ownerSVGElement.setAttribute("role", "group");
+        }
+        for (const event of ["mouseover", "focusin"]) figure.addEventListener(event, (found) => {
+          for (let shape = found.target; shape.ownerSVGElement; shape = shape.parentNode) {
+            const title = shape.querySelector(":scope > title");
+            if (title) values.textContent = title.textContent;
+            if (title) return;
           }
         });
-        all.parentNode.before(bar);
+      }
+      for (const table of document.querySelectorAll("table.sortable")) {
+        const linked = [...table.querySelectorAll("tbody tr[data-row]")], bar = make("div");
+        bar.className = "tools";
+        if (linked.length > 3) {
+          const label = make("label", bar, "Filter strategies "), field = make("input", label);
+          for (const row of linked) row.tabIndex = 0;
+          field.type = "search";
+          field.addEventListener("input", () => {
+            const words = field.value.toLowerCase().split(/[\\s,]+/).filter((word) => word);
+            for (const row of linked) {
+              const text = row.textContent.toLowerCase();
+              const out = words.length > 0 && !words.some((word) => text.includes(word));
+              for (const member of members(row.dataset.row)) member.classList.toggle("out", out);
+            }
+          });
+        }
+        if (table.tHead.rows[0].cells.length > 8) {
+          const label = make("label", bar), box = make("input", label);
+          box.type = "checkbox";
+          label.append(" all columns");
+          table.classList.add("few");
+          box.addEventListener("change", () => table.classList.toggle("few", !box.checked));
+        }
+        if (bar.firstChild) table.parentNode.before(bar);
       }
       for (const figure of document.querySelectorAll("figure.baselines")) {
         const sets = [...figure.querySelectorAll("g.whiskers")];
@@ -89,54 +125,49 @@ enum PageScript {
         });
         figure.prepend(bar);
       }
-      for (const figure of document.querySelectorAll("figure.readout")) {
-        const values = make("p");
-        values.className = "values";
-        values.setAttribute("role", "status");
-        values.textContent = "Point at the curves, or move with the arrow keys, for the levels at a time.";
-        figure.querySelector("figcaption").before(values);
-        for (const chart of figure.querySelectorAll("svg[data-seconds]")) {
-          const from = Number(chart.dataset.from), to = Number(chart.dataset.to), seconds = Number(chart.dataset.seconds);
-          const curves = [...figure.querySelectorAll("g[data-levels]")].map((group) => {
-            return { name: group.dataset.name, group, levels: group.dataset.levels.split(" ").map(Number) };
+      for (const chart of document.querySelectorAll("svg[data-seconds]")) {
+        const data = chart.dataset, figure = chart.closest("figure"), values = figure.querySelector("p.values");
+        const from = Number(data.from), to = Number(data.to), seconds = Number(data.seconds);
+        const curves = [...figure.querySelectorAll("g[data-levels]")].map((group) => {
+          return { name: group.dataset.name, group, levels: group.dataset.levels.split(" ").map(Number) };
+        });
+        const line = document.createElementNS(chart.namespaceURI, "line");
+        line.setAttribute("class", "cursor");
+        line.setAttribute("y1", 12);
+        line.setAttribute("y2", data.height);
+        line.setAttribute("visibility", "hidden");
+        chart.append(line);
+        let at = 0;
+        const show = (next) => {
+          const view = chart.querySelector("svg.zoomable")?.viewBox.baseVal ?? { x: 0, width: seconds };
+          at = Math.min(Math.max(next, 0), 1);
+          const x = from + at * (to - from), share = (view.x + at * view.width) / seconds;
+          line.setAttribute("x1", x);
+          line.setAttribute("x2", x);
+          line.setAttribute("visibility", "visible");
+          const found = curves.filter((curve) => !curve.group.classList.contains("out")).map((curve) => {
+            return [curve.name, curve.levels[Math.round(share * (curve.levels.length - 1))]];
           });
-          const line = document.createElementNS(chart.namespaceURI, "line");
-          line.setAttribute("class", "cursor");
-          line.setAttribute("y1", 12);
-          line.setAttribute("y2", chart.dataset.height);
-          line.setAttribute("visibility", "hidden");
-          chart.append(line);
-          let share = 0;
-          const show = (next) => {
-            share = Math.min(Math.max(next, 0), 1);
-            const x = from + share * (to - from);
-            line.setAttribute("x1", x);
-            line.setAttribute("x2", x);
-            line.setAttribute("visibility", "visible");
-            const found = curves.filter((curve) => !curve.group.classList.contains("out")).map((curve) => {
-              return [curve.name, curve.levels[Math.round(share * (curve.levels.length - 1))]];
-            }).sort((a, b) => a[1] - b[1]);
-            const texts = found.slice(0, 12).map(([name, level]) => name + " " + level.toFixed(level < 10 ? 1 : 0) + " %");
-            values.textContent = clock(Number(chart.dataset.begin) + share * seconds) + ": " + texts.join(", ")
-              + (found.length > 12 ? ", and " + (found.length - 12) + " more" : "");
-          };
-          chart.tabIndex = 0;
-          chart.addEventListener("pointermove", (event) => {
-            const box = chart.getBoundingClientRect(), scale = chart.viewBox.baseVal.width / box.width;
-            show(((event.clientX - box.left) * scale - from) / (to - from));
-          });
-          chart.addEventListener("keydown", (event) => {
-            if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-            event.preventDefault();
-            show(share + (event.key === "ArrowLeft" ? -1 : 1) / 48);
-          });
-        }
+          if (data.unit === "%") found.sort((a, b) => a[1] - b[1]);
+          const texts = found.slice(0, 12).map(([name, level]) => name + " " + level.toFixed(level < 10 ? 1 : 0) + " " + data.unit);
+          values.textContent = clock(Number(data.begin) + share * seconds, view.width < 3600) + ": " + texts.join(", ")
+            + (found.length > 12 ? ", and " + (found.length - 12) + " more" : "");
+        };
+        chart.tabIndex = 0;
+        chart.addEventListener("pointermove", (event) => {
+          const box = chart.getBoundingClientRect(), scale = chart.viewBox.baseVal.width / box.width;
+          show(((event.clientX - box.left) * scale - from) / (to - from));
+        });
+        chart.addEventListener("keydown", (event) => {
+          if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+          event.preventDefault();
+          show(at + (event.key === "ArrowLeft" ? -1 : 1) / 48);
+        });
       }
       const steps = [1, 2, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 14400, 21600, 43200, 86400];
-      for (const figure of document.querySelectorAll("figure[data-span]")) {
-        const span = Number(figure.dataset.span), begin = Number(figure.dataset.clock);
-        const left = Number(figure.dataset.left), right = Number(figure.dataset.right);
-        const views = [...figure.querySelectorAll("svg.zoomable")];
+      for (const figure of document.querySelectorAll("figure.zoom")) {
+        const views = [...figure.querySelectorAll("svg.zoomable")], first = views[0].parentNode.dataset;
+        const span = Number(first.seconds), begin = Number(first.begin);
         const least = Math.min(span, Math.max(span / 400, 10));
         let from = 0, to = span;
         const bar = document.createElement("div");
@@ -147,8 +178,10 @@ enum PageScript {
           length = Math.min(Math.max(length, least), span);
           from = Math.min(Math.max(start, 0), span - length);
           to = from + length;
-          const step = steps.find((value) => length / value <= 13) ?? 604800;
           for (const view of views) {
+            const { from: left, to: right, ticks } = Object.fromEntries(
+              Object.entries(view.parentNode.dataset).map(([name, value]) => [name, Number(value)]));
+            const step = steps.find((value) => length / value <= ticks) ?? 604800;
             view.setAttribute("viewBox", from + " 0 " + length + " " + view.getAttribute("height"));
             const old = [...view.parentNode.querySelectorAll("g.clock")];
             const model = old[0];

@@ -43,9 +43,8 @@ enum PageStyle {
     figure { margin: 1rem 0; overflow-x: auto; }
     figcaption { color: var(--soft); font-size: .9rem; max-width: 62rem; }
     svg { display: block; width: 100%; height: auto; max-width: 62rem; }
-    figure > svg { min-width: 42rem; }
     figure.wide > svg { max-width: none; }
-    figure > svg.narrow { display: none; min-width: 0; }
+    figure > svg.narrow { display: none; }
     @media screen and (max-width: 44rem) {
       main { padding: 1rem .6rem 3rem; }
       .finding { font-size: 1.15rem; }
@@ -57,8 +56,9 @@ enum PageStyle {
     main.marking svg [data-row].on { opacity: 1; }
     svg [data-row].on .curve, svg [data-row].on .marker { stroke: var(--alert); stroke-width: 3; }
     tr.on { background: var(--panel); outline: 2px solid var(--accent); outline-offset: -2px; }
-    [data-row].out { display: none; }
-    .readout .values { min-height: 3em; color: var(--soft); font-size: .9rem; font-variant-numeric: tabular-nums; }
+    [data-row].out, table.few :is(th, td):nth-child(n + 9) { display: none; }
+    tr.group th { font-weight: 600; padding-top: 1rem; }
+    figure .values { min-height: 3em; color: var(--soft); font-size: .9rem; font-variant-numeric: tabular-nums; }
     svg .cursor { stroke: var(--ink); stroke-width: 1; }
     .tools label { font-size: .9rem; }
     .tools input, .tools select { font: inherit; color: inherit; background: var(--page); border: 1px solid var(--soft); border-radius: 6px; padding: .15rem .5rem; max-width: 16rem; }
@@ -74,7 +74,7 @@ enum PageStyle {
     svg .front { fill: none; stroke: var(--accent); stroke-width: 1.6; stroke-dasharray: 7 4; }
     svg .front.record { stroke-dasharray: 2 3; }
     svg .limit { fill: none; stroke: var(--alert); stroke-width: 1.6; }
-    svg .bar { stroke: var(--soft); stroke-width: 1.2; }
+    svg .bar { fill: none; stroke: var(--soft); stroke-width: 1.2; }
     svg .leader { stroke: var(--soft); stroke-width: .8; }
     svg .marker { fill: var(--page); stroke: var(--ink); stroke-width: 1.8; }
     svg .marker.best { fill: var(--accent); stroke: var(--accent); }
@@ -111,7 +111,6 @@ enum PageStyle {
     svg .chosen { fill: var(--page); stroke: var(--accent); stroke-width: 3; }
     svg .cross { stroke: var(--alert); stroke-width: 2.2; }
     .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 0 1.5rem; }
-    .plots figure > svg { min-width: 0; }
     .plots figure.wide { grid-column: 1 / -1; }
     .warning { border-left: 4px solid var(--cellular); background: var(--panel); padding: .4rem .8rem; }
     .tools { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; margin: .5rem 0; }
@@ -160,7 +159,6 @@ enum PageStyle {
       body { font-size: 10pt; }
       main { max-width: none; padding: 0; }
       figure { overflow: visible; }
-      figure > svg { min-width: 0; }
       figure, tr, section.short { break-inside: avoid; }
       thead { break-inside: avoid; }
       h2, h3 { break-after: avoid; }

@@ -33,11 +33,7 @@ struct PeopleChart {
     else { return nil }
     let bottom = top + Double(rows.count) * pitch
     var canvas = SVGCanvas()
-    for tick in scale.ticks {
-      let x = scale.pixel(tick)
-      canvas.line(x, top - 6, x, bottom, class: "grid")
-      canvas.text(TickText.text(tick), x: x, y: bottom + 16, anchor: "middle", class: "tick")
-    }
+    canvas.uprights(scale.ticks.map { (scale.pixel($0), TickText.text($0)) }, top: top - 6, bottom: bottom)
     canvas.text(
       layout.isNarrow ? title : "\(title) (logarithmic)", x: (nameWidth + width - 16) / 2, y: bottom + 36,
       anchor: "middle",
@@ -45,13 +41,20 @@ struct PeopleChart {
     for (place, row) in rows.enumerated() {
       guard let statistics = report.rows[row][figure] else { continue }
       let middle = top + (Double(place) + (layout.isNarrow ? 0.68 : 0.5)) * pitch
-      let name = report.rows[row].strategy
-      if layout.isNarrow {
-        canvas.text(PlainText.line(name), x: nameWidth, y: middle - 20, class: "label")
-      } else {
-        labels.draw(name, y: middle + 4, on: &canvas)
+      let name = PlainText.line(report.rows[row].strategy)
+      let about = PopulationReport.column(figure)
+      let figures = [
+        ("median", statistics.median), ("10 %", statistics.p10), ("90 %", statistics.p90),
+        ("worst tenth", statistics.worstDecile),
+      ].map { "\($0) \(about.rounding.text($1))" }
+      canvas.group(row: row, title: "\(name): \(figures.joined(separator: ", ")) \(about.unit)") { canvas in
+        if layout.isNarrow {
+          canvas.text(name, x: nameWidth, y: middle - 20, class: "label")
+        } else {
+          labels.draw(name, y: middle + 4, on: &canvas)
+        }
+        draw(all[place], statistics, scale, middle, on: &canvas)
       }
-      draw(all[place], statistics, scale, middle, on: &canvas)
     }
     drawKey(nameWidth, on: &canvas)
     return canvas.document(

@@ -162,7 +162,7 @@ public struct PopulationReport: Sendable {
       PopulationFigure.judged.flatMap { figure in row.hurt(by: figure).prefix(5).map { (row: row, group: $0) } }
     }
     let none = "No group has clearly more than its share of a worst tenth."
-    var sections = charts + [ReportDocument.Section(title: "All strategies", table: table)]
+    var sections = charts + [ReportDocument.Section(title: "All strategies", table: table, isLinked: true)]
     sections.append(
       ReportDocument.Section(
         title: "Groups over-represented in the worst tenth", paragraphs: hurt.isEmpty ? [none] : [],

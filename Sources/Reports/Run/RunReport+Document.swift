@@ -4,9 +4,24 @@ import Quantities
 import Simulation
 
 extension RunReport {
-  /// The run before it is written in a format: its figures, then its energy by component and state, and by cause.
+  /// The run before it is written in a format: its figures, then its energy by component and state, and by cause; pages have
+  /// the day in pictures.
   package var document: ReportDocument {
-    var sections = [ReportDocument.Section(table: figureTable)]
+    let counts = counts
+    // The picture and what it comes down to stand first.
+    let day = detail.map(Self.daySections) ?? []
+    var sections = Array(day.prefix(2))
+    sections += [
+      .init(pageTitle: "Figures", table: figureTable),
+      .init(
+        title: "Counts",
+        table: ReportTable(
+          columns: [
+            .init(name: "count", heading: ["count"], cells: .words(counts.map(\.0))),
+            .init(name: "value", heading: ["value"], rank: 1, cells: .words(counts.map(\.1))),
+          ], nameWidth: 60)),
+    ]
+    sections += day.dropFirst(2)
     sections += energySections(EnergyBreakdown(ledger: record.ledger, prices: record.prices), of: "the phone")
     if let watch = record.watch {
       sections += energySections(EnergyBreakdown(ledger: watch.ledger, prices: watch.prices), of: "the watch")
@@ -14,24 +29,31 @@ extension RunReport {
     return ReportDocument(
       title: context.title, headline: finding, subtitle: context.subtitle, sections: sections,
       closing: (prediction == nil ? [] : [ComparisonReport.predictionLegend]) + [context.provenance],
-      remarks: metrics.notes + context.notes, background: context.background, version: context.version,
-      command: context.command)
+      remarks: metrics.notes + context.notes, background: context.background, context: context,
+      version: context.version, command: context.command)
   }
 
   /// A row for each figure of the run.
   private var figureTable: ReportTable {
-    let present = Metric.allCases.filter { metrics[$0] != nil }
+    let present = Metric.allCases.filter {
+      metrics[$0] != nil && !(metrics.isAtRest && ComparisonReport.ofMovingTime.contains($0))
+    }
     let predicted = present.map { $0.isWholePhone ? predictionRange(of: $0) : nil }
     let names = present.map { metric in
       let words = metric.descriptor.heading.joined(separator: " ")
-      return words.isEmpty ? metric.column : "\(words) \(metric.descriptor.unit)"
+      return words.isEmpty ? metric.column.replacing("_", with: " ") : "\(words) \(metric.descriptor.unit)"
     }
     return ReportTable(
       columns: [
         .init(name: "figure", heading: ["figure"], cells: .words(present.map(\.column))),
         .init(
           heading: ["value"], rank: 1,
-          cells: .words(present.map { $0.descriptor.rounding.text(metrics[$0]) })),
+          cells: .labelled(
+            present.map { metric in
+              // What tables do not show has no rounding of its own.
+              let rounding = metric.descriptor.heading.isEmpty ? FigureRounding.three : metric.descriptor.rounding
+              return (rounding.text(metrics[metric]), metrics[metric])
+            })),
         .init(name: "value", cells: .numbers(present.map { metrics[$0] }, .three)),
         .init(
           name: "prediction", heading: ["predicted"], rank: 2, note: "About 90 % of real runs lie in it.",
@@ -39,28 +61,64 @@ extension RunReport {
       ], nameWidth: 40, labels: Dictionary(uniqueKeysWithValues: zip(names.indices, names)))
   }
 
+  // MARK: Energy
+
+  /// A line of a table: one component's state, event or direction of bytes, over all causes.
+  private struct Item {
+    let component: String
+    let label: String
+    var span = TimeSpan.zero
+    var count: Int64 = 0
+    var energy = Energy.zero
+    let isBytes: Bool
+
+    /// The time or the count, in words.
+    var amount: (text: String, value: Double?) {
+      if isBytes { return ("\(DecimalText.grouped(Int(count))) B", Double(count)) }
+      return count > 0
+        ? ("\(DecimalText.grouped(Int(count))) x", Double(count)) : (Figure.time(span), span.seconds)
+    }
+
+    var price: String {
+      if isBytes { return "\(Figure.text(energy.joules / Double(count) / 8 * 1e9)) nJ/bit" }
+      if count > 0 { return "\(Figure.text((energy / Double(count)).millijoules)) mJ" }
+      return span > .zero ? "\(Figure.text((energy / span).milliwatts)) mW" : ""
+    }
+  }
+
   /// `bytes sent` or `bytes received`; on a further access of the network with its name, such as `bytes sent on 3G`.
-  static func name(of direction: EnergyLedger.Direction, on access: RadioTechnology?) -> String {
+  private static func name(of direction: EnergyLedger.Direction, on access: RadioTechnology?) -> String {
     (direction == .uplink ? "bytes sent" : "bytes received") + (access.map { " on \($0.title)" } ?? "")
   }
 
-  private func energySections(_ breakdown: EnergyBreakdown, of name: String) -> [ReportDocument.Section] {
-    var states: [(component: String, state: String, energy: Energy)] = []
-    var causes: [(name: String, energy: Energy)] = []
+  private static func items(_ breakdown: EnergyBreakdown) -> [Item] {
+    var items: [Item] = []
     for line in breakdown.lines {
       let component = line.component.name
-      let state =
+      let (label, span, count, isBytes): (String, TimeSpan, Int64, Bool) =
         switch line.kind {
-        case .state(let state, let bin, _):
-          ComponentStates.name(of: line.component, state: state) + (bin == .weak ? ", weak signal" : "")
-        case .charge(let charge, _): charge.name
-        case .bytes(let direction, let access, _): Self.name(of: direction, on: access)
+        case .state(let state, let bin, let dwell):
+          (
+            ComponentStates.name(of: line.component, state: state) + (bin == .weak ? ", weak signal" : ""), dwell, 0,
+            false
+          )
+        case .charge(let charge, let events): (charge.name, .zero, events, false)
+        case .bytes(let direction, let access, let bytes): (name(of: direction, on: access), .zero, bytes, true)
         }
-      if let place = states.firstIndex(where: { $0.component == component && $0.state == state }) {
-        states[place].energy += line.energy
-      } else {
-        states.append((component, state, line.energy))
-      }
+      let known = items.firstIndex { $0.component == component && $0.label == label }
+      if known == nil { items.append(Item(component: component, label: label, isBytes: isBytes)) }
+      let place = known ?? items.count - 1
+      items[place].span += span
+      items[place].count += count
+      items[place].energy += line.energy
+    }
+    return Component.allCases.flatMap { component in items.filter { $0.component == component.name } }
+  }
+
+  private func energySections(_ breakdown: EnergyBreakdown, of name: String) -> [ReportDocument.Section] {
+    let items = Self.items(breakdown)
+    var causes: [(name: String, energy: Energy)] = []
+    for line in breakdown.lines {
       let cause = CauseName.of(line.cause)
       if let place = causes.firstIndex(where: { $0.name == cause }) {
         causes[place].energy += line.energy
@@ -68,28 +126,35 @@ extension RunReport {
         causes.append((cause, line.energy))
       }
     }
+    let sums =
+      Component.allCases.filter { component in breakdown.lines.contains { $0.component == component } }
+      .map { ($0.name, breakdown.energy(of: $0)) } + [("total", breakdown.total)]
     func energies(_ values: [Energy]) -> [ReportTable.Column] {
       [
-        .init(name: "energy_J", heading: ["energy"], unit: "J", rank: 2, cells: .numbers(values.map(\.joules), .three)),
+        .init(name: "energy_J", heading: ["energy"], unit: "J", rank: 4, cells: .numbers(values.map(\.joules), .three)),
         .init(
-          name: "share", heading: ["share"], unit: "%", rank: 3,
+          name: "share", heading: ["share"], unit: "%", rank: 5,
           cells: .numbers(
             values.map { breakdown.total > .zero ? $0 / breakdown.total : nil }, .share)),
       ]
     }
+    func table(_ heading: String, _ rows: [(name: String, energy: Energy)]) -> ReportTable {
+      ReportTable(
+        columns: [.init(name: heading, heading: [heading], cells: .words(rows.map(\.name)))]
+          + energies(rows.map(\.energy)))
+    }
     return [
       ReportDocument.Section(
-        title: "Energy of \(name) by component and state",
+        title: "Energy of \(name) by state",
         table: ReportTable(
           columns: [
-            .init(name: "component", heading: ["component"], cells: .words(states.map(\.component))),
-            .init(name: "state", heading: ["state"], rank: 1, cells: .words(states.map(\.state))),
-          ] + energies(states.map(\.energy)))),
-      ReportDocument.Section(
-        title: "Energy of \(name) by cause",
-        table: ReportTable(
-          columns: [.init(name: "cause", heading: ["for"], cells: .words(causes.map(\.name)))]
-            + energies(causes.map(\.energy)))),
+            .init(name: "component", heading: ["component"], cells: .words(items.map(\.component))),
+            .init(name: "state", heading: ["state"], rank: 1, cells: .words(items.map(\.label))),
+            .init(name: "amount", heading: ["time or count"], rank: 2, cells: .labelled(items.map(\.amount))),
+            .init(heading: ["price"], rank: 3, cells: .words(items.map(\.price))),
+          ] + energies(items.map(\.energy)))),
+      ReportDocument.Section(title: "Energy of \(name) by component", table: table("component", sums)),
+      ReportDocument.Section(title: "Energy of \(name) by cause", table: table("for", causes)),
     ]
   }
 }

@@ -28,10 +28,20 @@ package struct SensitivityReport: Sendable {
 
   /// The most important first.
   package let rows: [Row]
-  /// As people read it, with its charts.
-  package let report: FitReport
+  package let title: String
+  /// The result in sentences, the most important first.
+  package let findings: [String]
+  /// How it was found, a sentence each.
+  package let method: [String]
+  package let version: String
+  package let command: String
 
-  package init(rows: [Row], report: FitReport) { (self.rows, self.report) = (rows, report) }
+  package init(
+    rows: [Row], title: String, findings: [String], method: [String], version: String, command: String
+  ) {
+    (self.rows, self.title, self.findings, self.method) = (rows, title, findings, method)
+    (self.version, self.command) = (version, command)
+  }
 
   package var document: ReportDocument {
     func estimate(
@@ -68,10 +78,30 @@ package struct SensitivityReport: Sendable {
     ]
     let table = ReportTable(columns: columns, nameWidth: 40)
     return ReportDocument(
-      title: report.title, headline: report.findings.first ?? report.title,
+      title: title, headline: findings.first ?? title,
       subtitle: "Shares: Sobol's indices. Effects: Morris's screening between the 5 % and 95 % quantiles.",
-      sections: [ReportDocument.Section(table: table)], closing: Array(report.findings.dropFirst()),
-      background: table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" },
-      version: report.version, command: report.command)
+      sections: [
+        .init(title: "Shares of the variance", charts: [bars("Share of the variance, %", scale: 100, \.total)]),
+        .init(title: "Effects", charts: [bars("Mean absolute change of the answer") { $0.size }]),
+        .init(pageTitle: "All parameters with an effect", table: table),
+      ], closing: Array(findings.dropFirst()),
+      background: method + table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" },
+      version: version, command: command)
+  }
+
+  private func bars(_ title: String, scale: Double = 1, _ value: (Row) -> Estimate?) -> ReportChart {
+    let bars = rows.compactMap { row in
+      value(row).map { estimate in
+        BarChart.Bar(
+          name: row.name, value: estimate.value * scale,
+          interval: estimate.interval.lowerBound * scale...estimate.interval.upperBound * scale)
+      }
+    }.sorted { $0.value > $1.value }.prefix(BarChart.most)
+    return ReportChart(
+      caption: bars.count < rows.count
+        ? "The \(bars.count) largest; lines are 95 % intervals." : "Lines are 95 % intervals."
+    ) { layout, identifier in
+      BarChart(bars: Array(bars), title: title, identifier: identifier, layout: layout).svg()
+    }
   }
 }

@@ -182,16 +182,25 @@ extension ValidationReport {
     let points = runs.compactMap { run in
       SampleStatistics(run.predictedRates).map { (x: run.measuredRate, y: $0.mean) }
     }
-    let means = configurations.compactMap(\.drain).map { (x: $0.measured.mean, y: $0.predicted.mean) }
+    let drains = configurations.compactMap(\.drain)
+    let means = drains.map { (x: $0.measured.mean, y: $0.predicted.mean) }
+    let whiskers = drains.flatMap { drain -> [FitPlot.Series] in
+      let (x, y) = (drain.measured.mean, drain.predicted.mean)
+      let across = drain.measured.meanInterval.map { [(x: $0.lowerBound, y: y), (x: $0.upperBound, y: y)] }
+      let upright = drain.predicted.quantileRange.map { [(x: x, y: $0.lowerBound), (x: x, y: $0.upperBound)] }
+      return [across, upright].compactMap(\.self).map { FitPlot.Series("", .whisker, $0) }
+    }
     let highest = (points + means).map { max($0.x, $0.y) }.max() ?? 1
     var plots = [
       FitPlot(
         title: "Predicted against measured",
-        caption: "Each run of a phone; on the dashed line the prediction is right.",
+        caption:
+          "On the dashed line the prediction is right. Whiskers of a configuration: the 95 % interval of the measured "
+          + "mean, and 2.5 to 97.5 % of the simulated days.",
         x: .init("Measured drain, %/h"), y: .init("Predicted drain, %/h"),
         series: [
           .init("runs", .points, points), .init("equal", .reference, [(x: 0, y: 0), (x: highest, y: highest)]),
-        ])
+        ] + whiskers + [.init("configurations", .dots, means)])
     ]
     let reliability = summary.reliability
     if !reliability.isEmpty {

@@ -135,7 +135,7 @@ import Testing
     )
     #expect(abs(matrix[share][stay] - 0.7071) < 1e-4 && matrix[share][share] == 1)
     let page = try String(contentsOfFile: "\(folder)/index.html", encoding: .utf8)
-    #expect(page.contains("<strong>Radio access along the way.</strong>"))
+    #expect(page.contains("<h3>Radio access along the way</h3>"))
     // The rows of the drawing are called by name.
     #expect(page.contains(">LTE</text>") && page.contains(">3G</text>"))
   }
@@ -189,8 +189,8 @@ import Testing
       let written = try #require(network.correlations.first { Set([$0.first, $0.second]) == keys })
       #expect(abs(written.value) > 0.2 && abs(Self.correlation(pairs) - written.value) < 0.15, "\(written)")
       let page = try String(contentsOfFile: "\(folder)/my/index.html", encoding: .utf8)
-      #expect(page.contains("<strong>Received power along the way.</strong>"))
-      #expect(page.contains("<strong>Lengths of the stretches.</strong>"))
+      #expect(page.contains("<h3>Received power along the way</h3>"))
+      #expect(page.contains("<h3>Lengths of the stretches</h3>"))
       let holes = try String(contentsOfFile: "\(folder)/my/fit.csv", encoding: .utf8).split(separator: "\n")
         .first { $0.hasPrefix("Weak coverage: below -110 dBm,share_of_way,") }
       #expect(try #require(holes).split(separator: ",").count >= 6, "\(String(describing: holes))")

@@ -74,6 +74,18 @@ import Testing
     }
   }
 
+  /// Names and files stand without an option's name; a plan stands alone.
+  @Test func wordsAreStrategiesAndDays() throws {
+    try SweepFiles.with(Self.plan) { folder in
+      let outcome = try Self.optimize(["continuous", "walk.yml", "--runs", "200", "-q"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.text.contains("Again: geojoule optimize --scenario walk.yml --device modern-phone"))
+      #expect(outcome.text.contains("--strategy continuous"))
+      let two = try Self.optimize(["plan.yml", "--strategy", "continuous"], in: folder)
+      #expect(two.status == 64 && two.errors.contains("the plan says what to optimize"), "\(two.errors)")
+    }
+  }
+
   @Test func compareTakesTheWinner() throws {
     try SweepFiles.with(Self.plan) { folder in
       let outcome = try Self.optimize(["plan.yml", "--output", "best.yml", "--json", "-"], in: folder)
@@ -224,7 +236,7 @@ import Testing
     (["plan.yml", "--jobs", "0"], 64, "--jobs takes"),
     (["plan.yml", "--csv", "a", "--json", "a"], 64, "name the same file"),
     (["--strategy", "nothing-like-it"], 65, "nothing-like-it"),
-    (["missing.yml"], 65, "missing.yml"), (["walk.yml"], 65, "this is a scenario file"),
+    (["missing.yml"], 65, "missing.yml"), (["walk.yml"], 64, "say what to optimize"),
     (["plan.yml", "--html", "no/where.html"], 65, "the folder 'no' does not exist"),
     (["bad.yml"], 65, "bad.yml:7:14: error:"),
   ])

@@ -11,10 +11,10 @@ import Testing
     expectGolden(name, text, filePath: folder.appendingPathComponent("x").path, sourceLocation: location)
   }
 
-  @Test func terminal() { expect("budget.txt", BudgetTable(width: 120).render(SampleChecks.report())) }
+  @Test func terminal() { expect("budget.txt", DocumentText(width: 120).render(SampleChecks.report().document)) }
 
   @Test func narrowTerminalWithColour() {
-    expect("budget-72-colour.txt", BudgetTable(width: 72, isColoured: true).render(SampleChecks.report()))
+    expect("budget-72-colour.txt", DocumentText(width: 72, isColoured: true).render(SampleChecks.report().document))
   }
 
   @Test func markdown() { expect("budget.md", BudgetMarkdown().render(SampleChecks.report())) }
@@ -26,7 +26,7 @@ import Testing
   @Test func gitHub() { expect("budget-github.txt", GitHubAnnotations().render(SampleChecks.report())) }
 
   @Test func hostileNamesInText() {
-    expect("budget-hostile.txt", BudgetTable(width: 100).render(SampleChecks.hostileReport))
+    expect("budget-hostile.txt", DocumentText(width: 100).render(SampleChecks.hostileReport.document))
   }
   @Test func hostileNamesInMarkdown() {
     expect("budget-hostile.md", BudgetMarkdown().render(SampleChecks.hostileReport))

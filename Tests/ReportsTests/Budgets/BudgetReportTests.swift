@@ -49,10 +49,20 @@ import Testing
     #expect(text.components("-->") == 2)
   }
 
+  /// What was simulated is said; of the others only how to find out.
+  @Test func theCommentSaysWhatToTry() {
+    var report = SampleChecks.report()
+    #expect(BudgetMarkdown().render(report).contains("- try: `geojoule advise` simulates changes to hundred-meters"))
+    report.suggestions = ["hundred-meters": "wait | for Wi-Fi: -31 % energy."]
+    let text = BudgetMarkdown().render(report)
+    #expect(text.contains("- try: hundred-meters: wait \\| for Wi-Fi: -31 % energy.\n"))
+    #expect(!text.contains("simulates changes to hundred-meters"))
+  }
+
   @Test func hostileNamesStayNames() {
     let report = SampleChecks.hostileReport
     let texts = [
-      BudgetTable(width: 100).render(report),
+      DocumentText(width: 100).render(report.document),
       String(BudgetMarkdown().render(report).split(separator: "```")[0]), BudgetJSON().render(report),
       BudgetJUnit().render(report), BudgetSARIF().render(report), BudgetGitLab().render(report),
       GitHubAnnotations().render(report), BudgetOpenMetrics().render(report),

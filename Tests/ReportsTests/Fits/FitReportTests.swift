@@ -73,7 +73,7 @@ import Testing
     .appendingPathComponent("Fits.swift").path
 
   @Test func theTextIsStable() {
-    expectGolden("fit-text.txt", FitText(width: 96).render(Self.sample), filePath: Self.folder)
+    expectGolden("fit-text.txt", DocumentText(width: 96).render(Self.sample.document), filePath: Self.folder)
   }
 
   @Test func thePageIsStable() {
@@ -82,7 +82,7 @@ import Testing
 
   @Test func theFilesAreStable() {
     expectGolden("fit.json", FitJSON().render(Self.sample), filePath: Self.folder)
-    expectGolden("fit.csv", FitCSV().render(Self.sample), filePath: Self.folder)
+    expectGolden("fit.csv", DocumentCSV().render(Self.sample.document), filePath: Self.folder)
   }
 
   @Test func thePageIsWellFormedAndLoadsNothing() {

@@ -156,7 +156,7 @@ CONTROLS = "[...document.querySelectorAll('thead button, .tools button, summary,
 
 def tabbing(browser, page):
     browser.run("const top = document.querySelector('h1'); top.tabIndex = -1; top.focus()")
-    for _ in range(200):
+    for _ in range(800):
         browser.keys("\ue004")
         focus = browser.run("""
           const a = document.activeElement;

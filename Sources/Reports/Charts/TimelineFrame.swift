@@ -1,0 +1,76 @@
+import Analysis
+import Quantities
+import Simulation
+
+/// The axis of time that the drawings of a run share.
+///
+/// All shapes lie in an inner drawing whose horizontal unit is the second. The page's script zooms by changing its view; without
+/// a script the whole run is there.
+struct TimelineFrame {
+  let width: Double
+  let left: Double
+  let right: Double
+  private let mostTicks: Int
+  private let seconds: Double
+  private let startOfDay: Int
+
+  init(_ detail: RunDetail, _ layout: ChartLayout) {
+    (width, left, right) = layout.isNarrow ? (380, 84, 372) : (1000, 104, 978)
+    mostTicks = layout.isNarrow ? 5 : 13
+    seconds = max(detail.record.horizon.seconds, 1e-9)
+    startOfDay = detail.startOfDay
+  }
+
+  /// The shapes over the clock's lines, cut at the axis's ends.
+  func draw(_ inner: SVGCanvas, top: Double, bottom: Double, on canvas: inout SVGCanvas) {
+    // Each tick is in a group that the page's script replaces when it zooms.
+    for tick in ClockAxis.ticks(duration: seconds, startOfDay: startOfDay, limit: mostTicks) {
+      let x = left + tick.seconds / seconds * (right - left)
+      canvas.raw("<g class=\"clock\">")
+      canvas.line(x, top, x, bottom, class: "grid")
+      canvas.text(tick.text, x: x, y: bottom + 16, anchor: "middle", class: "tick")
+      canvas.raw("</g>")
+    }
+    canvas.raw(
+      "<svg class=\"zoomable\" x=\"\(SVGCanvas.number(left))\" y=\"0\" width=\"\(SVGCanvas.number(right - left))\" "
+        + "height=\"\(SVGCanvas.number(bottom))\" viewBox=\"0 0 \(SVGCanvas.number(seconds)) \(SVGCanvas.number(bottom))\" "
+        + "preserveAspectRatio=\"none\">")
+    for element in inner.elements { canvas.raw(element) }
+    canvas.raw("</svg>")
+  }
+
+  /// What the script has to know of the axis, with a blank in front.
+  ///
+  /// - Parameter unit: of the levels that it reads out.
+  func attributes(height: Double, unit: String) -> String {
+    Self.attributes(
+      from: left, to: right, height: height, begin: startOfDay, seconds: seconds, unit: unit, ticks: mostTicks)
+  }
+
+  static func attributes(
+    from left: Double, to right: Double, height: Double, begin: Int, seconds: Double, unit: String, ticks: Int
+  ) -> String {
+    " data-from=\"\(SVGCanvas.number(left))\" data-to=\"\(SVGCanvas.number(right))\" "
+      + "data-height=\"\(SVGCanvas.number(height))\" data-begin=\"\(begin)\" "
+      + "data-seconds=\"\(DecimalText.exact(seconds))\" data-unit=\"\(unit)\" data-ticks=\"\(ticks)\""
+  }
+}
+
+extension SVGCanvas {
+  /// At most so many levels of a curve are read out.
+  private static let mostLevels = 144
+
+  /// A curve whose levels the page's script reads out; the wide drawing has them for the narrow one, too.
+  mutating func levels(
+    _ name: String, _ levels: [Double], layout: ChartLayout, _ draw: (inout SVGCanvas) -> Void
+  ) {
+    guard layout == .wide else { return draw(&self) }
+    let step = (levels.count + Self.mostLevels - 1) / Self.mostLevels
+    let texts = stride(from: 0, to: levels.count, by: max(step, 1)).map {
+      DecimalText.significant(levels[$0], digits: 3)
+    }
+    raw("<g data-name=\"\(PlainText.markup(name))\" data-levels=\"\(texts.joined(separator: " "))\">")
+    draw(&self)
+    raw("</g>")
+  }
+}
