@@ -17,9 +17,12 @@ BUILD_FLAGS ?= -c release \
   $(if $(wildcard $(STATIC_LIBRARIES)),--static-swift-stdlib -Xlinker --no-export-dynamic) \
   -Xswiftc -enforce-exclusivity=unchecked
 
+# Code that writes text is not optimized, see Package.swift.
+export GEOJOULE_QUICK_BUILD := 1
+
 # The tests have a build of their own, from clean, in release and with internals visible. It is also the one that checks
 # that each target imports only what it declares.
-TEST_FLAGS := -c release -Xswiftc -enable-testing --scratch-path '$(CURDIR)/.build/check'
+TEST_FLAGS := -c release -Xswiftc -enable-testing -debug-info-format none --scratch-path '$(CURDIR)/.build/check'
 SOURCES := $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks)
 
 BUDGETS := Examples/budgets/budgets.yml
@@ -80,13 +83,15 @@ words: ## check the words of README, docs, help and what the program prints
 format: ## format all Swift code
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-# The example takes what it can of the tests' build: the same flags and the same folder. It comes last, since it leaves the folder
-# to its own package.
+# The sources and the tests of Examples/EnergyTest are targets of the tests' build too. What is left to check is that the
+# products which its manifest names are there. This comes before the tests, so that their closing line is the last.
 test: lint structure words test-build ## formatting, structure, words, a build from clean with import checks, the power budget, all but the long tests
+	env -u GEOJOULE_QUICK_BUILD $(SWIFT) build --package-path Examples/EnergyTest --scratch-path .build/example --build-tests \
+	  --print-manifest-job-graph >/dev/null
 	.build/check/release/geojoule check $(BUDGETS)
+	.ci/digests .build/check/release/DayBenchmark
 	.ci/instructions .build/check/release/DayBenchmark
 	$(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet
-	$(SWIFT) test --package-path Examples/EnergyTest $(TEST_FLAGS) --disable-xctest --quiet
 
 example: setup ## build and run the energy tests of Examples/EnergyTest and Examples/AppSource, packages of their own
 	$(SWIFT) test --package-path Examples/EnergyTest --scratch-path .build/example --disable-xctest --quiet
@@ -101,14 +106,22 @@ test-build: setup
 	$(SWIFT) build $(TEST_FLAGS) --build-tests --explicit-target-dependency-import-check error
 
 # The sanitizers' build has a folder of its own. Their libraries come with the toolchain on Linux; where they are missing,
-# the readers meet the fuzzer's own damages only.
+# the readers meet the fuzzer's own damages only. The compiler counts what is reached, and libFuzzer is linked by hand:
+# `-sanitize=fuzzer` alone would give its `main` to every executable, also to the one that embeds the catalogue.
 FUZZ_S ?= 600
-FUZZ_BUILD := $(SWIFT) build --scratch-path .build-fuzz -Xswiftc -O
+LIBFUZZER := $(firstword $(wildcard \
+  $(dir $(shell command -v $(SWIFT) 2>/dev/null))../lib/clang/*/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a))
+FUZZ_BUILD := $(SWIFT) build --scratch-path .build-fuzz --product ReaderFuzzer -Xswiftc -O -Xswiftc -DFUZZING \
+  -Xswiftc -use-ld=lld -Xswiftc -sanitize=address -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer,address \
+  -Xlinker '$(LIBFUZZER)' -Xlinker -lstdc++
 
-fuzz: build ## damage files for FUZZ_S seconds: every reader in process, then every command (not part of the tests)
+fuzz: build ## damage files for FUZZ_S seconds: every reader and every command in process, then the program (not part of the tests)
 	$(WITH_STATIC) $(SWIFT) build $(BUILD_FLAGS) --product ReaderFuzzer
-	$(FUZZ_BUILD) --product ReaderFuzzer -Xswiftc -sanitize=fuzzer,address -Xswiftc -DFUZZING || true
+	$(WITH_STATIC) $(SWIFT) build $(BUILD_FLAGS) --product CommandFuzzer
+	@rm -f .build-fuzz/debug/ReaderFuzzer
+	$(if $(LIBFUZZER),$(FUZZ_BUILD) || true)
 	Tests/Fuzz/fuzz.py --seconds $(FUZZ_S) --tool $(BINARY) --fuzzer .build/release/ReaderFuzzer \
+	  --commands .build/release/CommandFuzzer \
 	  $$(test -x .build-fuzz/debug/ReaderFuzzer && echo --libfuzzer .build-fuzz/debug/ReaderFuzzer)
 
 bench: build ## time a phone-day against SimPy and plain C++, a fit against SciPy, the program itself, and sweeps

@@ -7,9 +7,14 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+// Optimizing code that writes text takes most of a build, and a run gains nothing from it. The Makefile asks for a quick build;
+// for packages that depend on this one there are no unsafe flags, which they may not use.
+let isQuick = Context.environment["GEOJOULE_QUICK_BUILD"] != nil
+let text = strict + (isQuick ? [.unsafeFlags(["-Onone"])] : [])
+
 // Most tests are compiled as they are written: optimizing them takes most of their build and saves little of their run. Those
-// of numbers, statistics and fits compute much by themselves.
-let tests = strict + [.unsafeFlags(["-Onone"])]
+// of numbers, statistics and fits compute much by themselves. No target imports them, so that their interface is not written first.
+let tests = strict + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])]
 
 let real = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -31,7 +36,7 @@ let package = Package(
     .library(name: "GeoJoule", targets: ["GeoJoule", "FileFormats"]),
     .library(name: "GeoJouleCoreLocation", targets: ["GeoJouleCoreLocation"]),
     .library(name: "GeoJouleTesting", targets: ["GeoJouleTesting"]),
-    .executable(name: "geojoule", targets: ["GeoJouleCLI"]),
+    .executable(name: "geojoule", targets: ["GeoJouleProgram"]),
   ],
   traits: [
     .trait(name: "Program", description: "The command-line program, with its options and its pages."),
@@ -80,7 +85,7 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: ["Quantities", "DeviceModel", "World", "Simulation", "Analysis", mustache, real],
-      swiftSettings: strict),
+      swiftSettings: text),
     .target(name: "GeoJoule", dependencies: phone + ["Analysis"], swiftSettings: strict),
     .target(
       name: "GeoJouleCoreLocation", dependencies: ["Quantities", "World", "LocationServices"], swiftSettings: strict),
@@ -95,16 +100,17 @@ let package = Package(
     .target(
       name: "Validation",
       dependencies: model + ["Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "GeoJoule", real],
-      swiftSettings: strict),
+      swiftSettings: text),
     .target(name: "CProgram"),
-    .executableTarget(
+    .target(
       name: "GeoJouleCLI",
       dependencies: model + [
         "CProgram", "LocationServices", "Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "Reports",
         "GeoJoule", "Validation",
         arguments, real,
       ],
-      swiftSettings: strict),
+      swiftSettings: text),
+    .executableTarget(name: "GeoJouleProgram", dependencies: ["GeoJouleCLI"], swiftSettings: strict),
     .executableTarget(
       name: "PhoneDayBenchmark", dependencies: ["DeviceModel", "EventKernel", "Quantities", real],
       path: "Benchmarks/PhoneDay", swiftSettings: strict),
@@ -119,9 +125,12 @@ let package = Package(
 
     .target(
       name: "FuzzReaders", dependencies: ["Quantities", "DeviceModel", "World", "Analysis", "FileFormats"],
-      path: "Tests/Fuzz/Readers", swiftSettings: strict),
+      path: "Tests/Fuzz/Readers", swiftSettings: text),
     .executableTarget(
       name: "ReaderFuzzer", dependencies: ["FuzzReaders"], path: "Tests/Fuzz/Fuzzer", swiftSettings: strict),
+    .executableTarget(
+      name: "CommandFuzzer", dependencies: ["FuzzReaders", "GeoJouleCLI"], path: "Tests/Fuzz/Commands",
+      swiftSettings: text),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: strict),
     .testTarget(name: "EventKernelTests", dependencies: ["EventKernel", "Quantities", real], swiftSettings: strict),
@@ -152,6 +161,13 @@ let package = Package(
     .testTarget(
       name: "GeoJouleTests", dependencies: ["DeviceModel", "World", "Analysis", "FileFormats", "GeoJoule"],
       swiftSettings: tests),
+    // The example of an energy test, compiled as a package beside this one would be: it sees what is public.
+    .target(
+      name: "TripLogger", dependencies: ["GeoJoule"], path: "Examples/EnergyTest/Sources/TripLogger",
+      packageAccess: false),
+    .testTarget(
+      name: "TripLoggerTests", dependencies: ["TripLogger", "GeoJoule", "FileFormats"],
+      path: "Examples/EnergyTest/Tests/TripLoggerTests", packageAccess: false),
     // The location files of an app, as Examples/AppSource has them.
     .target(
       name: "ExampleTrackers", dependencies: ["GeoJouleCoreLocation"], path: "Examples/AppSource/Sources/Trackers"),

@@ -124,35 +124,52 @@ for subject in $subjects; do
   }' "$figures/$subject" | sort -n | awk -v name="$subject" '
     { nanoseconds[NR] = $1; rate[NR] = $2 }
     END { middle = int((NR + 1) / 2); print name, nanoseconds[middle], rate[middle], nanoseconds[1], nanoseconds[NR] }'
-done | awk '
+done >"$figures/kernel"
+awk '
   BEGIN { printf "%-26s %12s %16s %14s %10s\n", "", "ns/event", "(range)", "phone-days/s", "time" }
   NR == 1 { first = $2 }
   {
     title["geojoule"] = "GeoJoule"; title["cpp"] = "C++ std::priority_queue"; title["ns3"] = "ns-3, its default scheduler"
     title["simpy"] = "SimPy, processes"
     printf "%-26s %12.2f %16s %14.1f %9.1fx\n", title[$1], $2, sprintf("%.2f-%.2f", $4, $5), $3, $2 / first
-  }'
+  }' "$figures/kernel"
 
-# 2b. The program's own days, on one core, as `compare` runs them: they model far more than the reference day.
+# 2b. The program's own days, on one core, as `compare` runs them, beside the reference day, which models less.
 whole_day=.build/release/DayBenchmark
 if [ -x "$whole_day" ]; then
   say "timing whole days"
-  "$whole_day" --rounds "$rounds" --seeds 2 | awk '
-    { split($2, time, "="); printf "%-42s %7.2f ms a day\n", "compare, " $1 ", with its base line", time[2] }'
-  "$whole_day" --rounds "$rounds" --seeds 2 --together | awk '
-    { split($2, time, "="); printf "%-42s %7.2f ms a day\n", "compare, eight strategies together", time[2] }'
+  "$whole_day" --rounds "$rounds" --seeds 2 --events >"$figures/days"
+  "$whole_day" --rounds "$rounds" --seeds 2 --together --events >>"$figures/days"
+  awk '
+    BEGIN { printf "\n%-42s %10s %10s %10s\n", "A day", "ms", "events", "ns/event" }
+    FNR == NR {
+      for (i = 2; i <= NF; i++) { split($i, pair, "="); value[pair[1]] = pair[2] }
+      name = $1 == "together" ? "the program, eight strategies together" : "the program, " $1
+      printf "%-42s %10.2f %10d %10.0f\n", name, value["ms_per_day"], value["events"], value["ns_per_event"]
+      next
+    }
+    FNR == 1 { print "Less in it: no drawn world, no location services, no app, one receiver, fixed surroundings" }
+    {
+      title["geojoule"] = "GeoJoule\047s kernel"; title["cpp"] = "C++"; title["ns3"] = "ns-3"; title["simpy"] = "SimPy"
+      printf "%-42s %10.2f %10d %10.1f\n", "the reference day, " title[$1], 1000 / $3, 1e9 / $3 / $2, $2
+    }
+    END { print "" }' "$figures/days" "$figures/kernel"
   for days in 1 7 28; do
     "$swift_day" --measure "$whole_day" --population commuters --days "$days" --seeds 1 --rounds 1 \
       --strategies continuous,hundred-meters | awk -v days="$days" '{
         printf "%-42s %7.1f MiB\n", "a person\047s " days " days, peak memory", $2 }'
   done
+  "$whole_day" --rounds "$rounds" --seeds 1 --population commuters --days 7 --together \
+    --strategies continuous,hundred-meters | awk '{
+      split($2, time, "="); printf "%-42s %7.1f ms\n", "a person\047s week, two strategies", time[2] * 14 }'
   if command -v valgrind >/dev/null 2>&1 && strip --strip-debug -o "$figures/day" "$whole_day" 2>/dev/null; then
     allocations() {
       valgrind --leak-check=no "$figures/day" --together --rounds 1 --seeds "$1" 2>&1 |
         sed -n 's/.*total heap usage: \([0-9,]*\) allocs.*/\1/p' | tr -d ,
     }
-    echo "$(allocations 1) $(allocations 2)" | awk '{
-      printf "%-42s %7.0f\n", "allocations a day, eight strategies", ($2 - $1) / 8 }'
+    events=$(awk '$1 == "together" { sub("events=", "", $4); print $4 }' "$figures/days")
+    echo "$(allocations 1) $(allocations 2) $events" | awk '{
+      printf "%-42s %7.0f, %.3f an event\n", "allocations a day, eight strategies", ($2 - $1) / 8, ($2 - $1) / 8 / $3 }'
   else
     say "no valgrind; allocations are not counted"
   fi

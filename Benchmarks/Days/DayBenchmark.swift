@@ -15,20 +15,26 @@ import World
   import Darwin
 #endif
 
-/// `DayBenchmark [--strategies A,B | all] [--scenario NAME | --population NAME] [--seeds N] [--rounds N] [--digest]` runs whole
-/// days as the program does, on one core, and prints what a day of each strategy takes, its base line and the drawing of the
-/// day included; with `--digest`, a hash of all figures and timelines instead, for telling whether anything has changed.
+/// `DayBenchmark [--strategies A,B | all] [--scenario NAME | --population NAME --days N] [--seeds N] [--rounds N] [--together]
+/// [--events | --digest]` runs whole days as the program does, on one core, and prints what a day of each strategy takes, its
+/// baseline and the drawing of the day included; with `--events`, also for each event of the strategies' days; with `--digest`, a
+/// hash of all figures and timelines instead, for telling whether anything has changed.
 @main
 enum DayBenchmark {
   struct Failure: Error, CustomStringConvertible { let description: String }
 
-  static func main() async {
-    do {
-      try await run()
-    } catch {
-      _ = "DayBenchmark: error: \(error)\n".withCString { write(2, $0, strlen($0)) }
-      exit(1)
+  // Not asynchronous itself: the main thread would wait in a call that valgrind 3.19 cannot make.
+  static func main() {
+    Task.detached {
+      do {
+        try await run()
+        exit(0)
+      } catch {
+        _ = "DayBenchmark: error: \(error)\n".withCString { write(2, $0, strlen($0)) }
+        exit(1)
+      }
     }
+    while true { pause() }
   }
 
   static let mainStrategies =
@@ -37,7 +43,7 @@ enum DayBenchmark {
   private static func run() async throws {
     var arguments = CommandLine.arguments.dropFirst()
     var (names, scenario, population) = (mainStrategies, "commute", String?.none)
-    var (seeds, rounds, days, digests, together) = (3, 5, 7, false, false)
+    var (seeds, rounds, days, digests, together, counts) = (3, 5, 7, false, false, false)
     func next(_ option: String) throws -> String {
       guard let value = arguments.popFirst() else { throw Failure(description: "\(option) needs a value") }
       return value
@@ -58,6 +64,7 @@ enum DayBenchmark {
       case "--days": days = try number(option)
       case "--together": together = true
       case "--digest": digests = true
+      case "--events": counts = true
       default: throw Failure(description: "unknown option \(option)")
       }
     }
@@ -93,8 +100,27 @@ enum DayBenchmark {
     }
     for (index, cell) in cells.enumerated() {
       let sorted = times[index].sorted()
-      print("\(cell.0) ms_per_day=\(text(sorted[sorted.count / 2] * 1000)) least=\(text(sorted[0] * 1000))")
+      let median = sorted[sorted.count / 2]
+      var line = "\(cell.0) ms_per_day=\(text(median * 1000)) least=\(text(sorted[0] * 1000))"
+      if counts {
+        request.strategies = cell.1
+        let events = Double(try handledEvents(request)) / Double(seeds * cell.1.count) / length
+        line += " events=\(text(events)) ns_per_event=\(text(median * 1e9 / events))"
+      }
+      print(line)
     }
+  }
+
+  /// Those of the strategies' own days.
+  private static func handledEvents(_ request: ComparisonRequest) throws -> Int {
+    var (request, count) = (request, 0)
+    for _ in 0..<request.seedCount {
+      for index in request.strategies.indices {
+        count += try SingleRun(request, strategy: index).record.handledEvents
+      }
+      request.firstSeed += 1
+    }
+    return count
   }
 
   private static func text(_ value: Double) -> String { "\((value * 1000).rounded() / 1000)" }

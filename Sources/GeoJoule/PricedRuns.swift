@@ -13,6 +13,7 @@ public struct PricedRuns: Sendable {
     let ledger: LedgerLines
     /// Without energies.
     let figures: RunMetrics
+    let goodFixes: Int
   }
 
   /// By strategy, then by seed.
@@ -35,7 +36,8 @@ public struct PricedRuns: Sendable {
         runs[place].append(
           Run(
             ledger: LedgerLines(record.ledger),
-            figures: measuresAccuracy ? figures : RunMetrics(seed: record.seed, duration: record.horizon - .start)))
+            figures: measuresAccuracy ? figures : RunMetrics(seed: record.seed, duration: record.horizon - .start),
+            goodFixes: record.goodFixes))
       }
     }
     self.runs = runs
@@ -53,9 +55,9 @@ public struct PricedRuns: Sendable {
     return runs.map { runs in
       runs.map { run in
         var figures = run.figures
-        RunMeter.measureEnergy(
+        RunMeter.price(
           EnergyBreakdown(run.ledger, prices: prices), battery: device.battery, duration: figures.duration,
-          into: &figures)
+          goodFixes: run.goodFixes, into: &figures)
         return figures
       }
     }

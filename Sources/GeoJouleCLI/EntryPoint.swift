@@ -4,26 +4,35 @@ import FileFormats
 import Foundation
 
 /// Runs the command and turns its outcome into an exit code: 0 done, 1 internal fault, 64 wrong usage, 65 bad input.
-@main
-enum EntryPoint {
-  static func main() async {
-    ProcessState.prepare()
+package enum EntryPoint {
+  /// What comes before the first task.
+  package static func prepare() { ProcessState.prepare() }
+
+  /// Runs the program and ends it.
+  package static func main() async -> Never {
+    exit(await status(of: Array(CommandLine.arguments.dropFirst())))
+  }
+
+  /// Runs the command of some arguments and says on standard error why it failed, if it did.
+  ///
+  /// - Returns: the exit code.
+  package static func status(of arguments: [String]) async -> Int32 {
     do {
       let files = InputFiles { StandardError.line($0) }
-      try await InputFiles.$current.withValue(files) { try await run() }
+      try await InputFiles.$current.withValue(files) { try await run(arguments) }
+      return 0
     } catch {
       if let fault = error as? ProfileFault {
-        end(InputError(file: nil, message: fault.message, remedy: fault.remedy))
+        return status(of: InputError(file: nil, message: fault.message, remedy: fault.remedy))
       }
-      end(error)
+      return status(of: error)
     }
   }
 
-  private static func run() async throws {
-    let arguments = Array(CommandLine.arguments.dropFirst())
+  private static func run(_ arguments: [String]) async throws {
     try CommandName.check(arguments, of: GeoJouleCommand.self)
     try RepeatedOption.check(arguments, of: GeoJouleCommand.self)
-    var command = try GeoJouleCommand.parseAsRoot()
+    var command = try GeoJouleCommand.parseAsRoot(arguments)
     if var asynchronous = command as? any AsyncParsableCommand {
       try await asynchronous.run()
     } else {
@@ -31,12 +40,12 @@ enum EntryPoint {
     }
   }
 
-  private static func end(_ error: any Error) -> Never {
+  private static func status(of error: any Error) -> Int32 {
     if let error = error as? InputError {
       // As any program whose reader has seen enough.
       if error.file == AtomicFile.standardOutput, ProcessState.hasLostReader { ProcessState.end(by: SIGPIPE) }
       StandardError.line(error.description)
-      exit(error.isUsage ? ExitCode.validationFailure.rawValue : ExitStatus.badInput)
+      return error.isUsage ? ExitCode.validationFailure.rawValue : ExitStatus.badInput
     }
     let code = GeoJouleCommand.exitCode(for: error)
     let text = GeoJouleCommand.fullMessage(for: error)
@@ -46,12 +55,12 @@ enum EntryPoint {
         do {
           try AtomicFile.write(text + "\n", to: "-")
         } catch {
-          end(error)
+          return status(of: error)
         }
       } else {
         StandardError.lines(text)
       }
     }
-    exit(code.rawValue)
+    return code.rawValue
   }
 }

@@ -83,20 +83,36 @@ public final class GNSSPositioning: Sendable {
     at now: Instant, truth: EarthVector, speed: Double, isStill: Bool, inVehicle: Bool = false,
     fusesSensors: Bool = false, sky: SkyView, world: WorldRealization
   ) -> Fix? {
-    fix(
-      at: now, truth: LocalPlane(truth), speed: speed, isStill: isStill, inVehicle: inVehicle,
+    var leg = LegScale()
+    return fix(
+      at: now, truth: LocalPlane(truth), leg: &leg, speed: speed, isStill: isStill, inVehicle: inVehicle,
       fusesSensors: fusesSensors, sky: sky, world: world)
   }
 
-  /// The same with the plane through the truth, which a phone at rest need not make anew for each fix.
+  /// How large the errors of the present leg are: the same for all its fixes.
+  public struct LegScale: Sendable {
+    fileprivate var score = 0.0
+    fileprivate var errors = 1.0
+    /// As far as the reported radius follows them.
+    fileprivate var believed = 1.0
+    public init() {}
+  }
+
+  /// The same with the plane through the truth, which a phone at rest need not make anew for each fix, and with the scale that the
+  /// last fix left.
   public func fix(
-    at now: Instant, truth: LocalPlane, speed: Double, isStill: Bool, inVehicle: Bool = false,
+    at now: Instant, truth: LocalPlane, leg: inout LegScale, speed: Double, isStill: Bool, inVehicle: Bool = false,
     fusesSensors: Bool = false, sky: SkyView, world: WorldRealization
   ) -> Fix? {
     guard let model = skies.entry(inVehicle && sky == .openSky ? .suburban : sky) else { return nil }
     let latent = world.gnssError(at: now)
     let score = legLogDeviation * latent.legSize
-    let size = score == 0 ? 1 : Double.exp(score)
+    if score != leg.score {
+      leg.score = score
+      leg.errors = Double.exp(score)
+      leg.believed = Double.exp(report.followsLegs * score)
+    }
+    let size = leg.errors
     let slow = size * model.slow
     let fast = isStill ? 0 : size * model.fast
     let feelsMotion = isStill || fusesSensors
@@ -110,8 +126,7 @@ public final class GNSSPositioning: Sendable {
     let north = scale * (fast * latent.fastNorth + slow * latent.slowNorth) + white * latent.whiteNorth
     var deviation = model.believed
     if score != 0 {
-      let believed = Double.exp(report.followsLegs * score)
-      let (fast, slow) = (believed * model.fast, believed * model.slow)
+      let (fast, slow) = (leg.believed * model.fast, leg.believed * model.slow)
       deviation = (fast * fast + slow * slow + self.white * self.white).squareRoot()
     }
     let accuracy = report.radius(

@@ -9,9 +9,12 @@ public struct BatteryWatch: RunObserver {
   private let full: Double
   private let chargingPower: Double
   private var left: Double
-  /// By component, summed in this order; the processor's changes most often, so that the sum of those before it is kept.
-  private var watts = SIMD8<Double>.zero
+  /// By component, summed in this order. The processor's change most often, so that the sum of those before it is kept; they lie
+  /// apart, since a vector cannot be read soon after one of its lanes was written.
+  private var watts = SIMD4<Double>.zero
   private var wattsBeforeProcessor = 0.0
+  private var processorWatts = 0.0
+  private var baseWatts = 0.0
   private var isCharging = false
   /// What is drawn beyond what the charger gives, in watts.
   private var net = 0.0
@@ -38,10 +41,13 @@ public struct BatteryWatch: RunObserver {
 
   public mutating func powerChanged(_ component: Component, to power: Power, at instant: Instant) {
     advance(to: instant)
-    watts[Int(component.rawValue)] = power.watts
-    if component.rawValue < Component.processor.rawValue {
+    switch component {
+    case .processor: processorWatts = power.watts
+    case .base: baseWatts = power.watts
+    case .gnss, .wifi, .cellular, .bluetooth:
+      watts[Int(component.rawValue)] = power.watts
       wattsBeforeProcessor = 0
-      for lane in 0..<Int(Component.processor.rawValue) { wattsBeforeProcessor += watts[lane] }
+      for lane in watts.indices { wattsBeforeProcessor += watts[lane] }
     }
     updateNet()
   }
@@ -60,8 +66,7 @@ public struct BatteryWatch: RunObserver {
   }
 
   private mutating func updateNet() {
-    let drawn =
-      wattsBeforeProcessor + watts[Int(Component.processor.rawValue)] + watts[Int(Component.base.rawValue)]
+    let drawn = wattsBeforeProcessor + processorWatts + baseWatts
     net = drawn - (isCharging ? chargingPower : 0)
   }
 

@@ -11,6 +11,7 @@ struct PhonePositioning {
   let cell: CellPositioning?
   let platform: Platform
   var aiding: FixAiding
+  var leg = GNSSPositioning.LegScale()
   private(set) var demand = PositioningDemand.none
   private(set) var lastFix: Fix?
   /// The newest position, whoever it was for.

@@ -103,7 +103,12 @@ extension PhoneSimulation {
   /// - Returns: whether positions were handed over and nothing else has changed.
   private mutating func dispatch(_ app: Int, at now: Instant) -> Bool {
     if let level = device.account.batteryLevel(at: now) { system.batteryLevel = level }
-    let isPlain = system.dispatch(app, at: now)
+    return carryOutCalls(isPlain: system.dispatch(app, at: now), at: now)
+  }
+
+  /// What follows from an app's code, after positions or anything else were handed over.
+  @discardableResult
+  mutating func carryOutCalls(isPlain: Bool, at now: Instant) -> Bool {
     if !isPlain {
       if !system.geocodes.isEmpty { startGeocodes(at: now) }
       if positioning.platform.isAndroid {

@@ -146,14 +146,35 @@ extension PhoneSimulation {
     day.movePlane(at: now)
     guard
       let fix = positioning.gnss?.fix(
-        at: now, truth: day.plane, speed: day.speed(at: now), isStill: day.isStill, inVehicle: day.isInVehicle,
+        at: now, truth: day.plane, leg: &positioning.leg, speed: day.speed(at: now), isStill: day.isStill,
+        inVehicle: day.isInVehicle,
         fusesSensors: positioning.demand.fusesSensors, sky: day.surroundings.sky, world: world)
     else { return }
     device.gnss.machine?.noteFix(at: now)
     if positioning.demand.fusesSensors {
       device.account.pay(.navigationFix, cause: EnergyAttribution(.fix, app: positioning.demand.cause.app), at: now)
     }
-    quiet.isQuiet = positioning.aiding.isActive ? aid(fix, at: now) : use(fix, at: now)
+    quiet.isQuiet = positioning.aiding.isActive ? aid(fix, at: now) : useSatellites(fix, at: now)
+  }
+
+  /// A satellite fix, which in a quiet stretch goes straight to the one session that sees it.
+  ///
+  /// - Returns: as `use`.
+  private mutating func useSatellites(_ fix: Fix, at now: Instant) -> Bool {
+    guard positioning.demand.gnss != .batching, let session = quiet.session(at: now, in: system),
+      device.processor.machine.isReady
+    else { return use(fix, at: now) }
+    positioning.note(fix)
+    let location = location(fix)
+    guard system.admit(location, to: session, at: now) else { return true }
+    device.run(for: deliveryTime, cause: EnergyAttribution(.app, app: session.app + 1), at: now)
+    switch system.hand(location, to: session, at: now) {
+    case .used:
+      device.account.deliver(location, at: now)
+      return true
+    case .silent: return carryOutCalls(isPlain: true, at: now)
+    case .answered: return carryOutCalls(isPlain: false, at: now)
+    }
   }
 
   /// A fix that Wi-Fi, a venue or a road may mend.
@@ -175,7 +196,7 @@ extension PhoneSimulation {
         fetchRoads(at: now, position)
       }
     }
-    return use(aided, at: now)
+    return useSatellites(aided, at: now)
   }
 
   private mutating func fetchRoads(at now: Instant, _ position: EarthVector) {

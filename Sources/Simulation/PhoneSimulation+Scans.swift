@@ -121,9 +121,12 @@ extension PhoneSimulation {
 
   /// On Wi-Fi, the tiles around are fetched as well, so that the user can go on where there is no network.
   private mutating func prefetchNeighbours(of position: EarthVector, cause: EnergyAttribution, at now: Instant) {
-    guard usesWiFi, !lookUps.awaitsNeighbours else { return }
+    guard usesWiFi, !lookUps.awaitsNeighbours, position != lookUps.surroundedPlace else { return }
     let missing = lookUps.accessPoints.missingNeighbours(of: position)
-    guard missing > 0 else { return }
+    guard missing > 0 else {
+      lookUps.surroundedPlace = position
+      return
+    }
     let isSent = send(
       .neighbours(position), uplink: AccessPointCache.requestBytes,
       downlink: AccessPointCache.answerBytes * Int64(missing), cause: cause, at: now)

@@ -113,10 +113,13 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   /// Handles all that is due by then.
   @inline(__always)
   private mutating func advance(through instant: Instant) {
+    var count = 0
     while let (now, slot) = device.timers.popNext(through: instant) {
       handle(slot, at: now)
       settleServices(at: now)
+      count += 1
     }
+    device.account.record.handledEvents += count
   }
 
   mutating func begin() {

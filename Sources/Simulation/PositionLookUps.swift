@@ -5,6 +5,8 @@ import World
 /// What the phone knows of access points and roads, and what it is asking its servers for: one of each kind at a time.
 struct PositionLookUps {
   var accessPoints: AccessPointCache
+  /// The last place whose tiles around were all found known; at rest scans ask for it again and again.
+  var surroundedPlace: EarthVector?
   private var hintsAwaitingTile: [PendingObservation] = []
   private(set) var awaitsTile = false
   private(set) var awaitsNeighbours = false

@@ -13,7 +13,20 @@ struct QuietEvents {
   /// The same without the services' own timer, which a position may move.
   private var untilBesideServices = Instant.start
 
+  /// The one session that sees satellite fixes, while all events are quiet; found when it is first asked for.
+  private var plain: PlainSession??
+
   init(isAllowed: Bool) { self.isAllowed = isAllowed }
+
+  /// The session that a fix goes straight to; `nil` where it takes the long way.
+  @inline(__always)
+  mutating func session(at now: Instant, in system: borrowing LocationSystem) -> PlainSession? {
+    guard now < until else { return nil }
+    if let plain, plain?.isValid != false { return plain }
+    let found = system.plainSession()
+    plain = .some(found)
+    return found
+  }
 
   /// The event has been handled.
   ///
@@ -27,6 +40,7 @@ struct QuietEvents {
   ///
   /// - Parameter anyoneWaits: an app that still waits is looked after at every event.
   mutating func settled(_ agenda: LocationSystem.Agenda, anyoneWaits: Bool) {
+    plain = nil
     untilBesideServices =
       !isAllowed || anyoneWaits
       ? .start : min(agenda.significantChange, agenda.reducedAccuracy, agenda.regions ?? .never, agenda.appTimers)

@@ -95,13 +95,24 @@ struct RunAccount<Observer: RunObserver> {
   @inline(__always)
   mutating func deliver(_ locations: [Location], callbacks: Int, at now: Instant) {
     record.deliveries += callbacks
-    for location in locations {
-      record.add(
-        DeliveredFix(
-          timestamp: .seconds(location.timestamp), delivered: now, position: location.position,
-          horizontalAccuracy: location.horizontalAccuracy),
-        to: fixSink)
-    }
+    for location in locations { add(location, at: now) }
+  }
+
+  /// An app got one position by one callback.
+  @inline(__always)
+  mutating func deliver(_ location: Location, at now: Instant) {
+    record.deliveries += 1
+    add(location, at: now)
+  }
+
+  @inline(__always)
+  private mutating func add(_ location: Location, at now: Instant) {
+    let fix = DeliveredFix(
+      timestamp: .seconds(location.timestamp), delivered: now, position: location.position,
+      horizontalAccuracy: location.horizontalAccuracy)
+    guard let fixSink else { return record.fixes.append(fix) }
+    record.noteTaken(fix)
+    fixSink.take(fix)
   }
 
   /// An app was told of an event.

@@ -108,6 +108,8 @@ public struct RunRecord: Sendable {
   public var searches: [PositionSearch]
   /// How many transfers to the app's server were completed.
   public var uploads: Int
+  /// How many events the phone's timers brought, without a watch's: what the work of a run is measured by.
+  package internal(set) var handledEvents = 0
   /// How many transfers the cellular radio was asked for.
   public var cellularTransfers = 0
   /// For how long the user could see that location was used.
@@ -164,11 +166,9 @@ public struct RunRecord: Sendable {
     if let index = watches.firstIndex(where: { $0.serial == serial }) { watches[index].end = now }
   }
 
-  /// Keeps the fix, or hands it on.
-  mutating func add(_ fix: DeliveredFix, to sink: (any FixConsumer)?) {
-    guard let sink else { return fixes.append(fix) }
+  /// A `FixConsumer` gets the fix.
+  mutating func noteTaken(_ fix: DeliveredFix) {
     if taken.count == 0 { taken.first = fix.delivered }
     taken.count += 1
-    sink.take(fix)
   }
 }

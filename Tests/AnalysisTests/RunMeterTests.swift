@@ -197,7 +197,10 @@ import World
     handedOn.fixes = []
     let meter = RunMeter()
     meter.begin(truth: journey, gaps: gaps, horizon: record.horizon)
-    for fix in fixes { handedOn.add(fix, to: meter) }
+    for fix in fixes {
+      handedOn.noteTaken(fix)
+      meter.take(fix)
+    }
     #expect(handedOn.fixes.isEmpty && handedOn.fixCount == fixes.count)
     #expect(meter.measure(handedOn, truth: journey, gaps: gaps) == metrics)
   }

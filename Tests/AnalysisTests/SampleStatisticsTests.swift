@@ -15,6 +15,23 @@ import Testing
     #expect(statistics.quantileRange == nil)
   }
 
+  /// Mean 0.9, standard error 0.1: Student's interval of three would end at 1.33.
+  @Test func noMeanOfSharesIsBeyondAll() throws {
+    let shares = try #require(SampleStatistics([1, 0.7, 1], within: 0...1))
+    let interval = try #require(shares.meanInterval)
+    #expect(interval.upperBound == 1)
+    #expect(abs(interval.lowerBound - (0.9 - 4.302652729749462 * 0.1)) < 1e-9)
+    #expect(try #require(SampleStatistics([0, 0.3, 0], within: 0...1)?.meanInterval).lowerBound == 0)
+    #expect(try #require(SampleStatistics([1, 0.7, 1])?.meanInterval).upperBound > 1.3)
+    // Every figure that is a share of something ends there.
+    let names = Metric.allCases.filter { $0.limits == 0...1 }.map(\.column)
+    #expect(
+      Set(names).isSuperset(of: [
+        "track_coverage", "moving_coverage", "availability", "good_fix_share", "indicator_share",
+      ]))
+    for metric in Metric.allCases where metric.descriptor.rounding == .share { #expect(metric.limits == 0...1) }
+  }
+
   @Test func oneValueHasNoInterval() throws {
     let statistics = try #require(SampleStatistics([2.5]))
     #expect(statistics.mean == 2.5)

@@ -22,9 +22,20 @@ import Testing
     }
   }
 
+  /// One model, without the data sets of the test of fit.
+  static func quick(_ assumption: FirstFixAssumption = .cure, _ model: FirstFixModel = .lognormal) -> FirstFixFit {
+    var fit = FirstFixFit(assumption: assumption)
+    fit.models = [model]
+    fit.bootstrapReplicates = 0
+    return fit
+  }
+
   /// Values: python3 Tests/EstimationTests/Reference/scipy_values.py (SciPy 1.17.1).
   @Test func censoredFitsAgreeWithSciPy() throws {
-    let report = try FirstFixFit(assumption: .allWouldSucceed).fit(Self.censored)
+    var fit = FirstFixFit(assumption: .allWouldSucceed)
+    fit.models = [.lognormal, .weibull]
+    fit.bootstrapReplicates = 0
+    let report = try fit.fit(Self.censored)
     let lognormal = try #require(report[.lognormal]).summary
     #expect(agree(lognormal["median"]?.value, 8.255525517202198, within: 1e-6))
     #expect(agree(lognormal["log_deviation"]?.value, 0.7027285161376902, within: 1e-6))
@@ -36,7 +47,7 @@ import Testing
 
   @Test func failuresAndSlowFixesAreToldApart() throws {
     let attempts = Self.attempts(1_500, median: 8.3, deviation: 0.61, failure: 0.13, limit: 37, seed: 5)
-    let summary = try #require(try FirstFixFit().fit(attempts)[.lognormal]).summary
+    let summary = try Self.quick().fit(attempts).winner.summary
     for (name, truth) in [("median", 8.3), ("log_deviation", 0.61), ("failure_probability", 0.13)] {
       let parameter = try #require(summary[name])
       let error = try #require(parameter.standardError)
@@ -49,15 +60,15 @@ import Testing
 
   @Test func droppingTheAttemptsGivenUpWouldFlatterTheReceiver() throws {
     let attempts = Self.attempts(900, median: 17, deviation: 0.7, failure: 0, limit: 19, seed: 6)
-    let report = try FirstFixFit(assumption: .allWouldSucceed).fit(attempts)
-    let kept = try FirstFixFit(assumption: .allWouldSucceed).fit(attempts.filter(\.succeeded))
+    let fit = Self.quick(.allWouldSucceed)
+    let (report, kept) = (try fit.fit(attempts), try fit.fit(attempts.filter(\.succeeded)))
     #expect(abs((report[.lognormal]?.summary["median"]?.value ?? 0) - 17) < 2.5)
     #expect((kept[.lognormal]?.summary["median"]?.value ?? 99) < 11)
   }
 
   @Test func withoutFailuresTheProbabilityLiesOnItsBoundWithAnUpperLimit() throws {
     let attempts = Self.attempts(97, median: 4.1, deviation: 0.4, failure: 0, limit: 600, seed: 7)
-    let summary = try #require(try FirstFixFit().fit(attempts)[.lognormal]).summary
+    let summary = try Self.quick().fit(attempts).winner.summary
     let failure = try #require(summary["failure_probability"])
     #expect(failure.value == 0)
     #expect(failure.bound == 0)
@@ -70,7 +81,7 @@ import Testing
   @Test func whenNoneWouldSucceedTheProbabilityIsTheShareGivenUp() throws {
     let attempts = Self.attempts(301, median: 8.3, deviation: 0.61, failure: 0.2, limit: 400, seed: 8)
     let givenUp = attempts.count { !$0.succeeded }
-    let summary = try #require(try FirstFixFit(assumption: .noneWouldSucceed).fit(attempts)[.weibull]).summary
+    let summary = try Self.quick(.noneWouldSucceed, .weibull).fit(attempts).winner.summary
     #expect(agree(summary["failure_probability"]?.value, Double(givenUp) / 301, within: 1e-6))
   }
 
@@ -97,7 +108,7 @@ import Testing
 
   /// The p-value is uniform where the model is right, whatever was given up, and small where it is wrong.
   @Test func theTestOfFitSeesAWrongModelAndNotARightOne() throws {
-    var fit = FirstFixFit()
+    var fit = Self.quick()
     fit.bootstrapReplicates = 99
     var right: [Double] = []
     for seed in 0..<12 {
@@ -119,9 +130,7 @@ import Testing
   /// Slow fixes and failures are hard to tell apart; along the profile of one the other meets its bound.
   @Test(arguments: [UInt64(1_000), 1_037, 1_111, 1_185])
   func intervalsAreClosedWhereManyAttemptsAreGivenUp(seed: UInt64) throws {
-    var fit = FirstFixFit()
-    fit.models = [.lognormal]
-    fit.bootstrapReplicates = 0
+    let fit = Self.quick()
     let summary = try fit.fit(
       Self.attempts(301, median: 8.3, deviation: 0.61, failure: 0.27, limit: 15, seed: seed)
     ).winner.summary
@@ -134,8 +143,7 @@ import Testing
   /// All would have succeeded, but attempts were given up early: the failure probability lies on its bound, or its
   /// replicates do.
   @Test func noPValueWhereReplicatesLieOnABound() throws {
-    var fit = FirstFixFit()
-    fit.models = [.lognormal]
+    var fit = Self.quick()
     fit.bootstrapReplicates = 49
     var without = 0
     for seed in 0..<8 {
@@ -200,9 +208,7 @@ import Testing
     var (held, narrow) = (0, 0)
     for seed in 1...20 as ClosedRange<UInt64> {
       let attempts = Self.attempts(sites: 12, each: 10, seed: 31 * seed)
-      var fit = FirstFixFit(assumption: .allWouldSucceed)
-      fit.models = [.lognormal]
-      fit.bootstrapReplicates = 0
+      let fit = Self.quick(.allWouldSucceed)
       held += try fit.fit(attempts).winner.summary["median"]?.interval95?.contains(8.3) == true ? 1 : 0
       let without = attempts.map { FirstFixAttempt(seconds: $0.seconds, succeeded: true) }
       narrow += try fit.fit(without).winner.summary["median"]?.interval95?.contains(8.3) == true ? 1 : 0

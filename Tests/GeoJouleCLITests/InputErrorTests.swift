@@ -69,6 +69,10 @@ import Testing
         + "leave out --network, or choose another device"
     ),
     (
+      ["sensitivity", "--strategy", "phone-for-watch"],
+      "error: the strategy 'phone-for-watch' uses a watch; choose one of the phone alone"
+    ),
+    (
       ["check"],
       "budgets.yml: error: there is no such file in this folder; "
         + "write one with 'geojoule check --init', or name one: 'geojoule check FILE'"
@@ -83,6 +87,24 @@ import Testing
       #expect(outcome.errors == expected + "\n")
       #expect(outcome.output.isEmpty)
       #expect(try contents(of: folder).isEmpty)
+    }
+  }
+
+  /// What is wrong only with the rest of the command is still about a file.
+  @Test func errorsWithoutALineNameTheFile() throws {
+    try withTemporaryFolder { folder in
+      try write("summary: t\nkind: visits\n", to: "\(folder)/s.yml")
+      try write("summary: t\nkind: phone_for_watch\nuse: live\n", to: "\(folder)/w.yml")
+      try write("inherits: htc-dream\nsummary: t\n", to: "\(folder)/d.yml")
+      for (arguments, file) in [
+        (["advise", "s.yml"], "s.yml"), (["sensitivity", "--strategy", "w.yml"], "w.yml"),
+        (["plan-measurement", "--question", "w.yml"], "w.yml"),
+        (["compare", "--device", "d.yml", "--network", "lte"], "d.yml"),
+      ] {
+        let outcome = try BuiltTool.run(arguments, in: folder)
+        #expect(outcome.status == 65)
+        #expect(outcome.errors.hasPrefix("\(file): error: "), "\(outcome.errors)")
+      }
     }
   }
 

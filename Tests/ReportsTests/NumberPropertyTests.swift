@@ -1,3 +1,4 @@
+import Analysis
 @testable import Reports
 import Testing
 
@@ -69,6 +70,53 @@ import Testing
       #expect(LinearScale.ticks(in: low...high, about: 6).count <= 20)
       #expect((LogScale(covering: [low, high], margin: 0.06, start: 70, end: 700)?.ticks.count ?? 0) <= 2_000)
       #expect((FitScale([low, high], isLogarithmic: false, start: 0, end: 100)?.ticks().count ?? 0) <= 20)
+    }
+  }
+
+  /// Programs read every bit again.
+  @Test func filesForProgramsAreExact() throws {
+    for number in Self.numbers {
+      let (cell, json) = (CSVLine.number(number), JSONValue.number(number).compactText)
+      #expect(cell.isEmpty == !number.isFinite && (json == "null") == !number.isFinite)
+      guard number.isFinite else { continue }
+      #expect(Double(cell) == number && Double(json) == number, "\(number) became \(cell) and \(json)")
+      // What JSON calls a number.
+      #expect(json.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil, "\(json)")
+    }
+  }
+
+  @Test func nanosecondsAreWrittenExactly() throws {
+    for number in Self.numbers {
+      let nanoseconds = Int64(bitPattern: number.bitPattern)
+      let text = CSVLine.seconds(nanoseconds)
+      let parts = text.split(separator: ".")
+      let decimals = parts.count > 1 ? parts[1] : ""
+      #expect(decimals.count <= 9 && !decimals.hasSuffix("0"))
+      #expect(Int64(parts[0] + decimals + String(repeating: "0", count: 9 - decimals.count)) == nanoseconds, "\(text)")
+    }
+  }
+
+  @Test func shownFiguresAreNearWhatTheyStandFor() {
+    for number in Self.numbers {
+      for rounding in [FigureRounding.three, .drain, .plain, .share, .percent, .change, .changeOfShare] {
+        let text = rounding.text(number)
+        guard number.isFinite, abs(number) < 1e300 else {
+          #expect(!text.isEmpty)
+          continue
+        }
+        let shown = rounding == .share || rounding == .changeOfShare ? number * 100 : number
+        guard let read = value(text) else {
+          Issue.record("\(number) became \(text)")
+          continue
+        }
+        // Percents from ten on are whole.
+        let step = rounding == .share || rounding == .percent ? 0.501 : 0.0501
+        #expect(abs(read - shown) <= max(0.0051 * abs(shown), step), "\(number) became \(text)")
+      }
+      if number.isFinite, abs(number) < 1e14 {
+        let drawn = value(SVGCanvas.number(number)) ?? .nan
+        #expect(abs(drawn - number) <= max(0.0501, 1e-5 * abs(number)), "\(number) is drawn at \(drawn)")
+      }
     }
   }
 }

@@ -66,14 +66,25 @@ private struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 }
 
-/// Two sessions whose settings change at random, with uploads, timers and deferral now and then.
+/// Two sessions whose settings change at random, with positions dropped, and other delegates named in the middle of a delivery.
 private final class RandomSessionApp: SimulatedApp, LocationManagerDelegate {
+  private final class Relay: LocationManagerDelegate {
+    weak var app: RandomSessionApp?
+    func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
+      app?.locationManager(manager, didUpdateLocations: locations)
+    }
+  }
+
   private var generator: SeededGenerator
   private var managers: [LocationManager] = []
+  private let relay = Relay()
+  private weak var host: AppHost?
 
   init(_ generator: SeededGenerator) { self.generator = generator }
 
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
+    self.host = host
+    relay.app = self
     managers = [host.makeLocationManager(), host.makeLocationManager()]
     for manager in managers { manager.delegate = self }
     change(host)
@@ -99,8 +110,13 @@ private final class RandomSessionApp: SimulatedApp, LocationManagerDelegate {
   }
 
   func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
-    if Int.random(in: 0..<97, using: &generator) == 0 {
-      manager.distanceFilter = .random(in: -1..<80, using: &generator)
+    switch Int.random(in: 0..<197, using: &generator) {
+    case 0, 1: manager.distanceFilter = .random(in: -1..<80, using: &generator)
+    case 2: manager.delegate = relay
+    case 3: manager.delegate = self
+    case 4: host?.work(for: 0.017)
+    case 5..<12: host.map { host in locations.forEach(host.drop) }
+    default: break
     }
   }
 }

@@ -136,17 +136,23 @@ import World
     }
     if total < low + paid - 1e-6 || total > high + paid + 1e-6 { faults.append("\(total) is outside \(low)...\(high)") }
     let breakdown = EnergyBreakdown(ledger: record.ledger, prices: record.prices)
-    for component in Component.allCases {
-      for purpose in EnergyAttribution.Purpose.allCases {
-        let own = run.observer.payments.reduce(0) {
-          $1.component == component && $1.cause.purpose == purpose ? $0 + $1.energy.joules : $0
-        }
-        let known = breakdown.energy { line in
-          guard line.component == component, line.cause.purpose == purpose else { return false }
-          if case .state = line.kind { return false }
-          return true
-        }
-        if abs(own - known.joules) > 1e-9 * total { faults.append("\(component) for \(purpose): \(own), \(known)") }
+    struct Payee: Hashable {
+      let component: Component
+      let purpose: EnergyAttribution.Purpose
+    }
+    var seen: [Payee: Double] = [:]
+    for payment in run.observer.payments {
+      seen[Payee(component: payment.component, purpose: payment.cause.purpose), default: 0] += payment.energy.joules
+    }
+    var known: [Payee: Double] = [:]
+    for line in breakdown.lines {
+      if case .state = line.kind { continue }
+      known[Payee(component: line.component, purpose: line.cause.purpose), default: 0] += line.energy.joules
+    }
+    for payee in Set(seen.keys).union(known.keys) {
+      let (own, booked) = (seen[payee] ?? 0, known[payee] ?? 0)
+      if abs(own - booked) > 1e-9 * total {
+        faults.append("\(payee.component) for \(payee.purpose): \(own), \(booked)")
       }
     }
     let dearer = EnergyBreakdown(ledger: record.ledger, prices: record.prices.scaled(by: 3.7)).total.joules

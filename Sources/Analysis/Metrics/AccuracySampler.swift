@@ -98,16 +98,15 @@ struct AccuracySampler {
     limit = 2 * Self.chunk
   }
 
-  /// Quantiles in metres, at ascending thousandths; `nil` without a sample.
-  mutating func errors(at perMilles: [Int]) -> [Double]? {
-    squaredErrors.quantiles(way: [], all: perMilles).all?.map { $0.squareRoot() }
-  }
-  /// Quantiles in seconds, on the way and of all.
-  mutating func ages(way: [Int], all: [Int]) -> (way: [Double]?, all: [Double]?) { ages.quantiles(way: way, all: all) }
-  /// Quantiles in metres, on the way and of all.
-  mutating func trackErrors(way: [Int], all: [Int]) -> (way: [Double]?, all: [Double]?) {
-    let squares = squaredTrackErrors.quantiles(way: way, all: all)
-    return (squares.way?.map { $0.squareRoot() }, squares.all?.map { $0.squareRoot() })
+  /// Quantiles in metres or seconds, at ascending thousandths; `nil` without a sample.
+  mutating func quantiles(of series: PositionSeries, at perMilles: [Int]) -> [Double]? {
+    switch series {
+    case .error: squaredErrors.quantiles(perMilles)?.map { $0.squareRoot() }
+    case .age: ages.quantiles(perMilles)
+    case .movingAge: ages.quantiles(perMilles, onWayOnly: true)
+    case .trackError: squaredTrackErrors.quantiles(perMilles)?.map { $0.squareRoot() }
+    case .movingError: squaredTrackErrors.quantiles(perMilles, onWayOnly: true)?.map { $0.squareRoot() }
+    }
   }
   /// Share of the seconds on the way that the track covers, 0 to 1; `nil` without a second whose truth is known.
   var movingCoverage: Double? {
@@ -121,6 +120,15 @@ struct AccuracySampler {
     // Local, so that the loop need not copy or write back at each second.
     var (now, held, gap, seconds, movingSeconds) = (self.now, self.held, self.gap, self.seconds, self.movingSeconds)
     let (fixes, track, gaps) = (self.fixes, self.track, self.gaps)
+    var (errors, ages, trackErrors) = (SecondSamples(), SecondSamples(), SecondSamples())
+    swap(&errors, &squaredErrors)
+    swap(&ages, &self.ages)
+    swap(&trackErrors, &squaredTrackErrors)
+    defer {
+      swap(&errors, &squaredErrors)
+      swap(&ages, &self.ages)
+      swap(&trackErrors, &squaredTrackErrors)
+    }
     var segment = -1
     // In stretches in which neither the line of the truth, nor the held position, nor the track's stretch changes.
     while now < end {
@@ -145,14 +153,17 @@ struct AccuracySampler {
         continue
       }
       var position = cursor.position(at: now)
+      if held >= 0, !moves {
+        errors.append(position.squaredDistance(to: fixes[held].position), count: count, isOnWay: false)
+      }
       for second in 0..<count {
         if moves, second > 0 { position = cursor.position(at: now) }
         if held >= 0 {
-          squaredErrors.append(position.squaredDistance(to: fixes[held].position), isOnWay: false)
+          if moves { errors.append(position.squaredDistance(to: fixes[held].position), isOnWay: false) }
           ages.append((now - fixes[held].timestamp).seconds, isOnWay: moves)
         }
         if hasTrack, let point = Self.trackPosition(at: now, segment: segment, of: track, through: fixes) {
-          squaredTrackErrors.append(position.squaredDistance(to: point), isOnWay: moves)
+          trackErrors.append(position.squaredDistance(to: point), isOnWay: moves)
         }
         now = now + .seconds(1)
       }

@@ -11,23 +11,23 @@ struct SecondSamples: Sendable {
   private var movingValues: [Double] = []
   private var otherValues: [Double] = []
   /// How many there are in each bin, once they are no longer kept.
-  private var movingCounts: [UInt32] = []
-  private var otherCounts: [UInt32] = []
+  private var movingCounts = FineCounts()
+  private var otherCounts = FineCounts()
+  private var isCounted = false
   private(set) var movingCount = 0
   private var otherCount = 0
-  /// For selecting: how many values there are in each coarse bin, and those of the bins that are looked for.
+  /// For selecting: how many values there are in each coarse bin, all 0 in between, and those of the bins that are looked for.
   private var coarse: [UInt32] = []
   private var candidates: [[Double]] = []
 
   var count: Int { movingCount + otherCount }
-  private var isCounted: Bool { !movingCounts.isEmpty }
 
   mutating func removeAll() {
     movingValues.removeAll(keepingCapacity: true)
     otherValues.removeAll(keepingCapacity: true)
-    movingCounts = []
-    otherCounts = []
+    (movingCounts, otherCounts) = (FineCounts(), FineCounts())
     (movingCount, otherCount) = (0, 0)
+    isCounted = false
   }
 
   /// - Parameter count: how many seconds the run has.
@@ -48,6 +48,21 @@ struct SecondSamples: Sendable {
     }
   }
 
+  /// The same value so many times.
+  mutating func append(_ value: Double, count: Int, isOnWay: Bool) {
+    guard self.count + count <= Self.capacity else {
+      for _ in 0..<count { append(value, isOnWay: isOnWay) }
+      return
+    }
+    if isOnWay {
+      movingCount += count
+      movingValues.append(contentsOf: repeatElement(value, count: count))
+    } else {
+      otherCount += count
+      otherValues.append(contentsOf: repeatElement(value, count: count))
+    }
+  }
+
   /// From now on all of them count as on the way; so far none did.
   mutating func takeAllAsWay() {
     (movingValues, otherValues) = (otherValues, movingValues)
@@ -58,14 +73,14 @@ struct SecondSamples: Sendable {
   @inline(never)
   private mutating func count(_ value: Double, isOnWay: Bool) {
     if !isCounted {
-      movingCounts = Array(repeating: 0, count: FineBin.count)
-      otherCounts = movingCounts
-      for value in movingValues { movingCounts[FineBin.index(value)] += 1 }
-      for value in otherValues { otherCounts[FineBin.index(value)] += 1 }
-      movingValues.removeAll(keepingCapacity: true)
-      otherValues.removeAll(keepingCapacity: true)
+      isCounted = true
+      movingCounts.begin()
+      otherCounts.begin()
+      for value in movingValues { movingCounts.add(value) }
+      for value in otherValues { otherCounts.add(value) }
+      (movingValues, otherValues) = ([], [])
     }
-    if isOnWay { movingCounts[FineBin.index(value)] += 1 } else { otherCounts[FineBin.index(value)] += 1 }
+    if isOnWay { movingCounts.add(value) } else { otherCounts.add(value) }
   }
 
   /// Calls `body` with each value on the way, or with all; with the middle of its bin where values are not kept.
@@ -73,23 +88,21 @@ struct SecondSamples: Sendable {
     movingValues.forEach(body)
     if !onWayOnly { otherValues.forEach(body) }
     guard isCounted else { return }
-    for bin in movingCounts.indices {
+    for bin in 0..<FineCounts.count {
       let count = movingCounts[bin] + (onWayOnly ? 0 : otherCounts[bin])
-      for _ in 0..<count { body(FineBin.middle(of: bin)) }
+      for _ in 0..<count { body(FineCounts.middle(of: bin)) }
     }
   }
 
   /// Quantiles by nearest rank, at ascending thousandths; `nil` without a sample.
-  mutating func quantiles(way: [Int], all: [Int]) -> (way: [Double]?, all: [Double]?) {
-    (select(way, onWayOnly: true), select(all, onWayOnly: false))
-  }
-
-  private mutating func select(_ perMilles: [Int], onWayOnly: Bool) -> [Double]? {
+  mutating func quantiles(_ perMilles: [Int], onWayOnly: Bool = false) -> [Double]? {
     let total = onWayOnly ? movingCount : count
     guard total > 0, !perMilles.isEmpty else { return perMilles.isEmpty && total > 0 ? [] : nil }
     let ranks = perMilles.map { NearestRankQuantile.rank(perMille: $0, count: total) }
     if isCounted { return ranks.map { countedValue(rank: $0, onWayOnly: onWayOnly) } }
     // First in which coarse bin each rank falls, then the ranks among the values of these few bins.
+    var coarse: [UInt32] = []
+    swap(&coarse, &self.coarse)
     if coarse.isEmpty { coarse = Array(repeating: 0, count: CoarseBin.count) }
     for value in movingValues { coarse[CoarseBin.index(value)] += 1 }
     if !onWayOnly { for value in otherValues { coarse[CoarseBin.index(value)] += 1 } }
@@ -102,28 +115,35 @@ struct SecondSamples: Sendable {
       }
       if bins.last?.index != bin { bins.append((bin, before)) }
     }
+    // From now on it says which list the values of a bin belong to, counted from 1.
     for index in coarse.indices { coarse[index] = 0 }
-    while candidates.count < bins.count { candidates.append([]) }
-    for index in bins.indices {
-      candidates[index].removeAll(keepingCapacity: true)
-      let wanted = bins[index].index
-      for value in movingValues where CoarseBin.index(value) == wanted { candidates[index].append(value) }
-      guard !onWayOnly else { continue }
-      for value in otherValues where CoarseBin.index(value) == wanted { candidates[index].append(value) }
+    for (place, bin) in bins.enumerated() {
+      coarse[bin.index] = UInt32(place + 1)
+      if candidates.count == place { candidates.append([]) } else { candidates[place].removeAll(keepingCapacity: true) }
     }
+    for value in movingValues { gather(value, by: coarse) }
+    if !onWayOnly { for value in otherValues { gather(value, by: coarse) } }
+    for bin in bins { coarse[bin.index] = 0 }
+    swap(&coarse, &self.coarse)
     return ranks.map { rank in
       let place = bins.lastIndex { $0.before <= rank } ?? 0
       return NearestRankQuantile.select(rank: rank - bins[place].before, from: &candidates[place])
     }
   }
 
+  @inline(__always)
+  private mutating func gather(_ value: Double, by lists: [UInt32]) {
+    let list = lists[CoarseBin.index(value)]
+    if list > 0 { candidates[Int(list) - 1].append(value) }
+  }
+
   private func countedValue(rank: Int, onWayOnly: Bool) -> Double {
     var before = 0
-    for bin in movingCounts.indices {
+    for bin in 0..<FineCounts.count {
       before += Int(movingCounts[bin] + (onWayOnly ? 0 : otherCounts[bin]))
-      if before > rank { return FineBin.middle(of: bin) }
+      if before > rank { return FineCounts.middle(of: bin) }
     }
-    return FineBin.middle(of: FineBin.count - 1)
+    return FineCounts.middle(of: FineCounts.count - 1)
   }
 
   /// Bins in the order of their values: the exponent and the first bits of the fraction, from 2^-20 to 2^50.
@@ -137,11 +157,31 @@ struct SecondSamples: Sendable {
     }
   }
 
-  private enum FineBin {
-    static var count: Int { 70 << 12 }
+  /// How many values there are in each of many narrow bins. Those of one power of two are a page, which is there once a value
+  /// falls into it: a figure of a run spans a third of all powers.
+  private struct FineCounts {
+    static let pageBits = 12
+    static let pageCount = 70
+    static var count: Int { pageCount << pageBits }
+
+    private var pages: [[UInt32]] = []
+
+    mutating func begin() { pages = Array(repeating: [], count: Self.pageCount) }
+
+    subscript(bin: Int) -> UInt32 {
+      let page = pages[bin >> Self.pageBits]
+      return page.isEmpty ? 0 : page[bin & (1 << Self.pageBits - 1)]
+    }
+
+    mutating func add(_ value: Double) {
+      let bin = Self.index(value)
+      let page = bin >> Self.pageBits
+      if pages[page].isEmpty { pages[page] = Array(repeating: 0, count: 1 << Self.pageBits) }
+      pages[page][bin & (1 << Self.pageBits - 1)] += 1
+    }
 
     @inline(__always)
-    static func index(_ value: Double) -> Int {
+    private static func index(_ value: Double) -> Int {
       let place = Int(truncatingIfNeeded: value.bitPattern >> (52 - 12)) - (1023 - 20) << 12
       return min(max(place, 0), count - 1)
     }

@@ -142,12 +142,21 @@ public struct SearchAxis: Sendable, Hashable {
   // MARK: Scales
 
   private static func between(_ low: Double, _ high: Double, _ share: Double, _ isLogarithmic: Bool) -> Double {
-    isLogarithmic ? low * Double.pow(high / low, share) : low + share * (high - low)
+    guard isLogarithmic else { return low + share * (high - low) }
+    let ratio = high / low
+    guard !ratio.isFinite else { return low * Double.pow(ratio, share) }
+    // Ends further apart than the largest number.
+    return Double.exp((1 - share) * Double.log(low) + share * Double.log(high))
   }
 
   private static func share(of value: Double, _ low: Double, _ high: Double, _ isLogarithmic: Bool) -> Double {
     guard value.isFinite else { return 0 }
-    let share = isLogarithmic ? Double.log(value / low) / Double.log(high / low) : (value - low) / (high - low)
+    let share =
+      !isLogarithmic
+      ? (value - low) / (high - low)
+      : (high / low).isFinite
+        ? Double.log(value / low) / Double.log(high / low)
+        : (Double.log(value) - Double.log(low)) / (Double.log(high) - Double.log(low))
     return min(max(share, 0), 1)
   }
 
@@ -155,6 +164,8 @@ public struct SearchAxis: Sendable, Hashable {
   private func rounded(_ value: Double, _ range: ClosedRange<Double>, _ isLogarithmic: Bool) -> Double {
     let span = range.upperBound - range.lowerBound
     let size = isLogarithmic ? min(value, span) : span
+    // No power of ten reaches the smallest and the largest numbers.
+    guard size > 1e-290, size < 1e290 else { return value }
     let digits = 2 - Int(Double.log10(size).rounded(.down))
     // Powers of ten up to 10^22 are exact, and so is the last digit after the division.
     let power = Double.pow(10, Double(abs(digits))).rounded()

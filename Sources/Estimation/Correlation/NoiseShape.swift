@@ -19,7 +19,9 @@ struct NoiseShape: Sendable, Hashable {
     var gains = scales
     var memories = scales
     var (variance, logDeterminant) = (1 - white, 0.0)
+    // Of equal steps the errors of prediction become equal soon.
     var (lastStep, memory) = (Double.nan, 0.0)
+    var (lastTotal, logTotal) = (1.0, 0.0)
     for i in 0..<count {
       if steps[i] != lastStep {
         lastStep = steps[i]
@@ -27,7 +29,8 @@ struct NoiseShape: Sendable, Hashable {
       }
       variance = memory * memory * variance + (1 - memory * memory) * (1 - white)
       let total = max(1e-12, variance + white)
-      logDeterminant += Double.log(total)
+      if total != lastTotal { (lastTotal, logTotal) = (total, Double.log(total)) }
+      logDeterminant += logTotal
       scales[i] = 1 / total.squareRoot()
       gains[i] = variance / total
       memories[i] = memory

@@ -25,6 +25,16 @@ extension Catalog {
   /// - Throws: `InputError` for anything wrong with the file or those it inherits from.
   public func network(_ entry: CatalogEntry) throws(InputError) -> NetworkProfile { try network(entry, heirs: []) }
 
+  /// The network that a device names as its own.
+  ///
+  /// - Parameter file: the device's, for messages.
+  package func network(of device: DeviceProfile, file: String?) throws(InputError) -> NetworkProfile {
+    do throws(InputError) { return try network(device.defaultNetwork) } catch {
+      guard let file else { throw error }
+      throw InputError(file: file, message: "key 'default_network': \(error.message)", remedy: error.remedy)
+    }
+  }
+
   private func device(_ entry: CatalogEntry, heirs: [CatalogEntry]) throws(InputError) -> DeviceProfile {
     try DeviceProfileReader.read(entry.text, file: entry.file, name: EntryName(entry)) { yaml throws(InputError) in
       try device(try parent(of: entry, at: yaml, heirs: heirs), heirs: heirs + [entry])

@@ -64,6 +64,12 @@ public struct Catalog: Sendable {
         + "'geojoule list \(kind.rawValue)' shows all; a path of a file works too")
   }
 
+  /// The user's own file behind a name or a path, for messages; `nil` for what is built in.
+  package func ownFile(_ kind: CatalogKind, _ nameOrPath: String) -> String? {
+    if Self.isPath(nameOrPath) { return nameOrPath }
+    return entry(kind, named: nameOrPath).flatMap { $0.isBuiltIn ? nil : $0.file }
+  }
+
   /// The names that the user may have meant.
   private func likely(_ kind: CatalogKind, _ name: String) -> [String] {
     let known = names(kind)

@@ -155,7 +155,17 @@ public struct ProfileFragment: Sendable {
     }
   }
 
-  private static func oneLine(_ text: String) -> String { text.replacing("\n", with: " ").replacing("\r", with: " ") }
+  /// YAML allows no control characters, and a terminal would obey them.
+  private static func oneLine(_ text: String) -> String {
+    let scalars = text.replacing("\r\n", with: " ").unicodeScalars.map { scalar -> Unicode.Scalar in
+      switch scalar.properties.generalCategory {
+      case .control: scalar == "\n" || scalar == "\r" || scalar == "\t" ? " " : "\u{FFFD}"
+      case .lineSeparator, .paragraphSeparator: " "
+      default: scalar
+      }
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
 
   private static func power4(_ value: Double) -> Double { value * value * value * value }
 }

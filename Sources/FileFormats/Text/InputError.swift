@@ -26,6 +26,12 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
     self.isUsage = isUsage
   }
 
+  /// The same about a file, where it names none.
+  package func about(_ file: String?) -> InputError {
+    guard let file, self.file == nil else { return self }
+    return InputError(file: file, message: message, remedy: remedy, isUsage: isUsage)
+  }
+
   /// `FILE:LINE:COLUMN: error: MESSAGE; REMEDY`, without the parts that are not known.
   public var description: String { text("error") }
 

@@ -51,7 +51,8 @@ struct SharedTimeline {
     let breakdown = EnergyBreakdown(ledger, prices: phone.prices)
     if Self.mayEmpty(breakdown, phone.device.battery) { return nil }
     var figures = figures
-    RunMeter.price(record, breakdown, battery: phone.device.battery, into: &figures)
+    RunMeter.price(
+      breakdown, battery: phone.device.battery, duration: figures.duration, goodFixes: record.goodFixes, into: &figures)
     figures.notes = notes(record)
     return figures
   }

@@ -59,23 +59,24 @@ struct AdviseCommand: AsyncParsableCommand {
     let (device, network) = try phone.phone(catalog)
     let base = try catalog.strategy(strategy)
     let search = "'geojoule optimize --strategy \(strategy)'"
+    let file = catalog.ownFile(.strategies, strategy)
     guard !AdviceCandidates.all(for: base).isEmpty else {
       if base.composite != nil {
         throw InputError(
-          file: nil,
+          file: file,
           message: "there is no advice for '\(base.name)': its states ask for no accuracy, filter or interval to "
             + "change",
           remedy: "compare it with others: 'geojoule compare \(strategy) --strategy ...'")
       }
       if base.platform.isAndroid {
         throw InputError(
-          file: nil,
+          file: file,
           message: "there is no advice for '\(base.name)': on \(base.platform.title) there is some on fused requests "
             + "and uploads only",
           remedy: "search Android's settings with \(search)")
       }
       throw InputError(
-        file: nil, message: "there is no advice for '\(base.name)': it has nothing that the guide says to change",
+        file: file, message: "there is no advice for '\(base.name)': it has nothing that the guide says to change",
         remedy: "choose a strategy with standard or deferred updates, or with uploads")
     }
     let request = try ComparisonRequest(

@@ -44,6 +44,10 @@ struct MergeCommand: ParsableCommand {
   }
 
   mutating func run() throws {
+    do { try merge() } catch let error as InputError { throw error.about(parts.count == 1 ? parts[0] : nil) }
+  }
+
+  private func merge() throws {
     let found = try SweepParts(parts)
     let sink = SweepSink()
     if listMissing {

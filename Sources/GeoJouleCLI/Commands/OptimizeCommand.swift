@@ -101,7 +101,11 @@ struct OptimizeCommand: AsyncParsableCommand {
   }
 
   private func resolvedPlan(_ catalog: Catalog, _ file: String?) throws -> OptimizationPlan {
-    if let file { return try OptimizationPlanReader.read(path: file, runs: search.runs, catalog: catalog) }
+    if let file {
+      do throws(InputError) {
+        return try OptimizationPlanReader.read(path: file, runs: search.runs, catalog: catalog)
+      } catch { throw error.about(file) }
+    }
     let (device, network) = try phone.phone(catalog)
     let strategies = try problem.specifications(catalog)
     var watch: SweepPlan.Watch?

@@ -66,11 +66,15 @@ struct PlanMeasurementCommand: ParsableCommand {
     let scenario = try day.day(catalog)
     let asked = try question.map { name throws(InputError) in try Self.strategy(name, catalog) }
     let names = strategy.isEmpty ? standard(on: device.system) : strategy
-    let strategies = try catalog.distinctStrategies(names).map { found throws(InputError) in try Self.checked(found) }
+    for name in names { _ = try Self.strategy(name, catalog) }
+    let strategies = try catalog.distinctStrategies(names)
     let lengths = Set(length.isEmpty ? [2, 4, 8] : length).sorted()
-    let choice = try MeasurementChoice(
-      question: asked, on: scenario, strategies: strategies, hours: lengths, device: device, network: network,
-      seeds: seeds)
+    let choice: MeasurementChoice
+    do throws(InputError) {
+      choice = try MeasurementChoice(
+        question: asked, on: scenario, strategies: strategies, hours: lengths, device: device, network: network,
+        seeds: seeds)
+    } catch { throw error.about(catalog.ownFile(.devices, phone.device)) }
     let runs = choice.runs.map { (run: $0, deviation: choice.plan.deviation(after: $0.candidate)) }.sorted {
       ($0.deviation, $0.run.hours, $0.run.strategy, $0.run.place)
         < ($1.deviation, $1.run.hours, $1.run.strategy, $1.run.place)
@@ -92,13 +96,11 @@ struct PlanMeasurementCommand: ParsableCommand {
   }
 
   private static func strategy(_ name: String, _ catalog: Catalog) throws(InputError) -> StrategySpecification {
-    try checked(try catalog.strategy(name))
-  }
-
-  private static func checked(_ strategy: StrategySpecification) throws(InputError) -> StrategySpecification {
+    let strategy = try catalog.strategy(name)
     guard !strategy.usesWatch, !strategy.readsBattery else {
       throw InputError(
-        file: nil, message: "the strategy '\(strategy.name)' uses a watch or acts on the battery's level",
+        file: catalog.ownFile(.strategies, name),
+        message: "the strategy '\(strategy.name)' uses a watch or acts on the battery's level",
         remedy: "choose one of the phone alone that does not read the battery")
     }
     return strategy

@@ -90,12 +90,20 @@ struct SensitivityCommand: AsyncParsableCommand {
     var request = ComparisonRequest(
       device: device, network: network, scenario: try day.day(catalog), strategies: [], firstSeed: firstSeed,
       seedCount: seeds, parameters: .fixed)
-    for name in names { request.strategies.append(try catalog.strategy(name)) }
+    for name in names {
+      let strategy = try catalog.strategy(name)
+      guard !strategy.usesWatch else {
+        throw InputError(
+          file: catalog.ownFile(.strategies, name), message: "the strategy '\(strategy.name)' uses a watch",
+          remedy: "choose one of the phone alone")
+      }
+      request.strategies.append(strategy)
+    }
     request = try request.with(watch: phone.watch, catalog)
     let all = SensitivityModel.parameters(request, prefixes: prefixes)
     guard !all.isEmpty else {
       throw InputError(
-        file: nil, message: "no parameter that varies has such a name",
+        file: catalog.ownFile(.devices, phone.device), message: "no parameter that varies has such a name",
         remedy: "see 'geojoule show device \(device.name)' for the names, or leave out --parameter")
     }
     let model = SensitivityModel(request: request, metric: metric, isDifference: minus != nil, parameters: all)
@@ -104,10 +112,10 @@ struct SensitivityCommand: AsyncParsableCommand {
       let sobol = top == 0 ? nil : try await indices(model, screening)
       try output.write(ReportRenderers(report(model, screening, sobol)))
     } catch let error as EstimationError {
-      throw FitFailure.input(error, file: nil)
+      throw FitFailure.input(error, file: catalog.ownFile(.strategies, strategy))
     } catch is SensitivityFault {
       throw InputError(
-        file: nil, message: "a run has no \(metric.column)",
+        file: catalog.ownFile(.strategies, strategy), message: "a run has no \(metric.column)",
         remedy: "choose another metric, or a strategy that delivers positions")
     }
   }

@@ -80,6 +80,10 @@ struct SweepCommand: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
+    do { try await sweep() } catch let error as InputError { throw error.about(plan) }
+  }
+
+  private func sweep() async throws {
     let plan = try SweepPlanReader.read(path: plan, catalog: try catalogue.catalog())
     // Numbers of items are for --stdin, which knows of no shards.
     let work = SweepWork(plan, shares: sharing, shards: listItems ? 1 : shard?.count ?? 1)

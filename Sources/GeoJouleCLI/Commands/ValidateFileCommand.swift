@@ -52,11 +52,7 @@ struct ValidateFileCommand: ParsableCommand {
     switch kind {
     case .devices:
       let device = try catalog.device(entry)
-      do throws(InputError) {
-        _ = try catalog.network(device.defaultNetwork)
-      } catch {
-        throw InputError(file: file, message: "key 'default_network': \(error.message)", remedy: error.remedy)
-      }
+      _ = try catalog.network(of: device, file: file)
       return "a device of \(device.values.count) values"
     case .networks: return "a network of \(try catalog.network(entry).values.count) values"
     case .scenarios: return "a scenario of \((try catalog.scenario(entry).horizon - .start).clockText)"

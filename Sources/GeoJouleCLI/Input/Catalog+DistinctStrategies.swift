@@ -12,7 +12,7 @@ extension Catalog {
       if found.contains(strategy) { continue }
       if found.contains(where: { $0.name == strategy.name }) {
         throw InputError(
-          file: nil, message: "two strategies are called '\(strategy.name)'",
+          file: ownFile(.strategies, name), message: "two strategies are called '\(strategy.name)'",
           remedy: "change 'name:' in one of the files")
       }
       found.append(strategy)

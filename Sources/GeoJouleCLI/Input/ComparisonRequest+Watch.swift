@@ -10,7 +10,8 @@ extension ComparisonRequest {
     let device = try catalog.device(name)
     guard strategies.contains(where: \.usesWatch) else { return self }
     var request = self
-    request.watch = WatchChoice(device: device, network: try catalog.network(device.defaultNetwork))
+    let network = try catalog.network(of: device, file: catalog.ownFile(.devices, name))
+    request.watch = WatchChoice(device: device, network: network)
     return request
   }
 }

@@ -32,19 +32,22 @@ struct PhoneOptions: ParsableArguments {
   static func phone(
     _ device: String, network: String?, _ catalog: Catalog
   ) throws(InputError) -> (DeviceProfile, NetworkProfile) {
+    let file = catalog.ownFile(.devices, device)
     let device = try catalog.device(device)
     if !device.hasCellular, let network {
       throw InputError(
-        file: nil, message: "the device '\(device.name)' has no cellular radio for the network '\(network)'",
+        file: file, message: "the device '\(device.name)' has no cellular radio for the network '\(network)'",
         remedy: "leave out --network, or choose another device")
     }
-    let network = try catalog.network(network ?? device.defaultNetwork)
+    let networkFile = network.flatMap { catalog.ownFile(.networks, $0) }
+    let network =
+      if let network { try catalog.network(network) } else { try catalog.network(of: device, file: file) }
     let modem = network.technology.rawValue
     let hasModem = device.values.keys.contains { $0.hasPrefix(modem + ".") }
     let isMeasuredTogether = network.values.keys.contains { $0.hasPrefix("power.\(modem).") }
     guard hasModem || isMeasuredTogether || !device.hasCellular else {
       throw InputError(
-        file: nil,
+        file: file ?? networkFile,
         message:
           "the device '\(device.name)' has no \(network.technology.title) modem for the network '\(network.name)'",
         remedy: "choose another network, such as '\(device.defaultNetwork)', or add a section '\(modem)' to the device")

@@ -5,6 +5,7 @@ import Foundation
 enum ProcessState {
   static func prepare() {
     openStandardFiles()
+    checkOpenFiles()
     // Nobody reading standard error must not end the work; of standard output it is seen when writing fails.
     signal(SIGPIPE, SIG_IGN)
     removeStagedFilesAtTheEnd()
@@ -20,6 +21,21 @@ enum ProcessState {
       dup2(opened, descriptor)
       close(opened)
     }
+  }
+
+  /// What runs Swift's tasks opens files of its own, and ends the process by a trap where it may not.
+  private static func checkOpenFiles() {
+    #if canImport(Glibc)
+      let files = CInt(RLIMIT_NOFILE.rawValue)
+    #else
+      let files = RLIMIT_NOFILE
+    #endif
+    var limit = rlimit()
+    guard getrlimit(files, &limit) == 0, limit.rlim_cur < 64 else { return }
+    limit.rlim_cur = min(limit.rlim_max, 64)
+    guard setrlimit(files, &limit) != 0 || limit.rlim_cur < 7 else { return }
+    StandardError.line("error: the system allows \(limit.rlim_cur) open files; allow more, as with 'ulimit -n 64'")
+    exit(ExitStatus.badInput)
   }
 
   /// The thread that waits for signals.

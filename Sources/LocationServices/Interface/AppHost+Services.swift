@@ -25,6 +25,16 @@ extension AppHost {
     post(.service(Pedometer.Command.stop, needs: .pedometer))
   }
 
+  /// iOS: reports that the user begins to walk or run (`true`) or ceases to (`false`), while the app runs.
+  public func startPedestrianEvents(_ handler: @escaping (_ isWalking: Bool) -> Void) {
+    listen { (event: PedestrianEvents.Event) in handler(event.isWalking) }
+    post(.service(PedestrianEvents.Command.start, needs: .pedestrianEvents))
+  }
+  public func stopPedestrianEvents() {
+    listen(nil as ((PedestrianEvents.Event) -> Void)?)
+    post(.service(PedestrianEvents.Command.stop, needs: .pedestrianEvents))
+  }
+
   /// Reports the next beginning of a movement, once (Android's significant-motion sensor).
   public func requestSignificantMotion(_ handler: @escaping () -> Void) {
     listen { (_: SignificantMotion.Event) in handler() }

@@ -47,12 +47,13 @@ public final class AppHost {
     var isAndroid = false
     /// What a new manager's `pausesLocationUpdatesAutomatically` is.
     var pausesByDefault = true
-    var conditions: Set<DeviceCondition> = []
+    var conditions = HeldConditions()
   }
   var phone = Phone()
 
   /// Which conditions of the phone hold: the charger, Wi-Fi, Low Power Mode.
-  public var deviceConditions: Set<DeviceCondition> { phone.conditions }
+  public var deviceConditions: Set<DeviceCondition> { phone.conditions.all }
+  public func holds(_ condition: DeviceCondition) -> Bool { phone.conditions.contains(condition) }
   public var isOnAndroid: Bool { phone.isAndroid }
 
   var commands: [AppCommand] = []

@@ -32,6 +32,8 @@ public enum SystemService: String, CaseIterable, Sendable {
   case fusedLocation, geofences, activityRecognition, foregroundServices
   /// Steps that are counted; the charger, Wi-Fi and Low Power Mode as events; messages of the app's server.
   case pedometer, deviceConditions, silentPushes
+  /// iOS: events of the pedometer, when the user begins or ceases to walk.
+  case pedestrianEvents
   /// Low Power Mode, on Android Battery Saver.
   case lowPowerMode
   /// Tasks that keep an app running for a while behind the screen.
@@ -78,6 +80,7 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .activityRecognition: "activity recognition"
     case .foregroundServices: "foreground services"
     case .pedometer: "step counting"
+    case .pedestrianEvents: "events of the pedometer"
     case .deviceConditions: "events of the charger, of Wi-Fi and of Low Power Mode"
     case .silentPushes: "silent pushes"
     case .lowPowerMode: "Low Power Mode"
@@ -103,6 +106,7 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .deviceConditions, .backgroundTasks: return SystemVersion(4)
     case .visits, .whenInUseAuthorization, .pedometer: return SystemVersion(8)
     case .requestLocation, .watchConnectivity, .backgroundUpdatesFlag, .lowPowerMode: return SystemVersion(9)
+    case .pedestrianEvents: return SystemVersion(10)
     case .continuousUpdatesOnWatch: return SystemVersion(11)
     case .airborneActivity: return SystemVersion(12)
     case .provisionalAlways, .allowOnce: return SystemVersion(13)

@@ -21,9 +21,10 @@ enum ServiceInput {
 
 /// A timer of a service.
 struct ServiceTimer: Hashable {
-  /// Each belongs to one service.
-  enum Purpose {
-    case activity, significantMotion, steps, serverMessage, heldMessage, work, backgroundRefresh
+  /// Each belongs to one service, which names it.
+  struct Purpose: Hashable {
+    let name: String
+    init(_ name: String) { self.name = name }
   }
 
   let purpose: Purpose

@@ -19,12 +19,28 @@ extension LocationSystem {
     guard apps[app].process.isRunning, !apps[app].isBusy, !apps[app].freezer.isFrozen, let host = apps[app].host else {
       return false
     }
+    prepare(host, app: app, at: now)
+    if !drain(app, host, at: now) { isPlain = false }
+    suspendIdleApps(at: now)
+    return isPlain && outbox.overruns.isEmpty
+  }
+
+  /// What an app can read, before its code runs.
+  func prepare(_ host: AppHost, app: Int, at now: Instant) {
     host.now = now.seconds
     host.isInForeground = apps[app].process == .foreground
     host.authorization = apps[app].authorization
     host.watchSession?.isReachable = apps[app].counterpart.isReachable
     host.batteryLevel = apps[app].definition.readsBattery ? batteryLevel : nil
     host.phone.conditions = services.device.conditions
+  }
+
+  /// Hands over what waits for an app that is not at work.
+  ///
+  /// - Returns: whether it was positions alone, and the app asked for nothing.
+  @discardableResult
+  mutating func drain(_ app: Int, _ host: AppHost, at now: Instant) -> Bool {
+    var isPlain = true
     // An answer at once may bring the same question at once, without end: the rest waits for the next event.
     var rounds = 0
     while !apps[app].mailbox.waiting.isEmpty, rounds < 64 {
@@ -53,8 +69,7 @@ extension LocationSystem {
       if apps[app].isBusy { break }
     }
     apps[app].mailbox.wantsProcessor = !apps[app].mailbox.waiting.isEmpty
-    suspendIdleApps(at: now)
-    return isPlain && outbox.overruns.isEmpty
+    return isPlain
   }
 
   /// Hands over the locations for one manager that wait from `index` on, as one array, and moves on to the last of them.
@@ -62,9 +77,9 @@ extension LocationSystem {
     if case .location(_, let location) = buffer.scratch[index],
       index + 1 == buffer.scratch.count || buffer.scratch[index + 1].managerOfLocations != manager
     {
-      if buffer.single.isEmpty { buffer.single.append(location) } else { buffer.single[0] = location }
-      deliver(buffer.single, to: manager, host: host)
-      return
+      guard manager < host.managers.count else { return }
+      deliver(location) { host.managers[manager].tell($0) }
+      return noteDelivered(location, host: host)
     }
     var locations: [Location] = []
     buffer.scratch[index].appendLocations(to: &locations)
@@ -73,6 +88,17 @@ extension LocationSystem {
       buffer.scratch[index].appendLocations(to: &locations)
     }
     deliver(locations, to: manager, host: host)
+  }
+
+  /// Hands over one position, in the same memory again and again.
+  @inline(__always)
+  mutating func deliver(_ location: Location, by handOver: ([Location]) -> Void) {
+    // Taken out: what lies in the system would be counted as one more reference during the call.
+    var single: [Location] = []
+    swap(&single, &buffer.single)
+    if single.isEmpty { single.append(location) } else { single[0] = location }
+    handOver(single)
+    swap(&single, &buffer.single)
   }
 
   private mutating func launch(_ app: Int, reason: LaunchReason, at now: Instant) {
@@ -133,13 +159,23 @@ extension LocationSystem {
   }
 
   private mutating func deliver(_ locations: [Location], to manager: Int, host: AppHost) {
-    guard manager < host.managers.count, let newest = locations.last else { return }
+    guard manager < host.managers.count, !locations.isEmpty else { return }
+    host.managers[manager].tell(locations)
+    noteDelivered(locations, host: host)
+  }
+
+  /// A position was handed over; the app may have dropped it.
+  mutating func noteDelivered(_ location: Location, host: AppHost) {
     outbox.deliveries += 1
-    let target = host.managers[manager]
-    target.location = newest
-    target.delegate?.locationManager(target, didUpdateLocations: locations)
+    if host.dropped.isEmpty { return outbox.delivered.append(location) }
+    if !host.dropped.contains(location) { outbox.delivered.append(location) }
+    host.dropped.removeAll()
+  }
+
+  private mutating func noteDelivered(_ locations: [Location], host: AppHost) {
+    outbox.deliveries += 1
     guard !host.dropped.isEmpty else {
-      if locations.count == 1 { outbox.delivered.append(newest) } else { outbox.delivered += locations }
+      outbox.delivered += locations
       return
     }
     outbox.delivered += locations.filter { !host.dropped.contains($0) }
@@ -225,7 +261,7 @@ extension LocationSystem {
   // MARK: Commands
 
   // Carries out what the app's code asked for.
-  private mutating func run(_ host: AppHost, app: Int, at now: Instant) {
+  mutating func run(_ host: AppHost, app: Int, at now: Instant) {
     while !host.commands.isEmpty {
       let commands = host.commands
       host.commands.removeAll(keepingCapacity: true)

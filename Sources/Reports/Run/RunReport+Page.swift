@@ -32,8 +32,8 @@ extension RunReport {
       section("The battery over the day", [battery]),
       .init(
         title: "Top \(mostUses) energy uses",
-        list: CauseSentence.list(causes, limit: mostUses, radio: detail.radio)
-          + (rest > 0 ? ["Everything else: \(Figure.percent(rest))\u{A0}% of the energy."] : []), isOnPagesOnly: true),
+        paragraphs: rest > 0 ? ["All but \(Figure.percent(rest))\u{A0}% of the energy."] : [],
+        list: CauseSentence.list(causes, limit: mostUses, radio: detail.radio), isOnPagesOnly: true),
       section("What every component did, and for what", [timeline(detail.phone, "phone")]),
     ]
     if let watch = detail.watch {

@@ -13,9 +13,13 @@ enum CSVLine {
 
   /// A name or a sentence, quoted where needed.
   ///
-  /// A cell that begins like a formula would be run by a spreadsheet; an apostrophe before it makes it text.
+  /// A cell that begins like a formula would be run by a spreadsheet; an apostrophe before it makes it text. Control
+  /// characters, which a terminal would obey, are replaced.
   static func cell(_ text: String) -> String {
     var text = text
+    if text.unicodeScalars.contains(where: isControl) {
+      text = String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }))
+    }
     if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) { text = "'" + text }
     // Quotes keep a line from beginning like a command to the build server that shows it.
     guard text.hasPrefix("::") || text.unicodeScalars.contains(where: { ",\"\n\r".unicodeScalars.contains($0) })
@@ -26,6 +30,10 @@ enum CSVLine {
       quoted.unicodeScalars.append(scalar)
     }
     return quoted + "\""
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 ? !"\t\n\r".unicodeScalars.contains(scalar) : (0x7F...0x9F).contains(scalar.value)
   }
 
   /// Whole nanoseconds as exact decimal seconds: `12.26`.

@@ -218,7 +218,7 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
     case .batteryAbove(let level): return host.batteryLevel.map { $0 > level } ?? false
     case .inForeground(let wanted): return host.isInForeground == wanted
     case .activity(let wanted): return activity.map { wanted.fits($0.activity) } ?? false
-    case .device(let condition, let wanted): return host.deviceConditions.contains(condition) == wanted
+    case .device(let condition, let wanted): return host.holds(condition) == wanted
     }
   }
 

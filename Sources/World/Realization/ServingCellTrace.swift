@@ -15,6 +15,8 @@ struct ServingCellTrace {
   static let lossPerDecade = 35.0
   /// Sites whose path loss exceeds the least by more are left out: they hardly ever serve.
   static let contenders = 16.0
+  /// The same as a ratio of squared distances.
+  private static let contention = Double.pow(10, 2 * contenders / lossPerDecade)
 
   private var lattice: TowerLattice
   private var current: ServingCell?
@@ -52,8 +54,8 @@ struct ServingCellTrace {
     if layout != surroundings.cells { current = nil }
     layout = surroundings.cells
     let towers = lattice.towers(near: position, layout: surroundings.cells)
-    guard let nearest = towers.map({ position.squaredDistance(to: $0.tower) }).min() else { return nil }
-    let limit = max(nearest, 1) * Double.pow(10, 2 * Self.contenders / Self.lossPerDecade)
+    guard let nearest = towers.lazy.map({ position.squaredDistance(to: $0.tower) }).min() else { return nil }
+    let limit = max(nearest, 1) * Self.contention
     var best: (cell: ServingCell, level: Double)?
     for tower in towers where position.squaredDistance(to: tower.tower) <= limit {
       let (east, north) = tower.tower.offset(of: position)

@@ -91,4 +91,22 @@ struct SearchAxisTests {
     }
     #expect(dropped <= 32, "\(dropped) of 400")
   }
+
+  /// `from: 1e-320 m, to: 3 m` was a ratio of infinity, and its value no number: found by fuzzing `optimize`.
+  @Test(arguments: [
+    (1e-320, 3), (4.9e-324, 1.7e308), (1e-300, 1e-290), (1e290, 1.7e308), (7, 0.5e3), (1e-30, 1e30), (1, 1.000_000_1),
+  ])
+  func endsMayBeAnyNumbers(_ low: Double, _ high: Double) {
+    for isLogarithmic in [true, false] {
+      let axis = SearchAxis("a", .continuous(low...high, isLogarithmic: isLogarithmic))
+      var last = low
+      for step in 0...40 {
+        let value = axis.value(at: Double(step) / 40)
+        #expect(value >= last && value <= high, "\(value) at \(step)")
+        last = value
+        #expect((0...1).contains(axis.coordinate(of: value)))
+      }
+      #expect(abs(axis.coordinate(of: axis.value(at: 0.5)) - 0.5) < 0.02 || high < 2)
+    }
+  }
 }

@@ -4,7 +4,8 @@ import Synchronization
 
 /// Built with `-D FUZZING -sanitize=fuzzer`, libFuzzer over the reader that `READER` names. Built without, a tool:
 ///
-/// - `names` lists the readers, `seeds FOLDER` writes their valid files, one folder for each;
+/// - `names` lists the readers, `seeds FOLDER` writes their valid files, one folder for each, and `dictionary FILE` what
+///   files are damaged with, for libFuzzer;
 /// - `run READER SECONDS SEED` reads damaged files, and says the seed of the one that ended the process;
 /// - `damage SEED COUNT FOLDER FILE...` writes damaged files, for commands; `replay READER FILE...` reads files.
 @main
@@ -19,13 +20,15 @@ enum ReaderFuzzer {
       switch (arguments.first, arguments.count) {
       case ("names", 1): for reader in ReaderTable.all { print(reader.name) }
       case ("seeds", 2): try seeds(arguments[1])
+      case ("dictionary", 2):
+        try Mutation.dictionary.write(toFile: arguments[1], atomically: true, encoding: .utf8)
       case ("run", 4): try run(reader(arguments[1]), Double(arguments[2]) ?? 1, UInt64(arguments[3]) ?? 0)
       case ("damage", 5...):
         try damage(UInt64(arguments[1]) ?? 0, Int(arguments[2]) ?? 1, arguments[3], Array(arguments[4...]))
       case ("replay", 3...): try replay(reader(arguments[1]), Array(arguments[2...]))
       default:
         print(
-          "use: names | seeds FOLDER | run READER SECONDS SEED | damage SEED COUNT FOLDER FILE... | replay READER FILE..."
+          "use: names | seeds FOLDER | dictionary FILE | run READER SECONDS SEED | damage SEED COUNT FOLDER FILE... | replay READER FILE..."
         )
       }
     #endif
@@ -111,4 +114,17 @@ enum ReaderFuzzer {
     _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
     _ one: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
   ) -> CInt
+
+  @_silgen_name("LLVMFuzzerMutate")
+  private func libFuzzerDamage(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ most: Int) -> Int
+
+  /// Every other damage is libFuzzer's, the rest this program's own.
+  @_cdecl("LLVMFuzzerCustomMutator")
+  public func damage(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ most: Int, _ seed: UInt32) -> Int {
+    if seed % 2 == 0 { return libFuzzerDamage(data, size, most) }
+    var mutation = Mutation(seed: UInt64(seed))
+    let damaged = mutation.damaged(Array(UnsafeBufferPointer(start: data, count: size))).prefix(most)
+    for (index, byte) in damaged.enumerated() { data[index] = byte }
+    return damaged.count
+  }
 #endif

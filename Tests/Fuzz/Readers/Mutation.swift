@@ -28,6 +28,13 @@ package struct Mutation: RandomNumberGenerator {
     "::error::", "=cmd()", "$GPRMC,", "*00", "Fix,", "m", "km", "s", "ms", "mW", "W", "%", "h", "d", "none", "true",
   ].map { Array($0.utf8) }
 
+  /// The tokens and numbers in libFuzzer's form.
+  package static var dictionary: String {
+    (tokens + numbers.map { Array($0.utf8) }).filter { !$0.isEmpty }.map { token in
+      "\"" + token.map { "\\x" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\"\n"
+    }.joined()
+  }
+
   /// `input` with one to four damages; `other` is a file to take pieces of.
   package mutating func damaged(_ input: [UInt8], with other: [UInt8] = []) -> [UInt8] {
     var bytes = input

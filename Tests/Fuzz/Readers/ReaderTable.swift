@@ -202,14 +202,23 @@ package enum ReaderTable {
 }
 
 /// A folder of measured days in one file: its files follow each other, with a line of `=== NAME` before each.
-enum MeasuredFolder {
+package enum MeasuredFolder {
   @Sendable static func read(_ bytes: [UInt8], _ file: String) throws {
-    let folder = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent(
-      "geojoule-fuzz-\(ProcessInfo.processInfo.processIdentifier)-\(UInt64.random(in: 0 ... .max))")
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = "\(place)/geojoule-fuzz-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try unfold(bytes, into: folder)
+    _ = try MeasuredDatasetReader(system: .ios).read(folder: folder)
+  }
+
+  /// In memory where the system has such a place.
+  private static let place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : NSTemporaryDirectory()
+
+  /// Makes the folder.
+  package static func unfold(_ bytes: [UInt8], into folder: String) throws {
+    let folder = URL(fileURLWithPath: folder)
     try FileManager.default.createDirectory(
       at: folder.appendingPathComponent("fixes"), withIntermediateDirectories: true)
-    let allowed = ["runs.csv", "battery.csv", "legs.csv", "fixes/a.one.1600000000.csv"]
+    let allowed = ["runs.csv", "battery.csv", "legs.csv", "mapping.yml", "fixes/a.one.1600000000.csv"]
     var name: String?
     var content: [UInt8] = []
     func store() throws {
@@ -225,7 +234,6 @@ enum MeasuredFolder {
       }
     }
     try store()
-    _ = try MeasuredDatasetReader(system: .ios).read(folder: folder.path)
   }
 }
 
@@ -239,7 +247,7 @@ enum NumberCheck {
       guard let again = try? UnitText.parse(written, quantity: "number", units: units) else {
         preconditionFailure("\(written) does not read back")
       }
-      precondition(abs(again - value) <= 1e-5 * abs(value) + 1e-320, "\(text) became \(written)")
+      precondition(abs(again - value) <= 1e-5 * abs(value) + .leastNormalMagnitude, "\(text) became \(written)")
     }
     _ = (try? TimeSpan(parsing: text))?.description
     _ = (try? TimeSpan(parsing: text))?.clockText

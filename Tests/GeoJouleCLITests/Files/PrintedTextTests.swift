@@ -22,6 +22,27 @@ import Testing
     }
   }
 
+  /// Found by fuzzing: what stands under a fit's table, and CSV.
+  @Test func noNameReachesTheTerminalAsItIs() throws {
+    try withTemporaryFolder { folder in
+      let rows = (0..<400).map {
+        "\(Double($0) / 10),\($0 % 100 < 60 ? 0.03 : 1.2),\($0 % 100 < 60 ? "off" : "on\u{1B}[31m")\n"
+      }
+      try write("time_s,power_W,state\n" + rows.joined(), to: "\(folder)/p.csv")
+      try write("time_s,power_W,state\n" + rows.joined() + "41,2,\u{9B}31m\n", to: "\(folder)/q.csv")
+      try write(SweepFiles.day, to: "\(folder)/day.yml")
+      try write("name: \"a\\e[31m\"\nsummary: x\nkind: none\n", to: "\(folder)/s.yml")
+      let compare = ["compare", "s.yml", "day.yml", "--seeds", "1", "--format"]
+      let fits = [["fit", "power", "p.csv"], ["fit", "power", "q.csv"], ["fit", "power", "q.csv", "--yaml", "-"]]
+      for command in fits + ["table", "csv", "json", "markdown", "html"].map({ compare + [$0] }) {
+        let outcome = try BuiltTool.run(command, in: folder)
+        #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+        let shown = outcome.text + outcome.errors
+        #expect(!shown.unicodeScalars.contains { "\u{1B}\u{9B}".unicodeScalars.contains($0) }, "\(command)")
+      }
+    }
+  }
+
   @Test func noReportHoldsACommandToABuildServer() throws {
     try withTemporaryFolder { folder in
       let day = SweepFiles.day.replacingOccurrences(of: "name: walk", with: "name: \"::error::pwned\"")

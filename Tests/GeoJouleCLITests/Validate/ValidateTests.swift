@@ -118,16 +118,24 @@ import Testing
   @Test func everyFormatIsGolden() throws {
     try withTemporaryFolder { folder in
       try MadeUpDays.copy(to: folder)
-      let few = Self.arguments + ["--device", "truth.yml", "--seeds", "40", "--timeline", "trip"]
-      for (format, name) in [("table", "txt"), ("markdown", "md"), ("csv", "csv"), ("json", "json")] {
-        let outcome = try BuiltTool.run(few + ["--format", format], in: folder)
-        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
-        expectGolden("validate.\(name)", Self.shortened(outcome.text))
+      let files = [("markdown", "md"), ("csv", "csv"), ("json", "json"), ("html", "html")]
+      let few = Self.arguments + ["--device", "truth.yml", "--timeline", "trip", "--seeds"]
+      let outcome = try BuiltTool.run(few + ["40"] + files.flatMap { ["--\($0)", "v.\($1)"] }, in: folder)
+      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+      expectGolden("validate.txt", outcome.text)
+      func file(_ name: String) throws -> String { try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) }
+      for (_, name) in files { expectGolden("validate.\(name)", Self.shortened(try file("v.\(name)"))) }
+      // Standard output shows what stands in the files.
+      let short = try BuiltTool.run(few + ["2"] + files.flatMap { ["--\($0)", "s.\($1)"] }, in: folder)
+      for (format, name) in files {
+        let options = format == "html" ? ["--html", "-"] : ["--format", format]
+        #expect(try BuiltTool.run(few + ["2"] + options, in: folder).text == file("s.\(name)"), "\(format)")
       }
-      let page = try BuiltTool.run(few + ["--html", "-"], in: folder)
-      expectGolden("validate.html", page.text)
-      #expect(page.text.components(separatedBy: "<script").count == 2)
-      #expect(page.text.contains("Reliability of the predicted ranges"))
+      let table = try BuiltTool.run(few + ["2", "--format", "table"], in: folder).text
+      #expect(short.text == table)
+      let page = try file("v.html")
+      #expect(page.components(separatedBy: "<script").count == 2)
+      #expect(page.contains("Reliability of the predicted ranges"))
     }
   }
 

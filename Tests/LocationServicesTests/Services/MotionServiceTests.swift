@@ -173,6 +173,30 @@ struct HashedOutcomes: RandomOutcomes {
     #expect(counts.last.map { $0.time <= 163 } == true)
   }
 
+  @Test func walksBeginAndEndForARunningApp() {
+    var bench = Bench.opened(platform: .ios18, motion: .still) { app, host in
+      host.startPedestrianEvents { [unowned app] in app.journal.note($0 ? "walks" : "rests", at: app.now) }
+    }
+    bench.advance(to: 100)
+    bench.move(.walking)
+    bench.advance(to: 160)
+    // A halt of 3 s is over before it is noticed, and a ride is no walk.
+    bench.move(.still)
+    bench.advance(to: 163)
+    bench.move(.running)
+    bench.advance(to: 220)
+    bench.move(.automotive)
+    bench.advance(to: 300)
+    bench.leave()
+    bench.advance(to: 400)
+    bench.move(.walking)
+    bench.advance(to: 500)
+    bench.open()
+    bench.settle()
+    #expect(bench.journal.times("walks").map { $0.rounded() } == [106, 500])
+    #expect(bench.journal.times("rests").map { $0.rounded() } == [224])
+  }
+
   @Test func significantMotionIsToldOnceToAProcessThatIsThere() {
     var bench = Bench.opened(platform: .android14, motion: .still) { app, host in
       host.requestSignificantMotion { [unowned app] in app.journal.note("moves", at: app.now) }

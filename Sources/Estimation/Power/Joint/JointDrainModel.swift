@@ -28,7 +28,8 @@ struct JointDrainModel {
 
   /// Where a run's own unknowns (effect, hold) meet the shared ones.
   private struct Row {
-    let exposure: [(term: Int, percent: Double)]
+    /// In percent of the battery by watt.
+    let exposure: [(term: Int, amount: Double)]
     let otherPercent: Double
     /// 100 minus the level.
     let shown: Double
@@ -36,9 +37,21 @@ struct JointDrainModel {
 
   /// What a meter counted.
   private struct Count {
-    let exposure: [(term: Int, hours: Double)]
+    /// In hours.
+    let exposure: [(term: Int, amount: Double)]
     let wattHours: Double
     let deviation: Double
+  }
+
+  /// Where the unknowns stand among those that a run depends on; `nil` for those that it does not.
+  private struct Slots {
+    /// By term, of its quantities.
+    let terms: [[Int]]
+    let other: Int?
+    let phone: Int?
+    let occasion: Int?
+    let divisor: Int?
+    let hold: Int?
   }
 
   private struct Run {
@@ -53,9 +66,9 @@ struct JointDrainModel {
     /// How much the gauge had fallen when it started; 0 for a full one, which holds.
     let fallen: Double
     let travels: Bool
-    /// Shared unknowns that its readings depend on, and where each stands among them.
+    /// Shared unknowns that its readings depend on.
     let shared: [Int]
-    let slots: [Int: Int]
+    let slots: Slots
   }
 
   struct Mode {
@@ -147,11 +160,14 @@ struct JointDrainModel {
       shared.formUnion([other, phone, occasion, rows.isEmpty ? nil : design.divisor].compactMap(\.self))
       if start == 0, !rows.isEmpty { shared.insert(hold) }
       let list = shared.sorted()
+      func slot(_ unknown: Int?) -> Int? { unknown.flatMap { list.firstIndex(of: $0) } }
       runs.append(
         Run(
           rows: rows, counts: counts, other: other, phone: phone, occasion: occasion,
           exposureDeviation: run.exposureDeviation, fallen: start, travels: run.travels, shared: list,
-          slots: Dictionary(uniqueKeysWithValues: list.enumerated().map { ($1, $0) })))
+          slots: Slots(
+            terms: design.terms.map { $0.compactMap(slot) }, other: slot(other), phone: slot(phone),
+            occasion: slot(occasion), divisor: slot(design.divisor), hold: slot(hold))))
     }
     self.runs = runs
   }
@@ -235,12 +251,12 @@ struct JointDrainModel {
       let noise = Double.exp(spreads[(run.travels ? Spread.readingOnTrips : .readingAtRest).rawValue])
       let frame = frame(run, own, mode.shared)
       for row in run.rows {
-        let drain = row.exposure.reduce(0) { $0 + $1.percent * watts[$1.term] } * frame.factor * frame.percent
+        let drain = row.exposure.reduce(0) { $0 + $1.amount * watts[$1.term] } * frame.factor * frame.percent
         let fallen = drain + row.otherPercent * frame.other * frame.percent - frame.held
         total += Self.reading(fallen: fallen, shown: row.shown, deviation: noise).value
       }
       for count in run.counts {
-        let energy = count.exposure.reduce(0) { $0 + $1.hours * watts[$1.term] } * frame.factor
+        let energy = count.exposure.reduce(0) { $0 + $1.amount * watts[$1.term] } * frame.factor
         let z = (count.wattHours - energy) / count.deviation
         total += z * z / 2
       }
@@ -352,29 +368,29 @@ struct JointDrainModel {
           for j in 0...i { block[i * m + j] += weight * jacobian[i] * jacobian[j] }
         }
       }
-      func differentiate(_ exposure: [(term: Int, Double)], _ factor: Double) -> Double {
+      func differentiate(_ exposure: [(term: Int, amount: Double)], _ factor: Double) -> Double {
         for i in 0..<m { jacobian[i] = 0 }
         var drain = 0.0
         for (term, amount) in exposure {
           let part = amount * watts[term] * factor
           drain += part
-          for quantity in design.terms[term] { jacobian[run.slots[quantity] ?? 0] += part }
+          for slot in run.slots.terms[term] { jacobian[slot] += part }
         }
-        if let phone = run.phone { jacobian[run.slots[phone] ?? 0] += drain }
-        jacobian[run.slots[run.occasion] ?? 0] += drain
+        if let slot = run.slots.phone { jacobian[slot] += drain }
+        if let slot = run.slots.occasion { jacobian[slot] += drain }
         return drain
       }
       for row in run.rows {
-        let drain = differentiate(row.exposure.map { ($0.term, $0.percent) }, frame.factor * frame.percent)
+        let drain = differentiate(row.exposure, frame.factor * frame.percent)
         let use = row.otherPercent * frame.other * frame.percent
-        if let other = run.other { jacobian[run.slots[other] ?? 0] += use }
-        if let divisor = design.divisor { jacobian[run.slots[divisor] ?? 0] -= drain + use }
-        if let slot = run.slots[hold] { jacobian[slot] -= 1 }
+        if let slot = run.slots.other { jacobian[slot] += use }
+        if let slot = run.slots.divisor { jacobian[slot] -= drain + use }
+        if let slot = run.slots.hold { jacobian[slot] -= 1 }
         let reading = Self.reading(fallen: drain + use - frame.held, shown: row.shown, deviation: noise)
         add(reading.slope, reading.curvature, drain, holds: true)
       }
       for count in run.counts {
-        let drain = differentiate(count.exposure.map { ($0.term, $0.hours) }, frame.factor)
+        let drain = differentiate(count.exposure, frame.factor)
         let weight = 1 / (count.deviation * count.deviation)
         add((drain - count.wattHours) * weight, weight, drain, holds: false)
       }

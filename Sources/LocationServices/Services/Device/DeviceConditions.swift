@@ -8,7 +8,7 @@ import Quantities
 struct DeviceConditions: OwnedService {
   enum Command: ServiceCommand { case start }
 
-  private(set) var conditions: Set<DeviceCondition> = []
+  private(set) var conditions = HeldConditions()
   private var clients: Set<Int> = []
 
   mutating func take(_ input: ServiceInput, in context: ServiceContext, _ effects: inout [ServiceEffect]) {
@@ -17,11 +17,31 @@ struct DeviceConditions: OwnedService {
     case .processEnded(let app, _): clients.remove(app)
     case .condition(let condition, let isOn):
       guard conditions.contains(condition) != isOn else { return }
-      if isOn { conditions.insert(condition) } else { conditions.remove(condition) }
+      conditions.set(condition, isOn: isOn)
       for app in clients.sorted() {
         effects.append(.tell(app: app, DeviceChange(condition, isOn: isOn), .runningOnly))
       }
     default: break
+    }
+  }
+}
+
+/// The conditions that hold, in bits: each delivery hands them to the app.
+struct HeldConditions {
+  private var bits: UInt8 = 0
+
+  var all: Set<DeviceCondition> { Set(DeviceCondition.allCases.filter(contains)) }
+  func contains(_ condition: DeviceCondition) -> Bool { bits & Self.bit(condition) != 0 }
+
+  mutating func set(_ condition: DeviceCondition, isOn: Bool) {
+    if isOn { bits |= Self.bit(condition) } else { bits &= ~Self.bit(condition) }
+  }
+
+  private static func bit(_ condition: DeviceCondition) -> UInt8 {
+    switch condition {
+    case .charging: 1
+    case .onWiFi: 2
+    case .lowPower: 4
     }
   }
 }

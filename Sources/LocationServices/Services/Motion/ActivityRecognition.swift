@@ -83,3 +83,7 @@ struct ActivityRecognition: OwnedService {
     effects.append(.setTimer(ServiceTimer(purpose: .activity, app: -1), at: clients.isEmpty ? .never : trace.next))
   }
 }
+
+extension ServiceTimer.Purpose {
+  fileprivate static let activity = Self("activity")
+}

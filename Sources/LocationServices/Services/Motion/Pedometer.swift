@@ -65,3 +65,7 @@ struct Pedometer: OwnedService {
     effects.append(.setTimer(Self.timer, at: max(context.now, since + Self.delay)))
   }
 }
+
+extension ServiceTimer.Purpose {
+  fileprivate static let steps = Self("steps")
+}

@@ -45,3 +45,7 @@ struct SignificantMotion: OwnedService {
     effects.append(.setTimer(Self.timer, at: context.now + latency))
   }
 }
+
+extension ServiceTimer.Purpose {
+  fileprivate static let significantMotion = Self("significant motion")
+}

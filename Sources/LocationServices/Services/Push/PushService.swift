@@ -112,3 +112,8 @@ struct PushService: OwnedService {
         app: app, PushMessage(priority: client.priority, sent: sent.seconds), .everywhere(.push, window: window)))
   }
 }
+
+extension ServiceTimer.Purpose {
+  fileprivate static let serverMessage = Self("server message")
+  fileprivate static let heldMessage = Self("held message")
+}

@@ -43,3 +43,7 @@ struct BackgroundRefreshes: OwnedService {
 
   private static func timer(_ app: Int) -> ServiceTimer { ServiceTimer(purpose: .backgroundRefresh, app: app) }
 }
+
+extension ServiceTimer.Purpose {
+  fileprivate static let backgroundRefresh = Self("refresh")
+}

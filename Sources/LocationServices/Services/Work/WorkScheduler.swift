@@ -91,3 +91,7 @@ struct WorkScheduler: OwnedService {
     }
   }
 }
+
+extension ServiceTimer.Purpose {
+  fileprivate static let work = Self("work")
+}
