@@ -53,6 +53,8 @@ public struct ValidationRunner: Sendable {
   private struct Part: Sendable {
     /// At each reading, in whole percent.
     let levels: [Double]
+    /// The same with the phone's own factor; empty for an unknown phone.
+    let knownPhone: [Double]
     /// At each reading, in percent of the usable energy from the run's start.
     let drained: [Double]
     let seed: UInt64
@@ -65,13 +67,14 @@ public struct ValidationRunner: Sendable {
   /// - Parameter progress: called with how many simulated days are done, from any thread.
   public func run(progress: (@Sendable (Int) -> Void)? = nil) async throws -> Result {
     let gauge = gauge
+    let factors = mapping.phones
     let (runs, members, firstSeed) = (dataset.runs, days.members, phones.firstSeed)
     let routes = runs.map { RouteErrors($0.legs) }
     let parts = try await DayPrediction.parts(of: days.days, phones: phones, progress: progress) {
       day, run, outcome in
       members[day][run].map { member in
         Self.part(
-          member, of: runs[member.run], outcome, gauge,
+          member, of: runs[member.run], outcome, gauge, factor: factors[runs[member.run].phone],
           routes: outcome.seed < firstSeed + UInt64(Self.errorSeeds) ? routes[member.run] : nil)
       }
     }
@@ -98,7 +101,7 @@ public struct ValidationRunner: Sendable {
 
   private static func part(
     _ member: MeasuredDays.Member, of run: MeasuredRun, _ outcome: DayPrediction.Outcome, _ gauge: GaugePrediction,
-    routes: RouteErrors?
+    factor: Double?, routes: RouteErrors?
   ) -> Part {
     let before = outcome.drained[member.places[0]]
     let start = member.readings.readings.isEmpty ? 0 : run.span.lowerBound
@@ -106,9 +109,11 @@ public struct ValidationRunner: Sendable {
     let (first, last) = (member.start, member.start + .seconds(length))
     let fixes = outcome.record.fixes.filter { $0.delivered >= first && $0.delivered <= last }
     let drained = member.places.dropFirst().map { outcome.drained[$0] - before }
-    let levels = gauge.levels(
-      run: run.name, seed: outcome.seed, first: member.readings.readings.first?.percent ?? 100,
-      hours: member.readings.readings.map { ($0.time - start) / 3600 }, drained: drained)
+    func levels(_ factor: Double) -> [Double] {
+      gauge.levels(
+        run: run.name, seed: outcome.seed, first: member.readings.readings.first?.percent ?? 100,
+        hours: member.readings.readings.map { ($0.time - start) / 3600 }, drained: drained.map { $0 * factor })
+    }
     let errors =
       routes?.errors(
         of: fixes.map {
@@ -117,7 +122,8 @@ public struct ValidationRunner: Sendable {
             radius: $0.horizontalAccuracy)
         }) ?? [:]
     return Part(
-      levels: levels, drained: drained, seed: outcome.seed, fixesPerMinute: Double(fixes.count) / (length / 60),
+      levels: levels(1), knownPhone: factor.map(levels) ?? [], drained: drained, seed: outcome.seed,
+      fixesPerMinute: Double(fixes.count) / (length / 60),
       errors: errors)
   }
 
@@ -142,6 +148,8 @@ public struct ValidationRunner: Sendable {
       travels: !run.legs.isEmpty, drain: whole, onTrips: rate { readings.stretches[$0] == .trip },
       atRest: rate { readings.stretches[$0] == .rest }, byMode: modes,
       rangeDrops: whole == nil ? [] : rangeDrops(run, readings, parts, count: count),
+      knownPhone: whole == nil
+        ? [] : parts.compactMap { $0.knownPhone.isEmpty ? nil : $0.knownPhone[0] - $0.knownPhone[count - 1] },
       fixesPerMinute: run.fixes.map { Double($0.count) / ((run.span.upperBound - run.span.lowerBound) / 60) },
       predictedFixesPerMinute: parts.map(\.fixesPerMinute))
   }

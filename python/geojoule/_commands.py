@@ -291,7 +291,7 @@ def sweep_rows(lines: bytes) -> pd.DataFrame:
         for name, value in document.items():
             if isinstance(value, dict):
                 row[name] = value["mean"]
-                row.update({f"{name}_{part}": value[part] for part in ("sd", "min", "max", "n")})
+                row.update({f"{name}_{part}": value[part] for part in ("sd", "min", "max", "n", "p5", "p95") if part in value})
             elif name == "notes":
                 row["note"] = "; ".join(value)
             else:

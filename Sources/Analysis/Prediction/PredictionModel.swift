@@ -52,6 +52,14 @@ public struct PredictionModel: Sendable, Hashable {
       known: spread.variance(share: share), count: count)
   }
 
+  /// The variances of a real run's logarithm: beyond what drawn parameters supply, and what they supply.
+  ///
+  /// - Parameter share: location's share of the drain, 0 to 1.
+  func logVariances(share: Double) -> (remaining: Double, drawn: Double) {
+    let drawn = spread.variance(share: share)
+    return (max(0, discrepancy.wholeVariance + share * share * discrepancy.trackingVariance - drawn), drawn)
+  }
+
   /// The log-deviation that is laid over each of `count` ratios of two settings of one phone; 0 where the shares are equal.
   ///
   /// - Parameter runs: whether each setting has a run of its own on one occasion; otherwise the ratio is that of the phone.

@@ -1,3 +1,6 @@
+import EventKernel
+import RealModule
+
 /// What the runs of one cell add up to. Parts made anywhere merge to the same bits in any order.
 public struct CellSums: Sendable, Hashable {
   /// One figure.
@@ -31,34 +34,62 @@ public struct CellSums: Sendable, Hashable {
     }
   }
 
+  /// What prediction ranges need: variances of the logarithm of a run's drain around the predicted one.
+  public struct Prediction: Sendable, Hashable {
+    /// Beyond what drawn parameters supply.
+    public var remaining: Figure
+    /// What drawn parameters supply.
+    public var drawn: Figure
+
+    public init(remaining: Figure, drawn: Figure) {
+      self.remaining = remaining
+      self.drawn = drawn
+    }
+  }
+
   /// The smallest seed.
   public private(set) var firstSeed: UInt64
   /// How many runs there are.
   public private(set) var seeds: Int
   /// In the order of the sweep's metrics.
   public private(set) var figures: [Figure]
+  /// `nil` where no figure is the whole phone's.
+  public private(set) var prediction: Prediction?
   /// What the runs have to say, each once, sorted.
   public private(set) var notes: [String]
 
   /// As it was written down.
-  public init(firstSeed: UInt64, seeds: Int, figures: [Figure], notes: [String]) {
+  public init(firstSeed: UInt64, seeds: Int, figures: [Figure], prediction: Prediction? = nil, notes: [String]) {
+    self.prediction = prediction
     self.firstSeed = firstSeed
     self.seeds = seeds
     self.figures = figures
     self.notes = notes
   }
 
-  /// - Parameter runs: at least one.
+  /// - Parameters:
+  ///   - runs: at least one.
+  ///   - model: makes prediction ranges; `nil` for none.
   /// - Throws: `ExactSum.Overflow` for a figure that is too large to be added up.
-  public init(_ runs: [RunMetrics], metrics: [Metric]) throws(ExactSum.Overflow) {
+  public init(_ runs: [RunMetrics], metrics: [Metric], model: PredictionModel? = nil) throws(ExactSum.Overflow) {
     var figures = [Figure](repeating: Figure(), count: metrics.count)
     for run in runs {
       for (place, metric) in metrics.enumerated() {
         if let value = run[metric] { try figures[place].add(value) }
       }
     }
+    var prediction: Prediction?
+    if let model {
+      var sums = Prediction(remaining: Figure(), drawn: Figure())
+      for run in runs {
+        let variances = model.logVariances(share: run.locationShare ?? 1)
+        try sums.remaining.add(variances.remaining)
+        try sums.drawn.add(variances.drawn)
+      }
+      prediction = sums
+    }
     self.init(
-      firstSeed: runs.map(\.seed).min() ?? 0, seeds: runs.count, figures: figures,
+      firstSeed: runs.map(\.seed).min() ?? 0, seeds: runs.count, figures: figures, prediction: prediction,
       notes: Set(runs.flatMap(\.notes)).sorted())
   }
 
@@ -68,6 +99,25 @@ public struct CellSums: Sendable, Hashable {
     firstSeed = min(firstSeed, other.firstSeed)
     seeds += other.seeds
     for place in figures.indices { try figures[place].merge(other.figures[place]) }
+    if let own = other.prediction {
+      try prediction?.remaining.merge(own.remaining)
+      try prediction?.drawn.merge(own.drawn)
+    }
     if notes != other.notes { notes = Set(notes + other.notes).sorted() }
+  }
+
+  /// The prediction range of a figure of the whole phone: the lognormal distribution with the mean and the deviation of the runs,
+  /// wider by what `PredictionModel` lays over each; `nil` where there is none.
+  public func predictionRange(of figure: Figure) -> ClosedRange<Double>? {
+    guard let remaining = prediction?.remaining.sum.mean, let drawn = prediction?.drawn.sum.mean,
+      let mean = figure.sum.mean, mean > 0
+    else { return nil }
+    let relative = (figure.deviation ?? 0) / mean
+    let ofRuns = Double.log(onePlus: relative * relative)
+    let deviation = (ofRuns + remaining + 2 * drawn / Double(figure.sum.count)).squareRoot()
+    let (median, factor) = (
+      mean / Double.exp(ofRuns / 2), Double.exp(NormalDistribution.quantile(PredictionModel.ends.1) * deviation)
+    )
+    return median / factor...median * factor
   }
 }

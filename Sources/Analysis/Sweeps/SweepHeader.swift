@@ -48,6 +48,12 @@ public struct SweepHeader: Sendable, Hashable {
     self.layout = layout
   }
 
+  /// Members of a cell that prediction ranges are made of: log-variances beyond what drawn parameters supply, and of these.
+  public static let predictionColumns = ["remaining_log_variance", "drawn_log_variance"]
+
+  /// Whether rows have prediction ranges: cells with a figure of the whole phone.
+  public var hasPrediction: Bool { rows == .cells && metrics.contains(where: \.isWholePhone) }
+
   /// The first thing in which another sweep differs, in plain words from this one's side; `nil` when both are the same.
   public func difference(to other: SweepHeader) -> String? {
     if version != other.version { return "geojoule \(version) made it, and \(other.version) the other" }

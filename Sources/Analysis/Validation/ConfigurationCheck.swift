@@ -44,6 +44,8 @@ public struct ConfigurationCheck: Sendable {
   public let measuredDrop: SampleStatistics?
   /// Over the seeds, in percent points.
   public let predictedDrop: SampleStatistics?
+  /// The same with each phone's own factor; `nil` where a phone has none.
+  public let knownPhoneDrop: SampleStatistics?
   /// Over the runs that have fixes.
   public let fixesPerMinute: SampleStatistics?
   /// Over the seeds, the same runs.
@@ -70,6 +72,8 @@ public struct ConfigurationCheck: Sendable {
     hours = judged.isEmpty ? 0 : judged.reduce(0) { $0 + $1.hours } / Double(judged.count)
     measuredDrop = SampleStatistics(judged.map(\.measured))
     predictedDrop = Self.overSeeds(judged.map(\.predicted))
+    let known = runs.filter { $0.drain != nil }.map(\.knownPhone)
+    knownPhoneDrop = known.contains(where: \.isEmpty) ? nil : Self.overSeeds(known)
     let withFixes = runs.filter { $0.fixesPerMinute != nil }
     fixesPerMinute = SampleStatistics(withFixes.compactMap(\.fixesPerMinute))
     predictedFixesPerMinute = Self.overSeeds(withFixes.map(\.predictedFixesPerMinute))
@@ -115,16 +119,26 @@ public struct ConfigurationCheck: Sendable {
   }
 
   /// |predicted - measured| / measured mean drop; `nil` where nothing fell.
-  public var relativeError: Double? {
-    guard let difference, let measuredDrop, measuredDrop.mean > 0 else { return nil }
-    return abs(difference) / measuredDrop.mean
+  public var relativeError: Double? { relativeError(of: predictedDrop) }
+
+  /// The same with each phone's own factor.
+  public var knownPhoneRelativeError: Double? { relativeError(of: knownPhoneDrop) }
+
+  private func relativeError(of predicted: SampleStatistics?) -> Double? {
+    guard let predicted, let measuredDrop, measuredDrop.mean > 0 else { return nil }
+    return abs(predicted.mean - measuredDrop.mean) / measuredDrop.mean
   }
 
   /// ln((measured + plateau) / (predicted + plateau)) of the mean drops: what was drained, where a full gauge hides some of
   /// it; `nil` where the gauge hardly left its plateau.
-  public var logError: Double? {
-    guard leavesPlateau, let measuredDrop, let predictedDrop, predictedDrop.mean + plateau > 0 else { return nil }
-    return .log((measuredDrop.mean + plateau) / (predictedDrop.mean + plateau))
+  public var logError: Double? { logError(of: predictedDrop) }
+
+  /// The same with each phone's own factor.
+  public var knownPhoneLogError: Double? { logError(of: knownPhoneDrop) }
+
+  private func logError(of predicted: SampleStatistics?) -> Double? {
+    guard leavesPlateau, let measuredDrop, let predicted, predicted.mean + plateau > 0 else { return nil }
+    return .log((measuredDrop.mean + plateau) / (predicted.mean + plateau))
   }
 
   /// Three runs or more that fell by a point or more in the mean.

@@ -51,6 +51,8 @@ public struct RunCheck: Sendable {
   /// Drops in percent points of which a real run's is a draw, in ascending order: seeds, and what no parameter says of
   /// phones, days and runs.
   public let rangeDrops: [Double]
+  /// By seed, in percent points: the drop with the phone's own factor; empty for an unknown phone.
+  public let knownPhone: [Double]
   /// `nil` where the data hold no fixes of the run.
   public let fixesPerMinute: Double?
   /// By seed.
@@ -59,7 +61,7 @@ public struct RunCheck: Sendable {
   public init(
     name: String, timeline: String, configuration: String, phone: String, travels: Bool, drain: DrainCheck?,
     onTrips: DrainCheck?, atRest: DrainCheck?, byMode: [String: DrainCheck] = [:], rangeDrops: [Double] = [],
-    fixesPerMinute: Double?, predictedFixesPerMinute: [Double]
+    knownPhone: [Double] = [], fixesPerMinute: Double?, predictedFixesPerMinute: [Double]
   ) {
     self.name = name
     self.timeline = timeline
@@ -71,6 +73,7 @@ public struct RunCheck: Sendable {
     self.atRest = atRest
     self.byMode = byMode
     self.rangeDrops = rangeDrops
+    self.knownPhone = knownPhone
     self.fixesPerMinute = fixesPerMinute
     self.predictedFixesPerMinute = predictedFixesPerMinute
   }

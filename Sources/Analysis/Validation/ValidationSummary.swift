@@ -33,6 +33,23 @@ public struct ValidationSummary: Sendable {
     public let observed: Share
   }
 
+  /// Errors of predictions with each phone's own factor.
+  public struct KnownPhones: Sendable, Hashable {
+    public let medianError: Double?
+    public let worstError: Double?
+    public let medianLogError: Double?
+    public let worstLogError: Double?
+
+    /// `nil` where a configuration has an unknown phone.
+    init?(_ checks: [ConfigurationCheck]) {
+      guard !checks.isEmpty, checks.allSatisfy({ $0.knownPhoneDrop != nil }) else { return nil }
+      let errors = checks.filter(\.isDecisive).compactMap(\.knownPhoneRelativeError).sorted()
+      let scores = checks.compactMap { $0.knownPhoneLogError.map { abs($0) } }.sorted()
+      (medianError, worstError) = (ValidationSummary.median(errors), errors.last)
+      (medianLogError, worstLogError) = (ValidationSummary.median(scores), scores.last)
+    }
+  }
+
   /// What runs of one phone, or stretches of one way to travel, come to.
   public struct Group: Sendable, Hashable {
     public let timeline: String
@@ -71,6 +88,8 @@ public struct ValidationSummary: Sendable {
   public let medianLogError: Double?
   public let worstLogError: Double?
   public let worstLog: String?
+  /// The two errors with each phone's own factor; `nil` where phones are not known.
+  public let knownPhones: KnownPhones?
   /// Relative errors of the mean rates from the plateau on, over configurations of three runs or more, in the median.
   public let medianTripError: Double?
   public let medianRestError: Double?
@@ -107,6 +126,7 @@ public struct ValidationSummary: Sendable {
     medianLogError = Self.median(scores.map(\.error))
     worstLogError = scores.last?.error
     worstLog = scores.last.map { "\($0.check.configuration) on \($0.check.timeline)" }
+    knownPhones = KnownPhones(judged)
     medianTripError = Self.median(judged.compactMap { Self.error(of: $0.onTrips) }.sorted())
     medianRestError = Self.median(judged.compactMap { Self.error(of: $0.atRest ?? $0.drain) }.sorted())
     coverage = Self.coverage(runs)

@@ -123,14 +123,14 @@ extension MeasuredDatasetReader {
       guard !timeline.contains("/"), MeasuredDatasetReader.isFolder(path("routes/\(timeline)")) else { return [:] }
       for file in contents("routes/\(timeline)") where file.lowercased().hasSuffix(".geojson") {
         let name = "routes/\(timeline)/\(file)"
-        let routes = try RouteReader.routes(path: path(name))
+        let routes = try RouteReader.routes(path: path(name), needsLine: false)
         for route in routes where !route.leg.isEmpty {
           found[route.leg, default: (route.mode.lowercased(), [])].ways.append(route.positions)
         }
         let told = routes.filter { !$0.leg.isEmpty }.count
         add(
           "route", name, digest: SHA256.hexadecimal(of: try TextFile.bytes(path(name))),
-          ["\(told) of \(routes.count) lines say their leg"])
+          [routes.isEmpty ? "no line: who travels waits" : "\(told) of \(routes.count) lines say their leg"])
       }
       return found
     }

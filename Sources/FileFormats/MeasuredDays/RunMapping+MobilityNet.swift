@@ -81,6 +81,16 @@ extension RunMapping {
     """ + settings.map(\.line).joined() + "android:\n" + settings.map(\.androidLine).joined() + """
       modes:
         subway: {sky: underground, access_points: some, cells: urban, coverage: weak, on_wifi: false}
+      # A phone's drain over the mean of its kind, from the joint fits of reports/validation/fits.md.
+      phones:
+        ios-1: 1.098
+        ios-2: 0.935
+        ios-3: 1.034
+        ios-4: 0.960
+        android-1: 0.961
+        android-2: 1.018
+        android-3: 1.025
+        android-4: 0.934
 
       """
 

@@ -12,12 +12,15 @@ public import World
 ///     strategy: kilometer           # a name or a file of the catalogue
 /// modes:                            # ways to travel, in small letters; the rest is told from the speed
 ///   subway: {sky: underground, access_points: some, cells: urban, coverage: weak, on_wifi: false}
+/// phones: {ios-1: 1.1}              # drain of a known phone over that of its kind
 /// ```
 public struct RunMapping: Sendable {
   /// By system and configuration.
   public let strategies: [PhoneSystem: [String: StrategySpecification]]
   /// By way to travel.
   public let modes: [String: Surroundings]
+  /// By phone: its drain over the mean of its kind, where earlier days told.
+  public let phones: [String: Double]
 
   /// - Parameters:
   ///   - file: the file's name for messages.
@@ -25,7 +28,7 @@ public struct RunMapping: Sendable {
   /// - Throws: `InputError` at the first thing that is wrong with the file.
   public init(text: String, file: String, catalog: Catalog) throws(InputError) {
     var mapping = try YAMLDocument(text: text, file: file).root.mapping(
-      allowing: PhoneSystem.allCases.map(\.rawValue) + ["modes"])
+      allowing: PhoneSystem.allCases.map(\.rawValue) + ["modes", "phones"])
     var strategies: [PhoneSystem: [String: StrategySpecification]] = [:]
     for system in PhoneSystem.allCases {
       guard let section = mapping.optional(system.rawValue) else { continue }
@@ -65,18 +68,28 @@ public struct RunMapping: Sendable {
       try mapping.optional("modes").map { value throws(InputError) in
         try SurroundingsTable(value).all
       } ?? [:]
+    var phones: [String: Double] = [:]
+    if let section = mapping.optional("phones") {
+      var entries = try section.mapping()
+      for (phone, value) in entries.all() { phones[phone] = try value.number(in: 0.5...2) }
+    }
+    self.phones = phones
   }
 
-  private init(strategies: [PhoneSystem: [String: StrategySpecification]], modes: [String: Surroundings]) {
+  private init(
+    strategies: [PhoneSystem: [String: StrategySpecification]], modes: [String: Surroundings],
+    phones: [String: Double]
+  ) {
     self.strategies = strategies
     self.modes = modes
+    self.phones = phones
   }
 
-  /// Both mappings; where both name a configuration or a way to travel, that of `other` counts.
+  /// Both mappings; where both name a configuration, a way to travel or a phone, that of `other` counts.
   public func adding(_ other: RunMapping) -> RunMapping {
     RunMapping(
       strategies: strategies.merging(other.strategies) { $0.merging($1) { $1 } },
-      modes: modes.merging(other.modes) { $1 })
+      modes: modes.merging(other.modes) { $1 }, phones: phones.merging(other.phones) { $1 })
   }
 
   /// That of a file.

@@ -5,14 +5,19 @@ import World
 /// The properties `leg`, `role`, `mode` and `name` are kept. Where a file has lines of several roles, those of the role
 /// `route_coords` are the routes.
 public enum RouteReader {
+  /// - Parameter needsLine: `false` passes over files without a line, and lines of fewer than two positions.
   /// - Throws: `InputError` for an unreadable file, one that is not GeoJSON, a bad coordinate, and no line at all.
-  public static func routes(path: String) throws(InputError) -> [GroundRoute] {
-    try routes(text: try TextFile.read(path), file: path)
+  public static func routes(path: String, needsLine: Bool = true) throws(InputError) -> [GroundRoute] {
+    try routes(text: try TextFile.read(path), file: path, needsLine: needsLine)
   }
 
-  /// - Parameter file: the file's name for messages.
+  /// - Parameters:
+  ///   - file: the file's name for messages.
+  ///   - needsLine: as in `routes(path:)`.
   /// - Throws: as `routes(path:)` does.
-  public static func routes(text: String, file: String) throws(InputError) -> [GroundRoute] {
+  public static func routes(
+    text: String, file: String, needsLine: Bool = true
+  ) throws(InputError) -> [GroundRoute] {
     let root: YAMLValue
     do throws(InputError) {
       root = try YAMLDocument(text: spaced(text), file: file).root
@@ -25,8 +30,8 @@ public enum RouteReader {
           ? "check the commas, the quotes and the brackets here and on the line above" : error.remedy)
     }
     var routes: [GroundRoute] = []
-    try collect(root, into: &routes)
-    guard !routes.isEmpty else {
+    try collect(root, needsLine: needsLine, into: &routes)
+    guard !routes.isEmpty || !needsLine else {
       throw InputError(
         file: file, message: "the file has no LineString", remedy: "give a GeoJSON file with the route as a LineString")
     }
@@ -34,37 +39,49 @@ public enum RouteReader {
     return chosen.isEmpty ? routes : chosen
   }
 
-  private static func collect(_ value: YAMLValue, into routes: inout [GroundRoute]) throws(InputError) {
+  private static func collect(
+    _ value: YAMLValue, needsLine: Bool, into routes: inout [GroundRoute]
+  ) throws(InputError) {
     let object = try value.mapping()
     let type = try kind(object, of: value)
     switch type {
     case "FeatureCollection":
       guard let features = object.peek("features") else { throw missing("features", value) }
-      for feature in try features.sequence() { try collect(feature, into: &routes) }
+      for feature in try features.sequence() { try collect(feature, needsLine: needsLine, into: &routes) }
     case "Feature":
       guard let geometry = object.peek("geometry") else { throw missing("geometry", value) }
       guard geometry.isMapping else { return }
       let properties = object.peek("properties").flatMap { try? $0.mapping() }
       func property(_ key: String) -> String { properties?.peek(key)?.text ?? "" }
-      for positions in try lines(geometry) {
+      for positions in try lines(geometry, needsLine: needsLine) {
         routes.append(
           GroundRoute(
             name: property("name"), leg: property("leg"), role: property("role"), mode: property("mode"),
             positions: positions))
       }
     default:
-      for positions in try lines(value) { routes.append(GroundRoute(name: "", positions: positions)) }
+      for positions in try lines(value, needsLine: needsLine) {
+        routes.append(GroundRoute(name: "", positions: positions))
+      }
     }
   }
 
-  private static func lines(_ geometry: YAMLValue) throws(InputError) -> [[GeodeticPosition]] {
+  private static func lines(
+    _ geometry: YAMLValue, needsLine: Bool
+  ) throws(InputError) -> [[GeodeticPosition]] {
     let object = try geometry.mapping()
     let type = try kind(object, of: geometry)
     guard type == "LineString" || type == "MultiLineString" else { return [] }
     guard let coordinates = object.peek("coordinates") else { throw missing("coordinates", geometry) }
-    if type == "LineString" { return [try line(coordinates)] }
     var all: [[GeodeticPosition]] = []
-    for part in try coordinates.sequence() { all.append(try line(part)) }
+    for part in type == "LineString" ? [coordinates] : try coordinates.sequence() {
+      let positions = try line(part)
+      if positions.count >= 2 {
+        all.append(positions)
+      } else if needsLine {
+        throw part.error("a line needs two positions", remedy: "add positions")
+      }
+    }
     return all
   }
 
@@ -79,7 +96,6 @@ public enum RouteReader {
       let latitude = try numbers[1].number(in: -90...90)
       positions.append(GeodeticPosition(latitude: latitude, longitude: longitude))
     }
-    guard positions.count >= 2 else { throw value.error("a line needs two positions", remedy: "add positions") }
     return positions
   }
 

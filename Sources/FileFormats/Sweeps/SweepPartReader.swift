@@ -117,17 +117,25 @@ public enum SweepPartReader {
     do {
       let members = try JSONParts.members(row[...])
       let columns = header.metrics.map(\.column)
-      let own = ["cell", "first_seed", "seeds", "notes"] + columns
+      let own = ["cell", "first_seed", "seeds", "notes"] + columns + SweepHeader.predictionColumns
       let labels = try members.filter { !own.contains($0.key) }.map { member throws(JSONParts.Fault) in
         SweepLabel(member.key, try label(member.value))
       }
       let figures = try columns.map { column throws(JSONParts.Fault) in try figure(try value(column, members)) }
+      var prediction: CellSums.Prediction?
+      if header.hasPrediction {
+        let parts = try SweepHeader.predictionColumns.map { column throws(JSONParts.Fault) in
+          try figure(try value(column, members))
+        }
+        prediction = CellSums.Prediction(remaining: parts[0], drawn: parts[1])
+      }
       return SweepRow(
         cell: try JSONParts.integer(try value("cell", members)), labels: labels,
         content: .sums(
           CellSums(
             firstSeed: try JSONParts.integer(try value("first_seed", members)), seeds: try positive("seeds", members),
-            figures: figures, notes: try JSONParts.elements(try value("notes", members)).map(JSONParts.string))))
+            figures: figures, prediction: prediction,
+            notes: try JSONParts.elements(try value("notes", members)).map(JSONParts.string))))
     } catch {
       return nil
     }

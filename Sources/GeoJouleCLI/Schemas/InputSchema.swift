@@ -205,7 +205,10 @@ enum InputSchema: String, CaseIterable {
       SchemaParts.object([("strategy", strategy)], required: ["strategy"]), "configurations of this system")
     return SchemaParts.object(
       PhoneSystem.allCases.map { ($0.rawValue, configurations) }
-        + [("modes", SchemaParts.named(ScenarioSchema.surroundings, "ways to travel"))]
+        + [
+          ("modes", SchemaParts.named(ScenarioSchema.surroundings, "ways to travel")),
+          ("phones", SchemaParts.named(SchemaParts.number(0.5...2), "drain of a phone over the mean of its kind")),
+        ]
     ).adding([
       ("anyOf", .array(PhoneSystem.allCases.map { .object([("required", .array([.string($0.rawValue)]))]) }))
     ])

@@ -55,6 +55,8 @@ final class SweepWork: Sendable {
     let range: Range<Int>
     let cells: [SweepCell]
     let labels: [[SweepLabel]]
+    /// Of each cell; empty where the result has no prediction ranges.
+    let models: [PredictionModel]
   }
 
   /// Makes cells once, whoever asks first.
@@ -141,7 +143,11 @@ final class SweepWork: Sendable {
       case .cells:
         do throws(ExactSum.Overflow) {
           rows.append(
-            SweepRow(cell: cell, labels: labels, content: .sums(try CellSums(runs, metrics: plan.metrics))))
+            SweepRow(
+              cell: cell, labels: labels,
+              content: .sums(
+                try CellSums(
+                  runs, metrics: plan.metrics, model: cells.models.isEmpty ? nil : cells.models[place]))))
         } catch {
           throw InputError(
             file: nil, message: "a figure of cell \(cell) is too large to be added up",
@@ -170,6 +176,7 @@ final class SweepWork: Sendable {
       needed.isEmpty ? [] : try SobolSequence(dimensions: plan.designDimensions).points(needed)
     var cells: [SweepCell] = []
     var labels: [[SweepLabel]] = []
+    var models: [PredictionModel] = []
     for index in range {
       let cell = plan.cell(index, point: points.isEmpty ? [] : points[plan.point(of: index) - needed.lowerBound])
       cells.append(
@@ -180,7 +187,17 @@ final class SweepWork: Sendable {
           watch: plan.watch.map { WatchChoice(device: $0.device, network: $0.network) },
           parameters: plan.parameters == .fixed ? .fixed : .drawn, untilEmpty: plan.untilEmpty))
       labels.append(cell.labels)
+      // Of the device as its file says it: an axis moves a value, and leaves what is known of phones as it is.
+      if header.hasPrediction,
+        let phone = plan.phones.first(where: {
+          $0.device.name == cell.device.name && $0.network.name == cell.network.name
+        })
+      {
+        models.append(
+          try PredictionModel(
+            device: phone.device, network: phone.network, isDrawn: plan.parameters != .fixed))
+      }
     }
-    return Cells(range: range, cells: cells, labels: labels)
+    return Cells(range: range, cells: cells, labels: labels, models: models)
   }
 }

@@ -5,6 +5,10 @@ import Quantities
 public struct SweepLines: Sendable {
   /// Rises when a member changes its meaning or goes away; new members may come at any time.
   public static let schemaVersion: UInt64 = 1
+  /// Members that prediction ranges are made of.
+  static let (remainingVariance, drawnVariance) = (
+    SweepHeader.predictionColumns[0], SweepHeader.predictionColumns[1]
+  )
 
   private let header: SweepHeader
   private let core: [(String, JSONValue)]
@@ -69,7 +73,14 @@ public struct SweepLines: Sendable {
     case .sums(let sums):
       members.append(("first_seed", .integer(sums.firstSeed)))
       members.append(("seeds", .integer(UInt64(sums.seeds))))
-      members += zip(header.metrics, sums.figures).map { ($0.column, Self.figure($1)) }
+      if let prediction = sums.prediction {
+        members.append((Self.remainingVariance, Self.figure(prediction.remaining)))
+        members.append((Self.drawnVariance, Self.figure(prediction.drawn)))
+      }
+      members += zip(header.metrics, sums.figures).map { metric, figure in
+        let range: ClosedRange<Double>?? = metric.isWholePhone ? .some(sums.predictionRange(of: figure)) : nil
+        return (metric.column, Self.figure(figure, prediction: range))
+      }
       members.append(("notes", .array(sums.notes.map(JSONValue.string))))
     }
     return JSONValue.object(members).compactText
@@ -84,16 +95,22 @@ public struct SweepLines: Sendable {
     }
   }
 
-  private static func figure(_ figure: CellSums.Figure) -> JSONValue {
-    .object([
+  /// - Parameter prediction: the prediction range, or `.some(nil)` where it is missing; `nil` for a figure that has none.
+  private static func figure(
+    _ figure: CellSums.Figure, prediction: ClosedRange<Double>?? = nil
+  ) -> JSONValue {
+    var members: [(String, JSONValue)] = [
       ("n", .integer(UInt64(figure.sum.count))),
       ("mean", JSONValue(figure.sum.mean)),
       ("sd", JSONValue(figure.deviation)),
       ("min", JSONValue(figure.range?.lowerBound)),
       ("max", JSONValue(figure.range?.upperBound)),
-      // Integers of more digits than most readers keep: as text.
-      ("sum", .string("\(figure.sum.sum)")),
-      ("squares", .string("\(figure.sum.squares)")),
-    ])
+    ]
+    if let prediction {
+      members += [("p5", JSONValue(prediction?.lowerBound)), ("p95", JSONValue(prediction?.upperBound))]
+    }
+    // Integers of more digits than most readers keep: as text.
+    members += [("sum", .string("\(figure.sum.sum)")), ("squares", .string("\(figure.sum.squares)"))]
+    return .object(members)
   }
 }

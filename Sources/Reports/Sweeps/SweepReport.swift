@@ -17,6 +17,12 @@ public struct SweepReport: Sendable {
 
   private func sums(_ row: SweepRow) -> CellSums? { if case .sums(let sums) = row.content { sums } else { nil } }
 
+  /// The prediction range of a figure of the whole phone.
+  private func prediction(_ row: SweepRow, _ place: Int) -> ClosedRange<Double>? {
+    guard header.metrics[place].isWholePhone, let sums = sums(row) else { return nil }
+    return sums.predictionRange(of: sums.figures[place])
+  }
+
   /// The labels of the cells, those that differ first.
   private var labels: (varying: [String], fixed: [String]) {
     var names: [String] = []
@@ -40,6 +46,7 @@ public struct SweepReport: Sendable {
   package var document: ReportDocument {
     let (varying, fixed) = labels
     let means = header.metrics.indices.map { place in rows.map { sums($0)?.figures[place].mean } }
+    let predictions = header.metrics.indices.map { place in rows.map { prediction($0, place) } }
     var columns = [
       ReportTable.Column(
         name: "cell", heading: ["cell"], isCount: true, cells: .numbers(rows.map { Double($0.cell) }, .three))
@@ -56,15 +63,23 @@ public struct SweepReport: Sendable {
     for (place, metric) in header.metrics.enumerated() {
       let about = metric.descriptor
       let heading = about.heading.isEmpty ? [metric.column] : about.heading
-      let rank = varying.count + 1 + 2 * place
-      columns += [
+      let rank = varying.count + 1 + 3 * place
+      columns.append(
         .init(
           name: metric.column, heading: heading, unit: about.unit, rank: rank, note: about.note,
-          cells: .numbers(means[place], about.rounding)),
+          cells: .numbers(means[place], about.rounding)))
+      if metric.isWholePhone {
+        columns.append(
+          .init(
+            name: metric.column, heading: heading + ["predicted"], unit: about.unit, rank: rank + 1,
+            note: "About 90 % of real runs lie in it.",
+            cells: .ranges(predictions[place], about.rounding, low: "p5", high: "p95")))
+      }
+      columns += [
         .init(
-          name: metric.column, heading: heading + ["95 %"], unit: about.unit, rank: rank + 1,
+          name: metric.column, heading: heading + ["95 %"], unit: about.unit, rank: rank + 2,
           cells: .ranges(
-            rows.map { sums($0)?.figures[place].meanInterval }, about.rounding, low: "ci95_low", high: "ci95_high")),
+            rows.map { sums($0)?.figures[place].meanInterval }, about.rounding, low: "ci95_low", high: "ci95_high"))
       ]
     }
     columns.append(
@@ -109,9 +124,12 @@ public struct SweepReport: Sendable {
     let unit = metric.descriptor.unit
     let rounding = metric.descriptor.rounding
     let place = varying.map { "\(Self.heading($0).name) \(text(rows[best], $0))" }.joined(separator: ", ")
-    let interval = sums(rows[best])?.figures.first?.meanInterval.map {
-      " (95 % \(rounding.text($0.lowerBound)) to \(rounding.text($0.upperBound)))"
+    func words(_ share: String, _ range: ClosedRange<Double>) -> String {
+      " (\(share) \(rounding.text(range.lowerBound)) to \(rounding.text(range.upperBound)))"
     }
+    let interval =
+      prediction(rows[best], 0).map { words("90 % of real runs:", $0) }
+      ?? sums(rows[best])?.figures.first?.meanInterval.map { words("95 %", $0) }
     return "\(metric.column) goes from \(rounding.text(least))\(interval ?? "") to \(rounding.text(most))"
       + "\(unit.isEmpty ? "" : " \(unit)") over \(rows.count) \(rows.count == 1 ? "cell" : "cells"); "
       + "least in cell \(rows[best].cell)\(place.isEmpty ? "" : ", \(place)")."

@@ -25,6 +25,16 @@ public struct ValidationJSON: Sendable {
           ("worst_log_error", JSONValue(summary.worstLogError)),
           ("worst_log", summary.worstLog.map(JSONValue.string) ?? .null),
           ("leave_plateau", .integer(UInt64(summary.leavePlateau))),
+          (
+            "known_phones",
+            summary.knownPhones.map {
+              .object([
+                ("median_relative_error", JSONValue($0.medianError)),
+                ("worst_relative_error", JSONValue($0.worstError)),
+                ("median_log_error", JSONValue($0.medianLogError)), ("worst_log_error", JSONValue($0.worstLogError)),
+              ])
+            } ?? .null
+          ),
           ("median_trip_rate_error", JSONValue(summary.medianTripError)),
           ("median_rest_rate_error", JSONValue(summary.medianRestError)),
           ("prediction_range_factor", JSONValue(summary.rangeFactor)),
@@ -122,7 +132,8 @@ public struct ValidationJSON: Sendable {
       ("runs_judged", .integer(UInt64(check.count))), ("hours", .number(check.hours)),
       ("drain_percent_per_hour", rate(check.drain)), ("on_trips_percent_per_hour", rate(check.onTrips)),
       ("at_rest_percent_per_hour", rate(check.atRest)), ("measured_drop_points", statistics(check.measuredDrop)),
-      ("predicted_drop_points", statistics(check.predictedDrop)), ("difference_points", JSONValue(check.difference)),
+      ("predicted_drop_points", statistics(check.predictedDrop)),
+      ("known_phone_drop_points", statistics(check.knownPhoneDrop)), ("difference_points", JSONValue(check.difference)),
       ("tolerance_points", JSONValue(check.tolerance)),
       ("within_tolerance", check.isWithinTolerance.map(JSONValue.bool) ?? .null),
       ("decisive", .bool(check.isDecisive)), ("relative_error", JSONValue(check.relativeError)),

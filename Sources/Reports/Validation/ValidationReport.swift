@@ -128,6 +128,19 @@ public struct ValidationReport: Sendable {
       ("measured mean in the predicted range", of(summary.inRange)),
       ("rank correlation of configurations", Figure.text(summary.rankCorrelation)),
       ("pairs in the measured order", of(summary.order)),
+    ] + knownPhoneFigures
+  }
+
+  /// The errors of phones whose own factors are known.
+  private var knownPhoneFigures: [(name: String, value: String)] {
+    guard let known = summary.knownPhones else { return [] }
+    func pair(_ median: Double?, _ worst: Double?) -> String {
+      guard let median, let worst else { return Figure.missing }
+      return "\(Figure.percent(median)) %, worst \(Figure.percent(worst)) %"
+    }
+    return [
+      ("with each phone's own factor: error, median", pair(known.medianError, known.worstError)),
+      ("the same, drained", pair(known.medianLogError, known.worstLogError)),
     ]
   }
 
@@ -212,6 +225,16 @@ public struct ValidationReport: Sendable {
           + "beyond a route's ends. Simulated ones are from \(errorSeeds) seed\(errorSeeds == 1 ? "" : "s"). Held: the share of "
           + "fixes whose reported radius was not less than that distance."
       ),
+    ] + knownPhoneTerms
+  }
+
+  private var knownPhoneTerms: [(name: String, meaning: String)] {
+    guard summary.knownPhones != nil else { return [] }
+    return [
+      (
+        "Own factor",
+        "a phone's drain over the mean of its kind, from the mapping. All other figures are those of the mean phone."
+      )
     ]
   }
 

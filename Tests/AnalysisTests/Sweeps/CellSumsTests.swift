@@ -1,5 +1,7 @@
-import Analysis
+import DeviceModel
 import Testing
+
+@testable import Analysis
 
 @Suite struct CellSumsTests {
   @Test func partsMergeInAnyOrder() throws {
@@ -24,5 +26,33 @@ import Testing
       for place in order.dropFirst() { try merged.merge(parts[place]) }
       #expect(merged == whole)
     }
+  }
+
+  @Test func thePredictionRangeIsThatOfTheModel() throws {
+    let discrepancy = Discrepancy(phone: 0.18, occasion: 0.05, run: 0.1, tracking: 0.2)
+    func range(_ energies: [Double?], _ model: PredictionModel, share: Double) throws -> ClosedRange<Double> {
+      var runs = SampleRuns.runs(.energy, energies)
+      for index in runs.indices { runs[index].locationShare = share }
+      let parts = try [runs.prefix(2), runs.dropFirst(2)].map {
+        try CellSums(Array($0), metrics: [.energy], model: model)
+      }
+      var sums = parts[1]
+      try sums.merge(parts[0])
+      #expect(sums == (try CellSums(runs, metrics: [.energy], model: model)))
+      return try #require(sums.predictionRange(of: sums.figures[0]))
+    }
+    // Equal runs, half of their energy location's: 0.18^2 + 0.05^2 + 0.1^2 + 0.5^2 0.2^2 = 0.0549; exp(1.6449 sqrt(0.0549)) = 1.4702.
+    let fixed = try range([7, 7, 7], PredictionModel(discrepancy, spread: .none), share: 0.5)
+    #expect(abs(fixed.lowerBound - 7 / 1.47021) < 1e-4 && abs(fixed.upperBound - 7 * 1.47021) < 1e-4, "\(fixed)")
+    // Runs that differ, as of drawn phones.
+    let model = PredictionModel(
+      discrepancy, spread: ParameterSpread(rest: 0.03, location: 0.05, covariance: 0.02))
+    let energies = [4.9, 5.3, 5.8, 6.1, 6.3, 6.6, 7.0, 7.3, 7.9, 8.9]
+    let drawn = try range(energies, model, share: 0.7)
+    let mixture = try #require(model.range(energies, shares: energies.map { _ in 0.7 }))
+    #expect(abs(drawn.lowerBound / mixture.lowerBound - 1) < 0.05, "\(drawn) \(mixture)")
+    #expect(abs(drawn.upperBound / mixture.upperBound - 1) < 0.05, "\(drawn) \(mixture)")
+    let none = try CellSums(SampleRuns.runs(.energy, [7]), metrics: [.energy])
+    #expect(none.predictionRange(of: none.figures[0]) == nil)
   }
 }

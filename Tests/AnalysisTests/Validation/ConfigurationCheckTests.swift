@@ -1,3 +1,4 @@
+import RealModule
 import Testing
 
 @testable import Analysis
@@ -31,6 +32,30 @@ import Testing
     #expect(Self.check([11, 14, 17], [10.3]).isWithinTolerance == false)
     #expect(abs((near.relativeError ?? 0) - 3.6 / 14) < 1e-12)
     #expect(abs((near.difference ?? 0) - 3.6) < 1e-12)
+  }
+
+  @Test func aKnownPhoneIsJudgedWithItsOwnFactor() throws {
+    func check(_ drops: [Double], known: [Double]) -> ConfigurationCheck {
+      ConfigurationCheck(
+        timeline: "t", configuration: "c",
+        runs: zip(drops, known).map { drop, known in
+          RunCheck(
+            name: "\(drop)", timeline: "t", configuration: "c", phone: "p", travels: true,
+            drain: DrainCheck(hours: 2, measured: drop, predicted: [17.6]), onTrips: nil, atRest: nil,
+            knownPhone: known > 0 ? [known] : [], fixesPerMinute: nil, predictedFixesPerMinute: [])
+        }, plateau: 2)
+    }
+    // Measured 14 in the mean, predicted 17.6 for any phone and 14.7 for this one.
+    let known = check([11, 14, 17], known: [14.7, 14.7, 14.7])
+    #expect(abs((known.relativeError ?? 0) - 3.6 / 14) < 1e-12)
+    #expect(abs((known.knownPhoneRelativeError ?? 0) - 0.7 / 14) < 1e-12)
+    #expect(abs((known.knownPhoneLogError ?? 0) - .log(16 / 16.7)) < 1e-12)
+    let figures = try #require(ValidationSummary([known]).knownPhones)
+    #expect(figures.medianError == known.knownPhoneRelativeError && figures.worstError == figures.medianError)
+    #expect(abs((figures.worstLogError ?? 0) - .log(16.7 / 16)) < 1e-12)
+    // One phone that nobody knows, and there is no such figure.
+    let some = check([11, 14, 17], known: [14.7, 0, 14.7])
+    #expect(some.knownPhoneDrop == nil && ValidationSummary([known, some]).knownPhones == nil)
   }
 
   @Test func twoRunsAndSmallDropsAreNotDecisive() {

@@ -206,6 +206,7 @@ import World
     ("ios:\n  A: {strategie: continuous}\n", "m.yml:2:"), ("ios:\n  A: {strategy: continuos}\n", "m.yml:2:"),
     ("windows:\n  A: {strategy: continuous}\n", "m.yml:1:1: error: unknown key 'windows'"),
     ("modes: {}\n", "m.yml:1:1: error: the file maps nothing"),
+    ("ios:\n  A: {strategy: continuous}\nphones: {ios-1: 2.5}\n", "m.yml:3:17"),
     ("ios:\n  A: {strategy: watch-workout}\n", "m.yml:2:17: error: ios.A.strategy: the strategy uses a watch"),
     ("ios:\n  A: {strategy: battery-aware}\n", "acts on the battery's level"),
     ("ios:\n  A: {strategy: {summary: x, kind: standard, parameters: {distance_filter: 3}}}\n", "m.yml:2:"),
@@ -222,10 +223,12 @@ import World
   @Test func aMappingNamesStrategiesOfTheCatalogue() throws {
     let mapping = try RunMapping(
       text: "android:\n  X: {strategy: continuous}\nmodes:\n"
-        + "  tram: {sky: urban, access_points: many, cells: urban, coverage: good, on_wifi: false}\n",
+        + "  tram: {sky: urban, access_points: many, cells: urban, coverage: good, on_wifi: false}\n"
+        + "phones: {mine: 1.07}\n",
       file: "m.yml", catalog: Catalog())
     #expect(mapping.strategies[.android]?["X"]?.kind == "standard")
     #expect(mapping.strategies[.android]?["X"]?.name == "X")
     #expect(mapping.modes["tram"]?.accessPoints == .many)
+    #expect(mapping.phones == ["mine": 1.07])
   }
 }

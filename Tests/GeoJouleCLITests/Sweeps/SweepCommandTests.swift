@@ -29,14 +29,21 @@ import Testing
       let results = try String(decoding: whole, as: UTF8.self).split(separator: "\n").dropFirst().map { line in
         try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
       }
-      let place = try #require(lines[0].firstIndex(of: "energy_J"))
+      func index(of column: String) throws -> Int { try #require(lines[0].firstIndex { $0 == column }) }
+      let (place, high) = (try index(of: "energy_J"), try index(of: "energy_J_ci95_high"))
+      let (low5, high95) = (try index(of: "energy_J_p5"), try index(of: "energy_J_p95"))
       for (cells, result) in zip(lines.dropFirst(), results) {
         let energy = try #require(result["energy_J"] as? [String: Any])
         let (mean, sd) = (try #require(energy["mean"] as? Double), try #require(energy["sd"] as? Double))
         #expect(abs((Double(cells[place]) ?? 0) - mean) < 1e-9 * mean)
+        let (p5, p95) = (try #require(energy["p5"] as? Double), try #require(energy["p95"] as? Double))
+        #expect(abs((Double(cells[low5]) ?? 0) - p5) < 1e-9 * mean)
+        #expect(abs((Double(cells[high95]) ?? 0) - p95) < 1e-9 * mean)
+        // Of an unmeasured phone: a factor of 1.3 to 1.7 either way.
+        #expect(p5 < mean / 1.2 && p5 > mean / 2 && p95 > mean * 1.2 && p95 < mean * 2, "\(p5) \(mean) \(p95)")
         // Student's quantile for 79 degrees of freedom.
         let half = 1.990450 * sd / 80.0.squareRoot()
-        #expect(abs((Double(cells[place + 2]) ?? 0) - mean - half) < 1e-5 * mean)
+        #expect(abs((Double(cells[high]) ?? 0) - mean - half) < 1e-5 * mean)
       }
       // A result that is complete is reported again, and standard output has the report alone.
       let again = try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl", "--format", "csv", "-q"], in: folder)

@@ -176,7 +176,15 @@ import Testing
       #expect(many.text.isEmpty)
       #expect(try outcome("").status == 65)
       #expect(try outcome("run,timeline,os\n").errors.contains("data/runs.csv:1:"))
-      _ = try outcome(runs)
+      // Areas of a stop, and a line of one place: no route, and no reason to stop.
+      try write(
+        #"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"leg": "wait"}, "geometry": "#
+          + #"{"type": "Polygon", "coordinates": [[[0, 0], [0, 1], [1, 1], [0, 0]]]}}, {"type": "Feature", "#
+          + #""properties": {"leg": "wait"}, "geometry": {"type": "LineString", "coordinates": [[0, 0]]}}]}"#,
+        to: folder + "/data/routes/trip/wait.geojson")
+      let wait = try outcome(runs)
+      #expect(wait.status == 0, "\(wait.errors)")
+      #expect(wait.text.contains("wait.geojson: no line: who travels waits"))
       try write("{", to: folder + "/data/routes/trip/all.geojson")
       #expect(try BuiltTool.run(arguments, in: folder).status == 65)
       try FileManager.default.removeItem(atPath: folder + "/data/battery.csv")
