@@ -15,6 +15,7 @@ struct QuietEvents {
 
   /// The one session that sees satellite fixes, while all events are quiet; found when it is first asked for.
   private var plain: PlainSession??
+  private var lastPlain: PlainSession?
 
   init(isAllowed: Bool) { self.isAllowed = isAllowed }
 
@@ -23,8 +24,9 @@ struct QuietEvents {
   mutating func session(at now: Instant, in system: borrowing LocationSystem) -> PlainSession? {
     guard now < until else { return nil }
     if let plain, plain?.isValid != false { return plain }
-    let found = system.plainSession()
+    let found = system.plainSession(after: lastPlain)
     plain = .some(found)
+    lastPlain = found
     return found
   }
 

@@ -35,6 +35,20 @@ import World
     return meter.measure(record, truth: journey, gaps: gaps)
   }
 
+  @Test func theReceiverIsOnWhileItSearchesOrTracks() {
+    var record = record(horizon: 1000)
+    func spend(_ seconds: Double, _ state: GNSSReceiver.State) {
+      record.ledger.add(
+        .seconds(seconds), component: .gnss, state: state.rawValue, bin: .strong, cause: EnergyAttribution(.fix, app: 1)
+      )
+    }
+    spend(590, .off)
+    spend(110, .sleeping)
+    spend(37, .acquiringCold)
+    spend(263, .tracking)
+    #expect(measure(record)[.receiverShare].map { ($0 * 1000).rounded() } == 300)
+  }
+
   @Test func searchesHaveATimeAShareAndThePriceOfWhatTheyFound() {
     var record = record(horizon: 3600)
     enum State: UInt8, ComponentState {

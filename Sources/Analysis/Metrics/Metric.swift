@@ -46,6 +46,8 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
   case movingErrorP50, movingErrorP95, movingCoverage, movingAgeP95
   /// Share of the run in which the status bar shows the user that location is in use.
   case indicatorShare
+  /// Share of the run in which the satellite receiver searches or tracks.
+  case receiverShare
 
   /// The energy of one component.
   public static func energy(of component: Component) -> Metric {
@@ -220,6 +222,14 @@ extension Metric {
         "indicator_share",
         note: "Share of the run in which the status bar shows that location is in use: iOS's arrow, Android's icon.",
         within: 0...1, .run { $0.share(of: $0.record.indicators.arrow) })
+    case .receiverShare:
+      .init(
+        "receiver_share", note: "Share of the run in which the satellite receiver searches or tracks.", within: 0...1,
+        .run { run in
+          let ledger = run.record.ledger
+          let idle = [GNSSReceiver.State.off, .sleeping].map { ledger.dwell(.gnss, state: $0.rawValue) }
+          return run.share(of: run.duration - idle[0] - idle[1])
+        })
     }
   }
 

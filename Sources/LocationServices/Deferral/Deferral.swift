@@ -29,10 +29,11 @@ public struct Deferral: Sendable {
     return buffer.count >= max(1, capacity) ? .bufferFull : .holding
   }
 
-  /// Empties the buffer.
+  /// Empties the buffer, which then has room for as many again.
   public mutating func drain() -> [Location] {
-    let held = buffer
-    buffer.removeAll(keepingCapacity: true)
+    var held: [Location] = []
+    swap(&held, &buffer)
+    buffer.reserveCapacity(held.count)
     return held
   }
 

@@ -41,7 +41,9 @@ public enum PlainHandover: Sendable {
 
 extension LocationSystem {
   /// The plain session, where there is one.
-  public func plainSession() -> PlainSession? {
+  ///
+  /// - Parameter last: the one before, which is mostly the same again.
+  public func plainSession(after last: PlainSession? = nil) -> PlainSession? {
     guard !pair.servesWatch, !fused.areAny, !events.monitorsRegions, !needsDemand, firstWaiting() == nil else {
       return nil
     }
@@ -55,6 +57,10 @@ extension LocationSystem {
         guard isRunning, session == nil, apps[app].managers[manager].isPlain, apps[app].hearsAtOnce,
           let host = apps[app].host, manager < host.managers.count, let delegate = host.managers[manager].app
         else { return nil }
+        if let last, last.isValid, last.app == app, last.manager == manager, last.host === host {
+          session = last
+          continue
+        }
         session = PlainSession(
           app: app, manager: manager, host: host, target: host.managers[manager], delegate: delegate)
       }

@@ -6,7 +6,7 @@ public enum StrategyRegistry {
     WatchOneShotApp.kind, WatchWorkoutApp.kind, PhoneForWatchApp.kind,
     RegionsApp.kind, BeaconsApp.kind, VisitsApp.kind, MonitorApp.kind, TripTrackingApp.kind,
     FusedUpdatesApp.kind, ActivityGatedApp.kind, AndroidGeofencesApp.kind, AndroidTripTrackingApp.kind,
-    WifiScansApp.kind,
+    WifiScansApp.kind, WalkRecorderApp.kind,
   ]
 
   public static func kind(named name: String) -> StrategyKind? { kinds.first { $0.name == name } }
