@@ -68,7 +68,8 @@ package enum Glossary {
     Entry(
       "like accuracy", ["headline", "finding"],
       "Two strategies are compared at like accuracy where the larger 95 % error is at most twice the smaller, or at most 20 m, "
-        + "and covers as much of the time. A saving counts from a tenth of the drain. Where there is none, the headline looks at "
+        + "and covers as much of the time. An app that acts on the position held needs it fresh on the way too: at most five times as "
+        + "old, or 5 min. A saving counts from a tenth of the drain. Where there is none, the headline looks at "
         + "errors up to five times as large, or up to 100 m, and says so."),
     Entry(
       "seed", ["seeds", "paired"],

@@ -72,6 +72,20 @@ import Testing
     #expect(SampleReports.report([live, rough, recorder], seeds: 1).front == [0, 1, 2])
   }
 
+  /// 0.83 of the sample's age is that of the moving time: 299 s are within 5 min, 332 s are not, beside 2 s; a track may be late.
+  @Test func whatGrowsOldOnTheWayIsNoBargainForAppsThatActOnIt() {
+    var fine = Strategy(name: "fine", milliwatts: 300, error: 41)
+    fine.age = 2
+    var old = Strategy(name: "old", use: .record, milliwatts: 30, error: 43)
+    old.age = 360
+    #expect(sentence([fine, old]).hasPrefix("old takes "))
+    old.age = 400
+    #expect(sentence([fine, old]).hasPrefix("fine takes "))
+    // Five times the age of the most accurate, where that is more: 415 s beside 83 s.
+    fine.age = 100
+    #expect(sentence([fine, old]).hasPrefix("old takes "))
+  }
+
   /// A track of a tenth of the way is not beside one of all of it, however small its error.
   @Test func whatCoversLittleIsNoBargain() {
     let whole = Strategy(name: "whole", use: .record, milliwatts: 300, error: 11, trackError: 11)

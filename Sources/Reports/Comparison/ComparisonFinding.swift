@@ -5,7 +5,8 @@ import Quantities
 /// The sentences a comparison comes down to.
 ///
 /// They weigh the most accurate strategy of a use against the one that saves most at like accuracy and coverage; where nothing
-/// saves a tenth so, against the one that saves most with an acceptable error (`AcceptableError`), and say that. What saves may
+/// saves a tenth so, against the one that saves most with an acceptable error (`AcceptableError`), and say that. For apps that
+/// act on the position held, what saves also keeps it acceptably fresh on the way (`AcceptableAge`). What saves may
 /// have another use of its own: rows are weighed by the figures of one use, those of the most accurate row's. Of several uses
 /// the one with the larger saving is spoken of. A phone runs one system: strategies of one system are weighed, of the
 /// phone's own first, and across systems only where neither has a pair. Strategies that report events have a sentence of
@@ -140,10 +141,13 @@ public enum ComparisonFinding {
     func drain(_ index: Int) -> Double { self.drain(index, report) ?? .infinity }
     func errs(_ index: Int) -> Double { report.rows[index].error95(for: use)?.mean ?? .infinity }
     func covers(_ index: Int) -> Double { coverage(report.rows[index], for: use) }
+    let oldest = AcceptableAge.limit(beside: reference[.movingAgeP95]?.mean ?? 0)
+    // A position held for hours serves no app that acts on it, however near it is while the user rests.
+    func isFresh(_ index: Int) -> Bool { use == .record || (report.rows[index][.movingAgeP95]?.mean ?? 0) <= oldest }
     func cheapest(within limit: Double) -> Int? {
       let bargains = report.front(judgedAs: use, among: eligible).filter { index in
         index != best && drain(index) <= cost * (1 - leastSaving) && errs(index) <= limit
-          && covers(index) >= covers(best) - acceptableGap
+          && covers(index) >= covers(best) - acceptableGap && isFresh(index)
       }
       guard let least = bargains.map(drain).min() else { return nil }
       return bargains.filter { least > drain($0) * (1 - leastSaving) }.min { errs($0) < errs($1) }

@@ -31,8 +31,8 @@ enum Figure {
   /// A share as a percentage: `65`, `99.8`, `4.3`.
   static func percent(_ share: Double?) -> String {
     guard let percent = share.map({ $0 * 100 }), percent.isFinite else { return missing }
-    if percent == 0 || percent == 100 { return fixed(percent, 0) }
-    return fixed(percent, percent < 9.95 || (percent > 99 && percent < 100) ? 1 : 0)
+    if percent == 0 { return fixed(percent, 0) }
+    return fixed(percent, percent < 9.95 || (percent > 99 && percent < 99.95) ? 1 : 0)
   }
 
   /// Percent of the battery per hour, as everywhere in a report: `2.91`, `0.08`.
