@@ -43,11 +43,11 @@ import Testing
       let document = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
       let strategies = try #require(document["strategies"] as? [[String: Any]])
       #expect(strategies.count == 2)
-      #expect(outcome.text.contains("energy_J"))
       let figures = try strategies.map {
         try JSONSerialization.data(withJSONObject: Self.stripped($0), options: .sortedKeys)
       }
       #expect(figures[0] == figures[1])
+      #expect(figures[0].count > 400, "too few figures to be compared")
     }
   }
 }

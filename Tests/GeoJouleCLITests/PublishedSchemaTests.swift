@@ -77,7 +77,7 @@ struct PublishedSchemaTests {
         rows == "cells"
         ? [
           ("\"energy_J\":{\"n\"", "\"energy_J\":{\"count\""),
-          ("\"first_seed\":1,\"seeds\":2,\"energy", "\"seeds\":2,\"energy"),
+          ("\"first_seed\":1,\"seeds\":2,\"remaining", "\"seeds\":2,\"remaining"),
         ]
         : [("\"seed\":1", "\"seed\":\"1\""), ("\"duration_s\":720", "\"duration_s\":null")]
       for (right, other) in wrong + [("\"form\":\"whole\"", "\"form\":\"all\""), ("[\"energy_J\"", "[\"energy_j\"")] {

@@ -142,10 +142,10 @@ import Testing
     let lines = DocumentCSV().render(Self.sweep.document).split(separator: "\n")
     #expect(
       lines.first
-        == "cell,distance_filter_m,strategy,first_seed,seeds,energy_J,energy_J_ci95_low,energy_J_ci95_high,error_p95_m,error_p95_m_ci95_low,error_p95_m_ci95_high,note"
+        == "cell,distance_filter_m,strategy,first_seed,seeds,energy_J,energy_J_p5,energy_J_p95,energy_J_ci95_low,energy_J_ci95_high,error_p95_m,error_p95_m_ci95_low,error_p95_m_ci95_high,note"
     )
-    #expect(lines[1].hasPrefix("0,10,a,1,4,3,0,6.4374"), "\(lines[1])")
-    #expect(lines[3].hasPrefix("2,none,a,1,4,9,0,19.3123"), "\(lines[3])")
+    #expect(lines[1].hasPrefix("0,10,a,1,4,3,,,0,6.4374"), "\(lines[1])")
+    #expect(lines[3].hasPrefix("2,none,a,1,4,9,,,0,19.3123"), "\(lines[3])")
     #expect(lines[2].hasSuffix(",,,,odd") && lines[1].hasSuffix(",,,,"))
     let headline = Self.sweep.document.headline
     #expect(

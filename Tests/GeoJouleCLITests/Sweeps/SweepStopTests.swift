@@ -276,13 +276,13 @@ import Testing
     }
   }
 
-  /// A disk of 4 KiB: what fits stays, and the work goes on from there once there is space.
+  /// A disk of 8 KiB: what fits stays, and the work goes on from there once there is space.
   @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small disk needs the superuser"))
   func aDiskThatFillsUpLosesNothing() throws {
     try SweepFiles.with(SweepFiles.plan.replacingOccurrences(of: "points: 8", with: "points: 2")) { folder in
       let whole = try SweepFiles.result(folder)
       let disk = "\(folder)/disk"
-      try SmallDisk.mount(disk)
+      try SmallDisk.mount(disk, options: "size=8k")
       defer { SmallDisk.unmount(disk) }
       let outcome = try BuiltTool.run(["sweep", "plan.yml", "--output", "disk/r.jsonl", "--quiet"], in: folder)
       #expect(outcome.status == 65)
