@@ -89,9 +89,10 @@ test: lint structure words test-build ## formatting, structure, words, a build f
 	env -u GEOJOULE_QUICK_BUILD $(SWIFT) build --package-path Examples/EnergyTest --scratch-path .build/example --build-tests \
 	  --print-manifest-job-graph >/dev/null
 	.build/check/release/geojoule check $(BUDGETS)
-	.ci/digests .build/check/release/DayBenchmark
-	.ci/instructions .build/check/release/DayBenchmark
-	$(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet
+	@# The tests leave half a core free: hashes and counts of instructions are taken beside them.
+	{ .ci/digests .build/check/release/DayBenchmark && .ci/instructions .build/check/release/DayBenchmark; } & beside=$$!; \
+	$(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet; tests=$$?; \
+	wait $$beside && exit $$tests
 
 example: setup ## build and run the energy tests of Examples/EnergyTest and Examples/AppSource, packages of their own
 	$(SWIFT) test --package-path Examples/EnergyTest --scratch-path .build/example --disable-xctest --quiet
