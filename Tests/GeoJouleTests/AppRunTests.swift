@@ -1,6 +1,8 @@
 import FileFormats
 import GeoJoule
+import Quantities
 import Testing
+import World
 
 /// An app of the user's own, through the front door.
 @Suite struct AppRunTests {
@@ -60,6 +62,27 @@ import Testing
       ])
     let modern = try self.run(AppDefinition(name: "asker", platform: .ios9) { Asker() })
     #expect(modern.record.missingServices.isEmpty)
+  }
+
+  /// Its process starts once, though the battery is empty long before the end: such runs were simulated a second time to see when.
+  @Test func aRunIsSimulatedOnce() throws {
+    let starts = Counts()
+    let stay = Leg(
+      dwell: "stay", at: GeodeticPosition(latitude: 47.37, longitude: 8.54).earthVector(), stay: .toTheEnd,
+      surroundings: Surroundings(sky: .openSky, accessPoints: .many, cells: .urban))
+    let day = Scenario(
+      name: "stay", summary: "", notes: [], horizon: .start + .hours(71), legs: [stay],
+      script: [ScriptEvent(instant: .start, kind: .foreground)])
+    let device = try Requests.catalog.device("modern-phone")
+    let app = AppDefinition(name: "recorder") {
+      starts.note(1)
+      return Recorder()
+    }
+    let run = try AppRun(
+      of: app, device: device, network: try Requests.catalog.network(device.defaultNetwork), scenario: day)
+    let empty = try #require(run.metrics[.batteryEmpty])
+    #expect(empty > 5 && empty < 70)
+    #expect(starts.all == [1])
   }
 
   @Test func anAppWithoutLocationAddsNothing() throws {

@@ -151,11 +151,7 @@ struct DriveTableReader {
       headings.firstIndex(of: text)
       ?? headings.indices.filter { text.hasPrefix(headings[$0] + ":") && !headings[$0].isEmpty }
       .max { headings[$0].count < headings[$1].count }
-    guard let index else {
-      throw rows.error(
-        "the table has no column '\(target.column)'", at: rows.fields.first,
-        remedy: Suggestion.remedy(for: target.column, among: headings, what: "columns"))
-    }
+    guard let index else { throw target.isMissing(among: headings, rows) }
     var column = DriveColumn(quantity: quantity, index: index, heading: headings[index], unit: quantity.usualUnit)
     let rest = text.dropFirst(headings[index].count + 1)
     if quantity == .time || quantity == .date {

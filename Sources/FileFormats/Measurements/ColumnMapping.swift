@@ -12,6 +12,13 @@ public struct ColumnMapping: Sendable, Hashable {
       guard let place else { return InputError(file: nil, message: "--columns: \(message)", remedy: remedy) }
       return InputError(file: place.file, line: place.line, column: place.column, message: message, remedy: remedy)
     }
+
+    /// The error of a column that the table lacks: at the mapping file's place, or in the table's heading for what the user typed.
+    func isMissing(among headings: [String], _ rows: CSVRowReader) -> InputError {
+      let remedy = Suggestion.remedy(for: column, among: headings, what: "columns")
+      guard place == nil else { return error("\(rows.file) has no column '\(column)'", remedy: remedy) }
+      return rows.error("the table has no column '\(column)'", at: rows.fields.first, remedy: remedy)
+    }
   }
 
   struct Place: Sendable, Hashable {

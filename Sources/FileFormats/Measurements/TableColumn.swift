@@ -63,9 +63,7 @@ struct TableColumn {
     for role in roles {
       if let target = mapping.targets[role.name] {
         guard let index = headings.firstIndex(where: { $0.text == target.column }) else {
-          throw rows.error(
-            "the table has no column '\(target.column)'", at: rows.fields.first,
-            remedy: Suggestion.remedy(for: target.column, among: headings.map(\.text), what: "columns"))
+          throw target.isMissing(among: headings.map(\.text), rows)
         }
         columns.append(try column(role, index, headings[index], target: target, rows))
       } else {
