@@ -12,8 +12,8 @@ let strict: [SwiftSetting] = [
 let isQuick = Context.environment["GEOJOULE_QUICK_BUILD"] != nil
 let text = strict + (isQuick ? [.unsafeFlags(["-Onone"])] : [])
 
-// Most tests are compiled as they are written: optimizing them takes most of their build and saves little of their run. Those
-// of numbers, statistics and fits compute much by themselves. No target imports them, so that their interface is not written first.
+// Tests are compiled as they are written: optimizing them takes most of their build and saves little of their run (34 and 2 s of
+// those of fits). No target imports them, so that their interface is not written first.
 let tests = strict + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])]
 
 let real = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
@@ -132,8 +132,8 @@ let package = Package(
       name: "CommandFuzzer", dependencies: ["FuzzReaders", "GeoJouleCLI"], path: "Tests/Fuzz/Commands",
       swiftSettings: text),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: strict),
-    .testTarget(name: "EventKernelTests", dependencies: ["EventKernel", "Quantities", real], swiftSettings: strict),
+    .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: tests),
+    .testTarget(name: "EventKernelTests", dependencies: ["EventKernel", "Quantities", real], swiftSettings: tests),
     .testTarget(
       name: "DeviceModelTests", dependencies: ["DeviceModel", "EventKernel", "Quantities", real], swiftSettings: tests),
     .testTarget(name: "WorldTests", dependencies: model + ["FileFormats", real], swiftSettings: tests),
@@ -145,12 +145,12 @@ let package = Package(
     .testTarget(name: "SimulationTests", dependencies: phone + ["Analysis", "FileFormats"], swiftSettings: tests),
     .testTarget(
       name: "AnalysisTests", dependencies: model + ["LocationServices", "Analysis", "Simulation", real],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "EstimationTests",
       dependencies: ["Quantities", "EventKernel", "Analysis", "CGSL", "Estimation", real],
       exclude: ["Reference", "StRD"],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "FileFormatsTests",
       dependencies: phone + ["Analysis", "FileFormats", "EmbeddedCatalog", "TestSupport", "FuzzReaders"],
