@@ -60,7 +60,10 @@ import World
   @Test(arguments: [
     ("lat: north\nlatt: north\nlon: east\n", "map.yml:2:1: error: unknown meaning 'latt'; did you mean 'lat'?"),
     ("lat: north\ntime: stamp:week\nlon: east\n", "map.yml:2:1: error: 'week' is not a unit of the time"),
-    ("time: stamp:s\nlat: south\nlon: east\n", "map.yml:2:1: error: f.csv has no column 'south'; valid columns: stamp, north, east"),
+    (
+      "time: stamp:s\nlat: south\nlon: east\n",
+      "map.yml:2:1: error: f.csv has no column 'south'; valid columns: stamp, north, east"
+    ),
   ])
   func aMistakeInAMappingFileHasItsPlace(map: String, message: String) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("map-\(UInt64.random(in: 0 ... .max))")
