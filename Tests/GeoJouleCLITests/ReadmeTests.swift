@@ -53,7 +53,7 @@ import Testing
     #expect(compared >= 7)
   }
 
-  /// The command that README names draws the picture that it shows, as far as its words go: levels, names, ticks.
+  /// The picture of README has the words that its command draws: levels, names, ticks.
   @Test func thePictureSaysWhatCompareDraws() throws {
     let command = try #require(try blocks("README.md").first { $0.contains("--svg battery.svg") })
     let words = command.split(separator: " ").map(String.init)
