@@ -1,30 +1,34 @@
-import Analysis
-import DeviceModel
-import Estimation
-import GeoJoule
-import Strategies
+package import Analysis
+package import DeviceModel
 import Synchronization
 
 /// The answer of a simulation as a function of its parameters, each given as a share of its distribution.
-struct SensitivityModel: Sendable {
-  struct Parameter: Sendable {
+package struct SensitivityModel: Sendable {
+  package struct Parameter: Sendable {
     /// With `network: ` before a network's key.
-    let name: String
-    let key: String
-    let isNetwork: Bool
-    let value: ProfileValue
+    package let name: String
+    package let key: String
+    package let isNetwork: Bool
+    package let value: ProfileValue
     /// Whether another value needs no other run.
-    let isPrice: Bool
+    package let isPrice: Bool
   }
 
-  let request: ComparisonRequest
-  let metric: Metric
+  package let request: ComparisonRequest
+  package let metric: Metric
   /// The strategy at index 1 is subtracted.
-  let isDifference: Bool
-  let parameters: [Parameter]
+  package let isDifference: Bool
+  package let parameters: [Parameter]
+
+  package init(request: ComparisonRequest, metric: Metric, isDifference: Bool, parameters: [Parameter]) {
+    self.request = request
+    self.metric = metric
+    self.isDifference = isDifference
+    self.parameters = parameters
+  }
 
   /// Every value that varies and whose name begins with one of the prefixes.
-  static func parameters(_ request: ComparisonRequest, prefixes: [String]) -> [Parameter] {
+  package static func parameters(_ request: ComparisonRequest, prefixes: [String]) -> [Parameter] {
     func found(
       _ values: [String: ProfileValue], isNetwork: Bool, schema: (String) -> ParameterSchema?
     ) -> [Parameter] {
@@ -106,7 +110,7 @@ struct SensitivityModel: Sendable {
   /// Answers in the order of the points; each worker takes the next points that share a simulation.
   ///
   /// - Throws: `SensitivityFault` where an answer is missing.
-  func answers(
+  package func answers(
     _ points: [[Double]], jobs: Int, progress: @escaping @Sendable (Int) -> Void
   ) async throws -> [Double] {
     let counter = PointCounter()
@@ -141,12 +145,12 @@ struct SensitivityModel: Sendable {
 }
 
 /// A run gave no figure to compare.
-struct SensitivityFault: Error {
-  let metric: Metric
+package struct SensitivityFault: Error {
+  package let metric: Metric
 }
 
 /// Hands out points to workers, and counts those that are done.
-final class PointCounter: Sendable {
+private final class PointCounter: Sendable {
   private let next = Atomic<Int>(0)
   private let done = Atomic<Int>(0)
 
