@@ -353,7 +353,10 @@ enum BatteryHistoryReader {
         energy += charge * 3.6 * (reading.volts + previous.volts) / 2
         guard let begin = start, reading.time > begin else { continue }
         if taken >= BatteryHistoryReader.leastCharge || reading.time - begin >= BatteryHistoryReader.longestStretch {
-          if taken >= 0 { spans.append(.init(start: begin, end: reading.time, watts: energy / (reading.time - begin))) }
+          // A counter that jumps up and down at different voltages comes to charge taken and energy gained.
+          if taken >= 0, energy >= 0 {
+            spans.append(.init(start: begin, end: reading.time, watts: energy / (reading.time - begin)))
+          }
           (start, energy, taken) = (reading.time, 0, 0)
         }
       }

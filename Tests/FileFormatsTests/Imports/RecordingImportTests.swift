@@ -70,6 +70,22 @@ import Testing
     #expect(one.power == other.power && one.states == other.states && one.charging == other.charging)
   }
 
+  /// 10 mAh are taken in the sum, but at a lower voltage than the 50 mAh that came back: no power below 0 W.
+  @Test func aCounterThatJumpsBackGivesNoNegativePower() throws {
+    let text = """
+      9,0,i,vers,36,220,UP1A.1,UP1A.1
+      9,h,0:RESET:TIME:1769823842000
+      9,h,0,Bl=100,Bs=d,Bp=n,Bv=4000,Bcc=3000,+r
+      9,h,10000,Bcc=3050
+      9,h,10000,Bv=2500,Bcc=2990
+      9,h,600000,Bl=99,Bcc=2970
+
+      """
+    let recording = try Self.read(text)
+    // 20 mAh at 2.5 V in 600 s.
+    #expect(recording.power.map(\.watts) == [0.3])
+  }
+
   @Test(
     arguments: [
       ("+1h02m03s004ms", 3_723.004), ("+2d1s", 172_801), ("0", 0), ("+7ms", 0.007), ("+1x", nil), ("1s", nil), ("+", 0),
