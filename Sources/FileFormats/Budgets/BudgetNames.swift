@@ -119,13 +119,7 @@ struct BudgetNames {
 
   private func entry(_ kind: CatalogKind, _ yaml: YAMLValue) throws(InputError) -> CatalogEntry {
     let text = try yaml.string()
-    do {
-      return try catalog.resolve(kind, Catalog.isPath(text) ? path(text) : text)
-    } catch {
-      // A file that cannot be read has no line of its own; the place that names it has.
-      guard error.line == nil else { throw error }
-      throw yaml.error(error.file.map { "\($0): \(error.message)" } ?? error.message, remedy: error.remedy)
-    }
+    return try catalog.resolve(kind, Catalog.isPath(text) ? path(text) : text, at: yaml)
   }
 
   private func twice(_ yaml: YAMLValue, _ what: String, _ name: String) -> InputError {

@@ -64,6 +64,21 @@ public struct Catalog: Sendable {
         + "'geojoule list \(kind.rawValue)' shows all; a path of a file works too")
   }
 
+  /// The entry that a file names at `place`, where also stands what is wrong with the name.
+  ///
+  /// - Throws: `InputError` if there is no such entry, or the path leads nowhere.
+  package func resolve(_ kind: CatalogKind, _ nameOrPath: String, at place: YAMLValue) throws(InputError)
+    -> CatalogEntry
+  {
+    do {
+      return try resolve(kind, nameOrPath)
+    } catch {
+      // A file that cannot be read has no line of its own; the place that names it has.
+      guard error.line == nil else { throw error }
+      throw place.error(error.file.map { "\($0): \(error.message)" } ?? error.message, remedy: error.remedy)
+    }
+  }
+
   /// The user's own file behind a name or a path, for messages; `nil` for what is built in.
   package func ownFile(_ kind: CatalogKind, _ nameOrPath: String) -> String? {
     if Self.isPath(nameOrPath) { return nameOrPath }

@@ -41,12 +41,7 @@ public struct RunMapping: Sendable {
         if given.isMapping {
           strategy = try StrategyReader.read(given, name: EntryName(configuration))
         } else {
-          let name = try given.string()
-          do {
-            strategy = try catalog.strategy(name)
-          } catch  where error.file == nil {
-            throw given.error(error.message, remedy: error.remedy)
-          }
+          strategy = try catalog.strategy(catalog.resolve(.strategies, try given.string(), at: given))
         }
         guard !strategy.usesWatch else {
           throw given.error("the strategy uses a watch", remedy: "choose one of the phone alone")

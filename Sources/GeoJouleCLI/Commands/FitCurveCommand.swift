@@ -73,10 +73,12 @@ struct FitCurveCommand: ParsableCommand {
       roles.append(ColumnRole(column: column, valid: 0...1e30, origin: "--x-error"))
     }
     if let weights = curve.weights {
-      if !names.contains(weights) { roles.append(ColumnRole(column: weights, valid: everything, origin: "--weights")) }
+      if !names.contains(weights) {
+        roles.append(ColumnRole(column: weights, valid: 1e-30...1e30, origin: "--weights"))
+      }
     } else if !names.contains("deviation") {
       roles.append(
-        ColumnRole("deviation", .number(units: [], valid: 0...1e30), aliases: ["deviation"], isRequired: false))
+        ColumnRole("deviation", .number(units: [], valid: 1e-30...1e30), aliases: ["deviation"], isRequired: false))
     }
     return roles
   }

@@ -171,7 +171,17 @@ struct DrainRuns {
         }
         let name = ours ?? theirs
         let strategy: StrategySpecification
-        if let known = strategies[name] { strategy = known } else { strategy = try catalog.strategy(name) }
+        if let known = strategies[name] {
+          strategy = known
+        } else {
+          do {
+            strategy = try catalog.strategy(name)
+          } catch  where ours == nil && error.line == nil {
+            throw InputError(
+              file: file, line: table.lines[row], column: 1,
+              message: error.file.map { "\($0): \(error.message)" } ?? error.message, remedy: error.remedy)
+          }
+        }
         strategies[name] = strategy
         guard !strategy.readsBattery else {
           throw InputError(

@@ -207,6 +207,7 @@ import World
     ("windows:\n  A: {strategy: continuous}\n", "m.yml:1:1: error: unknown key 'windows'"),
     ("modes: {}\n", "m.yml:1:1: error: the file maps nothing"),
     ("ios:\n  A: {strategy: continuous}\nphones: {ios-1: 2.5}\n", "m.yml:3:17"),
+    ("ios:\n  A: {strategy: kil/meter}\n", "m.yml:2:17: error: ios.A.strategy: kil/meter: cannot read the file"),
     ("ios:\n  A: {strategy: watch-workout}\n", "m.yml:2:17: error: ios.A.strategy: the strategy uses a watch"),
     ("ios:\n  A: {strategy: battery-aware}\n", "acts on the battery's level"),
     ("ios:\n  A: {strategy: {summary: x, kind: standard, parameters: {distance_filter: 3}}}\n", "m.yml:2:"),
