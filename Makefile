@@ -27,7 +27,7 @@ SOURCES := $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks)
 
 BUDGETS := Examples/budgets/budgets.yml
 
-.PHONY: help setup resolve build dist dist-test version python-test compare check-budgets lint structure words format test example test-long test-build fuzz bench docs man install install-files uninstall clean
+.PHONY: help setup resolve build dist dist-test version python-test compare check-budgets lint structure words format test example test-long intervals test-build fuzz bench docs man install install-files uninstall clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -100,6 +100,15 @@ example: setup ## build and run the energy tests of Examples/EnergyTest and Exam
 
 test-long: lint test-build ## the same, and the long tests: how often intervals hold the truth
 	GEOJOULE_LONG_TESTS=1 $(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet
+
+# SERIES is the number of data sets of a cell.
+SERIES ?= 200
+intervals: test-build ## count how often 95 % intervals contain the truth, and write the table of reports/validation/intervals.md
+	rm -f reports/validation/intervals.csv
+	GEOJOULE_LONG_TESTS=1 GEOJOULE_REPETITIONS=$(SERIES) GEOJOULE_COVERAGE='$(CURDIR)/reports/validation/intervals.csv' \
+	  $(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet \
+	  --filter 'CorrelatedCoverageTests|ErrorCoverageTests|SampleCoverageTests' || true
+	$(PYTHON) reports/validation/intervals.py
 
 test-build: setup
 	rm -rf .build/check

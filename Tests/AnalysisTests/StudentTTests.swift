@@ -3,7 +3,7 @@ import RealModule
 import Testing
 
 @Suite struct StudentTTests {
-  /// Tabulated with scipy 1.17.1, scipy.stats.t.ppf.
+  /// scipy.stats.t.ppf: EstimationTests/Reference/tables.py (SciPy 1.17.1).
   static let table: [(p: Double, degreesOfFreedom: Double, quantile: Double)] = [
     (0.6, 1, 0.32491969623290634),
     (0.95, 1, 6.313751514675037),

@@ -58,8 +58,7 @@ struct ParameterDrawTests {
     }
   }
 
-  /// scipy.stats 1.17.1: truncnorm((25-45)/15, (110-45)/15, 45, 15).ppf([0.05, 0.5, 0.9]) and, for the lognormal with
-  /// mean 45 and deviation 15 cut to 25...110, the same through norm.cdf and norm.ppf.
+  /// Normal and lognormal with mean 45 and deviation 15, cut to 25...110: EstimationTests/Reference/tables.py (SciPy 1.17.1).
   @Test(arguments: [
     (ProfileValue.Distribution.normal, [28.567600634710033, 46.71835766020905, 65.02983032082506]),
     (.lognormal, [28.007851260344392, 43.53037584972575, 65.12243296730122]),

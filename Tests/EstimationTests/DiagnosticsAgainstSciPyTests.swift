@@ -76,7 +76,7 @@ import Testing
     }
     let found = try SobolIndices(
       try SaltelliDesign(dimensions: 3, rows: 128, seed: 1), values: values, resamples: 10)
-    // By hand from the formula: SciPy centres on the mean of f_A and f_B, this type as SALib on that of all answers.
+    // SciPy centres first indices on the mean of f_A and f_B, this type as SALib on that of all answers.
     let first = [0.24219508983426924, 0.43333580721238224, -0.025345026111402533]
     let total = [0.5630626351813739, 0.4314559895698637, 0.2547958215661671]
     for index in found.indices {

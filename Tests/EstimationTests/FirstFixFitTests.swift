@@ -1,7 +1,8 @@
-import Estimation
 import EventKernel
 import RealModule
 import Testing
+
+@testable import Estimation
 
 @Suite struct FirstFixFitTests {
   /// As `first_fixes` in Reference/scipy_values.py.
@@ -230,6 +231,36 @@ import Testing
     #expect(report.winner.model == .shiftedLognormal)
     for (name, truth) in [("median", 32.0), ("shift", 21), ("log_deviation", 0.6)] {
       #expect(report.winner.summary[name]?.interval95?.contains(truth) == true, "\(name)")
+    }
+  }
+
+  /// Attempts are independent samples; from 80 on there is no warning.
+  @Test func fewSamplesAreWarnedOf() throws {
+    #expect(FitWarning.effective(samples: 80, worth: 80).isEmpty)
+    let warning = try #require(FitWarning.effective(samples: 79, worth: 79).first)
+    for count in [79, 80] {
+      let attempts = Self.attempts(count, median: 4.1, deviation: 0.4, failure: 0, limit: 600, seed: 7)
+      let summary = try Self.quick().fit(attempts).winner.summary
+      #expect(summary.warnings.contains(warning) == (count == 79))
+    }
+  }
+
+  /// Of 20 lognormal times without any given up, the interval of the median is Student's on their logarithms.
+  @Test func theMedianOfFewTimesHasStudentsInterval() throws {
+    let attempts = Self.attempts(20, median: 8.3, deviation: 0.61, failure: 0, limit: 1e6, seed: 9)
+    var fit = FirstFixFit(assumption: .allWouldSucceed)
+    fit.models = [.lognormal]
+    fit.bootstrapReplicates = 0
+    let winner = try fit.fit(attempts).winner
+    let logs = attempts.map { Double.log($0.seconds) }
+    let mean = logs.reduce(0, +) / 20
+    let deviation = (logs.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 19).squareRoot()
+    let reach = try GSL.studentQuantile(19) * deviation / 20.0.squareRoot()
+    let interval = try #require(winner.summary["median"]?.interval95)
+    let ofQuantile = try #require(winner.quantileInterval(0.5))
+    for found in [interval, ofQuantile] {
+      #expect(agree(found.lowerBound, .exp(mean - reach), within: 1e-3), "\(found)")
+      #expect(agree(found.upperBound, .exp(mean + reach), within: 1e-3), "\(found)")
     }
   }
 }

@@ -24,7 +24,7 @@ import Testing
 
   @Test func quantileOutsideItsDomainIsThrown() throws {
     #expect(throws: EstimationError.self) { try GSL.studentQuantile(3, share: 1) }
-    // scipy.stats.t.ppf(0.975, 2) and (0.95, 1).
+    // scipy.stats.t.ppf(0.975, 2) and (0.95, 1): Reference/tables.py.
     #expect(agree(try GSL.studentQuantile(2), 4.302_652_73, within: 1e-9))
     #expect(agree(try GSL.studentQuantile(1, share: 0.95), 6.313_751_51, within: 1e-9))
   }

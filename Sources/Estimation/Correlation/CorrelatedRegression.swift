@@ -47,20 +47,22 @@ struct CorrelatedRegression {
   ///   - steps: of each row from the one before, in sampling intervals; infinite at the start of a leg.
   ///   - scaleIsKnown: whether rows have a noise of variance 1.
   ///   - curve: the range of the parameter that is not linear, above 0; the design is called inside it.
+  ///   - timeReach: the longest time constant, in lengths of the series.
   ///   - whiteCells: of the grid over the white share. More where the noise itself is asked for.
   /// - Throws: `singularJacobian` where no shape of the noise lets the columns be told apart.
   init(
     response: [Double], steps: [Double], scaleIsKnown: Bool = false, curve: ClosedRange<Double>? = nil,
-    whiteCells: Int = 4, names: [String] = [], design: Design
+    whiteCells: Int = 4, timeReach: Double = 1, names: [String] = [], design: Design
   ) throws(EstimationError) {
     let rows = response.count
     count = Double(rows)
     hasCurve = curve != nil
     let longest = Self.longestLeg(steps)
-    timeLimits = 0.25...max(2, longest)
+    timeLimits = 0.25...max(2, timeReach * longest)
     var axes = [
       Axis(
-        low: Double.log(timeLimits.lowerBound), high: Double.log(timeLimits.upperBound), cells: hasCurve ? 10 : 16),
+        low: Double.log(timeLimits.lowerBound), high: Double.log(timeLimits.upperBound),
+        cells: hasCurve ? 10 : timeReach > 1 ? 20 : 16),
       Axis(low: 0, high: 0.9, cells: whiteCells),
     ]
     if let curve {

@@ -24,6 +24,8 @@ public struct RadioPowerFit: Sendable {
   }
 
   static let mostRows = 1_000
+  /// Of the levels that a knee is looked for at, dB.
+  private static let nearEnd = 0.5
 
   /// - Throws: `tooFewSamples` under 60 seconds, `badInput` where the received power hardly varies.
   public init(_ given: [Sample]) throws(EstimationError) {
@@ -62,10 +64,16 @@ public struct RadioPowerFit: Sendable {
     for (i, name) in ["floor", "slope", "knee"].enumerated() {
       guard let found = regression.estimate(i) else { throw .singularJacobian(parameters: [name]) }
       let shift = name == "knee" ? 150.0 : 0
+      // A knee that may lie beyond the levels met is open.
+      let isOpen =
+        name == "knee"
+        && (found.interval95.lowerBound < low + 150 + Self.nearEnd
+          || found.interval95.upperBound > high + 150 - Self.nearEnd)
+      if isOpen { warnings.append(.openInterval(name: name)) }
       parameters.append(
         FittedParameter(
           name: name, value: found.value - shift, standardError: found.standardError,
-          interval95: found.interval95.lowerBound - shift...found.interval95.upperBound - shift,
+          interval95: isOpen ? nil : found.interval95.lowerBound - shift...found.interval95.upperBound - shift,
           intervalMethod: .correlatedStudentT, unit: name == "knee" ? "dBm" : name == "floor" ? "W" : "W per 10 dB"))
     }
     let correlation = regression.correlation

@@ -84,10 +84,9 @@ public struct FirstFixFit: Sendable {
     let found = try fit.maximum(starts: starts)
     var estimate =
       try sites.count < 2
-      ? fit.estimate(at: found)
+      ? fit.estimate(at: found, limits: try limits(fit, fixes: times.count))
       : fit.estimate(at: found) { (maximum) throws(EstimationError) in
-        try siteTimes(
-          fit, maximum, sites.map { name in likelihood(model, attempts.filter { $0.site != name }, steps) })
+        try siteTimes(fit, maximum, attempts) { likelihood(model, $0, steps) }
       }
     let maximum = estimate.maximum
     let values = fit.values(maximum.free, maximum.pinned)
@@ -147,15 +146,25 @@ public struct FirstFixFit: Sendable {
       )
     ]
     return FirstFixReport.Candidate(
-      model: model, summary: summary, values: Array(values.prefix(count)), failure: failure)
+      model: model, summary: summary, values: Array(values.prefix(count)), failure: failure,
+      quantiles: FirstFixQuantiles(fit: self, model: model, attempts: attempts, steps: steps, values: values))
+  }
+
+  /// What few fixes multiply the limits of the likelihood ratio by. A share of attempts has no scatter of its own to estimate.
+  func limits(_ fit: LikelihoodFit, fixes: Int) throws(EstimationError) -> [Double] {
+    let limit = try LikelihoodFit.smallSample(fixes, parameters: fit.specifications.count)
+    return fit.specifications.map { $0.name == "failure_probability" ? 1 : limit }
   }
 
   /// By how much differences between sites widen each parameter's error.
   ///
-  /// - Parameter rests: the fits without one site, for each of them.
-  private func siteTimes(
-    _ fit: LikelihoodFit, _ maximum: LikelihoodFit.Maximum, _ rests: [LikelihoodFit]
+  /// - Parameter likelihood: of some of the attempts.
+  func siteTimes(
+    _ fit: LikelihoodFit, _ maximum: LikelihoodFit.Maximum, _ attempts: [FirstFixAttempt],
+    _ likelihood: ([FirstFixAttempt]) -> LikelihoodFit
   ) throws(EstimationError) -> [Double] {
+    let sites = Set(attempts.compactMap(\.site))
+    let rests = sites.sorted().map { name in likelihood(attempts.filter { $0.site != name }) }
     let active = fit.active(maximum.pinned)
     guard let inverse = try PositiveDefinite.inverse(maximum.information) else {
       throw .singularJacobian(parameters: active.map { fit.specifications[$0].name })
@@ -177,7 +186,7 @@ public struct FirstFixFit: Sendable {
     return times
   }
 
-  private func likelihood(
+  func likelihood(
     _ model: FirstFixModel, _ attempts: [FirstFixAttempt], _ steps: FirstFixSteps?
   ) -> LikelihoodFit {
     let fixes = attempts.filter(\.succeeded)

@@ -75,6 +75,15 @@ public enum FirstFixModel: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The first parameter that puts the quantile `q` at `seconds`, beside the others of `p`.
+  func first(placing seconds: Double, at q: Double, _ p: [Double]) -> Double {
+    switch self {
+    case .lognormal: seconds * Double.exp(-p[1] * NormalDistribution.quantile(q))
+    case .weibull: seconds * Double.pow(-Double.log(onePlus: -q), -1 / p[1])
+    case .shiftedLognormal: p[2] + (seconds - p[2]) * Double.exp(-p[1] * NormalDistribution.quantile(q))
+    }
+  }
+
   /// - Parameter least: the shortest time.
   func starts(mean: Double, deviation: Double, least: Double) -> [[Double]] {
     switch self {

@@ -8,6 +8,7 @@ public struct FirstFixReport: Sendable {
     public let summary: FitSummary
     let values: [Double]
     let failure: Double
+    let quantiles: FirstFixQuantiles
 
     /// The share of attempts without a fix after `seconds`, failures included.
     public func survival(_ seconds: Double) -> Double {
@@ -17,23 +18,8 @@ public struct FirstFixReport: Sendable {
     /// Seconds that the share `p` (above 0, below 1) of successful attempts stays below.
     public func quantile(_ p: Double) -> Double { model.quantile(p, values) }
 
-    /// Of the quantile at 95 %: normal in the logarithm, the parameters' errors and correlations carried through (delta method).
-    public func quantileInterval(_ p: Double) -> ClosedRange<Double> {
-      let slopes = values.indices.map { k -> Double in
-        let h = 1e-4 * values[k]
-        guard h > 0 else { return 0 }
-        var (up, down) = (values, values)
-        up[k] += h
-        down[k] -= h
-        return (Double.log(model.quantile(p, up)) - Double.log(model.quantile(p, down))) / (2 * h)
-      }
-      var variance = 0.0
-      for (a, slope) in slopes.enumerated() {
-        for (b, other) in slopes.enumerated() { variance += slope * other * summary.covariance[a][b] }
-      }
-      let reach = LikelihoodFit.score * max(0, variance).squareRoot()
-      return quantile(p) * Double.exp(-reach)...quantile(p) * Double.exp(reach)
-    }
+    /// Of the quantile at 95 %, by its profile likelihood; `nil` where it is open.
+    public func quantileInterval(_ p: Double) -> ClosedRange<Double>? { quantiles.interval(p) }
   }
 
   /// A model without a result, and why.

@@ -2,7 +2,7 @@ import RealModule
 
 /// A formula among noise that repeats itself in time, over all shapes of the noise.
 ///
-/// Where one parameter, a scale above 0, is not linear, a grid goes over it as a whole. Elsewhere the formula is taken as linear
+/// Where one parameter, a scale above 0 or a knee, is not linear, a grid goes over it as a whole. Elsewhere the formula is taken as linear
 /// around its best parameters, which are found anew until they stay: the least squares of the whitened rows. The columns
 /// are turned to right angles first, so that parameters that go together cost no digits.
 struct CorrelatedFormula {
@@ -10,12 +10,18 @@ struct CorrelatedFormula {
   let data: FormulaData
   let solution: FormulaSolution
 
+  /// Rows of three time constants cannot tell theirs from any longer one.
+  private static let timeReach = 4.0
+
   private var problem: FormulaProblem { solution.problem }
+  /// A robust fit takes the scatter of its rows, whatever deviations they have.
+  private var scaleIsKnown: Bool { data.deviations != nil && fit.loss == .squares }
   private var steps: [Double] { [.infinity] + [Double](repeating: 1, count: data.rows - 1) }
 
   /// `nil` where the search for whitened rows does not settle.
   func result(_ report: FormulaReport) throws(EstimationError) -> CurveResult? {
     if let range = fit.scaleRange, problem.curved.count == 1 { return try overScale(range, report) }
+    if fit.isHinge { return try overKnee(report) }
     var values = solution.values
     for round in 0..<12 {
       guard let point = problem.point(values),
@@ -49,8 +55,8 @@ struct CorrelatedFormula {
       return qr.turnedBack(unit)
     }
     return try CorrelatedRegression(
-      response: residuals, steps: steps, scaleIsKnown: data.deviations != nil, names: problem.names,
-      design: { _ in (columns, []) })
+      response: residuals, steps: steps, scaleIsKnown: scaleIsKnown,
+      timeReach: Self.timeReach, names: problem.names, design: { _ in (columns, []) })
   }
 
   private func finish(
@@ -97,7 +103,7 @@ struct CorrelatedFormula {
     let apart = x.map { $0 - origin }
     let roots = problem.roots
     let regression = try CorrelatedRegression(
-      response: zip(problem.response, roots).map { $0 * $1 }, steps: steps, scaleIsKnown: data.deviations != nil,
+      response: zip(problem.response, roots).map { $0 * $1 }, steps: steps, scaleIsKnown: scaleIsKnown,
       curve: range, names: problem.names
     ) { time in
       let decay = zip(apart, roots).map { $1 * Double.exp(-$0 / time) }
@@ -114,6 +120,48 @@ struct CorrelatedFormula {
       let estimate = i == curved ? regression.estimate(2) : regression.estimate(along: direction)
       // Beside the end of its grid a parameter is open.
       let isOpen = estimate.map { i == curved && $0.interval95.upperBound > 0.8 * range.upperBound } ?? true
+      if isOpen { warnings.append(.openInterval(name: name)) }
+      parameters.append(
+        FittedParameter(
+          name: name, value: estimate?.value ?? solution.values[i], standardError: estimate?.standardError,
+          interval95: isOpen ? nil : estimate?.interval95, intervalMethod: .correlatedStudentT, unit: report.unit(i)))
+    }
+    return try concluded(parameters, warnings, regression, directions: directions, report)
+  }
+
+  /// Both slopes and the height at the knee for each knee of a grid, which leaves a twentieth of the rows on either side. The grid
+  /// counts from 1 at the least x to 2 at the largest.
+  private func overKnee(_ report: FormulaReport) throws(EstimationError) -> CurveResult? {
+    guard let x = data.columns["x"], problem.names.count == 4 else { return nil }
+    let sorted = x.sorted()
+    let (low, span) = (sorted[0], sorted[x.count - 1] - sorted[0])
+    let (first, last) = (sorted[x.count / 20], sorted[x.count - 1 - x.count / 20])
+    guard span > 0, first < last else { return nil }
+    let roots = problem.roots
+    let away = zip(x, roots).map { ($0 - low) * $1 }
+    let regression = try CorrelatedRegression(
+      response: zip(problem.response, roots).map { $0 * $1 }, steps: steps, scaleIsKnown: scaleIsKnown,
+      curve: 1 + (first - low) / span...1 + (last - low) / span, names: problem.names
+    ) { place in
+      let knee = low + span * (place - 1)
+      return (
+        [roots, away, zip(x, roots).map { max($0 - knee, 0) * $1 }], zip(x, roots).map { $0 > knee ? -span * $1 : 0 }
+      )
+    }
+    let directions: [(Double) -> [Double]] = [
+      { [1, span * ($0 - 1), 0, 0] }, { _ in [0, 1, 0, 0] }, { _ in [0, 1, 1, 0] }, { _ in [0, 0, 0, 1] },
+    ]
+    var (parameters, warnings) = ([FittedParameter](), [FitWarning]())
+    for (i, name) in problem.names.enumerated() {
+      var estimate = i < 3 ? regression.estimate(along: directions[i]) : regression.estimate(3)
+      var isOpen = estimate == nil
+      if i == 3, let found = estimate {
+        let ends = [found.interval95.lowerBound, found.interval95.upperBound].map { low + span * ($0 - 1) }
+        isOpen = ends[0] < first + 0.01 * span || ends[1] > last - 0.01 * span
+        estimate = CorrelatedRegression.Estimate(
+          value: low + span * (found.value - 1), standardError: span * found.standardError,
+          interval95: ends[0]...ends[1])
+      }
       if isOpen { warnings.append(.openInterval(name: name)) }
       parameters.append(
         FittedParameter(

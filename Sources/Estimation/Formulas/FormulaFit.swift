@@ -3,8 +3,8 @@ import RealModule
 /// Fits a formula to the columns of a table by weighted or robust least squares.
 ///
 /// Standard errors use the scatter of the residuals unless rows have deviations. Rows in order of time may repeat each other:
-/// least squares then go over all shapes of such noise (`CorrelatedRegression`), along the formula's slopes; robust fits, fits
-/// with bounds and tables of more than 20,000 rows widen their errors by those of their influences (`CurveInfluence`).
+/// least squares then go over all shapes of such noise (`CorrelatedRegression`), along the formula's slopes, robust fits through their
+/// pseudo-values. Fits on a bound and tables of more than 20,000 rows widen their errors by those of their influences (`CurveInfluence`).
 public struct FormulaFit: Sendable {
   public var formula: Formula
   /// In the order they are reported in.
@@ -22,6 +22,8 @@ public struct FormulaFit: Sendable {
   var units: [String] = []
   /// The range over which the one parameter that is not linear, a scale above 0, is looked at as a whole.
   var scaleRange: ClosedRange<Double>?
+  /// Two straight lines in x, whose knee is looked at as a whole; parameters in the order of the form.
+  var isHinge = false
 
   public init(_ formula: Formula, parameters: [FormulaParameter]) {
     (self.formula, self.parameters) = (formula, parameters)

@@ -76,6 +76,12 @@ struct FormulaProblem {
     return point(values).map { ($0, qr) }
   }
 
+  func replacing(response: [Double]) -> FormulaProblem {
+    FormulaProblem(
+      names: names, program: program, columns: columns, columnNames: columnNames, response: response, roots: roots,
+      bounds: bounds, linear: linear, hasCorners: hasCorners)
+  }
+
   /// The same with every k-th row only, where there are more than `limit`.
   func thinned(to limit: Int) -> FormulaProblem {
     let step = (rows + limit - 1) / limit

@@ -23,8 +23,10 @@ struct FormulaReport {
     // Rows on the curve itself show no noise.
     guard fit.rowsAreInTimeOrder, residuals.contains(where: { abs($0) > 1e-12 * largest }), !solution.free.isEmpty
     else { return try independent(residuals, effective: Double(rows), influence: nil) }
-    if !isRobust, solution.onBound.isEmpty, !solution.isCorner, rows <= Self.mostRows,
-      let result = try CorrelatedFormula(fit: fit, data: data, solution: solution).result(self)
+    if solution.onBound.isEmpty, fit.isHinge || !solution.isCorner, rows <= Self.mostRows,
+      let result = try CorrelatedFormula(
+        fit: fit, data: data, solution: isRobust ? FormulaRobust(loss: fit.loss).pseudoValues(solution) : solution
+      ).result(self)
     {
       return result
     }

@@ -31,6 +31,25 @@ struct FormulaRobust {
       lossWeights: plain.residuals.map { loss.weight($0 / found.scale) })
   }
 
+  /// The same curve through pseudo-values: each row at its distance psi / m from the curve, m the mean of psi', times Huber's K.
+  ///
+  /// Least squares through them give the robust estimate again, and its covariance for independent rows (Cox, "Asymptotics for
+  /// M-type smoothing splines", Annals of Statistics 11, 1983). So what is known of least squares among correlated rows holds.
+  func pseudoValues(_ solution: FormulaSolution) -> FormulaSolution {
+    let problem = solution.problem
+    let curve = problem.fitted(solution.values)
+    let residuals = zip(problem.response, curve).map { $0 - $1 }
+    let distances = zip(residuals, problem.roots).map { $0 * $1 / solution.scatter }
+    let (n, p) = (Double(problem.rows), Double(solution.free.count))
+    let slope = distances.reduce(0) { $0 + loss.slope($1) } / n
+    let factor = (1 + p / n * (1 - slope) / slope) / slope
+    let pulled = zip(curve, zip(residuals, distances)).map { $0 + factor * $1.0 * loss.weight($1.1) }
+    return FormulaSolution(
+      problem: problem.replacing(response: pulled), values: solution.values, covariance: solution.covariance,
+      scatter: solution.scatter, iterations: solution.iterations, onBound: solution.onBound,
+      isCorner: solution.isCorner, lossWeights: solution.lossWeights)
+  }
+
   private struct Round {
     let point: LeastSquaresPoint
     let scale: Double

@@ -73,6 +73,7 @@ public struct NamedFormula: Sendable {
     }
     let symbols = self.units(response: responseUnit, inputs: units)
     fit.units = free.map { symbols[$0] }
+    fit.isHinge = form == .hinge && given.isEmpty
     if form == .exponentialTail, given.isEmpty, let x = data.columns["x"], let low = x.min(), let high = x.max() {
       fit.scaleRange = (high - low) * Double.exp(-6)...(high - low) * Double.exp(4)
     }

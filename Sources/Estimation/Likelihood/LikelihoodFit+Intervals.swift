@@ -15,22 +15,37 @@ extension LikelihoodFit {
   /// The 95 % point of chi-square with one degree of freedom, as a normal score.
   static let score = 1.959963984540054
 
+  /// By how much the limit of a likelihood ratio exceeds that of many samples.
+  ///
+  /// Of normal values with a mean and a deviation twice the log-likelihood ratio of the mean is n ln(1 + t^2 / (n - 1)), with Student's
+  /// t: at 20 values the 95 % point is 4.15, not 3.84. The same limit is taken for other distributions, n - p + 1 degrees of freedom with p
+  /// parameters (1 where there are fewer). Values that were cut off know less than others and are not counted.
+  static func smallSample(_ samples: Int, parameters: Int) throws(EstimationError) -> Double {
+    let n = Double(max(samples, parameters))
+    let freedom = max(1, n - Double(parameters) + 1)
+    let t = try GSL.studentQuantile(freedom)
+    return max(1, n * Double.log(1 + t * t / freedom) / (score * score))
+  }
+
   /// Standard errors from the observed information, intervals from the profile likelihood.
   ///
   /// An interval that reaches a closed bound ends there, and a warning says so. On a bound the reference of the likelihood
   /// ratio is a mixture of chi-squares with 0 and 1 degrees of freedom (Self and Liang 1987), whose 95 % point is 2.71; the
   /// interval keeps 3.84, which covers 97.5 % on the bound and falls to 95 % away from it.
   ///
-  /// - Parameter times: integrated autocorrelation times of the parameters at a maximum, which take the place of the fit's
-  ///   one weight in errors and intervals. Correlations between parameters stay those of independent samples.
+  /// - Parameters:
+  ///   - limits: by parameter, what multiplies the limit of the likelihood ratio (`smallSample`); errors stay as they are.
+  ///   - times: integrated autocorrelation times of the parameters at a maximum, which take the place of the fit's
+  ///     one weight in errors and intervals. Correlations between parameters stay those of independent samples.
   func estimate(
-    at given: Maximum, times: ((Maximum) throws(EstimationError) -> [Double])? = nil
+    at given: Maximum, limits: [Double]? = nil, times: ((Maximum) throws(EstimationError) -> [Double])? = nil
   ) throws(EstimationError) -> Estimate {
     var maximum = given
     for _ in 0..<3 {
       var better: Maximum?
       let common = specifications.map { _ in 1 / weight }
-      let estimate = try estimate(at: maximum, times: try times?(maximum) ?? common, better: &better)
+      let estimate = try estimate(
+        at: maximum, times: try times?(maximum) ?? common, limits: limits ?? common.map { _ in 1 }, better: &better)
       guard let better else { return estimate }
       guard var next = try? settle(better.free, iterations: maximum.iterations),
         next.logLikelihood > maximum.logLikelihood
@@ -44,7 +59,7 @@ extension LikelihoodFit {
   }
 
   private func estimate(
-    at maximum: Maximum, times: [Double], better: inout Maximum?
+    at maximum: Maximum, times: [Double], limits: [Double], better: inout Maximum?
   ) throws(EstimationError) -> Estimate {
     let active = active(maximum.pinned)
     guard let inverse = try PositiveDefinite.inverse(maximum.information) else {
@@ -64,7 +79,7 @@ extension LikelihoodFit {
     for (i, specification) in specifications.enumerated() {
       let bound = maximum.pinned[i]
       if let bound { warnings.append(.parameterOnBound(name: specification.name, bound: bound)) }
-      let profile = LikelihoodProfile(self, maximum, parameter: i, weight: 1 / times[i])
+      let profile = LikelihoodProfile(self, maximum, parameter: i, weight: 1 / (times[i] * limits[i]))
       let deviation = active.firstIndex(of: i).map { (inverse[$0][$0] * times[i]).squareRoot() }
       let (low, high) = ends(of: i, at: maximum, profile, deviation: deviation)
       if let found = profile.better, found.logLikelihood > better?.logLikelihood ?? -.infinity { better = found }
@@ -84,6 +99,19 @@ extension LikelihoodFit {
           intervalMethod: .profileLikelihood, unit: specification.unit, bound: bound))
     }
     return Estimate(parameters: parameters, covariance: covariance, warnings: warnings, maximum: maximum, times: times)
+  }
+
+  /// The profile interval of one parameter at a maximum inside its bounds; `nil` where an end is open.
+  ///
+  /// - Parameter time: how many samples an independent one is worth.
+  func interval(of i: Int, at maximum: Maximum, time: Double) throws(EstimationError) -> ClosedRange<Double>? {
+    guard maximum.pinned[i] == nil, let row = active(maximum.pinned).firstIndex(of: i),
+      let inverse = try PositiveDefinite.inverse(maximum.information)
+    else { return nil }
+    let profile = LikelihoodProfile(self, maximum, parameter: i, weight: 1 / time)
+    let (low, high) = ends(of: i, at: maximum, profile, deviation: (inverse[row][row] * time).squareRoot())
+    guard let low, let high, low.value <= high.value else { return nil }
+    return low.value...high.value
   }
 
   private typealias IntervalEnd = (value: Double, isBound: Bool)

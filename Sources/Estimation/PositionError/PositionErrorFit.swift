@@ -124,7 +124,11 @@ public struct PositionErrorFit: Sendable {
     // With many samples the summit stands alone, and refits take long.
     if sample.values.count > 5_000 { maximum.starts = [] }
     let isIndependent = isIndependent
-    var estimate = try fit.estimate(at: maximum) { (maximum) throws(EstimationError) in
+    let limit =
+      isIndependent
+      ? try LikelihoodFit.smallSample(magnitudes.count, parameters: distribution.specifications.count) : 1
+    let limits = distribution.specifications.map { _ in limit }
+    var estimate = try fit.estimate(at: maximum, limits: limits) { (maximum) throws(EstimationError) in
       isIndependent
         ? distribution.specifications.map { _ in 1 }
         : try ScoreCorrelation.times(

@@ -11,7 +11,7 @@ import RealModule
 /// scales, where the prior is flat. For a level and a spread of logarithms that is the prior whose quantiles are exact (Hora and
 /// Buehler, "Fiducial theory and invariant estimation", Annals of Mathematical Statistics 37, 1966).
 ///
-/// Range of validity: parameters without a bound that the data may reach. Of more than 1,000 errors, evenly taken ones are used.
+/// Range of validity: parameters whose intervals stay off their bounds. Of more than 1,000 errors, evenly taken ones are used.
 struct ShortSeriesPosterior {
   /// Where samples are worth more, widened intervals of independent ones hold.
   static let mostEffective = 60.0
@@ -46,14 +46,14 @@ struct ShortSeriesPosterior {
     let standardError: Double
   }
 
-  /// By parameter; `nil` where the distribution has others than one or two parameters, or one of them a bound.
+  /// By parameter; `nil` where the distribution has others than one or two parameters.
   ///
   /// - Parameters:
   ///   - free: the maximum of the likelihood, on the free scale.
   ///   - errors: standard errors there.
   func estimates(_ distribution: any MagnitudeDistribution, around free: [Double], errors: [Double]) -> [Estimate]? {
     let scales = distribution.specifications.map(\.scale)
-    guard scales.count <= 2, distribution.specifications.allSatisfy({ $0.closedBounds.isEmpty }) else { return nil }
+    guard scales.count <= 2 else { return nil }
     var axes = scales.indices.map { Axis(low: free[$0] - 5 * errors[$0], high: free[$0] + 7 * errors[$0]) }
     for round in 0..<7 {
       let margins = margins(distribution, scales, axes)
@@ -156,7 +156,16 @@ extension LikelihoodFit.Estimate {
   func widened(by short: ShortSeriesPosterior, _ distribution: any MagnitudeDistribution) -> Self {
     let scales = distribution.specifications.map(\.scale)
     let errors = parameters.indices.map { (parameters[$0].standardError ?? 1) / scales[$0].slope(maximum.free[$0]) }
-    guard let wide = short.estimates(distribution, around: maximum.free, errors: errors) else { return self }
+    // Where the interval reaches a bound, the grid's scale, on which the bound lies at infinity, does not hold.
+    let meetsBound = zip(parameters, distribution.specifications).contains { parameter, specification in
+      specification.closedBounds.contains { bound in
+        parameter.bound != nil
+          || (parameter.interval95.map { $0.lowerBound <= bound && bound <= $0.upperBound } ?? true)
+      }
+    }
+    guard !meetsBound, let wide = short.estimates(distribution, around: maximum.free, errors: errors) else {
+      return self
+    }
     var factors: [Double] = []
     let widened = zip(parameters, wide).map { parameter, wide -> FittedParameter in
       let error = parameter.standardError ?? wide.standardError

@@ -12,7 +12,9 @@ import RealModule
 /// deviation of the likelihood taken as a density over gaps.
 ///
 /// Range of validity: gaps that cover the timers densely, probes that do not themselves restart another timer, one
-/// network. Round trips 4 robust deviations off their neighbours in gap, as after a lost packet, are left out and counted.
+/// network. Round trips 4 robust deviations off their neighbours in gap, as after a lost packet, are left out and counted; errors of
+/// medians are those of trimmed means (Tukey and McLaughlin, Sankhya A 25, 1963). A step whose interval reaches the last places that
+/// leave both levels their least is open.
 public struct IdleGapFit: Sendable, Hashable {
   /// `step_N` (s), N from 1, then `latency_0`, `latency_1` ...: medians of the round-trip time between steps (s), with
   /// Student's intervals in the logarithm. The covariance is diagonal.
@@ -42,8 +44,8 @@ public struct IdleGapFit: Sendable, Hashable {
     let least = max(3, leastPerLevel ?? max(8, samples.count / 25))
     let need = (stepCount.map { $0 + 1 } ?? 2) * least
     guard samples.count >= need else { throw .tooFewSamples(have: samples.count, need: need) }
-    let sorted = Self.withoutStrays(samples.sorted { ($0.gap, $0.roundTrip) < ($1.gap, $1.roundTrip) })
-    let strays = samples.count - sorted.count
+    let (sorted, left) = Self.withoutStrays(samples.sorted { ($0.gap, $0.roundTrip) < ($1.gap, $1.roundTrip) })
+    let strays = left.count
     guard sorted.count >= need else { throw .tooFewSamples(have: sorted.count, need: need) }
     let gaps = sorted.map(\.gap)
     let logs = sorted.map { Double.log($0.roundTrip) }
@@ -68,7 +70,8 @@ public struct IdleGapFit: Sendable, Hashable {
       steps.append(place.value)
       parameters.append(
         FittedParameter(
-          name: "step_\(k + 1)", value: place.value, standardError: place.deviation, interval95: place.interval,
+          name: "step_\(k + 1)", value: place.value, standardError: place.deviation,
+          interval95: place.meetsEdge ? nil : place.interval,
           intervalMethod: .profileLikelihood, unit: "s"))
       if place.meetsEdge { warnings.append(.openInterval(name: "step_\(k + 1)")) }
     }
@@ -78,8 +81,13 @@ public struct IdleGapFit: Sendable, Hashable {
       let level = logs[edges[k]..<edges[k + 1]]
       let count = Double(level.count)
       let mean = level.reduce(0, +) / count
-      let spread = (level.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)).squareRoot()
-      let error = (spread * spread / count + unsure[k]).squareRoot()
+      let squares = level.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      let spread = (squares / (count - 1)).squareRoot()
+      // The strays left out, at the distance where they were cut off: the error of a trimmed mean has the winsorized variance.
+      let cut = left.filter { sorted[edges[k]].gap <= $0.gap && $0.gap <= sorted[edges[k + 1] - 1].gap }
+      let all = count + Double(cut.count)
+      let winsorized = (squares + cut.reduce(0) { $0 + $1.distance * $1.distance }) / (all - 1)
+      let error = (winsorized * all / (count * count) + unsure[k]).squareRoot()
       let t = try GSL.studentQuantile(count - 1)
       let median = Double.exp(mean)
       latencies.append(median)
@@ -236,15 +244,23 @@ public struct IdleGapFit: Sendable, Hashable {
 
   /// Without round trips whose logarithm lies more than 4 robust deviations off the median of the 31 neighbours in gap:
   /// a few of them together would pass for a level.
-  private static func withoutStrays(_ sorted: [IdleGapSample]) -> [IdleGapSample] {
+  private static func withoutStrays(
+    _ sorted: [IdleGapSample]
+  ) -> (kept: [IdleGapSample], left: [(gap: Double, distance: Double)]) {
     let logs = sorted.map { Double.log($0.roundTrip) }
     let reach = min(15, (logs.count - 1) / 2)
-    return logs.indices.filter { i in
+    var (kept, left) = ([IdleGapSample](), [(gap: Double, distance: Double)]())
+    for i in logs.indices {
       let from = max(0, min(i - reach, logs.count - 2 * reach - 1))
       let near = logs[from...(from + 2 * reach)].sorted()
       let median = near[reach]
       let limit = 4 * 1.4826 * near.map { abs($0 - median) }.sorted()[reach]
-      return limit == 0 || abs(logs[i] - median) <= limit
-    }.map { sorted[$0] }
+      if limit == 0 || abs(logs[i] - median) <= limit {
+        kept.append(sorted[i])
+      } else {
+        left.append((sorted[i].gap, limit))
+      }
+    }
+    return (kept, left)
   }
 }

@@ -85,9 +85,9 @@ struct FitFirstFixCommand: ParsableCommand {
       }
       let best = report.winner
       func within(_ share: Double) -> String {
-        let ends = best.quantileInterval(share)
-        return "\(FitNumber.text(best.quantile(share))) s (interval \(FitNumber.text(ends.lowerBound)) to "
-          + "\(FitNumber.text(ends.upperBound)) s)"
+        let value = "\(FitNumber.text(best.quantile(share))) s"
+        guard let ends = best.quantileInterval(share) else { return "\(value) (interval open)" }
+        return "\(value) (interval \(FitNumber.text(ends.lowerBound)) to \(FitNumber.text(ends.upperBound)) s)"
       }
       findings.append(
         "\(title): half of the fixes within \(within(0.5)), 95 % within \(within(0.95)) (\(best.model.rawValue)"

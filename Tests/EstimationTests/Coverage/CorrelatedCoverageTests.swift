@@ -51,61 +51,86 @@ struct CorrelatedCoverageTests {
     }
   }
 
-  @Test func aLineWithoutCorrelation() throws {
-    try Coverage.measure("line with independent rows", length: 100, time: 0, Self.line, isSafe: true) { seed in
-      let x = (0..<100).map { Double($0) }
-      let y = zip(x, TestData.normals(100, seed: seed)).map { 0.47 + 0.083 * $0 + 0.21 * $1 }
+  @Test(arguments: Coverage.counts)
+  func linesWithoutCorrelation(_ count: Int) throws {
+    try Coverage.measure(
+      "line along the time, independent rows", length: Double(count), time: 0, Self.line, isSafe: true
+    ) { seed in
+      let x = (0..<count).map { 100 * Double($0) / Double(count) }
+      let y = zip(x, TestData.normals(count, seed: seed)).map { 0.47 + 0.083 * $0 + 0.21 * $1 }
       return try CurveFit(.linear).fit(CurveData(inputs: [x], response: y)).summary
     }
+  }
+
+  /// Parameters, deviation of the noise and the curve itself, for inputs from 0 to 9.
+  private struct Example {
+    let truths: [Double]
+    let noise: Double
+    let curve: ([Double]) -> Double
+
+    init(_ form: CurveForm) {
+      switch form {
+      case .linear: (truths, noise, curve) = ([0.47, 0.083], 0.21, { 0.47 + 0.083 * $0[0] })
+      case .throughOrigin: (truths, noise, curve) = ([0.83], 0.4, { 0.83 * $0[0] })
+      case .polynomial:
+        (truths, noise) = ([0.7, 0.31, -0.047], 0.21)
+        curve = { 0.7 + 0.31 * $0[0] - 0.047 * $0[0] * $0[0] }
+      case .powerLaw: (truths, noise, curve) = ([1.7, 0.61], 0.13, { 1.7 * Double.pow($0[0], 0.61) })
+      case .logistic:
+        (truths, noise) = ([3.1, 4.7, 0.9], 0.09)
+        curve = { 3.1 / (1 + Double.exp(-($0[0] - 4.7) / 0.9)) }
+      case .hinge:
+        (truths, noise) = ([1.3, 0.07, 0.53, 5.1], 0.05)
+        curve = { 1.3 + 0.07 * min($0[0] - 5.1, 0) + 0.53 * max($0[0] - 5.1, 0) }
+      case .exponentials: (truths, noise, curve) = ([2.3, 0.31], 0.05, { 2.3 * Double.exp(-0.31 * $0[0]) })
+      case .exponentialTail:
+        // The tail fades in the first half of the trace, whatever its length.
+        (truths, noise) = ([0.31, 1.21, 2.63], 0.05)
+        curve = { 0.31 + 1.21 * Double.exp(-$0[0] * 13 / 9 / 2.63) }
+      case .throughputPower:
+        (truths, noise) = ([0.44, 0.052, 1.29], 0.11)
+        curve = { 0.44 * $0[0] + 0.052 * $0[1] + 1.29 }
+      }
+    }
+  }
+
+  /// - Parameter time: of the noise, in rows; 0 for independent rows, which have no order then.
+  private static func fit(_ form: CurveForm, _ count: Int, _ time: Double, _ seed: UInt64) throws -> FitSummary {
+    let example = Example(form)
+    var fit = CurveFit(form)
+    if form == .exponentials { fit.order = 1 }
+    fit.rowsAreInTimeOrder = time > 0
+    let scale = form == .exponentialTail ? 13.0 / 9 : 1
+    var inputs = [(0..<count).map { 9 * (Double($0) + 0.5) / Double(count) }]
+    if form == .throughputPower {
+      inputs = (0..<2).map { k in Self.noise(count, 5, seed + 31 + UInt64(k)).map { 5 + 2 * $0 } }
+    }
+    let wander = time > 0 ? Self.noise(count, time, seed) : TestData.normals(count, seed: seed)
+    let y = (0..<count).map { i in example.curve(inputs.map { $0[i] }) + example.noise * wander[i] }
+    return try fit.fit(CurveData(inputs: inputs.map { $0.map { scale * $0 } }, response: y)).summary
+  }
+
+  private static func truths(_ form: CurveForm) throws -> [(String, Double)] {
+    let names = try NamedFormula(form, order: form == .exponentials ? 1 : nil).parameters
+    return Array(zip(names, Example(form).truths))
   }
 
   /// A curve of each form that bends, over x that grows with time.
   @Test(arguments: Coverage.grid.indices, CurveForm.allCases)
   func curves(_ index: Int, _ form: CurveForm) throws {
-    let truths: [Double]
-    let noise: Double
-    let curve: ([Double]) -> Double
-    switch form {
-    case .linear: return
-    case .throughOrigin: (truths, noise, curve) = ([0.83], 0.4, { 0.83 * $0[0] })
-    case .polynomial:
-      (truths, noise) = ([0.7, 0.31, -0.047], 0.21)
-      curve = { 0.7 + 0.31 * $0[0] - 0.047 * $0[0] * $0[0] }
-    case .powerLaw: (truths, noise, curve) = ([1.7, 0.61], 0.13, { 1.7 * Double.pow($0[0], 0.61) })
-    case .logistic:
-      (truths, noise) = ([3.1, 4.7, 0.9], 0.09)
-      curve = { 3.1 / (1 + Double.exp(-($0[0] - 4.7) / 0.9)) }
-    case .hinge:
-      (truths, noise) = ([1.3, 0.07, 0.53, 5.1], 0.05)
-      curve = { 1.3 + 0.07 * min($0[0] - 5.1, 0) + 0.53 * max($0[0] - 5.1, 0) }
-    case .exponentials:
-      (truths, noise) = ([2.3, 0.31], 0.05)
-      curve = { 2.3 * Double.exp(-0.31 * $0[0]) }
-    case .exponentialTail:
-      // The tail fades in the first half of the trace, whatever its length.
-      (truths, noise) = ([0.31, 1.21, 2.63], 0.05)
-      curve = { 0.31 + 1.21 * Double.exp(-$0[0] * 13 / 9 / 2.63) }
-    case .throughputPower:
-      (truths, noise) = ([0.44, 0.052, 1.29], 0.11)
-      curve = { 0.44 * $0[0] + 0.052 * $0[1] + 1.29 }
-    }
+    if form == .linear { return }
     let (length, time, count) = Self.count(index)
-    var fit = CurveFit(form)
-    if form == .exponentials { fit.order = 1 }
-    let names = try NamedFormula(form, order: fit.order).parameters
-    let scale = form == .exponentialTail ? 13.0 / 9 : 1
     try Coverage.measure(
-      "\(form.rawValue.replacing("_", with: " ")) curve", length: length, time: time, Array(zip(names, truths))
-    ) { seed in
-      let x = (0..<count).map { 9 * (Double($0) + 0.5) / Double(count) }
-      var inputs = [x]
-      if form == .throughputPower {
-        inputs = (0..<2).map { k in Self.noise(count, 5, seed + 31 + UInt64(k)).map { 5 + 2 * $0 } }
-      }
-      let wander = Self.noise(count, time, seed)
-      let y = (0..<count).map { i in curve(inputs.map { $0[i] }) + noise * wander[i] }
-      return try fit.fit(CurveData(inputs: inputs.map { $0.map { scale * $0 } }, response: y)).summary
-    }
+      "\(form.rawValue.replacing("_", with: " ")) curve", length: length, time: time, Self.truths(form)
+    ) { try Self.fit(form, count, time, $0) }
+  }
+
+  @Test(arguments: Coverage.counts, CurveForm.allCases)
+  func curvesOfIndependentRows(_ count: Int, _ form: CurveForm) throws {
+    try Coverage.measure(
+      "\(form.rawValue.replacing("_", with: " ")) curve, independent rows", length: Double(count), time: 0,
+      Self.truths(form)
+    ) { try Self.fit(form, count, 0, $0) }
   }
 
   @Test(arguments: Coverage.grid.indices, [CurveForm.linear, .exponentialTail])
@@ -145,6 +170,22 @@ struct CorrelatedCoverageTests {
     }
   }
 
+  @Test(arguments: Coverage.counts)
+  func linesOverMeasuredColumnsOfIndependentRows(_ count: Int) throws {
+    var fit = FormulaFit(
+      try Formula("y = a + b*x"), parameters: ["a", "b"].map { FormulaParameter($0, start: 1) })
+    fit.rowsAreInTimeOrder = false
+    try Coverage.measure(
+      "line over measured x, independent rows", length: Double(count), time: 0, [("a", 0.47), ("b", 0.83)],
+      isSafe: true
+    ) { seed in
+      let truth = TestData.normals(count, seed: seed).map { 2.3 + $0 }
+      let x = zip(truth, TestData.normals(count, seed: seed + 2)).map { $0 + 0.5 * $1 }
+      let y = zip(truth, TestData.normals(count, seed: seed + 1)).map { 0.47 + 0.83 * $0 + 0.4 * $1 }
+      return try fit.fit(FormulaData(columns: ["x": x, "y": y], inputDeviations: ["x": x.map { _ in 0.5 }])).summary
+    }
+  }
+
   // MARK: - Powers
 
   /// A power that wanders about its state's mean, in one visit.
@@ -160,12 +201,13 @@ struct CorrelatedCoverageTests {
     }
   }
 
-  /// Two states in turn, four visits each; the noise of one goes on in the other.
+  /// Two states in turn, four visits each, whose lengths beyond the guard times add up to the series'; the noise of one goes on in
+  /// the other.
   @Test(arguments: Coverage.grid.indices)
   func powersAboveAFloor(_ index: Int) throws {
     let (length, time, count) = Self.count(index)
-    let visit = count / 4
-    guard visit >= 8 else { return }
+    // Guard times take 10 samples at either end.
+    let visit = count / 4 + 20
     try Coverage.measure(
       "power above a floor", length: length, time: time, [("floor", 0.031), ("scan", 0.142)], isSafe: true
     ) { seed in
@@ -181,7 +223,7 @@ struct CorrelatedCoverageTests {
   }
 
   /// Changes with an energy of their own, 0.21 J that spread by 0.03 J; the count is the number of changes.
-  @Test(arguments: [5, 12, 30])
+  @Test(arguments: [5, 10, 20, 50, 100])
   func energiesOfChanges(_ changes: Int) throws {
     try Coverage.measure(
       "energy of a change of state", length: Double(changes), time: 0, [("energy.idle.on", 0.21)], isSafe: true

@@ -1,4 +1,5 @@
 import Foundation
+import RealModule
 
 /// One parameter of one fit on series of one length.
 struct CoverageRow: Hashable {
@@ -26,12 +27,26 @@ struct CoverageRow: Hashable {
     refused * 2 < repetitions ? Double(held) / Double(repetitions - refused) : nil
   }
 
-  /// What the bounds have against it. Series of few independent samples count as short ones.
+  /// What the bounds have against it: a count that a true coverage within them has in under 1 % of such tests.
   var fault: String? {
     guard let share else { return nil }
-    let low = Coverage.lowest(length)
-    let high = isSafe || length < 20 ? 1 : 0.98
-    return (low...high).contains(share) ? nil : "\(fit), \(parameter), n / T = \(length): \(share)"
+    let (low, high) = (Coverage.lowest(length), isSafe || length < 20 ? 1 : 0.98)
+    let all = repetitions - refused
+    let isFault =
+      share < low && Self.atMost(held, of: all, low) < 0.01
+      || share > high && Self.atMost(all - held, of: all, 1 - high) < 0.01
+    return isFault ? "\(fit), \(parameter), n / T = \(length): \(share)" : nil
+  }
+
+  /// The binomial probability of so many or fewer.
+  private static func atMost(_ count: Int, of all: Int, _ p: Double) -> Double {
+    guard p > 0, p < 1 else { return 1 }
+    var (sum, logTerm) = (0.0, Double(all) * Double.log(onePlus: -p))
+    for k in 0...count {
+      sum += Double.exp(logTerm)
+      logTerm += Double.log(Double(all - k) / Double(k + 1) * p / (1 - p))
+    }
+    return sum
   }
 
   /// Adds it to the file of GEOJOULE_COVERAGE.

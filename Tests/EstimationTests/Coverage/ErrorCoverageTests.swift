@@ -77,6 +77,40 @@ struct ErrorCoverageTests {
     }
   }
 
+  /// A core and a tail five times as wide, one sample in eight; errors of both axes have one time constant.
+  @Test(arguments: [(5.0, 10.0), (10, 8), (20, 8), (20, 3), (50, 3), (100, 3), (500, 1.5)])
+  func errorsWithTails(_ length: Double, _ time: Double) throws {
+    let count = Int(length * time)
+    try Coverage.measure(
+      "mixture errors", length: length, time: time,
+      [("core_deviation", 3.7), ("tail_ratio", 5.3), ("tail_share", 0.13)], isSafe: true
+    ) { seed in
+      let u = TestData.uniforms(count, seed: seed + 2)
+      let samples = Self.samples(.rayleigh, count, time, seed).enumerated().map { i, sample in
+        ErrorSample(time: sample.time, magnitude: (u[i] < 0.13 ? 5.3 : 1) * sample.magnitude)
+      }
+      return try PositionErrorFitTests.fit(samples, .distance, [.mixture]).winner.summary
+    }
+  }
+
+  /// Errors that are independent by declaration; lengths are samples.
+  @Test(arguments: Coverage.counts, Case.allCases.indices)
+  func independentErrors(_ count: Int, _ kind: Int) throws {
+    let kind = Case.allCases[kind]
+    var fit = PositionErrorFit(geometry: kind.geometry)
+    fit.models = [kind.model]
+    fit.bootstrapReplicates = 0
+    fit.isIndependent = true
+    try Coverage.measure(
+      "independent \(kind.rawValue) errors", length: Double(count), time: 0, kind.truths, isSafe: true
+    ) { seed in
+      let z = TestData.normals(2 * count, seed: seed)
+      return try fit.fit(
+        (0..<count).map { ErrorSample(time: Double($0), magnitude: kind.magnitude(z[2 * $0], z[2 * $0 + 1])) }
+      ).winner.summary
+    }
+  }
+
   /// The ride that was measured at 78 %, and one at 80 %: 1 Hz, T of 30 s over 300 s and 200 s over 1,800 s.
   @Test(arguments: [(10.0, 30.0), (9, 200)])
   func rides(_ length: Double, _ time: Double) throws {
@@ -187,19 +221,19 @@ struct ErrorCoverageTests {
     }
   }
 
-  /// Fast and slow errors; lengths count the slow one's time constant of 120 samples, the fast one has 6.
-  @Test(arguments: [5.0, 20, 50])
-  func twoProcesses(_ length: Double) throws {
+  /// Fast and slow errors; lengths count the slow one's time constant, which is 20 times the fast one's.
+  @Test(arguments: [(5.0, 120.0), (10, 120), (20, 60), (50, 60), (100, 60), (500, 40)])
+  func twoProcesses(_ length: Double, _ time: Double) throws {
     try Coverage.measure(
-      "two Gauss-Markov processes", length: length, time: 120,
+      "two Gauss-Markov processes", length: length, time: time,
       [
-        ("fast_deviation", 2.7), ("fast_time_constant", 6), ("slow_deviation", 2.9), ("slow_time_constant", 120),
-        ("white_deviation", 0.7),
-      ], isSafe: true, repetitions: Coverage.repetitions / 8
+        ("fast_deviation", 2.7), ("fast_time_constant", time / 20), ("slow_deviation", 2.9),
+        ("slow_time_constant", time), ("white_deviation", 0.7),
+      ], isSafe: true, repetitions: Coverage.repetitions / 4
     ) { seed in
-      let times = (0..<Int(120 * length)).map { Double($0) }
+      let times = (0..<Int(time * length)).map { Double($0) }
       let report = try GaussMarkovFit().fit(
-        CorrelationTests.series(times, fast: (2.7, 6), slow: (2.9, 120), white: 0.7, seed: seed))
+        CorrelationTests.series(times, fast: (2.7, time / 20), slow: (2.9, time), white: 0.7, seed: seed))
       guard let two = report.ranking.first(where: { $0.processes == 2 }), two.summary["white_deviation"] != nil else {
         throw report.failures.first ?? EstimationError.badInput("no two processes")
       }

@@ -68,15 +68,16 @@ struct SampleCoverageTests {
   }
 
   /// By the expected number of changes; an exact interval of a count is on the safe side.
-  @Test(arguments: [5.0, 20, 100])
+  @Test(arguments: [5.0, 10, 20, 50, 100, 500])
   func cellChanges(_ expected: Double) throws {
     try Coverage.measure(
-      "cell changes per kilometre", length: expected, time: 0, [("handovers_per_km", 0.4)], isSafe: true
+      "cell changes per kilometre", length: expected, time: 0, [("handovers_per_km", 0.4)], isSafe: true,
+      repetitions: expected > 100 ? Coverage.repetitions / 4 : Coverage.repetitions
     ) { seed in
       let length = expected / 0.4 * 1000
-      let (u, count) = (TestData.uniforms(4_000, seed: seed), 4_000)
+      let u = TestData.uniforms(Int(2 * expected) + 100, seed: seed)
       var (places, place) = ([Double](), 0.0)
-      for k in 0..<count where place < length {
+      for k in u.indices where place < length {
         place -= 2_500 * Double.log(u[k])
         if place < length { places.append(place) }
       }
@@ -85,14 +86,14 @@ struct SampleCoverageTests {
   }
 
   /// Stretches of 400 m in a weak signal, 1,600 m apart; by the expected number of stretches.
-  @Test(arguments: [5.0, 20, 100])
+  @Test(arguments: [5.0, 10, 20, 50, 100, 500])
   func coverageHoles(_ expected: Double) throws {
     try Coverage.measure(
       "stretches of weak signal", length: expected, time: 0,
       [("share_of_way", 0.2), ("length", 400), ("spacing", 1_600)],
       isSafe: true
     ) { seed in
-      let u = TestData.uniforms(2_000, seed: seed)
+      let u = TestData.uniforms(Int(4 * expected) + 200, seed: seed)
       var (isHole, end, k) = (u[0] < 0.2, 0.0, 1)
       end = -(isHole ? 400 : 1_600) * Double.log(u[1])
       let points = stride(from: 0.0, through: expected * 2_000, by: 10).map { way -> DrivePoint in
@@ -116,7 +117,49 @@ struct SampleCoverageTests {
     return fit
   }
 
-  @Test(arguments: [30, 100, 400], [(1.7, 0.53), (8.3, 0.61)])
+  @Test(arguments: Coverage.counts)
+  func firstFixes(_ count: Int) throws {
+    try Coverage.measure(
+      "times to first fix", length: Double(count), time: 0, [("median", 8.3), ("log_deviation", 0.61)]
+    ) { seed in
+      try Self.fit(.lognormal).fit(
+        FirstFixFitTests.attempts(count, median: 8.3, deviation: 0.61, failure: 0, limit: 1e6, seed: seed)
+      ).winner.summary
+    }
+  }
+
+  /// Weibull's times, half of the attempts given up after 13 s, the others after 29 s.
+  @Test(arguments: Coverage.counts)
+  func weibullFirstFixes(_ count: Int) throws {
+    try Coverage.measure(
+      "Weibull's times to first fix, some given up", length: Double(count), time: 0, [("scale", 11.7), ("shape", 1.63)]
+    ) { seed in
+      let (u, v) = (TestData.uniforms(count, seed: seed), TestData.uniforms(count, seed: seed + 3))
+      return try Self.fit(.weibull).fit(
+        zip(u, v).map { u, v in
+          let time = 11.7 * Double.pow(-Double.log(u), 1 / 1.63)
+          let limit = v < 0.5 ? 29.0 : 13.0
+          return FirstFixAttempt(seconds: min(time, limit), succeeded: time <= limit)
+        }
+      ).winner.summary
+    }
+  }
+
+  @Test(arguments: Coverage.counts)
+  func quantilesOfFirstFixes(_ count: Int) throws {
+    try Coverage.tally(
+      "quantiles of times to first fix", length: Double(count), time: 0, ["p50", "p95"]
+    ) { seed in
+      let fit = try Self.fit(.lognormal).fit(
+        FirstFixFitTests.attempts(count, median: 8.3, deviation: 0.61, failure: 0, limit: 1e6, seed: seed)
+      ).winner
+      return [(0.5, 8.3), (0.95, 8.3 * Double.exp(0.61 * 1.644_853_626_951_472))].map { share, truth in
+        fit.quantileInterval(share).map { $0.contains(truth) }
+      }
+    }
+  }
+
+  @Test(arguments: Coverage.counts, [(1.7, 0.53), (8.3, 0.61)])
   func firstFixesInWholeSeconds(_ count: Int, _ truth: (median: Double, deviation: Double)) throws {
     try Coverage.measure(
       "times to first fix in whole seconds; median \(truth.median) s", length: Double(count), time: 0,
@@ -130,8 +173,8 @@ struct SampleCoverageTests {
     }
   }
 
-  /// Twelve attempts at each of some sites that differ.
-  @Test(arguments: [6, 12, 30])
+  /// Twelve attempts at each of some sites that differ; lengths are sites.
+  @Test(arguments: [5, 10, 20, 50, 100])
   func firstFixesBySite(_ sites: Int) throws {
     try Coverage.measure(
       "times to first fix by site", length: Double(sites), time: 0,
@@ -141,7 +184,7 @@ struct SampleCoverageTests {
     }
   }
 
-  @Test(arguments: [30, 60, 200])
+  @Test(arguments: Coverage.counts)
   func shiftedFirstFixes(_ count: Int) throws {
     try Coverage.measure(
       "times to first fix after a shift", length: Double(count), time: 0,
@@ -156,7 +199,7 @@ struct SampleCoverageTests {
   }
 
   /// Failures beside slow fixes, given up after 15 s.
-  @Test(arguments: [40, 100, 300])
+  @Test(arguments: Coverage.counts)
   func failuresOfFirstFixes(_ count: Int) throws {
     try Coverage.measure(
       "times to first fix given up after 15 s", length: Double(count), time: 0,
@@ -171,14 +214,13 @@ struct SampleCoverageTests {
   // MARK: - Round trips after gaps
 
   /// A step between levels close to each other and far apart, with normal noise and Student's of 3 and 5 degrees of freedom.
-  @Test(arguments: [
-    (30, 3, 0.089), (60, 3, 0.089), (180, 3, 0.089), (180, 3, 0.2), (180, 5, 0.089), (60, 0, 0.089), (180, 0, 0.089),
-  ])
-  func stepsAfterGaps(_ count: Int, _ freedom: Int, _ latency: Double) throws {
+  @Test(arguments: Coverage.counts, [(3, 0.089), (3, 0.2), (5, 0.089), (0, 0.089)])
+  func stepsAfterGaps(_ count: Int, _ kind: (freedom: Int, latency: Double)) throws {
+    let (freedom, latency) = kind
     let noise = freedom == 0 ? "normal noise" : "noise of t\(freedom)"
     try Coverage.measure(
-      "step of idle gaps from 0.067 to \(latency) s; \(noise)", length: Double(count), time: 0, [("step_1", 5.13)],
-      isSafe: true
+      "step of idle gaps from 0.067 to \(latency) s; \(noise)", length: Double(count), time: 0,
+      [("step_1", 5.13), ("latency_0", 0.067), ("latency_1", latency)], isSafe: true
     ) { seed in
       var random = Xoshiro256PlusPlus(seed: seed)
       func normal() -> Double { NormalDistribution.quantile(random.uniform()) }
@@ -198,16 +240,63 @@ struct SampleCoverageTests {
 
   // MARK: - Battery levels
 
-  /// Three strategies, so many runs of each: lengths are all runs.
-  @Test(arguments: [3, 5, 8])
+  /// Four strategies, so many runs of each: lengths are all runs.
+  @Test(arguments: [3, 5, 12, 25, 125])
   func batteryLevels(_ each: Int) throws {
     let truth = SyntheticRuns(runsPerStrategy: each)
     let runs = truth.make(seed: 1).count
     try Coverage.measure(
       "powers from battery levels", length: Double(runs), time: 0,
-      zip(truth.components.map(\.name) + ["gauge.plateau"], truth.powers + [truth.plateau]).map { ($0, $1) }
+      zip(truth.components.map(\.name) + ["gauge.plateau"], truth.powers + [truth.plateau]).map { ($0, $1) },
+      repetitions: each > 100 ? Coverage.repetitions / 4 : Coverage.repetitions
     ) { seed in
       try DrainFit(runs: truth.make(seed: seed), components: truth.components, options: truth.options).summary
+    }
+  }
+
+  // MARK: - Tails
+
+  /// A power trace with so many tails; a tail is the mean of its episodes.
+  @Test(arguments: [5, 10, 20, 50, 100])
+  func tails(_ episodes: Int) throws {
+    try Coverage.measure(
+      "tails of a power trace", length: Double(episodes), time: 0, [("tail.duration", 4.1), ("tail_1.power", 0.43)]
+    ) { seed in
+      let z = TestData.normals(2 * episodes, seed: seed)
+      var pieces: [(watts: Double, seconds: Double)] = [(0.02, 3)]
+      for k in 0..<episodes {
+        pieces += [(1.2, 0.9), (0.43 + 0.03 * z[2 * k], 4.1 + 0.3 * z[2 * k + 1]), (0.02, 3.1)]
+      }
+      let trace = try SyntheticTrace(step: 0.05, noise: 0.06, correlation: 0.4, pieces: pieces).trace(seed: seed + 7)
+      return try RadioTailFit(steps: try PowerSteps(trace: trace, levelCount: 3)).summary
+    }
+  }
+
+  // MARK: - Access along the way
+
+  /// Two accesses in turn with stays of 400 m and 1,600 m on average; lengths are stays on the first.
+  @Test(arguments: [5.0, 10, 20, 50, 100, 500])
+  func accesses(_ expected: Double) throws {
+    try Coverage.tally(
+      "radio access along the way", length: expected, time: 0, ["share", "stay", "stay on the other"], isSafe: true
+    ) { seed in
+      let u = TestData.uniforms(Int(4 * expected) + 200, seed: seed)
+      var (isFirst, k) = (u[0] < 0.2, 1)
+      var end = -(isFirst ? 400 : 1_600) * Double.log(u[1])
+      let points = stride(from: 0.0, through: expected * 2_000, by: 10).map { way -> DrivePoint in
+        while way >= end, k + 1 < u.count {
+          isFirst.toggle()
+          k += 1
+          end -= (isFirst ? 400 : 1_600) * Double.log(u[k])
+        }
+        return DrivePoint(time: way / 15, distance: way, access: isFirst ? 0 : 1)
+      }
+      let fit = try AccessWayFit([points], accesses: [0, 1])
+      let (first, other) = (fit.accesses.first { $0.access == 0 }, fit.accesses.first { $0.access == 1 })
+      return [
+        first?.shareInterval95.map { $0.contains(0.2) }, first?.stayInterval95.map { $0.contains(400) },
+        other?.stayInterval95.map { $0.contains(1_600) },
+      ]
     }
   }
 }

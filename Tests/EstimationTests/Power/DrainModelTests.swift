@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func theNormalTailIsGoodFarOut() {
-    // python3: scipy 1.17.1, scipy.stats.norm.logcdf(z).
+    // scipy.stats.norm.logcdf(z): Reference/tables.py (SciPy 1.17.1).
     for (z, expected) in [
       (1.3, -0.10181180266765506), (-3.7, -9.135235371872877), (-19.9, -201.91716770733265),
       (-20.1, -205.92711840194826), (-37.1, -692.7382807156233),

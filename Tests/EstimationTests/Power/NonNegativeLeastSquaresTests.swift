@@ -26,8 +26,8 @@ import Testing
     #expect(abs(fit.coefficients[0] - 3) < 1e-14 && abs(fit.coefficients[1] + 1) < 1e-14)
   }
 
-  // python3: scipy 1.17.1. s = (s * 1103515245 + 12345) % 2**31, u = s / 2**31 - 0.5; A filled row by row with u + 0.2,
-  // then b with u + 0.1; x, r = scipy.optimize.nnls(A, b); print(repr(x), repr(r)).
+  // scipy.optimize.nnls: Reference/tables.py (SciPy 1.17.1). With u from a congruential generator, A is filled row by row with
+  // u + 0.2, then b with u + 0.1.
   @Test(arguments: [
     (7, 9, 4, [0.0572747584007449, 0.7534980435903474, 0.0, 0.0], 0.7277361846195374),
     (31, 15, 6, [0.0, 0.0, 0.2005279888812785, 0.0, 0.0, 0.0], 1.3241685328023134),

@@ -28,10 +28,11 @@ def shape(time, white):
     return linalg.toeplitz(c)
 
 
-def over_shapes(X, y):
+def over_shapes(X, y, reach=1):
+    """Time constants up to `reach` lengths of the series."""
     p = X.shape[1]
     weights, centres, errors, times, whites, scales = [], [], [], [], [], []
-    for log_time in np.linspace(np.log(0.25), np.log(n), 161):
+    for log_time in np.linspace(np.log(0.25), np.log(reach * n), 161):
         for white in np.linspace(0, 0.9, 46):
             V = shape(np.exp(log_time), white)
             L = linalg.cholesky(V + 1e-12 * np.eye(n), lower=True)
@@ -54,7 +55,7 @@ def over_shapes(X, y):
     return weights / weights.sum(), np.array(centres), np.array(errors), np.array(times), np.array(whites), np.array(scales)
 
 
-weights, centres, errors, *_ = over_shapes(X, y)
+weights, centres, errors, *_ = over_shapes(X, y, reach=4)
 fit = sm.GLS(y, X, sigma=shape(4.5, 0.1)).fit()
 print("statsmodels, time constant 4.5, white share 0.1:", fit.params, fit.bse)
 for k in range(2):

@@ -157,6 +157,10 @@ def sobol():
         mixed.append([f(c)])
     indices = stats.sobol_indices(func={"f_A": [f(a)], "f_B": [f(b)], "f_AB": np.array(mixed)}, n=n)
     show("sobol", indices.first_order, indices.total_order)
+    # First indices as SALib has them, on the mean of all answers.
+    both = np.concatenate([f(a), f(b)])
+    centre = np.concatenate([both] + [m[0] for m in mixed]).mean()
+    show("sobol, mean of all", [np.mean((f(b) - centre) * (m[0] - f(a))) / both.var() for m in mixed])
 
 
 for part in [magnitudes, biased, first_fixes, curves, binomial, diagnostics, product_limit, sobol]:

@@ -1,0 +1,94 @@
+"""Writes the tables of intervals.md from the counts of the long tests.
+
+    reports/validation/intervals.py            (make intervals counts anew)
+
+intervals.csv has a row per parameter and length: fit, parameter, length, time constant in samples (0 for independent samples),
+data sets, held, refused, whether the method is conservative. Rows of one cell, from different seeds, add up.
+"""
+
+import math
+import pathlib
+import re
+
+HERE = pathlib.Path(__file__).resolve().parent
+LENGTHS = [5, 10, 20, 50, 100, 500]
+
+
+def cells():
+    found = {}
+    for line in (HERE / "intervals.csv").read_text().splitlines():
+        fields = line.split(",")
+        fit, rest = ",".join(fields[:-7]), fields[-7:]
+        key = (fit, rest[0], float(rest[1]), float(rest[2]))
+        found[key] = tuple(a + int(b) for a, b in zip(found.get(key, (0, 0, 0)), rest[3:6]))
+    return found
+
+
+def number(x):
+    return f"{x:g}"
+
+
+def text(length, column, time, sets, held, refused):
+    notes = []
+    if length != column:
+        notes.append(("n/T = " if time else "n = ") + number(length))
+    if refused == sets:
+        return "refused"
+    n = sets - refused
+    share = held / n
+    error = math.sqrt(max(share * (1 - share), 0.5 / n * (1 - 0.5 / n)) / n)
+    value = f"{100 * share:.1f} ± {100 * error:.1f}"
+    if share < (0.88 if length < 20 else 0.92):
+        value = f"**{value}**"
+    if refused:
+        notes.append(f"{100 * refused / sets:.0f} % refused")
+    return value + (f" ({', '.join(notes)})" if notes else "")
+
+
+def table(found, isCorrelated):
+    rows = {}
+    for (fit, parameter, length, time), counts in found.items():
+        if (time > 0) == isCorrelated:
+            rows.setdefault((fit, parameter), []).append((length, time, counts))
+    heading = "n / T" if isCorrelated else "n"
+    lines = [
+        f"| Fit | Parameter | Data sets | {heading} = " + " | ".join(str(x) for x in LENGTHS) + " |",
+        "|" + "---|" * (3 + len(LENGTHS)),
+    ]
+    for (fit, parameter), all in sorted(rows.items(), key=lambda row: row[0][0]):
+        columns = {x: [] for x in LENGTHS}
+        for length, time, counts in sorted(all):
+            column = min(LENGTHS, key=lambda x: abs(math.log(x / length)))
+            columns[column].append(text(length, column, time, *counts))
+        sets = sorted({counts[0] for _, _, counts in all})
+        sizes = str(sets[0]) if len(sets) == 1 else f"{sets[0]} to {sets[-1]}"
+        lines.append(
+            f"| {fit} | {parameter} | {sizes} | " + " | ".join("; ".join(columns[x]) or "-" for x in LENGTHS) + " |"
+        )
+    return "\n".join(lines)
+
+
+def main():
+    found = cells()
+    page = HERE / "intervals.md"
+    content = page.read_text()
+    for name, isCorrelated in (("correlated", True), ("independent", False)):
+        begin, end = f"<!-- {name}: written by intervals.py -->", f"<!-- end of {name} -->"
+        content = re.sub(
+            re.escape(begin) + ".*?" + re.escape(end),
+            lambda _: f"{begin}\n\n{table(found, isCorrelated)}\n\n{end}",
+            content,
+            flags=re.S,
+        )
+    page.write_text(content)
+    below = [
+        (key, counts)
+        for key, counts in found.items()
+        if counts[2] * 2 < counts[0] and counts[1] / (counts[0] - counts[2]) < (0.88 if key[2] < 20 else 0.92)
+    ]
+    print(f"{len(found)} cells, {len(below)} below the requirement")
+    for key, counts in below:
+        print("  ", *key, *counts)
+
+
+main()
