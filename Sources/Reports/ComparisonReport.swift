@@ -90,17 +90,11 @@ public struct ComparisonReport: Sendable {
     }
   }
 
-  /// The rows of one use that no other row of that use and system beats in both drain and its 95 % error with as much of the
-  /// day covered, by rising drain. Rows with a watch do not compare with the others: its drain is on no phone's account. Rows
-  /// under a decision that their system does not know are no answers, and on no front.
-  ///
-  /// - Parameter eligible: the rows to choose from; all when left out.
-  public func front(for use: StrategyUse, among eligible: (StrategySummary) -> Bool = { _ in true }) -> [Int] {
-    front(judgedAs: use) { $0.use == use && eligible($0) }
-  }
-
-  /// The same of all eligible rows, whatever their own use: each is judged by the figures of `use`.
-  func front(judgedAs use: StrategyUse, among eligible: (StrategySummary) -> Bool) -> [Int] {
+  /// The eligible rows that no other eligible row of their system beats in drain and 95 % error with as much of the day
+  /// covered, however small the difference, by rising drain: what a sentence may weigh. All are judged by the figures of
+  /// `use`, whatever their own. Rows with a watch do not compare with the others: its drain is on no phone's account. Rows
+  /// under a decision that their system does not know are no answers.
+  func undominated(for use: StrategyUse, among eligible: (StrategySummary) -> Bool) -> [Int] {
     groups.flatMap { group in
       let own = group.filter { isAnswer($0) && eligible(rows[$0]) }
       return ParetoFront.indices(
@@ -141,8 +135,19 @@ public struct ComparisonReport: Sendable {
     }.map(\.row)
   }
 
-  /// The rows on the front of their use or of the events, in the order of the rows.
-  public var front: [Int] { (StrategyUse.allCases.flatMap { front(for: $0) } + eventFront()).sorted() }
+  /// The Pareto-optimal rows, in the order of the rows: no other row of the same use and system is distinctly better in one
+  /// figure that the use needs and not distinctly worse in any (`DistinctComparison`). What has ended is left out while
+  /// there is anything else.
+  public var front: [Int] {
+    groups.flatMap { group in
+      let present = group.filter { isAnswer($0) && !rows[$0].isPast }
+      let rivals = present.isEmpty ? group.filter(isAnswer) : present
+      return DistinctComparison.needs.flatMap { comparison in
+        let own = rivals.filter { comparison.isAbout(rows[$0]) }
+        return own.filter { row in !own.contains { comparison.beats(rows[$0], rows[row]) } }
+      }
+    }.sorted()
+  }
 
   /// The rows of the front, where it leaves any out.
   var starred: [Int] {

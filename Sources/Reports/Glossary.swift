@@ -46,8 +46,14 @@ package enum Glossary {
       "The 95 % interval of a mean over the seeds: simulation noise only. It shrinks with more seeds."),
     Entry(
       "*", ["star", "pareto", "front", "pareto-optimal"],
-      "Pareto-optimal: no other row of the same use and system has both less drain and less 95 % error while it covers as much "
-        + "of the time. Where that is true of every row, none is marked."),
+      "Pareto-optimal: no other row of the same use and system is better in one figure and as good in the others. Better means "
+        + "by a tenth and beyond the noise of the seeds; as good means not worse by a tenth. Apps that act on the position "
+        + "need battery, error now, held now and age now; recorders battery, error track and covers track; watchers of "
+        + "places battery, lateness, and missed and false events. Ages under 10 s count as equal. What has ended is not marked. "
+        + "Where every row would be marked, none is."),
+    Entry(
+      "s, min, h", ["time", "unit", "units"],
+      "Times in tables are in s below 100 s, in min below 100 min, then in h. CSV and JSON have seconds."),
     Entry(
       "use", ["live", "record", "recording"],
       "What an app does with positions. live: it acts on the position held now, so a late position is a wrong one. record: it "

@@ -14,7 +14,7 @@ enum WorseFigures {
     moreIsBetter ? new < old * (1 - least) : new > old * (1 + least) && new > old
   }
 
-  /// Every figure that is worse by more than 2 %: `error track 102 to 225 m, held now 100 to 93 %`; `nil` where none is.
+  /// Every figure that is worse by more than 2 %: `error track 102 to 225 m, age now 4.3 s to 55 s`; `nil` where none is.
   ///
   /// - Parameter except: figures that are spoken of elsewhere.
   static func text(from old: StrategySummary, to new: StrategySummary, except: [Metric] = []) -> String? {
@@ -23,7 +23,7 @@ enum WorseFigures {
       guard isWorse(before, after, moreIsBetter: moreIsBetter.contains(metric)) else { return nil }
       let about = metric.descriptor
       return "\(about.heading.joined(separator: " ")) \(about.rounding.text(before)) to "
-        + "\(about.rounding.text(after)) \(about.unit)"
+        + about.rounding.text(after) + (about.unit.isEmpty ? "" : " \(about.unit)")
     }
     return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }

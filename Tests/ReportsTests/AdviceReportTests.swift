@@ -77,7 +77,7 @@ import Testing
     #expect(advice.first?.title == "HundredMeters instead of Best")
     #expect(advice[1].objection == "the app gets no positions")
     #expect(
-      advice[2].objection == "the error exceeds the need; positions are more than 5 times as old on the way")
+      advice[2].objection == "the error exceeds the need; positions are more than 5 times as old on the move")
   }
 
   /// Shares are per seed and paired: what both share cancels, so that equal strategies differ by exactly nothing.
@@ -92,15 +92,19 @@ import Testing
 
   @Test func oneSeedSaysThatItHasNoInterval() {
     let text = DocumentText().render(Self.report(seeds: 1).document)
-    #expect(text.contains("One seed has no interval"))
+    #expect(text.contains("one seed has no interval"))
     #expect(!text.contains("95 %:"))
   }
 
   /// A suggestion says what it makes worse, beside what its line has.
-  @Test func whatGetsWorseIsSaid() {
-    let text = DocumentText(width: 200).render(Self.report().document)
+  @Test func whatGetsWorseIsSaid() throws {
+    let text = DocumentText(width: 200, isWide: true).render(Self.report().document)
     #expect(text.contains("HundredMeters instead of Best makes worse: error now 12.7 to 146 m"), "\(text)")
-    #expect(text.replacing("\n", with: " ").contains("It makes worse: error track "))
+    #expect(text.replacing("\n", with: " ").contains("It makes worse: error now 12.7 to 146 m, error track "))
+    // Below a short table stand two lines and the command.
+    let short = DocumentText(width: 1000).render(Self.report().document).split(separator: "\n")
+    let end = try #require(short.lastIndex { $0.hasPrefix("How sure: ") })
+    #expect(short[(end + 1)...].first?.hasPrefix("Next: ") == true)
   }
 
   @Test func nothingToSimulateIsSaid() {

@@ -37,7 +37,9 @@ import Testing
     let start = try #require(lines.firstIndex { $0.hasPrefix("----") })
     for (line, cells) in zip(lines[(start + 1)...], shown(table, most: most)) {
       var rest = line[...]
-      for cell in [DisplayWidth.clipped(cells[0], to: 28)] + cells.dropFirst() {
+      for (place, cell) in ([DisplayWidth.clipped(cells[0], to: 28)] + cells.dropFirst()).enumerated() {
+        // A short table is 80 wide at most: its last columns may be missing.
+        if most == 8, place > 5, rest.allSatisfy({ $0 == " " }) { break }
         let found = try #require(rest.range(of: cell), "\(cell) in \(line)")
         #expect(rest[..<found.lowerBound].allSatisfy { " *".contains($0) }, "\(line)")
         rest = rest[found.upperBound...]
@@ -59,7 +61,8 @@ import Testing
       let found = row.components(separatedBy: "</t").dropLast().compactMap { part -> String? in
         part.range(of: ">", options: .backwards).map { String(part[$0.upperBound...]) }
       }.filter { !$0.hasPrefix("body") }
-      #expect(Array(found.prefix(cells.count)) == cells.map(PlainText.markup))
+      let names = found.prefix(cells.count).map { $0.replacing(" ★", with: "") }
+      #expect(names == cells.map(PlainText.markup))
     }
   }
 
@@ -114,7 +117,7 @@ import Testing
     let document = Self.reports[index].document
     let text = DocumentText(width: 400, isWide: true).render(document).split(separator: "\n")
     let markdown = DocumentMarkdown(isWide: true).render(document).split(separator: "\n")
-    let page = DocumentHTML().render(document).split(separator: "\n")
+    let page = DocumentHTML().render(document).replacing(" ★", with: "").split(separator: "\n")
     let tables = document.sections.filter { !$0.isOnPagesOnly }.compactMap(\.table)
     #expect(!tables.isEmpty)
     for table in tables {

@@ -39,12 +39,13 @@ public struct AdviceNeeds: Sendable, Hashable {
     } else if use == .live, let own = base[.movingAgeP95], let age = variant[.movingAgeP95],
       age.mean > AcceptableAge.limit(beside: own.mean)
     {
-      objections.append("positions are more than \(Int(AcceptableAge.ratio)) times as old on the way")
+      objections.append("positions are more than \(Int(AcceptableAge.ratio)) times as old on the move")
     }
     if let new = variant[use.coverage], let old = base[use.coverage],
       new.mean < old.mean - Self.coverageTolerance
     {
-      objections.append(use == .live ? "less of the day is served" : "less of the way is covered")
+      objections.append(
+        use == .live ? "a position is held less of the day" : "the track covers less of the moving time")
     }
     return objections.isEmpty ? nil : objections.joined(separator: "; ")
   }

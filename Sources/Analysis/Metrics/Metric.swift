@@ -101,10 +101,10 @@ extension Metric {
         note:
           "95 % of the time the position that the app holds is nearer to the truth. For apps that act on it at once.",
         .quantile(.error, 950))
-    case .ageP50: .init("age_p50_s", note: "Median age of the position held.", .quantile(.age, 500))
+    case .ageP50: .init("age_p50_s", [], "", .span, note: "Median age of the position held.", .quantile(.age, 500))
     case .ageP95:
       .init(
-        "age_p95_s", ["age", "all day"], "s", rank: 32,
+        "age_p95_s", ["age", "all day"], "", .span, rank: 32,
         note: "95 % of the time the position held is younger, stops included.", .quantile(.age, 950))
     case .trackErrorP50:
       .init(
@@ -136,7 +136,7 @@ extension Metric {
         .run { $0.perHour($0.record.uploads) })
     case .firstFix:
       .init(
-        "first_fix_s", ["first", "fix"], "s", rank: 34, note: "Time from the start to the first delivery.",
+        "first_fix_s", ["first", "fix"], "", .span, rank: 34, note: "Time from the start to the first delivery.",
         .run { $0.isEmpty ? nil : $0.record.firstFix?.seconds })
     case .availability:
       .init(
@@ -153,7 +153,7 @@ extension Metric {
         .run { $0.record.endedEmpty ? $0.record.horizon.seconds / 3600 : nil })
     case .timeToGoodFix:
       .init(
-        "time_to_good_fix_s", ["time to", "good fix"], "s", rank: 42,
+        "time_to_good_fix_s", ["time to", "good fix"], "", .span, rank: 42,
         note: "Mean time from the start of a search, such as a check-in, to a good position.",
         .run { $0.searches.meanTime })
     case .goodFixShare:
@@ -184,11 +184,11 @@ extension Metric {
         .run { $0.record.watch?.batteryEmpty.map { $0.seconds / 3600 } })
     case .eventLatencyP50:
       .init(
-        "event_latency_p50_s", ["late", "p50"], "s", rank: 12,
+        "event_latency_p50_s", ["late", "p50"], "", .span, rank: 12,
         note: "Median time from an entry, exit or visit to its report.", .run { $0.events?.latencyP50 })
     case .eventLatencyP95:
       .init(
-        "event_latency_p95_s", ["late", "p95"], "s", rank: 33, note: "95 % of events are reported sooner.",
+        "event_latency_p95_s", ["late", "p95"], "", .span, rank: 33, note: "95 % of events are reported sooner.",
         .run { $0.events?.latencyP95 })
     case .missedEvents:
       .init(
@@ -215,8 +215,9 @@ extension Metric {
         within: 0...1, .run { $0.movingCoverage })
     case .movingAgeP95:
       .init(
-        "moving_age_p95_s", ["age", "now"], "s", rank: 16,
-        note: "95 % of the moving time the position held is younger.", .quantile(.movingAge, 950))
+        "moving_age_p95_s", ["age", "now"], "", .span, rank: 16,
+        note: "95 % of the moving time the position held is younger. Times: s below 100 s, min below 100 min, then h.",
+        .quantile(.movingAge, 950))
     case .indicatorShare:
       .init(
         "indicator_share",

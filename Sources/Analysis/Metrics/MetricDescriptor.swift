@@ -14,6 +14,10 @@ public enum FigureRounding: Sendable {
   case change
   /// A change of a share, in percent with its sign.
   case changeOfShare
+  /// A time in seconds, in s, min or h.
+  case span
+  /// A change of a time, with its sign.
+  case changeOfSpan
 }
 
 /// What a metric is called, where it stands in a report, and how it is rounded: the same in every format.

@@ -42,10 +42,7 @@ struct CompareCommand: AsyncParsableCommand {
     completion: .file(extensions: ["yml", "yaml"]))
   var budgets: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Hours off the charger that the battery column is for. (default: 16)", valueName: "hours"))
-  var hours: Double?
+  @OptionGroup var use: HoursOptions
 
   @OptionGroup(title: "Output") var output: OutputOptions<ComparisonOutputHelp>
 
@@ -65,9 +62,8 @@ struct CompareCommand: AsyncParsableCommand {
     if people.population != nil, svg != nil {
       throw ValidationError("--svg does not go with --population; --html has its figures")
     }
-    if let hours {
-      guard hours > 0, hours <= 1000 else { throw ValidationError("--hours takes a number above 0, 1000 at most") }
-      if people.population != nil { throw ValidationError("--hours does not go with --population; leave it out") }
+    if use.hours != nil, people.population != nil {
+      throw ValidationError("--hours does not go with --population; leave it out")
     }
   }
 
@@ -100,7 +96,7 @@ struct CompareCommand: AsyncParsableCommand {
       request, title: "Location strategies on \(request.scenario.name)", seeds: request.seedCount,
       command: command(request))
     var report = ComparisonReport(context: context, rows: result.rows, limits: limits ?? [])
-    if let hours { report.hours = hours }
+    report.hours = use.value
     report.context.next = next(report)
     if output.writesPage || svg != nil, let row = report.shownRow, let seed = report.medianSeed(of: row) {
       report.day = try ComparisonDay(request, strategy: row, seed: seed)
@@ -173,7 +169,7 @@ struct CompareCommand: AsyncParsableCommand {
       + ["--seeds", "\(request.seedCount)", "--first-seed", "\(request.firstSeed)"]
       + ["--parameters", request.parameters.rawValue] + (seeds.untilEmpty ? ["--until-empty"] : [])
       + (budgets.map { ["--budgets", $0] } ?? [])
-      + (hours.map { ["--hours", DecimalText.exact($0)] } ?? [])
+      + use.arguments
       + (catalogue.folder.map { ["--catalog", $0] } ?? [])
   }
 }

@@ -120,7 +120,7 @@ struct FitCalibrationCommand: ParsableCommand {
         FitTable(
           title: "",
           headings: [
-            ("Reported", "m"), ("Fixes", ""), ("worth", ""), ("held", "%"), ("95 % interval", "%"), ("error p50", "m"),
+            ("reported", "m"), ("fixes", ""), ("worth", ""), ("held", "%"), ("95 % interval", "%"), ("error p50", "m"),
             ("95 %", ""), ("p68", "m"), ("95 %", ""), ("p95", "m"), ("95 %", ""),
           ], rows: rows)
       ],

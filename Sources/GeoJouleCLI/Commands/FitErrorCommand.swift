@@ -153,7 +153,7 @@ struct FitErrorCommand: ParsableCommand {
         FitTable(
           title: "",
           headings: [
-            ("Model", ""), ("AIC", ""), ("behind", ""), ("BIC", ""), ("KS", "p"), ("AD", "p"), ("p50", "m"),
+            ("model", ""), ("AIC", ""), ("behind", ""), ("BIC", ""), ("KS", "p"), ("AD", "p"), ("p50", "m"),
             ("p95", "m"),
           ], rows: rows)
       ])

@@ -95,6 +95,7 @@ struct OptimizeCommand: AsyncParsableCommand {
       plan, outcome, command: command(plan, file).map(ShellText.quoted).joined(separator: " "))
     report.prediction = try PredictionModel(
       device: plan.device, network: plan.network, isDrawn: plan.parameters == .drawn)
+    report.summaries = try await runner.summaries(of: report.compared, seeds: outcome.reportSeeds)
     let winner = outcome.recommended.map { plan.file(of: outcome.finalists[$0], report) }
     try output.write(report, winner: winner, terminal: terminal)
     if !report.isFound { throw ExitCode(ExitStatus.budgetBroken) }

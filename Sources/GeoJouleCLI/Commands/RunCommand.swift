@@ -32,6 +32,8 @@ struct RunCommand: AsyncParsableCommand {
       valueName: "fixed|drawn"))
   var parameters: ParameterChoice = .fixed
 
+  @OptionGroup var use: HoursOptions
+
   @Option(help: ArgumentHelp("Writes every state of every component as CSV.", valueName: "file"), completion: .file())
   var timeline: String?
 
@@ -71,6 +73,10 @@ struct RunCommand: AsyncParsableCommand {
     var report = RunReport(
       context: context, strategy: run.strategy.name, use: run.strategy.use == .live ? .live : .record,
       metrics: run.metrics, record: run.record, prediction: prediction)
+    report.hours = use.value
+    let words = ["geojoule", "advise"] + (day.isStandard ? [] : day.arguments) + phone.given
+    report.context.next =
+      "'\((words + [strategy ?? "continuous"]).map(ShellText.quoted).joined(separator: " "))' simulates changes that save."
     if output.writesPage { report.detail = run.detail }
     var companions: [(path: String, bytes: [UInt8])] = []
     if let timeline { companions.append((timeline, Array(TimelineCSV().render(run.detail).utf8))) }
@@ -84,7 +90,7 @@ struct RunCommand: AsyncParsableCommand {
   private func command(_ request: ComparisonRequest) -> [String] {
     ["geojoule", "run"] + day.arguments
       + phone.arguments(request) + ["--strategy", strategy ?? "continuous"]
-      + ["--seed", "\(seed)", "--parameters", parameters.rawValue]
+      + ["--seed", "\(seed)", "--parameters", parameters.rawValue] + use.arguments
       + (catalogue.folder.map { ["--catalog", $0] } ?? [])
   }
 }

@@ -73,7 +73,7 @@ struct DriveRadio {
     }
     return FitTable(
       title: moved.count > 1 ? "Each drive, and its count predicted from all others" : "By drive",
-      headings: [("Drive", ""), ("Way", "km"), ("Changes", ""), ("Rate", "1/km")]
+      headings: [("drive", ""), ("way", "km"), ("changes", ""), ("rate", "1/km")]
         + (moved.count > 1 ? [("predicted", ""), ("90 % range", "")] : []), rows: rows)
   }
 
@@ -186,7 +186,7 @@ struct DriveRadio {
     FitTable(
       title: "By access",
       headings: [
-        ("Access", ""), ("Time", "min"), ("Share", "%"), ("Way", "km"), ("Share", "%"), ("Stays", ""), ("then", ""),
+        ("access", ""), ("time", "min"), ("share", "%"), ("way", "km"), ("share", "%"), ("stays", ""), ("then", ""),
       ],
       rows: times.shares.map { time in
         let way = fit.accesses.first { $0.access == time.access }

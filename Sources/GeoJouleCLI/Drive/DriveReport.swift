@@ -92,7 +92,7 @@ struct DriveReport {
       ],
       tables: [
         FitTable(
-          title: "", headings: [("Log", ""), ("Time", "s")],
+          title: "", headings: [("log", ""), ("time", "s")],
           rows: data.searches.map { [Catalogued.name(of: $0.file), FitNumber.text($0.seconds)] })
       ])
     let attempts = data.searches.map { FirstFixAttempt(seconds: $0.seconds, succeeded: true, site: $0.file) }
@@ -380,7 +380,7 @@ struct DriveReport {
       guard !rows.isEmpty else { return }
       tables.append(
         FitTable(
-          title: title, headings: [("Key", ""), ("Value", ""), ("Base", "")],
+          title: title, headings: [("key", ""), ("value", ""), ("base", "")],
           rows: rows.map { [$0.key, $0.value, $0.base] }))
     }
     for network in [network].compactMap(\.self) + others {

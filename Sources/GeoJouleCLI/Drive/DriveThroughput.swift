@@ -140,7 +140,7 @@ struct DriveThroughput {
     section.tables.append(
       FitTable(
         title: "Models by their error on \(fit.validation)",
-        headings: [("Model", ""), ("Error", "lg"), ("AIC", ""), ("lg(rate) =", "")],
+        headings: [("model", ""), ("error", "lg"), ("AIC", ""), ("lg(rate) =", "")],
         rows: fit.ranking.map {
           [
             $0.model.rawValue + ($0.model == fit.model ? " (taken)" : ""), DecimalText.fixed($0.error, digits: 3),
@@ -152,7 +152,7 @@ struct DriveThroughput {
         FitTable(
           title: "Each drive predicted from all others",
           headings: [
-            ("Drive", ""), ("Seconds", ""), ("Median", "Mbit/s"), ("predicted", "Mbit/s"), ("Error", "lg"),
+            ("drive", ""), ("seconds", ""), ("median", "Mbit/s"), ("predicted", "Mbit/s"), ("error", "lg"),
             ("in 90 % range", "%"),
           ],
           rows: entry.predictions.map {

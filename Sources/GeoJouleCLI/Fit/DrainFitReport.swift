@@ -151,7 +151,7 @@ struct DrainFitReport {
         tables: [
           FitTable(
             title: "",
-            headings: [("Strategy", ""), ("runs", ""), ("in all", "mW"), ("all else", "mW")]
+            headings: [("strategy", ""), ("runs", ""), ("in all", "mW"), ("all else", "mW")]
               + arguments.keys.map { ($0, "h or events per h") }, rows: rows)
         ]),
       FitSection(
@@ -160,7 +160,7 @@ struct DrainFitReport {
           FitTable(
             title: "",
             headings: [
-              ("Run", ""), ("Strategy", ""), ("shown", "points"), ("expected", "points"), ("deviation", "points"),
+              ("run", ""), ("strategy", ""), ("shown", "points"), ("expected", "points"), ("deviation", "points"),
               ("score", ""),
             ], rows: residuals)
         ]),

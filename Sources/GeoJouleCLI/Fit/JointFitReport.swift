@@ -105,14 +105,14 @@ struct JointFitReport {
         tables: [
           FitTable(
             title: "What was fitted",
-            headings: [("Parameter", ""), ("Value", ""), ("95 % interval", ""), ("Unit", ""), ("Learned", "%")],
+            headings: [("parameter", ""), ("value", ""), ("95 % interval", ""), ("unit", ""), ("learned", "%")],
             rows: parameters)
         ]),
       FitSection(
         title: "Profile values",
         tables: [
-          FitTable(title: "", headings: [("Key", ""), ("Mean", ""), ("Deviation", "")], rows: values),
-          FitTable(title: "", headings: [("Key", ""), ("Key", ""), ("Correlation", "")], rows: correlations),
+          FitTable(title: "", headings: [("key", ""), ("mean", ""), ("deviation", "")], rows: values),
+          FitTable(title: "", headings: [("key", ""), ("key", ""), ("correlation", "")], rows: correlations),
         ]),
     ]
   }

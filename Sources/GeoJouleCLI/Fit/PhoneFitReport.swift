@@ -137,14 +137,14 @@ struct PhoneFitReport {
       FitTable(
         title: "Measured runs and what the new profile expects of them",
         headings: [
-          ("Run", ""), ("Strategy", ""), ("Where", ""), ("Time", "h"), ("Shown", "points"), ("Metered", "Wh"),
-          ("Expected", "points"), ("Expected", "Wh"), ("Known to", "%"),
+          ("run", ""), ("strategy", ""), ("where", ""), ("time", "h"), ("shown", "points"), ("metered", "Wh"),
+          ("expected", "points"), ("expected", "Wh"), ("known to", "%"),
         ], rows: rows)
     ]
     if !leftOut.isEmpty {
       tables.append(
         FitTable(
-          title: "Runs left out", headings: [("Run", ""), ("Reason", "")], rows: leftOut.map { [$0.run, $0.reason] }))
+          title: "Runs left out", headings: [("run", ""), ("reason", "")], rows: leftOut.map { [$0.run, $0.reason] }))
     }
     let (old, new) = (base.discrepancy, spread.discrepancy)
     return [
@@ -153,7 +153,7 @@ struct PhoneFitReport {
         tables: [
           FitTable(
             title: "",
-            headings: [("Value", ""), (base.name, ""), ("This phone", ""), ("Unit", ""), ("Learned", "%")], rows: values
+            headings: [("value", ""), (base.name, ""), ("this phone", ""), ("unit", ""), ("learned", "%")], rows: values
           )
         ]),
       FitSection(title: "Runs", tables: tables),
@@ -161,7 +161,7 @@ struct PhoneFitReport {
         title: "Discrepancy, as log-deviations",
         tables: [
           FitTable(
-            title: "", headings: [("Between", ""), (base.name, ""), ("This phone", "")],
+            title: "", headings: [("between", ""), (base.name, ""), ("this phone", "")],
             rows: [
               ("phones", old.phone, new.phone), ("occasions", old.occasion, new.occasion), ("runs", old.run, new.run),
               ("tracking", old.tracking, new.tracking),

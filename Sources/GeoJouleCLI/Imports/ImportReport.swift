@@ -140,49 +140,39 @@ struct ImportReport {
   }
 
   var json: String {
-    JSONValue.object([
-      ("schema", .string("geojoule-import")), ("schema_version", .number(1)),
-      ("recordings", .array(recordings.map(Self.json))),
-    ]).text
+    let value: JSONValue = [
+      "schema": "geojoule-import", "schema_version": 1, "recordings": recordings.map(Self.json),
+    ]
+    return value.text
   }
 
   private static func json(_ recording: ImportedRecording) -> JSONValue {
-    func optional(_ value: Double?) -> JSONValue { value.map(JSONValue.number) ?? .null }
     let facts = recording.facts.map { fact -> JSONValue in
-      .object([
-        ("name", .string(fact.name)), ("value", .number(fact.value)), ("unit", .string(fact.unit)),
-        ("key", fact.key.map(JSONValue.string) ?? .null),
-      ])
+      ["name": fact.name, "value": fact.value, "unit": fact.unit, "key": fact.key]
     }
     let rails = recording.rails.map { rail -> JSONValue in
-      .object([
-        ("name", .string(rail.name)), ("part", .string(rail.part)), ("mean_power_W", .number(rail.meanPower)),
-        ("energy_J", .number(rail.energy)), ("time_s", .number(rail.seconds)),
-      ])
+      [
+        "name": rail.name, "part": rail.part, "mean_power_W": rail.meanPower, "energy_J": rail.energy,
+        "time_s": rail.seconds,
+      ]
     }
     let series = recording.series.map { series -> JSONValue in
-      .object([
-        ("name", .string(series.name)), ("benchmark", .string(series.benchmark)), ("unit", .string(series.unit)),
-        ("median", .number(series.median)), ("minimum", .number(series.minimum)), ("maximum", .number(series.maximum)),
-        ("deviation", optional(series.deviation)), ("runs", .array(series.runs.map(JSONValue.number))),
-        ("key", series.key.map(JSONValue.string) ?? .null),
-      ])
+      [
+        "name": series.name, "benchmark": series.benchmark, "unit": series.unit, "median": series.median,
+        "minimum": series.minimum, "maximum": series.maximum, "deviation": series.deviation, "runs": series.runs,
+        "key": series.key,
+      ]
     }
-    let leftOut = recording.skipped.map { rows -> JSONValue in
-      .object([("reason", .string(rows.reason)), ("count", .number(Double(rows.count)))])
-    }
-    let states = recording.stateNames.map { ($0, JSONValue.number(recording.seconds(of: $0))) }
-    let system: JSONValue = recording.system.map { .string($0.rawValue) } ?? .null
-    let members: [(String, JSONValue)] = [
-      ("file", .string(recording.file)), ("sha256", .string(recording.digest)), ("format", .string(recording.format)),
-      ("system", system), ("start_unix_s", optional(recording.span?.lowerBound)),
-      ("end_unix_s", optional(recording.span?.upperBound)), ("readings", .number(Double(recording.readings.count))),
-      ("drop_percent", .number(fall(recording))), ("mean_power_W", optional(recording.meanPower)),
-      ("power_s", .number(recording.poweredSeconds)), ("positions", .number(Double(recording.fixes.count))),
-      ("on_s", .object(states)), ("facts", .array(facts)), ("rails", .array(rails)), ("series", .array(series)),
-      ("left_out", .array(leftOut)),
-      ("notes", .array(recording.notes.map(JSONValue.string))),
+    return [
+      "file": recording.file, "sha256": recording.digest, "format": recording.format,
+      "system": recording.system?.rawValue, "start_unix_s": recording.span?.lowerBound,
+      "end_unix_s": recording.span?.upperBound, "readings": recording.readings.count,
+      "drop_percent": fall(recording), "mean_power_W": recording.meanPower, "power_s": recording.poweredSeconds,
+      "positions": recording.fixes.count,
+      "on_s": JSONValue.object(recording.stateNames.map { ($0, .number(recording.seconds(of: $0))) }), "facts": facts,
+      "rails": rails, "series": series,
+      "left_out": recording.skipped.map { ["reason": $0.reason, "count": $0.count] as JSONValue },
+      "notes": recording.notes,
     ]
-    return .object(members)
   }
 }

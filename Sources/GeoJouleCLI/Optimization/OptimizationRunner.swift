@@ -7,6 +7,7 @@ import Synchronization
 /// Runs the search of a plan on simulated days.
 struct OptimizationRunner {
   private let plan: OptimizationPlan
+  private let request: ComparisonRequest
   private let trials: StrategyTrials
 
   /// - Throws: `InputError` for a phone that cannot be used.
@@ -18,11 +19,11 @@ struct OptimizationRunner {
       plan.strategy(
         at: SearchPoint(variant: number, values: space.variants[number].axes.map { $0.value(at: 0.5) }))
     }
-    trials = StrategyTrials(
-      ComparisonRequest(
-        device: plan.device, network: plan.network, scenario: plan.scenario, strategies: strategies,
-        parameters: plan.parameters == .fixed ? .fixed : .drawn, jobs: jobs,
-        watch: plan.watch.map { WatchChoice(device: $0.device, network: $0.network) }), metrics: plan.metrics)
+    request = ComparisonRequest(
+      device: plan.device, network: plan.network, scenario: plan.scenario, strategies: strategies,
+      parameters: plan.parameters == .fixed ? .fixed : .drawn, jobs: jobs,
+      watch: plan.watch.map { WatchChoice(device: $0.device, network: $0.network) })
+    trials = StrategyTrials(request, metrics: plan.metrics)
   }
 
   /// - Parameter progress: called with how many runs are done, from any thread.
@@ -36,6 +37,22 @@ struct OptimizationRunner {
         let runs = try await trials.runs(asked) { progress(done.add($0)) }
         return runs.map { runs in runs.map { plan.observation($0.own, baseline: $0.baseline) } }
       })
+  }
+
+  /// All figures of some points.
+  func summaries(of points: [SearchPoint], seeds: Range<UInt64>) async throws -> [SearchPoint: StrategySummary] {
+    let strategies = points.map { plan.strategy(at: $0) }
+    let runs = try await StrategyTrials(request, metrics: Metric.allCases).runs(strategies.map { ($0, seeds) })
+    return Dictionary(
+      zip(points, zip(strategies, runs)).map { point, found in
+        let (strategy, runs) = found
+        return (
+          point,
+          StrategySummary(
+            strategy: strategy.name, use: strategy.use == .live ? .live : .record, runs: runs.map(\.own),
+            baseline: runs.map(\.baseline))
+        )
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   private final class Counter: Sendable {

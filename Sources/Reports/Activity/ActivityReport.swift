@@ -91,26 +91,22 @@ public struct ActivityReport: Sendable {
 
   public var json: String {
     func statistics(_ value: SampleStatistics) -> JSONValue {
-      .object([
-        ("mean", .number(value.mean)), ("ci95_low", JSONValue(value.meanInterval?.lowerBound)),
-        ("ci95_high", JSONValue(value.meanInterval?.upperBound)), ("p2_5", JSONValue(value.quantileRange?.lowerBound)),
-        ("p97_5", JSONValue(value.quantileRange?.upperBound)), ("seeds", .integer(UInt64(value.count))),
-      ])
+      [
+        "mean": value.mean, "ci95_low": value.meanInterval?.lowerBound, "ci95_high": value.meanInterval?.upperBound,
+        "p2_5": value.quantileRange?.lowerBound, "p97_5": value.quantileRange?.upperBound, "seeds": value.count,
+      ]
     }
-    let document = JSONValue.object([
-      ("schema", .string("geojoule-activity-1")), ("period_s", .number(periodSeconds)),
-      ("energy_J", statistics(energy)), ("drain_percent_per_hour", statistics(drain)),
-      (
-        "parts",
-        .array(
-          parts.map {
-            .object([
-              ("accuracy", .string($0.accuracy)), ("time_s", .number($0.seconds)), ("power_W", statistics($0.power)),
-              ("energy_J", statistics($0.energy)),
-            ])
-          })
-      ), ("basis", .string(basis)), ("command", .string(command)),
-    ])
+    let document: JSONValue = [
+      "schema": "geojoule-activity-1", "period_s": periodSeconds, "energy_J": statistics(energy),
+      "drain_percent_per_hour": statistics(drain),
+      "parts": parts.map { part -> JSONValue in
+        [
+          "accuracy": part.accuracy, "time_s": part.seconds, "power_W": statistics(part.power),
+          "energy_J": statistics(part.energy),
+        ]
+      },
+      "basis": basis, "command": command,
+    ]
     return document.text
   }
 

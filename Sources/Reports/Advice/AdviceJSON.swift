@@ -9,37 +9,26 @@ public struct AdviceJSON: Sendable {
 
   public func render(_ report: AdviceReport) -> String {
     let context = report.context
-    return JSONValue.object([
-      ("schema", .string("geojoule-advice")),
-      ("schema_version", .integer(Self.schemaVersion)),
-      ("geojoule_version", .string(context.version)),
-      ("strategy", .string(report.base.strategy)),
-      ("scenario", .string(context.scenario)),
-      ("device", .string(context.device)),
-      ("network", .string(context.network)),
-      ("seeds", .integer(UInt64(max(0, context.seeds)))),
-      ("first_seed", .integer(context.firstSeed)),
-      ("parameters", .string(context.parameters.rawValue)),
-      ("command", .string(context.command)),
-      ("finding", .string(report.finding)),
-      ("advice", .array(report.advice.map { advice($0, base: report.base) })),
-      ("notes", .array(report.remarks.map(JSONValue.string))),
-    ]).text
+    let value: JSONValue = [
+      "schema": "geojoule-advice", "schema_version": Self.schemaVersion, "geojoule_version": context.version,
+      "strategy": report.base.strategy, "scenario": context.scenario, "device": context.device,
+      "network": context.network, "seeds": context.seeds, "first_seed": context.firstSeed,
+      "parameters": context.parameters.rawValue, "command": context.command, "finding": report.finding,
+      "advice": report.advice.map(advice), "notes": report.remarks,
+    ]
+    return value.text
   }
 
-  private func advice(_ advice: Advice, base: StrategySummary) -> JSONValue {
-    .object([
-      ("title", .string(advice.title)),
-      ("verdict", .string(advice.verdict.rawValue)),
-      ("objection", advice.objection.map(JSONValue.string) ?? .null),
-      ("guide", .string(advice.chapter.rawValue)),
-      ("change", .string(advice.change)),
-      ("energy_change", ComparisonJSON.statistics(advice.energy)),
-      ("drain_change_percent_per_hour", ComparisonJSON.statistics(advice.drain)),
-      ("error_p95_change_m", ComparisonJSON.statistics(advice.error)),
-      ("age_p95_change_s", ComparisonJSON.statistics(advice.age)),
-      ("moving_age_p95_change_s", ComparisonJSON.statistics(advice.movingAge)),
-      ("coverage_change", ComparisonJSON.statistics(advice.coverage)),
-    ])
+  private func advice(_ advice: Advice) -> JSONValue {
+    [
+      "title": advice.title, "verdict": advice.verdict.rawValue, "objection": advice.objection,
+      "guide": advice.chapter.rawValue, "change": advice.change,
+      "energy_change": ComparisonJSON.statistics(advice.energy),
+      "drain_change_percent_per_hour": ComparisonJSON.statistics(advice.drain),
+      "error_p95_change_m": ComparisonJSON.statistics(advice.error),
+      "age_p95_change_s": ComparisonJSON.statistics(advice.age),
+      "moving_age_p95_change_s": ComparisonJSON.statistics(advice.movingAge),
+      "coverage_change": ComparisonJSON.statistics(advice.coverage),
+    ]
   }
 }

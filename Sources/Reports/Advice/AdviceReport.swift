@@ -37,9 +37,8 @@ public struct AdviceReport: Sendable {
   }
 
   private func priced(_ advice: Advice) -> String {
-    let worse = WorseFigures.text(
-      from: base, to: advice.summary, except: [base.judgedUse.error95, base.judgedUse.coverage])
-    return "\(line(advice))." + (worse.map { " It makes worse: \($0)." } ?? "")
+    let worse = WorseFigures.text(from: base, to: advice.summary)
+    return "\(brief(advice))." + (worse.map { " It makes worse: \($0)." } ?? "")
   }
 
   /// The largest saving whose error is like the present one, as `ComparisonFinding` means it, where no limit was named.
@@ -52,31 +51,12 @@ public struct AdviceReport: Sendable {
     }
   }
 
-  /// `Kilometer instead of Best, -77 % energy, error p95 +414 m`.
+  /// `HundredMeters instead of Best saves 82 % of the energy (80 to 84)`.
   private func brief(_ advice: Advice) -> String {
-    let error = advice.error.map { ", error p95 \(Figure.change($0.mean)) m" } ?? ""
-    return "\(advice.title), \(Self.percent(advice.energy.mean)) % energy\(error)"
-  }
-
-  /// `HundredMeters instead of Best: -82 % energy (95 %: -84 to -80), error p95 +58 m (+51 to +66)`.
-  func line(_ advice: Advice) -> String {
-    var parts = [
-      "\(advice.title): \(Self.percent(advice.energy.mean)) % energy"
-        + Self.interval(advice.energy, Self.percent, "95 %: ")
-    ]
-    if let error = advice.error {
-      parts.append("error p95 \(Figure.change(error.mean)) m" + Self.interval(error, Figure.change))
+    let range = advice.energy.meanInterval.map {
+      " (\(Figure.percent(-$0.upperBound)) to \(Figure.percent(-$0.lowerBound)))"
     }
-    // Late positions lose a recording nothing.
-    if let age = advice.movingAge, base.use == .live || needs.largestAge != nil {
-      parts.append("age p95 \(Figure.change(age.mean)) s" + Self.interval(age, Figure.change))
-    }
-    if let coverage = advice.coverage, abs(coverage.mean) >= 0.01 {
-      parts.append(
-        "\(base.use == .live ? "served" : "track covered") \(Self.percent(coverage.mean)) points"
-          + Self.interval(coverage, Self.percent))
-    }
-    return parts.joined(separator: ", ")
+    return "\(advice.title) saves \(Figure.percent(-advice.energy.mean)) % of the energy\(range ?? "")"
   }
 
   /// What a verdict is called.
@@ -89,41 +69,37 @@ public struct AdviceReport: Sendable {
     }
   }
 
-  /// A change of a share, in percent.
-  static func percent(_ share: Double) -> String { Figure.change(share * 100) }
-
-  private static func interval(
-    _ statistics: SampleStatistics, _ text: (Double) -> String, _ label: String = ""
-  ) -> String {
-    guard let range = statistics.meanInterval else { return "" }
-    return " (\(label)\(text(range.lowerBound)) to \(text(range.upperBound)))"
-  }
-
   /// The advice before it is written in a format.
   package var document: ReportDocument {
-    func how(_ title: String, isDetail: Bool = false, _ changes: [Advice]) -> [ReportDocument.Section] {
-      let lines = changes.map { "\($0.title): \($0.change) (guide: \($0.chapter.rawValue))" }
-      return lines.isEmpty ? [] : [.init(title: title, paragraphs: lines, isDetail: isDetail)]
-    }
-    let (saving, others) = (advice.filter { $0.verdict == .saves }, advice.filter { $0.verdict != .saves })
+    let saving = advice.filter { $0.verdict == .saves }
+    let how = advice.map { "\($0.title): \($0.change) (guide: \($0.chapter.rawValue))" }
     let worse = saving.compactMap { one in
-      WorseFigures.text(from: base, to: one.summary).map { "\(one.title) makes worse: \($0)" }
+      WorseFigures.text(from: base, to: one.summary).map { "\(one.title) makes worse: \($0)." }
     }
     let objections = RowNotes.lines(
-      others.filter { $0.verdict == .breaksNeeds }.map { ($0.title, [$0.objection].compactMap(\.self)) }, most: 4)
+      advice.filter { $0.verdict == .breaksNeeds }.map { ($0.title, [$0.objection].compactMap(\.self)) }, most: 4)
+    let details: [ReportDocument.Section] = [
+      .init(title: "How to make each change", paragraphs: how, isDetail: true),
+      .init(title: "What gets worse", paragraphs: worse + objections, isDetail: true),
+    ]
     return ReportDocument(
       title: context.title, headline: finding, subtitle: context.subtitle,
-      sections: (advice.isEmpty ? [] : [.init(table: table)]) + how("How to change it", saving)
-        + how("The other changes", isDetail: true, others),
-      closing: ["How sure: \(certainty) \(context.provenance)."], remarks: worse + objections + context.notes,
+      sections: (advice.isEmpty ? [] : [.init(table: table)]) + details.filter { !$0.paragraphs.isEmpty },
+      closing: ["How sure: \(certainty) \(context.provenance)."] + [next].compactMap(\.self), remarks: context.notes,
       background: needed + table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" }
         + context.background, version: context.version, command: context.command)
   }
 
+  /// The change to make, or where to look for more.
+  private var next: String? {
+    guard let first = bestAtLikeAccuracy ?? advice.first, first.verdict == .saves else { return nil }
+    return "Next: \(first.change) (guide: \(first.chapter.rawValue)). --wide says how to make the other changes."
+  }
+
   private var certainty: String {
     context.seeds < 2
-      ? "One seed has no interval: use more before you rely on the order."
-      : "Intervals are 95 % intervals of the mean paired difference over \(context.seeds) seeds."
+      ? "one seed has no interval; use more before you rely on the order."
+      : "brackets hold the 95 % interval of the mean paired difference over \(context.seeds) seeds."
   }
 
   /// One row per change, the best first.
@@ -144,21 +120,24 @@ public struct AdviceReport: Sendable {
           cells: .ranges(advice.map { figure($0)?.meanInterval }, rounding, low: "ci95_low", high: "ci95_high")),
       ]
     }
+    func heading(_ metric: Metric) -> [String] { metric.descriptor.heading }
     let columns =
       [
-        words("change", ["change"], rank: 0, \.title), words("result", ["result"], rank: 1) { Self.word($0.verdict) },
+        words("change", ["change"], rank: 0, \.title), words("result", [], rank: .max) { Self.word($0.verdict) },
       ]
       + change(
         "energy_change", ["energy"], "%", rank: 2, .changeOfShare, "Change of the whole phone's energy, screen off.",
         \.energy)
       + change(
-        "error_p95_change_m", ["error"], "m", rank: 3, .change, "Change of the 95 % error that fits the use.", \.error)
+        "error_p95_change_m", heading(base.judgedUse.error95), "m", rank: 3, .change, "Change of the 95 % error.",
+        \.error)
       + change(
-        "moving_age_p95_change_s", ["age"], "s", rank: 4, .change,
-        "Change of the 95 % age of the position held, on the move.", \.movingAge)
+        "moving_age_p95_change_s", heading(.movingAgeP95), "", rank: 4, .changeOfSpan,
+        "Change of the 95 % age of the position held, on the move; s below 100 s, min below 100 min, then h.",
+        \.movingAge)
       + change(
-        "coverage_change", ["coverage"], "points", rank: 5, .changeOfShare,
-        "Change of the share of the time that is covered.", \.coverage)
+        "coverage_change", heading(base.judgedUse.coverage), "points", rank: 5, .changeOfShare,
+        "Change of \(Self.covered(base.judgedUse)).", \.coverage)
       + change(
         "drain_change_percent_per_hour", [], "", rank: .max - 10, .change, "", \.drain
       ).map { column in
@@ -167,7 +146,19 @@ public struct AdviceReport: Sendable {
         return column
       }
       + [words("code", [], rank: .max, \.change), words("guide", [], rank: .max, \.chapter.rawValue)]
-    return ReportTable(columns: columns, nameWidth: 40)
+    var table = ReportTable(columns: columns, nameWidth: 54, groups: advice.map { Self.group($0.verdict) })
+    (table.mostColumns, table.mostWidth) = (5, 80)
+    return table
+  }
+
+  private static func group(_ verdict: Advice.Verdict) -> String {
+    let word = verdict == .saves ? "saves, and keeps what the app needs" : word(verdict)
+    return word.prefix(1).uppercased() + word.dropFirst()
+  }
+
+  private static func covered(_ use: StrategyUse) -> String {
+    use == .live
+      ? "the share of the day in which a position is held" : "the share of the moving time that the track covers"
   }
 
   /// What stands in the files.
@@ -191,7 +182,7 @@ public struct AdviceReport: Sendable {
           + "the right one."
       case (.live, true): "Error and age are those of the position the app holds; the user never moves."
       case (.record, false):
-        "Error and track covered are those of the recorded track while the user moves: a gap at rest loses nothing."
+        "Error and coverage are those of the recorded track while the user moves: a gap at rest loses nothing."
       case (.record, true): "Error and coverage are those of the recorded track; the user never moves."
       }
     remarks.append(judged)

@@ -6,23 +6,17 @@ public struct BudgetGitLab: Sendable {
   public init() {}
 
   public func render(_ report: BudgetReport) -> String {
-    JSONValue.array(report.worstFirst.filter { $0.status != .within }.map(entry)).text
+    report.worstFirst.filter { $0.status != .within }.map(entry).json.text
   }
 
   private func entry(_ finding: BudgetFinding) -> JSONValue {
-    .object([
-      ("description", .string(PlainText.line(BudgetWords.message(finding)))),
-      ("check_name", .string("geojoule/\(finding.limit.metric.column)/\(finding.limit.bound.key)")),
-      ("fingerprint", .string(finding.fingerprint)),
-      ("severity", .string(severity(finding.status))),
-      (
-        "location",
-        .object([
-          ("path", .string(finding.limit.place.file)),
-          ("lines", .object([("begin", .integer(UInt64(max(1, finding.limit.place.line))))])),
-        ])
-      ),
-    ])
+    let place = finding.limit.place
+    return [
+      "description": PlainText.line(BudgetWords.message(finding)),
+      "check_name": "geojoule/\(finding.limit.metric.column)/\(finding.limit.bound.key)",
+      "fingerprint": finding.fingerprint, "severity": severity(finding.status),
+      "location": ["path": place.file, "lines": ["begin": max(1, place.line)] as JSONValue] as JSONValue,
+    ]
   }
 
   private func severity(_ status: BudgetFinding.Status) -> String {

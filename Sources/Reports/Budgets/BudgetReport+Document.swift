@@ -17,13 +17,14 @@ extension BudgetReport {
       words(name, Set(findings.map(cell)).count > 1 ? name : "", rank: rank, cell: cell)
     }
     let shared = Set(findings.map(BudgetWords.conditions))
-    let table = ReportTable(
+    var table = ReportTable(
       columns: [
         words("strategy", "strategy", cell: \.strategy),
         words("budget", cell: \.budget),
         condition("scenario", rank: 5, \.scenario), condition("device", rank: 6, \.device),
         condition("network", rank: 7, \.network),
-        words("metric", "figure", rank: 2) { $0.limit.metric.column },
+        words("metric") { $0.limit.metric.column },
+        words("", "figure", rank: 2) { BudgetWords.figure($0.limit.metric) },
         words("status", "result", rank: 1) { $0.status.rawValue },
         words("level") { $0.limit.level.rawValue },
         words("", "found", rank: 3, cell: BudgetWords.found),
@@ -41,7 +42,9 @@ extension BudgetReport {
           name: "prediction", heading: ["predicted"], rank: 8, note: "About 90 % of real runs lie in it.",
           cells: .ranges(findings.map(\.prediction), .three, low: "p5", high: "p95")),
         words("limit", "limit", rank: 9) { $0.limit.bound.kind },
-        words("", "allowed", rank: 4) { BudgetWords.allowed($0.limit.bound) },
+        words("", "allowed", rank: 4) {
+          BudgetWords.allowed($0.limit.bound).replacing("at most", with: "<=").replacing("at least", with: ">=")
+        },
         words("bound") { $0.limit.bound.key },
         number("allowed") {
           switch $0.limit.bound {
@@ -56,6 +59,7 @@ extension BudgetReport {
         words("file") { $0.limit.place.file },
         number("line") { Double($0.limit.place.line) },
       ])
+    (table.leastColumns, table.mostWidth) = (5, 80)
     return ReportDocument(
       title: "Power budget \(file)", headline: sentence,
       subtitle: shared.count == 1 ? findings.first.map(BudgetWords.conditions) ?? "" : "As of \(today)",

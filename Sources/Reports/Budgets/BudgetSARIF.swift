@@ -12,31 +12,14 @@ public struct BudgetSARIF: Sendable {
     for finding in findings where !rules.contains(ruleID(finding)) { rules.append(ruleID(finding)) }
     rules.sort()
     let results = findings.map { result($0, index: rules.firstIndex(of: ruleID($0)) ?? 0) }
-    return JSONValue.object([
-      ("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")),
-      ("version", .string("2.1.0")),
-      (
-        "runs",
-        .array([
-          .object([
-            (
-              "tool",
-              .object([
-                (
-                  "driver",
-                  .object([
-                    ("name", .string("geojoule")), ("version", .string(report.version)),
-                    ("rules", .array(rules.map(rule))),
-                  ])
-                )
-              ])
-            ),
-            ("columnKind", .string("unicodeCodePoints")),
-            ("results", .array(results)),
-          ])
-        ])
-      ),
-    ]).text
+    let driver: JSONValue = ["name": "geojoule", "version": report.version, "rules": rules.map(rule)]
+    let run: JSONValue = [
+      "tool": ["driver": driver] as JSONValue, "columnKind": "unicodeCodePoints", "results": results,
+    ]
+    let value: JSONValue = [
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run],
+    ]
+    return value.text
   }
 
   private func ruleID(_ finding: BudgetFinding) -> String {
@@ -46,40 +29,22 @@ public struct BudgetSARIF: Sendable {
   private func rule(_ id: String) -> JSONValue {
     let parts = id.split(separator: "/").map(String.init)
     let text = "The budget's \(parts.last ?? "") of \(parts.first ?? "") is kept."
-    return .object([("id", .string(id)), ("shortDescription", .object([("text", .string(text))]))])
+    return ["id": id, "shortDescription": ["text": text] as JSONValue]
   }
 
   private func result(_ finding: BudgetFinding, index: Int) -> JSONValue {
     let place = finding.limit.place
-    var members: [(String, JSONValue)] = [
-      ("ruleId", .string(ruleID(finding))),
-      ("ruleIndex", .integer(UInt64(index))),
-      ("level", .string(level(finding))),
-      ("message", .object([("text", .string(escapePlaceholders(PlainText.line(BudgetWords.message(finding)))))])),
-      (
-        "locations",
-        .array([
-          .object([
-            (
-              "physicalLocation",
-              .object([
-                ("artifactLocation", .object([("uri", .string(Self.uri(place.file)))])),
-                (
-                  "region",
-                  .object([
-                    ("startLine", .integer(UInt64(max(1, place.line)))),
-                    ("startColumn", .integer(UInt64(max(1, place.column)))),
-                  ])
-                ),
-              ])
-            )
-          ])
-        ])
-      ),
-      ("partialFingerprints", .object([("geojouleLimit/v1", .string(finding.fingerprint))])),
+    let region: JSONValue = ["startLine": max(1, place.line), "startColumn": max(1, place.column)]
+    let physical: JSONValue = [
+      "artifactLocation": ["uri": Self.uri(place.file)] as JSONValue, "region": region,
     ]
-    members.append(("suppressions", .array(suppressions(finding))))
-    return .object(members)
+    return [
+      "ruleId": ruleID(finding), "ruleIndex": index, "level": level(finding),
+      "message": ["text": escapePlaceholders(PlainText.line(BudgetWords.message(finding)))] as JSONValue,
+      "locations": [["physicalLocation": physical] as JSONValue],
+      "partialFingerprints": ["geojouleLimit/v1": finding.fingerprint] as JSONValue,
+      "suppressions": suppressions(finding),
+    ]
   }
 
   /// Readers that know no suppressions, code scanning among them, count by level.
@@ -91,11 +56,7 @@ public struct BudgetSARIF: Sendable {
   private func suppressions(_ finding: BudgetFinding) -> [JSONValue] {
     guard finding.status == .waived, let waiver = finding.limit.waiver else { return [] }
     let why = "\(waiver.owner), until \(waiver.expires): \(waiver.reason)"
-    return [
-      .object([
-        ("kind", .string("external")), ("status", .string("accepted")), ("justification", .string(PlainText.line(why))),
-      ])
-    ]
+    return [["kind": "external", "status": "accepted", "justification": PlainText.line(why)]]
   }
 
   /// A relative reference (RFC 3986); an absolute path becomes a `file:` URI.

@@ -16,6 +16,7 @@ enum ChartPaint {
       "marker": "fill=\"#fff\" stroke=\"#1b1f24\"", "marker best": "fill=\"#0b5cad\" stroke=\"#0b5cad\"",
       "tick": "font-size=\"12\"", "note": "font-size=\"12\"", "note over": "font-size=\"12\"",
       "title": "font-size=\"13\"", "label": "font-size=\"13\"",
+      "label best": "font-size=\"13\" font-weight=\"bold\" fill=\"#0b5cad\"",
       "lane": "fill=\"#eef1f4\"", "power": "fill=\"#0b5cad\"",
       "mark": "stroke=\"#1b1f24\" fill=\"none\" vector-effect=\"non-scaling-stroke\"",
       "density": "fill=\"#0b5cad\"", "median": "stroke=\"#1b1f24\" stroke-width=\"2\"",

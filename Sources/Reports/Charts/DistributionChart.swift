@@ -29,7 +29,7 @@ struct DistributionChart {
   private struct Side {
     let left: Double
     let name: String
-    let unit: String
+    let rounding: FigureRounding
     let title: String
     let scale: LogScale
     let histogram: (StrategySummary) -> LogHistogram?
@@ -41,20 +41,20 @@ struct DistributionChart {
     guard !rows.isEmpty else { return nil }
     let sides = [
       side(
-        rows.map(\.row), left: nameWidth, name: "error", unit: "m",
+        rows.map(\.row), left: nameWidth, name: "error", rounding: .plain,
         title: layout.isNarrow ? "Error, m" : "Error, m (logarithmic)",
         { $0.use == .live ? $0.distributions?.errors : $0.distributions?.movingErrors },
         { [$0.medianError?.mean, $0.error95?.mean] }),
       side(
-        rows.map(\.row), left: nameWidth + panel + gap, name: "age", unit: "s",
-        title: layout.isNarrow ? "Age of the position, s" : "Age of the position held, s (logarithmic)",
+        rows.map(\.row), left: nameWidth + panel + gap, name: "age", rounding: .span,
+        title: layout.isNarrow ? "Age of the position" : "Age of the position held (logarithmic)",
         { $0.distributions?.ages }, { [$0[.ageP50]?.mean, $0[.ageP95]?.mean] }),
     ].compactMap(\.self)
     let bottom = Self.top + Double(rows.count) * pitch
     var canvas = SVGCanvas()
     for side in sides {
       canvas.uprights(
-        Self.decades(side.scale).map { (side.scale.pixel($0), TickText.text($0)) }, top: Self.top - 6, bottom: bottom)
+        Self.ticks(side).map { (side.scale.pixel($0.value), $0.text) }, top: Self.top - 6, bottom: bottom)
       canvas.text(side.title, x: side.left + panel / 2, y: bottom + 36, anchor: "middle", class: "title")
     }
     for (place, (index, row)) in rows.enumerated() {
@@ -77,7 +77,7 @@ struct DistributionChart {
   }
 
   private func side(
-    _ rows: [StrategySummary], left: Double, name: String, unit: String, title: String,
+    _ rows: [StrategySummary], left: Double, name: String, rounding: FigureRounding, title: String,
     _ histogram: @escaping (StrategySummary) -> LogHistogram?,
     _ quantiles: @escaping (StrategySummary) -> [Double?]
   ) -> Side? {
@@ -95,21 +95,28 @@ struct DistributionChart {
         covering: edges.map { max($0, 0.05) }, margin: 0, start: left, end: left + panel)
     else { return nil }
     return Side(
-      left: left, name: name, unit: unit, title: title, scale: scale, histogram: histogram, quantiles: quantiles)
+      left: left, name: name, rounding: rounding, title: title, scale: scale, histogram: histogram, quantiles: quantiles
+    )
   }
 
   /// `continuous: error 14.1 m median, 89.6 m 95 %; age 0.7 s median, 96.6 s 95 %`
   private func title(_ row: StrategySummary, _ sides: [Side]) -> String {
     let texts = sides.map { side in
-      let figures = zip(side.quantiles(row), ["median", "95 %"]).map { "\(Figure.plain($0)) \(side.unit) \($1)" }
+      let figures = zip(side.quantiles(row), ["median", "95 %"]).map {
+        "\(side.rounding.text($0))\(side.rounding == .span ? "" : " m") \($1)"
+      }
       return "\(side.name) \(figures.joined(separator: ", "))"
     }
     return "\(PlainText.line(row.strategy)): \(texts.joined(separator: "; "))"
   }
 
-  private static func decades(_ scale: LogScale) -> [Double] {
-    let ticks = (-3...8).compactMap { Double("1e\($0)") }.filter(scale.domain.contains)
-    return ticks.count > 1 ? ticks : scale.ticks
+  private static func ticks(_ side: Side) -> [(value: Double, text: String)] {
+    let isTime = side.rounding == .span
+    let round = isTime ? [0.1, 1, 10, 60, 600, 3600, 36_000, 360_000] : (-3...8).compactMap { Double("1e\($0)") }
+    let ticks = round.filter(side.scale.domain.contains)
+    return (ticks.count > 1 ? ticks : side.scale.ticks).map {
+      ($0, isTime ? Figure.spanTick($0) : TickText.text($0))
+    }
   }
 
   private func draw(_ row: StrategySummary, _ side: Side, base: Double, on canvas: inout SVGCanvas) {

@@ -151,7 +151,10 @@ struct ParetoChart {
   /// What no other strategy that serves as much of the time beats in both: from the cheapest down to the most accurate.
   private func border(for use: StrategyUse, _ points: [Point]) -> [Point] {
     let alone = report.rows.contains { $0.use == use && $0.error95 != nil && $0[.watchEnergy] == nil }
-    let served = report.front(for: use) { !alone || $0[.watchEnergy] == nil }.filter { !report.coversLittle($0) }
+    let served = report.front.filter { index in
+      let row = report.rows[index]
+      return row.use == use && (!alone || row[.watchEnergy] == nil) && !report.coversLittle(index)
+    }.sorted { (drain($0) ?? 0, $0) < (drain($1) ?? 0, $1) }
     var least = Double.infinity
     return served.compactMap { index in
       guard let error = error(index), error < least, let point = points.first(where: { $0.row == index }) else {
@@ -308,7 +311,7 @@ struct ParetoChart {
   private func title(_ index: Int) -> String {
     let row = report.rows[index]
     let range = report.predictedBattery(row).map {
-      ", predicted \(FigureRounding.percent.text($0.lowerBound)) to \(FigureRounding.percent.text($0.upperBound)) %"
+      ", predicted \(FigureRounding.percent.ends($0)) %"
     }
     return "\(PlainText.line(row.strategy)): battery \(FigureRounding.percent.text(drain(index))) %\(range ?? ""), "
       + "95 % error \(ComparisonFinding.error(row)), covers \(Figure.percent(row.coverage?.mean)) %"

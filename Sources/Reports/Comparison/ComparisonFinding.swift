@@ -39,6 +39,15 @@ public enum ComparisonFinding {
   /// The row that the sentence compares it with; `nil` when no strategy got a position.
   static func reference(of report: ComparisonReport) -> Int? { found(in: report)?.accurate }
 
+  /// The use by whose figures the sentence weighs; `live` when no strategy got a position.
+  static func use(of report: ComparisonReport) -> StrategyUse { found(in: report)?.use ?? .live }
+
+  /// What the subject is, in a few words; empty where nothing saves.
+  static func remark(of report: ComparisonReport) -> String {
+    guard let bargain = found(in: report)?.bargain else { return "" }
+    return bargain.isLike ? "saves most at like accuracy" : "saves most at less accuracy"
+  }
+
   private struct Bargain {
     let row: Int
     /// Whether its error is like that of the most accurate.
@@ -123,7 +132,7 @@ public enum ComparisonFinding {
   private static func mostAccurate(
     for use: StrategyUse, in report: ComparisonReport, among eligible: (StrategySummary) -> Bool
   ) -> Int? {
-    let front = report.front(for: use, among: eligible)
+    let front = report.undominated(for: use) { $0.use == use && eligible($0) }
     let most = front.map { coverage(report.rows[$0], for: use) }.max() ?? 0
     return front.filter { coverage(report.rows[$0], for: use) >= most - acceptableGap }
       .min { (report.rows[$0].error95?.mean ?? .infinity) < (report.rows[$1].error95?.mean ?? .infinity) }
@@ -145,7 +154,7 @@ public enum ComparisonFinding {
     // A position held for hours serves no app that acts on it, however near it is while the user rests.
     func isFresh(_ index: Int) -> Bool { use == .record || (report.rows[index][.movingAgeP95]?.mean ?? 0) <= oldest }
     func cheapest(within limit: Double) -> Int? {
-      let bargains = report.front(judgedAs: use, among: eligible).filter { index in
+      let bargains = report.undominated(for: use, among: eligible).filter { index in
         index != best && drain(index) <= cost * (1 - leastSaving) && errs(index) <= limit
           && covers(index) >= covers(best) - acceptableGap && isFresh(index)
       }
@@ -189,9 +198,7 @@ public enum ComparisonFinding {
     if interval.contains(0), interval.lowerBound != interval.upperBound {
       return "\(points) (within simulation noise)"
     }
-    func text(_ range: ClosedRange<Double>) -> String {
-      "\(FigureRounding.percent.text(range.lowerBound)) to \(FigureRounding.percent.text(range.upperBound))"
-    }
+    let text = FigureRounding.percent.ends
     guard let range = difference.quantileRange else {
       return "\(points) (95 % interval of the mean \(text(interval)))"
     }

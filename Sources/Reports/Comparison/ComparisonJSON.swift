@@ -15,60 +15,37 @@ public struct ComparisonJSON: Sendable {
 
   public func render(_ report: ComparisonReport) -> String {
     let context = report.context
-    return JSONValue.object([
-      ("schema", .string("geojoule-comparison")),
-      ("schema_version", .integer(Self.schemaVersion)),
-      ("geojoule_version", .string(context.version)),
-      ("title", .string(context.title)),
-      ("scenario", .string(context.scenario)),
-      ("device", .string(context.device)),
-      ("network", .string(context.network)),
-      ("duration_s", .number(context.duration.seconds)),
-      ("seeds", .integer(UInt64(max(0, context.seeds)))),
-      ("first_seed", .integer(context.firstSeed)),
-      ("parameters", .string(context.parameters.rawValue)),
-      ("command", .string(context.command)),
-      ("finding", .string(ComparisonFinding.sentence(for: report))),
-      ("provenance", .string(context.provenance)),
-      ("prediction", report.rows.lazy.compactMap(\.prediction).first.map(Self.model) ?? .null),
-      ("notes", .array(context.allNotes.map(JSONValue.string))),
-      ("not_modelled", .array(context.notModelled.map(JSONValue.string))),
-      ("pareto_front", .array(report.front.map { .string(report.rows[$0].strategy) })),
-      ("hours", .number(report.hours)),
-      ("strategies", .array(report.rows.map { strategy($0, report) })),
-    ]).text
+    let value: JSONValue = [
+      "schema": "geojoule-comparison", "schema_version": Self.schemaVersion, "geojoule_version": context.version,
+      "title": context.title, "scenario": context.scenario, "device": context.device, "network": context.network,
+      "duration_s": context.duration.seconds, "seeds": context.seeds, "first_seed": context.firstSeed,
+      "parameters": context.parameters.rawValue, "command": context.command,
+      "finding": ComparisonFinding.sentence(for: report), "provenance": context.provenance,
+      "prediction": report.rows.lazy.compactMap(\.prediction).first.map(Self.model), "notes": context.allNotes,
+      "not_modelled": context.notModelled, "pareto_front": report.front.map { report.rows[$0].strategy },
+      "hours": report.hours, "strategies": report.rows.map { strategy($0, report) },
+    ]
+    return value.text
   }
 
   private func strategy(_ row: StrategySummary, _ report: ComparisonReport) -> JSONValue {
-    let battery = report.predictedBattery(row)
-    var members: [(String, JSONValue)] = [
-      ("strategy", .string(row.strategy)),
-      ("use", .string(row.use.rawValue)),
-      ("platform", row.platform.map(JSONValue.string) ?? .null),
-      (
-        "battery_percent",
-        .object([
-          ("mean", JSONValue(report.battery(row))), ("p5", JSONValue(battery?.lowerBound)),
-          ("p95", JSONValue(battery?.upperBound)),
-        ])
-      ),
-      ("seeds", .integer(UInt64(row.runs.count))),
-      ("notes", .array(row.notes.map(JSONValue.string))),
-      ("marginal_energy_J", Self.statistics(row.marginalEnergy, prediction: .some(row.marginalEnergyPrediction))),
-      (
-        "marginal_drain_percent_per_hour",
-        Self.statistics(row.marginalDrain, prediction: .some(row.marginalDrainPrediction))
-      ),
+    let (battery, range) = (report.battery(row), report.predictedBattery(row))
+    let about: JSONValue = [
+      "strategy": row.strategy, "use": row.use.rawValue, "platform": row.platform,
+      "battery_percent": ["mean": battery, "p5": range?.lowerBound, "p95": range?.upperBound] as JSONValue,
+      "seeds": row.runs.count, "notes": row.notes,
+      "marginal_energy_J": Self.statistics(row.marginalEnergy, prediction: .some(row.marginalEnergyPrediction)),
+      "marginal_drain_percent_per_hour": Self.statistics(
+        row.marginalDrain, prediction: .some(row.marginalDrainPrediction)),
     ]
-    members += Metric.allCases.map { metric in
+    let figures = Metric.allCases.map { metric in
       (
         metric.column,
         Self.statistics(
           row[metric], isFloored: true, prediction: metric.isWholePhone ? .some(row.predictionRange(of: metric)) : nil)
       )
     }
-    if includesRuns { members.append(("runs", .array(row.runs.map(run)))) }
-    return .object(members)
+    return about + figures + (includesRuns ? [("runs", row.runs.map(run).json)] : [])
   }
 
   /// - Parameters:
@@ -79,30 +56,32 @@ public struct ComparisonJSON: Sendable {
   ) -> JSONValue {
     guard let statistics else { return .null }
     let interval = isFloored ? statistics.flooredInterval : statistics.meanInterval
-    var members: [(String, JSONValue)] = [
-      ("mean", .number(statistics.mean)), ("count", .integer(UInt64(statistics.count))),
-    ]
-    if let prediction {
-      members += [("p5", JSONValue(prediction?.lowerBound)), ("p95", JSONValue(prediction?.upperBound))]
-    }
-    members += [
-      ("ci95_low", JSONValue(interval?.lowerBound)), ("ci95_high", JSONValue(interval?.upperBound)),
-      ("p2_5", JSONValue(statistics.quantileRange?.lowerBound)),
-      ("p97_5", JSONValue(statistics.quantileRange?.upperBound)),
-    ]
-    return .object(members)
+    let mean: JSONValue = ["mean": statistics.mean, "count": statistics.count]
+    let predicted = prediction.map { ends("p5", "p95", $0) } ?? []
+    return mean + predicted + ends("ci95_low", "ci95_high", interval) + ends("p2_5", "p97_5", statistics.quantileRange)
+  }
+
+  /// With the count first, and no prediction.
+  static func counted(_ statistics: SampleStatistics?, _ interval: ClosedRange<Double>?) -> JSONValue {
+    guard let statistics else { return .null }
+    let mean: JSONValue = ["count": statistics.count, "mean": statistics.mean]
+    return mean + ends("ci95_low", "ci95_high", interval) + ends("p2_5", "p97_5", statistics.quantileRange)
+  }
+
+  /// Both ends of a range as members.
+  static func ends(_ low: String, _ high: String, _ range: ClosedRange<Double>?) -> [(String, JSONValue)] {
+    [(low, (range?.lowerBound).json ?? .null), (high, (range?.upperBound).json ?? .null)]
   }
 
   /// What prediction ranges rest on, as log-deviations.
   static func model(_ model: PredictionModel) -> JSONValue {
-    .object([
-      ("level", .number(PredictionModel.level)), ("phone", .number(model.discrepancy.phone)),
-      ("occasion", .number(model.discrepancy.occasion)), ("run", .number(model.discrepancy.run)),
-      ("tracking", .number(model.discrepancy.tracking)),
-    ])
+    [
+      "level": PredictionModel.level, "phone": model.discrepancy.phone, "occasion": model.discrepancy.occasion,
+      "run": model.discrepancy.run, "tracking": model.discrepancy.tracking,
+    ]
   }
 
   private func run(_ run: RunMetrics) -> JSONValue {
-    .object([("seed", .integer(run.seed))] + Metric.allCases.map { ($0.column, JSONValue(run[$0])) })
+    ["seed": run.seed] + Metric.allCases.map { ($0.column, run[$0].json) }
   }
 }

@@ -23,7 +23,7 @@ extension ComparisonReport {
   }
 
   /// What the star means.
-  static let starLegend = "Pareto-optimal: no other row of its use and system beats it on battery and error."
+  static let starLegend = "Pareto-optimal: no other of its use is a tenth better in one figure and as good in the rest."
 
   private var background: [String] {
     let columns = table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" }
@@ -65,11 +65,13 @@ extension ComparisonReport {
       ends("marginal_drain_percent_per_hour", "p5", "p95") { $0.marginalDrainPrediction },
       words("note") { $0.notes.joined(separator: "; ") },
     ]
-    return ReportTable(
+    var table = ReportTable(
       columns: columns, starred: Set(starred),
       labels: Dictionary(
         uniqueKeysWithValues: rows.indices.filter { rows[$0].isPast }.map { ($0, "\(rows[$0].strategy) (ended)") }),
       groups: isGrouped ? rows.map(group) : [])
+    table.mostWidth = 80
+    return table
   }
 
   private func words(

@@ -41,7 +41,7 @@ enum DecisionFinding {
   private static func gives(_ row: StrategySummary) -> String {
     if row.error95 != nil { return "a 95 % error of \(ComparisonFinding.error(row))" }
     if let late = row[.eventLatencyP50]?.mean {
-      return "events after \(Figure.text(late)) s (median), \(Figure.plain(row[.missedEvents]?.mean)) missed a run"
+      return "events after \(Figure.span(late)) (median), \(Figure.plain(row[.missedEvents]?.mean)) missed a run"
     }
     if (row[.locationsPerHour]?.mean ?? 0) > 0 { return "positions too rare to judge" }
     return row[.missedEvents] != nil ? "no event" : nothing

@@ -18,6 +18,6 @@ enum EventFinding {
     let falses = wrong > 0 ? " and reports \(Figure.plain(wrong)) false ones a run" : ""
     return
       "\(PlainText.line(best.strategy)) takes \(ComparisonFinding.battery(best, report)). It reports events after "
-      + "\(Figure.text(best[.eventLatencyP50]?.mean)) s (median), \(misses)\(falses)."
+      + "\(Figure.span(best[.eventLatencyP50]?.mean)) (median), \(misses)\(falses)."
   }
 }

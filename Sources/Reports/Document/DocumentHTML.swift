@@ -153,7 +153,7 @@ package struct DocumentHTML {
     <tr class="group"><th scope="rowgroup" colspan="{{span}}">{{.}}</th></tr>
     {{/group}}
     {{#rows}}
-    <tr{{#best}} class="best"{{/best}}{{#row}} data-row="{{.}}"{{/row}}><th scope="row">{{name}}</th>{{#cells}}<td{{#word}} class="word"{{/word}}{{#value}} data-v="{{.}}"{{/value}}>{{text}}</td>{{/cells}}</tr>
+    <tr{{#best}} class="best"{{/best}}{{#row}} data-row="{{.}}"{{/row}}><th scope="row">{{name}}{{#best}} ★{{/best}}</th>{{#cells}}<td{{#word}} class="word"{{/word}}{{#value}} data-v="{{.}}"{{/value}}>{{text}}</td>{{/cells}}</tr>
     {{/rows}}
     </tbody>
     {{/bodies}}

@@ -6,24 +6,16 @@ package struct DocumentJSON {
   package init(schema: String) { self.schema = schema }
 
   package func render(_ document: ReportDocument) -> String {
-    JSONValue.object([
-      ("schema", .string(schema)), ("schema_version", .integer(1)), ("geojoule_version", .string(document.version)),
-      ("title", .string(document.title)), ("command", .string(document.command)),
-      ("headline", .string(document.headline)), ("inputs", .string(document.subtitle)),
-      ("notes", .array((document.closing + document.remarks).map(JSONValue.string))),
-      (
-        "tables",
-        .array(
-          document.sections.compactMap { section in
-            section.table.map { table in
-              .object([
-                ("title", .string(section.title ?? document.title)),
-                ("notes", .array(section.paragraphs.map(JSONValue.string))), ("rows", .array(rows(table))),
-              ])
-            }
-          })
-      ),
-    ]).text
+    let tables = document.sections.compactMap { section -> JSONValue? in
+      guard let table = section.table else { return nil }
+      return ["title": section.title ?? document.title, "notes": section.paragraphs, "rows": rows(table)]
+    }
+    let value: JSONValue = [
+      "schema": schema, "schema_version": 1, "geojoule_version": document.version, "title": document.title,
+      "command": document.command, "headline": document.headline, "inputs": document.subtitle,
+      "notes": document.closing + document.remarks, "tables": tables,
+    ]
+    return value.text
   }
 
   private func rows(_ table: ReportTable) -> [JSONValue] {
@@ -39,9 +31,9 @@ extension ReportTable.Column {
   fileprivate func values(_ row: Int) -> [JSONValue] {
     switch cells {
     case .words(let words): [.string(words[row])]
-    case .numbers(let numbers, _): [JSONValue(numbers[row])]
-    case .labelled(let cells): [JSONValue(cells[row].value)]
-    case .ranges(let ranges, _, _, _): [JSONValue(ranges[row]?.lowerBound), JSONValue(ranges[row]?.upperBound)]
+    case .numbers(let numbers, _): [numbers[row].json]
+    case .labelled(let cells): [cells[row].value.json]
+    case .ranges(let ranges, _, _, _): [(ranges[row]?.lowerBound).json, (ranges[row]?.upperBound).json]
     }
   }
 }

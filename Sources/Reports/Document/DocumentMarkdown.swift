@@ -46,7 +46,7 @@ package struct DocumentMarkdown {
   }
 
   private func lines(_ table: ReportTable) -> [String] {
-    let columns = table.shown(most: isWide ? .max : DocumentText.mostColumns)
+    let columns = table.shown(most: isWide ? .max : table.mostColumns)
     let headings = columns.map {
       [$0.title.prefix(1).uppercased() + $0.title.dropFirst(), $0.unit].filter { !$0.isEmpty }
     }

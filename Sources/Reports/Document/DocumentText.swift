@@ -12,8 +12,8 @@ package struct DocumentText {
     self.isWide = isWide
   }
 
-  /// The columns of a short table.
-  static let mostColumns = 8
+  /// How far names are cut before columns are left out.
+  private static let leastName = 28
 
   package func render(_ document: ReportDocument) -> String {
     let style = TextStyle(isColoured: isColoured)
@@ -43,11 +43,12 @@ package struct DocumentText {
     // Names that are too long for a column follow the table, by number.
     let names = (0..<table.rowCount).map(table.name)
     let isNumbered = table.listsLongNames && names.contains { DisplayWidth.of($0) > table.nameWidth }
-    let first = names.enumerated().map { row, name in
-      let name = isNumbered ? "\(row + 1)" : DisplayWidth.clipped(name, to: table.nameWidth)
-      return table.starred.contains(row) ? "\(name) *" : name
-    }
+    var nameWidth = table.nameWidth
     func text(_ columns: ArraySlice<ReportTable.Column>) -> TextTable {
+      let first = names.enumerated().map { row, name in
+        let name = isNumbered ? "\(row + 1)" : DisplayWidth.clipped(name, to: nameWidth)
+        return table.starred.contains(row) ? "\(name) *" : name
+      }
       let hasUnits = columns.contains { !$0.unit.isEmpty }
       let height = columns.map(\.heading.count).max() ?? 0
       return TextTable(
@@ -57,11 +58,13 @@ package struct DocumentText {
             cells: index == 0 ? first : (0..<table.rowCount).map { PlainText.line(column.text($0)) })
         })
     }
-    // The least important columns are left out first, and have no part in the height of the headings.
-    var columns = table.shown(most: isWide ? .max : Self.mostColumns)[...]
-    while !isWide, columns.count > 1, text(columns).width > width { columns.removeLast() }
+    // Names are cut, then the least important columns left out, which have no part in the height of the headings.
+    var columns = table.shown(most: isWide ? .max : table.mostColumns)[...]
+    let width = isWide ? Int.max : min(width, table.mostWidth)
+    nameWidth = max(min(nameWidth, Self.leastName), nameWidth - max(0, text(columns).width - width))
+    while columns.count > table.leastColumns, text(columns).width > width { columns.removeLast() }
     let lines = text(columns).lines(
-      width: isWide ? .max : width, style: style, emphasized: table.starred, groupBefore: table.group)
+      width: width, style: style, emphasized: table.starred, groupBefore: table.group)
     return isNumbered
       ? lines + names.enumerated().flatMap { wrapped("\($0.offset + 1): \($0.element)", indent: "   ") } : lines
   }

@@ -32,8 +32,8 @@ package struct ReportDocument: Sendable {
   /// Rows of several kinds in one file, each with the columns that its kind has.
   struct File: Sendable {
     let columns: [String]
-    /// Cells by column, as the file has them; what is missing is empty.
-    var rows: [[String: String]] = []
+    /// Cells by column; of several for one column the last counts, and what is missing is empty.
+    var rows: [JSONValue] = []
   }
 
   var title: String

@@ -56,7 +56,7 @@ package struct ReportTable: Sendable {
       case .numbers(let numbers, let rounding): rounding.text(numbers[row])
       case .labelled(let cells): cells[row].text
       case .ranges(let ranges, let rounding, _, _):
-        ranges[row].map { "\(rounding.text($0.lowerBound)) to \(rounding.text($0.upperBound))" } ?? Figure.missing
+        ranges[row].map(rounding.ends) ?? Figure.missing
       }
     }
 
@@ -102,6 +102,11 @@ package struct ReportTable: Sendable {
   var columns: [Column]
   /// Rows that stand out, with a star behind their names.
   var starred: Set<Int> = []
+  /// How many columns a short table has, and how wide it is on a terminal: at most, unless fewer columns than the least would
+  /// be left.
+  var leastColumns = 2
+  var mostColumns = 8
+  var mostWidth = Int.max
   /// How wide the names may be on a terminal.
   var nameWidth = 28
   /// On a terminal, longer names stand below the table instead of being cut.
@@ -137,6 +142,9 @@ package struct ReportTable: Sendable {
 }
 
 extension FigureRounding {
+  /// Both ends of a range.
+  func ends(_ range: ClosedRange<Double>) -> String { "\(text(range.lowerBound)) to \(text(range.upperBound))" }
+
   /// The figure as people read it.
   func text(_ value: Double?) -> String {
     switch self {
@@ -147,6 +155,8 @@ extension FigureRounding {
     case .percent: Figure.percent(value.map { $0 / 100 })
     case .change: value.map(Figure.change) ?? Figure.missing
     case .changeOfShare: value.map { Figure.change($0 * 100) } ?? Figure.missing
+    case .span: Figure.span(value)
+    case .changeOfSpan: value.map(Figure.changeOfSpan) ?? Figure.missing
     }
   }
 }

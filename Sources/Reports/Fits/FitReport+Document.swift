@@ -20,15 +20,9 @@ extension FitReport {
 
   /// A row for each parameter.
   private var file: ReportDocument.File {
-    let rows = self.sections.flatMap { section in
+    let rows = sections.flatMap { section in
       section.parameters.map { parameter in
-        [
-          "section": CSVLine.cell(section.title), "parameter": CSVLine.cell(parameter.name),
-          "value": CSVLine.number(parameter.value), "standard_error": CSVLine.number(parameter.standardError),
-          "ci95_low": CSVLine.number(parameter.interval?.lowerBound),
-          "ci95_high": CSVLine.number(parameter.interval?.upperBound), "unit": CSVLine.cell(parameter.unit),
-          "method": CSVLine.cell(parameter.method), "note": CSVLine.cell(parameter.note),
-        ]
+        ["section": section.title, "parameter": parameter.name] + FitJSON().parameter(parameter)
       }
     }
     return .init(

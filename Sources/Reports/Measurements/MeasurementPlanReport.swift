@@ -145,31 +145,24 @@ public struct MeasurementPlanReport: Sendable {
 
   /// Everything; `docs/measure-your-phone.md` says what the members mean.
   package var json: String {
-    func steps(_ weekend: [Step]) -> JSONValue {
-      .array(
-        weekend.map { step in
-          .object([
-            ("strategy", .string(runs[step.run].strategy)), ("place", .string(runs[step.run].place)),
-            ("hours", .number(runs[step.run].hours)), ("day", .number(Double(step.day + 1))),
-            ("deviation_percent_per_hour", .number(step.deviation)),
-          ])
-        })
+    func step(_ step: Step) -> JSONValue {
+      [
+        "strategy": runs[step.run].strategy, "place": runs[step.run].place, "hours": runs[step.run].hours,
+        "day": step.day + 1, "deviation_percent_per_hour": step.deviation,
+      ]
     }
-    return JSONValue.object([
-      ("schema", .string("geojoule-measurement-plan")), ("schema_version", .number(1)),
-      ("geojoule_version", .string(version)), ("command", .string(command)), ("device", .string(device)),
-      ("question", .string(question)), ("answer_percent_per_hour", .number(answer)),
-      ("deviation_percent_per_hour", .number(deviation)), ("hours", .number(hours)),
-      (
-        "runs",
-        .array(
-          runs.map { run in
-            .object([
-              ("strategy", .string(run.strategy)), ("place", .string(run.place)), ("hours", .number(run.hours)),
-              ("drop_percent", .number(run.drop)), ("deviation_percent_per_hour", .number(run.deviation)),
-            ])
-          })
-      ), ("weekends", .array(weekends.map(steps))),
-    ]).text
+    let value: JSONValue = [
+      "schema": "geojoule-measurement-plan", "schema_version": 1, "geojoule_version": version, "command": command,
+      "device": device, "question": question, "answer_percent_per_hour": answer,
+      "deviation_percent_per_hour": deviation, "hours": hours,
+      "runs": runs.map { run -> JSONValue in
+        [
+          "strategy": run.strategy, "place": run.place, "hours": run.hours, "drop_percent": run.drop,
+          "deviation_percent_per_hour": run.deviation,
+        ]
+      },
+      "weekends": weekends.map { $0.map(step) },
+    ]
+    return value.text
   }
 }

@@ -33,7 +33,13 @@ extension OptimizationReport {
   }
 
   private func number(_ figure: Figured, rank: Int, _ values: [Double?]) -> ReportTable.Column {
-    .init(heading: [Self.words(figure)], unit: figure.unit, rank: rank, cells: .numbers(values, .three))
+    .init(heading: Self.heading(figure), unit: figure.unit, rank: rank, cells: .numbers(values, .three))
+  }
+
+  /// Long words in two lines.
+  private static func heading(_ figure: Figured) -> [String] {
+    let words = words(figure)
+    return words.count > 10 ? words.split(separator: " ", maxSplits: 1).map(String.init) : [words]
   }
 
   private func range(
@@ -265,49 +271,42 @@ extension OptimizationReport {
   /// A row for each finalist, then for each point that was tried, for each step of the search, and for each parameter that was
   /// varied around the result.
   private var file: ReportDocument.File {
-    var rows: [[String: String]] = []
-    for (place, finalist) in outcome.finalists.enumerated() {
-      var cells = point(finalist.point, "finalist", finalist.violation, seeds: outcome.reportSeeds.count)
-      set("objective", finalist.objective, &cells)
-      let prediction = predictionRange(of: finalist)
-      cells["objective_p5"] = CSVLine.number(prediction?.lowerBound)
-      cells["objective_p95"] = CSVLine.number(prediction?.upperBound)
-      set("trade_off", finalist.tradeOff, &cells)
-      set("difference", finalist.difference, &cells)
-      for (constraint, figure) in zip(constraints.indices, finalist.constraints) {
+    let finalists = outcome.finalists.enumerated().map { place, finalist in
+      var row = point(finalist.point, "finalist", finalist.violation, seeds: outcome.reportSeeds.count)
+      row = row + figures("objective", finalist.objective) + figures("trade_off", finalist.tradeOff)
+      row = row + ComparisonJSON.ends("objective_p5", "objective_p95", predictionRange(of: finalist))
+      row = row + figures("difference", finalist.difference)
+      for (constraint, figure) in finalist.constraints.enumerated() {
         let name = Self.name(constraint)
-        cells[name] = CSVLine.number(figure.figure?.mean)
-        cells["\(name)_bound"] = CSVLine.number(figure.bound)
-        cells["\(name)_verdict"] = figure.verdict.rawValue
+        row =
+          row + [
+            (name, (figure.figure?.mean).json), ("\(name)_bound", figure.bound.json),
+            ("\(name)_verdict", figure.verdict.rawValue.json),
+          ]
       }
-      cells["recommended"] = place == outcome.recommended ? "true" : "false"
-      cells["on_front"] = finalist.isOnFront ? "true" : "false"
-      cells["as_given"] = finalist.isStart ? "true" : "false"
-      rows.append(cells)
+      let marks: JSONValue = [
+        "recommended": place == outcome.recommended, "on_front": finalist.isOnFront, "as_given": finalist.isStart,
+      ]
+      return row + marks
     }
     let seen = Set(seenFront.map(\.point))
-    for trial in outcome.trials {
-      var cells = point(trial.point, "trial", trial.violation, seeds: trial.seeds)
-      cells["objective"] = CSVLine.number(trial.objective)
-      cells["trade_off"] = CSVLine.number(trial.tradeOff)
-      cells["on_front"] = seen.contains(trial.point) ? "true" : "false"
-      rows.append(cells)
+    let trials = outcome.trials.map { trial in
+      point(trial.point, "trial", trial.violation, seeds: trial.seeds)
+        + [
+          ("objective", trial.objective.json), ("trade_off", trial.tradeOff.json),
+          ("on_front", seen.contains(trial.point).json),
+        ]
     }
-    for step in outcome.steps {
-      var cells = point(step.best, step.stage.rawValue, step.violation, seeds: step.seeds)
-      cells["objective"] = CSVLine.number(step.objective)
-      cells["trade_off"] = CSVLine.number(step.tradeOff)
-      cells["runs"] = "\(step.runs)"
-      rows.append(cells)
+    let steps = outcome.steps.map { step in
+      point(step.best, step.stage.rawValue, step.violation, seeds: step.seeds)
+        + [("objective", step.objective.json), ("trade_off", step.tradeOff.json), ("runs", step.runs.json)]
     }
-    for variation in outcome.variations {
-      var cells = point(variation.point, "variation", variation.violation, seeds: variation.objective?.count ?? 0)
-      set("objective", variation.objective, &cells)
-      set("trade_off", variation.tradeOff, &cells)
-      set("difference", variation.difference, &cells)
-      rows.append(cells)
+    let variations = outcome.variations.map { variation in
+      point(variation.point, "variation", variation.violation, seeds: Self.seeds(variation))
+        + figures("objective", variation.objective) + figures("trade_off", variation.tradeOff)
+        + figures("difference", variation.difference)
     }
-    return ReportDocument.File(columns: fileColumns, rows: rows)
+    return ReportDocument.File(columns: fileColumns, rows: finalists + trials + steps + variations)
   }
 
   private static func name(_ constraint: Int) -> String { "constraint_\(constraint + 1)" }
@@ -326,26 +325,21 @@ extension OptimizationReport {
       ]
   }
 
-  private func set(_ name: String, _ figure: SampleStatistics?, _ cells: inout [String: String]) {
+  private func figures(_ name: String, _ figure: SampleStatistics?) -> [(String, JSONValue)] {
     let interval = name == "difference" ? figure?.meanInterval : figure?.flooredInterval
-    cells[name] = CSVLine.number(figure?.mean)
-    cells["\(name)_ci95_low"] = CSVLine.number(interval?.lowerBound)
-    cells["\(name)_ci95_high"] = CSVLine.number(interval?.upperBound)
+    return [(name, (figure?.mean).json)] + ComparisonJSON.ends("\(name)_ci95_low", "\(name)_ci95_high", interval)
   }
 
-  private func point(_ point: SearchPoint, _ row: String, _ violation: Double, seeds: Int) -> [String: String] {
+  private func point(_ point: SearchPoint, _ row: String, _ violation: Double, seeds: Int) -> JSONValue {
     let name = name(point)
-    var cells = [
-      "row": row, "strategy": CSVLine.cell(name.strategy), "objective_column": objective.column,
-      "trade_off_column": tradeOff.column, "violation": CSVLine.number(violation), "seeds": "\(seeds)",
+    let about: JSONValue = [
+      "row": row, "strategy": name.strategy, "objective_column": objective.column,
+      "trade_off_column": tradeOff.column, "violation": violation, "seeds": seeds,
     ]
-    for label in name.labels {
-      if case .number(let number) = label.value {
-        cells[label.name] = CSVLine.number(number)
-      } else {
-        cells[label.name] = CSVLine.cell(Self.text(label))
+    return about
+      + name.labels.map { label in
+        if case .number(let number) = label.value { return (label.name, number.json) }
+        return (label.name, .string(Self.text(label)))
       }
-    }
-    return cells
   }
 }

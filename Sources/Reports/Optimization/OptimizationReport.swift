@@ -55,6 +55,8 @@ public struct OptimizationReport: Sendable {
   public var outcome: SearchOutcome
   /// Makes prediction ranges of the objective; without it there are none.
   public var prediction: PredictionModel?
+  /// All figures of the points that sentences compare, on the seeds of the report.
+  public var summaries: [SearchPoint: StrategySummary] = [:]
   public var name: @Sendable (SearchPoint) -> PointName
   /// The strategies' axes, by variant.
   public var variants: [SearchSpace.Variant]
@@ -158,7 +160,7 @@ public struct OptimizationReport: Sendable {
   var findings: [String] {
     let best = best
     guard isFound else {
-      return ["No point meets the constraints. The nearest is \(text(best.point))."] + constraintSentences
+      return ["No point meets the constraints. The nearest is \(text(best.point)).\(price)"] + constraintSentences
     }
     let others = outcome.finalists.filter { $0.isFeasible && $0.point != best.point }
     let cheaper = others.filter { ($0.objective?.mean ?? .infinity) < (best.objective?.mean ?? .infinity) }
@@ -172,7 +174,7 @@ public struct OptimizationReport: Sendable {
       standing = ", the least of the \(others.count + 1) finalists\(keep)"
     }
     var sentences = [
-      "\(text(best.point)): \(Self.value(best.objective?.mean, objective)) of \(Self.words(objective))\(standing)."
+      "\(text(best.point)): \(Self.value(best.objective?.mean, objective)) of \(Self.words(objective))\(standing).\(price)"
     ]
     sentences += constraintSentences
     if let least = cheaper.first {
@@ -187,34 +189,34 @@ public struct OptimizationReport: Sendable {
         "The first choice, \(text(outcome.finalists[outcome.firstChoice].point)), does not keep \(asked) on these seeds; "
           + "this is the next that does, so its own figures helped to choose it.")
     }
-    if let start = outcome.finalists.filter({ $0.isStart && $0.isFeasible && $0.point != best.point })
-      .min(by: { ($0.objective?.mean ?? .infinity) < ($1.objective?.mean ?? .infinity) }),
-      start.point != cheaper.first?.point
-    {
+    if let start = given, start.isFeasible, start.point != cheaper.first?.point {
       sentences.append(
         "The best of the given strategies as they are that meets the constraints, \(text(start.point)), has "
-          + "\(Self.value(start.objective?.mean, objective)): \(comparison(start)).\(price(start))")
+          + "\(Self.value(start.objective?.mean, objective)): \(comparison(start)).")
     }
     return sentences
   }
 
-  /// Every figure of the search that the recommended point has worse than a given one, by more than 2 %.
-  private func price(_ start: SearchOutcome.Finalist) -> String {
-    var figures = [(figure: tradeOff, old: start.tradeOff, new: best.tradeOff, side: SearchConstraint.Side.atMost)]
-    for place in otherConstraints {
-      figures.append(
-        (
-          constraints[place].figure, start.constraints[place].figure, best.constraints[place].figure,
-          constraints[place].side
-        ))
+  /// The given strategy that the recommended point is weighed against: the one that takes least of those that meet the
+  /// constraints, else of all; `nil` where it is recommended itself.
+  private var given: SearchOutcome.Finalist? {
+    let starts = outcome.finalists.filter(\.isStart)
+    let kept = starts.filter(\.isFeasible)
+    let least = (kept.isEmpty ? starts : kept).min {
+      ($0.objective?.mean ?? .infinity) < ($1.objective?.mean ?? .infinity)
     }
-    let worse = figures.compactMap { part -> String? in
-      guard let old = part.old?.mean, let new = part.new?.mean,
-        WorseFigures.isWorse(old, new, moreIsBetter: part.side == .atLeast)
-      else { return nil }
-      return "\(Self.words(part.figure)) \(Figure.text(old)) to \(Self.value(new, part.figure))"
-    }
-    return worse.isEmpty ? "" : " The recommended point makes worse: \(worse.joined(separator: ", "))."
+    return least?.point == best.point ? nil : least
+  }
+
+  /// The points whose figures sentences compare.
+  public var compared: [SearchPoint] { given.map { [best.point, $0.point] } ?? [] }
+
+  /// Every figure that the point has worse than the given strategy, by more than 2 %; empty where none is.
+  private var price: String {
+    guard let given, let old = summaries[given.point], let new = summaries[best.point],
+      let worse = WorseFigures.text(from: old, to: new)
+    else { return "" }
+    return " Against \(name(given.point).strategy) as given it makes worse: \(worse)."
   }
 
   /// `error_p95_m <= 60 m, age_p95_s <= 120 s`
@@ -233,7 +235,7 @@ public struct OptimizationReport: Sendable {
       return " (paired, 95 % interval \(Figure.text(shown)))"
     }
     let amount = "\(Self.value(abs(difference.mean), objective)) \(isLess ? "less" : "more")\(interval ?? "")"
-    return isAlike(finalist) ? "no difference to speak of, \(amount)" : amount
+    return isAlike(finalist) ? "\(amount), less than 1 %" : amount
   }
 
   /// Differences under this share are not spoken of.

@@ -67,6 +67,7 @@ enum PageStyle {
     svg .tick, svg .note { font-size: 12px; fill: var(--soft); }
     svg .title { font-size: 13px; fill: var(--soft); }
     svg .note.over { paint-order: stroke; stroke: var(--page); stroke-width: 3px; stroke-linejoin: round; }
+    svg .label.best { fill: var(--accent); font-weight: 600; }
     svg .label { font-size: 13px; paint-order: stroke; stroke: var(--page); stroke-width: 3px; stroke-linejoin: round; }
     svg .grid { stroke: var(--line); stroke-width: 1; }
     svg .axis { stroke: var(--soft); stroke-width: 1; }
@@ -75,7 +76,7 @@ enum PageStyle {
     svg .front.record { stroke-dasharray: 2 3; }
     svg .limit { fill: none; stroke: var(--alert); stroke-width: 1.6; }
     svg .bar { fill: none; stroke: var(--soft); stroke-width: 1.2; }
-    svg .leader { stroke: var(--soft); stroke-width: .8; }
+    svg .leader { stroke: var(--soft); stroke-width: .8; pointer-events: none; }
     svg .marker { fill: var(--page); stroke: var(--ink); stroke-width: 1.8; }
     svg .marker.best { fill: var(--accent); stroke: var(--accent); }
     svg .part { stroke: var(--page); stroke-width: .8; }
@@ -141,7 +142,6 @@ enum PageStyle {
     tbody th { font-weight: 400; }
     table.long tbody th { white-space: normal; min-width: 11rem; }
     tr.best th { font-weight: 600; }
-    tr.best th::after { content: " \\2605"; color: var(--accent); }
     tbody tr:hover { background: var(--panel); }
     pre {
       background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .75rem 1rem;
@@ -162,7 +162,8 @@ enum PageStyle {
       figure, tr, section.short { break-inside: avoid; }
       thead { break-inside: avoid; }
       h2, h3 { break-after: avoid; }
-      .tools { display: none; }
+      .tools, figure .values { display: none; }
+      th:first-child { position: static; }
       .scroll { overflow: visible; background: none; }
       table { font-size: 7.5pt; }
       th, td { padding: .15rem .25rem; white-space: normal; }

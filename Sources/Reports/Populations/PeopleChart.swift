@@ -46,8 +46,8 @@ struct PeopleChart {
       let figures = [
         ("median", statistics.median), ("10 %", statistics.p10), ("90 %", statistics.p90),
         ("worst tenth", statistics.worstDecile),
-      ].map { "\($0) \(about.rounding.text($1))" }
-      canvas.group(row: row, title: "\(name): \(figures.joined(separator: ", ")) \(about.unit)") { canvas in
+      ].map { "\($0) \(about.rounding.text($1))\(about.unit.isEmpty ? "" : " \(about.unit)")" }
+      canvas.group(row: row, title: "\(name): \(figures.joined(separator: ", "))") { canvas in
         if layout.isNarrow {
           canvas.text(name, x: nameWidth, y: middle - 20, class: "label")
         } else {

@@ -11,85 +11,59 @@ public struct PopulationJSON: Sendable {
 
   public func render(_ report: PopulationReport) -> String {
     let context = report.context
-    return JSONValue.object([
-      ("schema", .string("geojoule-population")),
-      ("schema_version", .integer(Self.schemaVersion)),
-      ("geojoule_version", .string(context.version)),
-      ("population", .string(report.population)),
-      ("about", .string(report.about)),
-      ("device", .string(context.device)),
-      ("network", .string(context.network)),
-      ("people", .integer(UInt64(report.people))),
-      ("days", .integer(UInt64(report.days))),
-      ("first_seed", .integer(context.firstSeed)),
-      ("parameters", .string(context.parameters.rawValue)),
-      ("command", .string(context.command)),
-      ("finding", .string(report.finding)),
-      ("provenance", .string(context.provenance)),
-      ("notes", .array(context.notes.map(JSONValue.string))),
-      ("not_modelled", .array(context.notModelled.map(JSONValue.string))),
-      ("strategies", .array(report.rows.map { strategy($0, report) })),
-      ("persons", .array(report.summary.people.map { person($0, report) })),
-    ]).text
+    let value: JSONValue = [
+      "schema": "geojoule-population", "schema_version": Self.schemaVersion, "geojoule_version": context.version,
+      "population": report.population, "about": report.about, "device": context.device, "network": context.network,
+      "people": report.people, "days": report.days, "first_seed": context.firstSeed,
+      "parameters": context.parameters.rawValue, "command": context.command, "finding": report.finding,
+      "provenance": context.provenance, "notes": context.notes, "not_modelled": context.notModelled,
+      "strategies": report.rows.map { strategy($0, report) },
+      "persons": report.summary.people.map { person($0, report) },
+    ]
+    return value.text
   }
 
   private func strategy(_ row: PopulationRow, _ report: PopulationReport) -> JSONValue {
-    .object(
-      [
-        ("strategy", .string(row.strategy)), ("use", .string(row.use.rawValue)),
-        ("notes", .array(row.notes.map(JSONValue.string))),
-      ] + PopulationFigure.allCases.map { ($0.column, statistics(row[$0], $0, row, report)) }
-        + [("groups", .array(row.groups.map(group)))])
+    ["strategy": row.strategy, "use": row.use.rawValue, "notes": row.notes]
+      + PopulationFigure.allCases.map { ($0.column, statistics(row[$0], $0, row, report)) }
+      + [("groups", row.groups.map(group).json)]
   }
 
-  private func statistics(
+  func statistics(
     _ all: PeopleStatistics?, _ figure: PopulationFigure, _ row: PopulationRow, _ report: PopulationReport
   ) -> JSONValue {
     guard let all else { return .null }
     let interval = PopulationReport.interval(figure, all.mean, all.meanInterval)
     let prediction = row.predictionRange(of: figure)
-    return .object([
-      ("people", .integer(UInt64(all.count))), ("mean", .number(all.mean)),
-      ("prediction_p5", JSONValue(prediction?.lowerBound)), ("prediction_p95", JSONValue(prediction?.upperBound)),
-      ("mean_ci95_low", JSONValue(interval?.lowerBound)),
-      ("mean_ci95_high", JSONValue(interval?.upperBound)),
-      ("p10", .number(all.p10)), ("p25", .number(all.p25)), ("median", .number(all.median)),
-      ("p75", .number(all.p75)), ("p90", .number(all.p90)),
-      ("median_ci95_low", JSONValue(all.medianInterval?.lowerBound)),
-      ("median_ci95_high", JSONValue(all.medianInterval?.upperBound)),
-      ("worst_decile", .number(all.worstDecile)),
-      ("worst_decile_ci95_low", JSONValue(all.worstDecileInterval?.lowerBound)),
-      ("worst_decile_ci95_high", JSONValue(all.worstDecileInterval?.upperBound)),
-      ("worst_persons", .array(all.worst.map { .integer(UInt64(report.summary.people[$0].number)) })),
-    ])
+    return [
+      "people": all.count, "mean": all.mean, "prediction_p5": prediction?.lowerBound,
+      "prediction_p95": prediction?.upperBound, "mean_ci95_low": interval?.lowerBound,
+      "mean_ci95_high": interval?.upperBound, "p10": all.p10, "p25": all.p25, "median": all.median, "p75": all.p75,
+      "p90": all.p90, "median_ci95_low": all.medianInterval?.lowerBound,
+      "median_ci95_high": all.medianInterval?.upperBound, "worst_decile": all.worstDecile,
+      "worst_decile_ci95_low": all.worstDecileInterval?.lowerBound,
+      "worst_decile_ci95_high": all.worstDecileInterval?.upperBound,
+      "worst_persons": all.worst.map { report.summary.people[$0].number },
+    ]
   }
 
-  private func group(_ group: GroupFigures) -> JSONValue {
+  func group(_ group: GroupFigures) -> JSONValue {
     let interval = PopulationReport.interval(group.figure, group.mean, group.meanInterval)
-    return .object([
-      ("figure", .string(group.figure.column)), ("trait", .string(group.trait.rawValue)),
-      ("group", .string(group.group)), ("people", .integer(UInt64(group.people))), ("mean", .number(group.mean)),
-      ("mean_ci95_low", JSONValue(interval?.lowerBound)),
-      ("mean_ci95_high", JSONValue(interval?.upperBound)),
-      ("share_of_people", .number(group.share)), ("share_of_worst_decile", .number(group.worstShare)),
-      ("times", .number(group.risk)), ("times_ci95_low", JSONValue(group.riskInterval?.lowerBound)),
-      ("times_ci95_high", JSONValue(group.riskInterval?.upperBound)),
-      ("chance_of_so_many", .number(group.chanceOfMore)),
-    ])
+    return [
+      "figure": group.figure.column, "trait": group.trait.rawValue, "group": group.group, "people": group.people,
+      "mean": group.mean, "mean_ci95_low": interval?.lowerBound, "mean_ci95_high": interval?.upperBound,
+      "share_of_people": group.share, "share_of_worst_decile": group.worstShare, "times": group.risk,
+      "times_ci95_low": group.riskInterval?.lowerBound, "times_ci95_high": group.riskInterval?.upperBound,
+      "chance_of_so_many": group.chanceOfMore,
+    ]
   }
 
   private func person(_ person: PersonFigures, _ report: PopulationReport) -> JSONValue {
-    .object(
-      [("number", .integer(UInt64(person.number))), ("seed", .integer(person.seed))]
-        + PersonTraits.Trait.allCases.map { ($0.rawValue, .string(person.traits.group(of: $0))) }
-        + [
-          (
-            "strategies",
-            .array(
-              report.rows.indices.map { strategy in
-                .object(PopulationFigure.allCases.map { ($0.column, JSONValue(person.value(strategy, $0))) })
-              })
-          )
-        ])
+    let strategies = report.rows.indices.map { strategy in
+      JSONValue.object(PopulationFigure.allCases.map { ($0.column, person.value(strategy, $0).json) })
+    }
+    return ["number": person.number, "seed": person.seed]
+      + PersonTraits.Trait.allCases.map { ($0.rawValue, .string(person.traits.group(of: $0))) }
+      + [("strategies", strategies.json)]
   }
 }

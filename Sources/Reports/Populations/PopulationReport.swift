@@ -110,7 +110,7 @@ public struct PopulationReport: Sendable {
     case .error50: ("error p50", "m", .plain)
     case .error95: ("error p95", "m", .plain)
     case .coverage: ("covers", "%", .share)
-    case .age95: ("age p95", "s", .plain)
+    case .age95: ("age p95", "", .span)
     }
   }
 
@@ -219,7 +219,10 @@ public struct PopulationReport: Sendable {
     }
     return ReportTable(columns: [
       words("who", 0) { cell($1) }, words("strategy", 1) { row, _ in row.strategy },
-      words("in", 2) { "\(column($1.figure).name), \(column($1.figure).unit)" },
+      words("in", 2) { _, group in
+        let about = column(group.figure)
+        return [about.name, about.unit].filter { !$0.isEmpty }.joined(separator: ", ")
+      },
       numbers("of all", "%", 5, .share) { $0.share }, numbers("of worst", "%", 6, .share) { $0.worstShare },
       numbers("times", "", 3, .drain) { $0.risk },
       .init(
@@ -229,7 +232,7 @@ public struct PopulationReport: Sendable {
       words("mean 95 %", 9) { _, group in
         let range = interval(group.figure, group.mean, group.meanInterval)
         let rounding = column(group.figure).rounding
-        return range.map { "\(rounding.text($0.lowerBound)) to \(rounding.text($0.upperBound))" } ?? Figure.missing
+        return range.map { "\(rounding.ends($0))" } ?? Figure.missing
       },
       words("of all people", 8) { column($1.figure).rounding.text($0[$1.figure]?.mean) },
       .init(
@@ -251,52 +254,20 @@ public struct PopulationReport: Sendable {
     var file = ReportDocument.File(columns: Self.fileColumns)
     for row in rows {
       for figure in PopulationFigure.allCases {
-        let start = [
-          "strategy": CSVLine.cell(row.strategy), "device": CSVLine.cell(context.device),
-          "population": CSVLine.cell(population), "days": "\(days)", "figure": figure.column,
+        let start: JSONValue = [
+          "strategy": row.strategy, "device": context.device, "population": population, "days": days,
+          "figure": figure.column,
         ]
-        if let all = row[figure] { file.rows.append(start.merging(Self.cells(all, figure, row)) { $1 }) }
-        for group in row.groups where group.figure == figure {
-          file.rows.append(start.merging(Self.cells(group)) { $1 })
+        if let all = row[figure] {
+          let about: JSONValue = [
+            "trait": "all", "group": "all", "share_of_people": 1, "share_of_worst_decile": 1, "times": 1,
+            "note": row.notes.joined(separator: "; "),
+          ]
+          file.rows.append(start + about + PopulationJSON().statistics(all, figure, row, self))
         }
+        file.rows += row.groups.filter { $0.figure == figure }.map { start + PopulationJSON().group($0) }
       }
     }
     return file
-  }
-
-  private static func ends(_ name: String, _ range: ClosedRange<Double>?, _ low: String, _ high: String) -> [(
-    String, Double?
-  )] {
-    [("\(name)_\(low)", range?.lowerBound), ("\(name)_\(high)", range?.upperBound)]
-  }
-
-  private static func cells(_ all: PeopleStatistics, _ figure: PopulationFigure, _ row: PopulationRow) -> [String:
-    String]
-  {
-    var numbers: [(String, Double?)] = [
-      ("mean", all.mean), ("p10", all.p10), ("p25", all.p25), ("median", all.median), ("p75", all.p75),
-      ("p90", all.p90),
-      ("worst_decile", all.worstDecile),
-    ]
-    numbers += ends("prediction", row.predictionRange(of: figure), "p5", "p95")
-    numbers += ends("mean", interval(figure, all.mean, all.meanInterval), "ci95_low", "ci95_high")
-    numbers += ends("median", all.medianInterval, "ci95_low", "ci95_high")
-    numbers += ends("worst_decile", all.worstDecileInterval, "ci95_low", "ci95_high")
-    let words = [
-      "trait": "all", "group": "all", "people": "\(all.count)", "share_of_people": "1", "share_of_worst_decile": "1",
-      "times": "1", "note": CSVLine.cell(row.notes.joined(separator: "; ")),
-    ]
-    return words.merging(numbers.map { ($0, CSVLine.number($1)) }) { $1 }
-  }
-
-  private static func cells(_ group: GroupFigures) -> [String: String] {
-    var numbers: [(String, Double?)] = [
-      ("mean", group.mean), ("share_of_people", group.share), ("share_of_worst_decile", group.worstShare),
-      ("times", group.risk), ("chance_of_so_many", group.chanceOfMore),
-    ]
-    numbers += ends("mean", interval(group.figure, group.mean, group.meanInterval), "ci95_low", "ci95_high")
-    numbers += ends("times", group.riskInterval, "ci95_low", "ci95_high")
-    let words = ["trait": group.trait.rawValue, "group": group.group, "people": "\(group.people)"]
-    return words.merging(numbers.map { ($0, CSVLine.number($1)) }) { $1 }
   }
 }

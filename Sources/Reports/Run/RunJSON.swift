@@ -13,32 +13,22 @@ public struct RunJSON: Sendable {
 
   public func render(_ report: RunReport) -> String {
     let context = report.context
-    return JSONValue.object([
-      ("schema", .string("geojoule-run")),
-      ("schema_version", .integer(Self.schemaVersion)),
-      ("geojoule_version", .string(context.version)),
-      ("title", .string(context.title)),
-      ("strategy", .string(report.strategy)),
-      ("use", .string(report.use.rawValue)),
-      ("scenario", .string(context.scenario)),
-      ("device", .string(context.device)),
-      ("network", .string(context.network)),
-      ("duration_s", .number(context.duration.seconds)),
-      ("seed", .integer(context.firstSeed)),
-      ("parameters", .string(context.parameters.rawValue)),
-      ("command", .string(context.command)),
-      ("finding", .string(PlainText.line(report.finding))),
-      ("provenance", .string(context.provenance)),
-      ("notes", .array((report.metrics.notes + context.allNotes).map(JSONValue.string))),
-      ("figures", .object(Metric.allCases.map { ($0.column, JSONValue(report.metrics[$0])) })),
-      ("prediction", .object(Metric.allCases.filter(\.isWholePhone).map { ($0.column, range(of: $0, report)) })),
-      ("energy", .array(energy(of: report.record))),
-    ]).text
+    let ranges = Metric.allCases.filter(\.isWholePhone).map { ($0.column, range(of: $0, report)) }
+    let value: JSONValue = [
+      "schema": "geojoule-run", "schema_version": Self.schemaVersion, "geojoule_version": context.version,
+      "title": context.title, "strategy": report.strategy, "use": report.use.rawValue, "scenario": context.scenario,
+      "device": context.device, "network": context.network, "duration_s": context.duration.seconds,
+      "seed": context.firstSeed, "parameters": context.parameters.rawValue, "command": context.command,
+      "finding": PlainText.line(report.finding), "provenance": context.provenance,
+      "notes": report.metrics.notes + context.allNotes,
+      "figures": JSONValue.object(Metric.allCases.map { ($0.column, report.metrics[$0].json) }),
+      "prediction": JSONValue.object(ranges), "energy": energy(of: report.record),
+    ]
+    return value.text
   }
 
   private func range(of metric: Metric, _ report: RunReport) -> JSONValue {
-    guard let range = report.predictionRange(of: metric) else { return .null }
-    return .object([("p5", .number(range.lowerBound)), ("p95", .number(range.upperBound))])
+    report.predictionRange(of: metric).map { ["p5": $0.lowerBound, "p95": $0.upperBound] } ?? .null
   }
 
   private func energy(of record: RunRecord) -> [JSONValue] {
@@ -57,16 +47,11 @@ public struct RunJSON: Sendable {
         case .bytes(let direction, let access, let count):
           (ComponentStates.name(of: direction, on: access), nil, nil, count)
         }
-      return .object([
-        ("component", .string(prefix + line.component.name)),
-        ("state", .string(state)),
-        ("signal", signal.map(JSONValue.string) ?? .null),
-        ("cause", .string(CauseName.of(line.cause.purpose))),
-        ("app", .integer(UInt64(line.cause.app))),
-        ("time_s", JSONValue(time?.seconds)),
-        ("count", count.map { .integer(UInt64(max(0, $0))) } ?? .null),
-        ("energy_J", .number(line.energy.joules)),
-      ])
+      return [
+        "component": prefix + line.component.name, "state": state, "signal": signal,
+        "cause": CauseName.of(line.cause.purpose), "app": UInt64(line.cause.app), "time_s": time?.seconds,
+        "count": count, "energy_J": line.energy.joules,
+      ]
     }
   }
 }

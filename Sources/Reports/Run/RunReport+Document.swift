@@ -28,7 +28,9 @@ extension RunReport {
     }
     return ReportDocument(
       title: context.title, headline: finding, subtitle: context.subtitle, sections: sections,
-      closing: (prediction == nil ? [] : [ComparisonReport.predictionLegend]) + [context.provenance],
+      closing: [
+        "How sure: \(prediction == nil ? "" : "about 90 % of real runs lie in the predicted range. ")\(context.provenance)."
+      ] + [context.next.map { "Next: \($0)" }].compactMap(\.self),
       remarks: metrics.notes + context.notes, background: context.background, context: context,
       version: context.version, command: context.command)
   }
@@ -38,27 +40,40 @@ extension RunReport {
     let present = Metric.allCases.filter {
       metrics[$0] != nil && !(metrics.isAtRest && ComparisonReport.ofMovingTime.contains($0))
     }
-    let predicted = present.map { $0.isWholePhone ? predictionRange(of: $0) : nil }
-    let names = present.map { metric in
-      let words = metric.descriptor.heading.joined(separator: " ")
-      return words.isEmpty ? metric.column.replacing("_", with: " ") : "\(words) \(metric.descriptor.unit)"
+    struct Row {
+      let name: String
+      let column: String
+      let text: String
+      let value: Double?
+      var predicted: ClosedRange<Double>?
     }
+    let day = ComparisonReport.text(hours: hours)
+    let battery = Row(
+      name: "battery in \(day) %", column: "battery_percent", text: FigureRounding.percent.text(battery),
+      value: battery,
+      predicted: predictedBattery)
+    let rows =
+      [battery]
+      + present.map { metric in
+        let about = metric.descriptor
+        // What tables do not show has no rounding of its own; the cell of a time has its unit.
+        let rounding = about.heading.isEmpty && about.rounding != .span ? FigureRounding.three : about.rounding
+        let column = about.rounding == .span ? String(about.column.dropLast(2)) : about.column
+        let words = about.heading.isEmpty ? [column.replacing("_", with: " ")] : about.heading + [about.unit]
+        return Row(
+          name: words.filter { !$0.isEmpty }.joined(separator: " "), column: about.column,
+          text: rounding.text(metrics[metric]), value: metrics[metric],
+          predicted: metric.isWholePhone ? predictionRange(of: metric) : nil)
+      }
     return ReportTable(
       columns: [
-        .init(name: "figure", heading: ["figure"], cells: .words(present.map(\.column))),
-        .init(
-          heading: ["value"], rank: 1,
-          cells: .labelled(
-            present.map { metric in
-              // What tables do not show has no rounding of its own.
-              let rounding = metric.descriptor.heading.isEmpty ? FigureRounding.three : metric.descriptor.rounding
-              return (rounding.text(metrics[metric]), metrics[metric])
-            })),
-        .init(name: "value", cells: .numbers(present.map { metrics[$0] }, .three)),
+        .init(name: "figure", heading: ["figure"], cells: .words(rows.map(\.column))),
+        .init(heading: ["value"], rank: 1, cells: .labelled(rows.map { ($0.text, $0.value) })),
+        .init(name: "value", cells: .numbers(rows.map(\.value), .three)),
         .init(
           name: "prediction", heading: ["predicted"], rank: 2, note: "About 90 % of real runs lie in it.",
-          cells: .ranges(predicted, .three, low: "p5", high: "p95")),
-      ], nameWidth: 40, labels: Dictionary(uniqueKeysWithValues: zip(names.indices, names)))
+          cells: .ranges(rows.map(\.predicted), .three, low: "p5", high: "p95")),
+      ], nameWidth: 40, labels: Dictionary(uniqueKeysWithValues: zip(rows.indices, rows.map(\.name))))
   }
 
   // MARK: Energy
@@ -151,7 +166,7 @@ extension RunReport {
             .init(name: "component", heading: ["component"], cells: .words(items.map(\.component))),
             .init(name: "state", heading: ["state"], rank: 1, cells: .words(items.map(\.label))),
             .init(name: "amount", heading: ["time or count"], rank: 2, cells: .labelled(items.map(\.amount))),
-            .init(heading: ["price"], rank: 3, cells: .words(items.map(\.price))),
+            .init(heading: ["price"], rank: 6, cells: .words(items.map(\.price))),
           ] + energies(items.map(\.energy)))),
       ReportDocument.Section(title: "Energy of \(name) by component", table: table("component", sums)),
       ReportDocument.Section(title: "Energy of \(name) by cause", table: table("for", causes)),

@@ -12,6 +12,8 @@ public struct RunReport: Sendable {
   public var record: RunRecord
   /// Makes prediction ranges; without it there are none.
   public var prediction: PredictionModel?
+  /// Off the charger, for the battery of a day's use.
+  public var hours = ComparisonReport.standardHours
   /// The run with its timeline, for pages.
   public var detail: RunDetail?
 
@@ -29,15 +31,16 @@ public struct RunReport: Sendable {
 
   /// One sentence.
   var finding: String {
-    let predicted = predictionRange(of: .drainPercentPerHour).map { " (prediction \(Figure.drain($0)))" } ?? ""
-    let drain = "\(Figure.drain(metrics[.drainPercentPerHour])) %/h of the battery\(predicted)"
+    let predicted = predictedBattery.map { " (predicted \(Self.percent.ends($0)))" } ?? ""
+    let drain =
+      "\(Self.percent.text(battery)) % of the battery in \(ComparisonReport.text(hours: hours))\(predicted)"
     let name = PlainText.line(strategy)
     let use = metrics.isAtRest ? StrategyUse.live : use
     guard metrics[use.error95] != nil else {
       guard let missed = metrics[.missedEvents] else {
         return "\(name) takes \(drain) and gets no position."
       }
-      let late = metrics[.eventLatencyP50].map { ", half of them within \(Figure.text($0)) s" } ?? ""
+      let late = metrics[.eventLatencyP50].map { ", half of them within \(Figure.span($0))" } ?? ""
       return "\(name) takes \(drain) and reports \(record.events.count) events\(late); "
         + "\(Figure.text(missed)) were missed."
     }
@@ -55,48 +58,53 @@ public struct RunReport: Sendable {
     }
   }
 
+  private static let percent = FigureRounding.percent
+
+  /// Percent of the battery that the hours off the charger take.
+  var battery: Double? { metrics[.drainPercentPerHour].map { $0 * hours } }
+
+  /// The same of real runs, about 90 % of them.
+  var predictedBattery: ClosedRange<Double>? {
+    predictionRange(of: .drainPercentPerHour).map { $0.lowerBound * hours...$0.upperBound * hours }
+  }
+
   /// A share of the time that reads as all of it.
   private static let whole = 0.995
 
   /// What is counted, beside the figures that are compared.
   var counts: [(String, String)] {
     var rows = [
-      ("positions / deliveries", Self.counted([record.fixes.count, record.deliveries])),
-      ("wake-ups / uploads", Self.counted([record.wakeups, record.uploads])),
+      ("positions", Self.counted(record.fixes.count)), ("deliveries", Self.counted(record.deliveries)),
+      ("wake-ups", Self.counted(record.wakeups)), ("uploads", Self.counted(record.uploads)),
     ]
-    rows += accessRow
+    rows += accessTimes
     let scans = record.wifiScans
     if scans.asked > 0 {
-      rows.append(
-        ("scans of the app: asked for / let through / refused", "\(scans.asked) / \(scans.admitted) / \(scans.refused)")
-      )
+      rows += [
+        ("scans asked for", Self.counted(scans.asked)), ("scans let through", Self.counted(scans.admitted)),
+        ("scans refused", Self.counted(scans.refused)),
+      ]
     }
     let shown = record.indicators
-    let signs = [
-      (shown.marks.isEmpty ? "location icon" : "arrow", shown.arrow), ("settings", shown.marks.first),
-      (shown.marks.isEmpty ? "Privacy Dashboard" : "list of 24 h", shown.lists.first),
+    rows += [
+      (shown.marks.isEmpty ? "location icon shown" : "arrow shown", shown.arrow),
+      ("marked in the settings", shown.marks.first),
+      (shown.marks.isEmpty ? "in the Privacy Dashboard" : "in the list of 24 h", shown.lists.first),
     ].compactMap { name, time in time.map { (name, Figure.time($0)) } }
-    rows.append(
-      (
-        "shown to the user: \(signs.map(\.0).joined(separator: " / "))", signs.map(\.1).joined(separator: " / ")
-      ))
     if let watch = record.watch {
-      rows.append(
-        (
-          "the watch: wake-ups / over the link / failed",
-          "\(watch.wakeups) / \(watch.parcels) / \(watch.failedMessages)"
-        ))
+      rows += [
+        ("wake-ups of the watch", Self.counted(watch.wakeups)), ("parcels over the link", Self.counted(watch.parcels)),
+        ("failed messages", Self.counted(watch.failedMessages)),
+      ]
     }
-    if metrics[.missedEvents] != nil { rows.append(("events reported", "\(record.events.count)")) }
+    if metrics[.missedEvents] != nil { rows.append(("events reported", Self.counted(record.events.count))) }
     return rows
   }
 
-  private static func counted(_ counts: [Int]) -> String {
-    counts.map { DecimalText.grouped($0) }.joined(separator: " / ")
-  }
+  private static func counted(_ count: Int) -> String { DecimalText.grouped(count) }
 
   /// The time on each access of the cellular network, where it has several.
-  private var accessRow: [(String, String)] {
+  private var accessTimes: [(String, String)] {
     var spans: [RadioTechnology?: TimeSpan] = [:]
     for code in EnergyLedger.states(of: .cellular) {
       let span = record.ledger.dwell(.cellular, state: code)
@@ -106,9 +114,7 @@ public struct RunReport: Sendable {
     }
     let others = RadioTechnology.allCases.filter { spans[$0] != nil }
     guard !others.isEmpty else { return [] }
-    let names = ["main access"] + others.map(\.title)
-    let times = ([nil] + others).map { Figure.time(spans[$0] ?? .zero) }
-    return [("time on \(names.joined(separator: " / "))", times.joined(separator: " / "))]
+    return ([nil] + others).map { ("time on \($0?.title ?? "main access")", Figure.time(spans[$0] ?? .zero)) }
   }
 
   func predictionRange(of metric: Metric) -> ClosedRange<Double>? {

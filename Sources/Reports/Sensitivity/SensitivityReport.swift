@@ -53,7 +53,7 @@ package struct SensitivityReport: Sendable {
           name: name, heading: heading, unit: unit, rank: rank, note: note,
           cells: .numbers(rows.map { cell($0)?.value }, rounding)),
         .init(
-          name: name, heading: heading + ["95 %"], rank: rank + 1,
+          name: name, heading: heading.dropLast() + ["\(heading.last ?? "") 95 %"], rank: rank + 1,
           cells: .ranges(rows.map { cell($0)?.interval }, rounding, low: "ci95_low", high: "ci95_high")),
       ]
     }
@@ -62,10 +62,10 @@ package struct SensitivityReport: Sendable {
       "total_share", ["share in", "all"], "%", rank: 1, .share,
       "The share of the variance that would remain if all other parameters were known.", \.total)
     columns += estimate(
-      "share_alone", ["share", "alone"], "%", rank: 3, .share, "The share of the variance that it causes by itself.",
+      "share_alone", ["share", "alone"], "%", rank: 5, .share, "The share of the variance that it causes by itself.",
       \.alone)
     columns += estimate(
-      "effect_size", ["size of", "effect"], "", rank: 5, .three,
+      "effect_size", ["size of", "effect"], "", rank: 3, .three,
       "The mean absolute change of the answer across the parameter's range."
     ) { $0.size }
     columns += [

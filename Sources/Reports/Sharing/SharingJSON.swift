@@ -10,46 +10,29 @@ public struct SharingJSON: Sendable {
 
   public func render(_ report: SharingReport) -> String {
     let (context, attribution) = (report.context, report.attribution)
-    return JSONValue.object([
-      ("schema", .string("geojoule-sharing")),
-      ("schema_version", .integer(Self.schemaVersion)),
-      ("geojoule_version", .string(context.version)),
-      ("scenario", .string(context.scenario)),
-      ("device", .string(context.device)),
-      ("network", .string(context.network)),
-      ("seeds", .integer(UInt64(max(0, context.seeds)))),
-      ("first_seed", .integer(context.firstSeed)),
-      ("parameters", .string(context.parameters.rawValue)),
-      ("command", .string(context.command)),
-      ("duration_s", .number(attribution.duration.seconds)),
-      ("finding", .string(report.finding)),
-      (
-        "apps",
-        .array(
-          report.rows.dropLast().map { row in
-            .object([
-              ("app", .string(row.name)), ("alone_J", Self.statistics(row.alone)),
-              ("by_absence_J", Self.statistics(row.byAbsence)), ("booked_J", Self.statistics(row.booked)),
-            ])
-          })
-      ),
-      ("together_J", Self.statistics(report.value(\.together))),
-      ("saved_by_sharing_J", ComparisonJSON.statistics(attribution.savedBySharing)),
-      ("joint_J", ComparisonJSON.statistics(attribution.joint)),
-      (
-        "runs",
-        .array(
-          attribution.seeds.map { seed in
-            .object([
-              ("seed", .integer(seed.seed)), ("together_J", .number(seed.together)),
-              ("alone_J", .array(seed.alone.map(JSONValue.number))),
-              ("by_absence_J", .array(seed.byAbsence.map(JSONValue.number))),
-              ("booked_J", .array(seed.booked.map(JSONValue.number))),
-            ])
-          })
-      ),
-      ("notes", .array((context.allNotes + [context.provenance]).map(JSONValue.string))),
-    ]).text
+    let value: JSONValue = [
+      "schema": "geojoule-sharing", "schema_version": Self.schemaVersion, "geojoule_version": context.version,
+      "scenario": context.scenario, "device": context.device, "network": context.network, "seeds": context.seeds,
+      "first_seed": context.firstSeed, "parameters": context.parameters.rawValue, "command": context.command,
+      "duration_s": attribution.duration.seconds, "finding": report.finding,
+      "apps": report.rows.dropLast().map { row -> JSONValue in
+        [
+          "app": row.name, "alone_J": Self.statistics(row.alone), "by_absence_J": Self.statistics(row.byAbsence),
+          "booked_J": Self.statistics(row.booked),
+        ]
+      },
+      "together_J": Self.statistics(report.value(\.together)),
+      "saved_by_sharing_J": ComparisonJSON.statistics(attribution.savedBySharing),
+      "joint_J": ComparisonJSON.statistics(attribution.joint),
+      "runs": attribution.seeds.map { seed -> JSONValue in
+        [
+          "seed": seed.seed, "together_J": seed.together, "alone_J": seed.alone, "by_absence_J": seed.byAbsence,
+          "booked_J": seed.booked,
+        ]
+      },
+      "notes": context.allNotes + [context.provenance],
+    ]
+    return value.text
   }
 
   private static func statistics(_ value: SharingReport.Value) -> JSONValue {

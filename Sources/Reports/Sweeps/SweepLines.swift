@@ -11,32 +11,21 @@ public struct SweepLines: Sendable {
   )
 
   private let header: SweepHeader
-  private let core: [(String, JSONValue)]
+  private let core: JSONValue
   /// Ties items to their header: the first 16 digits of the SHA-256 of the header's line without its form.
   private let identity: String
 
   public init(_ header: SweepHeader) {
     self.header = header
     core = [
-      ("geojoule_sweep", .integer(Self.schemaVersion)),
-      ("version", .string(header.version)),
-      ("plan", .object([("name", .string(header.planName)), ("sha256", .string(header.planHash))])),
-      (
-        "inputs",
-        .array(
-          header.inputs.map {
-            .object([("kind", .string($0.kind)), ("name", .string($0.name)), ("sha256", .string($0.hash))])
-          })
-      ),
-      ("rows", .string(header.rows.rawValue)),
-      ("metrics", .array(header.metrics.map { .string($0.column) })),
-      ("first_seed", .integer(header.firstSeed)),
-      ("seeds", .integer(UInt64(header.layout.seedCount))),
-      ("cells", .integer(UInt64(header.layout.cellCount))),
-      ("seeds_per_item", .integer(UInt64(header.layout.seedsPerItem))),
-      ("cells_per_item", .integer(UInt64(header.layout.cellsPerItem))),
+      "geojoule_sweep": Self.schemaVersion, "version": header.version,
+      "plan": ["name": header.planName, "sha256": header.planHash] as JSONValue,
+      "inputs": header.inputs.map { ["kind": $0.kind, "name": $0.name, "sha256": $0.hash] as JSONValue },
+      "rows": header.rows.rawValue, "metrics": header.metrics.map(\.column), "first_seed": header.firstSeed,
+      "seeds": header.layout.seedCount, "cells": header.layout.cellCount,
+      "seeds_per_item": header.layout.seedsPerItem, "cells_per_item": header.layout.cellsPerItem,
     ]
-    identity = String(SHA256.hexadecimal(of: JSONValue.object(core).compactText).prefix(16))
+    identity = String(SHA256.hexadecimal(of: core.compactText).prefix(16))
   }
 
   /// The first line of a file, without its line feed. It ends as an item's does.
@@ -47,7 +36,7 @@ public struct SweepLines: Sendable {
       case .part(nil): [("form", .string("part"))]
       case .part(let shard?): [("form", .string("part")), ("shard", .string("\(shard.number)/\(shard.count)"))]
       }
-    return Self.checked(String(JSONValue.object(core + [("id", .string(identity))] + rest).compactText.dropLast()))
+    return Self.checked(String((core + [("id", .string(identity))] + rest).compactText.dropLast()))
   }
 
   /// A line for an item, without its line feed. It ends with the first 16 digits of the SHA-256 of what stands before.
@@ -62,55 +51,39 @@ public struct SweepLines: Sendable {
 
   /// A line for a row, without its line feed.
   public func row(_ row: SweepRow) -> String {
-    var members: [(String, JSONValue)] = [("cell", .integer(UInt64(row.cell)))]
-    members += row.labels.map { ($0.name, Self.value($0.value)) }
+    var members = [("cell", row.cell.json)]
+    members += row.labels.map { ($0.name, $0.value.json) }
     switch row.content {
     case .run(let run):
-      members.append(("seed", .integer(run.seed)))
-      members.append(("duration_s", .number(run.duration.seconds)))
-      members += header.metrics.map { ($0.column, JSONValue(run[$0])) }
-      members.append(("notes", .array(run.notes.map(JSONValue.string))))
+      members += [("seed", run.seed.json), ("duration_s", run.duration.seconds.json)]
+      members += header.metrics.map { ($0.column, run[$0].json) } + [("notes", run.notes.json)]
     case .sums(let sums):
-      members.append(("first_seed", .integer(sums.firstSeed)))
-      members.append(("seeds", .integer(UInt64(sums.seeds))))
+      members += [("first_seed", sums.firstSeed.json), ("seeds", sums.seeds.json)]
       if let prediction = sums.prediction {
-        members.append((Self.remainingVariance, Self.figure(prediction.remaining)))
-        members.append((Self.drawnVariance, Self.figure(prediction.drawn)))
+        members += [
+          (Self.remainingVariance, Self.figure(prediction.remaining)),
+          (Self.drawnVariance, Self.figure(prediction.drawn)),
+        ]
       }
       members += zip(header.metrics, sums.figures).map { metric, figure in
         let range: ClosedRange<Double>?? = metric.isWholePhone ? .some(sums.predictionRange(of: figure)) : nil
         return (metric.column, Self.figure(figure, prediction: range))
       }
-      members.append(("notes", .array(sums.notes.map(JSONValue.string))))
+      members.append(("notes", sums.notes.json))
     }
     return JSONValue.object(members).compactText
-  }
-
-  private static func value(_ value: SweepLabel.Value) -> JSONValue {
-    switch value {
-    case .text(let text): .string(text)
-    case .number(let number): .number(number)
-    case .flag(let flag): .bool(flag)
-    case .none: .null
-    }
   }
 
   /// - Parameter prediction: the prediction range, or `.some(nil)` where it is missing; `nil` for a figure that has none.
   private static func figure(
     _ figure: CellSums.Figure, prediction: ClosedRange<Double>?? = nil
   ) -> JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("n", .integer(UInt64(figure.sum.count))),
-      ("mean", JSONValue(figure.sum.mean)),
-      ("sd", JSONValue(figure.deviation)),
-      ("min", JSONValue(figure.range?.lowerBound)),
-      ("max", JSONValue(figure.range?.upperBound)),
+    let about: JSONValue = [
+      "n": figure.sum.count, "mean": figure.sum.mean, "sd": figure.deviation, "min": figure.range?.lowerBound,
+      "max": figure.range?.upperBound,
     ]
-    if let prediction {
-      members += [("p5", JSONValue(prediction?.lowerBound)), ("p95", JSONValue(prediction?.upperBound))]
-    }
     // Integers of more digits than most readers keep: as text.
-    members += [("sum", .string("\(figure.sum.sum)")), ("squares", .string("\(figure.sum.squares)"))]
-    return .object(members)
+    return about + (prediction.map { ComparisonJSON.ends("p5", "p95", $0) } ?? [])
+      + [("sum", .string("\(figure.sum.sum)")), ("squares", .string("\(figure.sum.squares)"))]
   }
 }

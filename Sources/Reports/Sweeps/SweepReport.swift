@@ -125,7 +125,7 @@ public struct SweepReport: Sendable {
     let rounding = metric.descriptor.rounding
     let place = varying.map { "\(Self.heading($0).name) \(text(rows[best], $0))" }.joined(separator: ", ")
     func words(_ share: String, _ range: ClosedRange<Double>) -> String {
-      " (\(share) \(rounding.text(range.lowerBound)) to \(rounding.text(range.upperBound)))"
+      " (\(share) \(rounding.ends(range)))"
     }
     let interval =
       prediction(rows[best], 0).map { words("90 % of real runs:", $0) }

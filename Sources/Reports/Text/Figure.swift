@@ -53,5 +53,28 @@ enum Figure {
     span < .seconds(99.95) ? "\(text(span.seconds)) s" : span.clockText
   }
 
+  /// Seconds in the unit that people read: s below 100 s, min below 100 min, then h, in two digits.
+  /// `0.47 s`, `4.3 s`, `55 s`, `3.9 min`, `8.3 h`.
+  static func span(_ seconds: Double?) -> String {
+    guard let seconds, seconds.isFinite else { return missing }
+    let size = abs(seconds)
+    let (value, unit) = size < 99.5 ? (seconds, "s") : size < 99.5 * 60 ? (seconds / 60, "min") : (seconds / 3600, "h")
+    let digits = abs(value) >= 9.95 || value == 0 ? 0 : abs(value) >= 0.995 ? 1 : 2
+    let whole = digits == 0 ? DecimalText.grouped(Int(value.rounded(.toNearestOrAwayFromZero))) : fixed(value, digits)
+    return "\(whole) \(unit)"
+  }
+
+  /// `1 s`, `10 min`, `1 h`: round times of an axis.
+  static func spanTick(_ seconds: Double) -> String {
+    let (value, unit) = seconds < 60 ? (seconds, "s") : seconds < 3600 ? (seconds / 60, "min") : (seconds / 3600, "h")
+    return "\(TickText.text(value)) \(unit)"
+  }
+
+  /// `+51 s`, `-4.3 h`, `0 s`.
+  static func changeOfSpan(_ seconds: Double) -> String {
+    let text = span(abs(seconds))
+    return text == "0 s" || text == "0.00 s" ? "0 s" : (seconds < 0 ? "-" : "+") + text
+  }
+
   private static func fixed(_ value: Double, _ digits: Int) -> String { DecimalText.fixed(value, digits: digits) }
 }

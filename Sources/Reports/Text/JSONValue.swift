@@ -12,8 +12,6 @@ package indirect enum JSONValue: Sendable {
   case array([JSONValue])
   case object([(String, JSONValue)])
 
-  init(_ number: Double?) { self = number.map(JSONValue.number) ?? .null }
-
   /// The document, with a line feed at the end.
   package var text: String {
     var text = ""
@@ -62,6 +60,17 @@ package indirect enum JSONValue: Sendable {
     case .object(let members):
       Self.write(members.map { ($0.0, $0.1) }, "{", "}", to: &text, indent: indent)
     }
+  }
+
+  /// An object with more members.
+  static func + (object: JSONValue, members: [(String, JSONValue)]) -> JSONValue {
+    guard case .object(let first) = object else { return object }
+    return .object(first + members)
+  }
+
+  static func + (object: JSONValue, other: JSONValue) -> JSONValue {
+    guard case .object(let members) = other else { return object }
+    return object + members
   }
 
   private static func write(

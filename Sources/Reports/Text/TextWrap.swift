@@ -4,10 +4,12 @@ package enum TextWrap {
   package static func lines(_ text: String, width: Int, indent: String = "") -> [String] {
     var lines: [String] = []
     var line = ""
-    for word in text.split(separator: " ") {
+    // A number and its percent sign stay together.
+    for part in text.replacing(" %", with: "\u{A0}%").split(separator: " ") {
+      let word = String(part).replacing("\u{A0}%", with: " %")
       if line.isEmpty {
-        line = lines.isEmpty ? String(word) : indent + word
-      } else if DisplayWidth.of(line) + 1 + DisplayWidth.of(String(word)) <= width {
+        line = lines.isEmpty ? word : indent + word
+      } else if DisplayWidth.of(line) + 1 + DisplayWidth.of(word) <= width {
         line += " " + word
       } else {
         lines.append(line)

@@ -246,70 +246,63 @@ extension ValidationReport {
   }
 
   private static func drain(
-    _ name: String, _ measured: SampleStatistics?, _ predicted: SampleStatistics?, into cells: inout [String: String]
-  ) {
-    cells["\(name)measured_percent_per_hour"] = CSVLine.number(measured?.mean)
-    cells["\(name)predicted_percent_per_hour"] = CSVLine.number(predicted?.mean)
-    guard name.isEmpty else { return }
-    for (side, statistics) in [("measured", measured), ("predicted", predicted)] {
-      cells["\(side)_percent_per_hour_ci95_low"] = CSVLine.number(statistics?.meanInterval?.lowerBound)
-      cells["\(side)_percent_per_hour_ci95_high"] = CSVLine.number(statistics?.meanInterval?.upperBound)
+    _ name: String, _ measured: SampleStatistics?, _ predicted: SampleStatistics?
+  ) -> [(String, JSONValue)] {
+    let means = [
+      ("\(name)measured_percent_per_hour", (measured?.mean).json),
+      ("\(name)predicted_percent_per_hour", (predicted?.mean).json),
+    ]
+    guard name.isEmpty else { return means }
+    return [("measured", measured), ("predicted", predicted)].reduce(means) { cells, part in
+      let (column, figure) = ("\(part.0)_percent_per_hour", part.1)
+      return cells + ComparisonJSON.ends("\(column)_ci95_low", "\(column)_ci95_high", figure?.meanInterval)
+        + ComparisonJSON.ends("\(column)_p2_5", "\(column)_p97_5", figure?.quantileRange)
     }
-    cells["predicted_percent_per_hour_p2_5"] = CSVLine.number(predicted?.quantileRange?.lowerBound)
-    cells["predicted_percent_per_hour_p97_5"] = CSVLine.number(predicted?.quantileRange?.upperBound)
   }
 
-  private static func configuration(_ check: ConfigurationCheck) -> [String: String] {
-    var cells = [
-      "row": "configuration", "timeline": CSVLine.cell(check.timeline),
-      "configuration": CSVLine.cell(check.configuration), "runs": "\(check.count)",
-      "hours_h": CSVLine.number(check.hours), "measured_drop_points": CSVLine.number(check.measuredDrop?.mean),
-      "predicted_drop_points": CSVLine.number(check.predictedDrop?.mean),
-      "difference_points": CSVLine.number(check.difference), "tolerance_points": CSVLine.number(check.tolerance),
-      "within_tolerance": check.isWithinTolerance.map { $0 ? "yes" : "no" } ?? "",
-      "decisive": check.isDecisive ? "yes" : "no", "relative_error": CSVLine.number(check.relativeError),
-      "log_error": CSVLine.number(check.logError),
-      "measured_fixes_per_min": CSVLine.number(check.fixesPerMinute?.mean),
-      "predicted_fixes_per_min": CSVLine.number(check.predictedFixesPerMinute?.mean),
+  private static func configuration(_ check: ConfigurationCheck) -> JSONValue {
+    let about: JSONValue = [
+      "row": "configuration", "timeline": check.timeline, "configuration": check.configuration, "runs": check.count,
+      "hours_h": check.hours, "measured_drop_points": check.measuredDrop?.mean,
+      "predicted_drop_points": check.predictedDrop?.mean, "difference_points": check.difference,
+      "tolerance_points": check.tolerance, "within_tolerance": check.isWithinTolerance.map { $0 ? "yes" : "no" },
+      "decisive": check.isDecisive ? "yes" : "no", "relative_error": check.relativeError,
+      "log_error": check.logError, "measured_fixes_per_min": check.fixesPerMinute?.mean,
+      "predicted_fixes_per_min": check.predictedFixesPerMinute?.mean,
     ]
-    drain("", check.drain?.measured, check.drain?.predicted, into: &cells)
-    drain("trips_", check.onTrips?.measured, check.onTrips?.predicted, into: &cells)
-    drain("rest_", check.atRest?.measured, check.atRest?.predicted, into: &cells)
-    return cells
+    return about + drain("", check.drain?.measured, check.drain?.predicted)
+      + drain("trips_", check.onTrips?.measured, check.onTrips?.predicted)
+      + drain("rest_", check.atRest?.measured, check.atRest?.predicted)
   }
 
-  private static func run(_ run: RunCheck) -> [String: String] {
-    var cells = [
-      "row": "run", "timeline": CSVLine.cell(run.timeline), "configuration": CSVLine.cell(run.configuration),
-      "run": CSVLine.cell(run.name), "phone": CSVLine.cell(run.phone), "hours_h": CSVLine.number(run.drain?.hours),
-      "measured_drop_points": CSVLine.number(run.drain?.measured),
-      "predicted_drop_points": CSVLine.number(run.drain.flatMap { SampleStatistics($0.predicted)?.mean }),
-      "measured_fixes_per_min": CSVLine.number(run.fixesPerMinute),
-      "range90_drop_points_low": CSVLine.number(run.range(perMille: 900)?.lowerBound),
-      "range90_drop_points_high": CSVLine.number(run.range(perMille: 900)?.upperBound),
-      "predicted_fixes_per_min": CSVLine.number(SampleStatistics(run.predictedFixesPerMinute)?.mean),
+  private static func run(_ run: RunCheck) -> JSONValue {
+    let range = run.range(perMille: 900)
+    let about: JSONValue = [
+      "row": "run", "timeline": run.timeline, "configuration": run.configuration, "run": run.name, "phone": run.phone,
+      "hours_h": run.drain?.hours, "measured_drop_points": run.drain?.measured,
+      "predicted_drop_points": run.drain.flatMap { SampleStatistics($0.predicted)?.mean },
+      "measured_fixes_per_min": run.fixesPerMinute, "range90_drop_points_low": range?.lowerBound,
+      "range90_drop_points_high": range?.upperBound,
+      "predicted_fixes_per_min": SampleStatistics(run.predictedFixesPerMinute)?.mean,
     ]
-    for (name, part) in [("", run.drain), ("trips_", run.onTrips), ("rest_", run.atRest)] {
-      guard let part else { continue }
-      drain(name, nil, SampleStatistics(part.predictedRates), into: &cells)
-      cells["\(name)measured_percent_per_hour"] = CSVLine.number(part.measuredRate)
+    return [("", run.drain), ("trips_", run.onTrips), ("rest_", run.atRest)].reduce(about) { cells, part in
+      guard let check = part.1 else { return cells }
+      return cells + drain(part.0, nil, SampleStatistics(check.predictedRates))
+        + [("\(part.0)measured_percent_per_hour", check.measuredRate.json)]
     }
-    return cells
   }
 
-  private static func errors(_ check: FixErrorCheck) -> [String: String] {
-    var cells = [
-      "row": "errors", "timeline": CSVLine.cell(check.timeline), "configuration": CSVLine.cell(check.configuration),
-      "mode": CSVLine.cell(check.mode),
+  private static func errors(_ check: FixErrorCheck) -> JSONValue {
+    let about: JSONValue = [
+      "row": "errors", "timeline": check.timeline, "configuration": check.configuration, "mode": check.mode,
     ]
-    for (side, figures) in [("measured", check.measured), ("predicted", check.predicted)] {
-      cells["\(side)_fixes"] = figures.map { "\($0.count)" } ?? ""
-      cells["\(side)_error_p50_m"] = CSVLine.number(figures?.p50)
-      cells["\(side)_error_p68_m"] = CSVLine.number(figures?.p68)
-      cells["\(side)_error_p95_m"] = CSVLine.number(figures?.p95)
-      cells["\(side)_reported_p50_m"] = CSVLine.number(figures?.reportedMedian)
-      cells["\(side)_held"] = CSVLine.number(figures?.coverage)
+    return [("measured", check.measured), ("predicted", check.predicted)].reduce(about) { cells, part in
+      let (side, figures) = part
+      return cells + [
+        ("\(side)_fixes", (figures?.count).json), ("\(side)_error_p50_m", (figures?.p50).json),
+        ("\(side)_error_p68_m", (figures?.p68).json), ("\(side)_error_p95_m", (figures?.p95).json),
+        ("\(side)_reported_p50_m", (figures?.reportedMedian).json), ("\(side)_held", (figures?.coverage).json),
+      ]
     }
-    return cells
   }
 }

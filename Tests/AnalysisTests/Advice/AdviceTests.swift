@@ -59,10 +59,10 @@ import Testing
     #expect(found.verdict == .saves)
     let gaps = try advice(base, row(.record, energies: [50, 50], errors: [10, 12], coverage: 0.87))
     #expect(gaps.verdict == .breaksNeeds)
-    #expect(gaps.objection == "less of the way is covered")
+    #expect(gaps.objection == "the track covers less of the moving time")
     let live = try advice(
       row(.live, energies: [100, 100]), row(.live, energies: [50, 50], coverage: 0.87))
-    #expect(live.objection == "less of the day is served")
+    #expect(live.objection == "a position is held less of the day")
   }
 
   @Test(arguments: [(0.0, "the app gets no positions"), (0.7, "positions come too rarely for a track")])
@@ -110,7 +110,7 @@ import Testing
         self.row(use, energies: [50, 50], age: 28_292, movingAge: row.new), needs
       ).objection
     }
-    #expect(try objection(.live) == (row.isKept ? nil : "positions are more than 5 times as old on the way"))
+    #expect(try objection(.live) == (row.isKept ? nil : "positions are more than 5 times as old on the move"))
     #expect(try objection(.live, AdviceNeeds(largestAge: 400)) == nil)
     #expect(try objection(.record) == nil)
     #expect(try objection(.record, AdviceNeeds(largestAge: 70)) == "the age exceeds the need")
