@@ -81,8 +81,8 @@ public enum LimitJudge {
     }
     let baselineMean = pairs.map(\.old).reduce(0, +) / Double(pairs.count)
     // Equal differences, such as those of a build that changed nothing, may hide a seed that differs by the figure's range.
-    let figures = pairs.map(\.new)
-    let range = (figures.max() ?? 0) - (figures.min() ?? 0)
+    let figures = [pairs.map(\.new), pairs.map(\.old)]
+    let range = figures.map { ($0.max() ?? 0) - ($0.min() ?? 0) }.max() ?? 0
     var parts: [(mean: MeanInterval, ends: (low: Double, high: Double))] = []
     func add(_ margins: [Double]) {
       guard let mean = MeanInterval(margins, rule),

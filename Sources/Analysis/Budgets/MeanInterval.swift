@@ -63,7 +63,7 @@ public struct MeanInterval: Sendable, Hashable {
   }
 
   /// Chosen on 280 figures of 16 strategies, and checked on 351 of 18 others: reports/validation/intervals.md.
-  private static let (figureReach, meanReach, differenceReach) = (3.0, 0.1, 1.5)
+  private static let (figureReach, meanReach) = (3.0, 0.1)
 
   /// The interval that a test decides on: it holds those of the same values with one more seed that lies above all that were
   /// seen, and as far below.
@@ -73,8 +73,8 @@ public struct MeanInterval: Sendable, Hashable {
   /// Mathematical Statistics 27, 1956). So one seed more stands for what was not drawn; its weight falls as 1 / n, like the
   /// chance of the unseen (Good 1953). A share's is its bound. Other figures' bounds, such as the length of the day for a
   /// latency, are too far to decide anything (Maurer and Pontil's empirical Bernstein bound, COLT 2009): theirs is three
-  /// ranges beyond all that was seen, or a tenth of the mean from it if that is more. Differences of one seed share its day:
-  /// one and a half ranges. Equal values have no range and decide nothing.
+  /// ranges beyond all that was seen, or a tenth of the mean from it if that is more. Differences have the larger
+  /// range of theirs and of the figures'. Equal values have no range and decide nothing.
   static func decisive(_ values: [Double], _ rule: IntervalRule, unseen: Unseen) -> (low: Double, high: Double)? {
     guard let plain = MeanInterval(values, rule), var least = values.min(), var most = values.max() else { return nil }
     guard rule.allowsForUnseen else { return (plain.low, plain.high) }
@@ -87,7 +87,7 @@ public struct MeanInterval: Sendable, Hashable {
       least = max(bounds.lowerBound, min(least - figureReach * range, plain.mean - ofMean))
       most = min(bounds.upperBound, max(most + figureReach * range, plain.mean + ofMean))
     case .difference(let ofFigure) where max(ofFigure, range) > 0:
-      let reach = differenceReach * max(ofFigure, range)
+      let reach = figureReach * max(ofFigure, range)
       (least, most) = (least - reach, most + reach)
     case .figure, .difference: return (-.infinity, .infinity)
     }
