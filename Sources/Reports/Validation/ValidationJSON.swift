@@ -141,6 +141,8 @@ public struct ValidationJSON: Sendable {
       ("in_predicted_range", check.isInRange.map(JSONValue.bool) ?? .null),
       ("measured_fixes_per_min", statistics(check.fixesPerMinute)),
       ("predicted_fixes_per_min", statistics(check.predictedFixesPerMinute)),
+      ("measured_tracked_hours", statistics(check.trackedHours)),
+      ("predicted_tracked_hours", statistics(check.predictedTrackedHours)),
       (
         "runs",
         .array(
@@ -152,6 +154,8 @@ public struct ValidationJSON: Sendable {
               ("drain", part(run.drain)), ("on_trips", part(run.onTrips)), ("at_rest", part(run.atRest)),
               ("measured_fixes_per_min", JSONValue(run.fixesPerMinute)),
               ("predicted_fixes_per_min", .array(run.predictedFixesPerMinute.map(JSONValue.number))),
+              ("measured_tracked_hours", JSONValue(run.trackedHours)),
+              ("predicted_tracked_hours", .array(run.predictedTrackedHours.map(JSONValue.number))),
             ])
           })
       ),
