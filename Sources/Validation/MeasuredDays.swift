@@ -97,7 +97,27 @@ public struct MeasuredDays: Sendable {
     // Any place does: nothing of the day depends on it but which towers are near.
     let place =
       indices.compactMap { runs[$0].fixes?.first?.position }.first ?? GeodeticPosition(latitude: 0, longitude: 0)
-    add(Scenario(restingAt: place, seconds: seconds), indices, runs, strategies) { _ in 0 }
+    let hold = Self.indoorHold(indices.map { runs[$0] }, strategies) ?? .home
+    add(Scenario(restingAt: place, seconds: seconds, indoorHold: hold), indices, runs, strategies) { _ in 0 }
+  }
+
+  /// The share of time in which receivers kept tracking at rest, from the fixes of iPhones that asked for satellites all the time
+  /// and without a filter to speak of. On Android positions of networks look alike.
+  ///
+  /// - Returns: `nil` where less than a day of such runs was recorded.
+  static func indoorHold(_ runs: [MeasuredRun], _ strategies: [String: StrategySpecification]) -> IndoorHold? {
+    var (hours, tracked) = (0.0, 0.0)
+    for run in runs {
+      guard let fixes = run.fixes, let strategy = strategies[run.configuration], strategy.kind == "standard",
+        case .choice(let accuracy)? = strategy.parameters["desired_accuracy"],
+        ["best", "best_for_navigation", "nearest_ten_meters"].contains(accuracy)
+      else { continue }
+      if case .distance(let filter)? = strategy.parameters["distance_filter"], filter > 5 { continue }
+      hours += (run.span.upperBound - run.span.lowerBound) / 3600
+      tracked += TrackedTime.hours(fixes.map(\.unixSeconds).filter { run.span.contains($0) }.sorted())
+    }
+    guard hours >= 24 else { return nil }
+    return .share(min(max(tracked / hours, IndoorHold.shares.lowerBound), IndoorHold.shares.upperBound))
   }
 
   /// Runs of one configuration on the day are one simulated run.

@@ -25,8 +25,6 @@ public struct RecordedExposure: Sendable {
   /// What a strategy asks for.
   private enum Asks { case nothing, satellites, wifi, satellitesSeldom }
 
-  /// Fixes further apart (h) end a session.
-  private static let gap = 300.0 / 3600
   /// What leaving and arriving take until a session starts and ends (h), where no fixes tell.
   private static let (lag, tail) = (0.08, 0.05)
   /// When a phone that lies still has dozed off (h).
@@ -122,7 +120,9 @@ public struct RecordedExposure: Sendable {
     var sessions: [Span] = asks == .nothing ? [] : [whole]
     if strategy.kind == "trip_tracking" || strategy.kind == "android_trip_tracking", asks != .nothing {
       sessions =
-        fixes.map(Self.sessions)
+        run.fixes.map { fixes in
+          TrackedTime.spans(fixes.map(\.unixSeconds).sorted()).map { hour($0.lowerBound)...hour($0.upperBound) }
+        }
         ?? legs.map { min($0.lowerBound + Self.lag, $0.upperBound)...$0.upperBound + Self.tail }
     }
     let exposure =
@@ -134,7 +134,7 @@ public struct RecordedExposure: Sendable {
       readings: readings.map { reading in
         JointRun.Reading(
           hour: hour(reading.time), level: Int(reading.percent.rounded()), exposure: exposure(hour(reading.time)))
-      })
+      }, mayHaveOtherUse: mapping.otherUse?.contains(run.timeline) ?? true)
   }
 
   /// A device's own names for what is asked.
@@ -156,18 +156,6 @@ public struct RecordedExposure: Sendable {
   private static func isSeldom(_ strategy: StrategySpecification) -> Bool {
     if case .time(let interval)? = strategy.parameters["interval"] { return interval >= 10 }
     return false
-  }
-
-  private static func sessions(_ fixes: [Double]) -> [Span] {
-    var found: [(span: Span, count: Int)] = []
-    for fix in fixes {
-      if let last = found.last, fix - last.span.upperBound < gap {
-        found[found.count - 1] = (last.span.lowerBound...max(fix, last.span.lowerBound), last.count + 1)
-      } else {
-        found.append((fix...fix, 1))
-      }
-    }
-    return found.filter { $0.count > 3 }.map(\.span)
   }
 
   private static func hours(_ spans: [Span], before end: Double) -> Double {

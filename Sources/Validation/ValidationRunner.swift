@@ -59,6 +59,7 @@ public struct ValidationRunner: Sendable {
     let drained: [Double]
     let seed: UInt64
     let fixesPerMinute: Double
+    let trackedHours: Double
     let errors: [String: FixErrors]
   }
 
@@ -124,7 +125,7 @@ public struct ValidationRunner: Sendable {
     return Part(
       levels: levels(1), knownPhone: factor.map(levels) ?? [], drained: drained, seed: outcome.seed,
       fixesPerMinute: Double(fixes.count) / (length / 60),
-      errors: errors)
+      trackedHours: TrackedTime.hours(fixes.map(\.delivered.seconds)), errors: errors)
   }
 
   private func check(_ run: MeasuredRun, _ readings: MeasuredReadings, _ parts: [Part]) -> RunCheck {
@@ -151,7 +152,10 @@ public struct ValidationRunner: Sendable {
       knownPhone: whole == nil
         ? [] : parts.compactMap { $0.knownPhone.isEmpty ? nil : $0.knownPhone[0] - $0.knownPhone[count - 1] },
       fixesPerMinute: run.fixes.map { Double($0.count) / ((run.span.upperBound - run.span.lowerBound) / 60) },
-      predictedFixesPerMinute: parts.map(\.fixesPerMinute))
+      predictedFixesPerMinute: parts.map(\.fixesPerMinute),
+      trackedHours: run.fixes.map { fixes in
+        TrackedTime.hours(fixes.map(\.unixSeconds).filter { run.span.contains($0) }.sorted())
+      }, predictedTrackedHours: parts.map(\.trackedHours))
   }
 
   /// Drops of which real runs are draws: each seed's drain with what no parameter says of phones, days and runs.

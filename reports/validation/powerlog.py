@@ -177,7 +177,7 @@ def main():
     idle = sum(value(texts, key) for key in ("base.drain", "base.background_location", "processor.suspended", "wifi.power_save", "cellular.idle", "bluetooth.idle"))
     session, receiver = value(texts, "processor.location_session"), value(texts, "gnss.tracking_strong")
     print(f"\n## The profile against the hours\n\nAlways on: {idle:.0f} mW. Receiver {receiver:.0f} mW, session {session:.0f} mW: each mWh of the receiver stands for {1 + session / receiver:.2f} mWh. Measured: sum of components.\n")
-    print("| Hours | Number | Measured, mW (standard error) | Receiver, mW | Predicted, mW | Off by, % |\n|---|---|---|---|---|---|")
+    print("| Hours | Number | Measured, mW (standard error) | Receiver, mW | Predicted, mW | Off by, % | In standard errors | Other consumers, mW | Their processor | Their Wi-Fi |\n|---|---|---|---|---|---|---|---|---|---|")
     for name, chosen in classes_of(hours).items():
         if len(chosen) < 2:
             continue
@@ -185,7 +185,9 @@ def main():
         measured, receiving = statistics.fmean(found), statistics.fmean(total(h, "GPS") for h in chosen)
         predicted = idle + receiving * (1 + session / receiver)
         error = statistics.stdev(found) / len(found) ** 0.5
-        print(f"| {name} | {len(chosen)} | {measured:.0f} ({error:.0f}) | {receiving:.1f} | {predicted:.0f} | {100 * (predicted / measured - 1):+.0f} |")
+        # What is not location's: other apps and the system.
+        others = [statistics.fmean(total(h, consumers={"other"}, components=parts) for h in chosen) for parts in (None, PROCESSOR, {"WiFi-Data", "WiFi-Idle"})]
+        print(f"| {name} | {len(chosen)} | {measured:.0f} ({error:.0f}) | {receiving:.1f} | {predicted:.0f} | {100 * (predicted / measured - 1):+.0f} | {(predicted - measured) / error:+.1f} | " + " | ".join(f"{v:.0f}" for v in others) + " |")
     later(hours)
 
 

@@ -50,6 +50,10 @@ public struct ConfigurationCheck: Sendable {
   public let fixesPerMinute: SampleStatistics?
   /// Over the seeds, the same runs.
   public let predictedFixesPerMinute: SampleStatistics?
+  /// Time in which positions came without a gap of five minutes, over the runs that have fixes.
+  public let trackedHours: SampleStatistics?
+  /// Over the seeds, the same runs.
+  public let predictedTrackedHours: SampleStatistics?
 
   /// How much a full gauge hides in the mean, in percent points.
   public let plateau: Double
@@ -77,6 +81,9 @@ public struct ConfigurationCheck: Sendable {
     let withFixes = runs.filter { $0.fixesPerMinute != nil }
     fixesPerMinute = SampleStatistics(withFixes.compactMap(\.fixesPerMinute))
     predictedFixesPerMinute = Self.overSeeds(withFixes.map(\.predictedFixesPerMinute))
+    let tracked = runs.filter { $0.trackedHours != nil }
+    trackedHours = SampleStatistics(tracked.compactMap(\.trackedHours))
+    predictedTrackedHours = Self.overSeeds(tracked.map(\.predictedTrackedHours))
   }
 
   private static func overSeeds(_ perRun: [[Double]]) -> SampleStatistics? {

@@ -57,11 +57,16 @@ public struct RunCheck: Sendable {
   public let fixesPerMinute: Double?
   /// By seed.
   public let predictedFixesPerMinute: [Double]
+  /// Time in which positions came without a gap of five minutes; `nil` where the data hold no fixes of the run.
+  public let trackedHours: Double?
+  /// By seed.
+  public let predictedTrackedHours: [Double]
 
   public init(
     name: String, timeline: String, configuration: String, phone: String, travels: Bool, drain: DrainCheck?,
     onTrips: DrainCheck?, atRest: DrainCheck?, byMode: [String: DrainCheck] = [:], rangeDrops: [Double] = [],
-    knownPhone: [Double] = [], fixesPerMinute: Double?, predictedFixesPerMinute: [Double]
+    knownPhone: [Double] = [], fixesPerMinute: Double?, predictedFixesPerMinute: [Double],
+    trackedHours: Double? = nil, predictedTrackedHours: [Double] = []
   ) {
     self.name = name
     self.timeline = timeline
@@ -76,6 +81,8 @@ public struct RunCheck: Sendable {
     self.knownPhone = knownPhone
     self.fixesPerMinute = fixesPerMinute
     self.predictedFixesPerMinute = predictedFixesPerMinute
+    self.trackedHours = trackedHours
+    self.predictedTrackedHours = predictedTrackedHours
   }
 
   /// The central range of such a share of real runs, in percent points; `nil` without draws.

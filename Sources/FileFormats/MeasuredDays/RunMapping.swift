@@ -13,6 +13,7 @@ public import World
 /// modes:                            # ways to travel, in small letters; the rest is told from the speed
 ///   subway: {sky: underground, access_points: some, cells: urban, coverage: weak, on_wifi: false}
 /// phones: {ios-1: 1.1}              # drain of a known phone over that of its kind
+/// other_use: [commute]              # timelines on which phones were used for other things too
 /// ```
 public struct RunMapping: Sendable {
   /// By system and configuration.
@@ -21,6 +22,8 @@ public struct RunMapping: Sendable {
   public let modes: [String: Surroundings]
   /// By phone: its drain over the mean of its kind, where earlier days told.
   public let phones: [String: Double]
+  /// Timelines on which phones were used for other things too; `nil` where the file does not say.
+  public let otherUse: Set<String>?
 
   /// - Parameters:
   ///   - file: the file's name for messages.
@@ -28,7 +31,7 @@ public struct RunMapping: Sendable {
   /// - Throws: `InputError` at the first thing that is wrong with the file.
   public init(text: String, file: String, catalog: Catalog) throws(InputError) {
     var mapping = try YAMLDocument(text: text, file: file).root.mapping(
-      allowing: PhoneSystem.allCases.map(\.rawValue) + ["modes", "phones"])
+      allowing: PhoneSystem.allCases.map(\.rawValue) + ["modes", "phones", "other_use"])
     var strategies: [PhoneSystem: [String: StrategySpecification]] = [:]
     for system in PhoneSystem.allCases {
       guard let section = mapping.optional(system.rawValue) else { continue }
@@ -69,22 +72,30 @@ public struct RunMapping: Sendable {
       for (phone, value) in entries.all() { phones[phone] = try value.number(in: 0.5...2) }
     }
     self.phones = phones
+    otherUse = try mapping.optional("other_use").map { value throws(InputError) in
+      var timelines: Set<String> = []
+      for item in try value.sequence() { timelines.insert(try item.string()) }
+      return timelines
+    }
   }
 
   private init(
     strategies: [PhoneSystem: [String: StrategySpecification]], modes: [String: Surroundings],
-    phones: [String: Double]
+    phones: [String: Double], otherUse: Set<String>?
   ) {
     self.strategies = strategies
     self.modes = modes
     self.phones = phones
+    self.otherUse = otherUse
   }
 
-  /// Both mappings; where both name a configuration, a way to travel or a phone, that of `other` counts.
+  /// Both mappings; where both name a configuration, a way to travel or a phone, that of `other` counts. Timelines of other use
+  /// are those of both, and unknown where one does not say.
   public func adding(_ other: RunMapping) -> RunMapping {
     RunMapping(
       strategies: strategies.merging(other.strategies) { $0.merging($1) { $1 } },
-      modes: modes.merging(other.modes) { $1 }, phones: phones.merging(other.phones) { $1 })
+      modes: modes.merging(other.modes) { $1 }, phones: phones.merging(other.phones) { $1 },
+      otherUse: other.otherUse.flatMap { otherUse?.union($0) })
   }
 
   /// That of a file.

@@ -208,6 +208,10 @@ enum InputSchema: String, CaseIterable {
         + [
           ("modes", SchemaParts.named(ScenarioSchema.surroundings, "ways to travel")),
           ("phones", SchemaParts.named(SchemaParts.number(0.5...2), "drain of a phone over the mean of its kind")),
+          (
+            "other_use",
+            SchemaParts.list(of: SchemaParts.text(), "timelines on which phones were used for other things too")
+          ),
         ]
     ).adding([
       ("anyOf", .array(PhoneSystem.allCases.map { .object([("required", .array([.string($0.rawValue)]))]) }))

@@ -83,7 +83,9 @@ public struct ValidationJSON: Sendable {
       "tolerance_points": check.tolerance, "within_tolerance": check.isWithinTolerance, "decisive": check.isDecisive,
       "relative_error": check.relativeError, "leaves_plateau": check.leavesPlateau, "log_error": check.logError,
       "in_predicted_range": check.isInRange, "measured_fixes_per_min": statistics(check.fixesPerMinute),
-      "predicted_fixes_per_min": statistics(check.predictedFixesPerMinute), "runs": check.runs.map(run),
+      "predicted_fixes_per_min": statistics(check.predictedFixesPerMinute),
+      "measured_tracked_hours": statistics(check.trackedHours),
+      "predicted_tracked_hours": statistics(check.predictedTrackedHours), "runs": check.runs.map(run),
     ]
   }
 
@@ -93,7 +95,8 @@ public struct ValidationJSON: Sendable {
       "run": run.name, "phone": run.phone, "travels": run.travels, "range90_drop_points_low": range?.lowerBound,
       "range90_drop_points_high": range?.upperBound, "drain": part(run.drain), "on_trips": part(run.onTrips),
       "at_rest": part(run.atRest), "measured_fixes_per_min": run.fixesPerMinute,
-      "predicted_fixes_per_min": run.predictedFixesPerMinute,
+      "predicted_fixes_per_min": run.predictedFixesPerMinute, "measured_tracked_hours": run.trackedHours,
+      "predicted_tracked_hours": run.predictedTrackedHours,
     ]
   }
 

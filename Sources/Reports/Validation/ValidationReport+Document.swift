@@ -58,6 +58,8 @@ extension ValidationReport {
             Self.words(parts, ["on trips", "predicted"], "%/h", 2) { ValidationRow.mean($0.onTrips?.predicted) },
             Self.words(parts, ["at rest", "measured"], "%/h", 3) { ValidationRow.mean($0.atRest?.measured) },
             Self.words(parts, ["at rest", "predicted"], "%/h", 4) { ValidationRow.mean($0.atRest?.predicted) },
+            Self.numbers(parts, ["tracked", "measured"], "h", 5, .three) { $0.trackedHours?.mean },
+            Self.numbers(parts, ["tracked", "predicted"], "h", 6, .three) { $0.predictedTrackedHours?.mean },
           ])))
     }
     let found = errors.filter { $0.timeline == timeline }
@@ -232,7 +234,8 @@ extension ValidationReport {
     "predicted_percent_per_hour", "predicted_percent_per_hour_ci95_low", "predicted_percent_per_hour_ci95_high",
     "predicted_percent_per_hour_p2_5", "predicted_percent_per_hour_p97_5", "trips_measured_percent_per_hour",
     "trips_predicted_percent_per_hour", "rest_measured_percent_per_hour", "rest_predicted_percent_per_hour",
-    "measured_fixes_per_min", "predicted_fixes_per_min", "measured_fixes", "predicted_fixes", "measured_error_p50_m",
+    "measured_fixes_per_min", "predicted_fixes_per_min", "measured_tracked_h", "predicted_tracked_h", "measured_fixes",
+    "predicted_fixes", "measured_error_p50_m",
     "predicted_error_p50_m", "measured_error_p68_m", "predicted_error_p68_m", "measured_error_p95_m",
     "predicted_error_p95_m", "measured_reported_p50_m", "predicted_reported_p50_m", "measured_held", "predicted_held",
   ]
@@ -269,6 +272,7 @@ extension ValidationReport {
       "decisive": check.isDecisive ? "yes" : "no", "relative_error": check.relativeError,
       "log_error": check.logError, "measured_fixes_per_min": check.fixesPerMinute?.mean,
       "predicted_fixes_per_min": check.predictedFixesPerMinute?.mean,
+      "measured_tracked_h": check.trackedHours?.mean, "predicted_tracked_h": check.predictedTrackedHours?.mean,
     ]
     return about + drain("", check.drain?.measured, check.drain?.predicted)
       + drain("trips_", check.onTrips?.measured, check.onTrips?.predicted)
@@ -284,6 +288,8 @@ extension ValidationReport {
       "measured_fixes_per_min": run.fixesPerMinute, "range90_drop_points_low": range?.lowerBound,
       "range90_drop_points_high": range?.upperBound,
       "predicted_fixes_per_min": SampleStatistics(run.predictedFixesPerMinute)?.mean,
+      "measured_tracked_h": run.trackedHours,
+      "predicted_tracked_h": SampleStatistics(run.predictedTrackedHours)?.mean,
     ]
     return [("", run.drain), ("trips_", run.onTrips), ("rest_", run.atRest)].reduce(about) { cells, part in
       guard let check = part.1 else { return cells }

@@ -220,6 +220,10 @@ public struct ValidationReport: Sendable {
           + "are above 5 %."
       ),
       (
+        "Tracked",
+        "hours in which positions came without a gap of five minutes, of runs whose fixes were kept and of their simulations."
+      ),
+      (
         "Errors",
         "distances across the route, a lower bound, for measured and simulated fixes alike; none is left out but those "
           + "beyond a route's ends. Simulated ones are from \(errorSeeds) seed\(errorSeeds == 1 ? "" : "s"). Held: the share of "

@@ -3,10 +3,9 @@ import LocationServices
 /// Records trips and rests between them: a geofence around where the user is, fused updates from the moment they leave it,
 /// until they have stayed in one place for five minutes; then a new geofence.
 ///
-/// The duty cycle of travel diaries such as e-mission on Android (e-mission-data-collection, commit 0a8f90c,
-/// `LocationChangeIntentService.java`): there is no visit monitoring, so with each delivery the app itself reads its last
-/// positions from its data base and ends the trip when those of five minutes lie within 100 m of the newest. That reading
-/// is `handling_time`. A position for the geofence must be good to 200 m.
+/// The duty cycle of travel diaries such as e-mission on Android: there is no visit monitoring, so with each delivery the app
+/// itself reads its last positions from its data base. That reading is `handling_time`. A position for the geofence must be
+/// good to 200 m.
 final class AndroidTripTrackingApp: SimulatedApp {
   static let kind = StrategyKind(
     name: "android_trip_tracking", summary: "Android: fused updates from leaving a place until resting at another",
@@ -33,20 +32,20 @@ final class AndroidTripTrackingApp: SimulatedApp {
 
   private let settings: StrategySettings
   private let radius: Double
-  private let restTime: Double
   private let uploader: PositionUploader
   private var client: FusedLocationProviderClient?
   private var geofences: GeofencingClient?
   private var request: Int?
   private var host: AppHost?
   private var state = State.placing
-  /// Positions of the trip, the last `restTime` and the one before it.
-  private var recent: [Location] = []
+  private var rest: RestDetection
 
   init(_ settings: StrategySettings) {
     self.settings = settings
     radius = settings.number("radius")
-    restTime = settings.number("rest_time")
+    rest = RestDetection(
+      worst: Self.worstFencePosition, radius: radius, time: settings.number("rest_time"),
+      interval: settings.fusedRequest.interval)
     uploader = PositionUploader(settings)
   }
 
@@ -63,7 +62,7 @@ final class AndroidTripTrackingApp: SimulatedApp {
 
   private func start(_ next: State) {
     state = next
-    recent.removeAll()
+    rest.reset()
     guard let host, let client, request == nil else { return }
     if settings.flag("foreground_service") { host.startForegroundService() }
     request = client.requestLocationUpdates(settings.fusedRequest) { [weak self] in self?.receive($0) }
@@ -82,22 +81,13 @@ final class AndroidTripTrackingApp: SimulatedApp {
     case .waiting: break
     case .onTrip:
       uploader.handle(locations, host: host)
-      recent += locations
-      let begin = last.timestamp - restTime
-      // The one before the window shows that the window is full.
-      if let first = recent.lastIndex(where: { $0.timestamp <= begin }) {
-        recent.removeFirst(first)
-        if recent.allSatisfy({ $0.distance(from: last) <= radius }), last.horizontalAccuracy <= Self.worstFencePosition
-        {
-          setFence(around: last)
-        }
-      }
+      if let place = rest.add(locations, at: host.now) { setFence(around: place) }
     }
   }
 
   private func setFence(around location: Location) {
     state = .waiting
-    recent.removeAll()
+    rest.reset()
     if let request { client?.removeLocationUpdates(request) }
     request = nil
     host?.stopForegroundService()

@@ -25,8 +25,12 @@ extension Scenario {
 
   /// The day of a measured run at rest: at home, on Wi-Fi, the app in the background after a minute.
   ///
-  /// - Parameter seconds: above 0.
-  public init(restingAt place: GeodeticPosition, seconds: Double, name: String = "at rest") {
+  /// - Parameters:
+  ///   - seconds: above 0.
+  ///   - indoorHold: how well receivers keep tracking there.
+  public init(
+    restingAt place: GeodeticPosition, seconds: Double, name: String = "at rest", indoorHold: IndoorHold = .home
+  ) {
     let end = Instant.seconds(max(1, seconds))
     self.init(
       track: RawTrack(
@@ -36,6 +40,6 @@ extension Scenario {
           .init(instant: end, latitude: place.latitude, longitude: place.longitude),
         ]), name: name, noise: .metres(0),
       surroundings: Surroundings(
-        sky: .indoor, accessPoints: .many, cells: .suburban, onWiFi: true, indoorHold: .home))
+        sky: .indoor, accessPoints: .many, cells: .suburban, onWiFi: true, indoorHold: indoorHold))
   }
 }

@@ -183,6 +183,25 @@ private struct Fleet {
     #expect(product.logDeviation < 0.6 * single.logDeviation + 0.15)
   }
 
+  @Test func timelinesWithoutOtherUseHaveNone() throws {
+    let fleet = Fleet(seed: 91)
+    func name(_ run: JointRun) -> String { "other_use.\(run.timeline) \(run.phone)" }
+    let runs = fleet.runs.map { run in
+      JointRun(
+        name: run.name, timeline: run.timeline, phone: run.phone, occasion: run.occasion, travels: run.travels,
+        readings: run.readings, mayHaveOtherUse: run.travels)
+    }
+    let (all, some) = (
+      try JointDrainFit(runs: fleet.runs, design: fleet.design), try JointDrainFit(runs: runs, design: fleet.design)
+    )
+    for run in runs {
+      #expect(all.summary[name(run)] != nil)
+      #expect((some.summary[name(run)] != nil) == run.travels)
+    }
+    // What rested drew for other things counts as idle.
+    #expect(some.product(["idle"]).median > all.product(["idle"]).median)
+  }
+
   /// Runs of one phone in whole percents, at rest for 10 and 11 hours, and with a receiver for 5 and 7, from 97 % on.
   private static func phone(idle: Double, receiver: Double) -> [JointRun] {
     [("a", 10.0, 0.0), ("b", 11, 0), ("c", 5, 1), ("d", 7, 1)].map { name, hours, on in

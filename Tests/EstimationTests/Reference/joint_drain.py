@@ -52,6 +52,8 @@ from scipy.optimize import minimize
 # latents: name, prior mean, prior sd ; terms: exposure(run,t)[h] * exp(sum c*latent)   mW*h
 # Of an other use that varies by run: hardly at all.
 RO = .02
+# Timelines on which phones were used for other things too, as the built-in mapping says.
+USED = {'unimodal_trip_car_bike_mtv_la'}
 class Model: pass
 def duty(r,lag=0.08,tail=0.02):
     s=segs(r)
@@ -138,7 +140,7 @@ def build(M,robust=False,other=True,tls=None,otherprior=(10,2.0)):
     if tls: M.runs=[r for r in M.runs if r['tl'][:4] in tls or r['tl'] in tls]
     runs=M.runs; names=list(M.lat)
     mu=[np.log(M.lat[n][0]) for n in names]; sd=[M.lat[n][1] for n in names]
-    oth=sorted({(r['tl'],r['phone']) for r in runs})
+    oth=sorted({(r['tl'],r['phone']) for r in runs if r['tl'] in USED})
     for o in oth: names.append('other:%s:%s'%(o[0][:8],o[1])); mu.append(np.log(otherprior[0])); sd.append(otherprior[1])
     names.append('plateau'); mu.append(M.plateau[0]); sd.append(M.plateau[1])
     nf=len(names)
@@ -150,13 +152,13 @@ def build(M,robust=False,other=True,tls=None,otherprior=(10,2.0)):
         for n in t: A[k,names.index(n)]=1
     M.A=A
     # rows
-    I=[];X=[];T=[];Y=[];O=[];P=[];C=[];F=[];TR=[]
+    I=[];X=[];T=[];Y=[];O=[];P=[];C=[];F=[];TR=[];U=[]
     for i,r in enumerate(runs):
         first=r['rd'][0][1]
         for j,(t,v) in enumerate(r['rd']):
             if j==0: continue
-            I.append(i);X.append(r['X'][j]);T.append(t);Y.append(100-v);O.append(names.index('other:%s:%s'%(r['tl'][:8],r['phone'])));P.append(M.ip+ph.index(r['phone']));C.append(M.io+oc.index(r['occ']));F.append(first);TR.append(r['d']=='travel')
-    M.I=np.array(I);M.X=np.array(X)/M.pct;M.T=np.array(T)/M.pct;M.Y=np.array(Y);M.O=np.array(O);M.P=np.array(P);M.C=np.array(C);M.F=np.array(F);M.TR=np.array(TR)
+            I.append(i);X.append(r['X'][j]);T.append(t);Y.append(100-v);U.append(r['tl'] in USED);O.append(names.index('other:%s:%s'%(r['tl'][:8],r['phone'])) if U[-1] else 0);P.append(M.ip+ph.index(r['phone']));C.append(M.io+oc.index(r['occ']));F.append(first);TR.append(r['d']=='travel')
+    M.I=np.array(I);M.X=np.array(X)/M.pct;M.T=np.array(T)/M.pct;M.Y=np.array(Y);M.O=np.array(O);M.P=np.array(P);M.C=np.array(C);M.F=np.array(F);M.TR=np.array(TR);M.U=np.array(U,float)
     M.full=M.F>=100; M.ipl=names.index('plateau')
     return M
 def mean(M,x,h,jac=True):
@@ -165,7 +167,7 @@ def mean(M,x,h,jac=True):
     base=M.X@E
     iu=M.ir+3*M.I; iz=iu+1; iv=iu+2
     f=np.exp(x[M.P]+x[M.C]+x[iu])
-    oth=M.T*np.exp(x[M.O]+x[iv])
+    oth=M.U*M.T*np.exp(x[M.O]+x[iv])
     off=np.where(M.full, x[M.ipl]+x[iz], -(100-M.F)+x[iz])
     y=base*f+oth-off
     if not jac: return y

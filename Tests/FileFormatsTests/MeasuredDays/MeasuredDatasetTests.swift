@@ -225,11 +225,16 @@ import World
     let mapping = try RunMapping(
       text: "android:\n  X: {strategy: continuous}\nmodes:\n"
         + "  tram: {sky: urban, access_points: many, cells: urban, coverage: good, on_wifi: false}\n"
-        + "phones: {mine: 1.07}\n",
+        + "phones: {mine: 1.07}\nother_use: [commute]\n",
       file: "m.yml", catalog: Catalog())
     #expect(mapping.strategies[.android]?["X"]?.kind == "standard")
     #expect(mapping.strategies[.android]?["X"]?.name == "X")
     #expect(mapping.modes["tram"]?.accessPoints == .many)
     #expect(mapping.phones == ["mine": 1.07])
+    #expect(mapping.otherUse == ["commute"])
+    let silent = try RunMapping(text: "android:\n  X: {strategy: continuous}\n", file: "s.yml", catalog: Catalog())
+    #expect(silent.otherUse == nil && mapping.adding(silent).otherUse == nil)
+    #expect(mapping.adding(mapping).otherUse == ["commute"])
+    #expect(try RunMapping.mobilityNet(catalog: Catalog()).otherUse == ["unimodal_trip_car_bike_mtv_la"])
   }
 }

@@ -52,8 +52,8 @@ import Testing
   @Test(
     .enabled(if: isThere, "../shared/data/mobilitynet is not there"),
     arguments: [
-      ("iphone-6", ["processor.location_session": 69.3, "gnss.tracking_strong": 202.6, "base.travelling": 60.1]),
-      ("nexus-6", ["processor.location_session": 73.0, "gnss.tracking_strong": 318.9, "base.travelling": 91.2]),
+      ("iphone-6", ["processor.location_session": 75.9, "gnss.tracking_strong": 202.9, "base.travelling": 51.4]),
+      ("nexus-6", ["processor.location_session": 68.1, "gnss.tracking_strong": 293.3, "base.travelling": 111.0]),
     ])
   func theJointFitAgreesWithItsReference(device: String, milliwatts: [String: Double]) throws {
     let outcome = try BuiltTool.run(

@@ -54,6 +54,8 @@ public struct JointRun: Sendable, Hashable {
   public let occasion: String
   /// Whether it travels: readings scatter more around days whose legs were labelled by hand.
   public let travels: Bool
+  /// Whether the phone may have been used for other things besides.
+  public let mayHaveOtherUse: Bool
   /// In order of time; the first is the start.
   public let readings: [Reading]
   public let energies: [Energy]
@@ -62,8 +64,9 @@ public struct JointRun: Sendable, Hashable {
 
   public init(
     name: String, timeline: String, phone: String, occasion: String, travels: Bool, readings: [Reading],
-    energies: [Energy] = [], exposureDeviation: Double = 0
+    energies: [Energy] = [], exposureDeviation: Double = 0, mayHaveOtherUse: Bool = true
   ) {
+    self.mayHaveOtherUse = mayHaveOtherUse
     self.energies = energies
     self.exposureDeviation = exposureDeviation
     self.name = name
@@ -90,7 +93,7 @@ public struct JointDesign: Sendable, Hashable {
   public let covariances: [Pair]
   /// The quantity that divides what gauges show, such as the battery's size relative to that of `percentPerWattHour`.
   public let divisor: Int?
-  /// Whether each timeline and phone has a use of its own beside the terms.
+  /// Whether each timeline and phone has a use of its own beside the terms, where its runs may have one.
   public let hasOtherUse: Bool
   /// Log-deviations of occasions and runs before the data: medians, and how well those are known.
   public let spreads: (occasion: (median: Double, logDeviation: Double), run: (median: Double, logDeviation: Double))

@@ -102,7 +102,7 @@ struct JointDrainModel {
   /// - Throws: `badInput` where the covariances of the quantities contradict each other.
   init(_ design: JointDesign, _ data: [JointRun]) throws(EstimationError) {
     func ordered(_ texts: [String]) -> [String] { Array(Set(texts)).sorted() }
-    let uses = design.hasOtherUse ? ordered(data.map { "\($0.timeline) \($0.phone)" }) : []
+    let uses = design.hasOtherUse ? ordered(data.filter(\.mayHaveOtherUse).map { "\($0.timeline) \($0.phone)" }) : []
     let kinds = ordered(data.map(\.phone))
     phones = kinds.count > 1 ? kinds : []
     var covariance = design.quantities.indices.map { row in
@@ -152,7 +152,7 @@ struct JointDrainModel {
           exposure: energy.exposure.enumerated().compactMap { $1 > 0 ? ($0, $1) : nil }, wattHours: energy.wattHours,
           deviation: energy.deviation)
       }
-      let other = places.0["\(run.timeline) \(run.phone)"].map { first.other + $0 }
+      let other = run.mayHaveOtherUse ? places.0["\(run.timeline) \(run.phone)"].map { first.other + $0 } : nil
       let phone = places.1[run.phone].map { first.phone + $0 }
       let occasion = firstOccasion + (places.2[run.occasion] ?? 0)
       var shared = Set(rows.flatMap { $0.exposure.flatMap { design.terms[$0.term] } })
