@@ -1,15 +1,18 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-]
-
-// Optimizing code that writes text takes most of a build, and a run gains nothing from it. The Makefile asks for a quick build;
-// for packages that depend on this one there are no unsafe flags, which they may not use.
+// The Makefile asks for a quick build: packages that depend on this one may not use unsafe flags.
 let isQuick = Context.environment["GEOJOULE_QUICK_BUILD"] != nil
+
+// By itself the compiler moves only public code into other modules; what our modules use of each other is `package`.
+let strict: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ] + (isQuick ? [.unsafeFlags(["-cross-module-optimization"])] : [])
+
+// Optimizing code that writes text takes most of a build, and a run gains nothing from it.
 let text = strict + (isQuick ? [.unsafeFlags(["-Onone"])] : [])
 
 // Tests are compiled as they are written: optimizing them takes most of their build and saves little of their run (34 and 2 s of
@@ -33,7 +36,7 @@ let package = Package(
   // Int128 and Synchronization need these. iOS and watchOS are untested.
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
   products: [
-    .library(name: "GeoJoule", targets: ["GeoJoule", "FileFormats"]),
+    .library(name: "GeoJoule", targets: ["GeoJoule"]),
     .library(name: "GeoJouleCoreLocation", targets: ["GeoJouleCoreLocation"]),
     .library(name: "GeoJouleTesting", targets: ["GeoJouleTesting"]),
     .executable(name: "geojoule", targets: ["GeoJouleProgram"]),
@@ -86,7 +89,7 @@ let package = Package(
       name: "Reports",
       dependencies: ["Quantities", "DeviceModel", "World", "Simulation", "Analysis", mustache, real],
       swiftSettings: text),
-    .target(name: "GeoJoule", dependencies: phone + ["Analysis"], swiftSettings: strict),
+    .target(name: "GeoJoule", dependencies: phone + ["Analysis", "FileFormats"], swiftSettings: strict),
     .target(
       name: "GeoJouleCoreLocation", dependencies: ["Quantities", "World", "LocationServices"], swiftSettings: strict),
     .target(
@@ -166,7 +169,7 @@ let package = Package(
       name: "TripLogger", dependencies: ["GeoJoule"], path: "Examples/EnergyTest/Sources/TripLogger",
       packageAccess: false),
     .testTarget(
-      name: "TripLoggerTests", dependencies: ["TripLogger", "GeoJoule", "FileFormats"],
+      name: "TripLoggerTests", dependencies: ["TripLogger", "GeoJoule"],
       path: "Examples/EnergyTest/Tests/TripLoggerTests", packageAccess: false),
     // The location files of an app, as Examples/AppSource has them.
     .target(

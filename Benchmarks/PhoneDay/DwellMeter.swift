@@ -10,17 +10,17 @@ struct DwellMeter<Machine: PowerStateMachine> {
 
   init(_ machine: Machine) {
     state = machine.state
-    bin = machine.signalBin
+    bin = machine.signalStrength
     cause = machine.cause
   }
 
   /// To be called after each input, with the machine as it is now.
   @inline(__always)
   mutating func observe(_ machine: Machine, at instant: Instant, ledger: inout EnergyLedger) {
-    if machine.state == state && machine.cause == cause && machine.signalBin == bin { return }
+    if machine.state == state && machine.cause == cause && machine.signalStrength == bin { return }
     close(at: instant, ledger: &ledger)
     state = machine.state
-    bin = machine.signalBin
+    bin = machine.signalStrength
     cause = machine.cause
   }
 

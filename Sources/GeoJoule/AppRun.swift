@@ -25,7 +25,7 @@ public struct AppRun: Sendable {
   /// The same figures of the same phone on the same day with an app that uses no location.
   public let baseline: RunMetrics
   /// Where the phone really was.
-  public let truth: Journey
+  package let truth: Journey
 
   /// Runs the app through the day.
   ///

@@ -9,7 +9,9 @@ import World
 public enum Comparison {
   /// What a comparison gives: a row per strategy, in the order of the request.
   public struct Result: Sendable {
+    /// One for each strategy, in the order of the request.
     public let rows: [StrategySummary]
+    /// What was asked for.
     public let request: ComparisonRequest
   }
 

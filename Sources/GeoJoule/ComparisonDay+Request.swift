@@ -1,4 +1,4 @@
-public import Analysis
+package import Analysis
 import LocationServices
 import Strategies
 import World
@@ -11,7 +11,7 @@ extension ComparisonDay {
   ///
   /// - Parameter strategy: the index of the one that is kept in full.
   /// - Throws: `ProfileFault` for a profile that cannot be used, `UnknownStrategyKind`.
-  public init(_ request: ComparisonRequest, strategy: Int, seed: UInt64) throws {
+  package init(_ request: ComparisonRequest, strategy: Int, seed: UInt64) throws {
     var request = request
     request.firstSeed = seed
     request.seedCount = 1

@@ -4,16 +4,21 @@ public import World
 
 /// Which strategies to compare, on which day, with which phone.
 public struct ComparisonRequest: Sendable {
+  /// The phone.
   public var device: DeviceProfile
+  /// The cellular network it is on.
   public var network: NetworkProfile
+  /// The day.
   public var scenario: Scenario
   /// The watch beside the phone, for strategies that use one; others run without it.
   public var watch: WatchChoice?
   /// In the order of the report's rows.
   public var strategies: [StrategySpecification]
+  /// The seed of the first run; each further run takes the next.
   public var firstSeed: UInt64
   /// At least 1.
   public var seedCount: Int
+  /// Whether the values of the profiles are drawn for each seed or stay at their means.
   public var parameters: ParameterChoice
   /// Workers; the result does not depend on it.
   public var jobs: Int
@@ -23,10 +28,11 @@ public struct ComparisonRequest: Sendable {
   public var keepsDistributions: Bool
 
   /// Whether an app, or the day's user, acts on the battery's level: then prices shape what happens.
-  package var actsOnBattery: Bool {
+  public var actsOnBattery: Bool {
     strategies.contains(where: \.readsBattery) || scenario.user.savesPowerBelow != nil
   }
 
+  /// Stops the program unless there is at least one seed and one worker.
   public init(
     device: DeviceProfile, network: NetworkProfile, scenario: Scenario, strategies: [StrategySpecification],
     firstSeed: UInt64 = 1, seedCount: Int = 40, parameters: ParameterChoice = .drawn, jobs: Int = 1,

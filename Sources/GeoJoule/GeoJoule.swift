@@ -1,9 +1,8 @@
 // One import gives the whole library.
 @_exported public import Analysis
 @_exported public import DeviceModel
-@_exported public import EventKernel
+@_exported public import FileFormats
 @_exported public import LocationServices
-@_exported public import Positioning
 @_exported public import Quantities
 @_exported public import Simulation
 @_exported public import Strategies
@@ -11,5 +10,6 @@
 
 /// This version of GeoJoule, as reports state it.
 public enum GeoJouleVersion {
+  /// Major, minor and patch.
   public static let text = "0.1.0"
 }

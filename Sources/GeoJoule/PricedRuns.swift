@@ -1,5 +1,5 @@
-public import Analysis
-public import DeviceModel
+package import Analysis
+package import DeviceModel
 import Quantities
 import Strategies
 import World
@@ -8,7 +8,7 @@ import World
 ///
 /// Prices (`ParameterSchema.isPrice`) do not feed back into what happens in a run, unless an app reads the battery: phones
 /// that differ in nothing else share one simulation, exactly.
-public struct PricedRuns: Sendable {
+package struct PricedRuns: Sendable {
   private struct Run: Sendable {
     let ledger: LedgerLines
     /// Without energies.
@@ -25,7 +25,7 @@ public struct PricedRuns: Sendable {
   ///   - request: the phone and the strategies; the days are those of `days`.
   ///   - measuresAccuracy: also errors and ages of positions, which takes about as long as the run itself.
   /// - Throws: `ProfileFault` for a profile that cannot be used, `UnknownStrategyKind`.
-  public init(_ request: ComparisonRequest, on days: TrialDays, measuresAccuracy: Bool) throws {
+  package init(_ request: ComparisonRequest, on days: TrialDays, measuresAccuracy: Bool) throws {
     let meter = RunMeter(samplesPositions: measuresAccuracy)
     var runs = [[Run]](repeating: [], count: request.strategies.count)
     for index in 0..<request.seedCount {
@@ -49,7 +49,7 @@ public struct PricedRuns: Sendable {
   ///   - device: one that differs from the simulated one in prices only.
   ///   - network: likewise.
   /// - Throws: `ProfileFault` for a profile that cannot be used.
-  public func metrics(device: DeviceProfile, network: NetworkProfile) throws -> [[RunMetrics]] {
+  package func metrics(device: DeviceProfile, network: NetworkProfile) throws -> [[RunMetrics]] {
     let device = try device.parameters(mode: .fixed)
     let prices = try PowerTable(device: device, network: try network.parameters(mode: .fixed))
     return runs.map { runs in

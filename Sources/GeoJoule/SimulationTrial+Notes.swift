@@ -126,7 +126,7 @@ extension SimulationTrial {
     var names: [String] = []
     for watch in record.watches {
       guard case .area(let circles) = watch.subject, circles.count == 1, circles[0].radius <= 1000,
-        truth.presence(in: circles[0]).crossings.contains(where: { !world.hearsAccessPoints(at: $0.instant) })
+        truth.occupancy(in: circles[0]).crossings.contains(where: { !world.hearsAccessPoints(at: $0.instant) })
       else { continue }
       let place = world.places.first { $0.position.earthVector().distance(to: circles[0].center) < 1 }
       let name = place.map { "'\($0.name)'" } ?? "a circle of the app's own"

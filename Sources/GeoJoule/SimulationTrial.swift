@@ -34,7 +34,7 @@ struct SimulationTrial {
       var environment = environment
       environment.accesses = RadioAccessProcess(network)
       world = WorldRealization(
-        scenario: scenario, seed: seed, environment: environment, bearer: .watch, keepsLatents: keepsLatents)
+        scenario: scenario, seed: seed, environment: environment, carried: .watch, keepsLatents: keepsLatents)
       device = try choice.device.parameters(mode: own)
     }
   }
@@ -115,7 +115,7 @@ struct SimulationTrial {
   func run(_ strategies: [StrategySpecification]) throws -> RunRecord {
     let apps = try strategies.map { try $0.appDefinition() }
     let phone = try PhoneConfiguration(device: device, network: network, apps: apps)
-    return PhoneSimulation.record(of: phone, world: world, fixSink: DiscardingFixConsumer())
+    return PhoneSimulation.record(of: phone, world: world, fixConsumer: DiscardingFixConsumer())
   }
 
   /// Runs one strategy and keeps every segment and every payment of the phone, and of the watch if there is one.

@@ -1,5 +1,5 @@
-public import DeviceModel
-public import Quantities
+package import DeviceModel
+package import Quantities
 import Simulation
 
 extension SingleRun {
@@ -8,7 +8,7 @@ extension SingleRun {
   ///
   /// - Parameter instants: in order of time; those after the day's end count as its end.
   /// - Throws: `ProfileFault` for a profile that cannot be used, `UnknownStrategyKind`, and what `use` throws.
-  public static func ledgers(
+  package static func ledgers(
     _ request: ComparisonRequest, strategy index: Int = 0, at instants: [Instant], use: (EnergyLedger) throws -> Void
   ) throws {
     let day = try SimulationTrial(

@@ -3,7 +3,7 @@ import DeviceModel
 import World
 
 /// The days of one scenario on which many phones are tried, made once. Confined to one worker.
-public final class TrialDays {
+package final class TrialDays {
   private struct Key: Hashable {
     let seed: UInt64
     let environment: RadioEnvironment
@@ -12,7 +12,7 @@ public final class TrialDays {
   private let scenario: Scenario
   private var worlds: [Key: WorldRealization] = [:]
 
-  public init(_ scenario: Scenario) { self.scenario = scenario }
+  package init(_ scenario: Scenario) { self.scenario = scenario }
 
   /// A seed's day with a phone at its means. Of the network, only the radio environment shapes the world.
   func day(seed: UInt64, device: DeviceProfile, network: NetworkProfile) throws -> SimulationTrial {

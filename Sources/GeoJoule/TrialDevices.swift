@@ -11,21 +11,21 @@ struct TrialDevices {
 
   /// Runs to the horizon and keeps the sums, and when each battery was first empty.
   ///
-  /// - Parameter fixSink: takes the positions that the app gets; `nil` keeps them in the record.
-  func record(horizon: Instant?, fixSink: (any FixConsumer)? = nil) -> RunRecord {
+  /// - Parameter fixConsumer: takes the positions that the app gets; `nil` keeps them in the record.
+  func record(horizon: Instant?, fixConsumer: (any FixConsumer)? = nil) -> RunRecord {
     guard let watch else {
-      return PhoneSimulation.record(of: phone, world: world, horizon: horizon, fixSink: fixSink)
+      return PhoneSimulation.record(of: phone, world: world, horizon: horizon, fixConsumer: fixConsumer)
     }
     return PairSimulation.record(
       phone: phone, watch: watch.configuration, world: world, watchWorld: watch.world, horizon: horizon,
-      fixSink: fixSink)
+      fixConsumer: fixConsumer)
   }
 
   /// Runs to the horizon while a meter takes the positions.
   func record(horizon: Instant?, meter: RunMeter) -> RunRecord {
     meter.begin(
       truth: world.userJourney, gaps: world.gaps, horizon: min(horizon ?? world.horizon, world.horizon))
-    return record(horizon: horizon, fixSink: meter)
+    return record(horizon: horizon, fixConsumer: meter)
   }
 
   /// Runs to the horizon and keeps every segment and payment of the phone, and of the watch if there is one.

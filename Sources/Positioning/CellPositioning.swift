@@ -1,6 +1,6 @@
-public import Quantities
+package import Quantities
 import RealModule
-public import World
+package import World
 
 /// The position of the serving cell: at once and nearly free, hundreds of metres to kilometres off.
 ///
@@ -8,7 +8,7 @@ public import World
 /// data base knows it. In the world's cells (`ServingCellTrace`) that lies 0.66 R from the tower, and users spread around it
 /// with 0.386 R per axis (mean over 7,200 places of 60 draws): sectors reach far where shadows let them. The data base's error
 /// per site makes up the rest of `biasRatio` R; sources F estimate 0.3 to 0.5 R together, so that for 0.35 nothing is left.
-public struct CellPositioning: Sendable {
+package struct CellPositioning: Sendable {
   /// Distance of a sector's middle from its tower over the cell radius.
   static let sectorDistance = 0.66
   /// Spread of users around the middle of their sector, per axis, over the cell radius.
@@ -17,11 +17,11 @@ public struct CellPositioning: Sendable {
   let databaseRatio: Double
 
   /// - Parameter biasRatio: deviation of a cell position per axis over the cell radius.
-  public init(biasRatio: Double) {
+  package init(biasRatio: Double) {
     databaseRatio = max(0, biasRatio * biasRatio - Self.spread * Self.spread).squareRoot()
   }
 
-  public func fix(at now: Instant, truth: EarthVector, cell: ServingCell, world: WorldRealization) -> Fix {
+  package func fix(at now: Instant, truth: EarthVector, cell: ServingCell, world: WorldRealization) -> Fix {
     let radius = cell.radius.metres
     let (sectorEast, sectorNorth) = Self.sectorMiddle(of: cell, towards: truth)
     let bias = world.cellBias(of: cell.identity)

@@ -1,19 +1,19 @@
-public import Quantities
-public import World
+package import Quantities
+package import World
 
 /// A position as the phone determined it.
-public struct Fix: Sendable, Hashable {
-  public let technology: PositioningTechnology
-  public let timestamp: Instant
-  public let position: EarthVector
+package struct Fix: Sendable, Hashable {
+  package let technology: PositioningTechnology
+  package let timestamp: Instant
+  package let position: EarthVector
   /// Reported radius of uncertainty in metres.
-  public let horizontalAccuracy: Double
+  package let horizontalAccuracy: Double
   /// Metres per second, negative when unknown.
-  public let speed: Double
+  package let speed: Double
   /// The floor of a surveyed building, 0 for the ground floor; `nil` elsewhere.
-  public let floor: Int?
+  package let floor: Int?
 
-  public init(
+  package init(
     technology: PositioningTechnology, timestamp: Instant, position: EarthVector, horizontalAccuracy: Double,
     speed: Double, floor: Int? = nil
   ) {

@@ -1,7 +1,7 @@
-public import DeviceModel
-public import Quantities
+package import DeviceModel
+package import Quantities
 import RealModule
-public import World
+package import World
 
 /// Satellite fixes: their errors, and how acquiring goes.
 ///
@@ -20,12 +20,12 @@ public import World
 /// foot, on wheels and indoors near windows.
 ///
 /// A class, since its tables would be copied for every fix.
-public final class GNSSPositioning: Sendable {
+package final class GNSSPositioning: Sendable {
   /// One attempt to acquire.
-  public struct Attempt: Sendable, Hashable {
-    public let start: GNSSReceiver.StartType
+  package struct Attempt: Sendable, Hashable {
+    package let start: GNSSReceiver.StartType
     /// `nil` when the attempt fails.
-    public let timeToFirstFix: TimeSpan?
+    package let timeToFirstFix: TimeSpan?
   }
 
   /// What a fix under one view of the sky needs, in metres per axis.
@@ -48,7 +48,7 @@ public final class GNSSPositioning: Sendable {
   private let vehicle: ErrorParameters.Outliers?
   private let report: ReportedAccuracy
 
-  public init(errors: ErrorParameters.GNSS, receiver: GNSSParameters, report: ReportedAccuracy = .cautious) {
+  package init(errors: ErrorParameters.GNSS, receiver: GNSSParameters, report: ReportedAccuracy = .cautious) {
     self.receiver = receiver
     self.report = report
     let white = errors.white.metres
@@ -79,7 +79,7 @@ public final class GNSSPositioning: Sendable {
   ///   - inVehicle: a body of metal is around the phone.
   ///   - fusesSensors: the motion sensors help, as for `bestForNavigation`: a jump that they did not feel is
   ///     rejected, and noise from second to second is averaged out.
-  public func fix(
+  package func fix(
     at now: Instant, truth: EarthVector, speed: Double, isStill: Bool, inVehicle: Bool = false,
     fusesSensors: Bool = false, sky: SkyView, world: WorldRealization
   ) -> Fix? {
@@ -90,17 +90,17 @@ public final class GNSSPositioning: Sendable {
   }
 
   /// How large the errors of the present leg are: the same for all its fixes.
-  public struct LegScale: Sendable {
+  package struct LegScale: Sendable {
     fileprivate var score = 0.0
     fileprivate var errors = 1.0
     /// As far as the reported radius follows them.
     fileprivate var believed = 1.0
-    public init() {}
+    package init() {}
   }
 
   /// The same with the plane through the truth, which a phone at rest need not make anew for each fix, and with the scale that the
   /// last fix left.
-  public func fix(
+  package func fix(
     at now: Instant, truth: LocalPlane, leg: inout LegScale, speed: Double, isStill: Bool, inVehicle: Bool = false,
     fusesSensors: Bool = false, sky: SkyView, world: WorldRealization
   ) -> Fix? {
@@ -137,7 +137,7 @@ public final class GNSSPositioning: Sendable {
   }
 
   /// How an attempt that begins now will go.
-  public func attempt(
+  package func attempt(
     _ start: GNSSReceiver.StartType, at now: Instant, sky: SkyView, world: WorldRealization
   ) -> Attempt {
     guard let failure = receiver.failureProbability.entry(sky),
@@ -154,7 +154,7 @@ public final class GNSSPositioning: Sendable {
   }
 
   /// Whether the signal is weak for the receiver's power: among high buildings and indoors.
-  public static func signal(under sky: SkyView) -> SignalStrength {
+  package static func signal(under sky: SkyView) -> SignalStrength {
     switch sky {
     case .openSky, .suburban, .urban: .strong
     case .canyon, .indoor, .underground: .weak

@@ -1,4 +1,4 @@
 /// What a position was determined with.
-public enum PositioningTechnology: UInt8, CaseIterable, Sendable {
+package enum PositioningTechnology: UInt8, CaseIterable, Sendable {
   case cell, wifi, gnss
 }

@@ -1,4 +1,4 @@
-public import DeviceModel
+package import DeviceModel
 import EventKernel
 import RealModule
 
@@ -9,13 +9,13 @@ import RealModule
 /// suburban error model of sources F this gives 12 % at 5 m, 74 % at 10 m and 14 % at 30 m; measured on suburban legs: 8, 78
 /// and 9 %. A device whose profile gives the ratio of report and error (`error.report`) reports the radius as it is, without
 /// levels, as Android does.
-public struct ReportedAccuracy: Sendable, Equatable {
-  public static let cautious = Self(ratio: nil)
-  public static let gnssLevels: [Double] = [5, 10, 30, 50, 65, 165]
+package struct ReportedAccuracy: Sendable, Equatable {
+  package static let cautious = Self(ratio: nil)
+  package static let gnssLevels: [Double] = [5, 10, 30, 50, 65, 165]
   /// 65 m was the report of 73 % of the measured Wi-Fi fixes, 165 m the next.
-  public static let wifiLevels: [Double] = [65, 165, 350, 1000]
+  package static let wifiLevels: [Double] = [65, 165, 350, 1000]
   /// Fixes inside a surveyed venue: a few metres (WWDC 2015 session 714), in the steps of satellite fixes.
-  public static let venueLevels: [Double] = [5, 10, 30, 65]
+  package static let venueLevels: [Double] = [5, 10, 30, 65]
   /// Cell positions are reported in steps of this many metres.
   static let cellStep = 500.0
   /// A cell's reported radius over its true radius before the factor.
@@ -24,7 +24,7 @@ public struct ReportedAccuracy: Sendable, Equatable {
   /// Of the reported and the true 68 % radius; `nil`: cautious.
   let ratio: ErrorParameters.Spread?
 
-  public init(ratio: ErrorParameters.Spread?) { self.ratio = ratio }
+  package init(ratio: ErrorParameters.Spread?) { self.ratio = ratio }
 
   /// How far the report follows the size of a leg's errors, on logarithms: over legs its mean rises with this power of the 68 %
   /// error across the route on iPhones 6, in proportion or faster on Nexus 6 (MobilityNet,
@@ -36,7 +36,7 @@ public struct ReportedAccuracy: Sendable, Equatable {
   /// - Parameters:
   ///   - deviation: true deviation per axis in metres.
   ///   - latent: uniform in (0, 1).
-  public func radius(deviation: Double, latent: Double, levels: [Double]) -> Double {
+  package func radius(deviation: Double, latent: Double, levels: [Double]) -> Double {
     if let ratio { return 1.51 * deviation * ratio.value(score: NormalDistribution.quantile(latent)) }
     let belief = 1.51 * deviation * Self.factor(latent)
     for level in levels where belief <= level { return level }
@@ -44,7 +44,7 @@ public struct ReportedAccuracy: Sendable, Equatable {
   }
 
   /// - Parameter radius: the cell's radius in metres.
-  public static func cell(radius: Double, latent: Double) -> Double {
+  package static func cell(radius: Double, latent: Double) -> Double {
     (cellRatio * radius * factor(latent) / cellStep).rounded(.up) * cellStep
   }
 }

@@ -1,8 +1,8 @@
-public import DeviceModel
+package import DeviceModel
 import EventKernel
-public import Quantities
+package import Quantities
 import RealModule
-public import World
+package import World
 
 /// Positions from a Wi-Fi scan: nearly independent from fix to fix (correlation time 15 s), with rare gross outliers.
 ///
@@ -18,11 +18,11 @@ public import World
 /// next lower speed (estimate).
 ///
 /// Some trips begin without positions from Wi-Fi. How long that lasts is exponential with the profile's mean.
-public struct WiFiPositioning: Sendable {
+package struct WiFiPositioning: Sendable {
   let errors: ErrorParameters.WiFi
   let report: ReportedAccuracy
 
-  public init(errors: ErrorParameters.WiFi, report: ReportedAccuracy = .cautious) {
+  package init(errors: ErrorParameters.WiFi, report: ReportedAccuracy = .cautious) {
     self.errors = errors
     self.report = report
   }
@@ -33,7 +33,7 @@ public struct WiFiPositioning: Sendable {
   ///   - speed: of the phone, in metres per second.
   ///   - venue: the surveyed venue around the phone, where there is one.
   ///   - floor: the floor that the system takes the phone to be on there.
-  public func fix(
+  package func fix(
     at now: Instant, truth: EarthVector, speed: Double = 0, accessPoints: AccessPointDensity, venue: Venue? = nil,
     floor: Int? = nil, world: WorldRealization
   ) -> Fix? {

@@ -1,16 +1,16 @@
 /// Data rate, kept in bits per second.
-public struct DataRate: PhysicalQuantity {
+package struct DataRate: PhysicalQuantity {
   /// In bits per second.
-  public var bitsPerSecond: Double
+  package var bitsPerSecond: Double
 
   /// From a number in bits per second.
-  @inlinable public init(siValue: Double) { bitsPerSecond = siValue }
-  @inlinable public var siValue: Double { bitsPerSecond }
+  package init(siValue: Double) { bitsPerSecond = siValue }
+  package var siValue: Double { bitsPerSecond }
 
   /// The name in messages.
-  public static let quantityName = "data rate"
+  package static let quantityName = "data rate"
   /// What may be written behind a number, the unit of `siValue` first.
-  public static let units = [
+  package static let units = [
     UnitSymbol("bit/s", 1),
     UnitSymbol("kbit/s", 1000.0),
     UnitSymbol("Mbit/s", 1000000.0),
@@ -18,9 +18,9 @@ public struct DataRate: PhysicalQuantity {
   ]
 
   /// From a number in bits per second.
-  @inlinable public static func bitsPerSecond(_ value: Double) -> DataRate { DataRate(siValue: value) }
-  @inlinable public static func megabitsPerSecond(_ value: Double) -> DataRate { DataRate(siValue: value * 1000000.0) }
+  package static func bitsPerSecond(_ value: Double) -> DataRate { DataRate(siValue: value) }
+  package static func megabitsPerSecond(_ value: Double) -> DataRate { DataRate(siValue: value * 1000000.0) }
 
   /// In Mbit/s.
-  @inlinable public var megabitsPerSecond: Double { bitsPerSecond / 1000000.0 }
+  package var megabitsPerSecond: Double { bitsPerSecond / 1000000.0 }
 }

@@ -1,10 +1,10 @@
 /// Decimal numbers as text, the same in every locale, without Foundation.
-public enum DecimalText {
+package enum DecimalText {
   /// `value` with exactly `digits` decimals (0 to 15), rounded half away from zero: `12.30`.
   ///
   /// The exact binary value is rounded, so 1.115 (a little less than its text) gives `1.11`. Values of 10^15 and above,
   /// and those that are not finite, are written as Swift writes them.
-  public static func fixed(_ value: Double, digits: Int) -> String {
+  package static func fixed(_ value: Double, digits: Int) -> String {
     guard value.isFinite, abs(value) < 1e15, digits >= 0, digits <= 15 else { return "\(value)" }
     let scale = powerOfTen(digits)
     var whole = abs(value).rounded(.down)
@@ -25,7 +25,7 @@ public enum DecimalText {
   /// `value` with at most `digits` significant digits and no trailing zeros: `1.25`, `86400`, `0.00031`.
   ///
   /// Digits before the decimal point are all kept. Values too small for 15 decimals are written as Swift writes them.
-  public static func significant(_ value: Double, digits: Int) -> String {
+  package static func significant(_ value: Double, digits: Int) -> String {
     guard value != 0, value.isFinite else { return value == 0 ? "0" : "\(value)" }
     var exponent = 0
     var size = abs(value)
@@ -41,13 +41,13 @@ public enum DecimalText {
   }
 
   /// The shortest text that reads back as exactly `value`; whole numbers without a decimal point.
-  public static func exact(_ value: Double) -> String {
+  package static func exact(_ value: Double) -> String {
     if value == value.rounded(), abs(value) < 1e15 { return "\(Int64(value))" }
     return "\(value)"
   }
 
   /// Digits in groups of three, as in `12,345`.
-  public static func grouped(_ value: Int) -> String {
+  package static func grouped(_ value: Int) -> String {
     let digits = Array("\(value.magnitude)")
     var text = ""
     for (index, digit) in digits.enumerated() {

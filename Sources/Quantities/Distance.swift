@@ -1,16 +1,16 @@
 /// Distance, kept in metres.
-public struct Distance: PhysicalQuantity {
+package struct Distance: PhysicalQuantity {
   /// In metres.
-  public var metres: Double
+  package var metres: Double
 
   /// From a number in metres.
-  @inlinable public init(siValue: Double) { metres = siValue }
-  @inlinable public var siValue: Double { metres }
+  package init(siValue: Double) { metres = siValue }
+  package var siValue: Double { metres }
 
   /// The name in messages.
-  public static let quantityName = "distance"
+  package static let quantityName = "distance"
   /// What may be written behind a number, the unit of `siValue` first.
-  public static let units = [
+  package static let units = [
     UnitSymbol("m", 1),
     UnitSymbol("km", 1000.0),
     UnitSymbol("cm", 0.01),
@@ -19,9 +19,9 @@ public struct Distance: PhysicalQuantity {
   ]
 
   /// From a number in metres.
-  @inlinable public static func metres(_ value: Double) -> Distance { Distance(siValue: value) }
-  @inlinable public static func kilometres(_ value: Double) -> Distance { Distance(siValue: value * 1000.0) }
+  package static func metres(_ value: Double) -> Distance { Distance(siValue: value) }
+  package static func kilometres(_ value: Double) -> Distance { Distance(siValue: value * 1000.0) }
 
   /// In km.
-  @inlinable public var kilometres: Double { metres / 1000.0 }
+  package var kilometres: Double { metres / 1000.0 }
 }

@@ -5,6 +5,7 @@ public struct Energy: PhysicalQuantity {
 
   /// From a number in joules.
   @inlinable public init(siValue: Double) { joules = siValue }
+  /// The same, in joules.
   @inlinable public var siValue: Double { joules }
 
   /// The name in messages.
@@ -21,7 +22,9 @@ public struct Energy: PhysicalQuantity {
 
   /// From a number in joules.
   @inlinable public static func joules(_ value: Double) -> Energy { Energy(siValue: value) }
+  /// Of a number in millijoules.
   @inlinable public static func millijoules(_ value: Double) -> Energy { Energy(siValue: value * 0.001) }
+  /// Of a number in watt-hours.
   @inlinable public static func wattHours(_ value: Double) -> Energy { Energy(siValue: value * 3600) }
 
   /// In mJ.

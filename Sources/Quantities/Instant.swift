@@ -1,5 +1,4 @@
 /// A moment of a run, in whole nanoseconds from the run's start.
-@frozen
 public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Whole nanoseconds from the start of the run.
   public var nanoseconds: Int64

@@ -7,6 +7,7 @@ public struct UnitSymbol: Sendable, Hashable {
   /// Whether `description` may choose it; the others are only read.
   public let isWritten: Bool
 
+  /// A unit of a quantity.
   public init(_ symbol: String, _ factor: Double, written: Bool = true) {
     self.symbol = symbol
     self.factor = factor

@@ -1,16 +1,16 @@
 /// Power, kept in watts.
-public struct Power: PhysicalQuantity {
+package struct Power: PhysicalQuantity {
   /// In watts.
-  public var watts: Double
+  package var watts: Double
 
   /// From a number in watts.
-  @inlinable public init(siValue: Double) { watts = siValue }
-  @inlinable public var siValue: Double { watts }
+  package init(siValue: Double) { watts = siValue }
+  package var siValue: Double { watts }
 
   /// The name in messages.
-  public static let quantityName = "power"
+  package static let quantityName = "power"
   /// What may be written behind a number, the unit of `siValue` first.
-  public static let units = [
+  package static let units = [
     UnitSymbol("W", 1),
     UnitSymbol("mW", 0.001),
     UnitSymbol("uW", 1e-06),
@@ -18,12 +18,12 @@ public struct Power: PhysicalQuantity {
   ]
 
   /// From a number in watts.
-  @inlinable public static func watts(_ value: Double) -> Power { Power(siValue: value) }
-  @inlinable public static func milliwatts(_ value: Double) -> Power { Power(siValue: value * 0.001) }
-  @inlinable public static func microwatts(_ value: Double) -> Power { Power(siValue: value * 1e-06) }
+  package static func watts(_ value: Double) -> Power { Power(siValue: value) }
+  package static func milliwatts(_ value: Double) -> Power { Power(siValue: value * 0.001) }
+  package static func microwatts(_ value: Double) -> Power { Power(siValue: value * 1e-06) }
 
   /// In mW.
-  @inlinable public var milliwatts: Double { watts / 0.001 }
+  package var milliwatts: Double { watts / 0.001 }
   /// In uW.
-  @inlinable public var microwatts: Double { watts / 1e-06 }
+  package var microwatts: Double { watts / 1e-06 }
 }

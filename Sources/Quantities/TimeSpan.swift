@@ -1,5 +1,4 @@
 /// A length of time in whole nanoseconds; exact, so that dwell times add up to the run.
-@frozen
 public struct TimeSpan: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Whole nanoseconds.
   public var nanoseconds: Int64
@@ -19,11 +18,14 @@ public struct TimeSpan: Sendable, Hashable, Comparable, CustomStringConvertible 
   }
   /// Thousandths of a second.
   @inlinable public static func milliseconds(_ value: Double) -> TimeSpan { .seconds(value * 1e-3) }
+  /// Of a number in minutes.
   @inlinable public static func minutes(_ value: Double) -> TimeSpan { .seconds(value * 60) }
+  /// Of a number in hours.
   @inlinable public static func hours(_ value: Double) -> TimeSpan { .seconds(value * 3600) }
 
   /// In seconds.
   @inlinable public var seconds: Double { Double(nanoseconds) / 1e9 }
+  /// In hours.
   @inlinable public var hours: Double { seconds / 3600 }
 
   /// Whether `a` is shorter.

@@ -1,9 +1,9 @@
 /// Reads and writes numbers with units, the same in every locale.
-public enum UnitText {
+package enum UnitText {
   /// Splits `150 mW` into 150 and `mW`.
   ///
   /// - Throws: `QuantityError` when the text does not start with a finite decimal number.
-  public static func split(_ text: String, quantity: String) throws(QuantityError) -> (number: Double, unit: String) {
+  package static func split(_ text: String, quantity: String) throws(QuantityError) -> (number: Double, unit: String) {
     let trimmed = trim(text[...])
     var end = trimmed.startIndex
     var sawDigit = false
@@ -35,7 +35,7 @@ public enum UnitText {
   /// Reads a number with one of `units` and returns it in the first of them.
   ///
   /// - Throws: `QuantityError` for a missing or unknown unit, and for anything that is not a finite number.
-  public static func parse(
+  package static func parse(
     _ text: String, quantity: String, units: [UnitSymbol]
   ) throws(QuantityError) -> Double {
     let (number, symbol) = try split(text, quantity: quantity)
@@ -54,7 +54,7 @@ public enum UnitText {
   }
 
   /// Number and unit, in the written unit that keeps the number between 1 and 1,000 where there is one.
-  public static func describe(_ siValue: Double, units: [UnitSymbol]) -> String {
+  package static func describe(_ siValue: Double, units: [UnitSymbol]) -> String {
     guard let base = units.first else { return "\(siValue)" }
     var best = base
     if siValue != 0, siValue.isFinite {

@@ -1,22 +1,22 @@
-public import Analysis
+package import Analysis
 import DeviceModel
 import Quantities
 
 /// A comparison of strategies on the same days with the same devices: what every comparison format renders.
-public struct ComparisonReport: Sendable {
-  public var context: ReportContext
+package struct ComparisonReport: Sendable {
+  package var context: ReportContext
   /// In the order of the rows.
-  public var rows: [StrategySummary]
+  package var rows: [StrategySummary]
   /// One of the seeds looked at closely, for reports with pictures.
-  public var day: ComparisonDay?
+  package var day: ComparisonDay?
   /// Limits that a chart draws beside the strategies.
-  public var limits: [ChartLimit]
+  package var limits: [ChartLimit]
   /// Off the charger, for the battery of a day's use.
-  public var hours = ComparisonReport.standardHours
+  package var hours = ComparisonReport.standardHours
   /// A waking day.
-  public static let standardHours = 16.0
+  package static let standardHours = 16.0
 
-  public init(
+  package init(
     context: ReportContext, rows: [StrategySummary], day: ComparisonDay? = nil, limits: [ChartLimit] = []
   ) {
     self.context = context
@@ -30,12 +30,12 @@ public struct ComparisonReport: Sendable {
 
   /// The strategy that a report with pictures shows in full: the one its finding is about, else the first with
   /// positions, else the first.
-  public var shownRow: Int? {
+  package var shownRow: Int? {
     ComparisonFinding.subject(of: self) ?? rows.firstIndex { $0.error95 != nil } ?? rows.indices.first
   }
 
   /// The seed of a row whose drain is the median, for the picture of one day.
-  public func medianSeed(of row: Int) -> UInt64? {
+  package func medianSeed(of row: Int) -> UInt64? {
     let runs = rows[row].runs.filter { $0[.drainPercentPerHour] != nil }.sorted {
       ($0[.drainPercentPerHour] ?? 0, $0.seed) < ($1[.drainPercentPerHour] ?? 0, $1.seed)
     }
@@ -43,7 +43,7 @@ public struct ComparisonReport: Sendable {
   }
 
   /// Which interval stands beside a mean.
-  public enum Interval: Sendable {
+  package enum Interval: Sendable {
     /// 2.5 % to 97.5 % of the seeds.
     case quantiles
     /// Student's 95 % interval of the mean.
@@ -51,7 +51,7 @@ public struct ComparisonReport: Sendable {
   }
 
   /// The quantile range where there are seeds enough for all rows, else the interval of the mean, else none.
-  public var interval: Interval? {
+  package var interval: Interval? {
     let drains = rows.compactMap { $0[.drainPercentPerHour] }
     if drains.isEmpty { return nil }
     if drains.allSatisfy({ $0.quantileRange != nil }) { return .quantiles }
@@ -59,7 +59,7 @@ public struct ComparisonReport: Sendable {
   }
 
   /// The interval of `statistics` that the report shows.
-  public func range(of statistics: SampleStatistics?) -> ClosedRange<Double>? {
+  package func range(of statistics: SampleStatistics?) -> ClosedRange<Double>? {
     switch interval {
     case .quantiles: statistics?.quantileRange
     case .mean: statistics?.flooredInterval
@@ -74,7 +74,7 @@ public struct ComparisonReport: Sendable {
   static let predictionLegend = "Prediction: about 90 % of real runs on phones of this kind."
 
   /// What the interval means, in a sentence.
-  public var intervalLegend: String? {
+  package var intervalLegend: String? {
     switch interval {
     case .quantiles:
       let what = context.parameters == .drawn ? "the phone and the day vary" : "the day varies, the phone is fixed"
@@ -118,7 +118,7 @@ public struct ComparisonReport: Sendable {
   /// events and in lateness (median) and better in one; in the order of the rows.
   ///
   /// - Parameter eligible: the rows to choose from; all when left out.
-  public func eventFront(among eligible: (StrategySummary) -> Bool = { _ in true }) -> [Int] {
+  package func eventFront(among eligible: (StrategySummary) -> Bool = { _ in true }) -> [Int] {
     let reporting: [(row: Int, costs: [Double])] = rows.indices.compactMap { index in
       let row = rows[index]
       guard isAnswer(index), eligible(row), row.reportsEventsOnly, let drain = row[.drainPercentPerHour]?.mean,
@@ -138,7 +138,7 @@ public struct ComparisonReport: Sendable {
   /// The Pareto-optimal rows, in the order of the rows: no other row of the same use and system is distinctly better in one
   /// figure that the use needs and not distinctly worse in any (`DistinctComparison`). What has ended is left out while
   /// there is anything else.
-  public var front: [Int] {
+  package var front: [Int] {
     groups.flatMap { group in
       let present = group.filter { isAnswer($0) && !rows[$0].isPast }
       let rivals = present.isEmpty ? group.filter(isAnswer) : present

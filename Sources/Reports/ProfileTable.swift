@@ -1,9 +1,9 @@
-public import DeviceModel
+package import DeviceModel
 import Quantities
-public import World
+package import World
 
 /// The values of a device, a network or a population as a page lists them.
-public struct ProfileTable: Sendable {
+package struct ProfileTable: Sendable {
   private struct Row: Sendable {
     let key: String
     let mean: String
@@ -17,15 +17,15 @@ public struct ProfileTable: Sendable {
   /// Each source once; rows name it by number.
   private let sources: [String]
 
-  public init(_ device: DeviceProfile) {
+  package init(_ device: DeviceProfile) {
     self.init(name: device.name, values: device.values, schemas: DeviceSchema.all)
   }
 
-  public init(_ network: NetworkProfile) {
+  package init(_ network: NetworkProfile) {
     self.init(name: network.name, values: network.values, schemas: NetworkSchema.all)
   }
 
-  public init(_ population: PopulationProfile) {
+  package init(_ population: PopulationProfile) {
     self.init(name: population.name, values: population.values, schemas: PopulationSchema.all)
   }
 

@@ -1,44 +1,44 @@
-public import DeviceModel
-public import Quantities
+package import DeviceModel
+package import Quantities
 
 /// What every report says about how it came about. It holds no date and no path of the machine, so that equal inputs
 /// give equal bytes.
-public struct ReportContext: Sendable {
+package struct ReportContext: Sendable {
   /// Whether each seed draws a phone from the profile's distributions or all use its means.
-  public enum Parameters: String, Sendable {
+  package enum Parameters: String, Sendable {
     case fixed, drawn
   }
 
-  public var title: String
-  public var device: String
+  package var title: String
+  package var device: String
   /// What the phone runs by itself, where that is known; strategies of another system are simulated on the same hardware.
-  public var system: PhoneSystem?
-  public var network: String
-  public var scenario: String
-  public var firstSeed: UInt64
-  public var seeds: Int
-  public var parameters: Parameters
-  public var duration: TimeSpan
+  package var system: PhoneSystem?
+  package var network: String
+  package var scenario: String
+  package var firstSeed: UInt64
+  package var seeds: Int
+  package var parameters: Parameters
+  package var duration: TimeSpan
   /// What the numbers rest on, such as `Provenance.sentence`.
-  public var provenance: String
+  package var provenance: String
   /// The tool's version.
-  public var version: String
+  package var version: String
   /// The command line that makes the report again.
-  public var command: String
+  package var command: String
   /// What a reader has to know about all rows.
-  public var notes: [String]
+  package var notes: [String]
   /// About the day and its sources: for those who ask.
-  public var background: [String] = []
+  package var background: [String] = []
   /// All of both, as JSON, pages and wide tables show them.
   var allNotes: [String] { notes + background }
   /// What to do next, in a sentence.
-  public var next: String?
+  package var next: String?
   /// What the model leaves out, a phrase each.
-  public var notModelled: [String]
+  package var notModelled: [String]
   /// The values of the device and the network, for reports that list them.
-  public var profiles: [ProfileTable]
+  package var profiles: [ProfileTable]
 
-  public init(
+  package init(
     title: String, device: String, network: String, scenario: String, firstSeed: UInt64 = 0, seeds: Int,
     parameters: Parameters, duration: TimeSpan, provenance: String, version: String, command: String,
     notes: [String] = [], notModelled: [String] = ReportContext.standardOmissions,
@@ -61,7 +61,7 @@ public struct ReportContext: Sendable {
   }
 
   /// What holds for every comparison so far.
-  public static let standardOmissions = [
+  package static let standardOmissions = [
     "The screen, and what other apps draw: energy is that of the phone with the screen off.",
     "Temperature, ageing during the run, and the battery's losses: energy is compared with nominal energy times health.",
     "The split between components is not validated by measurements of the whole phone: several splits fit one total.",
@@ -75,7 +75,7 @@ public struct ReportContext: Sendable {
   }
 
   /// The line under a title: `commute, 24 h 00 min; modern-phone on lte; 40 seeds from 0, drawn parameters`.
-  public var subtitle: String {
+  package var subtitle: String {
     let seedText = seeds == 1 ? "seed \(firstSeed)" : "\(seeds) seeds from \(firstSeed)"
     return "\(scenario), \(duration.clockText); \(device) on \(network); \(seedText), \(parameters.rawValue) parameters"
   }

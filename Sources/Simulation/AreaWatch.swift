@@ -14,16 +14,16 @@ struct AreaWatch {
   let app: Int
   let isBeacon: Bool
   /// Whether the phone is inside, by the truth.
-  let presence: RegionOccupancy
+  let occupancy: RegionOccupancy
   /// What the random outcome of a crossing belongs to.
   let place: Circle
   private let edges: [Edge]
   private var next: Int
 
-  init(app: Int, isBeacon: Bool, presence: RegionOccupancy, place: Circle, edges: [Edge], from now: Instant) {
+  init(app: Int, isBeacon: Bool, occupancy: RegionOccupancy, place: Circle, edges: [Edge], from now: Instant) {
     self.app = app
     self.isBeacon = isBeacon
-    self.presence = presence
+    self.occupancy = occupancy
     self.place = place
     self.edges = edges
     next = edges.firstIndex { $0.instant > now } ?? edges.count
@@ -41,23 +41,23 @@ struct AreaWatch {
   static func circle(
     _ circle: Circle, exitBuffer: Double, journey: Journey, app: Int, from now: Instant
   ) -> AreaWatch {
-    let presence = journey.presence(in: circle)
-    let wider = journey.presence(in: Circle(center: circle.center, radius: circle.radius + exitBuffer))
-    let edges = (edges(of: presence).filter(\.isEntry) + edges(of: wider).filter { !$0.isEntry })
+    let occupancy = journey.occupancy(in: circle)
+    let wider = journey.occupancy(in: Circle(center: circle.center, radius: circle.radius + exitBuffer))
+    let edges = (edges(of: occupancy).filter(\.isEntry) + edges(of: wider).filter { !$0.isEntry })
       .sorted { $0.instant < $1.instant }
-    return AreaWatch(app: app, isBeacon: false, presence: presence, place: circle, edges: edges, from: now)
+    return AreaWatch(app: app, isBeacon: false, occupancy: occupancy, place: circle, edges: edges, from: now)
   }
 
   /// The surroundings of the beacons of one name; `nil` when there is none.
   static func beacon(_ circles: [Circle], journey: Journey, app: Int, from now: Instant) -> AreaWatch? {
     guard let place = circles.first else { return nil }
-    let presence = RegionOccupancy(in: circles, of: journey)
+    let occupancy = RegionOccupancy(in: circles, of: journey)
     return AreaWatch(
-      app: app, isBeacon: true, presence: presence, place: place, edges: edges(of: presence), from: now)
+      app: app, isBeacon: true, occupancy: occupancy, place: place, edges: edges(of: occupancy), from: now)
   }
 
-  private static func edges(of presence: RegionOccupancy) -> [Edge] {
-    presence.crossings.enumerated().map {
+  private static func edges(of occupancy: RegionOccupancy) -> [Edge] {
+    occupancy.crossings.enumerated().map {
       Edge(instant: $0.element.instant, isEntry: $0.element.isEntry, ordinal: $0.offset)
     }
   }

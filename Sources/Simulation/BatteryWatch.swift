@@ -1,11 +1,11 @@
-public import DeviceModel
-public import Quantities
+package import DeviceModel
+package import Quantities
 
 /// Follows the battery's charge through a run, full at the start: it falls by what the phone draws and rises by the
 /// charging power while the charger is connected, never above full.
 ///
 /// Power is constant between changes, so the instant at which it is first empty is exact.
-public struct BatteryWatch: RunObserver {
+package struct BatteryWatch: RunObserver {
   private let full: Double
   private let chargingPower: Double
   private var left: Double
@@ -20,9 +20,9 @@ public struct BatteryWatch: RunObserver {
   private var net = 0.0
   private var now = Instant.start
   /// When the battery was first empty, or `nil` when it lasted so far.
-  public private(set) var firstEmpty: Instant?
+  package private(set) var firstEmpty: Instant?
 
-  public init(battery: BatteryParameters) {
+  package init(battery: BatteryParameters) {
     full = Battery(parameters: battery).usableEnergy.joules
     chargingPower = battery.chargingPower.watts
     left = full
@@ -39,7 +39,7 @@ public struct BatteryWatch: RunObserver {
     }
   }
 
-  public mutating func powerChanged(_ component: Component, to power: Power, at instant: Instant) {
+  package mutating func powerChanged(_ component: Component, to power: Power, at instant: Instant) {
     advance(to: instant)
     switch component {
     case .processor: processorWatts = power.watts
@@ -52,14 +52,14 @@ public struct BatteryWatch: RunObserver {
     updateNet()
   }
 
-  public mutating func paid(_ energy: Energy, at instant: Instant) {
+  package mutating func paid(_ energy: Energy, at instant: Instant) {
     advance(to: instant)
     guard firstEmpty == nil else { return }
     left -= energy.joules
     if left <= 0 { firstEmpty = instant }
   }
 
-  public mutating func chargerChanged(isConnected: Bool, at instant: Instant) {
+  package mutating func chargerChanged(isConnected: Bool, at instant: Instant) {
     advance(to: instant)
     isCharging = isConnected
     updateNet()
@@ -70,5 +70,5 @@ public struct BatteryWatch: RunObserver {
     net = drawn - (isCharging ? chargingPower : 0)
   }
 
-  public mutating func finished(at horizon: Instant) { advance(to: horizon) }
+  package mutating func finished(at horizon: Instant) { advance(to: horizon) }
 }

@@ -46,7 +46,7 @@ extension DrivenComponent where Machine: PowerStateMachine {
   mutating func settle<Observer>(
     _ account: inout RunAccount<Observer>, _ timers: inout SlotTimers, at now: Instant
   ) {
-    track.follow(machine.stateCode, machine.signalBin, machine.cause, &account, at: now)
+    track.follow(machine.stateCode, machine.signalStrength, machine.cause, &account, at: now)
     timers.arm(slot, at: machine.deadline)
   }
 }
@@ -61,7 +61,7 @@ extension DrivenComponent {
     _ account: inout RunAccount<Observer>, _ timers: inout SlotTimers, at now: Instant
   ) where Machine == Present? {
     guard let machine else { return }
-    track.follow(machine.stateCode, machine.signalBin, machine.cause, &account, at: now)
+    track.follow(machine.stateCode, machine.signalStrength, machine.cause, &account, at: now)
     timers.arm(slot, at: machine.deadline)
   }
 }

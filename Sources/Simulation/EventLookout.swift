@@ -160,7 +160,7 @@ struct EventLookout {
   }
 
   /// Whether the beacons of a watch are near; `nil` for one that has ended.
-  func isNear(_ serial: Int, at now: Instant) -> Bool? { areas[serial]?.presence.isInside(at: now) }
+  func isNear(_ serial: Int, at now: Instant) -> Bool? { areas[serial]?.occupancy.isInside(at: now) }
 
   // MARK: Visits
 

@@ -1,9 +1,9 @@
-public import Quantities
-public import World
+package import Quantities
+package import World
 
 /// What a strategy wanted to be told of, and since when.
-public struct EventWatch: Sendable, Hashable {
-  public enum Subject: Sendable, Hashable {
+package struct EventWatch: Sendable, Hashable {
+  package enum Subject: Sendable, Hashable {
     /// Being inside one of these circles: a region, or around the beacons of a name.
     case area([Circle])
     /// Stays at unknown places.
@@ -11,18 +11,18 @@ public struct EventWatch: Sendable, Hashable {
   }
 
   /// Tells it from the run's other watches.
-  public let serial: Int
-  public let subject: Subject
+  package let serial: Int
+  package let subject: Subject
   /// Whether entries (arrivals) and exits (departures) are wanted.
-  public let wantsEntries: Bool
-  public let wantsExits: Bool
+  package let wantsEntries: Bool
+  package let wantsExits: Bool
   /// How long a stay in the area counts as dwelling, where that is wanted.
-  public let dwellTime: TimeSpan?
-  public let begin: Instant
+  package let dwellTime: TimeSpan?
+  package let begin: Instant
   /// `nil` when it lasted to the end of the run.
-  public internal(set) var end: Instant?
+  package internal(set) var end: Instant?
 
-  public init(
+  package init(
     serial: Int, subject: Subject, wantsEntries: Bool = true, wantsExits: Bool = true,
     dwellTime: TimeSpan? = nil, begin: Instant, end: Instant? = nil
   ) {

@@ -1,22 +1,22 @@
-public import DeviceModel
-public import LocationServices
-public import Quantities
+package import DeviceModel
+package import LocationServices
+package import Quantities
 
 /// A phone to simulate: its numbers in this run, its network, its apps.
-public struct PhoneConfiguration: Sendable {
-  public var device: DeviceParameters
-  public var network: NetworkParameters
-  public var prices: PowerTable
-  public var apps: [AppDefinition]
+package struct PhoneConfiguration: Sendable {
+  package var device: DeviceParameters
+  package var network: NetworkParameters
+  package var prices: PowerTable
+  package var apps: [AppDefinition]
   /// Ages at the start of the run of the last fix, the ephemerides and the almanac; `nil` for never.
-  public var lastFixAge: TimeSpan?
-  public var ephemerisAge: TimeSpan?
-  public var almanacAge: TimeSpan?
+  package var lastFixAge: TimeSpan?
+  package var ephemerisAge: TimeSpan?
+  package var almanacAge: TimeSpan?
   /// Age at the start of predicted orbits that the phone has downloaded.
-  public var extendedAge: TimeSpan?
+  package var extendedAge: TimeSpan?
 
   /// The phone's system: the newest that an app names; today's without apps. Apps of one phone are of one system.
-  public var platform: Platform {
+  package var platform: Platform {
     apps.map(\.platform).max { a, b in
       // An app without location runs on either system: beside an Android app the phone is an Android phone.
       a.system == b.system ? a.version < b.version : b.isAndroid
@@ -27,7 +27,7 @@ public struct PhoneConfiguration: Sendable {
   /// then, and downloads predicted orbits each day.
   ///
   /// - Throws: `ProfileFault` when the device has no modem for the network.
-  public init(device: DeviceParameters, network: NetworkParameters, apps: [AppDefinition]) throws {
+  package init(device: DeviceParameters, network: NetworkParameters, apps: [AppDefinition]) throws {
     self.device = device
     self.network = network.usable(by: device)
     self.apps = apps

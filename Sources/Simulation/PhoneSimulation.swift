@@ -2,8 +2,8 @@ import DeviceModel
 import EventKernel
 import LocationServices
 import Positioning
-public import Quantities
-public import World
+package import Quantities
+package import World
 
 /// One phone on one day with its apps, run on the kernel to the horizon.
 ///
@@ -18,7 +18,7 @@ public import World
 ///
 /// Each of these owns its state. The driver takes the next event of the timers, in the order of `Slot` at one instant, hands it to
 /// its owner, carries what comes of it to the others, and then asks the services what has changed (`settleServices`).
-public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
+package struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   let configuration: PhoneConfiguration
   // Of the configuration, which is too large to be copied for it at each event.
   let deliveryTime: TimeSpan
@@ -41,18 +41,18 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
 
   /// - Parameters:
   ///   - horizon: where the run ends; the world's own horizon when left out.
-  ///   - fixSink: takes the positions that apps get; `nil` keeps them in the record.
-  public init(
+  ///   - fixConsumer: takes the positions that apps get; `nil` keeps them in the record.
+  package init(
     _ configuration: PhoneConfiguration, world: WorldRealization, horizon: Instant? = nil, observer: Observer,
-    fixSink: (any FixConsumer)? = nil
+    fixConsumer: (any FixConsumer)? = nil
   ) {
-    self.init(configuration, end: nil, world: world, horizon: horizon, observer: observer, fixSink: fixSink)
+    self.init(configuration, end: nil, world: world, horizon: horizon, observer: observer, fixConsumer: fixConsumer)
   }
 
   /// - Parameter end: which of a pair of devices it is.
   init(
     _ configuration: PhoneConfiguration, end: WatchLink.End?, world: WorldRealization, horizon: Instant?,
-    observer: Observer, fixSink: (any FixConsumer)?
+    observer: Observer, fixConsumer: (any FixConsumer)?
   ) {
     self.configuration = configuration
     deliveryTime = configuration.device.processor.deliveryTime
@@ -63,7 +63,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     let readsBattery = configuration.apps.contains(where: \.readsBattery) || world.user.savesPowerBelow != nil
     device = PhoneDevice(
       configuration,
-      account: RunAccount(record, readsBattery: readsBattery, observer: observer, fixSink: fixSink))
+      account: RunAccount(record, readsBattery: readsBattery, observer: observer, fixConsumer: fixConsumer))
     day = DayInProgress(world)
     positioning = PhonePositioning(parameters, on: platform, roads: world.roads)
     lookUps = PositionLookUps(
@@ -87,7 +87,7 @@ public struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   }
 
   /// Runs to the horizon.
-  public consuming func run() -> (record: RunRecord, observer: Observer) {
+  package consuming func run() -> (record: RunRecord, observer: Observer) {
     begin()
     advance(through: horizon)
     finish()

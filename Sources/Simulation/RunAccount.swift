@@ -12,12 +12,12 @@ struct RunAccount<Observer: RunObserver> {
   private(set) var battery: BatteryMeter?
   private let prices: PowerTable
   /// Takes the positions that apps get; `nil` keeps them in the record.
-  private let fixSink: (any FixConsumer)?
+  private let fixConsumer: (any FixConsumer)?
 
-  init(_ record: RunRecord, readsBattery: Bool, observer: Observer, fixSink: (any FixConsumer)?) {
+  init(_ record: RunRecord, readsBattery: Bool, observer: Observer, fixConsumer: (any FixConsumer)?) {
     self.record = record
     self.observer = observer
-    self.fixSink = fixSink
+    self.fixConsumer = fixConsumer
     prices = record.prices
     if readsBattery { battery = BatteryMeter(battery: record.battery) }
   }
@@ -110,9 +110,9 @@ struct RunAccount<Observer: RunObserver> {
     let fix = DeliveredFix(
       timestamp: .seconds(location.timestamp), delivered: now, position: location.position,
       horizontalAccuracy: location.horizontalAccuracy)
-    guard let fixSink else { return record.fixes.append(fix) }
+    guard let fixConsumer else { return record.fixes.append(fix) }
     record.noteTaken(fix)
-    fixSink.take(fix)
+    fixConsumer.take(fix)
   }
 
   /// An app was told of an event.

@@ -1,10 +1,10 @@
-public import DeviceModel
-public import Quantities
-public import World
+package import DeviceModel
+package import Quantities
+package import World
 
 /// Sees a run while it happens: each segment when it ends, each state when it is entered, each energy paid per event or
 /// per byte when it is paid, and the charger. Whatever an observer does not need costs nothing.
-public protocol RunObserver: Sendable {
+package protocol RunObserver: Sendable {
   mutating func segmentEnded(_ segment: StateSegment)
   /// A component draws this power from now on.
   mutating func powerChanged(_ component: Component, to power: Power, at instant: Instant)
@@ -15,58 +15,58 @@ public protocol RunObserver: Sendable {
 }
 
 extension RunObserver {
-  @inlinable public mutating func segmentEnded(_ segment: StateSegment) {}
-  @inlinable public mutating func powerChanged(_ component: Component, to power: Power, at instant: Instant) {}
-  @inlinable public mutating func paid(_ payment: EnergyPayment) {}
-  @inlinable public mutating func chargerChanged(isConnected: Bool, at instant: Instant) {}
-  @inlinable public mutating func finished(at horizon: Instant) {}
+  package mutating func segmentEnded(_ segment: StateSegment) {}
+  package mutating func powerChanged(_ component: Component, to power: Power, at instant: Instant) {}
+  package mutating func paid(_ payment: EnergyPayment) {}
+  package mutating func chargerChanged(isConnected: Bool, at instant: Instant) {}
+  package mutating func finished(at horizon: Instant) {}
 }
 
 /// Keeps nothing: the ledger's sums are enough.
-public struct NullObserver: RunObserver {
-  public init() {}
+package struct NullObserver: RunObserver {
+  package init() {}
 }
 
 /// Keeps every segment and every payment.
-public struct TimelineKeeper: RunObserver {
+package struct TimelineKeeper: RunObserver {
   private var segments: [StateSegment] = []
   /// In order of time.
-  public private(set) var payments: [EnergyPayment] = []
+  package private(set) var payments: [EnergyPayment] = []
 
-  public init() {}
-  public mutating func segmentEnded(_ segment: StateSegment) { segments.append(segment) }
-  public mutating func paid(_ payment: EnergyPayment) { payments.append(payment) }
+  package init() {}
+  package mutating func segmentEnded(_ segment: StateSegment) { segments.append(segment) }
+  package mutating func paid(_ payment: EnergyPayment) { payments.append(payment) }
 
   /// The segments in order of start, then component.
-  public var timeline: [StateSegment] {
+  package var timeline: [StateSegment] {
     segments.sorted { ($0.start, $0.component.rawValue) < ($1.start, $1.component.rawValue) }
   }
 }
 
 /// Two observers of one run.
-public struct ObserverPair<First: RunObserver, Second: RunObserver>: RunObserver {
-  public private(set) var first: First
-  public private(set) var second: Second
+package struct ObserverPair<First: RunObserver, Second: RunObserver>: RunObserver {
+  package private(set) var first: First
+  package private(set) var second: Second
 
-  public init(_ first: First, _ second: Second) { (self.first, self.second) = (first, second) }
+  package init(_ first: First, _ second: Second) { (self.first, self.second) = (first, second) }
 
-  public mutating func segmentEnded(_ segment: StateSegment) {
+  package mutating func segmentEnded(_ segment: StateSegment) {
     first.segmentEnded(segment)
     second.segmentEnded(segment)
   }
-  public mutating func powerChanged(_ component: Component, to power: Power, at instant: Instant) {
+  package mutating func powerChanged(_ component: Component, to power: Power, at instant: Instant) {
     first.powerChanged(component, to: power, at: instant)
     second.powerChanged(component, to: power, at: instant)
   }
-  public mutating func paid(_ payment: EnergyPayment) {
+  package mutating func paid(_ payment: EnergyPayment) {
     first.paid(payment)
     second.paid(payment)
   }
-  public mutating func chargerChanged(isConnected: Bool, at instant: Instant) {
+  package mutating func chargerChanged(isConnected: Bool, at instant: Instant) {
     first.chargerChanged(isConnected: isConnected, at: instant)
     second.chargerChanged(isConnected: isConnected, at: instant)
   }
-  public mutating func finished(at horizon: Instant) {
+  package mutating func finished(at horizon: Instant) {
     first.finished(at: horizon)
     second.finished(at: horizon)
   }
@@ -78,14 +78,14 @@ extension PhoneSimulation where Observer == BatteryWatch {
   /// The driver is generic over its observer. Here, in the driver's own module and with the observer known, the compiler
   /// makes a copy of it without generic code; a sweep should run through this.
   ///
-  /// - Parameter fixSink: takes the positions that apps get; `nil` keeps them in the record.
-  public static func record(
+  /// - Parameter fixConsumer: takes the positions that apps get; `nil` keeps them in the record.
+  package static func record(
     of configuration: PhoneConfiguration, world: WorldRealization, horizon: Instant? = nil,
-    fixSink: (any FixConsumer)? = nil
+    fixConsumer: (any FixConsumer)? = nil
   ) -> RunRecord {
     let battery = BatteryWatch(battery: configuration.device.battery)
     var (record, watch) = PhoneSimulation(
-      configuration, world: world, horizon: horizon, observer: battery, fixSink: fixSink
+      configuration, world: world, horizon: horizon, observer: battery, fixConsumer: fixConsumer
     ).run()
     record.batteryEmpty = watch.firstEmpty
     return record
@@ -96,7 +96,7 @@ extension PhoneSimulation where Observer == BatteryWatch {
   /// - Parameter instants: in order of time; those after the horizon count as the horizon.
   /// - Returns: the record of the run, which ends at the last of the instants, or at `horizon`.
   @discardableResult
-  public static func ledgers(
+  package static func ledgers(
     of configuration: PhoneConfiguration, world: WorldRealization, at instants: [Instant], horizon: Instant? = nil,
     use: (EnergyLedger) throws -> Void
   ) rethrows -> RunRecord {

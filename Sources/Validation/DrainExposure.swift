@@ -1,29 +1,29 @@
-public import DeviceModel
-public import FileFormats
+package import DeviceModel
+package import FileFormats
 import GeoJoule
-public import Quantities
+package import Quantities
 import RealModule
-public import Strategies
-public import World
+package import Strategies
+package import World
 
 /// How much each power of a device has counted under a strategy by certain times of a day, from simulations.
 ///
 /// Energy is linear in the powers for given times in each state: a power that is raised by a little, at the same times,
 /// tells how many hours (or events) it counts. Averages over several draws of the day's randomness.
-public struct DrainExposure: Sendable {
+package struct DrainExposure: Sendable {
   /// By time, then by key: hours in a state, or events, from the day's start.
-  public private(set) var counts: [[Double]]
+  package private(set) var counts: [[Double]]
   /// By time: joules of everything that is not estimated.
-  public private(set) var others: [Double]
+  package private(set) var others: [Double]
   /// By time: joules of everything.
-  public private(set) var total: [Double]
+  package private(set) var total: [Double]
   /// How much the total of the last time varies from draw to draw, as a log-deviation; 0 with fewer than three draws.
-  public private(set) var logDeviation = 0.0
+  package private(set) var logDeviation = 0.0
 
   /// - Parameters:
   ///   - instants: in order of time, at least one.
   ///   - seeds: how many draws of the day are averaged, from seed 1 on.
-  public init(
+  package init(
     keys: [String], device: DeviceProfile, network: NetworkProfile, scenario: Scenario,
     strategy: StrategySpecification, instants: [Instant], seeds: Int
   ) throws(InputError) {

@@ -1,14 +1,14 @@
-public import DeviceModel
+package import DeviceModel
 import Estimation
 import EventKernel
-public import GeoJoule
+package import GeoJoule
 
 /// What a phone's gauge would have shown at the readings of a measured run.
 ///
 /// A gauge that begins at 100 % is a full one: it stays there until the plateau is used, or falls at once by the first drop
 /// within an hour, as the device's profile says; both vary from run to run. One that begins lower follows the drain from
 /// there. Readings are whole percents.
-public struct GaugePrediction: Sendable {
+package struct GaugePrediction: Sendable {
   /// How long a first drop takes (hours); the fits of measured Nexus 6 take as long.
   static let settling = 1.0
 
@@ -16,14 +16,14 @@ public struct GaugePrediction: Sendable {
   let firstDrop: ProfileValue?
   let isDrawn: Bool
 
-  public init(_ device: DeviceProfile, parameters: ParameterChoice) {
+  package init(_ device: DeviceProfile, parameters: ParameterChoice) {
     plateau = device.values["battery.gauge_plateau"]
     firstDrop = device.values["battery.gauge_first_drop"]
     isDrawn = parameters == .drawn
   }
 
   /// How much a full gauge hides in the mean, in percent points.
-  public var meanPlateau: Double { 100 * (plateau?.mean ?? 0) }
+  package var meanPlateau: Double { 100 * (plateau?.mean ?? 0) }
 
   /// In whole percent, at each reading.
   ///
@@ -32,7 +32,7 @@ public struct GaugePrediction: Sendable {
   ///   - first: what the measured gauge showed first, in percent.
   ///   - hours: of each reading, from the run's start.
   ///   - drained: percent of the usable energy drawn from the run's start until each reading.
-  public func levels(run: String, seed: UInt64, first: Double, hours: [Double], drained: [Double]) -> [Double] {
+  package func levels(run: String, seed: UInt64, first: Double, hours: [Double], drained: [Double]) -> [Double] {
     guard first >= 100 else {
       let before = drained.first ?? 0
       return drained.map { max(0, (first - ($0 - before)).rounded()) }

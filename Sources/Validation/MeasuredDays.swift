@@ -1,29 +1,29 @@
-public import FileFormats
-public import GeoJoule
-public import Quantities
-public import Strategies
+package import FileFormats
+package import GeoJoule
+package import Quantities
+package import Strategies
 import World
 
 /// The days on which measured runs are simulated: runs of one trip share a day, runs at rest share one indoors.
-public struct MeasuredDays: Sendable {
+package struct MeasuredDays: Sendable {
   /// A measured run on its day.
-  public struct Member: Sendable {
+  package struct Member: Sendable {
     /// In the data set.
-    public let run: Int
+    package let run: Int
     /// The run's start on the day.
-    public let start: Instant
-    public let readings: MeasuredReadings
+    package let start: Instant
+    package let readings: MeasuredReadings
     /// Where the run's start, then each reading, stands among the simulated run's instants.
-    public let places: [Int]
+    package let places: [Int]
     /// Where the times that were asked for besides stand.
-    public let extra: [Int]
+    package let extra: [Int]
   }
 
-  public private(set) var days: [DayPrediction.Day] = []
+  package private(set) var days: [DayPrediction.Day] = []
   /// By day and simulated run.
-  public private(set) var members: [[[Member]]] = []
+  package private(set) var members: [[[Member]]] = []
   /// Why runs could not be simulated.
-  public private(set) var leftOut: [(run: Int, reason: String)] = []
+  package private(set) var leftOut: [(run: Int, reason: String)] = []
 
   private struct Key: Hashable {
     let timeline: String
@@ -34,7 +34,7 @@ public struct MeasuredDays: Sendable {
   private let times: [[Double]]
 
   /// - Parameter times: of each run, beside its readings, in seconds since 1970; empty for none.
-  public init(
+  package init(
     _ runs: [MeasuredRun], mapping: RunMapping, strategies: [String: StrategySpecification], times: [[Double]] = []
   ) {
     self.times = times

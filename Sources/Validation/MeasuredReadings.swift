@@ -1,8 +1,8 @@
 import Analysis
-public import FileFormats
+package import FileFormats
 
 /// A measured run's readings of the gauge, thinned to one a minute, and which stretches between them are trips.
-public struct MeasuredReadings: Sendable {
+package struct MeasuredReadings: Sendable {
   /// Readings nearer to each other (s) are one, the last.
   private static let together = 60.0
   /// A stretch that lies in legs for this share or more is a trip, and one of a mode if it lies so in its legs.
@@ -11,18 +11,18 @@ public struct MeasuredReadings: Sendable {
   private static let mostAtRest = 1.0 / 3
   /// Nothing counts after the last reading where the measured and the predicted gauge are above this (percent): an empty
   /// phone draws nothing.
-  public static let lowestLevel = 5.0
+  package static let lowestLevel = 5.0
 
   enum Stretch: Hashable { case trip, rest, mixed }
 
   /// Seconds since 1970 and percent.
-  public let readings: [(time: Double, percent: Double)]
+  package let readings: [(time: Double, percent: Double)]
   /// Between each reading and the next.
   let stretches: [Stretch]
   /// The way to travel of a trip's stretch; `nil` for others, and where several share it.
   let modes: [String?]
 
-  public init(_ run: MeasuredRun) {
+  package init(_ run: MeasuredRun) {
     var readings: [(time: Double, percent: Double)] = []
     for reading in run.readings {
       if let last = readings.last, readings.count > 1, reading.time - last.time < Self.together {

@@ -1,30 +1,30 @@
-public import DeviceModel
-public import Estimation
-public import FileFormats
+package import DeviceModel
+package import Estimation
+package import FileFormats
 import GeoJoule
 import Quantities
-public import Strategies
-public import World
+package import Strategies
+package import World
 
 /// The runs that a phone's owner could make, and what each would tell about a question, from simulations.
-public struct MeasurementChoice: Sendable {
+package struct MeasurementChoice: Sendable {
   /// A run that could be made.
-  public struct Run: Sendable, Hashable {
-    public let strategy: String
+  package struct Run: Sendable, Hashable {
+    package let strategy: String
     /// `at rest` or `on the move`.
-    public let place: String
-    public let hours: Double
+    package let place: String
+    package let hours: Double
     /// What the gauge is expected to fall by, in percent points.
-    public let drop: Double
-    public let candidate: MeasurementPlan.Candidate
+    package let drop: Double
+    package let candidate: MeasurementPlan.Candidate
   }
 
   /// The asked drain, or the difference of two, in %/h with the profile's means.
-  public let answer: Double
+  package let answer: Double
   /// Before any run.
-  public let plan: MeasurementPlan
+  package let plan: MeasurementPlan
   /// Those whose fall a gauge of whole percents shows: 1 to 90 points.
-  public let runs: [Run]
+  package let runs: [Run]
 
   /// - Parameters:
   ///   - question: a strategy, or two of which the first's drain less the second's is asked.
@@ -33,7 +33,7 @@ public struct MeasurementChoice: Sendable {
   ///   - hours: how long a run may be, rising, at least one.
   ///   - seeds: simulated days that times in states are averaged over.
   /// - Throws: `InputError` for a strategy that cannot be simulated.
-  public init(
+  package init(
     question: [StrategySpecification], on scenario: Scenario, strategies: [StrategySpecification], hours: [Double],
     device: DeviceProfile, network: NetworkProfile, seeds: Int
   ) throws(InputError) {

@@ -1,11 +1,11 @@
-public import DeviceModel
-public import Estimation
-public import FileFormats
+package import DeviceModel
+package import Estimation
+package import FileFormats
 import GeoJoule
-public import Quantities
+package import Quantities
 import RealModule
-public import Strategies
-public import World
+package import Strategies
+package import World
 
 /// What each power of a device counted in a phone's own measured runs, by simulation, with the device's values as priors.
 ///
@@ -16,24 +16,24 @@ public import World
 /// Priors are lognormal with the profile's means, deviations and correlations. What is always on, and what location uses, have a
 /// common factor each besides, with a log-deviation of 0.3: estimates of a kind tend to be off together, and field reports of one
 /// setting differ by a factor of two (reports/validation/modern-phones.md). The size of the battery divides what the gauge shows.
-public struct PhoneDesign: Sendable {
+package struct PhoneDesign: Sendable {
   /// The profile's keys, in the order of the design's quantities; the battery's size comes after them.
-  public let keys: [String]
+  package let keys: [String]
   /// So many of the keys count in some run; the others are correlated with one of those.
-  public let measured: Int
-  public let design: JointDesign
+  package let measured: Int
+  package let design: JointDesign
 
   /// The name of the battery's size relative to the profile's.
-  public static let battery = "battery.usable"
+  package static let battery = "battery.usable"
   /// A key counts where it takes this share of a run's energy.
   private static let leastShare = 0.002
   /// Log-deviation of the common factors.
-  public static let common = 0.3
+  package static let common = 0.3
   /// Below this, a deviation of a prior counts as this.
   private static let leastLogDeviation = 0.02
 
   /// - Parameter shares: of the device's keys, the largest in any run.
-  public init(device: DeviceProfile, shares: [String: Double]) {
+  package init(device: DeviceProfile, shares: [String: Double]) {
     let counted = shares.filter { $0.value >= Self.leastShare }.keys.sorted()
     var all = counted
     var next = 0
@@ -129,11 +129,11 @@ public struct PhoneDesign: Sendable {
 
 extension PhoneDesign {
   /// A measured run as it enters the fit.
-  public struct Run: Sendable {
-    public let measured: MeasuredRun
-    public let joint: JointRun
+  package struct Run: Sendable {
+    package let measured: MeasuredRun
+    package let joint: JointRun
     /// Hours in each of the design's terms over all that was measured.
-    public let exposure: [Double]
+    package let exposure: [Double]
   }
 
   /// Simulates the runs of a phone.
@@ -144,7 +144,7 @@ extension PhoneDesign {
   ///   - seeds: how many days are drawn for each run.
   /// - Returns: the design and the runs that can be used, and why others cannot.
   /// - Throws: `InputError` for a strategy that cannot be simulated.
-  public static func simulating(
+  package static func simulating(
     _ runs: [MeasuredRun], occasions: [String], device: DeviceProfile, network: NetworkProfile, mapping: RunMapping,
     strategies: [String: StrategySpecification], seeds: Int
   ) throws(InputError) -> (design: PhoneDesign, runs: [Run], leftOut: [(run: String, reason: String)]) {
@@ -250,13 +250,13 @@ extension PhoneDesign {
 
 extension PhoneDesign {
   /// A strategy on a day, until one or more times.
-  public struct Request: Sendable {
-    public let strategy: StrategySpecification
-    public let scenario: Scenario
-    public let instants: [Instant]
+  package struct Request: Sendable {
+    package let strategy: StrategySpecification
+    package let scenario: Scenario
+    package let instants: [Instant]
 
     /// - Parameter instants: in order of time, at least one, after the day's start.
-    public init(strategy: StrategySpecification, scenario: Scenario, instants: [Instant]) {
+    package init(strategy: StrategySpecification, scenario: Scenario, instants: [Instant]) {
       self.strategy = strategy
       self.scenario = scenario
       self.instants = instants
@@ -264,20 +264,20 @@ extension PhoneDesign {
   }
 
   /// What a strategy is expected to take until a time, with the profile's means.
-  public struct Expectation: Sendable, Hashable {
+  package struct Expectation: Sendable, Hashable {
     /// Of the battery.
-    public let percent: Double
+    package let percent: Double
     /// What a step of the logarithm of each of the design's quantities changes of the logarithm of `percent`.
-    public let gradient: [Double]
+    package let gradient: [Double]
     /// From day to day for its times in states, as a log-deviation.
-    public let logDeviation: Double
+    package let logDeviation: Double
   }
 
   /// Simulates strategies, and the design in which all of them stand.
   ///
   /// - Returns: by request and instant.
   /// - Throws: `InputError` for a strategy that cannot be simulated.
-  public static func expecting(
+  package static func expecting(
     _ requests: [Request], device: DeviceProfile, network: NetworkProfile, seeds: Int
   ) throws(InputError) -> (design: PhoneDesign, expectations: [[Expectation]]) {
     let prices = device.values.keys.filter { isPrice($0, of: device) }.sorted()
@@ -309,7 +309,7 @@ extension PhoneDesign {
   }
 
   /// The covariance of the quantities' logarithms, before the data.
-  public var covariance: [[Double]] {
+  package var covariance: [[Double]] {
     var matrix = design.quantities.indices.map { row in
       design.quantities.indices.map {
         $0 == row ? design.quantities[row].logDeviation * design.quantities[row].logDeviation : 0

@@ -1,32 +1,32 @@
-public import DeviceModel
-public import Estimation
+package import DeviceModel
+package import Estimation
 import Quantities
 import RealModule
 
 /// A phone's powers from its own measured runs: the base's values, moved as far as the runs say.
-public struct PhoneFit: Sendable {
+package struct PhoneFit: Sendable {
   /// A value of the profile, before and after.
-  public struct Learned: Sendable {
-    public let key: String
-    public let before: ProfileValue
-    public let after: ProfileValue
+  package struct Learned: Sendable {
+    package let key: String
+    package let before: ProfileValue
+    package let after: ProfileValue
     /// The share of the prior's variance that is gone.
-    public let share: Double
+    package let share: Double
   }
 
   /// What real runs of this phone differ by from its predicted mean.
-  public struct Spread: Sendable, Hashable {
-    public let discrepancy: Discrepancy
+  package struct Spread: Sendable, Hashable {
+    package let discrepancy: Discrepancy
     /// The share of the variance of location's part that the days removed; 0 where no setting with location was measured.
-    public let location: Double
+    package let location: Double
   }
 
-  public let fit: JointDrainFit
+  package let fit: JointDrainFit
   /// In the design's order; values that no run used and that moved little are the base's and not here.
-  public let learned: [Learned]
-  public let spread: Spread
+  package let learned: [Learned]
+  package let spread: Spread
   /// The new profile.
-  public let device: DeviceProfile
+  package let device: DeviceProfile
 
   /// Below this, a value that no run used stays the base's.
   private static let leastLearned = 0.01
@@ -35,7 +35,7 @@ public struct PhoneFit: Sendable {
   ///   - runs: of one phone, with exposures in the terms of `phone`.
   ///   - source: what the new values are said to come from.
   /// - Throws: `EstimationError` where the runs allow no fit.
-  public init(
+  package init(
     _ runs: [PhoneDesign.Run], design phone: PhoneDesign, base: DeviceProfile, name: String, source: String
   ) throws(EstimationError) {
     fit = try JointDrainFit(runs: runs.map(\.joint), design: phone.design)

@@ -1,6 +1,6 @@
-public import DeviceModel
-public import Estimation
-public import FileFormats
+package import DeviceModel
+package import Estimation
+package import FileFormats
 import RealModule
 import Strategies
 
@@ -10,11 +10,11 @@ import Strategies
 /// A session is on for good, or on trips from its first fix to its last. At best accuracy its receiver is on: at home for an
 /// unknown share of the time, searching; at rest away and on the move all the time. An Android that lies still dozes after an
 /// hour, but for some minutes after 2, 4 and 8 hours, which its readings and fixes show.
-public struct RecordedExposure: Sendable {
-  public let device: DeviceProfile
-  public let mapping: RunMapping
+package struct RecordedExposure: Sendable {
+  package let device: DeviceProfile
+  package let mapping: RunMapping
 
-  public init(device: DeviceProfile, mapping: RunMapping) {
+  package init(device: DeviceProfile, mapping: RunMapping) {
     self.device = device
     self.mapping = mapping
   }
@@ -35,7 +35,7 @@ public struct RecordedExposure: Sendable {
   private static let idle = ["base.drain", "processor.suspended", "wifi.power_save", "cellular.idle", "bluetooth.idle"]
 
   /// The profile's values that are priors.
-  public var priors: [String] {
+  package var priors: [String] {
     Self.idle + ["processor.location_session", "gnss.tracking_strong"]
       + (device.system == .android ? ["processor.active"] : [])
   }
@@ -43,7 +43,7 @@ public struct RecordedExposure: Sendable {
   /// What draws power, with the profile's values as priors where it has estimates of its own.
   ///
   /// - Throws: `InputError` for a profile that lacks a value.
-  public func design() throws(InputError) -> JointDesign {
+  package func design() throws(InputError) -> JointDesign {
     var quantities: [JointQuantity] = []
     func spread(_ key: String) throws(InputError) -> (median: Double, logDeviation: Double) {
       guard let value = device.values[key], value.mean > 0 else {
@@ -99,7 +99,7 @@ public struct RecordedExposure: Sendable {
   ///
   /// - Parameter occasion: what it shares with others.
   /// - Returns: `nil` for a run of a configuration that the mapping does not have, or with fewer than two readings.
-  public func run(_ run: MeasuredRun, occasion: String) -> JointRun? {
+  package func run(_ run: MeasuredRun, occasion: String) -> JointRun? {
     let readings = MeasuredReadings(run).readings.filter { $0.percent >= MeasuredReadings.lowestLevel }
     guard let strategy = mapping.strategies[device.system]?[run.configuration], readings.count >= 2,
       run.drainFault == nil

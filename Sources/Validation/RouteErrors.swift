@@ -1,20 +1,20 @@
-public import Analysis
+package import Analysis
 import Estimation
-public import FileFormats
-public import World
+package import FileFormats
+package import World
 
 /// Errors of fixes across the legs' routes, by way to travel: a lower bound of the distance to the truth.
 ///
 /// Measured and simulated fixes are treated alike: those of a leg's time, beside the leg's own route, but for those beyond
 /// the route's ends.
-public struct RouteErrors: Sendable {
+package struct RouteErrors: Sendable {
   /// A fix with the time it was made.
-  public struct Fix: Sendable {
-    public let time: Double
-    public let position: EarthVector
-    public let radius: Double?
+  package struct Fix: Sendable {
+    package let time: Double
+    package let position: EarthVector
+    package let radius: Double?
 
-    public init(time: Double, position: EarthVector, radius: Double?) {
+    package init(time: Double, position: EarthVector, radius: Double?) {
       self.time = time
       self.position = position
       self.radius = radius
@@ -29,7 +29,7 @@ public struct RouteErrors: Sendable {
 
   private let parts: [Part]
 
-  public init(_ legs: [MeasuredLeg]) {
+  package init(_ legs: [MeasuredLeg]) {
     parts = legs.filter { !$0.routes.isEmpty }.map { leg in
       Part(
         mode: Self.mode(of: leg), span: leg.start...leg.end,
@@ -38,9 +38,9 @@ public struct RouteErrors: Sendable {
   }
 
   /// What a leg counts under: its way to travel, else its name.
-  public static func mode(of leg: MeasuredLeg) -> String { leg.mode.isEmpty ? leg.name : leg.mode }
+  package static func mode(of leg: MeasuredLeg) -> String { leg.mode.isEmpty ? leg.name : leg.mode }
 
-  public func errors(of fixes: [Fix]) -> [String: FixErrors] {
+  package func errors(of fixes: [Fix]) -> [String: FixErrors] {
     var result: [String: FixErrors] = [:]
     for part in parts {
       let own = fixes.filter { part.span.contains($0.time) }

@@ -1,18 +1,18 @@
-public import Analysis
+package import Analysis
 import DeviceModel
 import EventKernel
-public import FileFormats
-public import GeoJoule
+package import FileFormats
+package import GeoJoule
 import Quantities
 import RealModule
 import Simulation
-public import Strategies
+package import Strategies
 import World
 
 /// Simulates measured runs and puts measured and predicted side by side.
-public struct ValidationRunner: Sendable {
+package struct ValidationRunner: Sendable {
   /// Errors of simulated fixes are taken from so many of the seeds; drain from all.
-  public static let errorSeeds = 8
+  package static let errorSeeds = 8
   /// A range is made of so many shares of each seed's discrepancy.
   private static let shares = (0..<9).map { (Double($0) + 0.5) / 9 }
 
@@ -20,22 +20,22 @@ public struct ValidationRunner: Sendable {
   let mapping: RunMapping
   let strategies: [String: StrategySpecification]
   let phones: DayPrediction.Phones
-  public let days: MeasuredDays
+  package let days: MeasuredDays
   private let gauge: GaugePrediction
   private let ranges: PredictionModel
 
-  public struct Result: Sendable {
-    public let configurations: [ConfigurationCheck]
-    public let errors: [FixErrorCheck]
+  package struct Result: Sendable {
+    package let configurations: [ConfigurationCheck]
+    package let errors: [FixErrorCheck]
     /// Runs left out, by reason.
-    public let leftOut: [MeasuredDataset.LeftOut]
-    public let days: Int
+    package let leftOut: [MeasuredDataset.LeftOut]
+    package let days: Int
     /// How much a full gauge hides in the mean, in percent points.
-    public let plateau: Double
+    package let plateau: Double
   }
 
   /// - Throws: `ProfileFault` for a profile that cannot be used.
-  public init(
+  package init(
     dataset: MeasuredDataset, mapping: RunMapping, strategies: [String: StrategySpecification],
     phones: DayPrediction.Phones
   ) throws {
@@ -66,7 +66,7 @@ public struct ValidationRunner: Sendable {
   /// - Throws: what the simulation of a run throws.
   ///
   /// - Parameter progress: called with how many simulated days are done, from any thread.
-  public func run(progress: (@Sendable (Int) -> Void)? = nil) async throws -> Result {
+  package func run(progress: (@Sendable (Int) -> Void)? = nil) async throws -> Result {
     let gauge = gauge
     let factors = mapping.phones
     let (runs, members, firstSeed) = (dataset.runs, days.members, phones.firstSeed)

@@ -168,13 +168,13 @@ struct CellularRadioTests {
   @Test func offAndSearchingHaveNoSignal() throws {
     var trace = try Trace(SampleProfiles.lte)
     trace.input(at: 1) { $0.setCoverage(.weak, at: $1) }
-    #expect(trace.machine.signalBin == .weak)
+    #expect(trace.machine.signalStrength == .weak)
     trace.input(at: 2) { $0.setAirplane(true, at: $1) }
-    #expect(trace.machine.signalBin == .strong)
+    #expect(trace.machine.signalStrength == .strong)
     trace.input(at: 3) { $0.setAirplane(false, at: $1) }
-    #expect(trace.machine.signalBin == .weak)
+    #expect(trace.machine.signalStrength == .weak)
     trace.input(at: 4) { $0.setCoverage(.none, at: $1) }
-    #expect(trace.machine.signalBin == .strong)
+    #expect(trace.machine.signalStrength == .strong)
   }
 
   @Test func threeGFallsFromDCHThroughFACHToIdle() throws {

@@ -47,7 +47,7 @@ struct Trace<Machine: PowerStateMachine> {
     clock = max(clock, instant)
     guard span > .zero else { return }
     ledger.add(
-      span, component: Machine.component, state: machine.stateCode, bin: machine.signalBin, cause: machine.cause)
+      span, component: Machine.component, state: machine.stateCode, bin: machine.signalStrength, cause: machine.cause)
     let name = ComponentStates.name(of: Machine.component, state: machine.stateCode)
     if let last = stretches.last, last.name == name, last.cause == machine.cause {
       stretches[stretches.count - 1].span += span

@@ -73,7 +73,7 @@ import World
     for seed: UInt64 in 1...20 {
       let (record, world, _) = try run("android_geofences", platform, ["radius": .distance(150)], seed: seed)
       let circle = Self.circle
-      let crossing = try #require(world.journey.presence(in: circle).crossings.first)
+      let crossing = try #require(world.journey.occupancy(in: circle).crossings.first)
       let latency = 120 * exp(0.7 * world.latency("entry", of: circle, ordinal: 0))
       let told = try #require(record.events.first)
       #expect(record.events.count == 1 && told.isEntry)
@@ -86,7 +86,7 @@ import World
     for seed: UInt64 in 1...20 {
       let (record, world, _) = try run("android_geofences", .android6, ["radius": .distance(150)], seed: seed)
       let circle = Self.circle
-      let crossing = try #require(world.journey.presence(in: circle).crossings.first)
+      let crossing = try #require(world.journey.occupancy(in: circle).crossings.first)
       let latency = 40 * exp(0.7 * world.latency("entry", of: circle, ordinal: 0))
       let told = try #require(record.events.first)
       #expect((told.delivered - crossing.instant).seconds < latency + 8)
@@ -99,7 +99,7 @@ import World
       "android_geofences", .android12,
       ["radius": .distance(150), "notify": .choice("dwell"), "dwell_time": .time(607)])
     let circle = Self.circle
-    let crossing = try #require(world.journey.presence(in: circle).crossings.first)
+    let crossing = try #require(world.journey.occupancy(in: circle).crossings.first)
     let latency = 120 * exp(0.7 * world.latency("entry", of: circle, ordinal: 0))
     let told = try #require(record.events.first)
     #expect(record.events.count == 1 && told.isDwell)

@@ -72,7 +72,7 @@ import World
     var delays: [Double] = []
     for seed: UInt64 in 1...20 {
       let (record, world, _) = try run(Trials.walk(), seed: seed) { $0.startMonitoring(for: region) }
-      let crossing = try #require(world.journey.presence(in: edge).crossings.first)
+      let crossing = try #require(world.journey.occupancy(in: edge).crossings.first)
       guard let told = record.events.first else { continue }
       #expect(record.events.count == 1 && told.isEntry == isEntry)
       delays.append((told.delivered - crossing.instant).seconds)
@@ -130,7 +130,7 @@ import World
       manager.startUpdatingLocation()
       manager.startMonitoring(for: region)
     }
-    let crossing = try #require(world.journey.presence(in: region.circle).crossings.first)
+    let crossing = try #require(world.journey.occupancy(in: region.circle).crossings.first)
     let told = try #require(record.events.first { $0.isEntry })
     // A fix each second: the hold is what is left.
     let latency = (told.delivered - crossing.instant).seconds
@@ -145,7 +145,7 @@ import World
   @Test func aBeaconIsHeardWithinASecondOrTwoAndMissedAfterHalfAMinute() throws {
     for seed: UInt64 in 1...40 {
       let (record, world, _) = try run(Trials.walk(beacons: beacons), seed: seed) { $0.startMonitoring(for: Self.door) }
-      let crossings = world.journey.presence(
+      let crossings = world.journey.occupancy(
         in: Circle(center: Trials.east(700), radius: 31)
       ).crossings
       #expect(record.events.map(\.isEntry) == [true, false])
@@ -222,7 +222,7 @@ import World
     let script = [ScriptEvent(instant: .seconds(1130), kind: .allowAlways)]
     let scenario = Trials.walk(beacons: beacons, script: script)
     let (record, world, _) = try run(scenario, authorization: .whenInUse) { $0.startMonitoring(for: Self.door) }
-    let crossings = world.journey.presence(in: Circle(center: Trials.east(700), radius: 31)).crossings
+    let crossings = world.journey.occupancy(in: Circle(center: Trials.east(700), radius: 31)).crossings
     #expect(crossings[0].instant < .seconds(1130) && crossings[1].instant > .seconds(1140))
     #expect(record.events.map(\.isEntry) == [true, false])
     #expect(record.events.allSatisfy { $0.delivered > .seconds(1130) })

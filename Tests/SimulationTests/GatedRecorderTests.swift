@@ -78,7 +78,7 @@ import World
       return (1...12 as ClosedRange<UInt64>).map {
         Self.receiverTime(
           PhoneSimulation.record(
-            of: phone, world: Trials.world(desk, seed: $0, network: network), fixSink: DiscardingFixConsumer()))
+            of: phone, world: Trials.world(desk, seed: $0, network: network), fixConsumer: DiscardingFixConsumer()))
       }
     }
     let all = try times(name)

@@ -13,19 +13,19 @@ import World
 
   @Test func aStraightWayThroughACircleCrossesItTwice() {
     // 3 m/s; the circle reaches from 83 to 117 m.
-    let presence = journey([(0, 0), (100, 300)]).presence(in: circle(100, 17))
-    #expect(!presence.startsInside)
-    #expect(presence.crossings.map(\.isEntry) == [true, false])
-    #expect(presence.crossings.map { ($0.instant.seconds * 3).rounded() } == [83, 117])
-    #expect(presence.isInside(at: .seconds(30)))
-    #expect(!presence.isInside(at: .seconds(41)))
+    let occupancy = journey([(0, 0), (100, 300)]).occupancy(in: circle(100, 17))
+    #expect(!occupancy.startsInside)
+    #expect(occupancy.crossings.map(\.isEntry) == [true, false])
+    #expect(occupancy.crossings.map { ($0.instant.seconds * 3).rounded() } == [83, 117])
+    #expect(occupancy.isInside(at: .seconds(30)))
+    #expect(!occupancy.isInside(at: .seconds(41)))
   }
 
   @Test func crossingsAgreeWithTheTruthAroundThem() {
     let way = journey([(0, 0), (7, 31), (19, 3), (23, 3), (41, 97), (60, 20), (61, 200)])
-    let presence = way.presence(in: circle(40, 23))
-    #expect(presence.crossings.count == 6)
-    for (index, crossing) in presence.crossings.enumerated() {
+    let occupancy = way.occupancy(in: circle(40, 23))
+    #expect(occupancy.crossings.count == 6)
+    for (index, crossing) in occupancy.crossings.enumerated() {
       #expect(crossing.isEntry == (index % 2 == 0))
       let before = way.position(at: crossing.instant - .seconds(0.001))
       let after = way.position(at: crossing.instant + .seconds(0.001))
@@ -35,15 +35,15 @@ import World
   }
 
   @Test func aWayThatEndsOnTheEdgeOrPassesByDoesNotCross() {
-    #expect(journey([(0, 0), (10, 50)]).presence(in: circle(80, 29)).crossings.isEmpty)
-    #expect(journey([(0, 0), (10, 0)]).presence(in: circle(0, 5)).startsInside)
+    #expect(journey([(0, 0), (10, 50)]).occupancy(in: circle(80, 29)).crossings.isEmpty)
+    #expect(journey([(0, 0), (10, 0)]).occupancy(in: circle(0, 5)).startsInside)
   }
 
   @Test func overlappingCirclesAreOneArea() {
-    let presence = RegionOccupancy(in: [circle(50, 20), circle(80, 20)], of: journey([(0, 0), (100, 200)]))
+    let occupancy = RegionOccupancy(in: [circle(50, 20), circle(80, 20)], of: journey([(0, 0), (100, 200)]))
     // From 30 to 100 m at 2 m/s.
-    #expect(presence.crossings.map(\.instant.seconds) == [15, 50])
-    #expect(presence.crossings.map(\.isEntry) == [true, false])
+    #expect(occupancy.crossings.map(\.instant.seconds) == [15, 50])
+    #expect(occupancy.crossings.map(\.isEntry) == [true, false])
   }
 
   @Test func aCrossingMustBeHeldForTwentySecondsToTheNanosecond() {
@@ -63,9 +63,9 @@ import World
 
   @Test func aShortWayOutAndBackIsNotTwoEntries() {
     let times: [(Double, Bool)] = [(100, true), (200, false), (207, true), (300, false)]
-    let presence = RegionOccupancy(
+    let occupancy = RegionOccupancy(
       startsInside: false, crossings: times.map { RegionOccupancy.Crossing(instant: .seconds($0.0), isEntry: $0.1) })
-    #expect(presence.held(for: .seconds(20), through: .seconds(999)).map(\.instant.seconds) == [100, 300])
+    #expect(occupancy.held(for: .seconds(20), through: .seconds(999)).map(\.instant.seconds) == [100, 300])
   }
 
   @Test func aStayLastsUntilOneIsAHundredMetresAway() {

@@ -1,7 +1,7 @@
 /// One change to a strategy with what it was simulated to save and to cost, paired with the strategy on the same seeds.
-public struct Advice: Sendable {
+package struct Advice: Sendable {
   /// What the simulation says about the change.
-  public enum Verdict: String, Sendable {
+  package enum Verdict: String, Sendable {
     /// It saves energy: the 95 % interval of the difference lies below 0, and what was asked for is kept.
     case saves
     /// It saves energy, but at a price: it breaks a need, or leaves the app without positions.
@@ -15,34 +15,34 @@ public struct Advice: Sendable {
   /// A change of less than this share of the energy counts as none, however certain.
   static let leastShare = 0.01
 
-  public let chapter: GuideChapter
+  package let chapter: GuideChapter
   /// Such as "HundredMeters instead of Best".
-  public let title: String
+  package let title: String
   /// The change in the app's code.
-  public let change: String
-  public let summary: StrategySummary
+  package let change: String
+  package let summary: StrategySummary
   /// Change of the phone's energy as a share of the strategy's own, per seed; negative saves.
-  public let energy: SampleStatistics
+  package let energy: SampleStatistics
   /// Change of the drain in percent of the battery per hour.
-  public let drain: SampleStatistics?
+  package let drain: SampleStatistics?
   /// Change of the 95 % error in metres: of the position held, or of the track while the user moves; `nil` where one of
   /// the two has none.
-  public let error: SampleStatistics?
+  package let error: SampleStatistics?
   /// Change of the 95 % age of the position held, in seconds.
-  public let age: SampleStatistics?
+  package let age: SampleStatistics?
   /// The same while the user moves: what `AdviceNeeds.largestAge` is about.
-  public let movingAge: SampleStatistics?
+  package let movingAge: SampleStatistics?
   /// Change of the share of the day in which a position is held, or of the moving time that the track covers.
-  public let coverage: SampleStatistics?
-  public let verdict: Verdict
+  package let coverage: SampleStatistics?
+  package let verdict: Verdict
   /// Why a saving is not to be had, in words.
-  public let objection: String?
+  package let objection: String?
 
   /// - Parameters:
   ///   - base: the strategy as it is.
   ///   - variant: the strategy with the change, on the same seeds.
   /// - Returns: `nil` when no seed has both energies: there is no advice without a simulated figure.
-  public init?(
+  package init?(
     chapter: GuideChapter, title: String, change: String, base: StrategySummary, variant: StrategySummary,
     needs: AdviceNeeds
   ) {
@@ -75,7 +75,7 @@ public struct Advice: Sendable {
 
   /// Ranked: what saves and keeps the needs first, the largest saving leading; then what breaks needs, what makes no
   /// difference, what costs.
-  public static func ranked(_ advice: [Advice]) -> [Advice] {
+  package static func ranked(_ advice: [Advice]) -> [Advice] {
     let order: [Verdict] = [.saves, .breaksNeeds, .noDifference, .costs]
     func rank(_ advice: Advice) -> Int { order.firstIndex(of: advice.verdict) ?? order.count }
     return advice.enumerated().sorted {

@@ -1,17 +1,17 @@
 /// What an app cannot do without; an advice that breaks it is not one.
 ///
 /// A need is kept where the 95 % interval of the mean lies within it: a price has to be as certain as the saving.
-public struct AdviceNeeds: Sendable, Hashable {
+package struct AdviceNeeds: Sendable, Hashable {
   /// The largest 95 % error in metres; `nil` for what `AcceptableError` says beside the strategy's own.
-  public var largestError: Double?
+  package var largestError: Double?
   /// The largest 95 % age in seconds of the position held while the user moves; `nil` for what `AcceptableAge` says beside
   /// the strategy's own, and for any where the app records.
-  public var largestAge: Double?
+  package var largestAge: Double?
 
   /// How much of the time an advice may serve less, as a share, before that is an objection.
   static let coverageTolerance = 0.05
 
-  public init(largestError: Double? = nil, largestAge: Double? = nil) {
+  package init(largestError: Double? = nil, largestAge: Double? = nil) {
     self.largestError = largestError
     self.largestAge = largestAge
   }

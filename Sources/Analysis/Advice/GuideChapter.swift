@@ -1,6 +1,6 @@
 /// The headings of Apple's Energy Efficiency Guide for iOS Apps, "Reduce Location Accuracy and Duration", that a piece
 /// of advice belongs to.
-public enum GuideChapter: String, CaseIterable, Sendable {
+package enum GuideChapter: String, CaseIterable, Sendable {
   case quickUpdate = "Request Quick Location Updates"
   case stopWhenUnused = "Stop Location Services When You Aren’t Using Them"
   case reduceAccuracy = "Reduce Accuracy of Standard Location Updates Whenever Possible"

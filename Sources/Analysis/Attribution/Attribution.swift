@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 
 /// Whose the energy is when several apps use location on one phone, told in both ways that make sense.
 ///
@@ -6,18 +6,18 @@ public import Quantities
 /// share of an app: **alone** is what it would cost by itself, **by absence** is what its absence would save. Their sums lie on
 /// either side of the cost together when apps share radios, and the gaps are what sharing saves and what nobody's absence
 /// alone would save. By absence may exceed alone: an app that gets the fixes of another has to handle them.
-public struct Attribution: Sendable {
+package struct Attribution: Sendable {
   /// The apps' names, in the order of the run.
-  public let apps: [String]
+  package let apps: [String]
   /// How long each run was.
-  public let duration: TimeSpan
+  package let duration: TimeSpan
   /// Makes prediction ranges; without it there are none.
-  public var prediction: PredictionModel?
+  package var prediction: PredictionModel?
   /// In order of seed; not empty.
-  public let seeds: [SharedSeed]
+  package let seeds: [SharedSeed]
 
   /// - Precondition: there is at least one seed.
-  public init(apps: [String], duration: TimeSpan, seeds: [SharedSeed]) {
+  package init(apps: [String], duration: TimeSpan, seeds: [SharedSeed]) {
     precondition(!seeds.isEmpty, "an attribution needs a seed")
     self.apps = apps
     self.duration = duration
@@ -25,16 +25,16 @@ public struct Attribution: Sendable {
   }
 
   /// Over the seeds, in joules.
-  public func statistics(
+  package func statistics(
     _ value: (SharedSeed) -> Double, within limits: ClosedRange<Double> = -.infinity ... .infinity
   ) -> SampleStatistics? { SampleStatistics(seeds.map(value), within: limits) }
 
   /// The prediction range of what location use adds.
-  public func predictionRange(_ value: (SharedSeed) -> Double) -> ClosedRange<Double>? {
+  package func predictionRange(_ value: (SharedSeed) -> Double) -> ClosedRange<Double>? {
     prediction?.range(seeds.map(value), shares: seeds.map { _ in 1 })
   }
 
-  public var together: SampleStatistics? { statistics(\.together) }
-  public var savedBySharing: SampleStatistics? { statistics(\.savedBySharing) }
-  public var joint: SampleStatistics? { statistics(\.joint) }
+  package var together: SampleStatistics? { statistics(\.together) }
+  package var savedBySharing: SampleStatistics? { statistics(\.savedBySharing) }
+  package var joint: SampleStatistics? { statistics(\.joint) }
 }

@@ -1,17 +1,17 @@
 /// What several apps cost on one seed, in joules above the same apps without location.
-public struct SharedSeed: Sendable, Hashable {
-  public let seed: UInt64
+package struct SharedSeed: Sendable, Hashable {
+  package let seed: UInt64
   /// All apps together.
-  public let together: Double
+  package let together: Double
   /// Each app, the others without location.
-  public let alone: [Double]
+  package let alone: [Double]
   /// What is saved when only this app goes without location.
-  public let byAbsence: [Double]
+  package let byAbsence: [Double]
   /// What the ledger of the run with all apps books to this app, above the components at rest: a shared activity to the first
   /// app that asked for it.
-  public let booked: [Double]
+  package let booked: [Double]
 
-  public init(seed: UInt64, together: Double, alone: [Double], byAbsence: [Double], booked: [Double]) {
+  package init(seed: UInt64, together: Double, alone: [Double], byAbsence: [Double], booked: [Double]) {
     self.seed = seed
     self.together = together
     self.alone = alone
@@ -20,7 +20,7 @@ public struct SharedSeed: Sendable, Hashable {
   }
 
   /// What sharing saves: the costs alone, less the cost together.
-  public var savedBySharing: Double { alone.reduce(0, +) - together }
+  package var savedBySharing: Double { alone.reduce(0, +) - together }
   /// What no single app's absence would save: the cost together, less the savings of each absence.
-  public var joint: Double { together - byAbsence.reduce(0, +) }
+  package var joint: Double { together - byAbsence.reduce(0, +) }
 }

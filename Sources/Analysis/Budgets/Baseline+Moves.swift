@@ -1,20 +1,20 @@
 extension Baseline {
   /// A mean that a new baseline has and an old one had, with the inputs that changed in between.
-  public struct Move: Sendable, Hashable {
-    public let strategy: String
-    public let conditions: Conditions
+  package struct Move: Sendable, Hashable {
+    package let strategy: String
+    package let conditions: Conditions
     /// Over the seeds that both have.
-    public let old: Double
-    public let new: Double
+    package let old: Double
+    package let new: Double
     /// Such as `device`; empty where the program itself changed.
-    public let changedInputs: [String]
+    package let changedInputs: [String]
   }
 
   /// Smaller relative changes are not reported.
   static let leastMove = 0.01
 
   /// The means of a figure that have moved by a hundredth or more since an older baseline, in the order of the entries.
-  public func moves(since old: Baseline, of metric: BudgetMetric) -> [Move] {
+  package func moves(since old: Baseline, of metric: BudgetMetric) -> [Move] {
     entries.compactMap { entry in
       let named = old.entries.filter {
         $0.strategy.name == entry.strategy.name && $0.conditions.hasNames(of: entry.conditions)

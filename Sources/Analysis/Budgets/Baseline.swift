@@ -1,25 +1,25 @@
 /// What a check once measured, seed by seed, and from which inputs.
-public struct Baseline: Sendable, Hashable {
+package struct Baseline: Sendable, Hashable {
   /// An input by its name and the SHA-256 of its resolved text.
-  public struct Input: Sendable, Hashable {
-    public let name: String
+  package struct Input: Sendable, Hashable {
+    package let name: String
     /// 64 hexadecimal digits.
-    public let hash: String
+    package let hash: String
 
-    public init(name: String, hash: String) {
+    package init(name: String, hash: String) {
       self.name = name
       self.hash = hash
     }
   }
 
   /// The conditions that a figure holds under.
-  public struct Conditions: Sendable, Hashable {
-    public let scenario: Input
-    public let device: Input
-    public let network: Input
-    public let parameters: BudgetParameters
+  package struct Conditions: Sendable, Hashable {
+    package let scenario: Input
+    package let device: Input
+    package let network: Input
+    package let parameters: BudgetParameters
 
-    public init(scenario: Input, device: Input, network: Input, parameters: BudgetParameters) {
+    package init(scenario: Input, device: Input, network: Input, parameters: BudgetParameters) {
       self.scenario = scenario
       self.device = device
       self.network = network
@@ -34,16 +34,16 @@ public struct Baseline: Sendable, Hashable {
   }
 
   /// One strategy under one set of conditions.
-  public struct Entry: Sendable, Hashable {
-    public let conditions: Conditions
-    public let strategy: Input
+  package struct Entry: Sendable, Hashable {
+    package let conditions: Conditions
+    package let strategy: Input
     /// In rising order.
-    public let seeds: [UInt64]
+    package let seeds: [UInt64]
     /// A figure's values by column, one for each seed.
-    public let values: [String: [Double?]]
+    package let values: [String: [Double?]]
 
     /// - Parameter values: as many in each column as there are seeds.
-    public init(conditions: Conditions, strategy: Input, seeds: [UInt64], values: [String: [Double?]]) {
+    package init(conditions: Conditions, strategy: Input, seeds: [UInt64], values: [String: [Double?]]) {
       self.conditions = conditions
       self.strategy = strategy
       self.seeds = seeds
@@ -51,16 +51,16 @@ public struct Baseline: Sendable, Hashable {
     }
 
     /// A figure by seed; `nil` when the baseline has no such column.
-    public func values(of metric: BudgetMetric) -> [SeedValue]? {
+    package func values(of metric: BudgetMetric) -> [SeedValue]? {
       values[metric.column].map { zip(seeds, $0).map { SeedValue(seed: $0, value: $1) } }
     }
   }
 
   /// The version of GeoJoule that made it.
-  public let toolVersion: String
-  public let entries: [Entry]
+  package let toolVersion: String
+  package let entries: [Entry]
 
-  public init(toolVersion: String, entries: [Entry]) {
+  package init(toolVersion: String, entries: [Entry]) {
     self.toolVersion = toolVersion
     self.entries = entries
   }
@@ -70,7 +70,7 @@ public struct Baseline: Sendable, Hashable {
   /// - Parameters:
   ///   - seeds: those that will be run first; the entry must have all of them.
   ///   - refusesChangedStrategy: whether a change of the strategy itself counts as a difference.
-  public func entry(
+  package func entry(
     for strategy: Input, under conditions: Conditions, seeds: [UInt64], refusesChangedStrategy: Bool = false
   ) -> Result<Entry, BaselineMismatch> {
     let place = "'\(strategy.name)' on \(conditions.scenario.name) with \(conditions.device.name)"

@@ -1,5 +1,5 @@
 /// What a limit asks of a figure.
-public enum BudgetBound: Sendable, Hashable {
+package enum BudgetBound: Sendable, Hashable {
   /// At most so much, in the column's unit.
   case max(Double)
   /// At least so much, in the column's unit.
@@ -10,10 +10,10 @@ public enum BudgetBound: Sendable, Hashable {
   case maxDecrease(Tolerance)
 
   /// Every key of a budget file.
-  public static let keys = ["max", "min", "max_increase", "max_decrease"]
+  package static let keys = ["max", "min", "max_increase", "max_decrease"]
 
   /// The key in budget files.
-  public var key: String {
+  package var key: String {
     switch self {
     case .max: "max"
     case .min: "min"
@@ -23,13 +23,13 @@ public enum BudgetBound: Sendable, Hashable {
   }
 
   /// Whether the limit is against a baseline.
-  public var isRelative: Bool { tolerance != nil }
+  package var isRelative: Bool { tolerance != nil }
 
   /// `absolute` or `relative`: whether the limit is on a figure itself or on its change since the baseline.
-  public var kind: String { isRelative ? "relative" : "absolute" }
+  package var kind: String { isRelative ? "relative" : "absolute" }
 
   /// The tolerance of a limit against a baseline.
-  public var tolerance: Tolerance? {
+  package var tolerance: Tolerance? {
     switch self {
     case .max, .min: nil
     case .maxIncrease(let tolerance), .maxDecrease(let tolerance): tolerance

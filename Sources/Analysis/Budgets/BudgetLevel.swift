@@ -1,5 +1,5 @@
 /// What a broken limit does.
-public enum BudgetLevel: String, CaseIterable, Sendable {
+package enum BudgetLevel: String, CaseIterable, Sendable {
   /// The limit is not looked at.
   case off
   /// It is reported, and the check still passes.

@@ -1,13 +1,13 @@
 /// One limit on one figure.
-public struct BudgetLimit: Sendable, Hashable {
-  public var metric: BudgetMetric
-  public var bound: BudgetBound
-  public var level: BudgetLevel
-  public var decideOn: DecisionBasis
-  public var waiver: Waiver?
-  public var place: BudgetPlace
+package struct BudgetLimit: Sendable, Hashable {
+  package var metric: BudgetMetric
+  package var bound: BudgetBound
+  package var level: BudgetLevel
+  package var decideOn: DecisionBasis
+  package var waiver: Waiver?
+  package var place: BudgetPlace
 
-  public init(
+  package init(
     metric: BudgetMetric, bound: BudgetBound, level: BudgetLevel = .error, decideOn: DecisionBasis = .mean,
     waiver: Waiver? = nil, place: BudgetPlace
   ) {

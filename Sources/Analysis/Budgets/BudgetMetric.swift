@@ -1,9 +1,9 @@
 /// A figure that a limit can be about, named as the comparison's columns are, unit included.
-public struct BudgetMetric: Sendable, Hashable {
+package struct BudgetMetric: Sendable, Hashable {
   /// The figure of a run.
-  public let metric: Metric
+  package let metric: Metric
   /// Minus the same figure of the same world with no location use.
-  public let isMarginal: Bool
+  package let isMarginal: Bool
 
   private init(_ metric: Metric, isMarginal: Bool) {
     self.metric = metric
@@ -11,7 +11,7 @@ public struct BudgetMetric: Sendable, Hashable {
   }
 
   /// The figure of a run itself.
-  public init(_ metric: Metric) { self.init(metric, isMarginal: false) }
+  package init(_ metric: Metric) { self.init(metric, isMarginal: false) }
 
   /// The figures of which "what location use adds" is a sum of joules, or one divided by time or the battery.
   private static let additive: [Metric] = [
@@ -20,20 +20,20 @@ public struct BudgetMetric: Sendable, Hashable {
   ]
 
   /// Every figure a limit can name: all columns of a run, then the marginal ones.
-  public static let all: [BudgetMetric] =
+  package static let all: [BudgetMetric] =
     Metric.allCases.map { BudgetMetric($0) } + additive.map { BudgetMetric($0, isMarginal: true) }
 
   /// The figure of this column; `nil` when there is none.
-  public init?(column: String) {
+  package init?(column: String) {
     guard let found = Self.all.first(where: { $0.column == column }) else { return nil }
     self = found
   }
 
   /// The column's name, such as `energy_J` or `marginal_energy_J`.
-  public var column: String { isMarginal ? "marginal_\(metric.column)" : metric.column }
+  package var column: String { isMarginal ? "marginal_\(metric.column)" : metric.column }
 
   /// Whether a run without the figure is a good one: a battery that never was empty has no hour at which it was.
-  public var absenceIsGood: Bool { metric == .batteryEmpty }
+  package var absenceIsGood: Bool { metric == .batteryEmpty }
 
   /// Whether a run's figure is made by a few of its moments: events, the worst third or twentieth, a first fix, or what happens
   /// on the move.
@@ -57,7 +57,7 @@ public struct BudgetMetric: Sendable, Hashable {
   /// The figure of each run, in the runs' order.
   ///
   /// - Parameter none: runs of the same worlds without location use; a marginal figure needs the one of its seed.
-  public func values(of runs: [RunMetrics], none: [RunMetrics]) -> [SeedValue] {
+  package func values(of runs: [RunMetrics], none: [RunMetrics]) -> [SeedValue] {
     guard isMarginal else { return runs.map { SeedValue(seed: $0.seed, value: $0[metric]) } }
     let partners = Dictionary(none.map { ($0.seed, $0) }, uniquingKeysWith: { first, _ in first })
     return runs.map { run in

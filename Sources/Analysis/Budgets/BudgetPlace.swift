@@ -1,13 +1,13 @@
 /// Where a limit stands in its file.
-public struct BudgetPlace: Sendable, Hashable {
+package struct BudgetPlace: Sendable, Hashable {
   /// The file as the user named it.
-  public let file: String
+  package let file: String
   /// Counted from 1.
-  public let line: Int
+  package let line: Int
   /// Counted from 1.
-  public let column: Int
+  package let column: Int
 
-  public init(file: String, line: Int, column: Int) {
+  package init(file: String, line: Int, column: Int) {
     self.file = file
     self.line = line
     self.column = column

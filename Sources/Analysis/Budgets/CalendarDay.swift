@@ -1,14 +1,14 @@
 /// A day of the Gregorian calendar, without time zone.
-public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
+package struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// 1 to 9999.
-  public let year: Int
+  package let year: Int
   /// 1 to 12.
-  public let month: Int
+  package let month: Int
   /// 1 to 31.
-  public let day: Int
+  package let day: Int
 
   /// - Returns: `nil` for a day that no calendar has.
-  public init?(year: Int, month: Int, day: Int) {
+  package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
     else { return nil }
     self.year = year
@@ -17,7 +17,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
   }
 
   /// Reads `2026-12-31`; `nil` for anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard parts.map(\.count) == [4, 2, 2], parts.joined().allSatisfy({ (0x30...0x39).contains($0) }) else {
       return nil
@@ -26,12 +26,12 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     self.init(year: numbers[0], month: numbers[1], day: numbers[2])
   }
 
-  public static func < (a: CalendarDay, b: CalendarDay) -> Bool {
+  package static func < (a: CalendarDay, b: CalendarDay) -> Bool {
     (a.year, a.month, a.day) < (b.year, b.month, b.day)
   }
 
   /// `2026-12-31`
-  public var description: String {
+  package var description: String {
     func padded(_ value: Int, _ digits: Int) -> String {
       String(repeating: "0", count: digits - "\(value)".count) + "\(value)"
     }

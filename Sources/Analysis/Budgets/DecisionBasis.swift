@@ -2,7 +2,7 @@
 ///
 /// With a `max`, a `max_increase` or a `max_decrease`, `ci_lower` breaks only when the breach is certain and `ci_upper`
 /// as soon as it is possible. With a `min` it is the other way round: the number is always the one that is named.
-public enum DecisionBasis: String, CaseIterable, Sendable {
+package enum DecisionBasis: String, CaseIterable, Sendable {
   case mean
   /// The lower end of the interval of the mean.
   case ciLower = "ci_lower"

@@ -1,13 +1,13 @@
 /// How the interval of a mean is made.
-public struct IntervalRule: Sendable, Hashable {
+package struct IntervalRule: Sendable, Hashable {
   /// The chance that the interval holds the true mean; above 0, below 1.
-  public let confidence: Double
+  package let confidence: Double
   /// Whether a decision allows for seeds that were not seen; see `MeanInterval.decisive`.
-  public let allowsForUnseen: Bool
+  package let allowsForUnseen: Bool
   /// Widens Student's interval where the values are skewed; see `MeanInterval`.
-  public let guardsAgainstSkewness: Bool
+  package let guardsAgainstSkewness: Bool
 
-  public init(confidence: Double, guardsAgainstSkewness: Bool = false, allowsForUnseen: Bool = false) {
+  package init(confidence: Double, guardsAgainstSkewness: Bool = false, allowsForUnseen: Bool = false) {
     precondition(confidence > 0 && confidence < 1, "a confidence between 0 and 1")
     self.confidence = confidence
     self.guardsAgainstSkewness = guardsAgainstSkewness
@@ -15,5 +15,5 @@ public struct IntervalRule: Sendable, Hashable {
   }
 
   /// Student's 95 % interval, as everywhere in reports.
-  public static let standard = IntervalRule(confidence: 0.95)
+  package static let standard = IntervalRule(confidence: 0.95)
 }

@@ -3,12 +3,12 @@
 /// A limit against a baseline is judged on differences paired by seed: what both runs share, the day and the device,
 /// cancels. A tolerance in percent is exceeded where the mean of (new - old - percent of |old|) is above 0: one paired
 /// sample, so its interval is exact where a ratio's would not be.
-public enum LimitJudge {
+package enum LimitJudge {
   /// - Parameters:
   ///   - current: the figure of each seed.
   ///   - baseline: the figure of each seed of the baseline; a limit against a baseline needs it.
   ///   - rule: for the interval of the mean.
-  public static func judge(
+  package static func judge(
     _ limit: BudgetLimit, current: [SeedValue], baseline: [SeedValue] = [], rule: IntervalRule = .standard
   ) -> LimitVerdict {
     let values = current.compactMap(\.value)

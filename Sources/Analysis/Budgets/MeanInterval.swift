@@ -10,18 +10,18 @@ import RealModule
 ///
 /// Source: P. Hall, "On the removal of skewness by transformation", J. R. Stat. Soc. B 54 (1992) 221-228. Hall takes
 /// the normal quantile; Student's is used, which is a little wider.
-public struct MeanInterval: Sendable, Hashable {
-  public let count: Int
-  public let mean: Double
+package struct MeanInterval: Sendable, Hashable {
+  package let count: Int
+  package let mean: Double
   /// Minus infinity for one value, which says nothing about its mean's error.
-  public let low: Double
+  package let low: Double
   /// Infinity for one value.
-  public let high: Double
+  package let high: Double
 
   /// Sums run in the order given and from the first value on, so that equal values have their own value as mean.
   ///
   /// - Parameter values: finite; `nil` is returned when there are none.
-  public init?(_ values: [Double], _ rule: IntervalRule) { self.init(values, rule, quantile: nil) }
+  package init?(_ values: [Double], _ rule: IntervalRule) { self.init(values, rule, quantile: nil) }
 
   /// - Parameter quantile: Student's, for the rule's confidence and so many values, where it is known already.
   init?(_ values: [Double], _ rule: IntervalRule, quantile: Double?) {

@@ -1,12 +1,12 @@
 /// How many seeds a budget takes.
-public enum SeedPlan: Sendable, Hashable {
+package enum SeedPlan: Sendable, Hashable {
   /// So many; at least 1.
   case count(Int)
   /// Until every limit is decided.
   case auto(SequentialPlan)
 
   /// Numbers of seeds after which limits are judged.
-  public var looks: [Int] {
+  package var looks: [Int] {
     switch self {
     case .count(let count): [count]
     case .auto(let plan): plan.looks
@@ -14,15 +14,15 @@ public enum SeedPlan: Sendable, Hashable {
   }
 
   /// The most seeds it can take.
-  public var cap: Int { looks.last ?? 1 }
+  package var cap: Int { looks.last ?? 1 }
 
   /// How intervals are made after so many seeds.
-  public func rule(seeds: Int) -> IntervalRule {
+  package func rule(seeds: Int) -> IntervalRule {
     switch self {
     case .count: .standard
     case .auto(let plan): plan.rule(seeds: seeds)
     }
   }
 
-  public var isSequential: Bool { if case .auto = self { true } else { false } }
+  package var isSequential: Bool { if case .auto = self { true } else { false } }
 }

@@ -1,10 +1,10 @@
 /// A figure of one seed's run.
-public struct SeedValue: Sendable, Hashable {
-  public let seed: UInt64
+package struct SeedValue: Sendable, Hashable {
+  package let seed: UInt64
   /// `nil` when the run has none.
-  public let value: Double?
+  package let value: Double?
 
-  public init(seed: UInt64, value: Double?) {
+  package init(seed: UInt64, value: Double?) {
     self.seed = seed
     self.value = value
   }

@@ -13,19 +13,19 @@
 /// for spending error by information (their linear function). Their boundaries are narrower by the correlation of the
 /// looks, but need a known variance; Student's interval does not. Validity: independent seeds; that the values may be skewed
 /// or nearly all alike is for `MeanInterval.decisive`.
-public struct SequentialPlan: Sendable, Hashable {
+package struct SequentialPlan: Sendable, Hashable {
   /// The chance that all intervals of a figure hold its true mean; above 0, below 1.
-  public let confidence: Double
+  package let confidence: Double
   /// Numbers of seeds at which the test looks, rising; the last is the cap.
-  public let looks: [Int]
+  package let looks: [Int]
 
   /// The numbers of seeds a plan starts with where a file does not say.
-  public static let standard = SequentialPlan(confidence: 0.95, firstLook: 16, cap: 256)
+  package static let standard = SequentialPlan(confidence: 0.95, firstLook: 16, cap: 256)
 
   /// - Parameters:
   ///   - firstLook: seeds before the first decision; at least 2.
   ///   - cap: seeds at which the test ends undecided; at least `firstLook`.
-  public init(confidence: Double, firstLook: Int, cap: Int) {
+  package init(confidence: Double, firstLook: Int, cap: Int) {
     precondition(confidence > 0 && confidence < 1, "a confidence between 0 and 1")
     precondition(firstLook >= 2 && cap >= firstLook, "at least two seeds, and a cap no smaller")
     self.confidence = confidence
@@ -35,10 +35,10 @@ public struct SequentialPlan: Sendable, Hashable {
   }
 
   /// The most seeds the test takes.
-  public var cap: Int { looks.last ?? 2 }
+  package var cap: Int { looks.last ?? 2 }
 
   /// How the interval is made at the look with so many seeds.
-  public func rule(seeds: Int) -> IntervalRule {
+  package func rule(seeds: Int) -> IntervalRule {
     IntervalRule(
       confidence: 1 - (1 - confidence) * Double(seeds) / Double(looks.reduce(0, +)), guardsAgainstSkewness: true,
       allowsForUnseen: true)
@@ -47,7 +47,7 @@ public struct SequentialPlan: Sendable, Hashable {
   /// The same plan with at most so many seeds; the looks that remain share the error anew.
   ///
   /// - Returns: `nil` when the first look needs more.
-  public func capped(at count: Int) -> SequentialPlan? {
+  package func capped(at count: Int) -> SequentialPlan? {
     guard let first = looks.first, count >= first else { return nil }
     return SequentialPlan(confidence: confidence, firstLook: first, cap: Swift.min(cap, count))
   }

@@ -1,14 +1,14 @@
 import RealModule
 
 /// Finds limits that leave so much room that a regression could hide in it.
-public enum TighterLimit {
+package enum TighterLimit {
   /// Room kept above a figure: a tenth.
   private static let margin = 0.1
 
   /// A tighter number for an absolute limit that holds, with two significant digits; `nil` where it is tight enough.
   ///
   /// A `max` is loose when it is more than a quarter above what is suggested, a `min` when more than a fifth below.
-  public static func suggestion(for bound: BudgetBound, _ verdict: LimitVerdict) -> Double? {
+  package static func suggestion(for bound: BudgetBound, _ verdict: LimitVerdict) -> Double? {
     guard !verdict.isBroken, let figure = verdict.figure else { return nil }
     switch bound {
     case .max(let limit):
@@ -26,7 +26,7 @@ public enum TighterLimit {
   }
 
   /// Whether the figure has certainly moved the good way since the baseline, which a new baseline would hold.
-  public static func isImprovement(_ bound: BudgetBound, _ verdict: LimitVerdict) -> Bool {
+  package static func isImprovement(_ bound: BudgetBound, _ verdict: LimitVerdict) -> Bool {
     guard bound.isRelative, !verdict.isBroken, let change = verdict.change else { return false }
     return change.high < 0
   }

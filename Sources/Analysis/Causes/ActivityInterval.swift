@@ -1,19 +1,19 @@
-public import DeviceModel
-public import Quantities
-public import Simulation
+package import DeviceModel
+package import Quantities
+package import Simulation
 
 /// One stretch in which a component was not at rest, for one cause: switched on, used, left.
-public struct ActivityInterval: Sendable, Equatable {
-  public let component: Component
-  public let cause: EnergyAttribution
-  public let start: Instant
-  public internal(set) var end: Instant
+package struct ActivityInterval: Sendable, Equatable {
+  package let component: Component
+  package let cause: EnergyAttribution
+  package let start: Instant
+  package internal(set) var end: Instant
   /// Power times time; events and bytes are in the ledger only.
-  public internal(set) var energy: Energy
+  package internal(set) var energy: Energy
   /// How long the component was not at rest: all of the stretch, or less for one that was joined.
-  public internal(set) var active: TimeSpan
+  package internal(set) var active: TimeSpan
   /// The role in which most of the time was spent.
-  public internal(set) var role: StateRole
+  package internal(set) var role: StateRole
   private var spans: [TimeSpan]
 
   private init(_ segment: StateSegment, role: StateRole, energy: Energy) {
@@ -40,7 +40,7 @@ public struct ActivityInterval: Sendable, Equatable {
   /// All episodes of a run that kept its timeline, in order of their start.
   ///
   /// Roles may change inside an episode (promotion, transfer, tail); a rest or another cause ends it.
-  public static func all(of record: RunRecord) -> [ActivityInterval] {
+  package static func all(of record: RunRecord) -> [ActivityInterval] {
     var done: [ActivityInterval] = []
     var open = [ActivityInterval?](repeating: nil, count: Component.allCases.count)
     for segment in record.timeline where segment.component != .base {
@@ -65,7 +65,7 @@ public struct ActivityInterval: Sendable, Equatable {
   /// shortest, from nothing over 1 s upwards by doubling, with which the rows do not pass the limit.
   ///
   /// - Parameter limit: how many rows at most; a component that works for more causes than that has one for each.
-  public static func joined(_ record: RunRecord, limit: Int) -> (episodes: [ActivityInterval], bridged: TimeSpan) {
+  package static func joined(_ record: RunRecord, limit: Int) -> (episodes: [ActivityInterval], bridged: TimeSpan) {
     let all = all(of: record)
     var (rows, bridged) = (all, TimeSpan.zero)
     while rows.count > limit, bridged <= record.horizon - .start {

@@ -1,25 +1,25 @@
 import DeviceModel
-public import Quantities
+package import Quantities
 import Simulation
 
 /// The battery's charge over a run, full at the start, as a share of its usable energy at equal steps of time.
 ///
 /// It falls by what the phone draws and rises by the charging power while the charger is connected, never above 1 and
 /// never below 0. Draw and charge are added up per step, so a battery that becomes full inside a step is full at its end.
-public struct BatteryCurve: Sendable, Equatable {
-  public let strategy: String
-  public let step: TimeSpan
+package struct BatteryCurve: Sendable, Equatable {
+  package let strategy: String
+  package let step: TimeSpan
   /// At 0, one step, two steps, ... the run's end.
-  public let levels: [Double]
+  package let levels: [Double]
 
-  public init(strategy: String, step: TimeSpan, levels: [Double]) {
+  package init(strategy: String, step: TimeSpan, levels: [Double]) {
     self.strategy = strategy
     self.step = step
     self.levels = levels
   }
 
   /// - Parameter count: how many steps the run is cut into.
-  public init(_ detail: RunDetail, count: Int) {
+  package init(_ detail: RunDetail, count: Int) {
     let course = PowerTimeSeries(detail, count: count)
     let battery = detail.record.battery
     let full = Battery(parameters: battery).usableEnergy.joules

@@ -1,21 +1,21 @@
-public import DeviceModel
-public import Quantities
-public import Simulation
+package import DeviceModel
+package import Quantities
+package import Simulation
 
 /// What a part of a run's energy was for: one component in one role for one cause.
-public struct EnergyCause: Sendable, Equatable {
-  public let component: Component
-  public let role: StateRole
-  public let cause: EnergyAttribution
+package struct EnergyCause: Sendable, Equatable {
+  package let component: Component
+  package let role: StateRole
+  package let cause: EnergyAttribution
   /// How long the component was in the role; events and bytes take no time of their own.
-  public let span: TimeSpan
-  public let energy: Energy
+  package let span: TimeSpan
+  package let energy: Energy
   /// Of the run's energy, 0 to 1.
-  public let share: Double
+  package let share: Double
 
   /// All causes of a run, the dearest first. Their energies add up to the run's, events and bytes included, which count
   /// as work.
-  public static func all(of record: RunRecord) -> [EnergyCause] {
+  package static func all(of record: RunRecord) -> [EnergyCause] {
     let breakdown = EnergyBreakdown(ledger: record.ledger, prices: record.prices)
     struct Key: Hashable {
       let component: Component

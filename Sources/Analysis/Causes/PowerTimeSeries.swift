@@ -1,20 +1,20 @@
-public import DeviceModel
-public import Quantities
+package import DeviceModel
+package import Quantities
 import Simulation
 
 /// A run's mean power in equal steps of time, in all and by what it was for.
-public struct PowerTimeSeries: Sendable {
+package struct PowerTimeSeries: Sendable {
   /// Length of a step.
-  public let step: TimeSpan
+  package let step: TimeSpan
   /// Joules in each step.
-  public let energies: [Double]
+  package let energies: [Double]
   /// Joules in each step by purpose; purposes without energy are left out.
-  public let purposes: [EnergyAttribution.Purpose: [Double]]
+  package let purposes: [EnergyAttribution.Purpose: [Double]]
 
   /// - Parameters:
   ///   - detail: a run that kept its timeline.
   ///   - count: how many steps the run is cut into, at least 1.
-  public init(_ detail: RunDetail, count: Int) {
+  package init(_ detail: RunDetail, count: Int) {
     let record = detail.record
     let length = max((record.horizon.nanoseconds + Int64(count) - 1) / Int64(max(count, 1)), 1)
     step = TimeSpan(nanoseconds: length)
@@ -48,5 +48,5 @@ public struct PowerTimeSeries: Sendable {
   }
 
   /// Mean power of each step in milliwatts.
-  public func milliwatts(_ joules: [Double]) -> [Double] { joules.map { $0 / step.seconds * 1000 } }
+  package func milliwatts(_ joules: [Double]) -> [Double] { joules.map { $0 / step.seconds * 1000 } }
 }

@@ -1,23 +1,23 @@
 import DeviceModel
-public import Quantities
-public import Simulation
+package import Quantities
+package import Simulation
 
 /// Moments of a run, read from its timeline and its deliveries.
-public struct RunAnnotations: Sendable, Equatable {
+package struct RunAnnotations: Sendable, Equatable {
   /// Each callback that brought positions, and how many it brought.
-  public struct Delivery: Sendable, Equatable {
-    public let instant: Instant
-    public let fixes: Int
+  package struct Delivery: Sendable, Equatable {
+    package let instant: Instant
+    package let fixes: Int
   }
 
-  public let deliveries: [Delivery]
+  package let deliveries: [Delivery]
   /// When a radio began to send for an app's upload. Uploads that wait in one queue go out as one transfer.
-  public let uploads: [Instant]
+  package let uploads: [Instant]
   /// When the processor left suspension for an app.
-  public let wakeups: [Instant]
+  package let wakeups: [Instant]
 
   /// - Parameter record: a run that kept its timeline.
-  public init(_ record: RunRecord) {
+  package init(_ record: RunRecord) {
     var deliveries: [Delivery] = []
     for fix in record.fixes {
       if let last = deliveries.last, last.instant == fix.delivered {

@@ -1,30 +1,30 @@
-public import Quantities
-public import Simulation
-public import World
+package import Quantities
+package import Simulation
+package import World
 
 /// One run with everything that is known about it, for reports that explain a day.
-public struct RunDetail: Sendable {
-  public var strategy: String
-  public var use: StrategyUse
+package struct RunDetail: Sendable {
+  package var strategy: String
+  package var use: StrategyUse
   /// With its timeline.
-  public var record: RunRecord
+  package var record: RunRecord
   /// Energies paid per event or per byte, in order of time; they come on top of the timeline's.
-  public var payments: [EnergyPayment]
+  package var payments: [EnergyPayment]
   /// The same of the watch; empty for a phone on its own.
-  public var watchPayments: [EnergyPayment] = []
-  public var metrics: RunMetrics
+  package var watchPayments: [EnergyPayment] = []
+  package var metrics: RunMetrics
   /// Where the phone really was.
-  public var truth: Journey
+  package var truth: Journey
   /// Where the truth is not known well enough for figures of accuracy.
-  public var gaps: [ClosedRange<Instant>]
+  package var gaps: [ClosedRange<Instant>]
   /// The scenario's named places.
-  public var places: [Place]
+  package var places: [Place]
   /// The clock time of the run's start, in seconds after midnight.
-  public var startOfDay: Int
+  package var startOfDay: Int
   /// The cellular technology for people, such as `LTE`.
-  public var radio: String
+  package var radio: String
 
-  public init(
+  package init(
     strategy: String, use: StrategyUse, record: RunRecord, payments: [EnergyPayment] = [],
     metrics: RunMetrics, truth: Journey, gaps: [ClosedRange<Instant>] = [], places: [Place] = [],
     startOfDay: Int = 0, radio: String = "cellular"
@@ -42,7 +42,7 @@ public struct RunDetail: Sendable {
   }
 
   /// The phone's side of a pair, without the positions, which are the watch app's; the whole for a phone on its own.
-  public var phone: RunDetail {
+  package var phone: RunDetail {
     guard record.watch != nil else { return self }
     var own = self
     (own.record.fixes, own.record.deliveries) = ([], 0)
@@ -50,7 +50,7 @@ public struct RunDetail: Sendable {
   }
 
   /// The watch's side of a pair, as if it were a phone; `nil` for a phone on its own. Its uploads go by way of the phone.
-  public var watch: RunDetail? {
+  package var watch: RunDetail? {
     guard let watch = record.watch else { return nil }
     var own = self
     own.strategy = "\(strategy) on \(watch.device)"

@@ -1,8 +1,8 @@
-public import DeviceModel
+package import DeviceModel
 
 /// What a component does in a state, as pictures and sentences tell it: the states of all radios and of the processor
 /// in five words, from cheap to dear.
-public enum StateRole: Int, CaseIterable, Sendable, Hashable {
+package enum StateRole: Int, CaseIterable, Sendable, Hashable {
   /// Nothing, or as little as possible: off, idle, suspended, power save.
   case rest
   /// Kept ready after work, in case more comes: the radio's tail, DRX, the receiver's sleep.
@@ -14,7 +14,7 @@ public enum StateRole: Int, CaseIterable, Sendable, Hashable {
   /// What it is there for: tracking, scanning, transferring, running code.
   case work
 
-  public init(_ component: Component, state: UInt8) {
+  package init(_ component: Component, state: UInt8) {
     switch component {
     case .gnss: self = Self.role(GNSSReceiver.State(rawValue: state))
     case .wifi: self = Self.role(WiFiRadio.State(rawValue: state))

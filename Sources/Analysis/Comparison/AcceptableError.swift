@@ -1,10 +1,10 @@
 /// How large an error may become before a saving is no bargain, where the user has not said it: five times as large as
 /// that of the more accurate choice, or 100 m in any case. A judgement: from a metre's error to a street's.
-public enum AcceptableError {
-  public static let ratio = 5.0
+package enum AcceptableError {
+  package static let ratio = 5.0
   /// In metres.
-  public static let least = 100.0
+  package static let least = 100.0
 
   /// The largest acceptable error in metres beside a choice that errs by `error` metres.
-  public static func limit(beside error: Double) -> Double { max(error * ratio, least) }
+  package static func limit(beside error: Double) -> Double { max(error * ratio, least) }
 }

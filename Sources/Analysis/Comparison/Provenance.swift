@@ -1,35 +1,35 @@
-public import DeviceModel
+package import DeviceModel
 
 /// What a comparison rests on: how many of the profile's values have been measured, and how many are judgement.
-public struct Provenance: Sendable, Hashable {
+package struct Provenance: Sendable, Hashable {
   /// A device whose simulated drain was checked against measurements.
-  public struct Validation: Sendable, Hashable {
-    public let device: String
+  package struct Validation: Sendable, Hashable {
+    package let device: String
     /// The median over the checks of |simulated - measured| / measured, in percent.
-    public let medianErrorPercent: Double
+    package let medianErrorPercent: Double
     /// On which side the predictions were; `nil` where on both.
-    public let side: Side?
+    package let side: Side?
 
-    public enum Side: String, Sendable {
+    package enum Side: String, Sendable {
       case tooLow = "too low"
       case tooHigh = "too high"
     }
 
-    public init(device: String, medianErrorPercent: Double, side: Side? = nil) {
+    package init(device: String, medianErrorPercent: Double, side: Side? = nil) {
       self.device = device
       self.medianErrorPercent = medianErrorPercent
       self.side = side
     }
   }
 
-  public let profile: String
+  package let profile: String
   /// How many of the profile's values have each degree of trust.
-  public let counts: [Trust: Int]
+  package let counts: [Trust: Int]
   /// The whole phone's draw has been measured, not only added up from parts.
-  public let hasMeasuredTotal: Bool
-  public let nearestValidation: Validation?
+  package let hasMeasuredTotal: Bool
+  package let nearestValidation: Validation?
 
-  public init(
+  package init(
     profile: String, trusts: some Sequence<Trust>, hasMeasuredTotal: Bool, nearestValidation: Validation? = nil
   ) {
     self.profile = profile
@@ -39,7 +39,7 @@ public struct Provenance: Sendable, Hashable {
   }
 
   /// The sentence that stands under every table.
-  public var sentence: String {
+  package var sentence: String {
     let total = counts.values.reduce(0, +)
     let estimates = counts[.estimate] ?? 0
     let validated = nearestValidation.map { validation in

@@ -1,31 +1,33 @@
-public import DeviceModel
+package import DeviceModel
 public import Quantities
 
 /// One strategy over all seeds: the row of a comparison.
 public struct StrategySummary: Sendable {
+  /// The name of the strategy.
   public let strategy: String
-  public let use: StrategyUse
+  package let use: StrategyUse
+  /// The simulated time of one run.
   public let duration: TimeSpan
   /// The runs, in order of their seeds.
   public let runs: [RunMetrics]
   /// Energy in joules above the same world with no location use; `nil` without a baseline.
-  public let marginalEnergy: SampleStatistics?
+  package let marginalEnergy: SampleStatistics?
   /// Drain in percent per hour above the same world with no location use; `nil` without a baseline.
-  public let marginalDrain: SampleStatistics?
+  package let marginalDrain: SampleStatistics?
   /// Makes prediction ranges of the row's figures; without it there are none.
-  public var prediction: PredictionModel?
+  package var prediction: PredictionModel?
   /// What a reader has to know about the row, each said once.
   public let notes: [String]
   /// The strategy and the user's decision, where one of several is what the row is about.
-  public var decision: UserDecision?
+  package var decision: UserDecision?
   /// It was simulated on a system that hardly any phone in use runs: nothing to choose today.
-  public var isPast = false
+  package var isPast = false
   /// The system it was simulated on; `nil` where that is not known.
-  public var system: PhoneSystem?
+  package var system: PhoneSystem?
   /// Its version as strategy files name it, such as `ios-18`.
-  public var platform: String?
+  package var platform: String?
   /// Errors and ages over all seeds and seconds; `nil` when the runs did not keep them.
-  public let distributions: RunDistributions?
+  package let distributions: RunDistributions?
   private let statistics: [SampleStatistics?]
   /// Above the same world with no location use, for each seed that has both.
   private let marginals: (energy: [Double], drain: [Double])
@@ -33,7 +35,7 @@ public struct StrategySummary: Sendable {
   /// - Parameters:
   ///   - runs: one per seed, in any order.
   ///   - baseline: runs of the same worlds without location use, paired by seed.
-  public init(strategy: String, use: StrategyUse, runs: [RunMetrics], baseline: [RunMetrics]) {
+  package init(strategy: String, use: StrategyUse, runs: [RunMetrics], baseline: [RunMetrics]) {
     let runs = runs.sorted { $0.seed < $1.seed }
     self.strategy = strategy
     self.use = use
@@ -63,15 +65,15 @@ public struct StrategySummary: Sendable {
     prediction?.range(of: BudgetMetric(metric), runs: runs, none: [])
   }
   /// The same of `marginalEnergy`.
-  public var marginalEnergyPrediction: ClosedRange<Double>? {
+  package var marginalEnergyPrediction: ClosedRange<Double>? {
     prediction?.range(marginals.energy, shares: marginals.energy.map { _ in 1 })
   }
   /// The same of `marginalDrain`.
-  public var marginalDrainPrediction: ClosedRange<Double>? {
+  package var marginalDrainPrediction: ClosedRange<Double>? {
     prediction?.range(marginals.drain, shares: marginals.drain.map { _ in 1 })
   }
   /// The same of this row's figure over another row's, on one phone and day.
-  public func predictedRatio(of metric: Metric, to other: StrategySummary) -> ClosedRange<Double>? {
+  package func predictedRatio(of metric: Metric, to other: StrategySummary) -> ClosedRange<Double>? {
     guard metric.isWholePhone else { return nil }
     let partners = Dictionary(other.runs.map { ($0.seed, $0) }, uniquingKeysWith: { first, _ in first })
     let pairs = runs.compactMap { run -> (ratio: Double, shares: (Double, Double))? in
@@ -83,25 +85,25 @@ public struct StrategySummary: Sendable {
   }
 
   /// Whether the user never moves on any of the days.
-  public var isAtRest: Bool { !runs.isEmpty && runs.allSatisfy(\.isAtRest) }
+  package var isAtRest: Bool { !runs.isEmpty && runs.allSatisfy(\.isAtRest) }
 
   /// The use that the row is judged by: where the user never moves there is no track, and the position held counts.
-  public var judgedUse: StrategyUse { isAtRest ? .live : use }
+  package var judgedUse: StrategyUse { isAtRest ? .live : use }
 
   /// The median error that fits the strategy's use, averaged over seeds.
-  public var medianError: SampleStatistics? { self[judgedUse.medianError] }
+  package var medianError: SampleStatistics? { self[judgedUse.medianError] }
   /// The 95 % error that fits the strategy's use, averaged over seeds.
-  public var error95: SampleStatistics? { error95(for: use) }
+  package var error95: SampleStatistics? { error95(for: use) }
   /// The share of the time that fits the strategy's use, averaged over seeds.
-  public var coverage: SampleStatistics? { coverage(for: use) }
+  package var coverage: SampleStatistics? { coverage(for: use) }
 
   /// The 95 % error if positions were used so, whatever the strategy's own use.
-  public func error95(for use: StrategyUse) -> SampleStatistics? { self[(isAtRest ? .live : use).error95] }
+  package func error95(for use: StrategyUse) -> SampleStatistics? { self[(isAtRest ? .live : use).error95] }
   /// The share of the time likewise.
-  public func coverage(for use: StrategyUse) -> SampleStatistics? { self[(isAtRest ? .live : use).coverage] }
+  package func coverage(for use: StrategyUse) -> SampleStatistics? { self[(isAtRest ? .live : use).coverage] }
 
   /// Whether it gets no position, and is notified of entries, exits or visits.
-  public var reportsEventsOnly: Bool { self[.missedEvents] != nil && self[.errorP95] == nil && error95 == nil }
+  package var reportsEventsOnly: Bool { self[.missedEvents] != nil && self[.errorP95] == nil && error95 == nil }
 
   /// The runs' own notes, with a word where they hold for part of the seeds only.
   private static func notes(of runs: [RunMetrics]) -> [String] {

@@ -1,10 +1,10 @@
-public import DeviceModel
+package import DeviceModel
 
 /// The devices whose simulated drain was checked against measured days by `geojoule validate`, with what came out.
 ///
 /// This is the one place where the figures are stored; a test compares them with reports/validation/measured-phones.md,
 /// which the command makes.
-public enum ValidatedDevices {
+package enum ValidatedDevices {
   struct Entry {
     let system: PhoneSystem
     let validation: Provenance.Validation
@@ -19,7 +19,7 @@ public enum ValidatedDevices {
   ]
 
   /// The check of the device itself, else of one of its system; `nil` where there is none.
-  public static func nearest(to device: DeviceProfile) -> Provenance.Validation? {
+  package static func nearest(to device: DeviceProfile) -> Provenance.Validation? {
     (all.first { $0.validation.device == device.name } ?? all.first { $0.system == device.system })?.validation
   }
 }

@@ -1,6 +1,6 @@
-public import Quantities
-public import Simulation
-public import World
+package import Quantities
+package import Simulation
+package import World
 
 /// A run's deliveries of events against the truth.
 ///
@@ -9,23 +9,23 @@ public import World
 /// its watch when it came: one delivered after the opposite crossing is late beyond use. For visits the next event of the
 /// same kind is the limit, because the opposite one concerns another place. Dwelling in a geofence takes place when an entry during
 /// the watch has been followed by a stay of the asked length, and is of use until the exit.
-public struct EventScore: Sendable {
+package struct EventScore: Sendable {
   /// How long a crossing must be held.
-  public static let hold = TimeSpan.seconds(20)
+  package static let hold = TimeSpan.seconds(20)
   /// A shorter stay is no visit (estimate; an app in the field saw arrivals about 3 min after the fact, sources C1).
-  public static let shortestVisit = TimeSpan.minutes(3)
+  package static let shortestVisit = TimeSpan.minutes(3)
 
   /// Of the events that were delivered, in no particular order.
-  public private(set) var latencies: [TimeSpan] = []
-  public private(set) var missed = 0
-  public private(set) var falseDeliveries = 0
+  package private(set) var latencies: [TimeSpan] = []
+  package private(set) var missed = 0
+  package private(set) var falseDeliveries = 0
 
   private struct Event {
     let instant: Instant
     let isEntry: Bool
   }
 
-  public init(_ record: RunRecord, truth: Journey) {
+  package init(_ record: RunRecord, truth: Journey) {
     var deliveries = [Int: [DeliveredEvent]](grouping: record.events, by: \.serial)
     var stays: [Stay]?
     for watch in record.watches {

@@ -2,14 +2,14 @@
 ///
 /// The bin of a value is the binary exponent of its square, so that filling needs neither a root nor a logarithm. Good
 /// for drawing a distribution over many decades; quantiles in tables are exact and do not come from here.
-public struct LogHistogram: Sendable, Hashable {
+package struct LogHistogram: Sendable, Hashable {
   /// Exponents of the squares that have a bin of their own: values of 1 mm to 33,000 km. What lies outside counts in
   /// the bin at the end.
   static let exponents = -20...49
 
-  public private(set) var counts: [Int]
+  package private(set) var counts: [Int]
 
-  public init() { counts = Array(repeating: 0, count: Self.exponents.count) }
+  package init() { counts = Array(repeating: 0, count: Self.exponents.count) }
 
   /// The values whose squares are given; those that are not finite are left out.
   init(squares: SecondSamples, onWayOnly: Bool = false) {
@@ -23,7 +23,7 @@ public struct LogHistogram: Sendable, Hashable {
   }
 
   /// - Parameter value: 0 or more; left out when it is not finite.
-  public mutating func add(_ value: Double) { add(square: value * value) }
+  package mutating func add(_ value: Double) { add(square: value * value) }
 
   private mutating func add(square: Double) {
     guard square.isFinite else { return }
@@ -31,14 +31,14 @@ public struct LogHistogram: Sendable, Hashable {
     counts[min(max(exponent, Self.exponents.lowerBound), Self.exponents.upperBound) - Self.exponents.lowerBound] += 1
   }
 
-  public var total: Int { counts.reduce(0, +) }
+  package var total: Int { counts.reduce(0, +) }
 
   /// The bin's lower edge; its upper edge is the next bin's lower one.
-  public static func lowerEdge(of bin: Int) -> Double {
+  package static func lowerEdge(of bin: Int) -> Double {
     Double(sign: .plus, exponent: bin + exponents.lowerBound, significand: 1).squareRoot()
   }
 
-  public mutating func merge(_ other: LogHistogram) {
+  package mutating func merge(_ other: LogHistogram) {
     for index in counts.indices { counts[index] += other.counts[index] }
   }
 }

@@ -64,7 +64,7 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
 
 extension Metric {
   /// The one place that describes a metric.
-  public var descriptor: MetricDescriptor { Self.descriptors[rawValue] }
+  package var descriptor: MetricDescriptor { Self.descriptors[rawValue] }
 
   private static let descriptors = allCases.map(\.described)
 
@@ -237,7 +237,7 @@ extension Metric {
   /// The column's name in files.
   public var column: String { descriptor.column }
   /// Whether the figure is the whole phone's energy, power or drain, which has a prediction range.
-  public var isWholePhone: Bool { descriptor.isWholePhone }
+  package var isWholePhone: Bool { descriptor.isWholePhone }
   /// Between which the figure is in any run.
-  public var limits: ClosedRange<Double> { descriptor.limits }
+  package var limits: ClosedRange<Double> { descriptor.limits }
 }

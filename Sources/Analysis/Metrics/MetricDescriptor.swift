@@ -1,5 +1,5 @@
 /// How a figure is rounded for people; files for machines keep every digit.
-public enum FigureRounding: Sendable {
+package enum FigureRounding: Sendable {
   /// Three significant digits.
   case three
   /// Two decimals, as percent of the battery per hour.
@@ -21,22 +21,22 @@ public enum FigureRounding: Sendable {
 }
 
 /// What a metric is called, where it stands in a report, and how it is rounded: the same in every format.
-public struct MetricDescriptor: Sendable {
+package struct MetricDescriptor: Sendable {
   /// The column's name in files, unit included.
-  public let column: String
+  package let column: String
   /// What people read above it, in lines; empty for a figure that only files have.
-  public let heading: [String]
+  package let heading: [String]
   /// Below the heading; the unit of the rounded figure.
-  public let unit: String
-  public let rounding: FigureRounding
+  package let unit: String
+  package let rounding: FigureRounding
   /// The place among the columns that people read, the smallest first.
-  public let rank: Int
+  package let rank: Int
   /// What it means, in one sentence.
-  public let note: String
+  package let note: String
   /// Between which the figure is in any run.
-  public let limits: ClosedRange<Double>
+  package let limits: ClosedRange<Double>
   /// Whether the figure is the whole phone's energy, power or drain, which has a prediction range.
-  public let isWholePhone: Bool
+  package let isWholePhone: Bool
   let source: FigureSource
 
   init(

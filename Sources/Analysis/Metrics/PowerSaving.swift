@@ -1,15 +1,15 @@
-public import Quantities
+package import Quantities
 
 /// Low Power Mode or Battery Saver in a run.
-public struct PowerSaving: Sendable, Hashable {
+package struct PowerSaving: Sendable, Hashable {
   /// What the system calls it.
-  public let name: String
+  package let name: String
   /// What it takes from apps.
-  public let effect: String
+  package let effect: String
   /// How long it was on.
-  public let time: TimeSpan
+  package let time: TimeSpan
 
-  public init(name: String, effect: String, time: TimeSpan) {
+  package init(name: String, effect: String, time: TimeSpan) {
     self.name = name
     self.effect = effect
     self.time = time
@@ -18,7 +18,7 @@ public struct PowerSaving: Sendable, Hashable {
   /// `the day switched Battery Saver on, for 5 h 12 min: no satellites while the screen is off`.
   ///
   /// - Parameter isMean: the time is a mean over seeds.
-  public func note(isMean: Bool = false) -> String {
+  package func note(isMean: Bool = false) -> String {
     "the day switched \(name) on, for \(time.clockText)\(isMean ? " in the mean" : ""): \(effect)"
   }
 }

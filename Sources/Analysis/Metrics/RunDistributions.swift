@@ -1,15 +1,15 @@
 /// How the errors and ages of one or more runs are distributed over their seconds.
-public struct RunDistributions: Sendable, Hashable {
+package struct RunDistributions: Sendable, Hashable {
   /// Distances in metres from the truth to the position held.
-  public var errors = LogHistogram()
+  package var errors = LogHistogram()
   /// Ages in seconds of the position held.
-  public var ages = LogHistogram()
+  package var ages = LogHistogram()
   /// Distances in metres from the truth to the track, while the user moves.
-  public var movingErrors = LogHistogram()
+  package var movingErrors = LogHistogram()
 
-  public init() {}
+  package init() {}
 
-  public mutating func merge(_ other: RunDistributions) {
+  package mutating func merge(_ other: RunDistributions) {
     errors.merge(other.errors)
     ages.merge(other.ages)
     movingErrors.merge(other.movingErrors)

@@ -1,13 +1,13 @@
-public import DeviceModel
+package import DeviceModel
 import LocationServices
-public import Quantities
-public import Simulation
-public import World
+package import Quantities
+package import Simulation
+package import World
 
 /// Turns run records into figures. Keep one per worker: its buffers serve all runs.
 ///
 /// Positions are in the record, or are handed to the meter while the run goes on, after `begin`.
-public final class RunMeter: FixConsumer {
+package final class RunMeter: FixConsumer {
   private var sampler = AccuracySampler()
   private let keepsDistributions: Bool
   private let samplesPositions: Bool
@@ -16,7 +16,7 @@ public final class RunMeter: FixConsumer {
   ///   - keepsDistributions: also says how errors and ages are distributed, which takes 2 kB a run.
   ///   - samplesPositions: looks at every second for errors, ages and coverage, which takes about as long as the run;
   ///     without it these figures are missing.
-  public init(keepsDistributions: Bool = false, samplesPositions: Bool = true) {
+  package init(keepsDistributions: Bool = false, samplesPositions: Bool = true) {
     self.keepsDistributions = keepsDistributions
     self.samplesPositions = samplesPositions
   }
@@ -27,12 +27,12 @@ public final class RunMeter: FixConsumer {
   ///   - truth: where the phone really is.
   ///   - gaps: as in `measure`.
   ///   - horizon: where the run ends.
-  public func begin(truth: Journey, gaps: [ClosedRange<Instant>] = [], horizon: Instant) {
+  package func begin(truth: Journey, gaps: [ClosedRange<Instant>] = [], horizon: Instant) {
     if samplesPositions { sampler.begin(truth: truth, gaps: gaps, horizon: horizon) }
   }
 
   /// - Parameter fix: in the order of delivery.
-  public func take(_ fix: DeliveredFix) {
+  package func take(_ fix: DeliveredFix) {
     if samplesPositions { sampler.add(fix) }
   }
 
@@ -43,7 +43,7 @@ public final class RunMeter: FixConsumer {
   ///   - truth: where the phone really was.
   ///   - gaps: spans, in order of time, in which the truth is not known well enough; they are left out of errors,
   ///     ages and track coverage.
-  public func measure(
+  package func measure(
     _ record: RunRecord, truth: Journey, gaps: [ClosedRange<Instant>] = []
   ) -> RunMetrics {
     let duration = record.horizon - .start
@@ -91,7 +91,7 @@ public final class RunMeter: FixConsumer {
   ///   - breakdown: the run's ledger with the prices that count.
   ///   - battery: the battery that counts.
   ///   - goodFixes: how many good positions the first app has searched for and found.
-  public static func price(
+  package static func price(
     _ breakdown: EnergyBreakdown, battery: BatteryParameters, duration: TimeSpan, goodFixes: Int,
     into metrics: inout RunMetrics
   ) {
@@ -103,7 +103,7 @@ public final class RunMeter: FixConsumer {
 
 extension RunRecord {
   /// Good positions that the first app has searched for and found.
-  public var goodFixes: Int { searches.count { $0.app == 0 && $0.found } }
+  package var goodFixes: Int { searches.count { $0.app == 0 && $0.found } }
 }
 
 extension Metric {

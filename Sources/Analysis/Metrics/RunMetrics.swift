@@ -2,22 +2,24 @@ public import Quantities
 
 /// The figures of one run: one strategy, one day, one device.
 public struct RunMetrics: Sendable, Hashable {
+  /// The seed of the run.
   public let seed: UInt64
+  /// The simulated time.
   public let duration: TimeSpan
   /// Why a figure is not what one might expect.
-  public var notes: [String]
+  package var notes: [String]
   /// Whether the user never moves: what is said of the way then holds for the whole run.
-  public var isAtRest = false
+  package var isAtRest = false
   /// Low Power Mode or Battery Saver in the run; `nil` where neither was on.
-  public var powerSaving: PowerSaving?
+  package var powerSaving: PowerSaving?
   /// Location's share of the phone's energy; see `EnergyBreakdown.locationShare`.
-  public var locationShare: Double?
+  package var locationShare: Double?
   /// How errors and ages are distributed, where that was asked for.
-  public var distributions: RunDistributions?
+  package var distributions: RunDistributions?
   private var values: [Double?]
 
   /// A run without any figure; fill it with the subscript.
-  public init(seed: UInt64, duration: TimeSpan, notes: [String] = []) {
+  package init(seed: UInt64, duration: TimeSpan, notes: [String] = []) {
     self.seed = seed
     self.duration = duration
     self.notes = notes

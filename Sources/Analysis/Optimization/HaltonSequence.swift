@@ -1,12 +1,12 @@
 /// Points that fill the unit cube evenly, without a library: each dimension counts in a prime of its own (J. H. Halton, "On
 /// the efficiency of certain quasi-random sequences of points", Numerische Mathematik 2 (1960) 84-90).
-public enum HaltonSequence {
+package enum HaltonSequence {
   private static let primes = [
     2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109,
     113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173,
   ]
   /// It has so many dimensions.
-  public static let mostDimensions = primes.count
+  package static let mostDimensions = primes.count
 
   /// - Parameters:
   ///   - index: from 1.
@@ -25,7 +25,7 @@ public enum HaltonSequence {
   }
 
   /// The first points.
-  public static func points(dimensions: Int, count: Int) -> [[Double]] {
+  package static func points(dimensions: Int, count: Int) -> [[Double]] {
     (0..<count).map { point($0 + 1, dimensions: dimensions) }
   }
 }

@@ -16,11 +16,11 @@
 /// It does not promise the best point: halving and steps can miss it. What is promised is that the reported figures are not
 /// biased by the search, that the outcome says when they had to choose after all, and that racing tests drop the best point
 /// with 5 % chance at most.
-public struct ParameterSearch {
+package struct ParameterSearch {
   /// Runs the points on the seeds, and returns for each what its runs told, in the seeds' order.
-  public typealias Evaluation = @Sendable ([EvaluationRequest]) async throws -> [[SearchObservation]]
+  package typealias Evaluation = @Sendable ([EvaluationRequest]) async throws -> [[SearchObservation]]
   /// So many points that fill the unit cube of so many dimensions.
-  public typealias Design = @Sendable (_ dimensions: Int, _ count: Int) throws -> [[Double]]
+  package typealias Design = @Sendable (_ dimensions: Int, _ count: Int) throws -> [[Double]]
 
   let problem: SearchProblem
   let settings: SearchSettings
@@ -46,7 +46,7 @@ public struct ParameterSearch {
   ///   - design: fills the space at the start; Halton's sequence when left out.
   ///   - evaluate: gives the observations; called with whole batches, which it may run in any order.
   /// - Throws: what `design` and `evaluate` throw.
-  public static func run(
+  package static func run(
     _ problem: SearchProblem, _ settings: SearchSettings = SearchSettings(),
     design: @escaping Design = { HaltonSequence.points(dimensions: $0, count: $1) },
     evaluate: @escaping Evaluation

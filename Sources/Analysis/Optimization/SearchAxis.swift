@@ -4,8 +4,8 @@ import RealModule
 ///
 /// A value is a number: itself for `continuous` and `whole`, the place in the list for `choice`, and infinity for no limit.
 /// A coordinate is where a value lies between the axis's ends, from 0 to 1; steps and designs are made in coordinates.
-public struct SearchAxis: Sendable, Hashable {
-  public enum Form: Sendable, Hashable {
+package struct SearchAxis: Sendable, Hashable {
+  package enum Form: Sendable, Hashable {
     /// Any number of the range; values are rounded to about three digits, so that a result can be read and typed.
     case continuous(ClosedRange<Double>, isLogarithmic: Bool)
     /// A whole number of the range.
@@ -15,18 +15,18 @@ public struct SearchAxis: Sendable, Hashable {
   }
 
   /// Beyond which end of the range "no limit" lies.
-  public enum End: Sendable, Hashable { case low, high }
+  package enum End: Sendable, Hashable { case low, high }
 
-  public let name: String
-  public let form: Form
+  package let name: String
+  package let form: Form
   /// `nil` when there has to be a limit. Choices have none.
-  public let unlimited: End?
+  package let unlimited: End?
 
   /// The share of the coordinates that stands for no limit.
   static let unlimitedShare = 0.125
 
   /// - Precondition: a range that is not empty, above 0 where it is logarithmic; at least one choice.
-  public init(_ name: String, _ form: Form, unlimited: End? = nil) {
+  package init(_ name: String, _ form: Form, unlimited: End? = nil) {
     switch form {
     case .continuous(let range, let isLogarithmic):
       precondition(range.upperBound > range.lowerBound && (!isLogarithmic || range.lowerBound > 0), "a range")
@@ -63,7 +63,7 @@ public struct SearchAxis: Sendable, Hashable {
   // MARK: Coordinates
 
   /// The value at a coordinate; one outside 0 to 1 counts as the end.
-  public func value(at coordinate: Double) -> Double {
+  package func value(at coordinate: Double) -> Double {
     var share = min(max(coordinate, 0), 1)
     switch unlimited {
     case .low?:
@@ -86,7 +86,7 @@ public struct SearchAxis: Sendable, Hashable {
   }
 
   /// Where a value lies; the middle of its share for a choice.
-  public func coordinate(of value: Double) -> Double {
+  package func coordinate(of value: Double) -> Double {
     let share: Double
     switch form {
     case .choice(let count, _): return (value + 0.5) / Double(count)
@@ -103,7 +103,7 @@ public struct SearchAxis: Sendable, Hashable {
   }
 
   /// The value nearest to one that was not found by the axis itself, such as that of a file.
-  public func nearest(to value: Double) -> Double {
+  package func nearest(to value: Double) -> Double {
     if !value.isFinite, unlimited != nil { return .infinity }
     switch form {
     case .choice(let count, _): return min(max(value.rounded(), 0), Double(count - 1))

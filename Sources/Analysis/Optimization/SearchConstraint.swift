@@ -1,13 +1,13 @@
 /// What the mean of a figure over all days has to keep to.
-public struct SearchConstraint: Sendable, Hashable {
-  public enum Side: Sendable, Hashable { case atMost, atLeast }
+package struct SearchConstraint: Sendable, Hashable {
+  package enum Side: Sendable, Hashable { case atMost, atLeast }
 
-  public let side: Side
-  public let limit: Double
+  package let side: Side
+  package let limit: Double
   /// Whether a run without the figure is a good one, as a battery that never was empty.
-  public let absenceIsGood: Bool
+  package let absenceIsGood: Bool
 
-  public init(_ side: Side, _ limit: Double, absenceIsGood: Bool = false) {
+  package init(_ side: Side, _ limit: Double, absenceIsGood: Bool = false) {
     self.side = side
     self.limit = limit
     self.absenceIsGood = absenceIsGood

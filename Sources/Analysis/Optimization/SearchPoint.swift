@@ -1,11 +1,11 @@
 /// A place in a search space: a variant, and a value for each of its axes.
-public struct SearchPoint: Sendable, Hashable {
+package struct SearchPoint: Sendable, Hashable {
   /// The number of the variant.
-  public let variant: Int
+  package let variant: Int
   /// In the order of the variant's axes.
-  public let values: [Double]
+  package let values: [Double]
 
-  public init(variant: Int, values: [Double]) {
+  package init(variant: Int, values: [Double]) {
     self.variant = variant
     self.values = values
   }

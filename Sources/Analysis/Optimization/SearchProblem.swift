@@ -1,12 +1,12 @@
 /// What is searched for: the point with the smallest mean objective among those that meet every constraint.
-public struct SearchProblem: Sendable, Hashable {
-  public let space: SearchSpace
+package struct SearchProblem: Sendable, Hashable {
+  package let space: SearchSpace
   /// In the order in which observations have their figures.
-  public let constraints: [SearchConstraint]
+  package let constraints: [SearchConstraint]
   /// The constraint on the trade-off's own figure, where there is one: the front shows points on both sides of it.
-  public let tradeOffConstraint: Int?
+  package let tradeOffConstraint: Int?
 
-  public init(space: SearchSpace, constraints: [SearchConstraint] = [], tradeOffConstraint: Int? = nil) {
+  package init(space: SearchSpace, constraints: [SearchConstraint] = [], tradeOffConstraint: Int? = nil) {
     self.space = space
     self.constraints = constraints
     self.tradeOffConstraint = tradeOffConstraint

@@ -1,15 +1,15 @@
 /// How much a search may spend, and where its seeds begin.
-public struct SearchSettings: Sendable, Hashable {
+package struct SearchSettings: Sendable, Hashable {
   /// Fewer runs than this tell nothing.
-  public static let leastRuns = 200
+  package static let leastRuns = 200
   /// Sobol's sequence, which fills the space at the start, has so many dimensions.
-  public static let mostAxes = 40
+  package static let mostAxes = 40
 
   /// All runs of all points together, those that confirm the result included; at least `leastRuns`.
-  public let runs: Int
-  public let firstSeed: UInt64
+  package let runs: Int
+  package let firstSeed: UInt64
   /// Objectives that differ by no more than this share are as good as each other. Above 0, below 1.
-  public let tolerance: Double
+  package let tolerance: Double
 
   /// The chance that all racing tests of a stage together drop the best point wrongly.
   static let raceError = 0.05
@@ -23,7 +23,7 @@ public struct SearchSettings: Sendable, Hashable {
   /// Shares of the runs; what is left confirms the result.
   static let (screening, refinement, sensitivity) = (0.3, 0.4, 0.08)
 
-  public init(runs: Int = 3_000, firstSeed: UInt64 = 1, tolerance: Double = 0.05) {
+  package init(runs: Int = 3_000, firstSeed: UInt64 = 1, tolerance: Double = 0.05) {
     precondition(runs >= Self.leastRuns && tolerance > 0 && tolerance < 1, "enough runs and a tolerance")
     self.runs = runs
     self.firstSeed = firstSeed

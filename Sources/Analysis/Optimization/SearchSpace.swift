@@ -1,13 +1,13 @@
 /// What a search chooses from: one or several variants, each with parameters of its own.
-public struct SearchSpace: Sendable, Hashable {
-  public struct Variant: Sendable, Hashable {
-    public let name: String
+package struct SearchSpace: Sendable, Hashable {
+  package struct Variant: Sendable, Hashable {
+    package let name: String
     /// Empty for a variant with nothing to change.
-    public let axes: [SearchAxis]
+    package let axes: [SearchAxis]
     /// Points that are tried in any case, such as what files say; at least the only one of a variant without axes.
-    public let starts: [[Double]]
+    package let starts: [[Double]]
 
-    public init(_ name: String, axes: [SearchAxis], starts: [[Double]] = []) {
+    package init(_ name: String, axes: [SearchAxis], starts: [[Double]] = []) {
       precondition(starts.allSatisfy { $0.count == axes.count }, "a value for each axis")
       self.name = name
       self.axes = axes
@@ -36,16 +36,16 @@ public struct SearchSpace: Sendable, Hashable {
     }
   }
 
-  public let variants: [Variant]
+  package let variants: [Variant]
 
   /// - Precondition: at least one variant.
-  public init(_ variants: [Variant]) {
+  package init(_ variants: [Variant]) {
     precondition(!variants.isEmpty, "something to choose from")
     self.variants = variants
   }
 
   /// How many points there are; `nil` for endlessly many, or too many to count.
-  public var count: Int? {
+  package var count: Int? {
     var sum = 0
     for variant in variants {
       guard let count = variant.count, count < Int.max / 2 - sum else { return nil }

@@ -1,32 +1,32 @@
 import RealModule
-public import World
+package import World
 
 /// One group of people under one strategy: what it pays or gets, and whether it has more than its share of the worst.
-public struct GroupFigures: Sendable, Hashable {
-  public let trait: PersonTraits.Trait
-  public let group: String
-  public let figure: PopulationFigure
+package struct GroupFigures: Sendable, Hashable {
+  package let trait: PersonTraits.Trait
+  package let group: String
+  package let figure: PopulationFigure
   /// Its people with a value.
-  public let people: Int
+  package let people: Int
   /// Over its people, with Student's 95 % interval.
-  public let mean: Double
-  public let meanInterval: ClosedRange<Double>?
+  package let mean: Double
+  package let meanInterval: ClosedRange<Double>?
   /// Its share of all people with a value.
-  public let share: Double
+  package let share: Double
   /// Its share of the worst decile.
-  public let worstShare: Double
+  package let worstShare: Double
   /// The second over the first: 1 where the group has its share of the worst.
-  public let risk: Double
+  package let risk: Double
   /// 95 %; `nil` for a group of fewer than `leastPeople`.
-  public let riskInterval: ClosedRange<Double>?
+  package let riskInterval: ClosedRange<Double>?
   /// The chances that at least, and at most, so many of the group are in the worst decile when it is drawn from all people by
   /// lot.
-  public let chanceOfMore, chanceOfLess: Double
+  package let chanceOfMore, chanceOfLess: Double
   /// How many people the worst decile has.
-  public let worst: Int
+  package let worst: Int
 
   /// Under so many people a group's share of the worst says nothing.
-  public static let leastPeople = 5
+  package static let leastPeople = 5
 
   /// Of an exact interval's either end.
   private static let chance = 0.025
@@ -34,11 +34,11 @@ public struct GroupFigures: Sendable, Hashable {
   private static let falseShare = 0.05
 
   /// Whether the group is among those listed of all that were looked at; see `list`.
-  public private(set) var isListed = false
+  package private(set) var isListed = false
   /// Whether the group clearly has more than its share of the worst decile.
-  public var isHurt: Bool { isListed && chanceOfMore < chanceOfLess }
+  package var isHurt: Bool { isListed && chanceOfMore < chanceOfLess }
   /// Whether it clearly has less.
-  public var isSpared: Bool { isListed && chanceOfLess < chanceOfMore }
+  package var isSpared: Bool { isListed && chanceOfLess < chanceOfMore }
 
   /// Lists groups so that of those listed 5 % at most are there by chance: all up to the largest k of m whose k-th smallest
   /// two-sided chance is at most 5 % k / m (Benjamini and Hochberg, "Controlling the false discovery rate", J. R. Stat. Soc. B 57,

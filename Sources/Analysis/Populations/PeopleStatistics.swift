@@ -2,29 +2,29 @@
 ///
 /// Two things that must not be mixed: the quantiles say how people differ, which more people do not make smaller; the
 /// intervals say how far the figure would move had other people been drawn, which more people do.
-public struct PeopleStatistics: Sendable, Hashable {
+package struct PeopleStatistics: Sendable, Hashable {
   /// People with a value.
-  public let count: Int
-  public let mean: Double
+  package let count: Int
+  package let mean: Double
   /// Student's 95 % interval of the mean; `nil` for one person.
-  public let meanInterval: ClosedRange<Double>?
+  package let meanInterval: ClosedRange<Double>?
   /// Quantiles by nearest rank: each is the value of a person.
-  public let p10: Double
-  public let p25: Double
-  public let median: Double
-  public let p75: Double
-  public let p90: Double
+  package let p10: Double
+  package let p25: Double
+  package let median: Double
+  package let p75: Double
+  package let p90: Double
   /// Bootstrap over people; `nil` for fewer than `leastCount`.
-  public let medianInterval: ClosedRange<Double>?
+  package let medianInterval: ClosedRange<Double>?
   /// The mean over the tenth of the people, rounded up, who have it worst.
-  public let worstDecile: Double
+  package let worstDecile: Double
   /// Bootstrap over people; `nil` for fewer than `leastCount`.
-  public let worstDecileInterval: ClosedRange<Double>?
+  package let worstDecileInterval: ClosedRange<Double>?
   /// The people of the worst decile, worst first, by their place among all.
-  public let worst: [Int]
+  package let worst: [Int]
 
   /// Under so many people a resample says nothing.
-  public static let leastCount = 10
+  package static let leastCount = 10
 
   /// How many the worst decile of so many has.
   static func decile(of count: Int) -> Int { (count + 9) / 10 }

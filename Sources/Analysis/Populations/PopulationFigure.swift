@@ -1,5 +1,5 @@
 /// What a comparison over people says about each person under each strategy.
-public enum PopulationFigure: Int, CaseIterable, Sendable, Hashable {
+package enum PopulationFigure: Int, CaseIterable, Sendable, Hashable {
   /// The whole phone, without the screen.
   case drain
   /// What the strategy adds to the same phone on the same days without location.
@@ -12,7 +12,7 @@ public enum PopulationFigure: Int, CaseIterable, Sendable, Hashable {
   case age95
 
   /// The column's name in files.
-  public var column: String {
+  package var column: String {
     switch self {
     case .drain: "drain_percent_per_hour"
     case .locationDrain: "location_drain_percent_per_hour"
@@ -24,16 +24,16 @@ public enum PopulationFigure: Int, CaseIterable, Sendable, Hashable {
   }
 
   /// Whether more is worse: of coverage, less is.
-  public var worseIsMore: Bool { self != .coverage }
+  package var worseIsMore: Bool { self != .coverage }
 
   /// Between which a person's value is.
   var limits: ClosedRange<Double> { self == .coverage ? 0...1 : -.infinity ... .infinity }
 
   /// The figures whose worst decile is looked into for groups of people: what a strategy costs, and what it gives.
-  public static let judged: [PopulationFigure] = [.locationDrain, .error95]
+  package static let judged: [PopulationFigure] = [.locationDrain, .error95]
 
   /// A person's value, `nil` where the run has none.
-  public func value(_ run: RunMetrics, baseline: RunMetrics, use: StrategyUse) -> Double? {
+  package func value(_ run: RunMetrics, baseline: RunMetrics, use: StrategyUse) -> Double? {
     switch self {
     case .drain: return run[.drainPercentPerHour]
     case .locationDrain:

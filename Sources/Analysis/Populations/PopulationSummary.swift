@@ -1,41 +1,41 @@
 import World
 
 /// One strategy over the people of a population.
-public struct PopulationRow: Sendable {
-  public let strategy: String
-  public let use: StrategyUse
+package struct PopulationRow: Sendable {
+  package let strategy: String
+  package let use: StrategyUse
   /// What a reader has to know, each said once with how many people it concerns.
-  public let notes: [String]
+  package let notes: [String]
   /// By trait and group, for each figure that is judged and differs between people.
-  public let groups: [GroupFigures]
+  package let groups: [GroupFigures]
   let statistics: [PeopleStatistics?]
   let predictions: [ClosedRange<Double>?]
 
   /// Over the people who have the figure; `nil` when none has.
-  public subscript(_ figure: PopulationFigure) -> PeopleStatistics? { statistics[figure.rawValue] }
+  package subscript(_ figure: PopulationFigure) -> PeopleStatistics? { statistics[figure.rawValue] }
 
   /// About 90 % of real people's phones lie in it; `nil` for figures other than drains.
-  public func predictionRange(of figure: PopulationFigure) -> ClosedRange<Double>? { predictions[figure.rawValue] }
+  package func predictionRange(of figure: PopulationFigure) -> ClosedRange<Double>? { predictions[figure.rawValue] }
 
   /// The groups with clearly more than their share of the worst decile of a figure, the most hurt first.
-  public func hurt(by figure: PopulationFigure) -> [GroupFigures] {
+  package func hurt(by figure: PopulationFigure) -> [GroupFigures] {
     groups.filter { $0.figure == figure && $0.isHurt }.sorted { $0.risk > $1.risk }
   }
 }
 
 /// Strategies over the people of a population: the median person, the worst decile, and who is in it.
-public struct PopulationSummary: Sendable {
+package struct PopulationSummary: Sendable {
   /// In the order of the strategies.
-  public let rows: [PopulationRow]
+  package let rows: [PopulationRow]
   /// In order of their numbers.
-  public let people: [PersonFigures]
+  package let people: [PersonFigures]
 
   /// What is known of a strategy before anybody is drawn.
-  public struct Strategy: Sendable {
-    public let name: String
-    public let use: StrategyUse
+  package struct Strategy: Sendable {
+    package let name: String
+    package let use: StrategyUse
 
-    public init(name: String, use: StrategyUse) {
+    package init(name: String, use: StrategyUse) {
       self.name = name
       self.use = use
     }
@@ -45,7 +45,7 @@ public struct PopulationSummary: Sendable {
   ///   - people: in any order.
   ///   - notes: by strategy, how many people's runs had which.
   ///   - prediction: makes prediction ranges; without it there are none.
-  public init(
+  package init(
     strategies: [Strategy], people: [PersonFigures], notes: [[String: Int]], prediction: PredictionModel? = nil
   ) {
     let people = people.sorted { $0.number < $1.number }

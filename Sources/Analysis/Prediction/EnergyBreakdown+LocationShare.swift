@@ -1,9 +1,9 @@
-public import DeviceModel
+package import DeviceModel
 import Quantities
 
 extension EnergyBreakdown {
   /// Share of the energy that is booked to apps, their time on the screen left out, 0 to 1; `nil` without energy.
-  public var locationShare: Double? {
+  package var locationShare: Double? {
     let total = total
     guard total > .zero else { return nil }
     let location = energy { $0.cause.app > 0 && $0.cause.purpose != .foreground }

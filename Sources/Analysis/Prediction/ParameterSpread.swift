@@ -1,4 +1,4 @@
-public import DeviceModel
+package import DeviceModel
 import EventKernel
 import Quantities
 import RealModule
@@ -10,19 +10,19 @@ import Synchronization
 /// receiver in strong signal and the session). The second stands for all location use. A drain of which location takes the
 /// share l has, to first order, the variance (1 - l)^2 rest + l^2 location + 2 l (1 - l) covariance. It depends on the profiles
 /// only, never on a scenario's seeds, so that all settings of a phone have one and the same.
-public struct ParameterSpread: Sendable, Hashable {
-  public let rest: Double
-  public let location: Double
-  public let covariance: Double
+package struct ParameterSpread: Sendable, Hashable {
+  package let rest: Double
+  package let location: Double
+  package let covariance: Double
 
-  public init(rest: Double, location: Double, covariance: Double) {
+  package init(rest: Double, location: Double, covariance: Double) {
     self.rest = rest
     self.location = location
     self.covariance = covariance
   }
 
   /// That of fixed parameters.
-  public static let none = ParameterSpread(rest: 0, location: 0, covariance: 0)
+  package static let none = ParameterSpread(rest: 0, location: 0, covariance: 0)
 
   /// Phones that are drawn: their sample variances have a standard error of 9 %.
   static let draws: UInt64 = 256
@@ -38,7 +38,7 @@ public struct ParameterSpread: Sendable, Hashable {
   }
 
   /// - Throws: `ProfileFault` for a profile that cannot be used.
-  public init(of device: DeviceProfile, on network: NetworkProfile) throws(ProfileFault) {
+  package init(of device: DeviceProfile, on network: NetworkProfile) throws(ProfileFault) {
     let known = Self.known.withLock { $0.first { $0.device == device && $0.network == network } }
     if let known {
       self = known.spread

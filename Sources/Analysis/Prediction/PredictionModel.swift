@@ -1,4 +1,4 @@
-public import DeviceModel
+package import DeviceModel
 import RealModule
 
 /// Turns figures over seeds into prediction ranges, which contain about 90 % of real runs.
@@ -12,32 +12,32 @@ import RealModule
 /// range of two equal settings has no width.
 ///
 /// Pure and without random numbers: quantiles are those of the mixture of lognormal distributions, one around each figure.
-public struct PredictionModel: Sendable, Hashable {
+package struct PredictionModel: Sendable, Hashable {
   /// The share of real runs that a range is to contain.
-  public static let level = 0.9
+  package static let level = 0.9
   /// The ends of the range, as shares of runs below.
   static let ends = ((1 - level) / 2, (1 + level) / 2)
 
-  public let discrepancy: Discrepancy
+  package let discrepancy: Discrepancy
   /// Of the figures that the model is given.
-  public let spread: ParameterSpread
+  package let spread: ParameterSpread
 
   /// - Parameter spread: `.none` where all figures are of the phone with its mean parameters.
-  public init(_ discrepancy: Discrepancy, spread: ParameterSpread) {
+  package init(_ discrepancy: Discrepancy, spread: ParameterSpread) {
     self.discrepancy = discrepancy
     self.spread = spread
   }
 
   /// - Parameter isDrawn: whether each seed draws a phone.
   /// - Throws: `ProfileFault` for a profile that cannot be used.
-  public init(device: DeviceProfile, network: NetworkProfile, isDrawn: Bool) throws(ProfileFault) {
+  package init(device: DeviceProfile, network: NetworkProfile, isDrawn: Bool) throws(ProfileFault) {
     self.init(device.discrepancy, spread: isDrawn ? try ParameterSpread(of: device, on: network) : .none)
   }
 
   /// The log-deviation of a real run's drain around the predicted one, drawn parameters included.
   ///
   /// - Parameter share: location's share of the drain, 0 to 1.
-  public func total(share: Double) -> Double {
+  package func total(share: Double) -> Double {
     max(
       discrepancy.wholeVariance + share * share * discrepancy.trackingVariance, spread.variance(share: share)
     ).squareRoot()
@@ -46,7 +46,7 @@ public struct PredictionModel: Sendable, Hashable {
   /// The log-deviation that is laid over each of `count` figures.
   ///
   /// - Parameter share: location's share of the drain, 0 to 1.
-  public func remainder(share: Double, count: Int) -> Double {
+  package func remainder(share: Double, count: Int) -> Double {
     remainder(
       total: discrepancy.wholeVariance + share * share * discrepancy.trackingVariance,
       known: spread.variance(share: share), count: count)
@@ -63,7 +63,7 @@ public struct PredictionModel: Sendable, Hashable {
   /// The log-deviation that is laid over each of `count` ratios of two settings of one phone; 0 where the shares are equal.
   ///
   /// - Parameter runs: whether each setting has a run of its own on one occasion; otherwise the ratio is that of the phone.
-  public func ratioRemainder(shares: (Double, Double), count: Int, separateRuns: Bool = false) -> Double {
+  package func ratioRemainder(shares: (Double, Double), count: Int, separateRuns: Bool = false) -> Double {
     let square = (shares.0 - shares.1) * (shares.0 - shares.1)
     let runs = separateRuns ? 2 * discrepancy.run * discrepancy.run : 0
     return remainder(
@@ -80,14 +80,14 @@ public struct PredictionModel: Sendable, Hashable {
   ///   - values: one for each seed.
   ///   - shares: location's share of each, 0 to 1; for what location use adds, 1.
   /// - Returns: `nil` without a finite value.
-  public func range(_ values: [Double], shares: [Double]) -> ClosedRange<Double>? {
+  package func range(_ values: [Double], shares: [Double]) -> ClosedRange<Double>? {
     Self.range(quantiles([Self.ends.0, Self.ends.1], of: values, shares: shares))
   }
 
   /// The prediction range of a figure of runs; `nil` for figures other than the whole phone's energy, power and drain.
   ///
   /// - Parameter none: runs of the same worlds without location use; a marginal figure needs the one of its seed.
-  public func range(of metric: BudgetMetric, runs: [RunMetrics], none: [RunMetrics]) -> ClosedRange<Double>? {
+  package func range(of metric: BudgetMetric, runs: [RunMetrics], none: [RunMetrics]) -> ClosedRange<Double>? {
     guard metric.metric.isWholePhone else { return nil }
     var (values, shares) = ([Double](), [Double]())
     for (run, value) in zip(runs, metric.values(of: runs, none: none)) {
@@ -105,7 +105,7 @@ public struct PredictionModel: Sendable, Hashable {
   ///   - ratios: one for each seed.
   ///   - shares: location's shares of either drain for each seed.
   ///   - separateRuns: as in `ratioRemainder`.
-  public func ratioRange(
+  package func ratioRange(
     _ ratios: [Double], shares: [(Double, Double)], separateRuns: Bool = false
   ) -> ClosedRange<Double>? {
     let parts = zip(ratios, shares).map { ratio, shares in
@@ -122,7 +122,7 @@ public struct PredictionModel: Sendable, Hashable {
   ///   - levels: above 0, below 1.
   ///   - values: one for each seed.
   ///   - shares: location's share of each value, 0 to 1.
-  public func quantiles(_ levels: [Double], of values: [Double], shares: [Double]) -> [Double]? {
+  package func quantiles(_ levels: [Double], of values: [Double], shares: [Double]) -> [Double]? {
     let parts = zip(values, shares).map {
       LognormalMixture.Part(median: $0, logDeviation: remainder(share: $1, count: values.count))
     }

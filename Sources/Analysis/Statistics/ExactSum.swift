@@ -4,31 +4,31 @@
 /// Each number is rounded once to a multiple of 2^-64, which is exact for every number of at least 2^-12 (2.4e-4), and
 /// off by at most 2.8e-20 for smaller ones. Squares are kept as multiples of 2^-56, off by at most 1.4e-17 each. Numbers may
 /// be as large as 2^33 (8.6e9); a million numbers as large as 2^25 (3.4e7) fit, and correspondingly more of smaller ones.
-public struct ExactSum: Sendable, Hashable {
+package struct ExactSum: Sendable, Hashable {
   /// The numbers' sum is this times 2^-64.
-  public private(set) var sum: Int128
+  package private(set) var sum: Int128
   /// The sum of their squares is this times 2^-56.
-  public private(set) var squares: Int128
+  package private(set) var squares: Int128
   /// How many numbers there are.
-  public private(set) var count: Int
+  package private(set) var count: Int
 
   /// A number that is not finite or too large, or a sum that has become too large.
-  public struct Overflow: Error, Sendable {}
+  package struct Overflow: Error, Sendable {}
 
   static let largest = 0x1p33
 
   /// Of no numbers.
-  public init() { self.init(count: 0, sum: 0, squares: 0) }
+  package init() { self.init(count: 0, sum: 0, squares: 0) }
 
   /// As it was written down.
-  public init(count: Int, sum: Int128, squares: Int128) {
+  package init(count: Int, sum: Int128, squares: Int128) {
     self.count = count
     self.sum = sum
     self.squares = squares
   }
 
   /// - Throws: `Overflow` for a number that is not finite or beyond 2^33, and when the sum no longer fits.
-  public mutating func add(_ number: Double) throws(Overflow) {
+  package mutating func add(_ number: Double) throws(Overflow) {
     guard abs(number) <= Self.largest else { throw Overflow() }
     let square = number * number
     // What the rounding of the square left over, exactly.
@@ -41,7 +41,7 @@ public struct ExactSum: Sendable, Hashable {
   }
 
   /// - Throws: `Overflow` when the sum no longer fits.
-  public mutating func merge(_ other: ExactSum) throws(Overflow) {
+  package mutating func merge(_ other: ExactSum) throws(Overflow) {
     let (count, countOverflow) = count.addingReportingOverflow(other.count)
     let (sum, overflow) = sum.addingReportingOverflow(other.sum)
     let (squares, squaresOverflow) = squares.addingReportingOverflow(other.squares)
@@ -50,12 +50,12 @@ public struct ExactSum: Sendable, Hashable {
   }
 
   /// `nil` without a number.
-  public var mean: Double? { count > 0 ? Double(sum) * 0x1p-64 / Double(count) : nil }
+  package var mean: Double? { count > 0 ? Double(sum) * 0x1p-64 / Double(count) : nil }
 
   /// The standard deviation of the sample, with n - 1; `nil` for fewer than two numbers.
   ///
   /// n S2 - S1^2 is formed in 256-bit integers, so nothing cancels that the sums themselves still hold.
-  public var deviation: Double? {
+  package var deviation: Double? {
     guard count > 1 else { return nil }
     let square = sum.magnitude.multipliedFullWidth(by: sum.magnitude)
     let scaled = squares.magnitude.multipliedFullWidth(by: UInt128(count))

@@ -2,16 +2,14 @@
 ///
 /// The result is always one of the values, so it is exact and does not depend on an interpolation rule (method 1 of
 /// Hyndman and Fan 1996). Shares are whole thousandths, so that ranks are integers and no rounding can shift them.
-public enum NearestRankQuantile {
+package enum NearestRankQuantile {
   /// The rank, counted from 0, of the quantile at `perMille` thousandths of `count` values.
-  @inlinable
-  public static func rank(perMille: Int, count: Int) -> Int {
+  package static func rank(perMille: Int, count: Int) -> Int {
     max(0, min(count - 1, (count * perMille + 999) / 1000 - 1))
   }
 
   /// The quantile of `values`, which are reordered; `nil` when there are none. Takes time linear in their number.
-  @inlinable
-  public static func select(perMille: Int, from values: inout [Double]) -> Double? {
+  package static func select(perMille: Int, from values: inout [Double]) -> Double? {
     select(perMilles: [perMille], from: &values)?[0]
   }
 
@@ -20,8 +18,7 @@ public enum NearestRankQuantile {
   /// - Parameters:
   ///   - perMilles: ascending.
   ///   - count: looks at so many of the first values only, and leaves the others where they are; all when left out.
-  @inlinable
-  public static func select(
+  package static func select(
     perMilles: [Int], from values: inout [Double], first count: Int? = nil
   ) -> [Double]? {
     let count = min(count ?? values.count, values.count)
@@ -43,14 +40,13 @@ public enum NearestRankQuantile {
   }
 
   /// The quantile of values that are already in ascending order; `nil` when there are none.
-  public static func value(perMille: Int, sorted values: [Double]) -> Double? {
+  package static func value(perMille: Int, sorted values: [Double]) -> Double? {
     values.isEmpty ? nil : values[rank(perMille: perMille, count: values.count)]
   }
 
   /// Quickselect (Hoare 1961) with the median of three as pivot. Everything before `rank` ends up no larger,
   /// everything after it no smaller. Everything
   /// before `start` must already be no larger than what follows.
-  @usableFromInline
   static func select(rank: Int, from values: UnsafeMutableBufferPointer<Double>, above start: Int) -> Double {
     var (low, high) = (start, values.count - 1)
     while low < high {

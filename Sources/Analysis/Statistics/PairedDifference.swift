@@ -2,14 +2,14 @@
 ///
 /// Runs are paired by seed. What both share (the day, the device, the errors) cancels, so far fewer seeds are needed
 /// than for two separate means.
-public enum PairedDifference {
+package enum PairedDifference {
   /// Statistics of `first` minus `second` over the seeds in which both have a value; `nil` when there is none.
-  public static func of(_ metric: Metric, _ first: [RunMetrics], minus second: [RunMetrics]) -> SampleStatistics? {
+  package static func of(_ metric: Metric, _ first: [RunMetrics], minus second: [RunMetrics]) -> SampleStatistics? {
     of({ $0[metric] }, first, minus: second)
   }
 
   /// The same for anything that a run tells.
-  public static func of(
+  package static func of(
     _ figure: (RunMetrics) -> Double?, _ first: [RunMetrics], minus second: [RunMetrics]
   ) -> SampleStatistics? {
     SampleStatistics(values(figure, first, minus: second))

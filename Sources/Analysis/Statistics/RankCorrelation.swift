@@ -1,10 +1,10 @@
 /// Spearman's rank correlation: Pearson's correlation of the ranks, equal values sharing the mean of theirs (Spearman, "The
 /// proof and measurement of association between two things", American Journal of Psychology 15, 1904).
-public enum RankCorrelation {
+package enum RankCorrelation {
   /// From -1 to 1; `nil` for fewer than three pairs, and where one side is all equal.
   ///
   /// - Precondition: as many of one as of the other.
-  public static func spearman(_ first: [Double], _ second: [Double]) -> Double? {
+  package static func spearman(_ first: [Double], _ second: [Double]) -> Double? {
     precondition(first.count == second.count, "ranks come in pairs")
     guard first.count >= 3 else { return nil }
     let (a, b) = (ranks(first), ranks(second))

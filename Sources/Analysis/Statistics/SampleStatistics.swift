@@ -1,10 +1,11 @@
 /// What a number did over the seeds: its mean and two intervals that answer different questions.
 public struct SampleStatistics: Sendable, Hashable {
   /// Under so many values a 95 % range of quantiles says nothing, and there is none.
-  public static let leastCountForQuantiles = 40
+  package static let leastCountForQuantiles = 40
 
   /// How many seeds had a value.
   public let count: Int
+  /// The arithmetic mean.
   public let mean: Double
   /// Student's 95 % interval of the mean: simulation noise, which shrinks with more seeds. `nil` for one value. It ends
   /// where values must end: no mean of shares is above 100 %.
@@ -23,7 +24,7 @@ public struct SampleStatistics: Sendable, Hashable {
   /// - Parameters:
   ///   - values: finite; `nil` is returned when there are none.
   ///   - limits: between which every value is.
-  public init?(_ values: [Double], within limits: ClosedRange<Double> = -.infinity ... .infinity) {
+  package init?(_ values: [Double], within limits: ClosedRange<Double> = -.infinity ... .infinity) {
     guard !values.isEmpty else { return nil }
     count = values.count
     let mean = values.reduce(0, +) / Double(values.count)

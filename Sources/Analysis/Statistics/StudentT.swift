@@ -5,13 +5,13 @@ import RealModule
 /// The upper tail is P(T > t) = I_x(v/2, 1/2) / 2 with x = v / (v + t^2), I the regularized incomplete beta function
 /// (Abramowitz and Stegun 1964, 26.7.1), evaluated by its continued fraction (ibid. 26.5.8) with the method of Lentz
 /// (1976). Good to about 1e-13 relative for tail probabilities from 1e-12 to 1/2 and 1 to 10^7 degrees of freedom.
-public enum StudentT {
+package enum StudentT {
   /// The value that a t-distributed variable stays below with probability `p`.
   ///
   /// - Parameters:
   ///   - p: above 0, below 1.
   ///   - degreesOfFreedom: above 0.
-  public static func quantile(_ p: Double, degreesOfFreedom: Double) -> Double {
+  package static func quantile(_ p: Double, degreesOfFreedom: Double) -> Double {
     precondition(p > 0 && p < 1 && degreesOfFreedom > 0, "a probability between 0 and 1, some degrees of freedom")
     if p == 0.5 { return 0 }
     let magnitude = upperQuantile(tail: min(p, 1 - p), degreesOfFreedom: degreesOfFreedom)
@@ -19,7 +19,7 @@ public enum StudentT {
   }
 
   /// The probability of a value above `t`.
-  public static func upperTail(_ t: Double, degreesOfFreedom v: Double) -> Double {
+  package static func upperTail(_ t: Double, degreesOfFreedom v: Double) -> Double {
     if t < 0 { return 1 - upperTail(-t, degreesOfFreedom: v) }
     if t == 0 { return 0.5 }
     let x = v / (v + t * t)
@@ -35,7 +35,7 @@ public enum StudentT {
   }
 
   /// The probability density at `t`.
-  public static func density(_ t: Double, degreesOfFreedom v: Double) -> Double {
+  package static func density(_ t: Double, degreesOfFreedom v: Double) -> Double {
     gammaRatio(v / 2) / (v * .pi).squareRoot() * Double.exp(-(v + 1) / 2 * Double.log(onePlus: t * t / v))
   }
 

@@ -2,21 +2,21 @@ import EventKernel
 import RealModule
 
 /// What the runs of one cell add up to. Parts made anywhere merge to the same bits in any order.
-public struct CellSums: Sendable, Hashable {
+package struct CellSums: Sendable, Hashable {
   /// One figure.
-  public struct Figure: Sendable, Hashable {
+  package struct Figure: Sendable, Hashable {
     /// Of the runs that have the figure.
-    public var sum: ExactSum
+    package var sum: ExactSum
     /// The smallest and the largest value; `nil` when no run has one.
-    public var range: ClosedRange<Double>?
+    package var range: ClosedRange<Double>?
 
-    public init(sum: ExactSum = ExactSum(), range: ClosedRange<Double>? = nil) {
+    package init(sum: ExactSum = ExactSum(), range: ClosedRange<Double>? = nil) {
       self.sum = sum
       self.range = range
     }
 
     /// The standard deviation of the sample; `nil` for fewer than two values, and 0 where all are equal.
-    public var deviation: Double? {
+    package var deviation: Double? {
       guard let range, sum.count > 1 else { return nil }
       return range.lowerBound == range.upperBound ? 0 : sum.deviation
     }
@@ -35,31 +35,31 @@ public struct CellSums: Sendable, Hashable {
   }
 
   /// What prediction ranges need: variances of the logarithm of a run's drain around the predicted one.
-  public struct Prediction: Sendable, Hashable {
+  package struct Prediction: Sendable, Hashable {
     /// Beyond what drawn parameters supply.
-    public var remaining: Figure
+    package var remaining: Figure
     /// What drawn parameters supply.
-    public var drawn: Figure
+    package var drawn: Figure
 
-    public init(remaining: Figure, drawn: Figure) {
+    package init(remaining: Figure, drawn: Figure) {
       self.remaining = remaining
       self.drawn = drawn
     }
   }
 
   /// The smallest seed.
-  public private(set) var firstSeed: UInt64
+  package private(set) var firstSeed: UInt64
   /// How many runs there are.
-  public private(set) var seeds: Int
+  package private(set) var seeds: Int
   /// In the order of the sweep's metrics.
-  public private(set) var figures: [Figure]
+  package private(set) var figures: [Figure]
   /// `nil` where no figure is the whole phone's.
-  public private(set) var prediction: Prediction?
+  package private(set) var prediction: Prediction?
   /// What the runs have to say, each once, sorted.
-  public private(set) var notes: [String]
+  package private(set) var notes: [String]
 
   /// As it was written down.
-  public init(firstSeed: UInt64, seeds: Int, figures: [Figure], prediction: Prediction? = nil, notes: [String]) {
+  package init(firstSeed: UInt64, seeds: Int, figures: [Figure], prediction: Prediction? = nil, notes: [String]) {
     self.prediction = prediction
     self.firstSeed = firstSeed
     self.seeds = seeds
@@ -71,7 +71,7 @@ public struct CellSums: Sendable, Hashable {
   ///   - runs: at least one.
   ///   - model: makes prediction ranges; `nil` for none.
   /// - Throws: `ExactSum.Overflow` for a figure that is too large to be added up.
-  public init(_ runs: [RunMetrics], metrics: [Metric], model: PredictionModel? = nil) throws(ExactSum.Overflow) {
+  package init(_ runs: [RunMetrics], metrics: [Metric], model: PredictionModel? = nil) throws(ExactSum.Overflow) {
     var figures = [Figure](repeating: Figure(), count: metrics.count)
     for run in runs {
       for (place, metric) in metrics.enumerated() {
@@ -95,7 +95,7 @@ public struct CellSums: Sendable, Hashable {
 
   /// - Parameter other: of the same metrics.
   /// - Throws: `ExactSum.Overflow` when a sum no longer fits.
-  public mutating func merge(_ other: CellSums) throws(ExactSum.Overflow) {
+  package mutating func merge(_ other: CellSums) throws(ExactSum.Overflow) {
     firstSeed = min(firstSeed, other.firstSeed)
     seeds += other.seeds
     for place in figures.indices { try figures[place].merge(other.figures[place]) }
@@ -108,7 +108,7 @@ public struct CellSums: Sendable, Hashable {
 
   /// The prediction range of a figure of the whole phone: the lognormal distribution with the mean and the deviation of the runs,
   /// wider by what `PredictionModel` lays over each; `nil` where there is none.
-  public func predictionRange(of figure: Figure) -> ClosedRange<Double>? {
+  package func predictionRange(of figure: Figure) -> ClosedRange<Double>? {
     guard let remaining = prediction?.remaining.sum.mean, let drawn = prediction?.drawn.sum.mean,
       let mean = figure.sum.mean, mean > 0
     else { return nil }

@@ -1,7 +1,7 @@
 /// What a sweep was made of. Parts of a sweep go together when they agree in all of it.
-public struct SweepHeader: Sendable, Hashable {
+package struct SweepHeader: Sendable, Hashable {
   /// What a line of the result is.
-  public enum Rows: String, CaseIterable, Sendable {
+  package enum Rows: String, CaseIterable, Sendable {
     /// A cell over all its seeds: means, deviations and sums.
     case cells
     /// A run.
@@ -9,14 +9,14 @@ public struct SweepHeader: Sendable, Hashable {
   }
 
   /// A file or a catalogue entry that the plan names.
-  public struct Input: Sendable, Hashable {
+  package struct Input: Sendable, Hashable {
     /// `device`, `network`, `scenario` or `strategy`.
-    public let kind: String
-    public let name: String
+    package let kind: String
+    package let name: String
     /// SHA-256 of what it says, as 64 hexadecimal digits.
-    public let hash: String
+    package let hash: String
 
-    public init(kind: String, name: String, hash: String) {
+    package init(kind: String, name: String, hash: String) {
       self.kind = kind
       self.name = name
       self.hash = hash
@@ -24,17 +24,17 @@ public struct SweepHeader: Sendable, Hashable {
   }
 
   /// That of the program.
-  public let version: String
-  public let planName: String
+  package let version: String
+  package let planName: String
   /// SHA-256 of what the plan says, as 64 hexadecimal digits.
-  public let planHash: String
-  public let inputs: [Input]
-  public let rows: Rows
-  public let metrics: [Metric]
-  public let firstSeed: UInt64
-  public let layout: SweepLayout
+  package let planHash: String
+  package let inputs: [Input]
+  package let rows: Rows
+  package let metrics: [Metric]
+  package let firstSeed: UInt64
+  package let layout: SweepLayout
 
-  public init(
+  package init(
     version: String, planName: String, planHash: String, inputs: [Input], rows: Rows, metrics: [Metric],
     firstSeed: UInt64, layout: SweepLayout
   ) {
@@ -49,13 +49,13 @@ public struct SweepHeader: Sendable, Hashable {
   }
 
   /// Members of a cell that prediction ranges are made of: log-variances beyond what drawn parameters supply, and of these.
-  public static let predictionColumns = ["remaining_log_variance", "drawn_log_variance"]
+  package static let predictionColumns = ["remaining_log_variance", "drawn_log_variance"]
 
   /// Whether rows have prediction ranges: cells with a figure of the whole phone.
-  public var hasPrediction: Bool { rows == .cells && metrics.contains(where: \.isWholePhone) }
+  package var hasPrediction: Bool { rows == .cells && metrics.contains(where: \.isWholePhone) }
 
   /// The first thing in which another sweep differs, in plain words from this one's side; `nil` when both are the same.
-  public func difference(to other: SweepHeader) -> String? {
+  package func difference(to other: SweepHeader) -> String? {
     if version != other.version { return "geojoule \(version) made it, and \(other.version) the other" }
     if planName != other.planName {
       return "its plan is '\(planName)', and '\(other.planName)' that of the other"

@@ -1,6 +1,6 @@
 /// A column that says which cell a line is about.
-public struct SweepLabel: Sendable, Hashable {
-  public enum Value: Sendable, Hashable {
+package struct SweepLabel: Sendable, Hashable {
+  package enum Value: Sendable, Hashable {
     case text(String)
     /// In the unit that the name ends with.
     case number(Double)
@@ -9,10 +9,10 @@ public struct SweepLabel: Sendable, Hashable {
     case none
   }
 
-  public let name: String
-  public let value: Value
+  package let name: String
+  package let value: Value
 
-  public init(_ name: String, _ value: Value) {
+  package init(_ name: String, _ value: Value) {
     self.name = name
     self.value = value
   }

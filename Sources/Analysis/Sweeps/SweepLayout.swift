@@ -3,29 +3,29 @@
 /// An item has at most `runLimit` runs, and at most `seedLimit` seeds. Items are numbered from 0: all blocks of seeds of
 /// the first cells, then those of the next cells. So the sums of a cell are complete after a few items in a row, and
 /// memory need not grow with the number of seeds.
-public struct SweepLayout: Sendable, Hashable {
+package struct SweepLayout: Sendable, Hashable {
   /// Runs of an item.
-  public static let runLimit = 128
+  package static let runLimit = 128
   /// Seeds of an item.
-  public static let seedLimit = 64
+  package static let seedLimit = 64
 
   /// Cells of a plan.
-  public static let cellLimit = 10_000_000
+  package static let cellLimit = 10_000_000
   /// Seeds of a plan.
-  public static let seedCountLimit = 10_000_000
+  package static let seedCountLimit = 10_000_000
   /// The largest first seed of a plan.
-  public static let firstSeedLimit: UInt64 = 1_000_000_000_000
+  package static let firstSeedLimit: UInt64 = 1_000_000_000_000
 
-  public let cellCount: Int
-  public let seedCount: Int
-  public private(set) var cellsPerItem: Int
-  public private(set) var seedsPerItem: Int
+  package let cellCount: Int
+  package let seedCount: Int
+  package private(set) var cellsPerItem: Int
+  package private(set) var seedsPerItem: Int
 
   /// - Parameters:
   ///   - cells: at least 1.
   ///   - seeds: at least 1.
   ///   - together: how many cells in a row may share a timeline; items are cut between such rows where they fit.
-  public init(cells: Int, seeds: Int, together: Int = 1) {
+  package init(cells: Int, seeds: Int, together: Int = 1) {
     precondition(cells >= 1 && seeds >= 1 && together >= 1, "a sweep has a cell and a seed")
     let limit = min(cells, Self.runLimit)
     let width = together <= limit ? limit / together * together : limit
@@ -41,7 +41,7 @@ public struct SweepLayout: Sendable, Hashable {
   /// - Parameters:
   ///   - shards: at least 1.
   ///   - together: as in the layout itself.
-  public func split(for shards: Int, together: Int = 1) -> SweepLayout {
+  package func split(for shards: Int, together: Int = 1) -> SweepLayout {
     guard itemCount < shards else { return self }
     var layout = self
     layout.cellsPerItem = min(cellsPerItem, together)
@@ -50,7 +50,7 @@ public struct SweepLayout: Sendable, Hashable {
   }
 
   /// As it was written down; `nil` for numbers that no plan gives.
-  public init?(cells: Int, seeds: Int, cellsPerItem: Int, seedsPerItem: Int) {
+  package init?(cells: Int, seeds: Int, cellsPerItem: Int, seedsPerItem: Int) {
     guard (1...Self.cellLimit).contains(cells), (1...Self.seedCountLimit).contains(seeds),
       (1...min(Self.runLimit, cells)).contains(cellsPerItem), (1...min(Self.seedLimit, seeds)).contains(seedsPerItem),
       cellsPerItem * seedsPerItem <= Self.runLimit
@@ -62,22 +62,22 @@ public struct SweepLayout: Sendable, Hashable {
   }
 
   /// Items for the same cells.
-  public var blocks: Int { (seedCount + seedsPerItem - 1) / seedsPerItem }
+  package var blocks: Int { (seedCount + seedsPerItem - 1) / seedsPerItem }
 
-  public var itemCount: Int { (cellCount + cellsPerItem - 1) / cellsPerItem * blocks }
+  package var itemCount: Int { (cellCount + cellsPerItem - 1) / cellsPerItem * blocks }
 
   /// Which cells an item has.
-  public func cells(of item: Int) -> Range<Int> {
+  package func cells(of item: Int) -> Range<Int> {
     let first = item / blocks * cellsPerItem
     return first..<min(first + cellsPerItem, cellCount)
   }
 
   /// Which seeds an item has, counted from 0.
-  public func seeds(of item: Int) -> Range<Int> {
+  package func seeds(of item: Int) -> Range<Int> {
     let first = item % blocks * seedsPerItem
     return first..<min(first + seedsPerItem, seedCount)
   }
 
   /// How many runs an item has.
-  public func runs(of item: Int) -> Int { cells(of: item).count * seeds(of: item).count }
+  package func runs(of item: Int) -> Int { cells(of: item).count * seeds(of: item).count }
 }

@@ -1,14 +1,14 @@
 /// One of several disjoint parts of a sweep: every so-many-th item, so that all parts take about as long.
-public struct SweepShard: Sendable, Hashable {
+package struct SweepShard: Sendable, Hashable {
   /// From 1 to `count`.
-  public let number: Int
-  public let count: Int
+  package let number: Int
+  package let count: Int
 
   /// All of it.
-  public static let whole = SweepShard(uncheckedNumber: 1, count: 1)
+  package static let whole = SweepShard(uncheckedNumber: 1, count: 1)
 
   /// `nil` unless 1 <= number <= count.
-  public init?(number: Int, count: Int) {
+  package init?(number: Int, count: Int) {
     guard number >= 1, number <= count else { return nil }
     self.init(uncheckedNumber: number, count: count)
   }
@@ -19,7 +19,7 @@ public struct SweepShard: Sendable, Hashable {
   }
 
   /// Its items, in order.
-  public func items(of layout: SweepLayout) -> StrideTo<Int> {
+  package func items(of layout: SweepLayout) -> StrideTo<Int> {
     stride(from: number - 1, to: layout.itemCount, by: count)
   }
 }

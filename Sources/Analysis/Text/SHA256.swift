@@ -1,6 +1,6 @@
 /// The SHA-256 digest of FIPS PUB 180-4 (NIST, 2015), so that a report can name the exact bytes it was made from and a
 /// baseline can tell whether an input is still the same.
-public struct SHA256: Sendable {
+package struct SHA256: Sendable {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
@@ -8,7 +8,7 @@ public struct SHA256: Sendable {
   private init() {}
 
   /// The digest of `bytes` as 64 hexadecimal digits in lower case.
-  public static func hexadecimal(of bytes: [UInt8]) -> String {
+  package static func hexadecimal(of bytes: [UInt8]) -> String {
     var digest = SHA256()
     let whole = bytes.count / 64 * 64
     bytes.withUnsafeBytes { buffer in
@@ -34,7 +34,7 @@ public struct SHA256: Sendable {
   }
 
   /// The digest of a text's UTF-8 bytes.
-  public static func hexadecimal(of text: String) -> String { hexadecimal(of: Array(text.utf8)) }
+  package static func hexadecimal(of text: String) -> String { hexadecimal(of: Array(text.utf8)) }
 
   private mutating func block(_ bytes: UnsafeRawBufferPointer, _ w: inout [UInt32]) {
     for i in 0..<16 { w[i] = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 4 * i, as: UInt32.self)) }

@@ -1,25 +1,25 @@
 /// How far a gauge fell in some hours, as it was read and as it was predicted.
-public struct DrainCheck: Sendable, Hashable {
+package struct DrainCheck: Sendable, Hashable {
   /// Above 0.
-  public let hours: Double
+  package let hours: Double
   /// In percent points.
-  public let measured: Double
+  package let measured: Double
   /// By seed, in percent points.
-  public let predicted: [Double]
+  package let predicted: [Double]
 
-  public init(hours: Double, measured: Double, predicted: [Double]) {
+  package init(hours: Double, measured: Double, predicted: [Double]) {
     self.hours = hours
     self.measured = measured
     self.predicted = predicted
   }
 
   /// In percent per hour.
-  public var measuredRate: Double { measured / hours }
+  package var measuredRate: Double { measured / hours }
   /// By seed, in percent per hour.
-  public var predictedRates: [Double] { predicted.map { $0 / hours } }
+  package var predictedRates: [Double] { predicted.map { $0 / hours } }
 
   /// The sum of several stretches; `nil` when there is none, or when they last no time.
-  public static func sum(_ parts: [DrainCheck]) -> DrainCheck? {
+  package static func sum(_ parts: [DrainCheck]) -> DrainCheck? {
     guard let first = parts.first else { return nil }
     var predicted = [Double](repeating: 0, count: first.predicted.count)
     var (hours, measured) = (0.0, 0.0)
@@ -33,36 +33,36 @@ public struct DrainCheck: Sendable, Hashable {
 }
 
 /// A measured run beside its prediction.
-public struct RunCheck: Sendable {
-  public let name: String
-  public let timeline: String
-  public let configuration: String
-  public let phone: String
+package struct RunCheck: Sendable {
+  package let name: String
+  package let timeline: String
+  package let configuration: String
+  package let phone: String
   /// It has legs; otherwise it rests.
-  public let travels: Bool
+  package let travels: Bool
   /// From the first reading to the last; `nil` where the drain is not judged.
-  public let drain: DrainCheck?
+  package let drain: DrainCheck?
   /// Of it, stretches between readings that lie in legs for two thirds or more.
-  public let onTrips: DrainCheck?
+  package let onTrips: DrainCheck?
   /// Of it, stretches that lie in legs for a third or less.
-  public let atRest: DrainCheck?
+  package let atRest: DrainCheck?
   /// Of the stretches on trips, by way to travel.
-  public let byMode: [String: DrainCheck]
+  package let byMode: [String: DrainCheck]
   /// Drops in percent points of which a real run's is a draw, in ascending order: seeds, and what no parameter says of
   /// phones, days and runs.
-  public let rangeDrops: [Double]
+  package let rangeDrops: [Double]
   /// By seed, in percent points: the drop with the phone's own factor; empty for an unknown phone.
-  public let knownPhone: [Double]
+  package let knownPhone: [Double]
   /// `nil` where the data hold no fixes of the run.
-  public let fixesPerMinute: Double?
+  package let fixesPerMinute: Double?
   /// By seed.
-  public let predictedFixesPerMinute: [Double]
+  package let predictedFixesPerMinute: [Double]
   /// Time in which positions came without a gap of five minutes; `nil` where the data hold no fixes of the run.
-  public let trackedHours: Double?
+  package let trackedHours: Double?
   /// By seed.
-  public let predictedTrackedHours: [Double]
+  package let predictedTrackedHours: [Double]
 
-  public init(
+  package init(
     name: String, timeline: String, configuration: String, phone: String, travels: Bool, drain: DrainCheck?,
     onTrips: DrainCheck?, atRest: DrainCheck?, byMode: [String: DrainCheck] = [:], rangeDrops: [Double] = [],
     knownPhone: [Double] = [], fixesPerMinute: Double?, predictedFixesPerMinute: [Double],
@@ -86,7 +86,7 @@ public struct RunCheck: Sendable {
   }
 
   /// The central range of such a share of real runs, in percent points; `nil` without draws.
-  public func range(perMille: Int) -> ClosedRange<Double>? {
+  package func range(perMille: Int) -> ClosedRange<Double>? {
     guard let low = NearestRankQuantile.value(perMille: (1000 - perMille) / 2, sorted: rangeDrops),
       let high = NearestRankQuantile.value(perMille: (1000 + perMille) / 2, sorted: rangeDrops)
     else { return nil }

@@ -1,44 +1,44 @@
 import RealModule
 
 /// What a validation comes to.
-public struct ValidationSummary: Sendable {
+package struct ValidationSummary: Sendable {
   /// How many of how many.
-  public struct Share: Sendable, Hashable {
-    public let count: Int
-    public let of: Int
+  package struct Share: Sendable, Hashable {
+    package let count: Int
+    package let of: Int
 
-    public init(count: Int, of: Int) {
+    package init(count: Int, of: Int) {
       self.count = count
       self.of = of
     }
 
     /// `nil` of none.
-    public var value: Double? { of > 0 ? Double(count) / Double(of) : nil }
+    package var value: Double? { of > 0 ? Double(count) / Double(of) : nil }
   }
 
   /// How often central intervals held what was measured.
-  public struct Reliability: Sendable, Hashable {
+  package struct Reliability: Sendable, Hashable {
     /// The interval's nominal share, 0 to 1.
-    public let nominal: Double
+    package let nominal: Double
     /// The share of runs whose measured drop lay in it.
-    public let observed: Double
+    package let observed: Double
   }
 
   /// How often the central prediction range of a size held a timeline's runs.
-  public struct Coverage: Sendable, Hashable {
+  package struct Coverage: Sendable, Hashable {
     /// `nil` for all together.
-    public let timeline: String?
+    package let timeline: String?
     /// 0 to 1.
-    public let level: Double
-    public let observed: Share
+    package let level: Double
+    package let observed: Share
   }
 
   /// Errors of predictions with each phone's own factor.
-  public struct KnownPhones: Sendable, Hashable {
-    public let medianError: Double?
-    public let worstError: Double?
-    public let medianLogError: Double?
-    public let worstLogError: Double?
+  package struct KnownPhones: Sendable, Hashable {
+    package let medianError: Double?
+    package let worstError: Double?
+    package let medianLogError: Double?
+    package let worstLogError: Double?
 
     /// `nil` where a configuration has an unknown phone.
     init?(_ checks: [ConfigurationCheck]) {
@@ -51,57 +51,57 @@ public struct ValidationSummary: Sendable {
   }
 
   /// What runs of one phone, or stretches of one way to travel, come to.
-  public struct Group: Sendable, Hashable {
-    public let timeline: String
+  package struct Group: Sendable, Hashable {
+    package let timeline: String
     /// The phone, or configuration and way to travel.
-    public let name: String
-    public let runs: Int
+    package let name: String
+    package let runs: Int
     /// Mean rates in percent per hour.
-    public let measured: Double
-    public let predicted: Double
+    package let measured: Double
+    package let predicted: Double
     /// ln((measured + plateau) / (predicted + plateau)) of the mean drops; of the rates by way to travel.
-    public let logError: Double?
+    package let logError: Double?
   }
 
   /// Configurations whose drain is judged.
-  public let configurations: Int
+  package let configurations: Int
   /// Of these, with three runs or more and a mean drop of 10 points or more.
-  public let decisive: Int
+  package let decisive: Int
   /// Relative errors of the mean drop over decisive configurations; `nil` without one.
-  public let medianError: Double?
-  public let worstError: Double?
+  package let medianError: Double?
+  package let worstError: Double?
   /// The configuration of the worst error.
-  public let worst: String?
+  package let worst: String?
   /// Configurations of three runs or more that are as near as the measurement can tell.
-  public let withinTolerance: Share
+  package let withinTolerance: Share
   /// Configurations whose measured mean lies in the predicted range over seeds.
-  public let inRange: Share
+  package let inRange: Share
   /// Spearman's, of the mean rates of all configurations; `nil` under three.
-  public let rankCorrelation: Double?
+  package let rankCorrelation: Double?
   /// Pairs of configurations of one timeline whose measured intervals are disjoint, and how many of them are predicted in
   /// the measured order.
-  public let order: Share
+  package let order: Share
   /// Over all runs whose drain is judged.
-  public let reliability: [Reliability]
+  package let reliability: [Reliability]
   /// |ln((drop + plateau) / (predicted + plateau))| over configurations that leave the plateau.
-  public let leavePlateau: Int
-  public let medianLogError: Double?
-  public let worstLogError: Double?
-  public let worstLog: String?
+  package let leavePlateau: Int
+  package let medianLogError: Double?
+  package let worstLogError: Double?
+  package let worstLog: String?
   /// The two errors with each phone's own factor; `nil` where phones are not known.
-  public let knownPhones: KnownPhones?
+  package let knownPhones: KnownPhones?
   /// Relative errors of the mean rates from the plateau on, over configurations of three runs or more, in the median.
-  public let medianTripError: Double?
-  public let medianRestError: Double?
+  package let medianTripError: Double?
+  package let medianRestError: Double?
   /// By timeline, then all together.
-  public let coverage: [Coverage]
+  package let coverage: [Coverage]
   /// The larger of upper end over middle and middle over lower end of the 90 % prediction ranges, plateau included, in the
   /// median of the runs.
-  public let rangeFactor: Double?
-  public let byPhone: [Group]
-  public let byMode: [Group]
+  package let rangeFactor: Double?
+  package let byPhone: [Group]
+  package let byMode: [Group]
 
-  public init(_ checks: [ConfigurationCheck]) {
+  package init(_ checks: [ConfigurationCheck]) {
     let judged = checks.filter { $0.drain != nil }
     configurations = judged.count
     let decisive = judged.filter(\.isDecisive)

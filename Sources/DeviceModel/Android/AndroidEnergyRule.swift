@@ -1,20 +1,20 @@
-public import Quantities
+package import Quantities
 
 /// Energy of a history by Android's own rule.
 ///
 /// Android charges current x time x voltage for the times that drivers report: GNSS on by signal quality, the Wi-Fi
 /// controller idle, receiving and sending; in the old layout Wi-Fi on, active and scanning. It knows no sleep after a stop
 /// and no tail. Source: Android Open Source Project, "Measure power values", and `BatteryStatsImpl`.
-public struct AndroidEnergyRule: Sendable {
-  public let gnss: Energy
-  public let wifi: Energy
+package struct AndroidEnergyRule: Sendable {
+  package let gnss: Energy
+  package let wifi: Energy
   /// How each was computed, with numbers.
-  public let gnssText: String
-  public let wifiText: String
+  package let gnssText: String
+  package let wifiText: String
 
   /// - Parameters:
   ///   - device: throughputs and scan times, which the file does not have, and the nominal voltage.
-  public init(_ profile: AndroidPowerProfile, history: RadioHistory, device: DeviceParameters) {
+  package init(_ profile: AndroidPowerProfile, history: RadioHistory, device: DeviceParameters) {
     let nominal = device.battery.voltage.volts
     func current(_ name: String, _ index: Int = 0) -> Double? {
       guard let values = profile.items[name]?.values, values.indices.contains(index), values[index] > 0 else {

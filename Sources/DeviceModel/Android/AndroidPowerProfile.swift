@@ -3,43 +3,43 @@
 ///
 /// Names from: Android Open Source Project, "Measure power values" and the comments of the framework's own
 /// `power_profile.xml`.
-public struct AndroidPowerProfile: Sendable, Hashable {
+package struct AndroidPowerProfile: Sendable, Hashable {
   /// One `<item>`, or the values of one `<array>`.
-  public struct Item: Sendable, Hashable {
-    public var values: [Double]
+  package struct Item: Sendable, Hashable {
+    package var values: [Double]
     /// Where it begins, counted from 1.
-    public let line: Int
+    package let line: Int
 
-    public init(values: [Double], line: Int) {
+    package init(values: [Double], line: Int) {
       self.values = values
       self.line = line
     }
   }
 
   /// An item that a later one of the same name has replaced.
-  public struct Replaced: Sendable, Hashable {
-    public let name: String
-    public let item: Item
+  package struct Replaced: Sendable, Hashable {
+    package let name: String
+    package let item: Item
 
-    public init(name: String, item: Item) {
+    package init(name: String, item: Item) {
       self.name = name
       self.item = item
     }
   }
 
   /// As the user named it.
-  public let file: String
+  package let file: String
   /// By name; of two of one name the later one, as Android takes it.
-  public let items: [String: Item]
+  package let items: [String: Item]
   /// Those that count no more, in the order of the file.
-  public let replaced: [Replaced]
+  package let replaced: [Replaced]
 
-  public init(file: String, items: [String: Item], replaced: [Replaced] = []) {
+  package init(file: String, items: [String: Item], replaced: [Replaced] = []) {
     self.file = file
     self.items = items
     self.replaced = replaced
   }
 
   /// The file's name without its folders, for sources.
-  public var title: String { String(file.split(separator: "/").last ?? "power_profile.xml") }
+  package var title: String { String(file.split(separator: "/").last ?? "power_profile.xml") }
 }

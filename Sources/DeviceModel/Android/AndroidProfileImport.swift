@@ -9,15 +9,15 @@ import Quantities
 /// Source of meanings: Android Open Source Project, "Measure power values" (new layout: `cpu.suspend`, clusters,
 /// controllers, `gps.signalqualitybased`; old layout: `cpu.idle` is the suspended phone, `cpu.awake` on top, `gps.on`,
 /// `wifi.on`, `radio.on` by signal strength from poor to good).
-public struct AndroidProfileImport: Sendable {
-  public private(set) var profile: DeviceProfile
-  public private(set) var remarks: [ImportRemark] = []
+package struct AndroidProfileImport: Sendable {
+  package private(set) var profile: DeviceProfile
+  package private(set) var remarks: [ImportRemark] = []
   /// Where the values of the profile that the file gave stand in it, by key.
   private var lines: [String: Int] = [:]
 
   /// An idle Wi-Fi controller that draws more listens; below it sleeps. In mA; between the 1 to 2 mA of sleeping and the
   /// 70 mA of listening controllers in makers' files (estimate).
-  public static let listeningFrom = 20.0
+  package static let listeningFrom = 20.0
   /// In kHz: the top speed of no phone is lower, while 300 to 3000 are MHz.
   private static let slowestTopSpeed = 10_000.0
 
@@ -28,7 +28,7 @@ public struct AndroidProfileImport: Sendable {
   /// - Parameters:
   ///   - base: gives what the file does not.
   ///   - name: the new profile's name.
-  public init(_ source: AndroidPowerProfile, base: DeviceProfile, name: String) {
+  package init(_ source: AndroidPowerProfile, base: DeviceProfile, name: String) {
     self.source = source
     self.base = base
     voltage = base.values["battery.voltage"]?.mean ?? 3.8
@@ -51,7 +51,7 @@ public struct AndroidProfileImport: Sendable {
   }
 
   /// What is impossible in the profile, with the line of the file it comes from.
-  public var fault: (fault: ProfileFault, line: Int?)? { profile.validate().first.map { ($0, lines[$0.key]) } }
+  package var fault: (fault: ProfileFault, line: Int?)? { profile.validate().first.map { ($0, lines[$0.key]) } }
 
   /// Powers and energies that no item of the file is about: said once, all together.
   private mutating func nameTheRest() {

@@ -1,16 +1,16 @@
-public import Quantities
+package import Quantities
 
 /// The same history through this model's machines.
-public struct ModelledEnergy: Sendable {
-  public let gnss: Energy
+package struct ModelledEnergy: Sendable {
+  package let gnss: Energy
   /// Of which in the sleep after the stop.
-  public let gnssSleep: Energy
-  public let wifi: Energy
+  package let gnssSleep: Energy
+  package let wifi: Energy
   /// Of which in the tail after the download.
-  public let wifiTail: Energy
+  package let wifiTail: Energy
 
   /// Runs the machines of `device` through `history`.
-  public init(_ device: DeviceParameters, history: RadioHistory) {
+  package init(_ device: DeviceParameters, history: RadioHistory) {
     let cause = EnergyAttribution(.fix, app: 1)
     var gnssEnergy = Energy.zero
     var sleepEnergy = Energy.zero

@@ -5,7 +5,7 @@ public enum Component: UInt8, CaseIterable, Sendable, Hashable {
   case base
 
   /// The name used in files and tables.
-  public var name: String {
+  package var name: String {
     switch self {
     case .gnss: "gnss"
     case .wifi: "wifi"

@@ -1,10 +1,9 @@
 /// Why a component is in a state, and for whom: an app and a purpose in one small integer.
 ///
 /// A tail inherits the cause of its last activity. App 0 is the system itself; apps count from 1.
-@frozen
-public struct EnergyAttribution: Sendable, Hashable {
+package struct EnergyAttribution: Sendable, Hashable {
   /// What the energy is for.
-  public enum Purpose: UInt8, CaseIterable, Sendable {
+  package enum Purpose: UInt8, CaseIterable, Sendable {
     /// What the phone does without any app.
     case system
     /// Getting a position.
@@ -24,29 +23,28 @@ public struct EnergyAttribution: Sendable, Hashable {
   }
 
   /// How many apps can be told apart, the system included.
-  public static let appLimit = 8
+  package static let appLimit = 8
   /// One more than the largest `index`.
-  public static let count = appLimit * Purpose.allCases.count
+  package static let count = appLimit * Purpose.allCases.count
 
   /// App and purpose in one number, 0 to 63.
-  public let index: UInt8
+  package let index: UInt8
 
   /// - Parameter app: 0 for the system, 1 to 7 for apps.
-  @inlinable
-  public init(_ purpose: Purpose, app: Int = 0) {
+  package init(_ purpose: Purpose, app: Int = 0) {
     precondition((0..<Self.appLimit).contains(app), "a run has at most 7 apps")
     index = UInt8(app) << 3 | purpose.rawValue
   }
 
   /// - Parameter index: as `index` gave it; `nil` when out of range.
-  public init?(index: UInt8) {
+  package init?(index: UInt8) {
     guard Int(index) < Self.count else { return nil }
     self.index = index
   }
 
   /// What the phone does without any app.
-  @inlinable public static var system: EnergyAttribution { EnergyAttribution(.system) }
-  public var app: Int { Int(index >> 3) }
+  package static var system: EnergyAttribution { EnergyAttribution(.system) }
+  package var app: Int { Int(index >> 3) }
   /// What the energy is for.
-  public var purpose: Purpose { Purpose(rawValue: index & 7) ?? .system }
+  package var purpose: Purpose { Purpose(rawValue: index & 7) ?? .system }
 }

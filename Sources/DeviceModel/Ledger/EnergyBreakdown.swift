@@ -1,37 +1,37 @@
-public import Quantities
+package import Quantities
 
 /// A ledger priced with a power table: the joules of every line, and their sums.
 ///
 /// Lines come in a fixed order (component, state, signal, cause; then charges; then bytes), and every total is summed
 /// in that order, so that equal ledgers give equal bits.
-public struct EnergyBreakdown: Sendable, Equatable {
+package struct EnergyBreakdown: Sendable, Equatable {
   /// One non-empty line of the ledger.
-  public struct Line: Sendable, Equatable {
+  package struct Line: Sendable, Equatable {
     /// What the energy is the product of.
-    public enum Kind: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
       case state(UInt8, SignalStrength, TimeSpan)
       case charge(EventCharge, count: Int64)
       /// On a further access of the network, `nil` for its main one.
       case bytes(EnergyLedger.Direction, on: RadioTechnology?, count: Int64)
     }
     /// Which part of the phone drew it.
-    public let component: Component
+    package let component: Component
     /// What was counted.
-    public let kind: Kind
+    package let kind: Kind
     /// For whom and what.
-    public let cause: EnergyAttribution
+    package let cause: EnergyAttribution
     /// Count times price.
-    public let energy: Energy
+    package let energy: Energy
   }
 
   /// One for each thing that happened at all.
-  public let lines: [Line]
+  package let lines: [Line]
 
   /// Multiplies the ledger's integers by the prices, always in the same order.
-  public init(ledger: EnergyLedger, prices: PowerTable) { self.init(LedgerLines(ledger), prices: prices) }
+  package init(ledger: EnergyLedger, prices: PowerTable) { self.init(LedgerLines(ledger), prices: prices) }
 
   /// The same, of a ledger whose lines are known already.
-  public init(_ ledger: LedgerLines, prices: PowerTable) {
+  package init(_ ledger: LedgerLines, prices: PowerTable) {
     lines = ledger.lines.map { line in
       let energy =
         switch line.kind {
@@ -45,15 +45,15 @@ public struct EnergyBreakdown: Sendable, Equatable {
   }
 
   /// All of it; the components add up to it to the last bit.
-  public var total: Energy { Component.allCases.reduce(.zero) { $0 + energy(of: $1) } }
+  package var total: Energy { Component.allCases.reduce(.zero) { $0 + energy(of: $1) } }
 
   /// What one component drew.
-  public func energy(of component: Component) -> Energy {
+  package func energy(of component: Component) -> Energy {
     lines.reduce(.zero) { $1.component == component ? $0 + $1.energy : $0 }
   }
 
   /// What the matching lines add up to.
-  public func energy(where matches: (Line) -> Bool) -> Energy {
+  package func energy(where matches: (Line) -> Bool) -> Energy {
     lines.reduce(.zero) { matches($1) ? $0 + $1.energy : $0 }
   }
 }

@@ -1,5 +1,5 @@
 /// An energy that is paid per event, beside the power of the states. The ledger counts events.
-public enum EventCharge: UInt8, CaseIterable, Sendable, Hashable {
+package enum EventCharge: UInt8, CaseIterable, Sendable, Hashable {
   /// Computing a position from a Wi-Fi scan (`processor.wifi_fix`).
   case wifiFix
   /// One Bluetooth message (`bluetooth.message`).
@@ -8,7 +8,7 @@ public enum EventCharge: UInt8, CaseIterable, Sendable, Hashable {
   case navigationFix
 
   /// The component that pays.
-  public var component: Component {
+  package var component: Component {
     switch self {
     case .wifiFix, .navigationFix: .processor
     case .bluetoothMessage: .bluetooth
@@ -16,7 +16,7 @@ public enum EventCharge: UInt8, CaseIterable, Sendable, Hashable {
   }
 
   /// The name used in files and tables.
-  public var name: String {
+  package var name: String {
     switch self {
     case .wifiFix: "wifi_fix"
     case .bluetoothMessage: "bluetooth_message"

@@ -2,7 +2,7 @@ import Quantities
 
 /// What a ledger holds without its empty places, in the order in which it is priced. Made once, it is priced with many
 /// phones in a fraction of the time.
-public struct LedgerLines: Sendable, Equatable {
+package struct LedgerLines: Sendable, Equatable {
   /// One non-empty line.
   struct Line: Sendable, Equatable {
     let component: Component
@@ -13,7 +13,7 @@ public struct LedgerLines: Sendable, Equatable {
   let lines: [Line]
 
   /// Component, state, signal, cause; then charges; then bytes.
-  public init(_ ledger: EnergyLedger) {
+  package init(_ ledger: EnergyLedger) {
     let causes = (0..<UInt8(EnergyAttribution.count)).compactMap(EnergyAttribution.init(index:))
     var lines: [Line] = []
     for component in Component.allCases {

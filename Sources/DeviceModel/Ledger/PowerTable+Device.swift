@@ -11,7 +11,7 @@ extension PowerTable {
   ///
   /// - Throws: `ProfileFault` when the device has a cellular radio but neither it nor the network says what the network's
   ///   technology costs.
-  public init(device: DeviceParameters, network: NetworkParameters) throws(ProfileFault) {
+  package init(device: DeviceParameters, network: NetworkParameters) throws(ProfileFault) {
     self.init()
     price(device)
     if let cellular = device.cellular {
@@ -121,7 +121,7 @@ extension PowerTable {
 extension NetworkParameters {
   /// The network without the accesses for which the device has no modem: it stays on the main one there, as an LTE phone does
   /// in a 5G network.
-  public func usable(by device: DeviceParameters) -> NetworkParameters {
+  package func usable(by device: DeviceParameters) -> NetworkParameters {
     guard !accesses.isEmpty else { return self }
     var result = self
     result.accesses = accesses.filter { access in

@@ -1,13 +1,13 @@
-public import Quantities
+package import Quantities
 
 /// The price list of a ledger: watts of every (component, state, signal), joules of every event, joules per bit.
-public struct PowerTable: Sendable, Equatable {
-  @usableFromInline var watts: [Double]
+package struct PowerTable: Sendable, Equatable {
+  var watts: [Double]
   var eventJoules: [Double]
   var joulesPerBit: [Double]
 
   /// A table in which everything is free; fill it with the setters.
-  public init() {
+  package init() {
     watts = Array(
       repeating: 0,
       count: (Component.allCases.count * EnergyLedger.stateLimit + EnergyLedger.accessRows)
@@ -17,7 +17,7 @@ public struct PowerTable: Sendable, Equatable {
       repeating: 0, count: EnergyLedger.Direction.allCases.count * (1 + RadioTechnology.allCases.count))
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   static func cell(_ component: Component, _ state: UInt8, _ bin: SignalStrength) -> Int {
     EnergyLedger.row(component, state) * 2 + Int(bin.rawValue)
   }
@@ -26,19 +26,18 @@ public struct PowerTable: Sendable, Equatable {
     Int(access?.number ?? 0) * EnergyLedger.Direction.allCases.count + Int(direction.rawValue)
   }
 
-  @inlinable
-  public func power(_ component: Component, state: UInt8, bin: SignalStrength) -> Power {
+  package func power(_ component: Component, state: UInt8, bin: SignalStrength) -> Power {
     .watts(watts[Self.cell(component, state, bin)])
   }
   /// What one event costs.
-  public func energy(of charge: EventCharge) -> Energy { .joules(eventJoules[Int(charge.rawValue)]) }
+  package func energy(of charge: EventCharge) -> Energy { .joules(eventJoules[Int(charge.rawValue)]) }
   /// What a bit costs on top of the state's power, on the network's main access or on another.
-  public func energyPerBit(_ direction: EnergyLedger.Direction, on access: RadioTechnology? = nil) -> EnergyPerBit {
+  package func energyPerBit(_ direction: EnergyLedger.Direction, on access: RadioTechnology? = nil) -> EnergyPerBit {
     .joulesPerBit(joulesPerBit[Self.place(direction, access)])
   }
 
   /// Sets one state's power, in strong signal and `weak` (the same when left out).
-  public mutating func set(_ component: Component, state: some ComponentState, _ strong: Power, weak: Power? = nil) {
+  package mutating func set(_ component: Component, state: some ComponentState, _ strong: Power, weak: Power? = nil) {
     watts[Self.cell(component, state.rawValue, .strong)] = strong.watts
     watts[Self.cell(component, state.rawValue, .weak)] = (weak ?? strong).watts
   }
@@ -48,17 +47,17 @@ public struct PowerTable: Sendable, Equatable {
     watts[Self.cell(.cellular, code, .strong)] = strong.watts
     watts[Self.cell(.cellular, code, .weak)] = weak.watts
   }
-  public mutating func set(_ charge: EventCharge, _ energy: Energy) {
+  package mutating func set(_ charge: EventCharge, _ energy: Energy) {
     eventJoules[Int(charge.rawValue)] = energy.joules
   }
-  public mutating func set(
+  package mutating func set(
     _ direction: EnergyLedger.Direction, on access: RadioTechnology? = nil, _ cost: EnergyPerBit
   ) {
     joulesPerBit[Self.place(direction, access)] = cost.joulesPerBit
   }
 
   /// Every price times `factor`.
-  public func scaled(by factor: Double) -> PowerTable {
+  package func scaled(by factor: Double) -> PowerTable {
     var result = self
     result.watts = watts.map { $0 * factor }
     result.eventJoules = eventJoules.map { $0 * factor }

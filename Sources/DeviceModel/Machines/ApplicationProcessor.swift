@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 
 /// The application processor: suspended until something needs it, then resuming, working, lingering, suspended.
 ///
@@ -15,13 +15,13 @@ public import Quantities
 ///
 /// Code runs one after another: work that comes while other work runs follows it, and the segment has the cause that came
 /// last.
-public struct ApplicationProcessor: PowerStateMachine {
-  public static let component = Component.processor
+package struct ApplicationProcessor: PowerStateMachine {
+  package static let component = Component.processor
 
-  public enum State: UInt8, ComponentState {
+  package enum State: UInt8, ComponentState {
     case suspended, resuming, launching, awakeIdle, locationSession, active, wifiSession, dozingSession
 
-    public var name: String {
+    package var name: String {
       switch self {
       case .suspended: "suspended"
       case .resuming: "resuming"
@@ -36,7 +36,7 @@ public struct ApplicationProcessor: PowerStateMachine {
   }
 
   /// What keeps the app of a location session from being suspended.
-  public enum Session: Sendable, Hashable {
+  package enum Session: Sendable, Hashable {
     /// A satellite fix each second.
     case satellites
     /// A position from Wi-Fi now and then.
@@ -45,43 +45,42 @@ public struct ApplicationProcessor: PowerStateMachine {
     case dozing
   }
 
-  public enum Output: Sendable, Hashable {
+  package enum Output: Sendable, Hashable {
     /// Resuming or launching is done: code can run.
     case ready
     case suspended
   }
 
-  @usableFromInline var now = MachineSituation<State>(.suspended)
+  var now = MachineSituation<State>(.suspended)
   /// Work that waits for the processor to be ready.
-  @usableFromInline var waitingWork = TimeSpan.zero
-  @usableFromInline var workCause = EnergyAttribution.system
-  @usableFromInline var session: Session?
-  @usableFromInline var sessionCause = EnergyAttribution.system
-  @usableFromInline var holdCause: EnergyAttribution?
-  @usableFromInline let resumeTime: TimeSpan
-  @usableFromInline let launchTime: TimeSpan
-  @usableFromInline let linger: TimeSpan
+  var waitingWork = TimeSpan.zero
+  var workCause = EnergyAttribution.system
+  var session: Session?
+  var sessionCause = EnergyAttribution.system
+  var holdCause: EnergyAttribution?
+  let resumeTime: TimeSpan
+  let launchTime: TimeSpan
+  let linger: TimeSpan
 
   /// A suspended processor.
-  public init(parameters: ProcessorParameters) {
+  package init(parameters: ProcessorParameters) {
     resumeTime = parameters.resumeTime
     launchTime = parameters.launchTime
     linger = parameters.linger
   }
 
-  @inlinable public var state: State { now.state }
-  @inlinable public var cause: EnergyAttribution { now.cause }
-  @inlinable public var deadline: Instant { now.deadline }
-  @inlinable public var signalBin: SignalStrength { .strong }
-  @inlinable public var isSuspended: Bool { now.state == .suspended }
+  package var state: State { now.state }
+  package var cause: EnergyAttribution { now.cause }
+  package var deadline: Instant { now.deadline }
+  package var signalStrength: SignalStrength { .strong }
+  package var isSuspended: Bool { now.state == .suspended }
   /// Code can run now.
-  @inlinable public var isReady: Bool { now.state.rawValue >= State.awakeIdle.rawValue }
+  package var isReady: Bool { now.state.rawValue >= State.awakeIdle.rawValue }
   /// When the code that runs now is done; `never` when none runs.
-  @inlinable public var workEnds: Instant { now.state == .active ? now.deadline : .never }
+  package var workEnds: Instant { now.state == .active ? now.deadline : .never }
 
   /// Runs code for `span`, after a resume if need be and after what runs already.
-  @inlinable
-  public mutating func run(for span: TimeSpan, cause: EnergyAttribution, at instant: Instant) {
+  package mutating func run(for span: TimeSpan, cause: EnergyAttribution, at instant: Instant) {
     workCause = cause
     switch now.state {
     case .active:
@@ -98,7 +97,7 @@ public struct ApplicationProcessor: PowerStateMachine {
   }
 
   /// Launches an app; `ready` comes after `launchTime`. A second launch follows the first, running code is put off.
-  public mutating func launch(cause: EnergyAttribution, at instant: Instant) {
+  package mutating func launch(cause: EnergyAttribution, at instant: Instant) {
     var begin = instant
     switch now.state {
     case .launching: begin = max(now.deadline, instant)
@@ -109,23 +108,21 @@ public struct ApplicationProcessor: PowerStateMachine {
   }
 
   /// A location session keeps the processor from suspending; `nil` ends it.
-  @inlinable
-  public mutating func setLocationSession(_ session: Session?, cause: EnergyAttribution, at instant: Instant) {
+  package mutating func setLocationSession(_ session: Session?, cause: EnergyAttribution, at instant: Instant) {
     self.session = session
     sessionCause = cause
     holdsChanged(cause: cause, at: instant)
   }
 
   /// A background task or an app on the screen keeps the processor from suspending.
-  @inlinable
-  public mutating func setHeldAwake(_ held: Bool, cause: EnergyAttribution, at instant: Instant) {
+  package mutating func setHeldAwake(_ held: Bool, cause: EnergyAttribution, at instant: Instant) {
     holdCause = held ? cause : nil
     holdsChanged(cause: cause, at: instant)
   }
 
   /// - Returns: `ready`, `suspended`, or `nil` when work ended or nothing was due.
-  @inlinable @discardableResult
-  public mutating func timerFired(at instant: Instant) -> Output? {
+  @discardableResult
+  package mutating func timerFired(at instant: Instant) -> Output? {
     guard now.deadline <= instant else { return nil }
     switch now.state {
     case .resuming, .launching:
@@ -148,7 +145,6 @@ public struct ApplicationProcessor: PowerStateMachine {
     }
   }
 
-  @inlinable
   mutating func holdsChanged(cause: EnergyAttribution, at instant: Instant) {
     switch now.state {
     case .suspended:
@@ -166,7 +162,6 @@ public struct ApplicationProcessor: PowerStateMachine {
   }
 
   /// Enters the state that sessions and holds ask for; without any, the linger begins.
-  @inlinable
   mutating func settle(at instant: Instant) {
     if session == .satellites {
       now.enter(.locationSession, cause: sessionCause, until: .never)

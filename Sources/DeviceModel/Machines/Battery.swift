@@ -1,20 +1,20 @@
-public import Quantities
+package import Quantities
 
 /// A battery as a store of energy: percent and charge of what was drawn.
 ///
 /// Percent = 100 E / (nominal energy * health); charge = E / nominal voltage (sources A7). Rate effects (Peukert) are
 /// left out: location loads are 0.01 to 0.08 C, where they are below half a percent.
-public struct Battery: Sendable, Equatable {
-  public let parameters: BatteryParameters
+package struct Battery: Sendable, Equatable {
+  package let parameters: BatteryParameters
 
-  public init(parameters: BatteryParameters) { self.parameters = parameters }
+  package init(parameters: BatteryParameters) { self.parameters = parameters }
 
   /// What a full battery of this age gives.
-  public var usableEnergy: Energy { parameters.energy * parameters.health }
+  package var usableEnergy: Energy { parameters.energy * parameters.health }
 
   /// Percent of a full battery; may pass 100.
-  public func percent(of energy: Energy) -> Double { 100 * (energy / usableEnergy) }
+  package func percent(of energy: Energy) -> Double { 100 * (energy / usableEnergy) }
 
   /// Charge at the battery's own voltage.
-  public func charge(of energy: Energy) -> Charge { energy / parameters.voltage }
+  package func charge(of energy: Energy) -> Charge { energy / parameters.voltage }
 }

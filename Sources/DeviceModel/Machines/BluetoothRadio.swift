@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 
 /// A Bluetooth Low Energy radio: beacon scans, the link to a watch or accessory, messages.
 ///
@@ -7,13 +7,13 @@ public import Quantities
 /// sent, some hundredths of a second, the power is the link's and no scan goes on; the message's own energy is paid per
 /// event (`EventCharge.bluetoothMessage`, counted by the driver), because sources give energy per message. Messages that
 /// come while one is sent follow it. Switched off, the radio forgets messages; scan and link come back when it is on.
-public struct BluetoothRadio: PowerStateMachine {
-  public static let component = Component.bluetooth
+package struct BluetoothRadio: PowerStateMachine {
+  package static let component = Component.bluetooth
 
-  public enum State: UInt8, ComponentState {
+  package enum State: UInt8, ComponentState {
     case off, idle, backgroundScan, foregroundScan, link, message, linkedBackgroundScan, linkedForegroundScan
 
-    public var name: String {
+    package var name: String {
       switch self {
       case .off: "off"
       case .idle: "idle"
@@ -27,9 +27,9 @@ public struct BluetoothRadio: PowerStateMachine {
     }
   }
 
-  public enum ScanLevel: UInt8, CaseIterable, Sendable { case none, background, foreground }
+  package enum ScanLevel: UInt8, CaseIterable, Sendable { case none, background, foreground }
 
-  @usableFromInline var now = MachineSituation<State>(.idle)
+  var now = MachineSituation<State>(.idle)
   var scan = ScanLevel.none
   var scanCause = EnergyAttribution.system
   var isLinked = false
@@ -37,15 +37,15 @@ public struct BluetoothRadio: PowerStateMachine {
   let messageTime: TimeSpan
 
   /// A radio that is on, neither scanning nor linked.
-  public init(parameters: BluetoothParameters) { messageTime = parameters.messageTime }
+  package init(parameters: BluetoothParameters) { messageTime = parameters.messageTime }
 
-  @inlinable public var state: State { now.state }
-  @inlinable public var cause: EnergyAttribution { now.cause }
-  @inlinable public var deadline: Instant { now.deadline }
-  @inlinable public var signalBin: SignalStrength { .strong }
-  @inlinable public var isEnabled: Bool { now.state != .off }
+  package var state: State { now.state }
+  package var cause: EnergyAttribution { now.cause }
+  package var deadline: Instant { now.deadline }
+  package var signalStrength: SignalStrength { .strong }
+  package var isEnabled: Bool { now.state != .off }
 
-  public mutating func setEnabled(_ enabled: Bool, at instant: Instant) {
+  package mutating func setEnabled(_ enabled: Bool, at instant: Instant) {
     guard enabled != isEnabled else { return }
     if enabled {
       settle()
@@ -54,13 +54,13 @@ public struct BluetoothRadio: PowerStateMachine {
     }
   }
 
-  public mutating func setScan(_ level: ScanLevel, cause: EnergyAttribution, at instant: Instant) {
+  package mutating func setScan(_ level: ScanLevel, cause: EnergyAttribution, at instant: Instant) {
     scan = level
     scanCause = cause
     settleUnlessBusy()
   }
 
-  public mutating func setLinked(_ linked: Bool, cause: EnergyAttribution, at instant: Instant) {
+  package mutating func setLinked(_ linked: Bool, cause: EnergyAttribution, at instant: Instant) {
     isLinked = linked
     linkCause = cause
     settleUnlessBusy()
@@ -70,14 +70,14 @@ public struct BluetoothRadio: PowerStateMachine {
   ///
   /// - Returns: `false` when the radio is off.
   @discardableResult
-  public mutating func message(cause: EnergyAttribution, at instant: Instant) -> Bool {
+  package mutating func message(cause: EnergyAttribution, at instant: Instant) -> Bool {
     guard isEnabled else { return false }
     let begin = now.state == .message ? max(now.deadline, instant) : instant
     now.enter(.message, cause: cause, until: begin + messageTime)
     return true
   }
 
-  public mutating func timerFired(at instant: Instant) {
+  package mutating func timerFired(at instant: Instant) {
     if now.deadline <= instant { settle() }
   }
 

@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 
 /// A cellular radio on one network: LTE, 3G, 5G NSA or 5G SA.
 ///
@@ -33,10 +33,10 @@ public import Quantities
 ///                            leave the inactivity timer to networks)
 ///
 /// A connection that is handed over to NSA goes to NR without the switch: its power is close to that of NR connected.
-public struct CellularRadio: PowerStateMachine {
-  public static let component = Component.cellular
+package struct CellularRadio: PowerStateMachine {
+  package static let component = Component.cellular
 
-  public enum State: UInt8, ComponentState {
+  package enum State: UInt8, ComponentState {
     case off, searching, idle, promotion
     /// LTE while bytes flow.
     case transferring
@@ -47,20 +47,19 @@ public struct CellularRadio: PowerStateMachine {
     case inactive, resuming, nrSwitch, nrConnected, nrTail
 
     /// The state on an access as the ledger knows it; `nil` is the network's main one. Off and searching are the same on all.
-    @inlinable
-    public func code(on access: RadioTechnology?) -> UInt8 {
+    package func code(on access: RadioTechnology?) -> UInt8 {
       self == .off || self == .searching ? rawValue : rawValue &+ 16 &* (access?.number ?? 0)
     }
 
     /// State and access of a code; `nil` for a number that stands for none.
-    public static func decoded(_ code: UInt8) -> (state: State, access: RadioTechnology?)? {
+    package static func decoded(_ code: UInt8) -> (state: State, access: RadioTechnology?)? {
       guard let state = State(rawValue: code & 15) else { return nil }
       guard code >= 16 else { return (state, nil) }
       guard let access = RadioTechnology.allCases.first(where: { $0.number == code >> 4 }) else { return nil }
       return (state, access)
     }
 
-    public var name: String {
+    package var name: String {
       switch self {
       case .off: "off"
       case .searching: "searching"
@@ -82,58 +81,57 @@ public struct CellularRadio: PowerStateMachine {
     }
   }
 
-  public enum Output: Sendable, Hashable {
+  package enum Output: Sendable, Hashable {
     /// `rest` is what of it flowed since its last handover.
     case transferFinished(RadioTransfer, rest: RadioTransfer)
   }
 
-  @usableFromInline var now = MachineSituation<State>(.idle)
-  @usableFromInline var queue = TransferQueue()
+  var now = MachineSituation<State>(.idle)
+  var queue = TransferQueue()
   /// Of the access the radio is on.
-  @usableFromInline var timing: CellularTiming
+  var timing: CellularTiming
   /// Of the network's accesses, the main one first.
   private let timings: [CellularTiming]
   /// The further access of the network that the radio is on; `nil` for the main one.
-  public private(set) var access: RadioTechnology?
+  package private(set) var access: RadioTechnology?
   private var level: Double?
   /// At the present received power.
-  @usableFromInline var rate: TransferRate
+  var rate: TransferRate
   /// Instant from which the stages count: the last byte, or what stands for it after a transfer in FACH.
-  @usableFromInline var tailStart = Instant.start
-  @usableFromInline var coverage = RadioCoverage.good
-  @usableFromInline var airplane = false
+  var tailStart = Instant.start
+  var coverage = RadioCoverage.good
+  var airplane = false
   /// Bytes flow in the present state.
-  @usableFromInline var isTransferring = false
-  @usableFromInline var progress = TransferProgress()
+  var isTransferring = false
+  var progress = TransferProgress()
 
   /// A radio that camps on a cell of the network's main access in good coverage.
-  public init(network: NetworkParameters) {
+  package init(network: NetworkParameters) {
     timings = [CellularTiming(network)] + network.accesses.map { CellularTiming($0.network) }
     timing = timings[0]
     rate = timing.rate
   }
 
-  @inlinable public var state: State { now.state }
-  @inlinable public var stateCode: UInt8 { now.state.code(on: access) }
-  @inlinable public var cause: EnergyAttribution { now.cause }
-  @inlinable public var deadline: Instant { now.deadline }
+  package var state: State { now.state }
+  package var stateCode: UInt8 { now.state.code(on: access) }
+  package var cause: EnergyAttribution { now.cause }
+  package var deadline: Instant { now.deadline }
   /// Off and searching do not depend on the signal and count as strong.
-  @inlinable public var signalBin: SignalStrength { coverage == .weak && isAvailable ? .weak : .strong }
+  package var signalStrength: SignalStrength { coverage == .weak && isAvailable ? .weak : .strong }
   /// There is coverage and no airplane mode.
-  @inlinable public var isAvailable: Bool { !airplane && coverage != .none }
+  package var isAvailable: Bool { !airplane && coverage != .none }
   /// Transfers in progress and waiting.
-  @inlinable public var pendingTransfers: Int { queue.count }
+  package var pendingTransfers: Int { queue.count }
 
   /// Queues a transfer; it starts at once, with a promotion where needed, unless another is under way.
-  @inlinable
-  public mutating func transfer(_ transfer: RadioTransfer, at instant: Instant) {
+  package mutating func transfer(_ transfer: RadioTransfer, at instant: Instant) {
     guard queue.append(transfer), isAvailable else { return }
     if now.deadline <= instant { rest(at: instant) }
     begin(transfer, at: instant)
   }
 
   /// Takes back all transfers of a radio that is out of service; it starts none when it is back.
-  public mutating func cancelTransfers(at instant: Instant) -> [RadioTransfer] {
+  package mutating func cancelTransfers(at instant: Instant) -> [RadioTransfer] {
     precondition(!isAvailable, "a radio in service finishes what it began")
     isTransferring = false
     progress.forget()
@@ -145,7 +143,7 @@ public struct CellularRadio: PowerStateMachine {
   ///
   /// - Returns: what was taken back.
   @discardableResult
-  public mutating func withdrawTransfers(
+  package mutating func withdrawTransfers(
     where isMeant: (RadioTransfer) -> Bool, at instant: Instant
   ) -> [RadioTransfer] {
     let (removed, hadCurrent) = queue.remove(where: isMeant)
@@ -159,7 +157,7 @@ public struct CellularRadio: PowerStateMachine {
     return removed
   }
 
-  public mutating func setCoverage(_ coverage: RadioCoverage, at instant: Instant) {
+  package mutating func setCoverage(_ coverage: RadioCoverage, at instant: Instant) {
     let was = isAvailable
     self.coverage = coverage
     availabilityChanged(from: was, at: instant)
@@ -167,7 +165,7 @@ public struct CellularRadio: PowerStateMachine {
 
   /// Tells the radio the received power in dBm, `nil` where it is not known: later transfers take the rate of it. One in
   /// progress keeps the rate it began with.
-  public mutating func setLevel(_ level: Double?) {
+  package mutating func setLevel(_ level: Double?) {
     self.level = level
     rate = timing.rate(at: level)
   }
@@ -176,7 +174,7 @@ public struct CellularRadio: PowerStateMachine {
   ///
   /// - Parameter technology: `nil` for the main access.
   /// - Returns: the bytes of a transfer in progress that flowed on the access before, and for whom; the driver pays for them.
-  public mutating func setAccess(_ technology: RadioTechnology?, at instant: Instant) -> RadioTransfer? {
+  package mutating func setAccess(_ technology: RadioTechnology?, at instant: Instant) -> RadioTransfer? {
     let found = timings.dropFirst().first { $0.technology == technology }
     guard found?.technology != access else { return nil }
     (timing, access) = (found ?? timings[0], found?.technology)
@@ -207,15 +205,15 @@ public struct CellularRadio: PowerStateMachine {
     if queue.current == nil { tailStart = now.deadline }
   }
 
-  public mutating func setAirplane(_ airplane: Bool, at instant: Instant) {
+  package mutating func setAirplane(_ airplane: Bool, at instant: Instant) {
     let was = isAvailable
     self.airplane = airplane
     availabilityChanged(from: was, at: instant)
   }
 
   /// - Returns: The transfer whose last byte this was, or `nil`.
-  @inlinable @discardableResult
-  public mutating func timerFired(at instant: Instant) -> Output? {
+  @discardableResult
+  package mutating func timerFired(at instant: Instant) -> Output? {
     guard now.deadline <= instant else { return nil }
     guard let transfer = queue.current else {
       rest(at: instant)
@@ -231,7 +229,6 @@ public struct CellularRadio: PowerStateMachine {
   }
 
   /// Leads from any state in coverage to the flow of bytes.
-  @inlinable
   mutating func begin(_ transfer: RadioTransfer, at instant: Instant) {
     switch now.state {
     case .idle, .off, .searching:
@@ -254,7 +251,6 @@ public struct CellularRadio: PowerStateMachine {
   }
 
   /// Bytes flow from now on.
-  @inlinable
   mutating func flow(_ transfer: RadioTransfer, at instant: Instant) {
     let state: State
     switch timing.technology {
@@ -268,7 +264,6 @@ public struct CellularRadio: PowerStateMachine {
     now.enter(state, cause: transfer.cause, until: instant + rate.time(rest))
   }
 
-  @inlinable
   mutating func finish(_ transfer: RadioTransfer, at instant: Instant) -> Output {
     _ = queue.takeCurrent()
     let rest = progress.rest(of: transfer)
@@ -278,7 +273,6 @@ public struct CellularRadio: PowerStateMachine {
   }
 
   /// The next transfer begins, or the tail.
-  @inlinable
   mutating func bytesEnded(at instant: Instant) {
     isTransferring = false
     // After a transfer in FACH the DCH stage counts as over, so that the FACH timer starts anew.
@@ -291,7 +285,6 @@ public struct CellularRadio: PowerStateMachine {
   }
 
   /// Enters the stage of the tail that holds at `instant`, or idle.
-  @inlinable
   mutating func rest(at instant: Instant) {
     let since = instant - tailStart
     if since < timing.ends.0 {

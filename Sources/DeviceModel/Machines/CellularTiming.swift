@@ -1,21 +1,20 @@
-public import Quantities
+import Quantities
 
 /// A network's timers as the radio uses them: what happens before data flow, and the stages after the last byte.
-@usableFromInline
 struct CellularTiming: Sendable {
-  @usableFromInline let technology: RadioTechnology
-  @usableFromInline let rate: TransferRate
+  let technology: RadioTechnology
+  let rate: TransferRate
   private let network: NetworkParameters
   /// 3G only: rates and largest transfer in FACH.
-  @usableFromInline let fachRate: TransferRate
-  @usableFromInline let fachUplinkLimit: Int64
-  @usableFromInline let fachDownlinkLimit: Int64
-  @usableFromInline let promotion: TimeSpan
+  let fachRate: TransferRate
+  let fachUplinkLimit: Int64
+  let fachDownlinkLimit: Int64
+  let promotion: TimeSpan
   /// 3G: FACH to DCH. NSA: LTE to NR. SA: from inactive.
-  @usableFromInline let secondPromotion: TimeSpan
+  let secondPromotion: TimeSpan
   /// States after the last byte and when each ends, counted from the last byte; idle follows.
-  @usableFromInline let stages: (CellularRadio.State, CellularRadio.State, CellularRadio.State)
-  @usableFromInline let ends: (TimeSpan, TimeSpan, TimeSpan)
+  let stages: (CellularRadio.State, CellularRadio.State, CellularRadio.State)
+  let ends: (TimeSpan, TimeSpan, TimeSpan)
 
   init(_ network: NetworkParameters) {
     technology = network.technology
@@ -48,7 +47,7 @@ struct CellularTiming: Sendable {
   }
 
   /// Whether the transfer may stay in FACH.
-  @inlinable @inline(__always)
+  @inline(__always)
   func fitsFACH(_ transfer: RadioTransfer) -> Bool {
     transfer.uplinkBytes <= fachUplinkLimit && transfer.downlinkBytes <= fachDownlinkLimit
   }

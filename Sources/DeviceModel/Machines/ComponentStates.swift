@@ -1,5 +1,5 @@
 /// The states of every component by name, for files and reports.
-public enum ComponentStates {
+package enum ComponentStates {
   /// On a further access of a network the technology stands before the state, such as `umts_idle`.
   private static func cellularName(_ code: UInt8) -> String {
     guard let (state, access) = CellularRadio.State.decoded(code) else { return "state_\(code)" }
@@ -7,12 +7,12 @@ public enum ComponentStates {
   }
 
   /// `bytes_sent` or `bytes_received`; on a further access of the network with its technology, such as `umts_bytes_sent`.
-  public static func name(of direction: EnergyLedger.Direction, on access: RadioTechnology?) -> String {
+  package static func name(of direction: EnergyLedger.Direction, on access: RadioTechnology?) -> String {
     (access.map { "\($0.rawValue)_" } ?? "") + (direction == .uplink ? "bytes_sent" : "bytes_received")
   }
 
   /// The names in the order of the raw values; the index is the ledger's state.
-  public static func names(of component: Component) -> [String] {
+  package static func names(of component: Component) -> [String] {
     switch component {
     case .gnss: GNSSReceiver.State.allCases.map(\.name)
     case .wifi: WiFiRadio.State.allCases.map(\.name)
@@ -24,7 +24,7 @@ public enum ComponentStates {
   }
 
   /// The state's name, such as `long_drx`; `state_N` for a number the component does not have.
-  public static func name(of component: Component, state: UInt8) -> String {
+  package static func name(of component: Component, state: UInt8) -> String {
     switch component {
     case .gnss: GNSSReceiver.State(rawValue: state)?.name ?? "state_\(state)"
     case .wifi: WiFiRadio.State(rawValue: state)?.name ?? "state_\(state)"
@@ -38,7 +38,7 @@ public enum ComponentStates {
 
 extension Component {
   /// The state in which the component is when it is on and nobody asks anything of it; `nil` where that is off.
-  public var restingState: UInt8? {
+  package var restingState: UInt8? {
     switch self {
     case .gnss: nil
     case .wifi: WiFiRadio.State.powerSave.rawValue

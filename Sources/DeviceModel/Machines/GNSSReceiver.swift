@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 
 /// A satellite receiver.
 ///
@@ -14,14 +14,14 @@ public import Quantities
 ///
 /// The driver decides how long an acquisition takes and when the signal is lost: a receiver that tracks keeps tracking
 /// where it could not acquire, because its tracking threshold lies 12 to 19 dB lower.
-public struct GNSSReceiver: PowerStateMachine {
-  public static let component = Component.gnss
+package struct GNSSReceiver: PowerStateMachine {
+  package static let component = Component.gnss
 
-  public enum State: UInt8, ComponentState {
+  package enum State: UInt8, ComponentState {
     case off, sleeping, acquiringHot, acquiringAssisted, acquiringExtended, acquiringWarm, acquiringCold, tracking
     case dutyCycled, batching
 
-    public var name: String {
+    package var name: String {
       switch self {
       case .off: "off"
       case .sleeping: "sleeping"
@@ -38,10 +38,10 @@ public struct GNSSReceiver: PowerStateMachine {
   }
 
   /// What the receiver knows when it starts.
-  public enum StartType: UInt8, CaseIterable, Sendable { case hot, assisted, extended, warm, cold }
+  package enum StartType: UInt8, CaseIterable, Sendable { case hot, assisted, extended, warm, cold }
 
   /// How the receiver tracks once it has a fix.
-  public enum TrackingMode: UInt8, CaseIterable, Sendable {
+  package enum TrackingMode: UInt8, CaseIterable, Sendable {
     case continuous
     /// The receiver sleeps between fixes; continuous when it cannot.
     case dutyCycled
@@ -49,7 +49,7 @@ public struct GNSSReceiver: PowerStateMachine {
     case batching
   }
 
-  public enum Output: Sendable, Hashable {
+  package enum Output: Sendable, Hashable {
     /// Acquisition ended with a fix; the receiver tracks.
     case acquired
     /// Acquisition failed; the receiver is off, without a sleep.
@@ -59,17 +59,17 @@ public struct GNSSReceiver: PowerStateMachine {
   }
 
   // Computed, so that they are constants in the code; a stored static would be looked up at every fix.
-  @inlinable static var ephemerisPeriod: TimeSpan { .seconds(30) }
-  @inlinable static var almanacPeriod: TimeSpan { .minutes(12.5) }
+  static var ephemerisPeriod: TimeSpan { .seconds(30) }
+  static var almanacPeriod: TimeSpan { .minutes(12.5) }
 
-  @usableFromInline var now = MachineSituation<State>(.off)
-  @usableFromInline var bin = SignalStrength.strong
-  @usableFromInline var mode = TrackingMode.continuous
+  var now = MachineSituation<State>(.off)
+  var bin = SignalStrength.strong
+  var mode = TrackingMode.continuous
   var succeeds = false
-  @usableFromInline var trackingSince = Instant.never
-  @usableFromInline var lastFix: Instant?
-  @usableFromInline var ephemerisRead: Instant?
-  @usableFromInline var almanacRead: Instant?
+  var trackingSince = Instant.never
+  var lastFix: Instant?
+  var ephemerisRead: Instant?
+  var almanacRead: Instant?
   let canDutyCycle: Bool
   let canBatch: Bool
   let giveUp: TimeSpan
@@ -85,7 +85,7 @@ public struct GNSSReceiver: PowerStateMachine {
   ///
   /// - Parameters:
   ///   - lastFixAge: Age of the last fix at the start; `nil` when it never had one. Likewise the other ages.
-  public init(
+  package init(
     parameters: GNSSParameters, lastFixAge: TimeSpan?, ephemerisAge: TimeSpan?, almanacAge: TimeSpan?,
     extendedAge: TimeSpan? = nil
   ) {
@@ -103,22 +103,22 @@ public struct GNSSReceiver: PowerStateMachine {
     almanacRead = almanacAge.map { .start - $0 }
   }
 
-  @inlinable public var state: State { now.state }
-  @inlinable public var cause: EnergyAttribution { now.cause }
-  @inlinable public var deadline: Instant { now.deadline }
+  package var state: State { now.state }
+  package var cause: EnergyAttribution { now.cause }
+  package var deadline: Instant { now.deadline }
   /// Off and sleeping do not depend on the signal and count as strong.
-  @inlinable public var signalBin: SignalStrength { now.state.rawValue <= State.sleeping.rawValue ? .strong : bin }
+  package var signalStrength: SignalStrength { now.state.rawValue <= State.sleeping.rawValue ? .strong : bin }
 
   /// The receiver has a fix and follows the satellites, in any tracking mode.
-  @inlinable public var isTracking: Bool { now.state.rawValue >= State.tracking.rawValue }
-  @inlinable public var isAcquiring: Bool {
+  package var isTracking: Bool { now.state.rawValue >= State.tracking.rawValue }
+  package var isAcquiring: Bool {
     now.state.rawValue >= State.acquiringHot.rawValue && now.state.rawValue <= State.acquiringCold.rawValue
   }
 
   /// How an acquisition begun now would start.
   ///
   /// - Parameter networkAtHand: A network can deliver time, ephemerides and almanac.
-  public func startType(at instant: Instant, networkAtHand: Bool) -> StartType {
+  package func startType(at instant: Instant, networkAtHand: Bool) -> StartType {
     func isYounger(_ read: Instant?, than limit: TimeSpan) -> Bool { read.map { instant - $0 < limit } ?? false }
     if isYounger(lastFix, than: hotLimit), isYounger(ephemerisRead, than: ephemerisValidity) { return .hot }
     if networkAtHand { return .assisted }
@@ -127,10 +127,10 @@ public struct GNSSReceiver: PowerStateMachine {
   }
 
   /// How often a phone on a network downloads predicted orbits (AOSP, `GnssPsdsDownloader`: each day).
-  public static let extendedRefresh = TimeSpan.hours(24)
+  package static let extendedRefresh = TimeSpan.hours(24)
 
   /// The phone has been on a network until now: its predicted orbits are a day old at most.
-  public mutating func networkSeen(at instant: Instant) {
+  package mutating func networkSeen(at instant: Instant) {
     guard extendedValidity != nil else { return }
     extendedRead = max(extendedRead ?? .start - Self.extendedRefresh, instant - Self.extendedRefresh)
   }
@@ -138,7 +138,7 @@ public struct GNSSReceiver: PowerStateMachine {
   /// Starts acquiring from off or asleep. While acquiring or tracking only the cause changes.
   ///
   /// - Parameter timeToFirstFix: `nil` when the attempt fails; an attempt longer than `giveUp` fails too.
-  public mutating func acquire(
+  package mutating func acquire(
     _ type: StartType, timeToFirstFix: TimeSpan?, cause: EnergyAttribution, at instant: Instant
   ) {
     guard !isAcquiring, !isTracking else {
@@ -163,32 +163,30 @@ public struct GNSSReceiver: PowerStateMachine {
   }
 
   /// Changes how the receiver tracks: at once, or when tracking begins.
-  public mutating func setMode(_ mode: TrackingMode, at instant: Instant) {
+  package mutating func setMode(_ mode: TrackingMode, at instant: Instant) {
     self.mode = mode
     if isTracking { now.state = trackingState }
   }
 
-  @inlinable
-  public mutating func setSignal(_ bin: SignalStrength, at instant: Instant) { self.bin = bin }
+  package mutating func setSignal(_ bin: SignalStrength, at instant: Instant) { self.bin = bin }
 
-  @inlinable
-  public mutating func setCause(_ cause: EnergyAttribution, at instant: Instant) {
+  package mutating func setCause(_ cause: EnergyAttribution, at instant: Instant) {
     if now.state != .off { now.cause = cause }
   }
 
   /// Tracking ends for want of signal: off at once, without a sleep, since the driver tries again.
-  public mutating func loseSignal(at instant: Instant) {
+  package mutating func loseSignal(at instant: Instant) {
     guard isTracking else { return }
     switchOff()
   }
 
   /// An acquisition is broken off, to begin anew: off at once, without a sleep.
-  public mutating func abandon(at instant: Instant) {
+  package mutating func abandon(at instant: Instant) {
     if isAcquiring { switchOff() }
   }
 
   /// The receiver is no longer needed: it sleeps, keeping its last cause, then it is off.
-  public mutating func stop(at instant: Instant) {
+  package mutating func stop(at instant: Instant) {
     guard isTracking || isAcquiring else { return }
     trackingSince = .never
     if sleepTime > .zero {
@@ -199,8 +197,7 @@ public struct GNSSReceiver: PowerStateMachine {
   }
 
   /// A fix was computed: what the receiver knows is renewed.
-  @inlinable
-  public mutating func noteFix(at instant: Instant) {
+  package mutating func noteFix(at instant: Instant) {
     lastFix = instant
     guard trackingSince <= instant else { return }
     let tracked = instant - trackingSince
@@ -210,7 +207,7 @@ public struct GNSSReceiver: PowerStateMachine {
 
   /// - Returns: What happened, or `nil` when nothing was due.
   @discardableResult
-  public mutating func timerFired(at instant: Instant) -> Output? {
+  package mutating func timerFired(at instant: Instant) -> Output? {
     guard now.deadline <= instant else { return nil }
     if now.state == .sleeping {
       switchOff()

@@ -1,2 +1,2 @@
 /// What a cellular radio hears.
-public enum RadioCoverage: UInt8, CaseIterable, Sendable { case good, weak, none }
+package enum RadioCoverage: UInt8, CaseIterable, Sendable { case good, weak, none }

@@ -1,27 +1,23 @@
-public import Quantities
+import Quantities
 
 /// How far the transfer under way has come: it sends first, then receives, and may go on at another rate after a handover.
-@usableFromInline
 struct TransferProgress: Sendable {
   private var start = Instant.start
   private var uplinkTime = TimeSpan.zero
   /// Bytes that flowed before the last handover.
   private var handedOver: (uplink: Int64, downlink: Int64) = (0, 0)
 
-  @usableFromInline init() {}
+  init() {}
 
   /// Bytes flow from `instant` on.
-  @usableFromInline
   mutating func begin(at instant: Instant, uplinkTime: TimeSpan) {
     (start, self.uplinkTime) = (instant, uplinkTime)
   }
 
   /// The next transfer has not begun.
-  @usableFromInline
   mutating func forget() { handedOver = (0, 0) }
 
   /// What is left of `transfer` since its last handover.
-  @usableFromInline
   func rest(of transfer: RadioTransfer) -> RadioTransfer {
     var rest = transfer
     rest.uplinkBytes -= handedOver.uplink

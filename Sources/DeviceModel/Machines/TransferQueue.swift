@@ -1,16 +1,15 @@
 /// The transfers a radio has to do, first-in first-out: the current one inline, an array only when more wait.
-@usableFromInline
 struct TransferQueue: Sendable {
   /// The one in progress or next to start.
-  @usableFromInline var current: RadioTransfer?
-  @usableFromInline var waiting: [RadioTransfer] = []
+  var current: RadioTransfer?
+  var waiting: [RadioTransfer] = []
   // Index of the first entry of `waiting` that has not been taken.
-  @usableFromInline var first = 0
+  var first = 0
 
-  @usableFromInline init() {}
+  init() {}
 
   /// `true` when the transfer became the current one.
-  @inlinable @inline(__always)
+  @inline(__always)
   mutating func append(_ transfer: RadioTransfer) -> Bool {
     guard current != nil else {
       current = transfer
@@ -21,7 +20,7 @@ struct TransferQueue: Sendable {
   }
 
   /// Removes the current transfer; the next one, if any, takes its place.
-  @inlinable @inline(__always)
+  @inline(__always)
   mutating func takeCurrent() -> RadioTransfer? {
     let done = current
     if first == waiting.count {
@@ -54,5 +53,5 @@ struct TransferQueue: Sendable {
     return (all.filter(isMeant), hadCurrent)
   }
 
-  @inlinable var count: Int { (current == nil ? 0 : 1) + waiting.count - first }
+  var count: Int { (current == nil ? 0 : 1) + waiting.count - first }
 }

@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 
 /// A Wi-Fi radio: power save, scans, transfers by rate, and the tail in which it stays awake after the last packet.
 ///
@@ -8,13 +8,13 @@ public import Quantities
 /// A scan does not lengthen or shorten a tail that is running. Association is the driver's business.
 ///
 /// Switched off, the radio forgets a scan; transfers wait, and one that was cut begins again when it is on.
-public struct WiFiRadio: PowerStateMachine {
-  public static let component = Component.wifi
+package struct WiFiRadio: PowerStateMachine {
+  package static let component = Component.wifi
 
-  public enum State: UInt8, ComponentState {
+  package enum State: UInt8, ComponentState {
     case off, powerSave, scanPartial, scanFull, active, transmitting, receiving, tail
 
-    public var name: String {
+    package var name: String {
       switch self {
       case .off: "off"
       case .powerSave: "power_save"
@@ -29,46 +29,46 @@ public struct WiFiRadio: PowerStateMachine {
   }
 
   /// All channels, or the few on which known access points were heard.
-  public enum ScanKind: UInt8, CaseIterable, Sendable { case partial, full }
+  package enum ScanKind: UInt8, CaseIterable, Sendable { case partial, full }
 
-  public enum Output: Sendable, Hashable {
+  package enum Output: Sendable, Hashable {
     case scanFinished
     case transferFinished(RadioTransfer)
   }
 
-  @usableFromInline var now = MachineSituation<State>(.powerSave)
-  @usableFromInline var queue = TransferQueue()
-  @usableFromInline var nextScan: (kind: ScanKind, cause: EnergyAttribution)?
-  @usableFromInline var tailEnd = Instant.start
-  @usableFromInline var tailCause = EnergyAttribution.system
-  @usableFromInline var awakeFor: EnergyAttribution?
-  @usableFromInline let rate: TransferRate
-  @usableFromInline let tailTime: TimeSpan
-  @usableFromInline let partialTime: TimeSpan
-  @usableFromInline let fullTime: TimeSpan
+  var now = MachineSituation<State>(.powerSave)
+  var queue = TransferQueue()
+  var nextScan: (kind: ScanKind, cause: EnergyAttribution)?
+  var tailEnd = Instant.start
+  var tailCause = EnergyAttribution.system
+  var awakeFor: EnergyAttribution?
+  let rate: TransferRate
+  let tailTime: TimeSpan
+  let partialTime: TimeSpan
+  let fullTime: TimeSpan
 
   /// A radio that is on, in power save.
-  public init(parameters: WiFiParameters) {
+  package init(parameters: WiFiParameters) {
     rate = TransferRate(uplink: parameters.uplinkRate, downlink: parameters.downlinkRate)
     tailTime = parameters.tailTime
     partialTime = parameters.scanPartialTime
     fullTime = parameters.scanFullTime
   }
 
-  @inlinable public var state: State { now.state }
-  @inlinable public var cause: EnergyAttribution { now.cause }
-  @inlinable public var deadline: Instant { now.deadline }
-  @inlinable public var signalBin: SignalStrength { .strong }
-  @inlinable public var isEnabled: Bool { now.state != .off }
+  package var state: State { now.state }
+  package var cause: EnergyAttribution { now.cause }
+  package var deadline: Instant { now.deadline }
+  package var signalStrength: SignalStrength { .strong }
+  package var isEnabled: Bool { now.state != .off }
   /// A scan is running or waits for a transfer to end.
-  @inlinable public var isScanning: Bool {
+  package var isScanning: Bool {
     now.state == .scanPartial || now.state == .scanFull || nextScan != nil
   }
   /// Transfers in progress and waiting.
-  @inlinable public var pendingTransfers: Int { queue.count }
+  package var pendingTransfers: Int { queue.count }
 
   /// Takes back all transfers, as when the association is lost: one in progress is cut, without a tail.
-  public mutating func cancelTransfers(at instant: Instant) -> [RadioTransfer] {
+  package mutating func cancelTransfers(at instant: Instant) -> [RadioTransfer] {
     let cut = isTransferring
     let all = queue.takeAll()
     if cut { proceed(at: instant) }
@@ -79,7 +79,7 @@ public struct WiFiRadio: PowerStateMachine {
   ///
   /// - Returns: what was taken back.
   @discardableResult
-  public mutating func withdrawTransfers(
+  package mutating func withdrawTransfers(
     where isMeant: (RadioTransfer) -> Bool, at instant: Instant
   ) -> [RadioTransfer] {
     let wasTransferring = isTransferring
@@ -92,7 +92,7 @@ public struct WiFiRadio: PowerStateMachine {
     return removed
   }
 
-  public mutating func setEnabled(_ enabled: Bool, at instant: Instant) {
+  package mutating func setEnabled(_ enabled: Bool, at instant: Instant) {
     guard enabled != isEnabled else { return }
     if enabled {
       proceed(at: instant)
@@ -104,7 +104,7 @@ public struct WiFiRadio: PowerStateMachine {
   }
 
   /// Keeps the radio awake without traffic (`nil` ends it), as an app on the screen that streams does.
-  public mutating func setHeldAwake(for cause: EnergyAttribution?, at instant: Instant) {
+  package mutating func setHeldAwake(for cause: EnergyAttribution?, at instant: Instant) {
     awakeFor = cause
     if now.state == .powerSave || now.state == .active || now.state == .tail { proceed(at: instant) }
   }
@@ -112,8 +112,8 @@ public struct WiFiRadio: PowerStateMachine {
   /// Asks for a scan.
   ///
   /// - Returns: `false` when the radio is off or a scan is running or waiting already.
-  @inlinable @discardableResult
-  public mutating func scan(_ kind: ScanKind, cause: EnergyAttribution, at instant: Instant) -> Bool {
+  @discardableResult
+  package mutating func scan(_ kind: ScanKind, cause: EnergyAttribution, at instant: Instant) -> Bool {
     guard isEnabled, !isScanning else { return false }
     nextScan = (kind, cause)
     if !isTransferring { proceed(at: instant) }
@@ -121,14 +121,13 @@ public struct WiFiRadio: PowerStateMachine {
   }
 
   /// Queues a transfer; it starts at once unless the radio is off or busy.
-  @inlinable
-  public mutating func transfer(_ transfer: RadioTransfer, at instant: Instant) {
+  package mutating func transfer(_ transfer: RadioTransfer, at instant: Instant) {
     if queue.append(transfer), isEnabled, !isScanning { proceed(at: instant) }
   }
 
   /// - Returns: What ended, or `nil` when nothing was due or only the tail ended.
-  @inlinable @discardableResult
-  public mutating func timerFired(at instant: Instant) -> Output? {
+  @discardableResult
+  package mutating func timerFired(at instant: Instant) -> Output? {
     guard now.deadline <= instant else { return nil }
     switch now.state {
     case .scanPartial, .scanFull:
@@ -148,9 +147,8 @@ public struct WiFiRadio: PowerStateMachine {
     }
   }
 
-  @inlinable var isTransferring: Bool { now.state == .transmitting || now.state == .receiving }
+  var isTransferring: Bool { now.state == .transmitting || now.state == .receiving }
 
-  @inlinable
   mutating func finishTransfer(at instant: Instant) -> Output? {
     guard let done = queue.takeCurrent() else { return nil }
     tailEnd = instant + tailTime
@@ -160,7 +158,6 @@ public struct WiFiRadio: PowerStateMachine {
   }
 
   /// Enters what comes next: a scan that waits, the next transfer, what is left of the tail, rest.
-  @inlinable
   mutating func proceed(at instant: Instant) {
     if let scan = nextScan {
       nextScan = nil

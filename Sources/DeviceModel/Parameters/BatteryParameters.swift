@@ -1,18 +1,18 @@
-public import Quantities
+package import Quantities
 
 /// A battery's numbers in one run.
-public struct BatteryParameters: Sendable, Equatable {
+package struct BatteryParameters: Sendable, Equatable {
   /// Nominal energy when new.
-  public var energy: Energy
+  package var energy: Energy
   /// Nominal voltage.
-  public var voltage: Voltage
+  package var voltage: Voltage
   /// Usable share of the nominal energy.
-  public var health: Double
+  package var health: Double
   /// What the charger puts in.
-  public var chargingPower: Power
+  package var chargingPower: Power
 
   /// `health` is the share of the nominal energy that is left, 0 to 1.
-  public init(energy: Energy, voltage: Voltage, health: Double, chargingPower: Power) {
+  package init(energy: Energy, voltage: Voltage, health: Double, chargingPower: Power) {
     self.energy = energy
     self.voltage = voltage
     self.health = health

@@ -1,19 +1,19 @@
-public import Quantities
+package import Quantities
 
 /// A Bluetooth radio's numbers in one run.
-public struct BluetoothParameters: Sendable, Equatable {
+package struct BluetoothParameters: Sendable, Equatable {
   /// On, neither scanning nor linked.
-  public var idle: Power
+  package var idle: Power
   /// Looking for beacons now and then, above `idle`.
-  public var beaconScan: Power
+  package var beaconScan: Power
   /// Ranging beacons: the radio receives all the time.
-  public var foregroundScan: Power
+  package var foregroundScan: Power
   /// Linked to a watch or an accessory, above `idle`.
-  public var link: Power
+  package var link: Power
   /// Energy of one message, on top of the link's power.
-  public var message: Energy
+  package var message: Energy
   /// How long one message takes.
-  public var messageTime: TimeSpan
+  package var messageTime: TimeSpan
 
   init(_ values: ParameterValues) throws(ProfileFault) {
     idle = try values.power("bluetooth.idle")

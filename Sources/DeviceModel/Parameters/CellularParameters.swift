@@ -1,9 +1,9 @@
 /// A cellular radio's numbers in one run: its modems' powers, in SI units, by device key path.
 ///
 /// Kept by key because a network may override any of them (`power.lte.promotion` for `lte.promotion`).
-public struct CellularParameters: Sendable, Equatable {
+package struct CellularParameters: Sendable, Equatable {
   /// Watts, joules per bit and ratios by key, such as `lte.promotion`, `cellular.idle`.
-  public var values: [String: Double]
+  package var values: [String: Double]
 
   /// The sections of a profile that are about the modem.
   static let sections = Set(["cellular"] + DeviceSchema.modemSections)
@@ -13,7 +13,7 @@ public struct CellularParameters: Sendable, Equatable {
   }
 
   /// The technologies the device has modems for.
-  public var technologies: [RadioTechnology] {
+  package var technologies: [RadioTechnology] {
     RadioTechnology.allCases.filter { technology in
       values.keys.contains { $0.hasPrefix(technology.rawValue + ".") }
     }

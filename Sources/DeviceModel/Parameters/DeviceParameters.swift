@@ -1,29 +1,29 @@
-public import Quantities
+package import Quantities
 
 /// A device's numbers in one run; `nil` for a radio it lacks.
-public struct DeviceParameters: Sendable, Equatable {
+package struct DeviceParameters: Sendable, Equatable {
   /// The profile's name.
-  public var name: String
+  package var name: String
   /// What the device runs.
-  public var system: PhoneSystem
+  package var system: PhoneSystem
   /// `nil` without a satellite receiver.
-  public var gnss: GNSSParameters?
+  package var gnss: GNSSParameters?
   /// `nil` without Wi-Fi.
-  public var wifi: WiFiParameters?
+  package var wifi: WiFiParameters?
   /// `nil` without a modem.
-  public var cellular: CellularParameters?
+  package var cellular: CellularParameters?
   /// `nil` without Bluetooth.
-  public var bluetooth: BluetoothParameters?
+  package var bluetooth: BluetoothParameters?
   /// The application processor.
-  public var processor: ProcessorParameters
+  package var processor: ProcessorParameters
   /// What the phone lives on.
-  public var battery: BatteryParameters
+  package var battery: BatteryParameters
   /// What the phone draws besides the other components, the system's own use of location included.
-  public var base: Power
+  package var base: Power
   /// What it draws on top of that while it travels; `nil` where nobody has measured it.
-  public var travelling: Power?
+  package var travelling: Power?
   /// How wrong positions are.
-  public var error: ErrorParameters
+  package var error: ErrorParameters
 
   init(
     name: String, system: PhoneSystem, values: ParameterValues, profile: [String: ProfileValue]

@@ -12,12 +12,12 @@ public struct DeviceProfile: Sendable, Equatable {
   /// What it runs.
   public var system: PhoneSystem
   /// By key path; see `DeviceSchema`.
-  public var values: [String: ProfileValue]
+  package var values: [String: ProfileValue]
   /// Between parameters, for draws.
-  public var correlations: [Correlation]
+  package var correlations: [Correlation]
 
   /// Not checked: see `validate()`.
-  public init(
+  package init(
     name: String, summary: String, defaultNetwork: String, values: [String: ProfileValue],
     correlations: [Correlation] = [], system: PhoneSystem = .ios
   ) {
@@ -32,7 +32,7 @@ public struct DeviceProfile: Sendable, Equatable {
   /// This profile with everything it does not say itself taken from `parent`.
   ///
   /// A correlation of the parent is dropped when this profile gives the same pair.
-  public func inheriting(from parent: DeviceProfile) -> DeviceProfile {
+  package func inheriting(from parent: DeviceProfile) -> DeviceProfile {
     var result = self
     result.values.merge(parent.values) { own, _ in own }
     let own = Set(correlations.map { Set([$0.first, $0.second]) })
@@ -41,7 +41,7 @@ public struct DeviceProfile: Sendable, Equatable {
   }
 
   /// Everything wrong with the profile; empty when it can be used.
-  public func validate() -> [ProfileFault] {
+  package func validate() -> [ProfileFault] {
     let sections = Set(values.keys.map(ParameterSchema.section(of:)))
     var faults = ProfileValidation.faults(in: values, correlations: correlations, schema: DeviceSchema.schema(of:))
     faults += ProfileValidation.missing(from: values, schemas: DeviceSchema.all, present: sections)
@@ -57,7 +57,7 @@ public struct DeviceProfile: Sendable, Equatable {
   /// The numbers of one run.
   ///
   /// - Throws: the first fault of `validate()`.
-  public func parameters(mode: ParameterMode) throws(ProfileFault) -> DeviceParameters {
+  package func parameters(mode: ParameterMode) throws(ProfileFault) -> DeviceParameters {
     if let fault = validate().first { throw fault }
     return try DeviceParameters(
       name: name, system: system,

@@ -3,22 +3,22 @@
 /// Sections that are present say what the device has: no `gnss` key, no satellite receiver. `lte`, `umts`, `nr_nsa` and
 /// `nr_sa` name the modems. Powers are what the component adds to the phone; those of `processor` are on top of
 /// `processor.suspended` (sources F: increments over the suspended processor).
-public enum DeviceSchema {
+package enum DeviceSchema {
   /// Sections of modems; each also needs `cellular`.
-  public static let modemSections = ["lte", "umts", "nr_nsa", "nr_sa"]
+  package static let modemSections = ["lte", "umts", "nr_nsa", "nr_sa"]
   /// Quality classes of the sky that have their own error model.
-  public static let skyClasses = ["open_sky", "suburban", "urban", "canyon", "indoor"]
+  package static let skyClasses = ["open_sky", "suburban", "urban", "canyon", "indoor"]
 
   /// In the order of tables and files.
-  public static let all: [ParameterSchema] =
+  package static let all: [ParameterSchema] =
     phone + gnss + wifi + cellular + bluetooth + errors + discrepancy
 
   /// The schema of a key, or `nil` when there is no such key.
-  public static func schema(of key: String) -> ParameterSchema? { byKey[key] }
+  package static func schema(of key: String) -> ParameterSchema? { byKey[key] }
 
   /// Whether the key path names a distribution written as `{median, log_deviation, ...}`, such as `gnss.ttff.hot`.
   /// Its two values are kept under `<key>.median` and `<key>.log_deviation`.
-  public static func isMedianForm(_ key: String) -> Bool { byKey[key + ".median"] != nil }
+  package static func isMedianForm(_ key: String) -> Bool { byKey[key + ".median"] != nil }
 
   private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
 

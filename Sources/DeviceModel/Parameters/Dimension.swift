@@ -1,11 +1,11 @@
-public import Quantities
+package import Quantities
 
 /// What kind of number a parameter is; decides which units its text may have.
-public enum Dimension: String, CaseIterable, Sendable {
+package enum Dimension: String, CaseIterable, Sendable {
   case power, energy, energyPerBit, timeSpan, ratio, count, voltage, dataRate, dataSize, distance, speed, level
 
   /// The kind's name in messages.
-  public var quantityName: String {
+  package var quantityName: String {
     switch self {
     case .power: Power.quantityName
     case .energy: Energy.quantityName
@@ -23,7 +23,7 @@ public enum Dimension: String, CaseIterable, Sendable {
   }
 
   /// The accepted units, the SI unit first; empty for plain numbers and counts.
-  public var units: [UnitSymbol] {
+  package var units: [UnitSymbol] {
     switch self {
     case .power: Power.units
     case .energy: Energy.units
@@ -42,7 +42,7 @@ public enum Dimension: String, CaseIterable, Sendable {
   /// Reads a value with its unit and returns it in SI units.
   ///
   /// - Throws: `QuantityError` for a missing, unknown or superfluous unit, and for anything that is not a finite number.
-  public func parse(_ text: String) throws(QuantityError) -> Double {
+  package func parse(_ text: String) throws(QuantityError) -> Double {
     guard units.isEmpty else { return try UnitText.parse(text, quantity: quantityName, units: units) }
     let (number, unit) = try UnitText.split(text, quantity: quantityName)
     guard unit.isEmpty else {
@@ -52,7 +52,7 @@ public enum Dimension: String, CaseIterable, Sendable {
   }
 
   /// Number and unit for people, as in `45 mW`.
-  public func describe(_ siValue: Double) -> String {
+  package func describe(_ siValue: Double) -> String {
     units.isEmpty ? DecimalText.significant(siValue, digits: 6) : UnitText.describe(siValue, units: units)
   }
 }

@@ -6,18 +6,18 @@
 /// where a prediction range is reported, never a run, its ledger, a paired test or a choice.
 ///
 /// Validity: drains over some hours of a phone whose battery health is about that of the profile.
-public struct Discrepancy: Sendable, Hashable {
+package struct Discrepancy: Sendable, Hashable {
   /// Between phones of one kind.
-  public var phone: Double
+  package var phone: Double
   /// Between occasions, such as days, of one phone.
-  public var occasion: Double
+  package var occasion: Double
   /// Between runs of one phone on one occasion.
-  public var run: Double
+  package var run: Double
   /// Of location's share of the drain.
-  public var tracking: Double
+  package var tracking: Double
 
   /// All at least 0.
-  public init(phone: Double, occasion: Double, run: Double, tracking: Double) {
+  package init(phone: Double, occasion: Double, run: Double, tracking: Double) {
     self.phone = phone
     self.occasion = occasion
     self.run = run
@@ -26,20 +26,20 @@ public struct Discrepancy: Sendable, Hashable {
 
   /// For a profile that says nothing: a phone that nobody has measured. With location at 0.7 of the drain the total is 0.25,
   /// between the 0.22 by which unfitted profiles missed measured settings and what the deviations of their parameters give.
-  public static let unmeasured = Discrepancy(phone: 0.18, occasion: 0.05, run: 0.10, tracking: 0.20)
+  package static let unmeasured = Discrepancy(phone: 0.18, occasion: 0.05, run: 0.10, tracking: 0.20)
 
   /// The variance of the logarithm for the whole phone.
-  public var wholeVariance: Double { phone * phone + occasion * occasion + run * run }
+  package var wholeVariance: Double { phone * phone + occasion * occasion + run * run }
   /// The variance of the logarithm of location's share.
-  public var trackingVariance: Double { tracking * tracking }
+  package var trackingVariance: Double { tracking * tracking }
 
   /// The profile's section.
-  public static let section = "discrepancy"
+  package static let section = "discrepancy"
 }
 
 extension DeviceProfile {
   /// What the profile says, or `Discrepancy.unmeasured`.
-  public var discrepancy: Discrepancy {
+  package var discrepancy: Discrepancy {
     func number(_ key: String, _ standard: Double) -> Double {
       values["\(Discrepancy.section).\(key)"]?.mean ?? standard
     }
@@ -50,10 +50,10 @@ extension DeviceProfile {
   }
 
   /// Whether the profile has a discrepancy of its own.
-  public var saysDiscrepancy: Bool { values["\(Discrepancy.section).phone"] != nil }
+  package var saysDiscrepancy: Bool { values["\(Discrepancy.section).phone"] != nil }
 
   /// The profile without what changes no run.
-  public var withoutDiscrepancy: DeviceProfile {
+  package var withoutDiscrepancy: DeviceProfile {
     var profile = self
     profile.values = values.filter { ParameterSchema.section(of: $0.key) != Discrepancy.section }
     return profile

@@ -1,92 +1,92 @@
-public import Quantities
+package import Quantities
 import RealModule
 
 /// How a device's positions err, per technology; `nil` for a technology it lacks. Deviations are per horizontal axis.
 ///
 /// From sources F, "Error model per axis".
-public struct ErrorParameters: Sendable, Equatable {
+package struct ErrorParameters: Sendable, Equatable {
   /// A share of fixes whose error is multiplied.
-  public struct Outliers: Sendable, Equatable {
+  package struct Outliers: Sendable, Equatable {
     /// 0 to 1.
-    public var probability: Double
+    package var probability: Double
     /// 1 or more.
-    public var multiplier: Double
+    package var multiplier: Double
 
-    public init(probability: Double, multiplier: Double) {
+    package init(probability: Double, multiplier: Double) {
       self.probability = probability
       self.multiplier = multiplier
     }
   }
 
   /// Satellite fixes in one kind of surroundings.
-  public struct Satellite: Sendable, Equatable {
+  package struct Satellite: Sendable, Equatable {
     /// Deviation of the fast Gauss-Markov process.
-    public var fast: Distance
+    package var fast: Distance
     /// Deviation of the slow Gauss-Markov process.
-    public var slow: Distance
+    package var slow: Distance
     /// Share of fixes that are outliers, 0 to 1.
-    public var outlierProbability: Double
+    package var outlierProbability: Double
     /// Multiplies an outlier's error.
-    public var outlierMultiplier: Double
+    package var outlierMultiplier: Double
   }
 
   /// Log-normal, by its median.
-  public struct Spread: Sendable, Equatable {
-    public var median: Double
+  package struct Spread: Sendable, Equatable {
+    package var median: Double
     /// Deviation of the logarithm.
-    public var logDeviation: Double
+    package var logDeviation: Double
 
-    public init(median: Double, logDeviation: Double) {
+    package init(median: Double, logDeviation: Double) {
       self.median = median
       self.logDeviation = logDeviation
     }
 
     /// The value for a standard normal score.
-    public func value(score: Double) -> Double { median * Double.exp(logDeviation * score) }
+    package func value(score: Double) -> Double { median * Double.exp(logDeviation * score) }
   }
 
   /// Satellite fixes.
-  public struct GNSS: Sendable, Equatable {
+  package struct GNSS: Sendable, Equatable {
     /// White noise per axis, under any sky.
-    public var white: Distance
+    package var white: Distance
     /// Deviation of the logarithm of the error's size from leg to leg; the reported radius follows it.
-    public var legLogDeviation = 0.0
+    package var legLogDeviation = 0.0
     /// In a vehicle: share of fixes that are outliers, and what multiplies their error; `nil` where it is the sky's alone.
-    public var vehicle: Outliers?
+    package var vehicle: Outliers?
     /// Correlated errors, by the view of the sky.
-    public var sky: SkyTable<Satellite>
+    package var sky: SkyTable<Satellite>
   }
 
   /// Wi-Fi fixes by how many access points a scan hears: 1 to 2, 3 to 9, 10 or more.
-  public struct WiFi: Sendable, Equatable {
+  package struct WiFi: Sendable, Equatable {
     /// Deviation per axis with few access points.
-    public var few: Distance
+    package var few: Distance
     /// Deviation per axis with some access points.
-    public var some: Distance
+    package var some: Distance
     /// Deviation per axis with many access points.
-    public var many: Distance
+    package var many: Distance
     /// Share of fixes that are outliers, 0 to 1.
-    public var outlierProbability: Double
+    package var outlierProbability: Double
     /// Error of an outlier over that of other fixes.
-    public var outlierMultiplier: Double
+    package var outlierMultiplier: Double
     /// Deviation of the logarithm of an error's length; `nil`: that of two normal axes.
-    public var logDeviation: Double?
+    package var logDeviation: Double?
     /// By the speed at which a scan is made; `nil` where speed does not matter.
-    public var grades: WiFiGrades?
+    package var grades: WiFiGrades?
     /// Share of trips that begin without positions from scans.
-    public var tripFailure = 0.0
+    package var tripFailure = 0.0
     /// Mean time for which such a trip goes on without; `nil`: to its end.
-    public var failureTime: TimeSpan?
+    package var failureTime: TimeSpan?
   }
 
   /// What the phone believes its 68 % radius to be over what it is; `nil`: that of iPhones, `ReportedAccuracy`.
-  public var report: Spread?
+  package var report: Spread?
   /// `nil` without a satellite receiver.
-  public var gnss: GNSS?
+  package var gnss: GNSS?
   /// `nil` without Wi-Fi.
-  public var wifi: WiFi?
+  package var wifi: WiFi?
   /// Deviation of a tower's bias over the cell's radius.
-  public var cellBiasRatio: Double?
+  package var cellBiasRatio: Double?
 
   init(_ values: ParameterValues) throws(ProfileFault) {
     if values.has(section: "gnss") {

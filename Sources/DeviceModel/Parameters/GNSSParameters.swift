@@ -1,53 +1,53 @@
-public import Quantities
+package import Quantities
 
 /// A satellite receiver's numbers in one run.
-public struct GNSSParameters: Sendable, Equatable {
+package struct GNSSParameters: Sendable, Equatable {
   /// Average power from the start to the first fix.
-  public var acquiring: Power
+  package var acquiring: Power
   /// Average power at one fix a second in strong signal.
-  public var trackingStrong: Power
+  package var trackingStrong: Power
   /// Power of tracking in weak signal over that in strong signal.
-  public var weakMultiplier: Double
+  package var weakMultiplier: Double
   /// Average power of duty-cycled tracking; `nil` when the receiver cannot.
-  public var dutyCycled: Power?
+  package var dutyCycled: Power?
   /// Power of the tail after a stop.
-  public var sleep: Power
+  package var sleep: Power
   /// How long the tail lasts.
-  public var sleepTime: TimeSpan
+  package var sleepTime: TimeSpan
   /// Fixes the chip keeps while the processor sleeps; 0 when it cannot.
-  public var batchCapacity: Int
+  package var batchCapacity: Int
   /// A watch uses it beside its phone too; else it takes the phone's positions there.
-  public var usedNearPhone: Bool
+  package var usedNearPhone: Bool
   /// How long an attempt without success goes on.
-  public var giveUp: TimeSpan
+  package var giveUp: TimeSpan
   /// From giving up to the next attempt.
-  public var retryPause: TimeSpan
+  package var retryPause: TimeSpan
   /// How long tracking lasts after the receiver has come indoors; `nil` for ever.
-  public var indoorHold: LogNormalTime?
+  package var indoorHold: LogNormalTime?
   /// How long orbits once received can be used.
-  public var ephemerisValidity: TimeSpan
+  package var ephemerisValidity: TimeSpan
   /// A fix not older than this, with valid ephemerides, makes the next start hot.
-  public var hotLimit: TimeSpan
+  package var hotLimit: TimeSpan
   /// How long predicted orbits that the phone has downloaded can be used.
-  public var extendedValidity: TimeSpan
+  package var extendedValidity: TimeSpan
   /// How long the coarse orbits can be used.
-  public var almanacValidity: TimeSpan
+  package var almanacValidity: TimeSpan
   /// What assistance data weigh on the network.
-  public var assistanceSize: DataSize
+  package var assistanceSize: DataSize
   /// Recent fix, valid ephemerides.
-  public var hot: LogNormalTime
+  package var hot: LogNormalTime
   /// Ephemerides from the network.
-  public var assisted: LogNormalTime
+  package var assisted: LogNormalTime
   /// Predicted orbits kept on the phone; `nil` for a receiver without.
-  public var extended: LogNormalTime?
+  package var extended: LogNormalTime?
   /// Almanac and rough time and place.
-  public var warm: LogNormalTime
+  package var warm: LogNormalTime
   /// Nothing known.
-  public var cold: LogNormalTime
+  package var cold: LogNormalTime
   /// Time to first fix over that in the open.
-  public var firstFixMultiplier: SkyTable<Double>
+  package var firstFixMultiplier: SkyTable<Double>
   /// Probability that an attempt fails. Underground every attempt fails; there is no entry for it.
-  public var failureProbability: SkyTable<Double>
+  package var failureProbability: SkyTable<Double>
 
   init(_ values: ParameterValues, profile: [String: ProfileValue]) throws(ProfileFault) {
     acquiring = try values.power("gnss.acquiring")
@@ -87,7 +87,7 @@ public struct GNSSParameters: Sendable, Equatable {
   }
 
   /// How long an acquisition of this kind takes in the open.
-  public func firstFixTime(_ start: GNSSReceiver.StartType) -> LogNormalTime {
+  package func firstFixTime(_ start: GNSSReceiver.StartType) -> LogNormalTime {
     switch start {
     case .hot: hot
     case .assisted: assisted

@@ -1,64 +1,64 @@
-public import Quantities
+package import Quantities
 import RealModule
 
 /// A cellular network's numbers in one run.
-public struct NetworkParameters: Sendable, Equatable {
+package struct NetworkParameters: Sendable, Equatable {
   /// Timers of a connected mode that ends in discontinuous reception.
-  public struct LTETimers: Sendable, Equatable {
+  package struct LTETimers: Sendable, Equatable {
     /// Connected without traffic before short DRX.
-    public var inactivity: TimeSpan
+    package var inactivity: TimeSpan
     /// Short DRX before long DRX.
-    public var shortDRX: TimeSpan
+    package var shortDRX: TimeSpan
     /// From the last byte to idle.
-    public var tail: TimeSpan
+    package var tail: TimeSpan
   }
 
   /// Timers, thresholds and rates of a 3G network.
-  public struct UMTSTimers: Sendable, Equatable {
+  package struct UMTSTimers: Sendable, Equatable {
     /// From FACH to DCH.
-    public var fachPromotion: TimeSpan
+    package var fachPromotion: TimeSpan
     /// DCH without traffic before FACH.
-    public var dch: TimeSpan
+    package var dch: TimeSpan
     /// FACH without traffic before idle.
-    public var fach: TimeSpan
+    package var fach: TimeSpan
     /// The largest upload that stays in FACH.
-    public var uplinkThreshold: DataSize
+    package var uplinkThreshold: DataSize
     /// The largest download that stays in FACH.
-    public var downlinkThreshold: DataSize
+    package var downlinkThreshold: DataSize
     /// Throughput of uploads in FACH.
-    public var fachUplinkRate: DataRate
+    package var fachUplinkRate: DataRate
     /// Throughput of downloads in FACH.
-    public var fachDownlinkRate: DataRate
+    package var fachDownlinkRate: DataRate
   }
 
   /// 5G beside LTE, 3GPP option 3.
-  public struct NSATimers: Sendable, Equatable {
+  package struct NSATimers: Sendable, Equatable {
     /// From LTE to NR when data flow.
-    public var switchToNR: TimeSpan
+    package var switchToNR: TimeSpan
     /// From the last byte to the end of the connected mode.
-    public var tail: TimeSpan
+    package var tail: TimeSpan
   }
 
   /// 5G alone, 3GPP option 2.
-  public struct SATimers: Sendable, Equatable {
+  package struct SATimers: Sendable, Equatable {
     /// From the last byte to the end of the connected mode.
-    public var tail: TimeSpan
+    package var tail: TimeSpan
     /// RRC_INACTIVE after the tail, before idle.
-    public var inactive: TimeSpan
+    package var inactive: TimeSpan
     /// From RRC_INACTIVE to connected.
-    public var resume: TimeSpan
+    package var resume: TimeSpan
   }
 
   /// How the rates follow the received power r: rate x 10^(slope (min(r, saturation) - reference) / 10 dB).
-  public struct Throughput: Sendable, Equatable {
+  package struct Throughput: Sendable, Equatable {
     /// Where the profile's rates hold, in dBm.
-    public var reference: Double
+    package var reference: Double
     /// In dBm; above it rates do not grow.
-    public var saturation: Double?
+    package var saturation: Double?
     /// Powers of ten per 10 dB, 0 or more.
-    public var uplinkSlope: Double
+    package var uplinkSlope: Double
     /// Powers of ten per 10 dB, 0 or more.
-    public var downlinkSlope: Double
+    package var downlinkSlope: Double
 
     /// Factor of the rates at a received power in dBm.
     func factor(_ slope: Double, at level: Double) -> Double {
@@ -67,24 +67,24 @@ public struct NetworkParameters: Sendable, Equatable {
   }
 
   /// Which received power in dBm counts as which coverage, where the profile says.
-  public struct CoverageLevels: Sendable, Equatable {
-    public var weakBelow: Double?
-    public var noneBelow: Double?
+  package struct CoverageLevels: Sendable, Equatable {
+    package var weakBelow: Double?
+    package var noneBelow: Double?
   }
 
   /// A further radio access along the way.
-  public struct Access: Sendable, Equatable {
-    public var network: NetworkParameters
+  package struct Access: Sendable, Equatable {
+    package var network: NetworkParameters
     /// Of the way.
-    public var share: Double
+    package var share: Double
     /// Mean way on it at a time.
-    public var stay: Distance
+    package var stay: Distance
     /// Shares of its stays that another access follows; the network itself follows the rest.
-    public var next: [RadioTechnology: Double]
+    package var next: [RadioTechnology: Double]
   }
 
   /// What the technology adds to the common timers.
-  public enum Timers: Sendable, Equatable {
+  package enum Timers: Sendable, Equatable {
     case lte(LTETimers)
     case umts(UMTSTimers)
     case nrNSA(NSATimers)
@@ -92,38 +92,38 @@ public struct NetworkParameters: Sendable, Equatable {
   }
 
   /// Radius of a cell by layout.
-  public struct CellRadius: Sendable, Equatable {
+  package struct CellRadius: Sendable, Equatable {
     /// Radius of a cell in a town.
-    public var urban: Distance
+    package var urban: Distance
     /// Radius of a cell in the outskirts.
-    public var suburban: Distance
+    package var suburban: Distance
     /// Radius of a cell in the country.
-    public var rural: Distance
+    package var rural: Distance
   }
 
   /// The profile's name.
-  public var name: String
+  package var name: String
   /// Decides which timers there are.
-  public var technology: RadioTechnology
+  package var technology: RadioTechnology
   /// Period of paging in idle.
-  public var pagingCycle: TimeSpan
+  package var pagingCycle: TimeSpan
   /// From idle to connected.
-  public var promotion: TimeSpan
+  package var promotion: TimeSpan
   /// Throughput of uploads.
-  public var uplinkRate: DataRate
+  package var uplinkRate: DataRate
   /// Throughput of downloads.
-  public var downlinkRate: DataRate
+  package var downlinkRate: DataRate
   /// Those of the technology.
-  public var timers: Timers
+  package var timers: Timers
   /// By how densely the land is settled.
-  public var cellRadius: CellRadius
+  package var cellRadius: CellRadius
   /// `nil` where rates do not depend on the received power.
-  public var throughput: Throughput?
-  public var coverage: CoverageLevels
+  package var throughput: Throughput?
+  package var coverage: CoverageLevels
   /// Overrides of the device's powers in SI units, by device key path; see `CellularParameters.values`.
-  public var powers: [String: Double]
+  package var powers: [String: Double]
   /// Further accesses along the way, in the order of `RadioTechnology`.
-  public var accesses: [Access]
+  package var accesses: [Access]
 
   init(
     name: String, technology: RadioTechnology, values: ParameterValues, accesses networks: [NetworkProfile.Access]

@@ -7,16 +7,16 @@ public struct NetworkProfile: Sendable, Equatable {
   /// One line for `list networks`.
   public var summary: String
   /// What the modem speaks on it.
-  public var technology: RadioTechnology
+  package var technology: RadioTechnology
   /// By key path; see `NetworkSchema`.
-  public var values: [String: ProfileValue]
+  package var values: [String: ProfileValue]
   /// Between parameters, for draws.
-  public var correlations: [Correlation]
+  package var correlations: [Correlation]
   /// The networks of further radio accesses along the way; `access.TECHNOLOGY` in `values` has their shares and stays.
-  public var accesses: [RadioTechnology: NetworkProfile]
+  package var accesses: [RadioTechnology: NetworkProfile]
 
   /// Not checked: see `validate()`.
-  public init(
+  package init(
     name: String, summary: String, technology: RadioTechnology, values: [String: ProfileValue],
     correlations: [Correlation] = [], accesses: [RadioTechnology: NetworkProfile] = [:]
   ) {
@@ -29,7 +29,7 @@ public struct NetworkProfile: Sendable, Equatable {
   }
 
   /// This profile with everything it does not say itself taken from `parent`.
-  public func inheriting(from parent: NetworkProfile) -> NetworkProfile {
+  package func inheriting(from parent: NetworkProfile) -> NetworkProfile {
     var result = self
     result.values.merge(parent.values) { own, _ in own }
     let own = Set(correlations.map { Set([$0.first, $0.second]) })
@@ -39,7 +39,7 @@ public struct NetworkProfile: Sendable, Equatable {
   }
 
   /// Everything wrong with the profile; empty when it can be used.
-  public func validate() -> [ProfileFault] {
+  package func validate() -> [ProfileFault] {
     var faults = ProfileValidation.faults(in: values, correlations: correlations, schema: NetworkSchema.schema(of:))
     faults += ProfileValidation.missing(
       from: values, schemas: NetworkSchema.all, present: [technology.rawValue])
@@ -119,7 +119,7 @@ public struct NetworkProfile: Sendable, Equatable {
   }
 
   /// What is wrong with shares, stays and followers taken together at their means; draws that go wrong are mended.
-  public var accessContradiction: ProfileFault? {
+  package var accessContradiction: ProfileFault? {
     guard !accesses.isEmpty, let parameters = try? parameters(mode: .fixed) else { return nil }
     return RadioAccessProcess.contradiction(in: parameters)
   }
@@ -150,7 +150,7 @@ public struct NetworkProfile: Sendable, Equatable {
   /// The numbers of one run.
   ///
   /// - Throws: the first fault of `validate()`.
-  public func parameters(mode: ParameterMode) throws(ProfileFault) -> NetworkParameters {
+  package func parameters(mode: ParameterMode) throws(ProfileFault) -> NetworkParameters {
     if let fault = validate().first { throw fault }
     return try NetworkParameters(
       name: name, technology: technology,

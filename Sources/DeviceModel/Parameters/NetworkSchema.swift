@@ -2,15 +2,15 @@
 ///
 /// Timers and rates belong to the network. Powers belong to the device, except where a paper measured both together:
 /// then `power.<device key>` overrides the device.
-public enum NetworkSchema {
+package enum NetworkSchema {
   /// In the order of tables and files.
-  public static let all: [ParameterSchema] = timers + rates + throughput + coverage + cells + accesses + powers
+  package static let all: [ParameterSchema] = timers + rates + throughput + coverage + cells + accesses + powers
 
   /// The schema of a key, or `nil` when there is no such key.
-  public static func schema(of key: String) -> ParameterSchema? { byKey[key] }
+  package static func schema(of key: String) -> ParameterSchema? { byKey[key] }
 
   /// Whether a network of this technology may have the key.
-  public static func applies(_ schema: ParameterSchema, to technology: RadioTechnology) -> Bool {
+  package static func applies(_ schema: ParameterSchema, to technology: RadioTechnology) -> Bool {
     if schema.section == "power" {
       let modem = ParameterSchema.section(of: String(schema.key.dropFirst("power.".count)))
       return modem == "cellular" || modem == technology.rawValue
@@ -24,7 +24,7 @@ public enum NetworkSchema {
   }
 
   /// The key under which a file names the network of a further access.
-  public static func accessName(_ technology: RadioTechnology) -> String { "access.\(technology.rawValue).network" }
+  package static func accessName(_ technology: RadioTechnology) -> String { "access.\(technology.rawValue).network" }
 
   /// Radio accesses that the phone meets along the way besides the network's own; each names the network that it is.
   private static let accesses: [ParameterSchema] = RadioTechnology.allCases.flatMap { technology -> [ParameterSchema] in

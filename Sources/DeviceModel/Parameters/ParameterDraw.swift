@@ -2,7 +2,7 @@ import EventKernel
 import RealModule
 
 /// How a run gets its numbers from a profile.
-public enum ParameterMode: Sendable, Hashable {
+package enum ParameterMode: Sendable, Hashable {
   /// Every parameter at its mean.
   case fixed
   /// One device (or network) out of the population that the deviations describe; the same for the same seed.
@@ -49,7 +49,7 @@ extension ProfileValue {
   /// The value that a share of the truncated distribution stays below; the mean where the value does not vary.
   ///
   /// - Parameter p: from 0 to 1, where the ends give those of the range.
-  public func quantile(atShare p: Double) -> Double {
+  package func quantile(atShare p: Double) -> Double {
     guard deviation > 0, distribution != .fixed, range.lowerBound < range.upperBound else { return mean }
     if p <= 0 { return range.lowerBound }
     if p >= 1 { return range.upperBound }

@@ -2,7 +2,7 @@ extension ParameterSchema {
   /// Whether the value is a price only: it changes what a ledger costs, never what happens in a run.
   ///
   /// Powers and energies do not feed back into the timeline, so a run with another price need not be simulated again.
-  public var isPrice: Bool {
+  package var isPrice: Bool {
     switch dimension {
     case .power, .energy, .energyPerBit: true
     default:

@@ -1,7 +1,7 @@
 /// What a profile may say under one key path: its kind, the physically possible range, who needs it.
-public struct ParameterSchema: Sendable, Equatable {
+package struct ParameterSchema: Sendable, Equatable {
   /// When a profile must have the key.
-  public enum Requirement: Sendable, Equatable {
+  package enum Requirement: Sendable, Equatable {
     case always
     /// When any of these sections (for a network: technologies) is present.
     case withAny([String])
@@ -9,20 +9,20 @@ public struct ParameterSchema: Sendable, Equatable {
   }
 
   /// Such as `gnss.tracking_strong`; also the parameter's name in draws and fits.
-  public let key: String
+  package let key: String
   /// Decides which units the value may have.
-  public let dimension: Dimension
+  package let dimension: Dimension
   /// What is physically possible, in SI units; a value outside is a mistake, not a rare device.
-  public let validRange: ClosedRange<Double>
+  package let validRange: ClosedRange<Double>
   /// Which profiles must have it.
-  public let requirement: Requirement
+  package let requirement: Requirement
   /// One line for people.
-  public let documentation: String
+  package let documentation: String
   /// The part of the key before its first point.
-  public let section: String
+  package let section: String
 
   /// Key, kind, possible range in SI units, who needs it, one line for people.
-  public init(
+  package init(
     _ key: String, _ dimension: Dimension, _ validRange: ClosedRange<Double>, _ requirement: Requirement,
     _ documentation: String
   ) {
@@ -35,7 +35,7 @@ public struct ParameterSchema: Sendable, Equatable {
   }
 
   /// The width of the valid range: a value that varies more is a mistake. In SI units.
-  public var largestDeviation: Double { validRange.upperBound - validRange.lowerBound }
+  package var largestDeviation: Double { validRange.upperBound - validRange.lowerBound }
 
   static func section(of key: String) -> String {
     key.utf8.firstIndex(of: UInt8(ascii: ".")).map { String(key[..<$0]) } ?? key

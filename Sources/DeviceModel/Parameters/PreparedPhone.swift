@@ -1,9 +1,9 @@
 /// A device on a network, checked once, whose numbers can then be taken for many seeds.
-public struct PreparedPhone: Sendable {
+package struct PreparedPhone: Sendable {
   /// As it was given.
-  public let device: DeviceProfile
+  package let device: DeviceProfile
   /// As it was given.
-  public let network: NetworkProfile
+  package let network: NetworkProfile
   private let deviceCorrelations: CorrelationMatrix
   private let networkCorrelations: CorrelationMatrix
   private let deviceKeys: [ShapingKey]
@@ -18,7 +18,7 @@ public struct PreparedPhone: Sendable {
 
   /// - Parameter other: a phone of which this one may differ in a few values only. It saves time, and changes nothing else.
   /// - Throws: `ProfileFault` for a profile that cannot be used, and for a device without a modem for the network.
-  public init(device: DeviceProfile, network: NetworkProfile, like other: PreparedPhone? = nil) throws(ProfileFault) {
+  package init(device: DeviceProfile, network: NetworkProfile, like other: PreparedPhone? = nil) throws(ProfileFault) {
     self.device = device
     self.network = network
     guard let other, let changes = PhoneChanges(device, network, from: other) else {
@@ -50,7 +50,7 @@ public struct PreparedPhone: Sendable {
   /// - Parameter last: another phone and its numbers in the same mode. Where the phones differ in a few values only, it saves
   ///   time; it changes nothing else.
   /// - Throws: `ProfileFault` when drawn numbers cannot be used.
-  public func numbers(
+  package func numbers(
     _ mode: ParameterMode, like last: (phone: PreparedPhone, numbers: PhoneNumbers)? = nil
   ) throws(ProfileFault) -> PhoneNumbers {
     guard case .drawn(let seed) = mode else { return fixed }
@@ -120,13 +120,13 @@ private struct PhoneChanges {
 }
 
 /// A phone's numbers in one run, with what they cost and what they shape.
-public struct PhoneNumbers: Sendable {
-  public let device: DeviceParameters
-  public let network: NetworkParameters
+package struct PhoneNumbers: Sendable {
+  package let device: DeviceParameters
+  package let network: NetworkParameters
   /// What the states of the device cost on the network.
-  public let prices: PowerTable
+  package let prices: PowerTable
   /// Equal for phones to which the same things happen.
-  public let shape: PhoneShape
+  package let shape: PhoneShape
   /// By key, as the profiles have them.
   private let deviceValues: [String: Double]
   private let networkValues: [String: Double]
@@ -183,7 +183,7 @@ public struct PhoneNumbers: Sendable {
 /// Two phones of equal shape have the same timeline on the same day under the same strategy, unless an app reads the
 /// battery or the run ends when it is empty. A key counts by being there even where its value is a price, since a
 /// missing price can mean a missing state. Ranges of the profile count too, as some models use them.
-public struct PhoneShape: Sendable, Hashable {
+package struct PhoneShape: Sendable, Hashable {
   private let technology: RadioTechnology
   private let device: [Double]
   private let network: [Double]
@@ -216,14 +216,14 @@ public struct PhoneShape: Sendable, Hashable {
   /// Equal for phones to which the same things happen in a run without a transfer over the cellular network.
   ///
   /// The network's promotions, rates and tails begin with a transfer; without one the radio never looks at them.
-  public var withoutTransfers: PhoneShape {
+  package var withoutTransfers: PhoneShape {
     var shape = self
     shape.transfers = []
     return shape
   }
 
   /// The numbers alone tell phones apart well enough; equality looks at the keys too.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(device)
     hasher.combine(network)
     hasher.combine(transfers)

@@ -1,35 +1,35 @@
-public import Quantities
+package import Quantities
 
 /// An application processor's numbers in one run. Powers and energies other than `suspended` are on top of it.
-public struct ProcessorParameters: Sendable, Equatable {
+package struct ProcessorParameters: Sendable, Equatable {
   /// Asleep, no app can run.
-  public var suspended: Power
+  package var suspended: Power
   /// Awake, nothing to do.
-  public var awakeIdle: Power
+  package var awakeIdle: Power
   /// Awake for a stream of positions.
-  public var locationSession: Power
+  package var locationSession: Power
   /// An app with a location session from Wi-Fi is not suspended; `nil` where it is.
-  public var wifiSession: Power?
+  package var wifiSession: Power?
   /// What an app draws whose positions each second are held back while the phone dozes; `nil` for nothing.
-  public var dozingSession: Power?
+  package var dozingSession: Power?
   /// App code runs.
-  public var active: Power
+  package var active: Power
   /// From suspended to running.
-  public var resumeTime: TimeSpan
+  package var resumeTime: TimeSpan
   /// What one resume costs.
-  public var resumeEnergy: Energy
+  package var resumeEnergy: Energy
   /// Awake after the last work, before suspension.
-  public var linger: TimeSpan
+  package var linger: TimeSpan
   /// Energy of launching an app in the background.
-  public var backgroundLaunch: Energy
+  package var backgroundLaunch: Energy
   /// How long an app takes to start.
-  public var launchTime: TimeSpan
+  package var launchTime: TimeSpan
   /// Energy of computing one position from a Wi-Fi scan.
-  public var wifiFix: Energy
+  package var wifiFix: Energy
   /// Energy of fusing the motion sensors into one satellite fix; zero without sensors that are fused.
-  public var navigationFix: Energy
+  package var navigationFix: Energy
   /// Time the app's code runs per delivered callback.
-  public var deliveryTime: TimeSpan
+  package var deliveryTime: TimeSpan
 
   init(_ values: ParameterValues) throws(ProfileFault) {
     suspended = try values.power("processor.suspended")

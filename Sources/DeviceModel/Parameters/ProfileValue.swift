@@ -1,5 +1,5 @@
 /// How far a number can be trusted.
-public enum Trust: String, CaseIterable, Sendable {
+package enum Trust: String, CaseIterable, Sendable {
   /// Measured by this project on named data.
   case measured
   /// Read in a paper, a data set or a tool's published constants.
@@ -13,29 +13,29 @@ public enum Trust: String, CaseIterable, Sendable {
 }
 
 /// One number of a profile, with its uncertainty and where it comes from. All numbers are in SI units.
-public struct ProfileValue: Sendable, Equatable {
+package struct ProfileValue: Sendable, Equatable {
   /// How the value varies from device to device; `fixed` does not.
-  public enum Distribution: String, CaseIterable, Sendable { case normal, lognormal, fixed }
+  package enum Distribution: String, CaseIterable, Sendable { case normal, lognormal, fixed }
 
   /// The mean of the value itself (not of its logarithm).
-  public var mean: Double
+  package var mean: Double
   /// The standard deviation of the value itself; 0 when it does not vary.
-  public var deviation: Double
+  package var deviation: Double
   /// Draws are truncated to this range.
-  public var range: ClosedRange<Double>
+  package var range: ClosedRange<Double>
   /// How draws vary.
-  public var distribution: Distribution
+  package var distribution: Distribution
   /// How far the number can be trusted.
-  public var trust: Trust
+  package var trust: Trust
   /// Where it comes from; never empty.
-  public var source: String
+  package var source: String
 
   /// The largest deviation of a log-normal value, as a multiple of its mean: the 97.5 % quantile is then some 4500
   /// times the 2.5 % quantile, beyond any spread between phones.
-  public static let largestLogNormalSpread = 10.0
+  package static let largestLogNormalSpread = 10.0
 
   /// Not checked: the profile's `validate()` does.
-  public init(
+  package init(
     mean: Double, deviation: Double, range: ClosedRange<Double>, distribution: Distribution, trust: Trust,
     source: String
   ) {

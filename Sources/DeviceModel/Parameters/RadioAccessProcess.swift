@@ -5,29 +5,29 @@ import Quantities
 /// Stays are exponential with the given means. An access that makes up the share p of the way and holds for m metres at a
 /// time is entered p / m times per metre. What follows its stays is given; what the main network is followed by is what is
 /// left of those entries, so that the shares are stationary exactly.
-public struct RadioAccessProcess: Sendable, Hashable {
-  public struct Access: Sendable, Hashable {
+package struct RadioAccessProcess: Sendable, Hashable {
+  package struct Access: Sendable, Hashable {
     /// `nil` for the main network.
-    public let technology: RadioTechnology?
+    package let technology: RadioTechnology?
     /// Of the way.
-    public let share: Double
+    package let share: Double
     /// Mean metres at a time.
-    public let stay: Double
+    package let stay: Double
     /// Shares of what follows a stay, by the place in `accesses`; they add up to one.
-    public let next: [Double]
+    package let next: [Double]
   }
 
   /// The main network first.
-  public let accesses: [Access]
+  package let accesses: [Access]
 
   /// Logs name the access once a second, and a stay of less is not seen at 36 km/h. In metres.
-  public static let shortestStay = 10.0
+  package static let shortestStay = 10.0
 
   /// `nil` for a network of one access.
   ///
   /// Numbers that contradict each other come from draws only: entries that would be negative count as none, and a stay on the
   /// main network is never shorter than `shortestStay` in the mean.
-  public init?(_ network: NetworkParameters) {
+  package init?(_ network: NetworkParameters) {
     guard !network.accesses.isEmpty else { return nil }
     let others = network.accesses
     let mainShare = max(0, 1 - others.reduce(0) { $0 + $1.share })

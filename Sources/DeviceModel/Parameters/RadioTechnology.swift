@@ -1,12 +1,12 @@
 /// The cellular technology a network uses. The raw value is the name in files and the device's modem section.
-public enum RadioTechnology: String, CaseIterable, Sendable {
+package enum RadioTechnology: String, CaseIterable, Sendable {
   case lte
   case umts
   case nrNSA = "nr_nsa"
   case nrSA = "nr_sa"
 
   /// The name people use.
-  public var title: String {
+  package var title: String {
     switch self {
     case .lte: "LTE"
     case .umts: "3G"
@@ -16,7 +16,7 @@ public enum RadioTechnology: String, CaseIterable, Sendable {
   }
 
   /// From 1 on; 0 stands for a network's main access.
-  @usableFromInline var number: UInt8 {
+  var number: UInt8 {
     switch self {
     case .lte: 1
     case .umts: 2

@@ -1,18 +1,18 @@
 /// One entry per quality of sky view, from the open to indoors.
-public struct SkyTable<Entry: Sendable>: Sendable {
+package struct SkyTable<Entry: Sendable>: Sendable {
   /// Horizon to horizon.
-  public var openSky: Entry
+  package var openSky: Entry
   /// Houses and trees around.
-  public var suburban: Entry
+  package var suburban: Entry
   /// Streets of a town.
-  public var urban: Entry
+  package var urban: Entry
   /// Among high buildings.
-  public var canyon: Entry
+  package var canyon: Entry
   /// Under a roof.
-  public var indoor: Entry
+  package var indoor: Entry
 
   /// One entry for each view of the sky but underground, where there is no signal.
-  public init(openSky: Entry, suburban: Entry, urban: Entry, canyon: Entry, indoor: Entry) {
+  package init(openSky: Entry, suburban: Entry, urban: Entry, canyon: Entry, indoor: Entry) {
     self.openSky = openSky
     self.suburban = suburban
     self.urban = urban

@@ -4,48 +4,48 @@
 /// twelve, else more, or told an old position with a growing radius, or had only the cell's. From the 100 m phones of
 /// MobilityNet against the satellite fixes of the phone beside (`reports/validation/position-errors.md`); no position of
 /// another phone is known to be graded so.
-public struct WiFiGrades: Sendable, Equatable {
+package struct WiFiGrades: Sendable, Equatable {
   /// Shares of scans whose position is worse than by the access points heard, each from 0 to 1; the rest is as good as those.
-  public struct Shares: Sendable, Equatable {
+  package struct Shares: Sendable, Equatable {
     /// No position at all: the cell's is told.
-    public var none: Double
+    package var none: Double
     /// Reported 500 to 1500 m.
-    public var poor: Double
+    package var poor: Double
     /// Reported 200 to 500 m.
-    public var rough: Double
+    package var rough: Double
     /// Reported 165 m.
-    public var fair: Double
+    package var fair: Double
 
-    public init(none: Double, poor: Double, rough: Double, fair: Double) {
+    package init(none: Double, poor: Double, rough: Double, fair: Double) {
       (self.none, self.poor, self.rough, self.fair) = (none, poor, rough, fair)
     }
   }
 
   /// The error of one grade.
-  public struct Grade: Sendable, Equatable {
+  package struct Grade: Sendable, Equatable {
     /// Length of the error over the reported radius.
-    public var ratio: ErrorParameters.Spread
+    package var ratio: ErrorParameters.Spread
     /// How old the position is that is told as the newest, in seconds.
-    public var lag: Double
+    package var lag: Double
 
-    public init(ratio: ErrorParameters.Spread, lag: Double) {
+    package init(ratio: ErrorParameters.Spread, lag: Double) {
       self.ratio = ratio
       self.lag = lag
     }
   }
 
   /// Up to this speed (m/s) scans are as on foot, up to the next they begin to fail.
-  public static let briskFrom = 15.0
-  public static let fastFrom = 20.0
+  package static let briskFrom = 15.0
+  package static let fastFrom = 20.0
 
-  public var slow: Shares
-  public var brisk: Shares
-  public var fast: Shares
-  public var fair: Grade
-  public var rough: Grade
-  public var poor: Grade
+  package var slow: Shares
+  package var brisk: Shares
+  package var fast: Shares
+  package var fair: Grade
+  package var rough: Grade
+  package var poor: Grade
 
-  public init(slow: Shares, brisk: Shares, fast: Shares, fair: Grade, rough: Grade, poor: Grade) {
+  package init(slow: Shares, brisk: Shares, fast: Shares, fair: Grade, rough: Grade, poor: Grade) {
     (self.slow, self.brisk, self.fast) = (slow, brisk, fast)
     (self.fair, self.rough, self.poor) = (fair, rough, poor)
   }

@@ -1,29 +1,29 @@
-public import Quantities
+package import Quantities
 
 /// A Wi-Fi radio's numbers in one run.
-public struct WiFiParameters: Sendable, Equatable {
+package struct WiFiParameters: Sendable, Equatable {
   /// Associated or looking, mostly asleep.
-  public var powerSave: Power
+  package var powerSave: Power
   /// Awake without traffic; also the tail's power.
-  public var active: Power
+  package var active: Power
   /// Receiving.
-  public var receive: Power
+  package var receive: Power
   /// Sending.
-  public var transmit: Power
+  package var transmit: Power
   /// Awake after the last packet.
-  public var tailTime: TimeSpan
+  package var tailTime: TimeSpan
   /// Energy of a scan of all channels.
-  public var scanFull: Energy
+  package var scanFull: Energy
   /// Time of a scan of all channels.
-  public var scanFullTime: TimeSpan
+  package var scanFullTime: TimeSpan
   /// Energy of a scan of few channels.
-  public var scanPartial: Energy
+  package var scanPartial: Energy
   /// Time of a scan of few channels.
-  public var scanPartialTime: TimeSpan
+  package var scanPartialTime: TimeSpan
   /// Throughput of sending.
-  public var uplinkRate: DataRate
+  package var uplinkRate: DataRate
   /// Throughput of receiving.
-  public var downlinkRate: DataRate
+  package var downlinkRate: DataRate
 
   init(_ values: ParameterValues) throws(ProfileFault) {
     powerSave = try values.power("wifi.power_save")

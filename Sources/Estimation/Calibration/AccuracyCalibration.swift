@@ -7,19 +7,19 @@ import EventKernel
 /// documentation of `Location.getAccuracy`). Intervals are binomial on the effective number of samples: their number over the
 /// widening (`CorrelationTime`) of being covered or not, or of the ratio of error to radius where that is larger, since
 /// a short series that is covered all along shows no correlation.
-public struct AccuracyCalibration: Sendable {
+package struct AccuracyCalibration: Sendable {
   /// What the errors were measured against.
-  public var geometry: ErrorGeometry
+  package var geometry: ErrorGeometry
   /// `.clopperPearson` or `.wilson`.
-  public var intervalMethod: IntervalMethod = .clopperPearson
+  package var intervalMethod: IntervalMethod = .clopperPearson
   /// The share of the truth that a report is meant to hold.
-  public var nominal = 0.68
+  package var nominal = 0.68
 
-  public init(geometry: ErrorGeometry) { self.geometry = geometry }
+  package init(geometry: ErrorGeometry) { self.geometry = geometry }
 
   /// - Parameter samples: at least 20.
   /// - Throws: `tooFewSamples`; `badInput` for a report not above 0, a negative error, another interval method.
-  public func fit(_ samples: [AccuracySample]) throws(EstimationError) -> AccuracyReport {
+  package func fit(_ samples: [AccuracySample]) throws(EstimationError) -> AccuracyReport {
     GSL.prepare()
     guard samples.count >= 20 else { throw .tooFewSamples(have: samples.count, need: 20) }
     guard

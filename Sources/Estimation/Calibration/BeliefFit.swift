@@ -7,18 +7,18 @@ import RealModule
 /// next level, the highest taking the rest. The shares of the levels are multinomial; 1 % of the reports are taken to
 /// come from elsewhere, evenly over the levels, so that one stray report does not decide the factor's range. Valid for
 /// one environment, with one deviation.
-public struct BeliefFit: Sendable {
+package struct BeliefFit: Sendable {
   /// True deviation per axis in metres, such as that of a `simulator` fit.
-  public var deviation: Double
+  package var deviation: Double
 
   static let stray = 0.01
   static let radiusOverDeviation = 1.51
 
-  public init(deviation: Double) { self.deviation = deviation }
+  package init(deviation: Double) { self.deviation = deviation }
 
   /// - Parameter report: with at least 3 levels, or the two numbers could not be told apart.
   /// - Throws: `tooFewSamples`, `badInput`, and what the fit throws.
-  public func fit(_ report: AccuracyReport) throws(EstimationError) -> FitSummary {
+  package func fit(_ report: AccuracyReport) throws(EstimationError) -> FitSummary {
     GSL.prepare()
     guard deviation > 0, deviation.isFinite else { throw .badInput("the deviation must be above 0 m") }
     guard report.levels.count >= 3 else { throw .tooFewSamples(have: report.levels.count, need: 3) }

@@ -2,11 +2,11 @@ import CGSL
 import RealModule
 
 /// 95 % intervals of a share. Trials may be an effective number and need not be whole.
-public enum BinomialInterval {
+package enum BinomialInterval {
   /// Clopper and Pearson 1934: covers at least 95 %, often more.
   ///
   /// - Throws: `badInput` unless 0 <= successes <= trials and trials is above 0.
-  public static func clopperPearson(
+  package static func clopperPearson(
     successes: Double, trials: Double
   ) throws(EstimationError) -> ClosedRange<Double> {
     try check(successes, trials)
@@ -22,7 +22,7 @@ public enum BinomialInterval {
   /// Wilson 1927: covers 95 % on average.
   ///
   /// - Throws: as above.
-  public static func wilson(successes: Double, trials: Double) throws(EstimationError) -> ClosedRange<Double> {
+  package static func wilson(successes: Double, trials: Double) throws(EstimationError) -> ClosedRange<Double> {
     try check(successes, trials)
     let z = LikelihoodFit.score
     let share = successes / trials

@@ -1,5 +1,5 @@
 /// Why an estimate could not be made. Nothing in Estimation returns a number that a fit did not earn.
-public enum EstimationError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum EstimationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The search ended without reaching its goal.
   case didNotConverge(iterations: Int, reason: String)
   /// The data do not tell these parameters apart.
@@ -12,7 +12,7 @@ public enum EstimationError: Error, Sendable, Hashable, CustomStringConvertible 
   /// The input cannot be used; says which value and what would do.
   case badInput(String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .didNotConverge(let iterations, let reason): "no convergence after \(iterations) iterations: \(reason)"
     case .singularJacobian(let parameters):

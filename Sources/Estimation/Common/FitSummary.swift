@@ -1,26 +1,26 @@
 import RealModule
 
 /// What every fit of this module returns.
-public struct FitSummary: Sendable, Hashable {
+package struct FitSummary: Sendable, Hashable {
   /// The model's name, such as "lognormal".
-  public let model: String
-  public let formula: String
-  public let parameters: [FittedParameter]
+  package let model: String
+  package let formula: String
+  package let parameters: [FittedParameter]
   /// Rows and columns in the order of `parameters`; 0 in the row of a parameter on its bound.
-  public let covariance: [[Double]]
+  package let covariance: [[Double]]
   /// As it stands, all samples counted fully; `nil` where the method has none.
-  public let logLikelihood: Double?
-  public let samples: Int
+  package let logLikelihood: Double?
+  package let samples: Int
   /// What the samples are worth when neighbours in time repeat each other.
-  public let effectiveSamples: Double
-  public var goodnessOfFit: [GoodnessOfFit]
-  public var residuals: ResidualDiagnostics?
-  public var warnings: [FitWarning]
-  public let iterations: Int
+  package let effectiveSamples: Double
+  package var goodnessOfFit: [GoodnessOfFit]
+  package var residuals: ResidualDiagnostics?
+  package var warnings: [FitWarning]
+  package let iterations: Int
 
   /// - Parameter namesCloseCorrelations: whether parameters that the data hardly tell apart become a warning; not where
   ///   some are sums of others.
-  public init(
+  package init(
     model: String, formula: String, parameters: [FittedParameter], covariance: [[Double]], logLikelihood: Double?,
     samples: Int, effectiveSamples: Double, goodnessOfFit: [GoodnessOfFit] = [],
     residuals: ResidualDiagnostics? = nil, warnings: [FitWarning] = [], iterations: Int = 0,
@@ -55,27 +55,27 @@ public struct FitSummary: Sendable, Hashable {
     }
   }
 
-  public subscript(name: String) -> FittedParameter? { parameters.first { $0.name == name } }
+  package subscript(name: String) -> FittedParameter? { parameters.first { $0.name == name } }
 
   /// Between two estimates, -1 to 1; 0 beside a parameter on its bound.
-  public func correlation(_ i: Int, _ j: Int) -> Double {
+  package func correlation(_ i: Int, _ j: Int) -> Double {
     if i == j { return 1 }
     let product = covariance[i][i] * covariance[j][j]
     return product > 0 ? max(-1, min(1, covariance[i][j] / product.squareRoot())) : 0
   }
 
-  public var correlation: [[Double]] {
+  package var correlation: [[Double]] {
     parameters.indices.map { i in parameters.indices.map { j in correlation(i, j) } }
   }
 
   /// Log-likelihood times effectiveSamples / samples: what the data are worth when they repeat each other.
-  public var effectiveLogLikelihood: Double? { logLikelihood.map { $0 * effectiveSamples / Double(samples) } }
+  package var effectiveLogLikelihood: Double? { logLikelihood.map { $0 * effectiveSamples / Double(samples) } }
 
   /// Akaike's criterion 2 k - 2 ln L with the effective log-likelihood; smaller is better.
-  public var aic: Double? { effectiveLogLikelihood.map { 2 * Double(parameters.count) - 2 * $0 } }
+  package var aic: Double? { effectiveLogLikelihood.map { 2 * Double(parameters.count) - 2 * $0 } }
 
   /// Schwarz's criterion k ln n_eff - 2 ln L with the effective log-likelihood; smaller is better.
-  public var bic: Double? {
+  package var bic: Double? {
     effectiveLogLikelihood.map { Double(parameters.count) * .log(effectiveSamples) - 2 * $0 }
   }
 }

@@ -1,5 +1,5 @@
 /// Something the reader of a fit has to know before using its numbers.
-public enum FitWarning: Sendable, Hashable, CustomStringConvertible {
+package enum FitWarning: Sendable, Hashable, CustomStringConvertible {
   case parameterOnBound(name: String, bound: Double)
   /// The data do not exclude any value up to an end of the parameter's range.
   case intervalEndsAtBound(name: String, bound: Double)
@@ -28,7 +28,7 @@ public enum FitWarning: Sendable, Hashable, CustomStringConvertible {
       : []
   }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .parameterOnBound(let name, let bound):
       "\(name) lies on its bound \(bound): its interval is one-sided, and the standard errors of the others take it as known"

@@ -1,19 +1,19 @@
 /// One estimated number with what is known about it.
-public struct FittedParameter: Sendable, Hashable {
+package struct FittedParameter: Sendable, Hashable {
   /// In snake case, as it is written into files.
-  public let name: String
-  public let value: Double
+  package let name: String
+  package let value: Double
   /// Of the value; `nil` where it has no meaning, as on a bound.
-  public let standardError: Double?
+  package let standardError: Double?
   /// `nil` where the data leave it open; the summary's warnings say so.
-  public let interval95: ClosedRange<Double>?
-  public let intervalMethod: IntervalMethod
+  package let interval95: ClosedRange<Double>?
+  package let intervalMethod: IntervalMethod
   /// Its symbol, empty for a plain number.
-  public let unit: String
+  package let unit: String
   /// The bound the value lies on, if it does.
-  public let bound: Double?
+  package let bound: Double?
 
-  public init(
+  package init(
     name: String, value: Double, standardError: Double?, interval95: ClosedRange<Double>?,
     intervalMethod: IntervalMethod, unit: String, bound: Double? = nil
   ) {

@@ -1,14 +1,14 @@
 /// A test of whether the fitted model could have made the data.
-public struct GoodnessOfFit: Sendable, Hashable {
+package struct GoodnessOfFit: Sendable, Hashable {
   /// Such as "Kolmogorov-Smirnov".
-  public let name: String
-  public let statistic: Double
+  package let name: String
+  package let statistic: Double
   /// The share of data sets from the fitted model that look at least as odd; `nil` where none was computed.
-  public let pValue: Double?
+  package let pValue: Double?
   /// How the p-value was made.
-  public let method: String
+  package let method: String
 
-  public init(name: String, statistic: Double, pValue: Double?, method: String) {
+  package init(name: String, statistic: Double, pValue: Double?, method: String) {
     self.name = name
     self.statistic = statistic
     self.pValue = pValue

@@ -1,5 +1,5 @@
 /// How a 95 % interval was made; printed beside it.
-public enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
+package enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
   /// The values that a likelihood-ratio test at 5 % does not reject, the other parameters fitted anew at each
   /// (Venzon and Moolgavkar 1988).
   case profileLikelihood = "profile likelihood"

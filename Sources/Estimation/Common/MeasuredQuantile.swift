@@ -1,10 +1,10 @@
 /// An error that a share of the measured ones stays below.
-public struct MeasuredQuantile: Sendable, Hashable {
-  public let share: Double
-  public let metres: Double
+package struct MeasuredQuantile: Sendable, Hashable {
+  package let share: Double
+  package let metres: Double
   /// At 95 %, by the ranks of the effective samples; `nil` where they are too few for an end.
-  public let low: Double?
-  public let high: Double?
+  package let low: Double?
+  package let high: Double?
 
   /// - Parameter trials: how many independent samples the sample is worth.
   init(_ share: Double, of sample: MagnitudeSample, trials: Double) {

@@ -2,17 +2,17 @@ import CGSL
 
 /// A rate of events of which so many were counted over an exposure, with Garwood's exact interval ("Fiducial limits for the
 /// Poisson distribution", Biometrika 28, 1936): half of the chi-square's quantiles with 2 n and 2 n + 2 degrees of freedom.
-public struct PoissonRate: Sendable, Hashable {
-  public let count: Int
+package struct PoissonRate: Sendable, Hashable {
+  package let count: Int
   /// Above 0, in the caller's unit.
-  public let exposure: Double
+  package let exposure: Double
   /// Events per unit of exposure.
-  public let value: Double
+  package let value: Double
   /// Covers at least 95 %.
-  public let interval95: ClosedRange<Double>
+  package let interval95: ClosedRange<Double>
 
   /// - Throws: `badInput` for a negative count or an exposure that is not above 0.
-  public init(count: Int, exposure: Double) throws(EstimationError) {
+  package init(count: Int, exposure: Double) throws(EstimationError) {
     guard count >= 0, exposure > 0, exposure.isFinite else {
       throw .badInput("\(count) events in an exposure of \(exposure)")
     }
@@ -26,17 +26,17 @@ public struct PoissonRate: Sendable, Hashable {
   }
 
   /// Of the rate; for no event that of a single one, which is what none can exclude.
-  public var standardError: Double { Double(max(1, count)).squareRoot() / exposure }
+  package var standardError: Double { Double(max(1, count)).squareRoot() / exposure }
 
   /// As a parameter of a fit.
-  public func parameter(_ name: String, unit: String) -> FittedParameter {
+  package func parameter(_ name: String, unit: String) -> FittedParameter {
     FittedParameter(
       name: name, value: value, standardError: standardError, interval95: interval95, intervalMethod: .poisson,
       unit: unit)
   }
 
   /// The exposure between events as a parameter; `nil` without an event.
-  public func spacing(_ name: String, unit: String, scale: Double = 1) -> FittedParameter? {
+  package func spacing(_ name: String, unit: String, scale: Double = 1) -> FittedParameter? {
     guard count > 0, value > 0, interval95.lowerBound > 0 else { return nil }
     let mean = scale / value
     return FittedParameter(
@@ -48,7 +48,7 @@ public struct PoissonRate: Sendable, Hashable {
   /// quantiles of the negative binomial distribution after Jeffreys's prior (shape n + 1/2).
   ///
   /// - Throws: `badInput` for an exposure that is not above 0.
-  public func prediction(over other: Double) throws(EstimationError) -> ClosedRange<Int> {
+  package func prediction(over other: Double) throws(EstimationError) -> ClosedRange<Int> {
     guard other > 0, other.isFinite else { throw .badInput("an exposure of \(other)") }
     GSL.prepare()
     let share = exposure / (exposure + other)

@@ -6,56 +6,56 @@ import RealModule
 ///
 /// For a fitted distribution the residuals are normal scores z = Phi^-1(F(x)) in time order: standard normal and
 /// without pattern when the model is right.
-public struct ResidualDiagnostics: Sendable, Hashable {
+package struct ResidualDiagnostics: Sendable, Hashable {
   /// A point of a quantile-quantile plot.
-  public struct QuantilePair: Sendable, Hashable {
+  package struct QuantilePair: Sendable, Hashable {
     /// Standard normal, or of the fitted distribution.
-    public let expected: Double
-    public let observed: Double
+    package let expected: Double
+    package let observed: Double
 
-    public init(expected: Double, observed: Double) {
+    package init(expected: Double, observed: Double) {
       self.expected = expected
       self.observed = observed
     }
   }
 
   /// A residual and its place among all, counted from 1.
-  public struct SeriesPoint: Sendable, Hashable {
-    public let place: Int
-    public let value: Double
+  package struct SeriesPoint: Sendable, Hashable {
+    package let place: Int
+    package let value: Double
   }
 
-  public struct AutocorrelationPoint: Sendable, Hashable {
+  package struct AutocorrelationPoint: Sendable, Hashable {
     /// In rows, or in seconds where the series has times.
-    public let lag: Double
-    public let value: Double
+    package let lag: Double
+    package let value: Double
 
-    public init(lag: Double, value: Double) {
+    package init(lag: Double, value: Double) {
       self.lag = lag
       self.value = value
     }
   }
 
-  public let count: Int
-  public let mean: Double
-  public let standardDeviation: Double
-  public let skewness: Double
+  package let count: Int
+  package let mean: Double
+  package let standardDeviation: Double
+  package let skewness: Double
   /// Sum of squared successive differences over sum of squares: 2 without correlation, towards 0 with it.
-  public let durbinWatson: Double
+  package let durbinWatson: Double
   /// Two-sided p-value of Wald and Wolfowitz's runs test (1940) on the signs around the median; `nil` under 10 rows.
-  public let runsTestPValue: Double?
+  package let runsTestPValue: Double?
   /// At most 200, in ascending order.
-  public let quantiles: [QuantilePair]
+  package let quantiles: [QuantilePair]
   /// Lags 0 to at most 100.
-  public let autocorrelation: [AutocorrelationPoint]
+  package let autocorrelation: [AutocorrelationPoint]
   /// In their order, every k-th where there are more than 2,000.
-  public let series: [SeriesPoint]
+  package let series: [SeriesPoint]
 
   /// - Parameters:
   ///   - residuals: in time order, at least 2, not all equal.
   ///   - quantiles: for a plot in the data's own scale; by default normal quantiles against residuals.
   /// - Throws: `tooFewSamples`, `badInput`.
-  public init(residuals: [Double], quantiles: [QuantilePair]? = nil) throws(EstimationError) {
+  package init(residuals: [Double], quantiles: [QuantilePair]? = nil) throws(EstimationError) {
     let n = residuals.count
     guard n >= 2 else { throw .tooFewSamples(have: n, need: 2) }
     guard residuals.allSatisfy(\.isFinite) else { throw .badInput("a residual is not a finite number") }

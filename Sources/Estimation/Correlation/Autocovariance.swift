@@ -4,30 +4,30 @@
 /// and Krolik's discrete correlation function, 1988), m the mean of all. Up to four million pairs are counted one by one. More
 /// go through a Fourier transform over a grid of time (`LaggedProducts`): exactly where sampling is regular, gaps allowed;
 /// else on a grid of up to 8 cells in a bin, which moves a lag by at most one cell.
-public struct Autocovariance: Sendable, Hashable {
-  public struct Bin: Sendable, Hashable {
+package struct Autocovariance: Sendable, Hashable {
+  package struct Bin: Sendable, Hashable {
     /// Mean lag of the bin's pairs in seconds.
-    public let lag: Double
+    package let lag: Double
     /// In the square of the series' unit.
-    public let covariance: Double
-    public let pairs: Int
+    package let covariance: Double
+    package let pairs: Int
   }
 
   /// The lag-0 value: mean squared deviation, samples counted once.
-  public let variance: Double
-  public let mean: Double
+  package let variance: Double
+  package let mean: Double
   /// In ascending order of lag; empty bins are left out.
-  public let bins: [Bin]
-  public let samples: Int
+  package let bins: [Bin]
+  package let samples: Int
   /// Of a bin, in seconds.
-  public let width: Double
+  package let width: Double
 
   /// - Parameters:
   ///   - width: of a bin in seconds; by default the median sampling interval.
   ///   - longestLag: in seconds.
   /// - Throws: `tooFewSamples` under 3 samples; `badInput` when all samples are at one instant or the lags are not
   ///   above 0.
-  public init(_ series: TimeSeries, width: Double? = nil, longestLag: Double) throws(EstimationError) {
+  package init(_ series: TimeSeries, width: Double? = nil, longestLag: Double) throws(EstimationError) {
     let points = series.points
     guard points.count >= 3 else { throw .tooFewSamples(have: points.count, need: 3) }
     guard let width = width ?? series.medianInterval else { throw .badInput("no two samples at different times") }
@@ -145,7 +145,7 @@ public struct Autocovariance: Sendable, Hashable {
   }
 
   /// Correlation by lag, with lag 0 first: for plots.
-  public var correlation: [ResidualDiagnostics.AutocorrelationPoint] {
+  package var correlation: [ResidualDiagnostics.AutocorrelationPoint] {
     guard variance > 0 else { return [] }
     return [ResidualDiagnostics.AutocorrelationPoint(lag: 0, value: 1)]
       + bins.map { ResidualDiagnostics.AutocorrelationPoint(lag: $0.lag, value: $0.covariance / variance) }

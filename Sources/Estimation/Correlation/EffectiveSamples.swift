@@ -3,17 +3,17 @@
 /// n_eff = n^2 / sum over all pairs of rho(t_i - t_j) = n / tau with the integrated autocorrelation time
 /// tau = 1 + (2 / n) sum over bins of pairs x rho, cut at the first lag of 5 tau samples (Sokal 1997), which keeps the
 /// noise of long lags out. Irregular sampling is allowed: the number of pairs takes the place of the usual weight 1.
-public struct EffectiveSamples: Sendable, Hashable {
-  public let samples: Int
+package struct EffectiveSamples: Sendable, Hashable {
+  package let samples: Int
   /// In samples, at least 1: anticorrelation is not credited.
-  public let integratedTime: Double
+  package let integratedTime: Double
   /// From above 0 to `samples`.
-  public let effective: Double
+  package let effective: Double
   /// Lag of the cut in seconds; 0 when neighbours are independent or there are no pairs.
-  public let window: Double
+  package let window: Double
 
   /// - Throws: `tooFewSamples` under 3 samples.
-  public init(_ series: TimeSeries) throws(EstimationError) {
+  package init(_ series: TimeSeries) throws(EstimationError) {
     let n = series.points.count
     guard n >= 3 else { throw .tooFewSamples(have: n, need: 3) }
     guard let width = series.medianInterval, let first = series.points.first,
@@ -56,7 +56,7 @@ public struct EffectiveSamples: Sendable, Hashable {
   }
 
   /// Independent samples by declaration.
-  public init(independent samples: Int) {
+  package init(independent samples: Int) {
     self.init(samples: samples, integratedTime: 1, window: 0)
   }
 

@@ -9,20 +9,20 @@ import RealModule
 ///
 /// One process comes from `GaussMarkovPosterior` instead, but for series of many thousand samples and time constants. Of two, the
 /// slow one's errors are at least that posterior's with the fast one as white noise.
-public struct GaussMarkovFit: Sendable {
+package struct GaussMarkovFit: Sendable {
   /// In seconds; by default twice the window of the integrated autocorrelation time, at most half of the longest leg.
-  public var longestLag: Double?
+  package var longestLag: Double?
   /// Of a lag bin in seconds; by default the median sampling interval.
-  public var binWidth: Double?
+  package var binWidth: Double?
 
-  public init() {}
+  package init() {}
 
   static let mostLags = 80
   static let mostSamples = 20_000
 
   /// - Parameter series: signed errors in metres, at least 50. East and north may be given together as separate legs.
   /// - Throws: `tooFewSamples`; `didNotConverge` and the like when not even one process can be fitted.
-  public func fit(_ series: TimeSeries) throws(EstimationError) -> GaussMarkovReport {
+  package func fit(_ series: TimeSeries) throws(EstimationError) -> GaussMarkovReport {
     guard series.points.count >= 50 else { throw .tooFewSamples(have: series.points.count, need: 50) }
     let effective = try EffectiveSamples(series)
     guard let interval = series.medianInterval else { throw .badInput("no two samples at different times") }

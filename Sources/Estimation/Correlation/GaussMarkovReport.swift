@@ -1,27 +1,27 @@
 /// Fits of one and of two Gauss-Markov processes, the better first.
-public struct GaussMarkovReport: Sendable {
+package struct GaussMarkovReport: Sendable {
   /// One fit.
-  public struct Candidate: Sendable {
+  package struct Candidate: Sendable {
     let model: GaussMarkovModel
-    public let summary: FitSummary
+    package let summary: FitSummary
     /// Akaike's criterion with the exact Gaussian likelihood.
-    public let aic: Double
+    package let aic: Double
 
     /// The fitted autocovariance at `lag` seconds, white noise counted at lag 0 only.
-    public func covariance(_ lag: Double) -> Double { model.covariance(lag) }
+    package func covariance(_ lag: Double) -> Double { model.covariance(lag) }
 
-    public var processes: Int { model.processes.count }
+    package var processes: Int { model.processes.count }
   }
 
   /// In ascending order of AIC; at least one.
-  public let ranking: [Candidate]
-  public let failures: [EstimationError]
+  package let ranking: [Candidate]
+  package let failures: [EstimationError]
   /// For plots.
-  public let autocovariance: Autocovariance
-  public let effective: EffectiveSamples
+  package let autocovariance: Autocovariance
+  package let effective: EffectiveSamples
 
-  public var winner: Candidate { ranking[0] }
+  package var winner: Candidate { ranking[0] }
 
   /// Whether the second-best is 2 units of AIC or more behind, or there is none.
-  public var isDecided: Bool { ranking.count < 2 || ranking[1].aic - ranking[0].aic >= 2 }
+  package var isDecided: Bool { ranking.count < 2 || ranking[1].aic - ranking[0].aic >= 2 }
 }

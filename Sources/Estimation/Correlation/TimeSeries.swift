@@ -1,13 +1,13 @@
 /// Values at instants, perhaps in several legs that have nothing to do with each other. Sampling may be irregular.
-public struct TimeSeries: Sendable, Hashable {
+package struct TimeSeries: Sendable, Hashable {
   /// A value at an instant.
-  public struct Point: Sendable, Hashable {
+  package struct Point: Sendable, Hashable {
     /// Seconds, from any start.
-    public let time: Double
-    public let value: Double
-    public let leg: Int
+    package let time: Double
+    package let value: Double
+    package let leg: Int
 
-    public init(time: Double, value: Double, leg: Int = 0) {
+    package init(time: Double, value: Double, leg: Int = 0) {
       self.time = time
       self.value = value
       self.leg = leg
@@ -15,11 +15,11 @@ public struct TimeSeries: Sendable, Hashable {
   }
 
   /// By leg, then by time.
-  public let points: [Point]
+  package let points: [Point]
 
   /// - Parameter points: in any order; sorted here.
   /// - Throws: `badInput` for a value or time that is not a finite number.
-  public init(_ points: [Point]) throws(EstimationError) {
+  package init(_ points: [Point]) throws(EstimationError) {
     guard points.allSatisfy({ $0.time.isFinite && $0.value.isFinite }) else {
       throw .badInput("a time or value is not a finite number")
     }
@@ -38,7 +38,7 @@ public struct TimeSeries: Sendable, Hashable {
   }
 
   /// The median time between neighbours in seconds; `nil` when there are no two at different times in one leg.
-  public var medianInterval: Double? {
+  package var medianInterval: Double? {
     var intervals: [Double] = []
     for leg in legs {
       for i in leg.dropFirst() where points[i].time > points[i - 1].time {

@@ -1,15 +1,15 @@
 /// Rows for a curve fit, column by column.
-public struct CurveData: Sendable, Hashable {
+package struct CurveData: Sendable, Hashable {
   /// One per input of the form, all of one length.
-  public let inputs: [[Double]]
-  public let response: [Double]
+  package let inputs: [[Double]]
+  package let response: [Double]
   /// Standard deviation of each response, in its unit; `nil` when all are equally good.
-  public let deviations: [Double]?
-  public let inputUnits: [String]
-  public let responseUnit: String
+  package let deviations: [Double]?
+  package let inputUnits: [String]
+  package let responseUnit: String
 
   /// - Throws: `badInput` for columns of unequal length, a value that is not finite, a deviation not above 0.
-  public init(
+  package init(
     inputs: [[Double]], response: [Double], deviations: [Double]? = nil, inputUnits: [String] = [],
     responseUnit: String = ""
   ) throws(EstimationError) {

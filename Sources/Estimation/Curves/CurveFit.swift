@@ -1,25 +1,25 @@
 /// Fits one of the named curves, with starting values from the data.
-public struct CurveFit: Sendable {
-  public var form: CurveForm
+package struct CurveFit: Sendable {
+  package var form: CurveForm
   /// Degree of a polynomial, number of exponentials; `nil` for the form's own.
-  public var order: Int?
-  public var loss = CurveLoss.squares
+  package var order: Int?
+  package var loss = CurveLoss.squares
   /// Whether rows follow each other in time, evenly: if so, their noise may repeat itself.
-  public var rowsAreInTimeOrder = true
+  package var rowsAreInTimeOrder = true
   /// Whether a curve that is not linear gets profile intervals; without, Student's t, in a fraction of the time.
-  public var profilesIntervals = true
+  package var profilesIntervals = true
 
-  public init(_ form: CurveForm) { self.form = form }
+  package init(_ form: CurveForm) { self.form = form }
 
   /// Whether rows far off get no weight.
-  public var isRobust: Bool {
+  package var isRobust: Bool {
     get { loss != .squares }
     set { loss = newValue ? .bisquare : .squares }
   }
 
   /// - Throws: `tooFewSamples` under 3 rows more than parameters, 2 where rows have no order; `badInput` for missing columns;
   ///   `singularJacobian`, for instance where all x are equal; `didNotConverge`.
-  public func fit(_ data: CurveData) throws(EstimationError) -> CurveResult {
+  package func fit(_ data: CurveData) throws(EstimationError) -> CurveResult {
     guard data.inputs.count == form.inputs.count else {
       throw .badInput("\(form.rawValue) needs the columns \(form.inputs.joined(separator: ", "))")
     }

@@ -1,5 +1,5 @@
 /// The curves that `fit curve` knows by name.
-public enum CurveForm: String, Sendable, Hashable, CaseIterable {
+package enum CurveForm: String, Sendable, Hashable, CaseIterable {
   /// y = intercept + slope x.
   case linear
   /// y = slope x.
@@ -20,10 +20,10 @@ public enum CurveForm: String, Sendable, Hashable, CaseIterable {
   case throughputPower = "throughput_power"
 
   /// Columns of input.
-  public var inputs: [String] { self == .throughputPower ? ["up", "down"] : ["x"] }
+  package var inputs: [String] { self == .throughputPower ? ["up", "down"] : ["x"] }
 
   /// Degrees of a polynomial, numbers of exponentials; `nil` for a form of one kind.
-  public var orders: ClosedRange<Int>? {
+  package var orders: ClosedRange<Int>? {
     switch self {
     case .polynomial: 1...10
     case .exponentials: 1...4

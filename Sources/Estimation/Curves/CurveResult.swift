@@ -1,13 +1,13 @@
 /// A fitted curve.
-public struct CurveResult: Sendable {
-  public let summary: FitSummary
+package struct CurveResult: Sendable {
+  package let summary: FitSummary
   /// The left side of the formula, in the order of the rows.
-  public let response: [Double]
+  package let response: [Double]
   /// Response minus curve.
-  public let residuals: [Double]
+  package let residuals: [Double]
   /// Weight times squared residual, over all rows.
-  public let sumOfSquares: Double
+  package let sumOfSquares: Double
 
   /// The curve at each row.
-  public var fitted: [Double] { zip(response, residuals).map { $0 - $1 } }
+  package var fitted: [Double] { zip(response, residuals).map { $0 - $1 } }
 }

@@ -6,17 +6,17 @@
 /// runs of one day share what is particular to it: each day is one more unknown.
 ///
 /// Range of validity: deviations of the logarithms up to about 0.5, beyond which drains are no longer linear in them.
-public struct MeasurementPlan: Sendable, Hashable {
+package struct MeasurementPlan: Sendable, Hashable {
   /// A run that could be made.
-  public struct Candidate: Sendable, Hashable {
-    public let name: String
-    public let hours: Double
+  package struct Candidate: Sendable, Hashable {
+    package let name: String
+    package let hours: Double
     /// What a step of each unknown changes of what the run shows.
-    public let gradient: [Double]
+    package let gradient: [Double]
     /// The standard error of what it shows, without its day's.
-    public let deviation: Double
+    package let deviation: Double
 
-    public init(name: String, hours: Double, gradient: [Double], deviation: Double) {
+    package init(name: String, hours: Double, gradient: [Double], deviation: Double) {
       self.name = name
       self.hours = hours
       self.gradient = gradient
@@ -25,27 +25,27 @@ public struct MeasurementPlan: Sendable, Hashable {
   }
 
   /// A run of a plan.
-  public struct Step: Sendable, Hashable {
+  package struct Step: Sendable, Hashable {
     /// Among the candidates.
-    public let candidate: Int
+    package let candidate: Int
     /// On which day, from 0 over all that was planned.
-    public let day: Int
+    package let day: Int
     /// The deviation of the answer once this and all runs before it are made.
-    public let deviation: Double
+    package let deviation: Double
   }
 
   /// Of the unknowns and then the days, given the runs so far.
-  public private(set) var covariance: [[Double]]
-  public private(set) var question: [Double]
+  package private(set) var covariance: [[Double]]
+  package private(set) var question: [Double]
   /// How far what runs of one day show lies off together.
-  public let dayDeviation: Double
+  package let dayDeviation: Double
   private let unknowns: Int
 
   /// - Parameters:
   ///   - question: what a step of each unknown changes of the answer.
   ///   - dayDeviation: how far what runs of one day show lies off together.
   /// - Throws: `badInput` for sizes that do not fit, numbers that are not finite, and a covariance without a meaning.
-  public init(covariance: [[Double]], question: [Double], dayDeviation: Double = 0) throws(EstimationError) {
+  package init(covariance: [[Double]], question: [Double], dayDeviation: Double = 0) throws(EstimationError) {
     guard covariance.count == question.count, covariance.allSatisfy({ $0.count == question.count }) else {
       throw .badInput("the covariance and the question are of different unknowns")
     }
@@ -65,7 +65,7 @@ public struct MeasurementPlan: Sendable, Hashable {
   }
 
   /// Of the answer, given the runs so far.
-  public var deviation: Double { max(0, Self.product(question, times(question))).squareRoot() }
+  package var deviation: Double { max(0, Self.product(question, times(question))).squareRoot() }
 
   private static func product(_ one: [Double], _ other: [Double]) -> Double {
     zip(one, other).reduce(0) { $0 + $1.0 * $1.1 }
@@ -74,7 +74,7 @@ public struct MeasurementPlan: Sendable, Hashable {
   private func times(_ vector: [Double]) -> [Double] { covariance.map { Self.product($0, vector) } }
 
   /// Of the answer, were this run made too, on a day of its own.
-  public func deviation(after run: Candidate) -> Double {
+  package func deviation(after run: Candidate) -> Double {
     deviation(
       after: run.gradient + [Double](repeating: 0, count: covariance.count - unknowns),
       variance: run.deviation * run.deviation + dayDeviation * dayDeviation)
@@ -107,7 +107,7 @@ public struct MeasurementPlan: Sendable, Hashable {
 
   /// On further days, adds the run that lowers the variance most for each of its hours, until the hours of each day are used or
   /// nothing lowers it by a thousandth; runs may be repeated. Of equal ones the first is taken.
-  public mutating func addBest(of candidates: [Candidate], days: Int, hoursEach: Double) -> [Step] {
+  package mutating func addBest(of candidates: [Candidate], days: Int, hoursEach: Double) -> [Step] {
     let first = covariance.count - unknowns
     for _ in 0..<days { addDay() }
     var (left, steps) = ([Double](repeating: hoursEach, count: days), [Step]())

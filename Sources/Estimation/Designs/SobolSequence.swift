@@ -5,16 +5,16 @@ import CGSL
 ///
 /// The first point is the middle of the cube; the first 2^k - 1 points have each coordinate m / 2^k once. Coordinates lie
 /// above 0 and below 1. Take 2^k - 1 points where a choice is free.
-public struct SobolSequence: Sendable {
+package struct SobolSequence: Sendable {
   /// GSL has direction numbers for so many dimensions. Beyond them it would give zeros.
-  public static let mostDimensions = 40
+  package static let mostDimensions = 40
   /// More points than this would take long to be skipped.
-  public static let mostPoints = 1_000_000
+  package static let mostPoints = 1_000_000
 
-  public let dimensions: Int
+  package let dimensions: Int
 
   /// - Throws: `EstimationError.badInput` unless there are 1 to 40 dimensions.
-  public init(dimensions: Int) throws(EstimationError) {
+  package init(dimensions: Int) throws(EstimationError) {
     guard (1...Self.mostDimensions).contains(dimensions) else {
       throw .badInput("\(dimensions) dimensions; Sobol's sequence is made for 1 to \(Self.mostDimensions)")
     }
@@ -24,7 +24,7 @@ public struct SobolSequence: Sendable {
   /// Some points of the sequence, which begins at 0. Those before them are skipped, which takes some nanoseconds each.
   ///
   /// - Throws: `EstimationError` beyond `mostPoints`, and when GSL has no memory.
-  public func points(_ range: Range<Int>) throws(EstimationError) -> [[Double]] {
+  package func points(_ range: Range<Int>) throws(EstimationError) -> [[Double]] {
     guard range.lowerBound >= 0, range.upperBound <= Self.mostPoints else {
       throw .badInput("\(range.upperBound) points; Sobol's sequence goes to \(Self.mostPoints) here")
     }

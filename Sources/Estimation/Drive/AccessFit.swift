@@ -4,33 +4,33 @@ import RealModule
 ///
 /// Shares and stays are those of `AccessWayFit` over time in place of the way, since a phone stays on one access for minutes:
 /// stays are taken as exponential. Rates of transitions are per hour spent on the access before, with exact Poisson intervals.
-public struct AccessFit: Sendable {
-  public struct Share: Sendable, Hashable {
-    public let access: Int
-    public let seconds: Double
-    public let share: Double
+package struct AccessFit: Sendable {
+  package struct Share: Sendable, Hashable {
+    package let access: Int
+    package let seconds: Double
+    package let share: Double
     /// `nil` as `AccessWayFit.Access.shareError` is.
-    public let standardError: Double?
-    public let interval95: ClosedRange<Double>?
+    package let standardError: Double?
+    package let interval95: ClosedRange<Double>?
     /// Mean seconds at a time; `nil` where it was never entered or left.
-    public let stay: FittedParameter?
+    package let stay: FittedParameter?
   }
 
-  public struct Transition: Sendable, Hashable {
-    public let from: Int
-    public let to: Int
+  package struct Transition: Sendable, Hashable {
+    package let from: Int
+    package let to: Int
     /// Per hour on `from`.
-    public let rate: PoissonRate
+    package let rate: PoissonRate
   }
 
   /// The largest first.
-  public let shares: [Share]
+  package let shares: [Share]
   /// The most frequent first.
-  public let transitions: [Transition]
-  public let samples: Int
+  package let transitions: [Transition]
+  package let samples: Int
 
   /// - Throws: `badInput` where no row names its access.
-  public init(_ drives: [[DrivePoint]]) throws(EstimationError) {
+  package init(_ drives: [[DrivePoint]]) throws(EstimationError) {
     let known = drives.map { points in
       points.compactMap { point in point.access.map { DrivePoint(time: point.time, distance: point.time, access: $0) } }
     }

@@ -7,29 +7,29 @@ import RealModule
 /// (`AccessProcess`); with three drives and more the delete-one-drive jackknife takes their place where it is larger, since drives
 /// differ. Intervals of shares are normal in the log-odds, those of stays and changes exact Poisson; with the jackknife's errors
 /// both are normal in the log-odds or the logarithm, with Student's quantile over the drives.
-public struct AccessWayFit: Sendable {
-  public struct Access: Sendable, Hashable {
+package struct AccessWayFit: Sendable {
+  package struct Access: Sendable, Hashable {
     /// The number that the rows name it by.
-    public let access: Int
-    public let metres: Double
-    public let share: Double
+    package let access: Int
+    package let metres: Double
+    package let share: Double
     /// `nil` for the only access, and where it was never entered or left and fewer than three drives show how it varies.
-    public let shareError: Double?
-    public let shareInterval95: ClosedRange<Double>?
+    package let shareError: Double?
+    package let shareInterval95: ClosedRange<Double>?
     /// Mean of entries and exits.
-    public let stays: Double
+    package let stays: Double
     /// Mean metres at a time; `nil` where it was never entered or left.
-    public let stay: Double?
-    public let stayError: Double?
-    public let stayInterval95: ClosedRange<Double>?
-    public let stayMethod: IntervalMethod
+    package let stay: Double?
+    package let stayError: Double?
+    package let stayInterval95: ClosedRange<Double>?
+    package let stayMethod: IntervalMethod
     /// Exits to others, with their number.
-    public let exits: [Int: Int]
+    package let exits: [Int: Int]
 
     /// Share of the exits that lead to another; `nil` where there are none.
     ///
     /// The error is the deviation of Jeffreys's posterior, a beta distribution, which is above 0 also where all exits lead there.
-    public func share(of next: Int) -> (value: Double, error: Double)? {
+    package func share(of next: Int) -> (value: Double, error: Double)? {
       let all = Double(exits.values.reduce(0, +))
       guard all > 0, let count = exits[next] else { return nil }
       let middle = (Double(count) + 0.5) / (all + 1)
@@ -38,7 +38,7 @@ public struct AccessWayFit: Sendable {
   }
 
   /// A number of `AccessWayFit` whose correlation with others is known.
-  public enum Quantity: Sendable, Hashable {
+  package enum Quantity: Sendable, Hashable {
     /// Of the way.
     case share(Int)
     /// Mean metres at a time.
@@ -48,13 +48,13 @@ public struct AccessWayFit: Sendable {
   }
 
   /// The largest share first.
-  public let accesses: [Access]
-  public let metres: Double
+  package let accesses: [Access]
+  package let metres: Double
   /// Drives of at least `DrivePoint.shortestWay`.
-  public let drives: Int
+  package let drives: Int
   /// Changes of access a kilometre of the way, and those from one access to another a kilometre on the first.
-  public let changes: FittedParameter
-  public let transitions: [(from: Int, to: Int, rate: FittedParameter)]
+  package let changes: FittedParameter
+  package let transitions: [(from: Int, to: Int, rate: FittedParameter)]
   private let process: AccessProcess?
 
   /// What one drive tells.
@@ -88,7 +88,7 @@ public struct AccessWayFit: Sendable {
 
   /// - Parameter accesses: those to tell apart; rows of others, without service for instance, are left out.
   /// - Throws: `badInput` where no log moves by 200 m on them.
-  public init(_ drives: [[DrivePoint]], accesses: Set<Int>) throws(EstimationError) {
+  package init(_ drives: [[DrivePoint]], accesses: Set<Int>) throws(EstimationError) {
     try self.init(drives, accesses: accesses, least: DrivePoint.shortestWay)
   }
 
@@ -139,7 +139,7 @@ public struct AccessWayFit: Sendable {
   }
 
   /// Between two estimates, of the process with exponential stays; 0 where it has none.
-  public func correlation(_ first: Quantity, _ second: Quantity) -> Double {
+  package func correlation(_ first: Quantity, _ second: Quantity) -> Double {
     process?.correlation(Self.quantity(first), Self.quantity(second)) ?? 0
   }
 

@@ -3,28 +3,28 @@
 /// Lengths are taken as exponential, so that their mean has the chi-square interval of a Poisson process; a hole that the
 /// log's start, end or pause cuts counts with its length but not as an end. The share of the way has the error of
 /// `AccessWayFit` with two states. Valid where the phone moves.
-public struct CoverageHoleFit: Sendable {
-  public struct Hole: Sendable, Hashable {
-    public let drive: Int
+package struct CoverageHoleFit: Sendable {
+  package struct Hole: Sendable, Hashable {
+    package let drive: Int
     /// Metres along the drive.
-    public let start: Double
-    public let end: Double
+    package let start: Double
+    package let end: Double
 
-    public var length: Double { end - start }
+    package var length: Double { end - start }
   }
 
-  public let summary: FitSummary
+  package let summary: FitSummary
   /// In order of drives and of the way.
-  public let holes: [Hole]
+  package let holes: [Hole]
   /// In metres.
-  public var lengths: [Double] { holes.map(\.length) }
-  public let kilometres: Double
+  package var lengths: [Double] { holes.map(\.length) }
+  package let kilometres: Double
   /// Share of the way inside holes.
-  public let share: Double
+  package let share: Double
 
   /// - Parameter level: in dBm; a row with a lower one lies in a hole, and so does one without a level that names its access.
   /// - Throws: `badInput` where no row has a level, or no log moves by 200 m.
-  public init(_ drives: [[DrivePoint]], below level: Double) throws(EstimationError) {
+  package init(_ drives: [[DrivePoint]], below level: Double) throws(EstimationError) {
     var (holes, inside, outside, ends, starts) = ([Hole](), 0.0, 0.0, 0, 0)
     var states: [[DrivePoint]] = []
     for (number, points) in drives.enumerated() {

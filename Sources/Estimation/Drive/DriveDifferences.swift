@@ -1,11 +1,11 @@
 import RealModule
 
 /// How lg(rate) scatters around a fit: from second to second inside a drive, and from drive to drive.
-public struct DriveDifferences: Sendable, Hashable {
+package struct DriveDifferences: Sendable, Hashable {
   /// Deviation of seconds around their own drive's mean.
-  public let within: Double
+  package let within: Double
   /// Deviation of another drive's mean from the fit: what is usual, pooled with what these drives show.
-  public let another: Double
+  package let another: Double
 
   /// Variance of lg(rate) between drives of one town and access, with its degrees of freedom: from 11 medians of downlink of
   /// five logs, 5G, LTE and 3G apart (Raca et al., MMSys 2020, computed from the logs).
@@ -13,7 +13,7 @@ public struct DriveDifferences: Sendable, Hashable {
   /// A drive's mean is taken from so many seconds and more.
   static let leastSeconds = 60
 
-  public init(_ samples: [ThroughputSample], around fit: ThroughputFit) {
+  package init(_ samples: [ThroughputSample], around fit: ThroughputFit) {
     let drives = Dictionary(grouping: samples, by: \.drive)
     var (means, squares, count) = ([Double](), 0.0, 0.0)
     for drive in drives.keys.sorted() {

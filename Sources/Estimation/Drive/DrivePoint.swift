@@ -1,21 +1,21 @@
 /// One second of a drive as the fits see it. Every quantity is `nil` where the log does not know it.
-public struct DrivePoint: Sendable, Hashable {
+package struct DrivePoint: Sendable, Hashable {
   /// Seconds, from any start.
-  public var time: Double
+  package var time: Double
   /// Metres along the way since the drive's start.
-  public var distance: Double
+  package var distance: Double
   /// East and north in metres from a point that all drives share.
-  public var place: SIMD2<Double>?
+  package var place: SIMD2<Double>?
   /// Received power of the serving cell in dBm.
-  public var level: Double?
+  package var level: Double?
   /// In dB.
-  public var snr: Double?
+  package var snr: Double?
   /// Identity of the serving cell.
-  public var cell: Int?
+  package var cell: Int?
   /// The radio access; numbers are the caller's.
-  public var access: Int?
+  package var access: Int?
 
-  public init(
+  package init(
     time: Double, distance: Double, place: SIMD2<Double>? = nil, level: Double? = nil, snr: Double? = nil,
     cell: Int? = nil, access: Int? = nil
   ) {
@@ -29,8 +29,8 @@ public struct DrivePoint: Sendable, Hashable {
   }
 
   /// A longer time between two rows is a pause of the log: nothing is known across it.
-  public static let longestGap = 30.0
+  package static let longestGap = 30.0
 
   /// Metres; a shorter way says little of rates, shares and lengths along it.
-  public static let shortestWay = 200.0
+  package static let shortestWay = 200.0
 }

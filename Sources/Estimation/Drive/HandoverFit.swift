@@ -6,29 +6,29 @@ import RealModule
 /// dispersion over stretches of about five changes each (chi square, Cox and Lewis 1966), and whether drives differ by that
 /// over three drives or more. Where they do, standard errors grow by the root of the larger dispersion, and between drives
 /// limits are Student's. Valid for drives of one kilometre and more; a phone at rest says nothing of it.
-public struct HandoverFit: Sendable {
-  public struct Drive: Sendable, Hashable {
-    public let name: String
-    public let count: Int
-    public let kilometres: Double
+package struct HandoverFit: Sendable {
+  package struct Drive: Sendable, Hashable {
+    package let name: String
+    package let count: Int
+    package let kilometres: Double
 
-    public init(name: String, count: Int, kilometres: Double) {
+    package init(name: String, count: Int, kilometres: Double) {
       self.name = name
       self.count = count
       self.kilometres = kilometres
     }
 
     /// Whether it is long enough to say something of a rate.
-    public var hasMoved: Bool { kilometres * 1000 >= DrivePoint.shortestWay }
+    package var hasMoved: Bool { kilometres * 1000 >= DrivePoint.shortestWay }
   }
 
-  public let summary: FitSummary
-  public let rate: PoissonRate
-  public let drives: [Drive]
+  package let summary: FitSummary
+  package let rate: PoissonRate
+  package let drives: [Drive]
   /// Seconds in a cell from the change into it to the change out of it.
-  public let dwells: [Double]
+  package let dwells: [Double]
   /// Changes back to the cell before within ten seconds.
-  public let returns: Int
+  package let returns: Int
   /// Of the counts over stretches, where changes come in bunches; else 1.
   private let bunching: Double
 
@@ -39,7 +39,7 @@ public struct HandoverFit: Sendable {
   static let shortestStop = 15.0
 
   /// - Throws: `badInput` where no drive knows its cells, or none moved by 200 m.
-  public init(_ drives: [(name: String, points: [DrivePoint])]) throws(EstimationError) {
+  package init(_ drives: [(name: String, points: [DrivePoint])]) throws(EstimationError) {
     guard drives.contains(where: { $0.points.contains { $0.cell != nil } }) else {
       throw .badInput("no log names the serving cell")
     }
@@ -226,7 +226,7 @@ public struct HandoverFit: Sendable {
   ///
   /// - Returns: `nil` where no other drive moved.
   /// - Throws: `gsl` for quantiles out of range.
-  public func prediction(of drive: Int) throws(EstimationError) -> (count: Double, range: ClosedRange<Int>)? {
+  package func prediction(of drive: Int) throws(EstimationError) -> (count: Double, range: ClosedRange<Int>)? {
     let others = drives.enumerated().filter { $0.offset != drive && $0.element.hasMoved }.map(\.element)
     guard !others.isEmpty, drives[drive].kilometres > 0 else { return nil }
     let known = try PoissonRate(

@@ -8,14 +8,14 @@ import RealModule
 /// would not do: they vary less than the process and repeat each other more. All errors come from `CorrelatedRegression` over
 /// the way, which allows for what the cells' levels take from the shadows.
 /// Where towers are estimated, they stand in the middle of a cell's strongest tenth: n then comes out low, and so marked.
-public struct PathLossFit: Sendable {
-  public let summary: FitSummary
+package struct PathLossFit: Sendable {
+  package let summary: FitSummary
   /// Cells that took part.
-  public let cells: Int
+  package let cells: Int
   /// Whether the places of the towers are estimates.
-  public let towersAreEstimated: Bool
+  package let towersAreEstimated: Bool
   /// Metres and dBm less the cell's own p, for plots.
-  public let points: [(distance: Double, level: Double)]
+  package let points: [(distance: Double, level: Double)]
 
   static let step = 10.0
   static let mostCells = 10
@@ -32,7 +32,7 @@ public struct PathLossFit: Sendable {
   /// - Parameters:
   ///   - towers: east and north in metres, by cell.
   /// - Throws: `badInput` where no cell is long enough in sight, or distances hardly vary.
-  public init(_ drives: [[DrivePoint]], towers: [Int: SIMD2<Double>] = [:]) throws(EstimationError) {
+  package init(_ drives: [[DrivePoint]], towers: [Int: SIMD2<Double>] = [:]) throws(EstimationError) {
     let all = drives.flatMap(\.self)
     var places: [Int: (place: SIMD2<Double>, least: Double)] = [:]
     let isEstimated = towers.isEmpty

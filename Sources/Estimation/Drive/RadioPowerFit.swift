@@ -4,18 +4,18 @@
 ///
 /// Errors come from `CorrelatedRegression`, since power of one second repeats that of the one before. Valid where the phone
 /// did the same all the way: a trace measures the whole phone.
-public struct RadioPowerFit: Sendable {
-  public let summary: FitSummary
+package struct RadioPowerFit: Sendable {
+  package let summary: FitSummary
 
-  public struct Sample: Sendable, Hashable {
-    public var time: Double
-    public var drive: Int
+  package struct Sample: Sendable, Hashable {
+    package var time: Double
+    package var drive: Int
     /// In dBm.
-    public var level: Double
+    package var level: Double
     /// In watts.
-    public var power: Double
+    package var power: Double
 
-    public init(time: Double, drive: Int, level: Double, power: Double) {
+    package init(time: Double, drive: Int, level: Double, power: Double) {
       self.time = time
       self.drive = drive
       self.level = level
@@ -28,7 +28,7 @@ public struct RadioPowerFit: Sendable {
   private static let nearEnd = 0.5
 
   /// - Throws: `tooFewSamples` under 60 seconds, `badInput` where the received power hardly varies.
-  public init(_ given: [Sample]) throws(EstimationError) {
+  package init(_ given: [Sample]) throws(EstimationError) {
     guard given.count >= 60 else { throw .tooFewSamples(have: given.count, need: 60) }
     let sorted = given.sorted { ($0.drive, $0.time) < ($1.drive, $1.time) }
     let blocks = RowBlocks(count: sorted.count, most: Self.mostRows) { index in

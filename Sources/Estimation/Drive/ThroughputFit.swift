@@ -6,13 +6,13 @@ import RealModule
 /// the fit would flatter every model. Of models that do not differ by more than a standard error of the folds, the one with
 /// the fewest parameters is taken. Errors of its parameters come from `CorrelatedRegression`, since the rate of a second
 /// repeats that of the one before. Valid for rates above 0: seconds without any data are no throughput but a pause or a hole.
-public struct ThroughputFit: Sendable {
-  public struct Candidate: Sendable {
-    public let model: ThroughputModel
+package struct ThroughputFit: Sendable {
+  package struct Candidate: Sendable {
+    package let model: ThroughputModel
     /// Root of the mean squared error of lg(rate) on data left out.
-    public let error: Double
+    package let error: Double
     /// Akaike's criterion on the effective samples, up to a constant.
-    public let aic: Double
+    package let aic: Double
     /// Errors by fold, in the order of the folds.
     let folds: [Double]
     let coefficients: [Double]
@@ -20,18 +20,18 @@ public struct ThroughputFit: Sendable {
   }
 
   /// The best predictor first.
-  public let ranking: [Candidate]
-  public let model: ThroughputModel
-  public let summary: FitSummary
+  package let ranking: [Candidate]
+  package let model: ThroughputModel
+  package let summary: FitSummary
   /// The best function of the received power alone, which a network profile can carry.
-  public let levelModel: ThroughputModel
-  public let levelSummary: FitSummary
+  package let levelModel: ThroughputModel
+  package let levelSummary: FitSummary
   /// Deviation of lg(rate) around the function of the received power, second by second.
-  public let scatter: Double
+  package let scatter: Double
   /// What was left out in the comparison.
-  public let validation: String
+  package let validation: String
   /// Of the received power, the 2.5 and 97.5 % points: beyond them the curve is extrapolated.
-  public let levels: ClosedRange<Double>
+  package let levels: ClosedRange<Double>
 
   static let leastSamples = 60
   /// More rows are averaged in blocks before errors are computed.
@@ -40,7 +40,7 @@ public struct ThroughputFit: Sendable {
   static let leastSpread = 6.0
 
   /// - Throws: `tooFewSamples` under 60 seconds, `badInput` for a rate that is not above 0, and what regressions throw.
-  public init(_ given: [ThroughputSample]) throws(EstimationError) {
+  package init(_ given: [ThroughputSample]) throws(EstimationError) {
     guard given.count >= Self.leastSamples else { throw .tooFewSamples(have: given.count, need: Self.leastSamples) }
     guard given.allSatisfy({ $0.rate > 0 && $0.rate.isFinite && $0.level.isFinite && $0.time.isFinite }) else {
       throw .badInput("a rate is not above 0, or a number is not finite")
@@ -86,7 +86,7 @@ public struct ThroughputFit: Sendable {
   }
 
   /// The median rate in bit/s at a received power in dBm.
-  public func median(at level: Double) -> Double {
+  package func median(at level: Double) -> Double {
     Double.pow(10, Self.value(levelModel, levelSummary.parameters.map(\.value), level, 0))
   }
 

@@ -12,16 +12,16 @@ import RealModule
 /// | `levelAndSNR` | a + b (r - r0) / 10 + c s / 10 |
 ///
 /// with the received power r in dBm, r0 = -100 dBm and the signal-to-noise ratio s in dB.
-public enum ThroughputModel: String, CaseIterable, Sendable {
+package enum ThroughputModel: String, CaseIterable, Sendable {
   case constant, level
   case levelSaturated = "level_saturated"
   case snr, shannon
   case levelAndSNR = "level_and_snr"
 
   /// Where the rate of `level` is given.
-  public static let reference = -100.0
+  package static let reference = -100.0
 
-  public var formula: String {
+  package var formula: String {
     switch self {
     case .constant: "lg(rate) = a"
     case .level: "lg(rate) = a + slope (RSRP + 100 dBm) / 10 dB"
@@ -45,7 +45,7 @@ public enum ThroughputModel: String, CaseIterable, Sendable {
 
   var usesSNR: Bool { self == .snr || self == .shannon || self == .levelAndSNR }
   /// A function of the received power alone, as a network profile carries it.
-  public var isOfLevel: Bool { !usesSNR }
+  package var isOfLevel: Bool { !usesSNR }
 
   /// - Parameter knee: in dBm, for the saturated model.
   func columns(_ levels: [Double], _ snrs: [Double], knee: Double = 0) -> [[Double]] {

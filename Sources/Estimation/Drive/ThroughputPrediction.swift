@@ -1,22 +1,22 @@
 import RealModule
 
 /// What a fit to the other drives says of one that was left out.
-public struct ThroughputPrediction: Sendable, Hashable {
-  public let drive: Int
-  public let samples: Int
+package struct ThroughputPrediction: Sendable, Hashable {
+  package let drive: Int
+  package let samples: Int
   /// Median rate in bit/s.
-  public let observed: Double
-  public let predicted: Double
+  package let observed: Double
+  package let predicted: Double
   /// Root of the mean squared error of lg(rate).
-  public let error: Double
+  package let error: Double
   /// Share of seconds inside the 90 % range of single seconds of another drive.
-  public let inside: Double
+  package let inside: Double
 
   /// Every drive from all others, for drives of a minute and more.
   ///
   /// The curve of the received power is that of `ThroughputFit` on the others; the 90 % range adds their scatter and the
   /// differences between drives (`DriveDifferences`).
-  public static func all(_ samples: [ThroughputSample]) -> [ThroughputPrediction] {
+  package static func all(_ samples: [ThroughputSample]) -> [ThroughputPrediction] {
     let drives = Set(samples.map(\.drive)).sorted()
     guard drives.count >= 2 else { return [] }
     return drives.compactMap { drive in

@@ -1,5 +1,5 @@
 /// What an attempt that was given up stands for. The data alone cannot tell; the choice is printed with the result.
-public enum FirstFixAssumption: String, Sendable, Hashable, CaseIterable {
+package enum FirstFixAssumption: String, Sendable, Hashable, CaseIterable {
   /// A share of attempts would never succeed; the others might have, later (mixture cure model, Boag 1949).
   case cure
   /// Every attempt would have succeeded in time.
@@ -8,7 +8,7 @@ public enum FirstFixAssumption: String, Sendable, Hashable, CaseIterable {
   case noneWouldSucceed = "none_would_succeed"
 
   /// In a sentence.
-  public var text: String {
+  package var text: String {
     switch self {
     case .cure:
       "a share of the attempts, failure_probability, would never get a fix; the others given up would have later"

@@ -9,23 +9,23 @@ import RealModule
 /// seconds, count the share F(t + 1/2) - F(t - 1/2). Attempts that name their sites are independent from site to site only: the
 /// error is that of fits without one site each (jackknife; Lipsitz, Dear and Zhao, Biometrics 50, 1994), with Student's quantile for the
 /// number of sites less one.
-public struct FirstFixFit: Sendable {
-  public var assumption: FirstFixAssumption
-  public var models: [FirstFixModel] = FirstFixModel.allCases
+package struct FirstFixFit: Sendable {
+  package var assumption: FirstFixAssumption
+  package var models: [FirstFixModel] = FirstFixModel.allCases
   /// Data sets of the bootstrap behind the p-value; 0 leaves it out.
-  public var bootstrapReplicates = 199
-  public var seed: UInt64 = 1
+  package var bootstrapReplicates = 199
+  package var seed: UInt64 = 1
   /// Of times written in steps.
-  public var rounding = FirstFixRounding.nearest
+  package var rounding = FirstFixRounding.nearest
 
   /// Under so many sites nothing is known of how they differ.
   private static let leastSites = 5
 
-  public init(assumption: FirstFixAssumption = .cure) { self.assumption = assumption }
+  package init(assumption: FirstFixAssumption = .cure) { self.assumption = assumption }
 
   /// - Parameter attempts: of one start type under one sky, at least 10, of which at least 5 with a fix.
   /// - Throws: `tooFewSamples`; `badInput` for a time not above 0, or for attempts at two to four sites; what the fits throw when none succeeds.
-  public func fit(_ attempts: [FirstFixAttempt]) throws(EstimationError) -> FirstFixReport {
+  package func fit(_ attempts: [FirstFixAttempt]) throws(EstimationError) -> FirstFixReport {
     GSL.prepare()
     let steps = FirstFixSteps(attempts.filter(\.succeeded).map(\.seconds), rounding: rounding)
     // A time of 0 is a short one, where times are written in steps.

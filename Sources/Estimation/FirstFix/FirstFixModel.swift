@@ -2,7 +2,7 @@ import EventKernel
 import RealModule
 
 /// The distribution of the time to first fix among attempts that would succeed.
-public enum FirstFixModel: String, Sendable, Hashable, CaseIterable {
+package enum FirstFixModel: String, Sendable, Hashable, CaseIterable {
   /// ln t normal around ln median with log_deviation: the simulator's own, since acquisition is a product of many chances.
   case lognormal
   /// Survival exp(-(t / scale)^shape) (Weibull 1951).

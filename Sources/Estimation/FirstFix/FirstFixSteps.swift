@@ -1,5 +1,5 @@
 /// How times to first fix were rounded when they were written down.
-public enum FirstFixRounding: String, Sendable, Hashable, CaseIterable {
+package enum FirstFixRounding: String, Sendable, Hashable, CaseIterable {
   case nearest, down, up
 
   var text: String { self == .nearest ? "to the nearest" : rawValue }

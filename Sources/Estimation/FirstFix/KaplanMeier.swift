@@ -1,16 +1,16 @@
 /// The product-limit estimate of the share of attempts without a fix by time (Kaplan and Meier 1958).
-public struct KaplanMeier: Sendable, Hashable {
-  public struct Step: Sendable, Hashable {
+package struct KaplanMeier: Sendable, Hashable {
+  package struct Step: Sendable, Hashable {
     /// Seconds.
-    public let time: Double
+    package let time: Double
     /// The share of attempts still without a fix just after.
-    public let survival: Double
+    package let survival: Double
   }
 
   /// One per distinct time of a fix, ascending.
-  public let steps: [Step]
+  package let steps: [Step]
 
-  public init(_ attempts: [FirstFixAttempt]) {
+  package init(_ attempts: [FirstFixAttempt]) {
     // A fix and a give-up at one time: the fix came first.
     let sorted = attempts.sorted { ($0.seconds, $0.succeeded ? 0 : 1) < ($1.seconds, $1.succeeded ? 0 : 1) }
     var (survival, steps): (Double, [Step]) = (1, [])

@@ -1,5 +1,5 @@
 /// How a row's distance from a curve counts.
-public enum CurveLoss: String, Sendable, Hashable, CaseIterable {
+package enum CurveLoss: String, Sendable, Hashable, CaseIterable {
   /// Its square: least squares.
   case squares
   /// Its square up to 1.345 scales, then its size (Huber 1964).

@@ -3,19 +3,19 @@
 /// Grammar: numbers, names, `pi`, `+ - * / ^`, a minus before anything, parentheses, `exp log log10 sqrt sin cos atan abs`
 /// of one argument, `min max` of two or more. `^` binds tightest and to the right, so that -x^2 is -(x^2). Names have
 /// letters, digits and underlines; any other heading stands between backquotes.
-public struct Formula: Sendable, Hashable {
+package struct Formula: Sendable, Hashable {
   /// A name and the first place it stands at, counted from 1.
-  public struct Name: Sendable, Hashable {
-    public let text: String
-    public let position: Int
+  package struct Name: Sendable, Hashable {
+    package let text: String
+    package let position: Int
     /// Whether it is part of the response.
-    public let isInResponse: Bool
+    package let isInResponse: Bool
   }
 
   /// As it was written.
-  public let text: String
+  package let text: String
   /// Every name once, in the order of the text.
-  public let names: [Name]
+  package let names: [Name]
   let response: FormulaNode
   let model: FormulaNode
 
@@ -23,7 +23,7 @@ public struct Formula: Sendable, Hashable {
   static let longest = 2_000
 
   /// - Throws: `FormulaError` with the place.
-  public init(_ text: String) throws(FormulaError) {
+  package init(_ text: String) throws(FormulaError) {
     guard text.count <= Self.longest else {
       throw FormulaError(
         position: Self.longest + 1, message: "the formula has more than \(Self.longest) characters",

@@ -1,17 +1,17 @@
 /// The columns of a table that a formula names, and how good its rows are.
-public struct FormulaData: Sendable, Hashable {
-  public let columns: [String: [Double]]
-  public let rows: Int
+package struct FormulaData: Sendable, Hashable {
+  package let columns: [String: [Double]]
+  package let rows: Int
   /// Standard deviation of each row's response, in its unit; `nil` when the residuals tell it.
-  public let deviations: [Double]?
+  package let deviations: [Double]?
   /// Weights: inverse variances but for a common factor, which the residuals tell.
-  public let weights: [Double]?
+  package let weights: [Double]?
   /// Standard deviations of measured inputs, row by row, in the column's unit; empty where inputs are exact.
-  public let inputDeviations: [String: [Double]]
+  package let inputDeviations: [String: [Double]]
 
   /// - Throws: `badInput` for columns of unequal length, a value that is not finite, a deviation or weight not above 0, an
   ///   input's deviation below 0 or without its column.
-  public init(
+  package init(
     columns: [String: [Double]], deviations: [Double]? = nil, weights: [Double]? = nil,
     inputDeviations: [String: [Double]] = [:]
   ) throws(EstimationError) {

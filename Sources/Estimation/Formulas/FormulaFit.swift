@@ -5,15 +5,15 @@ import RealModule
 /// Standard errors use the scatter of the residuals unless rows have deviations. Rows in order of time may repeat each other:
 /// least squares then go over all shapes of such noise (`CorrelatedRegression`), along the formula's slopes, robust fits through their
 /// pseudo-values. Fits on a bound and tables of more than 20,000 rows widen their errors by those of their influences (`CurveInfluence`).
-public struct FormulaFit: Sendable {
-  public var formula: Formula
+package struct FormulaFit: Sendable {
+  package var formula: Formula
   /// In the order they are reported in.
-  public var parameters: [FormulaParameter]
-  public var loss = CurveLoss.squares
+  package var parameters: [FormulaParameter]
+  package var loss = CurveLoss.squares
   /// Whether rows follow each other in time, evenly: if so, their noise may repeat itself.
-  public var rowsAreInTimeOrder = true
+  package var rowsAreInTimeOrder = true
   /// Whether a formula that is not linear gets profile intervals; without, Student's t, in a fraction of the time.
-  public var profilesIntervals = true
+  package var profilesIntervals = true
   /// What the result is called.
   var name = "formula"
   /// Starting values of the parameters that are not fixed; empty for the parameters' own. The best of them is taken.
@@ -25,13 +25,13 @@ public struct FormulaFit: Sendable {
   /// Two straight lines in x, whose knee is looked at as a whole; parameters in the order of the form.
   var isHinge = false
 
-  public init(_ formula: Formula, parameters: [FormulaParameter]) {
+  package init(_ formula: Formula, parameters: [FormulaParameter]) {
     (self.formula, self.parameters) = (formula, parameters)
   }
 
   /// - Throws: `badInput` for a name without a column and formulas that are no number in some row; `tooFewSamples`;
   ///   `singularJacobian`, for instance where all x are equal; `didNotConverge` where no minimum was reached.
-  public func fit(_ data: FormulaData) throws(EstimationError) -> CurveResult {
+  package func fit(_ data: FormulaData) throws(EstimationError) -> CurveResult {
     GSL.prepare()
     let problem = try problem(data)
     let count = problem.names.count
@@ -57,7 +57,7 @@ public struct FormulaFit: Sendable {
   /// Rows, counted from 0, where the formula is no number: the response, or the curve at the starting values.
   ///
   /// - Throws: `badInput` for a name without a column.
-  public func badRows(_ data: FormulaData) throws(EstimationError) -> (response: [Int], curve: [Int]) {
+  package func badRows(_ data: FormulaData) throws(EstimationError) -> (response: [Int], curve: [Int]) {
     let problem = try problem(data, checks: false)
     let own = starts.first ?? parameters.filter { !$0.isFixed }.map(\.start)
     let curve = problem.fitted(own)

@@ -1,13 +1,13 @@
 /// A parameter of a formula, or a constant where it is fixed.
-public struct FormulaParameter: Sendable, Hashable {
-  public let name: String
+package struct FormulaParameter: Sendable, Hashable {
+  package let name: String
   /// Where the search starts; the value of a fixed one.
-  public let start: Double
+  package let start: Double
   /// Infinite ends where there is no bound.
-  public var bounds: ClosedRange<Double>
-  public var isFixed: Bool
+  package var bounds: ClosedRange<Double>
+  package var isFixed: Bool
 
-  public init(
+  package init(
     _ name: String, start: Double, bounds: ClosedRange<Double> = -Double.infinity...Double.infinity,
     isFixed: Bool = false
   ) {

@@ -1,16 +1,16 @@
 import RealModule
 
 /// One of the named curves as a formula, with starting values and units from a table.
-public struct NamedFormula: Sendable {
-  public let form: CurveForm
+package struct NamedFormula: Sendable {
+  package let form: CurveForm
   /// Degree of a polynomial, number of exponentials.
-  public let order: Int
-  public let formula: Formula
+  package let order: Int
+  package let formula: Formula
   /// In the formula's order.
-  public let parameters: [String]
+  package let parameters: [String]
 
   /// - Throws: `badInput` for an order that the form does not have.
-  public init(_ form: CurveForm, order: Int? = nil) throws(EstimationError) {
+  package init(_ form: CurveForm, order: Int? = nil) throws(EstimationError) {
     let order = order ?? 2
     if let orders = form.orders, !orders.contains(order) {
       throw .badInput("\(form.rawValue) takes \(orders.lowerBound) to \(orders.upperBound)")
@@ -54,7 +54,7 @@ public struct NamedFormula: Sendable {
   ///   - given: parameters with a start, a bound or a value of the user's, in place of the form's own.
   ///   - units: of the inputs.
   /// - Throws: `singularJacobian` where all x are equal, `badInput` for x that the curve is not defined at.
-  public func fit(
+  package func fit(
     _ data: FormulaData, given: [FormulaParameter] = [], units: [String] = [], responseUnit: String = ""
   ) throws(EstimationError) -> FormulaFit {
     let grid = try grid(data)

@@ -1,6 +1,6 @@
 /// Which errors are left out as mistakes of the truth (a detour, a wrong label) rather than of the receiver. Always
 /// stated with the result.
-public enum ErrorTrim: Sendable, Hashable {
+package enum ErrorTrim: Sendable, Hashable {
   case none
   /// Errors of more than this many metres.
   case beyond(metres: Double)
@@ -8,7 +8,7 @@ public enum ErrorTrim: Sendable, Hashable {
   case largest(share: Double)
 
   /// The rule in words, for reports; `nil` for none.
-  public var text: String? {
+  package var text: String? {
     switch self {
     case .none: nil
     case .beyond(let metres): "errors above \(ShortNumber.short(metres)) m were left out"

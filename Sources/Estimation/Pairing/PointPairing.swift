@@ -1,7 +1,7 @@
 /// Measures fixes against one place.
-public struct PointPairing: Sendable {
+package struct PointPairing: Sendable {
   /// What the place is.
-  public enum Reference: Sendable, Hashable {
+  package enum Reference: Sendable, Hashable {
     /// Where the phone was, known from elsewhere; Earth-centred metres.
     case known(SIMD3<Double>)
     /// The fixes' own centre (geometric median, Weiszfeld 1937): what is measured is scatter. A constant bias of all
@@ -9,16 +9,16 @@ public struct PointPairing: Sendable {
     case centre
   }
 
-  public var reference: Reference
-  public var trim: ErrorTrim
+  package var reference: Reference
+  package var trim: ErrorTrim
 
-  public init(reference: Reference, trim: ErrorTrim = .none) {
+  package init(reference: Reference, trim: ErrorTrim = .none) {
     self.reference = reference
     self.trim = trim
   }
 
   /// - Throws: `badInput` without any fix.
-  public func pair(fixes: [TimedPlace]) throws(EstimationError) -> PairedErrors {
+  package func pair(fixes: [TimedPlace]) throws(EstimationError) -> PairedErrors {
     guard !fixes.isEmpty else { throw .badInput("there is no fix") }
     var warnings: [FitWarning] = []
     let place: SIMD3<Double>

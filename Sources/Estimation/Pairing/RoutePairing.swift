@@ -3,16 +3,16 @@
 /// That is the cross-track error: it says nothing about where along the route the phone was, so it is a lower bound of
 /// the distance to the true position. Fixes whose nearest point is the route's very beginning or end, from beyond it,
 /// are left out: their distance is not across the track.
-public struct RoutePairing: Sendable {
-  public var trim: ErrorTrim
+package struct RoutePairing: Sendable {
+  package var trim: ErrorTrim
 
-  public init(trim: ErrorTrim = .none) { self.trim = trim }
+  package init(trim: ErrorTrim = .none) { self.trim = trim }
 
   /// - Parameters:
   ///   - fixes: in any order.
   ///   - routes: each at least two places, Earth-centred metres; the nearest one counts.
   /// - Throws: `badInput` without a usable route, or when no fix is left.
-  public func pair(fixes: [TimedPlace], routes: [[SIMD3<Double>]]) throws(EstimationError) -> PairedErrors {
+  package func pair(fixes: [TimedPlace], routes: [[SIMD3<Double>]]) throws(EstimationError) -> PairedErrors {
     let lines = routes.filter { $0.count >= 2 }.map(RouteLine.init)
     guard !lines.isEmpty else { throw .badInput("the route has fewer than two places") }
     var errors: [PairedError] = []

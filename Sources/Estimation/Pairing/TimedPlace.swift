@@ -1,11 +1,11 @@
 /// Somewhere at some time: a fix, or a point of a track that is taken as true.
-public struct TimedPlace: Sendable, Hashable {
+package struct TimedPlace: Sendable, Hashable {
   /// Seconds, from any start.
-  public let time: Double
+  package let time: Double
   /// Earth-centred, in metres.
-  public let place: SIMD3<Double>
+  package let place: SIMD3<Double>
 
-  public init(time: Double, place: SIMD3<Double>) {
+  package init(time: Double, place: SIMD3<Double>) {
     self.time = time
     self.place = place
   }

@@ -8,22 +8,22 @@ import RealModule
 /// along-track error against the speed, with Huber's weights (1964) so that outliers do not decide it. Its standard
 /// error is Huber's (1973), the scatter of the weighted errors over the slope of their sum, and counts how much neighbouring fixes
 /// repeat each other.
-public struct TrackPairing: Sendable {
-  public enum Clock: Sendable, Hashable {
+package struct TrackPairing: Sendable {
+  package enum Clock: Sendable, Hashable {
     case fixed(seconds: Double)
     /// Between -range and +range, seconds.
     case estimated(range: Double)
   }
 
-  public var clock: Clock
+  package var clock: Clock
   /// Seconds.
-  public var longestGap: Double
+  package var longestGap: Double
   /// Slower fixes say nothing about the clock: 1 m/s.
   static let leastSpeed = 1.0
   /// Fixes in motion that an estimate needs.
   static let leastMoving = 20
 
-  public init(clock: Clock = .estimated(range: 30), longestGap: Double = 10) {
+  package init(clock: Clock = .estimated(range: 30), longestGap: Double = 10) {
     self.clock = clock
     self.longestGap = longestGap
   }
@@ -33,7 +33,7 @@ public struct TrackPairing: Sendable {
   ///   - truth: at least 2, strictly increasing in time.
   /// - Throws: `badInput` for a truth that is not in order of time, `tooFewSamples` when no fix can be paired or too few
   ///   move to estimate the clock.
-  public func pair(fixes: [TimedPlace], truth: [TimedPlace]) throws(EstimationError) -> PairedErrors {
+  package func pair(fixes: [TimedPlace], truth: [TimedPlace]) throws(EstimationError) -> PairedErrors {
     guard truth.count >= 2 else { throw .tooFewSamples(have: truth.count, need: 2) }
     guard zip(truth, truth.dropFirst()).allSatisfy({ $0.time < $1.time }) else {
       throw .badInput("the true track is not in order of time, or has two points of one time")

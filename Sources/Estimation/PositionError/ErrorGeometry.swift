@@ -1,5 +1,5 @@
 /// What a position error was measured against, which decides the models' form.
-public enum ErrorGeometry: String, Sendable, Hashable, CaseIterable {
+package enum ErrorGeometry: String, Sendable, Hashable, CaseIterable {
   /// The distance to the true position: two dimensions.
   case distance
   /// The distance to the nearest point of a route: one dimension, a lower bound of the distance.

@@ -1,5 +1,5 @@
 /// The distributions that are tried on position errors. The form for cross-track errors is in brackets.
-public enum ErrorModel: String, Sendable, Hashable, CaseIterable {
+package enum ErrorModel: String, Sendable, Hashable, CaseIterable {
   /// Normal error of one deviation on each axis (half-normal).
   case rayleigh
   /// The same around a constant bias (folded normal).

@@ -4,23 +4,23 @@ import EventKernel
 ///
 /// Errors repeat each other in time. The likelihood that ranks the models counts n_eff / n, n_eff that of the errors' normal
 /// scores; the error and the interval of each parameter count what that parameter sees of it (`ScoreCorrelation`).
-public struct PositionErrorFit: Sendable {
+package struct PositionErrorFit: Sendable {
   /// What the errors were measured against.
-  public var geometry: ErrorGeometry
-  public var models: [ErrorModel] = ErrorModel.allCases
+  package var geometry: ErrorGeometry
+  package var models: [ErrorModel] = ErrorModel.allCases
   /// Deviation per axis of the simulator's white noise in metres (sources F: 0.4 m).
-  public var whiteNoise = 0.4
+  package var whiteNoise = 0.4
   /// Smaller magnitudes are raised to this, metres: positions are not written more finely, and several models have no
   /// density at 0.
-  public var resolution = 0.01
+  package var resolution = 0.01
   /// Data sets of the bootstrap behind the p-values; 0 leaves them out.
-  public var bootstrapReplicates = 199
+  package var bootstrapReplicates = 199
   /// Of the bootstrap.
-  public var seed: UInt64 = 1
+  package var seed: UInt64 = 1
   /// Takes the samples as independent instead of measuring how they repeat each other.
-  public var isIndependent = false
+  package var isIndependent = false
 
-  public init(geometry: ErrorGeometry) { self.geometry = geometry }
+  package init(geometry: ErrorGeometry) { self.geometry = geometry }
 
   /// Fewer different errors than this are warned of.
   private static let fewValues = 10
@@ -31,7 +31,7 @@ public struct PositionErrorFit: Sendable {
   /// - Throws: `tooFewSamples`; `badInput` for a magnitude that is negative or not finite, for errors of which more than
   ///   half are under the resolution, and for errors of one or two different values. A model that cannot be
   ///   fitted is among the report's failures instead; all failing throws the last one's reason.
-  public func fit(_ samples: [ErrorSample]) throws(EstimationError) -> PositionErrorReport {
+  package func fit(_ samples: [ErrorSample]) throws(EstimationError) -> PositionErrorReport {
     GSL.prepare()
     guard samples.count >= 20 else { throw .tooFewSamples(have: samples.count, need: 20) }
     guard samples.allSatisfy({ $0.magnitude >= 0 && $0.magnitude.isFinite }) else {

@@ -1,29 +1,29 @@
 /// All models that were fitted to one set of position errors, the best first.
-public struct PositionErrorReport: Sendable {
+package struct PositionErrorReport: Sendable {
   /// A model without a result, and why.
-  public struct Failure: Sendable, Hashable {
-    public let model: ErrorModel
-    public let error: EstimationError
+  package struct Failure: Sendable, Hashable {
+    package let model: ErrorModel
+    package let error: EstimationError
   }
 
-  public let geometry: ErrorGeometry
+  package let geometry: ErrorGeometry
   /// In ascending order of AIC; at least one.
-  public let ranking: [FittedErrorModel]
-  public let failures: [Failure]
-  public let effective: EffectiveSamples
+  package let ranking: [FittedErrorModel]
+  package let failures: [Failure]
+  package let effective: EffectiveSamples
   /// Of the data, at 50, 68 and 95 %.
-  public let observed: [MeasuredQuantile]
+  package let observed: [MeasuredQuantile]
 
-  public var winner: FittedErrorModel { ranking[0] }
+  package var winner: FittedErrorModel { ranking[0] }
 
   /// AIC above the winner's, in the order of `ranking`.
-  public var deltaAIC: [Double] { ranking.map { ($0.summary.aic ?? .nan) - (ranking[0].summary.aic ?? .nan) } }
+  package var deltaAIC: [Double] { ranking.map { ($0.summary.aic ?? .nan) - (ranking[0].summary.aic ?? .nan) } }
 
   /// Models within 2 units of AIC of the winner: the data do not prefer it over them (Burnham and Anderson 2002).
-  public var equals: [ErrorModel] { zip(ranking, deltaAIC).dropFirst().filter { $0.1 < 2 }.map(\.0.model) }
+  package var equals: [ErrorModel] { zip(ranking, deltaAIC).dropFirst().filter { $0.1 < 2 }.map(\.0.model) }
 
   /// The result in a sentence.
-  public var verdict: String {
+  package var verdict: String {
     guard ranking.count > 1 else { return "\(winner.model.rawValue) is the only model that could be fitted" }
     guard equals.isEmpty else {
       return "\(winner.model.rawValue) has the smallest AIC, but the data do not prefer it over "
@@ -33,5 +33,5 @@ public struct PositionErrorReport: Sendable {
       + "\(ShortNumber.short(deltaAIC[1])) units of AIC behind"
   }
 
-  public subscript(model: ErrorModel) -> FittedErrorModel? { ranking.first { $0.model == model } }
+  package subscript(model: ErrorModel) -> FittedErrorModel? { ranking.first { $0.model == model } }
 }

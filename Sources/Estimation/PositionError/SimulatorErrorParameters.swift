@@ -5,18 +5,18 @@ import RealModule
 /// Single fixes give the deviation of fast and slow errors together and the outliers; the autocovariance gives how the
 /// variance splits between fast and slow, and the time constants. Errors of the parts and their joint covariance follow to first
 /// order, the two fits taken as independent.
-public struct SimulatorErrorParameters: Sendable, Hashable {
+package struct SimulatorErrorParameters: Sendable, Hashable {
   /// fast_deviation, slow_deviation, fast_time_constant, slow_time_constant, outlier_probability, outlier_multiplier.
-  public let parameters: [FittedParameter]
+  package let parameters: [FittedParameter]
   /// Correlations of their errors, in their order; 0 beside a parameter without a standard error.
-  public let correlation: [[Double]]
+  package let correlation: [[Double]]
 
-  public subscript(name: String) -> FittedParameter? { parameters.first { $0.name == name } }
+  package subscript(name: String) -> FittedParameter? { parameters.first { $0.name == name } }
 
   /// Pairs of parameters whose errors go together: correlations of 0.05 or more.
   ///
   /// - Parameter key: what a parameter is called in the result.
-  public func correlations(_ key: (String) -> String) -> [(first: String, second: String, value: Double)] {
+  package func correlations(_ key: (String) -> String) -> [(first: String, second: String, value: Double)] {
     var pairs: [(first: String, second: String, value: Double)] = []
     for j in parameters.indices {
       for i in 0..<j where abs(correlation[i][j]) >= 0.05 {
@@ -30,7 +30,7 @@ public struct SimulatorErrorParameters: Sendable, Hashable {
   ///   - magnitudes: a fit of `ErrorModel.simulator`.
   ///   - correlation: of two processes; with one, all of the error is taken as fast.
   /// - Throws: `badInput` for another model.
-  public init(magnitudes: FittedErrorModel, correlation: GaussMarkovReport.Candidate) throws(EstimationError) {
+  package init(magnitudes: FittedErrorModel, correlation: GaussMarkovReport.Candidate) throws(EstimationError) {
     let fit = magnitudes.summary
     guard magnitudes.model == .simulator, let deviation = fit["deviation"], let share = fit["outlier_probability"],
       let multiplier = fit["outlier_multiplier"]

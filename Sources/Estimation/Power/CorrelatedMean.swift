@@ -5,17 +5,17 @@ import RealModule
 /// The samples come in visits (unbroken series). Inside them the noise is taken as a Gauss-Markov process with white noise, over all
 /// shapes that the data allow (`CorrelationTime`). What differs from visit to visit cannot be seen inside one: with at least 3
 /// visits the standard error is the larger of this and the one between visits.
-public struct CorrelatedMean: Sendable, Hashable {
-  public let mean: Double
-  public let standardError: Double
+package struct CorrelatedMean: Sendable, Hashable {
+  package let mean: Double
+  package let standardError: Double
   /// For Student's quantile: effective samples or visits, less one, whichever gave the standard error.
-  public let degreesOfFreedom: Double
+  package let degreesOfFreedom: Double
   /// How many independent samples of the same spread would give this standard error.
-  public let effectiveCount: Double
-  public let count: Int
-  public let visits: Int
+  package let effectiveCount: Double
+  package let count: Int
+  package let visits: Int
   /// How far visits lie apart beyond the noise inside them; `nil` for a single visit.
-  public let visitsApart: VisitSpread?
+  package let visitsApart: VisitSpread?
 
   /// - Parameters:
   ///   - visits: series of values with the weight of each (the time it stands for); weights above 0.

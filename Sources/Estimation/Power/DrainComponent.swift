@@ -1,6 +1,6 @@
 /// Something that draws energy: a state of a component, or an event with an energy of its own.
-public struct DrainComponent: Sendable, Hashable {
-  public enum Kind: Sendable, Hashable {
+package struct DrainComponent: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// Watts, against hours spent in the state.
     case power
     /// Joules, against the number of events.
@@ -8,18 +8,18 @@ public struct DrainComponent: Sendable, Hashable {
   }
 
   /// What is known before: a normal distribution, in the component's unit.
-  public struct Prior: Sendable, Hashable {
-    public let mean: Double
+  package struct Prior: Sendable, Hashable {
+    package let mean: Double
     /// Above 0.
-    public let deviation: Double
+    package let deviation: Double
 
-    public init(mean: Double, deviation: Double) {
+    package init(mean: Double, deviation: Double) {
       self.mean = mean
       self.deviation = deviation
     }
   }
 
-  public enum Treatment: Sendable, Hashable {
+  package enum Treatment: Sendable, Hashable {
     /// Estimated, 0 or more.
     case fitted(prior: Prior?)
     /// Taken as it is.
@@ -27,11 +27,11 @@ public struct DrainComponent: Sendable, Hashable {
   }
 
   /// The parameter's key path, such as `gnss.tracking_strong`.
-  public let name: String
-  public let kind: Kind
-  public let treatment: Treatment
+  package let name: String
+  package let kind: Kind
+  package let treatment: Treatment
 
-  public init(name: String, kind: Kind = .power, treatment: Treatment = .fitted(prior: nil)) {
+  package init(name: String, kind: Kind = .power, treatment: Treatment = .fitted(prior: nil)) {
     self.name = name
     self.kind = kind
     self.treatment = treatment

@@ -17,26 +17,26 @@ import RealModule
 ///
 /// Range of validity: the exposures must be right. Only sums are measured: where two components are always on together,
 /// no number of runs tells them apart, and a warning says so.
-public struct DrainFit: Sendable, Hashable {
+package struct DrainFit: Sendable, Hashable {
   /// Components by name, then `gauge.plateau` (or `gauge.first_drop`), its `_deviation`, `run_deviation`,
   /// `reading_deviation` and, where they differ, `device_deviation` and `occasion_deviation`. The covariance covers
   /// components and plateau.
-  public let summary: FitSummary
+  package let summary: FitSummary
   /// How each run that leaves 100 % compares with the fit.
-  public let runs: [DrainRunResidual]
+  package let runs: [DrainRunResidual]
   /// Largest over smallest eigenvalue of the data's information on components and plateau, scaled to a unit diagonal,
   /// without priors. Above about 1e4 the data leave a direction open; infinite when it is entirely open.
-  public let conditionNumber: Double
+  package let conditionNumber: Double
   /// What Student's t was used with for the coefficients without a device's share.
-  public let degreesOfFreedom: Double
+  package let degreesOfFreedom: Double
 
   /// The gauge with the fitted plateau.
-  public var gauge: BatteryGauge { BatteryGauge(plateau: summary["gauge.plateau"]?.value ?? 0) }
+  package var gauge: BatteryGauge { BatteryGauge(plateau: summary["gauge.plateau"]?.value ?? 0) }
 
   /// - Throws: `badInput` for runs or settings that cannot be used; `tooFewSamples` with fewer informative runs than
   ///   components without prior plus two; `singularJacobian` where the data, with the priors, leave components open;
   ///   `didNotConverge`.
-  public init(
+  package init(
     runs: [GaugeRun], components: [DrainComponent], options: DrainFitOptions
   ) throws(EstimationError) {
     let preparation = try DrainPreparation(runs: runs, components: components, options: options)

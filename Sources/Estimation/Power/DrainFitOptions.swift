@@ -1,22 +1,22 @@
 /// Settings of `DrainFit`.
-public struct DrainFitOptions: Sendable, Hashable {
+package struct DrainFitOptions: Sendable, Hashable {
   /// The battery's energy from shown 100 % to 0 %, in watt-hours.
-  public var capacityWattHours: Double
+  package var capacityWattHours: Double
   /// Its relative standard deviation, shared by all powers, such as 0.06 for an unknown state of health.
-  public var capacityRelativeDeviation: Double
+  package var capacityRelativeDeviation: Double
   /// What the gauge does after a full charge.
-  public var gauge: GaugeStart
+  package var gauge: GaugeStart
   /// The gauge's plateau or first drop in percent points, where earlier runs have told it.
-  public var plateauPrior: DrainComponent.Prior?
+  package var plateauPrior: DrainComponent.Prior?
   /// Whether devices differ by a factor of their own, whose spread is then fitted too; needs 3 devices.
-  public var devicesDiffer: Bool
+  package var devicesDiffer: Bool
   /// Whether runs of one occasion share a factor, whose spread is then fitted too; needs 3 occasions.
-  public var occasionsDiffer: Bool
+  package var occasionsDiffer: Bool
   /// Resampled fits for intervals; 0 leaves Student's intervals.
-  public var bootstrapResamples: Int
-  public var seed: UInt64
+  package var bootstrapResamples: Int
+  package var seed: UInt64
 
-  public init(
+  package init(
     capacityWattHours: Double, capacityRelativeDeviation: Double = 0, gauge: GaugeStart = .plateau,
     plateauPrior: DrainComponent.Prior? = nil,
     devicesDiffer: Bool = false, occasionsDiffer: Bool = false, bootstrapResamples: Int = 0, seed: UInt64 = 1

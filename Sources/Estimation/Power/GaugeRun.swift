@@ -1,14 +1,14 @@
 /// One run of a phone under one strategy: what the battery gauge showed, and what the model says was on by then.
-public struct GaugeRun: Sendable, Hashable {
-  public struct Reading: Sendable, Hashable {
+package struct GaugeRun: Sendable, Hashable {
+  package struct Reading: Sendable, Hashable {
     /// In hours from the run's start; not negative.
-    public let hour: Double
+    package let hour: Double
     /// Whole percent, 0 to 100.
-    public let level: Int
+    package let level: Int
     /// Hours in each state, or number of events, from the run's start until this reading: one number per component.
-    public let exposure: [Double]
+    package let exposure: [Double]
 
-    public init(hour: Double, level: Int, exposure: [Double]) {
+    package init(hour: Double, level: Int, exposure: [Double]) {
       self.hour = hour
       self.level = level
       self.exposure = exposure
@@ -16,17 +16,17 @@ public struct GaugeRun: Sendable, Hashable {
   }
 
   /// For messages, such as the run's key in the data.
-  public let name: String
+  package let name: String
   /// Runs of one strategy are resampled together.
-  public let strategy: String
+  package let strategy: String
   /// Which specimen was measured; empty when it does not matter.
-  public let device: String
+  package let device: String
   /// What runs side by side share, such as a night; empty for a run on its own.
-  public let occasion: String
+  package let occasion: String
   /// In order of time.
-  public let readings: [Reading]
+  package let readings: [Reading]
 
-  public init(name: String, strategy: String, device: String = "", occasion: String = "", readings: [Reading]) {
+  package init(name: String, strategy: String, device: String = "", occasion: String = "", readings: [Reading]) {
     self.name = name
     self.strategy = strategy
     self.device = device
@@ -39,7 +39,7 @@ public struct GaugeRun: Sendable, Hashable {
   /// - Parameters:
   ///   - levels: hour and whole percent of each reading, in order of time.
   ///   - exposurePerHour: one number per component.
-  public init(
+  package init(
     name: String, strategy: String, device: String = "", occasion: String = "",
     levels: [(hour: Double, level: Int)], exposurePerHour: [Double]
   ) {
@@ -51,7 +51,7 @@ public struct GaugeRun: Sendable, Hashable {
   }
 
   /// The first level minus the last, in percent points.
-  public var drop: Int { (readings.first?.level ?? 0) - (readings.last?.level ?? 0) }
+  package var drop: Int { (readings.first?.level ?? 0) - (readings.last?.level ?? 0) }
 
   func check(components: Int) throws(EstimationError) {
     guard readings.count >= 2 else { throw .badInput("run \(name) has \(readings.count) readings: give at least 2") }

@@ -1,5 +1,5 @@
 /// How a battery gauge behaves just after a full charge, beside the fall that follows the drain.
-public enum GaugeStart: Sendable, Hashable {
+package enum GaugeStart: Sendable, Hashable {
   /// It stays at 100 % until a hidden part of the charge is used (measured iPhone 6; see `BatteryGauge`).
   case plateau
   /// It falls by some points more than the drain in the first hours, then follows it (measured Nexus 6).

@@ -1,12 +1,12 @@
 /// A stretch of a power trace during which a known state held, such as a line of a test protocol.
-public struct LabelledSpan: Sendable, Hashable {
-  public let state: String
+package struct LabelledSpan: Sendable, Hashable {
+  package let state: String
   /// In seconds, on the trace's clock.
-  public let start: Double
+  package let start: Double
   /// In seconds, after `start`.
-  public let end: Double
+  package let end: Double
 
-  public init(state: String, start: Double, end: Double) {
+  package init(state: String, start: Double, end: Double) {
     self.state = state
     self.start = start
     self.end = end
@@ -16,7 +16,7 @@ public struct LabelledSpan: Sendable, Hashable {
   ///
   /// - Parameter labels: one for each sample of the trace; an empty label belongs to no state.
   /// - Throws: `EstimationError.badInput` for the wrong number of labels.
-  public static func spans(of trace: PowerTrace, labels: [String]) throws(EstimationError) -> [LabelledSpan] {
+  package static func spans(of trace: PowerTrace, labels: [String]) throws(EstimationError) -> [LabelledSpan] {
     guard labels.count == trace.times.count else {
       throw .badInput("\(labels.count) labels for \(trace.times.count) samples")
     }

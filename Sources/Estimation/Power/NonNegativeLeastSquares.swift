@@ -4,15 +4,15 @@
 /// are scaled to length 1 first, so that one tolerance fits all; each subproblem is solved by Householder reflections,
 /// not by normal equations. A column may be declared free in sign. At the solution the conditions of Kuhn and Tucker
 /// hold: the gradient A^T (b - A x) is zero for positive and free coefficients and not positive for those at zero.
-public struct NonNegativeLeastSquares: Sendable, Hashable {
+package struct NonNegativeLeastSquares: Sendable, Hashable {
   /// One coefficient per column.
-  public let coefficients: [Double]
+  package let coefficients: [Double]
   /// Whether the bound holds the coefficient at zero.
-  public let isAtBound: [Bool]
+  package let isAtBound: [Bool]
   /// A^T (b - A x), per column.
-  public let gradient: [Double]
+  package let gradient: [Double]
   /// The length of b - A x.
-  public let residualNorm: Double
+  package let residualNorm: Double
 
   /// Solves the problem.
   ///
@@ -23,7 +23,7 @@ public struct NonNegativeLeastSquares: Sendable, Hashable {
   /// - Throws: `EstimationError.badInput` for columns of the wrong length or a number that is not finite,
   ///   `singularJacobian` for columns that depend on each other linearly, `didNotConverge` when the active set does not
   ///   settle (30 changes per column).
-  public init(columns: [[Double]], target: [Double], free: Set<Int> = []) throws(EstimationError) {
+  package init(columns: [[Double]], target: [Double], free: Set<Int> = []) throws(EstimationError) {
     guard columns.allSatisfy({ $0.count == target.count }) else {
       throw .badInput("each column must have \(target.count) elements")
     }

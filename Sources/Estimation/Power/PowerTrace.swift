@@ -2,19 +2,19 @@
 ///
 /// Each sample is taken to be the mean power around its time. A pause of more than ten median steps is a gap: nothing
 /// is interpolated across it.
-public struct PowerTrace: Sendable, Hashable {
+package struct PowerTrace: Sendable, Hashable {
   /// In seconds, strictly increasing.
-  public let times: [Double]
+  package let times: [Double]
   /// In watts.
-  public let watts: [Double]
+  package let watts: [Double]
   /// The median distance of samples, in seconds.
-  public let step: Double
+  package let step: Double
 
   /// - Parameters:
   ///   - times: in seconds, strictly increasing, finite.
   ///   - watts: finite; may be negative (noise around zero, charging).
   /// - Throws: `EstimationError.tooFewSamples` under 8 samples, `badInput` for the rest, with the sample's number.
-  public init(times: [Double], watts: [Double]) throws(EstimationError) {
+  package init(times: [Double], watts: [Double]) throws(EstimationError) {
     guard times.count == watts.count else { throw .badInput("\(times.count) times but \(watts.count) powers") }
     guard times.count >= 8 else { throw .tooFewSamples(have: times.count, need: 8) }
     for i in times.indices {
@@ -30,7 +30,7 @@ public struct PowerTrace: Sendable, Hashable {
   }
 
   /// A trace from current and voltage measured together; power is their product, sample by sample.
-  public init(times: [Double], amperes: [Double], volts: [Double]) throws(EstimationError) {
+  package init(times: [Double], amperes: [Double], volts: [Double]) throws(EstimationError) {
     guard amperes.count == volts.count else { throw .badInput("\(amperes.count) currents but \(volts.count) voltages") }
     try self.init(times: times, watts: zip(amperes, volts).map { $0 * $1 })
   }
@@ -40,7 +40,7 @@ public struct PowerTrace: Sendable, Hashable {
 
   /// Energy over a span in joules, with power a straight line between samples; `nil` when the span is not inside the
   /// trace or meets a gap.
-  public func energy(from start: Double, to end: Double) -> Double? {
+  package func energy(from start: Double, to end: Double) -> Double? {
     guard let first = times.first, let last = times.last, start >= first, end <= last, start <= end else { return nil }
     // The first sample at or after the start.
     var i = lowerBound(of: start)

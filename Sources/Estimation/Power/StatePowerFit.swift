@@ -11,13 +11,13 @@ import RealModule
 /// Range of validity: samples must resolve the states (several samples per visit beyond the guard times), and the
 /// monitor must measure the whole current. A trace of more than 20,000 samples of one state is averaged down to that
 /// number first, which leaves the mean as it is.
-public struct StatePowerFit: Sendable, Hashable {
+package struct StatePowerFit: Sendable, Hashable {
   /// One parameter per state, in watts, above the floor where one was named; then `energy.FROM.TO` per change, in joules. States are measured at different
   /// times and do not correlate; energies of changes do, with the states whose power is taken off them and so with each
   /// other. Residuals are standardised by the scatter of their state.
-  public let summary: FitSummary
-  public let states: [StatePower]
-  public let transitions: [TransitionEnergy]
+  package let summary: FitSummary
+  package let states: [StatePower]
+  package let transitions: [TransitionEnergy]
 
   private static let mostSamples = 20_000
   private static let leastSamples = 8
@@ -26,7 +26,7 @@ public struct StatePowerFit: Sendable, Hashable {
   /// - Throws: `EstimationError.badInput` for spans that are empty, overlap or leave the trace, and where no
   ///   state has 8 samples beyond the guard times; one that lacks them beside others is left out. A floor that is no state is
   ///   `badInput`.
-  public init(
+  package init(
     trace: PowerTrace, spans: [LabelledSpan], options: StatePowerOptions = StatePowerOptions()
   ) throws(EstimationError) {
     try options.check()

@@ -1,18 +1,18 @@
 /// Settings of `StatePowerFit`.
-public struct StatePowerOptions: Sendable, Hashable {
+package struct StatePowerOptions: Sendable, Hashable {
   /// What is left out after and before each change of state, in seconds: clocks and labels are never exact, and a state
   /// needs time to settle. 0 or more.
-  public var guardTime: Double
+  package var guardTime: Double
   /// A sample further from its state's median than this many robust deviations (1.4826 x median absolute deviation)
   /// counts as an outlier.
-  public var outlierDeviations: Double
+  package var outlierDeviations: Double
   /// Whether outliers are left out of the means. A spike is energy all the same, so the default is to keep them.
-  public var excludesOutliers: Bool
+  package var excludesOutliers: Bool
 
   /// The state whose power is taken off all others; `nil` leaves each state's power whole.
-  public var floor: String?
+  package var floor: String?
 
-  public init(
+  package init(
     guardTime: Double = 1, outlierDeviations: Double = 8, excludesOutliers: Bool = false, floor: String? = nil
   ) {
     self.floor = floor

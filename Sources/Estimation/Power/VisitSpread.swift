@@ -7,13 +7,13 @@ import RealModule
 /// pooled over visits, over the visit's effective length; the long-run variance is Newey and West's (1987) with Andrews's
 /// bandwidth (1991). Over its degrees of freedom the sum follows an F distribution where visits differ by that noise only.
 /// Range of validity: visits much longer than the correlation of the noise; else the noise looks smaller than it is.
-public struct VisitSpread: Sendable, Hashable {
+package struct VisitSpread: Sendable, Hashable {
   /// The sum.
-  public let statistic: Double
+  package let statistic: Double
   /// Visits less one.
-  public let degreesOfFreedom: Double
+  package let degreesOfFreedom: Double
   /// Of the noise: samples over correlation length, less the visits.
-  public let noiseDegreesOfFreedom: Double
+  package let noiseDegreesOfFreedom: Double
 
   /// `nil` with fewer than 2 visits of 8 samples, or without noise.
   init?(_ visits: [[(value: Double, weight: Double)]]) {

@@ -5,7 +5,7 @@ import EventKernel
 ///
 /// Source: Morris, "Factorial sampling plans for preliminary computational experiments", Technometrics 33, 1991: p = 4
 /// levels 0, 1/3, 2/3 and 1, steps of p / (2 (p - 1)) = 2/3.
-public struct MorrisDesign: Sendable {
+package struct MorrisDesign: Sendable {
   /// One change of one parameter, between the evaluations `step` and `step + 1` of its trajectory.
   struct Step: Sendable {
     let parameter: Int
@@ -14,16 +14,16 @@ public struct MorrisDesign: Sendable {
   }
 
   static let size = 2.0 / 3
-  public let dimensions: Int
-  public let trajectories: Int
+  package let dimensions: Int
+  package let trajectories: Int
   /// Trajectory after trajectory, `dimensions + 1` points each, coordinates 0, 1/3, 2/3 or 1.
-  public let points: [[Double]]
+  package let points: [[Double]]
   let steps: [[Step]]
 
   /// - Parameters:
   ///   - dimensions: how many parameters; 1 or more.
   ///   - trajectories: 2 or more; 10 are usual.
-  public init(dimensions: Int, trajectories: Int = 10, seed: UInt64) {
+  package init(dimensions: Int, trajectories: Int = 10, seed: UInt64) {
     let (dimensions, trajectories) = (max(1, dimensions), max(2, trajectories))
     var random = Xoshiro256PlusPlus(seed: seed)
     var points: [[Double]] = []

@@ -3,28 +3,28 @@ import RealModule
 
 /// Which parameters of a model matter, from one change at a time (Morris 1991; mean absolute effect: Campolongo,
 /// Cariboni and Saltelli, Environ. Modell. Softw. 22, 2007).
-public struct MorrisScreening: Sendable {
+package struct MorrisScreening: Sendable {
   /// What the answer does when one parameter goes across its range, other things changing too.
-  public struct Effect: Sendable, Hashable {
-    public let parameter: Int
+  package struct Effect: Sendable, Hashable {
+    package let parameter: Int
     /// Mean of the absolute effects, in the answer's unit.
-    public let importance: Double
+    package let importance: Double
     /// 95 %, by resampling trajectories.
-    public let interval: ClosedRange<Double>
+    package let interval: ClosedRange<Double>
     /// Mean of the effects, with their sign.
-    public let mean: Double
+    package let mean: Double
     /// Standard deviation of the effects: how much the effect depends on the other parameters, or is not linear.
-    public let spread: Double
+    package let spread: Double
   }
 
   /// In descending order of importance.
-  public let effects: [Effect]
+  package let effects: [Effect]
 
   /// - Parameters:
   ///   - values: the model's answers at `design.points`, finite.
   ///   - resamples: for the intervals.
   /// - Throws: `badInput` for another number of answers or one that is not finite.
-  public init(
+  package init(
     _ design: MorrisDesign, values: [Double], resamples: Int = 1_000, seed: UInt64 = 1
   ) throws(EstimationError) {
     guard values.count == design.points.count else {

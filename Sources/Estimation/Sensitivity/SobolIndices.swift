@@ -6,31 +6,31 @@ import EventKernel
 /// Total, what would remain if all others were known: T_i = mean((f_A - f_ABi)^2) / 2 V (Jansen 1999). V is the variance
 /// over A and B together; f is centred first, over all answers as SALib does (Herman and Usher 2017), which lowers the noise of S. Intervals: percentiles over rows drawn anew.
 /// An estimate of a small index may be slightly negative.
-public struct SobolIndices: Sendable {
-  public struct Index: Sendable, Hashable {
-    public let value: Double
+package struct SobolIndices: Sendable {
+  package struct Index: Sendable, Hashable {
+    package let value: Double
     /// 95 %.
-    public let interval: ClosedRange<Double>
+    package let interval: ClosedRange<Double>
   }
 
   /// Of one parameter.
-  public struct Indices: Sendable, Hashable {
-    public let parameter: Int
-    public let first: Index
-    public let total: Index
+  package struct Indices: Sendable, Hashable {
+    package let parameter: Int
+    package let first: Index
+    package let total: Index
   }
 
   /// In descending order of the total index.
-  public let indices: [Indices]
-  public let mean: Double
+  package let indices: [Indices]
+  package let mean: Double
   /// Of the answer over the parameters' distributions.
-  public let deviation: Double
+  package let deviation: Double
 
   /// - Parameters:
   ///   - values: the model's answers at `design.points`, finite.
   ///   - resamples: for the intervals.
   /// - Throws: `badInput` for another number of answers, one that is not finite, or answers that are all equal.
-  public init(
+  package init(
     _ design: SaltelliDesign, values: [Double], resamples: Int = 1_000, seed: UInt64 = 1
   ) throws(EstimationError) {
     let (k, n) = (design.dimensions, design.rows)

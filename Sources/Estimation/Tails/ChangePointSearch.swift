@@ -13,20 +13,20 @@ import RealModule
 /// segmentation leaves over. Correlated noise wanders, and a penalty for white noise would cut it to pieces
 /// (Bardet, Kengne and Wintenberger 2012; Romano, Rigaill, Runge and Fearnhead, JASA 117, 2022). Variance, r and
 /// segmentation are found in turn; the first variance is robust (median absolute difference of neighbours).
-public struct ChangePointSearch: Sendable, Hashable {
+package struct ChangePointSearch: Sendable, Hashable {
   /// The first index of each segment, in order; starts with 0.
-  public let starts: [Int]
+  package let starts: [Int]
   /// The mean of each segment, in the series' own unit.
-  public let means: [Double]
+  package let means: [Double]
   /// The standard deviation of the noise inside segments.
-  public let noise: Double
+  package let noise: Double
   /// Lag-one autocorrelation of the noise, from 0 to 0.99.
-  public let autocorrelation: Double
+  package let autocorrelation: Double
   /// What each change had to bring, in squared units.
-  public let penalty: Double
+  package let penalty: Double
 
   /// The indices of segment `k` of a series of `count` values.
-  public func range(of k: Int, count: Int) -> Range<Int> { starts[k]..<(k + 1 < starts.count ? starts[k + 1] : count) }
+  package func range(of k: Int, count: Int) -> Range<Int> { starts[k]..<(k + 1 < starts.count ? starts[k + 1] : count) }
 
   /// Searches a series.
   ///
@@ -34,7 +34,7 @@ public struct ChangePointSearch: Sendable, Hashable {
   ///   - values: at equal steps; finite. Fewer than 2 x `minimumLength` give one segment.
   ///   - minimumLength: the least number of values in a segment; 1 or more.
   ///   - penaltyFactor: multiplies the penalty; 1 is the BIC, more finds fewer changes.
-  public init(_ values: [Double], minimumLength: Int = 2, penaltyFactor: Double = 1) {
+  package init(_ values: [Double], minimumLength: Int = 2, penaltyFactor: Double = 1) {
     let count = values.count
     let least = max(1, minimumLength)
     guard count >= 2 * least, let low = values.min(), let high = values.max(), high > low else {

@@ -15,14 +15,14 @@ import RealModule
 /// network. Round trips 4 robust deviations off their neighbours in gap, as after a lost packet, are left out and counted; errors of
 /// medians are those of trimmed means (Tukey and McLaughlin, Sankhya A 25, 1963). A step whose interval reaches the last places that
 /// leave both levels their least is open.
-public struct IdleGapFit: Sendable, Hashable {
+package struct IdleGapFit: Sendable, Hashable {
   /// `step_N` (s), N from 1, then `latency_0`, `latency_1` ...: medians of the round-trip time between steps (s), with
   /// Student's intervals in the logarithm. The covariance is diagonal.
-  public let summary: FitSummary
+  package let summary: FitSummary
   /// In seconds, ascending; empty when no step pays for itself.
-  public let steps: [Double]
+  package let steps: [Double]
   /// Median round-trip times between steps, in seconds.
-  public let latencies: [Double]
+  package let latencies: [Double]
 
   private static let criticalRatio = 7.35
   private static let mostEdges = 1_500
@@ -32,7 +32,7 @@ public struct IdleGapFit: Sendable, Hashable {
   ///   - leastPerLevel: samples that a level must have; by default 8 or a twenty-fifth of all, whichever is more,
   ///     because among many samples some few lie close together by chance.
   /// - Throws: `EstimationError.badInput`; `tooFewSamples` where the levels cannot all have their least.
-  public init(
+  package init(
     samples: [IdleGapSample], stepCount: Int? = nil, mostSteps: Int = 3, leastPerLevel: Int? = nil
   ) throws(EstimationError) {
     for (i, sample) in samples.enumerated() {

@@ -1,12 +1,12 @@
 /// A stretch of a power trace at one level.
-public struct PowerStep: Sendable, Hashable {
+package struct PowerStep: Sendable, Hashable {
   /// In seconds, on the trace's clock.
-  public let start: Double
-  public let end: Double
+  package let start: Double
+  package let end: Double
   /// In watts.
-  public let mean: Double
+  package let mean: Double
   /// Which of the levels it belongs to, the lowest being 0.
-  public let level: Int
+  package let level: Int
 
-  public var seconds: Double { end - start }
+  package var seconds: Double { end - start }
 }

@@ -4,22 +4,22 @@
 /// into levels: the two levels closest to each other become one until all are further apart than a stated separation,
 /// or until a stated number is left. Neighbouring pieces of one level are one stretch. A change inside a bin is placed
 /// by the bin's own mean, so that places are finer than the bins where the step is high above the noise.
-public struct PowerSteps: Sendable, Hashable {
+package struct PowerSteps: Sendable, Hashable {
   /// In order of time; a gap of the trace leaves a hole.
-  public let steps: [PowerStep]
+  package let steps: [PowerStep]
   /// From the lowest power to the highest.
-  public let levels: [PowerLevel]
+  package let levels: [PowerLevel]
   /// The bin's width in seconds.
-  public let resolution: Double
+  package let resolution: Double
   /// Standard deviation of the binned power inside pieces, in watts.
-  public let noise: Double
+  package let noise: Double
   /// Lag-one autocorrelation of the binned power inside pieces.
-  public let autocorrelation: Double
+  package let autocorrelation: Double
   /// Binned power minus the mean of its stretch, over their own standard deviation, in order of time; bins at the edge of a
   /// change, which belong to both sides, are left out.
-  public let residuals: [Double]
+  package let residuals: [Double]
   /// The share of the binned power's variance that the levels explain; edges left out.
-  public let explainedShare: Double
+  package let explainedShare: Double
 
   static let mostBins = 40_000
 
@@ -31,7 +31,7 @@ public struct PowerSteps: Sendable, Hashable {
   ///   - levelCount: how many levels to end with, instead of a separation.
   ///   - penaltyFactor: of the change points; above 1 finds fewer.
   /// - Throws: `EstimationError.badInput`.
-  public init(
+  package init(
     trace: PowerTrace, resolution: Double = 0.1, minimumDuration: Double = 0.3, separation: Double? = nil,
     levelCount: Int? = nil, penaltyFactor: Double = 1
   ) throws(EstimationError) {

@@ -11,21 +11,21 @@ import EventKernel
 /// Range of validity: several repetitions with pauses longer than the tail; a tail that the next transfer cuts short is
 /// counted and left out, and so is one at the end of the trace. Other components must be quiet, because levels are those
 /// of the whole trace: idle power is to be subtracted for the radio's own.
-public struct RadioTailFit: Sendable, Hashable {
+package struct RadioTailFit: Sendable, Hashable {
   /// `tail_N.duration` (s) and `tail_N.power` (W) per phase, N from 1, then `tail.duration`, `tail.energy` (J, above idle)
   /// and `idle.power`. Values of one tail go together: covariances are over the repetitions. Residuals are the trace's,
   /// off the levels it was cut into.
-  public let summary: FitSummary
-  public let steps: PowerSteps
+  package let summary: FitSummary
+  package let steps: PowerSteps
   /// The complete ones.
-  public let tails: [RadioTail]
+  package let tails: [RadioTail]
   /// Tails that another transfer or the trace's end cut short.
-  public let incomplete: Int
+  package let incomplete: Int
 
   /// - Parameters:
   ///   - transferEnds: seconds on the trace's clock, ascending; empty to take the ends of the highest level.
   /// - Throws: `EstimationError.badInput` where the trace has too few levels; `tooFewSamples` with fewer than 2 tails.
-  public init(
+  package init(
     steps: PowerSteps, transferEnds: [Double] = [], seed: UInt64 = 1
   ) throws(EstimationError) {
     guard zip(transferEnds, transferEnds.dropFirst()).allSatisfy({ $0 < $1 }), transferEnds.allSatisfy(\.isFinite)

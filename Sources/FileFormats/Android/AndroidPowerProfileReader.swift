@@ -1,15 +1,15 @@
-public import DeviceModel
+package import DeviceModel
 
 /// Reads an Android `power_profile.xml`.
-public enum AndroidPowerProfileReader {
+package enum AndroidPowerProfileReader {
   /// - Throws: `InputError` when the file cannot be read, is not such a file, or has a value that is no number.
-  public static func profile(path: String) throws(InputError) -> AndroidPowerProfile {
+  package static func profile(path: String) throws(InputError) -> AndroidPowerProfile {
     try profile(bytes: try TextFile.bytes(path), file: path)
   }
 
   /// - Parameter file: the file's name for messages.
   /// - Throws: `InputError` when this is not such a file, or has a value that is no number.
-  public static func profile(bytes: [UInt8], file: String) throws(InputError) -> AndroidPowerProfile {
+  package static func profile(bytes: [UInt8], file: String) throws(InputError) -> AndroidPowerProfile {
     let parser = AndroidPowerProfileParser(file: file)
     try XMLReader(
       root: "device", kind: "power profile", remedy: "give a power_profile.xml, whose outermost element is <device>"

@@ -1,16 +1,16 @@
-public import Analysis
+package import Analysis
 
 /// Reads baselines as `BaselineWriter` writes them; anything else is an error.
-public enum BaselineReader {
+package enum BaselineReader {
   private static let advice = "make it anew with 'geojoule baseline update'"
 
   /// - Throws: `InputError` when the file cannot be read or is not a baseline of this version.
-  public static func read(path: String) throws(InputError) -> Baseline {
+  package static func read(path: String) throws(InputError) -> Baseline {
     try read(try TextFile.read(path), file: path)
   }
 
   /// Whether a file is a baseline, of this version or another.
-  public static func isBaseline(path: String) -> Bool {
+  package static func isBaseline(path: String) -> Bool {
     // It is looked at because it will be replaced.
     let text = InputFiles.$current.withValue(nil) { try? TextFile.read(path) }
     guard let text, let root = try? YAMLDocument(text: text, file: path).root, var mapping = try? root.mapping()
@@ -20,7 +20,7 @@ public enum BaselineReader {
 
   /// - Parameter file: the file's name for messages.
   /// - Throws: `InputError` when the text is not a baseline of this version.
-  public static func read(_ text: String, file: String) throws(InputError) -> Baseline {
+  package static func read(_ text: String, file: String) throws(InputError) -> Baseline {
     let document = try YAMLDocument(text: text, file: file).root
     var root = try document.mapping()
     let schema = try root.required("schema")

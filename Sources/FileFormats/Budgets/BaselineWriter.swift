@@ -1,14 +1,14 @@
-public import Analysis
+package import Analysis
 import Quantities
 
 /// Writes baselines as JSON whose keys and entries are sorted, so that equal measurements give equal bytes and a change
 /// is a small diff.
-public enum BaselineWriter {
+package enum BaselineWriter {
   static let schema = "geojoule-baseline"
   /// Rises when a file of the version before can no longer be read.
   static let schemaVersion = 1
 
-  public static func text(of baseline: Baseline) -> String {
+  package static func text(of baseline: Baseline) -> String {
     let entries = baseline.entries.sorted { key($0).lexicographicallyPrecedes(key($1)) }
     return """
       {

@@ -1,23 +1,23 @@
-public import Analysis
+package import Analysis
 
 /// A budget file with every name in it resolved.
-public struct BudgetFile: Sendable {
+package struct BudgetFile: Sendable {
   /// The file as the user named it.
-  public let file: String
+  package let file: String
   /// The baseline's path, taken from the budget file's folder; `nil` when the file names none.
-  public let baselinePath: String?
+  package let baselinePath: String?
   /// Whether a changed strategy is refused like any other changed input, instead of being compared.
-  public let refusesChangedStrategies: Bool
+  package let refusesChangedStrategies: Bool
   /// One for each budget, scenario, device and network, in the file's order.
-  public let cases: [BudgetCase]
+  package let cases: [BudgetCase]
 
   /// How many limits are switched off.
-  public var limitsOff: Int {
+  package var limitsOff: Int {
     var places: Set<BudgetPlace> = []
     for item in cases { places.formUnion(item.limits.filter { $0.level == .off }.map(\.place)) }
     return places.count
   }
 
   /// The first limit that needs a baseline.
-  public var firstRelativeLimit: BudgetLimit? { cases.lazy.flatMap(\.activeLimits).first { $0.bound.isRelative } }
+  package var firstRelativeLimit: BudgetLimit? { cases.lazy.flatMap(\.activeLimits).first { $0.bound.isRelative } }
 }

@@ -25,18 +25,18 @@ import Analysis
 /// ```
 ///
 /// Paths are taken from the budget file's folder. Every name must be known, every key valid.
-public enum BudgetFileReader {
+package enum BudgetFileReader {
   /// More cases than this are a slip.
   static let mostCases = 1000
 
   /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
-  public static func read(path: String, catalog: Catalog) throws(InputError) -> BudgetFile {
+  package static func read(path: String, catalog: Catalog) throws(InputError) -> BudgetFile {
     try read(try TextFile.read(path), file: path, catalog: catalog)
   }
 
   /// - Parameter file: the file's name for messages; its folder is where the paths in it start.
   /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
-  public static func read(_ text: String, file: String, catalog: Catalog) throws(InputError) -> BudgetFile {
+  package static func read(_ text: String, file: String, catalog: Catalog) throws(InputError) -> BudgetFile {
     let document = try YAMLDocument(text: text, file: file).root
     let keys = try document.mapping().keys
     if !keys.contains("budgets"), let kind = CatalogKind(keys: keys) {

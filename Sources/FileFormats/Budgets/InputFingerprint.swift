@@ -1,25 +1,25 @@
-public import Analysis
-public import DeviceModel
-public import Strategies
+package import Analysis
+package import DeviceModel
+package import Strategies
 
 /// Hashes of inputs, taken from what they say and not from how they are written: comments, the order of a profile's
 /// keys and where a value was inherited from do not count.
-public enum InputFingerprint {
+package enum InputFingerprint {
   /// Every value of a device, inherited ones included, but not its discrepancy, which changes no run.
-  public static func device(_ device: DeviceProfile) -> Baseline.Input {
+  package static func device(_ device: DeviceProfile) -> Baseline.Input {
     Baseline.Input(
       name: device.name, hash: SHA256.hexadecimal(of: ProfileWriter.text(of: device.withoutDiscrepancy)))
   }
 
   /// Every value of a network and of its further accesses, inherited ones included.
-  public static func network(_ network: NetworkProfile) -> Baseline.Input {
+  package static func network(_ network: NetworkProfile) -> Baseline.Input {
     let accesses = RadioTechnology.allCases.compactMap { network.accesses[$0] }
     let text = ([network] + accesses).map { ProfileWriter.text(of: $0) }.joined()
     return Baseline.Input(name: network.name, hash: SHA256.hexadecimal(of: text))
   }
 
   /// A strategy with its standard parameters written out.
-  public static func strategy(_ strategy: StrategySpecification) -> Baseline.Input {
+  package static func strategy(_ strategy: StrategySpecification) -> Baseline.Input {
     Baseline.Input(name: strategy.name, hash: SHA256.hexadecimal(of: StrategyWriter.text(of: strategy)))
   }
 
@@ -27,14 +27,14 @@ public enum InputFingerprint {
   ///
   /// - Parameter name: the scenario's own.
   /// - Throws: `InputError` when the text is not YAML.
-  public static func scenario(name: String, text: String, file: String) throws(InputError) -> Baseline.Input {
+  package static func scenario(name: String, text: String, file: String) throws(InputError) -> Baseline.Input {
     Baseline.Input(name: name, hash: try self.file(text, file: file))
   }
 
   /// The hash of every value of a YAML file.
   ///
   /// - Throws: `InputError` when the text is not YAML.
-  public static func file(_ text: String, file: String) throws(InputError) -> String {
+  package static func file(_ text: String, file: String) throws(InputError) -> String {
     var lines: [String] = []
     flatten(try YAMLDocument(text: text, file: file).root, into: &lines)
     return SHA256.hexadecimal(of: lines.joined(separator: "\n"))

@@ -11,7 +11,7 @@ extension Catalog {
   /// The population of an entry, with everything it inherits.
   ///
   /// - Throws: `InputError` for anything wrong with the file or those it inherits from.
-  public func population(_ entry: CatalogEntry) throws(InputError) -> PopulationProfile {
+  package func population(_ entry: CatalogEntry) throws(InputError) -> PopulationProfile {
     try population(entry, heirs: [])
   }
 

@@ -11,7 +11,7 @@ extension Catalog {
   /// The device of an entry, with everything it inherits.
   ///
   /// - Throws: `InputError` for anything wrong with the file or those it inherits from.
-  public func device(_ entry: CatalogEntry) throws(InputError) -> DeviceProfile { try device(entry, heirs: []) }
+  package func device(_ entry: CatalogEntry) throws(InputError) -> DeviceProfile { try device(entry, heirs: []) }
 
   /// The network of this name or file, with everything it inherits.
   ///
@@ -23,7 +23,7 @@ extension Catalog {
   /// The network of an entry, with everything it inherits.
   ///
   /// - Throws: `InputError` for anything wrong with the file or those it inherits from.
-  public func network(_ entry: CatalogEntry) throws(InputError) -> NetworkProfile { try network(entry, heirs: []) }
+  package func network(_ entry: CatalogEntry) throws(InputError) -> NetworkProfile { try network(entry, heirs: []) }
 
   /// The network that a device names as its own.
   ///

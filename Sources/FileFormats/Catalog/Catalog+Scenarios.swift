@@ -11,7 +11,7 @@ extension Catalog {
   /// The scenario of an entry.
   ///
   /// - Throws: `InputError` for anything wrong with the file.
-  public func scenario(_ entry: CatalogEntry) throws(InputError) -> Scenario {
+  package func scenario(_ entry: CatalogEntry) throws(InputError) -> Scenario {
     try ScenarioReader.scenario(text: entry.text, file: entry.file, name: EntryName(entry))
   }
 }

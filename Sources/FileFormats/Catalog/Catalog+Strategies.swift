@@ -11,7 +11,7 @@ extension Catalog {
   /// The strategy of an entry. What is allowed but hardly meant goes to `InputFiles.current`.
   ///
   /// - Throws: `InputError` for anything wrong with the file.
-  public func strategy(_ entry: CatalogEntry) throws(InputError) -> StrategySpecification {
+  package func strategy(_ entry: CatalogEntry) throws(InputError) -> StrategySpecification {
     try StrategyReader.read(entry.text, file: entry.file, name: EntryName(entry))
   }
 }

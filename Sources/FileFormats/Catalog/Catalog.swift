@@ -5,7 +5,7 @@ import Foundation
 /// them.
 public struct Catalog: Sendable {
   /// What a catalogue file may end in.
-  public static let extensions = ["yml", "yaml", "json"]
+  package static let extensions = ["yml", "yaml", "json"]
 
   /// By kind and name; a later layer overrides an earlier one of the same name.
   private var layers: [CatalogKind: [String: [CatalogEntry]]] = [:]
@@ -21,7 +21,7 @@ public struct Catalog: Sendable {
   }
 
   /// A catalogue of exactly these entries.
-  public init(entries: [CatalogEntry]) {
+  package init(entries: [CatalogEntry]) {
     for entry in entries { add(entry) }
   }
 
@@ -37,15 +37,15 @@ public struct Catalog: Sendable {
   public func names(_ kind: CatalogKind) -> [String] { (layers[kind] ?? [:]).keys.sorted() }
 
   /// The entry in force for each name of a kind, sorted by name.
-  public func entries(_ kind: CatalogKind) -> [CatalogEntry] { names(kind).compactMap { entry(kind, named: $0) } }
+  package func entries(_ kind: CatalogKind) -> [CatalogEntry] { names(kind).compactMap { entry(kind, named: $0) } }
 
   /// The entry in force for a name.
-  public func entry(_ kind: CatalogKind, named name: String) -> CatalogEntry? { layers[kind]?[name]?.last }
+  package func entry(_ kind: CatalogKind, named name: String) -> CatalogEntry? { layers[kind]?[name]?.last }
 
   /// Finds what the user means: a path when it contains `/` or ends in .yml, .yaml or .json, else a name.
   ///
   /// - Throws: `InputError` that names the nearest name and how to list all, or says why the file cannot be read.
-  public func resolve(_ kind: CatalogKind, _ nameOrPath: String) throws(InputError) -> CatalogEntry {
+  package func resolve(_ kind: CatalogKind, _ nameOrPath: String) throws(InputError) -> CatalogEntry {
     if nameOrPath.lowercased().hasSuffix(".gpx") {
       throw InputError(
         file: nameOrPath, message: "this is a GPX track, where a \(kind.singular) belongs",

@@ -1,16 +1,16 @@
 /// One file of the catalogue, or one the user named by its path.
-public struct CatalogEntry: Sendable, Hashable {
-  public let kind: CatalogKind
+package struct CatalogEntry: Sendable, Hashable {
+  package let kind: CatalogKind
   /// The file's name without its extension.
-  public let name: String
+  package let name: String
   /// The file as messages name it; `profiles/...` for the built-in ones.
-  public let file: String
-  public let text: String
-  public let isBuiltIn: Bool
+  package let file: String
+  package let text: String
+  package let isBuiltIn: Bool
   /// Whether the file's `name:` may differ from the file's own name: not in a catalogue, where names are looked up.
-  public let mayRename: Bool
+  package let mayRename: Bool
 
-  public init(
+  package init(
     kind: CatalogKind, name: String, file: String, text: String, isBuiltIn: Bool, mayRename: Bool = false
   ) {
     self.mayRename = mayRename
@@ -22,7 +22,7 @@ public struct CatalogEntry: Sendable, Hashable {
   }
 
   /// A file the user named. Its name is what its `name:` says, else the file's without folder and extension.
-  public init(kind: CatalogKind, path: String, text: String) {
+  package init(kind: CatalogKind, path: String, text: String) {
     self.init(kind: kind, name: Catalog.baseName(path), file: path, text: text, isBuiltIn: false, mayRename: true)
   }
 }

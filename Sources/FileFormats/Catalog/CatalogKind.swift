@@ -3,7 +3,7 @@ public enum CatalogKind: String, CaseIterable, Sendable {
   case devices, networks, scenarios, strategies, populations
 
   /// One of them, in messages.
-  public var singular: String {
+  package var singular: String {
     switch self {
     case .devices: "device"
     case .networks: "network"
@@ -30,7 +30,7 @@ public enum CatalogKind: String, CaseIterable, Sendable {
   }
 
   /// The kind of a file with these outermost keys, where one of them tells.
-  public init?(keys: [String]) {
+  package init?(keys: [String]) {
     guard let kind = Self.allCases.first(where: { $0.marks.contains(where: keys.contains) }) else { return nil }
     self = kind
   }

@@ -1,17 +1,17 @@
 /// What a catalogue file is called: by its own name, or by the `name:` in it.
-public struct EntryName: Sendable, Hashable, ExpressibleByStringLiteral {
+package struct EntryName: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The file's name without folder and extension.
-  public let file: String
+  package let file: String
   /// Whether a `name:` in the file may differ, as in files that are named by their path.
-  public let mayDiffer: Bool
+  package let mayDiffer: Bool
 
-  public init(_ file: String, mayDiffer: Bool = false) {
+  package init(_ file: String, mayDiffer: Bool = false) {
     self.file = file
     self.mayDiffer = mayDiffer
   }
 
   /// A name that must be the file's.
-  public init(stringLiteral name: String) { self.init(name) }
+  package init(stringLiteral name: String) { self.init(name) }
 
   init(_ entry: CatalogEntry) { self.init(entry.name, mayDiffer: entry.mayRename) }
 

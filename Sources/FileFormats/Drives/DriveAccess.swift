@@ -1,5 +1,5 @@
 /// The radio access that a drive log names for a row.
-public enum DriveAccess: String, Sendable, Hashable, CaseIterable {
+package enum DriveAccess: String, Sendable, Hashable, CaseIterable {
   case none
   case gsm = "2g"
   case umts, lte
@@ -7,7 +7,7 @@ public enum DriveAccess: String, Sendable, Hashable, CaseIterable {
   case nrSA = "nr_sa"
 
   /// As reports call it.
-  public var title: String {
+  package var title: String {
     switch self {
     case .none: "no service"
     case .gsm: "2G"

@@ -1,6 +1,6 @@
 /// One log of a drive in order of time, one sample a time stamp, with what was left out.
-public struct DriveLog: Sendable {
-  public enum Format: String, Sendable, Hashable {
+package struct DriveLog: Sendable {
+  package enum Format: String, Sendable, Hashable {
     case gNetTrack = "G-NetTrack"
     case table
     case gpx = "GPX"
@@ -13,27 +13,27 @@ public struct DriveLog: Sendable {
   }
 
   /// Cells without a value: empty ones, and those that stand for `not known`.
-  public struct Missing: Sendable, Hashable {
-    public let column: String
-    public let count: Int
-    public let reason: String
+  package struct Missing: Sendable, Hashable {
+    package let column: String
+    package let count: Int
+    package let reason: String
   }
 
-  public let file: String
+  package let file: String
   /// SHA-256 of the file.
-  public let digest: String
-  public let format: Format
+  package let digest: String
+  package let format: Format
   /// In order of time; at least one.
-  public let samples: [DriveSample]
+  package let samples: [DriveSample]
   /// Rows as they stand in the file, without the bad ones.
-  public let rows: Int
-  public let skipped: [SkippedRows]
-  public let missing: [Missing]
-  public let notes: [String]
+  package let rows: Int
+  package let skipped: [SkippedRows]
+  package let missing: [Missing]
+  package let notes: [String]
   /// Whether times are UTC; `false` where the log has local time of an unnamed zone.
-  public let knowsZone: Bool
+  package let knowsZone: Bool
   /// Seconds from the log's first record to its first fix, where the log shows the search.
-  public let searches: [Double]
+  package let searches: [Double]
 
   init(
     file: String, digest: String, format: Format, samples: [DriveSample], skipped: [SkippedRows] = [],

@@ -2,24 +2,24 @@ import Analysis
 import World
 
 /// Reads a log of a drive in any of the formats of `DriveLog.Format`, told from the content.
-public struct DriveLogReader: Sendable {
+package struct DriveLogReader: Sendable {
   /// For tables; may hold a date format (`time=Stamp:dd.MM.yyyy HH:mm:ss`), a zone (`zone=+01:00`) and units.
-  public var mapping: ColumnMapping
-  public var policy: RowPolicy
+  package var mapping: ColumnMapping
+  package var policy: RowPolicy
 
-  public init(mapping: ColumnMapping = .automatic, policy: RowPolicy = RowPolicy()) {
+  package init(mapping: ColumnMapping = .automatic, policy: RowPolicy = RowPolicy()) {
     self.mapping = mapping
     self.policy = policy
   }
 
   /// - Throws: `InputError` for an unreadable file, one of another kind, and more bad rows than the policy allows.
-  public func read(path: String) throws(InputError) -> DriveLog {
+  package func read(path: String) throws(InputError) -> DriveLog {
     try read(bytes: try TextFile.bytes(path), file: path)
   }
 
   /// - Parameter file: the file's name for messages.
   /// - Throws: as `read(path:)` does.
-  public func read(bytes: [UInt8], file: String) throws(InputError) -> DriveLog {
+  package func read(bytes: [UInt8], file: String) throws(InputError) -> DriveLog {
     let format = FixFormat.detect(bytes)
     switch format {
     case .csv: return try DriveTableReader(mapping: mapping, policy: policy).read(bytes: bytes, file: file)

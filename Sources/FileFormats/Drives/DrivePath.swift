@@ -4,19 +4,19 @@ import World
 ///
 /// Positions of a phone at rest scatter by some metres: the way goes on once a position lies 10 m from where it last did.
 /// Positions that no vehicle could have reached (more than 100 m/s) are passed over.
-public struct DrivePath: Sendable {
+package struct DrivePath: Sendable {
   static let step = 10.0
   static let topSpeed = 100.0
 
   /// Metres since the start, for each sample.
-  public let distances: [Double]
+  package let distances: [Double]
   /// Of the samples whose positions were passed over.
-  public let outliers: Set<Int>
+  package let outliers: Set<Int>
 
-  public var length: Double { distances.last ?? 0 }
+  package var length: Double { distances.last ?? 0 }
 
   /// - Parameter samples: in order of time.
-  public init(_ samples: [DriveSample]) {
+  package init(_ samples: [DriveSample]) {
     var distances: [Double] = []
     distances.reserveCapacity(samples.count)
     var outliers: Set<Int> = []

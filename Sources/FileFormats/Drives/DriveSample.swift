@@ -1,39 +1,39 @@
-public import World
+package import World
 
 /// What a drive log says of one second. Every quantity is `nil` where the log does not know it.
-public struct DriveSample: Sendable, Hashable {
+package struct DriveSample: Sendable, Hashable {
   /// Seconds since 1970; of the log's local time where it names no zone.
-  public var time: Double
-  public var position: GeodeticPosition?
+  package var time: Double
+  package var position: GeodeticPosition?
   /// In m/s.
-  public var speed: Double?
+  package var speed: Double?
   /// The reported radius in metres.
-  public var accuracy: Double?
+  package var accuracy: Double?
   /// Received power of the serving cell in dBm: RSRP, RSCP on 3G.
-  public var rsrp: Double?
+  package var rsrp: Double?
   /// In dB.
-  public var rsrq: Double?
+  package var rsrq: Double?
   /// In dB.
-  public var snr: Double?
+  package var snr: Double?
   /// In bit/s.
-  public var downlink: Double?
+  package var downlink: Double?
   /// In bit/s.
-  public var uplink: Double?
-  public var access: DriveAccess?
+  package var uplink: Double?
+  package var access: DriveAccess?
   /// Identity of the serving cell.
-  public var cell: String?
+  package var cell: String?
   /// Whether the app says that no data flow.
-  public var isIdle: Bool?
+  package var isIdle: Bool?
   /// Where the serving cell's tower stands, where the log says.
-  public var tower: GeodeticPosition?
+  package var tower: GeodeticPosition?
   /// Mean carrier-to-noise density of the four strongest satellites in dB-Hz.
-  public var carrierToNoise: Double?
+  package var carrierToNoise: Double?
   /// Satellites in the fix, or heard where that is not told.
-  public var satellites: Int?
+  package var satellites: Int?
   /// The file's line, counted from 1.
-  public var line: Int
+  package var line: Int
 
-  public init(time: Double, line: Int) {
+  package init(time: Double, line: Int) {
     self.time = time
     self.line = line
   }

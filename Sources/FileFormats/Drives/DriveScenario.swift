@@ -1,5 +1,5 @@
 import Quantities
-public import World
+package import World
 
 /// Makes a scenario of a drive: where it went, how fast, where it stopped, and what the phone received along the way.
 ///
@@ -8,14 +8,14 @@ public import World
 /// - Each 20 s are one piece of surroundings; pieces that differ by at most 3 dB are joined.
 /// - The sky follows from the satellites' carrier-to-noise density where a log has it, else from the speed, as for tracks:
 ///   the limits (37, 32, 27 and 20 dB-Hz for open sky, suburb, town and canyon) are estimates.
-public enum DriveScenario {
+package enum DriveScenario {
   static let longestStop = 60.0
   static let restRadius = 30.0
   static let bend = 8.0
   static let piece = 20.0
 
   /// The sky of a mean carrier-to-noise density of the four strongest satellites in dB-Hz.
-  public static func sky(of carrierToNoise: Double) -> SkyView {
+  package static func sky(of carrierToNoise: Double) -> SkyView {
     switch carrierToNoise {
     case 37...: .openSky
     case 32...: .suburban
@@ -40,7 +40,7 @@ public enum DriveScenario {
   ///   - samples: in order of time.
   ///   - source: what the scenario rests on.
   ///   - secondsAhead: of the clock at the place before the samples' times.
-  public static func scenario(
+  package static func scenario(
     of samples: [DriveSample], name: String, source: String, secondsAhead: Double = 0
   ) -> Scenario? {
     let path = DrivePath(samples)

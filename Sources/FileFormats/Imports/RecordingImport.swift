@@ -3,16 +3,16 @@ import Analysis
 /// Reads a phone's own log, recognised by its content: Android's battery history and checkin, bug reports, location statistics,
 /// power monitors and BatteryManager tables, Perfetto traces, results of macrobenchmarks, an iPhone's powerlog and its tables, and logs
 /// of tracking apps with the battery's level.
-public enum RecordingImport {
+package enum RecordingImport {
   /// - Throws: `InputError` for an unreadable file, and for one that is none of these.
-  public static func read(path: String) throws(InputError) -> ImportedRecording {
+  package static func read(path: String) throws(InputError) -> ImportedRecording {
     let bytes = try TextFile.bytes(path, allowsZip: true)
     return try read(bytes: bytes, file: path)
   }
 
   /// - Parameter file: the file's name for messages.
   /// - Throws: as `read(path:)` does.
-  public static func read(bytes: [UInt8], file: String) throws(InputError) -> ImportedRecording {
+  package static func read(bytes: [UInt8], file: String) throws(InputError) -> ImportedRecording {
     guard bytes.contains(where: { $0 > 32 }) else {
       throw InputError(file: file, message: "the file is empty", remedy: "give a log of a phone")
     }

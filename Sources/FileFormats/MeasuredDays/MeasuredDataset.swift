@@ -1,32 +1,32 @@
 /// A folder of measured days: which phone ran which configuration when, what its gauge showed, where it went.
-public struct MeasuredDataset: Sendable {
+package struct MeasuredDataset: Sendable {
   /// A file that was read.
-  public struct Source: Sendable {
+  package struct Source: Sendable {
     /// What it is, such as `runs`.
-    public let role: String
+    package let role: String
     /// Relative to the folder.
-    public let file: String
+    package let file: String
     /// SHA-256.
-    public let digest: String
+    package let digest: String
     /// What was read, and by which rule what was left out.
-    public let notes: [String]
+    package let notes: [String]
   }
 
   /// Runs that are not judged, or not in full.
-  public struct LeftOut: Sendable, Hashable {
-    public let reason: String
+  package struct LeftOut: Sendable, Hashable {
+    package let reason: String
     /// In the order of the file.
-    public let runs: [String]
+    package let runs: [String]
 
-    public init(reason: String, runs: [String]) {
+    package init(reason: String, runs: [String]) {
       self.reason = reason
       self.runs = runs
     }
   }
 
-  public let folder: String
+  package let folder: String
   /// Of the asked system and timelines, in the order of the file.
-  public let runs: [MeasuredRun]
-  public let leftOut: [LeftOut]
-  public let sources: [Source]
+  package let runs: [MeasuredRun]
+  package let leftOut: [LeftOut]
+  package let sources: [Source]
 }

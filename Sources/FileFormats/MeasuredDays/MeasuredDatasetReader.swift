@@ -1,5 +1,5 @@
 import Analysis
-public import DeviceModel
+package import DeviceModel
 import Foundation
 import Quantities
 import World
@@ -10,13 +10,13 @@ import World
 /// run that ends before it starts, that repeats a name, or that overlaps an earlier run of its phone; a leg that ends before
 /// it starts or overlaps an earlier one. The drain of a run is not judged where the gauge was read fewer than twice half an
 /// hour apart, or where it rises by more than 2 points, as it does on a charger. Levels under 3 % are left out.
-public struct MeasuredDatasetReader: Sendable {
-  public var system: PhoneSystem
+package struct MeasuredDatasetReader: Sendable {
+  package var system: PhoneSystem
   /// Only timelines that begin so; all when empty.
-  public var timelines: [String]
-  public var policy: RowPolicy
+  package var timelines: [String]
+  package var policy: RowPolicy
 
-  public init(system: PhoneSystem, timelines: [String] = [], policy: RowPolicy = RowPolicy()) {
+  package init(system: PhoneSystem, timelines: [String] = [], policy: RowPolicy = RowPolicy()) {
     self.system = system
     self.timelines = timelines
     self.policy = policy
@@ -54,7 +54,7 @@ public struct MeasuredDatasetReader: Sendable {
 
   /// - Throws: `InputError` for a folder without the layout's files, one that cannot be read, more bad rows than the policy
   ///   allows, and when no run of the system and the timelines is there.
-  public func read(folder: String) throws(InputError) -> MeasuredDataset {
+  package func read(folder: String) throws(InputError) -> MeasuredDataset {
     guard Self.isFolder(folder) else {
       throw InputError(
         file: folder, message: "there is no such folder",

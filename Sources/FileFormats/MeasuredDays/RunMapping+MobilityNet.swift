@@ -74,7 +74,7 @@ extension RunMapping {
   /// `TripDiaryActions.m`): a fence of 100 m, significant change and visits. An app that is always on runs standard updates
   /// without pause. On Android (6.0.1) it is a geofence of 100 m and five minutes in one place, and its code takes time. The phone whose tracking is
   /// practically off asks for what others cause, every 20 min: `PRIORITY_NO_POWER`, with the filter that iOS has in metres.
-  public static let mobilityNetText = """
+  package static let mobilityNetText = """
     # The configurations of the MobilityNet phones (K. Shankari and others), as in their experiment.json.
     ios:
 
@@ -99,7 +99,7 @@ extension RunMapping {
   /// The configurations of the MobilityNet data.
   ///
   /// - Throws: never for the text of this program; the tests read it.
-  public static func mobilityNet(catalog: Catalog) throws(InputError) -> RunMapping {
+  package static func mobilityNet(catalog: Catalog) throws(InputError) -> RunMapping {
     try RunMapping(text: mobilityNetText, file: "the mapping of MobilityNet", catalog: catalog)
   }
 }

@@ -1,6 +1,6 @@
-public import DeviceModel
-public import Strategies
-public import World
+package import DeviceModel
+package import Strategies
+package import World
 
 /// Which strategy stands for each configuration of measured runs, and what surrounds who travels in a certain way.
 ///
@@ -15,21 +15,21 @@ public import World
 /// phones: {ios-1: 1.1}              # drain of a known phone over that of its kind
 /// other_use: [commute]              # timelines on which phones were used for other things too
 /// ```
-public struct RunMapping: Sendable {
+package struct RunMapping: Sendable {
   /// By system and configuration.
-  public let strategies: [PhoneSystem: [String: StrategySpecification]]
+  package let strategies: [PhoneSystem: [String: StrategySpecification]]
   /// By way to travel.
-  public let modes: [String: Surroundings]
+  package let modes: [String: Surroundings]
   /// By phone: its drain over the mean of its kind, where earlier days told.
-  public let phones: [String: Double]
+  package let phones: [String: Double]
   /// Timelines on which phones were used for other things too; `nil` where the file does not say.
-  public let otherUse: Set<String>?
+  package let otherUse: Set<String>?
 
   /// - Parameters:
   ///   - file: the file's name for messages.
   ///   - catalog: where strategies are found that are named.
   /// - Throws: `InputError` at the first thing that is wrong with the file.
-  public init(text: String, file: String, catalog: Catalog) throws(InputError) {
+  package init(text: String, file: String, catalog: Catalog) throws(InputError) {
     var mapping = try YAMLDocument(text: text, file: file).root.mapping(
       allowing: PhoneSystem.allCases.map(\.rawValue) + ["modes", "phones", "other_use"])
     var strategies: [PhoneSystem: [String: StrategySpecification]] = [:]
@@ -91,7 +91,7 @@ public struct RunMapping: Sendable {
 
   /// Both mappings; where both name a configuration, a way to travel or a phone, that of `other` counts. Timelines of other use
   /// are those of both, and unknown where one does not say.
-  public func adding(_ other: RunMapping) -> RunMapping {
+  package func adding(_ other: RunMapping) -> RunMapping {
     RunMapping(
       strategies: strategies.merging(other.strategies) { $0.merging($1) { $1 } },
       modes: modes.merging(other.modes) { $1 }, phones: phones.merging(other.phones) { $1 },
@@ -101,7 +101,7 @@ public struct RunMapping: Sendable {
   /// That of a file.
   ///
   /// - Throws: as `init(text:file:catalog:)`, and when the file cannot be read.
-  public init(path: String, catalog: Catalog) throws(InputError) {
+  package init(path: String, catalog: Catalog) throws(InputError) {
     try self.init(text: try TextFile.read(path), file: path, catalog: catalog)
   }
 }

@@ -1,21 +1,21 @@
 import Quantities
 
 /// What battery gauges showed: levels in percent over time, perhaps of several phones in one file.
-public struct BatteryLevels: Sendable {
-  public struct Reading: Sendable, Hashable {
+package struct BatteryLevels: Sendable {
+  package struct Reading: Sendable, Hashable {
     /// Seconds since 1970, or from any start.
-    public let time: Double
+    package let time: Double
     /// 0 to 100.
-    public let percent: Double
-    public let line: Int
+    package let percent: Double
+    package let line: Int
   }
 
-  public let file: String
+  package let file: String
   /// SHA-256 of the file.
-  public let digest: String
+  package let digest: String
   /// In order of time, by group; the group is `""` in a file without such a column, else `timeline.phone`.
-  public let groups: [String: [Reading]]
-  public let skipped: [SkippedRows]
+  package let groups: [String: [Reading]]
+  package let skipped: [SkippedRows]
 
   static let roles = [
     ColumnRole("time", .time, aliases: ["unix", "time", "timestamp"], isRequired: true),
@@ -27,7 +27,7 @@ public struct BatteryLevels: Sendable {
   ]
 
   /// - Throws: `InputError` for an unreadable file, missing columns and more bad rows than the policy allows.
-  public init(
+  package init(
     path: String, mapping: ColumnMapping = .automatic, policy: RowPolicy = RowPolicy()
   ) throws(InputError) {
     try self.init(bytes: try TextFile.bytes(path), file: path, mapping: mapping, policy: policy)
@@ -35,7 +35,7 @@ public struct BatteryLevels: Sendable {
 
   /// - Parameter file: the file's name for messages.
   /// - Throws: as `init(path:mapping:policy:)` does.
-  public init(
+  package init(
     bytes: [UInt8], file: String, mapping: ColumnMapping = .automatic, policy: RowPolicy = RowPolicy()
   ) throws(InputError) {
     let table = try MeasurementTableReader(roles: Self.roles, mapping: mapping, policy: policy).read(

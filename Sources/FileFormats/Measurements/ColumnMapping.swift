@@ -1,6 +1,6 @@
 /// Which column of a table has which meaning, as the user says it: `time=unix_s,lat=latitude_deg` or a YAML file with
 /// `time: unix_s` lines. A unit may follow the column's name: `time=stamp:ms`.
-public struct ColumnMapping: Sendable, Hashable {
+package struct ColumnMapping: Sendable, Hashable {
   struct Target: Sendable, Hashable {
     let column: String
     let unit: String?
@@ -30,13 +30,13 @@ public struct ColumnMapping: Sendable, Hashable {
   let targets: [String: Target]
 
   /// Every role is found by its usual headings.
-  public static let automatic = ColumnMapping(targets: [:])
+  package static let automatic = ColumnMapping(targets: [:])
 
   init(targets: [String: Target]) { self.targets = targets }
 
   /// - Parameter argument: pairs, or the path of a YAML file where it has no `=`.
   /// - Throws: `InputError` for a malformed pair, a role given twice, and an unreadable file.
-  public init(argument: String) throws(InputError) {
+  package init(argument: String) throws(InputError) {
     if argument.contains("=") {
       var targets: [String: Target] = [:]
       for pair in argument.split(separator: ",") {

@@ -1,8 +1,8 @@
-public import Quantities
+package import Quantities
 
 /// What a reader wants from a table: a column with a meaning, known under several names.
-public struct ColumnRole: Sendable {
-  public enum Kind: Sendable {
+package struct ColumnRole: Sendable {
+  package enum Kind: Sendable {
     /// A number; `units` says which units its heading may name, the first being the one that readers get.
     case number(units: [UnitSymbol], valid: ClosedRange<Double>)
     /// Seconds since 1970 or since any start; written as a number with a unit in the heading, or as ISO 8601.
@@ -11,17 +11,17 @@ public struct ColumnRole: Sendable {
   }
 
   /// As users write it in `--columns`.
-  public let name: String
-  public let kind: Kind
+  package let name: String
+  package let kind: Kind
   /// Headings that mean this role without being told, in lower case, unit and punctuation left out.
-  public let aliases: [String]
-  public let isRequired: Bool
+  package let aliases: [String]
+  package let isRequired: Bool
   /// The unit of a heading that names none; `nil` refuses such a heading.
-  public let defaultUnit: String?
+  package let defaultUnit: String?
   /// Who asks for the column, such as "character 9 of the formula"; `nil` for the command itself.
-  public let origin: String?
+  package let origin: String?
 
-  public init(_ name: String, _ kind: Kind, aliases: [String], isRequired: Bool, defaultUnit: String? = nil) {
+  package init(_ name: String, _ kind: Kind, aliases: [String], isRequired: Bool, defaultUnit: String? = nil) {
     self.name = name
     self.kind = kind
     self.aliases = aliases
@@ -31,7 +31,7 @@ public struct ColumnRole: Sendable {
   }
 
   /// A column of plain numbers that the user named.
-  public init(column: String, valid: ClosedRange<Double>, origin: String?) {
+  package init(column: String, valid: ClosedRange<Double>, origin: String?) {
     name = column
     kind = .number(units: [], valid: valid)
     aliases = [ColumnHeading.words(column[...])]

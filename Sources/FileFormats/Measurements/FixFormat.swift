@@ -1,5 +1,5 @@
 /// The file formats that hold measured positions.
-public enum FixFormat: String, Sendable, Hashable, CaseIterable {
+package enum FixFormat: String, Sendable, Hashable, CaseIterable {
   /// A table with a heading.
   case csv
   case gpx

@@ -3,21 +3,21 @@ import Quantities
 import World
 
 /// Reads measured positions in any of the formats of `FixFormat`.
-public struct FixReader: Sendable {
+package struct FixReader: Sendable {
   /// `nil` tells the format from the file.
-  public var format: FixFormat?
+  package var format: FixFormat?
   /// For tables.
-  public var mapping: ColumnMapping
-  public var policy: RowPolicy
+  package var mapping: ColumnMapping
+  package var policy: RowPolicy
 
-  public init(format: FixFormat? = nil, mapping: ColumnMapping = .automatic, policy: RowPolicy = RowPolicy()) {
+  package init(format: FixFormat? = nil, mapping: ColumnMapping = .automatic, policy: RowPolicy = RowPolicy()) {
     self.format = format
     self.mapping = mapping
     self.policy = policy
   }
 
   /// The columns that a table of fixes may have.
-  public static let roles = [
+  package static let roles = [
     ColumnRole("time", .time, aliases: ["unix", "time", "timestamp", "utc", "datetime", "epoch"], isRequired: true),
     ColumnRole(
       "lat", degrees(90), aliases: ["latitude", "lat", "latitude degrees"], isRequired: true, defaultUnit: "deg"),
@@ -39,13 +39,13 @@ public struct FixReader: Sendable {
   }
 
   /// - Throws: `InputError` for an unreadable file, a format error with its line, and no fix at all.
-  public func read(path: String) throws(InputError) -> FixRecording {
+  package func read(path: String) throws(InputError) -> FixRecording {
     try read(bytes: try TextFile.bytes(path), file: path)
   }
 
   /// - Parameter file: the file's name for messages.
   /// - Throws: as `read(path:)` does.
-  public func read(bytes: [UInt8], file: String) throws(InputError) -> FixRecording {
+  package func read(bytes: [UInt8], file: String) throws(InputError) -> FixRecording {
     let format = format ?? FixFormat.detect(bytes)
     let recording: FixRecording
     switch format {

@@ -1,14 +1,14 @@
 /// The positions of one file in order of time, with what was left out.
-public struct FixRecording: Sendable {
-  public let file: String
+package struct FixRecording: Sendable {
+  package let file: String
   /// SHA-256 of the file.
-  public let digest: String
-  public let format: FixFormat
+  package let digest: String
+  package let format: FixFormat
   /// In order of time; at least one.
-  public let fixes: [MeasuredFix]
-  public let skipped: [SkippedRows]
+  package let fixes: [MeasuredFix]
+  package let skipped: [SkippedRows]
   /// What a reader of the result should know, such as points that were out of order.
-  public let notes: [String]
+  package let notes: [String]
 
   init(
     file: String, digest: String, format: FixFormat, fixes: [MeasuredFix], skipped: [SkippedRows], notes: [String] = []

@@ -1,20 +1,20 @@
-public import World
+package import World
 
 /// A position as a receiver or an operating system reported it.
-public struct MeasuredFix: Sendable, Hashable {
+package struct MeasuredFix: Sendable, Hashable {
   /// Seconds since 1970, without leap seconds.
-  public var unixSeconds: Double
-  public var position: GeodeticPosition
+  package var unixSeconds: Double
+  package var position: GeodeticPosition
   /// The reported radius in metres; `nil` where none was reported.
-  public var accuracy: Double?
+  package var accuracy: Double?
   /// In m/s; `nil` where none was reported.
-  public var speed: Double?
+  package var speed: Double?
   /// What made the fix, such as `gps` or `network`; empty where it is not told.
-  public var technology: String
+  package var technology: String
   /// The file's line, counted from 1.
-  public var line: Int
+  package var line: Int
 
-  public init(
+  package init(
     unixSeconds: Double, position: GeodeticPosition, accuracy: Double? = nil, speed: Double? = nil,
     technology: String = "", line: Int
   ) {

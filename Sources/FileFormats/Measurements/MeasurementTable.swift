@@ -1,24 +1,24 @@
 /// A table of measurements: the columns that were asked for, in the unit of their role, without the bad rows.
-public struct MeasurementTable: Sendable {
-  public let file: String
+package struct MeasurementTable: Sendable {
+  package let file: String
   /// SHA-256 of the file.
-  public let digest: String
+  package let digest: String
   /// The line of each row, counted from 1.
-  public let lines: [Int]
-  public let skipped: [SkippedRows]
+  package let lines: [Int]
+  package let skipped: [SkippedRows]
   let numbers: [String: [Double]]
   let texts: [String: [String]]
 
-  public var count: Int { lines.count }
+  package var count: Int { lines.count }
 
   /// A column of numbers; an empty cell of an optional column is NaN. `nil` when the table has no such column.
-  public func numbers(_ role: String) -> [Double]? { numbers[role] }
+  package func numbers(_ role: String) -> [Double]? { numbers[role] }
 
   /// A column of texts; `nil` when the table has no such column.
-  public func texts(_ role: String) -> [String]? { texts[role] }
+  package func texts(_ role: String) -> [String]? { texts[role] }
 
   /// A number where it is there.
-  public func number(_ role: String, _ row: Int) -> Double? {
+  package func number(_ role: String, _ row: Int) -> Double? {
     guard let value = numbers[role]?[row], !value.isNaN else { return nil }
     return value
   }

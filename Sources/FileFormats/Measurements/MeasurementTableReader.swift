@@ -2,12 +2,12 @@ import Analysis
 import Quantities
 
 /// Reads tables with a heading: finds the columns by role, checks every row, converts units.
-public struct MeasurementTableReader: Sendable {
-  public let roles: [ColumnRole]
-  public var mapping: ColumnMapping
-  public var policy: RowPolicy
+package struct MeasurementTableReader: Sendable {
+  package let roles: [ColumnRole]
+  package var mapping: ColumnMapping
+  package var policy: RowPolicy
 
-  public init(roles: [ColumnRole], mapping: ColumnMapping = .automatic, policy: RowPolicy = RowPolicy()) {
+  package init(roles: [ColumnRole], mapping: ColumnMapping = .automatic, policy: RowPolicy = RowPolicy()) {
     self.roles = roles
     self.mapping = mapping
     self.policy = policy
@@ -16,13 +16,13 @@ public struct MeasurementTableReader: Sendable {
   /// - Throws: `InputError` for an unreadable file, a missing or ambiguous column, a unit that is missing or wrong, and
   ///   more bad rows than the policy allows. A bad row has a cell that is not what its column promises, a number outside
   ///   the possible range, or another number of cells than the heading.
-  public func read(path: String) throws(InputError) -> MeasurementTable {
+  package func read(path: String) throws(InputError) -> MeasurementTable {
     try read(bytes: try TextFile.bytes(path), file: path)
   }
 
   /// - Parameter file: the file's name for messages.
   /// - Throws: as `read(path:)` does.
-  public func read(bytes: [UInt8], file: String) throws(InputError) -> MeasurementTable {
+  package func read(bytes: [UInt8], file: String) throws(InputError) -> MeasurementTable {
     var rows = try CSVRowReader(bytes: bytes, file: file)
     let columns = try heading(&rows)
     let width = rows.fields.count

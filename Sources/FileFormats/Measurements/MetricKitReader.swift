@@ -1,8 +1,8 @@
-public import LocationServices
+package import LocationServices
 import Quantities
 
 /// Reads the JSON of `MXMetricPayload.jsonRepresentation()`: one payload, or a list of them, whose times are added.
-public enum MetricKitReader {
+package enum MetricKitReader {
   /// A payload covers a day; one of more than these is a slip.
   private static let mostDays = 31
   /// Years of payloads.
@@ -12,13 +12,13 @@ public enum MetricKitReader {
   static let day = TimeSpan.hours(24)
 
   /// - Throws: `InputError` when the file cannot be read or is no such payload, and for a time that is none.
-  public static func activity(path: String) throws(InputError) -> LocationActivity {
+  package static func activity(path: String) throws(InputError) -> LocationActivity {
     try activity(text: try TextFile.read(path), file: path)
   }
 
   /// - Parameter file: the file's name for messages.
   /// - Throws: `InputError` when this is no such payload, and for a time that is none.
-  public static func activity(text: String, file: String) throws(InputError) -> LocationActivity {
+  package static func activity(text: String, file: String) throws(InputError) -> LocationActivity {
     let root = try YAMLDocument(text: text, file: file).root
     let payloads = (try? root.sequence()) ?? [root]
     guard !payloads.isEmpty else {

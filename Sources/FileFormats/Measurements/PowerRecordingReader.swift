@@ -4,13 +4,13 @@ import Quantities
 ///
 /// Headings of these exports are known: Monsoon PowerTool (`Time (s),Main Avg Current (mA),Main Avg Voltage (V)`), Nordic
 /// PPK2 (`Timestamp(ms),Current(uA)`), Joulescope (`#time,current,voltage,power` in SI units, or with units in brackets).
-public struct PowerRecordingReader: Sendable {
-  public var mapping: ColumnMapping
-  public var policy: RowPolicy
+package struct PowerRecordingReader: Sendable {
+  package var mapping: ColumnMapping
+  package var policy: RowPolicy
   /// In volts; for files with a current only.
-  public var voltage: Double?
+  package var voltage: Double?
 
-  public init(mapping: ColumnMapping = .automatic, policy: RowPolicy = RowPolicy(), voltage: Double? = nil) {
+  package init(mapping: ColumnMapping = .automatic, policy: RowPolicy = RowPolicy(), voltage: Double? = nil) {
     self.mapping = mapping
     self.policy = policy
     self.voltage = voltage
@@ -34,13 +34,13 @@ public struct PowerRecordingReader: Sendable {
 
   /// - Throws: `InputError` for an unreadable file, missing columns or units, more bad rows than the policy allows, times
   ///   that go back, and a current without any voltage.
-  public func read(path: String) throws(InputError) -> PowerRecording {
+  package func read(path: String) throws(InputError) -> PowerRecording {
     try read(bytes: try TextFile.bytes(path), file: path)
   }
 
   /// - Parameter file: the file's name for messages.
   /// - Throws: as `read(path:)` does.
-  public func read(bytes: [UInt8], file: String) throws(InputError) -> PowerRecording {
+  package func read(bytes: [UInt8], file: String) throws(InputError) -> PowerRecording {
     let table = try MeasurementTableReader(roles: Self.roles, mapping: mapping(for: bytes), policy: policy).read(
       bytes: bytes, file: file)
     let times = table.numbers("time") ?? []

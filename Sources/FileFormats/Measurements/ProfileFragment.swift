@@ -6,20 +6,20 @@ import Quantities
 ///
 /// A number becomes a profile value only under a key path that profiles have; everything else stands in comments. The
 /// deviation is the estimate's standard error; what differs from phone to phone is not in it, and the text says so.
-public struct ProfileFragment: Sendable {
+package struct ProfileFragment: Sendable {
   /// A fitted number in the SI unit of its kind.
-  public struct Value: Sendable {
+  package struct Value: Sendable {
     /// Such as `gnss.tracking_strong`; any other name stands in a comment.
-    public var key: String
-    public var mean: Double
+    package var key: String
+    package var mean: Double
     /// Standard error; `nil` where there is none, as on a bound.
-    public var deviation: Double?
-    public var interval: ClosedRange<Double>?
-    public var unit: String
+    package var deviation: Double?
+    package var interval: ClosedRange<Double>?
+    package var unit: String
     /// For a lognormal time such as `gnss.ttff.hot`: the deviation of its logarithm.
-    public var logDeviation: Double?
+    package var logDeviation: Double?
 
-    public init(
+    package init(
       key: String, mean: Double, deviation: Double?, interval: ClosedRange<Double>?, unit: String,
       logDeviation: Double? = nil
     ) {
@@ -33,13 +33,13 @@ public struct ProfileFragment: Sendable {
   }
 
   /// Lines that stand above, such as the command and the inputs' SHA-256.
-  public var comments: [String]
-  public var values: [Value]
-  public var correlations: [(first: String, second: String, value: Double)]
+  package var comments: [String]
+  package var values: [Value]
+  package var correlations: [(first: String, second: String, value: Double)]
   /// For the `source` of every value.
-  public var source: String
+  package var source: String
 
-  public init(
+  package init(
     comments: [String], values: [Value], correlations: [(first: String, second: String, value: Double)] = [],
     source: String
   ) {
@@ -50,7 +50,7 @@ public struct ProfileFragment: Sendable {
   }
 
   /// YAML; every line that is not a comment can stand in a device or network file.
-  public var text: String {
+  package var text: String {
     var lines = comments.map { "# \(Self.oneLine($0))" }
     var tree: [(path: [String], text: String)] = []
     var written: Set<String> = []

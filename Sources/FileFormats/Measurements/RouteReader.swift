@@ -4,10 +4,10 @@ import World
 ///
 /// The properties `leg`, `role`, `mode` and `name` are kept. Where a file has lines of several roles, those of the role
 /// `route_coords` are the routes.
-public enum RouteReader {
+package enum RouteReader {
   /// - Parameter needsLine: `false` passes over files without a line, and lines of fewer than two positions.
   /// - Throws: `InputError` for an unreadable file, one that is not GeoJSON, a bad coordinate, and no line at all.
-  public static func routes(path: String, needsLine: Bool = true) throws(InputError) -> [GroundRoute] {
+  package static func routes(path: String, needsLine: Bool = true) throws(InputError) -> [GroundRoute] {
     try routes(text: try TextFile.read(path), file: path, needsLine: needsLine)
   }
 
@@ -15,7 +15,7 @@ public enum RouteReader {
   ///   - file: the file's name for messages.
   ///   - needsLine: as in `routes(path:)`.
   /// - Throws: as `routes(path:)` does.
-  public static func routes(
+  package static func routes(
     text: String, file: String, needsLine: Bool = true
   ) throws(InputError) -> [GroundRoute] {
     let root: YAMLValue

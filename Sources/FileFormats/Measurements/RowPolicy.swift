@@ -1,13 +1,13 @@
 /// How many bad rows a table may have. Bad rows are left out and counted, never guessed.
-public struct RowPolicy: Sendable, Hashable {
+package struct RowPolicy: Sendable, Hashable {
   /// Share of the rows, 0 to 1; more is an error.
-  public let badShareLimit: Double
+  package let badShareLimit: Double
 
   /// - Parameter badShareLimit: 0 makes every bad row an error.
-  public init(badShareLimit: Double = 0.05) { self.badShareLimit = min(1, max(0, badShareLimit)) }
+  package init(badShareLimit: Double = 0.05) { self.badShareLimit = min(1, max(0, badShareLimit)) }
 
   /// Every bad row is an error.
-  public static let strict = RowPolicy(badShareLimit: 0)
+  package static let strict = RowPolicy(badShareLimit: 0)
 
   var percent: String {
     let value = badShareLimit * 100

@@ -1,11 +1,11 @@
 /// Rows of an input that were left out, and why.
-public struct SkippedRows: Sendable, Hashable {
-  public let reason: String
-  public let count: Int
+package struct SkippedRows: Sendable, Hashable {
+  package let reason: String
+  package let count: Int
   /// The first such row's line, counted from 1.
-  public let firstLine: Int
+  package let firstLine: Int
 
-  public init(reason: String, count: Int, firstLine: Int) {
+  package init(reason: String, count: Int, firstLine: Int) {
     self.reason = reason
     self.count = count
     self.firstLine = firstLine

@@ -1,20 +1,20 @@
-public import Analysis
+package import Analysis
 import Quantities
 
 /// A constraint of an optimization as it is written: `error_p95_m <= 50 m`.
-public struct OptimizationConstraint: Sendable, Hashable {
-  public let metric: BudgetMetric
-  public let side: SearchConstraint.Side
+package struct OptimizationConstraint: Sendable, Hashable {
+  package let metric: BudgetMetric
+  package let side: SearchConstraint.Side
   /// In the column's unit.
-  public let limit: Double
+  package let limit: Double
 
   /// What is wrong with a text, and what to write instead.
-  public struct Fault: Error, Sendable, Hashable {
-    public let message: String
-    public let remedy: String
+  package struct Fault: Error, Sendable, Hashable {
+    package let message: String
+    package let remedy: String
   }
 
-  public init(_ metric: BudgetMetric, _ side: SearchConstraint.Side, _ limit: Double) {
+  package init(_ metric: BudgetMetric, _ side: SearchConstraint.Side, _ limit: Double) {
     self.metric = metric
     self.side = side
     self.limit = limit
@@ -22,7 +22,7 @@ public struct OptimizationConstraint: Sendable, Hashable {
 
   /// Reads a column of `compare`, `<=` or `>=`, and a limit with its unit. A bare number is in the unit that the column
   /// names.
-  public init(parsing text: String) throws(Fault) {
+  package init(parsing text: String) throws(Fault) {
     var found: (sign: String, side: SearchConstraint.Side)?
     for (sign, side) in [
       ("<=", SearchConstraint.Side.atMost), (">=", .atLeast), ("≤", .atMost), ("≥", .atLeast), ("<", .atMost),
@@ -40,7 +40,7 @@ public struct OptimizationConstraint: Sendable, Hashable {
   }
 
   /// A column of `compare`, or a marginal one.
-  public static func metric(_ text: String) throws(Fault) -> BudgetMetric {
+  package static func metric(_ text: String) throws(Fault) -> BudgetMetric {
     let name = InputWarning.column(text.split(separator: " ").joined(separator: " "))
     guard let metric = BudgetMetric(column: name) else {
       throw Fault(
@@ -51,7 +51,7 @@ public struct OptimizationConstraint: Sendable, Hashable {
   }
 
   /// A column of `compare` of which less is better.
-  public static func small(_ text: String) throws(Fault) -> BudgetMetric {
+  package static func small(_ text: String) throws(Fault) -> BudgetMetric {
     let metric = try self.metric(text)
     guard !MetricUnits.isShare(metric) else {
       throw Fault(
@@ -62,7 +62,7 @@ public struct OptimizationConstraint: Sendable, Hashable {
   }
 
   /// The unit that the column's name ends with, as it is written; empty for a plain number.
-  public static func unit(of metric: BudgetMetric) -> String { MetricUnits.symbol(of: metric) }
+  package static func unit(of metric: BudgetMetric) -> String { MetricUnits.symbol(of: metric) }
 
   private static func limit(_ text: String, _ metric: BudgetMetric) throws(Fault) -> Double {
     let text = text.split(separator: " ").joined(separator: " ")
@@ -83,7 +83,7 @@ public struct OptimizationConstraint: Sendable, Hashable {
   }
 
   /// As a person writes it.
-  public var text: String {
+  package var text: String {
     let unit = MetricUnits.symbol(of: metric)
     return
       "\(metric.column) \(side == .atMost ? "<=" : ">=") \(DecimalText.exact(limit))\(unit.isEmpty ? "" : " \(unit)")"

@@ -1,21 +1,21 @@
-public import Analysis
-public import DeviceModel
-public import Strategies
-public import World
+package import Analysis
+package import DeviceModel
+package import Strategies
+package import World
 
 /// What is optimized, with every name in it resolved.
-public struct OptimizationPlan: Sendable {
+package struct OptimizationPlan: Sendable {
   /// What is asked of the strategies.
-  public struct Aim: Sendable, Hashable {
+  package struct Aim: Sendable, Hashable {
     /// What is to be small.
-    public var objective: BudgetMetric
-    public var constraints: [OptimizationConstraint]
+    package var objective: BudgetMetric
+    package var constraints: [OptimizationConstraint]
     /// What the objective is traded against in the front; small is better.
-    public var tradeOff: BudgetMetric
+    package var tradeOff: BudgetMetric
 
     /// - Parameter tradeOff: the figure of the first constraint that sets an upper limit when left out, or else the 95 %
     ///   error.
-    public init(
+    package init(
       objective: BudgetMetric? = nil, constraints: [OptimizationConstraint] = [], tradeOff: BudgetMetric? = nil
     ) {
       self.objective = objective ?? BudgetMetric(column: "marginal_energy_J") ?? BudgetMetric(.energy)
@@ -24,17 +24,17 @@ public struct OptimizationPlan: Sendable {
     }
   }
 
-  public static let standardRuns = 3_000
+  package static let standardRuns = 3_000
 
-  public let name: String
-  public let scenario: Scenario
-  public let device: DeviceProfile
-  public let network: NetworkProfile
+  package let name: String
+  package let scenario: Scenario
+  package let device: DeviceProfile
+  package let network: NetworkProfile
   /// The watch beside the phone, where a strategy uses one.
-  public let watch: SweepPlan.Watch?
-  public let parameters: BudgetParameters
-  public let aim: Aim
-  public let settings: SearchSettings
+  package let watch: SweepPlan.Watch?
+  package let parameters: BudgetParameters
+  package let aim: Aim
+  package let settings: SearchSettings
   let variants: [OptimizationVariant]
 
   /// Every strategy whose parameters are searched.
@@ -43,7 +43,7 @@ public struct OptimizationPlan: Sendable {
   /// A plan that searches the standard ranges of each strategy's parameters.
   ///
   /// - Throws: `InputError` where there is nothing to search, or too few runs for so many strategies.
-  public init(
+  package init(
     name: String, scenario: Scenario, device: DeviceProfile, network: NetworkProfile, watch: SweepPlan.Watch?,
     strategies: [StrategySpecification], parameters: BudgetParameters, aim: Aim, settings: SearchSettings
   ) throws(InputError) {
@@ -75,10 +75,10 @@ public struct OptimizationPlan: Sendable {
   }
 
   /// Fewer runs do not even show what each strategy does as it is.
-  public static func leastRuns(strategies: Int) -> Int { max(SearchSettings.leastRuns, 25 * strategies) }
+  package static func leastRuns(strategies: Int) -> Int { max(SearchSettings.leastRuns, 25 * strategies) }
 
   /// What is searched, for the search itself.
-  public var problem: SearchProblem {
+  package var problem: SearchProblem {
     SearchProblem(
       space: SearchSpace(variants.map(\.space)),
       constraints: aim.constraints.map {
@@ -88,22 +88,22 @@ public struct OptimizationPlan: Sendable {
   }
 
   /// The strategy at a point, under the name of the variant.
-  public func strategy(at point: SearchPoint) -> StrategySpecification {
+  package func strategy(at point: SearchPoint) -> StrategySpecification {
     variants[point.variant].strategy(point.values)
   }
 
   /// What was searched at a point: each parameter with its value, in the order of the axes.
-  public func labels(at point: SearchPoint) -> [SweepLabel] {
+  package func labels(at point: SearchPoint) -> [SweepLabel] {
     zip(variants[point.variant].axes, point.values).map { $0.label($0.value(ofNumber: $1)) }
   }
 
   /// The name of a point's variant: that of its strategy, or several joined by `+` where their searches are the same.
-  public func variantName(of point: SearchPoint) -> String { variants[point.variant].name }
+  package func variantName(of point: SearchPoint) -> String { variants[point.variant].name }
 
   /// What a run tells the search.
   ///
   /// - Parameter baseline: the same day without location.
-  public func observation(_ run: RunMetrics, baseline: RunMetrics) -> SearchObservation {
+  package func observation(_ run: RunMetrics, baseline: RunMetrics) -> SearchObservation {
     func value(_ metric: BudgetMetric) -> Double? { metric.values(of: [run], none: [baseline]).first?.value }
     return SearchObservation(
       objective: value(aim.objective), tradeOff: value(aim.tradeOff),
@@ -112,5 +112,5 @@ public struct OptimizationPlan: Sendable {
   }
 
   /// Every figure that is looked at.
-  public var metrics: [Metric] { [aim.objective.metric, aim.tradeOff.metric] + aim.constraints.map(\.metric.metric) }
+  package var metrics: [Metric] { [aim.objective.metric, aim.tradeOff.metric] + aim.constraints.map(\.metric.metric) }
 }

@@ -25,12 +25,12 @@ import World
 /// ```
 ///
 /// Paths are taken from the plan's folder. An axis holds for the strategies that take its parameter; there must be one.
-public enum OptimizationPlanReader {
+package enum OptimizationPlanReader {
   static let mostRuns = 10_000_000
 
   /// - Parameter runs: in place of the plan's own number.
   /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
-  public static func read(path: String, runs: Int? = nil, catalog: Catalog) throws(InputError) -> OptimizationPlan {
+  package static func read(path: String, runs: Int? = nil, catalog: Catalog) throws(InputError) -> OptimizationPlan {
     try read(try TextFile.read(path), file: path, runs: runs, catalog: catalog)
   }
 
@@ -38,7 +38,7 @@ public enum OptimizationPlanReader {
   ///   - file: the file's name for messages; its folder is where the paths in it start.
   ///   - runs: in place of the plan's own number.
   /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
-  public static func read(
+  package static func read(
     _ text: String, file: String, runs: Int? = nil, catalog: Catalog
   ) throws(InputError) -> OptimizationPlan {
     let document = try YAMLDocument(text: text, file: file).root

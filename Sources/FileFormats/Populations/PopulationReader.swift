@@ -1,5 +1,5 @@
 import DeviceModel
-public import World
+package import World
 
 /// Reads a file of `profiles/populations`; `docs/populations.md` describes it.
 ///
@@ -10,12 +10,12 @@ public import World
 /// people:
 ///   workers: {mean: 0.8, distribution: fixed, trust: estimate, source: "..."}
 /// ```
-public enum PopulationReader {
+package enum PopulationReader {
   /// - Parameters:
   ///   - name: what the file is called, and whether a `name` in it may differ.
   ///   - parent: finds the population that `inherits` names.
   /// - Throws: `InputError` at the first thing that is wrong with the file or the resolved population.
-  public static func read(
+  package static func read(
     _ text: String, file: String, name: EntryName, parent: (YAMLValue) throws(InputError) -> PopulationProfile
   ) throws(InputError) -> PopulationProfile {
     var reader = try ProfileFileReader(

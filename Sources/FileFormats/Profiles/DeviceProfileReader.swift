@@ -1,4 +1,4 @@
-public import DeviceModel
+package import DeviceModel
 
 /// Reads a file of `profiles/devices`.
 ///
@@ -18,12 +18,12 @@ public import DeviceModel
 /// correlations:
 ///   - {between: [gnss.acquiring, gnss.tracking_strong], value: 0.4, source: "..."}
 /// ```
-public enum DeviceProfileReader {
+package enum DeviceProfileReader {
   /// - Parameters:
   ///   - name: what the file is called, and whether a `name` in it may differ.
   ///   - parent: finds the profile that `inherits` names.
   /// - Throws: `InputError` at the first thing that is wrong with the file or the resolved profile.
-  public static func read(
+  package static func read(
     _ text: String, file: String, name: EntryName, parent: (YAMLValue) throws(InputError) -> DeviceProfile
   ) throws(InputError) -> DeviceProfile {
     var reader = try ProfileFileReader(

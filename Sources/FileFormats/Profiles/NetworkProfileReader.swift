@@ -1,4 +1,4 @@
-public import DeviceModel
+package import DeviceModel
 
 /// Reads a file of `profiles/networks`.
 ///
@@ -20,13 +20,13 @@ public import DeviceModel
 ///     next:                       # optional: shares of the stays that another access follows, not the network itself
 ///       nr_nsa: {mean: 0.3, ...}
 /// ```
-public enum NetworkProfileReader {
+package enum NetworkProfileReader {
   /// - Parameters:
   ///   - name: what the file is called, and whether a `name` in it may differ.
   ///   - parent: finds the profile that `inherits` names.
   ///   - access: finds the profile of a further access that is named; without it none may be.
   /// - Throws: `InputError` at the first thing that is wrong with the file or the resolved profile.
-  public static func read(
+  package static func read(
     _ text: String, file: String, name: EntryName, parent: (YAMLValue) throws(InputError) -> NetworkProfile,
     access: ((YAMLValue) throws(InputError) -> NetworkProfile)? = nil
   ) throws(InputError) -> NetworkProfile {

@@ -1,16 +1,16 @@
-public import DeviceModel
+package import DeviceModel
 import Quantities
-public import World
+package import World
 
 /// Writes resolved profiles in the form that the readers read; every number reads back as exactly itself.
-public enum ProfileWriter {
-  public static func text(of profile: DeviceProfile) -> String {
+package enum ProfileWriter {
+  package static func text(of profile: DeviceProfile) -> String {
     "name: \(scalar(profile.name))\nsummary: \(quoted(profile.summary))\n"
       + "default_network: \(scalar(profile.defaultNetwork))\nsystem: \(profile.system.rawValue)\n"
       + tree(profile.values, schemas: DeviceSchema.all) + correlations(profile.correlations)
   }
 
-  public static func text(of profile: NetworkProfile) -> String {
+  package static func text(of profile: NetworkProfile) -> String {
     "name: \(scalar(profile.name))\nsummary: \(quoted(profile.summary))\ntechnology: \(profile.technology.rawValue)\n"
       + tree(profile.values, schemas: NetworkSchema.all, names: names(of: profile))
       + correlations(profile.correlations)
@@ -21,7 +21,7 @@ public enum ProfileWriter {
       uniqueKeysWithValues: profile.accesses.map { (NetworkSchema.accessName($0.key), scalar($0.value.name)) })
   }
 
-  public static func text(of population: PopulationProfile) -> String {
+  package static func text(of population: PopulationProfile) -> String {
     let centre = population.centre
     return "name: \(scalar(population.name))\nsummary: \(quoted(population.summary))\n"
       + "centre: [\(DecimalText.exact(centre.latitude)), \(DecimalText.exact(centre.longitude))]\n"

@@ -1,17 +1,17 @@
 import Quantities
-public import World
+package import World
 
 /// Writes a scenario that was drawn from a population, or made from a drive, as a file that `ScenarioReader` reads back as exactly itself.
 ///
 /// It writes what such scenarios have: surroundings, places, legs, events and the note on where they come from. Waypoints
 /// are rounded to a millionth of a degree when they are drawn, and so survive the text.
-public struct DrawnScenarioWriter {
+package struct DrawnScenarioWriter {
   private let scenario: Scenario
   private var classes: [Surroundings] = []
   /// By position; a place may have several names.
   private var places: [EarthVector: String] = [:]
 
-  public static func text(of scenario: Scenario) -> String {
+  package static func text(of scenario: Scenario) -> String {
     var writer = DrawnScenarioWriter(scenario)
     return writer.text()
   }

@@ -1,8 +1,8 @@
 import Quantities
-public import World
+package import World
 
 /// Reads scenario files: a day in legs between places. The format is described in `docs/scenario-format.md`.
-public enum ScenarioReader {
+package enum ScenarioReader {
   static let longestDays = 31
   private static let keys = [
     "name", "summary", "source", "starts", "lasts", "surroundings", "places", "beacons", "legs", "script", "user",
@@ -10,7 +10,7 @@ public enum ScenarioReader {
   ]
 
   /// - Throws: `InputError` when the file cannot be read or is not a valid scenario.
-  public static func scenario(path: String) throws(InputError) -> Scenario {
+  package static func scenario(path: String) throws(InputError) -> Scenario {
     try scenario(text: try TextFile.read(path), file: path)
   }
 
@@ -18,7 +18,7 @@ public enum ScenarioReader {
   ///   - file: the file's name for messages.
   ///   - fileName: what the file is called, where the `name` in it must agree; `nil` takes any.
   /// - Throws: `InputError` when the text is not a valid scenario.
-  public static func scenario(
+  package static func scenario(
     text: String, file: String, name fileName: EntryName? = nil
   ) throws(InputError) -> Scenario {
     var root = try YAMLDocument(text: text, file: file).root.mapping(allowing: Self.keys)

@@ -1,6 +1,6 @@
 import LocationServices
 import Quantities
-public import Strategies
+package import Strategies
 
 /// Reads a file of `profiles/strategies`.
 ///
@@ -22,10 +22,10 @@ public import Strategies
 ///
 /// Only `summary` and `kind` are needed. `none` stands for no limit where a parameter allows that. Without `upload`
 /// nothing is sent; an empty one sends each fix at once.
-public enum StrategyReader {
+package enum StrategyReader {
   /// - Parameter name: what the file is called, and whether a `name` in it may differ.
   /// - Throws: `InputError` at the first thing that is wrong with the file.
-  public static func read(_ text: String, file: String, name: EntryName) throws(InputError) -> StrategySpecification {
+  package static func read(_ text: String, file: String, name: EntryName) throws(InputError) -> StrategySpecification {
     try read(YAMLDocument(text: text, file: file).root, name: name)
   }
 

@@ -1,10 +1,10 @@
 import LocationServices
 import Quantities
-public import Strategies
+package import Strategies
 
 /// Writes a strategy with every value it runs with, in the form that `StrategyReader` reads.
-public enum StrategyWriter {
-  public static func text(of strategy: StrategySpecification) -> String {
+package enum StrategyWriter {
+  package static func text(of strategy: StrategySpecification) -> String {
     var lines = [
       "name: \(ProfileWriter.scalar(strategy.name))", "summary: \(ProfileWriter.quoted(strategy.summary))",
       "kind: \(strategy.kind)", "use: \(strategy.use.rawValue)", "system: \(strategy.platform.name)",

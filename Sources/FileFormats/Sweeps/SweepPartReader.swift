@@ -1,32 +1,32 @@
-public import Analysis
+package import Analysis
 
 /// Reads the lines of a sweep's results.
-public enum SweepPartReader {
+package enum SweepPartReader {
   /// A header with its form.
-  public struct Header: Sendable, Hashable {
-    public let header: SweepHeader
-    public let form: SweepForm
+  package struct Header: Sendable, Hashable {
+    package let header: SweepHeader
+    package let form: SweepForm
     /// What items of it name.
-    public let identity: String
+    package let identity: String
   }
 
   /// An item whose check agrees.
-  public struct Item: Sendable {
-    public let item: Int
+  package struct Item: Sendable {
+    package let item: Int
     /// The identity of its header.
-    public let sweep: String
+    package let sweep: String
     /// The rows as they are written.
-    public let rows: [[UInt8]]
+    package let rows: [[UInt8]]
   }
 
   /// Whether a line is a header, right or wrong.
-  public static func isHeader(_ line: [UInt8]) -> Bool { line.starts(with: Array("{\"geojoule_sweep\":".utf8)) }
+  package static func isHeader(_ line: [UInt8]) -> Bool { line.starts(with: Array("{\"geojoule_sweep\":".utf8)) }
 
   /// `nil` for a line that is no header of this version, or that is damaged.
   ///
   /// Nothing in it is believed before its check agrees, and its identity is worked out anew: items that name another
   /// one are not its own.
-  public static func header(_ line: [UInt8]) -> Header? {
+  package static func header(_ line: [UInt8]) -> Header? {
     guard isHeader(line), let text = checked(line) else { return nil }
     do {
       let members = try JSONParts.members((text + [UInt8(ascii: "}")])[...])
@@ -84,7 +84,7 @@ public enum SweepPartReader {
   }
 
   /// `nil` for a line that is no item, or that is damaged.
-  public static func item(_ line: [UInt8]) -> Item? {
+  package static func item(_ line: [UInt8]) -> Item? {
     guard let text = checked(line) else { return nil }
     do {
       let members = try JSONParts.members((text + [UInt8(ascii: "}")])[...])
@@ -98,7 +98,7 @@ public enum SweepPartReader {
   }
 
   /// Whether a line is the row of a cell over its seeds, or of its run on `seed`. What the figures say is not looked at.
-  public static func isRow(_ line: [UInt8], cell: Int, seed: UInt64?, _ header: SweepHeader) -> Bool {
+  package static func isRow(_ line: [UInt8], cell: Int, seed: UInt64?, _ header: SweepHeader) -> Bool {
     do {
       let members = try JSONParts.members(line[...])
       let columns = header.metrics.map(\.column)
@@ -113,7 +113,7 @@ public enum SweepPartReader {
   }
 
   /// A row of sums as it was written; `nil` for anything else.
-  public static func sums(_ row: [UInt8], _ header: SweepHeader) -> SweepRow? {
+  package static func sums(_ row: [UInt8], _ header: SweepHeader) -> SweepRow? {
     do {
       let members = try JSONParts.members(row[...])
       let columns = header.metrics.map(\.column)

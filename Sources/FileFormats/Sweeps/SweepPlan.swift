@@ -1,12 +1,12 @@
-public import Analysis
-public import DeviceModel
-public import Strategies
-public import World
+package import Analysis
+package import DeviceModel
+package import Strategies
+package import World
 
 /// A sweep as its plan file says, with every name in it resolved.
-public struct SweepPlan: Sendable {
+package struct SweepPlan: Sendable {
   /// How the cells are chosen.
-  public enum Design: Sendable, Hashable {
+  package enum Design: Sendable, Hashable {
     /// Every combination.
     case grid
     /// So many points of Sobol's sequence.
@@ -14,23 +14,23 @@ public struct SweepPlan: Sendable {
   }
 
   /// A watch and the network of its own modem.
-  public struct Watch: Sendable {
-    public let device: DeviceProfile
-    public let network: NetworkProfile
+  package struct Watch: Sendable {
+    package let device: DeviceProfile
+    package let network: NetworkProfile
 
-    public init(device: DeviceProfile, network: NetworkProfile) {
+    package init(device: DeviceProfile, network: NetworkProfile) {
       self.device = device
       self.network = network
     }
   }
 
   /// One strategy on one day with one phone.
-  public struct Cell: Sendable {
-    public let labels: [SweepLabel]
-    public let scenario: Int
-    public let device: DeviceProfile
-    public let network: NetworkProfile
-    public let strategy: StrategySpecification
+  package struct Cell: Sendable {
+    package let labels: [SweepLabel]
+    package let scenario: Int
+    package let device: DeviceProfile
+    package let network: NetworkProfile
+    package let strategy: StrategySpecification
   }
 
   /// What a cell is chosen by, outermost first. Devices come last, since phones that differ in prices only share a run.
@@ -39,21 +39,21 @@ public struct SweepPlan: Sendable {
     case axis(Int)
   }
 
-  public let name: String
+  package let name: String
   /// SHA-256 of what the file says.
-  public let hash: String
+  package let hash: String
   /// What it names, in the file's order.
-  public let inputs: [SweepHeader.Input]
-  public let design: Design
-  public let scenarios: [Scenario]
+  package let inputs: [SweepHeader.Input]
+  package let design: Design
+  package let scenarios: [Scenario]
   /// The watch beside the phone, where a strategy uses one.
-  public let watch: Watch?
-  public let firstSeed: UInt64
-  public let seedCount: Int
-  public let parameters: BudgetParameters
-  public let untilEmpty: Bool
-  public let rows: SweepHeader.Rows
-  public let metrics: [Metric]
+  package let watch: Watch?
+  package let firstSeed: UInt64
+  package let seedCount: Int
+  package let parameters: BudgetParameters
+  package let untilEmpty: Bool
+  package let rows: SweepHeader.Rows
+  package let metrics: [Metric]
   let devices: [DeviceProfile]
   /// By device, then in the plan's order; one each where the plan names none.
   let networks: [[NetworkProfile]]
@@ -65,37 +65,37 @@ public struct SweepPlan: Sendable {
   let designed: [Dimension]
 
   /// How many coordinates a point of the design has; 0 for a grid.
-  public var designDimensions: Int { designed.count }
+  package var designDimensions: Int { designed.count }
 
   /// Every device on each of its networks, as their files say them.
-  public var phones: [(device: DeviceProfile, network: NetworkProfile)] {
+  package var phones: [(device: DeviceProfile, network: NetworkProfile)] {
     zip(devices, networks).flatMap { device, networks in networks.map { (device, $0) } }
   }
 
-  public var cellCount: Int { points * crossed.reduce(1) { $0 * count(of: $1) } }
+  package var cellCount: Int { points * crossed.reduce(1) { $0 * count(of: $1) } }
 
   /// How the work is cut.
-  public var layout: SweepLayout {
+  package var layout: SweepLayout {
     SweepLayout(cells: cellCount, seeds: seedCount, together: together)
   }
 
   /// How the work is cut for so many shards: into smaller items where some would have nothing to do.
-  public func layout(forShards shards: Int) -> SweepLayout { layout.split(for: shards, together: together) }
+  package func layout(forShards shards: Int) -> SweepLayout { layout.split(for: shards, together: together) }
 
   /// Which points of the design some cells need.
-  public func points(of cells: Range<Int>) -> Range<Int> {
+  package func points(of cells: Range<Int>) -> Range<Int> {
     guard case .sobol = design, let first = cells.first, let last = cells.last else { return 0..<0 }
     if first / points != last / points { return 0..<points }
     return first % points..<last % points + 1
   }
 
   /// Which point of the design a cell has; 0 for a grid.
-  public func point(of cell: Int) -> Int { cell % points }
+  package func point(of cell: Int) -> Int { cell % points }
 
   /// - Parameters:
   ///   - index: from 0 to below `cellCount`.
   ///   - point: the coordinates of the design's point `point(of: index)`; empty for a grid.
-  public func cell(_ index: Int, point: [Double] = []) -> Cell {
+  package func cell(_ index: Int, point: [Double] = []) -> Cell {
     var places: [Dimension: Int] = [:]
     var rest = index / points
     for dimension in crossed.reversed() {

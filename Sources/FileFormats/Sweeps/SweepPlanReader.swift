@@ -29,7 +29,7 @@ import World
 /// ```
 ///
 /// Paths are taken from the plan's folder. Every name must be known, every key valid.
-public enum SweepPlanReader {
+package enum SweepPlanReader {
   /// More cells than this are a slip.
   static let mostCells = SweepLayout.cellLimit
   /// More seeds than this are a slip.
@@ -44,13 +44,13 @@ public enum SweepPlanReader {
   ]
 
   /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
-  public static func read(path: String, catalog: Catalog) throws(InputError) -> SweepPlan {
+  package static func read(path: String, catalog: Catalog) throws(InputError) -> SweepPlan {
     try read(try TextFile.read(path), file: path, catalog: catalog)
   }
 
   /// - Parameter file: the file's name for messages; its folder is where the paths in it start.
   /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
-  public static func read(_ text: String, file: String, catalog: Catalog) throws(InputError) -> SweepPlan {
+  package static func read(_ text: String, file: String, catalog: Catalog) throws(InputError) -> SweepPlan {
     let document = try YAMLDocument(text: text, file: file).root
     let keys = try document.mapping().keys
     if !keys.contains("seeds"), !keys.contains("axes"), let kind = CatalogKind(keys: keys) {

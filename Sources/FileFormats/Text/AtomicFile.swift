@@ -7,22 +7,22 @@
 #endif
 
 /// Writes whole files: afterwards the file has all the new bytes or is as it was.
-public enum AtomicFile {
+package enum AtomicFile {
   /// What messages call the place `-`.
-  public static let standardOutput = "standard output"
+  package static let standardOutput = "standard output"
 
   /// Writes `bytes` to a temporary file beside `path`, forces them to the disk and renames it.
   ///
   /// `-` is standard output. Devices and pipes are written directly. A symbolic link stays and its target is replaced.
   ///
   /// - Throws: `InputError` that names the file and the reason; the temporary file is removed.
-  public static func write(_ bytes: [UInt8], to path: String) throws(InputError) { try write([(path, bytes)]) }
+  package static func write(_ bytes: [UInt8], to path: String) throws(InputError) { try write([(path, bytes)]) }
 
   /// Writes several files so that a failure leaves all of them as they were: first all temporary files, then what goes
   /// to standard output, devices and pipes, and the renaming at the very end.
   ///
   /// - Throws: as `write(_:to:)`.
-  public static func write(_ files: [(path: String, bytes: [UInt8])]) throws(InputError) {
+  package static func write(_ files: [(path: String, bytes: [UInt8])]) throws(InputError) {
     for file in files { try InputFiles.check(file.path) }
     var staged: [FileReplacement] = []
     // Those that are not in their place yet go when this returns.
@@ -59,7 +59,7 @@ public enum AtomicFile {
   /// Looks whether `write` may work, without writing anything: for a place that a long run will write to.
   ///
   /// - Throws: `InputError` that names the file and the reason.
-  public static func check(_ path: String) throws(InputError) {
+  package static func check(_ path: String) throws(InputError) {
     guard !path.isEmpty else {
       throw InputError(file: nil, message: "the name of a file to write is empty", remedy: "name a file, or '-'")
     }
@@ -71,7 +71,7 @@ public enum AtomicFile {
   }
 
   /// Where a file is, with a slash at its end.
-  public static func folder(of target: String) -> String {
+  package static func folder(of target: String) -> String {
     target.lastIndex(of: "/").map { String(target[...$0]) } ?? "./"
   }
 
@@ -88,14 +88,14 @@ public enum AtomicFile {
   /// Writes text as UTF-8.
   ///
   /// - Throws: as `write(_:to:)` for bytes does.
-  public static func write(_ text: String, to path: String) throws(InputError) {
+  package static func write(_ text: String, to path: String) throws(InputError) {
     try write(Array(text.utf8), to: path)
   }
 
   /// Adds text at the end of a file that others write to as well; makes it where there is none.
   ///
   /// - Throws: as `write(_:to:)` does.
-  public static func append(_ text: String, to path: String) throws(InputError) {
+  package static func append(_ text: String, to path: String) throws(InputError) {
     try InputFiles.check(path)
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw failure(path, errno) }
@@ -151,7 +151,7 @@ public enum AtomicFile {
   }
 
   /// Where the bytes of a place go: what a symbolic link names, also where nothing is there yet.
-  public static func target(of path: String) -> String {
+  package static func target(of path: String) -> String {
     if let pointer = realpath(path, nil) {
       defer { free(pointer) }
       return isLink(path) ? String(cString: pointer) : path
@@ -180,13 +180,13 @@ public enum AtomicFile {
   }
 
   /// Whether a file is there, and not a folder, a device or a pipe.
-  public static func isFile(_ path: String) -> Bool {
+  package static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Whether a place is in a folder or in one below it, links followed.
-  public static func isBelow(_ folder: String, _ path: String) -> Bool {
+  package static func isBelow(_ folder: String, _ path: String) -> Bool {
     guard let folder = real(folder), let path = resolved(path) else { return false }
     return path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }

@@ -1,7 +1,7 @@
 /// Numbers with a comma where the point belongs, as many languages write them.
-public enum DecimalComma {
+package enum DecimalComma {
   /// `30.5 m` for `30,5 m`; `nil` for a text without such a comma.
-  public static func mended(_ text: String) -> String? {
+  package static func mended(_ text: String) -> String? {
     let characters = Array(text)
     guard let comma = characters.firstIndex(of: ","), comma > 0, comma + 1 < characters.count,
       isDigit(characters[comma - 1]), isDigit(characters[comma + 1]),
@@ -11,7 +11,7 @@ public enum DecimalComma {
   }
 
   /// What to say about it.
-  public static func remedy(_ mended: String) -> String { "decimals take a point: write \(mended)" }
+  package static func remedy(_ mended: String) -> String { "decimals take a point: write \(mended)" }
 
   static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
 }

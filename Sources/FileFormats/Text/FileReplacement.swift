@@ -10,7 +10,7 @@
 ///
 /// Until then the place is as it was. Whatever is not put in place is removed. A symbolic link stays, and what it names is
 /// replaced.
-public final class FileReplacement {
+package final class FileReplacement {
   /// As it was given; messages name it.
   private let path: String
   private let target: String
@@ -26,7 +26,7 @@ public final class FileReplacement {
   ///   - path: where the file will be.
   ///   - mark: what the temporary name begins with, so that its owner knows it again after the process was killed.
   /// - Throws: `InputError` that names the file and the reason.
-  public init(for path: String, mark: String = FileReplacement.commonMark) throws(InputError) {
+  package init(for path: String, mark: String = FileReplacement.commonMark) throws(InputError) {
     try InputFiles.check(path)
     self.path = path
     target = AtomicFile.target(of: path)
@@ -49,16 +49,16 @@ public final class FileReplacement {
   }
 
   /// What the names of temporary files begin with.
-  public static let commonMark = ".geojoule-"
+  package static let commonMark = ".geojoule-"
   /// What the names of temporary files end with.
-  public static let ending = ".tmp"
+  package static let ending = ".tmp"
 
   deinit { discard() }
 
   /// Adds bytes.
   ///
   /// - Throws: `InputError` that names the file and the reason; the temporary file is removed.
-  public func append(_ bytes: [UInt8]) throws(InputError) {
+  package func append(_ bytes: [UInt8]) throws(InputError) {
     do throws(InputError) {
       try AtomicFile.writeAll(bytes, to: descriptor, path: path)
     } catch {
@@ -70,7 +70,7 @@ public final class FileReplacement {
   /// Forces everything to the disk; nothing can be added afterwards.
   ///
   /// - Throws: `InputError` that names the file and the reason; the temporary file is removed.
-  public func seal() throws(InputError) {
+  package func seal() throws(InputError) {
     guard isOpen else { return }
     FileStep.next()
     let code = fsync(descriptor) == 0 ? 0 : errno
@@ -85,7 +85,7 @@ public final class FileReplacement {
   /// Puts the file in its place.
   ///
   /// - Throws: `InputError` that names the file and the reason; the temporary file is removed.
-  public func finish() throws(InputError) {
+  package func finish() throws(InputError) {
     try seal()
     FileStep.next()
     guard rename(temporary, target) == 0 else {
@@ -99,7 +99,7 @@ public final class FileReplacement {
   }
 
   /// Removes the temporary file, unless it is in its place.
-  public func discard() {
+  package func discard() {
     if isOpen { close(descriptor) }
     isOpen = false
     if !isDone {

@@ -7,12 +7,12 @@
 #endif
 
 /// Reads pieces of a file that stays open.
-public final class FileSlices {
+package final class FileSlices {
   private let path: String
   private let descriptor: CInt
 
   /// - Throws: `InputError` when the file cannot be read.
-  public init(path: String) throws(InputError) {
+  package init(path: String) throws(InputError) {
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(errno) }
@@ -24,7 +24,7 @@ public final class FileSlices {
   /// Some bytes; fewer when the file ends before.
   ///
   /// - Throws: `InputError` when the file cannot be read.
-  public func bytes(at offset: Int, count: Int) throws(InputError) -> [UInt8] {
+  package func bytes(at offset: Int, count: Int) throws(InputError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {

@@ -11,11 +11,11 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What to do instead.
   public let remedy: String
   /// Whether the command was given wrongly, and nothing is wrong with a file.
-  public let isUsage: Bool
+  package let isUsage: Bool
 
   private static let longest = 400
 
-  public init(
+  package init(
     file: String?, line: Int? = nil, column: Int? = nil, message: String, remedy: String, isUsage: Bool = false
   ) {
     self.file = file
@@ -36,7 +36,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String { text("error") }
 
   /// The same for what is allowed, but hardly meant.
-  public var warning: String { text("warning") }
+  package var warning: String { text("warning") }
 
   private func text(_ severity: String) -> String {
     var place = file.map { "\($0):" } ?? ""

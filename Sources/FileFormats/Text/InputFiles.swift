@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// A file is known by its place on the disk, so that links count, and by its name without links, so that it is known after an
 /// editor has put another one in its place. Only regular files count: reading a device takes nothing from it.
-public final class InputFiles: Sendable {
+package final class InputFiles: Sendable {
   fileprivate struct Names {
     fileprivate struct Place: Hashable {
       let device: UInt64
@@ -38,14 +38,14 @@ public final class InputFiles: Sendable {
   }
 
   /// Those of the command that runs; `nil` where nobody keeps account, as in the library.
-  @TaskLocal public static var current: InputFiles?
+  @TaskLocal package static var current: InputFiles?
 
   private let state = Mutex(State())
 
   private let report: (@Sendable (String) -> Void)?
 
   /// - Parameter report: takes each warning once, as a line.
-  public init(report: (@Sendable (String) -> Void)? = nil) { self.report = report }
+  package init(report: (@Sendable (String) -> Void)? = nil) { self.report = report }
 
   /// Reports what a reader accepts but should be changed in the file; a file that is read again gives no second warning.
   func warn(_ text: String) { show("warning: \(text)") }
@@ -92,7 +92,7 @@ public final class InputFiles: Sendable {
   /// Refuses a place that the command has read; what is read there later is its own.
   ///
   /// - Throws: `InputError` when the command has read what is there.
-  public static func refuse(_ path: String) throws(InputError) { try check(path, isKept: false) }
+  package static func refuse(_ path: String) throws(InputError) { try check(path, isKept: false) }
 
   private static func refusal(_ output: String, _ input: String) -> InputError {
     let what = input == output ? "this command reads it" : "it is '\(input)', which this command reads"

@@ -12,8 +12,8 @@ import Synchronization
 ///
 /// One process at a time writes it; the system's lock says so and is gone with the process. What was forced to the disk
 /// stays. What was not may be torn: `keep` finds where the good lines end and cuts the rest off.
-public final class JournalFile {
-  public let path: String
+package final class JournalFile {
+  package let path: String
   private let descriptor: CInt
   /// Where the next line goes.
   private var length = 0
@@ -23,7 +23,7 @@ public final class JournalFile {
   /// Opens the file, or makes it, and locks it.
   ///
   /// - Throws: `InputError` when it cannot be written, or when another process writes it.
-  public init(path: String) throws(InputError) {
+  package init(path: String) throws(InputError) {
     self.path = path
     try InputFiles.check(path)
     while true {
@@ -67,7 +67,7 @@ public final class JournalFile {
   ///
   /// - Returns: whether a complete line was refused; what was cut off within a line is no surprise.
   /// - Throws: `InputError` when the file cannot be read or cut, and what `isGood` throws.
-  public func keep(_ isGood: (LineReader.Line) throws(InputError) -> Bool) throws(InputError) -> Bool {
+  package func keep(_ isGood: (LineReader.Line) throws(InputError) -> Bool) throws(InputError) -> Bool {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw Self.failure(path, errno) }
     let reader = LineReader(descriptor: descriptor, path: path)
     length = 0
@@ -86,7 +86,7 @@ public final class JournalFile {
   /// Adds lines, each with its line feed. When that fails, the file is as it was before.
   ///
   /// - Throws: `InputError` that names the file and the reason, such as a full disk.
-  public func append(_ bytes: [UInt8]) throws(InputError) {
+  package func append(_ bytes: [UInt8]) throws(InputError) {
     let code = AtomicFile.writeAll(bytes, to: descriptor)
     guard code == 0 else {
       try? cut()
@@ -99,7 +99,7 @@ public final class JournalFile {
   /// Forces everything to the disk.
   ///
   /// - Throws: `InputError` that names the file and the reason.
-  public func sync() throws(InputError) {
+  package func sync() throws(InputError) {
     guard isDirty else { return }
     FileStep.next()
     try check(fsync(descriptor) == 0 ? later.failure : errno)
@@ -109,7 +109,7 @@ public final class JournalFile {
   /// Forces everything to the disk, and the file's name in its folder.
   ///
   /// - Throws: `InputError` that names the file and the reason.
-  public func syncWithFolder() throws(InputError) {
+  package func syncWithFolder() throws(InputError) {
     try sync()
     Self.syncFolder(of: path)
   }
@@ -117,7 +117,7 @@ public final class JournalFile {
   /// Sees to it that all that was added so far is forced to the disk within some moments, also when nothing more is added.
   ///
   /// - Throws: `InputError` when it could not be done the last time.
-  public func syncSoon() throws(InputError) {
+  package func syncSoon() throws(InputError) {
     try check(later.failure)
     if isDirty { later.plan(descriptor) }
   }
@@ -137,7 +137,7 @@ public final class JournalFile {
   /// Forces everything to the disk and gives the file its last name.
   ///
   /// - Throws: `InputError` that names the file and the reason.
-  public func finish(as target: String) throws(InputError) {
+  package func finish(as target: String) throws(InputError) {
     try sync()
     FileStep.next()
     guard rename(path, target) == 0 else { throw Self.failure(target, errno) }
@@ -147,7 +147,7 @@ public final class JournalFile {
   /// Removes the file.
   ///
   /// - Throws: `InputError` that names the file and the reason.
-  public func remove() throws(InputError) {
+  package func remove() throws(InputError) {
     FileStep.next()
     guard unlink(path) == 0 || errno == ENOENT else { throw Self.failure(path, errno) }
   }

@@ -7,20 +7,20 @@
 #endif
 
 /// Reads a file line by line, however long it is; only one line is kept.
-public final class LineReader {
+package final class LineReader {
   /// A line without its line feed.
-  public struct Line: Sendable {
-    public var bytes: [UInt8]
+  package struct Line: Sendable {
+    package var bytes: [UInt8]
     /// Counted from 1.
-    public let number: Int
+    package let number: Int
     /// Where it begins, in bytes from where reading began.
-    public let offset: Int
+    package let offset: Int
     /// Whether a line feed ends it: the last line of a file that was cut off has none.
-    public let isComplete: Bool
+    package let isComplete: Bool
   }
 
   /// A longer line is refused: 256 MB.
-  public static let lineLimit = 256_000_000
+  package static let lineLimit = 256_000_000
 
   private let path: String
   private let descriptor: CInt
@@ -36,7 +36,7 @@ public final class LineReader {
   ///
   /// - Parameter isOwn: whether the command wrote the file itself, and may write over it.
   /// - Throws: `InputError` when the file cannot be read.
-  public convenience init(path: String, isOwn: Bool = false) throws(InputError) {
+  package convenience init(path: String, isOwn: Bool = false) throws(InputError) {
     guard path != "-" else {
       self.init(descriptor: STDIN_FILENO, path: "standard input", closes: false)
       try InputFiles.opened(STDIN_FILENO, path: path)
@@ -66,7 +66,7 @@ public final class LineReader {
   /// The next line; `nil` at the end.
   ///
   /// - Throws: `InputError` when the file cannot be read, or a line is longer than `lineLimit`.
-  public func next() throws(InputError) -> Line? {
+  package func next() throws(InputError) -> Line? {
     var line: [UInt8] = []
     let begin = offset
     while true {

@@ -8,7 +8,7 @@
 import Synchronization
 
 /// The temporary files that are there at this moment.
-public enum StagedFiles {
+package enum StagedFiles {
   private static let paths = Mutex<Set<String>>([])
 
   static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
@@ -16,7 +16,7 @@ public enum StagedFiles {
   static func remove(_ path: String) { paths.withLock { _ = $0.remove(path) } }
 
   /// Removes them all: for a process that is about to end by a signal.
-  public static func removeAll() {
+  package static func removeAll() {
     paths.withLock { paths in
       for path in paths { unlink(path) }
       paths = []

@@ -1,7 +1,7 @@
 /// Finds the name the user probably meant.
-public enum Suggestion {
+package enum Suggestion {
   /// The candidate with the fewest edits to `name`; the first one wins a tie. `nil` without candidates.
-  public static func nearest(to name: String, among candidates: [String]) -> String? {
+  package static func nearest(to name: String, among candidates: [String]) -> String? {
     var best: (distance: Int, candidate: String)?
     for candidate in candidates {
       let distance = editDistance(name.lowercased(), candidate.lowercased())
@@ -11,7 +11,7 @@ public enum Suggestion {
   }
 
   /// The nearest candidate, when it is near enough to be a slip of the pen: at most a third of its letters differ.
-  public static func slip(_ name: String, among candidates: [String]) -> String? {
+  package static func slip(_ name: String, among candidates: [String]) -> String? {
     guard let candidate = nearest(to: name, among: candidates) else { return nil }
     let allowed = max(1, candidate.count / 3)
     return editDistance(name.lowercased(), candidate.lowercased()) <= allowed ? candidate : nil
@@ -19,14 +19,14 @@ public enum Suggestion {
 
   /// What the user may have meant: a slip of the pen, or else the first candidate of which the name is a part, as
   /// `phone` is of `modern-phone`. `nil` when nothing is near: a far guess misleads.
-  public static func likely(_ name: String, among candidates: [String]) -> String? {
+  package static func likely(_ name: String, among candidates: [String]) -> String? {
     if let slip = slip(name, among: candidates) { return slip }
     let part = name.lowercased()
     return part.count >= 3 ? candidates.first { $0.lowercased().contains(part) } : nil
   }
 
   /// The remedy for an unknown name: the nearest one if it is near and, when they fit on a line, all of them.
-  public static func remedy(for name: String, among candidates: [String], what: String) -> String {
+  package static func remedy(for name: String, among candidates: [String], what: String) -> String {
     guard let first = candidates.first else { return "there are no valid \(what)" }
     guard candidates.count > 1 else { return "the only valid one is '\(first)'" }
     let all = candidates.joined(separator: ", ")
@@ -40,7 +40,7 @@ public enum Suggestion {
   }
 
   /// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b` (optimal string alignment).
-  public static func editDistance(_ a: String, _ b: String) -> Int {
+  package static func editDistance(_ a: String, _ b: String) -> Int {
     let (a, b) = (Array(a.unicodeScalars), Array(b.unicodeScalars))
     guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
     var beforeLast = [Int](repeating: 0, count: b.count + 1)

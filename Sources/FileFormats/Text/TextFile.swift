@@ -7,15 +7,15 @@
 #endif
 
 /// Reads whole files of bounded size.
-public enum TextFile {
+package enum TextFile {
   /// Larger files are refused: 200 MB.
-  public static let sizeLimit = 200_000_000
+  package static let sizeLimit = 200_000_000
 
   /// The text of a UTF-8 file, without its byte order mark. `-` is standard input.
   ///
   /// - Throws: `InputError` when the file cannot be read, is larger than `limit` bytes or is not UTF-8; the last names
   ///   the line of the first bad byte.
-  public static func read(_ path: String, limit: Int = sizeLimit) throws(InputError) -> String {
+  package static func read(_ path: String, limit: Int = sizeLimit) throws(InputError) -> String {
     try text(try bytes(path, limit: limit), file: path)
   }
 
@@ -23,7 +23,7 @@ public enum TextFile {
   ///
   /// - Parameter allowsZip: whether a zip archive is wanted; files that are packed otherwise are refused.
   /// - Throws: `InputError` when the file cannot be read or unpacked, or is larger than `limit` bytes.
-  public static func bytes(
+  package static func bytes(
     _ path: String, limit: Int = sizeLimit, allowsZip: Bool = false
   ) throws(InputError) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
@@ -59,7 +59,7 @@ public enum TextFile {
   /// Checks that bytes are UTF-8 and makes them a text, without the byte order mark.
   ///
   /// - Throws: `InputError` that names the line and column of the first bad byte.
-  public static func text(_ bytes: [UInt8], file: String) throws(InputError) -> String {
+  package static func text(_ bytes: [UInt8], file: String) throws(InputError) -> String {
     let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     if let text = String(validating: content, as: UTF8.self) { return text }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {

@@ -1,15 +1,15 @@
-public import World
+package import World
 
 /// Reads tracks in GPX 1.0 and 1.1: track points, else route points, else waypoints, each with a time.
-public enum GPXReader {
+package enum GPXReader {
   /// - Throws: `InputError` when the file cannot be read, and for everything that is not a track in time.
-  public static func track(path: String) throws(InputError) -> RawTrack {
+  package static func track(path: String) throws(InputError) -> RawTrack {
     try track(bytes: try TextFile.bytes(path), file: path)
   }
 
   /// - Parameter file: the file's name for messages.
   /// - Throws: `InputError` for everything that is not a track in time.
-  public static func track(bytes: [UInt8], file: String) throws(InputError) -> RawTrack {
+  package static func track(bytes: [UInt8], file: String) throws(InputError) -> RawTrack {
     try TrackReader().track(try points(bytes, file: file), file: file)
   }
 

@@ -1,16 +1,16 @@
-public import Analysis
-public import Quantities
-public import World
+package import Analysis
+package import Quantities
+package import World
 
 /// Reads a recording of any format that recorders write, recognised by its content, and makes a track in time of it.
 ///
 /// Formats: GPX, TCX, KML, GeoJSON, Overland, OwnTracks, Google's timeline, tables (CSV), NMEA 0183, GnssLogger, and
 /// those of `LineTrackFormat`.
-public struct TrackReader: Sendable {
+package struct TrackReader: Sendable {
   /// How fast one goes along a route without times; `nil` refuses such a route.
-  public var pace: Speed?
+  package var pace: Speed?
   /// The day to take of a longer recording, in UTC.
-  public var day: CalendarDay?
+  package var day: CalendarDay?
   /// Whether a few points at impossible places are left out; they are an error otherwise.
   var leavesStraysOut = true
 
@@ -23,7 +23,7 @@ public struct TrackReader: Sendable {
   /// When somebody sets out on a route that has no times.
   static let setsOut = TimeSpan.hours(8)
 
-  public init(pace: Speed? = nil, day: CalendarDay? = nil) {
+  package init(pace: Speed? = nil, day: CalendarDay? = nil) {
     self.pace = pace
     self.day = day
   }
@@ -31,14 +31,14 @@ public struct TrackReader: Sendable {
   init(leavesStraysOut: Bool) { self.leavesStraysOut = leavesStraysOut }
 
   /// - Throws: `InputError` for an unreadable file, and for everything that is not a track.
-  public func track(path: String) throws(InputError) -> RawTrack {
+  package func track(path: String) throws(InputError) -> RawTrack {
     try track(bytes: try Self.bytes(path), file: path)
   }
 
   /// The bytes of a recording, unpacked: of a KMZ file, and of a zip archive that holds one recording, those of that.
   ///
   /// - Throws: `InputError` for a file that cannot be read or unpacked.
-  public static func bytes(_ path: String) throws(InputError) -> [UInt8] {
+  package static func bytes(_ path: String) throws(InputError) -> [UInt8] {
     let bytes = try TextFile.bytes(path, allowsZip: true)
     guard ZipArchive.isArchive(bytes) else { return bytes }
     let archive = try ZipArchive(bytes, file: path)
@@ -66,12 +66,12 @@ public struct TrackReader: Sendable {
 
   /// - Parameter file: the file's name for messages.
   /// - Throws: `InputError` for everything that is not a track.
-  public func track(bytes: [UInt8], file: String) throws(InputError) -> RawTrack {
+  package func track(bytes: [UInt8], file: String) throws(InputError) -> RawTrack {
     try track(try Self.points(bytes, file: file, format: FixFormat.detect(bytes)), file: file)
   }
 
   /// Whether a file holds positions, by its first 8 KiB.
-  public static func isTrack(_ bytes: [UInt8]) -> Bool {
+  package static func isTrack(_ bytes: [UInt8]) -> Bool {
     switch FixFormat.detect(bytes) {
     case .gpx: ["gpx", "kml", "TrainingCenterDatabase"].contains(TrackXML.rootName(bytes) ?? "")
     case .kml, .tcx, .nmea, .gnssLogger, .recorder: true

@@ -1,12 +1,12 @@
-public import Quantities
+package import Quantities
 
 /// A time of day, from 00:00 to 24:00 (the day's end).
-public struct ClockTime: Sendable, Hashable, Comparable, CustomStringConvertible {
+package struct ClockTime: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// 0 to 86,400.
-  public let secondsSinceMidnight: Int
+  package let secondsSinceMidnight: Int
 
   /// Reads `07:55` or `07:55:30`; `nil` for anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count) else { return nil }
     var numbers: [Int] = []
@@ -24,12 +24,12 @@ public struct ClockTime: Sendable, Hashable, Comparable, CustomStringConvertible
   }
 
   /// From midnight to this time.
-  public var sinceMidnight: TimeSpan { .seconds(Double(secondsSinceMidnight)) }
+  package var sinceMidnight: TimeSpan { .seconds(Double(secondsSinceMidnight)) }
 
-  public static func < (a: ClockTime, b: ClockTime) -> Bool { a.secondsSinceMidnight < b.secondsSinceMidnight }
+  package static func < (a: ClockTime, b: ClockTime) -> Bool { a.secondsSinceMidnight < b.secondsSinceMidnight }
 
   /// `07:55`, or `07:55:30` when there are seconds.
-  public var description: String {
+  package var description: String {
     func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
     let (hours, minutes, seconds) = (
       secondsSinceMidnight / 3600, secondsSinceMidnight / 60 % 60, secondsSinceMidnight % 60

@@ -5,18 +5,18 @@ import Yams
 /// Refused are anchors and aliases (a short file could unfold into gigabytes), several documents in a file, keys given
 /// twice, keys that are not plain text, merge keys, tags and deep nesting. Scalars keep their source text, so that no
 /// reader turns `12:30` into 750, `010` into 8 or `no` into false.
-public struct YAMLDocument: Sendable {
+package struct YAMLDocument: Sendable {
   /// The outermost value.
-  public let root: YAMLValue
+  package let root: YAMLValue
 
   /// Deeper files are refused.
-  public static let nestingLimit = 32
+  package static let nestingLimit = 32
 
   /// - Parameters:
   ///   - text: the file's text; a byte order mark is skipped.
   ///   - file: the file's name for messages.
   /// - Throws: `InputError` for anything that is not one strict document.
-  public init(text: String, file: String) throws(InputError) {
+  package init(text: String, file: String) throws(InputError) {
     let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     if let place = YAMLGuard.anchor(in: text) {
       throw YAMLGuard.anchorError(file: file, line: place.line, column: place.column)

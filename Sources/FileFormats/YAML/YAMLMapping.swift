@@ -1,7 +1,7 @@
 /// `key: value` pairs. The keys a reader asks for are the valid ones; `finish()` refuses all others.
-public struct YAMLMapping: Sendable {
+package struct YAMLMapping: Sendable {
   /// The value the pairs stand in.
-  public let value: YAMLValue
+  package let value: YAMLValue
   let entries: [YAMLValue.Entry]
   private var asked: [String] = []
 
@@ -11,10 +11,10 @@ public struct YAMLMapping: Sendable {
   }
 
   /// Every key, in the file's order.
-  public var keys: [String] { entries.map(\.key) }
+  package var keys: [String] { entries.map(\.key) }
 
   /// The value of a key that must be there.
-  public mutating func required(_ key: String) throws(InputError) -> YAMLValue {
+  package mutating func required(_ key: String) throws(InputError) -> YAMLValue {
     if let found = optional(key) { return found }
     // A slip such as `meen` explains the missing `mean` better than "missing" does.
     for entry in entries where !asked.contains(entry.key) && Suggestion.slip(entry.key, among: [key]) != nil {
@@ -24,33 +24,33 @@ public struct YAMLMapping: Sendable {
   }
 
   /// The value of a key that may be left out.
-  public mutating func optional(_ key: String) -> YAMLValue? {
+  package mutating func optional(_ key: String) -> YAMLValue? {
     if !asked.contains(key) { asked.append(key) }
     return entries.first { $0.key == key }?.value
   }
 
   /// The value of a key without counting it as valid.
-  public func peek(_ key: String) -> YAMLValue? { entries.first { $0.key == key }?.value }
+  package func peek(_ key: String) -> YAMLValue? { entries.first { $0.key == key }?.value }
 
   /// Every pair in the file's order; all keys count as valid from here on.
-  public mutating func all() -> [(key: String, value: YAMLValue)] {
+  package mutating func all() -> [(key: String, value: YAMLValue)] {
     asked.append(contentsOf: keys)
     return entries.map { ($0.key, $0.value) }
   }
 
   /// Refuses every key that is not in `keys`, and counts these as valid.
-  public mutating func allow(_ keys: [String]) throws(InputError) {
+  package mutating func allow(_ keys: [String]) throws(InputError) {
     asked.append(contentsOf: keys.filter { !asked.contains($0) })
     try finish()
   }
 
   /// Refuses keys that nobody asked for, naming the nearest valid one.
-  public func finish() throws(InputError) {
+  package func finish() throws(InputError) {
     for entry in entries where !asked.contains(entry.key) { throw unknown(entry, among: asked) }
   }
 
   /// An error at the place of `key` itself.
-  public func error(at key: String, _ message: String, remedy: String) -> InputError {
+  package func error(at key: String, _ message: String, remedy: String) -> InputError {
     guard let entry = entries.first(where: { $0.key == key }) else { return value.error(message, remedy: remedy) }
     return InputError(
       file: value.file, line: entry.line, column: entry.column, message: "\(entry.value.path): \(message)",

@@ -1,7 +1,7 @@
-public import Quantities
+package import Quantities
 
 /// One value of a file with its place and its key path. Readers ask it for what they expect; a wrong kind is an error.
-public struct YAMLValue: Sendable {
+package struct YAMLValue: Sendable {
   struct Entry: Sendable {
     let key: String
     let line: Int?
@@ -17,29 +17,29 @@ public struct YAMLValue: Sendable {
 
   let content: Content
   /// The file's name as messages show it.
-  public let file: String
+  package let file: String
   /// Counted from 1.
-  public let line: Int?
+  package let line: Int?
   /// Counted from 1.
-  public let column: Int?
+  package let column: Int?
   /// Where the value stands, such as `gnss.ttff.hot` or `legs[2].speed`; items count from 0. Empty for the root.
-  public let path: String
+  package let path: String
 
-  public var isMapping: Bool { if case .mapping = content { true } else { false } }
-  public var isSequence: Bool { if case .sequence = content { true } else { false } }
-  public var isScalar: Bool { if case .scalar = content { true } else { false } }
+  package var isMapping: Bool { if case .mapping = content { true } else { false } }
+  package var isSequence: Bool { if case .sequence = content { true } else { false } }
+  package var isScalar: Bool { if case .scalar = content { true } else { false } }
 
   /// The source text of a scalar, without its quotes; `nil` for lists and mappings.
-  public var text: String? { if case .scalar(let text, _) = content { text } else { nil } }
+  package var text: String? { if case .scalar(let text, _) = content { text } else { nil } }
 
   /// An error at this value's place; the message starts with the key path.
-  public func error(_ message: String, remedy: String) -> InputError {
+  package func error(_ message: String, remedy: String) -> InputError {
     InputError(
       file: file, line: line, column: column, message: path.isEmpty ? message : "\(path): \(message)", remedy: remedy)
   }
 
   /// The value as `key: value` pairs.
-  public func mapping() throws(InputError) -> YAMLMapping {
+  package func mapping() throws(InputError) -> YAMLMapping {
     guard case .mapping(let entries) = content else {
       throw error("\(kind) stands where 'key: value' lines belong", remedy: "write 'key: value' lines here")
     }
@@ -47,14 +47,14 @@ public struct YAMLValue: Sendable {
   }
 
   /// The value as `key: value` pairs with no other keys than these.
-  public func mapping(allowing keys: [String]) throws(InputError) -> YAMLMapping {
+  package func mapping(allowing keys: [String]) throws(InputError) -> YAMLMapping {
     var mapping = try mapping()
     try mapping.allow(keys)
     return mapping
   }
 
   /// The items of a list.
-  public func sequence() throws(InputError) -> [YAMLValue] {
+  package func sequence() throws(InputError) -> [YAMLValue] {
     guard case .sequence(let items) = content else {
       throw error(
         "\(kind) stands where a list belongs", remedy: "write the items in [ ] or on lines that start with '- '")
@@ -63,10 +63,10 @@ public struct YAMLValue: Sendable {
   }
 
   /// Any text, as it is written.
-  public func string() throws(InputError) -> String { try scalar("a text").text }
+  package func string() throws(InputError) -> String { try scalar("a text").text }
 
   /// `true` or `false`, without quotes.
-  public func bool() throws(InputError) -> Bool {
+  package func bool() throws(InputError) -> Bool {
     let (text, isQuoted) = try scalar("true or false")
     switch (text, isQuoted) {
     case ("true", false): return true
@@ -76,7 +76,7 @@ public struct YAMLValue: Sendable {
   }
 
   /// A whole number without unit.
-  public func integer(in range: ClosedRange<Int>) throws(InputError) -> Int {
+  package func integer(in range: ClosedRange<Int>) throws(InputError) -> Int {
     let (text, isQuoted) = try scalar("a whole number")
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     if digits.count > 1, digits.first == "0", digits.allSatisfy({ $0.isASCII && $0.isNumber }) {
@@ -93,7 +93,7 @@ public struct YAMLValue: Sendable {
   }
 
   /// A finite number without unit. A bound may be infinite.
-  public func number(in range: ClosedRange<Double>) throws(InputError) -> Double {
+  package func number(in range: ClosedRange<Double>) throws(InputError) -> Double {
     let (text, isQuoted) = try scalar("a number")
     try checkComma(text)
     guard !isQuoted, let first = text.utf8.first, Self.startsNumber(first) else {
@@ -114,14 +114,14 @@ public struct YAMLValue: Sendable {
   }
 
   /// A number with its unit. A bound may be infinite.
-  public func quantity<Q: PhysicalQuantity>(_ type: Q.Type, in range: ClosedRange<Q>) throws(InputError) -> Q {
+  package func quantity<Q: PhysicalQuantity>(_ type: Q.Type, in range: ClosedRange<Q>) throws(InputError) -> Q {
     let value = Q(siValue: try siNumber(quantity: Q.quantityName, units: Q.units))
     try check(value.siValue, range.lowerBound.siValue, range.upperBound.siValue) { Q(siValue: $0).description }
     return value
   }
 
   /// A length of time with its unit.
-  public func timeSpan(in range: ClosedRange<TimeSpan>) throws(InputError) -> TimeSpan {
+  package func timeSpan(in range: ClosedRange<TimeSpan>) throws(InputError) -> TimeSpan {
     let seconds = try siNumber(quantity: TimeSpan.quantityName, units: TimeSpan.units)
     try check(seconds, range.lowerBound.seconds, range.upperBound.seconds) {
       UnitText.describe($0, units: TimeSpan.units)
@@ -130,7 +130,7 @@ public struct YAMLValue: Sendable {
   }
 
   /// A number with one of `units`, in the first of them. For readers that know the dimension only when they run.
-  public func siNumber(quantity: String, units: [UnitSymbol]) throws(InputError) -> Double {
+  package func siNumber(quantity: String, units: [UnitSymbol]) throws(InputError) -> Double {
     let (text, _) = try scalar("a \(quantity)")
     try checkComma(text)
     do {
@@ -141,7 +141,7 @@ public struct YAMLValue: Sendable {
   }
 
   /// One of these words.
-  public func choice(of words: [String]) throws(InputError) -> String {
+  package func choice(of words: [String]) throws(InputError) -> String {
     let (text, _) = try scalar("one of: \(words.joined(separator: ", "))")
     guard words.contains(text) else {
       throw error("unknown value '\(text)'", remedy: Suggestion.remedy(for: text, among: words, what: "values"))
@@ -150,7 +150,7 @@ public struct YAMLValue: Sendable {
   }
 
   /// One of the cases of an enumeration, by its raw value.
-  public func choice<Choice: RawRepresentable & CaseIterable>(
+  package func choice<Choice: RawRepresentable & CaseIterable>(
     _ type: Choice.Type
   ) throws(InputError) -> Choice where Choice.RawValue == String {
     let text = try choice(of: Choice.allCases.map(\.rawValue))
@@ -159,7 +159,7 @@ public struct YAMLValue: Sendable {
   }
 
   /// A time of day in quotes, such as "07:55". Unquoted, other YAML readers take `12:30` for the number 750.
-  public func clockTime() throws(InputError) -> ClockTime {
+  package func clockTime() throws(InputError) -> ClockTime {
     let (text, isQuoted) = try scalar("a clock time")
     guard let time = ClockTime(text) else {
       throw error("'\(text)' is not a clock time", remedy: "write hours and minutes in quotes, such as \"07:55\"")

@@ -1,6 +1,6 @@
-public import Analysis
+package import Analysis
 import DeviceModel
-public import LocationServices
+package import LocationServices
 import Quantities
 import Strategies
 
@@ -11,29 +11,29 @@ import Strategies
 /// seed with one phone for all accuracies. The interval holds what is not known of the phone and how the simulated days
 /// differ; whether the real app's user rested or travelled while it ran is not in the report: the scenario says it.
 /// Accuracies that ran at once are counted twice, as MetricKit counts them.
-public struct ActivityEstimate: Sendable {
+package struct ActivityEstimate: Sendable {
   /// One accuracy's part.
-  public struct Part: Sendable {
-    public let time: LocationActivity.Time
+  package struct Part: Sendable {
+    package let time: LocationActivity.Time
     /// In watts.
-    public let power: SampleStatistics
+    package let power: SampleStatistics
     /// In joules.
-    public let energy: SampleStatistics
+    package let energy: SampleStatistics
   }
 
-  public let activity: LocationActivity
-  public let parts: [Part]
+  package let activity: LocationActivity
+  package let parts: [Part]
   /// In joules.
-  public let energy: SampleStatistics
+  package let energy: SampleStatistics
   /// Of the battery, in percent per hour of the period.
-  public let drain: SampleStatistics
+  package let drain: SampleStatistics
 
   /// Simulates one strategy per accuracy and prices the times.
   ///
   /// - Parameters:
   ///   - request: day, phone and seeds; its strategies are not used.
   /// - Throws: as `Comparison.run`.
-  public init(
+  package init(
     _ activity: LocationActivity, request: ComparisonRequest, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws {
     var request = request

@@ -1,11 +1,11 @@
-public import Analysis
-public import Strategies
+package import Analysis
+package import Strategies
 
 /// A change to a strategy that is worth simulating.
-public struct AdviceCandidate: Sendable {
-  public let chapter: GuideChapter
-  public let title: String
+package struct AdviceCandidate: Sendable {
+  package let chapter: GuideChapter
+  package let title: String
   /// The change in the app's code.
-  public let change: String
-  public let specification: StrategySpecification
+  package let change: String
+  package let specification: StrategySpecification
 }

@@ -1,11 +1,11 @@
 import Analysis
 import LocationServices
-public import Strategies
+package import Strategies
 
 /// The changes that Apple's Guide and Android's advice suggest for a strategy, each as a strategy of its own.
-public enum AdviceCandidates {
+package enum AdviceCandidates {
   /// Nothing is suggested for a strategy that has it already, or that uses no location.
-  public static func all(for base: StrategySpecification) -> [AdviceCandidate] {
+  package static func all(for base: StrategySpecification) -> [AdviceCandidate] {
     var candidates: [AdviceCandidate] = []
     switch base.kind {
     case "standard":

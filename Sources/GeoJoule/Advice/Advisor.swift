@@ -1,12 +1,12 @@
-public import Analysis
+package import Analysis
 import Strategies
 
 /// Simulates what could be changed about a strategy, on the same days with the same phones, and ranks it.
-public enum Advisor {
-  public struct Result: Sendable {
-    public let base: StrategySummary
+package enum Advisor {
+  package struct Result: Sendable {
+    package let base: StrategySummary
     /// Ranked, the best first.
-    public let advice: [Advice]
+    package let advice: [Advice]
   }
 
   /// - Parameters:
@@ -14,7 +14,7 @@ public enum Advisor {
   ///   - needs: what the app cannot do without.
   ///   - progress: called after each seed with how many are done, from any thread.
   /// - Throws: `ProfileFault` for a profile that cannot be used, `UnknownStrategyKind`, `CancellationError`.
-  public static func run(
+  package static func run(
     _ request: ComparisonRequest, needs: AdviceNeeds = AdviceNeeds(), progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> Result {
     let base = request.strategies[0]

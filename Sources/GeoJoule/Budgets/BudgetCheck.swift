@@ -1,16 +1,16 @@
-public import Analysis
+package import Analysis
 import Strategies
 
 /// Runs the strategies of a budget and judges its limits, with as many seeds as that takes.
-public enum BudgetCheck {
+package enum BudgetCheck {
   /// The runs of a budget under one set of conditions.
-  public struct Result: Sendable {
+  package struct Result: Sendable {
     /// Of each strategy of the request, in rising order of seeds.
-    public let runs: [[RunMetrics]]
+    package let runs: [[RunMetrics]]
     /// Of the same worlds without location use; empty where no marginal figure was asked for.
-    public let none: [RunMetrics]
+    package let none: [RunMetrics]
     /// For each strategy, one for each limit.
-    public let verdicts: [[LimitVerdict]]
+    package let verdicts: [[LimitVerdict]]
   }
 
   /// Runs up to each look of the plan and stops at the first at which every limit of every strategy is decided.
@@ -21,7 +21,7 @@ public enum BudgetCheck {
   ///   - baseline: the figure of each strategy in the baseline, by its index; asked for limits against one.
   ///   - progress: called after each seed with how many are done, from any thread.
   /// - Throws: as `Comparison.run`.
-  public static func run(
+  package static func run(
     _ request: ComparisonRequest, limits: [BudgetLimit], seeds: SeedPlan,
     baseline: (_ strategy: Int, _ metric: BudgetMetric) -> [SeedValue] = { _, _ in [] },
     progress: (@Sendable (Int) -> Void)? = nil
@@ -58,7 +58,7 @@ public enum BudgetCheck {
   ///   - seeds: how many to run.
   ///   - progress: called after each seed with how many are done, from any thread.
   /// - Throws: as `Comparison.run`.
-  public static func measure(
+  package static func measure(
     _ request: ComparisonRequest, seeds: Int, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> Result {
     var collected = [[RunMetrics]](repeating: [], count: request.strategies.count + 1)

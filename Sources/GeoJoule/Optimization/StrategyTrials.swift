@@ -1,6 +1,6 @@
-public import Analysis
+package import Analysis
 import DeviceModel
-public import Strategies
+package import Strategies
 import Simulation
 import Synchronization
 import World
@@ -8,11 +8,11 @@ import World
 /// Runs strategies that a search asks for, on the days of one scenario with one phone, with the figures of `Comparison`.
 ///
 /// A seed's day is made once for all strategies of a request, and the run without location is kept.
-public final class StrategyTrials: Sendable {
+package final class StrategyTrials: Sendable {
   /// One run, and the same day without location.
-  public struct Run: Sendable {
-    public let own: RunMetrics
-    public let baseline: RunMetrics
+  package struct Run: Sendable {
+    package let own: RunMetrics
+    package let baseline: RunMetrics
   }
 
   private struct Baseline: Sendable {
@@ -27,7 +27,7 @@ public final class StrategyTrials: Sendable {
   /// - Parameters:
   ///   - request: the day, the phone and the number of workers; its strategies say only whether a watch is needed.
   ///   - metrics: those that are looked at; positions are compared with the truth only where one of them needs it.
-  public init(_ request: ComparisonRequest, metrics: [Metric]) {
+  package init(_ request: ComparisonRequest, metrics: [Metric]) {
     self.request = request
     samplesPositions = metrics.contains(where: \.needsPositions)
   }
@@ -36,7 +36,7 @@ public final class StrategyTrials: Sendable {
   ///
   /// - Parameter progress: called after each seed with how many runs it had, from any thread.
   /// - Throws: `ProfileFault`, `UnknownStrategyKind`, `WatchMissing`, `CancellationError`.
-  public func runs(
+  package func runs(
     _ work: [(strategy: StrategySpecification, seeds: Range<UInt64>)], progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> [[Run]] {
     guard let first = work.map(\.seeds.lowerBound).min(), let end = work.map(\.seeds.upperBound).max() else {

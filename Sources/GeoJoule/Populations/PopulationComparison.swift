@@ -1,18 +1,18 @@
-public import Analysis
+package import Analysis
 import DeviceModel
 import Simulation
 import Strategies
 import World
 
 /// Runs strategies over the people of a population: the same person, the same days and the same phone under each.
-public enum PopulationComparison {
+package enum PopulationComparison {
   /// Draws and runs one person after another; each worker takes the next. Of a person only the figures are kept.
   ///
   /// The same request gives the same summary for any number of jobs, and a person is the same whoever else is drawn.
   ///
   /// - Parameter progress: called after each person with how many are done, from any thread.
   /// - Throws: `ProfileFault` for a profile that cannot be used, `UnknownStrategyKind`, `WatchMissing`, `CancellationError`.
-  public static func run(
+  package static func run(
     _ request: PopulationRequest, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> PopulationSummary {
     let numbers = SeedCounter(count: request.people)

@@ -1,28 +1,28 @@
-public import DeviceModel
-public import Strategies
-public import World
+package import DeviceModel
+package import Strategies
+package import World
 
 /// Which strategies to compare over which people, with which phone.
-public struct PopulationRequest: Sendable {
-  public var device: DeviceProfile
-  public var network: NetworkProfile
-  public var population: PopulationProfile
+package struct PopulationRequest: Sendable {
+  package var device: DeviceProfile
+  package var network: NetworkProfile
+  package var population: PopulationProfile
   /// How many people, at least 1: numbers 1 to this.
-  public var people: Int
+  package var people: Int
   /// How long each is followed, 1 to `Person.longestDays`.
-  public var days: Int
+  package var days: Int
   /// The watch beside the phone, for strategies that use one.
-  public var watch: WatchChoice?
+  package var watch: WatchChoice?
   /// In the order of the report's rows.
-  public var strategies: [StrategySpecification]
+  package var strategies: [StrategySpecification]
   /// That of the first person; the others follow it.
-  public var firstSeed: UInt64
+  package var firstSeed: UInt64
   /// Fixed: all have the same phone, and only people differ. Drawn: each has a phone of their own.
-  public var parameters: ParameterChoice
+  package var parameters: ParameterChoice
   /// Workers; the result does not depend on it.
-  public var jobs: Int
+  package var jobs: Int
 
-  public init(
+  package init(
     device: DeviceProfile, network: NetworkProfile, population: PopulationProfile, people: Int, days: Int = 7,
     strategies: [StrategySpecification], firstSeed: UInt64 = 1, parameters: ParameterChoice = .fixed, jobs: Int = 1,
     watch: WatchChoice? = nil
@@ -42,14 +42,14 @@ public struct PopulationRequest: Sendable {
   }
 
   /// One person's comparison: the same day, seed and phone as in the whole.
-  public func request(for person: Person) -> ComparisonRequest {
+  package func request(for person: Person) -> ComparisonRequest {
     ComparisonRequest(
       device: device, network: network, scenario: person.scenario, strategies: strategies, firstSeed: person.seed,
       seedCount: 1, parameters: parameters, watch: watch)
   }
 
   /// - Parameter number: from 1.
-  public func person(_ number: Int) -> Person {
+  package func person(_ number: Int) -> Person {
     Person(population, number: number, firstSeed: firstSeed, days: days)
   }
 }

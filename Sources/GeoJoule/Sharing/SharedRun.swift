@@ -1,4 +1,4 @@
-public import Analysis
+package import Analysis
 import DeviceModel
 import LocationServices
 import Quantities
@@ -10,9 +10,9 @@ import World
 ///
 /// All runs of a seed see the same day, phone and errors. An app that is left out still is on the phone and does what the base
 /// line does, so that only location is attributed, not launches or time on the screen.
-public enum SharedRun {
+package enum SharedRun {
   /// How many apps one phone runs.
-  public static let appLimits = 2...(EnergyAttribution.appLimit - 1)
+  package static let appLimits = 2...(EnergyAttribution.appLimit - 1)
 
   /// Runs the request's strategies together, each alone, and all without each.
   ///
@@ -21,7 +21,7 @@ public enum SharedRun {
   ///
   /// - Precondition: the number of strategies is within `appLimits`.
   /// - Throws: `ProfileFault` for a profile that cannot be used, `UnknownStrategyKind`, `CancellationError`.
-  public static func run(
+  package static func run(
     _ request: ComparisonRequest, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> Attribution {
     precondition(appLimits.contains(request.strategies.count), "a shared run has 2 to 7 apps")

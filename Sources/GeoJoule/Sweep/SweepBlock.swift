@@ -1,4 +1,4 @@
-public import Analysis
+package import Analysis
 import DeviceModel
 import Simulation
 import Strategies
@@ -8,7 +8,7 @@ import World
 ///
 /// A seed's day is made once for all cells that have it, and a timeline is simulated once for all phones that differ in
 /// prices only; where nothing was transferred over the cellular network, also for all its timers and rates.
-public struct SweepBlock {
+package struct SweepBlock {
   private let cells: [SweepCell]
   private let shares: Bool
   private let meter: RunMeter
@@ -16,7 +16,7 @@ public struct SweepBlock {
   /// - Parameters:
   ///   - metrics: those that are asked for; positions are compared with the truth only where one of them needs it.
   ///   - shares: `false` simulates each run for itself. The figures are the same.
-  public init(_ cells: [SweepCell], metrics: [Metric], shares: Bool = true) {
+  package init(_ cells: [SweepCell], metrics: [Metric], shares: Bool = true) {
     self.cells = cells
     self.shares = shares
     meter = RunMeter(samplesPositions: metrics.contains(where: \.needsPositions))
@@ -25,7 +25,7 @@ public struct SweepBlock {
   /// The figures of all cells on one seed, in the order of the cells.
   ///
   /// - Throws: `ProfileFault`, `UnknownStrategyKind`, `WatchMissing`.
-  public func run(seed: UInt64) throws -> [RunMetrics] {
+  package func run(seed: UInt64) throws -> [RunMetrics] {
     var results = [RunMetrics?](repeating: nil, count: cells.count)
     var phones: [PhoneNumbers] = []
     for (place, cell) in cells.enumerated() {
@@ -141,7 +141,7 @@ public struct SweepBlock {
 
 extension Metric {
   /// Whether the figure compares positions with the truth second by second.
-  public var needsPositions: Bool {
+  package var needsPositions: Bool {
     switch self {
     case .errorP50, .errorP68, .errorP95, .ageP50, .ageP95, .trackErrorP50, .trackErrorP95, .trackCoverage,
       .movingErrorP50, .movingErrorP95, .movingCoverage, .movingAgeP95:

@@ -1,21 +1,21 @@
-public import DeviceModel
-public import Strategies
-public import World
+package import DeviceModel
+package import Strategies
+package import World
 
 /// One strategy on one scenario with one phone, to be run on many seeds.
-public struct SweepCell: Sendable {
-  public let phone: PreparedPhone
-  public let scenario: Scenario
+package struct SweepCell: Sendable {
+  package let phone: PreparedPhone
+  package let scenario: Scenario
   /// Cells of one sweep with equal numbers have the same scenario.
-  public let scenarioNumber: Int
-  public let strategy: StrategySpecification
+  package let scenarioNumber: Int
+  package let strategy: StrategySpecification
   /// The same for all cells of a sweep.
-  public let watch: WatchChoice?
-  public let parameters: ParameterChoice
+  package let watch: WatchChoice?
+  package let parameters: ParameterChoice
   /// Ends each run when a battery is empty.
-  public let untilEmpty: Bool
+  package let untilEmpty: Bool
 
-  public init(
+  package init(
     phone: PreparedPhone, scenario: Scenario, scenarioNumber: Int, strategy: StrategySpecification,
     watch: WatchChoice? = nil, parameters: ParameterChoice = .drawn, untilEmpty: Bool = false
   ) {

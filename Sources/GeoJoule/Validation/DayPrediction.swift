@@ -1,30 +1,30 @@
-public import DeviceModel
-public import Quantities
-public import Simulation
-public import Strategies
-public import World
+package import DeviceModel
+package import Quantities
+package import Simulation
+package import Strategies
+package import World
 
 /// Predicts what measured runs would have shown: several strategies on the days on which they were measured.
-public enum DayPrediction {
+package enum DayPrediction {
   /// One day with the runs that were made on it; they share the day's world.
-  public struct Day: Sendable {
-    public let scenario: Scenario
-    public let runs: [Run]
+  package struct Day: Sendable {
+    package let scenario: Scenario
+    package let runs: [Run]
 
-    public init(scenario: Scenario, runs: [Run]) {
+    package init(scenario: Scenario, runs: [Run]) {
       self.scenario = scenario
       self.runs = runs
     }
   }
 
-  public struct Run: Sendable {
-    public let strategy: StrategySpecification
+  package struct Run: Sendable {
+    package let strategy: StrategySpecification
     /// When the drain is wanted, in order of time; at least one.
-    public let instants: [Instant]
+    package let instants: [Instant]
     /// Where the run ends.
-    public let end: Instant
+    package let end: Instant
 
-    public init(strategy: StrategySpecification, instants: [Instant], end: Instant) {
+    package init(strategy: StrategySpecification, instants: [Instant], end: Instant) {
       self.strategy = strategy
       self.instants = instants
       self.end = end
@@ -32,15 +32,15 @@ public enum DayPrediction {
   }
 
   /// The phone of the runs, and how many of its kind are drawn.
-  public struct Phones: Sendable {
-    public let device: DeviceProfile
-    public let network: NetworkProfile
-    public let parameters: ParameterChoice
-    public let firstSeed: UInt64
-    public let seedCount: Int
-    public let jobs: Int
+  package struct Phones: Sendable {
+    package let device: DeviceProfile
+    package let network: NetworkProfile
+    package let parameters: ParameterChoice
+    package let firstSeed: UInt64
+    package let seedCount: Int
+    package let jobs: Int
 
-    public init(
+    package init(
       device: DeviceProfile, network: NetworkProfile, parameters: ParameterChoice, firstSeed: UInt64, seedCount: Int,
       jobs: Int
     ) {
@@ -54,11 +54,11 @@ public enum DayPrediction {
   }
 
   /// What one run did on one seed.
-  public struct Outcome: Sendable {
-    public let seed: UInt64
+  package struct Outcome: Sendable {
+    package let seed: UInt64
     /// Percent of the battery's usable energy drawn from the day's start until each instant.
-    public let drained: [Double]
-    public let record: RunRecord
+    package let drained: [Double]
+    package let record: RunRecord
   }
 
   /// Simulates every run on every seed; each worker takes the next pair of a day and a seed.
@@ -70,7 +70,7 @@ public enum DayPrediction {
   ///   - reduce: makes of a run's outcome what is kept; called with the places of the day and the run, from any thread.
   /// - Returns: by day, run and seed.
   /// - Throws: `ProfileFault`, `UnknownStrategyKind`, `CancellationError`.
-  public static func parts<Part: Sendable>(
+  package static func parts<Part: Sendable>(
     of days: [Day], phones: Phones, progress: (@Sendable (Int) -> Void)? = nil,
     reduce: @escaping @Sendable (_ day: Int, _ run: Int, Outcome) -> Part
   ) async throws -> [[[Part]]] {

@@ -1,10 +1,10 @@
-public import Analysis
-public import ArgumentParser
+package import Analysis
+import ArgumentParser
 import Foundation
 
 extension CalendarDay: ExpressibleByArgument {
   /// Reads `2026-12-31`.
-  public init?(argument: String) { self.init(argument) }
+  package init?(argument: String) { self.init(argument) }
 
   /// Today by the computer's clock, in UTC: the same everywhere at one instant.
   static var current: CalendarDay {

@@ -1,5 +1,5 @@
-public import Analysis
-public import ArgumentParser
+package import Analysis
+import ArgumentParser
 
 extension DecisionBasis: ExpressibleByArgument {
   /// The figure of a sample that is compared with a limit; the mean where there is one seed.

@@ -1,6 +1,6 @@
-public import ArgumentParser
+import ArgumentParser
 import DeviceModel
-public import Estimation
+package import Estimation
 import FileFormats
 import GeoJoule
 import Quantities

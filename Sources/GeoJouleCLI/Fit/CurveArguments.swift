@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import Estimation
+import ArgumentParser
+package import Estimation
 import FileFormats
 import Quantities
 

@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 
 /// Doze: a phone that lies still, dark and unplugged stops looking for positions, but for short maintenance windows.
 ///
@@ -11,7 +11,7 @@ public import Quantities
 /// This is what Android 6 does to polls and balanced requests, as measured. Since Android 11 the last position is told again
 /// at the provider's pace, and a later version lets requests for high accuracy go on (`Platform.retellsWhileDozing`). Transfers
 /// and alarms wait (`mayUseNetwork`, `AppHost.setAlarm`); the lighter doze of Android 7 is `LightDoze`.
-public struct Doze: Sendable {
+package struct Doze: Sendable {
   static let inactiveTimeout = TimeSpan.minutes(30)
   static let motionInactiveTimeout = TimeSpan.minutes(10)
   static let idleAfterInactive = TimeSpan.minutes(30)
@@ -27,11 +27,11 @@ public struct Doze: Sendable {
   private var nextIdle = Doze.firstIdle
   private var nextWindow = Doze.firstWindow
   /// When the phase ends by itself, or `never`.
-  public private(set) var deadline = Instant.never
+  package private(set) var deadline = Instant.never
 
-  public init() {}
+  package init() {}
 
-  public var isDozing: Bool { phase == .idle }
+  package var isDozing: Bool { phase == .idle }
   /// It dozes, or is in a window between.
   var hasBegun: Bool { phase == .idle || phase == .window }
 
@@ -40,7 +40,7 @@ public struct Doze: Sendable {
   /// - Parameters:
   ///   - isStill: the motion sensors feel nothing.
   ///   - isInteractive: the screen is on.
-  public mutating func update(isStill: Bool, isInteractive: Bool, isCharging: Bool, at now: Instant) {
+  package mutating func update(isStill: Bool, isInteractive: Bool, isCharging: Bool, at now: Instant) {
     self.isInteractive = isInteractive
     guard isStill, !isInteractive, !isCharging else {
       // Picked up while it waited or dozed: it is believed to rest sooner than after a time of use.
@@ -60,7 +60,7 @@ public struct Doze: Sendable {
   private(set) var isInteractive = false
 
   /// A phase may be over.
-  public mutating func timerFired(at now: Instant) {
+  package mutating func timerFired(at now: Instant) {
     guard deadline <= now else { return }
     switch phase {
     case .active: deadline = .never

@@ -1,27 +1,27 @@
 /// What an app asks of the fused location provider: `com.google.android.gms.location.LocationRequest`, in seconds and metres.
 ///
 /// From: developers.google.com, reference of `LocationRequest.Builder`.
-public struct FusedLocationRequest: Sendable, Hashable {
-  public var priority: LocationPriority
+package struct FusedLocationRequest: Sendable, Hashable {
+  package var priority: LocationPriority
   /// How often a position is wanted (`setIntervalMillis`), above 0.
-  public var interval: Double
+  package var interval: Double
   /// No two positions come closer together than this (`setMinUpdateIntervalMillis`); the interval itself when `nil`. A
   /// smaller one lets positions through that other requests have caused. Those may come a tenth of the interval early, 30 s
   /// at most, and those of the approximate place come each 10 min at most whatever is asked for.
-  public var minUpdateInterval: Double?
+  package var minUpdateInterval: Double?
   /// The user must have come farther than this since the last position (`setMinUpdateDistanceMeters`). Only deliveries are
   /// withheld.
-  public var minUpdateDistance: Double
+  package var minUpdateDistance: Double
   /// How long positions may be kept to be delivered together (`setMaxUpdateDelayMillis`); of effect from twice the interval
   /// on.
-  public var maxUpdateDelay: Double
-  public var granularity: Granularity
+  package var maxUpdateDelay: Double
+  package var granularity: Granularity
   /// How long the request lives (`setDurationMillis`).
-  public var duration: Double
+  package var duration: Double
   /// After how many positions it ends (`setMaxUpdates`).
-  public var maxUpdates: Int
+  package var maxUpdates: Int
 
-  public init(
+  package init(
     priority: LocationPriority = .balanced, interval: Double, minUpdateInterval: Double? = nil,
     minUpdateDistance: Double = 0, maxUpdateDelay: Double = 0, granularity: Granularity = .permissionLevel,
     duration: Double = .infinity, maxUpdates: Int = .max
@@ -37,5 +37,5 @@ public struct FusedLocationRequest: Sendable, Hashable {
   }
 
   /// Whether positions are gathered ("if the delay is at least twice the interval, positions may come in batches").
-  public var batches: Bool { maxUpdateDelay >= 2 * interval }
+  package var batches: Bool { maxUpdateDelay >= 2 * interval }
 }

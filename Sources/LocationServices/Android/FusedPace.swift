@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 
 /// What a fused request comes to at one moment: where its positions come from, and how often.
 ///
@@ -6,36 +6,36 @@ public import Quantities
 /// threshold of 10 s the satellite receiver is switched off between fixes (AOSP, `GnssLocationProvider`). Measured on Nexus
 /// 6 (MobilityNet, the days of the fit): on the move a balanced request of 1 s is served by satellites; at rest a request
 /// for high accuracy each 30 s is not, its positions have the radii of Wi-Fi and cost next to nothing.
-public struct FusedPace: Sendable, Hashable {
-  public enum Source: Sendable, Hashable { case none, cell, wifi, satellites }
+package struct FusedPace: Sendable, Hashable {
+  package enum Source: Sendable, Hashable { case none, cell, wifi, satellites }
 
   /// The receiver stays on up to this interval.
-  public static let pollingThreshold = TimeSpan.seconds(10)
+  package static let pollingThreshold = TimeSpan.seconds(10)
   /// Up to this interval a balanced request takes satellites on the move (the measured one is 1 s: estimate).
-  public static let balancedSatelliteInterval = TimeSpan.seconds(5)
+  package static let balancedSatelliteInterval = TimeSpan.seconds(5)
   /// How long a poll waits for satellites at most (AOSP, `NO_FIX_TIMEOUT`), and for a scan and its look-up (estimate).
-  public static let satellitePatience = TimeSpan.seconds(60)
-  public static let wifiPatience = TimeSpan.seconds(10)
-  public static let longestJitter = TimeSpan.seconds(30)
+  package static let satellitePatience = TimeSpan.seconds(60)
+  package static let wifiPatience = TimeSpan.seconds(10)
+  package static let longestJitter = TimeSpan.seconds(30)
 
-  public let source: Source
-  public let interval: TimeSpan
+  package let source: Source
+  package let interval: TimeSpan
   /// No two positions come closer together than this, whoever caused them: the minimum that was asked for, else the interval
   /// that limits leave; how rarely Wi-Fi can be asked does not count.
-  public let minimum: TimeSpan
+  package let minimum: TimeSpan
   /// How much sooner one may come all the same (AOSP, `LocationProviderManager`: a tenth of the interval, 30 s at most).
-  public let jitter: TimeSpan
+  package let jitter: TimeSpan
   /// How long positions are gathered; zero for none.
-  public let delay: TimeSpan
+  package let delay: TimeSpan
 
   /// High accuracy was asked for and may be had, wherever positions come from.
-  public let isForHighAccuracy: Bool
+  package let isForHighAccuracy: Bool
 
   /// The receiver runs on from fix to fix.
-  public var isContinuous: Bool { source == .satellites && interval <= Self.pollingThreshold }
+  package var isContinuous: Bool { source == .satellites && interval <= Self.pollingThreshold }
 
   /// How long one poll looks before it takes what it has; `nil` for a receiver that runs on.
-  public var patience: TimeSpan? {
+  package var patience: TimeSpan? {
     guard source == .satellites else { return Self.wifiPatience }
     return isContinuous ? nil : max(Self.wifiPatience, min(Self.satellitePatience, interval))
   }
@@ -44,7 +44,7 @@ public struct FusedPace: Sendable, Hashable {
   ///   - isBackground: the app is not on the screen and has no foreground service.
   ///   - isCoarse: the app gets the approximate place only.
   ///   - hasSatellites: the receiver may be used.
-  public init(
+  package init(
     _ request: FusedLocationRequest, on platform: Platform, isBackground: Bool, isCoarse: Bool, isStill: Bool,
     hasSatellites: Bool = true
   ) {

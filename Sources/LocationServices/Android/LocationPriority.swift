@@ -1,5 +1,5 @@
 /// What a fused request puts first: `com.google.android.gms.location.Priority`.
-public enum LocationPriority: String, CaseIterable, Sendable {
+package enum LocationPriority: String, CaseIterable, Sendable {
   /// Satellites, Wi-Fi and cells (`PRIORITY_HIGH_ACCURACY`).
   case highAccuracy = "high_accuracy"
   /// Wi-Fi and cells, about a city block; satellites rarely (`PRIORITY_BALANCED_POWER_ACCURACY`).

@@ -1,10 +1,10 @@
 /// What a broadcast of scan results brings.
-public struct ScanResults: Sendable, Hashable {
+package struct ScanResults: Sendable, Hashable {
   /// Whether a scan was made (`EXTRA_RESULTS_UPDATED`); otherwise the request was refused or the scan failed, and what
   /// `getScanResults` would give is old.
-  public let isUpdated: Bool
+  package let isUpdated: Bool
   /// How many access points were heard.
-  public let accessPoints: Int
+  package let accessPoints: Int
   /// What can be made of them.
   let location: Location?
 

@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 
 /// Android's limits on the Wi-Fi scans that apps ask for by `WifiManager.startScan`: a request goes in, yes or no comes out.
 ///
@@ -10,9 +10,9 @@ public import Quantities
 /// counts, so that a fifth at 120 s sharp is refused. In the interval of 30 min the end belongs to the next: a request at
 /// 30 min sharp goes through. AOSP counts in milliseconds of the phone's clock. Requests of apps that may change network settings, and scans
 /// that services ask of the scanner itself, do not come through here.
-public struct ScanThrottle: Sendable {
+package struct ScanThrottle: Sendable {
   /// Which of the limits a version of Android has.
-  public enum Limits: Sendable, Hashable {
+  package enum Limits: Sendable, Hashable {
     /// Before Android 8.
     case none
     /// Android 8: each app behind the screen.
@@ -21,9 +21,9 @@ public struct ScanThrottle: Sendable {
     case foregroundAndBackground
   }
 
-  public static let foregroundWindow = TimeSpan.minutes(2)
-  public static let scansInWindow = 4
-  public static let backgroundInterval = TimeSpan.minutes(30)
+  package static let foregroundWindow = TimeSpan.minutes(2)
+  package static let scansInWindow = 4
+  package static let backgroundInterval = TimeSpan.minutes(30)
 
   /// When each app in the foreground was let through in the last 2 min, oldest first.
   private var foreground: [Int: [Instant]] = [:]
@@ -33,18 +33,18 @@ public struct ScanThrottle: Sendable {
 
   /// The developer option, on in every phone as sold. Switching it forgets what was counted (AOSP after Android 11,
   /// `setScanThrottleEnabled`; 11 itself goes on counting).
-  public var isEnabled = true {
+  package var isEnabled = true {
     didSet { forget() }
   }
 
-  public init() {}
+  package init() {}
 
   /// Whether a request goes through; it counts if it does.
   ///
   /// - Parameters:
   ///   - app: which of the phone's apps asks.
   ///   - isBackground: it is neither on the screen nor shown by a foreground service.
-  public mutating func admits(app: Int, isBackground: Bool, _ limits: Limits, at now: Instant) -> Bool {
+  package mutating func admits(app: Int, isBackground: Bool, _ limits: Limits, at now: Instant) -> Bool {
     guard isEnabled else { return true }
     switch limits {
     case .none: return true
@@ -67,7 +67,7 @@ public struct ScanThrottle: Sendable {
   }
 
   /// Wi-Fi was switched off, or the option changed: nothing counts any more, but on Android 8 (AOSP, `clearScanResults`).
-  public mutating func forget() {
+  package mutating func forget() {
     foreground.removeAll()
     lastInBackground = nil
   }
@@ -75,7 +75,7 @@ public struct ScanThrottle: Sendable {
 
 extension Platform {
   /// The limits on scans that apps ask for.
-  public var scanLimits: ScanThrottle.Limits {
+  package var scanLimits: ScanThrottle.Limits {
     if isAndroid(since: 9) { return .foregroundAndBackground }
     return isAndroid(since: 8) ? .eachAppInBackground : .none
   }

@@ -1,13 +1,13 @@
 import Quantities
 
 /// Access points that an app sends to a positioning service.
-public struct ScanLookup: Sendable, Hashable {
-  public let app: Int
-  public let identifier: Int
+package struct ScanLookup: Sendable, Hashable {
+  package let app: Int
+  package let identifier: Int
   /// How many access points are sent.
-  public let accessPoints: Int
+  package let accessPoints: Int
   /// The answer.
-  public let location: Location?
+  package let location: Location?
 }
 
 /// Wi-Fi scans that apps ask for: who listens, which requests wait, and which are let through.
@@ -91,14 +91,14 @@ struct WifiScanService {
 }
 
 /// Requests for scans by the apps of a run: each was let through or refused.
-public struct WifiScanCounts: Sendable, Hashable {
-  public var asked = 0
+package struct WifiScanCounts: Sendable, Hashable {
+  package var asked = 0
   /// Let through. Those that came while a scan was under way are served by that one.
-  public var admitted = 0
-  public var refused = 0
+  package var admitted = 0
+  package var refused = 0
   /// How many of the refused ones went against `ScanThrottle`; the others lacked a permission, Wi-Fi, or a phone that does
   /// not doze.
-  public var limited = 0
+  package var limited = 0
 
-  public init() {}
+  package init() {}
 }

@@ -21,7 +21,7 @@ public enum Authorization: String, CaseIterable, Sendable {
   case appClip = "app_clip"
 
   /// What the system must have for this to be possible.
-  public var requires: SystemService? {
+  package var requires: SystemService? {
     switch self {
     case .notDetermined, .restricted, .denied, .always: nil
     case .whenInUse: .whenInUseAuthorization

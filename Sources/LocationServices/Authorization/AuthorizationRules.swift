@@ -4,7 +4,7 @@
 /// what happens without the user's knowledge needs always; monitoring needs always. Since iOS 13 monitoring also reaches
 /// an app with when in use while it is in use (WWDC 2019 session 705). Regions and beacons need full accuracy (WWDC 2020
 /// session 10660). A provisional always acts as when in use until the user has confirmed it.
-public enum AuthorizationRules {
+package enum AuthorizationRules {
   /// Whether the service may give the app a position or an event now; for a process that does not run, whether it may be
   /// woken or started for it. The same holds for starting the service from the app's code.
   ///
@@ -12,7 +12,7 @@ public enum AuthorizationRules {
   ///   - process: where the app's process is.
   ///   - isInUse: the user knows that the app is at work: it is on the screen, has just left it, or goes on with a
   ///     session that was begun there and is shown by the blue bar. Asked only where it decides.
-  public static func may(
+  package static func may(
     _ service: SystemService, in process: ProcessState, isInUse: @autoclosure () -> Bool,
     _ authorization: AuthorizationState, on platform: Platform
   ) -> Bool {
@@ -42,7 +42,7 @@ public enum AuthorizationRules {
 
 extension SystemService {
   /// The monitoring services: they reach apps that are suspended or not running.
-  public var wakesApps: Bool {
+  package var wakesApps: Bool {
     switch self {
     case .significantChange, .regionMonitoring, .regionsOnWiFiOnlyDevices, .beaconRegions, .visits, .conditionMonitor,
       .geofences, .activityRecognition:
@@ -52,7 +52,7 @@ extension SystemService {
   }
 
   /// Silent while the user grants only reduced accuracy.
-  public var needsFullAccuracy: Bool {
+  package var needsFullAccuracy: Bool {
     switch self {
     case .regionMonitoring, .regionsOnWiFiOnlyDevices, .beaconRegions, .conditionMonitor, .geofences,
       .wifiScans:

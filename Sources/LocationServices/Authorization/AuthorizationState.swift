@@ -1,20 +1,20 @@
 /// The system's record of what one app may do with location.
-public struct AuthorizationState: Sendable, Hashable {
-  public enum Grant: Sendable, Hashable {
+package struct AuthorizationState: Sendable, Hashable {
+  package enum Grant: Sendable, Hashable {
     case notDetermined, restricted, denied, whenInUse, provisionalAlways, always
   }
 
-  public var grant: Grant
+  package var grant: Grant
   /// The user's lasting choice of accuracy.
-  public var accuracy: AccuracyAuthorization
+  package var accuracy: AccuracyAuthorization
   /// The user has agreed to full accuracy until the app is no longer in use.
-  public var hasTemporaryFullAccuracy = false
+  package var hasTemporaryFullAccuracy = false
   /// The grant ends when the app is no longer in use.
-  public var endsWithUse: Bool
+  package var endsWithUse: Bool
   /// The app has asked for always; the change from when in use to always is put to the user only once.
   var hasAskedForAlways = false
 
-  public init(_ authorization: Authorization, accuracy: AccuracyAuthorization = .full) {
+  package init(_ authorization: Authorization, accuracy: AccuracyAuthorization = .full) {
     self.accuracy = accuracy
     endsWithUse = authorization == .allowOnce
     switch authorization {
@@ -28,7 +28,7 @@ public struct AuthorizationState: Sendable, Hashable {
   }
 
   /// Whether the app may have positions at all, at least while it is in use.
-  public var isAllowed: Bool {
+  package var isAllowed: Bool {
     switch grant {
     case .notDetermined, .restricted, .denied: false
     case .whenInUse, .provisionalAlways, .always: true
@@ -36,7 +36,7 @@ public struct AuthorizationState: Sendable, Hashable {
   }
 
   /// What the app is told. A provisional grant looks like always to it (WWDC 2019 session 705).
-  public var status: AuthorizationStatus {
+  package var status: AuthorizationStatus {
     switch grant {
     case .notDetermined: .notDetermined
     case .restricted: .restricted
@@ -47,5 +47,5 @@ public struct AuthorizationState: Sendable, Hashable {
   }
 
   /// The accuracy in force.
-  public var accuracyAuthorization: AccuracyAuthorization { hasTemporaryFullAccuracy ? .full : accuracy }
+  package var accuracyAuthorization: AccuracyAuthorization { hasTemporaryFullAccuracy ? .full : accuracy }
 }

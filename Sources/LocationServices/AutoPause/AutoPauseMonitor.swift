@@ -1,5 +1,5 @@
-public import Quantities
-public import World
+package import Quantities
+package import World
 
 /// Decides when `pausesLocationUpdatesAutomatically` stops a background session.
 ///
@@ -12,7 +12,7 @@ public import World
 /// a car of which only positions coarser than 100 yards are known. That no fix comes says something only where satellites
 /// are looked for: not while a filter of kilometres lets them sleep, and not for accuracies that do without them. Then a
 /// pause of someone who moves takes fixes of others that bear it out for the whole patience.
-public struct AutoPauseMonitor: Sendable {
+package struct AutoPauseMonitor: Sendable {
   /// A drive that stays within this radius for the whole patience has ended, in metres (100 yards).
   static let stayRadius = 91.44
 
@@ -29,7 +29,7 @@ public struct AutoPauseMonitor: Sendable {
   /// - Parameters:
   ///   - variation: a standard normal number that spreads the patience by at most ±25 %.
   ///   - seeksFixes: the session has satellites looked for, now.
-  public init(
+  package init(
     activityType: ActivityType, motion: MotionClass, variation: Double, seeksFixes: Bool = true, at now: Instant
   ) {
     self.activityType = activityType
@@ -58,7 +58,7 @@ public struct AutoPauseMonitor: Sendable {
   }
 
   /// Takes a fix into account, delivered or not.
-  public mutating func note(_ location: Location, at now: Instant) {
+  package mutating func note(_ location: Location, at now: Instant) {
     let isFine = location.horizontalAccuracy <= Self.stayRadius
     if isFine { lastFineFix = now }
     guard let old = reference else {
@@ -77,7 +77,7 @@ public struct AutoPauseMonitor: Sendable {
   /// Whether moving in this way can be circling on the spot.
   private var maySit: Bool { motion == .automotive && activityType != .fitness }
 
-  public mutating func motionChanged(to motion: MotionClass, at now: Instant) {
+  package mutating func motionChanged(to motion: MotionClass, at now: Instant) {
     // Without fixes of its own, stillness is all that the session knows of staying.
     if motion == .still, self.motion != .still, !seeksFixes { stayingSince = now }
     self.motion = motion
@@ -104,5 +104,5 @@ public struct AutoPauseMonitor: Sendable {
   }
 
   /// When the session will be paused if nothing changes.
-  public var deadline: Instant { min(stays, contradictionSince ?? .never) + patience }
+  package var deadline: Instant { min(stays, contradictionSince ?? .never) + patience }
 }

@@ -1,12 +1,15 @@
 /// A change of a condition: `CLMonitor.Event`.
 public struct MonitorEvent: Sendable, Hashable {
+  /// Whether the condition holds: `CLMonitor.Event.State`.
   public enum State: Sendable, Hashable {
     case unknown, satisfied, unsatisfied
     /// Not watched: too many conditions, or no right to.
     case unmonitored
   }
 
+  /// The name under which the condition was added.
   public let identifier: String
+  /// The new state.
   public let state: State
   /// Seconds from the run's start.
   public let date: Double
@@ -15,7 +18,7 @@ public struct MonitorEvent: Sendable, Hashable {
   /// The app may not use location.
   public let authorizationDenied: Bool
 
-  public init(
+  package init(
     identifier: String, state: State, date: Double, conditionLimitExceeded: Bool = false,
     authorizationDenied: Bool = false
   ) {

@@ -1,27 +1,27 @@
-public import Quantities
+package import Quantities
 
 /// A granted `allowDeferredLocationUpdates`: fixes wait in the GNSS chip until the user has travelled far enough or long
 /// enough, while the processor sleeps.
 ///
 /// From: Guide, "Defer Location Updates"; 2015 session; sources C1. The chip's buffer can fill: then the phone wakes,
 /// delivers and goes on deferring (sources A1, WWDC 2013).
-public struct Deferral: Sendable {
+package struct Deferral: Sendable {
   let distanceLimit: Double
   /// When the time limit ends the deferral.
-  public let expiry: Instant
+  package let expiry: Instant
   private var travelled = 0.0
   private var lastTimestamp: Double?
   private(set) var buffer: [Location] = []
 
-  public init(distance: Double, timeout: Double, at now: Instant) {
+  package init(distance: Double, timeout: Double, at now: Instant) {
     distanceLimit = distance
     expiry = timeout >= 1e9 ? .never : now + .seconds(max(0, timeout))
   }
 
-  public enum Outcome: Sendable { case holding, bufferFull, limitReached }
+  package enum Outcome: Sendable { case holding, bufferFull, limitReached }
 
   /// Takes a fix into the buffer. Distance travelled is speed times time, which noise does not inflate.
-  public mutating func hold(_ location: Location, capacity: Int) -> Outcome {
+  package mutating func hold(_ location: Location, capacity: Int) -> Outcome {
     if let last = lastTimestamp { travelled += max(0, location.speed) * (location.timestamp - last) }
     lastTimestamp = location.timestamp
     buffer.append(location)
@@ -30,7 +30,7 @@ public struct Deferral: Sendable {
   }
 
   /// Empties the buffer, which then has room for as many again.
-  public mutating func drain() -> [Location] {
+  package mutating func drain() -> [Location] {
     var held: [Location] = []
     swap(&held, &buffer)
     buffer.reserveCapacity(held.count)

@@ -1,7 +1,7 @@
-public import World
+package import World
 
 /// What the network, or its absence, makes of a geocoding request.
-public enum GeocodeAnswer: Sendable, Hashable {
+package enum GeocodeAnswer: Sendable, Hashable {
   /// The server's answer: a place of the scenario, or the position that was asked about without a name.
   case found(name: String?, EarthVector)
   /// The server knows no such place.

@@ -1,5 +1,5 @@
 /// What an app asks a geocoder.
-public enum GeocodeQuery: Sendable, Hashable {
+package enum GeocodeQuery: Sendable, Hashable {
   /// Where an address lies.
   case address(String)
   /// What is at a position.

@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 
 /// How often one app may geocode.
 ///
@@ -6,18 +6,18 @@ public import Quantities
 /// unpublished limit fail with the network's error (documentation of CLGeocoder). The limit modelled here is the advice
 /// itself, an estimate on the strict side: a request passes when a minute has passed since the last one that did, or when
 /// the user has brought the app to the screen since.
-public struct GeocodeRateLimit: Sendable {
-  public static let interval = TimeSpan.minutes(1)
+package struct GeocodeRateLimit: Sendable {
+  package static let interval = TimeSpan.minutes(1)
 
   private var lastAdmitted: Instant?
 
-  public init() {}
+  package init() {}
 
   /// The user has brought the app to the screen: the next request is theirs.
-  public mutating func userActed() { lastAdmitted = nil }
+  package mutating func userActed() { lastAdmitted = nil }
 
   /// Whether a request at this instant passes.
-  public mutating func admits(at now: Instant) -> Bool {
+  package mutating func admits(at now: Instant) -> Bool {
     if let last = lastAdmitted, now - last < Self.interval { return false }
     lastAdmitted = now
     return true

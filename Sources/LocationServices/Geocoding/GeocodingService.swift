@@ -1,10 +1,10 @@
 import Quantities
 
 /// A geocoding request that the driver must take to the network.
-public struct PendingGeocode: Sendable, Hashable {
-  public let app: Int
-  public let identifier: Int
-  public let query: GeocodeQuery
+package struct PendingGeocode: Sendable, Hashable {
+  package let app: Int
+  package let identifier: Int
+  package let query: GeocodeQuery
 }
 
 /// The geocoding requests of all apps, and how often each may ask.

@@ -7,7 +7,7 @@ public struct Placemark: Sendable, Hashable {
   /// Found on the device, without a network: no more than the country is known.
   public let isCountryOnly: Bool
 
-  public init(name: String?, location: Location?, isCountryOnly: Bool) {
+  package init(name: String?, location: Location?, isCountryOnly: Bool) {
     self.name = name
     self.location = location
     self.isCountryOnly = isCountryOnly

@@ -1,28 +1,31 @@
 /// An app to simulate: how to make its process, and what it may do.
 public struct AppDefinition: Sendable {
+  /// As reports show it.
   public let name: String
   /// What the user lets it do at the start of the run.
   public let authorization: Authorization
   /// How precisely the user lets it know the position; of no effect before iOS 14.
   public let accuracy: AccuracyAuthorization
+  /// The system and its version.
   public let platform: Platform
   /// The SDK the app is linked against, which decides defaults; that of the platform unless set. A newer one than the
   /// platform counts as the platform's.
-  public var linkedSDK: SystemVersion
+  package var linkedSDK: SystemVersion
   /// Whether the app's Info.plist names location among its background modes.
   public var hasLocationBackgroundMode = true
-  public let role: AppRole
+  package let role: AppRole
   /// What the app asks for whenever it comes to the screen undecided; `nil` when its code asks by itself.
-  public let asksFor: AuthorizationRequest?
+  package let asksFor: AuthorizationRequest?
   /// The app asks for reduced accuracy only (`NSLocationDefaultAccuracyReduced`, iOS 14).
-  public let asksReducedAccuracy: Bool
+  package let asksReducedAccuracy: Bool
   /// Whether the app reads `AppHost.batteryLevel`, which is followed for such apps only.
-  public var readsBattery = false
+  package var readsBattery = false
   /// Whether the app's Info.plist says that it uses service sessions explicitly (iOS 18): without one it gets no live updates.
   public var requiresServiceSession = false
   /// Makes the app's object each time its process starts.
   public var makeApp: @Sendable () -> any SimulatedApp
 
+  /// An app; what the platform does not know yet is left out.
   public init(
     name: String, authorization: Authorization = .always, accuracy: AccuracyAuthorization = .full,
     platform: Platform = .ios18, role: AppRole = .app, asksFor: AuthorizationRequest? = nil,
@@ -43,9 +46,9 @@ public struct AppDefinition: Sendable {
 
   /// Whether `allowsBackgroundLocationUpdates` counts. Before iOS 9, and for apps linked against an older SDK, the background
   /// mode alone decides (2015 session).
-  public var hasBackgroundUpdatesFlag: Bool { rules >= SystemVersion(9) }
+  package var hasBackgroundUpdatesFlag: Bool { rules >= SystemVersion(9) }
   /// Whether automatic pausing is on unless the app switches it off: for apps linked against iOS 6 and later (2012 session).
-  public var pausesByDefault: Bool { !platform.isAndroid && rules >= SystemVersion(6) }
+  package var pausesByDefault: Bool { !platform.isAndroid && rules >= SystemVersion(6) }
 
   /// What a manager's properties come to on this system and with this Info.plist.
   func effective(_ configuration: ManagerConfiguration) -> ManagerConfiguration {

@@ -7,10 +7,11 @@ extension AppHost {
     startActivityUpdates()
   }
   /// Sets the handler; on Android what an earlier process has asked for goes on.
-  public func onActivity(_ handler: @escaping (MotionActivity) -> Void) { listen(handler) }
-  public func startActivityUpdates() {
+  package func onActivity(_ handler: @escaping (MotionActivity) -> Void) { listen(handler) }
+  package func startActivityUpdates() {
     post(.service(ActivityRecognition.Command.start, needs: .activityRecognition))
   }
+  /// Ends the activity updates.
   public func stopActivityUpdates() {
     post(.service(ActivityRecognition.Command.stop, needs: .activityRecognition))
   }
@@ -20,6 +21,7 @@ extension AppHost {
     listen { (steps: Pedometer.Steps) in handler(steps.count) }
     post(.service(Pedometer.Command.start, needs: .pedometer))
   }
+  /// Ends the step counts.
   public func stopPedometer() {
     listen(nil as ((Pedometer.Steps) -> Void)?)
     post(.service(Pedometer.Command.stop, needs: .pedometer))
@@ -30,17 +32,18 @@ extension AppHost {
     listen { (event: PedestrianEvents.Event) in handler(event.isWalking) }
     post(.service(PedestrianEvents.Command.start, needs: .pedestrianEvents))
   }
+  /// Ends the pedestrian events.
   public func stopPedestrianEvents() {
     listen(nil as ((PedestrianEvents.Event) -> Void)?)
     post(.service(PedestrianEvents.Command.stop, needs: .pedestrianEvents))
   }
 
   /// Reports the next beginning of a movement, once (Android's significant-motion sensor).
-  public func requestSignificantMotion(_ handler: @escaping () -> Void) {
+  package func requestSignificantMotion(_ handler: @escaping () -> Void) {
     listen { (_: SignificantMotion.Event) in handler() }
     post(.service(SignificantMotion.Command.request, needs: .significantMotion))
   }
-  public func cancelSignificantMotion() {
+  package func cancelSignificantMotion() {
     listen(nil as ((SignificantMotion.Event) -> Void)?)
     post(.service(SignificantMotion.Command.cancel, needs: .significantMotion))
   }
@@ -64,18 +67,19 @@ extension AppHost {
         PushService.Command.register(every: interval, priority),
         needs: priority == .high ? .highPriorityMessages : .silentPushes))
   }
+  /// No further pushes reach the app.
   public func unregisterForPushes() {
     post(.service(PushService.Command.unregister, needs: .silentPushes))
   }
 
   /// Android: has work done each `interval` seconds (at least 900) when all of `conditions` hold (WorkManager).
-  public func scheduleWork(_ name: String, every interval: Double, conditions: Set<DeviceCondition> = []) {
+  package func scheduleWork(_ name: String, every interval: Double, conditions: Set<DeviceCondition> = []) {
     let work = WorkScheduler.Work(name: name, interval: interval, conditions: conditions)
     post(.service(WorkScheduler.Command.schedule(work), needs: .workManager))
   }
-  public func cancelWork(_ name: String) { post(.service(WorkScheduler.Command.cancel(name), needs: .workManager)) }
+  package func cancelWork(_ name: String) { post(.service(WorkScheduler.Command.cancel(name), needs: .workManager)) }
   /// Android: sets the handler of work that is due, by its name; do so before the process has finished launching.
-  public func onWork(_ handler: @escaping (String) -> Void) {
+  package func onWork(_ handler: @escaping (String) -> Void) {
     listen { (due: WorkScheduler.Due) in handler(due.name) }
   }
 }

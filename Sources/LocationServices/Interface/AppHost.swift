@@ -4,17 +4,17 @@
 /// app must take the time from here: code that reads the real clock or sleeps is outside the simulation.
 public final class AppHost {
   /// Whether the device has the hardware a service needs.
-  public struct Availability: Sendable, Hashable {
-    public var deferredLocationUpdates: Bool
-    public var significantLocationChangeMonitoring: Bool
+  package struct Availability: Sendable, Hashable {
+    package var deferredLocationUpdates: Bool
+    package var significantLocationChangeMonitoring: Bool
     /// Circles on the ground.
-    public var regionMonitoring: Bool
+    package var regionMonitoring: Bool
     /// Beacons.
-    public var beaconMonitoring: Bool
+    package var beaconMonitoring: Bool
     /// Visits; no watch has any monitoring.
-    public var visitMonitoring: Bool
+    package var visitMonitoring: Bool
 
-    public init(
+    package init(
       deferredLocationUpdates: Bool, significantLocationChangeMonitoring: Bool, regionMonitoring: Bool = true,
       beaconMonitoring: Bool = true, visitMonitoring: Bool = true
     ) {
@@ -28,19 +28,20 @@ public final class AppHost {
 
   /// Seconds from the start of the run.
   public internal(set) var now: Double = 0
+  /// Whether the app is on the screen.
   public internal(set) var isInForeground = false
-  public let availability: Availability
+  package let availability: Availability
   var authorization = AuthorizationState(.notDetermined)
   /// The app of the process, until `end`.
   var app: (any SimulatedApp)?
   /// The link to the app's other half on the watch or the phone; `nil` on a device without one.
-  public internal(set) var watchSession: WatchSession?
+  package internal(set) var watchSession: WatchSession?
   /// Share of the battery's charge, 0 to 1; `nil` unless the app's definition reads the battery.
   public internal(set) var batteryLevel: Double?
   /// Places that the user has told the app of, in the scenario's order.
-  public let knownPlaces: [KnownPlace]
+  package let knownPlaces: [KnownPlace]
   /// Names of beacons that the app knows of, in the scenario's order.
-  public let knownBeacons: [String]
+  package let knownBeacons: [String]
 
   /// What the phone is and does, apart from where it is.
   struct Phone {
@@ -52,9 +53,9 @@ public final class AppHost {
   var phone = Phone()
 
   /// Which conditions of the phone hold: the charger, Wi-Fi, Low Power Mode.
-  public var deviceConditions: Set<DeviceCondition> { phone.conditions.all }
-  public func holds(_ condition: DeviceCondition) -> Bool { phone.conditions.contains(condition) }
-  public var isOnAndroid: Bool { phone.isAndroid }
+  package var deviceConditions: Set<DeviceCondition> { phone.conditions.all }
+  package func holds(_ condition: DeviceCondition) -> Bool { phone.conditions.contains(condition) }
+  package var isOnAndroid: Bool { phone.isAndroid }
 
   var commands: [AppCommand] = []
   var managers: [LocationManager] = []
@@ -114,6 +115,7 @@ public final class AppHost {
     return nextIdentifier
   }
 
+  /// A new manager of this process.
   public func makeLocationManager() -> LocationManager {
     let manager = LocationManager(index: managers.count, host: self)
     managers.append(manager)
@@ -141,6 +143,7 @@ public final class AppHost {
     return identifier
   }
 
+  /// Cancels a timer; without effect once it has fired.
   public func cancelTimer(_ identifier: Int) {
     timerActions[identifier] = nil
     post(.cancelTimer(identifier))
@@ -183,13 +186,13 @@ public final class AppHost {
 
   /// The app does not use this position of the delivery it is being told of: it is neither shown nor recorded, and
   /// figures of accuracy leave it out. Positions of earlier deliveries cannot be dropped.
-  public func drop(_ location: Location) { dropped.append(location) }
+  package func drop(_ location: Location) { dropped.append(location) }
 
   /// The app wants a good position from now on; how long that takes and what it costs is reported. A search that is
   /// under way goes on.
-  public func beginSearch() { post(.beginSearch) }
+  package func beginSearch() { post(.beginSearch) }
   /// The search is over: the app has the position it wanted, or has given up. Without a search it does nothing.
-  public func endSearch(found: Bool) { post(.endSearch(found: found)) }
+  package func endSearch(found: Bool) { post(.endSearch(found: found)) }
 
   /// Spends `seconds` of processor time on what the app does with a callback, beyond the system's own handling. Meanwhile
   /// callbacks wait; locations that have waited come as one array, oldest first.
@@ -197,6 +200,7 @@ public final class AppHost {
 
   /// Keeps the app running in the background until `endBackgroundTask`, or until the system's limit.
   public func beginBackgroundTask() { post(.beginBackgroundTask) }
+  /// Ends the background task begun last.
   public func endBackgroundTask() { post(.endBackgroundTask) }
 
   /// Asks for one background app refresh, not before `seconds` from now; the system decides when (iOS 7 and later,

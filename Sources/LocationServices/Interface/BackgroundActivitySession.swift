@@ -5,6 +5,7 @@ public final class BackgroundActivitySession {
 
   init(host: AppHost) { self.host = host }
 
+  /// Ends the session.
   public func invalidate() {
     host?.post(.endBackgroundActivity)
     host = nil

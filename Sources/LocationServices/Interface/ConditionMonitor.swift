@@ -6,6 +6,7 @@ public final class ConditionMonitor {
   /// A second consumer of the events asked for them.
   public struct ConsumerExists: Error {}
 
+  /// Monitors of one name in an app are one monitor.
   public let name: String
   private var host: AppHost?
   var consumer: ((MonitorEvent) -> Void)?
@@ -21,6 +22,7 @@ public final class ConditionMonitor {
   public func add(_ condition: MonitorCondition, identifier: String, assuming state: MonitorEvent.State = .unknown) {
     host?.post(.addCondition(name, identifier, condition, assuming: state))
   }
+  /// Stops watching the condition of this name.
   public func remove(_ identifier: String) { host?.post(.removeCondition(name, identifier)) }
 
   /// Has `consumer` called for each event: those that wait and those that come. There can be one consumer only.

@@ -3,6 +3,7 @@
 /// Made by `AppHost.liveUpdates`. It rests when the user stays and goes on by itself when they move, and it ends with
 /// `stop()` or with the process.
 public final class LiveUpdates: LocationManagerDelegate {
+  /// What the updates are for.
   public let configuration: LiveConfiguration
   let manager: LocationManager
   private let handler: (LocationUpdate) -> Void
@@ -18,6 +19,7 @@ public final class LiveUpdates: LocationManagerDelegate {
 
   func receive(_ update: LocationUpdate) { handler(update) }
 
+  /// Passes positions on as updates.
   public func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
     for location in locations { handler(LocationUpdate(location: location)) }
   }

@@ -46,6 +46,7 @@ public final class LocationManager {
   public var distanceFilter: Double = LocationManager.distanceFilterNone {
     didSet { host?.post(.configure(index, configuration)) }
   }
+  /// What the user does; decides when automatic pausing sets in.
   public var activityType: ActivityType = .other { didSet { host?.post(.configure(index, configuration)) } }
   /// Whether the system may pause updates in the background; on by default for apps linked against iOS 6 and later.
   public var pausesLocationUpdatesAutomatically = true { didSet { host?.post(.configure(index, configuration)) } }
@@ -94,19 +95,24 @@ public final class LocationManager {
     host?.requestFullAccuracy(completion ?? { _ in })
   }
 
+  /// Starts the standard location service.
   public func startUpdatingLocation() { host?.post(.startUpdating(index)) }
+  /// Ends the standard location service.
   public func stopUpdatingLocation() { host?.post(.stopUpdating(index)) }
   /// Asks for one position (iOS 9): one call of `didUpdateLocations` with one location, or of `didFailWithError`.
   ///
   /// Ignored while a session runs; `startUpdatingLocation` and `stopUpdatingLocation` cancel it.
   public func requestLocation() { host?.post(.requestLocation(index)) }
+  /// Starts the significant-change service.
   public func startMonitoringSignificantLocationChanges() { host?.post(.startSignificantChange(index)) }
+  /// Ends the significant-change service.
   public func stopMonitoringSignificantLocationChanges() { host?.post(.stopSignificantChange(index)) }
 
   /// Watches a circle, whether the app runs or not: at most 20 regions and conditions an app, beacons included.
   public func startMonitoring(for region: CircularRegion) { host?.post(.startMonitoring(index, .circular(region))) }
   /// Watches for a beacon, whether the app runs or not.
   public func startMonitoring(for region: BeaconRegion) { host?.post(.startMonitoring(index, .beacon(region))) }
+  /// Stops watching a region.
   public func stopMonitoring(for region: Region) { host?.post(.stopMonitoring(index, region.identifier)) }
   /// Ends the watch over the region of this name.
   public func stopMonitoring(identifier: String) { host?.post(.stopMonitoring(index, identifier)) }
@@ -115,6 +121,7 @@ public final class LocationManager {
 
   /// Visits are told to the whole app, whichever manager asked.
   public func startMonitoringVisits() { host?.post(.startVisits(index)) }
+  /// Ends the visits service.
   public func stopMonitoringVisits() { host?.post(.stopVisits(index)) }
 
   /// Lets the system hold deliveries back until the user has travelled `distance` metres or `timeout` seconds have
@@ -122,6 +129,7 @@ public final class LocationManager {
   public func allowDeferredLocationUpdates(untilTraveled distance: Double, timeout: Double) {
     host?.post(.allowDeferred(index, distance: distance, timeout: timeout))
   }
+  /// Ends deferral; positions come one by one again.
   public func disallowDeferredLocationUpdates() { host?.post(.disallowDeferred(index)) }
 
   /// The process has ended.

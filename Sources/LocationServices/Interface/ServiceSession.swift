@@ -7,6 +7,7 @@ public final class ServiceSession {
 
   init(host: AppHost) { self.host = host }
 
+  /// Ends the session.
   public func invalidate() {
     host?.post(.endServiceSession)
     host = nil

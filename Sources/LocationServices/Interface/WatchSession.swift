@@ -2,13 +2,13 @@
 ///
 /// Calls take effect when the app's code returns to the system. From: WWDC 2015 session 714 and Apple's documentation of
 /// `WCSession`. Replies are messages of their own here.
-public final class WatchSession {
-  public weak var delegate: (any WatchSessionDelegate)?
+package final class WatchSession {
+  package weak var delegate: (any WatchSessionDelegate)?
   /// Whether a message would get through now: the devices are in reach of each other, and a watch app that is to get it
   /// runs. A phone app need not run: a message launches it.
-  public internal(set) var isReachable = false
+  package internal(set) var isReachable = false
   /// The newest context that has arrived.
-  public internal(set) var receivedApplicationContext: WatchMessage?
+  package internal(set) var receivedApplicationContext: WatchMessage?
 
   private var host: AppHost?
 
@@ -18,11 +18,11 @@ public final class WatchSession {
   /// fails.
   ///
   /// - Parameter errorHandler: called when the message cannot be delivered.
-  public func sendMessage(_ message: WatchMessage, errorHandler: ((WatchSessionError) -> Void)? = nil) {
+  package func sendMessage(_ message: WatchMessage, errorHandler: ((WatchSessionError) -> Void)? = nil) {
     host?.send(message, errorHandler: errorHandler)
   }
 
   /// Hands over the state the other app should know. Only the newest is kept until the other app runs; for a watch app
   /// that does not run it waits.
-  public func updateApplicationContext(_ context: WatchMessage) { host?.post(.updateContext(context)) }
+  package func updateApplicationContext(_ context: WatchMessage) { host?.post(.updateContext(context)) }
 }

@@ -6,7 +6,7 @@ public enum LiveConfiguration: String, CaseIterable, Sendable {
   case fitness, airborne
 
   /// The activity type that classic updates would have.
-  public var activityType: ActivityType {
+  package var activityType: ActivityType {
     switch self {
     case .standard: .other
     case .automotiveNavigation: .automotiveNavigation

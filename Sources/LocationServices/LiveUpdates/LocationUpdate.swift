@@ -16,5 +16,5 @@ public struct LocationUpdate: Sendable, Hashable {
   /// The app declares that it uses service sessions, and holds none.
   public var serviceSessionRequired = false
 
-  public init(location: Location? = nil) { self.location = location }
+  package init(location: Location? = nil) { self.location = location }
 }

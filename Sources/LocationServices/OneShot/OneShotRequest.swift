@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 
 /// One `requestLocation`: positions converge inside the system, and the app gets the one that is good enough.
 ///
@@ -6,7 +6,7 @@ public import Quantities
 /// in between; accepted by the desired accuracy, or when they do not get better any more; an error where there is none,
 /// as in a mine); Guide (an error by time-out while the user has not authorized the app). The times are estimates anchored
 /// on docs/sources.md C1 and F: best takes about 10 s, coarser ones 2 to 4 s.
-public struct OneShotRequest: Sendable, Hashable {
+package struct OneShotRequest: Sendable, Hashable {
   /// What the best accuracies have to reach to be accepted at once: the least radius that phones report, in metres.
   static let bestRadius = 5.0
   /// How long the system goes on looking for something better than what it has.
@@ -25,7 +25,7 @@ public struct OneShotRequest: Sendable, Hashable {
   private let begun: Instant
   private var first: Instant?
   /// The position that says most about where the user is now; of equally good ones the last.
-  public private(set) var best: Location?
+  package private(set) var best: Location?
   /// How far from `best` the user may have been when the last position came, in metres.
   private var bestBound = 0.0
   private var lastNote: Instant
@@ -33,7 +33,7 @@ public struct OneShotRequest: Sendable, Hashable {
   private var leastBound = Double.infinity
   private var withoutImprovement = 0
 
-  public init(_ accuracy: DesiredAccuracy, at now: Instant) {
+  package init(_ accuracy: DesiredAccuracy, at now: Instant) {
     radius = accuracy.rawValue > 0 ? accuracy.rawValue : Self.bestRadius
     settles = accuracy.wantsGNSS ? Self.settlesFine : Self.settlesCoarse
     begun = now
@@ -49,7 +49,7 @@ public struct OneShotRequest: Sendable, Hashable {
   ///   - drift: metres the user may have moved since the position was determined.
   ///   - speed: the fastest the user can have been since the last position was noted, in m/s.
   /// - Returns: whether the request is done: `best` is good enough, or does not get better any more.
-  public mutating func note(_ location: Location, drift: Double = 0, speed: Double = 0, at now: Instant) -> Bool {
+  package mutating func note(_ location: Location, drift: Double = 0, speed: Double = 0, at now: Instant) -> Bool {
     first = first ?? now
     bestBound += speed * (now - lastNote).seconds
     lastNote = now
@@ -63,7 +63,7 @@ public struct OneShotRequest: Sendable, Hashable {
   }
 
   /// When the request ends with what it has, or with an error when it has nothing.
-  public var deadline: Instant {
+  package var deadline: Instant {
     guard let first else { return begun + Self.givesUp }
     return max(begun + settles, first + Self.settlesLate)
   }

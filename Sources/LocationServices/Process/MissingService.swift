@@ -4,9 +4,10 @@
 /// taken for a property of the strategy.
 public struct MissingService: Sendable, Hashable {
   /// The app, counted from 0.
-  public let app: Int
+  package let app: Int
+  /// The service that the system lacks.
   public let service: SystemService
-  public let platform: Platform
+  package let platform: Platform
 
   /// For people: `ios-8 has no requestLocation (since iOS 9): calls of it do nothing`.
   public var message: String {

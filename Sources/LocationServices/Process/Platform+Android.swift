@@ -1,60 +1,60 @@
 import DeviceModel
-public import Quantities
+package import Quantities
 
 /// Android as far as its versions behave differently. What Google Play services do is the same on all of them.
 extension Platform {
-  public static let android6 = Platform("android-6", system: .android, 6)
-  public static let android8 = Platform("android-8", system: .android, 8)
-  public static let android9 = Platform("android-9", system: .android, 9)
-  public static let android10 = Platform("android-10", system: .android, 10)
-  public static let android11 = Platform("android-11", system: .android, 11)
-  public static let android12 = Platform("android-12", system: .android, 12)
-  public static let android14 = Platform("android-14", system: .android, 14)
-  public static let android16 = Platform("android-16", system: .android, 16)
+  package static let android6 = Platform("android-6", system: .android, 6)
+  package static let android8 = Platform("android-8", system: .android, 8)
+  package static let android9 = Platform("android-9", system: .android, 9)
+  package static let android10 = Platform("android-10", system: .android, 10)
+  package static let android11 = Platform("android-11", system: .android, 11)
+  package static let android12 = Platform("android-12", system: .android, 12)
+  package static let android14 = Platform("android-14", system: .android, 14)
+  package static let android16 = Platform("android-16", system: .android, 16)
 
   /// Versions of Android, oldest first: 6 dozes, 8 limits apps in the background, 9 limits scans of apps on the screen too,
   /// 10 knows permission for the time of use only, 11 permission for once and the last position again in Doze, 12
   /// approximate location and foreground services that must be begun on the screen, 14 freezes apps behind the screen after
   /// ten seconds; 16 changes nothing of location.
-  public static let android: [Platform] = [
+  package static let android: [Platform] = [
     .android6, .android8, .android9, .android10, .android11, .android12, .android14, .android16,
   ]
 
   /// For people: `Android 12`, `iOS 13.4`.
-  public var title: String { "\(system == .android ? "Android" : "iOS") \(version)" }
+  package var title: String { "\(system == .android ? "Android" : "iOS") \(version)" }
 
-  public var isAndroid: Bool { system == .android }
+  package var isAndroid: Bool { system == .android }
 
   func isAndroid(since major: Int) -> Bool { system == .android && version >= SystemVersion(major) }
 
   /// Whether apps without a foreground service get positions only now and then (developer.android.com, "Background location
   /// limits": since Android 8, whatever SDK an app targets).
-  public var limitsBackgroundLocation: Bool { isAndroid(since: 8) }
+  package var limitsBackgroundLocation: Bool { isAndroid(since: 8) }
   /// Whether a phone that dozes tells the last position again in place of looking for one (AOSP,
   /// `StationaryThrottlingLocationProvider`: since Android 11).
-  public var retellsWhileDozing: Bool { isAndroid(since: 11) }
+  package var retellsWhileDozing: Bool { isAndroid(since: 11) }
   /// Whether requests for high accuracy go on while the phone dozes (the same, as read in a later version: 12 here).
-  public var keepsHighAccuracyWhileDozing: Bool { isAndroid(since: 12) }
+  package var keepsHighAccuracyWhileDozing: Bool { isAndroid(since: 12) }
   /// How long after the screen goes dark the lighter doze begins: 3 min on Android 8, 4 min since 12 (AOSP,
   /// `DeviceIdleController`); `nil` on 6, which has none.
-  public var lightDozeAfter: TimeSpan? {
+  package var lightDozeAfter: TimeSpan? {
     if isAndroid(since: 12) { return .minutes(4) }
     return isAndroid(since: 8) ? .minutes(3) : nil
   }
   /// Whether alarms are rationed by how recently an app was used (developer.android.com, "App Standby Buckets": since 9).
-  public var hasStandbyBuckets: Bool { isAndroid(since: 9) }
+  package var hasStandbyBuckets: Bool { isAndroid(since: 9) }
   /// Whether the ration is so many an hour, instead of a time from one alarm to the next (AOSP, `AlarmManagerService`: since
   /// 10).
   var rationsAlarmsByTheHour: Bool { isAndroid(since: 10) }
   /// How long after leaving the screen an app without a foreground service is frozen (source.android.com, "Cached apps
   /// freezer": 10 s since Android 14; before, only on some phones and later).
-  public var freezesCachedAppsAfter: TimeSpan? { isAndroid(since: 14) ? .seconds(10) : nil }
+  package var freezesCachedAppsAfter: TimeSpan? { isAndroid(since: 14) ? .seconds(10) : nil }
   /// Whether a foreground service that was begun behind the screen gets positions only where the app may have them all the
   /// time (developer.android.com, "Foreground services in Android 11").
   var limitsServicesBegunBehindTheScreen: Bool { isAndroid(since: 11) }
   /// Whether a foreground service must be begun while the app is on the screen or handles an event of the system's
   /// (developer.android.com, "Restrictions on starting a foreground service from the background": since 12).
-  public var restrictsForegroundServices: Bool { isAndroid(since: 12) }
+  package var restrictsForegroundServices: Bool { isAndroid(since: 12) }
 
   /// How often a position from Wi-Fi is computed at most for a balanced request; at rest for one of low power too.
   ///
@@ -63,24 +63,24 @@ extension Platform {
   /// low power). Newer versions are taken to do the same. `scanLimits` are for `WifiManager.startScan` by apps; that Play
   /// services, which scan for the provider, do not come under them is taken from their holding the permission to change
   /// network settings or being on the list of exceptions (AOSP, `ScanRequestProxy`): which of the two was not read.
-  public func wifiPositionInterval(isStill: Bool) -> TimeSpan { isStill ? .seconds(300) : .seconds(4.9) }
+  package func wifiPositionInterval(isStill: Bool) -> TimeSpan { isStill ? .seconds(300) : .seconds(4.9) }
 
   /// Whether a request for a scan counts while Wi-Fi is off: on 8 to 10 the limits are looked at first (AOSP).
-  public var countsScansWhileWiFiIsOff: Bool { isAndroid(since: 8) && !isAndroid(since: 11) }
+  package var countsScansWhileWiFiIsOff: Bool { isAndroid(since: 8) && !isAndroid(since: 11) }
   /// Whether the user can look up which app used location in the last 24 hours: the Privacy Dashboard (developer.android.com,
   /// "Explain access to more sensitive information": since Android 12); on iOS a list in the settings.
-  public var listsUsesOfADay: Bool { system == .ios || isAndroid(since: 12) }
+  package var listsUsesOfADay: Bool { system == .ios || isAndroid(since: 12) }
   /// Whether every full scan of the phone is told to all that listen, instead of those that apps asked for ("Wi-Fi scanning
   /// overview": since Android 10).
-  public var tellsAllScans: Bool { isAndroid(since: 10) }
+  package var tellsAllScans: Bool { isAndroid(since: 10) }
 
   /// How many circles an app may watch: 20 regions on iOS (sources C1), 100 geofences on Android (developer.android.com,
   /// "Create and monitor geofences").
-  public var regionLimit: Int { system == .android ? 100 : 20 }
+  package var regionLimit: Int { system == .android ? 100 : 20 }
 
   /// How long it takes, in the median, until a crossed edge shows: on Android before 8 some tens of seconds, since 8 about
   /// two minutes (developer.android.com, "Background location limits" and "Optimize location use for battery life").
-  public var fenceLatencyMedian: TimeSpan {
+  package var fenceLatencyMedian: TimeSpan {
     guard system == .android else { return .seconds(40) }
     return limitsBackgroundLocation ? .seconds(120) : .seconds(40)
   }

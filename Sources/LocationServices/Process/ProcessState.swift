@@ -1,7 +1,7 @@
 /// Where an app's process is in its life.
-public enum ProcessState: Sendable, Hashable {
+package enum ProcessState: Sendable, Hashable {
   case notRunning, foreground, background, suspended
 
   /// Whether the app's code may run.
-  public var isRunning: Bool { self == .foreground || self == .background }
+  package var isRunning: Bool { self == .foreground || self == .background }
 }

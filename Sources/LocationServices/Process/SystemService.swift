@@ -1,4 +1,4 @@
-public import DeviceModel
+package import DeviceModel
 
 /// A service or a right that a system version may or may not have.
 ///
@@ -95,7 +95,7 @@ public enum SystemService: String, CaseIterable, Sendable {
   }
 
   /// The first version of a system that has it; `nil` on the one that never had. Android is listed from 6 on.
-  public func introduced(on system: PhoneSystem) -> SystemVersion? {
+  package func introduced(on system: PhoneSystem) -> SystemVersion? {
     if system == .android { return introducedOnAndroid }
     switch self {
     case .standardUpdates, .significantChange, .regionMonitoring: return SystemVersion(4)
@@ -120,10 +120,10 @@ public enum SystemService: String, CaseIterable, Sendable {
   }
 
   /// The first version that does not have it any more; `nil` while it lives.
-  public var ended: SystemVersion? { self == .deferredUpdates ? SystemVersion(13) : nil }
+  package var ended: SystemVersion? { self == .deferredUpdates ? SystemVersion(13) : nil }
 
   /// The first version of iOS that has it.
-  public var introducedOnIOS: SystemVersion? { introduced(on: .ios) }
+  package var introducedOnIOS: SystemVersion? { introduced(on: .ios) }
 
   // Android's names for what both systems have: foreground-only permission since 10, one-time permission since 11,
   // approximate location since 12 (developer.android.com, "Request location permissions"); the option for scans since 10
@@ -143,7 +143,7 @@ public enum SystemService: String, CaseIterable, Sendable {
   }
 
   /// When it exists, for messages: `since iOS 8`, `from iOS 6, until iOS 13 ended it`, or `on Android only`.
-  public func lifetime(on system: PhoneSystem) -> String {
+  package func lifetime(on system: PhoneSystem) -> String {
     guard let introduced = introduced(on: system) else { return "on \(system == .ios ? "Android" : "iOS") only" }
     let name = system == .ios ? "iOS" : "Android"
     guard let ended else { return "since \(name) \(introduced)" }

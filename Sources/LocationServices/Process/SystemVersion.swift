@@ -1,9 +1,9 @@
 /// A version of iOS: 13.4 comes after 13.0.
 public struct SystemVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
-  public let major: Int
-  public let minor: Int
+  package let major: Int
+  package let minor: Int
 
-  public init(_ major: Int, _ minor: Int = 0) {
+  package init(_ major: Int, _ minor: Int = 0) {
     self.major = major
     self.minor = minor
   }

@@ -4,9 +4,12 @@ public struct BeaconRegion: Sendable, Hashable {
   public let beacon: String
   /// The app's name for it; another region of this name replaces it.
   public let identifier: String
+  /// Whether entries are told; true unless set.
   public var notifyOnEntry: Bool
+  /// Whether exits are told; true unless set.
   public var notifyOnExit: Bool
 
+  /// A region around a beacon of the scenario.
   public init(beacon: String, identifier: String, notifyOnEntry: Bool = true, notifyOnExit: Bool = true) {
     self.beacon = beacon
     self.identifier = identifier

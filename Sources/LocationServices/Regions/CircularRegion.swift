@@ -2,16 +2,19 @@ public import World
 
 /// A circle on the ground to be watched: `CLCircularRegion`.
 public struct CircularRegion: Sendable, Hashable {
-  public let center: EarthVector
+  package let center: EarthVector
   /// Metres.
   public let radius: Double
   /// The app's name for it; another region of this name replaces it.
   public let identifier: String
+  /// Whether entries are told; true unless set.
   public var notifyOnEntry: Bool
+  /// Whether exits are told; true unless set.
   public var notifyOnExit: Bool
   /// What an Android geofence has besides; `nil` for a region of Core Location.
-  public var geofence: GeofenceTerms?
+  package var geofence: GeofenceTerms?
 
+  /// A circle with its radius in metres.
   public init(
     center: EarthVector, radius: Double, identifier: String, notifyOnEntry: Bool = true, notifyOnExit: Bool = true
   ) {
@@ -22,6 +25,7 @@ public struct CircularRegion: Sendable, Hashable {
     self.notifyOnExit = notifyOnExit
   }
 
+  /// A circle with its radius in metres.
   public init(
     center: GeodeticPosition, radius: Double, identifier: String, notifyOnEntry: Bool = true,
     notifyOnExit: Bool = true
@@ -32,5 +36,5 @@ public struct CircularRegion: Sendable, Hashable {
   }
 
   /// Its circle on the ground.
-  public var circle: Circle { Circle(center: center, radius: radius) }
+  package var circle: Circle { Circle(center: center, radius: radius) }
 }

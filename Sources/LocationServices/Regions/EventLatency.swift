@@ -1,58 +1,58 @@
-public import Quantities
+package import Quantities
 import World
 import RealModule
 
 /// How long the system takes to notice what is true. Observed behaviour of iOS, not a property of a device.
 ///
 /// Scores are standard normal numbers of the true event, so that every strategy has the same outcomes with it.
-public enum EventLatency {
+package enum EventLatency {
   /// From a change until the system looks where the phone is: on iOS from hearing other access points than before, on Android
   /// from crossing an edge.
-  public static let fenceMedian = AccessPointTurnover.noticeMedian
-  public static let fenceDeviation = AccessPointTurnover.noticeDeviation
+  package static let fenceMedian = AccessPointTurnover.noticeMedian
+  package static let fenceDeviation = AccessPointTurnover.noticeDeviation
   /// Times as long without a network (estimate; 2011 session: a network improves timeliness).
-  public static let withoutNetwork = 3.0
+  package static let withoutNetwork = 3.0
 
   /// - Parameter median: that of the system, see `Platform.fenceLatencyMedian`.
-  public static func fence(median: TimeSpan = fenceMedian, score: Double, hasNetwork: Bool) -> TimeSpan {
+  package static func fence(median: TimeSpan = fenceMedian, score: Double, hasNetwork: Bool) -> TimeSpan {
     lognormal(median, fenceDeviation, score) * (hasNetwork ? 1 : withoutNetwork)
   }
 
   /// Beacon regions that the whole phone watches in hardware; the others are looked for now and then (sources A5).
-  public static let promptBeacons = 30
+  package static let promptBeacons = 30
   /// Usually below 1 s (sources A5), here in nine of ten cases.
-  public static let beaconEntryMedian = TimeSpan.seconds(0.5)
-  public static let beaconEntryDeviation = 0.54
+  package static let beaconEntryMedian = TimeSpan.seconds(0.5)
+  package static let beaconEntryDeviation = 0.54
   /// Up to 15 min for a region beyond those, and for all of them in the software of 2013 (sources A5).
-  public static let slowBeaconLimit = TimeSpan.minutes(15)
+  package static let slowBeaconLimit = TimeSpan.minutes(15)
   /// A beacon counts as gone 30 s to 1 min after it was last heard (sources A5).
-  public static let beaconExit: ClosedRange<TimeSpan> = .seconds(30) ... .seconds(60)
+  package static let beaconExit: ClosedRange<TimeSpan> = .seconds(30) ... .seconds(60)
 
-  public static func beaconEntry(score: Double, isPrompt: Bool) -> TimeSpan {
+  package static func beaconEntry(score: Double, isPrompt: Bool) -> TimeSpan {
     isPrompt ? lognormal(beaconEntryMedian, beaconEntryDeviation, score) : slowBeaconLimit * share(score)
   }
 
-  public static func beaconExit(score: Double, isPrompt: Bool) -> TimeSpan {
+  package static func beaconExit(score: Double, isPrompt: Bool) -> TimeSpan {
     guard isPrompt else { return slowBeaconLimit * share(score) }
     return beaconExit.lowerBound + (beaconExit.upperBound - beaconExit.lowerBound) * share(score)
   }
 
   /// From coming to rest until the visit is told: median 94 s, 228 s in one of ten (sources C1).
-  public static let arrivalMedian = TimeSpan.seconds(94)
-  public static let arrivalDeviation = 0.69
+  package static let arrivalMedian = TimeSpan.seconds(94)
+  package static let arrivalDeviation = 0.69
   /// Nothing is told sooner than this (estimate). Halts of a car or a train are no visits however long they last.
-  public static let shortestArrival = TimeSpan.seconds(60)
+  package static let shortestArrival = TimeSpan.seconds(60)
   /// From leaving the circle of 100 m around the place until the departure is told: median 336 s, half of them from 277 to
   /// 353 s; 513 s from the labelled start of the trip (sources C1).
-  public static let departureMedian = TimeSpan.seconds(336)
-  public static let departureDeviation = 0.25
+  package static let departureMedian = TimeSpan.seconds(336)
+  package static let departureDeviation = 0.25
   /// When no position can be had, the visit is told that much later (estimate).
-  public static let visitRetry = TimeSpan.minutes(5)
+  package static let visitRetry = TimeSpan.minutes(5)
 
-  public static func arrival(score: Double) -> TimeSpan {
+  package static func arrival(score: Double) -> TimeSpan {
     max(shortestArrival, lognormal(arrivalMedian, arrivalDeviation, score))
   }
-  public static func departure(score: Double) -> TimeSpan { lognormal(departureMedian, departureDeviation, score) }
+  package static func departure(score: Double) -> TimeSpan { lognormal(departureMedian, departureDeviation, score) }
 
   private static func lognormal(_ median: TimeSpan, _ deviation: Double, _ score: Double) -> TimeSpan {
     median * Double.exp(deviation * score)

@@ -3,28 +3,28 @@ import Quantities
 /// What an Android geofence has that a region of Core Location has not.
 ///
 /// From: developers.google.com, reference of `Geofence.Builder` and `GeofencingRequest.Builder`.
-public struct GeofenceTerms: Sendable, Hashable {
+package struct GeofenceTerms: Sendable, Hashable {
   /// Which transitions are told at once when the geofence is added and the phone is already on that side.
-  public struct InitialTrigger: OptionSet, Sendable, Hashable {
-    public let rawValue: Int
+  package struct InitialTrigger: OptionSet, Sendable, Hashable {
+    package let rawValue: Int
 
-    public init(rawValue: Int) { self.rawValue = rawValue }
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
-    public static let enter = InitialTrigger(rawValue: 1)
-    public static let exit = InitialTrigger(rawValue: 2)
-    public static let dwell = InitialTrigger(rawValue: 4)
+    package static let enter = InitialTrigger(rawValue: 1)
+    package static let exit = InitialTrigger(rawValue: 2)
+    package static let dwell = InitialTrigger(rawValue: 4)
   }
 
-  public var notifyOnDwell: Bool
+  package var notifyOnDwell: Bool
   /// From the entry to the dwelling, in seconds (`setLoiteringDelay`). Leaving before is no dwelling.
-  public var loiteringDelay: Double
+  package var loiteringDelay: Double
   /// After how many seconds the geofence is removed, without an event (`setExpirationDuration`).
-  public var expirationDuration: Double
+  package var expirationDuration: Double
   /// `setInitialTrigger`.
-  public var initialTrigger: InitialTrigger
+  package var initialTrigger: InitialTrigger
 
   /// Android's defaults: no dwelling, no end, and what is already so is told.
-  public init(
+  package init(
     notifyOnDwell: Bool = false, loiteringDelay: Double = 0, expirationDuration: Double = .infinity,
     initialTrigger: InitialTrigger = [.enter, .dwell]
   ) {

@@ -10,13 +10,13 @@ public enum Region: Sendable, Hashable {
     case .beacon(let region): region.identifier
     }
   }
-  public var notifyOnEntry: Bool {
+  package var notifyOnEntry: Bool {
     switch self {
     case .circular(let region): region.notifyOnEntry
     case .beacon(let region): region.notifyOnEntry
     }
   }
-  public var notifyOnExit: Bool {
+  package var notifyOnExit: Bool {
     switch self {
     case .circular(let region): region.notifyOnExit
     case .beacon(let region): region.notifyOnExit
@@ -24,7 +24,7 @@ public enum Region: Sendable, Hashable {
   }
 
   /// What an Android geofence has besides.
-  public var geofence: GeofenceTerms? {
+  package var geofence: GeofenceTerms? {
     guard case .circular(let region) = self else { return nil }
     return region.geofence
   }

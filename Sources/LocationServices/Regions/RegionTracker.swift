@@ -1,33 +1,33 @@
 import DeviceModel
-public import Quantities
-public import World
+package import Quantities
+package import World
 
 /// What the system believes about one circle, from the positions it comes by.
 ///
 /// From: archived Location and Maps Programming Guide (the boundary must be crossed, a minimum distance from it reached,
 /// and that held for at least 20 s). An exit needs the buffer beyond the edge, an entry none. A position counts only as
 /// far as its uncertainty lets it decide. The buffers are in `Platform`.
-public struct RegionTracker: Sendable {
+package struct RegionTracker: Sendable {
   /// How long the new state must hold before it is believed.
-  public static let hold = TimeSpan.seconds(20)
+  package static let hold = TimeSpan.seconds(20)
   /// A position may be this uncertain and still decide about a small circle: the poorest class of Wi-Fi positions
   /// (iPhone 6 reports 65 or 165 m).
   static let finestNeeded = 200.0
 
-  public let circle: Circle
+  package let circle: Circle
   /// How far beyond the edge an exit is believed, in metres.
-  public let exitBuffer: Double
+  package let exitBuffer: Double
   /// iOS 4: positions come from cells only, and are taken for what they are.
-  public let fromCells: Bool
+  package let fromCells: Bool
   /// How long this one's new state must hold.
   private let holdTime: TimeSpan
 
-  public private(set) var state = RegionState.unknown
+  package private(set) var state = RegionState.unknown
   /// Since when positions have spoken for the other state.
   private var changingSince: Instant?
   private var asksAt = Instant.never
 
-  public init(
+  package init(
     circle: Circle, exitBuffer: Double, fromCells: Bool = false, hold: TimeSpan = RegionTracker.hold,
     assuming state: RegionState = .unknown
   ) {
@@ -39,18 +39,18 @@ public struct RegionTracker: Sendable {
   }
 
   /// When a position is needed to see whether a change has held, or `never`.
-  public var deadline: Instant { asksAt }
+  package var deadline: Instant { asksAt }
 
   /// Whether positions so far speak for a change that has not been held yet.
-  public var isChanging: Bool { changingSince != nil }
+  package var isChanging: Bool { changingSince != nil }
 
   /// The position for the end of the hold has been asked for.
-  public mutating func asked() { asksAt = .never }
+  package mutating func asked() { asksAt = .never }
 
   /// A position is known.
   ///
   /// - Returns: the new state when it has changed.
-  public mutating func note(_ location: Location, at now: Instant) -> RegionState? {
+  package mutating func note(_ location: Location, at now: Instant) -> RegionState? {
     guard let seen = evidence(location) else { return nil }
     if state == .unknown {
       state = seen
@@ -107,5 +107,5 @@ public struct RegionTracker: Sendable {
 
 extension Platform {
   /// How long a region's new state must hold. Apple's guide says 20 s; Android documents none.
-  public var regionHold: TimeSpan { system == .android ? .zero : RegionTracker.hold }
+  package var regionHold: TimeSpan { system == .android ? .zero : RegionTracker.hold }
 }

@@ -1,7 +1,7 @@
-public import Quantities
+package import Quantities
 
 /// Random outcomes of what the system does, the same for every strategy on one day.
-public protocol RandomOutcomes {
+package protocol RandomOutcomes {
   /// Patience of automatic pausing in the nth stretch of one way of moving, a standard normal number.
   func pauseVariation(stretch: Int) -> Double
   /// Delay of a background app refresh that is due at an instant.
@@ -13,26 +13,26 @@ public protocol RandomOutcomes {
 }
 
 extension RandomOutcomes {
-  public var placeOffset: PlaceOffset { .none }
-  public func score(_ outcome: String, ordinal: Int, part: Int) -> Double { 0 }
+  package var placeOffset: PlaceOffset { .none }
+  package func score(_ outcome: String, ordinal: Int, part: Int) -> Double { 0 }
 }
 
 /// Two standard normal numbers: an offset on the ground in deviations.
-public struct PlaceOffset: Sendable, Hashable {
-  public let east: Double
-  public let north: Double
+package struct PlaceOffset: Sendable, Hashable {
+  package let east: Double
+  package let north: Double
 
-  public init(east: Double, north: Double) {
+  package init(east: Double, north: Double) {
     self.east = east
     self.north = north
   }
 
-  public static let none = PlaceOffset(east: 0, north: 0)
+  package static let none = PlaceOffset(east: 0, north: 0)
 }
 
 /// The median of every outcome; refreshes are granted when they were requested.
-public struct MedianOutcomes: RandomOutcomes {
-  public init() {}
-  public func pauseVariation(stretch: Int) -> Double { 0 }
-  public func refreshDelay(due: Instant) -> TimeSpan { .zero }
+package struct MedianOutcomes: RandomOutcomes {
+  package init() {}
+  package func pauseVariation(stretch: Int) -> Double { 0 }
+  package func refreshDelay(due: Instant) -> TimeSpan { .zero }
 }

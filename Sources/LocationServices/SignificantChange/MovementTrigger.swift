@@ -2,7 +2,7 @@
 ///
 /// From WWDC 2011 session 500: in iOS 4 only the serving cell; since iOS 5 also the access points that the radio hears, the
 /// network it joins or leaves, and the screen.
-public enum MovementTrigger: CaseIterable, Sendable {
+package enum MovementTrigger: CaseIterable, Sendable {
   /// Another cell serves the phone.
   case servingCell
   /// The scans for known networks hear other access points than before.
@@ -13,7 +13,7 @@ public enum MovementTrigger: CaseIterable, Sendable {
   case screenOn
 
   /// Whether a system takes this hint.
-  public func counts(on platform: Platform) -> Bool {
+  package func counts(on platform: Platform) -> Bool {
     self == .servingCell || platform.version >= Platform.ios5.version
   }
 }

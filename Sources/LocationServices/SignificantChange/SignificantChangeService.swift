@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 
 /// The significant-change location service of one app.
 ///
@@ -6,20 +6,20 @@ public import Quantities
 /// app if it lies far enough from the last one. Positions that other sessions get anyway are looked at as well and cost
 /// nothing (WWDC 2010 session 115). From: 2011 session (iOS 5 triggers); sources C1 and E: at least 500 m and at least
 /// five minutes since the last notification; the first event is usually a cached position.
-public struct SignificantChangeService: Sendable {
+package struct SignificantChangeService: Sendable {
   /// Metres between notifications.
-  public static let distance = 500.0
+  package static let distance = 500.0
   /// Time between notifications.
-  public static let interval = TimeSpan.minutes(5)
+  package static let interval = TimeSpan.minutes(5)
 
-  public private(set) var isMonitoring = false
+  package private(set) var isMonitoring = false
   private var lastNotified: Location?
   private var lastNotification: Instant?
   private var hasPendingTrigger = false
 
-  public init() {}
+  package init() {}
 
-  public mutating func start() {
+  package mutating func start() {
     guard !isMonitoring else { return }
     isMonitoring = true
     lastNotified = nil
@@ -27,36 +27,36 @@ public struct SignificantChangeService: Sendable {
     hasPendingTrigger = true
   }
 
-  public mutating func stop() {
+  package mutating func stop() {
     isMonitoring = false
     hasPendingTrigger = false
   }
 
   /// A hint that the user has moved.
-  public mutating func trigger() { if isMonitoring { hasPendingTrigger = true } }
+  package mutating func trigger() { if isMonitoring { hasPendingTrigger = true } }
 
   /// When a position should be determined: at once, at the end of the five minutes, or `never`.
-  public func measurementDue(at now: Instant) -> Instant {
+  package func measurementDue(at now: Instant) -> Instant {
     guard hasPendingTrigger else { return .never }
     guard let last = lastNotification else { return now }
     return max(now, last + Self.interval)
   }
 
   /// A measurement was started for the pending trigger.
-  public mutating func beginMeasurement() { hasPendingTrigger = false }
+  package mutating func beginMeasurement() { hasPendingTrigger = false }
 
   /// The app has not been told of any position yet.
-  public var awaitsFirst: Bool { isMonitoring && lastNotification == nil }
+  package var awaitsFirst: Bool { isMonitoring && lastNotification == nil }
 
   /// Whether a position that somebody else got is far and late enough to tell the app of. Unlike one that was measured
   /// for the service, it leaves nothing behind otherwise.
-  public func wants(_ location: Location, at now: Instant) -> Bool {
+  package func wants(_ location: Location, at now: Instant) -> Bool {
     guard isMonitoring, let last = lastNotified, let previous = lastNotification else { return false }
     return now - previous >= Self.interval && last.distance(from: location) >= Self.distance
   }
 
   /// Whether the app is to be told of this position.
-  public mutating func admits(_ location: Location, at now: Instant) -> Bool {
+  package mutating func admits(_ location: Location, at now: Instant) -> Bool {
     guard isMonitoring else { return false }
     if let last = lastNotified, last.distance(from: location) < Self.distance { return false }
     if let previous = lastNotification, now - previous < Self.interval {

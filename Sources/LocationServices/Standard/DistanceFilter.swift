@@ -1,41 +1,40 @@
-public import Quantities
-public import World
+package import Quantities
+package import World
 
 /// What `distanceFilter` does.
 ///
 /// From: 2011 session (a filter of kilometres lets technologies sleep until the user can have moved that far; a better
 /// position still passes); sources 0.1 and B1 (iPhone 6: below 1 km the filter withholds deliveries and saves no radio
 /// power; at rest with a filter of 1 m it delivers 0.7 to 1 positions an hour at best accuracy and 10 m, and 29 at 100 m).
-public struct DistanceFilter: Sendable, Hashable {
+package struct DistanceFilter: Sendable, Hashable {
   /// Metres; not positive lets everything through.
-  public var metres: Double
+  package var metres: Double
   /// The reported radius from which on the request counts as met, in metres.
-  public var satisfiedRadius: Double
+  package var satisfiedRadius: Double
   /// The session asks for satellite fixes, for which a phone at rest holds its position.
-  public var holdsAtRest: Bool
+  package var holdsAtRest: Bool
 
-  public init(metres: Double, satisfiedRadius: Double, holdsAtRest: Bool = true) {
+  package init(metres: Double, satisfiedRadius: Double, holdsAtRest: Bool = true) {
     self.metres = metres
     self.satisfiedRadius = satisfiedRadius
     self.holdsAtRest = holdsAtRest
   }
 
   /// From this filter on technologies sleep (2011 session: "kilometers or more").
-  public static let sleepThreshold = 1000.0
+  package static let sleepThreshold = 1000.0
   /// A fix counts as better when its radius is at most this share of the last one's.
   static let improvement = 0.5
   /// Metres; nothing better than this passes for being better unless it was asked for.
   static let sharpEnough = 100.0
 
-  public var letsTechnologiesSleep: Bool { metres >= Self.sleepThreshold }
+  package var letsTechnologiesSleep: Bool { metres >= Self.sleepThreshold }
 
   /// Whether a new location is delivered after `last`.
   ///
   /// At rest the phone holds its position among satellite fixes, and positions good enough for a filter of kilometres come
   /// from cells, which hop by their own error: in both cases a move must exceed the reported uncertainty as well as the
   /// filter. Wi-Fi positions of a session that asks for no better are not held: they scatter from scan to scan.
-  @inlinable
-  public func passes(_ location: Location, after last: Location?, isStill: Bool, fromGNSS: Bool = true) -> Bool {
+  package func passes(_ location: Location, after last: Location?, isStill: Bool, fromGNSS: Bool = true) -> Bool {
     guard metres > 0, let last else { return true }
     let uncertain = (isStill && (holdsAtRest || fromGNSS)) || letsTechnologiesSleep
     let threshold = uncertain ? max(metres, location.horizontalAccuracy) : metres
@@ -45,7 +44,6 @@ public struct DistanceFilter: Sendable, Hashable {
 
   /// A better position passes until the asked accuracy has been reached, or 100 m where less was asked for: the session's
   /// example goes from 1000 m to 100 m.
-  @usableFromInline
   func isImprovement(_ location: Location, over last: Location) -> Bool {
     last.horizontalAccuracy > min(satisfiedRadius, Self.sharpEnough)
       && location.horizontalAccuracy <= last.horizontalAccuracy * Self.improvement
@@ -54,7 +52,7 @@ public struct DistanceFilter: Sendable, Hashable {
   /// How long technologies may sleep after a fix: until the user can have moved the rest of the filter.
   ///
   /// (filter - moved - accuracy) / top speed, at least a minute so that a poor fix does not keep the radios on.
-  public func sleep(moved: Double, accuracy: Double, motion: MotionClass) -> TimeSpan {
+  package func sleep(moved: Double, accuracy: Double, motion: MotionClass) -> TimeSpan {
     .seconds(max((metres - moved - accuracy) / motion.topSpeed, 60))
   }
 }
@@ -63,7 +61,7 @@ extension MotionClass {
   /// The fastest the user can plausibly be while moving in this way, in m/s; a phone at rest can start to walk.
   ///
   /// Rounded up from everyday records: brisk walk, sprinting amateur, downhill bicycle, motorway, high-speed rail, jet.
-  public var topSpeed: Double {
+  package var topSpeed: Double {
     switch self {
     case .still, .walking: 3
     case .running: 8

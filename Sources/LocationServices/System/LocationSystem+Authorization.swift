@@ -1,9 +1,9 @@
-public import Quantities
-public import World
+package import Quantities
+package import World
 
 extension LocationSystem {
   /// Says how the user decides, and what the clock shows at the start of the run, in seconds after midnight.
-  public mutating func setUser(_ user: UserDecisions, startOfDay: Int) {
+  package mutating func setUser(_ user: UserDecisions, startOfDay: Int) {
     prompts.setUser(user, startOfDay: startOfDay)
     for app in apps.indices where apps[app].definition.role == .appClip && apps[app].authorization.isAllowed {
       prompts.endInTheMorning(app, after: .start)
@@ -52,7 +52,7 @@ extension LocationSystem {
   }
 
   /// The screen was switched on or off.
-  public mutating func screenChanged(isOn: Bool, at now: Instant) {
+  package mutating func screenChanged(isOn: Bool, at now: Instant) {
     phone.isScreenOn = isOn
     updateDoze(at: now)
     guard isOn else { return }
@@ -99,7 +99,7 @@ extension LocationSystem {
   }
 
   /// The user has changed the app's rights in Settings.
-  public mutating func userSets(_ change: ScriptEvent.Kind, at now: Instant) {
+  package mutating func userSets(_ change: ScriptEvent.Kind, at now: Instant) {
     for app in apps.indices {
       let old = apps[app].authorization
       guard old.grant != .restricted else { continue }

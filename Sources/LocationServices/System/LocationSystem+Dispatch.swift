@@ -1,5 +1,5 @@
 import EventKernel
-public import Quantities
+package import Quantities
 
 extension LocationSystem {
   /// Runs the app's waiting callbacks, in the order in which they were posted. The processor must be awake.
@@ -9,7 +9,7 @@ extension LocationSystem {
   /// - Returns: whether positions were all that was handed over, and the app asked for nothing: then nothing else has
   ///   changed.
   @discardableResult
-  public mutating func dispatch(_ app: Int, at now: Instant) -> Bool {
+  package mutating func dispatch(_ app: Int, at now: Instant) -> Bool {
     var isPlain = true
     if let reason = apps[app].launch.pending {
       launch(app, reason: reason, at: now)
@@ -253,7 +253,7 @@ extension LocationSystem {
   }
 
   /// An upload is through. An app that asked to be told hears of it, a suspended one when it next runs.
-  public mutating func uploadFinished(_ identifier: Int, app: Int) {
+  package mutating func uploadFinished(_ identifier: Int, app: Int) {
     guard apps[app].host?.uploadCompletions[identifier] != nil else { return }
     apps[app].post(.uploadFinished(identifier), waking: apps[app].process.isRunning)
   }

@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 import World
 
 /// Android's rest: when the phone dozes, whose transfers may begin, and when alarms go off.
@@ -9,16 +9,16 @@ extension LocationSystem {
 
   /// Whether the app's transfers may begin: behind the screen and without a foreground service not while the phone dozes, be
   /// it lightly, nor in Battery Saver.
-  public func mayUseNetwork(_ app: Int) -> Bool {
+  package func mayUseNetwork(_ app: Int) -> Bool {
     guard rest?.cutsNetwork == true || isLowPower else { return true }
     return apps[app].process == .foreground || apps[app].foregroundService.isOn
   }
 
   /// Whether transfers that wait should be tried again, since the driver last asked.
-  public mutating func takeNetworkRightsChange() -> Bool { rest?.takeNetworkRightsChange() ?? false }
+  package mutating func takeNetworkRightsChange() -> Bool { rest?.takeNetworkRightsChange() ?? false }
 
   /// The charger was connected or taken off.
-  public mutating func chargerChanged(isConnected: Bool, at now: Instant) {
+  package mutating func chargerChanged(isConnected: Bool, at now: Instant) {
     rest?.isCharging = isConnected
     deviceChanged(.charging, isOn: isConnected, at: now)
     updateDoze(at: now)

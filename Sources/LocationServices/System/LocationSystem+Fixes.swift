@@ -1,5 +1,5 @@
-public import Quantities
-public import World
+package import Quantities
+package import World
 
 extension LocationSystem {
   /// A position was determined. Every running session sees it, whoever asked for it.
@@ -7,7 +7,7 @@ extension LocationSystem {
   /// - Returns: whether plain sessions alone saw it: then nothing follows but what waits for an app, a new demand, or a
   ///   deadline that has moved.
   @discardableResult
-  public mutating func ingest(_ location: Location, fromGNSS: Bool, at now: Instant) -> Bool {
+  package mutating func ingest(_ location: Location, fromGNSS: Bool, at now: Instant) -> Bool {
     var isPlain = !pair.servesWatch && !fused.areAny
     if pair.servesWatch {
       noteForWatch(location, at: now)
@@ -32,7 +32,7 @@ extension LocationSystem {
   ///
   /// - Returns: as `ingest`.
   @discardableResult
-  public mutating func keepOnChip(_ location: Location, at now: Instant) -> Bool {
+  package mutating func keepOnChip(_ location: Location, at now: Instant) -> Bool {
     if fused.areAny { ingestForRequests(location, fromGNSS: true, onChip: true, at: now) }
     for app in apps.indices where apps[app].process == .background && apps[app].may(.standardUpdates) {
       for manager in apps[app].managers.indices
@@ -101,7 +101,7 @@ extension LocationSystem {
   }
 
   /// GNSS has lost the sky, or an attempt to acquire it has failed: deferral cannot go on.
-  public mutating func gnssUnavailable(at now: Instant) {
+  package mutating func gnssUnavailable(at now: Instant) {
     for app in apps.indices where apps[app].process.isRunning {
       for manager in apps[app].managers.indices {
         finishDeferral(app: app, manager: manager, error: .deferredFailed)
@@ -116,7 +116,7 @@ extension LocationSystem {
   }
 
   /// The motion sensors report another way of moving.
-  public mutating func motionChanged(to motion: MotionClass, at now: Instant) {
+  package mutating func motionChanged(to motion: MotionClass, at now: Instant) {
     movement.change(to: motion, at: now)
     inform(.motion(motion, stretch: movement.stretch), at: now)
     if rest != nil {
@@ -145,14 +145,14 @@ extension LocationSystem {
   // MARK: Significant change
 
   /// Something tells that the user has probably moved; each app's service heeds what its system knows.
-  public mutating func hintOfMovement(_ hint: MovementTrigger = .servingCell) {
+  package mutating func hintOfMovement(_ hint: MovementTrigger = .servingCell) {
     for app in apps.indices where hint.counts(on: apps[app].definition.platform) {
       apps[app].significantChange.trigger()
     }
   }
 
   /// When a position should be determined for significant change, or `never`.
-  public func significantChangeDue(at now: Instant) -> Instant {
+  package func significantChangeDue(at now: Instant) -> Instant {
     var due = Instant.never
     for app in apps.indices where watches(.significantChange, for: app) {
       due = min(due, significantChangeDue(app, at: now))
@@ -166,7 +166,7 @@ extension LocationSystem {
     return due < .never && apps[app].seesAreaOfEvents ? max(due, reduced.nextComputation) : due
   }
 
-  public mutating func significantChangeMeasurementBegins(at now: Instant) {
+  package mutating func significantChangeMeasurementBegins(at now: Instant) {
     for app in apps.indices
     where watches(.significantChange, for: app) && significantChangeDue(app, at: now) <= now {
       apps[app].significantChange.beginMeasurement()
@@ -174,12 +174,12 @@ extension LocationSystem {
   }
 
   /// The app that a measurement serves first, for the ledger.
-  public var significantChangeApp: Int? {
+  package var significantChangeApp: Int? {
     apps.indices.first { apps[$0].significantChange.isMonitoring && watches(.significantChange, for: $0) }
   }
 
   /// A position was determined for significant change.
-  public mutating func significantChangeMeasured(_ location: Location, at now: Instant) {
+  package mutating func significantChangeMeasured(_ location: Location, at now: Instant) {
     for app in apps.indices {
       // For an app that may not be told nothing is measured, and what is measured for others is not for it.
       guard watches(.significantChange, for: app) else { continue }

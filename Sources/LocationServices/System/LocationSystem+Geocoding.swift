@@ -12,12 +12,12 @@ extension LocationSystem {
   }
 
   /// Geocoding requests since the driver last took them.
-  public var geocodes: [PendingGeocode] { geocoding.pending }
-  public mutating func takeGeocodes() -> [PendingGeocode] { geocoding.takePending() }
+  package var geocodes: [PendingGeocode] { geocoding.pending }
+  package mutating func takeGeocodes() -> [PendingGeocode] { geocoding.takePending() }
 
   /// The network has answered, or there is none. A suspended app hears of it when it next runs; one that has been killed
   /// or has cancelled the request does not.
-  public mutating func geocodeAnswered(_ identifier: Int, app: Int, _ answer: GeocodeAnswer) {
+  package mutating func geocodeAnswered(_ identifier: Int, app: Int, _ answer: GeocodeAnswer) {
     guard apps[app].host?.geocodes[identifier] != nil else { return }
     apps[app].post(.geocodeFinished(identifier, .answered(answer)), waking: apps[app].process.isRunning)
   }

@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 import World
 
 /// The one session that sees satellite fixes, while nothing but them reaches its app.
@@ -7,9 +7,9 @@ import World
 /// `dispatch`, and holds until anything else happens.
 ///
 /// A class, so that what a fix needs is counted as one reference, not as one for each of its owners.
-public final class PlainSession {
+package final class PlainSession {
   /// Counted from 0.
-  public let app: Int
+  package let app: Int
   let manager: Int
   let host: AppHost
   let target: LocationManager
@@ -26,11 +26,11 @@ public final class PlainSession {
   }
 
   /// Whether the app has named no other delegate meanwhile.
-  public var isValid: Bool { target.delegatesSet == delegates }
+  package var isValid: Bool { target.delegatesSet == delegates }
 }
 
 /// What an app made of a fix that was handed straight to it.
-public enum PlainHandover: Sendable {
+package enum PlainHandover: Sendable {
   /// It counts as delivered, and nothing follows.
   case used
   /// The app asked for nothing; what was delivered is in `delivered`.
@@ -43,7 +43,7 @@ extension LocationSystem {
   /// The plain session, where there is one.
   ///
   /// - Parameter last: the one before, which is mostly the same again.
-  public func plainSession(after last: PlainSession? = nil) -> PlainSession? {
+  package func plainSession(after last: PlainSession? = nil) -> PlainSession? {
     guard !pair.servesWatch, !fused.areAny, !events.monitorsRegions, !needsDemand, firstWaiting() == nil else {
       return nil
     }
@@ -71,14 +71,14 @@ extension LocationSystem {
   /// A satellite fix was determined for the session.
   ///
   /// - Returns: whether its filter lets the fix through; then the app must be handed it.
-  public mutating func admit(_ location: Location, to session: PlainSession, at now: Instant) -> Bool {
+  package mutating func admit(_ location: Location, to session: PlainSession, at now: Instant) -> Bool {
     movement.lastPosition = location
     return apps[session.app].managers[session.manager].admit(
       location, isStill: movement.motion == .still, hasMovedDeadline: &hasMovedDeadline, at: now)
   }
 
   /// Hands an admitted fix to the app. The processor must be awake.
-  public mutating func hand(_ location: Location, to session: PlainSession, at now: Instant) -> PlainHandover {
+  package mutating func hand(_ location: Location, to session: PlainSession, at now: Instant) -> PlainHandover {
     prepare(session.host, app: session.app, at: now)
     deliver(location) { session.target.tell(location, $0, to: session.delegate) }
     if session.host.commands.isEmpty, session.host.dropped.isEmpty { return .used }

@@ -1,11 +1,11 @@
 import EventKernel
-public import Quantities
+package import Quantities
 import World
 
 extension LocationSystem {
   /// The user brings the app to the screen; a process that is not there is started. Nobody opens an app on a locked phone,
   /// so this unlocks it.
-  public mutating func enterForeground(_ app: Int, at now: Instant) {
+  package mutating func enterForeground(_ app: Int, at now: Instant) {
     phone.isLocked = false
     needsDemand = true
     geocoding.userActed(app)
@@ -38,7 +38,7 @@ extension LocationSystem {
   }
 
   /// The user leaves the app.
-  public mutating func leaveForeground(_ app: Int, at now: Instant) {
+  package mutating func leaveForeground(_ app: Int, at now: Instant) {
     if apps[app].launch.pending == .user { apps[app].launch.leftBefore = true }
     guard apps[app].process == .foreground else { return }
     apps[app].process = .background
@@ -67,7 +67,7 @@ extension LocationSystem {
   /// The process is killed: sessions, timers and deferrals are gone; what is registered with the system stays registered.
   ///
   /// - Parameter byUser: removed from the app switcher, rather than ended by the system for want of memory.
-  public mutating func terminate(_ app: Int, byUser: Bool = false, at now: Instant) {
+  package mutating func terminate(_ app: Int, byUser: Bool = false, at now: Instant) {
     if byUser {
       apps[app].launch.wasForceQuit = true
     }
@@ -124,13 +124,13 @@ extension LocationSystem {
   }
 
   /// The phone restarts: every process ends, and until it is unlocked for the first time none is started.
-  public mutating func reboot(at now: Instant) {
+  package mutating func reboot(at now: Instant) {
     phone.isLocked = true
     for app in apps.indices { terminate(app, at: now) }
   }
 
   /// The phone is unlocked for the first time after a restart: services may start apps again.
-  public mutating func unlock(at now: Instant) {
+  package mutating func unlock(at now: Instant) {
     guard phone.isLocked else { return }
     phone.isLocked = false
     needsDemand = true
@@ -179,7 +179,7 @@ extension LocationSystem {
   }
 
   /// The day's script grants a background app refresh.
-  public mutating func backgroundRefresh(_ app: Int, at now: Instant) {
+  package mutating func backgroundRefresh(_ app: Int, at now: Instant) {
     inform(.command(BackgroundRefreshes.Command.grant, app: app), at: now)
   }
 
@@ -198,7 +198,7 @@ extension LocationSystem {
   ///
   /// A fix postpones an auto-pause, and a timer armed at an older deadline fires early and is armed again; but it may also
   /// be the one that bears a pause out.
-  public func serviceDeadline(at now: Instant) -> Instant {
+  package func serviceDeadline(at now: Instant) -> Instant {
     var deadline = Instant.never
     // Asked after every event: states are read in place, not copied.
     for app in apps.indices where apps[app].process.isRunning {
@@ -223,7 +223,7 @@ extension LocationSystem {
   }
 
   /// Does what is due: sleeping technologies wake, deferrals expire, sessions are paused, processes suspended.
-  public mutating func serviceTimerFired(at now: Instant) {
+  package mutating func serviceTimerFired(at now: Instant) {
     decideAuthorizations(at: now)
     endWatchRequests(at: now)
     if rest != nil {
@@ -278,7 +278,7 @@ extension LocationSystem {
 
   /// Suspends background apps that nothing keeps running. One that has let the time for its background tasks run out
   /// without ending them is terminated (Apple's reference of `beginBackgroundTask(expirationHandler:)`).
-  public mutating func suspendIdleApps(at now: Instant) {
+  package mutating func suspendIdleApps(at now: Instant) {
     for app in apps.indices where apps[app].process == .background && !apps[app].keepsRunning(at: now) {
       if apps[app].tasks.open > 0 {
         // What kept it running may have hidden that the time was over: nobody is terminated unwarned.
@@ -299,17 +299,17 @@ extension LocationSystem {
     }
   }
 
-  public var hasOverruns: Bool { !outbox.overruns.isEmpty }
+  package var hasOverruns: Bool { !outbox.overruns.isEmpty }
   /// Apps that the system has terminated because they left a background task open, since the driver last took them.
-  public mutating func takeOverruns() -> [Int] { outbox.takeOverruns() }
+  package mutating func takeOverruns() -> [Int] { outbox.takeOverruns() }
 
   // MARK: App timers
 
   /// When the next timer of an app is due, or `never`.
-  public var appTimerDeadline: Instant { min(timers.next, services.deadline) }
+  package var appTimerDeadline: Instant { min(timers.next, services.deadline) }
 
   /// A timer of an app is due. It wakes the processor only for a process that is not suspended.
-  public mutating func appTimerFired(at now: Instant) {
+  package mutating func appTimerFired(at now: Instant) {
     if services.deadline <= now { perform(services.timersFired(in: context(at: now)), at: now) }
     while let timer = timers.takeDue(through: now) {
       if timer.identifier == AppTimer.geofences {

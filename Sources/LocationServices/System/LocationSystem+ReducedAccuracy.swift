@@ -1,14 +1,14 @@
-public import Quantities
-public import World
+package import Quantities
+package import World
 
 extension LocationSystem {
   /// When the approximate area should be computed for sessions and requests, or `never`.
-  public func reducedAccuracyDue(at now: Instant) -> Instant {
+  package func reducedAccuracyDue(at now: Instant) -> Instant {
     demand.reduced ? reduced.due(at: now) : .never
   }
 
   /// Whether a measurement for significant change at this instant also needs the area.
-  public func significantChangeNeedsArea(at now: Instant) -> Bool {
+  package func significantChangeNeedsArea(at now: Instant) -> Bool {
     reduced.nextComputation <= now
       && apps.indices.contains {
         apps[$0].significantChange.isMonitoring && apps[$0].seesAreaOfEvents && watches(.significantChange, for: $0)
@@ -16,12 +16,12 @@ extension LocationSystem {
   }
 
   /// The app that the area is computed for first, for the ledger; counted from 0.
-  public var reducedAccuracyApp: Int? {
+  package var reducedAccuracyApp: Int? {
     apps.indices.first { app in apps[app].managers.indices.contains { apps[app].wantsArea($0) } }
   }
 
   /// The area has been computed. Sessions get it unless they have it already; it ends requests.
-  public mutating func reducedAreaComputed(_ area: ReducedArea, at now: Instant) {
+  package mutating func reducedAreaComputed(_ area: ReducedArea, at now: Instant) {
     reduced.computed(area, isStill: movement.motion == .still, at: now)
     guard let location = reduced.current else { return }
     for app in apps.indices where apps[app].process.isRunning && apps[app].may(.standardUpdates) {
@@ -36,7 +36,7 @@ extension LocationSystem {
   }
 
   /// No technology had a position to compute the area from.
-  public mutating func reducedAreaUnavailable(at now: Instant) { reduced.failed(at: now) }
+  package mutating func reducedAreaUnavailable(at now: Instant) { reduced.failed(at: now) }
 
   mutating func deliverArea(_ location: Location, app: Int, manager: Int) {
     if let last = apps[app].managers[manager].lastDelivered {
@@ -60,7 +60,7 @@ extension LocationSystem {
   /// A place as this app may know it, for events that are exact in time but not in space (visits): the position itself,
   /// or an area in its stead, the current one when left out, which may be up to a quarter of an hour old; `nil` when there is
   /// none yet.
-  public func place(_ location: Location, asSeenBy app: Int, area: Location? = nil) -> Location? {
+  package func place(_ location: Location, asSeenBy app: Int, area: Location? = nil) -> Location? {
     guard apps[app].seesAreaOfEvents else { return location }
     return (area ?? reduced.current).map {
       Location(

@@ -1,10 +1,10 @@
-public import Quantities
+package import Quantities
 import World
 
 /// Region monitoring: which regions there are, when positions are needed for them, and what the apps are told.
 extension LocationSystem {
   /// Regions and conditions an app may have, beacons counted in (sources C1).
-  public static let regionLimit = Platform.ios18.regionLimit
+  package static let regionLimit = Platform.ios18.regionLimit
 
   // MARK: Registering
 
@@ -110,10 +110,10 @@ extension LocationSystem {
   // MARK: Positions
 
   /// Whether any app watches a circle.
-  public var monitorsRegions: Bool { events.monitorsRegions }
+  package var monitorsRegions: Bool { events.monitorsRegions }
 
   /// Something hints that the phone has moved: where it is should be looked at, for the sake of regions.
-  public mutating func hintForRegions(_ hint: MovementTrigger) {
+  package mutating func hintForRegions(_ hint: MovementTrigger) {
     guard events.monitorsRegions else { return }
     let counts = apps.contains { app in
       // Since Android 8 the provider looks when it means to, not when a cell or the screen hints: a crossing shows after the
@@ -125,7 +125,7 @@ extension LocationSystem {
   }
 
   /// When a position should be determined for regions, or `never`.
-  public func regionMeasurementDue(at now: Instant) -> Instant {
+  package func regionMeasurementDue(at now: Instant) -> Instant {
     guard events.monitorsRegions else { return .never }
     var due = Instant.never
     for app in apps.indices where watches(.regionMonitoring, for: app) {
@@ -138,7 +138,7 @@ extension LocationSystem {
   }
 
   /// A position is about to be determined for regions.
-  public mutating func regionMeasurementBegins(at now: Instant) {
+  package mutating func regionMeasurementBegins(at now: Instant) {
     events.sight.looks(at: now)
     for app in apps.indices {
       for index in apps[app].regions.indices {
@@ -149,7 +149,7 @@ extension LocationSystem {
   }
 
   /// Whether a rough position leaves something to be found out by a better one.
-  public func regionsNeedMore(than location: Location?) -> Bool {
+  package func regionsNeedMore(than location: Location?) -> Bool {
     apps.indices.contains { app in
       watches(.regionMonitoring, for: app)
         && apps[app].regions.contains { entry in
@@ -160,7 +160,7 @@ extension LocationSystem {
   }
 
   /// The app that a measurement serves first, for the ledger: one that may be told.
-  public var regionApp: Int? {
+  package var regionApp: Int? {
     apps.indices.first { app in
       apps[app].regions.contains { $0.tracker != nil } && watches(.regionMonitoring, for: app)
     }
@@ -169,7 +169,7 @@ extension LocationSystem {
   /// A position was determined on this phone, for whomever: every region uses it (2011 session).
   ///
   /// - Parameter isCell: the position is that of a cell; iOS 4 used no others.
-  public mutating func noteForRegions(_ location: Location, isCell: Bool, at now: Instant) {
+  package mutating func noteForRegions(_ location: Location, isCell: Bool, at now: Instant) {
     for app in apps.indices where watches(.regionMonitoring, for: app) {
       for index in apps[app].regions.indices {
         guard let fromCells = apps[app].regions[index].tracker?.fromCells, isCell || !fromCells else { continue }
@@ -181,14 +181,14 @@ extension LocationSystem {
   }
 
   /// A position was determined for regions.
-  public mutating func regionMeasured(_ location: Location, isCell: Bool, at now: Instant) {
+  package mutating func regionMeasured(_ location: Location, isCell: Bool, at now: Instant) {
     noteForRegions(location, isCell: isCell, at: now)
     let isOpen = apps.contains { $0.regions.contains { $0.tracker?.isOpen(after: location) ?? false } }
     events.sight.looked(isOpen: isOpen, at: now)
   }
 
   /// A beacon region's sender is heard, or has not been heard for a while.
-  public mutating func beaconObserved(serial: Int, isNear: Bool, at now: Instant) {
+  package mutating func beaconObserved(serial: Int, isNear: Bool, at now: Instant) {
     for app in apps.indices where watches(.beaconRegions, for: app) {
       guard let index = apps[app].regions.firstIndex(where: { $0.serial == serial }) else { continue }
       let state = isNear ? RegionState.inside : .outside
@@ -272,15 +272,15 @@ extension LocationSystem {
   }
 
   /// Changes of what is watched since the driver last took them.
-  public var hasWatchChanges: Bool { !events.watchChanges.isEmpty }
-  public mutating func takeWatchChanges() -> [WatchChange] {
+  package var hasWatchChanges: Bool { !events.watchChanges.isEmpty }
+  package mutating func takeWatchChanges() -> [WatchChange] {
     defer { events.watchChanges.removeAll(keepingCapacity: true) }
     return events.watchChanges
   }
 
-  public var hasDeliveredEvents: Bool { !events.delivered.isEmpty }
+  package var hasDeliveredEvents: Bool { !events.delivered.isEmpty }
   /// Events handed to apps since the driver last took them, in order.
-  public mutating func takeDeliveredEvents() -> [EventDelivery] {
+  package mutating func takeDeliveredEvents() -> [EventDelivery] {
     defer { events.delivered.removeAll(keepingCapacity: true) }
     return events.delivered
   }

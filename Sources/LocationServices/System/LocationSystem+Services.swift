@@ -1,5 +1,5 @@
 import EventKernel
-public import Quantities
+package import Quantities
 
 /// Routes inputs to the services that own their state, and performs what they ask for.
 extension LocationSystem {
@@ -47,7 +47,7 @@ extension LocationSystem {
   }
 
   /// A condition of the phone has changed, such as the charger. A system without Low Power Mode stays as it is.
-  public mutating func deviceChanged(_ condition: DeviceCondition, isOn: Bool, at now: Instant) {
+  package mutating func deviceChanged(_ condition: DeviceCondition, isOn: Bool, at now: Instant) {
     if condition == .lowPower, !apps.contains(where: { $0.definition.platform.offers(.lowPowerMode) }) { return }
     inform(.condition(condition, isOn: isOn), at: now)
     if condition == .lowPower { powerModeChanged(at: now) }
@@ -57,10 +57,10 @@ extension LocationSystem {
   package var isLowPower: Bool { services.device.conditions.contains(.lowPower) }
 
   /// The server sends a message to every app that takes them.
-  public mutating func messageSent(at now: Instant) { inform(.messageSent, at: now) }
+  package mutating func messageSent(at now: Instant) { inform(.messageSent, at: now) }
 
   /// A message has come down over the network.
-  public mutating func messageArrived(app: Int, priority: PushMessage.Priority, at now: Instant) {
+  package mutating func messageArrived(app: Int, priority: PushMessage.Priority, at now: Instant) {
     inform(.messageArrived(app: app, priority: priority), at: now)
   }
 }

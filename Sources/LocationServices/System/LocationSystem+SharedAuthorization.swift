@@ -1,23 +1,23 @@
-public import Quantities
+package import Quantities
 
 /// An app and its half on the watch are one as far as authorization goes, and the phone is where it is decided (2015
 /// session). What is granted for a while counts for both since iOS 14 (2020 session).
 extension LocationSystem {
   /// What the user lets the app do here.
-  public func authorization(of app: Int) -> AuthorizationState { apps[app].authorization }
+  package func authorization(of app: Int) -> AuthorizationState { apps[app].authorization }
 
   /// Whether in-use state and temporary grants count for both halves of the app.
-  public func sharesTemporaryGrants(_ app: Int) -> Bool {
+  package func sharesTemporaryGrants(_ app: Int) -> Bool {
     apps[app].definition.platform.offers(.sharedTemporaryGrants)
   }
 
   /// Whether the app is in use on this device, whatever its other half does.
-  public func isInUseHere(_ app: Int) -> Bool { apps[app].isInUseHere }
+  package func isInUseHere(_ app: Int) -> Bool { apps[app].isInUseHere }
 
   /// The app's other half is in use now, or not any more.
   ///
   /// - Returns: whether that is new.
-  public mutating func setCounterpartInUse(_ inUse: Bool, app: Int, at now: Instant) -> Bool {
+  package mutating func setCounterpartInUse(_ inUse: Bool, app: Int, at now: Instant) -> Bool {
     guard inUse != apps[app].counterpart.isInUse else { return false }
     apps[app].counterpart.isInUse = inUse
     needsDemand = true
@@ -26,7 +26,7 @@ extension LocationSystem {
   }
 
   /// The watch app asks: the prompt appears on the phone, whatever is on its screen.
-  public mutating func askedFromWatch(_ app: Int, _ request: AuthorizationRequest, at now: Instant) {
+  package mutating func askedFromWatch(_ app: Int, _ request: AuthorizationRequest, at now: Instant) {
     let definition = apps[app].definition
     switch apps[app].authorization.request(request, role: definition.role, platform: definition.platform) {
     case .ignored: break
@@ -36,7 +36,7 @@ extension LocationSystem {
   }
 
   /// The watch app asks for full accuracy for as long as it is in use.
-  public mutating func fullAccuracyAskedFromWatch(_ app: Int, _ identifier: Int, at now: Instant) {
+  package mutating func fullAccuracyAskedFromWatch(_ app: Int, _ identifier: Int, at now: Instant) {
     guard apps[app].authorization.accuracyAuthorization == .reduced else {
       return pair.tell(app, .fullAccuracyAnswered(identifier, isGranted: true))
     }
@@ -44,7 +44,7 @@ extension LocationSystem {
   }
 
   /// On the watch: the phone has answered a request for full accuracy.
-  public mutating func fullAccuracyAnswered(_ identifier: Int, isGranted: Bool, app: Int, at now: Instant) {
+  package mutating func fullAccuracyAnswered(_ identifier: Int, isGranted: Bool, app: Int, at now: Instant) {
     if isGranted, !apps[app].authorization.hasTemporaryFullAccuracy,
       apps[app].authorization.accuracyAuthorization == .reduced
     {
@@ -57,7 +57,7 @@ extension LocationSystem {
 
   /// On the watch: what the phone says about the app's rights. Before iOS 14 a grant for a while is the other half's own
   /// affair.
-  public mutating func takeOver(_ state: AuthorizationState, app: Int, at now: Instant) {
+  package mutating func takeOver(_ state: AuthorizationState, app: Int, at now: Instant) {
     var own = apps[app].authorization
     if sharesTemporaryGrants(app) {
       own = state

@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 
 extension LocationSystem {
   /// A session got a position: services that watch for significant change look at it, which costs nothing.
@@ -7,7 +7,7 @@ extension LocationSystem {
   ///
   /// - Returns: whether none of them had any use for it.
   @discardableResult
-  public mutating func shareWithSignificantChange(_ location: Location, at now: Instant) -> Bool {
+  package mutating func shareWithSignificantChange(_ location: Location, at now: Instant) -> Bool {
     var isPlain = true
     for app in apps.indices where apps[app].significantChange.isMonitoring {
       // An app with reduced accuracy sees areas only.
@@ -25,7 +25,7 @@ extension LocationSystem {
 
   /// Whether all apps that a measurement now would serve have just begun to monitor: then a position from the cache will
   /// do (Apple's documentation: the first event is usually a cached position).
-  public func firstSignificantChangeIsDue(at now: Instant) -> Bool {
+  package func firstSignificantChangeIsDue(at now: Instant) -> Bool {
     var isFirst = false
     for app in apps.indices
     where watches(.significantChange, for: app) && significantChangeDue(app, at: now) <= now {

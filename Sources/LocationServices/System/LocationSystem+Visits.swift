@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 
 /// Visit monitoring: who is told of arrivals and departures. When they are noticed is up to the driver.
 extension LocationSystem {
@@ -30,7 +30,7 @@ extension LocationSystem {
   ///
   /// - Parameter area: the approximate area that the place lies in, for an app with reduced accuracy; the current one when
   ///   left out.
-  public mutating func visitNoticed(_ visit: Visit, area: Location? = nil, serial: Int, at now: Instant) {
+  package mutating func visitNoticed(_ visit: Visit, area: Location? = nil, serial: Int, at now: Instant) {
     for app in apps.indices where apps[app].visits?.serial == serial && watches(.visits, for: app) {
       let exact = Location(
         position: visit.position, horizontalAccuracy: visit.horizontalAccuracy, timestamp: now.seconds, speed: -1)
@@ -44,11 +44,11 @@ extension LocationSystem {
 
   /// Whether an app gets approximate areas in place of visited places: with reduced accuracy a visit is exact in time only
   /// (2020 session).
-  public func showsAreaOfVisits(_ app: Int) -> Bool { apps[app].seesAreaOfEvents }
+  package func showsAreaOfVisits(_ app: Int) -> Bool { apps[app].seesAreaOfEvents }
 
   /// The approximate area as it is known now, and whether it is time to compute another.
-  public var knownArea: Location? { reduced.current }
-  public func mayComputeArea(at now: Instant) -> Bool { reduced.nextComputation <= now }
+  package var knownArea: Location? { reduced.current }
+  package func mayComputeArea(at now: Instant) -> Bool { reduced.nextComputation <= now }
 
   mutating func deliver(_ visit: Visit, serial: Int, app: Int, host: AppHost) {
     let index = apps[app].visits?.manager ?? host.managers.firstIndex { $0.delegate != nil } ?? host.managers.count

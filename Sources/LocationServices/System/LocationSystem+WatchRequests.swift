@@ -1,5 +1,5 @@
 import DeviceModel
-public import Quantities
+package import Quantities
 import World
 
 /// `requestLocation` on a watch: beside the phone the phone finds the position, and the answer goes over Bluetooth (2015
@@ -15,7 +15,7 @@ extension LocationSystem {
   }
 
   /// On the watch: hands requests that have not been to the phone. The number names app and manager.
-  public mutating func askPhoneForRequests() {
+  package mutating func askPhoneForRequests() {
     guard pair.positionsFromPhone else { return }
     for app in apps.indices where apps[app].process.isRunning && apps[app].may(.requestLocation) {
       for manager in apps[app].managers.indices
@@ -31,7 +31,7 @@ extension LocationSystem {
   }
 
   /// On the watch: the phone is gone; what it was asked for the watch looks for itself.
-  public mutating func takeBackRequests() {
+  package mutating func takeBackRequests() {
     for app in apps.indices {
       for manager in apps[app].managers.indices { apps[app].managers[manager].oneShotIsWithPhone = false }
     }
@@ -39,13 +39,13 @@ extension LocationSystem {
   }
 
   /// On the watch: the phone's answer, `nil` when it found nothing. A request that was cancelled meanwhile gets none.
-  public mutating func phoneAnswered(_ manager: Int, _ location: Location?, app: Int) {
+  package mutating func phoneAnswered(_ manager: Int, _ location: Location?, app: Int) {
     guard manager < apps[app].managers.count, apps[app].managers[manager].oneShotIsWithPhone else { return }
     finishOneShot(app, manager, location)
   }
 
   /// On the phone: looks for a position for the watch.
-  public mutating func requestForWatch(
+  package mutating func requestForWatch(
     _ identifier: Int, _ accuracy: DesiredAccuracy, _ activity: ActivityType, app: Int, at now: Instant
   ) {
     var search = OneShotRequest(accuracy, at: now)
@@ -62,7 +62,7 @@ extension LocationSystem {
   }
 
   /// On the phone: the watch is out of reach, nobody waits for an answer any more.
-  public mutating func forgetWatchRequests() {
+  package mutating func forgetWatchRequests() {
     if pair.forgetRequests() { needsDemand = true }
   }
 

@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 
 /// Wi-Fi scans that apps ask for: which are made, who is told what they found, and what is made of it.
 extension LocationSystem {
@@ -16,15 +16,15 @@ extension LocationSystem {
   }
 
   /// Scans that apps have asked for so far.
-  public var scanCounts: WifiScanCounts { scans.counts }
+  package var scanCounts: WifiScanCounts { scans.counts }
 
   /// Requests for scans since the driver last took them: an app for each.
-  public mutating func takeScanRequests() -> [Int] { scans.takeRequests() }
+  package mutating func takeScanRequests() -> [Int] { scans.takeRequests() }
 
   /// Whether the scan that an app asked for is to be made; an app that is refused is told at once.
   ///
   /// - Parameter isRadioOn: Wi-Fi is on. Scans while it is off, which a setting allows, are left out.
-  public mutating func admitsScan(of app: Int, isRadioOn: Bool, at now: Instant) -> Bool {
+  package mutating func admitsScan(of app: Int, isRadioOn: Bool, at now: Instant) -> Bool {
     let refusal = scans.admit(
       app, on: apps[app].definition.platform, isAllowed: apps[app].may(.wifiScans), isRadioOn: isRadioOn,
       isDozing: isDozing, isBackground: apps[app].process != .foreground && !apps[app].foregroundService.isOn, at: now)
@@ -37,7 +37,7 @@ extension LocationSystem {
   /// - Parameters:
   ///   - isOfApps: an app has asked for it.
   ///   - isFull: it covered all channels.
-  public mutating func scanEnded(accessPoints: Int, _ location: Location?, isOfApps: Bool, isFull: Bool) {
+  package mutating func scanEnded(accessPoints: Int, _ location: Location?, isOfApps: Bool, isFull: Bool) {
     tellScanReceivers(
       ScanResults(isUpdated: true, accessPoints: accessPoints, location: location), isOfApps: isOfApps, isFull: isFull)
   }
@@ -52,7 +52,7 @@ extension LocationSystem {
   /// Wi-Fi was switched off.
   ///
   /// - Parameter cutScan: a scan that an app has asked for was under way.
-  public mutating func wifiSwitchedOff(cutScan: Bool) {
+  package mutating func wifiSwitchedOff(cutScan: Bool) {
     scans.wifiSwitchedOff()
     if cutScan { tellScanReceivers(.notUpdated, isOfApps: true, isFull: true) }
   }
@@ -69,10 +69,10 @@ extension LocationSystem {
   }
 
   /// Questions to a positioning service since the driver last took them.
-  public mutating func takeScanLookups() -> [ScanLookup] { scans.takeLookups() }
+  package mutating func takeScanLookups() -> [ScanLookup] { scans.takeLookups() }
 
   /// The service has answered, or there is no network.
-  public mutating func scanLocated(_ lookup: ScanLookup, isAnswered: Bool) {
+  package mutating func scanLocated(_ lookup: ScanLookup, isAnswered: Bool) {
     guard apps[lookup.app].host?.scanCompletions[lookup.identifier] != nil else { return }
     apps[lookup.app].post(
       .scanLocated(lookup.identifier, isAnswered ? lookup.location : nil),

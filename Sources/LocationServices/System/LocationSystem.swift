@@ -1,7 +1,7 @@
 import DeviceModel
 import EventKernel
-public import Quantities
-public import World
+package import Quantities
+package import World
 
 /// Core Location as one state machine over several apps.
 ///
@@ -10,20 +10,20 @@ public import World
 /// `demand` on positioning, `requests` for the network, and callbacks that `dispatch` runs once the processor is awake.
 ///
 /// It owns the processes of its apps, so there is no copy of it.
-public struct LocationSystem: ~Copyable {
+package struct LocationSystem: ~Copyable {
   /// What an app asked of the network.
-  public struct Upload: Sendable, Hashable {
-    public let app: Int
-    public let identifier: Int
-    public let bytes: Int64
-    public let onWiFiOnly: Bool
+  package struct Upload: Sendable, Hashable {
+    package let app: Int
+    package let identifier: Int
+    package let bytes: Int64
+    package let onWiFiOnly: Bool
     /// It is a message that comes down, of this priority.
-    public var message: PushMessage.Priority?
+    package var message: PushMessage.Priority?
 
     /// It is or was the watch's: its number is that of no app's call.
-    public var isForWatch: Bool { identifier < 0 }
-    public var uplink: Int64 { message == nil ? bytes : 0 }
-    public var downlink: Int64 { message == nil ? 0 : bytes }
+    package var isForWatch: Bool { identifier < 0 }
+    package var uplink: Int64 { message == nil ? bytes : 0 }
+    package var downlink: Int64 { message == nil ? 0 : bytes }
   }
 
   var apps: OwnedArray<AppState>
@@ -35,18 +35,18 @@ public struct LocationSystem: ~Copyable {
   var movement: UserMovement
   var phone = PhoneUse()
   /// Share of the battery's charge, where an app reads it.
-  public var batteryLevel: Double?
+  package var batteryLevel: Double?
   var timers: AppTimers
-  public internal(set) var needsDemand = true
+  package internal(set) var needsDemand = true
   /// A session's deadline may have moved since the driver last asked for it.
-  public var hasMovedDeadline = false
+  package var hasMovedDeadline = false
   /// What positioning must do; call `updateDemand` first.
-  public private(set) var demand = PositioningDemand.none
+  package private(set) var demand = PositioningDemand.none
   private var accessBook = AccessBook()
   var outbox = Outbox()
   var buffer = DispatchBuffer()
   /// What apps called for and their systems lack, each once.
-  public internal(set) var missingServices: [MissingService] = []
+  package internal(set) var missingServices: [MissingService] = []
 
   // Services for all apps
   /// Those that react to inputs by themselves.
@@ -69,7 +69,7 @@ public struct LocationSystem: ~Copyable {
   ///   - knownPlaces: places that the apps' user has told them of.
   ///   - knownBeacons: names of beacons that the apps know of.
   ///   - outcomes: what chance decides.
-  public init(
+  package init(
     apps: [AppDefinition], availability: AppHost.Availability, chipCapacity: Int, motion: MotionClass,
     end: WatchLink.End? = nil, knownPlaces: [KnownPlace] = [], knownBeacons: [String] = [],
     outcomes: any RandomOutcomes = MedianOutcomes()
@@ -94,18 +94,18 @@ public struct LocationSystem: ~Copyable {
     inform(.motion(motion, stretch: 0), at: .start)
   }
 
-  public var appCount: Int { apps.count }
-  public func process(of app: Int) -> ProcessState { apps[app].process }
+  package var appCount: Int { apps.count }
+  package func process(of app: Int) -> ProcessState { apps[app].process }
 
   /// Whether the app's code has something to do: it needs a running processor.
-  public func wantsProcessor(_ app: Int) -> Bool {
+  package func wantsProcessor(_ app: Int) -> Bool {
     (apps[app].mailbox.wantsProcessor && !apps[app].isBusy && !apps[app].freezer.isFrozen)
       || apps[app].launch.pending != nil
   }
   /// Whether the process must be started first.
-  public func needsLaunch(_ app: Int) -> Bool { apps[app].launch.pending != nil }
+  package func needsLaunch(_ app: Int) -> Bool { apps[app].launch.pending != nil }
   /// Whether the app holds the processor awake: it is on the screen, handles an event or runs a background task.
-  public func holdsProcessor(_ app: Int, at now: Instant) -> Bool {
+  package func holdsProcessor(_ app: Int, at now: Instant) -> Bool {
     // Asked after every event: the app's state is read in place, not copied.
     switch apps[app].process {
     case .foreground: return true
@@ -116,7 +116,7 @@ public struct LocationSystem: ~Copyable {
   }
 
   /// Recomputes `demand` if something changed; returns whether it is different now.
-  public mutating func updateDemand() -> Bool {
+  package mutating func updateDemand() -> Bool {
     guard needsDemand else { return false }
     needsDemand = false
     let old = demand
@@ -131,11 +131,11 @@ public struct LocationSystem: ~Copyable {
   }
 
   /// Which apps have access to the user's position; call `updateDemand` first.
-  public var access: LocationAccess { accessBook.current }
+  package var access: LocationAccess { accessBook.current }
   /// For whom events have to be looked out for; call `updateDemand` first.
-  public var interest: EventInterest { events.interest }
+  package var interest: EventInterest { events.interest }
   /// A service takes other access points as a hint of movement; call `updateDemand` first.
-  public var heedsAccessPoints: Bool { events.heedsAccessPoints }
+  package var heedsAccessPoints: Bool { events.heedsAccessPoints }
 
   private func hasAccess(_ app: Int) -> Bool {
     apps[app].hasAccess
@@ -160,7 +160,7 @@ public struct LocationSystem: ~Copyable {
   }
 
   /// Apps that began to use location since the last call and have no access any more: a use that ended at once is one too.
-  public mutating func takeBegunAccess() -> UInt8 { accessBook.takeBegun() }
+  package mutating func takeBegunAccess() -> UInt8 { accessBook.takeBegun() }
 
   private func currentInterest() -> EventInterest {
     var interest = EventInterest.none
@@ -197,19 +197,19 @@ public struct LocationSystem: ~Copyable {
   // MARK: For the driver
 
   /// Uploads asked for since the driver last took them.
-  public mutating func takeUploads() -> [Upload] { outbox.takeUploads() }
+  package mutating func takeUploads() -> [Upload] { outbox.takeUploads() }
 
   /// Processor time that apps have spent since the driver last took it.
-  public var work: [(app: Int, span: TimeSpan)] { outbox.work }
-  public mutating func takeWork() -> [(app: Int, span: TimeSpan)] { outbox.takeWork() }
+  package var work: [(app: Int, span: TimeSpan)] { outbox.work }
+  package mutating func takeWork() -> [(app: Int, span: TimeSpan)] { outbox.takeWork() }
 
   /// Locations handed to apps since the driver last took them, in order, and how many callbacks brought them.
-  public var delivered: [Location] { outbox.delivered }
-  public var deliveries: Int { outbox.deliveries }
-  public mutating func forgetDelivered() { outbox.forgetDelivered() }
+  package var delivered: [Location] { outbox.delivered }
+  package var deliveries: Int { outbox.deliveries }
+  package mutating func forgetDelivered() { outbox.forgetDelivered() }
 
   /// Searches for a good position that have ended, in the order in which they did.
-  public var searches: [PositionSearch] { positionSearches.ended }
+  package var searches: [PositionSearch] { positionSearches.ended }
 }
 
 /// How the phone is used, apart from its apps.

@@ -8,7 +8,7 @@ public struct Visit: Sendable, Hashable {
   public static let distantFuture = Double.infinity
 
   /// Where, Earth-centred, as the phone determined it.
-  public let position: EarthVector
+  package let position: EarthVector
   /// Reported radius of uncertainty in metres.
   public let horizontalAccuracy: Double
   /// Seconds from the run's start, or `distantPast`.
@@ -16,7 +16,7 @@ public struct Visit: Sendable, Hashable {
   /// Seconds from the run's start, or `distantFuture`.
   public let departureDate: Double
 
-  public init(position: EarthVector, horizontalAccuracy: Double, arrivalDate: Double, departureDate: Double) {
+  package init(position: EarthVector, horizontalAccuracy: Double, arrivalDate: Double, departureDate: Double) {
     self.position = position
     self.horizontalAccuracy = horizontalAccuracy
     self.arrivalDate = arrivalDate

@@ -15,7 +15,7 @@ public enum ActivityType: Int, CaseIterable, Sendable {
   }
 
   /// What a system must have for the app to say so; `nil` for what it takes an app to do that says nothing.
-  public var requires: SystemService? {
+  package var requires: SystemService? {
     switch self {
     case .other: nil
     case .automotiveNavigation, .fitness, .otherNavigation: .activityTypes
@@ -24,7 +24,7 @@ public enum ActivityType: Int, CaseIterable, Sendable {
   }
 
   /// The name used in strategy files.
-  public var name: String {
+  package var name: String {
     switch self {
     case .other: "other"
     case .automotiveNavigation: "automotive_navigation"

@@ -6,25 +6,31 @@ public struct DesiredAccuracy: RawRepresentable, Sendable, Hashable {
 
   public init(rawValue: Double) { self.rawValue = rawValue }
 
+  /// `kCLLocationAccuracyBestForNavigation`.
   public static let bestForNavigation = DesiredAccuracy(rawValue: -2)
+  /// `kCLLocationAccuracyBest`.
   public static let best = DesiredAccuracy(rawValue: -1)
+  /// `kCLLocationAccuracyNearestTenMeters`.
   public static let nearestTenMeters = DesiredAccuracy(rawValue: 10)
+  /// `kCLLocationAccuracyHundredMeters`.
   public static let hundredMeters = DesiredAccuracy(rawValue: 100)
+  /// `kCLLocationAccuracyKilometer`.
   public static let kilometer = DesiredAccuracy(rawValue: 1000)
+  /// `kCLLocationAccuracyThreeKilometers`.
   public static let threeKilometers = DesiredAccuracy(rawValue: 3000)
   /// The approximate area only, although the user may grant more (`kCLLocationAccuracyReduced`, iOS 14).
   public static let reduced = DesiredAccuracy(rawValue: 6_380_000)
 
   /// The names used in strategy files.
-  public static let names: [(name: String, value: DesiredAccuracy)] = [
+  package static let names: [(name: String, value: DesiredAccuracy)] = [
     ("best_for_navigation", .bestForNavigation), ("best", .best), ("nearest_ten_meters", .nearestTenMeters),
     ("hundred_meters", .hundredMeters), ("kilometer", .kilometer), ("three_kilometers", .threeKilometers),
     ("reduced", .reduced),
   ]
 
   /// Whether GNSS is asked for at full rate: best, navigation, or below the class of Wi-Fi.
-  public var wantsGNSS: Bool { rawValue < DesiredAccuracy.hundredMeters.rawValue }
+  package var wantsGNSS: Bool { rawValue < DesiredAccuracy.hundredMeters.rawValue }
 
   /// The reported radius from which on the request counts as met, in metres; 10 for the best ones.
-  public var satisfiedRadius: Double { max(rawValue, 10) }
+  package var satisfiedRadius: Double { max(rawValue, 10) }
 }

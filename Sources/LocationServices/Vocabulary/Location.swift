@@ -3,7 +3,7 @@ public import World
 /// A position as Core Location delivers it: `CLLocation` on a simulated clock.
 public struct Location: Sendable, Hashable {
   /// Where the phone believes it is, Earth-centred.
-  public let position: EarthVector
+  package let position: EarthVector
   /// Reported radius of uncertainty in metres.
   public let horizontalAccuracy: Double
   /// When the position was determined, in seconds from the start of the run.
@@ -13,7 +13,7 @@ public struct Location: Sendable, Hashable {
   /// The floor of a surveyed building, 0 for the ground floor (`CLFloor.level`); `nil` elsewhere.
   public let floor: Int?
 
-  public init(position: EarthVector, horizontalAccuracy: Double, timestamp: Double, speed: Double, floor: Int? = nil) {
+  package init(position: EarthVector, horizontalAccuracy: Double, timestamp: Double, speed: Double, floor: Int? = nil) {
     self.position = position
     self.horizontalAccuracy = horizontalAccuracy
     self.timestamp = timestamp

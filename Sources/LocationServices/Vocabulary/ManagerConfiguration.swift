@@ -1,15 +1,15 @@
 /// The properties of a location manager, as the system last saw them.
-public struct ManagerConfiguration: Sendable, Hashable {
-  public var desiredAccuracy: DesiredAccuracy
+package struct ManagerConfiguration: Sendable, Hashable {
+  package var desiredAccuracy: DesiredAccuracy
   /// Metres; not positive for none.
-  public var distanceFilter: Double
-  public var activityType: ActivityType
-  public var pausesAutomatically: Bool
-  public var allowsBackground: Bool
+  package var distanceFilter: Double
+  package var activityType: ActivityType
+  package var pausesAutomatically: Bool
+  package var allowsBackground: Bool
   /// Live updates stand behind it, not an app's own manager.
   var isLive = false
 
-  public init(
+  package init(
     desiredAccuracy: DesiredAccuracy = .best, distanceFilter: Double = -1,
     activityType: ActivityType = .other, pausesAutomatically: Bool = true, allowsBackground: Bool = false
   ) {

@@ -1,20 +1,20 @@
-public import DeviceModel
+package import DeviceModel
 
 /// What the services together ask of positioning: the union over apps and managers.
-public struct PositioningDemand: Sendable, Hashable {
+package struct PositioningDemand: Sendable, Hashable {
   /// How GNSS is wanted.
-  public enum GNSS: UInt8, Comparable, Sendable {
+  package enum GNSS: UInt8, Comparable, Sendable {
     case off
     /// Fixes are kept on the chip; the processor may sleep.
     case batching
     /// A fix each second for a running app.
     case continuous
 
-    public static func < (a: GNSS, b: GNSS) -> Bool { a.rawValue < b.rawValue }
+    package static func < (a: GNSS, b: GNSS) -> Bool { a.rawValue < b.rawValue }
   }
 
   /// How Wi-Fi positions are wanted, from rarest to most often.
-  public enum WiFi: UInt8, Comparable, Sendable {
+  package enum WiFi: UInt8, Comparable, Sendable {
     case off
     /// 3 km: only where there is no cell to go by.
     case fallback
@@ -25,39 +25,39 @@ public struct PositioningDemand: Sendable, Hashable {
     /// Best: until GNSS delivers, and whenever it does not.
     case bridging
 
-    public static func < (a: WiFi, b: WiFi) -> Bool { a.rawValue < b.rawValue }
+    package static func < (a: WiFi, b: WiFi) -> Bool { a.rawValue < b.rawValue }
   }
 
   /// Whether fixes may be brought closer to roads.
-  public enum Roads: UInt8, Comparable, Sendable {
+  package enum Roads: UInt8, Comparable, Sendable {
     case off
     /// Where map data is there.
     case ifAtHand
     /// Map data is downloaded where it is missing.
     case fetched
 
-    public static func < (a: Roads, b: Roads) -> Bool { a.rawValue < b.rawValue }
+    package static func < (a: Roads, b: Roads) -> Bool { a.rawValue < b.rawValue }
   }
 
-  public var gnss: GNSS = .off
-  public var wifi: WiFi = .off
+  package var gnss: GNSS = .off
+  package var wifi: WiFi = .off
   /// Positions from the serving cell.
-  public var cell = false
+  package var cell = false
   /// The approximate area, now and then.
-  public var reduced = false
+  package var reduced = false
   /// Motion sensors are fused into every satellite fix: `bestForNavigation`.
-  public var fusesSensors = false
-  public var roads: Roads = .off
+  package var fusesSensors = false
+  package var roads: Roads = .off
   /// The receiver stays off, also where it would stand in for Wi-Fi: Battery Saver.
-  public var barsGNSS = false
+  package var barsGNSS = false
   /// Fixes each second that are held back while the phone dozes.
-  public var heldBack = false
+  package var heldBack = false
   /// For whom; the first app that asks.
-  public var cause: EnergyAttribution = .system
+  package var cause: EnergyAttribution = .system
 
-  public static let none = PositioningDemand()
+  package static let none = PositioningDemand()
 
-  public var isEmpty: Bool { self == .none }
+  package var isEmpty: Bool { self == .none }
 
   /// Adds what a session or a request needs: its accuracy decides which technologies run.
   ///

@@ -2,9 +2,9 @@ import DeviceModel
 import Quantities
 
 /// A position for the watch.
-public struct CompanionFix: Sendable, Hashable {
-  public let location: Location
-  public let fromGNSS: Bool
+package struct CompanionFix: Sendable, Hashable {
+  package let location: Location
+  package let fromGNSS: Bool
 }
 
 /// A device's part in a pair: what it gives to the link, and what it does for the other device.

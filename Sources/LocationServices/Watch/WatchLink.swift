@@ -1,20 +1,20 @@
-public import Quantities
+package import Quantities
 
 /// The Bluetooth link between a phone and a watch, and what waits for it.
 ///
 /// A pure state machine: it says what to transmit, what has arrived and what has failed; the driver runs the radios. From
 /// WWDC 2015 session 714: a message to the phone launches its app; a message to the watch needs a running watch app, else
 /// the sender's error handler is called; of the contexts for an app that does not run only the newest is kept.
-public struct WatchLink: Sendable {
+package struct WatchLink: Sendable {
   /// One end.
-  public enum End: Sendable, Hashable, CaseIterable {
+  package enum End: Sendable, Hashable, CaseIterable {
     case phone, watch
 
-    public var other: End { self == .phone ? .watch : .phone }
+    package var other: End { self == .phone ? .watch : .phone }
   }
 
   /// What travels.
-  public enum Content: Sendable, Hashable {
+  package enum Content: Sendable, Hashable {
     /// An app's message; the identifier is its sender's, for the error handler.
     case message(identifier: Int, WatchMessage)
     case context(WatchMessage)
@@ -23,7 +23,7 @@ public struct WatchLink: Sendable {
   }
 
   /// What the two systems say to each other for positions.
-  public enum SystemWord: Sendable, Hashable {
+  package enum SystemWord: Sendable, Hashable {
     /// The watch wants these positions from the phone.
     case demand(PositioningDemand)
     /// The watch wants one position.
@@ -44,20 +44,20 @@ public struct WatchLink: Sendable {
   }
 
   /// Something that is on its way, or waits for the link.
-  public struct Parcel: Sendable, Hashable {
-    public let from: End
+  package struct Parcel: Sendable, Hashable {
+    package let from: End
     /// The app, counted from 0, which has the same number on both devices.
-    public let app: Int
-    public let content: Content
+    package let app: Int
+    package let content: Content
 
-    public init(from: End, app: Int, content: Content) {
+    package init(from: End, app: Int, content: Content) {
       self.from = from
       self.app = app
       self.content = content
     }
 
     /// How many bytes cross the link.
-    public var bytes: Int64 {
+    package var bytes: Int64 {
       switch content {
       case .message(_, let message), .context(let message): message.bytes
       case .system(.upload(_, let bytes, _)): WatchMessage.envelope + bytes
@@ -69,30 +69,30 @@ public struct WatchLink: Sendable {
   /// What one exchange of the radios carries, in bytes: four data packets of 244 bytes. A packet has 251 bytes at most,
   /// headers of L2CAP and ATT included (Bluetooth Core Specification 4.2, volume 6, part B); how many fit into a
   /// connection event is an estimate.
-  public static let exchangeBytes: Int64 = 976
+  package static let exchangeBytes: Int64 = 976
 
   /// How many exchanges a transfer of this size takes; at least one.
-  public static func exchanges(for bytes: Int64) -> Int {
+  package static func exchanges(for bytes: Int64) -> Int {
     max(1, Int((bytes + exchangeBytes - 1) / exchangeBytes))
   }
 
   /// Whether the devices hear each other.
-  public private(set) var isUp = false
+  package private(set) var isUp = false
   private var underway: [(parcel: Parcel, arrives: Instant)] = []
   /// The newest context for each app at each end that has not got it yet.
   private var contexts: [(from: End, app: Int, context: WatchMessage)] = []
 
-  public init() {}
+  package init() {}
 
   /// When the next parcel arrives, or `never`.
-  public var deadline: Instant { underway.first?.arrives ?? .never }
+  package var deadline: Instant { underway.first?.arrives ?? .never }
   /// Whether a context waits for the app at the other end of `from`.
-  public func hasContext(from: End, app: Int) -> Bool { contexts.contains { $0.from == from && $0.app == app } }
+  package func hasContext(from: End, app: Int) -> Bool { contexts.contains { $0.from == from && $0.app == app } }
 
   /// The devices hear each other now, or not any more.
   ///
   /// - Returns: messages that were cut off. A context that was cut off waits again, unless a newer one does.
-  public mutating func setUp(_ up: Bool) -> [Parcel] {
+  package mutating func setUp(_ up: Bool) -> [Parcel] {
     guard up != isUp else { return [] }
     isUp = up
     guard !up else { return [] }
@@ -108,28 +108,28 @@ public struct WatchLink: Sendable {
   }
 
   /// Whether a message gets through: the link is up, and the app at the other end runs or can be launched.
-  public func accepts(from: End, receiverRuns: Bool) -> Bool { isUp && (from == .watch || receiverRuns) }
+  package func accepts(from: End, receiverRuns: Bool) -> Bool { isUp && (from == .watch || receiverRuns) }
 
   /// Keeps a context until `takeContext`; an older one is forgotten.
-  public mutating func keep(_ context: WatchMessage, from: End, app: Int) {
+  package mutating func keep(_ context: WatchMessage, from: End, app: Int) {
     contexts.removeAll { $0.from == from && $0.app == app }
     contexts.append((from, app, context))
   }
 
   /// The context to transmit now that the app at the other end runs; `nil` while the link is down or none waits.
-  public mutating func takeContext(from: End, app: Int) -> Parcel? {
+  package mutating func takeContext(from: End, app: Int) -> Parcel? {
     guard isUp, let index = contexts.firstIndex(where: { $0.from == from && $0.app == app }) else { return nil }
     return Parcel(from: from, app: app, content: .context(contexts.remove(at: index).context))
   }
 
   /// The radios are busy with a parcel until `instant`.
-  public mutating func transmits(_ parcel: Parcel, until instant: Instant) {
+  package mutating func transmits(_ parcel: Parcel, until instant: Instant) {
     let place = underway.firstIndex { $0.arrives > instant } ?? underway.endIndex
     underway.insert((parcel, instant), at: place)
   }
 
   /// What has arrived by `now`, in the order in which it arrived.
-  public mutating func arrivals(at now: Instant) -> [Parcel] {
+  package mutating func arrivals(at now: Instant) -> [Parcel] {
     let arrived = underway.prefix { $0.arrives <= now }.map(\.parcel)
     underway.removeFirst(arrived.count)
     return arrived

@@ -1,19 +1,19 @@
 /// What a phone app and its watch app tell each other: a dictionary of `WCSession`, as far as its size matters.
-public struct WatchMessage: Sendable, Hashable {
+package struct WatchMessage: Sendable, Hashable {
   /// What the message is about, for the app that reads it, such as `start`.
-  public var subject: String
+  package var subject: String
   /// Positions it carries, oldest first.
-  public var locations: [Location]
+  package var locations: [Location]
   /// Its size on the link in bytes.
-  public var bytes: Int64
+  package var bytes: Int64
 
   /// Bytes of a dictionary without positions: estimate of a binary property list with two short strings.
-  public static let envelope: Int64 = 120
+  package static let envelope: Int64 = 120
   /// Bytes of one position: latitude, longitude, radius, speed and time, eight bytes each.
-  public static let bytesPerLocation: Int64 = 40
+  package static let bytesPerLocation: Int64 = 40
 
   /// - Parameter bytes: the size; that of an envelope and the positions when left out.
-  public init(_ subject: String, locations: [Location] = [], bytes: Int64? = nil) {
+  package init(_ subject: String, locations: [Location] = [], bytes: Int64? = nil) {
     self.subject = subject
     self.locations = locations
     self.bytes = max(0, bytes ?? Self.envelope + Self.bytesPerLocation * Int64(locations.count))

@@ -1,6 +1,6 @@
 import Quantities
 import RealModule
-public import World
+package import World
 
 /// Brings the fixes of a car closer to the road it drives on.
 ///
@@ -14,7 +14,7 @@ public import World
 /// faster again, by a car that goes on at the speed of a car park. Then the fix moves towards the road by the share that
 /// the two deviations give: w = s² / (s² + r²), with s that of the fix and r that of a car around the centre line. In the
 /// open, where s is small, little moves. The limits are estimates.
-public struct MapAiding: Sendable {
+package struct MapAiding: Sendable {
   /// Deviation of a car from the drawn centre line, in metres: half a carriageway and the map's own error.
   static let roadDeviation = 4.0
   /// A road fits within this many deviations of the fix,
@@ -61,10 +61,10 @@ public struct MapAiding: Sendable {
   private var missed = 0
   private var last: Instant?
 
-  public init(roads: RoadNetwork) { self.roads = roads }
+  package init(roads: RoadNetwork) { self.roads = roads }
 
   /// The car was left, or fixes failed to come.
-  public mutating func reset() {
+  package mutating func reset() {
     road = nil
     followed = 0
     strayed = false
@@ -74,7 +74,7 @@ public struct MapAiding: Sendable {
   /// The fix, closer to the road when that surely helps.
   ///
   /// - Parameter velocity: over ground in m/s, as satellite receivers measure it.
-  public mutating func aided(_ fix: Fix, velocity: EarthVector) -> Fix {
+  package mutating func aided(_ fix: Fix, velocity: EarthVector) -> Fix {
     let speed = velocity.length
     let step = last.map { speed * max(0, (fix.timestamp - $0).seconds) } ?? 0
     last = fix.timestamp

@@ -1,5 +1,5 @@
-public import Quantities
-public import World
+package import Quantities
+package import World
 
 /// Takes outliers out of satellite fixes with what Wi-Fi scans say.
 ///
@@ -7,9 +7,9 @@ public import World
 /// of the track stays as it was. A fix is an outlier when it lies far both from the last Wi-Fi position and from where
 /// the track has just been, while these two agree: then the phone is taken to be between them. A Wi-Fi position that
 /// contradicts the track changes nothing, so an access point that has moved does no harm. The limits are estimates.
-public struct WiFiAiding: Sendable {
+package struct WiFiAiding: Sendable {
   /// A Wi-Fi position is used for this long: two scans of a moving phone, and some.
-  public static let validity = TimeSpan.seconds(20)
+  package static let validity = TimeSpan.seconds(20)
   /// Where the track has just been is remembered for this long.
   static let memory = TimeSpan.seconds(5)
   /// Positions agree within this many of their deviations together.
@@ -22,18 +22,18 @@ public struct WiFiAiding: Sendable {
   private var wifi: Fix?
   private var track: Fix?
 
-  public init() {}
+  package init() {}
 
   /// A position from a Wi-Fi scan.
-  public mutating func note(_ fix: Fix) { wifi = fix }
+  package mutating func note(_ fix: Fix) { wifi = fix }
 
   /// What was held no longer holds: the receiver started anew.
-  public mutating func reset() { track = nil }
+  package mutating func reset() { track = nil }
 
   /// The fix as the phone believes it, with Wi-Fi's help.
   ///
   /// - Parameter velocity: over ground in m/s, as satellite receivers measure it.
-  public mutating func aided(_ fix: Fix, velocity: EarthVector) -> Fix {
+  package mutating func aided(_ fix: Fix, velocity: EarthVector) -> Fix {
     let aided = corrected(fix, velocity: velocity)
     track = aided
     return aided

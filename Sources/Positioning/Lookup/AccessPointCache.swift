@@ -1,5 +1,5 @@
 import RealModule
-public import World
+package import World
 
 /// Which access points the phone already knows, so that a scan becomes a position without asking a server.
 ///
@@ -7,46 +7,46 @@ public import World
 /// Since iOS 6 the same amount of data is a tile of 5 by 5 km: ten times the access points, better chosen, for sixty times
 /// the area; on Wi-Fi the tiles around are fetched as well. The phone starts with the answer or the tile of where it is.
 /// What is known is kept for the whole run: how much a phone keeps, and for how long, has no source.
-public struct AccessPointCache: Sendable {
+package struct AccessPointCache: Sendable {
   /// How a system keeps access points.
-  public enum Era: Sendable {
+  package enum Era: Sendable {
     /// Until iOS 5: an answer around each place asked about.
     case answers
     /// Since iOS 6.
     case tiles
 
     /// Access points in one download; estimates, ten to one as documented.
-    public var accessPoints: Int { self == .tiles ? 4000 : 400 }
+    package var accessPoints: Int { self == .tiles ? 4000 : 400 }
     /// Square metres that one download covers.
-    public var area: Double {
+    package var area: Double {
       let tile = AccessPointCache.tileSide * AccessPointCache.tileSide
       return self == .tiles ? tile : tile / AccessPointCache.coverageGain
     }
   }
 
   /// Metres (WWDC 2012 session 303).
-  public static let tileSide = 5000.0
+  package static let tileSide = 5000.0
   /// A tile's area over that of an answer of the same size (WWDC 2012 session 303).
-  public static let coverageGain = 60.0
+  package static let coverageGain = 60.0
   /// A request that names a few access points (estimate).
-  public static let requestBytes: Int64 = 500
+  package static let requestBytes: Int64 = 500
   /// One download, of either era (estimate: 7.5 bytes for each of 4000 access points).
-  public static let answerBytes: Int64 = 30_000
+  package static let answerBytes: Int64 = 30_000
 
-  public let era: Era
+  package let era: Era
   private let grid = SurfaceGrid(side: AccessPointCache.tileSide)
   private var tiles: Set<SurfaceGrid.Field> = []
   private var centres: [EarthVector] = []
   private let squaredReach: Double
 
-  public init(era: Era = .tiles, startingAt position: EarthVector) {
+  package init(era: Era = .tiles, startingAt position: EarthVector) {
     self.era = era
     squaredReach = era.area / .pi
     learn(position)
   }
 
   /// Whether a scan made here gives a position without a network.
-  public func knows(_ position: EarthVector) -> Bool {
+  package func knows(_ position: EarthVector) -> Bool {
     switch era {
     case .answers: centres.contains { $0.squaredDistance(to: position) <= squaredReach }
     case .tiles: tiles.contains(grid.field(at: position))
@@ -54,7 +54,7 @@ public struct AccessPointCache: Sendable {
   }
 
   /// A download for this place has arrived.
-  public mutating func learn(_ position: EarthVector) {
+  package mutating func learn(_ position: EarthVector) {
     switch era {
     case .answers: if !knows(position) { centres.append(position) }
     case .tiles: tiles.insert(grid.field(at: position))
@@ -62,7 +62,7 @@ public struct AccessPointCache: Sendable {
   }
 
   /// Learns what lies within `reach` metres of a position along the compass, as a phone tells its watch.
-  public mutating func learn(around position: EarthVector, reach: Double) {
+  package mutating func learn(around position: EarthVector, reach: Double) {
     let steps = Int((reach / era.area.squareRoot()).rounded(.up))
     for east in -steps...steps {
       for north in -steps...steps {
@@ -72,13 +72,13 @@ public struct AccessPointCache: Sendable {
   }
 
   /// How many of the tiles around are not known yet; none in the era of answers.
-  public func missingNeighbours(of position: EarthVector) -> Int {
+  package func missingNeighbours(of position: EarthVector) -> Int {
     guard era == .tiles else { return 0 }
     return grid.neighbours(of: position).count { !tiles.contains($0) }
   }
 
   /// The tiles around this place have arrived.
-  public mutating func learnNeighbours(of position: EarthVector) {
+  package mutating func learnNeighbours(of position: EarthVector) {
     guard era == .tiles else { return }
     tiles.formUnion(grid.neighbours(of: position))
   }

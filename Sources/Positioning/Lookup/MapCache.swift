@@ -1,22 +1,22 @@
-public import World
+package import World
 
 /// Which map data the phone has: tiles of roads of 5 by 5 km. It starts with none.
 ///
 /// Source: WWDC 2012 session 303: map aiding uses vector data that is there, or that the phone decides to download. How
 /// large a tile is and how much it weighs are estimates.
-public struct MapCache: Sendable {
+package struct MapCache: Sendable {
   /// A request that names a tile (estimate).
-  public static let requestBytes: Int64 = 500
+  package static let requestBytes: Int64 = 500
   /// The roads of one tile (estimate: some thousand points of an inner city, compressed).
-  public static let answerBytes: Int64 = 100_000
+  package static let answerBytes: Int64 = 100_000
 
   private let grid = SurfaceGrid(side: 5000)
   private var tiles: Set<SurfaceGrid.Field> = []
 
-  public init() {}
+  package init() {}
 
-  public func knows(_ position: EarthVector) -> Bool { tiles.contains(grid.field(at: position)) }
+  package func knows(_ position: EarthVector) -> Bool { tiles.contains(grid.field(at: position)) }
 
   /// A download for this place has arrived.
-  public mutating func learn(_ position: EarthVector) { tiles.insert(grid.field(at: position)) }
+  package mutating func learn(_ position: EarthVector) { tiles.insert(grid.field(at: position)) }
 }

@@ -1,18 +1,18 @@
-public import Analysis
+package import Analysis
 import Quantities
 
 /// What a real app's measured use of location cost, with what the estimate rests on.
-public struct ActivityReport: Sendable {
+package struct ActivityReport: Sendable {
   /// One accuracy's part.
-  public struct Part: Sendable {
-    public let accuracy: String
-    public let seconds: Double
+  package struct Part: Sendable {
+    package let accuracy: String
+    package let seconds: Double
     /// In watts.
-    public let power: SampleStatistics
+    package let power: SampleStatistics
     /// In joules.
-    public let energy: SampleStatistics
+    package let energy: SampleStatistics
 
-    public init(accuracy: String, seconds: Double, power: SampleStatistics, energy: SampleStatistics) {
+    package init(accuracy: String, seconds: Double, power: SampleStatistics, energy: SampleStatistics) {
       self.accuracy = accuracy
       self.seconds = seconds
       self.power = power
@@ -20,18 +20,18 @@ public struct ActivityReport: Sendable {
     }
   }
 
-  public let parts: [Part]
-  public let periodSeconds: Double
+  package let parts: [Part]
+  package let periodSeconds: Double
   /// In joules.
-  public let energy: SampleStatistics
+  package let energy: SampleStatistics
   /// In percent of the battery per hour of the period.
-  public let drain: SampleStatistics
+  package let drain: SampleStatistics
   /// The day, the phone and the seeds, in words.
-  public let basis: String
-  public let version: String
-  public let command: String
+  package let basis: String
+  package let version: String
+  package let command: String
 
-  public init(
+  package init(
     parts: [Part], periodSeconds: Double, energy: SampleStatistics, drain: SampleStatistics, basis: String,
     version: String, command: String
   ) {
@@ -89,7 +89,7 @@ public struct ActivityReport: Sendable {
     once are counted twice. Significant change, regions and visits are not in the report.
     """
 
-  public var json: String {
+  package var json: String {
     func statistics(_ value: SampleStatistics) -> JSONValue {
       [
         "mean": value.mean, "ci95_low": value.meanInterval?.lowerBound, "ci95_high": value.meanInterval?.upperBound,

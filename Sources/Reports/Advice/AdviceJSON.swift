@@ -1,13 +1,13 @@
 import Analysis
 
 /// Advice as JSON, as `docs/schema/advice.schema.json` describes it; missing is `null`.
-public struct AdviceJSON: Sendable {
+package struct AdviceJSON: Sendable {
   /// Rises when a member changes its meaning or goes away; new members may come at any time.
-  public static let schemaVersion: UInt64 = 1
+  package static let schemaVersion: UInt64 = 1
 
-  public init() {}
+  package init() {}
 
-  public func render(_ report: AdviceReport) -> String {
+  package func render(_ report: AdviceReport) -> String {
     let context = report.context
     let value: JSONValue = [
       "schema": "geojoule-advice", "schema_version": Self.schemaVersion, "geojoule_version": context.version,

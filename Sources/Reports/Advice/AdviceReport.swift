@@ -1,16 +1,16 @@
-public import Analysis
+package import Analysis
 import Quantities
 
 /// Ranked advice for one strategy: what every format of it renders.
-public struct AdviceReport: Sendable {
-  public var context: ReportContext
-  public var base: StrategySummary
+package struct AdviceReport: Sendable {
+  package var context: ReportContext
+  package var base: StrategySummary
   /// Ranked, the best first.
-  public var advice: [Advice]
+  package var advice: [Advice]
   /// The limits that the advice keeps.
-  public var needs: AdviceNeeds
+  package var needs: AdviceNeeds
 
-  public init(context: ReportContext, base: StrategySummary, advice: [Advice], needs: AdviceNeeds = AdviceNeeds()) {
+  package init(context: ReportContext, base: StrategySummary, advice: [Advice], needs: AdviceNeeds = AdviceNeeds()) {
     self.context = context
     self.base = base
     self.advice = advice
@@ -18,7 +18,7 @@ public struct AdviceReport: Sendable {
   }
 
   /// The sentence it comes down to.
-  public var finding: String {
+  package var finding: String {
     let name = PlainText.line(base.strategy)
     guard let best = advice.first, best.verdict == .saves else {
       return advice.isEmpty

@@ -2,10 +2,10 @@ import Analysis
 
 /// A check as GitLab's code quality report: an entry for each limit that is not kept, shown in the merge request.
 /// Format: https://docs.gitlab.com/ci/testing/code_quality/ (description, check_name, fingerprint, severity, location).
-public struct BudgetGitLab: Sendable {
-  public init() {}
+package struct BudgetGitLab: Sendable {
+  package init() {}
 
-  public func render(_ report: BudgetReport) -> String {
+  package func render(_ report: BudgetReport) -> String {
     report.worstFirst.filter { $0.status != .within }.map(entry).json.text
   }
 

@@ -1,13 +1,13 @@
 import Analysis
 
 /// A check as JSON, as `docs/schema/check.schema.json` describes it. Findings stand in the file's order.
-public struct BudgetJSON: Sendable {
+package struct BudgetJSON: Sendable {
   /// Rises when a member changes its meaning or goes away; new members may come at any time.
-  public static let schemaVersion: UInt64 = 1
+  package static let schemaVersion: UInt64 = 1
 
-  public init() {}
+  package init() {}
 
-  public func render(_ report: BudgetReport) -> String {
+  package func render(_ report: BudgetReport) -> String {
     let counts = BudgetFinding.Status.allCases.map { ($0.rawValue, report.count($0)) } + [("off", report.limitsOff)]
     let value: JSONValue = [
       "schema": "geojoule-check", "schema_version": Self.schemaVersion, "geojoule_version": report.version,

@@ -2,13 +2,13 @@ import Analysis
 
 /// A check as JUnit XML, as Jenkins, GitLab and most others read it: a suite for each budget and its conditions, a case
 /// for each limit and strategy. A broken limit is a failure, a waived one is skipped, a warning passes and says so.
-public struct BudgetJUnit: Sendable {
+package struct BudgetJUnit: Sendable {
   /// Adds `file` and `line` to each case, which GitLab shows, and which Jenkins' schema (junit-10.xsd) does not know.
-  public var showsPlaces: Bool
+  package var showsPlaces: Bool
 
-  public init(showsPlaces: Bool = false) { self.showsPlaces = showsPlaces }
+  package init(showsPlaces: Bool = false) { self.showsPlaces = showsPlaces }
 
-  public func render(_ report: BudgetReport) -> String {
+  package func render(_ report: BudgetReport) -> String {
     var order: [String] = []
     var suites: [String: [BudgetFinding]] = [:]
     for finding in report.findings {

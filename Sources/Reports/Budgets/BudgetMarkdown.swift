@@ -3,11 +3,11 @@ import Analysis
 /// A check as Markdown for a pull request: failures first, what is kept
 /// folded, never longer than a comment may be, with one hidden marker by
 /// which a bot finds the comment it wrote before.
-public struct BudgetMarkdown: Sendable {
-  public init() {}
+package struct BudgetMarkdown: Sendable {
+  package init() {}
 
   /// The first line of the text: the same for every check of the same file.
-  public static func marker(for file: String) -> String {
+  package static func marker(for file: String) -> String {
     // Two hyphens or a bracket would end the comment.
     var name = ""
     for scalar in file.unicodeScalars {
@@ -19,7 +19,7 @@ public struct BudgetMarkdown: Sendable {
     return "<!-- geojoule-check: \(name) -->"
   }
 
-  public func render(_ report: BudgetReport) -> String {
+  package func render(_ report: BudgetReport) -> String {
     let head = """
       \(Self.marker(for: report.file))
       ### Power budget \(PlainText.markdown(MarkdownRoom.clip(report.file)))

@@ -5,10 +5,10 @@ import Quantities
 /// their limits move from commit to commit. All are gauges: the text collector knows neither info nor stateset.
 ///
 /// Source: the OpenMetrics specification, https://github.com/prometheus/OpenMetrics, version 1.0.
-public struct BudgetOpenMetrics: Sendable {
-  public init() {}
+package struct BudgetOpenMetrics: Sendable {
+  package init() {}
 
-  public func render(_ report: BudgetReport) -> String {
+  package func render(_ report: BudgetReport) -> String {
     let findings = labelled(report.findings)
     var text = family("geojoule_check_info", "gauge", "What was checked, and by which version.")
     text += "geojoule_check_info{\(pair("file", report.file)),\(pair("version", report.version))} 1\n"

@@ -1,26 +1,26 @@
-public import Analysis
+package import Analysis
 
 /// What a check of a budget file found: what every check format renders. It holds no path of the machine and no clock,
 /// so that equal inputs give equal bytes.
-public struct BudgetReport: Sendable {
+package struct BudgetReport: Sendable {
   /// The budget file as the user named it.
-  public var file: String
+  package var file: String
   /// In the order of the file.
-  public var findings: [BudgetFinding]
+  package var findings: [BudgetFinding]
   /// How many limits of the file are switched off.
-  public var limitsOff: Int
+  package var limitsOff: Int
   /// The day on which waivers were looked at.
-  public var today: CalendarDay
+  package var today: CalendarDay
   /// The tool's version.
-  public var version: String
+  package var version: String
   /// The command line that makes the report again.
-  public var command: String
+  package var command: String
   /// What a reader has to know about all findings.
-  public var notes: [String]
+  package var notes: [String]
   /// What to try where a strategy's energy is over its limit, by strategy.
   package var suggestions: [String: String] = [:]
 
-  public init(
+  package init(
     file: String, findings: [BudgetFinding], limitsOff: Int = 0, today: CalendarDay, version: String, command: String,
     notes: [String] = []
   ) {
@@ -34,13 +34,13 @@ public struct BudgetReport: Sendable {
   }
 
   /// Whether a limit of level `error` is broken.
-  public var isBroken: Bool { findings.contains { $0.status == .broken } }
+  package var isBroken: Bool { findings.contains { $0.status == .broken } }
 
   /// How many findings came out so.
-  public func count(_ status: BudgetFinding.Status) -> Int { findings.count { $0.status == status } }
+  package func count(_ status: BudgetFinding.Status) -> Int { findings.count { $0.status == status } }
 
   /// Broken limits first, the one furthest beyond first; what is within comes last, the nearest to its limit first.
-  public var worstFirst: [BudgetFinding] {
+  package var worstFirst: [BudgetFinding] {
     findings.enumerated().sorted {
       ($0.element.status, -$0.element.verdict.excess, $0.offset) < (
         $1.element.status, -$1.element.verdict.excess, $1.offset
@@ -49,7 +49,7 @@ public struct BudgetReport: Sendable {
   }
 
   /// One sentence with the outcome.
-  public var sentence: String {
+  package var sentence: String {
     func limits(_ count: Int) -> String { count == 1 ? "1 limit" : "\(count) limits" }
     var parts: [String] = []
     let (broken, warnings, waived) = (count(.broken), count(.warning), count(.waived))

@@ -3,10 +3,10 @@ import Analysis
 /// A check as SARIF 2.1.0 (OASIS, 2020) for code scanning: a result for each limit that is not kept, at its line of the
 /// budget file. A waived one is there as a note with its suppression; all others say that they have none, so that readers
 /// count the suppressed ones as such (3.27.23: either all results have suppressions or none).
-public struct BudgetSARIF: Sendable {
-  public init() {}
+package struct BudgetSARIF: Sendable {
+  package init() {}
 
-  public func render(_ report: BudgetReport) -> String {
+  package func render(_ report: BudgetReport) -> String {
     let findings = report.worstFirst.filter { $0.status != .within }
     var rules: [String] = []
     for finding in findings where !rules.contains(ruleID(finding)) { rules.append(ruleID(finding)) }

@@ -2,11 +2,11 @@ import Analysis
 
 /// A check as workflow commands, which GitHub Actions shows beside the lines of the budget file.
 /// Format: https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
-public struct GitHubAnnotations: Sendable {
-  public init() {}
+package struct GitHubAnnotations: Sendable {
+  package init() {}
 
   /// A line for each limit that is not kept, worst first: GitHub shows the first ten of a kind.
-  public func render(_ report: BudgetReport) -> String {
+  package func render(_ report: BudgetReport) -> String {
     report.worstFirst.filter { $0.status != .within }.map { finding in
       let place = finding.limit.place
       return Self.command(
@@ -18,7 +18,7 @@ public struct GitHubAnnotations: Sendable {
   /// One annotation, for errors outside a report too.
   ///
   /// - Parameter kind: error, warning or notice.
-  public static func command(
+  package static func command(
     _ kind: String, file: String?, line: Int?, column: Int?, title: String, message: String
   ) -> String {
     var properties: [String] = []

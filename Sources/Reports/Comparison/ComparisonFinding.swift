@@ -12,7 +12,7 @@ import Quantities
 /// phone's own first, and across systems only where neither has a pair. Strategies that report events have a sentence of
 /// their own, and so have the user's decisions about one strategy (`DecisionFinding`). What cannot be chosen today
 /// (`StrategySummary.isPast`) and what drains a watch too is passed over while there is anything else.
-public enum ComparisonFinding {
+package enum ComparisonFinding {
   /// How much less of the time, as a share, still counts as as much; the sentence says it.
   static let acceptableGap = 0.1
   /// A saving of less than this share is no finding.
@@ -20,7 +20,7 @@ public enum ComparisonFinding {
   /// Errors are alike up to twice the smaller, or up to 20 m: the width of a street.
   static let (likeRatio, likeError) = (2.0, 20.0)
 
-  public static func sentence(for report: ComparisonReport) -> String {
+  package static func sentence(for report: ComparisonReport) -> String {
     if let sentence = DecisionFinding.sentence(for: report) { return sentence }
     let events = EventFinding.sentence(for: report)
     guard let found = found(in: report) else { return events ?? withoutPositions(report) }
@@ -32,7 +32,7 @@ public enum ComparisonFinding {
   }
 
   /// The row the sentence is about; `nil` when no strategy got a position.
-  public static func subject(of report: ComparisonReport) -> Int? {
+  package static func subject(of report: ComparisonReport) -> Int? {
     found(in: report).map { $0.bargain?.row ?? $0.accurate }
   }
 

@@ -4,16 +4,16 @@ import Quantities
 
 /// A comparison as JSON, as `docs/schema/comparison.schema.json` describes it: every figure with its count and its
 /// intervals; missing is `null`.
-public struct ComparisonJSON: Sendable {
+package struct ComparisonJSON: Sendable {
   /// Rises when a member changes its meaning or goes away; new members may come at any time.
-  public static let schemaVersion: UInt64 = 1
+  package static let schemaVersion: UInt64 = 1
 
   /// Also writes the figures of every run.
-  public var includesRuns: Bool
+  package var includesRuns: Bool
 
-  public init(includesRuns: Bool = false) { self.includesRuns = includesRuns }
+  package init(includesRuns: Bool = false) { self.includesRuns = includesRuns }
 
-  public func render(_ report: ComparisonReport) -> String {
+  package func render(_ report: ComparisonReport) -> String {
     let context = report.context
     let value: JSONValue = [
       "schema": "geojoule-comparison", "schema_version": Self.schemaVersion, "geojoule_version": context.version,

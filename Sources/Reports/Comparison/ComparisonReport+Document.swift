@@ -115,7 +115,7 @@ extension ComparisonReport {
   }
 
   /// Whether a row reports events whose columns a short table leaves out.
-  public var hidesEvents: Bool { rows.contains(where: \.reportsEventsOnly) && !hasOnlyEvents }
+  package var hidesEvents: Bool { rows.contains(where: \.reportsEventsOnly) && !hasOnlyEvents }
 
   /// The ranges that files have of a metric; people read that of the drain.
   private func ranges(of metric: Metric) -> [ReportTable.Column] {

@@ -1,11 +1,11 @@
 /// A fit as JSON, as `docs/schema/fit.schema.json` describes it; missing is `null`.
-public struct FitJSON: Sendable {
+package struct FitJSON: Sendable {
   /// Rises when a member changes its meaning or goes away; new members may come at any time.
-  public static let schemaVersion: UInt64 = 1
+  package static let schemaVersion: UInt64 = 1
 
-  public init() {}
+  package init() {}
 
-  public func render(_ report: FitReport) -> String {
+  package func render(_ report: FitReport) -> String {
     let value: JSONValue = [
       "schema": "geojoule-fit", "schema_version": Self.schemaVersion, "geojoule_version": report.version,
       "title": report.title, "command": report.command, "findings": report.findings,

@@ -2,9 +2,9 @@ import Quantities
 import RealModule
 
 /// Fitted numbers for people: as many digits as their error leaves meaning to.
-public enum FitNumber {
+package enum FitNumber {
   /// Three significant digits: `0.0123`, `4.57`, `1,234,567`; very small and very large ones with an exponent.
-  public static func text(_ value: Double?) -> String {
+  package static func text(_ value: Double?) -> String {
     guard let value, value.isFinite else { return Figure.missing }
     if value == 0 { return "0" }
     let size = abs(value)
@@ -13,7 +13,7 @@ public enum FitNumber {
   }
 
   /// The value with two digits of its standard error: 12.34 for an error of 0.12.
-  public static func text(_ value: Double, error: Double?) -> String {
+  package static func text(_ value: Double, error: Double?) -> String {
     guard value.isFinite else { return Figure.missing }
     guard let error, error > 0, error.isFinite, value != 0 else { return text(value) }
     if max(abs(value), error) < 1e-4 || abs(value) >= 1e7 { return exponent(value, digits: 4) }
@@ -21,14 +21,14 @@ public enum FitNumber {
   }
 
   /// An error, or the end of an interval, with the decimals that two digits of `error` need.
-  public static func part(_ value: Double?, error: Double?) -> String {
+  package static func part(_ value: Double?, error: Double?) -> String {
     guard let value, value.isFinite else { return Figure.missing }
     guard let error, error > 0, error.isFinite else { return text(value) }
     if max(abs(value), error) < 1e-4 || abs(value) >= 1e7 { return exponent(value, digits: 3) }
     return DecimalText.fixed(value, digits: decimals(error))
   }
 
-  public static func interval(_ range: ClosedRange<Double>?, error: Double?) -> String {
+  package static func interval(_ range: ClosedRange<Double>?, error: Double?) -> String {
     range.map { "\(part($0.lowerBound, error: error)) to \(part($0.upperBound, error: error))" } ?? "open"
   }
 

@@ -1,20 +1,20 @@
 /// A chart of a fit: data, model, residuals.
-public struct FitPlot: Sendable {
-  public struct Axis: Sendable {
+package struct FitPlot: Sendable {
+  package struct Axis: Sendable {
     /// With its unit.
-    public var label: String
-    public var isLogarithmic: Bool
+    package var label: String
+    package var isLogarithmic: Bool
     /// Of the values 0, 1, 2, ... of an axis that has no numbers; empty for one that has.
-    public var names: [String]
+    package var names: [String]
 
-    public init(_ label: String, isLogarithmic: Bool = false, names: [String] = []) {
+    package init(_ label: String, isLogarithmic: Bool = false, names: [String] = []) {
       self.label = label
       self.isLogarithmic = isLogarithmic
       self.names = names
     }
   }
 
-  public enum Mark: String, Sendable {
+  package enum Mark: String, Sendable {
     /// What was measured.
     case points
     /// The model.
@@ -31,26 +31,26 @@ public struct FitPlot: Sendable {
     case chosen
   }
 
-  public struct Series: Sendable {
-    public var name: String
-    public var mark: Mark
-    public var points: [(x: Double, y: Double)]
+  package struct Series: Sendable {
+    package var name: String
+    package var mark: Mark
+    package var points: [(x: Double, y: Double)]
 
-    public init(_ name: String, _ mark: Mark, _ points: [(x: Double, y: Double)]) {
+    package init(_ name: String, _ mark: Mark, _ points: [(x: Double, y: Double)]) {
       self.name = name
       self.mark = mark
       self.points = points
     }
   }
 
-  public var title: String
+  package var title: String
   /// What a reader should see in it.
-  public var caption: String
-  public var x: Axis
-  public var y: Axis
-  public var series: [Series]
+  package var caption: String
+  package var x: Axis
+  package var y: Axis
+  package var series: [Series]
 
-  public init(title: String, caption: String, x: Axis, y: Axis, series: [Series]) {
+  package init(title: String, caption: String, x: Axis, y: Axis, series: [Series]) {
     self.title = title
     self.caption = caption
     self.x = x

@@ -1,16 +1,16 @@
 /// The result of `geojoule fit` or `geojoule sensitivity`, ready to be shown: plain data, no estimation in it.
-public struct FitReport: Sendable {
+package struct FitReport: Sendable {
   /// A file that the numbers come from.
-  public struct Input: Sendable {
+  package struct Input: Sendable {
     /// What it was used for, such as `fixes`.
-    public var role: String
-    public var file: String
+    package var role: String
+    package var file: String
     /// SHA-256.
-    public var digest: String
+    package var digest: String
     /// What was read and what was left out.
-    public var details: [String]
+    package var details: [String]
 
-    public init(role: String, file: String, digest: String, details: [String]) {
+    package init(role: String, file: String, digest: String, details: [String]) {
       self.role = role
       self.file = file
       self.digest = digest
@@ -18,18 +18,18 @@ public struct FitReport: Sendable {
     }
   }
 
-  public var title: String
+  package var title: String
   /// The result in sentences, the most important first.
-  public var findings: [String]
-  public var inputs: [Input]
-  public var sections: [FitSection]
+  package var findings: [String]
+  package var inputs: [Input]
+  package var sections: [FitSection]
   /// A YAML fragment for a profile; empty where there is nothing to put into one.
-  public var fragment: String
-  public var version: String
+  package var fragment: String
+  package var version: String
   /// What the user typed.
-  public var command: String
+  package var command: String
 
-  public init(
+  package init(
     title: String, findings: [String], inputs: [Input], sections: [FitSection], fragment: String, version: String,
     command: String
   ) {

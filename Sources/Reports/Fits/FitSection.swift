@@ -1,18 +1,18 @@
 /// One fit, or one table of a result.
-public struct FitSection: Sendable {
+package struct FitSection: Sendable {
   /// An estimated number.
-  public struct Parameter: Sendable {
-    public var name: String
-    public var value: Double
-    public var standardError: Double?
-    public var interval: ClosedRange<Double>?
+  package struct Parameter: Sendable {
+    package var name: String
+    package var value: Double
+    package var standardError: Double?
+    package var interval: ClosedRange<Double>?
     /// How the interval was made.
-    public var method: String
-    public var unit: String
+    package var method: String
+    package var unit: String
     /// Such as "on its bound".
-    public var note: String
+    package var note: String
 
-    public init(
+    package init(
       name: String, value: Double, standardError: Double?, interval: ClosedRange<Double>?, method: String,
       unit: String, note: String = ""
     ) {
@@ -27,29 +27,29 @@ public struct FitSection: Sendable {
   }
 
   /// A test of the fit, or any figure with a name.
-  public struct Figures: Sendable {
-    public var name: String
-    public var text: String
+  package struct Figures: Sendable {
+    package var name: String
+    package var text: String
 
-    public init(name: String, text: String) {
+    package init(name: String, text: String) {
       self.name = name
       self.text = text
     }
   }
 
-  public var title: String
+  package var title: String
   /// Empty for a section that is a table only.
-  public var formula: String
-  public var parameters: [Parameter]
+  package var formula: String
+  package var parameters: [Parameter]
   /// In the order of `parameters`; empty to show none.
-  public var correlation: [[Double]]
+  package var correlation: [[Double]]
   /// Number of samples, goodness of fit, diagnostics.
-  public var figures: [Figures]
-  public var warnings: [String]
-  public var tables: [FitTable]
-  public var plots: [FitPlot]
+  package var figures: [Figures]
+  package var warnings: [String]
+  package var tables: [FitTable]
+  package var plots: [FitPlot]
 
-  public init(
+  package init(
     title: String, formula: String = "", parameters: [Parameter] = [], correlation: [[Double]] = [],
     figures: [Figures] = [], warnings: [String] = [], tables: [FitTable] = [], plots: [FitPlot] = []
   ) {

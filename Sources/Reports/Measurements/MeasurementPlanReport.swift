@@ -1,19 +1,19 @@
 import Analysis
 
 /// Which runs of a phone would tell most about a question: what every format of it renders.
-public struct MeasurementPlanReport: Sendable {
+package struct MeasurementPlanReport: Sendable {
   /// A run that could be made.
-  public struct Run: Sendable {
-    public var strategy: String
+  package struct Run: Sendable {
+    package var strategy: String
     /// `at rest` or `on the move`.
-    public var place: String
-    public var hours: Double
+    package var place: String
+    package var hours: Double
     /// What the gauge would fall by, in percent points.
-    public var drop: Double
+    package var drop: Double
     /// Of the answer, were this the only run, in %/h.
-    public var deviation: Double
+    package var deviation: Double
 
-    public init(strategy: String, place: String, hours: Double, drop: Double, deviation: Double) {
+    package init(strategy: String, place: String, hours: Double, drop: Double, deviation: Double) {
       self.strategy = strategy
       self.place = place
       self.hours = hours
@@ -23,13 +23,13 @@ public struct MeasurementPlanReport: Sendable {
   }
 
   /// A run of the plan, and the deviation of the answer (%/h) once it and those before it are made.
-  public struct Step: Sendable {
-    public var run: Int
+  package struct Step: Sendable {
+    package var run: Int
     /// From 0, over all weekends.
-    public var day: Int
-    public var deviation: Double
+    package var day: Int
+    package var deviation: Double
 
-    public init(run: Int, day: Int, deviation: Double) {
+    package init(run: Int, day: Int, deviation: Double) {
       self.run = run
       self.day = day
       self.deviation = deviation
@@ -37,22 +37,22 @@ public struct MeasurementPlanReport: Sendable {
   }
 
   /// What is asked, such as `continuous less hundred-meters on commute`.
-  public var question: String
+  package var question: String
   /// With the profile's means, in %/h.
-  public var answer: Double
+  package var answer: Double
   /// Of the answer now, in %/h.
-  public var deviation: Double
-  public var device: String
+  package var deviation: Double
+  package var device: String
   /// Of a weekend.
-  public var hours: Double
+  package var hours: Double
   /// The best first.
-  public var runs: [Run]
-  public var weekends: [[Step]]
-  public var seeds: Int
-  public var version: String
-  public var command: String
+  package var runs: [Run]
+  package var weekends: [[Step]]
+  package var seeds: Int
+  package var version: String
+  package var command: String
 
-  public init(
+  package init(
     question: String, answer: Double, deviation: Double, device: String, hours: Double, runs: [Run],
     weekends: [[Step]], seeds: Int, version: String, command: String
   ) {

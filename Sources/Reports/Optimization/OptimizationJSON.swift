@@ -1,10 +1,10 @@
 import Analysis
 
 /// An optimization as JSON; docs/schema/optimization.schema.json describes it.
-public struct OptimizationJSON: Sendable {
-  public init() {}
+package struct OptimizationJSON: Sendable {
+  package init() {}
 
-  public func render(_ report: OptimizationReport) -> String {
+  package func render(_ report: OptimizationReport) -> String {
     let outcome = report.outcome
     let seen = Set(report.seenFront.map(\.point))
     func finalists(_ finalists: [SearchOutcome.Finalist]) -> [JSONValue] { finalists.map { finalist($0, report) } }

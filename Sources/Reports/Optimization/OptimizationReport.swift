@@ -1,29 +1,29 @@
-public import Analysis
+package import Analysis
 import Quantities
 
 /// The result of `geojoule optimize`, ready to be shown: plain data, no search in it.
-public struct OptimizationReport: Sendable {
+package struct OptimizationReport: Sendable {
   /// A figure that the search looks at.
-  public struct Figured: Sendable {
+  package struct Figured: Sendable {
     /// The column, unit included.
-    public let column: String
+    package let column: String
     /// As it is written after a number; empty for a plain number.
-    public let unit: String
+    package let unit: String
 
-    public init(column: String, unit: String) {
+    package init(column: String, unit: String) {
       self.column = column
       self.unit = unit
     }
   }
 
-  public struct Constraint: Sendable {
-    public let figure: Figured
-    public let side: SearchConstraint.Side
-    public let limit: Double
+  package struct Constraint: Sendable {
+    package let figure: Figured
+    package let side: SearchConstraint.Side
+    package let limit: Double
     /// As the user wrote it.
-    public let text: String
+    package let text: String
 
-    public init(figure: Figured, side: SearchConstraint.Side, limit: Double, text: String) {
+    package init(figure: Figured, side: SearchConstraint.Side, limit: Double, text: String) {
       self.figure = figure
       self.side = side
       self.limit = limit
@@ -32,41 +32,41 @@ public struct OptimizationReport: Sendable {
   }
 
   /// What a point is, for people and for columns.
-  public struct PointName: Sendable {
-    public let strategy: String
-    public let labels: [SweepLabel]
+  package struct PointName: Sendable {
+    package let strategy: String
+    package let labels: [SweepLabel]
 
-    public init(strategy: String, labels: [SweepLabel]) {
+    package init(strategy: String, labels: [SweepLabel]) {
       self.strategy = strategy
       self.labels = labels
     }
   }
 
   /// What is optimized, on which phone.
-  public var title: String
-  public var scenario: String
-  public var device: String
+  package var title: String
+  package var scenario: String
+  package var device: String
   /// `nil` for a device without a modem.
-  public var network: String?
-  public var isDrawn: Bool
-  public var objective: Figured
-  public var tradeOff: Figured
-  public var constraints: [Constraint]
-  public var outcome: SearchOutcome
+  package var network: String?
+  package var isDrawn: Bool
+  package var objective: Figured
+  package var tradeOff: Figured
+  package var constraints: [Constraint]
+  package var outcome: SearchOutcome
   /// Makes prediction ranges of the objective; without it there are none.
-  public var prediction: PredictionModel?
+  package var prediction: PredictionModel?
   /// All figures of the points that sentences compare, on the seeds of the report.
-  public var summaries: [SearchPoint: StrategySummary] = [:]
-  public var name: @Sendable (SearchPoint) -> PointName
+  package var summaries: [SearchPoint: StrategySummary] = [:]
+  package var name: @Sendable (SearchPoint) -> PointName
   /// The strategies' axes, by variant.
-  public var variants: [SearchSpace.Variant]
+  package var variants: [SearchSpace.Variant]
   /// Runs that were allowed.
-  public var budget: Int
-  public var version: String
+  package var budget: Int
+  package var version: String
   /// What the user typed.
-  public var command: String
+  package var command: String
 
-  public init(
+  package init(
     title: String, scenario: String, device: String, network: String?, isDrawn: Bool, objective: Figured,
     tradeOff: Figured, constraints: [Constraint], outcome: SearchOutcome,
     name: @escaping @Sendable (SearchPoint) -> PointName, variants: [SearchSpace.Variant], budget: Int, version: String,
@@ -97,7 +97,7 @@ public struct OptimizationReport: Sendable {
   }
 
   /// Whether a point meets the constraints.
-  public var isFound: Bool { outcome.recommended != nil }
+  package var isFound: Bool { outcome.recommended != nil }
 
   /// The recommended point, or the nearest.
   var best: SearchOutcome.Finalist { outcome.finalists[outcome.nearest] }
@@ -209,7 +209,7 @@ public struct OptimizationReport: Sendable {
   }
 
   /// The points whose figures sentences compare.
-  public var compared: [SearchPoint] { given.map { [best.point, $0.point] } ?? [] }
+  package var compared: [SearchPoint] { given.map { [best.point, $0.point] } ?? [] }
 
   /// Every figure that the point has worse than the given strategy, by more than 2 %; empty where none is.
   private var price: String {

@@ -1,4 +1,4 @@
-public import Analysis
+package import Analysis
 import DeviceModel
 import Quantities
 import Simulation
@@ -12,14 +12,14 @@ import Simulation
 /// Field numbers are those of `perfetto/protos/perfetto/trace/trace_packet.proto`, `track_event/track_event.proto`,
 /// `track_event/track_descriptor.proto`, `track_event/counter_descriptor.proto`, `track_event/debug_annotation.proto`
 /// and `interned_data/interned_data.proto`.
-public struct PerfettoTrace: Sendable {
+package struct PerfettoTrace: Sendable {
   /// The energy counter has a value at most this often, and one at the end.
   static let energyStep = TimeSpan.seconds(1)
 
-  public init() {}
+  package init() {}
 
   /// - Parameter detail: a run that kept its timeline.
-  public func render(_ detail: RunDetail, context: ReportContext) -> [UInt8] {
+  package func render(_ detail: RunDetail, context: ReportContext) -> [UInt8] {
     let segments = detail.record.timeline.count + (detail.record.watch?.timeline.count ?? 0)
     var stream = PerfettoStream(reserving: segments * 96 + 4096)
     write(detail.phone, name: "\(detail.strategy): \(context.subtitle)", rank: 0, to: &stream)

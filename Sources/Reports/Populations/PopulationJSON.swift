@@ -3,13 +3,13 @@ import World
 
 /// Strategies over people as JSON, each person included, as `docs/schema/population.schema.json` describes it; missing is
 /// `null`.
-public struct PopulationJSON: Sendable {
+package struct PopulationJSON: Sendable {
   /// Rises when a member changes its meaning or goes away; new members may come at any time.
-  public static let schemaVersion: UInt64 = 1
+  package static let schemaVersion: UInt64 = 1
 
-  public init() {}
+  package init() {}
 
-  public func render(_ report: PopulationReport) -> String {
+  package func render(_ report: PopulationReport) -> String {
     let context = report.context
     let value: JSONValue = [
       "schema": "geojoule-population", "schema_version": Self.schemaVersion, "geojoule_version": context.version,

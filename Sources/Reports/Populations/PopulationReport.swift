@@ -1,18 +1,18 @@
-public import Analysis
+package import Analysis
 import Quantities
 import World
 
 /// Strategies over the people of a population: what every format of it renders.
-public struct PopulationReport: Sendable {
-  public var context: ReportContext
-  public var summary: PopulationSummary
+package struct PopulationReport: Sendable {
+  package var context: ReportContext
+  package var summary: PopulationSummary
   /// The population's name and its sentence.
-  public var population: String
-  public var about: String
+  package var population: String
+  package var about: String
   /// How long each person was followed.
-  public var days: Int
+  package var days: Int
 
-  public init(context: ReportContext, summary: PopulationSummary, population: String, about: String, days: Int) {
+  package init(context: ReportContext, summary: PopulationSummary, population: String, about: String, days: Int) {
     self.context = context
     self.summary = summary
     self.population = population

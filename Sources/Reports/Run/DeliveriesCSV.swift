@@ -1,19 +1,19 @@
 import Quantities
-public import Simulation
-public import World
+package import Simulation
+package import World
 
 /// Every position one run's app got, in the order of delivery.
 ///
 /// `error_m` is the distance to the truth at the position's own timestamp: the error of positioning, without what the
 /// user moved until the delivery.
-public struct DeliveriesCSV: Sendable {
-  public init() {}
+package struct DeliveriesCSV: Sendable {
+  package init() {}
 
-  public static let columns = [
+  package static let columns = [
     "delivered_s", "timestamp_s", "latitude_deg", "longitude_deg", "horizontal_accuracy_m", "error_m",
   ]
 
-  public func render(_ record: RunRecord, truth: Journey) -> String {
+  package func render(_ record: RunRecord, truth: Journey) -> String {
     var text = CSVLine.text(Self.columns)
     text.reserveCapacity(record.fixes.count * 96)
     var cursor = JourneyCursor(truth)

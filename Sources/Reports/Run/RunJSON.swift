@@ -5,13 +5,13 @@ import Simulation
 
 /// One run as JSON, as `docs/schema/run.schema.json` describes it: its figures, and its energy by component, state, signal
 /// and cause; missing is `null`.
-public struct RunJSON: Sendable {
+package struct RunJSON: Sendable {
   /// Rises when a member changes its meaning or goes away; new members may come at any time.
-  public static let schemaVersion: UInt64 = 1
+  package static let schemaVersion: UInt64 = 1
 
-  public init() {}
+  package init() {}
 
-  public func render(_ report: RunReport) -> String {
+  package func render(_ report: RunReport) -> String {
     let context = report.context
     let ranges = Metric.allCases.filter(\.isWholePhone).map { ($0.column, range(of: $0, report)) }
     let value: JSONValue = [

@@ -1,23 +1,23 @@
-public import Analysis
+package import Analysis
 import DeviceModel
 import Quantities
-public import Simulation
+package import Simulation
 
 /// One strategy's run: its figures, where the energy went, and for whom.
-public struct RunReport: Sendable {
-  public var context: ReportContext
-  public var strategy: String
-  public var use: StrategyUse
-  public var metrics: RunMetrics
-  public var record: RunRecord
+package struct RunReport: Sendable {
+  package var context: ReportContext
+  package var strategy: String
+  package var use: StrategyUse
+  package var metrics: RunMetrics
+  package var record: RunRecord
   /// Makes prediction ranges; without it there are none.
-  public var prediction: PredictionModel?
+  package var prediction: PredictionModel?
   /// Off the charger, for the battery of a day's use.
-  public var hours = ComparisonReport.standardHours
+  package var hours = ComparisonReport.standardHours
   /// The run with its timeline, for pages.
-  public var detail: RunDetail?
+  package var detail: RunDetail?
 
-  public init(
+  package init(
     context: ReportContext, strategy: String, use: StrategyUse, metrics: RunMetrics, record: RunRecord,
     prediction: PredictionModel? = nil
   ) {

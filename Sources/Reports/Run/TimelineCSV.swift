@@ -1,4 +1,4 @@
-public import Analysis
+package import Analysis
 import DeviceModel
 import Quantities
 import Simulation
@@ -9,13 +9,13 @@ import Simulation
 /// `energy_J` is power times dwell. An energy paid per event or per byte is a row of no length and without a power, named
 /// after what it pays for. `app` is 0 for the system and counts apps from 1; `cause` is what the energy is for. The
 /// components of a watch come after the phone's, under names that begin with `watch_`.
-public struct TimelineCSV: Sendable {
-  public init() {}
+package struct TimelineCSV: Sendable {
+  package init() {}
 
-  public static let columns = ["start_s", "end_s", "component", "state", "cause", "app", "power_mW", "energy_J"]
+  package static let columns = ["start_s", "end_s", "component", "state", "cause", "app", "power_mW", "energy_J"]
 
   /// - Parameter detail: a run that kept its timeline and its payments.
-  public func render(_ detail: RunDetail) -> String {
+  package func render(_ detail: RunDetail) -> String {
     let record = detail.record
     var text = CSVLine.text(Self.columns)
     text.reserveCapacity((record.timeline.count + detail.payments.count) * 64)

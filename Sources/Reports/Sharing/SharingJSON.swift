@@ -2,13 +2,13 @@ import Analysis
 import Quantities
 
 /// Attribution as JSON, each seed included, as `docs/schema/sharing.schema.json` describes it; missing is `null`.
-public struct SharingJSON: Sendable {
+package struct SharingJSON: Sendable {
   /// Rises when a member changes its meaning or goes away; new members may come at any time.
-  public static let schemaVersion: UInt64 = 1
+  package static let schemaVersion: UInt64 = 1
 
-  public init() {}
+  package init() {}
 
-  public func render(_ report: SharingReport) -> String {
+  package func render(_ report: SharingReport) -> String {
     let (context, attribution) = (report.context, report.attribution)
     let value: JSONValue = [
       "schema": "geojoule-sharing", "schema_version": Self.schemaVersion, "geojoule_version": context.version,

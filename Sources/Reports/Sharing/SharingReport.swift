@@ -1,12 +1,12 @@
-public import Analysis
+package import Analysis
 import Quantities
 
 /// Which app uses the energy when several apps share a phone: what every format of it renders.
-public struct SharingReport: Sendable {
-  public var context: ReportContext
-  public var attribution: Attribution
+package struct SharingReport: Sendable {
+  package var context: ReportContext
+  package var attribution: Attribution
 
-  public init(context: ReportContext, attribution: Attribution) {
+  package init(context: ReportContext, attribution: Attribution) {
     self.context = context
     self.attribution = attribution
   }

@@ -1,10 +1,10 @@
-public import Analysis
+package import Analysis
 import Quantities
 
 /// A sweep's results as JSON Lines. Equal results give equal bytes.
-public struct SweepLines: Sendable {
+package struct SweepLines: Sendable {
   /// Rises when a member changes its meaning or goes away; new members may come at any time.
-  public static let schemaVersion: UInt64 = 1
+  package static let schemaVersion: UInt64 = 1
   /// Members that prediction ranges are made of.
   static let (remainingVariance, drawnVariance) = (
     SweepHeader.predictionColumns[0], SweepHeader.predictionColumns[1]
@@ -15,7 +15,7 @@ public struct SweepLines: Sendable {
   /// Ties items to their header: the first 16 digits of the SHA-256 of the header's line without its form.
   private let identity: String
 
-  public init(_ header: SweepHeader) {
+  package init(_ header: SweepHeader) {
     self.header = header
     core = [
       "geojoule_sweep": Self.schemaVersion, "version": header.version,
@@ -29,7 +29,7 @@ public struct SweepLines: Sendable {
   }
 
   /// The first line of a file, without its line feed. It ends as an item's does.
-  public func headerLine(_ form: SweepForm) -> String {
+  package func headerLine(_ form: SweepForm) -> String {
     let rest: [(String, JSONValue)] =
       switch form {
       case .whole: [("form", .string("whole"))]
@@ -40,7 +40,7 @@ public struct SweepLines: Sendable {
   }
 
   /// A line for an item, without its line feed. It ends with the first 16 digits of the SHA-256 of what stands before.
-  public func itemLine(_ item: Int, _ rows: [SweepRow]) -> String {
+  package func itemLine(_ item: Int, _ rows: [SweepRow]) -> String {
     let text = "{\"item\":\(item),\"sweep\":\"\(identity)\",\"rows\":[\(rows.map(row).joined(separator: ","))]"
     return Self.checked(text)
   }
@@ -50,7 +50,7 @@ public struct SweepLines: Sendable {
   }
 
   /// A line for a row, without its line feed.
-  public func row(_ row: SweepRow) -> String {
+  package func row(_ row: SweepRow) -> String {
     var members = [("cell", row.cell.json)]
     members += row.labels.map { ($0.name, $0.value.json) }
     switch row.content {

@@ -1,17 +1,17 @@
-public import Analysis
+package import Analysis
 import Quantities
 
 /// A sweep's cells over their seeds: what every format but JSON Lines renders.
-public struct SweepReport: Sendable {
+package struct SweepReport: Sendable {
   /// A report is held in memory, unlike JSON Lines: it has so many cells at most.
-  public static let mostCells = 10_000
+  package static let mostCells = 10_000
 
-  public let header: SweepHeader
-  public let rows: [SweepRow]
-  public let command: String
+  package let header: SweepHeader
+  package let rows: [SweepRow]
+  package let command: String
 
   /// - Parameter rows: of sums, in the order of the cells.
-  public init(header: SweepHeader, rows: [SweepRow], command: String) {
+  package init(header: SweepHeader, rows: [SweepRow], command: String) {
     (self.header, self.rows, self.command) = (header, rows, command)
   }
 

@@ -1,10 +1,10 @@
 import Analysis
 
 /// A validation as JSON, every run included; docs/schema/validation.schema.json describes it.
-public struct ValidationJSON: Sendable {
-  public init() {}
+package struct ValidationJSON: Sendable {
+  package init() {}
 
-  public func render(_ report: ValidationReport) -> String {
+  package func render(_ report: ValidationReport) -> String {
     let value: JSONValue = [
       "schema": "geojoule-validation", "schema_version": 2, "geojoule_version": report.version,
       "command": report.command, "finding": report.finding, "device": report.device, "network": report.network,

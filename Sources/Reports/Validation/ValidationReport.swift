@@ -1,17 +1,17 @@
-public import Analysis
+package import Analysis
 
 /// Measured days beside their prediction: what every format of `geojoule validate` renders.
-public struct ValidationReport: Sendable {
+package struct ValidationReport: Sendable {
   /// A file that the measured numbers come from.
-  public struct Source: Sendable {
-    public let role: String
+  package struct Source: Sendable {
+    package let role: String
     /// Relative to the data set's folder.
-    public let file: String
+    package let file: String
     /// SHA-256.
-    public let digest: String
-    public let notes: [String]
+    package let digest: String
+    package let notes: [String]
 
-    public init(role: String, file: String, digest: String, notes: [String]) {
+    package init(role: String, file: String, digest: String, notes: [String]) {
       self.role = role
       self.file = file
       self.digest = digest
@@ -20,36 +20,36 @@ public struct ValidationReport: Sendable {
   }
 
   /// Runs that are not judged, or not in full.
-  public struct LeftOut: Sendable {
-    public let reason: String
-    public let runs: [String]
+  package struct LeftOut: Sendable {
+    package let reason: String
+    package let runs: [String]
 
-    public init(reason: String, runs: [String]) {
+    package init(reason: String, runs: [String]) {
       self.reason = reason
       self.runs = runs
     }
   }
 
-  public let configurations: [ConfigurationCheck]
-  public let errors: [FixErrorCheck]
-  public let summary: ValidationSummary
-  public let device: String
+  package let configurations: [ConfigurationCheck]
+  package let errors: [FixErrorCheck]
+  package let summary: ValidationSummary
+  package let device: String
   /// `nil` where the device has none.
-  public let network: String?
-  public let seeds: Int
-  public let firstSeed: UInt64
+  package let network: String?
+  package let seeds: Int
+  package let firstSeed: UInt64
   /// Phones are drawn from the profile's deviations; otherwise all have its means.
-  public let isDrawn: Bool
+  package let isDrawn: Bool
   /// How many different days were simulated on each seed.
-  public let days: Int
+  package let days: Int
   /// From how many seeds the errors of simulated fixes are.
-  public let errorSeeds: Int
-  public let sources: [Source]
-  public let leftOut: [LeftOut]
-  public let version: String
-  public let command: String
+  package let errorSeeds: Int
+  package let sources: [Source]
+  package let leftOut: [LeftOut]
+  package let version: String
+  package let command: String
 
-  public init(
+  package init(
     configurations: [ConfigurationCheck], errors: [FixErrorCheck], device: String, network: String?, seeds: Int,
     firstSeed: UInt64, isDrawn: Bool, days: Int, errorSeeds: Int, sources: [Source], leftOut: [LeftOut],
     version: String, command: String
@@ -71,7 +71,7 @@ public struct ValidationReport: Sendable {
   }
 
   /// The result in one sentence.
-  public var finding: String {
+  package var finding: String {
     guard let median = summary.medianError, let worst = summary.worstError else {
       return "\(device): no configuration of \(ConfigurationCheck.leastRuns) runs or more fell by "
         + "\(Figure.text(ConfigurationCheck.leastDrop)) points in the mean, so that no relative error is decisive; "

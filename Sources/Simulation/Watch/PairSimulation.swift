@@ -1,15 +1,15 @@
 import DeviceModel
 import EventKernel
 import LocationServices
-public import Quantities
-public import World
+package import Quantities
+package import World
 
 /// A phone and a watch on one day, each with its own battery, on one clock.
 ///
 /// Each device is a `PhoneSimulation` with its own timers. The pair takes the earlier event of the two; at one instant the
 /// user's taking or leaving the phone comes first, then the phone, then the watch, then what arrives over the link. After
 /// each event what the apps gave to the link is carried over. A run without a watch does not come through here.
-public struct PairSimulation<Observer: RunObserver>: ~Copyable {
+package struct PairSimulation<Observer: RunObserver>: ~Copyable {
   var phone: PhoneSimulation<Observer>
   var watch: PhoneSimulation<Observer>
   var link = WatchLink()
@@ -31,17 +31,17 @@ public struct PairSimulation<Observer: RunObserver>: ~Copyable {
   ///   - watch: the watch, with the app's other half; as many apps as the phone has.
   ///   - world: the phone's world.
   ///   - watchWorld: the watch's world on the same day.
-  ///   - fixSink: takes the positions that the watch app gets; `nil` keeps them in the record.
-  public init(
+  ///   - fixConsumer: takes the positions that the watch app gets; `nil` keeps them in the record.
+  package init(
     phone: PhoneConfiguration, watch: PhoneConfiguration, world: WorldRealization, watchWorld: WorldRealization,
-    horizon: Instant? = nil, phoneObserver: Observer, watchObserver: Observer, fixSink: (any FixConsumer)? = nil
+    horizon: Instant? = nil, phoneObserver: Observer, watchObserver: Observer, fixConsumer: (any FixConsumer)? = nil
   ) {
     precondition(phone.apps.count == watch.apps.count, "an app and its other half have one number")
     // Nobody asks for the positions on the phone: see `run`.
     self.phone = PhoneSimulation(
-      phone, end: .phone, world: world, horizon: horizon, observer: phoneObserver, fixSink: DiscardingFixConsumer())
+      phone, end: .phone, world: world, horizon: horizon, observer: phoneObserver, fixConsumer: DiscardingFixConsumer())
     self.watch = PhoneSimulation(
-      watch, end: .watch, world: watchWorld, horizon: horizon, observer: watchObserver, fixSink: fixSink)
+      watch, end: .watch, world: watchWorld, horizon: horizon, observer: watchObserver, fixConsumer: fixConsumer)
     self.horizon = min(horizon ?? world.horizon, world.horizon)
     atHand = world.phoneAtHand
     toldAuthorization = phone.apps.map { AuthorizationState($0.authorization, accuracy: $0.accuracy) }
@@ -52,16 +52,16 @@ public struct PairSimulation<Observer: RunObserver>: ~Copyable {
   ///
   /// - Returns: the phone's record with the watch's in it. Positions and deliveries are those that the watch app got:
   ///   what its wearer sees.
-  public consuming func run() -> (record: RunRecord, phone: Observer, watch: Observer) {
+  package consuming func run() -> (record: RunRecord, phone: Observer, watch: Observer) {
     phone.begin()
     watch.begin()
     learn(at: .start)
     exchange(at: .start)
     while true {
-      let presence = nextPresence
-      let now = min(presence, phone.device.timers.nextInstant, watch.device.timers.nextInstant, link.deadline)
+      let occupancy = nextPresence
+      let now = min(occupancy, phone.device.timers.nextInstant, watch.device.timers.nextInstant, link.deadline)
       guard now <= horizon else { break }
-      if presence == now {
+      if occupancy == now {
         atHandIndex += 1
       } else if phone.device.timers.nextInstant == now {
         phone.step(at: now)
@@ -113,14 +113,14 @@ public struct PairSimulation<Observer: RunObserver>: ~Copyable {
 
 extension PairSimulation where Observer == BatteryWatch {
   /// Runs a pair to the horizon and keeps the sums, and when each battery was first empty.
-  public static func record(
+  package static func record(
     phone: PhoneConfiguration, watch: PhoneConfiguration, world: WorldRealization, watchWorld: WorldRealization,
-    horizon: Instant? = nil, fixSink: (any FixConsumer)? = nil
+    horizon: Instant? = nil, fixConsumer: (any FixConsumer)? = nil
   ) -> RunRecord {
     var (record, own, other) = PairSimulation(
       phone: phone, watch: watch, world: world, watchWorld: watchWorld, horizon: horizon,
       phoneObserver: BatteryWatch(battery: phone.device.battery),
-      watchObserver: BatteryWatch(battery: watch.device.battery), fixSink: fixSink
+      watchObserver: BatteryWatch(battery: watch.device.battery), fixConsumer: fixConsumer
     ).run()
     record.batteryEmpty = own.firstEmpty
     record.watch?.batteryEmpty = other.firstEmpty

@@ -1,28 +1,28 @@
-public import DeviceModel
-public import Quantities
+package import DeviceModel
+package import Quantities
 
 /// The watch's side of a run of a pair: its own ledger and its own battery.
-public struct WatchRecord: Sendable {
+package struct WatchRecord: Sendable {
   /// The watch's name, for reports.
-  public var device: String
-  public var ledger: EnergyLedger
+  package var device: String
+  package var ledger: EnergyLedger
   /// The watch's prices in this run.
-  public var prices: PowerTable
-  public var battery: BatteryParameters
+  package var prices: PowerTable
+  package var battery: BatteryParameters
   /// How often its processor left suspension for the app.
-  public var wakeups: Int
+  package var wakeups: Int
   /// How many parcels crossed the link, both ways: messages, contexts, and words between the systems.
-  public var parcels: Int
+  package var parcels: Int
   /// How many messages ended in the sender's error handler.
-  public var failedMessages: Int
+  package var failedMessages: Int
   /// As in `RunRecord`, for the watch's own charger.
-  public var charging = OnTimes()
+  package var charging = OnTimes()
   /// When the watch's battery, full at the start, was first empty; `nil` when it lasted to the horizon.
-  public var batteryEmpty: Instant?
+  package var batteryEmpty: Instant?
   /// Every state change of the watch, when the run was asked to keep them; in order of start, then component.
-  public var timeline: [StateSegment]
+  package var timeline: [StateSegment]
 
-  public init(device: String, ledger: EnergyLedger, prices: PowerTable, battery: BatteryParameters) {
+  package init(device: String, ledger: EnergyLedger, prices: PowerTable, battery: BatteryParameters) {
     self.device = device
     self.ledger = ledger
     self.prices = prices

@@ -1,7 +1,7 @@
-public import LocationServices
+package import LocationServices
 
 /// What a composite strategy can do.
-public enum CompositeAction: Sendable, Hashable {
+package enum CompositeAction: Sendable, Hashable {
   case start(CompositeService)
   case stop(CompositeService)
   case configure(CompositeConfiguration)
@@ -59,7 +59,7 @@ public enum CompositeAction: Sendable, Hashable {
   case cancelWork(String)
 
   /// The word in files.
-  public var name: String {
+  package var name: String {
     switch self {
     case .start: "start"
     case .stop: "stop"
@@ -111,13 +111,13 @@ public enum CompositeAction: Sendable, Hashable {
   }
 
   /// Words that stand alone in a file.
-  public static let plain: [CompositeAction] = [
+  package static let plain: [CompositeAction] = [
     .stopDeferring, .drop, .reverseGeocode, .cancelGeocode, .beginTask, .endTask, .beginSearch, .found, .giveUp,
     .requestLocation, .beginSession, .endSession, .beginServiceSession, .endServiceSession, .stopPushes,
     .beginForegroundService, .endForegroundService,
   ]
   /// Words that something follows; `upload` and `expect_pushes` may also stand alone.
-  public static let namesWithValue = [
+  package static let namesWithValue = [
     "start", "stop", "configure", "defer", "upload", "geocode", "set_timer", "cancel_timer", "fence", "remove_fence",
     "request_refresh", "elastic_filter", "monitor", "remove_monitor", "expect_pushes", "request", "set_alarm",
     "cancel_alarm", "schedule_work", "cancel_work",
@@ -125,7 +125,7 @@ public enum CompositeAction: Sendable, Hashable {
 }
 
 /// A service that an action starts and stops.
-public enum CompositeService: String, CaseIterable, Sendable {
+package enum CompositeService: String, CaseIterable, Sendable {
   case standard
   case significantChange = "significant_change"
   case visits
@@ -151,20 +151,20 @@ public enum CompositeService: String, CaseIterable, Sendable {
 }
 
 /// A circle for the system to watch, around the newest position the app has, or around an address.
-public struct CompositeFence: Sendable, Hashable {
-  public enum Center: String, CaseIterable, Sendable {
+package struct CompositeFence: Sendable, Hashable {
+  package enum Center: String, CaseIterable, Sendable {
     /// The newest position that the app uses.
     case position
     /// What the last `geocode` found.
     case address
   }
 
-  public var name: String
+  package var name: String
   /// Metres.
-  public var radius: Double
-  public var center: Center
+  package var radius: Double
+  package var center: Center
 
-  public init(_ name: String, radius: Double, around center: Center = .position) {
+  package init(_ name: String, radius: Double, around center: Center = .position) {
     self.name = name
     self.radius = radius
     self.center = center
@@ -173,13 +173,13 @@ public struct CompositeFence: Sendable, Hashable {
 
 /// Properties of the standard manager to set; what is `nil` stays as it is. A process begins with Apple's defaults: best
 /// accuracy, no filter, `other`, pausing on, no background.
-public struct CompositeConfiguration: Sendable, Hashable {
-  public var desiredAccuracy: DesiredAccuracy?
+package struct CompositeConfiguration: Sendable, Hashable {
+  package var desiredAccuracy: DesiredAccuracy?
   /// Metres; infinite for none.
-  public var distanceFilter: Double?
-  public var activityType: ActivityType?
-  public var pausesAutomatically: Bool?
-  public var allowsBackground: Bool?
+  package var distanceFilter: Double?
+  package var activityType: ActivityType?
+  package var pausesAutomatically: Bool?
+  package var allowsBackground: Bool?
 
   /// What the system must have for all of it: the newest of the services.
   var requires: SystemService? {
@@ -192,7 +192,7 @@ public struct CompositeConfiguration: Sendable, Hashable {
     return services.first { $0.introducedOnIOS == versions.max() }
   }
 
-  public init(
+  package init(
     desiredAccuracy: DesiredAccuracy? = nil, distanceFilter: Double? = nil, activityType: ActivityType? = nil,
     pausesAutomatically: Bool? = nil, allowsBackground: Bool? = nil
   ) {
@@ -205,15 +205,15 @@ public struct CompositeConfiguration: Sendable, Hashable {
 }
 
 /// What an `upload` action sends.
-public struct CompositeUpload: Sendable, Hashable {
+package struct CompositeUpload: Sendable, Hashable {
   /// Bytes per position.
-  public var bytesPerFix: Int64
+  package var bytesPerFix: Int64
   /// Only the newest position; the others are forgotten.
-  public var newestOnly: Bool
+  package var newestOnly: Bool
   /// Waits for Wi-Fi.
-  public var onWiFiOnly: Bool
+  package var onWiFiOnly: Bool
 
-  public init(bytesPerFix: Int64 = UploadPolicy().bytesPerFix, newestOnly: Bool = false, onWiFiOnly: Bool = false) {
+  package init(bytesPerFix: Int64 = UploadPolicy().bytesPerFix, newestOnly: Bool = false, onWiFiOnly: Bool = false) {
     self.bytesPerFix = bytesPerFix
     self.newestOnly = newestOnly
     self.onWiFiOnly = onWiFiOnly

@@ -1,7 +1,7 @@
 import LocationServices
 
 /// What the user is doing, as rules say it.
-public enum CompositeActivity: String, CaseIterable, Sendable {
+package enum CompositeActivity: String, CaseIterable, Sendable {
   /// Anything but still.
   case moving
   case still, walking, running

@@ -1,11 +1,11 @@
-public import LocationServices
+package import LocationServices
 
 /// Finds what a composite strategy says but what can never happen: states that no way leads to, triggers that cannot fire,
 /// actions without an object, conditions that never hold, services that the system lacks.
 ///
 /// It follows every way through the states and keeps what may be the case on some of them. What it refuses cannot happen
 /// on any way; what it accepts may still depend on the day.
-public struct CompositeCheck {
+package struct CompositeCheck {
   private let program: CompositeProgram
   private let platform: Platform
   /// What may be the case when a state is entered; `nil` until a way to it is found.
@@ -15,7 +15,7 @@ public struct CompositeCheck {
   private var faults: [CompositeFault] = []
 
   /// Everything that cannot be, in the order of the states; empty for a strategy that may run.
-  public static func faults(in program: CompositeProgram, on platform: Platform) -> [CompositeFault] {
+  package static func faults(in program: CompositeProgram, on platform: Platform) -> [CompositeFault] {
     var check = CompositeCheck(program, platform)
     check.followEveryWay()
     for state in program.states.indices { check.judge(state) }
@@ -27,7 +27,7 @@ public struct CompositeCheck {
   ///
   /// - Parameter needsFlag: whether updates go on behind the screen only with `allows_background`: since iOS 9, for apps linked
   ///   against it.
-  public static func deafRules(
+  package static func deafRules(
     in program: CompositeProgram, on platform: Platform, needsFlag: Bool = true
   ) -> [PointlessPart] {
     guard !platform.isAndroid else { return [] }

@@ -1,8 +1,8 @@
-public import LocationServices
+package import LocationServices
 
 /// What must hold besides the event. Conditions on the position look at the newest one the app holds; without any they do
 /// not hold, and one whose speed is unknown meets no condition on speed.
-public enum CompositeCondition: Sendable, Hashable {
+package enum CompositeCondition: Sendable, Hashable {
   /// Reported radius in metres.
   case accuracyAtMost(Double)
   case accuracyAbove(Double)
@@ -26,7 +26,7 @@ public enum CompositeCondition: Sendable, Hashable {
   case device(DeviceCondition, Bool)
 
   /// The key in files.
-  public var key: String {
+  package var key: String {
     switch self {
     case .accuracyAtMost: "accuracy_at_most"
     case .accuracyAbove: "accuracy_above"
@@ -45,7 +45,7 @@ public enum CompositeCondition: Sendable, Hashable {
   }
 
   /// Every key, in the order of the documentation.
-  public static let keys = [
+  package static let keys = [
     "accuracy_at_most", "accuracy_above", "age_at_most", "age_above", "speed_at_least", "speed_below", "moved_at_least",
     "stayed", "battery_below", "battery_above", "in_foreground", "activity", "charging", "on_wifi", "low_power",
   ]
@@ -61,7 +61,7 @@ public enum CompositeCondition: Sendable, Hashable {
   }
 
   /// Whether it looks at the position the app holds.
-  public var readsPosition: Bool {
+  package var readsPosition: Bool {
     switch self {
     case .batteryBelow, .batteryAbove, .inForeground, .activity, .device: false
     default: true

@@ -1,6 +1,6 @@
 /// Where in a composite strategy something stands.
-public struct CompositePlace: Sendable, Hashable {
-  public enum Part: Sendable, Hashable {
+package struct CompositePlace: Sendable, Hashable {
+  package enum Part: Sendable, Hashable {
     /// The state itself.
     case state
     case enter
@@ -9,12 +9,12 @@ public struct CompositePlace: Sendable, Hashable {
   }
 
   /// The state's place among the states.
-  public let state: Int
-  public let part: Part
+  package let state: Int
+  package let part: Part
   /// The action's place in its list; `nil` for the part itself.
-  public let action: Int?
+  package let action: Int?
 
-  public init(state: Int, part: Part, action: Int? = nil) {
+  package init(state: Int, part: Part, action: Int? = nil) {
     self.state = state
     self.part = part
     self.action = action
@@ -22,10 +22,10 @@ public struct CompositePlace: Sendable, Hashable {
 }
 
 /// Something in a composite strategy that cannot be.
-public struct CompositeFault: Error, Sendable, Hashable {
-  public let place: CompositePlace
-  public let message: String
-  public let remedy: String
+package struct CompositeFault: Error, Sendable, Hashable {
+  package let place: CompositePlace
+  package let message: String
+  package let remedy: String
 
   init(_ place: CompositePlace, _ message: String, remedy: String) {
     self.place = place

@@ -143,10 +143,10 @@ extension LocationPriority {
 
 extension StrategySpecification {
   /// The value of a parameter as the file gives it, or of a composite strategy's setting of this name.
-  public func setting(_ key: String) -> StrategyValue? { composite?.setting(key) ?? parameters[key] }
+  package func setting(_ key: String) -> StrategyValue? { composite?.setting(key) ?? parameters[key] }
 
   /// Sets a parameter, or a composite strategy's setting of this name.
-  public mutating func set(_ key: String, _ value: StrategyValue) {
+  package mutating func set(_ key: String, _ value: StrategyValue) {
     if let composite {
       self.composite = composite.with(key, value)
     } else {
@@ -155,5 +155,5 @@ extension StrategySpecification {
   }
 
   /// Whether its states can be as they are: nothing in them is what could never happen.
-  public var isPossible: Bool { composite.map { CompositeCheck.faults(in: $0, on: platform).isEmpty } ?? true }
+  package var isPossible: Bool { composite.map { CompositeCheck.faults(in: $0, on: platform).isEmpty } ?? true }
 }

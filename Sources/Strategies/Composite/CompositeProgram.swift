@@ -1,26 +1,26 @@
-public import LocationServices
+package import LocationServices
 
 /// An app as a state machine: what a strategy file of kind `composite` holds.
 ///
 /// A process begins in the first state: its `enter` actions run, then its rules for `launched`. Each event goes to the
 /// first rule of the current state whose trigger and conditions fit, and to no other. Nothing outlives the process but
 /// what the system keeps for an app: its registrations for significant change and the like.
-public struct CompositeProgram: Sendable, Hashable {
+package struct CompositeProgram: Sendable, Hashable {
   /// A process begins in the first one.
-  public var states: [CompositeState]
+  package var states: [CompositeState]
 
-  public init(states: [CompositeState]) { self.states = states }
+  package init(states: [CompositeState]) { self.states = states }
 
   /// The services that any of its actions uses.
-  public var services: [SystemService] { services(onAndroid: false) }
+  package var services: [SystemService] { services(onAndroid: false) }
 
   /// The same on one of the systems, whose names for them differ.
-  public func services(onAndroid isAndroid: Bool) -> [SystemService] {
+  package func services(onAndroid isAndroid: Bool) -> [SystemService] {
     actions.flatMap { $0.requires(onAndroid: isAndroid) }
   }
 
   /// Everything it may do, in the order of the file.
-  public var actions: [CompositeAction] { placedActions.map(\.action) }
+  package var actions: [CompositeAction] { placedActions.map(\.action) }
 
   /// The same with the place of each.
   var placedActions: [(place: CompositePlace, action: CompositeAction)] {
@@ -36,7 +36,7 @@ public struct CompositeProgram: Sendable, Hashable {
   }
 
   /// The addresses it looks up.
-  public var addresses: [String] {
+  package var addresses: [String] {
     actions.compactMap { if case .geocode(let address) = $0 { address } else { nil } }
   }
 
@@ -51,7 +51,7 @@ public struct CompositeProgram: Sendable, Hashable {
   }
 
   /// Whether a rule asks for the battery's level: then what the app does depends on the powers of the phone.
-  public var readsBattery: Bool {
+  package var readsBattery: Bool {
     states.contains { state in
       state.rules.contains { $0.trigger == .batteryChanged || $0.conditions.contains(where: \.readsBattery) }
     }

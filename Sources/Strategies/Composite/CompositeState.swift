@@ -1,14 +1,14 @@
 /// One state of a composite strategy.
-public struct CompositeState: Sendable, Hashable {
-  public var name: String
+package struct CompositeState: Sendable, Hashable {
+  package var name: String
   /// Done whenever the state is entered, by a process that begins in it too.
-  public var enter: [CompositeAction]
+  package var enter: [CompositeAction]
   /// In order; the first that fits an event takes it.
-  public var rules: [CompositeRule]
+  package var rules: [CompositeRule]
   /// Done whenever the state is left.
-  public var leave: [CompositeAction]
+  package var leave: [CompositeAction]
 
-  public init(
+  package init(
     _ name: String, enter: [CompositeAction] = [], rules: [CompositeRule] = [], leave: [CompositeAction] = []
   ) {
     self.name = name

@@ -1,7 +1,7 @@
-public import LocationServices
+package import LocationServices
 
 /// What can happen to an app that a rule may wait for.
-public enum CompositeTrigger: Sendable, Hashable {
+package enum CompositeTrigger: Sendable, Hashable {
   /// The process has started, for this reason or any.
   case launched(LaunchReason?)
   case foreground
@@ -56,7 +56,7 @@ public enum CompositeTrigger: Sendable, Hashable {
   case work(String)
 
   /// The word in files.
-  public var name: String {
+  package var name: String {
     switch self {
     case .launched: "launched"
     case .foreground: "foreground"
@@ -97,7 +97,7 @@ public enum CompositeTrigger: Sendable, Hashable {
   }
 
   /// Every word, in the order of the documentation.
-  public static let names = [
+  package static let names = [
     "launched", "foreground", "background", "background_refresh", "delivery", "significant_change", "failed", "paused",
     "resumed", "deferral_finished", "timer", "not_improving", "task_expiring", "battery_changed",
     "fence_entered", "fence_left", "arrival", "departure", "upload_finished", "geocode_finished", "geocode_failed",
@@ -107,7 +107,7 @@ public enum CompositeTrigger: Sendable, Hashable {
   ]
 
   /// Words that stand alone in a file.
-  public static let plain: [CompositeTrigger] =
+  package static let plain: [CompositeTrigger] =
     [
       .foreground, .background, .backgroundRefresh, .delivery, .significantChange, .paused, .resumed, .taskExpiring,
       .batteryChanged, .arrival, .departure, .uploadFinished, .geocodeFinished, .significantMotion, .stationary, .push,
@@ -129,7 +129,7 @@ public enum CompositeTrigger: Sendable, Hashable {
 }
 
 /// Which outcome a rule waits for.
-public enum CompositeCode: Sendable, Hashable {
+package enum CompositeCode: Sendable, Hashable {
   case any
   /// No error at all.
   case success
@@ -145,7 +145,7 @@ public enum CompositeCode: Sendable, Hashable {
 }
 
 /// How long an app waits for a better position.
-public enum CompositePatience: Sendable, Hashable {
+package enum CompositePatience: Sendable, Hashable {
   /// Deliveries in a row.
   case fixes(Int)
   /// Seconds.

@@ -1,8 +1,8 @@
-public import LocationServices
+package import LocationServices
 
 extension LocationError {
   /// The name used in strategy files: `deferredFailed` is `deferred_failed`.
-  public var fileName: String {
+  package var fileName: String {
     var name = ""
     for letter in "\(self)".unicodeScalars {
       if ("A"..."Z").contains(letter) { name += "_" }
@@ -11,5 +11,5 @@ extension LocationError {
     return name
   }
 
-  public static func named(_ name: String) -> LocationError? { allCases.first { $0.fileName == name } }
+  package static func named(_ name: String) -> LocationError? { allCases.first { $0.fileName == name } }
 }

@@ -1,13 +1,13 @@
 import LocationServices
 
 /// Something in a composite strategy that may happen, but to no end.
-public struct PointlessPart: Sendable, Hashable {
-  public let place: CompositePlace
-  public let message: String
-  public let remedy: String
+package struct PointlessPart: Sendable, Hashable {
+  package let place: CompositePlace
+  package let message: String
+  package let remedy: String
 
   /// Timers, alarms and messages that no rule waits for, and a program that nothing tells where the user is.
-  public static func all(in program: CompositeProgram) -> [PointlessPart] {
+  package static func all(in program: CompositeProgram) -> [PointlessPart] {
     var parts: [PointlessPart] = []
     if !program.actions.contains(where: \.locatesUser) {
       parts.append(

@@ -1,14 +1,14 @@
 /// A rule that never gets an event, since an earlier one of its state takes every one that it would take.
-public struct UnreachableRule: Sendable, Hashable {
-  public let place: CompositePlace
+package struct UnreachableRule: Sendable, Hashable {
+  package let place: CompositePlace
   /// The earlier rule.
-  public let other: CompositePlace
+  package let other: CompositePlace
   /// What both wait for, as files say it.
-  public let trigger: String
+  package let trigger: String
 
   /// All of a program, in the order of the rules, each with the first rule that takes its events. Rules behind one without
   /// conditions are faults (`CompositeCheck`) and not among them.
-  public static func all(in program: CompositeProgram) -> [UnreachableRule] {
+  package static func all(in program: CompositeProgram) -> [UnreachableRule] {
     program.states.indices.flatMap { state -> [UnreachableRule] in
       let rules = program.states[state].rules
       return rules.indices.compactMap { place in

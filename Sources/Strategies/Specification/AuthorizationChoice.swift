@@ -1,7 +1,7 @@
 import LocationServices
 
 /// What the user might allow: one row each of a comparison under several authorizations.
-public enum AuthorizationChoice: String, CaseIterable, Sendable {
+package enum AuthorizationChoice: String, CaseIterable, Sendable {
   case always
   case provisional
   case whenInUse = "when_in_use"
@@ -30,12 +30,12 @@ public enum AuthorizationChoice: String, CaseIterable, Sendable {
   var requires: SystemService? { self == .reduced ? .reducedAccuracy : authorization.requires }
 
   /// The word as people write it.
-  public var title: String { rawValue.split(separator: "_").joined(separator: " ") }
+  package var title: String { rawValue.split(separator: "_").joined(separator: " ") }
 }
 
 extension StrategySpecification {
   /// What it needs from the user.
-  public var needs: LocationNeeds {
+  package var needs: LocationNeeds {
     if let composite {
       // On iOS motion activity starts nobody, and has a permission of its own.
       let services = composite.services(onAndroid: platform.isAndroid)
@@ -47,7 +47,7 @@ extension StrategySpecification {
   /// The same strategy with a user who decides so; its name says it.
   ///
   /// A system version that does not know the choice leaves the strategy as it is, and the note says so.
-  public func under(_ choice: AuthorizationChoice) -> StrategySpecification {
+  package func under(_ choice: AuthorizationChoice) -> StrategySpecification {
     var changed = self
     changed.name = "\(name) (\(choice.title))"
     let missing = choice.requires.flatMap { platform.offers($0) ? nil : $0 }
@@ -64,7 +64,7 @@ extension StrategySpecification {
   }
 
   /// What the user's decision does to it, for the strategy's row; `nil` when it has all it needs.
-  public var authorizationNote: String? {
+  package var authorizationNote: String? {
     guard let needed = needs.authorization else { return nil }
     if platform.isAndroid { return androidAuthorizationNote(needs: needed) }
     var notes: [String] = []

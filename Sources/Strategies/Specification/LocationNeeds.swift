@@ -1,19 +1,19 @@
-public import LocationServices
+package import LocationServices
 
 /// What a strategy needs from the user to do what its name says.
-public struct LocationNeeds: Sendable, Hashable {
+package struct LocationNeeds: Sendable, Hashable {
   /// `nil` when it uses no location.
-  public let authorization: AuthorizationRequest?
+  package let authorization: AuthorizationRequest?
   /// It is silent with reduced accuracy.
-  public let fullAccuracy: Bool
+  package let fullAccuracy: Bool
 
-  public init(_ authorization: AuthorizationRequest?, fullAccuracy: Bool = false) {
+  package init(_ authorization: AuthorizationRequest?, fullAccuracy: Bool = false) {
     self.authorization = authorization
     self.fullAccuracy = fullAccuracy
   }
 
   /// What the user must allow for all of it: `always, full accuracy`.
-  public var phrase: String {
+  package var phrase: String {
     let allowed =
       switch authorization {
       case .always: "always"
@@ -23,9 +23,9 @@ public struct LocationNeeds: Sendable, Hashable {
     return fullAccuracy ? "\(allowed), full accuracy" : allowed
   }
 
-  public static let none = LocationNeeds(nil)
-  public static let whenInUse = LocationNeeds(.whenInUse)
-  public static let always = LocationNeeds(.always)
+  package static let none = LocationNeeds(nil)
+  package static let whenInUse = LocationNeeds(.whenInUse)
+  package static let always = LocationNeeds(.always)
 
   /// What the services come to: monitoring needs always, and regions and beacons full accuracy; the rest need when in use.
   init(for services: [SystemService]) {

@@ -1,25 +1,25 @@
-public import LocationServices
+package import LocationServices
 
 /// A kind of app: what it is called in files, what it takes, and how its object is made for each process.
-public struct StrategyKind: Sendable {
-  public let name: String
-  public let summary: String
-  public let parameters: [StrategyParameter]
+package struct StrategyKind: Sendable {
+  package let name: String
+  package let summary: String
+  package let parameters: [StrategyParameter]
   /// What the system must have for this kind to work at all.
-  public let requires: [SystemService]
+  package let requires: [SystemService]
   /// What it needs from the user.
-  public let needs: LocationNeeds
+  package let needs: LocationNeeds
   let makeApp: @Sendable (StrategySettings) -> any SimulatedApp
   /// Makes the app's other half on a watch; `nil` for a strategy of the phone alone.
   let makeWatchApp: (@Sendable (StrategySettings) -> any SimulatedApp)?
 
   /// The system version where none is given: today's of the system that the kind is for.
-  public var standardPlatform: Platform {
+  package var standardPlatform: Platform {
     [Platform.ios18, .android12].first { platform in requires.allSatisfy(platform.offers) } ?? .ios18
   }
 
   /// Whether the strategy needs a watch beside the phone.
-  public var usesWatch: Bool { makeWatchApp != nil }
+  package var usesWatch: Bool { makeWatchApp != nil }
 
   init(
     name: String, summary: String, parameters: [StrategyParameter], requires: [SystemService] = [],
@@ -38,9 +38,9 @@ public struct StrategyKind: Sendable {
 }
 
 /// The values an app runs with: those of the file, and the kind's standard values for the rest.
-public struct StrategySettings: Sendable {
+package struct StrategySettings: Sendable {
   private var values: [String: StrategyValue] = [:]
-  public let upload: UploadPolicy?
+  package let upload: UploadPolicy?
   let composite: CompositeProgram?
 
   init(

@@ -1,4 +1,4 @@
-public import LocationServices
+package import LocationServices
 
 /// A parameter's value, in SI units.
 public enum StrategyValue: Sendable, Hashable {
@@ -12,8 +12,8 @@ public enum StrategyValue: Sendable, Hashable {
 }
 
 /// A parameter that a kind of strategy takes from its file.
-public struct StrategyParameter: Sendable, Hashable {
-  public enum Form: Sendable, Hashable {
+package struct StrategyParameter: Sendable, Hashable {
+  package enum Form: Sendable, Hashable {
     /// Metres; `unlimited` when `none` may be written.
     case distance(ClosedRange<Double>, orNone: Bool)
     /// Seconds.
@@ -23,7 +23,7 @@ public struct StrategyParameter: Sendable, Hashable {
   }
 
   /// The values among which `geojoule optimize` looks where a plan names none. They are choices: what an app might well do.
-  public enum Search: Sendable, Hashable {
+  package enum Search: Sendable, Hashable {
     /// Metres or seconds, on a logarithmic scale; `orNone` also tries no limit, or 0 where a limit of 0 is none.
     case range(ClosedRange<Double>, orNone: Bool)
     /// In an order in which neighbours resemble each other.
@@ -33,17 +33,17 @@ public struct StrategyParameter: Sendable, Hashable {
   }
 
   /// The key in the file.
-  public let key: String
-  public let form: Form
-  public let standard: StrategyValue
+  package let key: String
+  package let form: Form
+  package let standard: StrategyValue
   /// One line for `show` and for error messages.
-  public let summary: String
+  package let summary: String
   /// What the system must have for a value to mean anything.
-  public let requires: [StrategyValue: SystemService]
+  package let requires: [StrategyValue: SystemService]
   /// `nil` for what the app's purpose decides rather than its price.
-  public let search: Search?
+  package let search: Search?
 
-  public init(
+  package init(
     _ key: String, _ form: Form, standard: StrategyValue, _ summary: String,
     requires: [StrategyValue: SystemService] = [:], search: Search? = nil
   ) {

@@ -1,6 +1,6 @@
 /// Every kind of strategy. A new one is a file in `Apps` and a line here.
-public enum StrategyRegistry {
-  public static let kinds: [StrategyKind] = [
+package enum StrategyRegistry {
+  package static let kinds: [StrategyKind] = [
     NoLocationApp.kind, StandardUpdatesApp.kind, DeferredUpdatesApp.kind, SignificantChangeApp.kind, CompositeApp.kind,
     LiveUpdatesApp.kind, BackgroundRefreshApp.kind, OneShotApp.kind,
     WatchOneShotApp.kind, WatchWorkoutApp.kind, PhoneForWatchApp.kind,
@@ -9,5 +9,5 @@ public enum StrategyRegistry {
     WifiScansApp.kind, WalkRecorderApp.kind,
   ]
 
-  public static func kind(named name: String) -> StrategyKind? { kinds.first { $0.name == name } }
+  package static func kind(named name: String) -> StrategyKind? { kinds.first { $0.name == name } }
 }

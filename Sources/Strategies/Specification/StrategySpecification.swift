@@ -10,41 +10,45 @@ public struct StrategySpecification: Sendable, Hashable {
     case record
   }
 
+  /// As reports show it.
   public var name: String
   /// One sentence for lists.
   public var summary: String
+  /// The kind of strategy, such as `standard`; `docs/strategy-format.md` has all.
   public var kind: String
-  public var use: Use
+  package var use: Use
+  /// The system it runs on.
   public var platform: Platform
+  /// What the user allows at the start.
   public var authorization: Authorization
   /// The system version whose SDK the app is linked against, which decides defaults; the platform's own when `nil`.
-  public var linkedSDK: SystemVersion?
+  package var linkedSDK: SystemVersion?
   /// Whether the app's Info.plist names location among its background modes.
-  public var hasLocationBackgroundMode = true
+  package var hasLocationBackgroundMode = true
   /// Whether the app's Info.plist demands a service session (`NSLocationRequireExplicitServiceSession`, iOS 18): without
   /// one it gets no live updates.
-  public var requiresServiceSession = false
+  package var requiresServiceSession = false
   /// How precisely the user lets the app know the position.
   public var accuracy: AccuracyAuthorization
   /// What the file gave; the kind's standard values hold for the rest.
   public var parameters: [String: StrategyValue]
-  public var upload: UploadPolicy?
+  package var upload: UploadPolicy?
   /// The states of a strategy of kind `composite`.
-  public var composite: CompositeProgram?
+  package var composite: CompositeProgram?
   /// Said in the strategy's row of every report.
-  public var note: String?
+  package var note: String?
   /// The strategy and the decision of the user that this is a variant for; `nil` for a strategy as its file says.
-  public var decided: Decided?
+  package var decided: Decided?
 
   /// A strategy by its own name, and what the user decided about it.
-  public struct Decided: Sendable, Hashable {
-    public let strategy: String
-    public let choice: AuthorizationChoice
+  package struct Decided: Sendable, Hashable {
+    package let strategy: String
+    package let choice: AuthorizationChoice
     /// Whether the strategy's system knows such a decision; where not, the strategy is as its file says.
-    public let isOffered: Bool
+    package let isOffered: Bool
   }
 
-  public init(
+  package init(
     name: String, summary: String, kind: String, use: Use = .live, platform: Platform? = nil,
     authorization: Authorization = .always, accuracy: AccuracyAuthorization = .full,
     parameters: [String: StrategyValue] = [:], upload: UploadPolicy? = nil,
@@ -63,18 +67,30 @@ public struct StrategySpecification: Sendable, Hashable {
     self.note = note
   }
 
+  /// A strategy of one kind, on its standard platform unless another is given.
+  ///
+  /// - Parameter parameters: by the keys of `docs/strategy-format.md`; what is left out has its default.
+  package init(
+    name: String, kind: String, use: Use = .live, platform: Platform? = nil, authorization: Authorization = .always,
+    parameters: [String: StrategyValue] = [:]
+  ) {
+    self.init(
+      name: name, summary: "", kind: kind, use: use, platform: platform, authorization: authorization,
+      parameters: parameters)
+  }
+
   /// Whether the app acts on the battery's level. Then what it does depends on the powers of the phone: multiplying all of
   /// them does not just multiply the energy, and one run cannot be priced with another profile.
-  public var readsBattery: Bool { composite?.readsBattery ?? false }
+  package var readsBattery: Bool { composite?.readsBattery ?? false }
 
   /// The services of the system that it cannot do without.
-  public var services: Set<SystemService> {
+  package var services: Set<SystemService> {
     if let composite { return Set(composite.services(onAndroid: platform.isAndroid)) }
     return Set(StrategyRegistry.kind(named: kind)?.requires ?? [])
   }
 
   /// Whether it is told events only, such as entries and visits, and never a position.
-  public var tellsEvents: Bool {
+  package var tellsEvents: Bool {
     let events: Set<SystemService> = [.regionMonitoring, .beaconRegions, .visits, .conditionMonitor, .geofences]
     return !services.isDisjoint(with: events)
       && services.isDisjoint(
@@ -84,7 +100,7 @@ public struct StrategySpecification: Sendable, Hashable {
   /// The app to simulate.
   ///
   /// - Throws: `UnknownStrategyKind`.
-  public func appDefinition() throws(UnknownStrategyKind) -> AppDefinition {
+  package func appDefinition() throws(UnknownStrategyKind) -> AppDefinition {
     guard let kind = StrategyRegistry.kind(named: kind) else { throw UnknownStrategyKind(name: kind) }
     let settings = StrategySettings(kind: kind, given: parameters, upload: upload, composite: composite)
     let make = kind.makeApp
@@ -100,7 +116,7 @@ public struct StrategySpecification: Sendable, Hashable {
   }
 
   /// What the strategy asks for and its system version lacks. A file that asks for it is refused.
-  public var missingServices: [SystemService] {
+  package var missingServices: [SystemService] {
     guard let kind = StrategyRegistry.kind(named: kind) else { return [] }
     let values = kind.parameters.compactMap { given in parameters[given.key].flatMap { given.requires[$0] } }
     return (kind.requires + values + (composite?.services(onAndroid: platform.isAndroid) ?? [])).filter {
@@ -109,12 +125,12 @@ public struct StrategySpecification: Sendable, Hashable {
   }
 
   /// Whether the strategy needs a watch beside the phone.
-  public var usesWatch: Bool { StrategyRegistry.kind(named: kind)?.usesWatch ?? false }
+  package var usesWatch: Bool { StrategyRegistry.kind(named: kind)?.usesWatch ?? false }
 
   /// The app's half on the watch; one that uses no location for a strategy of the phone alone.
   ///
   /// - Throws: `UnknownStrategyKind`.
-  public func watchAppDefinition() throws(UnknownStrategyKind) -> AppDefinition {
+  package func watchAppDefinition() throws(UnknownStrategyKind) -> AppDefinition {
     guard let kind = StrategyRegistry.kind(named: kind) else { throw UnknownStrategyKind(name: kind) }
     let settings = StrategySettings(kind: kind, given: parameters, upload: upload)
     let make = kind.makeWatchApp
@@ -126,5 +142,6 @@ public struct StrategySpecification: Sendable, Hashable {
 
 /// A specification names a kind of strategy that does not exist.
 public struct UnknownStrategyKind: Error, Sendable {
+  /// The kind that is unknown.
   public let name: String
 }

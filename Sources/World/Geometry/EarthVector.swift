@@ -2,47 +2,44 @@
 ///
 /// Positions inside the simulation are such vectors: distances need no trigonometry, and neither the date line nor a
 /// pole is special. Distances are chords: 1 m short of the arc at 100 km.
-@frozen
 public struct EarthVector: Sendable, Hashable {
-  public var x: Double
-  public var y: Double
-  public var z: Double
+  package var x: Double
+  package var y: Double
+  package var z: Double
 
-  @inlinable
-  public init(x: Double, y: Double, z: Double) {
+  package init(x: Double, y: Double, z: Double) {
     self.x = x
     self.y = y
     self.z = z
   }
 
-  @inlinable public static var zero: EarthVector { EarthVector(x: 0, y: 0, z: 0) }
-  @inlinable public static func + (a: EarthVector, b: EarthVector) -> EarthVector {
+  package static var zero: EarthVector { EarthVector(x: 0, y: 0, z: 0) }
+  package static func + (a: EarthVector, b: EarthVector) -> EarthVector {
     EarthVector(x: a.x + b.x, y: a.y + b.y, z: a.z + b.z)
   }
-  @inlinable public static func - (a: EarthVector, b: EarthVector) -> EarthVector {
+  package static func - (a: EarthVector, b: EarthVector) -> EarthVector {
     EarthVector(x: a.x - b.x, y: a.y - b.y, z: a.z - b.z)
   }
-  @inlinable public static func * (a: EarthVector, k: Double) -> EarthVector {
+  package static func * (a: EarthVector, k: Double) -> EarthVector {
     EarthVector(x: a.x * k, y: a.y * k, z: a.z * k)
   }
-  @inlinable public func dot(_ other: EarthVector) -> Double { x * other.x + y * other.y + z * other.z }
-  @inlinable public var length: Double { dot(self).squareRoot() }
+  package func dot(_ other: EarthVector) -> Double { x * other.x + y * other.y + z * other.z }
+  package var length: Double { dot(self).squareRoot() }
 
   /// The straight distance in metres.
-  @inlinable public func distance(to other: EarthVector) -> Double { (self - other).length }
-  @inlinable public func squaredDistance(to other: EarthVector) -> Double {
+  package func distance(to other: EarthVector) -> Double { (self - other).length }
+  package func squaredDistance(to other: EarthVector) -> Double {
     let difference = self - other
     return difference.dot(difference)
   }
 
   /// The point `fraction` of the way to `other`.
-  @inlinable public func interpolated(to other: EarthVector, fraction: Double) -> EarthVector {
+  package func interpolated(to other: EarthVector, fraction: Double) -> EarthVector {
     self + (other - self) * fraction
   }
 
   /// How far east and north of this point another lies, in the plane of `moved(east:north:)`.
-  @inlinable
-  public func offset(of other: EarthVector) -> (east: Double, north: Double) {
+  package func offset(of other: EarthVector) -> (east: Double, north: Double) {
     let axis = (x * x + y * y).squareRoot()
     let radius = length
     let difference = other - self
@@ -54,21 +51,18 @@ public struct EarthVector: Sendable, Hashable {
   }
 
   /// This point moved `east` and `north` metres in the local horizontal plane.
-  @inlinable
-  public func moved(east: Double, north: Double) -> EarthVector { LocalPlane(self).moved(east: east, north: north) }
+  package func moved(east: Double, north: Double) -> EarthVector { LocalPlane(self).moved(east: east, north: north) }
 }
 
 /// The horizontal plane through a point, for moving from it more than once.
 ///
 /// The plane is perpendicular to the geocentric vertical, at most 0.2° from the geodetic one. At a pole east is +y.
-@frozen
 public struct LocalPlane: Sendable {
-  public let origin: EarthVector
-  @usableFromInline let east: EarthVector
-  @usableFromInline let north: EarthVector
+  package let origin: EarthVector
+  let east: EarthVector
+  let north: EarthVector
 
-  @inlinable
-  public init(_ origin: EarthVector) {
+  package init(_ origin: EarthVector) {
     self.origin = origin
     let (x, y, z) = (origin.x, origin.y, origin.z)
     let axis = (x * x + y * y).squareRoot()
@@ -83,8 +77,7 @@ public struct LocalPlane: Sendable {
     north = EarthVector(x: -upZ * east.y, y: upZ * east.x, z: upX * east.y - upY * east.x)
   }
 
-  @inlinable
-  public func moved(east metresEast: Double, north metresNorth: Double) -> EarthVector {
+  package func moved(east metresEast: Double, north metresNorth: Double) -> EarthVector {
     EarthVector(
       x: origin.x + metresEast * east.x + metresNorth * north.x,
       y: origin.y + metresEast * east.y + metresNorth * north.y, z: origin.z + metresNorth * north.z)

@@ -7,6 +7,7 @@ public struct GeodeticPosition: Sendable, Hashable {
   /// -180 to 180.
   public var longitude: Double
 
+  /// A position on the ellipsoid; degrees.
   public init(latitude: Double, longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude

@@ -5,9 +5,9 @@ import RealModule
 ///
 /// There is no seam at the date line, and at a pole the last band has a few wedges. Latitudes are geocentric, on a sphere
 /// of 6371 km: sides are true to 0.4 %.
-public struct SurfaceGrid: Sendable {
+package struct SurfaceGrid: Sendable {
   /// One field of a grid.
-  public struct Field: Hashable, Sendable {
+  package struct Field: Hashable, Sendable {
     let band: Int32
     let column: Int32
   }
@@ -17,19 +17,19 @@ public struct SurfaceGrid: Sendable {
   private let bands: Int
 
   /// - Parameter side: of a field, in metres; 10 m to 1000 km.
-  public init(side: Double) {
+  package init(side: Double) {
     precondition((10...1_000_000).contains(side), "a field has sides of 10 m to 1000 km")
     bands = Int((Self.earthRadius * .pi / side).rounded())
   }
 
   /// The field in which `position` lies.
-  public func field(at position: EarthVector) -> Field {
+  package func field(at position: EarthVector) -> Field {
     let band = band(latitude: Self.latitude(position))
     return Field(band: Int32(band), column: Int32(column(turn: Self.turn(position), band: band)))
   }
 
   /// The fields around the one of `position`, without it: eight, fewer only next to a pole.
-  public func neighbours(of position: EarthVector) -> [Field] {
+  package func neighbours(of position: EarthVector) -> [Field] {
     let middle = field(at: position)
     let turn = Self.turn(position)
     var fields: [Field] = []

@@ -1,16 +1,14 @@
-public import Quantities
+package import Quantities
 
 /// The true position over time: straight lines between knots, in Earth-centred metres.
 ///
 /// Before the first knot the first position holds, after the last knot the last one. Two knots in one place are a rest.
-@frozen
-public struct Journey: Sendable, Hashable {
+package struct Journey: Sendable, Hashable {
   /// At least one, with strictly increasing instants.
-  public let knots: [Knot]
+  package let knots: [Knot]
 
   /// - Precondition: there is at least one knot, and the instants increase strictly.
-  @inlinable
-  public init(knots: [Knot]) {
+  package init(knots: [Knot]) {
     precondition(!knots.isEmpty, "a journey needs a knot")
     for index in knots.indices.dropFirst() {
       precondition(knots[index - 1].instant < knots[index].instant, "the instants of a journey must increase")
@@ -19,25 +17,22 @@ public struct Journey: Sendable, Hashable {
   }
 
   /// From the first knot to the last.
-  public var duration: TimeSpan { knots[knots.count - 1].instant - knots[0].instant }
+  package var duration: TimeSpan { knots[knots.count - 1].instant - knots[0].instant }
 
   /// Metres travelled between the first and the last knot.
-  public var length: Double {
+  package var length: Double {
     var sum = 0.0
     for index in knots.indices.dropFirst() { sum += knots[index - 1].position.distance(to: knots[index].position) }
     return sum
   }
 
   /// The true position; a binary search.
-  @inlinable
-  public func position(at instant: Instant) -> EarthVector { position(at: instant, after: index(at: instant)) }
+  package func position(at instant: Instant) -> EarthVector { position(at: instant, after: index(at: instant)) }
 
   /// Metres per second along the line in force at `instant`; at a knot, of the line that begins there.
-  @inlinable
-  public func speed(at instant: Instant) -> Double { speed(at: instant, after: index(at: instant)) }
+  package func speed(at instant: Instant) -> Double { speed(at: instant, after: index(at: instant)) }
 
   /// The last knot at or before `instant`; 0 when there is none.
-  @inlinable
   func index(at instant: Instant) -> Int {
     var (low, high) = (0, knots.count)
     while high - low > 1 {
@@ -47,7 +42,7 @@ public struct Journey: Sendable, Hashable {
     return low
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   func position(at instant: Instant, after index: Int) -> EarthVector {
     let from = knots[index]
     guard index + 1 < knots.count, instant > from.instant else { return from.position }
@@ -58,7 +53,7 @@ public struct Journey: Sendable, Hashable {
     return from.position.interpolated(to: to.position, fraction: fraction)
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   func speed(at instant: Instant, after index: Int) -> Double {
     let from = knots[index]
     guard index + 1 < knots.count, instant >= from.instant else { return 0 }

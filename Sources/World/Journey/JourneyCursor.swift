@@ -1,36 +1,33 @@
-public import Quantities
+package import Quantities
 
 /// Reads a journey at instants that mostly do not go back: each step costs next to nothing.
 ///
 /// Gives exactly what the journey itself gives; going back falls back to a search. What belongs to the line in force is
 /// kept, since most instants fall on the line of the one before.
-@frozen
-public struct JourneyCursor: Sendable {
-  public let journey: Journey
-  @usableFromInline var index = -1
+package struct JourneyCursor: Sendable {
+  package let journey: Journey
+  var index = -1
   /// The line after the knot `index`: from when to when it holds, where it begins, and the way to its end.
-  @usableFromInline var start = Instant.never
-  @usableFromInline var end = Instant.never
-  @usableFromInline var origin = EarthVector.zero
-  @usableFromInline var way = EarthVector.zero
+  var start = Instant.never
+  var end = Instant.never
+  var origin = EarthVector.zero
+  var way = EarthVector.zero
   /// Its length in nanoseconds.
-  @usableFromInline var span = 1.0
+  var span = 1.0
   /// Its speed in metres per second, once that has been asked for; negative before.
-  @usableFromInline var lineSpeed = -1.0
+  var lineSpeed = -1.0
 
-  @inlinable public init(_ journey: Journey) { self.journey = journey }
+  package init(_ journey: Journey) { self.journey = journey }
 
   /// The true position, as `Journey.position(at:)`.
-  @inlinable
-  public mutating func position(at instant: Instant) -> EarthVector {
+  package mutating func position(at instant: Instant) -> EarthVector {
     seek(instant)
     guard way != .zero, instant > start else { return origin }
     return origin + way * (Double(instant.nanoseconds - start.nanoseconds) / span)
   }
 
   /// Metres per second, as `Journey.speed(at:)`.
-  @inlinable
-  public mutating func speed(at instant: Instant) -> Double {
+  package mutating func speed(at instant: Instant) -> Double {
     seek(instant)
     guard instant >= start else { return 0 }
     if lineSpeed < 0 { lineSpeed = journey.speed(at: instant, after: index) }
@@ -38,33 +35,29 @@ public struct JourneyCursor: Sendable {
   }
 
   /// Whether the speed is greater than 0.
-  @inlinable
-  public mutating func isMoving(at instant: Instant) -> Bool {
+  package mutating func isMoving(at instant: Instant) -> Bool {
     seek(instant)
     return instant >= start && way != .zero
   }
 
   /// Metres per second along the line in force, as a vector; zero before the first and after the last knot.
-  @inlinable
-  public mutating func velocity(at instant: Instant) -> EarthVector {
+  package mutating func velocity(at instant: Instant) -> EarthVector {
     seek(instant)
     guard instant >= start, way != .zero else { return .zero }
     return way * (1 / (end - start).seconds)
   }
 
   /// Until when the line in force at `instant` holds: the instant of the next knot, or `never`.
-  @inlinable
-  public mutating func endOfLine(at instant: Instant) -> Instant {
+  package mutating func endOfLine(at instant: Instant) -> Instant {
     seek(instant)
     return instant < start ? start : end
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   mutating func seek(_ instant: Instant) {
     if instant < start || instant >= end { move(to: instant) }
   }
 
-  @usableFromInline
   mutating func move(to instant: Instant) {
     let knots = journey.knots
     // A few steps forward are the common case; after a long jump a search is shorter.

@@ -1,13 +1,11 @@
-public import Quantities
+package import Quantities
 
 /// Where the phone is at one instant.
-@frozen
-public struct Knot: Sendable, Hashable {
-  public var instant: Instant
-  public var position: EarthVector
+package struct Knot: Sendable, Hashable {
+  package var instant: Instant
+  package var position: EarthVector
 
-  @inlinable
-  public init(instant: Instant, position: EarthVector) {
+  package init(instant: Instant, position: EarthVector) {
     self.instant = instant
     self.position = position
   }

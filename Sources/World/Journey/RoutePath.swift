@@ -1,14 +1,14 @@
 /// A line along waypoints on the ground, by metres from its start.
-public struct RoutePath: Sendable, Hashable {
-  public let points: [EarthVector]
+package struct RoutePath: Sendable, Hashable {
+  package let points: [EarthVector]
   /// Metres from the start to each point.
-  public let distances: [Double]
+  package let distances: [Double]
 
   /// Chords longer than this would leave the ground: 2 km sag by 8 cm.
   private static let longestChord = 2_000.0
 
   /// - Precondition: there is at least one point.
-  public init(_ waypoints: [EarthVector]) {
+  package init(_ waypoints: [EarthVector]) {
     precondition(!waypoints.isEmpty, "a route needs a point")
     var points = [waypoints[0]]
     for waypoint in waypoints.dropFirst() {
@@ -23,7 +23,7 @@ public struct RoutePath: Sendable, Hashable {
   }
 
   /// Metres from the first point to the last.
-  public var length: Double { distances[distances.count - 1] }
+  package var length: Double { distances[distances.count - 1] }
 
   /// The point `distance` metres from the start. `index` is the caller's place in the line and only moves forward.
   func point(at distance: Double, index: inout Int) -> EarthVector {

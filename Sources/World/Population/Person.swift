@@ -4,47 +4,47 @@ import Quantities
 ///
 /// A person is a seed: person number n with the first seed s is that of the seed s + n - 1, whoever else is drawn. The
 /// same seed gives the randomness of the journey and the phone, each from a stream of its own.
-public struct Person: Sendable {
+package struct Person: Sendable {
   /// From 1.
-  public let number: Int
+  package let number: Int
   /// Of the person, the journey and the phone.
-  public let seed: UInt64
-  public let traits: PersonTraits
+  package let seed: UInt64
+  package let traits: PersonTraits
   /// Starts at midnight before a Monday.
-  public let scenario: Scenario
+  package let scenario: Scenario
   /// Every trip that was drawn, in order of time: from one place of stay to the next, by its main mode.
-  public let trips: [Trip]
+  package let trips: [Trip]
 
   /// A way from one place of stay to another.
-  public struct Trip: Sendable, Hashable {
-    public enum Purpose: String, CaseIterable, Sendable, Hashable {
+  package struct Trip: Sendable, Hashable {
+    package enum Purpose: String, CaseIterable, Sendable, Hashable {
       case work, school, errands, leisure
       /// With nights away.
       case journey
     }
 
-    public let purpose: Purpose
+    package let purpose: Purpose
     /// Back home (or to the lodging).
-    public let isReturn: Bool
+    package let isReturn: Bool
     /// `nil` for a flight.
-    public let mode: TravelMode?
+    package let mode: TravelMode?
     /// In metres, walks at both ends of a ride included.
-    public let distance: Double
+    package let distance: Double
     /// Counted from 0.
-    public let day: Int
+    package let day: Int
     /// Whether home was where it began or ended, and not a lodging.
-    public let isFromHome: Bool
+    package let isFromHome: Bool
   }
 
   /// The longest time for which days are drawn: that of a scenario.
-  public static let longestDays = 31
+  package static let longestDays = 31
 
   /// Draws a person.
   ///
   /// - Parameters:
   ///   - number: 1 or more.
   ///   - days: 1 to `longestDays`; the days that longer draws have in common are the same, but for the last evening.
-  public init(_ population: PopulationProfile, number: Int, firstSeed: UInt64, days: Int = 7) {
+  package init(_ population: PopulationProfile, number: Int, firstSeed: UInt64, days: Int = 7) {
     precondition(number >= 1 && (1...Self.longestDays).contains(days), "a person's number and days")
     let seed = firstSeed &+ UInt64(number - 1)
     var planner = WeekPlanner(PersonDraw(population, seed: seed), days: days)

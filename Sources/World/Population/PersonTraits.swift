@@ -1,7 +1,7 @@
 /// What a person is like, as far as reports group people by it.
-public struct PersonTraits: Sendable, Hashable {
+package struct PersonTraits: Sendable, Hashable {
   /// A way to group people.
-  public enum Trait: String, CaseIterable, Sendable, Hashable {
+  package enum Trait: String, CaseIterable, Sendable, Hashable {
     case settlement, occupation
     /// How one gets to work or school.
     case commute
@@ -10,7 +10,7 @@ public struct PersonTraits: Sendable, Hashable {
     case nights
 
     /// Its groups, in the order of tables.
-    public var groups: [String] {
+    package var groups: [String] {
       switch self {
       case .settlement: Settlement.allCases.map(\.rawValue)
       case .occupation: Occupation.allCases.map(\.rawValue)
@@ -21,14 +21,14 @@ public struct PersonTraits: Sendable, Hashable {
     }
   }
 
-  public let settlement: Settlement
-  public let occupation: Occupation
+  package let settlement: Settlement
+  package let occupation: Occupation
   /// `nil` for someone who goes neither to work nor to school, or works at home always.
-  public let commute: TravelMode?
-  public let hasHomeWiFi: Bool
-  public let isAway: Bool
+  package let commute: TravelMode?
+  package let hasHomeWiFi: Bool
+  package let isAway: Bool
 
-  public init(
+  package init(
     settlement: Settlement, occupation: Occupation, commute: TravelMode?, hasHomeWiFi: Bool, isAway: Bool
   ) {
     self.settlement = settlement
@@ -39,7 +39,7 @@ public struct PersonTraits: Sendable, Hashable {
   }
 
   /// The person's group of a trait.
-  public func group(of trait: Trait) -> String {
+  package func group(of trait: Trait) -> String {
     switch trait {
     case .settlement: settlement.rawValue
     case .occupation: occupation.rawValue

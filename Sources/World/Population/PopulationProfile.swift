@@ -1,16 +1,17 @@
-public import DeviceModel
+package import DeviceModel
 
 /// People as figures: what the weeks of its members are drawn from.
 public struct PopulationProfile: Sendable, Equatable {
+  /// As reports show it.
   public var name: String
   /// One sentence for lists and reports.
   public var summary: String
   /// The middle of the region in which its people live.
-  public var centre: GeodeticPosition
-  public var values: [String: ProfileValue]
+  package var centre: GeodeticPosition
+  package var values: [String: ProfileValue]
 
   /// Not checked: `validate()` does.
-  public init(name: String, summary: String, centre: GeodeticPosition, values: [String: ProfileValue]) {
+  package init(name: String, summary: String, centre: GeodeticPosition, values: [String: ProfileValue]) {
     self.name = name
     self.summary = summary
     self.centre = centre
@@ -18,10 +19,10 @@ public struct PopulationProfile: Sendable, Equatable {
   }
 
   /// How far the shares of a group may be from 1, for shares that were rounded to whole percents.
-  public static let shareTolerance = 0.005
+  package static let shareTolerance = 0.005
 
   /// What is wrong with the figures as a whole; the reader has checked each by itself.
-  public func validate() -> [ProfileFault] {
+  package func validate() -> [ProfileFault] {
     var faults = PopulationSchema.all.compactMap { schema -> ProfileFault? in
       guard values[schema.key] == nil, schema.requirement == .always else { return nil }
       return ProfileFault(
@@ -57,7 +58,7 @@ public struct PopulationProfile: Sendable, Equatable {
   /// settlement's weights, made to add up to 1.
   ///
   /// - Parameter purpose: `commute` or `outing`.
-  public func modeShares(_ purpose: String, _ band: DistanceBand, in settlement: Settlement) -> [Double] {
+  package func modeShares(_ purpose: String, _ band: DistanceBand, in settlement: Settlement) -> [Double] {
     let weighted = TravelMode.allCases.map { mode -> Double in
       let share = values["\(purpose).\(band.rawValue).\(mode.rawValue)"]?.mean ?? 0
       let weight = mode == .drive ? "drive" : mode.isTransit ? "transit" : nil

@@ -1,18 +1,18 @@
-public import DeviceModel
+package import DeviceModel
 
 /// Every figure that a population has, in the order of tables and files.
 ///
 /// Each person has an own value of each figure, drawn from its mean, deviation and range; a share is then the chance with
 /// which something happens to that person. Times of day are counted from midnight.
-public enum PopulationSchema {
-  public static let all: [ParameterSchema] =
+package enum PopulationSchema {
+  package static let all: [ParameterSchema] =
     people + homes + days + work + school + outings + modes + speeds + stops + transit + away + phone
 
   /// The schema of a figure, or `nil` when there is no such figure.
-  public static func schema(of key: String) -> ParameterSchema? { byKey[key] }
+  package static func schema(of key: String) -> ParameterSchema? { byKey[key] }
 
   /// The shares of each group add up to 1: one of them is what a person gets.
-  public static let groups: [(name: String, keys: [String])] =
+  package static let groups: [(name: String, keys: [String])] =
     [("settlement", Settlement.allCases.map { "settlement.\($0.rawValue)" })]
     + ["commute", "outing"].flatMap { purpose in
       DistanceBand.allCases.map { band in

@@ -1,9 +1,9 @@
 /// How people of a population get about.
-public enum TravelMode: String, CaseIterable, Sendable, Hashable {
+package enum TravelMode: String, CaseIterable, Sendable, Hashable {
   case walk, cycle, drive, bus, train, subway
 
   /// A ride with a walk at both ends and a wait.
-  public var isTransit: Bool { self == .bus || self == .train || self == .subway }
+  package var isTransit: Bool { self == .bus || self == .train || self == .subway }
 
   var kind: LegKind {
     switch self {
@@ -19,17 +19,17 @@ public enum TravelMode: String, CaseIterable, Sendable, Hashable {
 
 /// How far a way is, in the classes in which the German Mikrozensus asks for the way to work (under 5 km, 5 to under 10 km,
 /// 10 to under 25 km, farther): a person's choice of mode depends on it.
-public enum DistanceBand: String, CaseIterable, Sendable, Hashable {
+package enum DistanceBand: String, CaseIterable, Sendable, Hashable {
   case near, middle, far, distant
 
   /// - Parameter distance: in metres.
-  public init(_ distance: Double) {
+  package init(_ distance: Double) {
     self = distance < 5_000 ? .near : distance < 10_000 ? .middle : distance < 25_000 ? .far : .distant
   }
 }
 
 /// How densely people live around a home.
-public enum Settlement: String, CaseIterable, Sendable, Hashable {
+package enum Settlement: String, CaseIterable, Sendable, Hashable {
   case urban, suburban, rural
 
   /// The next denser one: where people of smaller places work who work far away.
@@ -37,6 +37,6 @@ public enum Settlement: String, CaseIterable, Sendable, Hashable {
 }
 
 /// What a person goes to on an ordinary weekday.
-public enum Occupation: String, CaseIterable, Sendable, Hashable {
+package enum Occupation: String, CaseIterable, Sendable, Hashable {
   case worker, student, neither
 }

@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 import RealModule
 
 /// When the scans that a phone makes anyway for known networks hear other access points than when it last looked.
@@ -6,7 +6,7 @@ import RealModule
 /// An access point reaches some 50 to 100 m, so after 150 to 300 m of way as the crow flies none of those heard before is left:
 /// uniform within that from change to change, an estimate. A scan shows it some time later; from where the phone is then, the way
 /// counts anew. Where no access point is heard nothing is noticed until one is.
-public struct AccessPointTurnover {
+package struct AccessPointTurnover {
   /// Metres.
   static let distance = 150.0...300.0
   /// A phone that comes to rest hears others than before when it is this far from there: the reach of an access point. Metres.
@@ -15,8 +15,8 @@ public struct AccessPointTurnover {
   static let shortestRest = TimeSpan.seconds(60)
   /// From a change until a scan shows it and the system looks where it is: lognormal. With the hold of 20 s this is about what
   /// measured exits of regions took (sources C1, E).
-  public static let noticeMedian = TimeSpan.seconds(40)
-  public static let noticeDeviation = 0.7
+  package static let noticeMedian = TimeSpan.seconds(40)
+  package static let noticeDeviation = 0.7
 
   let journey: Journey
   let surroundings: StepFunction<Surroundings>
@@ -91,7 +91,7 @@ public struct AccessPointTurnover {
 extension WorldRealization {
   /// The first instant after `instant` at which the scans for known networks are seen to hear other access points; `never` when
   /// there is none.
-  public func accessPointsChange(after instant: Instant) -> Instant {
+  package func accessPointsChange(after instant: Instant) -> Instant {
     var (low, high) = (0, turnover.count)
     while low < high {
       let middle = (low + high) / 2
@@ -101,7 +101,7 @@ extension WorldRealization {
   }
 
   /// Whether neither the user nor airplane mode keeps Wi-Fi off then.
-  public func isWiFiOn(at instant: Instant) -> Bool {
+  package func isWiFiOn(at instant: Instant) -> Bool {
     var (isOff, isInAirplaneMode) = (false, false)
     for event in script where event.instant <= instant {
       switch event.kind {
@@ -116,7 +116,7 @@ extension WorldRealization {
   }
 
   /// Whether scans hear an access point then.
-  public func hearsAccessPoints(at instant: Instant) -> Bool {
+  package func hearsAccessPoints(at instant: Instant) -> Bool {
     surroundings.value(at: instant).accessPoints != .none && isWiFiOn(at: instant)
   }
 }

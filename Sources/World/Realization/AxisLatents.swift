@@ -1,21 +1,20 @@
 /// The latent state of the satellite error at one instant: standard normals, and a uniform number for outliers.
 ///
 /// `Positioning` multiplies them by the deviations of the surroundings and the device.
-@frozen
-public struct AxisLatents: Sendable, Hashable {
-  public var fastEast: Double
-  public var fastNorth: Double
-  public var slowEast: Double
-  public var slowNorth: Double
+package struct AxisLatents: Sendable, Hashable {
+  package var fastEast: Double
+  package var fastNorth: Double
+  package var slowEast: Double
+  package var slowNorth: Double
   /// Independent from second to second.
-  public var whiteEast: Double
-  public var whiteNorth: Double
+  package var whiteEast: Double
+  package var whiteNorth: Double
   /// Uniform in (0, 1), correlated over some seconds: an outlier when below its probability.
-  public var outlier: Double
+  package var outlier: Double
   /// How large the errors of this leg are: a standard normal, the same through the leg.
-  public var legSize: Double
+  package var legSize: Double
 
-  @inlinable @inline(__always)
+  @inline(__always)
   init(_ sample: LatentSample) {
     fastEast = Double(sample.fastEast)
     fastNorth = Double(sample.fastNorth)
@@ -29,14 +28,13 @@ public struct AxisLatents: Sendable, Hashable {
 }
 
 /// As kept in memory: 32 bytes per second of the run.
-@usableFromInline @frozen
 struct LatentSample: Sendable {
-  @usableFromInline var fastEast: Float = 0
-  @usableFromInline var fastNorth: Float = 0
-  @usableFromInline var slowEast: Float = 0
-  @usableFromInline var slowNorth: Float = 0
-  @usableFromInline var whiteEast: Float = 0
-  @usableFromInline var whiteNorth: Float = 0
-  @usableFromInline var outlier: Float = 0.5
-  @usableFromInline var legSize: Float = 0
+  var fastEast: Float = 0
+  var fastNorth: Float = 0
+  var slowEast: Float = 0
+  var slowNorth: Float = 0
+  var whiteEast: Float = 0
+  var whiteNorth: Float = 0
+  var outlier: Float = 0.5
+  var legSize: Float = 0
 }

@@ -1,7 +1,6 @@
 import EventKernel
 
 /// The random numbers of one block of a latent series.
-@usableFromInline
 struct LatentNoise {
   private var generator: Xoshiro256PlusPlus
   private let normals = ZigguratNormal.standard

@@ -5,15 +5,14 @@ import EventKernel
 /// The random numbers of a block depend on (seed, stream, block) alone and the state at a block's start is that at the
 /// end of the one before, so the values do not depend on who asks for what, or when. From the state at its start a block
 /// can be made again: a series need not keep more than the block it is read in.
-@usableFromInline
 struct LatentSeries<Sample: Sendable, State: Sendable>: Sendable {
   /// Seconds per block.
   static var blockLength: Int { 1_024 }
 
   /// One per second from `first` on.
-  @usableFromInline private(set) var samples: [Sample] = []
+  private(set) var samples: [Sample] = []
   /// The second of the first sample, at the start of a block.
-  @usableFromInline private(set) var first = 0
+  private(set) var first = 0
   private let stream: UInt64
   /// At the start of each block as far as the series has got.
   private var starts: [Start]
@@ -37,7 +36,7 @@ struct LatentSeries<Sample: Sendable, State: Sendable>: Sendable {
   }
 
   /// The sample of a second, where it is in memory.
-  @inlinable @inline(__always)
+  @inline(__always)
   func sample(_ second: Int) -> Sample? {
     let place = second - first
     return place >= 0 && place < samples.count ? samples[place] : nil

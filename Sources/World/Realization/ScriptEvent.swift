@@ -1,8 +1,8 @@
-public import Quantities
+package import Quantities
 
 /// Something the day does to the phone or to the app, at a known instant.
-public struct ScriptEvent: Sendable, Hashable {
-  public enum Kind: String, CaseIterable, Sendable {
+package struct ScriptEvent: Sendable, Hashable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// The user brings the app to the screen (launching it when needed).
     case foreground
     /// The user leaves the app.
@@ -50,10 +50,10 @@ public struct ScriptEvent: Sendable, Hashable {
     case push
   }
 
-  public let instant: Instant
-  public let kind: Kind
+  package let instant: Instant
+  package let kind: Kind
 
-  public init(instant: Instant, kind: Kind) {
+  package init(instant: Instant, kind: Kind) {
     self.instant = instant
     self.kind = kind
   }
@@ -62,7 +62,7 @@ public struct ScriptEvent: Sendable, Hashable {
 extension ScriptEvent {
   /// The event as one of the devices sees it; `nil` when it is the other one's. Airplane mode is mirrored, and the two
   /// apps share one authorization (2015 session).
-  func seen(by bearer: CarriedDevice) -> ScriptEvent? {
+  func seen(by carried: CarriedDevice) -> ScriptEvent? {
     let onPhone: Kind?
     let onWatch: Kind?
     switch kind {
@@ -75,6 +75,6 @@ extension ScriptEvent {
       (onPhone, onWatch) = (kind, kind)
     default: (onPhone, onWatch) = (kind, nil)
     }
-    return (bearer == .phone ? onPhone : onWatch).map { ScriptEvent(instant: instant, kind: $0) }
+    return (carried == .phone ? onPhone : onWatch).map { ScriptEvent(instant: instant, kind: $0) }
   }
 }

@@ -1,24 +1,24 @@
-public import Quantities
+package import Quantities
 
 /// A value that changes at known instants and holds in between.
-public struct StepFunction<Value: Sendable & Equatable>: Sendable, Equatable {
-  public struct Step: Sendable, Equatable {
-    public let start: Instant
-    public let value: Value
+package struct StepFunction<Value: Sendable & Equatable>: Sendable, Equatable {
+  package struct Step: Sendable, Equatable {
+    package let start: Instant
+    package let value: Value
 
-    public init(start: Instant, value: Value) {
+    package init(start: Instant, value: Value) {
       self.start = start
       self.value = value
     }
   }
 
   /// In time order; the first starts at or before the run. Neighbours differ.
-  public private(set) var steps: [Step]
+  package private(set) var steps: [Step]
 
-  public init(_ initial: Value) { steps = [Step(start: .start, value: initial)] }
+  package init(_ initial: Value) { steps = [Step(start: .start, value: initial)] }
 
   /// Sets the value from `start` on. Instants must not go back; a later call at the same instant wins.
-  public mutating func append(_ value: Value, from start: Instant) {
+  package mutating func append(_ value: Value, from start: Instant) {
     while let last = steps.last, last.start >= start, steps.count > 1 { steps.removeLast() }
     if let last = steps.last, last.start >= start {
       steps[0] = Step(start: last.start, value: value)
@@ -28,7 +28,7 @@ public struct StepFunction<Value: Sendable & Equatable>: Sendable, Equatable {
   }
 
   /// The index of the step in force at `instant`.
-  public func index(at instant: Instant) -> Int {
+  package func index(at instant: Instant) -> Int {
     var (low, high) = (0, steps.count)
     while high - low > 1 {
       let middle = (low + high) / 2
@@ -37,7 +37,7 @@ public struct StepFunction<Value: Sendable & Equatable>: Sendable, Equatable {
     return low
   }
 
-  public func value(at instant: Instant) -> Value { steps[index(at: instant)].value }
+  package func value(at instant: Instant) -> Value { steps[index(at: instant)].value }
 
   /// This function with each value replaced; neighbours that become equal are one.
   func mapValues(_ transform: (Value) -> Value) -> Self {

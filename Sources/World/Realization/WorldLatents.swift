@@ -2,9 +2,8 @@ import DeviceModel
 import EventKernel
 
 /// The latent processes behind a world's errors, as far as they have been asked for.
-@usableFromInline
 struct WorldLatents: Sendable {
-  @usableFromInline private(set) var gnss: LatentSeries<LatentSample, (Double, Double, Double, Double, Double)>
+  private(set) var gnss: LatentSeries<LatentSample, (Double, Double, Double, Double, Double)>
   private(set) var wifi: LatentSeries<(Float, Float, Float), (Double, Double, Double, Double, Double)>
   private(set) var acquiring: LatentSeries<(Float, Float), (Double, Double)>
   private(set) var reported: LatentSeries<Float, Double>
@@ -14,19 +13,19 @@ struct WorldLatents: Sendable {
   private static let longestKept = 90_001
 
   /// - Parameter seconds: how many to keep, if that is not too much; `nil` keeps the block that is read.
-  init(seed: UInt64, bearer: CarriedDevice, pace: LatentPace, seconds: Int?) {
+  init(seed: UInt64, carried: CarriedDevice, pace: LatentPace, seconds: Int?) {
     let length = seconds.flatMap { $0 <= Self.longestKept ? $0 : nil }
     self.pace = pace
-    gnss = LatentSeries(seed: seed, stream: bearer.stream("gnss"), length: length) {
+    gnss = LatentSeries(seed: seed, stream: carried.stream("gnss"), length: length) {
       ($0.normal(), $0.normal(), $0.normal(), $0.normal(), $0.normal())
     }
-    wifi = LatentSeries(seed: seed, stream: bearer.stream("wifi"), length: length) {
+    wifi = LatentSeries(seed: seed, stream: carried.stream("wifi"), length: length) {
       ($0.normal(), $0.normal(), $0.normal(), $0.normal(), $0.normal())
     }
-    acquiring = LatentSeries(seed: seed, stream: bearer.stream("acquisition"), length: length) {
+    acquiring = LatentSeries(seed: seed, stream: carried.stream("acquisition"), length: length) {
       ($0.normal(), $0.normal())
     }
-    reported = LatentSeries(seed: seed, stream: bearer.stream("reported-accuracy"), length: length) {
+    reported = LatentSeries(seed: seed, stream: carried.stream("reported-accuracy"), length: length) {
       $0.normal()
     }
   }
@@ -35,7 +34,7 @@ struct WorldLatents: Sendable {
   private static let reportStep = GaussMarkovStep(correlationTime: 30)
   private static let restingWiFiStep = GaussMarkovStep(correlationTime: CorrelationTimes.wifiAtRest.time)
 
-  @usableFromInline @inline(never)
+  @inline(never)
   mutating func extendGNSS(through second: Int) -> LatentSample {
     gnss.extend(through: second, pace: pace) { state, noise, stretch in
       var sample = LatentSample()

@@ -1,48 +1,48 @@
-public import DeviceModel
+package import DeviceModel
 import EventKernel
-public import Quantities
+package import Quantities
 
 /// One draw of the world: a day, and the latent processes from which all errors, acquisitions and delays are made.
 ///
 /// One per (scenario, seed), shared by every strategy that is compared on that seed; confined to one worker. What it
 /// answers depends on the instant and the identity asked about, never on what was asked before. Latent values hold for
 /// the whole second in which the instant lies; instants outside the run count as its first or last second.
-public final class WorldRealization {
-  public let seed: UInt64
+package final class WorldRealization {
+  package let seed: UInt64
   /// The run covers [0, horizon].
-  public let horizon: Instant
+  package let horizon: Instant
   /// Where the device is: the truth of its positions.
-  public let journey: Journey
+  package let journey: Journey
   /// Where the user is: the same, but while the phone is not at hand.
-  public let userJourney: Journey
+  package let userJourney: Journey
   /// Whether the user has the phone with them.
-  public let phoneAtHand: StepFunction<Bool>
-  public let surroundings: StepFunction<Surroundings>
-  public let motion: StepFunction<MotionClass>
+  package let phoneAtHand: StepFunction<Bool>
+  package let surroundings: StepFunction<Surroundings>
+  package let motion: StepFunction<MotionClass>
   /// The cell a phone camps on; `nil` without coverage. Depends on the truth alone, hysteresis included.
-  public let servingCells: StepFunction<ServingCell?>
+  package let servingCells: StepFunction<ServingCell?>
   /// The radio access of the network along the way; `nil` for its main one.
-  public let radioAccesses: StepFunction<RadioTechnology?>
+  package let radioAccesses: StepFunction<RadioTechnology?>
   /// In order of time.
-  public let script: [ScriptEvent]
+  package let script: [ScriptEvent]
   /// How the user answers what apps ask.
-  public let user: UserDecisions
+  package let user: UserDecisions
   /// Countries and population, for approximate locations.
-  public let map: ReducedAccuracyMap
+  package let map: ReducedAccuracyMap
   /// The clock time of the run's start, in seconds after midnight, local time.
-  public let startOfDay: Int
+  package let startOfDay: Int
   /// Stretches of a track that were interpolated; left out of accuracy figures.
-  public let gaps: [ClosedRange<Instant>]
+  package let gaps: [ClosedRange<Instant>]
   /// The places that have names.
-  public let places: [Place]
+  package let places: [Place]
   /// The roads that map data would have; `nil` where nobody has mapped any.
-  public let roads: RoadNetwork?
+  package let roads: RoadNetwork?
   /// Buildings surveyed for positions indoors.
-  public let venues: [Venue]
+  package let venues: [Venue]
   /// The scenario's Bluetooth beacons.
-  public let beacons: [Beacon]
+  package let beacons: [Beacon]
 
-  @usableFromInline var latents: WorldLatents
+  var latents: WorldLatents
   private let legs: StepFunction<JourneyLegs.Leg>
   private static let cellBiases = StableHash.name("cell-bias")
   private let wifiTrips: UInt64
@@ -57,16 +57,16 @@ public final class WorldRealization {
     }, score: { [unowned self] in latency("access-points", ordinal: $0) })
 
   /// - Parameters:
-  ///   - bearer: whose world it is; the watch's and the phone's of one seed are the same day.
+  ///   - carried: whose world it is; the watch's and the phone's of one seed are the same day.
   ///   - keepsLatents: `false` saves memory: of the latent values it keeps the quarter of an hour that is read
   ///     instead of up to 4 MB, and has to make again what is asked for a second time. The values are the same. More than a
   ///     day is never kept.
-  public init(
-    scenario: Scenario, seed: UInt64, environment: RadioEnvironment, bearer: CarriedDevice = .phone,
+  package init(
+    scenario: Scenario, seed: UInt64, environment: RadioEnvironment, carried: CarriedDevice = .phone,
     keepsLatents: Bool = true
   ) {
     let wholeDay = scenario.day(seed: seed)
-    let day = wholeDay.seen(by: bearer, horizon: scenario.horizon)
+    let day = wholeDay.seen(by: carried, horizon: scenario.horizon)
     self.seed = seed
     horizon = scenario.horizon
     journey = day.journey
@@ -98,24 +98,23 @@ public final class WorldRealization {
     let legs = JourneyLegs(motion: day.motion)
     self.legs = legs.steps
     let pace = LatentPace(surroundings: surroundings, motion: day.motion, legs: legs) {
-      JourneyLegs.size(of: $0, seed: seed, bearer: bearer)
+      JourneyLegs.size(of: $0, seed: seed, carried: carried)
     }
-    wifiTrips = StableHash.combine(seed, StableHash.name(bearer.stream("wifi-trip")))
+    wifiTrips = StableHash.combine(seed, StableHash.name(carried.stream("wifi-trip")))
     let seconds = Int(scenario.horizon.nanoseconds / 1_000_000_000) + 1
-    latents = WorldLatents(seed: seed, bearer: bearer, pace: pace, seconds: keepsLatents ? seconds : nil)
-    latencies = StableHash.combine(seed, StableHash.name(bearer.stream("latency")))
+    latents = WorldLatents(seed: seed, carried: carried, pace: pace, seconds: keepsLatents ? seconds : nil)
+    latencies = StableHash.combine(seed, StableHash.name(carried.stream("latency")))
   }
 
   /// The satellite error's latent state.
-  @inlinable
-  public func gnssError(at instant: Instant) -> AxisLatents {
+  package func gnssError(at instant: Instant) -> AxisLatents {
     let second = second(of: instant)
     return AxisLatents(latents.gnss.sample(second) ?? latents.extendGNSS(through: second))
   }
 
   /// The Wi-Fi error's latent state; correlated over 15 s while moving. At rest the same access points are heard again: one that
   /// has moved since it was surveyed stays wrong, and positions scatter around one point.
-  public func wifiError(at instant: Instant) -> WiFiLatents {
+  package func wifiError(at instant: Instant) -> WiFiLatents {
     let second = second(of: instant)
     let sample = latents.wifi.sample(second) ?? latents.extendWiFi(through: second)
     return WiFiLatents(east: Double(sample.0), north: Double(sample.1), outlier: Double(sample.2))
@@ -125,7 +124,7 @@ public final class WorldRealization {
   ///
   /// - Returns: two numbers uniform in (0, 1), one pair for each trip. They fail at its start when `failure` is below the
   ///   probability of that, for a time that `length` draws.
-  public func wifiTrip(at instant: Instant) -> (failure: Double, length: Double, elapsed: TimeSpan)? {
+  package func wifiTrip(at instant: Instant) -> (failure: Double, length: Double, elapsed: TimeSpan)? {
     let step = legs.steps[legs.index(at: instant)]
     guard !step.value.isRest else { return nil }
     let hash = StableHash.combine(wifiTrips, UInt64(bitPattern: Int64(step.value.number)))
@@ -133,7 +132,7 @@ public final class WorldRealization {
   }
 
   /// The bias of the positions a cell gives: standard normals that belong to its tower.
-  public func cellBias(of identity: UInt64) -> (east: Double, north: Double) {
+  package func cellBias(of identity: UInt64) -> (east: Double, north: Double) {
     let hash = StableHash.combine(StableHash.combine(seed, Self.cellBiases), identity)
     return (
       NormalDistribution.quantile(StableHash.unit(hash)),
@@ -144,14 +143,14 @@ public final class WorldRealization {
   /// How an acquisition that begins at `instant` fares: TTFF = exp(mu + sigma z), failure if u is below its
   /// probability. z is standard normal and u uniform, both correlated over 60 s, so that asking again at once does
   /// not draw new randomness.
-  public func acquisition(at instant: Instant) -> (z: Double, u: Double) {
+  package func acquisition(at instant: Instant) -> (z: Double, u: Double) {
     let second = second(of: instant)
     let sample = latents.acquiring.sample(second) ?? latents.extendAcquisitions(through: second)
     return (Double(sample.0), Double(sample.1))
   }
 
   /// The odds that a receiver holds on in the building where the device is: the same whenever it is there.
-  public func indoorHoldOdds(at instant: Instant) -> Double {
+  package func indoorHoldOdds(at instant: Instant) -> Double {
     // A building is as large as this grain, in metres.
     func grain(_ metres: Double) -> UInt64 { UInt64(bitPattern: Int64((metres / 100).rounded())) }
     let index = surroundings.index(at: instant)
@@ -163,7 +162,7 @@ public final class WorldRealization {
   }
 
   /// A standard normal for the latency of a service's `ordinal`-th true crossing, visit or tower change.
-  public func latency(_ service: String, ordinal: Int) -> Double {
+  package func latency(_ service: String, ordinal: Int) -> Double {
     let hash = StableHash.combine(latencies, StableHash.name(service), UInt64(bitPattern: Int64(ordinal)))
     return NormalDistribution.quantile(StableHash.unit(hash))
   }
@@ -172,7 +171,7 @@ public final class WorldRealization {
   ///
   /// It belongs to the area on the ground, by a centimetre, not to whoever watches it: two strategies that watch the
   /// same fence have the same randomness.
-  public func latency(_ service: String, of circle: Circle, ordinal: Int) -> Double {
+  package func latency(_ service: String, of circle: Circle, ordinal: Int) -> Double {
     func grain(_ metres: Double) -> UInt64 { UInt64(bitPattern: Int64((metres * 100).rounded())) }
     let center = StableHash.combine(grain(circle.center.x), grain(circle.center.y), grain(circle.center.z))
     let area = StableHash.combine(StableHash.name(service), center, grain(circle.radius))
@@ -181,12 +180,12 @@ public final class WorldRealization {
   }
 
   /// Uniform in (0, 1), correlated over 30 s: chooses the reported accuracy among those that occur.
-  public func reportedAccuracy(at instant: Instant) -> Double {
+  package func reportedAccuracy(at instant: Instant) -> Double {
     let second = second(of: instant)
     return Double(latents.reported.sample(second) ?? latents.extendReports(through: second))
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   func second(of instant: Instant) -> Int {
     Int(min(max(0, instant.nanoseconds), horizon.nanoseconds) / 1_000_000_000)
   }

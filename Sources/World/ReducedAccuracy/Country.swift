@@ -1,9 +1,9 @@
 /// A country as far as a scenario needs it: a name and its outline nearby.
-public struct Country: Sendable, Hashable {
-  public let name: String
-  public let outline: MapPolygon
+package struct Country: Sendable, Hashable {
+  package let name: String
+  package let outline: MapPolygon
 
-  public init(name: String, outline: MapPolygon) {
+  package init(name: String, outline: MapPolygon) {
     self.name = name
     self.outline = outline
   }

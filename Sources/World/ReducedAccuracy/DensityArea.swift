@@ -1,15 +1,15 @@
 /// Part of a scenario's map of population density.
-public struct DensityArea: Sendable, Hashable {
-  public enum Shape: Sendable, Hashable {
+package struct DensityArea: Sendable, Hashable {
+  package enum Shape: Sendable, Hashable {
     case polygon(MapPolygon)
     /// Around a centre, radius in metres.
     case circle(GeodeticPosition, radius: Double)
   }
 
-  public let density: PopulationDensity
-  public let shape: Shape
+  package let density: PopulationDensity
+  package let shape: Shape
 
-  public init(_ density: PopulationDensity, _ shape: Shape) {
+  package init(_ density: PopulationDensity, _ shape: Shape) {
     self.density = density
     self.shape = shape
   }

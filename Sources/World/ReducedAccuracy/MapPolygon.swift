@@ -1,14 +1,14 @@
 /// A polygon on the map: a ring of at least three points, with straight edges on the Mercator map.
-public struct MapPolygon: Sendable, Hashable {
+package struct MapPolygon: Sendable, Hashable {
   let points: [MapPoint]
 
   /// - Parameter ring: at least three positions, in either direction; the first need not be repeated at the end. An edge
   ///   must not cross the date line.
-  public init(_ ring: [GeodeticPosition]) { points = ring.map(MapPoint.init) }
+  package init(_ ring: [GeodeticPosition]) { points = ring.map(MapPoint.init) }
 
   init(points: [MapPoint]) { self.points = points }
 
-  public func contains(_ position: GeodeticPosition) -> Bool { contains(MapPoint(position)) }
+  package func contains(_ position: GeodeticPosition) -> Bool { contains(MapPoint(position)) }
 
   /// Even-odd rule; a point of the border counts as on either side.
   func contains(_ point: MapPoint) -> Bool {

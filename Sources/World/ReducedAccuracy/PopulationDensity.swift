@@ -2,11 +2,11 @@
 ///
 /// From: WWDC 2020 session 10660: a couple of kilometres in dense urban areas, typically about five, ten or a bit more in
 /// rural ones.
-public enum PopulationDensity: String, CaseIterable, Sendable {
+package enum PopulationDensity: String, CaseIterable, Sendable {
   case dense, typical, rural
 
   /// The density that goes with a layout of cell towers, where the scenario has no map of its own.
-  public init(_ cells: CellLayout) {
+  package init(_ cells: CellLayout) {
     switch cells {
     case .urban: self = .dense
     case .suburban: self = .typical
@@ -15,7 +15,7 @@ public enum PopulationDensity: String, CaseIterable, Sendable {
   }
 
   /// The radius that an area's tile should have, in metres; halving tiles meet it within a factor of the root of two.
-  public var radius: Double {
+  package var radius: Double {
     switch self {
     case .dense: 2_000
     case .typical: 5_000

@@ -4,25 +4,25 @@
 /// the place alone, not noise: asking again gives the same. From: WWDC 2020 session 10660 (snapping to regions of a couple
 /// of kilometres where it is dense, of ten and more where it is rural; the centre lies on the user's side of a border).
 /// That tiles are those of a quadtree is an assumption.
-public struct ReducedAccuracyMap: Sendable, Hashable {
+package struct ReducedAccuracyMap: Sendable, Hashable {
   /// Outlines; where the user is in none of them tiles are not cut.
-  public let countries: [Country]
+  package let countries: [Country]
   /// The first that holds a place decides; elsewhere the layout of cell towers does.
-  public let densities: [DensityArea]
+  package let densities: [DensityArea]
 
-  public init(countries: [Country] = [], densities: [DensityArea] = []) {
+  package init(countries: [Country] = [], densities: [DensityArea] = []) {
     self.countries = countries
     self.densities = densities
   }
 
   /// The country that a place lies in; the first of several.
-  public func country(of position: EarthVector) -> Country? {
+  package func country(of position: EarthVector) -> Country? {
     let point = MapPoint(GeodeticPosition(position))
     return countries.first { $0.outline.contains(point) }
   }
 
   /// How densely the surroundings of a place are populated.
-  public func density(at position: EarthVector, cells: CellLayout) -> PopulationDensity {
+  package func density(at position: EarthVector, cells: CellLayout) -> PopulationDensity {
     guard !densities.isEmpty else { return PopulationDensity(cells) }
     let place = GeodeticPosition(position)
     return densities.first { $0.contains(place) }?.density ?? PopulationDensity(cells)
@@ -31,7 +31,7 @@ public struct ReducedAccuracyMap: Sendable, Hashable {
   /// The area that a place belongs to.
   ///
   /// A border can leave a sliver of a tile, which would give the user away: then the tile above is taken.
-  public func area(around position: EarthVector, cells: CellLayout) -> ReducedArea {
+  package func area(around position: EarthVector, cells: CellLayout) -> ReducedArea {
     let point = MapPoint(GeodeticPosition(position))
     let outline = countries.first { $0.outline.contains(point) }?.outline
     let radius = density(at: position, cells: cells).radius

@@ -1,28 +1,28 @@
 /// The roads of a scenario, as map data has them: centre lines that meet where they share a point.
-public struct RoadNetwork: Sendable {
+package struct RoadNetwork: Sendable {
   /// A straight piece of road between two points; it may be driven either way.
-  public struct Stretch: Sendable, Hashable {
-    public let start: EarthVector
-    public let end: EarthVector
+  package struct Stretch: Sendable, Hashable {
+    package let start: EarthVector
+    package let end: EarthVector
     /// From `start` to `end`, of length 1.
-    public let direction: EarthVector
+    package let direction: EarthVector
     /// In metres.
-    public let length: Double
+    package let length: Double
     let startNode: Int
     let endNode: Int
   }
 
   /// All of them; indices name them.
-  public let stretches: [Stretch]
+  package let stretches: [Stretch]
 
   private let grid = SurfaceGrid(side: RoadNetwork.searchRadius)
   private let byField: [SurfaceGrid.Field: [Int]]
 
   /// How far from a place `stretches(near:)` surely looks, in metres.
-  public static let searchRadius = 200.0
+  package static let searchRadius = 200.0
 
   /// - Parameter lines: centre lines; a line with fewer than two different points gives no road.
-  public init(lines: [[EarthVector]]) {
+  package init(lines: [[EarthVector]]) {
     var stretches: [Stretch] = []
     var nodes: [EarthVector: Int] = [:]
     func node(_ point: EarthVector) -> Int {
@@ -56,21 +56,21 @@ public struct RoadNetwork: Sendable {
     self.byField = byField
   }
 
-  public var isEmpty: Bool { stretches.isEmpty }
+  package var isEmpty: Bool { stretches.isEmpty }
 
   /// The stretches of the field at `position` and of the fields around it: all within `searchRadius` less a tenth, and
   /// some farther off. In the order of `stretches`.
-  public func stretches(near position: EarthVector) -> [Int] {
+  package func stretches(near position: EarthVector) -> [Int] {
     var found = Set(byField[grid.field(at: position)] ?? [])
     for field in grid.neighbours(of: position) { found.formUnion(byField[field] ?? []) }
     return found.sorted()
   }
 
   /// The field in which the answer of `stretches(near:)` is the same.
-  public func searchField(at position: EarthVector) -> SurfaceGrid.Field { grid.field(at: position) }
+  package func searchField(at position: EarthVector) -> SurfaceGrid.Field { grid.field(at: position) }
 
   /// Whether one can drive from one stretch straight on to the other.
-  public func areConnected(_ a: Int, _ b: Int) -> Bool {
+  package func areConnected(_ a: Int, _ b: Int) -> Bool {
     let (one, other) = (stretches[a], stretches[b])
     return one.startNode == other.startNode || one.startNode == other.endNode || one.endNode == other.startNode
       || one.endNode == other.endNode

@@ -1,9 +1,9 @@
-public import Quantities
+package import Quantities
 
 /// One part of a scripted day: a stay or a way.
-public struct Leg: Sendable, Hashable {
+package struct Leg: Sendable, Hashable {
   /// When a stay ends.
-  public enum Stay: Sendable, Hashable {
+  package enum Stay: Sendable, Hashable {
     /// At an instant of the run; at once when that has passed on arrival.
     case until(Instant)
     case lasting(TimeSpan)
@@ -11,31 +11,31 @@ public struct Leg: Sendable, Hashable {
     case toTheEnd
   }
 
-  public var name: String
-  public var kind: LegKind
+  package var name: String
+  package var kind: LegKind
   /// From start to end; one point for a dwell.
-  public var route: RoutePath
+  package var route: RoutePath
   /// The end of a dwell; ways end on arrival.
-  public var stay: Stay
+  package var stay: Stay
   /// Standard deviation of the end of a stay from day to day, cut at two of them.
-  public var spread: TimeSpan
+  package var spread: TimeSpan
   /// The mean speed in free flow.
-  public var speed: Speed
+  package var speed: Speed
   /// Standard deviation of the speed over its mean; varies along the way with a correlation time of 30 s.
-  public var speedVariation: Double
-  public var stops: StopPattern?
-  public var traffic: TrafficPattern?
+  package var speedVariation: Double
+  package var stops: StopPattern?
+  package var traffic: TrafficPattern?
   /// At the start of the leg.
-  public var surroundings: Surroundings
+  package var surroundings: Surroundings
   /// In order of fraction.
-  public var changes: [SurroundingsChange]
-  public var startEvents: [ScriptEvent.Kind]
-  public var endEvents: [ScriptEvent.Kind]
+  package var changes: [SurroundingsChange]
+  package var startEvents: [ScriptEvent.Kind]
+  package var endEvents: [ScriptEvent.Kind]
   /// Whether the user has the phone along; else it stays where it was, and only a watch goes with them.
-  public var phoneAtHand = true
+  package var phoneAtHand = true
 
   /// A stay.
-  public init(
+  package init(
     dwell name: String, at place: EarthVector, stay: Stay, spread: TimeSpan = .zero, surroundings: Surroundings,
     changes: [SurroundingsChange] = [], startEvents: [ScriptEvent.Kind] = [], endEvents: [ScriptEvent.Kind] = []
   ) {
@@ -55,7 +55,7 @@ public struct Leg: Sendable, Hashable {
   }
 
   /// A way.
-  public init(
+  package init(
     _ kind: LegKind, name: String, route: RoutePath, speed: Speed, speedVariation: Double = 0.1,
     stops: StopPattern? = nil, traffic: TrafficPattern? = nil, surroundings: Surroundings,
     changes: [SurroundingsChange] = [], startEvents: [ScriptEvent.Kind] = [], endEvents: [ScriptEvent.Kind] = []
@@ -76,7 +76,7 @@ public struct Leg: Sendable, Hashable {
   }
 
   /// How long the leg takes on a day without randomness or variation; `nil` when it lasts to a given instant or to the end.
-  public var nominalDuration: TimeSpan? {
+  package var nominalDuration: TimeSpan? {
     if kind == .dwell {
       if case .lasting(let span) = stay { return span }
       return nil

@@ -1,9 +1,9 @@
 /// How a leg of a day is travelled.
-public enum LegKind: String, CaseIterable, Sendable {
+package enum LegKind: String, CaseIterable, Sendable {
   case dwell, walk, run, cycle, drive, bus, train, subway, flight
 
   /// What a motion coprocessor would say.
-  public var motion: MotionClass {
+  package var motion: MotionClass {
     switch self {
     case .dwell: .still
     case .walk: .walking
@@ -16,7 +16,7 @@ public enum LegKind: String, CaseIterable, Sendable {
   }
 
   /// Faster than this (m/s) is a mistake in the file, not a traveller: 11, 29, 72, 216, 144, 360, 144, 1150 km/h.
-  public var topSpeed: Double {
+  package var topSpeed: Double {
     switch self {
     case .dwell: 0
     case .walk: 3

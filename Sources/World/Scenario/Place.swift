@@ -1,9 +1,9 @@
 /// A named place of a scenario.
-public struct Place: Sendable, Hashable {
-  public let name: String
-  public let position: GeodeticPosition
+package struct Place: Sendable, Hashable {
+  package let name: String
+  package let position: GeodeticPosition
 
-  public init(name: String, position: GeodeticPosition) {
+  package init(name: String, position: GeodeticPosition) {
     self.name = name
     self.position = position
   }

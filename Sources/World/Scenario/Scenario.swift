@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 
 /// A day to simulate: scripted in legs, or taken from a recorded track.
 ///
@@ -9,37 +9,38 @@ public struct Scenario: Sendable {
     case recorded(Day)
   }
 
+  /// As reports show it.
   public let name: String
   /// One sentence for lists.
   public let summary: String
   /// What it rests on: sources, and what was done to a track.
-  public let notes: [String]
+  package let notes: [String]
   /// Those of `notes` that say what was left out or changed in a recording.
-  public let recordingNotes: [String]
+  package let recordingNotes: [String]
   /// The run covers [0, horizon].
-  public let horizon: Instant
+  package let horizon: Instant
   /// Named places, in the order of the file.
-  public let places: [Place]
+  package let places: [Place]
   /// Bluetooth beacons, in the order of the file.
-  public let beacons: [Beacon]
+  package let beacons: [Beacon]
   /// The clock time of the run's start, in seconds after midnight, local time.
-  public let startOfDay: Int
+  package let startOfDay: Int
   /// Events at fixed instants, in order; the legs may bring more.
-  public let script: [ScriptEvent]
+  package let script: [ScriptEvent]
   /// How the user answers what apps ask.
-  public let user: UserDecisions
+  package let user: UserDecisions
   /// Countries and population, for approximate locations.
-  public let map: ReducedAccuracyMap
+  package let map: ReducedAccuracyMap
   /// The roads that map data would have; `nil` where nobody has mapped any.
-  public var roads: RoadNetwork?
+  package var roads: RoadNetwork?
   /// Buildings surveyed for positions indoors.
-  public var venues: [Venue] = []
+  package var venues: [Venue] = []
   let plan: Plan
 
   /// A scripted day.
   ///
   /// - Precondition: there is at least one leg, and the horizon is after the start.
-  public init(
+  package init(
     name: String, summary: String, notes: [String], startOfDay: Int = 0, horizon: Instant, places: [Place] = [],
     beacons: [Beacon] = [], legs: [Leg], script: [ScriptEvent], user: UserDecisions = .standard,
     map: ReducedAccuracyMap = ReducedAccuracyMap()
@@ -68,7 +69,7 @@ public struct Scenario: Sendable {
   ///   - surroundings: hold all day; inferred from rest and speed when `nil`.
   ///   - spans: surroundings known for parts of the day, in order of time, without overlap.
   ///   - script: when `nil`, the app is on the screen for the first minute and in the background after.
-  public init(
+  package init(
     track: RawTrack, name: String, noise: Distance = .metres(5), surroundings: Surroundings? = nil,
     spans: [(span: ClosedRange<Instant>, surroundings: Surroundings)] = [], script: [ScriptEvent]? = nil
   ) {
@@ -98,13 +99,13 @@ public struct Scenario: Sendable {
   }
 
   /// The app is opened at the start and left after one minute: what a track says nothing about.
-  public static let defaultScript: [ScriptEvent] = [
+  package static let defaultScript: [ScriptEvent] = [
     ScriptEvent(instant: .start, kind: .screenOn), ScriptEvent(instant: .start, kind: .foreground),
     ScriptEvent(instant: .seconds(60), kind: .background), ScriptEvent(instant: .seconds(60), kind: .screenOff),
   ]
 
   /// The legs of a scripted day; empty for a track.
-  public var legs: [Leg] {
+  package var legs: [Leg] {
     if case .legs(let legs) = plan { return legs }
     return []
   }

@@ -1,15 +1,15 @@
-public import Quantities
+package import Quantities
 
 /// Where a leg stops on its way: traffic lights, stations, crossings.
-public struct StopPattern: Sendable, Hashable {
+package struct StopPattern: Sendable, Hashable {
   /// The mean distance between two of them; where they are does not depend on the seed.
-  public var every: Distance
+  package var every: Distance
   /// The share of them at which one has to stop on a given day, 0 to 1.
-  public var chance: Double
+  package var chance: Double
   /// The mean time held; a day's draw is uniform from half to one and a half times as long.
-  public var hold: TimeSpan
+  package var hold: TimeSpan
 
-  public init(every: Distance, chance: Double, hold: TimeSpan) {
+  package init(every: Distance, chance: Double, hold: TimeSpan) {
     self.every = every
     self.chance = chance
     self.hold = hold

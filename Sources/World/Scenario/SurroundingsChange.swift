@@ -1,10 +1,10 @@
 /// From a fraction of a leg on, the surroundings are others.
-public struct SurroundingsChange: Sendable, Hashable {
+package struct SurroundingsChange: Sendable, Hashable {
   /// Of the leg's way, or of a dwell's time; 0 to 1.
-  public var fraction: Double
-  public var surroundings: Surroundings
+  package var fraction: Double
+  package var surroundings: Surroundings
 
-  public init(fraction: Double, surroundings: Surroundings) {
+  package init(fraction: Double, surroundings: Surroundings) {
     self.fraction = fraction
     self.surroundings = surroundings
   }

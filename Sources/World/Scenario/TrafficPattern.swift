@@ -1,15 +1,15 @@
-public import Quantities
+package import Quantities
 
 /// Phases of slow traffic, in turn with free flow.
-public struct TrafficPattern: Sendable, Hashable {
+package struct TrafficPattern: Sendable, Hashable {
   /// The share of the time that is slow, 0 to below 1.
-  public var share: Double
+  package var share: Double
   /// Slow speed over free speed, above 0 to 1.
-  public var factor: Double
+  package var factor: Double
   /// The mean length of a slow phase; both kinds of phases have exponential lengths.
-  public var spell: TimeSpan
+  package var spell: TimeSpan
 
-  public init(share: Double, factor: Double, spell: TimeSpan) {
+  package init(share: Double, factor: Double, spell: TimeSpan) {
     self.share = share
     self.factor = factor
     self.spell = spell

@@ -6,7 +6,7 @@ import RealModule
 /// It belongs to the place: deep in a building a receiver that tracked outside soon loses its satellites, beside a large
 /// window it keeps them for good. The longer of the two is the rule away from home, as far as measured phones tell:
 /// sources A7 has one library in which receivers tracked all the time, and one home in which they hardly ever did.
-public enum IndoorHold: Sendable, Hashable {
+package enum IndoorHold: Sendable, Hashable {
   /// Some building: drawn per place, 0.8 in the mean.
   case unknown
   /// Somebody's home: drawn per place, 0.16 in the mean.
@@ -15,7 +15,7 @@ public enum IndoorHold: Sendable, Hashable {
   case share(Double)
 
   /// Which shares a file may give: at 0 and 1 the odds have no end.
-  public static let shares = 0.001...0.999
+  package static let shares = 0.001...0.999
   /// The deviation of the odds' logarithm between places, an estimate: one home was seen.
   private static let spread = 1.5
 

@@ -1,16 +1,16 @@
-public import Quantities
+package import Quantities
 import EventKernel
 
 /// The cell the phone camps on: an identity, where its tower stands, how far it reaches.
-public struct ServingCell: Sendable, Hashable {
+package struct ServingCell: Sendable, Hashable {
   /// Of the site, which has three sectors of 120°.
-  public let identity: UInt64
-  public let tower: EarthVector
-  public let radius: Distance
+  package let identity: UInt64
+  package let tower: EarthVector
+  package let radius: Distance
   /// Which of its sectors serves; `nil` for the site as a whole.
-  public let sector: Int?
+  package let sector: Int?
 
-  public init(identity: UInt64, tower: EarthVector, radius: Distance, sector: Int? = nil) {
+  package init(identity: UInt64, tower: EarthVector, radius: Distance, sector: Int? = nil) {
     self.identity = identity
     self.tower = tower
     self.radius = radius
@@ -18,15 +18,15 @@ public struct ServingCell: Sendable, Hashable {
   }
 
   /// Radians between the middles of two sectors.
-  public static let sectorAngle = 2 * Double.pi / 3
+  package static let sectorAngle = 2 * Double.pi / 3
 
   /// Where the sector with this number points, counter-clockwise from east in radians; sites are turned by chance.
-  public func direction(ofSector sector: Int) -> Double {
+  package func direction(ofSector sector: Int) -> Double {
     StableHash.unit(StableHash.mix(identity)) * Self.sectorAngle + Double(sector) * Self.sectorAngle
   }
 
   /// The number of the sector that points most nearly in a direction, counter-clockwise from east in radians.
-  public func sector(towards angle: Double) -> Int {
+  package func sector(towards angle: Double) -> Int {
     let number = Int(((angle - direction(ofSector: 0)) / Self.sectorAngle).rounded()) % 3
     return number < 0 ? number + 3 : number
   }

@@ -1,5 +1,5 @@
 /// How much of the sky a receiver sees.
-public enum SkyView: String, CaseIterable, Sendable {
+package enum SkyView: String, CaseIterable, Sendable {
   case openSky = "open_sky"
   case suburban, urban, canyon, indoor
   /// No satellite signal at all: a subway, a mine.
@@ -7,30 +7,30 @@ public enum SkyView: String, CaseIterable, Sendable {
 }
 
 /// How many Wi-Fi access points a scan hears: none, 1 to 2, 3 to 9, 10 or more.
-public enum AccessPointDensity: String, CaseIterable, Sendable { case none, few, some, many }
+package enum AccessPointDensity: String, CaseIterable, Sendable { case none, few, some, many }
 
 /// How far apart cell towers stand.
-public enum CellLayout: String, CaseIterable, Sendable { case urban, suburban, rural }
+package enum CellLayout: String, CaseIterable, Sendable { case urban, suburban, rural }
 
 /// Cellular coverage.
-public enum Coverage: String, CaseIterable, Sendable { case good, weak, none }
+package enum Coverage: String, CaseIterable, Sendable { case good, weak, none }
 
 /// What surrounds the phone, as far as radios and positioning care.
-public struct Surroundings: Sendable, Hashable {
-  public var sky: SkyView
-  public var accessPoints: AccessPointDensity
-  public var cells: CellLayout
-  public var coverage: Coverage
+package struct Surroundings: Sendable, Hashable {
+  package var sky: SkyView
+  package var accessPoints: AccessPointDensity
+  package var cells: CellLayout
+  package var coverage: Coverage
   /// Received power of the serving cell in dBm, where it is known: then it decides the coverage.
-  public var level: Double?
+  package var level: Double?
   /// The phone is associated with a Wi-Fi network it knows.
-  public var onWiFi: Bool
+  package var onWiFi: Bool
   /// The floor of the building, 0 for the ground floor; `nil` where it does not matter.
-  public var floor: Int?
+  package var floor: Int?
   /// How well a receiver holds on here, where the sky is `indoor`.
-  public var indoorHold: IndoorHold
+  package var indoorHold: IndoorHold
 
-  public init(
+  package init(
     sky: SkyView, accessPoints: AccessPointDensity, cells: CellLayout, coverage: Coverage = .good,
     level: Double? = nil, onWiFi: Bool = false, floor: Int? = nil, indoorHold: IndoorHold = .unknown
   ) {
@@ -46,6 +46,6 @@ public struct Surroundings: Sendable, Hashable {
 }
 
 /// How the person moves, as a motion coprocessor would say it.
-public enum MotionClass: String, CaseIterable, Sendable {
+package enum MotionClass: String, CaseIterable, Sendable {
   case still, walking, running, cycling, automotive, rail, airborne
 }

@@ -1,19 +1,19 @@
-public import Quantities
+package import Quantities
 
 /// A building whose inside was surveyed for positioning by Wi-Fi: an airport, a shopping mall.
 ///
 /// From WWDC 2015 session 714: indoor positioning in large venues since iOS 8, with fixes to a few metres and the floor.
-public struct Venue: Sendable, Hashable {
-  public let name: String
-  public let centre: EarthVector
+package struct Venue: Sendable, Hashable {
+  package let name: String
+  package let centre: EarthVector
   /// Positions are surveyed up to here from the centre.
-  public let radius: Distance
+  package let radius: Distance
   /// The floors that were surveyed; 0 is the ground floor.
-  public let floors: ClosedRange<Int>
+  package let floors: ClosedRange<Int>
   /// Deviation of a fix per axis.
-  public let error: Distance
+  package let error: Distance
 
-  public init(
+  package init(
     name: String, centre: EarthVector, radius: Distance, floors: ClosedRange<Int>, error: Distance
   ) {
     self.name = name
@@ -23,7 +23,7 @@ public struct Venue: Sendable, Hashable {
     self.error = error
   }
 
-  public func contains(_ position: EarthVector) -> Bool {
+  package func contains(_ position: EarthVector) -> Bool {
     position.squaredDistance(to: centre) <= radius.metres * radius.metres
   }
 }

@@ -1,29 +1,29 @@
 import Quantities
 
 /// A part of a trip whose way and times are known.
-public struct TimedLeg: Sendable, Hashable {
+package struct TimedLeg: Sendable, Hashable {
   /// Seconds since 1970.
-  public let start: Double
+  package let start: Double
   /// After `start`.
-  public let end: Double
+  package let end: Double
   /// The way; at least two places.
-  public let way: [GeodeticPosition]
+  package let way: [GeodeticPosition]
   /// Where positions say the carrier was, in order of time; between them, and where there are none, the pace is steady.
-  public let sightings: [Sighting]
+  package let sightings: [Sighting]
 
   /// Somebody seen on the way.
-  public struct Sighting: Sendable, Hashable {
+  package struct Sighting: Sendable, Hashable {
     /// Seconds since 1970.
-    public let time: Double
-    public let place: GeodeticPosition
+    package let time: Double
+    package let place: GeodeticPosition
 
-    public init(time: Double, place: GeodeticPosition) {
+    package init(time: Double, place: GeodeticPosition) {
       self.time = time
       self.place = place
     }
   }
 
-  public init(start: Double, end: Double, way: [GeodeticPosition], sightings: [Sighting] = []) {
+  package init(start: Double, end: Double, way: [GeodeticPosition], sightings: [Sighting] = []) {
     self.start = start
     self.end = end
     self.way = way
@@ -94,7 +94,7 @@ extension RawTrack {
   ///   - legs: in order of time; parts outside the span are cut off. At least one must lie within it.
   ///   - span: in seconds since 1970.
   /// - Returns: `nil` when no leg lies within the span, or legs overlap.
-  public init?(name: String? = nil, legs: [TimedLeg], span: ClosedRange<Double>) {
+  package init?(name: String? = nil, legs: [TimedLeg], span: ClosedRange<Double>) {
     let legs = legs.filter { $0.start < span.upperBound && $0.end > span.lowerBound && $0.way.count > 1 }
     guard let first = legs.first?.way.first else { return nil }
     for (leg, next) in zip(legs, legs.dropFirst()) where next.start < leg.end { return nil }

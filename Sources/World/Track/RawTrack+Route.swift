@@ -1,4 +1,4 @@
-public import Quantities
+package import Quantities
 
 extension RawTrack {
   /// A route's points stand at most so far apart in time (s); a longer time would count as a gap of a recording.
@@ -11,7 +11,7 @@ extension RawTrack {
   ///   - speed: above 0.
   ///   - startUnixSeconds: when the first place is left.
   /// - Returns: `nil` for a route without length.
-  public init?(
+  package init?(
     name: String? = nil, route: [GeodeticPosition], speed: Speed, startUnixSeconds: Double, notes: [String] = []
   ) {
     guard !route.isEmpty, speed.metresPerSecond > 0 else { return nil }

@@ -9,7 +9,7 @@ extension Scenario {
   ///   - span: in seconds since 1970.
   ///   - surroundings: known for some of the legs, by their index.
   /// - Returns: `nil` when no leg lies within the span, or legs overlap.
-  public init?(
+  package init?(
     legs: [TimedLeg], span: ClosedRange<Double>, surroundings: [Int: Surroundings] = [:], name: String = "trip"
   ) {
     guard let track = RawTrack(legs: legs, span: span) else { return nil }
@@ -28,7 +28,7 @@ extension Scenario {
   /// - Parameters:
   ///   - seconds: above 0.
   ///   - indoorHold: how well receivers keep tracking there.
-  public init(
+  package init(
     restingAt place: GeodeticPosition, seconds: Double, name: String = "at rest", indoorHold: IndoorHold = .home
   ) {
     let end = Instant.seconds(max(1, seconds))

@@ -1,15 +1,15 @@
 /// A circle on the ground, by straight distance from its middle.
-public struct Circle: Sendable, Hashable {
-  public let center: EarthVector
+package struct Circle: Sendable, Hashable {
+  package let center: EarthVector
   /// Metres.
-  public let radius: Double
+  package let radius: Double
 
-  public init(center: EarthVector, radius: Double) {
+  package init(center: EarthVector, radius: Double) {
     self.center = center
     self.radius = radius
   }
 
-  public func contains(_ position: EarthVector) -> Bool {
+  package func contains(_ position: EarthVector) -> Bool {
     position.squaredDistance(to: center) <= radius * radius
   }
 }

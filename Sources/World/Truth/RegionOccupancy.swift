@@ -1,37 +1,37 @@
-public import Quantities
+package import Quantities
 
 /// When the phone is inside an area: the true crossings of its edge.
-public struct RegionOccupancy: Sendable, Hashable {
-  public struct Crossing: Sendable, Hashable {
-    public let instant: Instant
+package struct RegionOccupancy: Sendable, Hashable {
+  package struct Crossing: Sendable, Hashable {
+    package let instant: Instant
     /// Into the area, or out of it.
-    public let isEntry: Bool
+    package let isEntry: Bool
 
-    public init(instant: Instant, isEntry: Bool) {
+    package init(instant: Instant, isEntry: Bool) {
       self.instant = instant
       self.isEntry = isEntry
     }
   }
 
   /// Whether the phone is inside when the journey begins.
-  public let startsInside: Bool
+  package let startsInside: Bool
   /// In order of time, entries and exits in turn.
-  public let crossings: [Crossing]
+  package let crossings: [Crossing]
 
-  public init(startsInside: Bool, crossings: [Crossing]) {
+  package init(startsInside: Bool, crossings: [Crossing]) {
     self.startsInside = startsInside
     self.crossings = crossings
   }
 
   /// Inside any of the circles.
-  public init(in circles: [Circle], of journey: Journey) {
-    let parts = circles.map { journey.presence(in: $0) }
+  package init(in circles: [Circle], of journey: Journey) {
+    let parts = circles.map { journey.occupancy(in: $0) }
     guard parts.count != 1 else {
       self = parts[0]
       return
     }
     var inside = parts.map(\.startsInside)
-    let all = parts.enumerated().flatMap { part, presence in presence.crossings.map { ($0, part) } }
+    let all = parts.enumerated().flatMap { part, occupancy in occupancy.crossings.map { ($0, part) } }
       .sorted { ($0.0.instant, $0.1) < ($1.0.instant, $1.1) }
     var crossings: [Crossing] = []
     var isInside = inside.contains(true)
@@ -51,7 +51,7 @@ public struct RegionOccupancy: Sendable, Hashable {
   }
 
   /// Whether the phone is inside at `instant`; at a crossing's instant it has taken place.
-  public func isInside(at instant: Instant) -> Bool {
+  package func isInside(at instant: Instant) -> Bool {
     crossings.last { $0.instant <= instant }?.isEntry ?? startsInside
   }
 
@@ -59,7 +59,7 @@ public struct RegionOccupancy: Sendable, Hashable {
   ///
   /// A shorter stay on the other side is no event, nor is the way back from it. A crossing whose hold the horizon cuts
   /// is none either.
-  public func held(for hold: TimeSpan, through horizon: Instant) -> [Crossing] {
+  package func held(for hold: TimeSpan, through horizon: Instant) -> [Crossing] {
     var state = startsInside
     var events: [Crossing] = []
     for (index, crossing) in crossings.enumerated() where crossing.isEntry != state {
@@ -75,7 +75,7 @@ public struct RegionOccupancy: Sendable, Hashable {
 extension Journey {
   /// The crossings of a circle's edge. Exact for each straight line of the journey, to the nanosecond after it; a line
   /// that only touches the edge does not cross it.
-  public func presence(in circle: Circle) -> RegionOccupancy {
+  package func occupancy(in circle: Circle) -> RegionOccupancy {
     let squared = circle.radius * circle.radius
     let start = circle.contains(knots[0].position)
     var inside = start

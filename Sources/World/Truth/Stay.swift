@@ -1,16 +1,16 @@
-public import Quantities
+package import Quantities
 
 /// A stretch of the day in which the phone stays at one place.
-public struct Stay: Sendable, Hashable {
+package struct Stay: Sendable, Hashable {
   /// When it came to rest; the run's start for the first.
-  public let arrival: Instant
+  package let arrival: Instant
   /// When it last left its place of rest; `never` for a stay to the end.
-  public let departure: Instant
+  package let departure: Instant
   /// When it was 100 m away after that; `never` for a stay to the end.
-  public let gone: Instant
-  public let place: EarthVector
+  package let gone: Instant
+  package let place: EarthVector
 
-  public init(arrival: Instant, departure: Instant, gone: Instant, place: EarthVector) {
+  package init(arrival: Instant, departure: Instant, gone: Instant, place: EarthVector) {
     self.arrival = arrival
     self.departure = departure
     self.gone = gone
@@ -20,12 +20,12 @@ public struct Stay: Sendable, Hashable {
 
 extension Journey {
   /// Movements that come back within so many metres do not end a stay.
-  public static let stayRadius = 100.0
+  package static let stayRadius = 100.0
 
   /// All stays, in order: each begins where the phone comes to rest and lasts until it is 100 m away from there.
   ///
   /// A stop at a light is a stay too, if a short one; whether it is a visit depends on how the user moves.
-  public var stays: [Stay] {
+  package var stays: [Stay] {
     var stays: [Stay] = []
     var index = 0
     while index < knots.count {
@@ -61,6 +61,6 @@ extension Journey {
 
   private func exit(from circle: Circle, between index: Int, and next: Int) -> Instant? {
     guard !circle.contains(knots[next].position) else { return nil }
-    return Journey(knots: [knots[index], knots[next]]).presence(in: circle).crossings.last { !$0.isEntry }?.instant
+    return Journey(knots: [knots[index], knots[next]]).occupancy(in: circle).crossings.last { !$0.isEntry }?.instant
   }
 }

@@ -1,7 +1,7 @@
 import EventKernel
 
 /// Which of the user's two devices a realization of the world is for: what surrounds it, and the randomness of its receivers.
-public enum CarriedDevice: Sendable, Hashable, CaseIterable {
+package enum CarriedDevice: Sendable, Hashable, CaseIterable {
   /// In the pocket, or where it was left.
   case phone
   /// On the wrist: always where the user is.

@@ -131,8 +131,8 @@ struct PairBench {
     return leg
   }
 
-  func world(_ bearer: CarriedDevice) -> WorldRealization {
-    WorldRealization(scenario: scenario, seed: seed, environment: RadioEnvironment(), bearer: bearer)
+  func world(_ carried: CarriedDevice) -> WorldRealization {
+    WorldRealization(scenario: scenario, seed: seed, environment: RadioEnvironment(), carried: carried)
   }
 
   @discardableResult

@@ -1,4 +1,3 @@
-import FileFormats
 import GeoJoule
 import Testing
 import TripLogger

@@ -1,13 +1,13 @@
 /// A quantity of a joint fit that is above 0, such as a power or a ratio of two, with what is known before.
-public struct JointQuantity: Sendable, Hashable {
+package struct JointQuantity: Sendable, Hashable {
   /// A profile's key, or another name in snake case.
-  public let name: String
-  public let unit: String
+  package let name: String
+  package let unit: String
   /// The prior is lognormal.
-  public let median: Double
-  public let logDeviation: Double
+  package let median: Double
+  package let logDeviation: Double
 
-  public init(name: String, unit: String = "W", median: Double, logDeviation: Double) {
+  package init(name: String, unit: String = "W", median: Double, logDeviation: Double) {
     self.name = name
     self.unit = unit
     self.median = median
@@ -16,16 +16,16 @@ public struct JointQuantity: Sendable, Hashable {
 }
 
 /// One run of a phone: its gauge, and how long each state was on by each reading, as recorded.
-public struct JointRun: Sendable, Hashable {
-  public struct Reading: Sendable, Hashable {
+package struct JointRun: Sendable, Hashable {
+  package struct Reading: Sendable, Hashable {
     /// From the run's start.
-    public let hour: Double
+    package let hour: Double
     /// Whole percent.
-    public let level: Int
+    package let level: Int
     /// Hours in each of the design's terms, from the run's start.
-    public let exposure: [Double]
+    package let exposure: [Double]
 
-    public init(hour: Double, level: Int, exposure: [Double]) {
+    package init(hour: Double, level: Int, exposure: [Double]) {
       self.hour = hour
       self.level = level
       self.exposure = exposure
@@ -33,36 +33,36 @@ public struct JointRun: Sendable, Hashable {
   }
 
   /// What the phone's own meter, or one at its supply, counted over a part of the run.
-  public struct Energy: Sendable, Hashable {
+  package struct Energy: Sendable, Hashable {
     /// Hours in each of the design's terms, over that part.
-    public let exposure: [Double]
-    public let wattHours: Double
+    package let exposure: [Double]
+    package let wattHours: Double
     /// Standard error in Wh.
-    public let deviation: Double
+    package let deviation: Double
 
-    public init(exposure: [Double], wattHours: Double, deviation: Double) {
+    package init(exposure: [Double], wattHours: Double, deviation: Double) {
       self.exposure = exposure
       self.wattHours = wattHours
       self.deviation = deviation
     }
   }
 
-  public let name: String
-  public let timeline: String
-  public let phone: String
+  package let name: String
+  package let timeline: String
+  package let phone: String
   /// What runs side by side share, such as a day.
-  public let occasion: String
+  package let occasion: String
   /// Whether it travels: readings scatter more around days whose legs were labelled by hand.
-  public let travels: Bool
+  package let travels: Bool
   /// Whether the phone may have been used for other things besides.
-  public let mayHaveOtherUse: Bool
+  package let mayHaveOtherUse: Bool
   /// In order of time; the first is the start.
-  public let readings: [Reading]
-  public let energies: [Energy]
+  package let readings: [Reading]
+  package let energies: [Energy]
   /// How much its drain varies for the times in states alone, as a log-deviation: that of the simulated days, 0 for recorded ones.
-  public let exposureDeviation: Double
+  package let exposureDeviation: Double
 
-  public init(
+  package init(
     name: String, timeline: String, phone: String, occasion: String, travels: Bool, readings: [Reading],
     energies: [Energy] = [], exposureDeviation: Double = 0, mayHaveOtherUse: Bool = true
   ) {
@@ -79,32 +79,32 @@ public struct JointRun: Sendable, Hashable {
 }
 
 /// What draws power in the runs of a joint fit.
-public struct JointDesign: Sendable, Hashable {
-  public let quantities: [JointQuantity]
+package struct JointDesign: Sendable, Hashable {
+  package let quantities: [JointQuantity]
   /// A term's power is the product of these quantities, by their places; a run's exposures are in this order.
-  public let terms: [[Int]]
+  package let terms: [[Int]]
   /// Percent of the battery that one watt takes in an hour.
-  public let percentPerWattHour: Double
+  package let percentPerWattHour: Double
   /// By how much a full gauge stays at 100 %, in percent points: normal, before the data.
-  public let hold: (mean: Double, deviation: Double)
+  package let hold: (mean: Double, deviation: Double)
   /// How much that varies from run to run, before the data.
-  public let holdSpread: Double
+  package let holdSpread: Double
   /// Between the logarithms of two quantities, before the data: their covariance, by their places.
-  public let covariances: [Pair]
+  package let covariances: [Pair]
   /// The quantity that divides what gauges show, such as the battery's size relative to that of `percentPerWattHour`.
-  public let divisor: Int?
+  package let divisor: Int?
   /// Whether each timeline and phone has a use of its own beside the terms, where its runs may have one.
-  public let hasOtherUse: Bool
+  package let hasOtherUse: Bool
   /// Log-deviations of occasions and runs before the data: medians, and how well those are known.
-  public let spreads: (occasion: (median: Double, logDeviation: Double), run: (median: Double, logDeviation: Double))
+  package let spreads: (occasion: (median: Double, logDeviation: Double), run: (median: Double, logDeviation: Double))
 
   /// Two quantities by their places.
-  public struct Pair: Sendable, Hashable {
-    public let first: Int
-    public let second: Int
-    public let covariance: Double
+  package struct Pair: Sendable, Hashable {
+    package let first: Int
+    package let second: Int
+    package let covariance: Double
 
-    public init(_ first: Int, _ second: Int, covariance: Double) {
+    package init(_ first: Int, _ second: Int, covariance: Double) {
       self.first = first
       self.second = second
       self.covariance = covariance
@@ -112,9 +112,9 @@ public struct JointDesign: Sendable, Hashable {
   }
 
   /// What measured phones of one kind show; wide enough for the data to move it by a factor of three.
-  public static let spreads = (occasion: (median: 0.05, logDeviation: 0.9), run: (median: 0.12, logDeviation: 0.6))
+  package static let spreads = (occasion: (median: 0.05, logDeviation: 0.9), run: (median: 0.12, logDeviation: 0.6))
 
-  public init(
+  package init(
     quantities: [JointQuantity], terms: [[Int]], percentPerWattHour: Double, hold: (mean: Double, deviation: Double),
     holdSpread: Double, covariances: [Pair] = [], divisor: Int? = nil, hasOtherUse: Bool = true,
     spreads: (occasion: (median: Double, logDeviation: Double), run: (median: Double, logDeviation: Double)) =
@@ -131,14 +131,14 @@ public struct JointDesign: Sendable, Hashable {
     self.holdSpread = holdSpread
   }
 
-  public static func == (lhs: Self, rhs: Self) -> Bool {
+  package static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.quantities == rhs.quantities && lhs.terms == rhs.terms && lhs.percentPerWattHour == rhs.percentPerWattHour
       && lhs.hold == rhs.hold && lhs.holdSpread == rhs.holdSpread && lhs.covariances == rhs.covariances
       && lhs.divisor == rhs.divisor && lhs.hasOtherUse == rhs.hasOtherUse && lhs.spreads.run == rhs.spreads.run
       && lhs.spreads.occasion == rhs.spreads.occasion
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(quantities)
     hasher.combine(terms)
   }

@@ -14,20 +14,20 @@ import RealModule
 /// What the data say of a quantity is `learned`: 1 less the share of the prior's variance that is left.
 ///
 /// A phone's effect is known only beside others of its kind. With one phone there is none: the powers are that phone's.
-public struct JointDrainFit: Sendable, Hashable {
+package struct JointDrainFit: Sendable, Hashable {
   /// Quantities in the design's order, other uses, `gauge.hold`, then the deviations. The covariance is of the values'
   /// logarithms, but for `gauge.hold`.
-  public let summary: FitSummary
+  package let summary: FitSummary
   /// By parameter; `nil` for the deviations.
-  public let learned: [Double?]
+  package let learned: [Double?]
   /// Each phone's factor, as a logarithm.
-  public let phones: [(name: String, effect: Double)]
+  package let phones: [(name: String, effect: Double)]
   /// The logarithms' modes and covariance of the summary's parameters but the deviations.
   let logarithms: [Double]
   let covariance: [[Double]]
 
   /// - Throws: `EstimationError` for bad input, too few runs, and a search that does not converge.
-  public init(runs: [JointRun], design: JointDesign) throws(EstimationError) {
+  package init(runs: [JointRun], design: JointDesign) throws(EstimationError) {
     try design.check(runs)
     let model = try JointDrainModel(design, runs)
     // Medians and log-deviations of the deviations, in the order of `Spread`.
@@ -147,7 +147,7 @@ public struct JointDrainFit: Sendable, Hashable {
   }
 
   /// The median and log-deviation of a product of quantities, such as a ratio times a power.
-  public func product(_ names: [String]) -> (median: Double, logDeviation: Double) {
+  package func product(_ names: [String]) -> (median: Double, logDeviation: Double) {
     let places = names.compactMap { name in summary.parameters.firstIndex { $0.name == name } }
     let mean = places.reduce(0) { $0 + logarithms[$1] }
     let variance = places.reduce(0) { sum, i in sum + places.reduce(0) { $0 + covariance[i][$1] } }
@@ -155,7 +155,7 @@ public struct JointDrainFit: Sendable, Hashable {
   }
 
   /// What the terms draw together over these hours, and the percent of the battery that it takes.
-  public func drain(_ exposure: [Double], design: JointDesign) -> (wattHours: Double, percent: Double) {
+  package func drain(_ exposure: [Double], design: JointDesign) -> (wattHours: Double, percent: Double) {
     let watts = design.terms.map { $0.reduce(0) { $0 + logarithms[$1] } }.map { Double.exp($0) }
     let sum = zip(exposure, watts).reduce(0) { $0 + $1.0 * $1.1 }
     let divisor = design.divisor.map { Double.exp(logarithms[$0]) } ?? 1
@@ -163,7 +163,7 @@ public struct JointDrainFit: Sendable, Hashable {
   }
 
   /// The log-deviation of what the terms draw together over these hours, in percent of the battery where the design has a divisor.
-  public func logDeviation(ofDrain exposure: [Double], design: JointDesign) -> Double {
+  package func logDeviation(ofDrain exposure: [Double], design: JointDesign) -> Double {
     let watts = design.terms.map { $0.reduce(0) { $0 + logarithms[$1] } }.map { Double.exp($0) }
     let total = zip(exposure, watts).reduce(0) { $0 + $1.0 * $1.1 }
     guard total > 0 else { return 0 }
@@ -179,7 +179,7 @@ public struct JointDrainFit: Sendable, Hashable {
   }
 
   /// The correlation of two products' logarithms.
-  public func correlation(_ one: [String], _ other: [String]) -> Double {
+  package func correlation(_ one: [String], _ other: [String]) -> Double {
     func places(_ names: [String]) -> [Int] {
       names.compactMap { name in summary.parameters.firstIndex { $0.name == name } }
     }
@@ -188,7 +188,7 @@ public struct JointDrainFit: Sendable, Hashable {
     return deviations > 0 ? max(-1, min(1, mixed / deviations)) : 0
   }
 
-  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.summary == rhs.summary && lhs.learned == rhs.learned }
+  package static func == (lhs: Self, rhs: Self) -> Bool { lhs.summary == rhs.summary && lhs.learned == rhs.learned }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(summary) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(summary) }
 }

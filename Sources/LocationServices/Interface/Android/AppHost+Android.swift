@@ -1,20 +1,20 @@
 /// What Android gives an app. On iOS these calls do nothing, and the record of the run says so.
 extension AppHost {
-  public func makeFusedLocationClient() -> FusedLocationProviderClient { FusedLocationProviderClient(host: self) }
+  package func makeFusedLocationClient() -> FusedLocationProviderClient { FusedLocationProviderClient(host: self) }
 
   /// Shows the app in a notification; while it does, limits for the background do not hold. Since Android 12 it can be begun
   /// on the screen only, or in the seconds after a geofence or an activity has started the app.
-  public func startForegroundService() { post(.setForegroundService(true)) }
-  public func stopForegroundService() { post(.setForegroundService(false)) }
+  package func startForegroundService() { post(.setForegroundService(true)) }
+  package func stopForegroundService() { post(.setForegroundService(false)) }
 
-  public func makeWifiManager() -> WifiManager { WifiManager(host: self) }
+  package func makeWifiManager() -> WifiManager { WifiManager(host: self) }
 
   /// Calls `action` after `seconds`, as an alarm does (`AlarmManager.setExact`): it wakes the phone, but waits while the phone
   /// dozes (developer.android.com, "Optimize for Doze and App Standby"). It ends with the process.
   ///
   /// - Returns: an identifier for `cancelTimer`.
   @discardableResult
-  public func setAlarm(after seconds: Double, _ action: @escaping () -> Void) -> Int {
+  package func setAlarm(after seconds: Double, _ action: @escaping () -> Void) -> Int {
     let identifier = makeIdentifier()
     timerActions[identifier] = action
     post(.startAlarm(identifier, after: max(0, seconds)))
@@ -40,5 +40,5 @@ extension AppHost {
   }
 
   /// A handle on geofences; one serves all.
-  public func makeGeofencingClient() -> GeofencingClient { GeofencingClient(manager: makeLocationManager()) }
+  package func makeGeofencingClient() -> GeofencingClient { GeofencingClient(manager: makeLocationManager()) }
 }

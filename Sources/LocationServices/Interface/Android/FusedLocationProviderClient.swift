@@ -3,7 +3,7 @@
 ///
 /// Requests live as long as the process: those that Android delivers to a pending intent, which outlive it, are not
 /// modelled.
-public final class FusedLocationProviderClient {
+package final class FusedLocationProviderClient {
   private var host: AppHost?
 
   init(host: AppHost) { self.host = host }
@@ -12,14 +12,14 @@ public final class FusedLocationProviderClient {
   ///
   /// - Returns: an identifier for `removeLocationUpdates`.
   @discardableResult
-  public func requestLocationUpdates(
+  package func requestLocationUpdates(
     _ request: FusedLocationRequest, callback: @escaping ([Location]) -> Void
   ) -> Int {
     host?.requestFusedUpdates(request, callback) ?? 0
   }
 
-  public func removeLocationUpdates(_ identifier: Int) { host?.removeFusedUpdates(identifier) }
+  package func removeLocationUpdates(_ identifier: Int) { host?.removeFusedUpdates(identifier) }
 
   /// Has positions that are gathered delivered at once.
-  public func flushLocations() { host?.post(.flushFused) }
+  package func flushLocations() { host?.post(.flushFused) }
 }

@@ -1,13 +1,13 @@
-public import World
+package import World
 
 /// An app's handle on geofences, `GeofencingClient` on a simulated clock. Made by `AppHost.makeGeofencingClient()`.
 ///
 /// Geofences outlive the process, and a crossing starts the app; at most 100 (developer.android.com, "Create and monitor
 /// geofences"). The engine is that of regions, with Android's limit, latency and no hold. The notification responsiveness is
 /// left out.
-public final class GeofencingClient: LocationManagerDelegate {
+package final class GeofencingClient: LocationManagerDelegate {
   /// A transition, by the geofence's request identifier.
-  public enum Transition: Sendable, Hashable {
+  package enum Transition: Sendable, Hashable {
     case entered(String)
     case exited(String)
     /// Inside for the loitering delay.
@@ -18,7 +18,7 @@ public final class GeofencingClient: LocationManagerDelegate {
 
   private let manager: LocationManager
   /// Called for each transition; set it before the process has finished launching.
-  public var onTransition: ((Transition) -> Void)?
+  package var onTransition: ((Transition) -> Void)?
 
   init(manager: LocationManager) {
     self.manager = manager
@@ -29,7 +29,7 @@ public final class GeofencingClient: LocationManagerDelegate {
   /// geofence, unless the terms say otherwise.
   ///
   /// - Parameter radius: in metres, above 0.
-  public func addGeofence(
+  package func addGeofence(
     _ requestID: String, center: EarthVector, radius: Double, onEnter: Bool = true, onExit: Bool = true,
     terms: GeofenceTerms = GeofenceTerms()
   ) {
@@ -39,17 +39,17 @@ public final class GeofencingClient: LocationManagerDelegate {
     manager.startMonitoring(for: region)
   }
 
-  public func removeGeofence(_ requestID: String) { manager.stopMonitoring(identifier: requestID) }
+  package func removeGeofence(_ requestID: String) { manager.stopMonitoring(identifier: requestID) }
 
   func dwelt(in region: Region) { onTransition?(.dwelt(region.identifier)) }
 
-  public func locationManager(_ manager: LocationManager, didEnterRegion region: Region) {
+  package func locationManager(_ manager: LocationManager, didEnterRegion region: Region) {
     onTransition?(.entered(region.identifier))
   }
-  public func locationManager(_ manager: LocationManager, didExitRegion region: Region) {
+  package func locationManager(_ manager: LocationManager, didExitRegion region: Region) {
     onTransition?(.exited(region.identifier))
   }
-  public func locationManager(
+  package func locationManager(
     _ manager: LocationManager, monitoringDidFailFor region: Region, withError error: LocationError
   ) {
     onTransition?(.failed(region.identifier))

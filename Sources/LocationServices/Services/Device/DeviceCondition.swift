@@ -10,10 +10,12 @@ public enum DeviceCondition: String, CaseIterable, Sendable {
 
 /// A condition of the phone has changed.
 public struct DeviceChange: Sendable, Hashable {
+  /// What has changed.
   public let condition: DeviceCondition
+  /// Whether it holds now.
   public let isOn: Bool
 
-  public init(_ condition: DeviceCondition, isOn: Bool) {
+  package init(_ condition: DeviceCondition, isOn: Bool) {
     self.condition = condition
     self.isOn = isOn
   }

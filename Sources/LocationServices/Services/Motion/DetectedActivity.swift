@@ -1,4 +1,4 @@
-public import World
+package import World
 
 /// What the user is doing, as motion sensors report it: `CMMotionActivity`, and `DetectedActivity` of Play services, without
 /// what the sensors are unsure of.
@@ -7,7 +7,7 @@ public enum DetectedActivity: String, CaseIterable, Sendable {
   case onBicycle = "on_bicycle"
   case inVehicle = "in_vehicle"
 
-  public init(_ motion: MotionClass) {
+  package init(_ motion: MotionClass) {
     switch motion {
     case .still: self = .still
     case .walking: self = .walking
@@ -28,11 +28,12 @@ public enum MotionConfidence: String, CaseIterable, Comparable, Sendable {
 
 /// A report of the user's motion to an app.
 public struct MotionActivity: Sendable, Hashable {
+  /// What the user most likely does.
   public var activity: DetectedActivity
   /// Android's transitions have none: they come only when the sensors are sure, and count as high.
   public var confidence: MotionConfidence
 
-  public init(_ activity: DetectedActivity, confidence: MotionConfidence = .high) {
+  package init(_ activity: DetectedActivity, confidence: MotionConfidence = .high) {
     self.activity = activity
     self.confidence = confidence
   }

@@ -1,5 +1,6 @@
 /// A message of the app's server that shows nothing.
 public struct PushMessage: Sendable, Hashable {
+  /// How urgent a message is: the priorities of FCM and APNs.
   public enum Priority: String, CaseIterable, Sendable {
     /// A silent push on iOS; a message of normal priority on Android.
     case normal
@@ -7,11 +8,12 @@ public struct PushMessage: Sendable, Hashable {
     case high
   }
 
+  /// As its sender asked.
   public let priority: Priority
   /// When the server sent it, in seconds from the run's start.
   public let sent: Double
 
-  public init(priority: Priority, sent: Double) {
+  package init(priority: Priority, sent: Double) {
     self.priority = priority
     self.sent = sent
   }
@@ -22,8 +24,8 @@ extension PushMessage: ServiceEvent {
 }
 
 /// A message that comes down over the network.
-public struct IncomingMessage: Sendable, Hashable {
-  public let app: Int
-  public let bytes: Int64
-  public let priority: PushMessage.Priority
+package struct IncomingMessage: Sendable, Hashable {
+  package let app: Int
+  package let bytes: Int64
+  package let priority: PushMessage.Priority
 }
