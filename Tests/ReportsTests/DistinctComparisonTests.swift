@@ -77,6 +77,31 @@ import Testing
     noisy.rows = [row("a", [40, 40, 40, 40]), row("b", [34, 35, 36, 35])]
     #expect(noisy.front == [1])
   }
+
+  /// One day of 40 without a position leaves 97.5 % of the time, which is no tenth less.
+  @Test func oneDayWithoutPositionsIsNoTenthOfTheCoverage() {
+    let dear = Strategy(name: "dear", use: .record, milliwatts: 300, error: 11, trackError: 11)
+    let cheap = Strategy(name: "cheap", use: .record, milliwatts: 30, error: 11, trackError: 11)
+    var report = SampleReports.report([dear, cheap], seeds: 40)
+    func covering(_ row: StrategySummary, _ shares: (Int) -> Double) -> StrategySummary {
+      let runs = row.runs.enumerated().map { index, run in
+        var run = run
+        run[.movingCoverage] = shares(index)
+        return run
+      }
+      return StrategySummary(strategy: row.strategy, use: .record, runs: runs, baseline: [])
+    }
+    report.rows = [covering(report.rows[0]) { _ in 1 }, covering(report.rows[1]) { $0 == 17 ? 0 : 1 }]
+    #expect(report.front == [1])
+    // On every fourth day it is a quarter, and the seeds tell it.
+    report.rows[1] = covering(report.rows[1]) { $0 % 4 == 0 ? 0 : 1 }
+    #expect(report.front == [0, 1])
+    // Coverage alone decides, in the right direction.
+    report.rows = [
+      covering(report.rows[0]) { _ in 1 }, covering(report.rows[0]) { $0 % 4 == 0 ? 0.1 : 0.9 },
+    ]
+    #expect(report.front == [0])
+  }
 }
 
 @Suite struct SpanTests {

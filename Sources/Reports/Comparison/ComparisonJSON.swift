@@ -70,7 +70,7 @@ package struct ComparisonJSON: Sendable {
 
   /// Both ends of a range as members.
   static func ends(_ low: String, _ high: String, _ range: ClosedRange<Double>?) -> [(String, JSONValue)] {
-    [(low, (range?.lowerBound).json ?? .null), (high, (range?.upperBound).json ?? .null)]
+    [(low, (range?.lowerBound).json), (high, (range?.upperBound).json)]
   }
 
   /// What prediction ranges rest on, as log-deviations.

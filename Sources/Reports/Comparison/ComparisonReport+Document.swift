@@ -23,7 +23,8 @@ extension ComparisonReport {
   }
 
   /// What the star means.
-  static let starLegend = "Pareto-optimal: no other of its use is a tenth better in one figure and as good in the rest."
+  static let starLegend =
+    "Pareto-optimal: none of its use is a tenth better in one figure and within a tenth in the rest."
 
   private var background: [String] {
     let columns = table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" }

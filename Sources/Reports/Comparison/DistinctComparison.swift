@@ -6,10 +6,11 @@ import RealModule
 /// A figure is better or worse where it differs by a tenth or more, the least saving that a headline names; it is better only
 /// where the 95 % interval of the paired difference over the seeds says so, too. Smaller differences count for neither side.
 struct DistinctComparison: Sendable {
-  /// A figure of a run, and what it counts as in a ratio: the smaller the better.
+  /// A figure of a run, and what its mean counts as in a ratio: the smaller the better.
   private struct Cost: Sendable {
     let value: @Sendable (RunMetrics) -> Double?
     var counted: @Sendable (Double) -> Double = { max($0, 1e-9) }
+    var moreIsBetter = false
   }
 
   let isAbout: @Sendable (StrategySummary) -> Bool
@@ -34,7 +35,7 @@ struct DistinctComparison: Sendable {
       row.use == use && row.isAtRest == isAtRest && row[.drainPercentPerHour] != nil && row.error95 != nil
     }
     let judged = isAtRest ? .live : use
-    let coverage = Cost(value: { $0[judged.coverage].map { 1 / max($0, 1e-3) } })
+    let coverage = Cost(value: { $0[judged.coverage] }, counted: { 1 / max($0, 1e-3) }, moreIsBetter: true)
     costs = [Self.battery, Cost { $0[judged.error95] }, coverage] + (use == .live ? [Self.late(.movingAgeP95)] : [])
   }
 
@@ -60,7 +61,7 @@ struct DistinctComparison: Sendable {
     for cost in costs {
       let means = [row, other].map { SampleStatistics($0.runs.compactMap(cost.value))?.mean }
       guard let mine = means[0].map(cost.counted), let theirs = means[1].map(cost.counted) else {
-        // A figure that only one of both has speaks against the other.
+        // Without a figure that the other has, a row is not better.
         if means[0] == nil, means[1] != nil { return false }
         continue
       }
@@ -77,7 +78,8 @@ struct DistinctComparison: Sendable {
 
   /// Whether the seeds tell that the figure of `row` is smaller; one seed cannot deny it.
   private func isSure(_ cost: Cost, _ row: StrategySummary, _ other: StrategySummary) -> Bool {
-    guard let interval = PairedDifference.of(cost.value, row.runs, minus: other.runs)?.meanInterval else { return true }
+    let (less, more) = cost.moreIsBetter ? (other, row) : (row, other)
+    guard let interval = PairedDifference.of(cost.value, less.runs, minus: more.runs)?.meanInterval else { return true }
     return interval.upperBound < 0 || interval.lowerBound == interval.upperBound
   }
 }
