@@ -34,7 +34,7 @@ struct SimulationTrial {
       var environment = environment
       environment.accesses = RadioAccessProcess(network)
       world = WorldRealization(
-        scenario: scenario, seed: seed, environment: environment, carried: .watch, keepsLatents: keepsLatents)
+        scenario: scenario, seed: seed, environment: environment, carriedDevice: .watch, keepsLatents: keepsLatents)
       device = try choice.device.parameters(mode: own)
     }
   }

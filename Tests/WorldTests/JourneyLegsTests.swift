@@ -27,10 +27,10 @@ import Testing
   @Test func sizesAreStandardNormalOneForALegAndCorrelatedBetweenPhoneAndWatch() {
     var (sum, squares, products) = (0.0, 0.0, 0.0)
     for seed: UInt64 in 0..<8_000 {
-      let phone = JourneyLegs.size(of: 3, seed: seed, carried: .phone)
-      let watch = JourneyLegs.size(of: 3, seed: seed, carried: .watch)
-      #expect(phone == JourneyLegs.size(of: 3, seed: seed, carried: .phone))
-      #expect(phone != JourneyLegs.size(of: 4, seed: seed, carried: .phone))
+      let phone = JourneyLegs.size(of: 3, seed: seed, carriedDevice: .phone)
+      let watch = JourneyLegs.size(of: 3, seed: seed, carriedDevice: .watch)
+      #expect(phone == JourneyLegs.size(of: 3, seed: seed, carriedDevice: .phone))
+      #expect(phone != JourneyLegs.size(of: 4, seed: seed, carriedDevice: .phone))
       sum += phone
       squares += phone * phone
       products += phone * watch

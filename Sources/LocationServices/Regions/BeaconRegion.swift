@@ -4,9 +4,9 @@ public struct BeaconRegion: Sendable, Hashable {
   public let beacon: String
   /// The app's name for it; another region of this name replaces it.
   public let identifier: String
-  /// Whether entries are told; true unless set.
+  /// Whether entries are reported; true unless set.
   public var notifyOnEntry: Bool
-  /// Whether exits are told; true unless set.
+  /// Whether exits are reported; true unless set.
   public var notifyOnExit: Bool
 
   /// A region around a beacon of the scenario.

@@ -7,9 +7,9 @@ public struct CircularRegion: Sendable, Hashable {
   public let radius: Double
   /// The app's name for it; another region of this name replaces it.
   public let identifier: String
-  /// Whether entries are told; true unless set.
+  /// Whether entries are reported; true unless set.
   public var notifyOnEntry: Bool
-  /// Whether exits are told; true unless set.
+  /// Whether exits are reported; true unless set.
   public var notifyOnExit: Bool
   /// What an Android geofence has besides; `nil` for a region of Core Location.
   package var geofence: GeofenceTerms?

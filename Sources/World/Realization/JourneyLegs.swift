@@ -43,13 +43,13 @@ struct JourneyLegs {
   }
 
   /// Standard normal: how large the leg's satellite errors are for this device's receiver.
-  static func size(of leg: Int, seed: UInt64, carried: CarriedDevice) -> Double {
+  static func size(of leg: Int, seed: UInt64, carriedDevice: CarriedDevice) -> Double {
     func score(_ name: String) -> Double {
       NormalDistribution.quantile(
         StableHash.unit(StableHash.combine(seed, StableHash.name(name), UInt64(bitPattern: Int64(leg)))))
     }
     return correlation.squareRoot() * score("satellite-leg")
-      + (1 - correlation).squareRoot() * score(carried.stream("satellite-leg-of-device"))
+      + (1 - correlation).squareRoot() * score(carriedDevice.stream("satellite-leg-of-device"))
   }
 
   private static func manner(_ motion: MotionClass) -> Manner {

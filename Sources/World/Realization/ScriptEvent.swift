@@ -62,7 +62,7 @@ package struct ScriptEvent: Sendable, Hashable {
 extension ScriptEvent {
   /// The event as one of the devices sees it; `nil` when it is the other one's. Airplane mode is mirrored, and the two
   /// apps share one authorization (2015 session).
-  func seen(by carried: CarriedDevice) -> ScriptEvent? {
+  func seen(by carriedDevice: CarriedDevice) -> ScriptEvent? {
     let onPhone: Kind?
     let onWatch: Kind?
     switch kind {
@@ -75,6 +75,6 @@ extension ScriptEvent {
       (onPhone, onWatch) = (kind, kind)
     default: (onPhone, onWatch) = (kind, nil)
     }
-    return (carried == .phone ? onPhone : onWatch).map { ScriptEvent(instant: instant, kind: $0) }
+    return (carriedDevice == .phone ? onPhone : onWatch).map { ScriptEvent(instant: instant, kind: $0) }
   }
 }

@@ -13,19 +13,19 @@ struct WorldLatents: Sendable {
   private static let longestKept = 90_001
 
   /// - Parameter seconds: how many to keep, if that is not too much; `nil` keeps the block that is read.
-  init(seed: UInt64, carried: CarriedDevice, pace: LatentPace, seconds: Int?) {
+  init(seed: UInt64, carriedDevice: CarriedDevice, pace: LatentPace, seconds: Int?) {
     let length = seconds.flatMap { $0 <= Self.longestKept ? $0 : nil }
     self.pace = pace
-    gnss = LatentSeries(seed: seed, stream: carried.stream("gnss"), length: length) {
+    gnss = LatentSeries(seed: seed, stream: carriedDevice.stream("gnss"), length: length) {
       ($0.normal(), $0.normal(), $0.normal(), $0.normal(), $0.normal())
     }
-    wifi = LatentSeries(seed: seed, stream: carried.stream("wifi"), length: length) {
+    wifi = LatentSeries(seed: seed, stream: carriedDevice.stream("wifi"), length: length) {
       ($0.normal(), $0.normal(), $0.normal(), $0.normal(), $0.normal())
     }
-    acquiring = LatentSeries(seed: seed, stream: carried.stream("acquisition"), length: length) {
+    acquiring = LatentSeries(seed: seed, stream: carriedDevice.stream("acquisition"), length: length) {
       ($0.normal(), $0.normal())
     }
-    reported = LatentSeries(seed: seed, stream: carried.stream("reported-accuracy"), length: length) {
+    reported = LatentSeries(seed: seed, stream: carriedDevice.stream("reported-accuracy"), length: length) {
       $0.normal()
     }
   }

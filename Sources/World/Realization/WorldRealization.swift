@@ -57,16 +57,16 @@ package final class WorldRealization {
     }, score: { [unowned self] in latency("access-points", ordinal: $0) })
 
   /// - Parameters:
-  ///   - carried: whose world it is; the watch's and the phone's of one seed are the same day.
+  ///   - carriedDevice: whose world it is; the watch's and the phone's of one seed are the same day.
   ///   - keepsLatents: `false` saves memory: of the latent values it keeps the quarter of an hour that is read
   ///     instead of up to 4 MB, and has to make again what is asked for a second time. The values are the same. More than a
   ///     day is never kept.
   package init(
-    scenario: Scenario, seed: UInt64, environment: RadioEnvironment, carried: CarriedDevice = .phone,
+    scenario: Scenario, seed: UInt64, environment: RadioEnvironment, carriedDevice: CarriedDevice = .phone,
     keepsLatents: Bool = true
   ) {
     let wholeDay = scenario.day(seed: seed)
-    let day = wholeDay.seen(by: carried, horizon: scenario.horizon)
+    let day = wholeDay.seen(by: carriedDevice, horizon: scenario.horizon)
     self.seed = seed
     horizon = scenario.horizon
     journey = day.journey
@@ -98,12 +98,12 @@ package final class WorldRealization {
     let legs = JourneyLegs(motion: day.motion)
     self.legs = legs.steps
     let pace = LatentPace(surroundings: surroundings, motion: day.motion, legs: legs) {
-      JourneyLegs.size(of: $0, seed: seed, carried: carried)
+      JourneyLegs.size(of: $0, seed: seed, carriedDevice: carriedDevice)
     }
-    wifiTrips = StableHash.combine(seed, StableHash.name(carried.stream("wifi-trip")))
+    wifiTrips = StableHash.combine(seed, StableHash.name(carriedDevice.stream("wifi-trip")))
     let seconds = Int(scenario.horizon.nanoseconds / 1_000_000_000) + 1
-    latents = WorldLatents(seed: seed, carried: carried, pace: pace, seconds: keepsLatents ? seconds : nil)
-    latencies = StableHash.combine(seed, StableHash.name(carried.stream("latency")))
+    latents = WorldLatents(seed: seed, carriedDevice: carriedDevice, pace: pace, seconds: keepsLatents ? seconds : nil)
+    latencies = StableHash.combine(seed, StableHash.name(carriedDevice.stream("latency")))
   }
 
   /// The satellite error's latent state.

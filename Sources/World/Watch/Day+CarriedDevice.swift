@@ -5,10 +5,10 @@ extension Day {
   ///
   /// The watch goes where the user goes. The phone does too while it is at hand; else it lies still where it was left,
   /// in the surroundings it had there.
-  func seen(by carried: CarriedDevice, horizon: Instant) -> Day {
+  func seen(by carriedDevice: CarriedDevice, horizon: Instant) -> Day {
     var day = self
-    day.script = script.compactMap { $0.seen(by: carried) }
-    guard carried == .phone, phoneAtHand.steps.contains(where: { !$0.value }) else { return day }
+    day.script = script.compactMap { $0.seen(by: carriedDevice) }
+    guard carriedDevice == .phone, phoneAtHand.steps.contains(where: { !$0.value }) else { return day }
     for (from, to) in Self.absences(phoneAtHand, horizon: horizon) { day.leavePhone(from: from, to: to, horizon) }
     return day
   }

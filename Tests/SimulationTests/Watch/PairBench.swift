@@ -131,8 +131,8 @@ struct PairBench {
     return leg
   }
 
-  func world(_ carried: CarriedDevice) -> WorldRealization {
-    WorldRealization(scenario: scenario, seed: seed, environment: RadioEnvironment(), carried: carried)
+  func world(_ carriedDevice: CarriedDevice) -> WorldRealization {
+    WorldRealization(scenario: scenario, seed: seed, environment: RadioEnvironment(), carriedDevice: carriedDevice)
   }
 
   @discardableResult

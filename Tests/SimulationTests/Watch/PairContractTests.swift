@@ -228,8 +228,8 @@ struct PairTrial {
   let watch: PhoneConfiguration
   var day = PairContractTests.day
 
-  func world(_ carried: CarriedDevice) -> WorldRealization {
-    WorldRealization(scenario: day, seed: seed, environment: RadioEnvironment(), carried: carried)
+  func world(_ carriedDevice: CarriedDevice) -> WorldRealization {
+    WorldRealization(scenario: day, seed: seed, environment: RadioEnvironment(), carriedDevice: carriedDevice)
   }
 
   func run() -> (record: RunRecord, phone: TimelineKeeper, watch: TimelineKeeper) {
