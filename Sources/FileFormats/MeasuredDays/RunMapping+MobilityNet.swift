@@ -91,7 +91,8 @@ extension RunMapping {
         android-2: 1.039
         android-3: 1.045
         android-4: 0.815
-      # Practically-off phones lose as much from the first minute to the last on these days, and nothing on the others.
+      # Practically-off phones lose as much from the first minute to the last on these days; on the others no more than
+      # travelling explains.
       other_use: [unimodal_trip_car_bike_mtv_la]
 
       """
