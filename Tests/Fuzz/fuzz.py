@@ -21,6 +21,10 @@ parser.add_argument("--only", help="only this reader or command")
 parser.add_argument("--part", choices=["readers", "commands", "both"], default="both")
 parser.add_argument("--found", default=os.path.join(ROOT, ".build-fuzz", "found"))
 options = parser.parse_args()
+# Programs are started in folders of their own.
+for name in ["tool", "fuzzer", "libfuzzer", "commands"]:
+    if getattr(options, name):
+        setattr(options, name, os.path.abspath(getattr(options, name)))
 os.makedirs(options.found, exist_ok=True)
 random.seed(options.seed)
 failures = []
