@@ -101,8 +101,8 @@ package struct MeasuredDays: Sendable {
     add(Scenario(restingAt: place, seconds: seconds, indoorHold: hold), indices, runs, strategies) { _ in 0 }
   }
 
-  /// The share of time in which receivers kept tracking at rest, from the fixes of iPhones that asked for satellites all the time
-  /// and without a filter to speak of. On Android positions of networks look alike.
+  /// The share of time with fixes at rest, of iPhones that asked for satellites all the time with a filter of at most 5 m. It stands
+  /// for the time in which receivers kept tracking, which is not recorded. On Android, fixes from networks look the same.
   ///
   /// - Returns: `nil` where less than a day of such runs was recorded.
   static func indoorHold(_ runs: [MeasuredRun], _ strategies: [String: StrategySpecification]) -> IndoorHold? {

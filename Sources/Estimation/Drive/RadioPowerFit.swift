@@ -24,7 +24,7 @@ package struct RadioPowerFit: Sendable {
   }
 
   static let mostRows = 1_000
-  /// Of the levels that a knee is looked for at, dB.
+  /// An interval that ends this near to the lowest or highest level, in dB, is open.
   private static let nearEnd = 0.5
 
   /// - Throws: `tooFewSamples` under 60 seconds, `badInput` where the received power hardly varies.
