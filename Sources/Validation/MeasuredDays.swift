@@ -108,13 +108,13 @@ package struct MeasuredDays: Sendable {
   static func indoorHold(_ runs: [MeasuredRun], _ strategies: [String: StrategySpecification]) -> IndoorHold? {
     var (hours, tracked) = (0.0, 0.0)
     for run in runs {
-      guard let fixes = run.fixes, let strategy = strategies[run.configuration], strategy.kind == "standard",
+      guard let recorded = run.trackedHours, let strategy = strategies[run.configuration], strategy.kind == "standard",
         case .choice(let accuracy)? = strategy.parameters["desired_accuracy"],
         ["best", "best_for_navigation", "nearest_ten_meters"].contains(accuracy)
       else { continue }
       if case .distance(let filter)? = strategy.parameters["distance_filter"], filter > 5 { continue }
       hours += (run.span.upperBound - run.span.lowerBound) / 3600
-      tracked += TrackedTime.hours(fixes.map(\.unixSeconds).filter { run.span.contains($0) }.sorted())
+      tracked += recorded
     }
     guard hours >= 24 else { return nil }
     return .share(min(max(tracked / hours, IndoorHold.shares.lowerBound), IndoorHold.shares.upperBound))

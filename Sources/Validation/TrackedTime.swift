@@ -1,3 +1,5 @@
+import FileFormats
+
 /// Stretches of time in which an app gets positions, as positions alone tell.
 enum TrackedTime {
   /// Positions further apart (s) end a stretch.
@@ -21,5 +23,12 @@ enum TrackedTime {
   /// The sum of the stretches in hours.
   static func hours(_ times: [Double]) -> Double {
     spans(times).reduce(0) { $0 + $1.upperBound - $1.lowerBound } / 3600
+  }
+}
+
+extension MeasuredRun {
+  /// What its recorded fixes say, in hours; `nil` where none were kept.
+  var trackedHours: Double? {
+    fixes.map { TrackedTime.hours($0.map(\.unixSeconds).filter { span.contains($0) }.sorted()) }
   }
 }

@@ -153,9 +153,7 @@ package struct ValidationRunner: Sendable {
         ? [] : parts.compactMap { $0.knownPhone.isEmpty ? nil : $0.knownPhone[0] - $0.knownPhone[count - 1] },
       fixesPerMinute: run.fixes.map { Double($0.count) / ((run.span.upperBound - run.span.lowerBound) / 60) },
       predictedFixesPerMinute: parts.map(\.fixesPerMinute),
-      trackedHours: run.fixes.map { fixes in
-        TrackedTime.hours(fixes.map(\.unixSeconds).filter { run.span.contains($0) }.sorted())
-      }, predictedTrackedHours: parts.map(\.trackedHours))
+      trackedHours: run.trackedHours, predictedTrackedHours: parts.map(\.trackedHours))
   }
 
   /// Drops of which real runs are draws: each seed's drain with what no parameter says of phones, days and runs.
