@@ -79,37 +79,50 @@ let package = Package(
     .executableTarget(name: "CatalogEmbedder", swiftSettings: strict),
     .plugin(name: "EmbedCatalog", capability: .buildTool(), dependencies: ["CatalogEmbedder"]),
     .target(name: "EmbeddedCatalog", exclude: ["profiles"], swiftSettings: strict, plugins: ["EmbedCatalog"]),
+    // What phones and other programs write, in the speed that long recordings need.
     .target(
       name: "FileFormats",
-      dependencies: model + [
-        "LocationServices", "Strategies", "Analysis", "EmbeddedCatalog", "CExpat", "CSQLite", "CZlib", yams,
-      ],
+      dependencies: ["Quantities", "DeviceModel", "World", "CExpat", "CSQLite", "CZlib", yams, real],
       swiftSettings: strict),
+    .target(
+      name: "Documents",
+      dependencies: model + ["LocationServices", "Strategies", "Analysis", "EmbeddedCatalog", "FileFormats", real],
+      swiftSettings: text),
     .target(
       name: "Reports",
       dependencies: ["Quantities", "DeviceModel", "World", "Simulation", "Analysis", mustache, real],
       swiftSettings: text),
-    .target(name: "GeoJoule", dependencies: phone + ["Analysis", "FileFormats"], swiftSettings: strict),
+    .target(name: "GeoJoule", dependencies: phone + ["Analysis", "FileFormats", "Documents"], swiftSettings: strict),
     .target(
       name: "GeoJouleCoreLocation", dependencies: ["Quantities", "World", "LocationServices"], swiftSettings: strict),
     .target(
       name: "GeoJouleTesting",
       dependencies: [
-        "Quantities", "DeviceModel", "World", "LocationServices", "Simulation", "Analysis", "FileFormats", "GeoJoule",
+        "Quantities", "DeviceModel", "World", "LocationServices", "Simulation", "Analysis", "FileFormats", "Documents",
+        "GeoJoule",
         "GeoJouleCoreLocation",
       ],
       swiftSettings: strict),
     // Links GSL through Estimation; the library GeoJoule does not import it.
     .target(
       name: "Validation",
-      dependencies: model + ["Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "GeoJoule", real],
+      dependencies: model + [
+        "Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "Documents", "GeoJoule", real,
+      ],
+      swiftSettings: text),
+    .target(
+      name: "Sweeps",
+      dependencies: [
+        "DeviceModel", "Analysis", "Estimation", "FileFormats", "Documents", "Reports", "GeoJoule", "Quantities",
+      ],
       swiftSettings: text),
     .target(name: "CProgram"),
     .target(
       name: "GeoJouleCLI",
       dependencies: model + [
-        "CProgram", "LocationServices", "Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "Reports",
-        "GeoJoule", "Validation",
+        "CProgram", "LocationServices", "Strategies", "Simulation", "Analysis", "Estimation", "FileFormats",
+        "Documents", "Reports",
+        "GeoJoule", "Validation", "Sweeps",
         arguments, real,
       ],
       swiftSettings: text),
@@ -120,32 +133,36 @@ let package = Package(
     .executableTarget(
       name: "DayBenchmark",
       dependencies: [
-        "Analysis", "DeviceModel", "FileFormats", "GeoJoule", "Quantities", "Simulation", "Strategies", "World",
+        "Analysis", "DeviceModel", "FileFormats", "Documents", "GeoJoule", "Quantities", "Simulation", "Strategies",
+        "World",
       ],
       path: "Benchmarks/Days", swiftSettings: strict),
     .executableTarget(
       name: "FitBenchmark", dependencies: ["Estimation"], path: "Benchmarks/Fit", swiftSettings: strict),
 
     .target(
-      name: "FuzzReaders", dependencies: ["Quantities", "DeviceModel", "World", "Analysis", "FileFormats"],
+      name: "FuzzReaders",
+      dependencies: ["Quantities", "DeviceModel", "World", "Analysis", "FileFormats", "Documents"],
       path: "Tests/Fuzz/Readers", swiftSettings: text),
     .executableTarget(
       name: "ReaderFuzzer", dependencies: ["FuzzReaders"], path: "Tests/Fuzz/Fuzzer", swiftSettings: strict),
     .executableTarget(
       name: "CommandFuzzer", dependencies: ["FuzzReaders", "GeoJouleCLI"], path: "Tests/Fuzz/Commands",
       swiftSettings: text),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(name: "TestSupport", dependencies: ["FileFormats"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: tests),
     .testTarget(name: "EventKernelTests", dependencies: ["EventKernel", "Quantities", real], swiftSettings: tests),
     .testTarget(
       name: "DeviceModelTests", dependencies: ["DeviceModel", "EventKernel", "Quantities", real], swiftSettings: tests),
-    .testTarget(name: "WorldTests", dependencies: model + ["FileFormats", real], swiftSettings: tests),
+    .testTarget(name: "WorldTests", dependencies: model + ["FileFormats", "Documents", real], swiftSettings: tests),
     .testTarget(
-      name: "PositioningTests", dependencies: model + ["Positioning", "FileFormats", real], swiftSettings: tests),
+      name: "PositioningTests", dependencies: model + ["Positioning", "FileFormats", "Documents", real],
+      swiftSettings: tests),
     .testTarget(name: "LocationServicesTests", dependencies: model + ["LocationServices"], swiftSettings: tests),
     .testTarget(
       name: "StrategiesTests", dependencies: model + ["LocationServices", "Strategies"], swiftSettings: tests),
-    .testTarget(name: "SimulationTests", dependencies: phone + ["Analysis", "FileFormats"], swiftSettings: tests),
+    .testTarget(
+      name: "SimulationTests", dependencies: phone + ["Analysis", "FileFormats", "Documents"], swiftSettings: tests),
     .testTarget(
       name: "AnalysisTests", dependencies: model + ["LocationServices", "Analysis", "Simulation", real],
       swiftSettings: tests),
@@ -156,13 +173,18 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "FileFormatsTests",
-      dependencies: phone + ["Analysis", "FileFormats", "EmbeddedCatalog", "TestSupport", "FuzzReaders"],
+      dependencies: model + ["FileFormats", "Documents", "TestSupport", "FuzzReaders"], swiftSettings: tests),
+    .testTarget(
+      name: "DocumentsTests",
+      dependencies: phone + ["Analysis", "FileFormats", "Documents", "EmbeddedCatalog", "TestSupport"],
       swiftSettings: tests),
     .testTarget(
-      name: "ReportsTests", dependencies: model + ["Reports", "Analysis", "Simulation", "FileFormats", "TestSupport"],
+      name: "ReportsTests",
+      dependencies: model + ["Reports", "Analysis", "Simulation", "FileFormats", "Documents", "TestSupport"],
       exclude: ["Golden", "Scripts"], swiftSettings: tests),
     .testTarget(
-      name: "GeoJouleTests", dependencies: ["DeviceModel", "World", "Analysis", "FileFormats", "GeoJoule"],
+      name: "GeoJouleTests",
+      dependencies: ["DeviceModel", "World", "Analysis", "FileFormats", "Documents", "GeoJoule"],
       swiftSettings: tests),
     // The example of an energy test, compiled as a package beside this one would be: it sees what is public.
     .target(
@@ -176,16 +198,24 @@ let package = Package(
       name: "ExampleTrackers", dependencies: ["GeoJouleCoreLocation"], path: "Examples/AppSource/Sources/Trackers"),
     .testTarget(
       name: "GeoJouleTestingTests",
-      dependencies: ["GeoJoule", "FileFormats", "GeoJouleCoreLocation", "GeoJouleTesting", "ExampleTrackers"],
+      dependencies: [
+        "GeoJoule", "FileFormats", "Documents", "GeoJouleCoreLocation", "GeoJouleTesting", "ExampleTrackers",
+      ],
       swiftSettings: tests),
     .testTarget(
       name: "ValidationTests",
-      dependencies: model + ["Strategies", "Analysis", "Estimation", "FileFormats", "GeoJoule", "Validation"],
+      dependencies: model + [
+        "Strategies", "Analysis", "Estimation", "FileFormats", "Documents", "GeoJoule", "Validation",
+      ],
       swiftSettings: tests),
+    .testTarget(
+      name: "SweepsTests",
+      dependencies: ["Analysis", "FileFormats", "Documents", "GeoJoule", "Sweeps", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "GeoJouleCLITests",
       dependencies: [
         "Quantities", "DeviceModel", "LocationServices", "Strategies", "GeoJouleCLI", "Analysis", "FileFormats",
+        "Documents",
         "TestSupport", arguments,
       ],
       exclude: ["Fit/Golden", "Golden", "Optimization/Golden", "Sweeps/Golden", "Validate/Golden"],

@@ -1,6 +1,6 @@
+import Documents
 import Analysis
 import DeviceModel
-import FileFormats
 import GeoJoule
 import Quantities
 import Simulation

@@ -1,6 +1,7 @@
 // One import gives the whole library.
 @_exported public import Analysis
 @_exported public import DeviceModel
+@_exported public import Documents
 @_exported public import FileFormats
 @_exported public import LocationServices
 @_exported public import Quantities

@@ -1,4 +1,4 @@
-import FileFormats
+import Documents
 import Foundation
 public import GeoJoule
 import GeoJouleCoreLocation

@@ -1,4 +1,4 @@
-import FileFormats
+import Documents
 public import World
 
 /// The day that a test simulates: a scenario of the catalogue by its name, a file by its path, or one of your own.

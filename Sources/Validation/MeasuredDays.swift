@@ -1,4 +1,4 @@
-package import FileFormats
+package import Documents
 package import GeoJoule
 package import Quantities
 package import Strategies

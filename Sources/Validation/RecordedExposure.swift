@@ -1,3 +1,4 @@
+package import Documents
 package import DeviceModel
 package import Estimation
 package import FileFormats

@@ -1,6 +1,6 @@
+package import Documents
 package import Analysis
 import Estimation
-package import FileFormats
 package import World
 
 /// Errors of fixes across the legs' routes, by way to travel: a lower bound of the distance to the truth.

@@ -1,7 +1,7 @@
+package import Documents
 package import Analysis
 import DeviceModel
 import EventKernel
-package import FileFormats
 package import GeoJoule
 import Quantities
 import RealModule

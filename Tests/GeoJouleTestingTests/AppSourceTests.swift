@@ -1,3 +1,4 @@
+import Documents
 import ExampleTrackers
 import FileFormats
 import Foundation

@@ -1,5 +1,5 @@
+import Documents
 import ExampleTrackers
-import FileFormats
 import GeoJoule
 import GeoJouleCoreLocation
 import GeoJouleTesting

@@ -1,4 +1,4 @@
-import FileFormats
+import Documents
 import GeoJoule
 import Testing
 

@@ -1,4 +1,4 @@
-import FileFormats
+import Documents
 import GeoJoule
 
 /// Comparisons of the catalogue's files.

@@ -1,6 +1,6 @@
+import Documents
 import Strategies
 import DeviceModel
-import FileFormats
 import LocationServices
 import Quantities
 import Simulation

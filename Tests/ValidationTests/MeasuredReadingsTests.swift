@@ -1,3 +1,4 @@
+@testable import Documents
 import Analysis
 import Testing
 

@@ -1,6 +1,6 @@
+import Documents
 import DeviceModel
 import Estimation
-import FileFormats
 import Quantities
 import Strategies
 import Testing

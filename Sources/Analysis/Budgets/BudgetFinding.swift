@@ -1,3 +1,5 @@
+package import Quantities
+
 /// One limit for one strategy on one day with one phone, and how it came out.
 package struct BudgetFinding: Sendable {
   /// How a limit came out, worst first.

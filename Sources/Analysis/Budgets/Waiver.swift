@@ -1,3 +1,5 @@
+package import Quantities
+
 /// A broken limit that somebody answers for, up to a day.
 package struct Waiver: Sendable, Hashable {
   /// Who answers for it.

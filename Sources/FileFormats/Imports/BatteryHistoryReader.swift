@@ -1,4 +1,3 @@
-import Analysis
 import DeviceModel
 import Quantities
 

@@ -1,4 +1,4 @@
-import Analysis
+import Quantities
 import DeviceModel
 
 /// Reads the statistics of `adb shell dumpsys location`: between `GNSS_KPI_START` and `GNSS_KPI_END`, and the power metrics

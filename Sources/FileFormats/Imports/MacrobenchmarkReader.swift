@@ -1,4 +1,4 @@
-import Analysis
+import Quantities
 import DeviceModel
 
 /// Reads the result of a macrobenchmark (`...-benchmarkData.json`): the figures of AndroidX's `PowerMetric`.

@@ -1,4 +1,3 @@
-import Analysis
 import Quantities
 
 /// Reads tables of a phone's own gauge or of a power monitor: current, voltage, power, level and charger over time.

@@ -1,4 +1,4 @@
-import Analysis
+import Quantities
 import DeviceModel
 
 /// Reads the powerlog of an iPhone's sysdiagnose (`.PLSQL`): the battery, who asked for positions, and the energy that the

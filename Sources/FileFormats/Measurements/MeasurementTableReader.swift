@@ -1,4 +1,3 @@
-import Analysis
 import Quantities
 
 /// Reads tables with a heading: finds the columns by role, checks every row, converts units.

@@ -48,10 +48,10 @@ package final class InputFiles: Sendable {
   package init(report: (@Sendable (String) -> Void)? = nil) { self.report = report }
 
   /// Reports what a reader accepts but should be changed in the file; a file that is read again gives no second warning.
-  func warn(_ text: String) { show("warning: \(text)") }
+  package func warn(_ text: String) { show("warning: \(text)") }
 
   /// The same with the place first.
-  func warn(_ fault: InputError) { show(fault.warning) }
+  package func warn(_ fault: InputError) { show(fault.warning) }
 
   private func show(_ line: String) {
     guard let report, state.withLock({ $0.warnings.insert(line).inserted }) else { return }

@@ -16,7 +16,7 @@ package enum GPXReader {
   /// All points, with times or without.
   static func points(_ bytes: [UInt8], file: String) throws(InputError) -> RecordedPoints {
     let parser = GPXParser(file: file)
-    let isNamedSo = !Catalog.isPath(file) || file.lowercased().hasSuffix(".gpx")
+    let isNamedSo = !DocumentPath.isPath(file) || file.lowercased().hasSuffix(".gpx")
     let note = try TrackXML.read(
       bytes, root: "gpx", kind: "GPX file",
       remedy: isNamedSo

@@ -1,5 +1,5 @@
 /// Times as GPX writes them: `2019-08-31T17:05:21.120Z`.
-enum ISO8601Time {
+package enum ISO8601Time {
   /// Nanoseconds since 1970-01-01T00:00:00Z, without leap seconds; `nil` for anything that is not a date with a time
   /// between the years 1900 and 2200.
   ///
@@ -7,7 +7,7 @@ enum ISO8601Time {
   /// at all, which GPX defines as UTC. The leap second 23:59:60 counts as the second after it, as in Unix time, and 24:00:00 is
   /// the next day's midnight.
   /// By hand, because the system's formatter takes four seconds for 100,000 times.
-  static func nanoseconds(_ text: String) -> Int64? {
+  package static func nanoseconds(_ text: String) -> Int64? {
     var text = text
     return text.withUTF8 { bytes in
       var reader = Reader(bytes: bytes)
@@ -18,7 +18,7 @@ enum ISO8601Time {
   /// The day of a time, as `2019-08-31`, in UTC.
   ///
   /// Civil days from a count: Hinnant, "chrono-Compatible Low-Level Date Algorithms", 2013.
-  static func day(_ nanoseconds: Int64) -> String {
+  package static func day(_ nanoseconds: Int64) -> String {
     let unit: Int64 = 86_400_000_000_000
     let days = Int((nanoseconds - ((nanoseconds % unit) + unit) % unit) / unit) + 719_468
     let era = (days >= 0 ? days : days - 146_096) / 146_097

@@ -1,4 +1,3 @@
-import Analysis
 import Quantities
 import World
 
@@ -16,7 +15,7 @@ struct TrackAssembly {
   /// In metres: messages name no time beyond it.
   static let longestJump = 1_000_000.0
   /// As long as a scenario may last.
-  static let longest = TimeSpan.hours(Double(24 * ScenarioReader.longestDays))
+  static let longest = TimeSpan.hours(Double(24 * Scenario.longestDays))
   /// So many points at least show that a recording has its newest point first.
   private static let fewestReversed = 10
 
@@ -291,7 +290,7 @@ struct TrackAssembly {
     guard let first = points.first else { return }
     for point in points where Self.difference(Self.time(point), Self.time(first)) > Self.longest {
       throw error(
-        point, "from this point on the track is longer than \(ScenarioReader.longestDays) days, the longest allowed",
+        point, "from this point on the track is longer than \(Scenario.longestDays) days, the longest allowed",
         remedy: "split the file here, or take one day of it with --track-day 2019-08-31")
     }
   }

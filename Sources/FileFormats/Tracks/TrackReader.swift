@@ -1,4 +1,3 @@
-package import Analysis
 package import Quantities
 package import World
 
@@ -197,7 +196,7 @@ package struct TrackReader: Sendable {
   private func tooLong(_ first: RecordedPoints.Point?, _ file: String) -> InputError {
     InputError(
       file: file, line: first?.line, column: first?.column,
-      message: "at this speed the route takes longer than \(ScenarioReader.longestDays) days, the longest allowed",
+      message: "at this speed the route takes longer than \(Scenario.longestDays) days, the longest allowed",
       remedy: "give a shorter route or a higher --speed")
   }
 }

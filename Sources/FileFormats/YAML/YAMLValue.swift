@@ -2,20 +2,20 @@ package import Quantities
 
 /// One value of a file with its place and its key path. Readers ask it for what they expect; a wrong kind is an error.
 package struct YAMLValue: Sendable {
-  struct Entry: Sendable {
-    let key: String
+  package struct Entry: Sendable {
+    package let key: String
     let line: Int?
     let column: Int?
-    let value: YAMLValue
+    package let value: YAMLValue
   }
 
-  enum Content: Sendable {
+  package enum Content: Sendable {
     case scalar(text: String, isQuoted: Bool)
     case sequence([YAMLValue])
     case mapping([Entry])
   }
 
-  let content: Content
+  package let content: Content
   /// The file's name as messages show it.
   package let file: String
   /// Counted from 1.
@@ -202,7 +202,7 @@ package struct YAMLValue: Sendable {
   }
 
   /// Refuses a value outside [`low`, `high`]; a bound may be infinite. `show` writes a value with its unit.
-  func check(
+  package func check(
     _ value: Double, _ low: Double, _ high: Double, show: (Double) -> String
   ) throws(InputError) {
     guard !(low...high).contains(value) else { return }

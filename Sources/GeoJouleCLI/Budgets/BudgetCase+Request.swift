@@ -1,5 +1,5 @@
+import Documents
 import Analysis
-import FileFormats
 import GeoJoule
 
 extension BudgetCase {

@@ -1,3 +1,4 @@
+import Quantities
 package import Analysis
 import ArgumentParser
 import Foundation

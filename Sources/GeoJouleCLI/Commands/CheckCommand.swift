@@ -1,3 +1,5 @@
+import Quantities
+import Documents
 import Analysis
 import ArgumentParser
 import FileFormats

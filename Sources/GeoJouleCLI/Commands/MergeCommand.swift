@@ -1,6 +1,7 @@
 import Analysis
 import ArgumentParser
 import FileFormats
+import Sweeps
 
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

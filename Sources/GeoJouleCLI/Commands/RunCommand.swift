@@ -76,7 +76,7 @@ struct RunCommand: AsyncParsableCommand {
     report.hours = use.value
     let words = ["geojoule", "advise"] + (day.isStandard ? [] : day.arguments) + phone.given
     report.context.next =
-      "'\((words + [strategy ?? "continuous"]).map(ShellText.quoted).joined(separator: " "))' simulates changes that save."
+      "'\((words + [strategy]).map(ShellText.quoted).joined(separator: " "))' simulates changes that save."
     if output.writesPage { report.detail = run.detail }
     var companions: [(path: String, bytes: [UInt8])] = []
     if let timeline { companions.append((timeline, Array(TimelineCSV().render(run.detail).utf8))) }

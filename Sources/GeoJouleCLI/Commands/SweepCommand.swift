@@ -1,8 +1,10 @@
+import Documents
 import Analysis
 import ArgumentParser
 import FileFormats
 import Foundation
 import Reports
+import Sweeps
 
 struct SweepCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,3 +1,4 @@
+import Documents
 import Analysis
 import ArgumentParser
 import DeviceModel

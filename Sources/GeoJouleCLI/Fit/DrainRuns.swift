@@ -1,3 +1,4 @@
+import Documents
 import DeviceModel
 import Estimation
 import FileFormats

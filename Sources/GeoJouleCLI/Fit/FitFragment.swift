@@ -1,5 +1,5 @@
+import Documents
 import Estimation
-import FileFormats
 import Reports
 
 /// The YAML of a fit: profile values for the keys that were assigned, everything else in comments.

@@ -1,5 +1,5 @@
+import Documents
 import Estimation
-import FileFormats
 
 /// The simulator's error parameters where the data show no outliers: their share and size cannot be told then, and a
 /// number that the data leave open must not reach a profile.

@@ -1,3 +1,4 @@
+import Quantities
 import Analysis
 
 /// A check as JSON, as `docs/schema/check.schema.json` describes it. Findings stand in the file's order.

@@ -1,3 +1,4 @@
+package import Quantities
 package import Analysis
 
 /// What a check of a budget file found: what every check format renders. It holds no path of the machine and no clock,

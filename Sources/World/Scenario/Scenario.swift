@@ -9,6 +9,9 @@ public struct Scenario: Sendable {
     case recorded(Day)
   }
 
+  /// The longest that files and tracks may last.
+  package static let longestDays = 31
+
   /// As reports show it.
   public let name: String
   /// One sentence for lists.

@@ -1,6 +1,8 @@
+@testable import Documents
 import DeviceModel
 import Foundation
 import Quantities
+import TestSupport
 import Testing
 
 @testable import FileFormats

@@ -1,3 +1,4 @@
+@testable import Documents
 import Foundation
 import Quantities
 import Testing

@@ -1,5 +1,6 @@
 import DeviceModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FileFormats

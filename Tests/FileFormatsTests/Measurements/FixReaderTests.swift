@@ -1,4 +1,5 @@
 @testable import FileFormats
+import TestSupport
 import Testing
 import World
 

@@ -3,24 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A folder that exists while `body` runs.
-func withTemporaryFolder(_ body: (String) throws -> Void) throws {
-  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("geojoule-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  try body(folder.path)
-}
-
-/// What `body` says when it fails, with `folder` left out.
-func failure(in folder: String = "", _ body: () throws -> Void) -> String {
-  do {
-    try body()
-    return "done"
-  } catch {
-    return folder.isEmpty ? "\(error)" : "\(error)".replacingOccurrences(of: folder, with: "FOLDER")
-  }
-}
-
 @Suite struct FileTests {
   @Test func aWrittenFileReadsBack() throws {
     try withTemporaryFolder { folder in

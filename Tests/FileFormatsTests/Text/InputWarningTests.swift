@@ -1,7 +1,7 @@
+@testable import Documents
 import Analysis
+import TestSupport
 import Testing
-
-@testable import FileFormats
 
 @Suite struct InputWarningTests {
   @Test(arguments: [

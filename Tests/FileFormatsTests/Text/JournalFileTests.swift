@@ -1,5 +1,6 @@
 @testable import FileFormats
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct JournalFileTests {

@@ -1,3 +1,4 @@
+@testable import Documents
 import DeviceModel
 @testable import FileFormats
 import Foundation

@@ -1,5 +1,6 @@
 import Foundation
 import Quantities
+import TestSupport
 import Testing
 import World
 

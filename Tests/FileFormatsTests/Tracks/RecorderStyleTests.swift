@@ -1,6 +1,7 @@
 import Analysis
 import Foundation
 import Quantities
+import TestSupport
 import Testing
 import World
 

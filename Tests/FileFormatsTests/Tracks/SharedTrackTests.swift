@@ -1,6 +1,7 @@
 import FileFormats
 import Foundation
 import Quantities
+import TestSupport
 import Testing
 import World
 

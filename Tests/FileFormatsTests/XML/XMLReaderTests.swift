@@ -1,4 +1,5 @@
 import FileFormats
+import TestSupport
 import Testing
 import World
 

@@ -1,16 +1,7 @@
 import FileFormats
 import Quantities
+import TestSupport
 import Testing
-
-/// What a reader that expects `read` says about `text`.
-func message(_ text: String, _ read: (YAMLValue) throws -> Void) -> String {
-  do {
-    try read(try YAMLDocument(text: text, file: "a.yml").root)
-    return "accepted"
-  } catch {
-    return "\(error)"
-  }
-}
 
 /// What a reader of the one key `k` says about its value.
 private func messageForKey(_ text: String, _ read: (YAMLValue) throws -> Void) -> String {

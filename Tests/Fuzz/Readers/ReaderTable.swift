@@ -1,3 +1,4 @@
+package import Documents
 import Analysis
 import DeviceModel
 package import FileFormats

@@ -1,4 +1,4 @@
-import FileFormats
+import Documents
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+import Quantities
 import Analysis
 import Reports
 

@@ -1,3 +1,4 @@
+import Documents
 import DeviceModel
 import EventKernel
 import FileFormats

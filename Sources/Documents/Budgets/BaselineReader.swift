@@ -1,0 +1,83 @@
+package import FileFormats
+package import Analysis
+
+/// Reads baselines as `BaselineWriter` writes them; anything else is an error.
+package enum BaselineReader {
+  private static let advice = "make it anew with 'geojoule baseline update'"
+
+  /// - Throws: `InputError` when the file cannot be read or is not a baseline of this version.
+  package static func read(path: String) throws(InputError) -> Baseline {
+    try read(try TextFile.read(path), file: path)
+  }
+
+  /// Whether a file is a baseline, of this version or another.
+  package static func isBaseline(path: String) -> Bool {
+    // It is looked at because it will be replaced.
+    let text = InputFiles.$current.withValue(nil) { try? TextFile.read(path) }
+    guard let text, let root = try? YAMLDocument(text: text, file: path).root, var mapping = try? root.mapping()
+    else { return false }
+    return (try? mapping.required("schema").string()) == BaselineWriter.schema
+  }
+
+  /// - Parameter file: the file's name for messages.
+  /// - Throws: `InputError` when the text is not a baseline of this version.
+  package static func read(_ text: String, file: String) throws(InputError) -> Baseline {
+    let document = try YAMLDocument(text: text, file: file).root
+    var root = try document.mapping()
+    let schema = try root.required("schema")
+    guard try schema.string() == BaselineWriter.schema else {
+      throw schema.error("this is not a baseline", remedy: "its schema is '\(BaselineWriter.schema)'; \(advice)")
+    }
+    let version = try root.required("schema_version")
+    guard try version.integer(in: 0...1_000_000) == BaselineWriter.schemaVersion else {
+      throw version.error("the baseline is of another version of the format", remedy: advice)
+    }
+    let toolVersion = try root.required("geojoule_version").string()
+    var entries: [Baseline.Entry] = []
+    for item in try root.required("entries").sequence() { entries.append(try entry(item)) }
+    try root.finish()
+    return Baseline(toolVersion: toolVersion, entries: entries)
+  }
+
+  private static func entry(_ yaml: YAMLValue) throws(InputError) -> Baseline.Entry {
+    var mapping = try yaml.mapping(
+      allowing: ["device", "network", "parameters", "scenario", "seeds", "strategy", "values"])
+    let conditions = Baseline.Conditions(
+      scenario: try input(try mapping.required("scenario")), device: try input(try mapping.required("device")),
+      network: try input(try mapping.required("network")),
+      parameters: try mapping.required("parameters").choice(BudgetParameters.self))
+    var seeds: [UInt64] = []
+    for item in try mapping.required("seeds").sequence() {
+      let seed = UInt64(try item.integer(in: 0 ... .max))
+      if let last = seeds.last, last >= seed {
+        throw item.error("the seeds are not in rising order", remedy: advice)
+      }
+      seeds.append(seed)
+    }
+    var values: [String: [Double?]] = [:]
+    var columns = try mapping.required("values").mapping()
+    for (column, item) in columns.all() {
+      let numbers = try item.sequence()
+      guard numbers.count == seeds.count else {
+        throw item.error("there are \(numbers.count) values for \(seeds.count) seeds", remedy: advice)
+      }
+      var figures: [Double?] = []
+      for number in numbers {
+        figures.append(number.text == "null" ? nil : try number.number(in: -.infinity ... .infinity))
+      }
+      values[Metric.current(ofFormer: column) ?? column] = figures
+    }
+    return Baseline.Entry(
+      conditions: conditions, strategy: try input(try mapping.required("strategy")), seeds: seeds, values: values)
+  }
+
+  private static func input(_ yaml: YAMLValue) throws(InputError) -> Baseline.Input {
+    var mapping = try yaml.mapping(allowing: ["name", "sha256"])
+    let hash = try mapping.required("sha256")
+    let text = try hash.string()
+    guard text.utf8.count == 64, text.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else {
+      throw hash.error("this is not a SHA-256 hash", remedy: advice)
+    }
+    return Baseline.Input(name: try mapping.required("name").string(), hash: text)
+  }
+}

@@ -1,0 +1,121 @@
+package import FileFormats
+import Analysis
+
+/// Reads budget files.
+///
+/// ```yaml
+/// baseline: budgets.baseline.json         # or {file: ..., changed_strategy: compare|refuse}
+/// defaults:                               # for every budget below that does not say otherwise
+///   scenarios: [commute]
+///   devices: [modern-phone]
+///   networks: [lte]                       # without it each device's own
+///   seeds: 16                             # or auto
+///   first_seed: 1
+///   sequential: {confidence: 0.95, first_look: 16, cap: 256}
+///   parameters: fixed                     # or drawn
+///   level: error                          # or warn, off
+///   decide_on: mean                       # or ci_lower, ci_upper
+/// budgets:
+///   - name: background tracking
+///     strategies: [significant-change, strategies/ours.yml]
+///     limits:
+///       - {metric: drain_percent_per_hour, max: 3}
+///       - metric: energy_J
+///         max_increase: {percent: 5, absolute: 20}
+///         waiver: {owner: "Ada", reason: "new chip set", expires: "2027-01-31"}
+/// ```
+///
+/// Paths are taken from the budget file's folder. Every name must be known, every key valid.
+package enum BudgetFileReader {
+  /// More cases than this are a slip.
+  static let mostCases = 1000
+
+  /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
+  package static func read(path: String, catalog: Catalog) throws(InputError) -> BudgetFile {
+    try read(try TextFile.read(path), file: path, catalog: catalog)
+  }
+
+  /// - Parameter file: the file's name for messages; its folder is where the paths in it start.
+  /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
+  package static func read(_ text: String, file: String, catalog: Catalog) throws(InputError) -> BudgetFile {
+    let document = try YAMLDocument(text: text, file: file).root
+    let keys = try document.mapping().keys
+    if !keys.contains("budgets"), let kind = CatalogKind(keys: keys) {
+      throw InputError(
+        file: file, message: "this is a \(kind.singular) file, where a budget file belongs",
+        remedy: "name it in a budget file: docs/budgets.md describes one")
+    }
+    var root = try document.mapping(allowing: ["baseline", "defaults", "budgets"])
+    let names = BudgetNames(catalog: catalog, file: file)
+    var baseline: (path: String, refuses: Bool)?
+    if let yaml = root.optional("baseline") { baseline = try self.baseline(yaml, names) }
+    var standard = BudgetSettings()
+    if let yaml = root.optional("defaults") {
+      var mapping = try yaml.mapping(allowing: BudgetSettings.keys)
+      try standard.read(&mapping)
+      try standard.check(at: yaml)
+    }
+    let items = try root.required("budgets").sequence()
+    guard !items.isEmpty else {
+      throw try root.required("budgets").error("there is no budget", remedy: "write at least one")
+    }
+    var cases: [BudgetCase] = []
+    var titles: [String] = []
+    for item in items {
+      cases += try self.cases(item, standard, names, &titles)
+      guard cases.count <= mostCases else {
+        throw item.error("the budgets make more than \(mostCases) cases", remedy: "name fewer scenarios or devices")
+      }
+    }
+    return BudgetFile(
+      file: file, baselinePath: baseline?.path, refusesChangedStrategies: baseline?.refuses ?? false, cases: cases)
+  }
+
+  private static func baseline(
+    _ yaml: YAMLValue, _ names: BudgetNames
+  ) throws(InputError) -> (path: String, refuses: Bool) {
+    guard yaml.isMapping else { return (names.path(try yaml.string()), false) }
+    var mapping = try yaml.mapping(allowing: ["file", "changed_strategy"])
+    let path = names.path(try mapping.required("file").string())
+    let choice = try mapping.optional("changed_strategy")?.choice(of: ["compare", "refuse"])
+    return (path, choice == "refuse")
+  }
+
+  private static func cases(
+    _ item: YAMLValue, _ standard: BudgetSettings, _ names: BudgetNames, _ titles: inout [String]
+  ) throws(InputError) -> [BudgetCase] {
+    var mapping = try item.mapping(allowing: ["name", "limits"] + BudgetSettings.keys)
+    let title = try mapping.required("name").string()
+    guard !titles.contains(title) else {
+      throw try mapping.required("name").error("two budgets are called '\(title)'", remedy: "rename one of them")
+    }
+    titles.append(title)
+    var settings = standard
+    try settings.read(&mapping)
+    try settings.check(at: item)
+    let strategies = try names.strategies(
+      try settings.required(settings.strategies, "strategies", at: item))
+    let limits = try BudgetLimitReader.limits(try mapping.required("limits"), settings)
+    guard limits.allSatisfy({ $0.decideOn == .mean }) || settings.seedPlan.cap > 1 else {
+      throw item.error("one seed has no interval to decide on", remedy: "use 'seeds: 2' or more, or 'decide_on: mean'")
+    }
+    let scenarios = try names.scenarios(try settings.required(settings.scenarios, "scenarios", at: item))
+    let devices = try names.devices(try settings.required(settings.devices, "devices", at: item))
+    var cases: [BudgetCase] = []
+    for scenario in scenarios {
+      for device in devices {
+        for network in try names.networks(settings.networks, for: device) {
+          let conditions = Baseline.Conditions(
+            scenario: scenario.input, device: InputFingerprint.device(device.profile),
+            network: InputFingerprint.network(network), parameters: settings.parameters)
+          cases.append(
+            BudgetCase(
+              budget: title, scenario: scenario.scenario, device: device.profile, network: network,
+              strategies: strategies, strategyInputs: strategies.map(InputFingerprint.strategy),
+              conditions: conditions, seeds: settings.seedPlan, firstSeed: settings.firstSeed, limits: limits))
+        }
+      }
+    }
+    return cases
+  }
+}

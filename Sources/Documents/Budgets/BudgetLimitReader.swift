@@ -1,0 +1,83 @@
+import Quantities
+import FileFormats
+import Analysis
+
+/// Reads the limits of a budget. One entry may have several bounds on one figure; each becomes a limit.
+enum BudgetLimitReader {
+  static let largest = 1e12
+
+  static func limits(_ yaml: YAMLValue, _ settings: BudgetSettings) throws(InputError) -> [BudgetLimit] {
+    var limits: [BudgetLimit] = []
+    for item in try yaml.sequence() {
+      for limit in try self.limits(of: item, settings) {
+        if limits.contains(where: { $0.metric == limit.metric && $0.bound.key == limit.bound.key }) {
+          throw item.error(
+            "'\(limit.bound.key)' of '\(limit.metric.column)' is given twice in this budget", remedy: "keep one of them"
+          )
+        }
+        limits.append(limit)
+      }
+    }
+    guard !limits.isEmpty else { throw yaml.error("there is no limit", remedy: "write at least one") }
+    return limits
+  }
+
+  private static func limits(of item: YAMLValue, _ settings: BudgetSettings) throws(InputError) -> [BudgetLimit] {
+    var mapping = try item.mapping(allowing: ["metric", "level", "decide_on", "waiver"] + BudgetBound.keys)
+    let metric = try self.metric(try mapping.required("metric"))
+    var bounds: [(bound: BudgetBound, yaml: YAMLValue)] = []
+    let range = -largest...largest
+    if let yaml = mapping.optional("max") { bounds.append((.max(try yaml.number(in: range)), yaml)) }
+    if let yaml = mapping.optional("min") { bounds.append((.min(try yaml.number(in: range)), yaml)) }
+    if let yaml = mapping.optional("max_increase") { bounds.append((.maxIncrease(try tolerance(yaml)), yaml)) }
+    if let yaml = mapping.optional("max_decrease") { bounds.append((.maxDecrease(try tolerance(yaml)), yaml)) }
+    guard !bounds.isEmpty else {
+      throw item.error("the limit has no bound", remedy: "add one of \(BudgetBound.keys.joined(separator: ", "))")
+    }
+    if case .max(let high)? = bounds.first?.bound, case .min(let low)? = bounds.dropFirst().first?.bound, low > high {
+      throw bounds[1].yaml.error("the min lies above the max", remedy: "swap them")
+    }
+    let level = try mapping.optional("level")?.choice(BudgetLevel.self) ?? settings.level
+    let decideOn = try mapping.optional("decide_on")?.choice(DecisionBasis.self) ?? settings.decideOn
+    var waiver: Waiver?
+    if let yaml = mapping.optional("waiver") { waiver = try self.waiver(yaml) }
+    return bounds.map { bound, yaml in
+      BudgetLimit(
+        metric: metric, bound: bound, level: level, decideOn: decideOn, waiver: waiver,
+        place: BudgetPlace(file: yaml.file, line: yaml.line ?? item.line ?? 1, column: yaml.column ?? 1))
+    }
+  }
+
+  private static func metric(_ yaml: YAMLValue) throws(InputError) -> BudgetMetric {
+    let text = InputWarning.column(
+      try yaml.string(), at: yaml.line.map { "\(yaml.file):\($0)" } ?? yaml.file)
+    if let metric = BudgetMetric(column: text) { return metric }
+    throw yaml.error(
+      "unknown metric '\(text)'",
+      remedy: BudgetMetric.remedy(for: text))
+  }
+
+  private static func tolerance(_ yaml: YAMLValue) throws(InputError) -> Tolerance {
+    guard yaml.isMapping else {
+      throw yaml.error(
+        "'\(yaml.text ?? "a list")' does not say what it is a part of",
+        remedy: "write {percent: ...}, {absolute: ...} or both; both must be exceeded")
+    }
+    var mapping = try yaml.mapping(allowing: ["percent", "absolute"])
+    let percent = try mapping.optional("percent")?.number(in: 0...largest)
+    let absolute = try mapping.optional("absolute")?.number(in: 0...largest)
+    if let tolerance = Tolerance(percent: percent, absolute: absolute) { return tolerance }
+    throw yaml.error("the tolerance is empty", remedy: "write {percent: ...}, {absolute: ...} or both")
+  }
+
+  private static func waiver(_ yaml: YAMLValue) throws(InputError) -> Waiver {
+    var mapping = try yaml.mapping(allowing: ["owner", "reason", "expires"])
+    let expires = try mapping.required("expires")
+    let text = try expires.string()
+    guard let day = CalendarDay(text) else {
+      throw expires.error("'\(text)' is not a day", remedy: "write year, month and day, such as \"2027-01-31\"")
+    }
+    return Waiver(
+      owner: try mapping.required("owner").string(), reason: try mapping.required("reason").string(), expires: day)
+  }
+}

@@ -1,0 +1,130 @@
+import FileFormats
+import Analysis
+import DeviceModel
+import Strategies
+import World
+
+/// Finds what a budget file or a sweep plan names; an unknown name is an error at its own place.
+struct BudgetNames {
+  struct NamedScenario {
+    let scenario: Scenario
+    let input: Baseline.Input
+  }
+
+  struct NamedDevice {
+    let profile: DeviceProfile
+    let yaml: YAMLValue
+  }
+
+  let catalog: Catalog
+  /// Ends with a slash, or is empty.
+  private let folder: String
+
+  /// - Parameter file: the file that names them.
+  init(catalog: Catalog, file: String) {
+    self.catalog = catalog
+    folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+  }
+
+  /// A path as the file means it.
+  func path(_ text: String) -> String { text.hasPrefix("/") || text == "-" ? text : folder + text }
+
+  func scenarios(_ yaml: YAMLValue) throws(InputError) -> [NamedScenario] {
+    var scenarios: [NamedScenario] = []
+    for item in try list(yaml) {
+      let entry = try entry(.scenarios, item)
+      let scenario = try catalog.scenario(entry)
+      if scenarios.contains(where: { $0.scenario.name == scenario.name }) {
+        throw twice(item, "scenario", scenario.name)
+      }
+      scenarios.append(
+        NamedScenario(
+          scenario: scenario,
+          input: try InputFingerprint.scenario(name: scenario.name, text: entry.text, file: entry.file)))
+    }
+    return scenarios
+  }
+
+  func devices(_ yaml: YAMLValue) throws(InputError) -> [NamedDevice] {
+    var devices: [NamedDevice] = []
+    for item in try list(yaml) {
+      let device = try catalog.device(try entry(.devices, item))
+      if devices.contains(where: { $0.profile.name == device.name }) { throw twice(item, "device", device.name) }
+      devices.append(NamedDevice(profile: device, yaml: item))
+    }
+    return devices
+  }
+
+  func strategies(_ yaml: YAMLValue) throws(InputError) -> [StrategySpecification] {
+    var strategies: [StrategySpecification] = []
+    for item in try list(yaml) {
+      let strategy = try catalog.strategy(try entry(.strategies, item))
+      if strategies.contains(where: { $0.name == strategy.name }) { throw twice(item, "strategy", strategy.name) }
+      strategies.append(strategy)
+    }
+    return strategies
+  }
+
+  /// The networks a device runs on: those named, else its own.
+  func networks(_ yaml: YAMLValue?, for device: NamedDevice) throws(InputError) -> [NetworkProfile] {
+    guard let yaml else {
+      let name = device.profile.defaultNetwork
+      do {
+        return [try catalog.network(name)]
+      } catch  where error.file == nil {
+        throw device.yaml.error("its default network: \(error.message)", remedy: "name networks: [...]")
+      }
+    }
+    var networks: [NetworkProfile] = []
+    for item in try list(yaml) {
+      let network = try catalog.network(try entry(.networks, item))
+      if networks.contains(where: { $0.name == network.name }) { throw twice(item, "network", network.name) }
+      try checkModem(device.profile, network, at: item)
+      networks.append(network)
+    }
+    return networks
+  }
+
+  /// A watch, on the network it names as its own.
+  ///
+  /// - Parameter standard: the watch of the catalogue that is meant where none is named.
+  func watch(
+    _ yaml: YAMLValue?, standard: String
+  ) throws(InputError) -> (device: DeviceProfile, network: NetworkProfile) {
+    let device: DeviceProfile
+    if let yaml {
+      device = try catalog.device(try entry(.devices, yaml))
+    } else {
+      device = try catalog.device(standard)
+    }
+    return (device, try catalog.network(device.defaultNetwork))
+  }
+
+  private func checkModem(_ device: DeviceProfile, _ network: NetworkProfile, at yaml: YAMLValue) throws(InputError) {
+    let modem = network.technology.rawValue
+    let hasModem = device.values.keys.contains { $0.hasPrefix("\(modem).") }
+    let isMeasuredTogether = network.values.keys.contains { $0.hasPrefix("power.\(modem).") }
+    let hasCellular = device.values.keys.contains { $0.hasPrefix("cellular.") }
+    guard hasModem || isMeasuredTogether || !hasCellular else {
+      throw yaml.error(
+        "the device '\(device.name)' has no modem for the network '\(network.name)'",
+        remedy: "choose another network, such as '\(device.defaultNetwork)'")
+    }
+  }
+
+  private func list(_ yaml: YAMLValue) throws(InputError) -> [YAMLValue] {
+    let items = yaml.isScalar ? [yaml] : try yaml.sequence()
+    guard !items.isEmpty else { throw yaml.error("the list is empty", remedy: "name at least one") }
+    return items
+  }
+
+  private func entry(_ kind: CatalogKind, _ yaml: YAMLValue) throws(InputError) -> CatalogEntry {
+    let text = try yaml.string()
+    return try catalog.resolve(kind, DocumentPath.isPath(text) ? path(text) : text, at: yaml)
+  }
+
+  private func twice(_ yaml: YAMLValue, _ what: String, _ name: String) -> InputError {
+    yaml.error(
+      "the \(what) '\(name)' is named twice", remedy: "keep one of them, or change 'name:' in one of the files")
+  }
+}

@@ -1,0 +1,90 @@
+public import FileFormats
+public import DeviceModel
+
+extension Catalog {
+  /// The device of this name or file, with everything it inherits.
+  ///
+  /// - Throws: `InputError` for an unknown name and for anything wrong with the file or those it inherits from.
+  public func device(_ nameOrPath: String) throws(InputError) -> DeviceProfile {
+    try device(try resolve(.devices, nameOrPath))
+  }
+
+  /// The device of an entry, with everything it inherits.
+  ///
+  /// - Throws: `InputError` for anything wrong with the file or those it inherits from.
+  package func device(_ entry: CatalogEntry) throws(InputError) -> DeviceProfile { try device(entry, heirs: []) }
+
+  /// The network of this name or file, with everything it inherits.
+  ///
+  /// - Throws: `InputError` for an unknown name and for anything wrong with the file or those it inherits from.
+  public func network(_ nameOrPath: String) throws(InputError) -> NetworkProfile {
+    try network(try resolve(.networks, nameOrPath))
+  }
+
+  /// The network of an entry, with everything it inherits.
+  ///
+  /// - Throws: `InputError` for anything wrong with the file or those it inherits from.
+  package func network(_ entry: CatalogEntry) throws(InputError) -> NetworkProfile { try network(entry, heirs: []) }
+
+  /// The network that a device names as its own.
+  ///
+  /// - Parameter file: the device's, for messages.
+  package func network(of device: DeviceProfile, file: String?) throws(InputError) -> NetworkProfile {
+    do throws(InputError) { return try network(device.defaultNetwork) } catch {
+      guard let file else { throw error }
+      throw InputError(file: file, message: "key 'default_network': \(error.message)", remedy: error.remedy)
+    }
+  }
+
+  private func device(_ entry: CatalogEntry, heirs: [CatalogEntry]) throws(InputError) -> DeviceProfile {
+    try DeviceProfileReader.read(entry.text, file: entry.file, name: EntryName(entry)) { yaml throws(InputError) in
+      try device(try parent(of: entry, at: yaml, heirs: heirs), heirs: heirs + [entry])
+    }
+  }
+
+  private func network(_ entry: CatalogEntry, heirs: [CatalogEntry]) throws(InputError) -> NetworkProfile {
+    try NetworkProfileReader.read(
+      entry.text, file: entry.file, name: EntryName(entry),
+      parent: { yaml throws(InputError) in
+        try network(try parent(of: entry, at: yaml, heirs: heirs), heirs: heirs + [entry])
+      },
+      access: { yaml throws(InputError) in
+        try network(try access(of: entry, at: yaml, heirs: heirs), heirs: heirs + [entry])
+      })
+  }
+
+  /// The network that another names as a further access; refuses circles.
+  private func access(
+    of entry: CatalogEntry, at yaml: YAMLValue, heirs: [CatalogEntry]
+  ) throws(InputError) -> CatalogEntry {
+    let name = try yaml.string()
+    guard let found = self.entry(.networks, named: name) else {
+      let all = names(.networks).filter { $0 != entry.name }
+      throw yaml.error("unknown network '\(name)'", remedy: Suggestion.remedy(for: name, among: all, what: "names"))
+    }
+    if found == entry || heirs.contains(found) {
+      throw yaml.error("the network '\(name)' is an access of itself", remedy: "name another one")
+    }
+    return found
+  }
+
+  /// The entry that one inherits from, named at `yaml`; refuses circles.
+  func parent(
+    of entry: CatalogEntry, at yaml: YAMLValue, heirs: [CatalogEntry]
+  ) throws(InputError) -> CatalogEntry {
+    let name = try yaml.string()
+    guard let found = parent(of: entry, named: name) else {
+      if name == entry.name {
+        throw yaml.error("the \(entry.kind.singular) inherits from itself", remedy: "name another one")
+      }
+      let all = names(entry.kind).filter { $0 != entry.name }
+      throw yaml.error(
+        "unknown \(entry.kind.singular) '\(name)'", remedy: Suggestion.remedy(for: name, among: all, what: "names"))
+    }
+    if heirs.contains(found) {
+      let circle = ([entry] + heirs.reversed()).map(\.name).joined(separator: ", ")
+      throw yaml.error("'\(name)' inherits from itself in a circle: \(circle)", remedy: "cut the circle")
+    }
+    return found
+  }
+}

@@ -1,0 +1,152 @@
+public import FileFormats
+import EmbeddedCatalog
+import Foundation
+
+/// Devices, networks, scenarios, strategies and populations by name: the built-in ones, and folders that add to them or override
+/// them.
+public struct Catalog: Sendable {
+  /// What a catalogue file may end in.
+
+  /// By kind and name; a later layer overrides an earlier one of the same name.
+  private var layers: [CatalogKind: [String: [CatalogEntry]]] = [:]
+
+  /// The catalogue inside the program.
+  public init() {
+    for profile in EmbeddedCatalog.profiles {
+      guard let kind = CatalogKind(rawValue: profile.kind) else { continue }
+      add(
+        CatalogEntry(
+          kind: kind, name: profile.name, file: "profiles/\(profile.file)", text: profile.text, isBuiltIn: true))
+    }
+  }
+
+  /// A catalogue of exactly these entries.
+  package init(entries: [CatalogEntry]) {
+    for entry in entries { add(entry) }
+  }
+
+  /// The catalogue inside the program with the files of a folder of the same layout on top.
+  ///
+  /// - Throws: `InputError` when the folder cannot be read, has none of the five kinds, or has two files of one name.
+  public init(adding folder: String) throws(InputError) {
+    self.init()
+    try add(folder: folder)
+  }
+
+  /// Every name of a kind, sorted.
+  public func names(_ kind: CatalogKind) -> [String] { (layers[kind] ?? [:]).keys.sorted() }
+
+  /// The entry in force for each name of a kind, sorted by name.
+  package func entries(_ kind: CatalogKind) -> [CatalogEntry] { names(kind).compactMap { entry(kind, named: $0) } }
+
+  /// The entry in force for a name.
+  package func entry(_ kind: CatalogKind, named name: String) -> CatalogEntry? { layers[kind]?[name]?.last }
+
+  /// Finds what the user means: a path when it contains `/` or ends in .yml, .yaml or .json, else a name.
+  ///
+  /// - Throws: `InputError` that names the nearest name and how to list all, or says why the file cannot be read.
+  package func resolve(_ kind: CatalogKind, _ nameOrPath: String) throws(InputError) -> CatalogEntry {
+    if nameOrPath.lowercased().hasSuffix(".gpx") {
+      throw InputError(
+        file: nameOrPath, message: "this is a GPX track, where a \(kind.singular) belongs",
+        remedy: "give it with --track")
+    }
+    if DocumentPath.isPath(nameOrPath) {
+      let text = try TextFile.read(nameOrPath)
+      try kind.checkKind(of: text, file: nameOrPath)
+      return CatalogEntry(kind: kind, path: nameOrPath, text: text)
+    }
+    if let entry = entry(kind, named: nameOrPath) { return entry }
+    let near = likely(kind, nameOrPath).map { "'\($0)'" }.joined(separator: " or ")
+    throw InputError(
+      file: nil, message: "unknown \(kind.singular) '\(nameOrPath)'",
+      remedy: (near.isEmpty ? "" : "did you mean \(near)? ")
+        + "'geojoule list \(kind.rawValue)' shows all; a path of a file works too")
+  }
+
+  /// The entry that a file names at `place`, where also stands what is wrong with the name.
+  ///
+  /// - Throws: `InputError` if there is no such entry, or the path leads nowhere.
+  package func resolve(_ kind: CatalogKind, _ nameOrPath: String, at place: YAMLValue) throws(InputError)
+    -> CatalogEntry
+  {
+    do {
+      return try resolve(kind, nameOrPath)
+    } catch {
+      // A file that cannot be read has no line of its own; the place that names it has.
+      guard error.line == nil else { throw error }
+      throw place.error(error.file.map { "\($0): \(error.message)" } ?? error.message, remedy: error.remedy)
+    }
+  }
+
+  /// The user's own file behind a name or a path, for messages; `nil` for what is built in.
+  package func ownFile(_ kind: CatalogKind, _ nameOrPath: String) -> String? {
+    if DocumentPath.isPath(nameOrPath) { return nameOrPath }
+    return entry(kind, named: nameOrPath).flatMap { $0.isBuiltIn ? nil : $0.file }
+  }
+
+  /// The names that the user may have meant.
+  private func likely(_ kind: CatalogKind, _ name: String) -> [String] {
+    let known = names(kind)
+    if kind == .networks, let generation = Self.generations[name.lowercased()] {
+      return generation.filter(known.contains)
+    }
+    return Suggestion.likely(name, among: known).map { [$0] } ?? []
+  }
+
+  /// What people call networks.
+  private static let generations = [
+    "5g": ["nr-sa", "nr-nsa"], "nr": ["nr-sa", "nr-nsa"], "4g": ["lte"], "umts": ["3g"], "wcdma": ["3g"],
+  ]
+
+  /// The entry that `child` inherits by `name`: of its own name, the one it overrides.
+  func parent(of child: CatalogEntry, named name: String) -> CatalogEntry? {
+    guard let candidates = layers[child.kind]?[name] else { return nil }
+    guard let place = candidates.firstIndex(of: child) else { return candidates.last }
+    return place > 0 ? candidates[place - 1] : nil
+  }
+
+  static func baseName(_ path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    for ending in DocumentPath.extensions where file.hasSuffix(".\(ending)") {
+      return String(file.dropLast(ending.count + 1))
+    }
+    return file
+  }
+
+  private mutating func add(_ entry: CatalogEntry) {
+    layers[entry.kind, default: [:]][entry.name, default: []].append(entry)
+  }
+
+  private mutating func add(folder: String) throws(InputError) {
+    let found = try Self.contents(of: folder)
+    guard CatalogKind.allCases.contains(where: { found.contains($0.rawValue) }) else {
+      throw InputError(
+        file: folder, message: "the folder is not a catalogue",
+        remedy: "make folders \(CatalogKind.allCases.map(\.rawValue).joined(separator: ", ")) in it")
+    }
+    for kind in CatalogKind.allCases where found.contains(kind.rawValue) {
+      var names: [String: String] = [:]
+      for file in try Self.contents(of: "\(folder)/\(kind.rawValue)") {
+        let name = Self.baseName(file)
+        guard name != file, !file.hasPrefix(".") else { continue }
+        let path = "\(folder)/\(kind.rawValue)/\(file)"
+        if let other = names.updateValue(file, forKey: name) {
+          throw InputError(
+            file: path, message: "'\(other)' is the same \(kind.singular)", remedy: "rename or remove one of them")
+        }
+        add(CatalogEntry(kind: kind, name: name, file: path, text: try TextFile.read(path), isBuiltIn: false))
+      }
+    }
+  }
+
+  private static func contents(of folder: String) throws(InputError) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    } catch {
+      throw InputError(
+        file: folder, message: "cannot read the folder",
+        remedy: "check that it is there, is a folder and may be read")
+    }
+  }
+}

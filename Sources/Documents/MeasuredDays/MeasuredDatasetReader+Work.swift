@@ -1,0 +1,190 @@
+import FileFormats
+import Analysis
+import Foundation
+import Quantities
+import World
+
+extension MeasuredDatasetReader {
+  /// A folder that is being read.
+  struct Work {
+    struct Leg {
+      let timeline: String
+      let name: String
+      let recorder: String
+      let start: Double
+      let end: Double
+    }
+
+    let folder: String
+    let policy: RowPolicy
+    private(set) var sources: [MeasuredDataset.Source] = []
+    private(set) var leftOut: [MeasuredDataset.LeftOut] = []
+    private var fixCount = 0
+    private var outside = 0
+    private var fixNotes: [String] = []
+    private var fixDigests = ""
+
+    init(folder: String, policy: RowPolicy) {
+      self.folder = folder
+      self.policy = policy
+    }
+
+    func path(_ name: String) -> String { folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)" }
+
+    mutating func leaveOut(_ run: String, _ reason: String) {
+      if let place = leftOut.firstIndex(where: { $0.reason == reason }) {
+        leftOut[place] = MeasuredDataset.LeftOut(reason: reason, runs: leftOut[place].runs + [run])
+      } else {
+        leftOut.append(MeasuredDataset.LeftOut(reason: reason, runs: [run]))
+      }
+    }
+
+    mutating func add(_ role: String, _ file: String, _ table: MeasurementTable, _ notes: [String]) {
+      add(role, file, digest: table.digest, notes + table.skipped.map(Self.text))
+    }
+
+    mutating func add(_ role: String, _ file: String, digest: String, _ notes: [String]) {
+      sources.append(MeasuredDataset.Source(role: role, file: file, digest: digest, notes: notes))
+    }
+
+    static func text(_ rows: SkippedRows) -> String {
+      "\(rows.count) row\(rows.count == 1 ? "" : "s") left out: \(rows.reason) (first in line \(rows.firstLine))"
+    }
+
+    /// Spans of a meter; none where the file is missing, is a trace without ends, or holds a heading only.
+    mutating func power() throws(InputError) -> [(start: Double, end: Double, watts: Double)] {
+      let name = path("power.csv")
+      guard FileManager.default.fileExists(atPath: name) else { return [] }
+      let bytes = try TextFile.bytes(name)
+      let heading = bytes.prefix { $0 != UInt8(ascii: "\n") }
+      guard Self.hasRows(bytes), String(decoding: heading, as: UTF8.self).contains("end") else { return [] }
+      let table = try MeasurementTableReader(roles: MeasuredDatasetReader.powerRoles, policy: policy).read(
+        bytes: bytes, file: name)
+      var spans: [(start: Double, end: Double, watts: Double)] = []
+      for row in 0..<table.count {
+        guard let start = table.number("start", row), let end = table.number("end", row), end > start,
+          let watts = table.number("power", row)
+        else { continue }
+        spans.append((start, end, watts))
+      }
+      add("power", "power.csv", table, ["\(DecimalText.grouped(spans.count)) spans"])
+      return spans
+    }
+
+    /// None where the file holds a heading only, as beside a power monitor.
+    mutating func levels() throws(InputError) -> [String: [BatteryLevels.Reading]] {
+      let bytes = try TextFile.bytes(path("battery.csv"))
+      guard Self.hasRows(bytes) else {
+        add("battery", "battery.csv", digest: SHA256.hexadecimal(of: bytes), ["no reading"])
+        return [:]
+      }
+      let levels = try BatteryLevels(path: path("battery.csv"), policy: policy)
+      add(
+        "battery", "battery.csv", digest: levels.digest,
+        ["\(DecimalText.grouped(levels.groups.values.reduce(0) { $0 + $1.count })) readings"]
+          + levels.skipped.map(Self.text))
+      return levels.groups
+    }
+
+    /// None where the file is missing or holds a heading only, as for phones that never left their table.
+    mutating func legs() throws(InputError) -> [Leg] {
+      let name = path("legs.csv")
+      guard FileManager.default.fileExists(atPath: name) else { return [] }
+      let bytes = try TextFile.bytes(name)
+      guard Self.hasRows(bytes) else {
+        add("legs", "legs.csv", digest: SHA256.hexadecimal(of: bytes), ["no leg: all runs are at rest"])
+        return []
+      }
+      let table = try MeasurementTableReader(roles: MeasuredDatasetReader.legRoles, policy: policy).read(
+        bytes: bytes, file: name)
+      var legs: [Leg] = []
+      var backwards = 0
+      for row in 0..<table.count {
+        guard let start = table.number("start", row), let end = table.number("end", row) else { continue }
+        guard end > start else {
+          backwards += 1
+          continue
+        }
+        legs.append(
+          Leg(
+            timeline: table.texts("timeline")?[row] ?? "", name: table.texts("leg")?[row] ?? "",
+            recorder: table.texts("recorder")?[row] ?? "", start: start, end: end))
+      }
+      add(
+        "legs", "legs.csv", table,
+        ["\(legs.count) legs"] + (backwards > 0 ? ["\(backwards) left out: they end before they start"] : []))
+      return legs
+    }
+
+    /// By leg. A timeline without a folder has none.
+    mutating func routes(
+      of timeline: String
+    ) throws(InputError) -> [String: (mode: String, ways: [[GeodeticPosition]])] {
+      var found: [String: (mode: String, ways: [[GeodeticPosition]])] = [:]
+      guard !timeline.contains("/"), MeasuredDatasetReader.isFolder(path("routes/\(timeline)")) else { return [:] }
+      for file in contents("routes/\(timeline)") where file.lowercased().hasSuffix(".geojson") {
+        let name = "routes/\(timeline)/\(file)"
+        let routes = try RouteReader.routes(path: path(name), needsLine: false)
+        for route in routes where !route.leg.isEmpty {
+          found[route.leg, default: (route.mode.lowercased(), [])].ways.append(route.positions)
+        }
+        let told = routes.filter { !$0.leg.isEmpty }.count
+        add(
+          "route", name, digest: SHA256.hexadecimal(of: try TextFile.bytes(path(name))),
+          [routes.isEmpty ? "no line: who travels waits" : "\(told) of \(routes.count) lines say their leg"])
+      }
+      return found
+    }
+
+    /// The files of fixes by timeline and phone, with the start in their name.
+    func fixFiles() -> [String: [(start: Double, file: String)]] {
+      var files: [String: [(start: Double, file: String)]] = [:]
+      guard MeasuredDatasetReader.isFolder(path("fixes")) else { return [:] }
+      for file in contents("fixes") where file.hasSuffix(".csv") {
+        let parts = file.dropLast(4).split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count >= 3, let last = parts.last, let start = Double(last) else { continue }
+        files[parts.dropLast().joined(separator: "."), default: []].append((start, file))
+      }
+      return files
+    }
+
+    /// `nil` where there is no file whose name says a start within 2 s of the run's.
+    mutating func fixes(
+      of run: Row, among files: [String: [(start: Double, file: String)]]
+    ) throws(InputError) -> [MeasuredFix]? {
+      let near = (files["\(run.timeline).\(run.phone)"] ?? []).filter { abs($0.start - run.span.lowerBound) <= 2 }
+      guard let file = near.min(by: { abs($0.start - run.span.lowerBound) < abs($1.start - run.span.lowerBound) })?.file
+      else { return nil }
+      let name = path("fixes/\(file)")
+      let bytes = try TextFile.bytes(name)
+      fixDigests += SHA256.hexadecimal(of: bytes)
+      guard Self.hasRows(bytes) else { return [] }
+      let recording = try FixReader(format: .csv, policy: policy).read(bytes: bytes, file: name)
+      for rows in recording.skipped { fixNotes.append("\(file): \(Self.text(rows))") }
+      let inside = recording.fixes.filter { run.span.contains($0.unixSeconds) }
+      fixCount += inside.count
+      outside += recording.fixes.count - inside.count
+      return inside
+    }
+
+    mutating func finish(_ runs: [MeasuredRun]) {
+      let with = runs.count { $0.fixes != nil }
+      guard with > 0 else { return }
+      // One digest for all files: that of their digests, in the order of the runs.
+      add(
+        "fixes", "fixes/", digest: SHA256.hexadecimal(of: fixDigests),
+        ["\(DecimalText.grouped(fixCount)) fixes of \(with) of \(runs.count) runs"]
+          + (outside > 0 ? ["\(DecimalText.grouped(outside)) left out: outside their run"] : []) + fixNotes)
+    }
+
+    private func contents(_ name: String) -> [String] {
+      ((try? FileManager.default.contentsOfDirectory(atPath: path(name))) ?? []).sorted()
+    }
+
+    /// Whether anything stands under the heading.
+    private static func hasRows(_ bytes: [UInt8]) -> Bool {
+      guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return false }
+      return bytes[end...].contains { $0 > 0x20 }
+    }
+  }
+}

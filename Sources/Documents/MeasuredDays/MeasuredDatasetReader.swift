@@ -1,0 +1,218 @@
+package import FileFormats
+import Analysis
+package import DeviceModel
+import Foundation
+import Quantities
+import World
+
+/// Reads a folder of measured days in the layout of docs/validation.md.
+///
+/// What is bad is left out by rules that do not look at results: a row with a cell that is not what its column promises; a
+/// run that ends before it starts, that repeats a name, or that overlaps an earlier run of its phone; a leg that ends before
+/// it starts or overlaps an earlier one. The drain of a run is not judged where the gauge was read fewer than twice half an
+/// hour apart, or where it rises by more than 2 points, as it does on a charger. Levels under 3 % are left out.
+package struct MeasuredDatasetReader: Sendable {
+  package var system: PhoneSystem
+  /// Only timelines that begin so; all when empty.
+  package var timelines: [String]
+  package var policy: RowPolicy
+
+  package init(system: PhoneSystem, timelines: [String] = [], policy: RowPolicy = RowPolicy()) {
+    self.system = system
+    self.timelines = timelines
+    self.policy = policy
+  }
+
+  static let runRoles = [
+    ColumnRole("run", .text, aliases: ["run"], isRequired: true),
+    ColumnRole("timeline", .text, aliases: ["timeline"], isRequired: true),
+    ColumnRole("os", .text, aliases: ["os", "system"], isRequired: true),
+    ColumnRole("phone", .text, aliases: ["phone", "device"], isRequired: true),
+    ColumnRole("config", .text, aliases: ["config", "configuration", "strategy"], isRequired: true),
+    ColumnRole("start", .time, aliases: ["start"], isRequired: true, defaultUnit: "s"),
+    ColumnRole("end", .time, aliases: ["end"], isRequired: true, defaultUnit: "s"),
+  ]
+  static let legRoles = [
+    ColumnRole("timeline", .text, aliases: ["timeline"], isRequired: true),
+    ColumnRole("leg", .text, aliases: ["leg", "name"], isRequired: true),
+    ColumnRole("recorder", .text, aliases: ["recorded by", "phone"], isRequired: false),
+    ColumnRole("start", .time, aliases: ["start"], isRequired: true, defaultUnit: "s"),
+    ColumnRole("end", .time, aliases: ["end"], isRequired: true, defaultUnit: "s"),
+  ]
+  static let powerRoles = [
+    ColumnRole("start", .time, aliases: ["time", "start"], isRequired: true, defaultUnit: "s"),
+    ColumnRole("end", .time, aliases: ["end"], isRequired: true, defaultUnit: "s"),
+    ColumnRole(
+      "power", .number(units: [UnitSymbol("W", 1), UnitSymbol("mW", 1e-3)], valid: 0...1_000), aliases: ["power"],
+      isRequired: true, defaultUnit: "W"),
+  ]
+  /// Levels under this are not reliable (percent).
+  static let lowestLevel = 3.0
+  /// A gauge that corrects itself rises by no more (percent points).
+  static let largestRise = 2.0
+  /// Between the first and the last reading, at least (s).
+  static let shortestSpan = 1800.0
+
+  /// - Throws: `InputError` for a folder without the layout's files, one that cannot be read, more bad rows than the policy
+  ///   allows, and when no run of the system and the timelines is there.
+  package func read(folder: String) throws(InputError) -> MeasuredDataset {
+    guard Self.isFolder(folder) else {
+      throw InputError(
+        file: folder, message: "there is no such folder",
+        remedy: "name a folder of measured days, see docs/validation.md")
+    }
+    var work = Work(folder: folder, policy: policy)
+    let wanted = try runs(&work)
+    let levels = try work.levels()
+    let legs = try work.legs()
+    let files = work.fixFiles()
+    let power = try work.power()
+    var runs: [MeasuredRun] = []
+    var routes: [String: [String: (mode: String, ways: [[GeodeticPosition]])]] = [:]
+    for run in wanted {
+      if routes[run.timeline] == nil { routes[run.timeline] = try work.routes(of: run.timeline) }
+      let (readings, fault) = Self.readings(of: run, levels)
+      if let fault { work.leaveOut(run.name, "the drain is not judged: \(fault)") }
+      let fixes = try work.fixes(of: run, among: files)
+      runs.append(
+        MeasuredRun(
+          name: run.name, timeline: run.timeline, phone: run.phone, configuration: run.configuration, span: run.span,
+          readings: readings, drainFault: fault,
+          legs: Self.legs(of: run, legs, routes[run.timeline] ?? [:]), fixes: fixes,
+          power: Self.power(of: run, power)))
+    }
+    work.finish(runs)
+    return MeasuredDataset(folder: folder, runs: runs, leftOut: work.leftOut, sources: work.sources)
+  }
+
+  /// A row of `runs.csv`.
+  struct Row {
+    let name: String
+    let timeline: String
+    let phone: String
+    let configuration: String
+    let span: ClosedRange<Double>
+  }
+
+  private func runs(_ work: inout Work) throws(InputError) -> [Row] {
+    let table = try MeasurementTableReader(roles: Self.runRoles, policy: policy).read(path: work.path("runs.csv"))
+    var rows: [Row] = []
+    var names = Set<String>()
+    var systems: [String: Int] = [:]
+    var known = Set<String>()
+    for row in 0..<table.count {
+      func text(_ role: String) -> String { table.texts(role)?[row] ?? "" }
+      guard let start = table.number("start", row), let end = table.number("end", row) else { continue }
+      let (name, timeline) = (text("run"), text("timeline"))
+      guard text("os").lowercased() == system.rawValue else {
+        systems[text("os"), default: 0] += 1
+        continue
+      }
+      known.insert(timeline)
+      if !timelines.isEmpty, !timelines.contains(where: timeline.hasPrefix) { continue }
+      guard end > start else {
+        work.leaveOut(name, "the run ends before it starts")
+        continue
+      }
+      // As long as a scenario may last: a longer run is a slip, and would ask for memory by the gigabyte.
+      guard end - start <= Double(86_400 * Scenario.longestDays) else {
+        throw InputError(
+          file: work.path("runs.csv"), line: table.lines[row], column: 1,
+          message:
+            "the run '\(name)' lasts \(DecimalText.significant((end - start) / 86_400, digits: 4)) days, more than "
+            + "\(Scenario.longestDays)",
+          remedy: "split it; if the times are milliseconds, head their columns start_ms and end_ms")
+      }
+      guard names.insert(name).inserted else {
+        work.leaveOut(name, "another run has this name")
+        continue
+      }
+      let found = Row(
+        name: name, timeline: timeline, phone: text("phone"), configuration: text("config"), span: start...end)
+      guard !rows.contains(where: { $0.phone == found.phone && $0.span.overlaps(found.span) }) else {
+        work.leaveOut(name, "it overlaps an earlier run of the same phone")
+        continue
+      }
+      rows.append(found)
+    }
+    let others = systems.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key.isEmpty ? "no system" : $0.key)" }
+    work.add(
+      "runs", "runs.csv", table,
+      ["\(rows.count) of \(table.count) runs are judged"]
+        + (others.isEmpty ? [] : ["not of \(system.rawValue): \(others.joined(separator: ", "))"]))
+    guard !rows.isEmpty else {
+      let message =
+        known.isEmpty
+        ? "no run is of the system '\(system.rawValue)'"
+        : "no run of '\(system.rawValue)' can be used"
+          + (timelines.isEmpty ? "" : " on a timeline that begins with \(timelines.joined(separator: " or "))")
+      throw InputError(
+        file: work.path("runs.csv"), message: message,
+        remedy: known.isEmpty
+          ? "choose a device of another system"
+          : "the timelines are: \(known.sorted().joined(separator: ", "))")
+    }
+    return rows
+  }
+
+  private static func readings(
+    of run: Row, _ levels: [String: [BatteryLevels.Reading]]
+  ) -> (readings: [BatteryLevels.Reading], fault: String?) {
+    let own = (levels["\(run.timeline).\(run.phone)"] ?? levels[run.phone] ?? []).filter {
+      run.span.contains($0.time) && $0.percent >= lowestLevel
+    }
+    guard let first = own.first, let last = own.last, last.time - first.time >= shortestSpan else {
+      return (own, "fewer than two readings half an hour apart")
+    }
+    var lowest = first.percent
+    for reading in own {
+      if reading.percent > lowest + largestRise {
+        return (own, "the level rises by more than 2 points: it was charged")
+      }
+      lowest = min(lowest, reading.percent)
+    }
+    return (own, nil)
+  }
+
+  /// The mean over the spans that lie in the run; `nil` where they are less than half of the time between the first and the last.
+  private static func power(
+    of run: Row, _ spans: [(start: Double, end: Double, watts: Double)]
+  ) -> MeasuredPower? {
+    let inside = spans.filter { run.span.contains($0.start) && run.span.contains($0.end) }
+    guard let first = inside.map(\.start).min(), let last = inside.map(\.end).max(), last > first else { return nil }
+    let time = inside.reduce(0) { $0 + $1.end - $1.start }
+    let coverage = time / (last - first)
+    guard coverage >= 0.5 else { return nil }
+    return MeasuredPower(
+      span: first...last, watts: inside.reduce(0) { $0 + ($1.end - $1.start) * $1.watts } / time,
+      coverage: min(1, coverage))
+  }
+
+  /// Legs that begin in the run, as its own carrier labelled them, else as the carrier with the most legs did.
+  private static func legs(
+    of run: Row, _ legs: [Work.Leg], _ routes: [String: (mode: String, ways: [[GeodeticPosition]])]
+  ) -> [MeasuredLeg] {
+    let inside = legs.filter {
+      $0.timeline == run.timeline && run.span.contains($0.start) && $0.start < run.span.upperBound
+    }
+    let recorders = Dictionary(grouping: inside, by: \.recorder)
+    let chosen =
+      recorders[run.phone]
+      ?? recorders.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value ?? []
+    var result: [MeasuredLeg] = []
+    for leg in chosen.sorted(by: { $0.start < $1.start }) {
+      if let last = result.last, leg.start < last.end { continue }
+      let route = routes[leg.name]
+      result.append(
+        MeasuredLeg(
+          name: leg.name, mode: route?.mode ?? "", start: leg.start, end: min(leg.end, run.span.upperBound),
+          routes: route?.ways ?? []))
+    }
+    return result
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+}

@@ -1,0 +1,78 @@
+package import FileFormats
+package import World
+
+/// A measured part of a trip.
+package struct MeasuredLeg: Sendable, Hashable {
+  /// As the data call it.
+  package let name: String
+  /// How one goes, in small letters, such as `car`; empty where it is not told.
+  package let mode: String
+  /// Seconds since 1970.
+  package let start: Double
+  /// After `start`.
+  package let end: Double
+  /// The ways that one may have gone, each at least two places; empty where no route is known.
+  package let routes: [[GeodeticPosition]]
+
+  package init(name: String, mode: String, start: Double, end: Double, routes: [[GeodeticPosition]]) {
+    self.name = name
+    self.mode = mode
+    self.start = start
+    self.end = end
+    self.routes = routes
+  }
+}
+
+/// What a meter says of a run: the phone's own gauge of current, or a monitor at its supply.
+package struct MeasuredPower: Sendable, Hashable {
+  /// Seconds since 1970; of the first and the last second that was measured.
+  package let span: ClosedRange<Double>
+  /// The mean over what was measured.
+  package let watts: Double
+  /// The share of the span that was measured, above 0 and up to 1.
+  package let coverage: Double
+
+  package init(span: ClosedRange<Double>, watts: Double, coverage: Double) {
+    self.span = span
+    self.watts = watts
+    self.coverage = coverage
+  }
+}
+
+/// One phone under one configuration for some hours, as it was measured.
+package struct MeasuredRun: Sendable {
+  package let name: String
+  package let timeline: String
+  package let phone: String
+  /// As the data call it.
+  package let configuration: String
+  /// In seconds since 1970.
+  package let span: ClosedRange<Double>
+  /// What the gauge showed, in order of time; those that say nothing about the drain are left out.
+  package let readings: [BatteryLevels.Reading]
+  /// Why the drain is not judged; `nil` where it is.
+  package let drainFault: String?
+  /// In order of time, without overlap; empty for a run at rest.
+  package let legs: [MeasuredLeg]
+  /// In order of time; `nil` where the data hold none for this run.
+  package let fixes: [MeasuredFix]?
+  /// `nil` where the data have no power of this run.
+  package let power: MeasuredPower?
+
+  package init(
+    name: String, timeline: String, phone: String, configuration: String, span: ClosedRange<Double>,
+    readings: [BatteryLevels.Reading], drainFault: String? = nil, legs: [MeasuredLeg] = [], fixes: [MeasuredFix]? = nil,
+    power: MeasuredPower? = nil
+  ) {
+    self.power = power
+    self.name = name
+    self.timeline = timeline
+    self.phone = phone
+    self.configuration = configuration
+    self.span = span
+    self.readings = readings
+    self.drainFault = drainFault
+    self.legs = legs
+    self.fixes = fixes
+  }
+}

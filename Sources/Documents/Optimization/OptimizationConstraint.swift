@@ -1,0 +1,92 @@
+package import FileFormats
+package import Analysis
+import Quantities
+
+/// A constraint of an optimization as it is written: `error_p95_m <= 50 m`.
+package struct OptimizationConstraint: Sendable, Hashable {
+  package let metric: BudgetMetric
+  package let side: SearchConstraint.Side
+  /// In the column's unit.
+  package let limit: Double
+
+  /// What is wrong with a text, and what to write instead.
+  package struct Fault: Error, Sendable, Hashable {
+    package let message: String
+    package let remedy: String
+  }
+
+  package init(_ metric: BudgetMetric, _ side: SearchConstraint.Side, _ limit: Double) {
+    self.metric = metric
+    self.side = side
+    self.limit = limit
+  }
+
+  /// Reads a column of `compare`, `<=` or `>=`, and a limit with its unit. A bare number is in the unit that the column
+  /// names.
+  package init(parsing text: String) throws(Fault) {
+    var found: (sign: String, side: SearchConstraint.Side)?
+    for (sign, side) in [
+      ("<=", SearchConstraint.Side.atMost), (">=", .atLeast), ("≤", .atMost), ("≥", .atLeast), ("<", .atMost),
+      (">", .atLeast),
+    ]
+    where found == nil && text.contains(sign) { found = (sign, side) }
+    guard let found, let sign = text.firstRange(of: found.sign) else {
+      throw Fault(
+        message: "'\(text)' has no '<=' or '>='",
+        remedy: "write a column of compare, the sign and the limit, such as 'error_p95_m <= 50 m'")
+    }
+    metric = try Self.metric(String(text[..<sign.lowerBound]))
+    side = found.side
+    limit = try Self.limit(String(text[sign.upperBound...]), metric)
+  }
+
+  /// A column of `compare`, or a marginal one.
+  package static func metric(_ text: String) throws(Fault) -> BudgetMetric {
+    let name = InputWarning.column(text.split(separator: " ").joined(separator: " "))
+    guard let metric = BudgetMetric(column: name) else {
+      throw Fault(
+        message: "unknown metric '\(name)'",
+        remedy: BudgetMetric.remedy(for: name))
+    }
+    return metric
+  }
+
+  /// A column of `compare` of which less is better.
+  package static func small(_ text: String) throws(Fault) -> BudgetMetric {
+    let metric = try self.metric(text)
+    guard !MetricUnits.isShare(metric) else {
+      throw Fault(
+        message: "of '\(metric.column)' more is better",
+        remedy: "name what is to be small; a constraint can ask for more of it")
+    }
+    return metric
+  }
+
+  /// The unit that the column's name ends with, as it is written; empty for a plain number.
+  package static func unit(of metric: BudgetMetric) -> String { MetricUnits.symbol(of: metric) }
+
+  private static func limit(_ text: String, _ metric: BudgetMetric) throws(Fault) -> Double {
+    let text = text.split(separator: " ").joined(separator: " ")
+    if let mended = DecimalComma.mended(text) {
+      throw Fault(message: "'\(text)' has a decimal comma", remedy: DecimalComma.remedy(mended))
+    }
+    let units = MetricUnits.units(of: metric)
+    do throws(QuantityError) {
+      let limit = try UnitText.parse(text, quantity: "limit of \(metric.column)", units: units)
+      guard abs(limit) <= 1e12 else {
+        throw QuantityError(message: "'\(text)' is too large for a limit", remedy: "write a smaller number")
+      }
+      // 95 % is 0.95, and not the product of 95 and the nearest number to 0.01.
+      return Double(DecimalText.significant(limit, digits: 15)) ?? limit
+    } catch {
+      throw Fault(message: error.message, remedy: error.remedy)
+    }
+  }
+
+  /// As a person writes it.
+  package var text: String {
+    let unit = MetricUnits.symbol(of: metric)
+    return
+      "\(metric.column) \(side == .atMost ? "<=" : ">=") \(DecimalText.exact(limit))\(unit.isEmpty ? "" : " \(unit)")"
+  }
+}

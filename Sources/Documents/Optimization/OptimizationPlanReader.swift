@@ -1,0 +1,188 @@
+package import FileFormats
+import Analysis
+import DeviceModel
+import Strategies
+import World
+
+/// Reads optimization plans.
+///
+/// ```yaml
+/// name: town                              # that of the file when left out
+/// scenario: commute
+/// device: modern-phone
+/// network: lte                            # the device's own when left out
+/// watch: watch                            # for strategies that use one
+/// strategies: [continuous, one-shot]
+/// axes:                                   # the standard ranges when left out
+///   - {parameter: desired_accuracy, values: [best, hundred_meters]}
+///   - {parameter: distance_filter, from: 5 m, to: 500 m, scale: log, or_none: true}
+///   - {parameter: upload.batch_interval, values: [1 min, 10 min]}
+/// minimize: marginal_energy_J
+/// subject_to: [error_p95_m <= 50 m, moving_age_p95_s <= 2 min]
+/// trade_off: error_p95_m                  # the first upper limit's figure when left out
+/// runs: 3000
+/// first_seed: 1
+/// parameters: drawn                       # or fixed
+/// ```
+///
+/// Paths are taken from the plan's folder. An axis holds for the strategies that take its parameter; there must be one.
+package enum OptimizationPlanReader {
+  static let mostRuns = 10_000_000
+
+  /// - Parameter runs: in place of the plan's own number.
+  /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
+  package static func read(path: String, runs: Int? = nil, catalog: Catalog) throws(InputError) -> OptimizationPlan {
+    try read(try TextFile.read(path), file: path, runs: runs, catalog: catalog)
+  }
+
+  /// - Parameters:
+  ///   - file: the file's name for messages; its folder is where the paths in it start.
+  ///   - runs: in place of the plan's own number.
+  /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
+  package static func read(
+    _ text: String, file: String, runs: Int? = nil, catalog: Catalog
+  ) throws(InputError) -> OptimizationPlan {
+    let document = try YAMLDocument(text: text, file: file).root
+    let keys = try document.mapping().keys
+    if !keys.contains("minimize"), !keys.contains("subject_to"), !keys.contains("axes"),
+      let kind = CatalogKind(keys: keys)
+    {
+      throw InputError(
+        file: file, message: "this is a \(kind.singular) file, where an optimization plan belongs",
+        remedy: "name it in a plan: docs/optimize.md describes one")
+    }
+    var root = try document.mapping(allowing: [
+      "name", "scenario", "device", "network", "watch", "strategies", "axes", "minimize", "subject_to", "trade_off",
+      "runs",
+      "first_seed", "parameters",
+    ])
+    let name = try EntryName(Catalog.baseName(file), mayDiffer: true).resolved(root.optional("name"))
+    let names = BudgetNames(catalog: catalog, file: file)
+    let scenario = try single(try root.required("scenario")) { yaml throws(InputError) in
+      try names.scenarios(yaml).map(\.scenario)
+    }
+    let device = try single(try root.required("device")) { yaml throws(InputError) in try names.devices(yaml) }
+    let network: NetworkProfile
+    if let yaml = root.optional("network") {
+      network = try single(yaml) { yaml throws(InputError) in try names.networks(yaml, for: device) }
+    } else {
+      network = try names.networks(nil, for: device)[0]
+    }
+    let named = try root.required("strategies")
+    let strategies = try names.strategies(named)
+    let watch = try self.watch(&root, strategies, names)
+    let aim = try self.aim(&root)
+    let axes = try root.optional("axes").map { yaml throws(InputError) in try self.axes(yaml, strategies) }
+    let own = try root.optional("runs")?.integer(in: SearchSettings.leastRuns...mostRuns)
+    let least = OptimizationPlan.leastRuns(strategies: strategies.count)
+    if let own, own < least, let yaml = root.peek("runs") {
+      throw yaml.error("\(own) runs are too few for \(strategies.count) strategies", remedy: "take at least \(least)")
+    }
+    let firstSeed = UInt64(try root.optional("first_seed")?.integer(in: 0...1_000_000_000_000) ?? 1)
+    let parameters = try root.optional("parameters")?.choice(BudgetParameters.self) ?? .drawn
+    try root.finish()
+    return try OptimizationPlan(
+      name: name, scenario: scenario, device: device.profile, network: network, watch: watch, parameters: parameters,
+      aim: aim, settings: SearchSettings(runs: runs ?? own ?? OptimizationPlan.standardRuns, firstSeed: firstSeed),
+      variants: OptimizationVariant.grouped(strategies) { strategy in
+        guard let axes else { return OptimizationVariant.standardAxes(of: strategy) }
+        return axes.filter { $0.isTaken(by: strategy) }
+      })
+  }
+
+  private static func single<Found>(
+    _ yaml: YAMLValue, _ find: (YAMLValue) throws(InputError) -> [Found]
+  ) throws(InputError) -> Found {
+    guard yaml.isScalar, let found = try find(yaml).first else {
+      throw yaml.error(
+        "an optimization has one of these", remedy: "write one name; give each other one a plan of its own")
+    }
+    return found
+  }
+
+  private static func watch(
+    _ root: inout YAMLMapping, _ strategies: [StrategySpecification], _ names: BudgetNames
+  ) throws(InputError) -> SweepPlan.Watch? {
+    let yaml = root.optional("watch")
+    guard strategies.contains(where: \.usesWatch) else {
+      if let yaml { throw yaml.error("no strategy uses a watch", remedy: "remove it") }
+      return nil
+    }
+    let (device, network) = try names.watch(yaml, standard: "watch")
+    return SweepPlan.Watch(device: device, network: network)
+  }
+
+  private static func aim(_ root: inout YAMLMapping) throws(InputError) -> OptimizationPlan.Aim {
+    var constraints: [OptimizationConstraint] = []
+    if let yaml = root.optional("subject_to") {
+      for item in yaml.isScalar ? [yaml] : try yaml.sequence() {
+        let text = try item.string()
+        let constraint = try found(item) { () throws(OptimizationConstraint.Fault) in
+          try OptimizationConstraint(parsing: text)
+        }
+        if constraints.contains(where: { $0.metric == constraint.metric && $0.side == constraint.side }) {
+          throw item.error("'\(constraint.metric.column)' has two such limits", remedy: "keep the tighter one")
+        }
+        constraints.append(constraint)
+      }
+    }
+    func metric(_ key: String) throws(InputError) -> BudgetMetric? {
+      guard let yaml = root.optional(key) else { return nil }
+      let text = try yaml.string()
+      return try found(yaml) { () throws(OptimizationConstraint.Fault) in try OptimizationConstraint.small(text) }
+    }
+    return OptimizationPlan.Aim(
+      objective: try metric("minimize"), constraints: constraints, tradeOff: try metric("trade_off"))
+  }
+
+  private static func found<Found>(
+    _ yaml: YAMLValue, _ parse: () throws(OptimizationConstraint.Fault) -> Found
+  ) throws(InputError) -> Found {
+    do {
+      return try parse()
+    } catch {
+      throw yaml.error(error.message, remedy: error.remedy)
+    }
+  }
+
+  private static func axes(
+    _ yaml: YAMLValue, _ strategies: [StrategySpecification]
+  ) throws(InputError) -> [SweepAxis] {
+    var axes: [SweepAxis] = []
+    for item in try yaml.sequence() {
+      let mapping = try item.mapping()
+      for key in ["device_value", "network_value"] where mapping.keys.contains(key) {
+        throw mapping.error(
+          at: key, "a search is for what an app decides, not for phones and networks",
+          remedy: "write 'parameter'; 'geojoule sweep' varies \(key == "device_value" ? "phones" : "networks")")
+      }
+      let key = mapping.peek("parameter")?.text ?? ""
+      let takers = strategies.filter { strategy in
+        StrategyRegistry.kind(named: strategy.kind)?.parameters.contains { $0.key == key } ?? false
+      }
+      let reader = SweepAxisReader(
+        strategies: takers.isEmpty ? strategies : takers, devices: [], networks: [], isGrid: false, isSearch: true)
+      let axis = try reader.axis(item)
+      if axes.contains(where: { $0.subject == axis.subject }) {
+        throw item.error("'\(axis.column)' is varied by two axes", remedy: "keep one of them")
+      }
+      axes.append(axis)
+    }
+    guard axes.count <= SearchSettings.mostAxes else {
+      throw yaml.error("\(axes.count) axes are too many", remedy: "write at most \(SearchSettings.mostAxes)")
+    }
+    return axes
+  }
+}
+
+extension SweepAxis {
+  /// Whether the strategy has what the axis varies.
+  fileprivate func isTaken(by strategy: StrategySpecification) -> Bool {
+    switch subject {
+    case .parameter(let key):
+      StrategyRegistry.kind(named: strategy.kind)?.parameters.contains { $0.key == key } ?? false
+    case .upload: strategy.kind != "none"
+    case .device, .network: false
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package import FileFormats
+import DeviceModel
+package import World
+
+/// Reads a file of `profiles/populations`; `docs/populations.md` describes it.
+///
+/// ```yaml
+/// name: my-people
+/// summary: "One line for people"
+/// inherits: everyone
+/// people:
+///   workers: {mean: 0.8, distribution: fixed, trust: estimate, source: "..."}
+/// ```
+package enum PopulationReader {
+  /// - Parameters:
+  ///   - name: what the file is called, and whether a `name` in it may differ.
+  ///   - parent: finds the population that `inherits` names.
+  /// - Throws: `InputError` at the first thing that is wrong with the file or the resolved population.
+  package static func read(
+    _ text: String, file: String, name: EntryName, parent: (YAMLValue) throws(InputError) -> PopulationProfile
+  ) throws(InputError) -> PopulationProfile {
+    var reader = try ProfileFileReader(
+      try YAMLDocument(text: text, file: file).root, name: name, headings: ["centre"],
+      tree: ProfileTreeReader(schemas: PopulationSchema.all, lookUp: PopulationSchema.schema(of:)),
+      takesCorrelations: false)
+    var base: PopulationProfile?
+    if let inherits = reader.inherits { base = try parent(inherits) }
+    let values = try reader.kept(of: base?.values ?? [:]).merging(reader.tree.values) { _, own in own }
+    let centre: GeodeticPosition
+    if base == nil || reader.mapping.keys.contains("centre") {
+      centre = try PlaceTable.position(try reader.mapping.required("centre"))
+    } else {
+      centre = base?.centre ?? GeodeticPosition(latitude: 0, longitude: 0)
+    }
+    let population = PopulationProfile(name: reader.name, summary: reader.summary, centre: centre, values: values)
+    if let fault = population.validate().first { throw reader.error(fault) }
+    return population
+  }
+}

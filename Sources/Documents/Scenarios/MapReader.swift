@@ -1,0 +1,90 @@
+import FileFormats
+import Quantities
+import World
+
+/// Reads the keys `countries` and `density` of a scenario: what approximate locations depend on.
+enum MapReader {
+  static func countries(_ value: YAMLValue) throws(InputError) -> [Country] {
+    var countries: [Country] = []
+    for item in try value.sequence() {
+      var entry = try item.mapping(allowing: ["name", "polygon", "geojson"])
+      let name = try entry.required("name").string()
+      let outline: MapPolygon
+      switch (entry.optional("polygon"), entry.optional("geojson")) {
+      case (.some(let given), nil): outline = try polygon(given)
+      case (nil, .some(let given)): outline = try geoJSON(given)
+      case (.some, .some(let given)):
+        throw given.error("'polygon' and 'geojson' are both given", remedy: "keep one of them")
+      case (nil, nil):
+        throw item.error("the country '\(name)' has no outline", remedy: "add 'polygon' or 'geojson'")
+      }
+      countries.append(Country(name: name, outline: outline))
+    }
+    return countries
+  }
+
+  static func densities(_ value: YAMLValue) throws(InputError) -> [DensityArea] {
+    var areas: [DensityArea] = []
+    for item in try value.sequence() {
+      var entry = try item.mapping(allowing: ["density", "polygon", "centre", "radius"])
+      let density = try entry.required("density").choice(PopulationDensity.self)
+      if let given = entry.optional("polygon") {
+        for key in ["centre", "radius"] {
+          if let other = entry.optional(key) {
+            throw other.error("'\(key)' does not belong to a polygon", remedy: "remove it, or remove 'polygon'")
+          }
+        }
+        areas.append(DensityArea(density, .polygon(try polygon(given))))
+      } else {
+        let centre = try PlaceTable.position(try entry.required("centre"))
+        let radius = try entry.required("radius").quantity(Distance.self, in: .metres(100) ... .kilometres(2000))
+        areas.append(DensityArea(density, .circle(centre, radius: radius.metres)))
+      }
+    }
+    return areas
+  }
+
+  /// A list of `[latitude, longitude]`.
+  private static func polygon(_ value: YAMLValue) throws(InputError) -> MapPolygon {
+    var ring: [GeodeticPosition] = []
+    for item in try value.sequence() { ring.append(try PlaceTable.position(item)) }
+    return try checked(ring, value)
+  }
+
+  /// A GeoJSON polygon with one ring, longitude before latitude (RFC 7946).
+  private static func geoJSON(_ value: YAMLValue) throws(InputError) -> MapPolygon {
+    var entry = try value.mapping(allowing: ["type", "coordinates"])
+    _ = try entry.required("type").choice(of: ["Polygon"])
+    let coordinates = try entry.required("coordinates")
+    let rings = try coordinates.sequence()
+    guard rings.count == 1 else {
+      throw coordinates.error("the polygon has \(rings.count) rings", remedy: "give its outer ring alone")
+    }
+    var ring: [GeodeticPosition] = []
+    for item in try rings[0].sequence() {
+      let numbers = try item.sequence()
+      guard numbers.count == 2 || numbers.count == 3 else {
+        throw item.error("a position has two numbers, not \(numbers.count)", remedy: "write [longitude, latitude]")
+      }
+      ring.append(
+        GeodeticPosition(
+          latitude: try numbers[1].number(in: -90...90), longitude: try numbers[0].number(in: -180...180)))
+    }
+    return try checked(ring, value)
+  }
+
+  private static func checked(_ ring: [GeodeticPosition], _ value: YAMLValue) throws(InputError) -> MapPolygon {
+    var ring = ring
+    if ring.count > 1, ring.first == ring.last { ring.removeLast() }
+    guard ring.count >= 3 else {
+      throw value.error("a polygon needs three corners, not \(ring.count)", remedy: "add corners")
+    }
+    for (index, corner) in ring.enumerated() {
+      let next = ring[(index + 1) % ring.count]
+      guard abs(corner.longitude - next.longitude) <= 180 else {
+        throw value.error("an edge of the polygon crosses the date line", remedy: "end the polygon at 180 degrees")
+      }
+    }
+    return MapPolygon(ring)
+  }
+}

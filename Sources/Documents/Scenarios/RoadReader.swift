@@ -1,0 +1,89 @@
+import FileFormats
+import Foundation
+import World
+
+/// Reads the roads of a scenario: GeoJSON (RFC 7946), written in the scenario or in a file beside it.
+///
+/// Taken are the lines (`LineString`, `MultiLineString`), alone, in features and in collections. Positions are
+/// `[longitude, latitude]`, as GeoJSON has them. Properties and foreign members are not looked at.
+enum RoadReader {
+  /// More points than a large city's main roads have are a mistake.
+  static let pointLimit = 200_000
+
+  /// - Parameters:
+  ///   - value: a GeoJSON object, or the path of a GeoJSON file.
+  ///   - file: the scenario's file; paths are relative to its folder.
+  /// - Throws: `InputError` when that is not GeoJSON with lines.
+  static func roads(_ value: YAMLValue, of file: String) throws(InputError) -> RoadNetwork {
+    var lines: [[EarthVector]] = []
+    var points = 0
+    if value.isScalar {
+      let name = try value.string()
+      guard !name.isEmpty else { throw value.error("the value is missing", remedy: "name a GeoJSON file") }
+      let path = name.hasPrefix("/") ? name : folder(of: file) + name
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw value.error(
+          "there is no file '\(path)'", remedy: "give the path of a GeoJSON file, relative to the scenario's folder")
+      }
+      let root = try YAMLDocument(text: try TextFile.read(path), file: path).root
+      try add(root, to: &lines, &points)
+      try check(lines, root)
+    } else {
+      try add(value, to: &lines, &points)
+      try check(lines, value)
+    }
+    return RoadNetwork(lines: lines)
+  }
+
+  private static func folder(of file: String) -> String {
+    guard let slash = file.lastIndex(of: "/") else { return "" }
+    return String(file[...slash])
+  }
+
+  private static func check(_ lines: [[EarthVector]], _ value: YAMLValue) throws(InputError) {
+    guard lines.isEmpty else { return }
+    throw value.error("there is no road", remedy: "add a LineString, or remove 'roads'")
+  }
+
+  private static func add(
+    _ value: YAMLValue, to lines: inout [[EarthVector]], _ points: inout Int
+  ) throws(InputError) {
+    var object = try value.mapping()
+    let kind = try object.required("type")
+    switch try kind.choice(of: [
+      "FeatureCollection", "Feature", "GeometryCollection", "LineString", "MultiLineString",
+    ]) {
+    case "FeatureCollection":
+      for item in try object.required("features").sequence() { try add(item, to: &lines, &points) }
+    case "GeometryCollection":
+      for item in try object.required("geometries").sequence() { try add(item, to: &lines, &points) }
+    case "Feature": try add(try object.required("geometry"), to: &lines, &points)
+    case "MultiLineString":
+      for item in try object.required("coordinates").sequence() { lines.append(try line(item, &points)) }
+    default: lines.append(try line(try object.required("coordinates"), &points))
+    }
+  }
+
+  private static func line(_ value: YAMLValue, _ points: inout Int) throws(InputError) -> [EarthVector] {
+    let items = try value.sequence()
+    guard items.count >= 2 else {
+      throw value.error("a line needs two positions, not \(items.count)", remedy: "add positions, or remove the line")
+    }
+    points += items.count
+    guard points <= pointLimit else {
+      throw value.error("the roads have more than \(pointLimit) points", remedy: "keep the roads near the journey")
+    }
+    var line: [EarthVector] = []
+    for item in items {
+      let numbers = try item.sequence()
+      guard (2...3).contains(numbers.count) else {
+        throw item.error("a position has two numbers, not \(numbers.count)", remedy: "write [longitude, latitude]")
+      }
+      line.append(
+        GeodeticPosition(
+          latitude: try numbers[1].number(in: -90...90), longitude: try numbers[0].number(in: -180...180)
+        ).earthVector())
+    }
+    return line
+  }
+}

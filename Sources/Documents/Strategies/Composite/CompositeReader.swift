@@ -1,0 +1,114 @@
+import FileFormats
+import LocationServices
+import Quantities
+import Strategies
+
+/// Reads the `states` of a strategy of kind `composite`; refuses what can never happen and warns of what is pointless.
+struct CompositeReader {
+  private let platform: Platform
+  private let hasUploadPolicy: Bool
+  private let needsBackgroundFlag: Bool
+  private let names: [String]
+  /// Where each part stands in the file.
+  private var places: [CompositePlace: YAMLValue] = [:]
+
+  /// - Parameter needsBackgroundFlag: whether updates go on behind the screen only with `allows_background`.
+  /// - Throws: `InputError` at the first thing that is wrong.
+  static func read(
+    _ yaml: YAMLValue, platform: Platform, hasUploadPolicy: Bool, needsBackgroundFlag: Bool
+  ) throws(InputError) -> CompositeProgram {
+    var mapping = try yaml.mapping()
+    let entries = mapping.all()
+    guard !entries.isEmpty else {
+      throw yaml.error("there are no states", remedy: "write at least one 'NAME: {enter: [...], rules: [...]}'")
+    }
+    var reader = CompositeReader(platform, hasUploadPolicy, needsBackgroundFlag, names: entries.map(\.key))
+    var states: [CompositeState] = []
+    for (name, value) in entries { states.append(try reader.state(name, value, at: states.count)) }
+    let program = CompositeProgram(states: states)
+    if let fault = CompositeCheck.faults(in: program, on: platform).first {
+      throw (reader.places[fault.place] ?? yaml).error(fault.message, remedy: fault.remedy)
+    }
+    if let files = InputFiles.current { reader.warn(of: program, files) }
+    return program
+  }
+
+  /// Reports what may be said but hardly is meant.
+  private func warn(of program: CompositeProgram, _ files: InputFiles) {
+    for shadow in UnreachableRule.all(in: program) {
+      guard let place = places[shadow.place] else { continue }
+      let line = places[shadow.other]?.line.map { " in line \($0)" } ?? ""
+      files.warn(
+        place.error(
+          "the rule\(line) stands before this one and takes every '\(shadow.trigger)' that this one would",
+          remedy: "put this rule before it, or change the conditions of one of them"))
+    }
+    let deaf = CompositeCheck.deafRules(in: program, on: platform, needsFlag: needsBackgroundFlag)
+    for part in PointlessPart.all(in: program) + deaf {
+      guard let place = places[part.place] else { continue }
+      files.warn(place.error(part.message, remedy: part.remedy))
+    }
+  }
+
+  private init(_ platform: Platform, _ hasUploadPolicy: Bool, _ needsBackgroundFlag: Bool, names: [String]) {
+    self.platform = platform
+    self.hasUploadPolicy = hasUploadPolicy
+    self.needsBackgroundFlag = needsBackgroundFlag
+    self.names = names
+  }
+
+  private mutating func state(_ name: String, _ yaml: YAMLValue, at index: Int) throws(InputError) -> CompositeState {
+    var mapping = try yaml.mapping(allowing: ["enter", "rules", "leave"])
+    var state = CompositeState(name)
+    places[CompositePlace(state: index, part: .state)] = yaml
+    if let given = mapping.optional("enter") { state.enter = try actions(given, index, .enter) }
+    if let given = mapping.optional("leave") {
+      places[CompositePlace(state: index, part: .leave)] = given
+      state.leave = try actions(given, index, .leave)
+    }
+    for given in try mapping.optional("rules")?.sequence() ?? [] {
+      let rule = try self.rule(given, index, .rule(state.rules.count))
+      state.rules.append(rule)
+    }
+    return state
+  }
+
+  private mutating func rule(
+    _ yaml: YAMLValue, _ state: Int, _ part: CompositePlace.Part
+  ) throws(InputError) -> CompositeRule {
+    var mapping = try yaml.mapping()
+    let trigger = try CompositeWords.trigger(&mapping)
+    places[CompositePlace(state: state, part: part)] = mapping.peek("when") ?? yaml
+    var rule = CompositeRule(trigger, if: try CompositeWords.conditions(&mapping))
+    if let given = mapping.optional("do") { rule.actions = try actions(given, state, part) }
+    if let given = mapping.optional("go_to") {
+      let name = try given.choice(of: names)
+      rule.target = names.firstIndex(of: name)
+    }
+    try mapping.finish()
+    if case .launched = trigger, let place = rule.conditions.first(where: \.readsPosition) {
+      throw mapping.error(
+        at: place.key, "a process that has just started holds no position", remedy: "remove the condition")
+    }
+    if rule.actions.isEmpty, rule.target == nil {
+      throw yaml.error("the rule does nothing", remedy: "add 'do: [...]' or 'go_to: STATE'")
+    }
+    return rule
+  }
+
+  private mutating func actions(
+    _ yaml: YAMLValue, _ state: Int, _ part: CompositePlace.Part
+  ) throws(InputError) -> [CompositeAction] {
+    var actions: [CompositeAction] = []
+    for item in try yaml.sequence() {
+      places[CompositePlace(state: state, part: part, action: actions.count)] = item
+      let action = try CompositeWords.action(item)
+      if hasUploadPolicy, case .upload = action {
+        throw item.error(
+          "the file's own 'upload' sends every position already", remedy: "remove one of the two")
+      }
+      actions.append(action)
+    }
+    return actions
+  }
+}

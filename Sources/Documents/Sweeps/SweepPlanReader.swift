@@ -1,0 +1,235 @@
+package import FileFormats
+import Analysis
+import DeviceModel
+import Strategies
+import World
+
+/// Reads sweep plans.
+///
+/// ```yaml
+/// name: filters                           # that of the file when left out
+/// scenarios: [commute, hike]
+/// devices: [modern-phone]
+/// networks: [lte, nr-sa]                  # each device's own when left out
+/// watch: watch                            # for strategies that use one
+/// strategies: [distance-filter]
+/// axes:
+///   - {parameter: distance_filter, values: [10 m, 30 m, 100 m, none]}
+///   - {parameter: upload.batch_interval, from: 1 min, to: 1 h, points: 5, scale: log}
+///   - {device_value: gnss.tracking_strong, from: 50 mW, to: 150 mW, points: 11}
+///   - {network_value: tail_time, values: [5 s, 10 s]}
+/// design: grid                            # or sobol
+/// points: 255                             # with sobol only
+/// crossed: [strategies]                   # with sobol only: what every point runs through
+/// seeds: 200
+/// first_seed: 1
+/// parameters: drawn                       # or fixed
+/// until_empty: false
+/// rows: cells                             # or runs
+/// metrics: [energy_J, error_p95_m]        # or all
+/// ```
+///
+/// Paths are taken from the plan's folder. Every name must be known, every key valid.
+package enum SweepPlanReader {
+  /// More cells than this are a slip.
+  static let mostCells = SweepLayout.cellLimit
+  /// More seeds than this are a slip.
+  static let mostSeeds = SweepLayout.seedCountLimit
+  /// Coordinates and points that Sobol's sequence has.
+  static let mostDimensions = 40
+  static let mostPoints = 1_000_000
+
+  static let standardMetrics: [Metric] = [
+    .energy, .drainPercentPerHour, .errorP50, .errorP95, .trackErrorP50, .trackErrorP95, .trackCoverage, .ageP95,
+    .availability, .locationsPerHour, .wakeupsPerHour,
+  ]
+
+  /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
+  package static func read(path: String, catalog: Catalog) throws(InputError) -> SweepPlan {
+    try read(try TextFile.read(path), file: path, catalog: catalog)
+  }
+
+  /// - Parameter file: the file's name for messages; its folder is where the paths in it start.
+  /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
+  package static func read(_ text: String, file: String, catalog: Catalog) throws(InputError) -> SweepPlan {
+    let document = try YAMLDocument(text: text, file: file).root
+    let keys = try document.mapping().keys
+    if !keys.contains("seeds"), !keys.contains("axes"), let kind = CatalogKind(keys: keys) {
+      throw InputError(
+        file: file, message: "this is a \(kind.singular) file, where a sweep plan belongs",
+        remedy: "name it in a sweep plan: docs/sweeps.md describes one")
+    }
+    var root = try document.mapping(allowing: [
+      "name", "scenarios", "devices", "networks", "watch", "strategies", "axes", "design", "points", "crossed", "seeds",
+      "first_seed", "parameters", "until_empty", "rows", "metrics",
+    ])
+    let name = try EntryName(Catalog.baseName(file), mayDiffer: true).resolved(root.optional("name"))
+    let names = BudgetNames(catalog: catalog, file: file)
+    let subjects = try Subjects(&root, names, catalog)
+    let design = try self.design(&root)
+    let axes = try self.axes(root.optional("axes"), subjects, isGrid: design == .grid)
+    let (crossed, designed) = try dimensions(&root, subjects, axes, design)
+    let seeds = try root.required("seeds").integer(in: 1...mostSeeds)
+    let firstSeed = UInt64(try root.optional("first_seed")?.integer(in: 0...Int(SweepLayout.firstSeedLimit)) ?? 1)
+    let plan = SweepPlan(
+      name: name, hash: try InputFingerprint.file(text, file: file), inputs: subjects.inputs, design: design,
+      scenarios: subjects.scenarios, watch: subjects.watch, firstSeed: firstSeed, seedCount: seeds,
+      parameters: try root.optional("parameters")?.choice(BudgetParameters.self) ?? .drawn,
+      untilEmpty: try root.optional("until_empty")?.bool() ?? false,
+      rows: try root.optional("rows")?.choice(SweepHeader.Rows.self) ?? .cells,
+      metrics: try metrics(root.optional("metrics")), devices: subjects.devices, networks: subjects.networks,
+      strategies: subjects.strategies, axes: axes, crossed: crossed, designed: designed)
+    try root.finish()
+    return plan
+  }
+
+  // MARK: Names
+
+  /// What a plan names, resolved.
+  private struct Subjects {
+    var scenarios: [Scenario] = []
+    var devices: [DeviceProfile] = []
+    var networks: [[NetworkProfile]] = []
+    var strategies: [StrategySpecification] = []
+    var watch: SweepPlan.Watch?
+    var inputs: [SweepHeader.Input] = []
+
+    init(_ root: inout YAMLMapping, _ names: BudgetNames, _ catalog: Catalog) throws(InputError) {
+      for found in try names.scenarios(try root.required("scenarios")) {
+        scenarios.append(found.scenario)
+        add("scenario", found.input)
+      }
+      let networkNames = root.optional("networks")
+      for found in try names.devices(try root.required("devices")) {
+        devices.append(found.profile)
+        add("device", InputFingerprint.device(found.profile))
+        networks.append(try names.networks(networkNames, for: found))
+        for network in networks[networks.count - 1] { add("network", InputFingerprint.network(network)) }
+      }
+      for strategy in try names.strategies(try root.required("strategies")) {
+        strategies.append(strategy)
+        add("strategy", InputFingerprint.strategy(strategy))
+      }
+      let watchName = root.optional("watch")
+      guard strategies.contains(where: \.usesWatch) else {
+        if let watchName { throw watchName.error("no strategy uses a watch", remedy: "remove it") }
+        return
+      }
+      let (device, network) = try names.watch(watchName, standard: "watch")
+      watch = SweepPlan.Watch(device: device, network: network)
+      add("device", InputFingerprint.device(device))
+      add("network", InputFingerprint.network(network))
+    }
+
+    private mutating func add(_ kind: String, _ input: Baseline.Input) {
+      let input = SweepHeader.Input(kind: kind, name: input.name, hash: input.hash)
+      if !inputs.contains(input) { inputs.append(input) }
+    }
+  }
+
+  // MARK: Design
+
+  private static func design(_ root: inout YAMLMapping) throws(InputError) -> SweepPlan.Design {
+    let word = try root.optional("design")?.choice(of: ["grid", "sobol"]) ?? "grid"
+    guard word == "sobol" else {
+      for key in ["points", "crossed"] where root.keys.contains(key) {
+        throw root.error(at: key, "a grid has no '\(key)'", remedy: "remove it, or write 'design: sobol'")
+      }
+      return .grid
+    }
+    return .sobol(points: try root.required("points").integer(in: 1...mostPoints))
+  }
+
+  private static func axes(
+    _ yaml: YAMLValue?, _ subjects: Subjects, isGrid: Bool
+  ) throws(InputError) -> [SweepAxis] {
+    guard let yaml else { return [] }
+    let reader = SweepAxisReader(
+      strategies: subjects.strategies, devices: subjects.devices, networks: subjects.networks.flatMap(\.self),
+      isGrid: isGrid)
+    var axes: [SweepAxis] = []
+    for item in try yaml.sequence() {
+      let axis = try reader.axis(item)
+      if axes.contains(where: { $0.subject == axis.subject }) {
+        throw item.error("'\(axis.column)' is varied by two axes", remedy: "keep one of them")
+      }
+      axes.append(axis)
+    }
+    return axes
+  }
+
+  private static func dimensions(
+    _ root: inout YAMLMapping, _ subjects: Subjects, _ axes: [SweepAxis], _ design: SweepPlan.Design
+  ) throws(InputError) -> (crossed: [SweepPlan.Dimension], designed: [SweepPlan.Dimension]) {
+    func places(_ matches: (SweepAxis.Subject) -> Bool) -> [SweepPlan.Dimension] {
+      axes.indices.filter { matches(axes[$0].subject) }.map { .axis($0) }
+    }
+    let strategyAxes = places {
+      switch $0 {
+      case .parameter, .upload: true
+      default: false
+      }
+    }
+    let networkAxes = places { if case .network = $0 { true } else { false } }
+    let deviceAxes = places { if case .device = $0 { true } else { false } }
+    let lists: [(name: String, dimension: SweepPlan.Dimension, count: Int)] = [
+      ("scenarios", .scenarios, subjects.scenarios.count), ("networks", .networks, subjects.networks.first?.count ?? 1),
+      ("strategies", .strategies, subjects.strategies.count), ("devices", .devices, subjects.devices.count),
+    ]
+    guard case .sobol(let points) = design else {
+      let all =
+        [.scenarios, .networks] + networkAxes + [.strategies] + strategyAxes + [.devices] + deviceAxes
+      let counts = lists.map(\.count) + axes.map(\.count)
+      try checkSize(counts, at: root.value)
+      return (all, [])
+    }
+    var names: [String] = []
+    for item in try root.optional("crossed")?.sequence() ?? [] {
+      names.append(try item.choice(of: lists.map(\.name)))
+    }
+    let crossed = lists.filter { names.contains($0.name) }
+    // A list of one has nothing to choose.
+    let designed =
+      lists.filter { !names.contains($0.name) && $0.count > 1 }.map(\.dimension) + networkAxes + strategyAxes
+      + deviceAxes
+    guard !designed.isEmpty else {
+      throw root.value.error("there is nothing that the design could vary", remedy: "add axes, or write 'design: grid'")
+    }
+    guard designed.count <= mostDimensions else {
+      throw root.value.error(
+        "the design has \(designed.count) dimensions, and Sobol's sequence \(mostDimensions) at most",
+        remedy: "name lists in 'crossed', or drop axes")
+    }
+    try checkSize([points] + crossed.map(\.count), at: root.value)
+    return (crossed.map(\.dimension), designed)
+  }
+
+  private static func checkSize(_ counts: [Int], at yaml: YAMLValue) throws(InputError) {
+    var product = 1
+    for count in counts {
+      let (next, overflow) = product.multipliedReportingOverflow(by: count)
+      guard !overflow, next <= mostCells else {
+        throw yaml.error(
+          "the plan has more than \(mostCells) cells", remedy: "drop axes or values, or write 'design: sobol'")
+      }
+      product = next
+    }
+  }
+
+  private static func metrics(_ yaml: YAMLValue?) throws(InputError) -> [Metric] {
+    guard let yaml else { return standardMetrics }
+    if yaml.text == "all" { return Metric.allCases }
+    var metrics: [Metric] = []
+    for item in try yaml.sequence() {
+      let former = item.text.map { InputWarning.column($0, at: item.line.map { "\(item.file):\($0)" } ?? item.file) }
+      let columns = Metric.allCases.map(\.column)
+      let name = if let former, columns.contains(former) { former } else { try item.choice(of: columns) }
+      guard let metric = Metric.allCases.first(where: { $0.column == name }), !metrics.contains(metric) else {
+        throw item.error("the metric is named twice", remedy: "keep one of them")
+      }
+      metrics.append(metric)
+    }
+    guard !metrics.isEmpty else { throw yaml.error("the list is empty", remedy: "name at least one metric, or all") }
+    return metrics
+  }
+}
