@@ -12,8 +12,9 @@ BINARY := .build/release/geojoule
 # where Swift is not installed. macOS has the run time in the system.
 STATIC_LIBRARIES := $(dir $(shell command -v $(SWIFT) 2>/dev/null))../lib/swift_static/linux/libswiftCore.a
 # That accesses do not overlap is checked while the tests run; in the program the checks take 6 % of the time.
-# Nobody links against the program: without its dynamic symbols it is 1.5 MB smaller.
-BUILD_FLAGS ?= -c release \
+# Nobody links against the program: without its dynamic symbols it is 1.5 MB smaller. Installing strips it, so that places of
+# the source in it would only make the build longer.
+BUILD_FLAGS ?= -c release -debug-info-format none \
   $(if $(wildcard $(STATIC_LIBRARIES)),--static-swift-stdlib -Xlinker --no-export-dynamic) \
   -Xswiftc -enforce-exclusivity=unchecked
 
@@ -142,7 +143,8 @@ bench: build ## time a phone-day against SimPy and plain C++, a fit against SciP
 	@Benchmarks/run.sh
 
 # What `import GeoJoule` gives: the documentation of one target alone would leave out what it exports of the others.
-DOCUMENTED := GeoJoule Quantities EventKernel DeviceModel World Positioning LocationServices Strategies Simulation Analysis
+DOCUMENTED := GeoJoule Quantities EventKernel DeviceModel World Positioning LocationServices Strategies Simulation Analysis \
+  FileFormats Documents
 
 docs: resolve ## the library's documentation as a web site in .build/docs
 	@command -v docc >/dev/null 2>&1 || xcrun --find docc >/dev/null 2>&1 \
