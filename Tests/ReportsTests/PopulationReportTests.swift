@@ -1,4 +1,5 @@
 import Analysis
+import EventKernel
 import Foundation
 import Quantities
 import Reports
@@ -68,6 +69,30 @@ import World
     let few = DocumentText(width: 120).render(Self.report().document)
     #expect(few.contains("rural home") && !few.contains("people with a rural home"))
     #expect(!DocumentText(width: 120).render(Self.report(people: 3).document).contains("tracker  location"))
+  }
+
+  /// All of the worst tenth are rural. Up to 5 % above the median, or above the mean of all, they are no headline.
+  @Test(arguments: [(0.03, false), (0.06, false), (0.12, true)])
+  func aSmallDifferenceIsNoHeadline(_ excess: Double, _ isNamed: Bool) throws {
+    for seed in 1...40 as ClosedRange<UInt64> {
+      let persons = (1...150).map { number -> PersonFigures in
+        let settlement = Settlement.allCases[number % 3]
+        let noise: Double = 0.01 * (StableHash.unit(StableHash.combine(seed, UInt64(number))) - 0.5)
+        let drain: Double = (settlement == Settlement.rural ? 1 + excess : 1) * (1 + noise)
+        return PersonFigures(
+          number: number, seed: UInt64(number),
+          traits: PersonTraits(
+            settlement: settlement, occupation: Occupation.allCases[0], commute: nil, hasHomeWiFi: true, isAway: false),
+          values: [[drain, drain, nil, nil, 0, nil]])
+      }
+      let summary = PopulationSummary(
+        strategies: [.init(name: "tracker", use: .record)], people: persons, notes: [[:]])
+      let report = PopulationReport(
+        context: Self.report(people: 3).context, summary: summary, population: "villagers", about: "", days: 7)
+      let rural = try #require(summary.rows[0].groups.first { $0.group == "rural" && $0.figure == .locationDrain })
+      #expect(rural.isHurt && rural.worstShare == 1)
+      #expect(report.headlineGroup?.group == (isNamed ? "rural" : nil), "seed \(seed)")
+    }
   }
 
   @Test(.enabled(if: PublishedSchema.canCheck, "needs python3 and the package 'jsonschema'"))

@@ -13,20 +13,26 @@ files() { # folder timeline-prefix os config
     while read -r run; do [ -f "$1/fixes/$run.csv" ] && echo "$1/fixes/$run.csv"; done
 }
 
+found=$(mktemp)
+trap 'rm -f "$found"' EXIT
+
 row() { # label, then the arguments of fit error
   local label=$1 text
   shift
-  if text=$("$tool" fit error "$@" 2>&1); then
-    echo "$text" | awk -v label="$label" '
-      { gsub(/^ +/, "") ; all = all " " $0 }
-      /^Model +AIC/ { getline; getline; getline; split($0, w, " "); winner = w[1]; ks = w[5] }
-      /^Samples:/ && !n { n = $2; eff = $4 }
-      END {
-        match(all, /below [0-9.]+ m \(50.0 %\), [0-9.]+ m \(68.0 %\), [0-9.]+ m \(95.0 %\)/)
-        split(substr(all, RSTART, RLENGTH), q, " ")
-        sub(/,$/, "", n)
-        printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", label, n, eff, q[2], q[6], q[10], winner, ks
-      }'
+  if text=$("$tool" fit error "$@" --json "$found" 2>&1); then
+    python3 - "$label" "$found" <<'PY'
+import json, re, sys
+
+fit = json.load(open(sys.argv[2]))
+text = " ".join(fit["findings"])
+quantiles = [re.search(r"([0-9.]+) m \(" + share, text).group(1) for share in ("50.0 %", "68.0 %", "95.0 %")]
+models = fit["sections"][0]["tables"][0]
+best = models["rows"][0]
+ks = best[[column["name"] for column in models["columns"]].index("KS")]
+samples = next(x["text"] for x in fit["sections"][1]["figures"] if x["name"] == "Samples")
+count, _, worth = samples.partition(", effectively ")
+print("|", " | ".join([sys.argv[1], f"{int(count):,}", worth or count, *quantiles, best[0], ks]), "|")
+PY
   else
     echo "| $label | - | - | - | - | - | $(echo "$text" | sed 's/^.*error: //' | head -1) | |"
   fi
@@ -35,15 +41,19 @@ row() { # label, then the arguments of fit error
 # From the repository, so that its files are called the same everywhere.
 if [ "$kind" = power ]; then
   for device in iphone-6 nexus-6; do
-    text=$(COLUMNS=400 "$tool" fit power --joint "$data/stationary" --joint "$data/travel" \
-      --device "$settings/$device-before.yml" 2>&1) || { echo "$device: $text" >&2; exit 1; }
+    text=$("$tool" fit power --joint "$data/stationary" --joint "$data/travel" \
+      --device "$settings/$device-before.yml" --json "$found" 2>&1) || { echo "$device: $text" >&2; exit 1; }
     echo
     echo "**$device: all days at once**"
     echo
     echo "| Parameter | Value | 95 % interval | Unit | Learned, % |"
     echo "|---|---|---|---|---|"
-    echo "$text" | sed -n '/^Parameter/,/^ *Samples/p' |
-      sed -n 's/^\([a-z_.]*\( [a-z]*-[0-9]\)\{0,1\}\)  *\([0-9.e-]*\)  *\([0-9.e-]*\) to \([0-9.e-]*\)  *\([W%]\{0,1\}\)  *\([0-9.-]*\) *$/| `\1` | \3 | \4 to \5 | \6 | \7 |/p'
+    python3 - "$found" <<'PY'
+import json, sys
+
+for name, *rest in json.load(open(sys.argv[1]))["sections"][0]["tables"][0]["rows"]:
+    print("|", " | ".join([f"`{name}`", *rest]), "|")
+PY
   done
   exit
 fi

@@ -1,9 +1,9 @@
 /// One run, boiled down to the sums that the drain model needs.
 ///
 /// Rules: neighbouring readings of one level become a single row at the middle of their exposures, because a gauge that
-/// repeats itself says nothing new. A level that the run's end (or beginning) cuts short has its middle elsewhere: where
-/// the gauge is read more often than it steps, such a level counts by the step into it (or out of it), half-way between
-/// the two readings. Readings at 100 % say only that the level had not fallen by the last of them.
+/// repeats itself says nothing new. A level that the run's end (or beginning) cuts short has its middle elsewhere, so it
+/// counts by its last (or first) reading: one at a time that the level does not choose has an even rounding error. Of
+/// readings at 100 % only the last counts: the level fell between it and the next.
 /// Levels under 3 % are left out. Where the gauge drops first, readings before it has settled and later ones of 100 % are
 /// left out instead. A run that begins below 100 % did not begin full: its offset is free (normal, 30
 /// points) and it tells nothing about the plateau.
@@ -18,6 +18,8 @@ struct DrainData: Sendable {
   let rows: Int
   /// The columns without the drop at the last reading of 100 %.
   let lastFull: [Double]?
+  /// The same at the reading after it; `nil` where the level never falls.
+  let firstBelow: [Double]?
   let beginsFull: Bool
   /// The columns at the last row, drop included, for reports.
   let lastRow: [Double]?
@@ -57,6 +59,8 @@ struct DrainData: Sendable {
     }
     lastFull = lastFullIndex.map { columns(run.readings[$0].exposure) }
     var dropped = 0
+    // Whether the first level's own beginning was seen.
+    var startsWhole = lastFull != nil
     var levels: [(level: Int, first: [Double], last: [Double])] = []
     for (i, reading) in run.readings.enumerated() {
       if let lastFullIndex, i <= lastFullIndex {
@@ -66,6 +70,7 @@ struct DrainData: Sendable {
       if beginsFull, settled > 0, reading.hour < settled { continue }
       guard reading.level >= 3, gauge == .plateau || reading.level < 100 else {
         dropped += 1
+        if levels.isEmpty { startsWhole = true }
         continue
       }
       if let last = levels.last, last.level == reading.level {
@@ -75,20 +80,16 @@ struct DrainData: Sendable {
       }
     }
     leftOut = dropped
+    firstBelow = lastFull == nil ? nil : levels.first.map { columns($0.first) }
     func middle(_ a: [Double], _ b: [Double]) -> [Double] { columns(zip(a, b).map { ($0 + $1) / 2 }) }
     var table = levels.map { level in middle(level.first, level.last) + [Double(100 - level.level)] }
-    if levels.contains(where: { $0.first != $0.last }), let end = levels.indices.last {
-      func step(_ a: (level: Int, reading: [Double]), _ b: (level: Int, reading: [Double])) -> [Double] {
-        middle(a.reading, b.reading) + [100 - Double(a.level + b.level) / 2]
-      }
-      if levels.count > 1, !beginsFull || settled > 0 {
-        table[0] = step((levels[0].level, levels[0].last), (levels[1].level, levels[1].first))
-      }
-      if levels.count > 1 {
-        table[end] = step((levels[end - 1].level, levels[end - 1].last), (levels[end].level, levels[end].first))
-      } else if let lastFullIndex {
-        table[end] = step((100, run.readings[lastFullIndex].exposure), (levels[end].level, levels[end].first))
-      }
+    func reading(_ place: Int, _ exposure: [Double]) -> [Double] {
+      columns(exposure) + [Double(100 - levels[place].level)]
+    }
+    if let first = levels.first, !startsWhole { table[0] = reading(0, first.first) }
+    // A last level above those left out ends by itself.
+    if let last = levels.last, (run.readings.last?.level ?? 0) >= 3 {
+      table[levels.count - 1] = reading(levels.count - 1, last.last)
     }
     rows = table.count
     lastRow = table.last

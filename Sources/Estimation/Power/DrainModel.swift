@@ -5,8 +5,9 @@ import RealModule
 /// Run i, reading k: shown drop t = -(p + v_i) + D_ik (1 + u_i + g_device + h_occasion) + e_ik, with D the expected drain in percent,
 /// linear in the coefficients; v_i, u_i, g, h and e normal with the deviations of `DrainDeviations`, and 1/12 added to the
 /// variance of e for rounding to whole percents (Sheppard 1898). The covariance of a run is the noise plus two rank-one
-/// terms (a gauge that drops first has +p in place of -p), so Woodbury's identity does it with 2 x 2 matrices on sums over readings. The last reading of 100 % enters as
-/// the probability of that, given the readings below it: a normal distribution function in closed form. Where devices
+/// terms (a gauge that drops first has +p in place of -p), so Woodbury's identity does it with 2 x 2 matrices on sums over readings. That the level
+/// leaves 100 % between two readings enters as the probability of that, given the readings below it: a difference of
+/// normal distribution functions in closed form. A bound from one side alone would make every run fall too early. Where devices
 /// or occasions differ, each g and h is an unknown of its own with a normal prior (Henderson's mixed-model equations,
 /// 1950), so that runs stay independent given the unknowns.
 struct DrainModel {
@@ -32,6 +33,9 @@ struct DrainModel {
     factors = DrainFactors(data, devicesDiffer: devicesDiffer, occasionsDiffer: occasionsDiffer)
   }
 
+  /// Between the scores of two readings, at least.
+  private static let leastGap = 1e-3
+
   /// Coefficients that are reported: fitted components, then the plateau.
   var reported: Int { fittedComponents + (hasPlateau ? 1 : 0) }
   /// With the shared factors, which come last and may be negative.
@@ -49,6 +53,12 @@ struct DrainModel {
   struct Prediction {
     let drop: Double
     let deviation: Double
+  }
+
+  /// The score of a reading at 100 % and its slopes over the unknowns.
+  private struct End {
+    let score: Double
+    let slopes: [Double]
   }
 
   /// - Parameters:
@@ -74,23 +84,38 @@ struct DrainModel {
       if !shared.isEmpty { add(weighted.times(drain), map, drain: drain, shared: shared, to: &result) }
       result.logLikelihood -= 0.5 * (weighted.logDeterminant + weighted.form(residual, residual))
       guard let full = run.lastFull else { continue }
-      let censor = FullReading(
-        full, weighted, drain: drain, residual: residual, reading2: deviations.reading * deviations.reading,
-        plateau2: plateau2, run2: run2)
-      var gradient = [Double](repeating: 0, count: count)
-      for (k, place) in map.enumerated() {
-        gradient[k] = place.sign * (full[place.column] - censor.weights[place.column])
+      func end(_ columns: [Double]) -> End {
+        let reading = FullReading(
+          columns, weighted, drain: drain, residual: residual, reading2: deviations.reading * deviations.reading,
+          plateau2: plateau2, run2: run2)
+        var slopes = [Double](repeating: 0, count: count)
+        for (k, place) in map.enumerated() {
+          slopes[k] = place.sign * (columns[place.column] - reading.weights[place.column])
+        }
+        for factor in shared {
+          for j in columns.indices { slopes[factor] += drain[j] * (columns[j] - reading.weights[j]) }
+        }
+        return End(score: reading.score, slopes: slopes.map { -$0 / reading.deviation })
       }
-      for factor in shared {
-        for j in full.indices { gradient[factor] += drain[j] * (full[j] - censor.weights[j]) }
+      let high = end(full)
+      var low = run.firstBelow.map(end) ?? End(score: -.infinity, slopes: high.slopes)
+      // Readings with hardly any drain between them, as at coefficients of 0, leave the fall to the gauge's own noise.
+      if low.score > high.score - Self.leastGap {
+        low = End(score: high.score - Self.leastGap, slopes: high.slopes)
       }
-      result.logLikelihood += NormalTail.logCumulative(censor.score)
-      let slope = NormalTail.slope(censor.score)
-      let curvature = max(0, slope * (slope + censor.score)) / censor.variance
-      let reached = dot(gradient, coefficients)
-      for k in 0..<count where gradient[k] != 0 {
-        for l in 0..<count { result.information[k][l] += curvature * gradient[k] * gradient[l] }
-        result.right[k] += gradient[k] * (curvature * reached - slope / censor.variance.squareRoot())
+      let fall = NormalTail.Interval(low: low.score, high: high.score)
+      result.logLikelihood += fall.logProbability
+      let slope = (0..<count).map { fall.slopeAtHigh * high.slopes[$0] - fall.slopeAtLow * low.slopes[$0] }
+      let highBend = fall.slopeAtHigh * high.score
+      let lowBend = run.firstBelow == nil ? 0 : fall.slopeAtLow * low.score
+      for k in 0..<count {
+        for l in 0..<count {
+          var bend = slope[k] * slope[l]
+          bend += highBend * high.slopes[k] * high.slopes[l] - lowBend * low.slopes[k] * low.slopes[l]
+          result.information[k][l] += bend
+          result.right[k] += bend * coefficients[l]
+        }
+        result.right[k] += slope[k]
       }
     }
     return result

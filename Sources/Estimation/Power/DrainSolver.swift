@@ -102,7 +102,7 @@ struct DrainSolver {
       // Steps that go to and fro are halved.
       current =
         round < 15 ? next.coefficients : zip(current, next.coefficients).map { ($0 + $1) / 2 }
-      if change <= 1e-9 * max(size, 1e-12) { return (next.coefficients, next.isAtBound.map { !$0 }) }
+      if change <= 1e-8 * max(size, 1e-12) { return (next.coefficients, next.isAtBound.map { !$0 }) }
     }
     throw .didNotConverge(iterations: limit, reason: "the reweighted coefficients do not settle")
   }

@@ -1,11 +1,11 @@
-/// The last reading of 100 % in a run: how likely it is, given the readings below it.
+/// How likely a gauge still shows 100 % at a reading, given the readings below it.
 ///
 /// The unrounded drop there is normal with mean m and variance v given the run's other rows; the gauge shows 100 when
 /// it is at most half a point.
 struct FullReading {
   /// (1/2 - m) / sqrt(v).
   let score: Double
-  let variance: Double
+  let deviation: Double
   /// How m follows each column of the run through the rows below 100 %.
   let weights: [Double]
 
@@ -35,7 +35,7 @@ struct FullReading {
     let before = reading2 + plateau2 + run2 * drained * drained
     let variance = max(max(reading2, 1e-6), before - explained)
     self.weights = weights
-    self.variance = variance
-    score = (0.5 - expected - shift) / variance.squareRoot()
+    deviation = variance.squareRoot()
+    score = (0.5 - expected - shift) / deviation
   }
 }

@@ -14,4 +14,22 @@ enum NormalTail {
   static func slope(_ z: Double) -> Double {
     .exp(-z * z / 2 - 0.5 * Double.log(2 * .pi) - logCumulative(z))
   }
+
+  /// ln P(low < Z <= high), and the density at either end over that probability.
+  struct Interval {
+    let logProbability: Double
+    let slopeAtHigh: Double
+    let slopeAtLow: Double
+
+    init(low: Double, high: Double) {
+      // In the lower tail, where differences of the distribution function keep their digits.
+      let isTurned = low > 0
+      let far = logCumulative(isTurned ? -low : high)
+      let near = logCumulative(isTurned ? -high : low)
+      let logProbability = far + Double.log(-Double.expMinusOne(near - far))
+      func slope(_ z: Double) -> Double { .exp(-z * z / 2 - 0.5 * Double.log(2 * .pi) - logProbability) }
+      self.logProbability = logProbability
+      (slopeAtHigh, slopeAtLow) = (slope(high), slope(low))
+    }
+  }
 }

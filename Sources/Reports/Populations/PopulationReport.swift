@@ -44,21 +44,28 @@ package struct PopulationReport: Sendable {
     var text =
       "\(PlainText.line(subject.strategy)) takes \(Figure.drain(drain.median)) %/h of the median person's battery for location, and "
       + "\(Figure.drain(drain.worstDecile)) from \(tenth)"
-    let isAlike = abs(drain.worstDecile - drain.median) < Self.negligible * abs(drain.median)
-    if isAlike {
+    if Self.isAlike(drain) {
       return
         "\(PlainText.line(subject.strategy)) takes \(Figure.drain(drain.median)) %/h of the median person's battery for location, "
         + "and hardly more from \(tenth) (\(Figure.drain(drain.worstDecile)))."
     }
     if drain.median > 0 { text += " (\(Figure.text(drain.worstDecile / drain.median, decimals: 2)) times as much)" }
     text += "."
-    // A tenth of a few people is randomness, and a group may be in it more often for next to nothing.
-    if let worst = subject.hurt(by: .locationDrain).first(where: {
-      $0.worst >= Self.leastWorst && $0.mean > drain.mean * (1 + Self.negligible)
-    }) {
-      text += " \(Self.sentence(worst, mean: drain.mean))"
-    }
+    if let group = headlineGroup { text += " \(Self.sentence(group, mean: drain.mean))" }
     return text
+  }
+
+  /// The group that the finding names. A tenth of a few people is randomness, and a group may be in it more often for next
+  /// to nothing.
+  package var headlineGroup: GroupFigures? {
+    guard let subject, let drain = subject[.locationDrain], !Self.isAlike(drain) else { return nil }
+    return subject.hurt(by: .locationDrain).first {
+      $0.worst >= Self.leastWorst && $0.mean > drain.mean * (1 + Self.negligible)
+    }
+  }
+
+  private static func isAlike(_ drain: PeopleStatistics) -> Bool {
+    abs(drain.worstDecile - drain.median) < negligible * abs(drain.median)
   }
 
   /// Under so many people a tenth says too little of groups for a headline; and so does a mean this near to that of all.

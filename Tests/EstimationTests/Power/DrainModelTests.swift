@@ -35,8 +35,8 @@ import Testing
       return 100 / 6.91 * (first + second + 0.019 * 0.9 * hour)
     }
     func normal(_ x: Double, _ s: Double) -> Double { .exp(-x * x / (2 * s * s)) / (s * (2 * .pi).squareRoot()) }
-    // The run's end cuts the last level short: it counts by the step into it, from 92 to 86, half-way in exposure.
-    let rows = [(drain(3.1), 3.0), (drain(4.9), 8), ((drain(4.9) + drain(7.3)) / 2, 11)]
+    // The run's end cuts the last level short: it counts by its last reading.
+    let rows = [(drain(3.1), 3.0), (drain(4.9), 8), (drain(7.9), 14)]
     let noise = (1.0 / 12 + deviations.reading * deviations.reading).squareRoot()
     var sum = 0.0
     let count = 300
@@ -48,8 +48,12 @@ import Testing
         for (drained, shown) in rows {
           product *= normal(shown - drained * (1 + deviceFactor + u) + coefficients[2] + v, noise)
         }
-        let mean = drain(1.7) * (1 + deviceFactor + u) - coefficients[2] - v
-        sum += product * 0.5 * Double.erfc(-(0.5 - mean) / (deviations.reading * 2.0.squareRoot()))
+        // The level leaves 100 % between these two readings.
+        let shown = [1.7, 3.1].map { hour -> Double in
+          let mean = drain(hour) * (1 + deviceFactor + u) - coefficients[2] - v
+          return 0.5 * Double.erfc(-(0.5 - mean) / (deviations.reading * 2.0.squareRoot()))
+        }
+        sum += product * (shown[0] - shown[1])
       }
     }
     let cell = 7 * deviations.plateau / Double(count) * 7 * deviations.run / Double(count)

@@ -3,13 +3,13 @@
     python3 Tests/EstimationTests/Reference/drain_values.py
 
 Made with NumPy 2.4 and SciPy 1.17.1. Written from the model's description alone: readings of one level are one row at the middle
-of their hours; rows of a run have rounding, a plateau and a factor of the run in common; the last reading of 100 % has the
-probability of that, given the rows. Coefficients by likelihood with the covariance held, deviations by restricted likelihood
+of their hours, the last level at its last reading; rows of a run have rounding, a plateau and a factor of the run in common;
+the fall between the last reading of 100 % and the next has its probability, given the rows. Coefficients by likelihood with the covariance held, deviations by restricted likelihood
 with the information, intervals where the profile has fallen by t^2 / 2.
 """
 
 import numpy as np
-from scipy import optimize, special, stats
+from scipy import optimize, stats
 
 GOLDEN, ROOT = 0.6180339887498949, 0.4142135623730951
 powers, capacity = np.array([0.047, 0.213, 0.131]), 6.91
@@ -36,7 +36,7 @@ def make():
 
 
 def rows(share, levels):
-    """Exposure in percent per watt and the drop shown, row by row; and the exposure at the last reading of 100 %."""
+    """Exposure in percent per watt and the drop shown, row by row; and the exposures between which 100 % ends."""
     full = max(k for k, (_, level) in enumerate(levels) if level == 100)
     groups = []
     for hour, level in levels[full + 1 :]:
@@ -45,12 +45,9 @@ def rows(share, levels):
         elif level >= 3:
             groups.append((level, [hour]))
     table = [((h[0] + h[-1]) / 2, 100 - level) for level, h in groups]
-    if any(len(h) > 1 for _, h in groups):
-        # The end cuts the last level short: it counts by the step into it.
-        (above, before), (last, after) = groups[-2], groups[-1]
-        table[-1] = ((before[-1] + after[0]) / 2, 100 - (above + last) / 2)
+    table[-1] = (groups[-1][1][-1], 100 - groups[-1][0])
     hours, drops = np.array([t[0] for t in table]), np.array([t[1] for t in table], float)
-    return np.outer(hours, 100 / capacity * share), drops, levels[full][0] * 100 / capacity * share
+    return np.outer(hours, 100 / capacity * share), drops, [levels[k][0] * 100 / capacity * share for k in (full, full + 1)]
 
 
 data = [rows(*run) for run in make()]
@@ -60,21 +57,29 @@ def model(beta, shape, deviations):
     """ln of the likelihood, and the information on the coefficients."""
     reading, plateau, run = deviations
     total, information = 0.0, np.zeros((4, 4))
-    for X, drop, full in data:
-        drain, end, n = X @ shape[:3], full @ shape[:3], len(drop)
+    for X, drop, ends in data:
+        drain, n = X @ shape[:3], len(drop)
         V = (1 / 12 + reading**2) * np.eye(n) + plateau**2 + run**2 * np.outer(drain, drain)
         inverse = np.linalg.inv(V)
-        A, a = np.column_stack([X, -np.ones(n)]), np.append(full, -1)
+        A = np.column_stack([X, -np.ones(n)])
         residual = drop - A @ beta
         total -= 0.5 * (np.linalg.slogdet(V)[1] + residual @ inverse @ residual)
-        link = plateau**2 + run**2 * end * drain
-        solved = inverse @ link
-        variance = reading**2 + plateau**2 + run**2 * end**2 - solved @ link
-        z = (0.5 - a @ beta - solved @ residual) / np.sqrt(variance)
-        total += special.log_ndtr(z)
-        mills = np.exp(-z * z / 2 - special.log_ndtr(z)) / np.sqrt(2 * np.pi)
-        slope = a - A.T @ solved
-        information += A.T @ inverse @ A + mills * (mills + z) / variance * np.outer(slope, slope)
+        z, slopes = [], []
+        for exposure in ends:
+            end, a = exposure @ shape[:3], np.append(exposure, -1)
+            link = plateau**2 + run**2 * end * drain
+            solved = inverse @ link
+            deviation = np.sqrt(reading**2 + plateau**2 + run**2 * end**2 - solved @ link)
+            z.append((0.5 - a @ beta - solved @ residual) / deviation)
+            slopes.append(-(a - A.T @ solved) / deviation)
+        z[1] = min(z[1], z[0] - 1e-3)
+        far, near = stats.norm.logcdf(z if z[1] <= 0 else [-z[1], -z[0]])
+        chance = far + np.log(-np.expm1(near - far))
+        total += chance
+        high, low = np.exp(stats.norm.logpdf(z) - chance)
+        slope = high * slopes[0] - low * slopes[1]
+        bend = high * z[0] * np.outer(slopes[0], slopes[0]) - low * z[1] * np.outer(slopes[1], slopes[1])
+        information += A.T @ inverse @ A + np.outer(slope, slope) + bend
     return total, information
 
 
