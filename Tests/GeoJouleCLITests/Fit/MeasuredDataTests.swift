@@ -21,7 +21,8 @@ import Testing
   /// Minutes: every row of a table that the script prints stands on the pages.
   @Test(
     .enabled(if: isThere, "../shared/data/mobilitynet is not there"),
-    .enabled(if: isLong, "long: set GEOJOULE_LONG_TESTS=1"), arguments: ["stationary", "travel", "held-out", "power"])
+    .enabled(if: isLong, "long: set GEOJOULE_LONG_TESTS=1"),
+    arguments: ["stationary", "travel", "held-out", "power", "details"])
   func thePagesShowWhatTheCommandsPrint(kind: String) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
@@ -44,7 +45,7 @@ import Testing
     guard kind == "power" else { return }
     // Every fit of the page was made.
     let labels = page.split(separator: "\n").filter { $0.hasPrefix("**") && $0.hasSuffix("**") }
-    #expect(labels.count == 2)
+    #expect(labels.count == 4)
     for label in labels { #expect(text.contains("\(label.dropFirst(2).dropLast(2)):\n"), "\(label)") }
   }
 
