@@ -74,11 +74,11 @@ import Testing
     #expect(rows.count == blocks.count)
     for (row, block) in zip(rows, blocks) {
       let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-      #expect(cells.count == 11, "\(row)")
+      #expect(cells.count == 13, "\(row)")
       for (place, name) in [
         (1, "relative error, median"), (3, "drained, plateau included: error, median"),
         (5, "the same, drained"), (6, "on trips: error of the rate, median"),
-        (7, "at rest: error of the rate, median"),
+        (7, "at rest: error of the rate, median"), (11, "the same with other use, drained"),
       ] {
         #expect(cells[place] == (try Self.figure(name, block)), "\(name): \(row)")
       }
@@ -90,8 +90,10 @@ import Testing
         #expect(figure.hasPrefix(cells[place]), "\(name): \(row)")
       }
       #expect(try Self.figure("90 % prediction ranges, either way", block) == "a factor of \(cells[9])")
-      let words = cells[8].split(separator: " ")
-      #expect(block.text.contains("| all | \(words[2]) | \(words[0]) |"), "\(row)")
+      for place in [8, 12] {
+        let words = cells[place].split(separator: " ")
+        #expect(block.text.contains("| all | \(words[2]) | \(words[0]) |"), "\(row)")
+      }
     }
     // Coverage with and without the days of other use, for each phone.
     let sums = page.split(separator: "\n").filter { $0.hasPrefix("| all") }
@@ -134,6 +136,22 @@ import Testing
       let all = try #require(block.text.split(separator: "\n").first { $0.hasPrefix("| all |") })
       let held = try number(String(all.split(separator: "|")[3]))
       #expect(abs(held - pin.held) <= 8, "\(block.arguments): \(held) % held, was \(pin.held)")
+    }
+  }
+
+  /// The same with the other use that the other phones show.
+  @Test func theHeadlineFiguresWithOtherUseStay() throws {
+    let pins: [(median: Double, worst: Double, held: Double)] = [
+      (4.3, 8.2, 96), (30, 43, 100), (15, 18, 96), (4.3, 9.1, 100), (21, 28, 100), (13, 26, 89),
+    ]
+    for (block, pin) in zip(try Self.blocks(), pins) {
+      let figures = try Self.figure("the same with other use, drained", block).split(separator: " ").compactMap {
+        Double($0)
+      }
+      #expect(abs(figures[0] - pin.median) <= 4 && abs(figures[1] - pin.worst) <= 4, "\(block.arguments): \(figures)")
+      let all = try #require(block.text.split(separator: "\n").last { $0.hasPrefix("| all |") }).split(separator: "|")
+      let held = try #require(Double(all[3].trimmingCharacters(in: .whitespaces)))
+      #expect(abs(held - pin.held) <= 8, "\(block.arguments): \(held)")
     }
   }
 
