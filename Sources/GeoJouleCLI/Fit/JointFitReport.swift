@@ -147,15 +147,11 @@ struct JointFitReport {
     return FitFragment.fragment(
       values: products.map { product in
         let (mean, deviation) = moments(fit, product.quantities)
-        let learned = fit.learned(of: product.quantities, design: design)
-        var value = ProfileFragment.Value(
-          key: product.key, mean: mean, deviation: deviation, interval: nil,
-          unit: product.key == "gnss.weak_multiplier" ? "" : "W")
-        if learned < JointDrainFit.leastFitted {
-          value.trust = .estimate
-          value.note = "; mostly its prior: the data give \(FitNumber.text(max(0, 100 * learned))) % of its precision"
-        }
-        return value
+        return FitFragment.trusted(
+          ProfileFragment.Value(
+            key: product.key, mean: mean, deviation: deviation, interval: nil,
+            unit: product.key == "gnss.weak_multiplier" ? "" : "W"),
+          learned: fit.learned(of: product.quantities, design: design))
       }, correlations: correlations, model: fit.summary.model, command: command, inputs: inputs,
       extra: ["model: \(fit.summary.model); \(fit.summary.formula)"])
   }

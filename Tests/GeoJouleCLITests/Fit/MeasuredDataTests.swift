@@ -69,6 +69,17 @@ import Testing
       let found = try #require(Double(cells[1]))
       #expect(abs(1000 * found / value - 1) < 0.06, "\(row)")
     }
+    // Values that are mostly their priors say so, as those of the profiles do.
+    for (key, isFitted) in [
+      ("weak_multiplier", false), ("tracking_strong", true), ("location_session", device == "iphone-6"),
+    ] {
+      let row = try #require(outcome.text.split(separator: "\n").first { $0.hasPrefix("  \(key): {mean") })
+      #expect(row.contains("trust: fitted") == isFitted && row.contains("mostly its prior") != isFitted, "\(row)")
+      let profile = try String(
+        contentsOfFile: "\(Self.repository)/profiles/devices/\(device).yml", encoding: .utf8)
+      let own = try #require(profile.split(separator: "\n").first { $0.hasPrefix("  \(key): {mean") })
+      #expect(own.contains("trust: fitted") == isFitted, "\(own)")
+    }
   }
 
   @Test(.enabled(if: isThere, "../shared/data/mobilitynet is not there"))
