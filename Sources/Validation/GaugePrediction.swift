@@ -24,6 +24,13 @@ package struct GaugePrediction: Sendable {
 
   /// How much a full gauge hides in the mean, in percent points.
   package var meanPlateau: Double { 100 * (plateau?.mean ?? 0) }
+  /// The same and by how much it and the first drop vary from run to run, in percent points.
+  var hidden: (mean: Double, deviation: Double) {
+    let (one, other) = (plateau?.deviation ?? 0, firstDrop?.deviation ?? 0)
+    return (meanPlateau, 100 * (one * one + other * other).squareRoot())
+  }
+  /// In percent points.
+  var meanFirstDrop: Double { 100 * (firstDrop?.mean ?? 0) }
 
   /// In whole percent, at each reading.
   ///

@@ -101,8 +101,10 @@ package struct MeasuredDays: Sendable {
     add(Scenario(restingAt: place, seconds: seconds, indoorHold: hold), indices, runs, strategies) { _ in 0 }
   }
 
-  /// The share of time with fixes at rest, of iPhones that asked for satellites all the time with a filter of at most 5 m. It stands
-  /// for the time in which receivers kept tracking, which is not recorded. On Android, fixes from networks look the same.
+  /// The share of time with fixes at rest, of iPhones that asked for satellites all the time with a filter of at most 1 m. It stands
+  /// for the time in which receivers kept tracking, which is not recorded. That filter hides no such time: where receivers held on
+  /// in measured libraries, fixes came each 6 s through it (reports/validation/position-errors.md), and 5 min may lie between two.
+  /// On Android, fixes from networks look the same.
   ///
   /// - Returns: `nil` where less than a day of such runs was recorded.
   static func indoorHold(_ runs: [MeasuredRun], _ strategies: [String: StrategySpecification]) -> IndoorHold? {
@@ -112,7 +114,7 @@ package struct MeasuredDays: Sendable {
         case .choice(let accuracy)? = strategy.parameters["desired_accuracy"],
         ["best", "best_for_navigation", "nearest_ten_meters"].contains(accuracy)
       else { continue }
-      if case .distance(let filter)? = strategy.parameters["distance_filter"], filter > 5 { continue }
+      if case .distance(let filter)? = strategy.parameters["distance_filter"], filter > 1 { continue }
       hours += (run.span.upperBound - run.span.lowerBound) / 3600
       tracked += recorded
     }

@@ -47,7 +47,7 @@ package struct PhoneFit: Sendable {
   private static func rounded(_ value: Double) -> Double { Double(DecimalText.significant(value, digits: 5)) ?? value }
 
   private static func value(
-    mean: Double, deviation: Double, within valid: ClosedRange<Double>, source: String
+    mean: Double, deviation: Double, within valid: ClosedRange<Double>, trust: Trust = .fitted, source: String
   ) -> ProfileValue {
     let mean = rounded(min(max(mean, valid.lowerBound), valid.upperBound))
     // Four deviations of the logarithm either way, so that draws are hardly cut.
@@ -55,7 +55,7 @@ package struct PhoneFit: Sendable {
     return ProfileValue(
       mean: mean, deviation: rounded(deviation),
       range: rounded(max(valid.lowerBound, mean / factor))...rounded(min(valid.upperBound, mean * factor)),
-      distribution: .lognormal, trust: .fitted, source: source)
+      distribution: .lognormal, trust: trust, source: source)
   }
 
   private static func learned(
@@ -74,6 +74,7 @@ package struct PhoneFit: Sendable {
         key: key, before: before,
         after: value(
           mean: mean, deviation: spread, within: schema.validRange,
+          trust: share < JointDrainFit.leastFitted ? before.trust : .fitted,
           source: "\(source), \(percent) % of the variance of \(base.name)'s value removed"), share: share)
     }
   }
@@ -115,8 +116,11 @@ package struct PhoneFit: Sendable {
     {
       let (median, deviation) = fit.product([PhoneDesign.battery])
       let mean = energy.mean * median * Double.exp(deviation * deviation / 2)
+      let place = fit.summary.parameters.firstIndex { $0.name == PhoneDesign.battery }
+      let share = place.flatMap { fit.learned[$0] } ?? 0
       device.values["battery.energy"] = value(
         mean: mean, deviation: mean * (Double.exp(deviation * deviation) - 1).squareRoot(), within: schema.validRange,
+        trust: share < JointDrainFit.leastFitted ? energy.trust : .fitted,
         source: "\(source): powers hold for this size, which only a power beside the gauge tells; health is part of it")
       device.values["battery.health"]?.deviation = 0
       device.values["battery.health"]?.distribution = .fixed

@@ -15,6 +15,8 @@ package struct ValidationRunner: Sendable {
   package static let errorSeeds = 8
   /// A range is made of so many shares of each seed's discrepancy.
   private static let shares = (0..<9).map { (Double($0) + 0.5) / 9 }
+  /// And of so many shares of the other use, where others' runs show it.
+  private static let useShares = (0..<19).map { (Double($0) + 0.5) / 19 }
 
   let dataset: MeasuredDataset
   let mapping: RunMapping
@@ -32,6 +34,10 @@ package struct ValidationRunner: Sendable {
     package let days: Int
     /// How much a full gauge hides in the mean, in percent points.
     package let plateau: Double
+    /// By timeline and phone, where enough other phones have runs.
+    package let otherUse: [OtherUseEstimate]
+    /// Of 1 % of the battery an hour.
+    package let wattsPerPercentHour: Double
   }
 
   /// - Throws: `ProfileFault` for a profile that cannot be used.
@@ -90,14 +96,57 @@ package struct ValidationRunner: Sendable {
         }
       }
     }
+    let otherUse = OtherUse(hidden: gauge.hidden, firstDrop: gauge.meanFirstDrop).estimates(
+      runs.indices.compactMap { index in
+        readings[index].flatMap { observation(runs[index], $0, byRun[index]) }
+      })
     var checks: [RunCheck?] = runs.map { _ in nil }
     for (index, run) in runs.enumerated() {
       guard let readings = readings[index] else { continue }
-      checks[index] = check(run, readings, byRun[index])
+      checks[index] = check(
+        run, readings, byRun[index],
+        otherUse: otherUse.first { $0.timeline == run.timeline && $0.phone == run.phone })
     }
     return Result(
       configurations: configurations(runs, checks), errors: errors(runs, byRun), leftOut: leftOut(),
-      days: days.days.count, plateau: gauge.meanPlateau)
+      days: days.days.count, plateau: gauge.meanPlateau, otherUse: otherUse,
+      wattsPerPercentHour: usableJoules / 100 / 3600)
+  }
+
+  /// How many readings of a run count.
+  private func count(_ readings: MeasuredReadings, _ parts: [Part]) -> Int {
+    readings.counted(
+      predicted: readings.readings.indices.map { place in
+        parts.reduce(0) { $0 + $1.levels[place] } / Double(max(1, parts.count))
+      })
+  }
+
+  /// What a run says of other use; `nil` where its drain is not judged.
+  private func observation(
+    _ run: MeasuredRun, _ readings: MeasuredReadings, _ parts: [Part]
+  ) -> OtherUse.Observation? {
+    let last = count(readings, parts) - 1
+    guard run.drainFault == nil, last >= 1, !parts.isEmpty else { return nil }
+    let isFull = readings.readings[0].percent >= 100
+    let start = isFull ? run.span.lowerBound : readings.readings[0].time
+    let resting = restingPercentPerHour * (readings.readings[last].time - readings.readings[0].time) / 3600
+    let drained = parts.map { isFull ? $0.drained[last] : $0.drained[last] - $0.drained[0] }
+    let remainder =
+      parts.reduce(0) { $0 + ranges.remainder(share: share($1, last, resting), count: parts.count) }
+      / Double(parts.count)
+    let discrepancy = phones.device.discrepancy
+    let perRun = min(
+      remainder * remainder, discrepancy.occasion * discrepancy.occasion + discrepancy.run * discrepancy.run)
+    return OtherUse.Observation(
+      timeline: run.timeline, phone: run.phone, hours: (readings.readings[last].time - start) / 3600,
+      drop: readings.readings[0].percent - readings.readings[last].percent, isFull: isFull, drained: drained,
+      deviations: ((remainder * remainder - perRun).squareRoot(), perRun.squareRoot()))
+  }
+
+  /// Location's share of the drain until a reading.
+  private func share(_ part: Part, _ last: Int, _ resting: Double) -> Double {
+    let own = part.drained[last] - part.drained[0]
+    return own > 0 ? min(1, max(0, 1 - resting / own)) : 0
   }
 
   private static func part(
@@ -128,13 +177,12 @@ package struct ValidationRunner: Sendable {
       trackedHours: TrackedTime.hours(fixes.map(\.delivered.seconds)), errors: errors)
   }
 
-  private func check(_ run: MeasuredRun, _ readings: MeasuredReadings, _ parts: [Part]) -> RunCheck {
+  private func check(
+    _ run: MeasuredRun, _ readings: MeasuredReadings, _ parts: [Part], otherUse: OtherUseEstimate?
+  ) -> RunCheck {
     let levels = parts.map(\.levels)
     let drained = parts.map(\.drained)
-    let count = readings.counted(
-      predicted: readings.readings.indices.map { place in
-        levels.reduce(0) { $0 + $1[place] } / Double(max(1, levels.count))
-      })
+    let count = count(readings, parts)
     let isJudged = run.drainFault == nil
     let whole = isJudged ? readings.drain(levels: levels, count: count) : nil
     func rate(_ wanted: (Int) -> Bool) -> DrainCheck? {
@@ -148,7 +196,15 @@ package struct ValidationRunner: Sendable {
       name: run.name, timeline: run.timeline, configuration: run.configuration, phone: run.phone,
       travels: !run.legs.isEmpty, drain: whole, onTrips: rate { readings.stretches[$0] == .trip },
       atRest: rate { readings.stretches[$0] == .rest }, byMode: modes,
-      rangeDrops: whole == nil ? [] : rangeDrops(run, readings, parts, count: count),
+      rangeDrops: whole == nil ? [] : rangeDrops(run, readings, parts, count: count, use: [0]),
+      otherUse: whole == nil
+        ? nil
+        : otherUse.map { use in
+          RunCheck.OtherUse(
+            drops: drops(run, readings, parts, count: count, use: use.median),
+            rangeDrops: rangeDrops(
+              run, readings, parts, count: count, use: Self.useShares.map { use.quantile($0) }))
+        },
       knownPhone: whole == nil
         ? [] : parts.compactMap { $0.knownPhone.isEmpty ? nil : $0.knownPhone[0] - $0.knownPhone[count - 1] },
       fixesPerMinute: run.fixes.map { Double($0.count) / ((run.span.upperBound - run.span.lowerBound) / 60) },
@@ -156,34 +212,53 @@ package struct ValidationRunner: Sendable {
       trackedHours: run.trackedHours, predictedTrackedHours: parts.map(\.trackedHours))
   }
 
-  /// Drops of which real runs are draws: each seed's drain with what no parameter says of phones, days and runs.
-  private func rangeDrops(
-    _ run: MeasuredRun, _ readings: MeasuredReadings, _ parts: [Part], count: Int
+  /// By seed, with other use in percent of the battery an hour.
+  private func drops(
+    _ run: MeasuredRun, _ readings: MeasuredReadings, _ parts: [Part], count: Int, use: Double
   ) -> [Double] {
-    let hours = readings.readings.map { ($0.time - run.span.lowerBound) / 3600 }
+    let (first, last) = (readings.readings[0], readings.readings[count - 1])
+    let hours = [first, last].map { ($0.time - run.span.lowerBound) / 3600 }
+    return parts.map { part in
+      let levels = gauge.levels(
+        run: run.name, seed: part.seed, first: first.percent, hours: hours,
+        drained: [part.drained[0] + use * hours[0], part.drained[count - 1] + use * hours[1]])
+      return levels[0] - levels[1]
+    }
+  }
+
+  /// Drops of which real runs are draws: each seed's drain with what no parameter says of phones, days and runs, and with each
+  /// other use.
+  private func rangeDrops(
+    _ run: MeasuredRun, _ readings: MeasuredReadings, _ parts: [Part], count: Int, use: [Double]
+  ) -> [Double] {
+    let (first, last) = (readings.readings[0], readings.readings[count - 1])
+    let hours = [first, last].map { ($0.time - run.span.lowerBound) / 3600 }
     let places = [0, count - 1]
-    let resting = restingPercentPerHour * (hours[count - 1] - hours[0])
+    let resting = restingPercentPerHour * (hours[1] - hours[0])
     return parts.flatMap { part -> [Double] in
-      let own = part.drained[count - 1] - part.drained[0]
-      let share = own > 0 ? min(1, max(0, 1 - resting / own)) : 0
-      let deviation = ranges.remainder(share: share, count: parts.count)
-      return Self.shares.map { level in
+      let deviation = ranges.remainder(share: share(part, count - 1, resting), count: parts.count)
+      return Self.shares.flatMap { level -> [Double] in
         let factor = Double.exp(deviation * NormalDistribution.quantile(level))
-        let levels = gauge.levels(
-          run: run.name, seed: part.seed, first: readings.readings[0].percent, hours: places.map { hours[$0] },
-          drained: places.map { part.drained[$0] * factor })
-        return levels[0] - levels[1]
+        return use.map { use in
+          let levels = gauge.levels(
+            run: run.name, seed: part.seed, first: first.percent, hours: hours,
+            drained: zip(places, hours).map { part.drained[$0] * factor + use * $1 })
+          return levels[0] - levels[1]
+        }
       }
     }.sorted()
   }
 
   /// What the phone draws with every component at rest, in percent of the usable energy an hour.
   private var restingPercentPerHour: Double {
-    let values = phones.device.values
     let watts = ["base.drain", "processor.suspended", "wifi.power_save", "cellular.idle", "bluetooth.idle"]
-      .reduce(0) { $0 + (values[$1]?.mean ?? 0) }
-    let joules = (values["battery.energy"]?.mean ?? 0) * (values["battery.health"]?.mean ?? 1)
-    return joules > 0 ? 100 * watts * 3600 / joules : 0
+      .reduce(0) { $0 + (phones.device.values[$1]?.mean ?? 0) }
+    return usableJoules > 0 ? 100 * watts * 3600 / usableJoules : 0
+  }
+
+  private var usableJoules: Double {
+    let values = phones.device.values
+    return (values["battery.energy"]?.mean ?? 0) * (values["battery.health"]?.mean ?? 1)
   }
 
   private func configurations(_ runs: [MeasuredRun], _ checks: [RunCheck?]) -> [ConfigurationCheck] {

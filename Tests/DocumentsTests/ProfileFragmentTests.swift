@@ -45,6 +45,15 @@ import Testing
     #expect(device.validate().isEmpty)
   }
 
+  @Test func aValueThatIsMostlyItsPriorSaysSo() {
+    var fragment = Self.fragment
+    fragment.values[0].trust = .estimate
+    fragment.values[0].note = "; mostly its prior"
+    let lines = fragment.text.split(separator: "\n")
+    #expect(lines.count { $0.contains("trust: estimate, source: \"fit of \\\"trace.csv\\\"; mostly its prior\"") } == 1)
+    #expect(lines.count { $0.contains("trust: fitted") } == 4)
+  }
+
   @Test func whatAProfileCannotHoldStandsInComments() {
     let lines = Self.fragment.text.split(separator: "\n")
     #expect(lines.contains("# gamma.shape: 1.21, standard error 0.26, 95 % 0.8 to 1.8"))

@@ -56,6 +56,9 @@ import Testing
     // Without a gauge, nothing is known of the battery.
     let (size, known) = (try #require(device.values["battery.energy"]), try #require(base.values["battery.energy"]))
     #expect(abs(size.mean / known.mean - 1) < 0.02)
+    // What is mostly its prior has the prior's trust.
+    #expect(size.trust == known.trust && known.trust != .fitted)
+    for value in found.learned { #expect((value.after.trust == .fitted) == (value.share >= 0.5), "\(value.key)") }
     // What holds for location goes to that of measured phones, as location is learned.
     let (share, tracking) = (found.spread.location, found.spread.discrepancy.tracking)
     #expect((0.5...1).contains(share), "\(share)")

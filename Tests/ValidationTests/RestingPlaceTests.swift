@@ -14,7 +14,7 @@ import World
       parameters: ["desired_accuracy": .choice(accuracy), "distance_filter": .distance(filter)])
   }
   private static let strategies = [
-    "best": strategy("best", filter: 1), "seldom": strategy("best", filter: 30),
+    "best": strategy("best", filter: 1), "seldom": strategy("best", filter: 30), "thinned": strategy("best", filter: 5),
     "hundred": strategy("hundred_meters", filter: 1),
   ]
 
@@ -42,7 +42,7 @@ import World
     let own = Self.run("best", hours: 30, tracked: 6)
     let others = [
       Self.run("hundred", hours: 50, tracked: 50), Self.run("seldom", hours: 50, tracked: 0),
-      Self.run("best", hours: 50, tracked: nil),
+      Self.run("thinned", hours: 50, tracked: 40), Self.run("best", hours: 50, tracked: nil),
     ]
     #expect(MeasuredDays.indoorHold([own] + others, Self.strategies) == .share(0.2))
     #expect(MeasuredDays.indoorHold(others, Self.strategies) == nil)

@@ -1,16 +1,25 @@
 #!/bin/bash
 # Makes the tables of fits.md and fits-held-out.md: bash reports/validation/fits.sh GEOJOULE DATA KIND
-# GEOJOULE is the program, DATA the folder mobilitynet, KIND one of travel, stationary, held-out, power.
+# GEOJOULE is the program, DATA the folder mobilitynet, KIND one of travel, stationary, held-out, power, details.
 set -u
 tool=$(realpath "$1")
 kind=$3
 data=$2
 settings=reports/validation/mobilitynet
 
-# The fixes of one configuration on one kind of phone.
+# The fixes of one configuration on one kind of phone; a file's start differs from its run's by up to 2 s.
 files() { # folder timeline-prefix os config
   awk -F, -v t="$2" -v os="$3" -v c="$4" 'index($2, t) == 1 && $3 == os && $7 == c { print $1 }' "$1/runs.csv" |
-    while read -r run; do [ -f "$1/fixes/$run.csv" ] && echo "$1/fixes/$run.csv"; done
+    while read -r run; do
+      start=${run##*.}
+      for second in 0 -1 1 -2 2; do
+        file=$1/fixes/${run%.*}.$((start + second)).csv
+        if [ -f "$file" ]; then
+          echo "$file"
+          break
+        fi
+      done
+    done
 }
 
 found=$(mktemp)
@@ -42,18 +51,75 @@ PY
 if [ "$kind" = power ]; then
   for device in iphone-6 nexus-6; do
     text=$("$tool" fit power --joint "$data/stationary" --joint "$data/travel" \
-      --device "$settings/$device-before.yml" --json "$found" 2>&1) || { echo "$device: $text" >&2; exit 1; }
+      --device "$settings/$device-before.yml" --format markdown --quiet) || exit 1
     echo
     echo "**$device: all days at once**"
     echo
     echo "| Parameter | Value | 95 % interval | Unit | Learned, % |"
     echo "|---|---|---|---|---|"
-    python3 - "$found" <<'PY'
-import json, sys
-
-for name, *rest in json.load(open(sys.argv[1]))["sections"][0]["tables"][0]["rows"]:
-    print("|", " | ".join([f"`{name}`", *rest]), "|")
-PY
+    echo "$text" | awk -F ' *[|] *' '
+      $2 == "Parameter" { inside = 1; next }
+      inside && NF < 3 { exit }
+      inside && $2 !~ /^-/ { gsub(/\\/, "", $2); printf "| `%s` | %s | %s | %s | %s |\n", $2, $3, $4, $5, $6 }'
+    echo
+    echo "**$device: profile values**"
+    echo
+    echo "| Key | Mean | Deviation | Learned, % |"
+    echo "|---|---|---|---|"
+    echo "$text" | awk -F ' *[|] *' '
+      $2 == "Key" && $3 == "Mean" { inside = 1; next }
+      inside && NF < 3 { exit }
+      inside && $2 !~ /^-/ { gsub(/\\/, "", $2); printf "| `%s` | %s | %s | %s |\n", $2, $3, $4, $5 }'
+  done
+  exit
+fi
+if [ "$kind" = details ]; then
+  timeline=unimodal_trip_car_bike_mtv_la
+  folder=$data/travel
+  echo
+  echo "| Leg | fast, m | outlier probability | outlier multiplier | time constant, s |"
+  echo "|---|---|---|---|---|"
+  for pair in bicycle:suburb_bicycling car:suburb_city_driving_weekend; do
+    leg=${pair##*:}
+    # The names of runs hold no blanks.
+    # shellcheck disable=SC2046
+    "$tool" fit error $(files "$folder" $timeline ios ACCURACY_CONTROL) --route "$folder/routes/$timeline/$leg.geojson" \
+      --legs "$folder/legs.csv" --leg "$leg" --trim 100m --as suburban --bootstrap 0 --quiet |
+      awk -v leg="${pair%%:*}" '
+        /^(fast_|outlier_)/ { value[$1] = $2 " (" $4 " to " $6 ")" }
+        END { printf "| %s | %s | %s | %s | %s |\n", leg, value["fast_deviation"], value["outlier_probability"],
+          value["outlier_multiplier"], value["fast_time_constant"] }'
+  done
+  echo
+  echo "| Reported, m | Held, % |"
+  echo "|---|---|"
+  # shellcheck disable=SC2046
+  "$tool" fit calibration $(files "$folder" $timeline ios ACCURACY_CONTROL) \
+    --route "$folder/routes/$timeline/suburb_bicycling.geojson" --legs "$folder/legs.csv" --leg suburb_bicycling \
+    --trim 100m --quiet | awk '/^(5.00|10.0|all) / { printf "| %s | %s (%s to %s) |\n", $1, $4, $5, $7 }'
+  echo
+  echo "| Phone | Value | Here |"
+  echo "|---|---|---|"
+  for device in iphone-6 nexus-6; do
+    "$tool" show "$device" | awk -v device="$device" '
+      /^[a-z_]+:/ { section = $1; sub(":", ".", section) }
+      /^  [a-z_]+: [{]mean: / { key = $1; sub(":", "", key); sub(",", "", $3); value[section key] = $3 }
+      END {
+        session = value["processor.location_session"]
+        tracking = value["gnss.tracking_strong"]
+        rest = value["base.drain"] + value["processor.suspended"] + value["wifi.power_save"] + value["cellular.idle"]
+        printf "| %s | at rest | %.0f |\n", device, rest + value["bluetooth.idle"]
+        printf "| %s | travelling | %.0f |\n", device, value["base.travelling"]
+        if (device == "nexus-6")
+          printf "| %s | session and receiver | %.0f to %.0f |\n", device,
+            session + value["gnss.weak_multiplier"] * tracking, session + value["gnss.acquiring"]
+        else {
+          deliveries = value["processor.delivery_time"] * value["processor.active"] / 1000
+          printf "| %s | a session | %.0f |\n", device, session
+          printf "| %s | tracking and deliveries | %.0f + %.0f |\n", device, tracking, deliveries
+          printf "| %s | plateau, %% | %.1f |\n", device, 100 * value["battery.gauge_plateau"]
+        }
+      }'
   done
   exit
 fi

@@ -355,6 +355,37 @@ def resting(folder):
     print(f"- The middles of {len(middles)} nights spread by {spread[0]:.1f} m east and {spread[1]:.1f} m north.")
 
 
+def tracking(folder):
+    """How long iPhones that were always on kept tracking where they rested, as fixes through a filter of 1 m show."""
+    print("\n## iPhones always on, at rest\n")
+    legs = list(csv.DictReader(open(f"{folder}/travel/legs.csv")))
+    for place, kind in (("at home", "stationary"), ("between legs, in libraries", "travel")):
+        rest = tracked = fixes = 0.0
+        for run in csv.DictReader(open(f"{folder}/{kind}/runs.csv")):
+            often = run["config"] in ("ACCURACY_CONTROL", "best_high_accuracy_high_frequency_stationary")
+            start, end = float(run["start"]), float(run["end"])
+            stem = f"{folder}/{kind}/fixes/{run['timeline']}.{run['phone']}"
+            name = next((f"{stem}.{int(start) + d}.csv" for d in (0, -1, 1, -2, 2) if os.path.exists(f"{stem}.{int(start) + d}.csv")), None)
+            if run["os"] != "ios" or not often or name is None:
+                continue
+            own = sorted((float(leg["start"]), float(leg["end"])) for leg in legs if leg["timeline"] == run["timeline"]
+                         and start <= float(leg["start"]) and float(leg["end"]) <= end)
+            spans = [(start, end)] if kind == "stationary" else [(a[1], b[0]) for a, b in zip(own, own[1:]) if b[0] - a[1] > 900]
+            times = sorted(t for t in (float(row["unix_s"]) for row in csv.DictReader(open(name))) if start <= t <= end)
+            stretches = []
+            for time in times:
+                if stretches and time - stretches[-1][1] < 300:
+                    stretches[-1] = (stretches[-1][0], time, stretches[-1][2] + 1)
+                else:
+                    stretches.append((time, time, 1))
+            for low, high in spans:
+                rest += high - low
+                tracked += sum(max(0, min(b, high) - max(a, low)) for a, b, count in stretches if count >= 4)
+                fixes += sum(low <= time <= high for time in times)
+        print(f"- {place}: {tracked / 3600:.1f} of {rest / 3600:.1f} h with fixes less than 5 min apart ({100 * tracked / rest:.1f} %); "
+              f"{tracked / fixes:.0f} s of them for each fix")
+
+
 LAGS = (60, 120, 240, 480, 900, 3600, 7200, 14400)
 
 
@@ -376,6 +407,7 @@ def main():
     on_foot(parts)
     wifi(parts)
     resting(os.path.join(sys.argv[1], "stationary"))
+    tracking(sys.argv[1])
     mixture()
 
 

@@ -6,6 +6,7 @@ Usage: python3 reports/validation/trip-ends.py ../shared/data/mobilitynet/travel
 import csv
 import glob
 import math
+import statistics
 import sys
 from collections import defaultdict
 
@@ -38,7 +39,7 @@ def end(fixes, interval):
 
 def main():
     folder = sys.argv[1]
-    found = defaultdict(list)
+    found, gaps = defaultdict(list), defaultdict(list)
     for run in csv.DictReader(open(f"{folder}/runs.csv")):
         start, stop = float(run["start"]), float(run["end"])
         names = [f"{folder}/fixes/{run['timeline']}.{run['phone']}.{int(start) + d}.csv" for d in (0, -1, 1, -2, 2)]
@@ -55,6 +56,8 @@ def main():
                 sessions.append([fix])
         for session in sessions:
             if len(session) > 3:
+                late = [fix[0] for fix in session if fix[0] > session[-1][0] - REST]
+                gaps[run["config"]] += [b - a for a, b in zip(late, late[1:])]
                 time = end(session, 1 if run["config"][2] == "H" else 30)
                 found[run["config"]].append(None if time is None else session[-1][0] - time)
     print("| Setting | Trips | Ended with the last recorded fix, within 2 s | Within 70 s before it | Earlier | Never |\n|---|---|---|---|---|---|")
@@ -62,6 +65,9 @@ def main():
         known = [b for b in before if b is not None]
         at, near = sum(b <= 2 for b in known), sum(2 < b <= 70 for b in known)
         print(f"| {config} | {len(before)} | {at} | {near} | {len(known) - at - near} | {len(before) - len(known)} |")
+    print()
+    for config, own in sorted(gaps.items()):
+        print(f"- {config}: a fix each {statistics.median(own):.1f} s in the last {REST} s of sessions, in the median of {len(own)}")
 
 
 if __name__ == "__main__":

@@ -46,6 +46,8 @@ package struct ConfigurationCheck: Sendable {
   package let predictedDrop: SampleStatistics?
   /// The same with each phone's own factor; `nil` where a phone has none.
   package let knownPhoneDrop: SampleStatistics?
+  /// The same with the other use that the other phones' runs show; `nil` where too few phones have runs.
+  package let otherUseDrop: SampleStatistics?
   /// Over the runs that have fixes.
   package let fixesPerMinute: SampleStatistics?
   /// Over the seeds, the same runs.
@@ -78,6 +80,8 @@ package struct ConfigurationCheck: Sendable {
     predictedDrop = Self.overSeeds(judged.map(\.predicted))
     let known = runs.filter { $0.drain != nil }.map(\.knownPhone)
     knownPhoneDrop = known.contains(where: \.isEmpty) ? nil : Self.overSeeds(known)
+    let others = runs.filter { $0.drain != nil }.compactMap { $0.otherUse?.drops }
+    otherUseDrop = others.count == judged.count ? Self.overSeeds(others) : nil
     let withFixes = runs.filter { $0.fixesPerMinute != nil }
     fixesPerMinute = SampleStatistics(withFixes.compactMap(\.fixesPerMinute))
     predictedFixesPerMinute = Self.overSeeds(withFixes.map(\.predictedFixesPerMinute))
@@ -131,6 +135,9 @@ package struct ConfigurationCheck: Sendable {
   /// The same with each phone's own factor.
   package var knownPhoneRelativeError: Double? { relativeError(of: knownPhoneDrop) }
 
+  /// The same with other use.
+  package var otherUseRelativeError: Double? { relativeError(of: otherUseDrop) }
+
   private func relativeError(of predicted: SampleStatistics?) -> Double? {
     guard let predicted, let measuredDrop, measuredDrop.mean > 0 else { return nil }
     return abs(predicted.mean - measuredDrop.mean) / measuredDrop.mean
@@ -142,6 +149,9 @@ package struct ConfigurationCheck: Sendable {
 
   /// The same with each phone's own factor.
   package var knownPhoneLogError: Double? { logError(of: knownPhoneDrop) }
+
+  /// The same with other use.
+  package var otherUseLogError: Double? { logError(of: otherUseDrop) }
 
   private func logError(of predicted: SampleStatistics?) -> Double? {
     guard leavesPlateau, let measuredDrop, let predicted, predicted.mean + plateau > 0 else { return nil }

@@ -51,6 +51,8 @@ package struct RunCheck: Sendable {
   /// Drops in percent points of which a real run's is a draw, in ascending order: seeds, and what no parameter says of
   /// phones, days and runs.
   package let rangeDrops: [Double]
+  /// The same with the other use that the other phones' runs show; `nil` where too few phones have runs.
+  package let otherUse: OtherUse?
   /// By seed, in percent points: the drop with the phone's own factor; empty for an unknown phone.
   package let knownPhone: [Double]
   /// `nil` where the data hold no fixes of the run.
@@ -62,10 +64,23 @@ package struct RunCheck: Sendable {
   /// By seed.
   package let predictedTrackedHours: [Double]
 
+  /// A prediction with other use.
+  package struct OtherUse: Sendable {
+    /// By seed, with its median, in percent points.
+    package let drops: [Double]
+    /// In percent points, in ascending order: as `RunCheck.rangeDrops`, over its uncertainty too.
+    package let rangeDrops: [Double]
+
+    package init(drops: [Double], rangeDrops: [Double]) {
+      self.drops = drops
+      self.rangeDrops = rangeDrops
+    }
+  }
+
   package init(
     name: String, timeline: String, configuration: String, phone: String, travels: Bool, drain: DrainCheck?,
     onTrips: DrainCheck?, atRest: DrainCheck?, byMode: [String: DrainCheck] = [:], rangeDrops: [Double] = [],
-    knownPhone: [Double] = [], fixesPerMinute: Double?, predictedFixesPerMinute: [Double],
+    otherUse: OtherUse? = nil, knownPhone: [Double] = [], fixesPerMinute: Double?, predictedFixesPerMinute: [Double],
     trackedHours: Double? = nil, predictedTrackedHours: [Double] = []
   ) {
     self.name = name
@@ -78,6 +93,7 @@ package struct RunCheck: Sendable {
     self.atRest = atRest
     self.byMode = byMode
     self.rangeDrops = rangeDrops
+    self.otherUse = otherUse
     self.knownPhone = knownPhone
     self.fixesPerMinute = fixesPerMinute
     self.predictedFixesPerMinute = predictedFixesPerMinute
@@ -86,9 +102,12 @@ package struct RunCheck: Sendable {
   }
 
   /// The central range of such a share of real runs, in percent points; `nil` without draws.
-  package func range(perMille: Int) -> ClosedRange<Double>? {
-    guard let low = NearestRankQuantile.value(perMille: (1000 - perMille) / 2, sorted: rangeDrops),
-      let high = NearestRankQuantile.value(perMille: (1000 + perMille) / 2, sorted: rangeDrops)
+  package func range(perMille: Int) -> ClosedRange<Double>? { Self.range(perMille: perMille, of: rangeDrops) }
+
+  /// The same of draws in ascending order.
+  package static func range(perMille: Int, of drops: [Double]) -> ClosedRange<Double>? {
+    guard let low = NearestRankQuantile.value(perMille: (1000 - perMille) / 2, sorted: drops),
+      let high = NearestRankQuantile.value(perMille: (1000 + perMille) / 2, sorted: drops)
     else { return nil }
     return low...high
   }

@@ -33,21 +33,30 @@ package struct ValidationSummary: Sendable {
     package let observed: Share
   }
 
-  /// Errors of predictions with each phone's own factor.
-  package struct KnownPhones: Sendable, Hashable {
-    package let medianError: Double?
-    package let worstError: Double?
-    package let medianLogError: Double?
-    package let worstLogError: Double?
+  /// The two errors of another prediction of the same configurations.
+  package struct Errors: Sendable, Hashable {
+    package let median: Double?
+    package let worst: Double?
+    package let medianLog: Double?
+    package let worstLog: Double?
 
-    /// `nil` where a configuration has an unknown phone.
-    init?(_ checks: [ConfigurationCheck]) {
-      guard !checks.isEmpty, checks.allSatisfy({ $0.knownPhoneDrop != nil }) else { return nil }
-      let errors = checks.filter(\.isDecisive).compactMap(\.knownPhoneRelativeError).sorted()
-      let scores = checks.compactMap { $0.knownPhoneLogError.map { abs($0) } }.sorted()
-      (medianError, worstError) = (ValidationSummary.median(errors), errors.last)
-      (medianLogError, worstLogError) = (ValidationSummary.median(scores), scores.last)
+    init(
+      _ checks: [ConfigurationCheck], relative: (ConfigurationCheck) -> Double?, log: (ConfigurationCheck) -> Double?
+    ) {
+      let errors = checks.filter(\.isDecisive).compactMap(relative).sorted()
+      let scores = checks.compactMap { log($0).map { abs($0) } }.sorted()
+      (median, worst) = (ValidationSummary.median(errors), errors.last)
+      (medianLog, worstLog) = (ValidationSummary.median(scores), scores.last)
     }
+  }
+
+  /// Predictions with the other use that the other phones' runs show.
+  package struct OtherUse: Sendable, Hashable {
+    package let errors: Errors
+    /// By timeline, then all together; empty under 40 seeds.
+    package let coverage: [Coverage]
+    /// As `ValidationSummary.rangeFactor`.
+    package let rangeFactor: Double?
   }
 
   /// What runs of one phone, or stretches of one way to travel, come to.
@@ -89,7 +98,9 @@ package struct ValidationSummary: Sendable {
   package let worstLogError: Double?
   package let worstLog: String?
   /// The two errors with each phone's own factor; `nil` where phones are not known.
-  package let knownPhones: KnownPhones?
+  package let knownPhones: Errors?
+  /// `nil` where no timeline has enough phones.
+  package let otherUse: OtherUse?
   /// Relative errors of the mean rates from the plateau on, over configurations of three runs or more, in the median.
   package let medianTripError: Double?
   package let medianRestError: Double?
@@ -126,19 +137,23 @@ package struct ValidationSummary: Sendable {
     medianLogError = Self.median(scores.map(\.error))
     worstLogError = scores.last?.error
     worstLog = scores.last.map { "\($0.check.configuration) on \($0.check.timeline)" }
-    knownPhones = KnownPhones(judged)
+    let areKnown = !judged.isEmpty && judged.allSatisfy { $0.knownPhoneDrop != nil }
+    knownPhones =
+      areKnown ? Errors(judged, relative: \.knownPhoneRelativeError, log: \.knownPhoneLogError) : nil
     medianTripError = Self.median(judged.compactMap { Self.error(of: $0.onTrips) }.sorted())
     medianRestError = Self.median(judged.compactMap { Self.error(of: $0.atRest ?? $0.drain) }.sorted())
-    coverage = Self.coverage(runs)
+    coverage = Self.coverage(runs, of: \.rangeDrops)
     let plateau = judged.first?.plateau ?? 0
-    rangeFactor = Self.median(
-      runs.compactMap { run -> Double? in
-        guard let range = run.range(perMille: 900),
-          let middle = NearestRankQuantile.value(perMille: 500, sorted: run.rangeDrops), range.lowerBound + plateau > 0
-        else { return nil }
-        return max(
-          (range.upperBound + plateau) / (middle + plateau), (middle + plateau) / (range.lowerBound + plateau))
-      }.sorted())
+    rangeFactor = Self.rangeFactor(runs.map(\.rangeDrops), plateau)
+    let compared = judged.filter { $0.otherUseDrop != nil }
+    let others = compared.flatMap(\.runs).filter { $0.drain != nil }
+    otherUse =
+      compared.isEmpty
+      ? nil
+      : OtherUse(
+        errors: Errors(compared, relative: \.otherUseRelativeError, log: \.otherUseLogError),
+        coverage: Self.coverage(others) { $0.otherUse?.rangeDrops ?? [] },
+        rangeFactor: Self.rangeFactor(others.map { $0.otherUse?.rangeDrops ?? [] }, plateau))
     byPhone = Self.groups(runs, plateau: plateau) { run in run.drain.map { [(run.phone, $0)] } ?? [] }
     byMode = Self.groups(runs, plateau: 0) { run in
       run.byMode.sorted { $0.key < $1.key }.map { ("\(run.configuration), \($0.key)", $0.value) }
@@ -170,19 +185,32 @@ package struct ValidationSummary: Sendable {
     return abs(rate.predicted.mean - rate.measured.mean) / rate.measured.mean
   }
 
-  private static func held(_ runs: [RunCheck], perMille: Int) -> Share {
+  private static func rangeFactor(_ drops: [[Double]], _ plateau: Double) -> Double? {
+    median(
+      drops.compactMap { drops -> Double? in
+        guard let range = RunCheck.range(perMille: 900, of: drops),
+          let middle = NearestRankQuantile.value(perMille: 500, sorted: drops), range.lowerBound + plateau > 0
+        else { return nil }
+        return max(
+          (range.upperBound + plateau) / (middle + plateau), (middle + plateau) / (range.lowerBound + plateau))
+      }.sorted())
+  }
+
+  private static func held(_ runs: [RunCheck], perMille: Int, of drops: (RunCheck) -> [Double]) -> Share {
     Share(
       count: runs.count { run in
-        guard let drain = run.drain, let range = run.range(perMille: perMille) else { return false }
+        guard let drain = run.drain, let range = RunCheck.range(perMille: perMille, of: drops(run)) else {
+          return false
+        }
         return range.contains(drain.measured)
       }, of: runs.count)
   }
 
-  private static func coverage(_ runs: [RunCheck]) -> [Coverage] {
+  private static func coverage(_ runs: [RunCheck], of drops: (RunCheck) -> [Double]) -> [Coverage] {
     guard ranged(runs) else { return [] }
     let timelines = Set(runs.map(\.timeline)).sorted()
     return (timelines.map { name in (name, runs.filter { $0.timeline == name }) } + [(nil, runs)]).map {
-      Coverage(timeline: $0.0, level: 0.9, observed: held($0.1, perMille: 900))
+      Coverage(timeline: $0.0, level: 0.9, observed: held($0.1, perMille: 900, of: drops))
     }
   }
 
@@ -194,7 +222,8 @@ package struct ValidationSummary: Sendable {
   private static func reliability(_ runs: [RunCheck]) -> [Reliability] {
     guard ranged(runs) else { return [] }
     return stride(from: 100, through: 900, by: 100).map { perMille in
-      Reliability(nominal: Double(perMille) / 1000, observed: held(runs, perMille: perMille).value ?? 0)
+      Reliability(
+        nominal: Double(perMille) / 1000, observed: held(runs, perMille: perMille, of: \.rangeDrops).value ?? 0)
     }
   }
 

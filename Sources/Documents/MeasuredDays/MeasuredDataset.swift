@@ -27,6 +27,8 @@ package struct MeasuredDataset: Sendable {
   package let folder: String
   /// Of the asked system and timelines, in the order of the file.
   package let runs: [MeasuredRun]
+  /// All of the system in `runs.csv`, those that were not asked for among them.
+  package let timelines: Set<String>
   package let leftOut: [LeftOut]
   package let sources: [Source]
 }

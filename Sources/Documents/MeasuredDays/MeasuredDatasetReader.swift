@@ -62,7 +62,7 @@ package struct MeasuredDatasetReader: Sendable {
         remedy: "name a folder of measured days, see docs/validation.md")
     }
     var work = Work(folder: folder, policy: policy)
-    let wanted = try runs(&work)
+    let (wanted, timelines) = try runs(&work)
     let levels = try work.levels()
     let legs = try work.legs()
     let files = work.fixFiles()
@@ -82,7 +82,8 @@ package struct MeasuredDatasetReader: Sendable {
           power: Self.power(of: run, power)))
     }
     work.finish(runs)
-    return MeasuredDataset(folder: folder, runs: runs, leftOut: work.leftOut, sources: work.sources)
+    return MeasuredDataset(
+      folder: folder, runs: runs, timelines: timelines, leftOut: work.leftOut, sources: work.sources)
   }
 
   /// A row of `runs.csv`.
@@ -94,7 +95,7 @@ package struct MeasuredDatasetReader: Sendable {
     let span: ClosedRange<Double>
   }
 
-  private func runs(_ work: inout Work) throws(InputError) -> [Row] {
+  private func runs(_ work: inout Work) throws(InputError) -> (rows: [Row], timelines: Set<String>) {
     let table = try MeasurementTableReader(roles: Self.runRoles, policy: policy).read(path: work.path("runs.csv"))
     var rows: [Row] = []
     var names = Set<String>()
@@ -152,7 +153,7 @@ package struct MeasuredDatasetReader: Sendable {
           ? "choose a device of another system"
           : "the timelines are: \(known.sorted().joined(separator: ", "))")
     }
-    return rows
+    return (rows, known)
   }
 
   private static func readings(

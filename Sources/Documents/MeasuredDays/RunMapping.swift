@@ -25,6 +25,8 @@ package struct RunMapping: Sendable {
   package let phones: [String: Double]
   /// Timelines on which phones were used for other things too; `nil` where the file does not say.
   package let otherUse: Set<String>?
+  /// The same as they stand in the files.
+  private let otherUseItems: [YAMLValue]
 
   /// - Parameters:
   ///   - file: the file's name for messages.
@@ -73,30 +75,46 @@ package struct RunMapping: Sendable {
       for (phone, value) in entries.all() { phones[phone] = try value.number(in: 0.5...2) }
     }
     self.phones = phones
-    otherUse = try mapping.optional("other_use").map { value throws(InputError) in
+    let items = try mapping.optional("other_use").map { value throws(InputError) in try value.sequence() }
+    otherUse = try items.map { items throws(InputError) in
       var timelines: Set<String> = []
-      for item in try value.sequence() { timelines.insert(try item.string()) }
+      for item in items { timelines.insert(try item.string()) }
       return timelines
+    }
+    otherUseItems = items ?? []
+  }
+
+  /// - Parameter timelines: all that the data have.
+  /// - Throws: `InputError` at the first timeline of `other_use` that is none of them.
+  package func checkOtherUse(among timelines: Set<String>) throws(InputError) {
+    for item in otherUseItems {
+      let name = item.text ?? ""
+      guard !timelines.contains(name) else { continue }
+      throw item.error(
+        "the data have no timeline '\(name)'",
+        remedy: "the timelines are: \(timelines.sorted().joined(separator: ", "))")
     }
   }
 
   private init(
     strategies: [PhoneSystem: [String: StrategySpecification]], modes: [String: Surroundings],
-    phones: [String: Double], otherUse: Set<String>?
+    phones: [String: Double], otherUse: Set<String>?, otherUseItems: [YAMLValue]
   ) {
     self.strategies = strategies
     self.modes = modes
     self.phones = phones
     self.otherUse = otherUse
+    self.otherUseItems = otherUseItems
   }
 
   /// Both mappings; where both name a configuration, a way to travel or a phone, that of `other` counts. Timelines of other use
-  /// are those of both, and unknown where one does not say.
+  /// are those of both; a mapping that does not say adds none.
   package func adding(_ other: RunMapping) -> RunMapping {
     RunMapping(
       strategies: strategies.merging(other.strategies) { $0.merging($1) { $1 } },
       modes: modes.merging(other.modes) { $1 }, phones: phones.merging(other.phones) { $1 },
-      otherUse: other.otherUse.flatMap { otherUse?.union($0) })
+      otherUse: otherUse.map { $0.union(other.otherUse ?? []) } ?? other.otherUse,
+      otherUseItems: otherUseItems + other.otherUseItems)
   }
 
   /// That of a file.

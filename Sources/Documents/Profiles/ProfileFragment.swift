@@ -1,4 +1,4 @@
-import DeviceModel
+package import DeviceModel
 import Foundation
 import Quantities
 
@@ -18,6 +18,10 @@ package struct ProfileFragment: Sendable {
     package var unit: String
     /// For a lognormal time such as `gnss.ttff.hot`: the deviation of its logarithm.
     package var logDeviation: Double?
+    /// `estimate` where a value is mostly its prior.
+    package var trust = Trust.fitted
+    /// Stands behind the source.
+    package var note = ""
 
     package init(
       key: String, mean: Double, deviation: Double?, interval: ClosedRange<Double>?, unit: String,
@@ -92,13 +96,13 @@ package struct ProfileFragment: Sendable {
       ]
       if let deviation = value.deviation { parts.append("deviation: \(number(deviation, median))") }
       parts.append("range: [\(number(low, median)), \(number(high, median))]")
-      return mapping(parts, .lognormal)
+      return mapping(parts, .lognormal, value)
     }
     guard let schema = DeviceSchema.schema(of: value.key) ?? NetworkSchema.schema(of: value.key),
       schema.validRange.contains(value.mean)
     else { return nil }
     guard let deviation = value.deviation, deviation > 0 else {
-      return mapping(["mean: \(number(value.mean, schema))"], .fixed)
+      return mapping(["mean: \(number(value.mean, schema))"], .fixed, value)
     }
     let isLognormal = value.mean > 0 && deviation > value.mean / 8
     let ratio = 1 + deviation / max(value.mean, 1e-300)
@@ -111,14 +115,14 @@ package struct ProfileFragment: Sendable {
       [
         "mean: \(number(value.mean, schema))", "deviation: \(number(deviation, schema))",
         "range: [\(number(low, schema)), \(number(high, schema))]",
-      ], isLognormal ? .lognormal : .normal)
+      ], isLognormal ? .lognormal : .normal, value)
   }
 
-  private func mapping(_ parts: [String], _ distribution: ProfileValue.Distribution) -> String {
+  private func mapping(_ parts: [String], _ distribution: ProfileValue.Distribution, _ value: Value) -> String {
     let all =
       parts + [
-        "distribution: \(distribution.rawValue)", "trust: \(Trust.fitted.rawValue)",
-        "source: \(ProfileWriter.quoted(source))",
+        "distribution: \(distribution.rawValue)", "trust: \(value.trust.rawValue)",
+        "source: \(ProfileWriter.quoted(source + value.note))",
       ]
     return "{\(all.joined(separator: ", "))}"
   }

@@ -1,9 +1,9 @@
 import RealModule
 
 /// Logarithm and slope of the normal distribution function, good far into the tail where the function itself is 0.
-enum NormalTail {
+package enum NormalTail {
   /// ln P(Z <= z).
-  static func logCumulative(_ z: Double) -> Double {
+  package static func logCumulative(_ z: Double) -> Double {
     if z > -20 { return Double.log(0.5 * Double.erfc(-z / 2.0.squareRoot())) }
     // Asymptotic series, Abramowitz and Stegun 1964, 26.2.12; relative error under 1e-9 from here.
     let u = 1 / (z * z)

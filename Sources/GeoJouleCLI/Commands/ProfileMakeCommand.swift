@@ -83,7 +83,9 @@ struct ProfileMakeCommand: ParsableCommand {
           remedy: "give a --base of the same system")
       }
       mapping = mapping.map { $0.adding(next) } ?? next
-      read.append(.init(path: folder, dataset: try MeasuredDatasetReader(system: device.system).read(folder: folder)))
+      let dataset = try MeasuredDatasetReader(system: device.system).read(folder: folder)
+      try next.checkOtherUse(among: dataset.timelines)
+      read.append(.init(path: folder, dataset: dataset))
     }
     guard let mapping else { return }
     let command =

@@ -102,7 +102,8 @@ struct ValidateCommand: AsyncParsableCommand {
     _ dataset: MeasuredDataset, _ result: ValidationRunner.Result, _ device: DeviceProfile, _ network: NetworkProfile
   ) -> ValidationReport {
     ValidationReport(
-      configurations: result.configurations, errors: result.errors, device: device.name,
+      configurations: result.configurations, errors: result.errors, otherUse: result.otherUse,
+      wattsPerPercentHour: result.wattsPerPercentHour, device: device.name,
       network: device.networkName(network),
       seeds: seeds.seeds, firstSeed: seeds.firstSeed, isDrawn: seeds.parameters == .drawn, days: result.days,
       errorSeeds: min(seeds.seeds, ValidationRunner.errorSeeds),

@@ -36,7 +36,7 @@ struct DrainFitReport {
       title: "Power from battery levels", findings: Self.findings(fit, measured, arguments, device),
       inputs: measured.inputs, sections: Self.sections(fit, measured, arguments),
       fragment: FitFragment.text(
-        fit.summary, keys: [:], command: command, inputs: measured.inputs,
+        fit.summary, keys: [:], priors: Self.priors(arguments, device), command: command, inputs: measured.inputs,
         extra: [
           "simulated: \(device.name) on \(network.name), at rest on \(arguments.scenario), \(measured.trips) runs on "
             + "their own legs; parameters at their means, \(arguments.seeds) draws of each day"
@@ -64,6 +64,12 @@ struct DrainFitReport {
   }
 
   /// The last column is what the device draws beside the estimated components, in watt-hours: it is known.
+  /// Deviations by key; empty without priors.
+  private static func priors(_ arguments: DrainFitArguments, _ device: DeviceProfile) -> [String: Double] {
+    guard !arguments.noPriors else { return [:] }
+    return Dictionary(uniqueKeysWithValues: Set(arguments.keys).map { ($0, device.values[$0]?.deviation ?? 0) })
+  }
+
   private static func fit(
     _ runs: [GaugeRun], _ arguments: DrainFitArguments, _ device: DeviceProfile
   ) throws(EstimationError) -> DrainFit {

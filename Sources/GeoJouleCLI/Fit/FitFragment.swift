@@ -1,3 +1,4 @@
+import DeviceModel
 import Documents
 import Estimation
 import Reports
@@ -6,14 +7,18 @@ import Reports
 enum FitFragment {
   /// - Parameters:
   ///   - keys: profile key by parameter name; a parameter whose name is a key itself needs none.
+  ///   - priors: the prior's deviation by parameter name, where there is one.
   static func text(
-    _ summary: FitSummary, keys: [String: String], command: [String], inputs: [FitReport.Input], extra: [String] = []
+    _ summary: FitSummary, keys: [String: String], priors: [String: Double] = [:], command: [String],
+    inputs: [FitReport.Input], extra: [String] = []
   ) -> String {
     let names = summary.parameters.map { keys[$0.name] ?? $0.name }
     let values = zip(names, summary.parameters).map { name, parameter in
-      ProfileFragment.Value(
+      let value = ProfileFragment.Value(
         key: name, mean: parameter.value, deviation: parameter.standardError, interval: parameter.interval95,
         unit: parameter.unit)
+      guard let prior = priors[parameter.name], prior > 0, let error = parameter.standardError else { return value }
+      return trusted(value, learned: 1 - error * error / (prior * prior))
     }
     var correlations: [(first: String, second: String, value: Double)] = []
     for i in names.indices {
@@ -28,6 +33,15 @@ enum FitFragment {
         "samples: \(summary.samples), worth \(FitNumber.text(summary.effectiveSamples))",
       ]
         + summary.warnings.map { "warning: \($0.description)" } + extra)
+  }
+
+  /// A value of whose precision the data give less than half is mostly its prior, and says so.
+  static func trusted(_ value: ProfileFragment.Value, learned: Double) -> ProfileFragment.Value {
+    guard learned < JointDrainFit.leastFitted else { return value }
+    var value = value
+    value.trust = .estimate
+    value.note = "; mostly its prior: the data give \(FitNumber.text(max(0, 100 * learned))) % of its precision"
+    return value
   }
 
   static func fragment(

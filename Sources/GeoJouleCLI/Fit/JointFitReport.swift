@@ -38,16 +38,20 @@ struct JointFitReport {
     let exposure = RecordedExposure(device: device, mapping: mapping)
     let design = try exposure.design()
     var measured: [MeasuredRun] = []
+    var timelines: Set<String> = []
     var inputs: [FitReport.Input] = []
     for folder in arguments.joint {
       let dataset = try MeasuredDatasetReader(
         system: device.system, timelines: arguments.timeline, policy: tables.policy
       ).read(folder: folder)
       measured += dataset.runs.filter { run in !arguments.without.contains { run.timeline.hasPrefix($0) } }
+      timelines.formUnion(dataset.timelines)
       inputs += dataset.sources.map {
         FitReport.Input(role: $0.role, file: "\(folder)/\($0.file)", digest: $0.digest, details: $0.notes)
       }
     }
+    // The built-in mapping names timelines of MobilityNet, which other data do not have.
+    if arguments.mapping != nil { try mapping.checkOtherUse(among: timelines) }
     for key in exposure.priors {
       guard let value = device.values[key], value.deviation > 0,
         let overlap = PriorProvenance.overlap(
@@ -66,7 +70,8 @@ struct JointFitReport {
     }
     report = FitReport(
       title: "Power from all measured days at once", findings: Self.findings(fit, runs, measured.count), inputs: inputs,
-      sections: Self.sections(fit, design), fragment: Self.fragment(fit, design, command: command, inputs: inputs),
+      sections: Self.sections(fit, design),
+      fragment: Self.fragment(fit, design, command: command, inputs: inputs),
       version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
   }
 
@@ -91,7 +96,10 @@ struct JointFitReport {
     let products = products(of: design)
     let values = products.map { product -> [String] in
       let (mean, deviation) = moments(fit, product.quantities)
-      return [product.key, FitNumber.text(mean), FitNumber.text(deviation)]
+      return [
+        product.key, FitNumber.text(mean), FitNumber.text(deviation),
+        FitNumber.text(max(0, 100 * fit.learned(of: product.quantities, design: design))),
+      ]
     }
     var correlations: [[String]] = []
     for i in products.indices {
@@ -112,7 +120,8 @@ struct JointFitReport {
       FitSection(
         title: "Profile values",
         tables: [
-          FitTable(title: "", headings: [("key", ""), ("mean", ""), ("deviation", "")], rows: values),
+          FitTable(
+            title: "", headings: [("key", ""), ("mean", ""), ("deviation", ""), ("learned", "%")], rows: values),
           FitTable(title: "", headings: [("key", ""), ("key", ""), ("correlation", "")], rows: correlations),
         ]),
     ]
@@ -139,9 +148,11 @@ struct JointFitReport {
     return FitFragment.fragment(
       values: products.map { product in
         let (mean, deviation) = moments(fit, product.quantities)
-        return ProfileFragment.Value(
-          key: product.key, mean: mean, deviation: deviation, interval: nil,
-          unit: product.key == "gnss.weak_multiplier" ? "" : "W")
+        return FitFragment.trusted(
+          ProfileFragment.Value(
+            key: product.key, mean: mean, deviation: deviation, interval: nil,
+            unit: product.key == "gnss.weak_multiplier" ? "" : "W"),
+          learned: fit.learned(of: product.quantities, design: design))
       }, correlations: correlations, model: fit.summary.model, command: command, inputs: inputs,
       extra: ["model: \(fit.summary.model); \(fit.summary.formula)"])
   }

@@ -27,25 +27,46 @@ package struct ValidationJSON: Sendable {
       "worst": summary.worst, "within_tolerance": share(summary.withinTolerance),
       "median_log_error": summary.medianLogError, "worst_log_error": summary.worstLogError,
       "worst_log": summary.worstLog, "leave_plateau": summary.leavePlateau,
-      "known_phones": summary.knownPhones.map {
-        [
-          "median_relative_error": $0.medianError, "worst_relative_error": $0.worstError,
-          "median_log_error": $0.medianLogError, "worst_log_error": $0.worstLogError,
-        ] as JSONValue
-      },
+      "known_phones": summary.knownPhones.map(scores),
+      "other_use": summary.otherUse.map { otherUse($0, report) },
       "median_trip_rate_error": summary.medianTripError, "median_rest_rate_error": summary.medianRestError,
       "prediction_range_factor": summary.rangeFactor,
-      "coverage": summary.coverage.map {
-        [
-          "timeline": $0.timeline, "level": $0.level, "observed": $0.observed.value, "held": $0.observed.count,
-          "runs": $0.observed.of,
-        ] as JSONValue
-      },
+      "coverage": summary.coverage.map(coverage),
       "phones": summary.byPhone.map(group), "modes": summary.byMode.map(group),
       "in_predicted_range": share(summary.inRange), "rank_correlation": summary.rankCorrelation,
       "in_measured_order": share(summary.order),
       "reliability": summary.reliability.map { ["nominal": $0.nominal, "observed": $0.observed] as JSONValue },
       "aims": report.aims.map { ["aim": $0.aim, "result": $0.result] as JSONValue },
+    ]
+  }
+
+  private func scores(_ errors: ValidationSummary.Errors) -> JSONValue {
+    [
+      "median_relative_error": errors.median, "worst_relative_error": errors.worst,
+      "median_log_error": errors.medianLog, "worst_log_error": errors.worstLog,
+    ]
+  }
+
+  private func coverage(_ coverage: ValidationSummary.Coverage) -> JSONValue {
+    [
+      "timeline": coverage.timeline, "level": coverage.level, "observed": coverage.observed.value,
+      "held": coverage.observed.count, "runs": coverage.observed.of,
+    ]
+  }
+
+  private func otherUse(_ use: ValidationSummary.OtherUse, _ report: ValidationReport) -> JSONValue {
+    [
+      "errors": scores(use.errors), "coverage": use.coverage.map(coverage),
+      "prediction_range_factor": use.rangeFactor,
+      "phones": report.otherUse.map { estimate -> JSONValue in
+        let range = estimate.range90
+        return [
+          "timeline": estimate.timeline, "phone": estimate.phone, "other_phones": estimate.phones,
+          "chance": estimate.chance, "median_percent_per_hour": estimate.median,
+          "range90_percent_per_hour_low": range.lowerBound, "range90_percent_per_hour_high": range.upperBound,
+          "median_watts": estimate.median * report.wattsPerPercentHour,
+        ]
+      },
     ]
   }
 
@@ -79,7 +100,8 @@ package struct ValidationJSON: Sendable {
       "on_trips_percent_per_hour": rate(check.onTrips), "at_rest_percent_per_hour": rate(check.atRest),
       "measured_drop_points": statistics(check.measuredDrop),
       "predicted_drop_points": statistics(check.predictedDrop),
-      "known_phone_drop_points": statistics(check.knownPhoneDrop), "difference_points": check.difference,
+      "known_phone_drop_points": statistics(check.knownPhoneDrop),
+      "other_use_drop_points": statistics(check.otherUseDrop), "difference_points": check.difference,
       "tolerance_points": check.tolerance, "within_tolerance": check.isWithinTolerance, "decisive": check.isDecisive,
       "relative_error": check.relativeError, "leaves_plateau": check.leavesPlateau, "log_error": check.logError,
       "in_predicted_range": check.isInRange, "measured_fixes_per_min": statistics(check.fixesPerMinute),
@@ -91,9 +113,11 @@ package struct ValidationJSON: Sendable {
 
   private func run(_ run: RunCheck) -> JSONValue {
     let range = run.range(perMille: 900)
+    let use = run.otherUse.flatMap { RunCheck.range(perMille: 900, of: $0.rangeDrops) }
     return [
       "run": run.name, "phone": run.phone, "travels": run.travels, "range90_drop_points_low": range?.lowerBound,
-      "range90_drop_points_high": range?.upperBound, "drain": part(run.drain), "on_trips": part(run.onTrips),
+      "range90_drop_points_high": range?.upperBound, "other_use_range90_drop_points_low": use?.lowerBound,
+      "other_use_range90_drop_points_high": use?.upperBound, "drain": part(run.drain), "on_trips": part(run.onTrips),
       "at_rest": part(run.atRest), "measured_fixes_per_min": run.fixesPerMinute,
       "predicted_fixes_per_min": run.predictedFixesPerMinute, "measured_tracked_hours": run.trackedHours,
       "predicted_tracked_hours": run.predictedTrackedHours,

@@ -125,10 +125,23 @@ extension ValidationReport {
       ]), isDetail: true)
   }
 
+  private var otherUseTable: ReportTable {
+    let milliwatts = 1000 * wattsPerPercentHour
+    return ReportTable(columns: [
+      Self.words(otherUse, ["phone"]) { $0.phone }, Self.words(otherUse, ["timeline"], "", 1) { $0.timeline },
+      Self.counts(otherUse, ["other phones"], 5) { $0.phones },
+      Self.numbers(otherUse, ["chance"], "%", 3, .share) { $0.chance },
+      Self.numbers(otherUse, ["median"], "mW", 2, .three) { $0.median * milliwatts },
+      Self.ranges(otherUse, ["range of 90 %"], "mW", 4) {
+        $0.range90.lowerBound * milliwatts...$0.range90.upperBound * milliwatts
+      },
+    ])
+  }
+
   // MARK: Summary
 
   private var summarySections: [ReportDocument.Section] {
-    let (figures, aims, coverage, reliability) = (figures, aims, summary.coverage, summary.reliability)
+    let (figures, aims, reliability) = (figures, aims, summary.reliability)
     var sections: [ReportDocument.Section] = []
     for (title, name, groups) in [
       ("By phone", "phone", summary.byPhone), ("By way to travel", "configuration, mode", summary.byMode),
@@ -156,10 +169,13 @@ extension ValidationReport {
         table: ReportTable(
           columns: [Self.words(aims, ["aim"]) { $0.aim }, Self.words(aims, ["result"], "", 1) { $0.result }],
           nameWidth: 82)))
-    if !coverage.isEmpty {
+    for (title, coverage) in [
+      ("Runs in their prediction range of 90 %", summary.coverage),
+      ("Runs in their prediction range of 90 % with other use", summary.otherUse?.coverage ?? []),
+    ] where !coverage.isEmpty {
       sections.append(
         .init(
-          title: "Runs in their prediction range of 90 %",
+          title: title,
           table: ReportTable(columns: [
             Self.words(coverage, ["timeline"]) { $0.timeline ?? "all" },
             Self.counts(coverage, ["runs"], 1) { $0.observed.of },
@@ -167,6 +183,7 @@ extension ValidationReport {
             Self.numbers(coverage, ["share"], "%", 3, .share) { $0.observed.value },
           ])))
     }
+    if !otherUse.isEmpty { sections.append(.init(title: "Other use, seen on the other phones", table: otherUseTable)) }
     if !reliability.isEmpty {
       sections.append(
         .init(
@@ -229,7 +246,8 @@ extension ValidationReport {
     "row", "timeline", "configuration", "run", "phone", "mode", "runs", "hours_h", "measured_drop_points",
     "predicted_drop_points", "difference_points", "tolerance_points", "within_tolerance", "decisive", "relative_error",
     "log_error", "range90_drop_points_low",
-    "range90_drop_points_high",
+    "range90_drop_points_high", "other_use_predicted_drop_points", "other_use_range90_drop_points_low",
+    "other_use_range90_drop_points_high",
     "measured_percent_per_hour", "measured_percent_per_hour_ci95_low", "measured_percent_per_hour_ci95_high",
     "predicted_percent_per_hour", "predicted_percent_per_hour_ci95_low", "predicted_percent_per_hour_ci95_high",
     "predicted_percent_per_hour_p2_5", "predicted_percent_per_hour_p97_5", "trips_measured_percent_per_hour",
@@ -270,7 +288,8 @@ extension ValidationReport {
       "predicted_drop_points": check.predictedDrop?.mean, "difference_points": check.difference,
       "tolerance_points": check.tolerance, "within_tolerance": check.isWithinTolerance.map { $0 ? "yes" : "no" },
       "decisive": check.isDecisive ? "yes" : "no", "relative_error": check.relativeError,
-      "log_error": check.logError, "measured_fixes_per_min": check.fixesPerMinute?.mean,
+      "log_error": check.logError, "other_use_predicted_drop_points": check.otherUseDrop?.mean,
+      "measured_fixes_per_min": check.fixesPerMinute?.mean,
       "predicted_fixes_per_min": check.predictedFixesPerMinute?.mean,
       "measured_tracked_h": check.trackedHours?.mean, "predicted_tracked_h": check.predictedTrackedHours?.mean,
     ]
@@ -281,12 +300,15 @@ extension ValidationReport {
 
   private static func run(_ run: RunCheck) -> JSONValue {
     let range = run.range(perMille: 900)
+    let use = run.otherUse.flatMap { RunCheck.range(perMille: 900, of: $0.rangeDrops) }
     let about: JSONValue = [
       "row": "run", "timeline": run.timeline, "configuration": run.configuration, "run": run.name, "phone": run.phone,
       "hours_h": run.drain?.hours, "measured_drop_points": run.drain?.measured,
       "predicted_drop_points": run.drain.flatMap { SampleStatistics($0.predicted)?.mean },
       "measured_fixes_per_min": run.fixesPerMinute, "range90_drop_points_low": range?.lowerBound,
       "range90_drop_points_high": range?.upperBound,
+      "other_use_predicted_drop_points": run.otherUse.flatMap { SampleStatistics($0.drops)?.mean },
+      "other_use_range90_drop_points_low": use?.lowerBound, "other_use_range90_drop_points_high": use?.upperBound,
       "predicted_fixes_per_min": SampleStatistics(run.predictedFixesPerMinute)?.mean,
       "measured_tracked_h": run.trackedHours,
       "predicted_tracked_h": SampleStatistics(run.predictedTrackedHours)?.mean,

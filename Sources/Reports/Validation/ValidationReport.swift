@@ -32,6 +32,10 @@ package struct ValidationReport: Sendable {
 
   package let configurations: [ConfigurationCheck]
   package let errors: [FixErrorCheck]
+  /// By timeline and phone, where enough other phones have runs.
+  package let otherUse: [OtherUseEstimate]
+  /// Of 1 % of the battery an hour.
+  package let wattsPerPercentHour: Double
   package let summary: ValidationSummary
   package let device: String
   /// `nil` where the device has none.
@@ -50,12 +54,15 @@ package struct ValidationReport: Sendable {
   package let command: String
 
   package init(
-    configurations: [ConfigurationCheck], errors: [FixErrorCheck], device: String, network: String?, seeds: Int,
+    configurations: [ConfigurationCheck], errors: [FixErrorCheck], otherUse: [OtherUseEstimate],
+    wattsPerPercentHour: Double, device: String, network: String?, seeds: Int,
     firstSeed: UInt64, isDrawn: Bool, days: Int, errorSeeds: Int, sources: [Source], leftOut: [LeftOut],
     version: String, command: String
   ) {
     self.configurations = configurations
     self.errors = errors
+    self.otherUse = otherUse
+    self.wattsPerPercentHour = wattsPerPercentHour
     summary = ValidationSummary(configurations)
     self.device = device
     self.network = network
@@ -80,7 +87,17 @@ package struct ValidationReport: Sendable {
     return "\(device): the predicted drop of the gauge is off by \(Figure.percent(median)) % in the median and "
       + "\(Figure.percent(worst)) % at worst over \(summary.decisive) decisive "
       + "configuration\(summary.decisive == 1 ? "" : "s")\(plateauFinding). \(share(summary.withinTolerance)) are within "
-      + "the error of the measurement."
+      + "the error of the measurement.\(otherUseFinding)"
+  }
+
+  /// Where the other phones show other use of at least one.
+  private var otherUseFinding: String {
+    guard let use = summary.otherUse, let median = use.errors.median, let worst = use.errors.worst,
+      otherUse.contains(where: { $0.median > 0 })
+    else { return "" }
+    let held = use.coverage.last.map { "; the 90 % ranges then hold \(share($0.observed)) runs" } ?? ""
+    return " With the other use that the other phones show, the drop is off by \(Figure.percent(median)) % and "
+      + "\(Figure.percent(worst)) %\(held)."
   }
 
   private var plateauFinding: String {
@@ -128,20 +145,34 @@ package struct ValidationReport: Sendable {
       ("measured mean in the predicted range", of(summary.inRange)),
       ("rank correlation of configurations", Figure.text(summary.rankCorrelation)),
       ("pairs in the measured order", of(summary.order)),
-    ] + knownPhoneFigures
+    ] + knownPhoneFigures + otherUseFigures
   }
 
   /// The errors of phones whose own factors are known.
   private var knownPhoneFigures: [(name: String, value: String)] {
     guard let known = summary.knownPhones else { return [] }
-    func pair(_ median: Double?, _ worst: Double?) -> String {
-      guard let median, let worst else { return Figure.missing }
-      return "\(Figure.percent(median)) %, worst \(Figure.percent(worst)) %"
-    }
     return [
-      ("with each phone's own factor: error, median", pair(known.medianError, known.worstError)),
-      ("the same, drained", pair(known.medianLogError, known.worstLogError)),
+      ("with each phone's own factor: error, median", pair(known.median, known.worst)),
+      ("the same, drained", pair(known.medianLog, known.worstLog)),
     ]
+  }
+
+  /// The errors with the other use that the other phones' runs show.
+  private var otherUseFigures: [(name: String, value: String)] {
+    guard let use = summary.otherUse else { return [] }
+    return [
+      ("with other use seen on others: error, median", pair(use.errors.median, use.errors.worst)),
+      ("the same with other use, drained", pair(use.errors.medianLog, use.errors.worstLog)),
+      (
+        "90 % ranges with other use, either way",
+        use.rangeFactor.map { "a factor of \(Figure.text($0))" } ?? Figure.missing
+      ),
+    ]
+  }
+
+  private func pair(_ median: Double?, _ worst: Double?) -> String {
+    guard let median, let worst else { return Figure.missing }
+    return "\(Figure.percent(median)) %, worst \(Figure.percent(worst)) %"
   }
 
   /// The aims that a validation is judged by.
@@ -229,7 +260,18 @@ package struct ValidationReport: Sendable {
           + "beyond a route's ends. Simulated ones are from \(errorSeeds) seed\(errorSeeds == 1 ? "" : "s"). Held: the share of "
           + "fixes whose reported radius was not less than that distance."
       ),
-    ] + knownPhoneTerms
+    ] + knownPhoneTerms + otherUseTerms
+  }
+
+  private var otherUseTerms: [(name: String, meaning: String)] {
+    guard summary.otherUse != nil else { return [] }
+    return [
+      (
+        "Other use",
+        "what drew besides location, in the median, estimated for each phone from the runs of the other phones of the timeline alone. "
+          + "It is 0 where these make none likelier than some. Ranges include its uncertainty. All other figures are without it."
+      )
+    ]
   }
 
   private var knownPhoneTerms: [(name: String, meaning: String)] {

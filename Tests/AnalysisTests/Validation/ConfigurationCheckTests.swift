@@ -51,8 +51,8 @@ import Testing
     #expect(abs((known.knownPhoneRelativeError ?? 0) - 0.7 / 14) < 1e-12)
     #expect(abs((known.knownPhoneLogError ?? 0) - .log(16 / 16.7)) < 1e-12)
     let figures = try #require(ValidationSummary([known]).knownPhones)
-    #expect(figures.medianError == known.knownPhoneRelativeError && figures.worstError == figures.medianError)
-    #expect(abs((figures.worstLogError ?? 0) - .log(16.7 / 16)) < 1e-12)
+    #expect(figures.median == known.knownPhoneRelativeError && figures.worst == figures.median)
+    #expect(abs((figures.worstLog ?? 0) - .log(16.7 / 16)) < 1e-12)
     // One phone that nobody knows, and there is no such figure.
     let some = check([11, 14, 17], known: [14.7, 0, 14.7])
     #expect(some.knownPhoneDrop == nil && ValidationSummary([known, some]).knownPhones == nil)

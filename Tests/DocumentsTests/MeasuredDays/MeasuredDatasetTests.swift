@@ -235,8 +235,24 @@ import World
     #expect(mapping.phones == ["mine": 1.07])
     #expect(mapping.otherUse == ["commute"])
     let silent = try RunMapping(text: "android:\n  X: {strategy: continuous}\n", file: "s.yml", catalog: Catalog())
-    #expect(silent.otherUse == nil && mapping.adding(silent).otherUse == nil)
+    #expect(silent.otherUse == nil && silent.adding(silent).otherUse == nil)
+    // One that does not say adds none, in either order.
+    #expect(mapping.adding(silent).otherUse == ["commute"] && silent.adding(mapping).otherUse == ["commute"])
     #expect(mapping.adding(mapping).otherUse == ["commute"])
     #expect(try RunMapping.mobilityNet(catalog: Catalog()).otherUse == ["unimodal_trip_car_bike_mtv_la"])
+  }
+
+  @Test func aMisspeltTimelineOfOtherUseIsNamedWithItsPlace() throws {
+    let mapping = try RunMapping(
+      text: "android:\n  X: {strategy: continuous}\nother_use: [commute, comute]\n", file: "m.yml",
+      catalog: Catalog())
+    try mapping.checkOtherUse(among: ["commute", "comute"])
+    do {
+      try mapping.checkOtherUse(among: ["walk", "commute"])
+      Issue.record("taken")
+    } catch {
+      #expect(error.description.hasPrefix("m.yml:3:"), "\(error.description)")
+      #expect(error.description.contains("'comute'") && error.description.contains("commute, walk"))
+    }
   }
 }

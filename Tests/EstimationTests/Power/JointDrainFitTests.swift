@@ -180,6 +180,9 @@ private struct Fleet {
     // Searching is measured in product with its share; each alone rests on its prior.
     let product = fit.product(["tracking", "ratio", "share"])
     let single = fit.product(["share"])
+    let known = fit.learned(of: ["tracking", "ratio", "share"], design: fleet.design)
+    #expect(known > 0.5 && fit.learned(of: ["share"], design: fleet.design) < known)
+    #expect(abs(fit.learned(of: ["travelling"], design: fleet.design)) < 0.02)
     #expect(product.logDeviation < 0.6 * single.logDeviation + 0.15)
   }
 

@@ -21,7 +21,8 @@ import Testing
   /// Minutes: every row of a table that the script prints stands on the pages.
   @Test(
     .enabled(if: isThere, "../shared/data/mobilitynet is not there"),
-    .enabled(if: isLong, "long: set GEOJOULE_LONG_TESTS=1"), arguments: ["stationary", "travel", "held-out", "power"])
+    .enabled(if: isLong, "long: set GEOJOULE_LONG_TESTS=1"),
+    arguments: ["stationary", "travel", "held-out", "power", "details"])
   func thePagesShowWhatTheCommandsPrint(kind: String) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
@@ -44,7 +45,7 @@ import Testing
     guard kind == "power" else { return }
     // Every fit of the page was made.
     let labels = page.split(separator: "\n").filter { $0.hasPrefix("**") && $0.hasSuffix("**") }
-    #expect(labels.count == 2)
+    #expect(labels.count == 4)
     for label in labels { #expect(text.contains("\(label.dropFirst(2).dropLast(2)):\n"), "\(label)") }
   }
 
@@ -67,6 +68,17 @@ import Testing
       let cells = row.split(separator: " ")
       let found = try #require(Double(cells[1]))
       #expect(abs(1000 * found / value - 1) < 0.06, "\(row)")
+    }
+    // Values that are mostly their priors say so, as those of the profiles do.
+    for (key, isFitted) in [
+      ("weak_multiplier", false), ("tracking_strong", true), ("location_session", device == "iphone-6"),
+    ] {
+      let row = try #require(outcome.text.split(separator: "\n").first { $0.hasPrefix("  \(key): {mean") })
+      #expect(row.contains("trust: fitted") == isFitted && row.contains("mostly its prior") != isFitted, "\(row)")
+      let profile = try String(
+        contentsOfFile: "\(Self.repository)/profiles/devices/\(device).yml", encoding: .utf8)
+      let own = try #require(profile.split(separator: "\n").first { $0.hasPrefix("  \(key): {mean") })
+      #expect(own.contains("trust: fitted") == isFitted, "\(own)")
     }
   }
 

@@ -74,11 +74,11 @@ import Testing
     #expect(rows.count == blocks.count)
     for (row, block) in zip(rows, blocks) {
       let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-      #expect(cells.count == 11, "\(row)")
+      #expect(cells.count == 13, "\(row)")
       for (place, name) in [
         (1, "relative error, median"), (3, "drained, plateau included: error, median"),
         (5, "the same, drained"), (6, "on trips: error of the rate, median"),
-        (7, "at rest: error of the rate, median"),
+        (7, "at rest: error of the rate, median"), (11, "the same with other use, drained"),
       ] {
         #expect(cells[place] == (try Self.figure(name, block)), "\(name): \(row)")
       }
@@ -90,8 +90,10 @@ import Testing
         #expect(figure.hasPrefix(cells[place]), "\(name): \(row)")
       }
       #expect(try Self.figure("90 % prediction ranges, either way", block) == "a factor of \(cells[9])")
-      let words = cells[8].split(separator: " ")
-      #expect(block.text.contains("| all | \(words[2]) | \(words[0]) |"), "\(row)")
+      for place in [8, 12] {
+        let words = cells[place].split(separator: " ")
+        #expect(block.text.contains("| all | \(words[2]) | \(words[0]) |"), "\(row)")
+      }
     }
     // Coverage with and without the days of other use, for each phone.
     let sums = page.split(separator: "\n").filter { $0.hasPrefix("| all") }
@@ -107,6 +109,71 @@ import Testing
       let (runs, held) = (counts.reduce(0) { $0 + $1[0] }, counts.reduce(0) { $0 + $1[1] })
       #expect(sum.contains("| \(held) of \(runs) ("), "\(sum)")
     }
+  }
+
+  /// The table of other use says what the tables do.
+  @Test func thePageOfOtherUseQuotesTheTables() throws {
+    let blocks = try Self.blocks()
+    let lines = try Self.page("measured-phones").components(separatedBy: "\n")
+    let start = try #require(lines.firstIndex(of: "## What does other use explain?"))
+    func cells(_ name: String) throws -> [String] {
+      try #require(lines[start...].first { $0.hasPrefix("| \(name) |") }).split(separator: "|").map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }.filter { !$0.isEmpty }
+    }
+    func percent(_ name: String, _ block: Block) throws -> String {
+      String(try Self.figure(name, block).prefix { $0 != " " })
+    }
+    let (used, others) = (try cells("Days of `unimodal...`"), try cells("Other days"))
+    for (phone, own) in [blocks[0..<3], blocks[3..<6]].map(Array.init).enumerated() {
+      let use = try #require(own[1].text.range(of: "#### Other use"))
+      // Phone, timeline, median, chance, range, other phones.
+      let rows = own[1].text[use.upperBound...].split(separator: "\n").filter {
+        $0.hasPrefix("| ") && $0.contains("\\_trip\\_")
+      }.map {
+        $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      }
+      #expect(rows.count == 4)
+      let medians = rows.compactMap { Double($0[2]) }.sorted()
+      let ends = rows.map { $0[4].components(separatedBy: " to ").compactMap(Double.init) }
+      func whole(_ value: Double?) -> String { value.map { "\(Int($0.rounded()))" } ?? "-" }
+      #expect(
+        used[1 + 2 * phone] == "\(whole(medians.first)) to \(whole(medians.last)) "
+          + "(\(whole(ends.map { $0[0] }.min())) to \(whole(ends.map { $0[1] }.max())))")
+      let (without, with) = ("relative error, median", "with other use seen on others: error, median")
+      #expect(used[2 + 2 * phone] == "\(try percent(without, own[1])) %, \(try percent(with, own[1])) %")
+      #expect(
+        others[2 + 2 * phone] == "\(try percent(without, own[0])) and \(try percent(without, own[2])) %, "
+          + "\(try percent(with, own[0])) and \(try percent(with, own[2])) %")
+    }
+  }
+
+  /// Each 95 % error that position-errors.md quotes is that of the tables.
+  @Test func thePageOfPositionErrorsQuotesTheTables() throws {
+    let blocks = try Self.blocks()
+    let ways = ["bicycle": "bicycling", "e-scooter": "escooter"]
+    let settings = [
+      "best duty-cycled": "HAHFDC", "always on": "ACCURACY\\_CONTROL", "100 m": "MAHFDC", "30 m filter": "HAMFDC",
+    ]
+    var quoted = 0
+    for line in try Self.page("position-errors").split(separator: "\n") where line.hasPrefix("| `") {
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+      let words = cells[0].components(separatedBy: ": ")
+      guard cells.count == 3, words.count == 2 else { continue }
+      let block = try #require(blocks.first { $0.arguments.contains(String(words[0].dropFirst().dropLast())) })
+      let setting = words[1].components(separatedBy: ", ")
+      let name = try #require(settings[setting[0]], "\(line)")
+      for (place, way) in setting[1].components(separatedBy: " / ").enumerated() {
+        let row = try #require(
+          block.text.split(separator: "\n").first { $0.hasPrefix("| \(name) | \(ways[way] ?? way) |") }, "\(line)")
+        let values = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        for (cell, column) in [(1, 4), (2, 5)] {
+          #expect(cells[cell].components(separatedBy: " / ")[place] == values[column], "\(line): \(row)")
+          quoted += 1
+        }
+      }
+    }
+    #expect(quoted == 30)
   }
 
   /// Headline figures in percent, each held to 4 points, of drops to 8: a change of the model that moves them is seen.
@@ -134,6 +201,22 @@ import Testing
       let all = try #require(block.text.split(separator: "\n").first { $0.hasPrefix("| all |") })
       let held = try number(String(all.split(separator: "|")[3]))
       #expect(abs(held - pin.held) <= 8, "\(block.arguments): \(held) % held, was \(pin.held)")
+    }
+  }
+
+  /// The same with the other use that the other phones show.
+  @Test func theHeadlineFiguresWithOtherUseStay() throws {
+    let pins: [(median: Double, worst: Double, held: Double)] = [
+      (4.3, 8.2, 96), (30, 43, 100), (15, 18, 96), (4.3, 9.1, 100), (21, 28, 100), (13, 26, 89),
+    ]
+    for (block, pin) in zip(try Self.blocks(), pins) {
+      let figures = try Self.figure("the same with other use, drained", block).split(separator: " ").compactMap {
+        Double($0)
+      }
+      #expect(abs(figures[0] - pin.median) <= 4 && abs(figures[1] - pin.worst) <= 4, "\(block.arguments): \(figures)")
+      let all = try #require(block.text.split(separator: "\n").last { $0.hasPrefix("| all |") }).split(separator: "|")
+      let held = try #require(Double(all[3].trimmingCharacters(in: .whitespaces)))
+      #expect(abs(held - pin.held) <= 8, "\(block.arguments): \(held)")
     }
   }
 

@@ -192,6 +192,19 @@ import Testing
     }
   }
 
+  @Test func aFitRefusesTimelinesThatTheDataDoNotHave() throws {
+    try withTemporaryFolder { folder in
+      try MadeUpDays.copy(to: folder)
+      try write(MadeUpDays.mapping + "other_use: [trip, tripp]\n", to: folder + "/bad.yml")
+      let outcome = try BuiltTool.run(
+        ["fit", "power", "--joint", "data", "--device", "iphone-6", "--mapping", "bad.yml"], in: folder)
+      #expect(outcome.status == 65)
+      let line = MadeUpDays.mapping.split(separator: "\n", omittingEmptySubsequences: false).count
+      #expect(outcome.errors.hasPrefix("bad.yml:\(line):"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("no timeline 'tripp'") && outcome.errors.contains("the timelines are: "))
+    }
+  }
+
   @Test(
     arguments: [
       ([], 64, "name a folder"), (["data"], 64, "--device"), (["data", "--device", "iphone-6"], 65, "no such folder"),

@@ -143,6 +143,15 @@ package struct JointDesign: Sendable, Hashable {
     hasher.combine(terms)
   }
 
+  /// The variance of a product's logarithm before the data.
+  func variance(of names: [String]) -> Double {
+    let places = names.compactMap { name in quantities.firstIndex { $0.name == name } }
+    return places.reduce(0) { $0 + quantities[$1].logDeviation * quantities[$1].logDeviation }
+      + covariances.reduce(0) {
+        $0 + (places.contains($1.first) && places.contains($1.second) ? 2 * $1.covariance : 0)
+      }
+  }
+
   func check(_ runs: [JointRun]) throws(EstimationError) {
     guard percentPerWattHour.isFinite, percentPerWattHour > 0 else {
       throw .badInput("the capacity must be above 0 Wh")

@@ -146,6 +146,16 @@ package struct JointDrainFit: Sendable, Hashable {
       intervalMethod: .logNormal, unit: unit)
   }
 
+  /// A value is fitted where the data give this share of its precision; otherwise it is mostly its prior.
+  package static let leastFitted = 0.5
+
+  /// The share of a product's precision that the data give: 1 less the share of the prior's variance that they leave.
+  package func learned(of names: [String], design: JointDesign) -> Double {
+    let variance = design.variance(of: names)
+    let deviation = product(names).logDeviation
+    return variance > 0 ? 1 - deviation * deviation / variance : 0
+  }
+
   /// The median and log-deviation of a product of quantities, such as a ratio times a power.
   package func product(_ names: [String]) -> (median: Double, logDeviation: Double) {
     let places = names.compactMap { name in summary.parameters.firstIndex { $0.name == name } }
