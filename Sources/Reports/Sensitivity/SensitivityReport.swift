@@ -44,39 +44,38 @@ package struct SensitivityReport: Sendable {
   }
 
   package var document: ReportDocument {
+    let columns = ReportColumns(rows)
     func estimate(
-      _ name: String, _ heading: [String], _ unit: String, rank: Int, _ rounding: FigureRounding, _ note: String,
-      _ cell: (Row) -> Estimate?
+      _ name: String, _ heading: [String], unit: String = "", rank: Int, rounding: FigureRounding = .three,
+      _ note: String, _ cell: (Row) -> Estimate?
     ) -> [ReportTable.Column] {
       [
-        .init(
-          name: name, heading: heading, unit: unit, rank: rank, note: note,
-          cells: .numbers(rows.map { cell($0)?.value }, rounding)),
-        .init(
-          name: name, heading: heading.dropLast() + ["\(heading.last ?? "") 95 %"], rank: rank + 1,
-          cells: .ranges(rows.map { cell($0)?.interval }, rounding, low: "ci95_low", high: "ci95_high")),
+        columns.numbers(heading, name: name, unit: unit, rounding: rounding, rank: rank, note: note) {
+          cell($0)?.value
+        },
+        columns.ranges(
+          [heading[0], "\(heading[1]) 95 %"], name: name, ends: ("ci95_low", "ci95_high"), rounding: rounding,
+          rank: rank + 1
+        ) { cell($0)?.interval },
       ]
     }
-    var columns = [ReportTable.Column(name: "parameter", heading: ["parameter"], cells: .words(rows.map(\.name)))]
-    columns += estimate(
-      "total_share", ["share in", "all"], "%", rank: 1, .share,
-      "The share of the variance that would remain if all other parameters were known.", \.total)
-    columns += estimate(
-      "share_alone", ["share", "alone"], "%", rank: 5, .share, "The share of the variance that it causes by itself.",
-      \.alone)
-    columns += estimate(
-      "effect_size", ["size of", "effect"], "", rank: 3, .three,
-      "The mean absolute change of the answer across the parameter's range."
-    ) { $0.size }
-    columns += [
-      .init(
-        name: "effect", heading: ["effect"], rank: 7, note: "The mean change, with its sign.",
-        cells: .numbers(rows.map(\.effect), .three)),
-      .init(
-        name: "effect_spread", heading: ["varies"], rank: 8, note: "How much the change depends on other parameters.",
-        cells: .numbers(rows.map(\.spread), .three)),
-    ]
-    let table = ReportTable(columns: columns, nameWidth: 40)
+    let table = ReportTable(nameWidth: 40) {
+      columns.words(["parameter"], name: "parameter") { $0.name }
+      estimate(
+        "total_share", ["share in", "all"], unit: "%", rank: 1, rounding: .share,
+        "The share of the variance that would remain if all other parameters were known.", \.total)
+      estimate(
+        "share_alone", ["share", "alone"], unit: "%", rank: 5, rounding: .share,
+        "The share of the variance that it causes by itself.", \.alone)
+      estimate(
+        "effect_size", ["size of", "effect"], rank: 3,
+        "The mean absolute change of the answer across the parameter's range."
+      ) { $0.size }
+      columns.numbers(["effect"], name: "effect", rank: 7, note: "The mean change, with its sign.") { $0.effect }
+      columns.numbers(
+        ["varies"], name: "effect_spread", rank: 8, note: "How much the change depends on other parameters."
+      ) { $0.spread }
+    }
     return ReportDocument(
       title: title, headline: findings.first ?? title,
       subtitle: "Shares: Sobol's indices. Effects: Morris's screening between the 5 % and 95 % quantiles.",
@@ -85,7 +84,7 @@ package struct SensitivityReport: Sendable {
         .init(title: "Effects", charts: [bars("Mean absolute change of the answer") { $0.size }]),
         .init(pageTitle: "All parameters with an effect", table: table),
       ], closing: Array(findings.dropFirst()),
-      background: method + table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" },
+      background: method + table.meanings,
       version: version, command: command)
   }
 

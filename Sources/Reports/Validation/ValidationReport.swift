@@ -97,29 +97,26 @@ package struct ValidationReport: Sendable {
     func of(_ share: ValidationSummary.Share) -> String {
       share.of == 0 ? Figure.missing : "\(share.count) of \(share.of) (\(Figure.percent(share.value)) %)"
     }
+    func error(_ value: Double?, _ which: String? = nil) -> String {
+      value.map { "\(Figure.percent($0)) %\(which.map { ", \($0)" } ?? "")" } ?? Figure.missing
+    }
+    func pair(_ median: Double?, _ worst: Double?) -> String {
+      worst.map { error(median, "worst \(error($0))") } ?? Figure.missing
+    }
+    let known = summary.knownPhones.map { known in
+      [
+        ("with each phone's own factor: error, median", pair(known.medianError, known.worstError)),
+        ("the same, drained", pair(known.medianLogError, known.worstLogError)),
+      ]
+    }
     return [
       ("configurations", "\(summary.configurations), decisive: \(summary.decisive)"),
-      ("relative error, median", summary.medianError.map { "\(Figure.percent($0)) %" } ?? Figure.missing),
-      (
-        "relative error, worst",
-        summary.worstError.map { "\(Figure.percent($0)) %, \(summary.worst ?? "")" } ?? Figure.missing
-      ),
-      (
-        "drained, plateau included: error, median",
-        summary.medianLogError.map { "\(Figure.percent($0)) %" } ?? Figure.missing
-      ),
-      (
-        "drained, plateau included: error, worst",
-        summary.worstLogError.map { "\(Figure.percent($0)) %, \(summary.worstLog ?? "")" } ?? Figure.missing
-      ),
-      (
-        "on trips: error of the rate, median",
-        summary.medianTripError.map { "\(Figure.percent($0)) %" } ?? Figure.missing
-      ),
-      (
-        "at rest: error of the rate, median",
-        summary.medianRestError.map { "\(Figure.percent($0)) %" } ?? Figure.missing
-      ),
+      ("relative error, median", error(summary.medianError)),
+      ("relative error, worst", error(summary.worstError, summary.worst ?? "")),
+      ("drained, plateau included: error, median", error(summary.medianLogError)),
+      ("drained, plateau included: error, worst", error(summary.worstLogError, summary.worstLog ?? "")),
+      ("on trips: error of the rate, median", error(summary.medianTripError)),
+      ("at rest: error of the rate, median", error(summary.medianRestError)),
       (
         "90 % prediction ranges, either way",
         summary.rangeFactor.map { "a factor of \(Figure.text($0))" } ?? Figure.missing
@@ -128,20 +125,7 @@ package struct ValidationReport: Sendable {
       ("measured mean in the predicted range", of(summary.inRange)),
       ("rank correlation of configurations", Figure.text(summary.rankCorrelation)),
       ("pairs in the measured order", of(summary.order)),
-    ] + knownPhoneFigures
-  }
-
-  /// The errors of phones whose own factors are known.
-  private var knownPhoneFigures: [(name: String, value: String)] {
-    guard let known = summary.knownPhones else { return [] }
-    func pair(_ median: Double?, _ worst: Double?) -> String {
-      guard let median, let worst else { return Figure.missing }
-      return "\(Figure.percent(median)) %, worst \(Figure.percent(worst)) %"
-    }
-    return [
-      ("with each phone's own factor: error, median", pair(known.medianError, known.worstError)),
-      ("the same, drained", pair(known.medianLogError, known.worstLogError)),
-    ]
+    ] + (known ?? [])
   }
 
   /// The aims that a validation is judged by.
