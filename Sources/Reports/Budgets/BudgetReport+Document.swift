@@ -33,7 +33,7 @@ extension BudgetReport {
       ) { $0.prediction }
       columns.words(["limit"], name: "limit", rank: 9) { $0.limit.bound.kind }
       columns.words(["allowed"], rank: 4) {
-        BudgetWords.allowed($0.limit.bound).replacing("at most", with: "<=").replacing("at least", with: ">=")
+        BudgetWords.allowed($0.limit).replacing("at most", with: "<=").replacing("at least", with: ">=")
       }
       columns.words(name: "bound") { $0.limit.bound.key }
       columns.numbers(name: "allowed") {

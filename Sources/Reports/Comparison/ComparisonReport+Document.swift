@@ -86,7 +86,7 @@ extension ComparisonReport {
     )
     columns.numbers(
       about.heading, name: about.column, unit: about.unit, rounding: about.rounding,
-      rank: Self.ofEvents.contains(metric) && !hasOnlyEvents ? about.rank + 30 : about.rank, note: about.note
+      rank: rank(metric), note: about.note
     ) { $0.isAtRest && Self.ofMovingTime.contains(metric) ? nil : $0[metric]?.mean }
     if metric.isWholePhone {
       columns.ranges(name: metric.column, ends: ("p5", "p95")) { $0.predictionRange(of: metric) }
@@ -101,6 +101,13 @@ extension ComparisonReport {
         rounding: .drain, rank: 22
       ) { $0[metric]?.quantileRange }
     }
+  }
+
+  /// The place of a column that few rows have a figure for is behind those of positions.
+  private func rank(_ metric: Metric) -> Int {
+    let rank = metric.descriptor.rank
+    if metric == .watchDrainPercentPerHour, rows.contains(where: { $0[.watchEnergy] == nil }) { return 19 }
+    return Self.ofEvents.contains(metric) && !hasOnlyEvents ? rank + 30 : rank
   }
 
   /// Figures that a day without movement has no value of.

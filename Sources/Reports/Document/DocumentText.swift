@@ -62,11 +62,14 @@ package struct DocumentText {
     var columns = table.shown(most: isWide ? .max : table.mostColumns)[...]
     let width = isWide ? Int.max : min(width, table.mostWidth)
     nameWidth = max(min(nameWidth, Self.leastName), nameWidth - max(0, text(columns).width - width))
-    while columns.count > table.leastColumns, text(columns).width > width { columns.removeLast() }
-    let lines = text(columns).lines(
-      width: width, style: style, emphasized: table.starred, groupBefore: table.group)
-    return isNumbered
-      ? lines + names.enumerated().flatMap { wrapped("\($0.offset + 1): \($0.element)", indent: "   ") } : lines
+    var hidden: [String] = []
+    while columns.count > table.leastColumns, text(columns).width > width {
+      hidden.insert(columns.removeLast().title, at: 0)
+    }
+    let lines =
+      text(columns).lines(width: width, style: style, emphasized: table.starred, groupBefore: table.group)
+      + (isNumbered ? names.enumerated().flatMap { wrapped("\($0.offset + 1): \($0.element)", indent: "   ") } : [])
+    return lines + (hidden.isEmpty ? [] : wrapped("--wide also has: \(hidden.joined(separator: ", "))", indent: "  "))
   }
 
   /// Headings end above their units, so that the words of one group stand in line.

@@ -37,7 +37,7 @@ extension OptimizationReport {
   private func number<Row>(
     _ columns: ReportColumns<Row>, _ figure: Figured, rank: Int, _ cell: (Row) -> Double?
   ) -> ReportTable.Column {
-    columns.numbers(Self.heading(figure), unit: figure.unit, rank: rank, cell: cell)
+    columns.numbers(Self.heading(figure), unit: figure.unit, rounding: figure.rounding, rank: rank, cell: cell)
   }
 
   // MARK: Finalists and the trade-off
@@ -55,10 +55,16 @@ extension OptimizationReport {
       columns.words(["point"]) { $0.isStart ? "\($1) (as given)" : $1 }
       columns.words(["standing"], rank: 1) { $0.0.point == best.point ? standing($0.0.point) : "" }
       number(columns, objective, rank: 2) { $0.0.objective?.mean }
-      columns.ranges(["prediction"], unit: objective.unit, rank: 5) { predictionRange(of: $0.0) }
-      columns.ranges(["range"], unit: objective.unit, rank: 40) { $0.0.objective?.flooredInterval }
+      columns.ranges(["prediction"], unit: objective.unit, rounding: objective.rounding, rank: 5) {
+        predictionRange(of: $0.0)
+      }
+      columns.ranges(["range"], unit: objective.unit, rounding: objective.rounding, rank: 40) {
+        $0.0.objective?.flooredInterval
+      }
       number(columns, tradeOff, rank: 3) { $0.0.tradeOff?.mean }
-      columns.ranges(["its range"], unit: tradeOff.unit, rank: 41) { $0.0.tradeOff?.flooredInterval }
+      columns.ranges(["its range"], unit: tradeOff.unit, rounding: tradeOff.rounding, rank: 41) {
+        $0.0.tradeOff?.flooredInterval
+      }
       columns.words(["difference"], unit: objective.unit, rank: 6) { difference($0.0) }
       for place in otherConstraints {
         number(columns, constraints[place].figure, rank: 10 + place) { $0.0.constraints[place].figure?.mean }
@@ -92,7 +98,8 @@ extension OptimizationReport {
   }
 
   private func label(_ figure: Figured) -> String {
-    Self.words(figure) + (figure.unit.isEmpty ? "" : ", \(figure.unit)")
+    let unit = figure.rounding == .span ? "s" : figure.unit
+    return Self.words(figure) + (unit.isEmpty ? "" : ", \(unit)")
   }
 
   private func frontPlot(_ seen: [SearchOutcome.Trial]) -> FitPlot {
@@ -218,7 +225,9 @@ extension OptimizationReport {
         }
         number(columns, objective, rank: 2) { $0.objective?.mean }
         columns.numbers(["change"], unit: objective.unit, rank: 3) { $0.difference?.mean }
-        columns.ranges(["range"], unit: objective.unit, rank: 4) { $0.difference?.meanInterval }
+        columns.ranges(["range"], unit: objective.unit, rounding: objective.rounding, rank: 4) {
+          $0.difference?.meanInterval
+        }
         number(columns, tradeOff, rank: 5) { $0.tradeOff?.mean }
         columns.words(["meets"], rank: 6) { meets($0) }
         columns.counts(["seeds"], rank: 7) { Self.seeds($0) }

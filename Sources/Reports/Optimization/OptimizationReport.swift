@@ -7,12 +7,14 @@ package struct OptimizationReport: Sendable {
   package struct Figured: Sendable {
     /// The column, unit included.
     package let column: String
-    /// As it is written after a number; empty for a plain number.
+    /// As it is written after a number; empty for a plain number and for times, which have theirs.
     package let unit: String
+    /// Times in s, min or h.
+    let rounding: FigureRounding
 
     package init(column: String, unit: String) {
       self.column = column
-      self.unit = unit
+      (self.unit, rounding) = unit == "s" ? ("", .span) : (unit, .three)
     }
   }
 
@@ -116,7 +118,7 @@ package struct OptimizationReport: Sendable {
 
   static func value(_ value: Double?, _ figure: Figured) -> String {
     guard let value else { return Figure.missing }
-    return Figure.text(value) + (figure.unit.isEmpty ? "" : " \(figure.unit)")
+    return figure.rounding.text(value) + (figure.unit.isEmpty ? "" : " \(figure.unit)")
   }
 
   static func text(_ label: SweepLabel) -> String {

@@ -174,8 +174,11 @@ package struct PopulationReport: Sendable {
     }
     return ReportDocument(
       title: context.title, headline: finding, subtitle: subtitle, sections: sections,
-      closing: [about] + (hasPrediction ? ["prediction: about 90 % of real people with phones of this kind."] : []),
-      remarks: RowNotes.lines(rows.map { ($0.strategy, $0.notes) }) + context.notes + [context.provenance],
+      closing: [
+        "How sure: \(hasPrediction ? "about 90 % of real people with phones of this kind lie in the prediction. " : "")"
+          + "\(context.provenance).",
+        "Next: --wide has the spread between people, and every group of people.",
+      ], remarks: [about] + RowNotes.lines(rows.map { ($0.strategy, $0.notes) }) + context.notes,
       background: meanings, file: file, context: context, version: context.version, command: context.command)
   }
 
