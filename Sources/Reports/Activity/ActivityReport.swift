@@ -2,7 +2,7 @@ package import Analysis
 import Quantities
 
 /// What a real app's measured use of location cost, with what the estimate rests on.
-package struct ActivityReport: Sendable {
+package struct ActivityReport: Sendable, RenderedReport {
   /// One accuracy's part.
   package struct Part: Sendable {
     package let accuracy: String
@@ -49,7 +49,7 @@ package struct ActivityReport: Sendable {
     let rows = parts.map { (part: Part?.some($0), energy: $0.energy) } + [(part: nil, energy: energy)]
     let table = ReportTable.of(rows) { columns in
       columns.words(["accuracy"], name: "accuracy") { $0.part?.accuracy ?? "all" }
-      columns.numbers(["time"], name: "time_s", unit: "s", rank: 1) { $0.part?.seconds }
+      columns.numbers(["time"], name: "time_s", rounding: .span, rank: 1) { $0.part?.seconds }
       columns.numbers(name: "power_W") { $0.part?.power.mean }
       columns.numbers(["power"], unit: "mW", rank: 2) { $0.part.map { $0.power.mean * 1000 } }
       columns.ranges(name: "power_W", ends: ("p2_5", "p97_5")) { $0.part?.power.quantileRange }
@@ -68,7 +68,7 @@ package struct ActivityReport: Sendable {
     }
     return ReportDocument(
       title: "Energy of an app's location use",
-      headline: "Location took about \(Figure.text(energy.mean)) J in \(Figure.text(periodSeconds / 3600)) h, "
+      headline: "Location took about \(Figure.text(energy.mean)) J in \(TickText.text(periodSeconds / 3600)) h, "
         + "\(Figure.drain(drain.mean)) %/h of the battery\(Self.range(energy, "J")).",
       subtitle: basis, sections: [.init(table: table)], closing: [Self.remark],
       background: table.meanings, version: version,

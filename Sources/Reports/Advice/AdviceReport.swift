@@ -2,7 +2,7 @@ package import Analysis
 import Quantities
 
 /// Ranked advice for one strategy: what every format of it renders.
-package struct AdviceReport: Sendable {
+package struct AdviceReport: Sendable, RenderedReport {
   package var context: ReportContext
   package var base: StrategySummary
   /// Ranked, the best first.

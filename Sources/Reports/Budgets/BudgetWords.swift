@@ -15,13 +15,8 @@ enum BudgetWords {
 
   /// A column's name in words, such as `drain %/h`.
   static func figure(_ metric: BudgetMetric) -> String {
-    let units = [
-      ("_percent_per_hour", " %/h"), ("_per_hour", " /h"), ("_mW", " mW"), ("_J", " J"), ("_m", " m"), ("_s", ""),
-      ("_h", " h"),
-    ]
-    let column = metric.column
-    let found = units.first { column.hasSuffix($0.0) }
-    return column.dropLast(found?.0.count ?? 0).replacing("_", with: " ") + (found?.1 ?? "")
+    let (name, unit) = Figure.parts(of: metric.column)
+    return unit.isEmpty ? name : "\(name) \(unit)"
   }
 
   /// What was measured, such as `3.41 (3.32 to 3.50)` or `+412 (+5.3 %)`.

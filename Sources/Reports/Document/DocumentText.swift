@@ -54,7 +54,8 @@ package struct DocumentText {
       return TextTable(
         columns: columns.enumerated().map { index, column in
           TextTable.Column(
-            heading: Self.heading(column, height: hasUnits ? height : nil), isLeft: column.isText || index == 0,
+            heading: Array(repeating: "", count: height - column.heading.count) + column.heading
+              + (hasUnits ? [column.isText ? "" : column.unit] : []), isLeft: column.isText || index == 0,
             cells: index == 0 ? first : (0..<table.rowCount).map { PlainText.line(column.text($0)) })
         })
     }
@@ -70,13 +71,5 @@ package struct DocumentText {
       text(columns).lines(width: width, style: style, emphasized: table.starred, groupBefore: table.group)
       + (isNumbered ? names.enumerated().flatMap { wrapped("\($0.offset + 1): \($0.element)", indent: "   ") } : [])
     return lines + (hidden.isEmpty ? [] : wrapped("--wide also has: \(hidden.joined(separator: ", "))", indent: "  "))
-  }
-
-  /// Headings end above their units, so that the words of one group stand in line.
-  ///
-  /// - Parameter height: of all headings without their units; `nil` for a table without units.
-  private static func heading(_ column: ReportTable.Column, height: Int?) -> [String] {
-    guard let height, !column.isText else { return column.heading }
-    return column.heading + Array(repeating: "", count: height - column.heading.count) + [column.unit]
   }
 }

@@ -1,4 +1,4 @@
-import Analysis
+package import Analysis
 import Quantities
 
 /// A table whose cells keep their type, so that each format writes them its own way.
@@ -22,7 +22,7 @@ package struct ReportTable: Sendable {
     }
   }
 
-  struct Column: Sendable {
+  package struct Column: Sendable {
     /// In files, unit included; empty for a column that files do not have.
     var name = ""
     /// What people read above it, in lines; empty for a column that only files have.
@@ -146,7 +146,7 @@ package struct ReportTable: Sendable {
 
 extension ReportTable {
   /// A row for each value, in columns by rank, of equal rank in their order.
-  static func of<Row>(
+  package static func of<Row>(
     _ rows: [Row], nameWidth: Int = 28, @ColumnList _ columns: (ReportColumns<Row>) -> [Column]
   ) -> ReportTable {
     ReportTable(columns: columns(ReportColumns(rows)), nameWidth: nameWidth)
@@ -157,31 +157,31 @@ extension ReportTable {
   }
 
   /// Columns one under the other, also under conditions and in loops.
-  @resultBuilder enum ColumnList {
-    static func buildExpression(_ column: Column) -> [Column] { [column] }
-    static func buildExpression(_ columns: [Column]) -> [Column] { columns }
-    static func buildBlock(_ parts: [Column]...) -> [Column] { parts.flatMap(\.self) }
-    static func buildOptional(_ part: [Column]?) -> [Column] { part ?? [] }
-    static func buildArray(_ parts: [[Column]]) -> [Column] { parts.flatMap(\.self) }
+  @resultBuilder package enum ColumnList {
+    package static func buildExpression(_ column: Column) -> [Column] { [column] }
+    package static func buildExpression(_ columns: [Column]) -> [Column] { columns }
+    package static func buildBlock(_ parts: [Column]...) -> [Column] { parts.flatMap(\.self) }
+    package static func buildOptional(_ part: [Column]?) -> [Column] { part ?? [] }
+    package static func buildArray(_ parts: [[Column]]) -> [Column] { parts.flatMap(\.self) }
   }
 }
 
 /// Makes the columns of a table that has a row for each of some values.
-struct ReportColumns<Row> {
-  typealias Column = ReportTable.Column
+package struct ReportColumns<Row> {
+  package typealias Column = ReportTable.Column
 
   let rows: [Row]
 
   init(_ rows: [Row]) { self.rows = rows }
 
-  func words(
+  package func words(
     _ heading: [String] = [], name: String = "", unit: String = "", rank: Int = 0, note: String = "",
     cell: (Row) -> String
   ) -> Column {
     Column(name: name, heading: heading, unit: unit, rank: rank, note: note, cells: .words(rows.map(cell)))
   }
 
-  func numbers(
+  package func numbers(
     _ heading: [String] = [], name: String = "", unit: String = "", rounding: FigureRounding = .three, rank: Int = 0,
     note: String = "", cell: (Row) -> Double?
   ) -> Column {
@@ -195,7 +195,7 @@ struct ReportColumns<Row> {
     Column(name: name, heading: heading, rank: rank, cells: .labelled(rows.map(cell)))
   }
 
-  func counts(_ heading: [String] = [], name: String = "", rank: Int = 0, cell: (Row) -> Int?) -> Column {
+  package func counts(_ heading: [String] = [], name: String = "", rank: Int = 0, cell: (Row) -> Int?) -> Column {
     Column(
       name: name, heading: heading, rank: rank, isCount: true,
       cells: .numbers(rows.map { cell($0).map(Double.init) }, .three))

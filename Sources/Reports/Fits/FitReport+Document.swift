@@ -22,7 +22,7 @@ extension FitReport {
   private var file: ReportDocument.File {
     let rows = sections.flatMap { section in
       section.parameters.map { parameter in
-        ["section": section.title, "parameter": parameter.name] + FitJSON().parameter(parameter)
+        ["section": section.title, "parameter": parameter.name] + self.parameter(parameter)
       }
     }
     return .init(

@@ -1,7 +1,7 @@
 import Analysis
 
 /// Which runs of a phone would tell most about a question: what every format of it renders.
-package struct MeasurementPlanReport: Sendable {
+package struct MeasurementPlanReport: Sendable, RenderedReport {
   /// A run that could be made.
   package struct Run: Sendable {
     package var strategy: String
@@ -73,7 +73,7 @@ package struct MeasurementPlanReport: Sendable {
     self.weekends.prefix(weekends).compactMap(\.last).last?.deviation ?? deviation
   }
 
-  private func name(_ run: Run) -> String { "\(run.strategy), \(run.place), \(Figure.text(run.hours)) h" }
+  private func name(_ run: Run) -> String { "\(run.strategy), \(run.place), \(TickText.text(run.hours)) h" }
 
   /// The sentence it comes down to.
   var finding: String {
@@ -83,7 +83,7 @@ package struct MeasurementPlanReport: Sendable {
     }
     let again = weekends.count > 1 ? ", a second weekend to ± \(Figure.text(deviation(after: 2)))" : ""
     return
-      "\(question): \(Figure.text(answer)) ± \(Figure.text(deviation)) %/h now. \(Figure.text(hours)) hours of measuring "
+      "\(question): \(Figure.text(answer)) ± \(Figure.text(deviation)) %/h now. \(TickText.text(hours)) hours of measuring "
       + "bring it to ± \(Figure.text(deviation(after: 1)))\(again)."
   }
 
@@ -98,7 +98,7 @@ package struct MeasurementPlanReport: Sendable {
     }
     return ReportDocument(
       title: "What to measure", headline: finding,
-      subtitle: "\(device); \(Figure.text(hours)) h a weekend; days of \(seeds) seeds", sections: sections,
+      subtitle: "\(device); \(TickText.text(hours)) h a weekend; days of \(seeds) seeds", sections: sections,
       closing: [
         "How sure: linear in the logarithms of powers, with the profile's deviations before and readings of whole percents.",
         "Next: 'geojoule import' each log with its --strategy, then 'geojoule profile make'.",
@@ -110,11 +110,8 @@ package struct MeasurementPlanReport: Sendable {
   private var table: ReportTable {
     let columns = ReportColumns(Array(runs.enumerated()))
     func count(_ weekend: Int) -> ReportTable.Column {
-      columns.numbers(
-        ["in weekend", "\(weekend + 1)"], name: "in_weekend_\(weekend + 1)", rounding: .plain,
-        note: "How often the plan has this run."
-      ) { run in
-        weekends.indices.contains(weekend) ? Double(weekends[weekend].count { $0.run == run.offset }) : nil
+      columns.counts(["in weekend", "\(weekend + 1)"], name: "in_weekend_\(weekend + 1)") { run in
+        weekends.indices.contains(weekend) ? weekends[weekend].count { $0.run == run.offset } : nil
       }
     }
     return ReportTable {

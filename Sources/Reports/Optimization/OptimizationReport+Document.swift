@@ -18,9 +18,10 @@ extension OptimizationReport {
 
   /// What the marks of rows mean.
   private var legend: [String] {
-    var lines = [
-      "* on the front: no other finalist has both less \(Self.words(objective)) and less \(Self.words(tradeOff))."
-    ]
+    var lines =
+      starred.isEmpty
+      ? []
+      : ["* on the front: no other finalist has both less \(Self.words(objective)) and less \(Self.words(tradeOff))."]
     if outcome.finalists.count > 1 {
       lines.append("difference: to the \(isFound ? "recommended" : "nearest") point, on the same seeds.")
     }
@@ -48,6 +49,12 @@ extension OptimizationReport {
     return outcome.finalists.contains { $0.point == point } ? "finalist" : ""
   }
 
+  /// The finalists on the front, where it leaves any out.
+  private var starred: [Int] {
+    let front = outcome.finalists.indices.filter { outcome.finalists[$0].isOnFront }
+    return front.count == outcome.finalists.count ? [] : front
+  }
+
   private func finalistSection(_ findings: [String]) -> ReportDocument.Section {
     let finalists = outcome.finalists
     let (names, same) = settings(of: finalists.map(\.point))
@@ -71,14 +78,24 @@ extension OptimizationReport {
       }
       if !constraints.isEmpty { columns.words(["meets"], rank: 4) { meets($0.0) } }
     }
-    table.starred = Set(finalists.indices.filter { finalists[$0].isOnFront })
+    table.starred = Set(starred)
     table.listsLongNames = true
     return ReportDocument.Section(title: "Finalists", paragraphs: findings + same, table: table)
   }
 
   private var trialSection: ReportDocument.Section {
-    let seen = seenFront
+    let all = seenFront
+    // Points whose figures read the same are one row, that of a finalist or of the first.
+    var rows: [String: SearchOutcome.Trial] = [:]
+    let texts = all.map { trial in
+      "\(Self.value(trial.objective, objective)), \(Self.value(trial.tradeOff, tradeOff)), \(trial.violation == 0)"
+    }
+    for (text, trial) in zip(texts, all) where rows[text].map({ standing($0.point).isEmpty }) ?? true {
+      if rows[text] == nil || !standing(trial.point).isEmpty { rows[text] = trial }
+    }
+    let seen = all.filter { trial in rows.values.contains { $0.point == trial.point } }
     let (names, same) = settings(of: seen.map(\.point))
+    let merged = seen.count < all.count ? " Of points with the same figures, one is shown." : ""
     var table = ReportTable.of(Array(zip(seen, names)), nameWidth: 26) { columns in
       columns.words(["point"]) { $1 }
       columns.words(["standing"], rank: 4) { standing($0.0.point) }
@@ -93,8 +110,8 @@ extension OptimizationReport {
       paragraphs: [
         "Of all \(outcome.trials.count) points tried, those than which no other has both less \(Self.words(objective)) and less "
           + "\(Self.words(tradeOff))\(otherConstraints.isEmpty ? "" : " and keeps the other constraints"). Figures are means on the "
-          + "search's seeds; few seeds say little."
-      ] + same, table: table, charts: [ReportChart(frontPlot(seen))])
+          + "search's seeds; few seeds say little.\(merged)"
+      ] + same, table: table, charts: [ReportChart(frontPlot(all))])
   }
 
   private func label(_ figure: Figured) -> String {

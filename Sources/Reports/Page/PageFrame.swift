@@ -44,12 +44,12 @@ enum PageFrame {
   /// What the numbers rest on, how to make the page again, and what is left out.
   static func basis(_ basis: [String], _ document: ReportDocument) -> [String] {
     let omissions = document.context?.notModelled ?? []
-    return ["<section class=\"short\">", "<h2>What the numbers rest on</h2>"] + list("ul", basis)
+    return ["<section>", "<h2>What the numbers rest on</h2>"] + list("ul", basis)
       + (document.context?.profiles ?? []).flatMap(\.lines)
       + ["<p>The command that makes this page again:</p>", code(PlainText.line(document.command)), "</section>"]
       + (omissions.isEmpty
         ? []
-        : ["<section class=\"short\">", "<h2>What is not modelled</h2>"] + list("ul", omissions) + ["</section>"])
+        : ["<section>", "<h2>What is not modelled</h2>"] + list("ul", omissions) + ["</section>"])
   }
 
   /// - Parameter tag: a name, and its attributes.

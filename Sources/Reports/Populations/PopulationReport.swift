@@ -3,7 +3,7 @@ import Quantities
 import World
 
 /// Strategies over the people of a population: what every format of it renders.
-package struct PopulationReport: Sendable {
+package struct PopulationReport: Sendable, RenderedReport {
   package var context: ReportContext
   package var summary: PopulationSummary
   /// The population's name and its sentence.
@@ -265,9 +265,9 @@ package struct PopulationReport: Sendable {
             "trait": "all", "group": "all", "share_of_people": 1, "share_of_worst_decile": 1, "times": 1,
             "note": row.notes.joined(separator: "; "),
           ]
-          file.rows.append(start + about + PopulationJSON().statistics(all, figure, row, self))
+          file.rows.append(start + about + statistics(all, figure, row))
         }
-        file.rows += row.groups.filter { $0.figure == figure }.map { start + PopulationJSON().group($0) }
+        file.rows += row.groups.filter { $0.figure == figure }.map { start + group($0) }
       }
     }
     return file

@@ -1,7 +1,7 @@
 import Analysis
 
 /// Which parameters an answer depends on, before it is written in a format: plain data, no estimation in it.
-package struct SensitivityReport: Sendable {
+package struct SensitivityReport: Sendable, RenderedReport {
   /// A figure with its 95 % interval.
   package typealias Estimate = (value: Double, interval: ClosedRange<Double>)
 
@@ -29,6 +29,8 @@ package struct SensitivityReport: Sendable {
   /// The most important first.
   package let rows: [Row]
   package let title: String
+  /// The answer's column, unit included.
+  package let metric: String
   /// The result in sentences, the most important first.
   package let findings: [String]
   /// How it was found, a sentence each.
@@ -37,14 +39,16 @@ package struct SensitivityReport: Sendable {
   package let command: String
 
   package init(
-    rows: [Row], title: String, findings: [String], method: [String], version: String, command: String
+    rows: [Row], title: String, metric: String, findings: [String], method: [String], version: String, command: String
   ) {
-    (self.rows, self.title, self.findings, self.method) = (rows, title, findings, method)
-    (self.version, self.command) = (version, command)
+    (self.rows, self.title, self.metric, self.findings) = (rows, title, metric, findings)
+    (self.method, self.version, self.command) = (method, version, command)
   }
 
+  package var json: String { DocumentJSON(schema: "geojoule-sensitivity").render(document) }
+
   package var document: ReportDocument {
-    let columns = ReportColumns(rows)
+    let (columns, unit) = (ReportColumns(rows), Figure.parts(of: metric).unit)
     func estimate(
       _ name: String, _ heading: [String], unit: String = "", rank: Int, rounding: FigureRounding = .three,
       _ note: String, _ cell: (Row) -> Estimate?
@@ -68,12 +72,14 @@ package struct SensitivityReport: Sendable {
         "share_alone", ["share", "alone"], unit: "%", rank: 5, rounding: .share,
         "The share of the variance that it causes by itself.", \.alone)
       estimate(
-        "effect_size", ["size of", "effect"], rank: 3,
+        "effect_size", ["size of", "effect"], unit: unit, rank: 3,
         "The mean absolute change of the answer across the parameter's range."
       ) { $0.size }
-      columns.numbers(["effect"], name: "effect", rank: 7, note: "The mean change, with its sign.") { $0.effect }
+      columns.numbers(["effect"], name: "effect", unit: unit, rank: 7, note: "The mean change, with its sign.") {
+        $0.effect
+      }
       columns.numbers(
-        ["varies"], name: "effect_spread", rank: 8, note: "How much the change depends on other parameters."
+        ["varies"], name: "effect_spread", unit: unit, rank: 8, note: "How much the change depends on other parameters."
       ) { $0.spread }
     }
     return ReportDocument(
@@ -81,7 +87,9 @@ package struct SensitivityReport: Sendable {
       subtitle: "Shares: Sobol's indices. Effects: Morris's screening between the 5 % and 95 % quantiles.",
       sections: [
         .init(title: "Shares of the variance", charts: [bars("Share of the variance, %", scale: 100, \.total)]),
-        .init(title: "Effects", charts: [bars("Mean absolute change of the answer") { $0.size }]),
+        .init(
+          title: "Effects",
+          charts: [bars("Mean absolute change of the answer\(unit.isEmpty ? "" : ", \(unit)")") { $0.size }]),
         .init(pageTitle: "All parameters with an effect", table: table),
       ], closing: Array(findings.dropFirst()),
       background: method + table.meanings,

@@ -2,7 +2,7 @@ package import Analysis
 import Quantities
 
 /// Which app uses the energy when several apps share a phone: what every format of it renders.
-package struct SharingReport: Sendable {
+package struct SharingReport: Sendable, RenderedReport {
   package var context: ReportContext
   package var attribution: Attribution
 

@@ -2,7 +2,7 @@ package import Analysis
 import Quantities
 
 /// A sweep's cells over their seeds: what every format but JSON Lines renders.
-package struct SweepReport: Sendable {
+package struct SweepReport: Sendable, RenderedReport {
   /// A report is held in memory, unlike JSON Lines: it has so many cells at most.
   package static let mostCells = 10_000
 
@@ -14,6 +14,8 @@ package struct SweepReport: Sendable {
   package init(header: SweepHeader, rows: [SweepRow], command: String) {
     (self.header, self.rows, self.command) = (header, rows, command)
   }
+
+  package var json: String { DocumentJSON(schema: "geojoule-sweep-report").render(document) }
 
   private func sums(_ row: SweepRow) -> CellSums? { if case .sums(let sums) = row.content { sums } else { nil } }
 
@@ -74,18 +76,19 @@ package struct SweepReport: Sendable {
   /// A figure over the seeds, with its ranges.
   @ReportTable.ColumnList private func columns(_ place: Int, rank: Int) -> [ReportTable.Column] {
     let (columns, metric, about) = (ReportColumns(rows), header.metrics[place], header.metrics[place].descriptor)
-    let heading = about.heading.isEmpty ? [metric.column] : about.heading
+    let (name, ownUnit) = Figure.parts(of: metric.column)
+    let (heading, unit) = about.heading.isEmpty ? ([name], ownUnit) : (about.heading, about.unit)
     columns.numbers(
-      heading, name: metric.column, unit: about.unit, rounding: about.rounding, rank: rank, note: about.note
+      heading, name: metric.column, unit: unit, rounding: about.rounding, rank: rank, note: about.note
     ) { sums($0)?.figures[place].mean }
     if metric.isWholePhone {
       columns.ranges(
-        heading + ["predicted"], name: metric.column, ends: ("p5", "p95"), unit: about.unit, rounding: about.rounding,
+        heading + ["predicted"], name: metric.column, ends: ("p5", "p95"), unit: unit, rounding: about.rounding,
         rank: rank + 1, note: "About 90 % of real runs lie in it."
       ) { prediction($0, place) }
     }
     columns.ranges(
-      heading + ["95 %"], name: metric.column, ends: ("ci95_low", "ci95_high"), unit: about.unit,
+      heading + ["95 %"], name: metric.column, ends: ("ci95_low", "ci95_high"), unit: unit,
       rounding: about.rounding, rank: rank + 2
     ) { sums($0)?.figures[place].meanInterval }
   }
@@ -112,8 +115,8 @@ package struct SweepReport: Sendable {
       let best = rows.indices.min(by: { (column[$0] ?? .infinity) < (column[$1] ?? .infinity) }),
       let least = column[best], let most = column.compactMap(\.self).max()
     else { return "No cell has a figure." }
-    let unit = metric.descriptor.unit
-    let rounding = metric.descriptor.rounding
+    let (name, ownUnit) = Figure.parts(of: metric.column)
+    let (rounding, unit) = (metric.descriptor.rounding, ownUnit.isEmpty ? metric.descriptor.unit : ownUnit)
     let place = varying.map { "\(Self.heading($0).name) \(text(rows[best], $0))" }.joined(separator: ", ")
     func words(_ share: String, _ range: ClosedRange<Double>) -> String {
       " (\(share) \(rounding.ends(range)))"
@@ -121,7 +124,7 @@ package struct SweepReport: Sendable {
     let interval =
       prediction(rows[best], 0).map { words("90 % of real runs:", $0) }
       ?? sums(rows[best])?.figures.first?.meanInterval.map { words("95 %", $0) }
-    return "\(metric.column) goes from \(rounding.text(least))\(interval ?? "") to \(rounding.text(most))"
+    return "\(name) goes from \(rounding.text(least))\(interval ?? "") to \(rounding.text(most))"
       + "\(unit.isEmpty ? "" : " \(unit)") over \(rows.count) \(rows.count == 1 ? "cell" : "cells"); "
       + "least in cell \(rows[best].cell)\(place.isEmpty ? "" : ", \(place)")."
   }

@@ -16,7 +16,11 @@ extension ValidationReport {
     for source in sources { background.append("\(source.role): \(source.file), SHA-256 \(source.digest)") }
     return ReportDocument(
       title: "Validation of \(device)", headline: finding, subtitle: basis, sections: sections,
-      closing: omissions.map { "Left out: \($0)" }, remarks: notes, background: background, file: file,
+      closing: [
+        "How sure: \(configurations.reduce(0) { $0 + $1.count }) runs in \(summary.configurations) configurations, each over "
+          + "\(seeds) seeds. The error of a single configuration is uncertain by its allowed difference.",
+        "Next: --wide has every run; 'geojoule profile make' fits a phone to measured days.",
+      ], remarks: omissions.map { "Left out: \($0)" } + notes, background: background, file: file,
       version: version, command: command)
   }
 

@@ -1,7 +1,7 @@
 package import Analysis
 
 /// Measured days beside their prediction: what every format of `geojoule validate` renders.
-package struct ValidationReport: Sendable {
+package struct ValidationReport: Sendable, RenderedReport {
   /// A file that the measured numbers come from.
   package struct Source: Sendable {
     package let role: String
