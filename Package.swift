@@ -23,7 +23,6 @@ let real = Target.Dependency.product(name: "RealModule", package: "swift-numeric
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 // A package that uses the libraries alone asks for no traits, and is spared what only the program needs.
 let program = TargetDependencyCondition.when(traits: ["Program"])
-let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache", condition: program)
 let arguments = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser", condition: program)
 
@@ -42,13 +41,12 @@ let package = Package(
     .executable(name: "geojoule", targets: ["GeoJouleProgram"]),
   ],
   traits: [
-    .trait(name: "Program", description: "The command-line program, with its options and its pages."),
+    .trait(name: "Program", description: "The command-line program, with its options."),
     .default(enabledTraits: ["Program"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
@@ -90,7 +88,7 @@ let package = Package(
       swiftSettings: text),
     .target(
       name: "Reports",
-      dependencies: ["Quantities", "DeviceModel", "World", "Simulation", "Analysis", mustache, real],
+      dependencies: ["Quantities", "DeviceModel", "World", "Simulation", "Analysis", real],
       swiftSettings: text),
     .target(name: "GeoJoule", dependencies: phone + ["Analysis", "FileFormats", "Documents"], swiftSettings: strict),
     .target(

@@ -3,7 +3,7 @@ import DeviceModel
 import Quantities
 
 /// A comparison of strategies on the same days with the same devices: what every comparison format renders.
-package struct ComparisonReport: Sendable {
+package struct ComparisonReport: Sendable, RenderedReport {
   package var context: ReportContext
   /// In the order of the rows.
   package var rows: [StrategySummary]
@@ -24,9 +24,6 @@ package struct ComparisonReport: Sendable {
     self.day = day
     self.limits = limits
   }
-
-  /// Whether a row has a watch beside the phone.
-  var hasWatch: Bool { rows.contains { $0[.watchEnergy] != nil } }
 
   /// The strategy that a report with pictures shows in full: the one its finding is about, else the first with
   /// positions, else the first.
@@ -56,15 +53,6 @@ package struct ComparisonReport: Sendable {
     if drains.isEmpty { return nil }
     if drains.allSatisfy({ $0.quantileRange != nil }) { return .quantiles }
     return drains.allSatisfy { $0.meanInterval != nil } ? .mean : nil
-  }
-
-  /// The interval of `statistics` that the report shows.
-  package func range(of statistics: SampleStatistics?) -> ClosedRange<Double>? {
-    switch interval {
-    case .quantiles: statistics?.quantileRange
-    case .mean: statistics?.flooredInterval
-    case nil: nil
-    }
   }
 
   /// Whether rows have prediction ranges, which stand before all other intervals.

@@ -49,7 +49,7 @@ package enum Glossary {
       "Pareto-optimal: no other row of the same use and system is better in one figure and as good in the others. Better means "
         + "by a tenth and beyond the noise of the seeds; as good means not worse by a tenth. Apps that act on the position "
         + "need battery, error now, held now and age now; recorders battery, error track and covers track; watchers of "
-        + "places battery, lateness, and missed and false events. Ages under 10 s count as equal. What has ended is not marked. "
+        + "places battery, lateness, and missed and false events. Ages and lateness below 10 s count as equal. What has ended is not marked. "
         + "Where every row would be marked, none is."),
     Entry(
       "s, min, h", ["time", "unit", "units"],

@@ -48,14 +48,19 @@ package struct ProfileTable: Sendable {
     self.sources = sources
   }
 
-  /// For the template.
-  var values: [String: Any] {
-    [
-      "name": PlainText.line(name), "count": rows.count,
-      "rows": rows.map { row -> [String: Any] in
-        ["key": row.key, "mean": row.mean, "deviation": row.deviation, "trust": row.trust, "source": row.source]
-      },
-      "sources": sources.map(PlainText.line),
-    ]
+  /// The values as a page has them.
+  var lines: [String] {
+    let headings = ["Mean", "Deviation", "Trust", "Source"].map {
+      PageFrame.element("th scope=\"col\" class=\"word\"", $0)
+    }
+    return ["<details>", PageFrame.element("summary", "All \(rows.count) values of \(name), with their sources")]
+      + PageFrame.scrolled("Values of \(name)", "narrow")
+      + ["<thead><tr><th scope=\"col\">Value</th>\(headings.joined())</tr></thead>", "<tbody>"]
+      + rows.map { row in
+        let cells = [row.mean, row.deviation, row.trust, "\(row.source)"].map {
+          PageFrame.element("td class=\"word\"", $0)
+        }
+        return "<tr>\(PageFrame.element("th scope=\"row\"", row.key))\(cells.joined())</tr>"
+      } + ["</tbody>", "</table>", "</div>"] + PageFrame.list("ol", sources) + ["</details>"]
   }
 }

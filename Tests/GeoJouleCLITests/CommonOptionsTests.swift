@@ -7,7 +7,7 @@ struct CommonOptionsTests {
     ["compare"], ["run"], ["share"], ["advise"], ["check"], ["sensitivity"], ["optimize"], ["validate"],
     ["fit", "error"], ["fit", "calibration"], ["fit", "ttff"], ["fit", "tail"], ["fit", "power"], ["fit", "curve"],
     ["fit", "drive"], ["import", "files"],
-    ["import", "metrickit"], ["sweep"], ["merge"],
+    ["import", "metrickit"], ["sweep"], ["merge"], ["plan-measurement"],
   ]
 
   @Test(arguments: commands)

@@ -230,8 +230,8 @@ import Testing
     let report = SampleReports.report([Strategy(name: "a", milliwatts: 300, error: 7)], seeds: 2)
     let drain = try #require(report.rows[0][.drainPercentPerHour])
     #expect(try #require(drain.meanInterval).lowerBound == 0)
-    #expect(report.range(of: drain)?.lowerBound == 0)
-    #expect(report.range(of: drain)?.upperBound == drain.meanInterval?.upperBound)
+    #expect(drain.flooredInterval?.lowerBound == 0)
+    #expect(drain.flooredInterval?.upperBound == drain.meanInterval?.upperBound)
   }
 
   @Test func noPositionsAndNoStrategies() {

@@ -84,7 +84,20 @@ import Testing
   static let reports: [(name: String, document: ReportDocument)] = [
     ("population", PopulationReportTests.report().document), ("fit", FitReportTests.sample.document),
     ("activity", activity.document), ("sweep", sweep.document), ("comparison", SampleReports.report().document),
+    ("advice", AdviceReportTests.report().document), ("run", RunGoldenTests.report.document),
+    ("check", SampleChecks.report().document), ("plan", plan.document), ("sensitivity", sensitivity.document),
   ]
+
+  static let plan = MeasurementPlanReport(
+    question: "a", answer: 0.4, deviation: 0.2, device: "phone", hours: 16,
+    runs: [.init(strategy: "a", place: "at rest", hours: 8, drop: 5, deviation: 0.1)],
+    weekends: [[.init(run: 0, day: 0, deviation: 0.1)]], seeds: 4, version: "1", command: "geojoule plan-measurement")
+
+  static let sensitivity = SensitivityReport(
+    rows: ["cpu.active", "gnss.tracking"].map {
+      .init(name: $0, total: (0.4, 0.3...0.5), alone: nil, size: (1.2, 1.1...1.3), effect: -1.2, spread: 0.1)
+    }, title: "Sensitivity", metric: "energy_J", findings: ["One"], method: ["Two"], version: "1",
+    command: "geojoule sensitivity")
 
   static let activity = ActivityReport(
     parts: [.init(accuracy: "best", seconds: 1830, power: statistics(0.1, 0.2), energy: statistics(300, 320))],
@@ -153,7 +166,7 @@ import Testing
     let headline = Self.sweep.document.headline
     #expect(
       headline.hasPrefix(
-        "energy_J goes from 3.0 (95 % 0 to 6.4) to 9.0 over 3 cells; least in cell 0, distance filter 10 m."),
+        "energy goes from 3.0 (95 % 0 to 6.4) to 9.0 J over 3 cells; least in cell 0, distance filter 10 m."),
       "\(headline)")
   }
 }

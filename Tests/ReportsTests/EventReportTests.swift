@@ -31,7 +31,7 @@ import Testing
 
   @Test func theTableShowsFiguresOfEventsOnlyWhereThereAreSome() {
     let with = DocumentText(width: 120).render(report())
-    for text in [" late ", " p50", "missed", "false", "61 s", "3.1 min"] {
+    for text in [" late", " p50", "missed", "false", "61 s", "3.1 min"] {
       #expect(with.contains(text), "\(text)")
     }
     let without = DocumentText(width: 120).render(SampleReports.report())

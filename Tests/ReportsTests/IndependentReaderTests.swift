@@ -130,7 +130,7 @@ struct IndependentReaderTests {
     let checks = SampleChecks.report()
     let figures = try rows(
       "lambda d: [[(f['figure'] or {}).get('mean'), (f['change'] or {}).get('low')] for f in d['findings']]",
-      BudgetJSON().render(checks))
+      checks.json)
     #expect(figures.count == checks.findings.count)
     for (finding, read) in zip(checks.findings, figures) {
       #expect(Double(read[0]) == finding.verdict.figure?.mean)
@@ -139,7 +139,7 @@ struct IndependentReaderTests {
     let report = AdviceReportTests.report()
     let advice = try rows(
       "lambda d: [[a['energy_change']['mean'], a['energy_change']['ci95_high'], (a['error_p95_change_m'] or {}).get('mean')] for a in d['advice']]",
-      AdviceJSON().render(report))
+      report.json)
     for (expected, read) in zip(report.advice, advice) {
       #expect(Double(read[0]) == expected.energy.mean)
       #expect(Double(read[1]) == expected.energy.meanInterval?.upperBound)

@@ -74,7 +74,7 @@ import Testing
         "The first choice, s, x 0, does not keep error_p95_m <= 5.0 m on these seeds; this is the next that does"))
     #expect(!shown.contains("on different seeds"))
     #expect(DocumentHTML().render(report.document).contains("The first choice, s, x 0, does not keep"))
-    let json = OptimizationJSON().render(report)
+    let json = report.json
     #expect(json.contains("\"report_used_to_choose\": true") || json.contains("\"report_used_to_choose\":true"))
     #expect(json.contains("The first choice, s, x 0, does not keep"))
   }
@@ -108,7 +108,7 @@ import Testing
     let pages = [
       DocumentText(width: 100, isWide: true).render(report.document), DocumentCSV().render(report.document),
       DocumentHTML().render(report.document),
-      DocumentMarkdown(isWide: true).render(report.document), OptimizationJSON().render(report),
+      DocumentMarkdown(isWide: true).render(report.document), report.json,
     ]
     for end in finalists.compactMap(\.tradeOff?.meanInterval?.lowerBound) where end < 0 {
       let shown = [Figure.text(end), "\(end)"]

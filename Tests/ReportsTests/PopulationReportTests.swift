@@ -52,7 +52,7 @@ import World
     expectGolden("population-few.txt", DocumentText(width: 100).render(Self.report(people: 3).document))
   }
   @Test func csv() { expectGolden("population.csv", DocumentCSV().render(Self.report().document)) }
-  @Test func json() { expectGolden("population.json", PopulationJSON().render(Self.report(people: 12))) }
+  @Test func json() { expectGolden("population.json", Self.report(people: 12).json) }
   @Test func markdown() { expectGolden("population.md", DocumentMarkdown().render(Self.report().document)) }
   @Test func html() { expectGolden("population.html", DocumentHTML().render(Self.report().document)) }
 
@@ -98,7 +98,7 @@ import World
   @Test(.enabled(if: PublishedSchema.canCheck, "needs python3 and the package 'jsonschema'"))
   func theJSONKeepsItsSchema() throws {
     for people in [1, 3, 60] {
-      let text = PopulationJSON().render(Self.report(people: people))
+      let text = Self.report(people: people).json
       #expect(try PublishedSchema.faults(Data(text.utf8), "population") == "")
     }
   }

@@ -11,13 +11,13 @@ struct SchemaTests {
     ("comparison", "no runs", ComparisonJSON().render(SampleReports.report())),
     ("comparison", "one seed", ComparisonJSON(includesRuns: true).render(SampleReports.report(seeds: 1))),
     ("comparison", "hostile names", ComparisonJSON(includesRuns: true).render(ReportSafetyTests.report())),
-    ("advice", "ranked", AdviceJSON().render(AdviceReportTests.report())),
-    ("advice", "one seed of a recording", AdviceJSON().render(AdviceReportTests.report(seeds: 1, use: .record))),
-    ("check", "one of everything", BudgetJSON().render(SampleChecks.report())),
-    ("check", "hostile names", BudgetJSON().render(SampleChecks.hostileReport)),
-    ("check", "nothing", BudgetJSON().render(SampleChecks.report([]))),
-    ("run", "a minute", RunJSON().render(RunGoldenTests.report)),
-    ("fit", "three parameters", FitJSON().render(FitReportTests.sample)),
+    ("advice", "ranked", AdviceReportTests.report().json),
+    ("advice", "one seed of a recording", AdviceReportTests.report(seeds: 1, use: .record).json),
+    ("check", "one of everything", SampleChecks.report().json),
+    ("check", "hostile names", SampleChecks.hostileReport.json),
+    ("check", "nothing", SampleChecks.report([]).json),
+    ("run", "a minute", RunGoldenTests.report.json),
+    ("fit", "three parameters", FitReportTests.sample.json),
   ]
 
   @Test(arguments: documents.indices)

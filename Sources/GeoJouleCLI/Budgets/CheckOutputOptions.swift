@@ -77,7 +77,7 @@ struct CheckOutputOptions: ParsableArguments {
     }
     let files: [(path: String?, render: (BudgetReport) -> String)] = [
       (csv, { DocumentCSV().render($0.document) }), (html, { DocumentHTML().render($0.document) }),
-      (markdown, BudgetMarkdown().render), (json, BudgetJSON().render),
+      (markdown, BudgetMarkdown().render), (json, { $0.json }),
       (junit, BudgetJUnit(showsPlaces: junitPlaces).render),
       (sarif, BudgetSARIF().render), (gitlab, BudgetGitLab().render),
       (openmetrics, BudgetOpenMetrics().render),

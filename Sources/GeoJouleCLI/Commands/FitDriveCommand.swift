@@ -157,7 +157,7 @@ struct FitDriveCommand: ParsableCommand {
   private func write(_ drive: DriveReport, _ page: FitReport) throws(InputError) {
     let files =
       drive.files + [
-        ("index.html", DocumentHTML().render(page.document)), ("fit.json", FitJSON().render(page)),
+        ("index.html", DocumentHTML().render(page.document)), ("fit.json", page.json),
         ("fit.csv", DocumentCSV().render(page.document)),
       ]
     for folder in Set(files.map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }).sorted() {

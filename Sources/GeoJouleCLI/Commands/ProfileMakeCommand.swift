@@ -98,7 +98,7 @@ struct ProfileMakeCommand: ParsableCommand {
     let text = ShowCommand.trust(fit.device.values) + ProfileWriter.text(of: fit.device)
     var places: [(path: String, bytes: [UInt8])] = [(output, Array(text.utf8))]
     if let html { places.append((html, Array(DocumentHTML().render(fit.report.document).utf8))) }
-    if let json { places.append((json, Array(FitJSON().render(fit.report).utf8))) }
+    if let json { places.append((json, Array(fit.report.json.utf8))) }
     if !places.contains(where: { $0.path == "-" }) {
       let terminal = Terminal()
       places.append(("-", Array(ReportRenderers(fit.report).text(.table, terminal: terminal).utf8)))

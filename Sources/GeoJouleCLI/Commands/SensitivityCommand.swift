@@ -161,7 +161,8 @@ struct SensitivityCommand: AsyncParsableCommand {
         "\(sobol.model.parameters[$0.parameter].name) (\(FitNumber.text(100 * $0.total.value)) % of its variance)"
       }
       findings.append(
-        "\(unit) of \(subject) depends most on \(leaders.joined(separator: ", then ")). Measure that first.")
+        "\(unit) of \(subject) depends most on \(leaders.joined(separator: ", then ")). Measure "
+          + "\(sobol.model.parameters[best.parameter].name) first.")
       // Not to be ranked: the second's interval reaches above the first's value.
       let rivals = sobol.indices.indices.dropFirst().filter { $0.total.interval.upperBound > best.total.value }
       if !rivals.isEmpty {
@@ -190,7 +191,8 @@ struct SensitivityCommand: AsyncParsableCommand {
       "Without any effect: \(model.parameters.count - first.count) parameters.",
     ]
     return SensitivityReport(
-      rows: tableRows(model, screening, sobol), title: "Sensitivity of \(subject)", findings: findings, method: method,
+      rows: tableRows(model, screening, sobol), title: "Sensitivity of \(subject)", metric: unit,
+      findings: findings, method: method,
       version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
   }
 

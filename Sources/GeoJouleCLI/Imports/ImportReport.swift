@@ -5,7 +5,7 @@ import Quantities
 import Reports
 
 /// What imported logs hold.
-struct ImportReport {
+struct ImportReport: RenderedReport {
   let recordings: [ImportedRecording]
   /// The command line that makes the report again.
   let command: String
@@ -14,8 +14,6 @@ struct ImportReport {
 
   /// A row for each log, then what they say, what was on, and what was left out.
   var document: ReportDocument {
-    func words(_ cells: [String]) -> ListedTable.Cells { .words(cells) }
-    let logs = ListedTable(columns: logColumns + measuredColumns)
     let facts = recordings.flatMap { recording in recording.facts.map { (recording.file, $0) } }
     let states = recordings.flatMap { recording in
       recording.stateNames.map { (recording.file, $0, recording.seconds(of: $0) / 3600) }
@@ -31,78 +29,87 @@ struct ImportReport {
         + "\(recordings.reduce(0) { $0 + $1.fixes.count }) positions.",
       inputs: recordings.map(\.file).joined(separator: ", "),
       tables: [
-        logs,
-        ListedTable(
-          title: "What the logs say",
-          columns: [
-            ("value", "value", "", words(facts.map(\.1.name))), ("file", "log", "", words(facts.map(\.0))),
-            ("number", "number", "", .numbers(facts.map(\.1.value))), ("unit", "unit", "", words(facts.map(\.1.unit))),
-            ("key", "informs", "", words(facts.map { $0.1.key ?? "" })),
-          ]),
-        ListedTable(
-          title: "Power by rail",
-          columns: [
-            ("rail", "rail", "", words(rails.map(\.1.name))), ("part", "part", "", words(rails.map(\.1.part))),
-            ("file", "log", "", words(rails.map(\.0))),
-            ("power_mW", "power", "mW", .numbers(rails.map { 1_000 * $0.1.meanPower })),
-            ("energy_J", "energy", "J", .numbers(rails.map(\.1.energy))),
-            ("time_h", "time", "h", .numbers(rails.map { $0.1.seconds / 3600 })),
-          ]),
-        ListedTable(
-          title: "Measured by benchmarks",
-          columns: [
-            ("value", "value", "", words(series.map(\.1.name))),
-            ("benchmark", "benchmark", "", words(series.map(\.1.benchmark))),
-            ("file", "log", "", words(series.map(\.0))),
-            ("median", "median", "", .numbers(series.map(\.1.median))),
-            ("unit", "unit", "", words(series.map(\.1.unit))),
-            ("minimum", "minimum", "", .numbers(series.map(\.1.minimum))),
-            ("maximum", "maximum", "", .numbers(series.map(\.1.maximum))),
-            ("deviation", "deviation", "", .numbers(series.map(\.1.deviation))),
-            ("runs", "runs", "", .numbers(series.map { Double($0.1.runs.count) })),
-            ("key", "informs", "", words(series.map { $0.1.key ?? "" })),
-          ]),
-        ListedTable(
-          title: "What was on",
-          columns: [
-            ("state", "state", "", words(states.map(\.1))), ("file", "log", "", words(states.map(\.0))),
-            ("time_h", "time", "h", .numbers(states.map(\.2))),
-          ]),
-        ListedTable(
-          title: "Rows left out",
-          columns: [
-            ("reason", "reason", "", words(skipped.map(\.1.reason))), ("file", "log", "", words(skipped.map(\.0))),
-            ("rows", "rows", "", .numbers(skipped.map { Double($0.1.count) })),
-            ("first_line", "first line", "", .numbers(skipped.map { Double($0.1.firstLine) })),
-          ]),
+        (nil, logs),
+        (
+          "What the logs say",
+          .of(facts, nameWidth: 40) { columns in
+            columns.words(["value"], name: "value") { $1.name }
+            columns.words(["log"], name: "file") { $0.0 }
+            columns.numbers(["number"], name: "number") { $1.value }
+            columns.words(["unit"], name: "unit") { $1.unit }
+            columns.words(["informs"], name: "key") { $1.key ?? "" }
+          }
+        ),
+        (
+          "Power by rail",
+          .of(rails, nameWidth: 40) { columns in
+            columns.words(["rail"], name: "rail") { $1.name }
+            columns.words(["part"], name: "part") { $1.part }
+            columns.words(["log"], name: "file") { $0.0 }
+            columns.numbers(["power"], name: "power_mW", unit: "mW") { 1_000 * $1.meanPower }
+            columns.numbers(["energy"], name: "energy_J", unit: "J") { $1.energy }
+            columns.numbers(["time"], name: "time_h", unit: "h") { $1.seconds / 3600 }
+          }
+        ),
+        (
+          "Measured by benchmarks",
+          .of(series, nameWidth: 40) { columns in
+            columns.words(["value"], name: "value") { $1.name }
+            columns.words(["benchmark"], name: "benchmark") { $1.benchmark }
+            columns.words(["log"], name: "file") { $0.0 }
+            columns.numbers(["median"], name: "median") { $1.median }
+            columns.words(["unit"], name: "unit") { $1.unit }
+            columns.numbers(["minimum"], name: "minimum") { $1.minimum }
+            columns.numbers(["maximum"], name: "maximum") { $1.maximum }
+            columns.numbers(["deviation"], name: "deviation") { $1.deviation }
+            columns.counts(["runs"], name: "runs") { $1.runs.count }
+            columns.words(["informs"], name: "key") { $1.key ?? "" }
+          }
+        ),
+        (
+          "What was on",
+          .of(states, nameWidth: 40) { columns in
+            columns.words(["state"], name: "state") { $0.1 }
+            columns.words(["log"], name: "file") { $0.0 }
+            columns.numbers(["time"], name: "time_h", unit: "h") { $0.2 }
+          }
+        ),
+        (
+          "Rows left out",
+          .of(skipped, nameWidth: 40) { columns in
+            columns.words(["reason"], name: "reason") { $1.reason }
+            columns.words(["log"], name: "file") { $0.0 }
+            columns.counts(["rows"], name: "rows") { $1.count }
+            columns.counts(["first line"], name: "first_line") { $1.firstLine }
+          }
+        ),
       ], notes: recordings.flatMap { recording in recording.notes.map { "\(recording.file): \($0)" } },
       version: GeoJouleVersion.text, command: command)
   }
 
-  private typealias Column = (name: String, heading: String, unit: String, cells: ListedTable.Cells)
-
-  private var logColumns: [Column] {
-    func words(_ cells: [String]) -> ListedTable.Cells { .words(cells) }
-    return [
-      ("file", "log", "", words(recordings.map(\.file))),
-      ("format", "format", "", words(recordings.map(\.format))),
-      ("system", "system", "", words(recordings.map { $0.system?.rawValue ?? "" })),
-      ("duration_h", "time", "h", .numbers(recordings.map { $0.span.map { ($0.upperBound - $0.lowerBound) / 3600 } })),
-      (
-        "charger_h", "charger", "h",
-        .numbers(recordings.map { $0.charging.reduce(0) { $0 + $1.upperBound - $1.lowerBound } / 3600 })
-      ),
-      ("readings", "readings", "", .numbers(recordings.map { Double($0.readings.count) })),
-      ("drop_percent", "drop", "points", .numbers(recordings.map { $0.readings.isEmpty ? nil : Self.fall($0) })),
-      ("mean_power_mW", "power", "mW", .numbers(recordings.map { $0.meanPower.map { $0 * 1_000 } })),
-      ("power_h", "measured", "h", .numbers(recordings.map { $0.poweredSeconds / 3600 })),
-      ("positions", "positions", "", .numbers(recordings.map { Double($0.fixes.count) })),
-      ("sha256", "SHA-256", "", words(recordings.map(\.digest))),
-    ]
+  private var logs: ReportTable {
+    .of(Array(recordings.enumerated()), nameWidth: 40) { columns in
+      columns.words(["log"], name: "file") { $1.file }
+      columns.words(["format"], name: "format") { $1.format }
+      columns.words(["system"], name: "system") { $1.system?.rawValue ?? "" }
+      columns.numbers(["time"], name: "duration_h", unit: "h") {
+        $1.span.map { ($0.upperBound - $0.lowerBound) / 3600 }
+      }
+      columns.numbers(["charger"], name: "charger_h", unit: "h") {
+        $1.charging.reduce(0) { $0 + $1.upperBound - $1.lowerBound } / 3600
+      }
+      columns.counts(["readings"], name: "readings") { $1.readings.count }
+      columns.numbers(["drop"], name: "drop_percent", unit: "points") { $1.readings.isEmpty ? nil : Self.fall($1) }
+      columns.numbers(["power"], name: "mean_power_mW", unit: "mW") { $1.meanPower.map { $0 * 1_000 } }
+      columns.numbers(["measured"], name: "power_h", unit: "h") { $1.poweredSeconds / 3600 }
+      columns.counts(["positions"], name: "positions") { $1.fixes.count }
+      columns.words(["SHA-256"], name: "sha256") { $1.digest }
+      for (name, cells) in measured { columns.numbers(name: name) { cells[$0.offset] } }
+    }
   }
 
   /// What rails and benchmarks have measured, for files that have one row for each log.
-  private var measuredColumns: [Column] {
+  private var measured: [(name: String, cells: [Double?])] {
     func word(_ text: String) -> String {
       String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) ? $0 : "_" })
     }
@@ -124,7 +131,7 @@ struct ImportReport {
         ] { set("\(name)_\(figure)_\(series.unit)", value, row) }
       }
     }
-    return order.map { ($0, "", "", .numbers(columns[$0] ?? [])) }
+    return order.map { ($0, columns[$0] ?? []) }
   }
 
   private static func time(_ seconds: Double) -> String { TimeSpan.seconds(seconds).clockText }

@@ -19,25 +19,7 @@ struct ReportRenderers {
     html = { DocumentHTML().render(document) }
   }
 
-  init(_ report: ComparisonReport) {
-    self.init(report.document, json: { ComparisonJSON(includesRuns: true).render(report) })
-  }
-
-  init(_ report: SharingReport) { self.init(report.document, json: { SharingJSON().render(report) }) }
-
-  init(_ report: AdviceReport) { self.init(report.document, json: { AdviceJSON().render(report) }) }
-
-  init(_ report: MeasurementPlanReport) { self.init(report.document, json: { report.json }) }
-
-  init(_ report: PopulationReport) { self.init(report.document, json: { PopulationJSON().render(report) }) }
-
-  init(_ report: ValidationReport) { self.init(report.document, json: { ValidationJSON().render(report) }) }
-
-  init(_ report: OptimizationReport) { self.init(report.document, json: { OptimizationJSON().render(report) }) }
-
-  init(_ report: ActivityReport) { self.init(report.document, json: { report.json }) }
-
-  init(_ report: RunReport) { self.init(report.document, json: { RunJSON().render(report) }) }
+  init(_ report: some RenderedReport) { self.init(report.document, json: { report.json }) }
 
   /// - Parameters:
   ///   - below: stands under the text.
@@ -45,25 +27,15 @@ struct ReportRenderers {
   init(_ report: FitReport, below: String = "", showsFragment: Bool = true) {
     var shown = report
     if !showsFragment { shown.fragment = "" }
-    self.init(shown.document, below: below, json: { FitJSON().render(report) })
-  }
-
-  init(_ report: SweepReport) { self.init(report.document, schema: "geojoule-sweep-report") }
-
-  init(_ report: SensitivityReport) { self.init(report.document, schema: "geojoule-sensitivity") }
-
-  private init(_ document: ReportDocument, schema: String) {
-    self.init(document, json: { DocumentJSON(schema: schema).render(document) })
+    self.init(shown.document, below: below, json: { report.json })
   }
 
   /// A pull request has its comment in place of the table.
   init(_ report: BudgetReport) {
-    let all = Self(report.document, json: { BudgetJSON().render(report) })
+    let all = Self(report.document, json: { report.json })
     (table, csv, json, html) = (all.table, all.csv, all.json, all.html)
     markdown = { _ in BudgetMarkdown().render(report) }
   }
-
-  init(_ report: ImportReport) { self.init(report.document, json: { report.json }) }
 
   func text(_ format: TextFormat, terminal: Terminal, isWide: Bool = false) -> String {
     switch format {

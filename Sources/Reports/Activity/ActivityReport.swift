@@ -2,7 +2,7 @@ package import Analysis
 import Quantities
 
 /// What a real app's measured use of location cost, with what the estimate rests on.
-package struct ActivityReport: Sendable {
+package struct ActivityReport: Sendable, RenderedReport {
   /// One accuracy's part.
   package struct Part: Sendable {
     package let accuracy: String
@@ -46,40 +46,32 @@ package struct ActivityReport: Sendable {
 
   /// The estimate before it is written in a format: a row per accuracy and one for all.
   package var document: ReportDocument {
-    func energies(_ value: (SampleStatistics) -> Double?) -> [Double?] {
-      parts.map { value($0.energy) } + [value(energy)]
+    let rows = parts.map { (part: Part?.some($0), energy: $0.energy) } + [(part: nil, energy: energy)]
+    let table = ReportTable.of(rows) { columns in
+      columns.words(["accuracy"], name: "accuracy") { $0.part?.accuracy ?? "all" }
+      columns.numbers(["time"], name: "time_s", rounding: .span, rank: 1) { $0.part?.seconds }
+      columns.numbers(name: "power_W") { $0.part?.power.mean }
+      columns.numbers(["power"], unit: "mW", rank: 2) { $0.part.map { $0.power.mean * 1000 } }
+      columns.ranges(name: "power_W", ends: ("p2_5", "p97_5")) { $0.part?.power.quantileRange }
+      columns.numbers(["energy"], name: "energy_J", unit: "J", rank: 3) { $0.energy.mean }
+      columns.ranges(
+        ["interval"], name: "energy_J", ends: ("ci95_low", "ci95_high"), unit: "J", rank: 5,
+        note: "95 % interval of the mean over the seeds."
+      ) { $0.energy.meanInterval }
+      columns.ranges(
+        ["range"], name: "energy_J", ends: ("p2_5", "p97_5"), unit: "J", rank: 4,
+        note: "95 % of phones and days lie in it."
+      ) { $0.energy.quantileRange }
+      columns.numbers(["battery"], name: "drain_percent_per_hour", unit: "%/h", rounding: .drain, rank: 6) {
+        $0.part == nil ? drain.mean : nil
+      }
     }
-    func ranges(_ value: (SampleStatistics) -> ClosedRange<Double>?) -> [ClosedRange<Double>?] {
-      parts.map { value($0.energy) } + [value(energy)]
-    }
-    let powers = parts.map { $0.power.mean } + [nil]
-    let table = ReportTable(columns: [
-      .init(name: "accuracy", heading: ["accuracy"], cells: .words(parts.map(\.accuracy) + ["all"])),
-      .init(
-        name: "time_s", heading: ["time"], unit: "s", rank: 1, cells: .numbers(parts.map { $0.seconds } + [nil], .three)
-      ),
-      .init(name: "power_W", cells: .numbers(powers, .three)),
-      .init(heading: ["power"], unit: "mW", rank: 2, cells: .numbers(powers.map { $0.map { $0 * 1000 } }, .three)),
-      .init(
-        name: "power_W",
-        cells: .ranges(parts.map { $0.power.quantileRange } + [nil], .three, low: "p2_5", high: "p97_5")),
-      .init(name: "energy_J", heading: ["energy"], unit: "J", rank: 3, cells: .numbers(energies { $0.mean }, .three)),
-      .init(
-        name: "energy_J", heading: ["interval"], unit: "J", rank: 5, note: "95 % interval of the mean over the seeds.",
-        cells: .ranges(ranges { $0.meanInterval }, .three, low: "ci95_low", high: "ci95_high")),
-      .init(
-        name: "energy_J", heading: ["range"], unit: "J", rank: 4, note: "95 % of phones and days lie in it.",
-        cells: .ranges(ranges { $0.quantileRange }, .three, low: "p2_5", high: "p97_5")),
-      .init(
-        name: "drain_percent_per_hour", heading: ["battery"], unit: "%/h", rank: 6,
-        cells: .numbers(parts.map { _ in nil } + [drain.mean], .drain)),
-    ])
     return ReportDocument(
       title: "Energy of an app's location use",
-      headline: "Location took about \(Figure.text(energy.mean)) J in \(Figure.text(periodSeconds / 3600)) h, "
+      headline: "Location took about \(Figure.text(energy.mean)) J in \(TickText.text(periodSeconds / 3600)) h, "
         + "\(Figure.drain(drain.mean)) %/h of the battery\(Self.range(energy, "J")).",
       subtitle: basis, sections: [.init(table: table)], closing: [Self.remark],
-      background: table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" }, version: version,
+      background: table.meanings, version: version,
       command: command)
   }
 

@@ -1,20 +1,14 @@
 import Analysis
 
-/// Advice as JSON, as `docs/schema/advice.schema.json` describes it; missing is `null`.
-package struct AdviceJSON: Sendable {
-  /// Rises when a member changes its meaning or goes away; new members may come at any time.
-  package static let schemaVersion: UInt64 = 1
-
-  package init() {}
-
-  package func render(_ report: AdviceReport) -> String {
-    let context = report.context
+extension AdviceReport {
+  /// Advice as JSON, as `docs/schema/advice.schema.json` describes it; missing is `null`.
+  package var json: String {
     let value: JSONValue = [
-      "schema": "geojoule-advice", "schema_version": Self.schemaVersion, "geojoule_version": context.version,
-      "strategy": report.base.strategy, "scenario": context.scenario, "device": context.device,
+      "schema": "geojoule-advice", "schema_version": 1, "geojoule_version": context.version,
+      "strategy": base.strategy, "scenario": context.scenario, "device": context.device,
       "network": context.network, "seeds": context.seeds, "first_seed": context.firstSeed,
-      "parameters": context.parameters.rawValue, "command": context.command, "finding": report.finding,
-      "advice": report.advice.map(advice), "notes": report.remarks,
+      "parameters": context.parameters.rawValue, "command": context.command, "finding": finding,
+      "advice": advice.map(advice), "notes": remarks,
     ]
     return value.text
   }

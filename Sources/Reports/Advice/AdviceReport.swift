@@ -2,7 +2,7 @@ package import Analysis
 import Quantities
 
 /// Ranked advice for one strategy: what every format of it renders.
-package struct AdviceReport: Sendable {
+package struct AdviceReport: Sendable, RenderedReport {
   package var context: ReportContext
   package var base: StrategySummary
   /// Ranked, the best first.
@@ -86,7 +86,7 @@ package struct AdviceReport: Sendable {
       title: context.title, headline: finding, subtitle: context.subtitle,
       sections: (advice.isEmpty ? [] : [.init(table: table)]) + details.filter { !$0.paragraphs.isEmpty },
       closing: ["How sure: \(certainty) \(context.provenance)."] + [next].compactMap(\.self), remarks: context.notes,
-      background: needed + table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" }
+      background: needed + table.meanings
         + context.background, version: context.version, command: context.command)
   }
 
@@ -104,49 +104,41 @@ package struct AdviceReport: Sendable {
 
   /// One row per change, the best first.
   private var table: ReportTable {
-    func words(_ name: String, _ heading: [String], rank: Int, _ text: (Advice) -> String) -> ReportTable.Column {
-      ReportTable.Column(name: name, heading: heading, rank: rank, cells: .words(advice.map(text)))
-    }
+    let (columns, judged) = (ReportColumns(advice), base.judgedUse)
     func change(
       _ name: String, _ heading: [String], _ unit: String, rank: Int, _ rounding: FigureRounding, _ note: String,
       _ figure: (Advice) -> SampleStatistics?
     ) -> [ReportTable.Column] {
       [
-        ReportTable.Column(
-          name: name, heading: heading, unit: unit, rank: rank, note: note,
-          cells: .numbers(advice.map { figure($0)?.mean }, rounding)),
-        ReportTable.Column(
-          name: name, heading: heading + ["interval"], unit: unit, rank: rank + 10,
-          cells: .ranges(advice.map { figure($0)?.meanInterval }, rounding, low: "ci95_low", high: "ci95_high")),
+        columns.numbers(heading, name: name, unit: unit, rounding: rounding, rank: rank, note: note) {
+          figure($0)?.mean
+        },
+        columns.ranges(
+          heading.isEmpty ? [] : heading + ["interval"], name: name, ends: ("ci95_low", "ci95_high"), unit: unit,
+          rounding: rounding, rank: rank + 10
+        ) { figure($0)?.meanInterval },
       ]
     }
     func heading(_ metric: Metric) -> [String] { metric.descriptor.heading }
-    let columns =
-      [
-        words("change", ["change"], rank: 0, \.title), words("result", [], rank: .max) { Self.word($0.verdict) },
-      ]
-      + change(
+    var table = ReportTable(nameWidth: 54) {
+      columns.words(["change"], name: "change") { $0.title }
+      columns.words(name: "result") { Self.word($0.verdict) }
+      change(
         "energy_change", ["energy"], "%", rank: 2, .changeOfShare, "Change of the whole phone's energy, screen off.",
         \.energy)
-      + change(
-        "error_p95_change_m", heading(base.judgedUse.error95), "m", rank: 3, .change, "Change of the 95 % error.",
-        \.error)
-      + change(
+      change("error_p95_change_m", heading(judged.error95), "m", rank: 3, .change, "Change of the 95 % error.", \.error)
+      change(
         "moving_age_p95_change_s", heading(.movingAgeP95), "", rank: 4, .changeOfSpan,
         "Change of the 95 % age of the position held, on the move; s below 100 s, min below 100 min, then h.",
         \.movingAge)
-      + change(
-        "coverage_change", heading(base.judgedUse.coverage), "points", rank: 5, .changeOfShare,
-        "Change of \(Self.covered(base.judgedUse)).", \.coverage)
-      + change(
-        "drain_change_percent_per_hour", [], "", rank: .max - 10, .change, "", \.drain
-      ).map { column in
-        var column = column
-        column.heading = []
-        return column
-      }
-      + [words("code", [], rank: .max, \.change), words("guide", [], rank: .max, \.chapter.rawValue)]
-    var table = ReportTable(columns: columns, nameWidth: 54, groups: advice.map { Self.group($0.verdict) })
+      change(
+        "coverage_change", heading(judged.coverage), "points", rank: 5, .changeOfShare,
+        "Change of \(Self.covered(judged)).", \.coverage)
+      change("drain_change_percent_per_hour", [], "", rank: 0, .change, "", \.drain)
+      columns.words(name: "code") { $0.change }
+      columns.words(name: "guide") { $0.chapter.rawValue }
+    }
+    table.groups = advice.map { Self.group($0.verdict) }
     (table.mostColumns, table.mostWidth) = (5, 80)
     return table
   }

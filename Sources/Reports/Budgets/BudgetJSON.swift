@@ -1,20 +1,15 @@
 import Quantities
 import Analysis
 
-/// A check as JSON, as `docs/schema/check.schema.json` describes it. Findings stand in the file's order.
-package struct BudgetJSON: Sendable {
-  /// Rises when a member changes its meaning or goes away; new members may come at any time.
-  package static let schemaVersion: UInt64 = 1
-
-  package init() {}
-
-  package func render(_ report: BudgetReport) -> String {
-    let counts = BudgetFinding.Status.allCases.map { ($0.rawValue, report.count($0)) } + [("off", report.limitsOff)]
+extension BudgetReport {
+  /// A check as JSON, as `docs/schema/check.schema.json` describes it. Findings stand in the file's order.
+  package var json: String {
+    let counts = BudgetFinding.Status.allCases.map { ($0.rawValue, count($0)) } + [("off", limitsOff)]
     let value: JSONValue = [
-      "schema": "geojoule-check", "schema_version": Self.schemaVersion, "geojoule_version": report.version,
-      "file": report.file, "today": report.today.description, "command": report.command, "is_broken": report.isBroken,
-      "sentence": report.sentence, "counts": JSONValue.object(counts.map { ($0.0, $0.1.json) }), "notes": report.notes,
-      "findings": report.findings.map(finding),
+      "schema": "geojoule-check", "schema_version": 1, "geojoule_version": version,
+      "file": file, "today": today.description, "command": command, "is_broken": isBroken,
+      "sentence": sentence, "counts": JSONValue.object(counts.map { ($0.0, $0.1.json) }), "notes": notes,
+      "findings": findings.map(finding),
     ]
     return value.text
   }

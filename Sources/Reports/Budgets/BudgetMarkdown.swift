@@ -90,7 +90,7 @@ package struct BudgetMarkdown: Sendable {
         MarkdownRoom.clip(finding.strategy), MarkdownRoom.clip(BudgetWords.conditions(finding)),
         finding.limit.metric.column,
         BudgetWords.measured(finding), Figure.text(finding.prediction), finding.limit.bound.kind,
-        BudgetWords.allowed(finding.limit.bound),
+        BudgetWords.allowed(finding.limit),
       ].map(PlainText.markdown)
     return "| \(cells.joined(separator: " | ")) |\n"
   }

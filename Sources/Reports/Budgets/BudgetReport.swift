@@ -3,7 +3,7 @@ package import Analysis
 
 /// What a check of a budget file found: what every check format renders. It holds no path of the machine and no clock,
 /// so that equal inputs give equal bytes.
-package struct BudgetReport: Sendable {
+package struct BudgetReport: Sendable, RenderedReport {
   /// The budget file as the user named it.
   package var file: String
   /// In the order of the file.

@@ -15,13 +15,8 @@ enum BudgetWords {
 
   /// A column's name in words, such as `drain %/h`.
   static func figure(_ metric: BudgetMetric) -> String {
-    let units = [
-      ("_percent_per_hour", " %/h"), ("_per_hour", " /h"), ("_mW", " mW"), ("_J", " J"), ("_m", " m"), ("_s", " s"),
-      ("_h", " h"),
-    ]
-    let column = metric.column
-    let found = units.first { column.hasSuffix($0.0) }
-    return column.dropLast(found?.0.count ?? 0).replacing("_", with: " ") + (found?.1 ?? "")
+    let (name, unit) = Figure.parts(of: metric.column)
+    return unit.isEmpty ? name : "\(name) \(unit)"
   }
 
   /// What was measured, such as `3.41 (3.32 to 3.50)` or `+412 (+5.3 %)`.
@@ -33,24 +28,26 @@ enum BudgetWords {
   /// The mean over the seeds, or the change since the baseline, such as `3.41` or `+412 (+5.3 %)`.
   static func found(_ finding: BudgetFinding) -> String {
     let verdict = finding.verdict
+    let metric = finding.limit.metric
     guard finding.limit.bound.isRelative, let change = verdict.change else {
-      return verdict.figure.map { Figure.text($0.mean) } ?? Figure.missing
+      return verdict.figure.map { amount($0.mean, metric) } ?? Figure.missing
     }
     let sign = isDecrease(finding) ? -1.0 : 1.0
     let percent = verdict.changePercent.map { " (\(signed(sign * $0)) %)" } ?? ""
-    return "\(signed(sign * change.mean))\(percent)"
+    return "\(sign * change.mean > 0 ? "+" : "")\(amount(sign * change.mean, metric))\(percent)"
   }
 
   /// What the limit allows, such as `at most 3` or `at most +5 % or +20`.
-  static func allowed(_ bound: BudgetBound) -> String {
+  static func allowed(_ limit: BudgetLimit) -> String {
+    let bound = limit.bound
     switch bound {
-    case .max(let value): return "at most \(number(value))"
-    case .min(let value): return "at least \(number(value))"
+    case .max(let value): return "at most \(number(value, limit.metric))"
+    case .min(let value): return "at least \(number(value, limit.metric))"
     case .maxIncrease(let tolerance), .maxDecrease(let tolerance):
       let sign = bound.key == "max_increase" ? "+" : "-"
       let parts =
-        (tolerance.percent.map { ["\(sign)\(number($0)) %"] } ?? [])
-        + (tolerance.absolute.map { ["\(sign)\(number($0))"] } ?? [])
+        (tolerance.percent.map { ["\(sign)\(DecimalText.exact($0)) %"] } ?? [])
+        + (tolerance.absolute.map { ["\(sign)\(number($0, limit.metric))"] } ?? [])
       return "at most \(parts.joined(separator: " or "))"
     }
   }
@@ -58,20 +55,21 @@ enum BudgetWords {
   /// The whole finding in a sentence or two.
   static func message(_ finding: BudgetFinding) -> String {
     let verdict = finding.verdict
-    let head = "\(finding.strategy) on \(conditions(finding)): \(finding.limit.metric.column)"
+    let metric = finding.limit.metric
+    let head = "\(finding.strategy) on \(conditions(finding)): \(metric.column)"
     var text: String
     if let change = verdict.change, let old = verdict.baselineMean {
       let (rose, sign) = isDecrease(finding) ? ("fell", -1.0) : ("rose", 1.0)
       let percent = verdict.changePercent.map { ", \(signed(sign * $0)) %" } ?? ""
       text =
-        "\(head) \(change.mean < 0 ? (rose == "fell" ? "rose" : "fell") : rose) by \(Figure.text(abs(change.mean)))"
-        + " from \(Figure.text(old))\(percent)"
+        "\(head) \(change.mean < 0 ? (rose == "fell" ? "rose" : "fell") : rose) by \(amount(abs(change.mean), metric))"
+        + " from \(amount(old, metric))\(percent)"
     } else if let figure = verdict.figure {
-      text = "\(head) is \(Figure.text(figure.mean))"
+      text = "\(head) is \(amount(figure.mean, metric))"
     } else {
       text = "\(head) has no value"
     }
-    text += "; allowed is \(allowed(finding.limit.bound))"
+    text += "; allowed is \(allowed(finding.limit))"
     text += basis(finding) + "."
     return ([text] + remarks(finding)).joined(separator: " ")
   }
@@ -140,7 +138,7 @@ enum BudgetWords {
       let low = finding.verdict.change == nil ? low(interval, finding.limit.metric) : interval.low
       let ends = [sign * low, sign * interval.high].sorted()
       parts.append(
-        "\(percent(finding.verdict.rule.confidence)) % interval of the mean \(Figure.text(ends[0])) to \(Figure.text(ends[1]))"
+        "\(percent(finding.verdict.rule.confidence)) % interval of the mean \(amount(ends[0], finding.limit.metric)) to \(amount(ends[1], finding.limit.metric))"
       )
     }
     if let prediction = finding.prediction { parts.insert("prediction \(Figure.text(prediction))", at: 0) }
@@ -176,11 +174,25 @@ enum BudgetWords {
     guard !finding.limit.bound.isRelative || finding.verdict.change == nil, let interval = finding.verdict.figure,
       interval.low.isFinite, interval.high.isFinite, interval.low != interval.high
     else { return "" }
-    return "\(Figure.text(low(interval, finding.limit.metric))) to \(Figure.text(interval.high))"
+    let metric = finding.limit.metric
+    return "\(amount(low(interval, metric), metric)) to \(amount(interval.high, metric))"
   }
 
-  /// As the file has it.
-  private static func number(_ value: Double) -> String { DecimalText.exact(value) }
+  /// As the file has it; times in the largest unit of which they are a whole number.
+  private static func number(_ value: Double, _ metric: BudgetMetric) -> String {
+    guard metric.metric.descriptor.rounding == .span else { return DecimalText.exact(value) }
+    let unit = units.last { value.truncatingRemainder(dividingBy: $0.seconds) == 0 && value != 0 } ?? units[0]
+    return "\(DecimalText.exact(value / unit.seconds)) \(unit.name)"
+  }
+
+  /// Three digits; times in s below 100 s, in min below 100 min, then in h.
+  private static func amount(_ value: Double, _ metric: BudgetMetric) -> String {
+    guard metric.metric.descriptor.rounding == .span else { return Figure.text(value) }
+    let unit = units.first { abs(value) < 99.95 * $0.seconds } ?? units[2]
+    return "\(Figure.text(value / unit.seconds)) \(unit.name)"
+  }
+
+  private static let units = [(name: "s", seconds: 1.0), (name: "min", seconds: 60), (name: "h", seconds: 3600)]
 
   private static func signed(_ value: Double) -> String { (value > 0 ? "+" : "") + Figure.text(value) }
 }

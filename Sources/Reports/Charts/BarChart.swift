@@ -39,11 +39,7 @@ struct BarChart {
       let middle = Self.top + Double(place + 1) * pitch - (isNarrow ? 9 : 12)
       let (value, interval) = (Figure.text(bar.value), Figure.text(bar.interval))
       canvas.titled("\(PlainText.line(bar.name)): \(value) (\(interval))") { canvas in
-        if isNarrow {
-          canvas.text(PlainText.line(bar.name), x: left, y: middle - 11, class: "label")
-        } else {
-          labels.draw(bar.name, y: middle + 4, on: &canvas)
-        }
+        labels.draw(bar.name, y: middle + 4, or: isNarrow ? (left, middle - 11) : nil, on: &canvas)
         canvas.rectangle(
           x: min(x(0), x(bar.value)), y: middle - Self.thickness / 2, width: abs(x(bar.value) - x(0)),
           height: Self.thickness, class: "density")

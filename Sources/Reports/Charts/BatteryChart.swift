@@ -78,10 +78,8 @@ struct BatteryChart {
     let right = columns.left - 16
     func x(_ seconds: Double) -> Double { left + seconds / longest * (right - left) }
     var canvas = SVGCanvas()
-    for tick in LinearScale.ticks(in: (100 * floor)...100, about: 6) {
-      canvas.line(left, y(tick / 100), right, y(tick / 100), class: "grid")
-      canvas.text("\(TickText.text(tick)) %", x: left - 6, y: y(tick / 100) + 4, anchor: "end", class: "tick")
-    }
+    let percents = LinearScale.ticks(in: (100 * floor)...100, about: 6).map { (y($0 / 100), "\(TickText.text($0)) %") }
+    canvas.horizontals(percents, left: left, right: right, before: 6)
     let ticks = isNarrow ? 3 : 7
     canvas.uprights(
       ClockAxis.ticks(duration: longest, startOfDay: startOfDay, limit: ticks).map { (x($0.seconds), $0.text) },

@@ -2,11 +2,11 @@
 enum ChartLayout: Sendable {
   case any, wide, narrow
 
-  /// Without a style sheet, the wide one is shown.
-  var attributes: String {
+  /// Without a style sheet, the wide one is shown. On paper a tall one may take a page.
+  func attributes(isTall: Bool) -> String {
     switch self {
     case .any: ""
-    case .wide: " class=\"wide\""
+    case .wide: " class=\"wide\(isTall ? " tall" : "")\""
     case .narrow: " class=\"narrow\" display=\"none\""
     }
   }

@@ -51,9 +51,14 @@ struct DayMap {
     truth.line(line)
     canvas.draw(truth.text, class: "truth")
 
-    let circles = self.circles(near.map { (point($0.at), $0.radius * pixels) }, limit: circleLimit)
+    // Others cannot be told from a dot, or have no edge in the picture.
+    let rounds = near.map { (at: point($0.at), radius: $0.radius * pixels) }.filter {
+      $0.radius >= 3 && $0.radius < 4 * width
+    }
+    let circles = Self.thinned(rounds, limit: circleLimit, cell: 8, at: \.at) { Int(LogScale.decades($0.radius) * 4) }
+      .items
     for circle in circles { canvas.circle(circle.at.x, circle.at.y, radius: circle.radius, class: "circle") }
-    let (dots, cell) = Self.thinned(near.map { point($0.at) }, limit: dotLimit)
+    let (dots, cell) = Self.thinned(near.map { point($0.at) }, limit: dotLimit, cell: 1) { $0 }
     var path = PathText()
     for dot in dots { path.dot(dot.x, dot.y) }
     canvas.draw(path.text, class: "fixes")
@@ -72,44 +77,20 @@ struct DayMap {
 
   private static func bounds(_ values: [Double]) -> ClosedRange<Double> { (values.min() ?? 0)...(values.max() ?? 0) }
 
-  /// The first point of each cell of a grid; cells are a pixel wide, or as much wider as the limit needs.
-  private static func thinned(_ points: [Point], limit: Int) -> (points: [Point], cell: Double) {
-    struct Cell: Hashable {
-      let column: Int
-      let row: Int
-    }
-    var cell = 1.0
+  /// The first item of each cell of a grid whose cells grow until the limit is kept, and how wide they are.
+  ///
+  /// - Parameter size: parts items at one place.
+  private static func thinned<Item>(
+    _ items: [Item], limit: Int, cell: Double, at place: (Item) -> Point, size: (Item) -> Int = { _ in 0 }
+  ) -> (items: [Item], cell: Double) {
+    var (cell, kept) = (cell, items)
     while true {
-      var seen: Set<Cell> = []
-      let kept = points.filter {
-        seen.insert(Cell(column: Int(($0.x / cell).rounded(.down)), row: Int(($0.y / cell).rounded(.down)))).inserted
+      var seen: Set<[Int]> = []
+      kept = items.filter { item in
+        let indices = [place(item).x, place(item).y].map { Int(($0 / cell).rounded(.down)) }
+        return seen.insert(indices + [size(item)]).inserted
       }
       if kept.count <= limit { return (kept, cell) }
-      cell *= 1.5
-    }
-  }
-
-  /// Circles that can be told from a dot, at most `limit`: the first in each cell of a grid, by size.
-  private func circles(
-    _ circles: [(at: Point, radius: Double)], limit: Int
-  ) -> [(at: Point, radius: Double)] {
-    struct Cell: Hashable {
-      let column: Int
-      let row: Int
-      let size: Int
-    }
-    let visible = circles.filter { $0.radius >= 3 && $0.radius < 4 * width }
-    var cell = 8.0
-    while true {
-      var seen: Set<Cell> = []
-      let kept = visible.filter {
-        seen.insert(
-          Cell(
-            column: Int(($0.at.x / cell).rounded(.down)), row: Int(($0.at.y / cell).rounded(.down)),
-            size: Int(LogScale.decades($0.radius) * 4))
-        ).inserted
-      }
-      if kept.count <= limit { return kept }
       cell *= 1.5
     }
   }

@@ -60,11 +60,8 @@ struct DistributionChart {
     for (place, (index, row)) in rows.enumerated() {
       let base = Self.top + Double(place + 1) * pitch - 12
       canvas.group(row: index, title: title(row, sides)) { canvas in
-        if layout.isNarrow {
-          canvas.text(PlainText.line(row.strategy), x: nameWidth, y: base - Self.height - 6, class: "label")
-        } else {
-          labels.draw(row.strategy, y: base - 10, on: &canvas)
-        }
+        let above = layout.isNarrow ? (nameWidth, base - Self.height - 6) : nil
+        labels.draw(row.strategy, y: base - 10, or: above, on: &canvas)
         for side in sides { draw(row, side, base: base, on: &canvas) }
       }
     }

@@ -80,7 +80,10 @@ struct ParetoChart {
     var canvas = SVGCanvas()
     drawAxes(x, y, on: &canvas)
     drawFloors(x, on: &canvas)
-    drawLimits(x, y, on: &canvas)
+    let lines = limitLines(x, y)
+    for (_, isUpright, pixel) in lines {
+      canvas.path(isUpright ? [(pixel, top), (pixel, bottom)] : [(left, pixel), (right, pixel)], class: "limit")
+    }
     for (use, front) in zip(StrategyUse.allCases, fronts) {
       drawFront(front, class: use == .live ? "front" : "front record", on: &canvas)
     }
@@ -95,7 +98,12 @@ struct ParetoChart {
     let named = namesAll ? points : points.filter { best.contains($0.row) }
     let shown = base.map { whiskers(located, $0, x, y) } ?? []
     drawLabels(
-      named, fronts, shown, markers: markers, lines: limitBoxes(x, y), placed: limits.map(\.box), on: &canvas)
+      named, fronts, shown, markers: markers,
+      lines: lines.map { _, isUpright, pixel in
+        isUpright
+          ? .init(x: pixel - 1, y: top, width: 2, height: bottom - top)
+          : .init(x: left, y: pixel - 1, width: right - left, height: 2)
+      }, placed: limits.map(\.box), on: &canvas)
     drawKey(on: &canvas)
     return canvas.document(
       width: width, height: height, identifier: identifier + layout.suffix, title: "Battery against 95 % error",
@@ -186,11 +194,7 @@ struct ParetoChart {
 
   private func drawAxes(_ x: LogScale, _ y: LogScale, on canvas: inout SVGCanvas) {
     canvas.uprights(x.ticks.map { (x.pixel($0), TickText.text($0)) }, top: top, bottom: bottom, below: 18)
-    for tick in y.ticks {
-      let pixel = y.pixel(tick)
-      canvas.line(left, pixel, right, pixel, class: "grid")
-      canvas.text(TickText.text(tick), x: left - 8, y: pixel + 4, anchor: "end", class: "tick")
-    }
+    canvas.horizontals(y.ticks.map { (y.pixel($0), TickText.text($0)) }, left: left, right: right)
     canvas.line(left, bottom, right, bottom, class: "axis")
     canvas.line(left, top, left, bottom, class: "axis")
     canvas.text(
@@ -235,45 +239,32 @@ struct ParetoChart {
     let box: LabelPlacement.Box
   }
 
-  /// For each limit a place along its line where its label hides neither a marker nor another limit's.
-  private func limitLabels(_ x: LogScale, _ y: LogScale, markers: [LabelPlacement.Box]) -> [LimitLabel] {
-    var taken = markers
-    return report.limits.filter { $0.value > 0 }.map { limit in
-      let text = DisplayWidth.clipped(PlainText.line(limit.label), to: 40)
-      let (length, height) = (textWidth(text), 15.0)
-      let places: [LabelPlacement.Box]
-      switch limit.axis {
-      case .drain:
-        let pixel = x.pixel(value(limit))
-        let side = pixel - height - 2 < left ? pixel + 2 : pixel - height - 2
-        places = stride(from: bottom - 8 - length, through: top, by: -12).map {
-          .init(x: side, y: $0, width: height, height: length)
-        }
-      case .error:
-        let pixel = y.pixel(value(limit))
-        let side = pixel - height - 2 < top ? pixel + 2 : pixel - height - 2
-        places = stride(from: left + 6, through: right - length, by: 12).map {
-          .init(x: $0, y: side, width: length, height: height)
-        }
-      }
-      let free = places.first { place in taken.allSatisfy { $0.overlap(place) == 0 } }
-      let box = free ?? places.first ?? .init(x: left, y: top, width: length, height: height)
-      taken.append(box)
-      return LimitLabel(text: text, isUpright: limit.axis == .drain, box: box)
+  /// Budgets with the pixel of their line: right of or above it the strategies that it is for break them.
+  private func limitLines(_ x: LogScale, _ y: LogScale) -> [(limit: ChartLimit, isUpright: Bool, pixel: Double)] {
+    report.limits.filter { $0.value > 0 }.map { limit in
+      (limit, limit.axis == .drain, (limit.axis == .drain ? x : y).pixel(value(limit)))
     }
   }
 
-  /// Budgets: right of or above the line the strategies that it is for break them.
-  private func drawLimits(_ x: LogScale, _ y: LogScale, on canvas: inout SVGCanvas) {
-    for limit in report.limits where limit.value > 0 {
-      switch limit.axis {
-      case .drain:
-        let pixel = x.pixel(value(limit))
-        canvas.path([(pixel, top), (pixel, bottom)], class: "limit")
-      case .error:
-        let pixel = y.pixel(value(limit))
-        canvas.path([(left, pixel), (right, pixel)], class: "limit")
-      }
+  /// For each limit a place along its line where its label hides neither a marker nor another limit's.
+  private func limitLabels(_ x: LogScale, _ y: LogScale, markers: [LabelPlacement.Box]) -> [LimitLabel] {
+    var taken = markers
+    return limitLines(x, y).map { limit, isUpright, pixel in
+      let text = DisplayWidth.clipped(PlainText.line(limit.label), to: 40)
+      let (length, height) = (textWidth(text), 15.0)
+      let side = pixel - height - 2 < (isUpright ? left : top) ? pixel + 2 : pixel - height - 2
+      let places: [LabelPlacement.Box] =
+        isUpright
+        ? stride(from: bottom - 8 - length, through: top, by: -12).map {
+          .init(x: side, y: $0, width: height, height: length)
+        }
+        : stride(from: left + 6, through: right - length, by: 12).map {
+          .init(x: $0, y: side, width: length, height: height)
+        }
+      let free = places.first { place in taken.allSatisfy { $0.overlap(place) == 0 } }
+      let box = free ?? places.first ?? .init(x: left, y: top, width: length, height: height)
+      taken.append(box)
+      return LimitLabel(text: text, isUpright: isUpright, box: box)
     }
   }
 
@@ -315,16 +306,6 @@ struct ParetoChart {
     }
     return "\(PlainText.line(row.strategy)): battery \(FigureRounding.percent.text(drain(index))) %\(range ?? ""), "
       + "95 % error \(ComparisonFinding.error(row)), covers \(Figure.percent(row.coverage?.mean)) %"
-  }
-
-  /// Where the lines of the limits are, for labels to keep clear of.
-  private func limitBoxes(_ x: LogScale, _ y: LogScale) -> [LabelPlacement.Box] {
-    report.limits.filter { $0.value > 0 }.map { limit in
-      switch limit.axis {
-      case .drain: .init(x: x.pixel(value(limit)) - 1, y: top, width: 2, height: bottom - top)
-      case .error: .init(x: left, y: y.pixel(value(limit)) - 1, width: right - left, height: 2)
-      }
-    }
   }
 
   private func drawLabels(

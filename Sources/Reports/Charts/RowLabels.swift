@@ -20,9 +20,12 @@ struct RowLabels {
     self.gap = gap
   }
 
-  /// - Parameter y: of the text's base line.
-  func draw(_ name: String, y: Double, on canvas: inout SVGCanvas) {
+  /// - Parameters:
+  ///   - y: of the text's base line.
+  ///   - place: in a narrow drawing, where the name stands above its row.
+  func draw(_ name: String, y: Double, or place: (x: Double, y: Double)? = nil, on canvas: inout SVGCanvas) {
     let whole = PlainText.line(name)
+    if let place { return canvas.text(whole, x: place.x, y: place.y, class: "label") }
     let shown = TextExtent.clipped(whole, to: edge - gap, size: Self.fontSize)
     canvas.text(
       shown, x: edge - gap, y: y, anchor: "end", class: "label", title: shown == whole ? nil : whole)

@@ -15,32 +15,24 @@ struct SVGCanvas {
         + "x2=\"\(Self.number(x2))\" y2=\"\(Self.number(y2))\"/>")
   }
 
-  /// - Parameter title: shown while the pointer is on it.
-  mutating func rectangle(
-    x: Double, y: Double, width: Double, height: Double, class name: String, title: String? = nil
-  ) {
+  mutating func rectangle(x: Double, y: Double, width: Double, height: Double, class name: String) {
     elements.append(
       "<rect class=\"\(name)\"\(ChartPaint.attributes(name)) x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" "
-        + "width=\"\(Self.number(width))\" height=\"\(Self.number(height))\"\(Self.end("rect", title))")
+        + "width=\"\(Self.number(width))\" height=\"\(Self.number(height))\"/>")
   }
 
-  private static func end(_ element: String, _ title: String?) -> String {
-    title.map { "><title>\(PlainText.markup($0))</title></\(element)>" } ?? "/>"
-  }
-
-  /// - Parameter title: shown while the pointer is on it.
-  mutating func circle(_ x: Double, _ y: Double, radius: Double, class name: String, title: String? = nil) {
+  mutating func circle(_ x: Double, _ y: Double, radius: Double, class name: String) {
     elements.append(
       "<circle class=\"\(name)\"\(ChartPaint.attributes(name)) cx=\"\(Self.number(x))\" cy=\"\(Self.number(y))\" "
-        + "r=\"\(Self.number(radius))\"\(Self.end("circle", title))")
+        + "r=\"\(Self.number(radius))\"/>")
   }
 
   /// A line through points, in the words of an SVG path.
-  mutating func path(_ points: [(x: Double, y: Double)], closed: Bool = false, class name: String) {
+  mutating func path(_ points: [(x: Double, y: Double)], class name: String) {
     let steps = points.enumerated().map {
       "\($0.offset == 0 ? "M" : "L")\(Self.number($0.element.x)) \(Self.number($0.element.y))"
     }
-    draw(steps.joined(separator: " ") + (closed ? " Z" : ""), class: name)
+    draw(steps.joined(separator: " "), class: name)
   }
 
   /// A path whose data is ready.
@@ -74,6 +66,16 @@ struct SVGCanvas {
       guard tick.x - half > free, tick.x + half <= width else { continue }
       free = tick.x + half + 2
       text(tick.text, x: tick.x, y: bottom + below, anchor: "middle", class: "tick")
+    }
+  }
+
+  /// Lines from left to right with their numbers in front.
+  mutating func horizontals(
+    _ ticks: [(y: Double, text: String)], left: Double, right: Double, before: Double = 8
+  ) {
+    for tick in ticks {
+      line(left, tick.y, right, tick.y, class: "grid")
+      text(tick.text, x: left - before, y: tick.y + 4, anchor: "end", class: "tick")
     }
   }
 
@@ -112,7 +114,7 @@ struct SVGCanvas {
     layout: ChartLayout = .any, attributes: String = ""
   ) -> String {
     """
-    <svg\(layout.attributes)\(attributes) viewBox="0 0 \(Self.number(width)) \(Self.number(height))" width="\(Self.number(width))" \
+    <svg\(layout.attributes(isTall: height > 0.8 * width))\(attributes) viewBox="0 0 \(Self.number(width)) \(Self.number(height))" width="\(Self.number(width))" \
     height="\(Self.number(height))" font-family="sans-serif" role="img" \
     aria-labelledby="\(identifier)-title \(identifier)-text">
     <title id="\(identifier)-title">\(PlainText.markup(title))</title>

@@ -63,7 +63,7 @@ struct TimelineChart {
           path.rectangle(
             x: block.start.seconds, y: base - height, width: (block.end - block.start).seconds, height: height)
         }
-        inner.draw(path.text, class: "role \(Self.name(of: role))")
+        inner.draw(path.text, class: "role \(role)")
         // What is narrower than a pixel stays visible as a hairline; a short rest is not missed.
         var hairs = PathText()
         if role != .rest {
@@ -71,7 +71,7 @@ struct TimelineChart {
             hairs.stroke(x: second, y: base - height, height: height)
           }
         }
-        inner.draw(hairs.text, class: "hair \(Self.name(of: role))")
+        inner.draw(hairs.text, class: "hair \(role)")
         shapes += path.shapes + hairs.shapes
       }
     }
@@ -106,16 +106,6 @@ struct TimelineChart {
     return (svg, remark(merge), shapes)
   }
 
-  static func name(of role: StateRole) -> String {
-    switch role {
-    case .rest: "rest"
-    case .tail: "tail"
-    case .wait: "wait"
-    case .prepare: "prepare"
-    case .work: "work"
-    }
-  }
-
   /// A pixel of the whole run in seconds.
   private var pixel: Double { seconds / (frame.right - frame.left) }
 
@@ -131,11 +121,10 @@ struct TimelineChart {
   }
 
   private func drawPowerAxis(top: Double, on canvas: inout SVGCanvas) {
-    for tick in LinearScale.ticks(in: 0...top, about: 4) {
-      let y = Self.powerTop + Self.powerHeight * (1 - tick / top)
-      canvas.line(frame.left, y, frame.right, y, class: "grid")
-      canvas.text(TickText.text(tick), x: frame.left - 8, y: y + 4, anchor: "end", class: "tick")
+    let ticks = LinearScale.ticks(in: 0...top, about: 4).map {
+      (Self.powerTop + Self.powerHeight * (1 - $0 / top), TickText.text($0))
     }
+    canvas.horizontals(ticks, left: frame.left, right: frame.right)
     canvas.text(
       "Power, mW", x: 16, y: Self.powerTop + Self.powerHeight / 2, anchor: "middle", class: "title", rotated: true)
   }
@@ -148,7 +137,7 @@ struct TimelineChart {
       let (text, height) = (Self.meaning(of: role), (Self.roleHeights[role] ?? 0) / 2)
       let extent = Double(text.count) * 6.1 + 40
       if x > start, x + extent > frame.width { (x, y) = (start, y + 20) }
-      canvas.rectangle(x: x, y: y - height, width: 16, height: height, class: "role \(Self.name(of: role))")
+      canvas.rectangle(x: x, y: y - height, width: 16, height: height, class: "role \(role)")
       canvas.text(text, x: x + 22, y: y, class: "note")
       x += extent
     }

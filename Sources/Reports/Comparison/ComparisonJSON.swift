@@ -2,12 +2,14 @@ import Analysis
 import DeviceModel
 import Quantities
 
+extension ComparisonReport {
+  /// With the figures of every run.
+  package var json: String { ComparisonJSON(includesRuns: true).render(self) }
+}
+
 /// A comparison as JSON, as `docs/schema/comparison.schema.json` describes it: every figure with its count and its
 /// intervals; missing is `null`.
 package struct ComparisonJSON: Sendable {
-  /// Rises when a member changes its meaning or goes away; new members may come at any time.
-  package static let schemaVersion: UInt64 = 1
-
   /// Also writes the figures of every run.
   package var includesRuns: Bool
 
@@ -16,7 +18,7 @@ package struct ComparisonJSON: Sendable {
   package func render(_ report: ComparisonReport) -> String {
     let context = report.context
     let value: JSONValue = [
-      "schema": "geojoule-comparison", "schema_version": Self.schemaVersion, "geojoule_version": context.version,
+      "schema": "geojoule-comparison", "schema_version": 1, "geojoule_version": context.version,
       "title": context.title, "scenario": context.scenario, "device": context.device, "network": context.network,
       "duration_s": context.duration.seconds, "seeds": context.seeds, "first_seed": context.firstSeed,
       "parameters": context.parameters.rawValue, "command": context.command,

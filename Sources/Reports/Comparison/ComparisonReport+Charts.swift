@@ -134,17 +134,14 @@ extension ComparisonReport {
   }
 
   private var powerTable: ReportTable {
-    var columns = [ReportTable.Column(heading: ["strategy"], cells: .words(rows.map(\.strategy)))]
-    func add(_ heading: String, _ unit: String, _ value: (StrategySummary) -> Double?) {
-      columns.append(
-        .init(heading: [heading], unit: unit, rank: columns.count, cells: .numbers(rows.map(value), .three)))
+    .of(rows) { columns in
+      columns.words(["strategy"]) { $0.strategy }
+      for component in Component.allCases {
+        columns.numbers([ChartWords.title(of: component)], unit: "mW") { EnergyChart.power(of: component, in: $0) }
+      }
+      columns.numbers(["sum"], unit: "mW") { $0[.averagePower]?.mean }
+      columns.numbers(["energy"], unit: "J") { $0[.energy]?.mean }
     }
-    for component in Component.allCases {
-      add(ChartWords.title(of: component), "mW") { EnergyChart.power(of: component, in: $0) }
-    }
-    add("sum", "mW") { $0[.averagePower]?.mean }
-    add("energy", "J") { $0[.energy]?.mean }
-    return ReportTable(columns: columns)
   }
 }
 

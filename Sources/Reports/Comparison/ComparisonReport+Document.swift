@@ -27,81 +27,87 @@ extension ComparisonReport {
     "Pareto-optimal: none of its use is a tenth better in one figure and within a tenth in the rest."
 
   private var background: [String] {
-    let columns = table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" }
+    let columns = table.meanings
     return columns + [intervalLegend].compactMap(\.self) + context.background
   }
 
   /// One row per strategy, with every column that any format has.
   var table: ReportTable {
-    var columns = [
-      ReportTable.Column(name: "strategy", heading: ["strategy"], cells: .words(rows.map(\.strategy))),
-      words("device") { _ in context.device }, words("network") { _ in context.network },
-      words("platform", ["platform"], rank: 50, "System that the strategy was simulated on.") { $0.platform ?? "" },
-      words("scenario") { _ in context.scenario },
-      words("use", ["use"], rank: 49, "live: acts on the position held now; record: keeps the track.") {
-        $0.use.rawValue
-      },
-      number("seeds") { Double($0.runs.count) }, number("duration_s") { $0.duration.seconds },
-      number("hours") { _ in hours },
-      number(
-        "battery_percent", ["battery", "in \(Self.text(hours: hours))"], "%", .percent, rank: 1,
-        "Battery that \(Self.text(hours: hours)) off the charger take, screen off: the mean drain times the hours."
-      ) { battery($0) },
-      ReportTable.Column(
-        name: "battery_percent", heading: ["predicted", "range"], unit: "%", rank: 2,
-        note: "About 90 % of real runs on phones of this kind lie in it.",
-        cells: .ranges(rows.map { predictedBattery($0) }, .percent, low: "p5", high: "p95")),
-    ]
-    columns += Metric.allCases.filter { $0.descriptor.rank < .max }.sorted { $0.descriptor.rank < $1.descriptor.rank }
-      .flatMap { metric in [column(metric)] + ranges(of: metric) }
-    columns += Metric.allCases.filter { $0.descriptor.rank == .max }.flatMap { metric in
-      [column(metric)] + ranges(of: metric)
+    let columns = ReportColumns(rows)
+    let metrics = Metric.allCases.filter { $0.descriptor.rank < .max }.sorted {
+      $0.descriptor.rank < $1.descriptor.rank
     }
-    columns += [
-      number("marginal_energy_J") { $0.marginalEnergy?.mean },
-      ends("marginal_energy_J", "p5", "p95") { $0.marginalEnergyPrediction },
-      number(
-        "marginal_drain_percent_per_hour", ["location"], "%/h", .drain, rank: 23, "Drain that location use adds."
-      ) { $0.marginalDrain?.mean },
-      ends("marginal_drain_percent_per_hour", "p5", "p95") { $0.marginalDrainPrediction },
-      words("note") { $0.notes.joined(separator: "; ") },
-    ]
-    var table = ReportTable(
-      columns: columns, starred: Set(starred),
-      labels: Dictionary(
-        uniqueKeysWithValues: rows.indices.filter { rows[$0].isPast }.map { ($0, "\(rows[$0].strategy) (ended)") }),
-      groups: isGrouped ? rows.map(group) : [])
+    var table = ReportTable {
+      columns.words(["strategy"], name: "strategy") { $0.strategy }
+      columns.words(name: "device") { _ in context.device }
+      columns.words(name: "network") { _ in context.network }
+      columns.words(["platform"], name: "platform", rank: 50, note: "System that the strategy was simulated on.") {
+        $0.platform ?? ""
+      }
+      columns.words(name: "scenario") { _ in context.scenario }
+      columns.words(
+        ["use"], name: "use", rank: 49, note: "live: acts on the position held now; record: keeps the track."
+      ) { $0.use.rawValue }
+      columns.numbers(name: "seeds") { Double($0.runs.count) }
+      columns.numbers(name: "duration_s") { $0.duration.seconds }
+      columns.numbers(name: "hours") { _ in hours }
+      columns.numbers(
+        ["battery", "in \(Self.text(hours: hours))"], name: "battery_percent", unit: "%", rounding: .percent, rank: 1,
+        note:
+          "Battery that \(Self.text(hours: hours)) off the charger take, screen off: the mean drain times the hours."
+      ) { battery($0) }
+      columns.ranges(
+        ["predicted", "range"], name: "battery_percent", ends: ("p5", "p95"), unit: "%", rounding: .percent, rank: 2,
+        note: "About 90 % of real runs on phones of this kind lie in it."
+      ) { predictedBattery($0) }
+      metrics.flatMap(self.columns)
+      Metric.allCases.filter { $0.descriptor.rank == .max }.flatMap(self.columns)
+      columns.numbers(name: "marginal_energy_J") { $0.marginalEnergy?.mean }
+      columns.ranges(name: "marginal_energy_J", ends: ("p5", "p95")) { $0.marginalEnergyPrediction }
+      columns.numbers(
+        ["location"], name: "marginal_drain_percent_per_hour", unit: "%/h", rounding: .drain, rank: 23,
+        note: "Drain that location use adds."
+      ) { $0.marginalDrain?.mean }
+      columns.ranges(name: "marginal_drain_percent_per_hour", ends: ("p5", "p95")) { $0.marginalDrainPrediction }
+      columns.words(name: "note") { $0.notes.joined(separator: "; ") }
+    }
+    table.starred = Set(starred)
+    table.labels = Dictionary(
+      uniqueKeysWithValues: rows.indices.filter { rows[$0].isPast }.map { ($0, "\(rows[$0].strategy) (ended)") })
+    table.groups = isGrouped ? rows.map(group) : []
     table.mostWidth = 80
     return table
   }
 
-  private func words(
-    _ name: String, _ heading: [String] = [], rank: Int = .max, _ note: String = "",
-    _ text: (StrategySummary) -> String
-  ) -> ReportTable.Column {
-    ReportTable.Column(name: name, heading: heading, rank: rank, note: note, cells: .words(rows.map(text)))
-  }
-
-  private func number(
-    _ name: String, _ heading: [String] = [], _ unit: String = "", _ rounding: FigureRounding = .three,
-    rank: Int = .max, _ note: String = "", _ value: (StrategySummary) -> Double?
-  ) -> ReportTable.Column {
-    ReportTable.Column(
-      name: name, heading: heading, unit: unit, rank: rank, note: note, cells: .numbers(rows.map(value), rounding))
-  }
-
-  private func ends(
-    _ name: String, _ low: String, _ high: String, _ range: (StrategySummary) -> ClosedRange<Double>?
-  ) -> ReportTable.Column {
-    ReportTable.Column(name: name, cells: .ranges(rows.map(range), .three, low: low, high: high))
-  }
-
-  private func column(_ metric: Metric) -> ReportTable.Column {
-    let about = metric.descriptor
-    let rank = Self.ofEvents.contains(metric) && !hasOnlyEvents ? about.rank + 30 : about.rank
-    return number(about.column, about.heading, about.unit, about.rounding, rank: rank, about.note) {
-      $0.isAtRest && Self.ofMovingTime.contains(metric) ? nil : $0[metric]?.mean
+  /// The column of a metric, and the ranges that files have of it; people read that of the drain.
+  @ReportTable.ColumnList private func columns(_ metric: Metric) -> [ReportTable.Column] {
+    let (columns, about, shown) = (
+      ReportColumns(rows), metric.descriptor, metric == .drainPercentPerHour ? interval : nil
+    )
+    columns.numbers(
+      about.heading, name: about.column, unit: about.unit, rounding: about.rounding,
+      rank: rank(metric), note: about.note
+    ) { $0.isAtRest && Self.ofMovingTime.contains(metric) ? nil : $0[metric]?.mean }
+    if metric.isWholePhone {
+      columns.ranges(name: metric.column, ends: ("p5", "p95")) { $0.predictionRange(of: metric) }
     }
+    if metric == .energy || metric == .drainPercentPerHour {
+      columns.ranges(
+        shown == .mean ? ["interval"] : [], name: metric.column, ends: ("ci95_low", "ci95_high"), unit: "%/h",
+        rounding: .drain, rank: 22
+      ) { $0[metric]?.flooredInterval }
+      columns.ranges(
+        shown == .quantiles ? ["range"] : [], name: metric.column, ends: ("p2_5", "p97_5"), unit: "%/h",
+        rounding: .drain, rank: 22
+      ) { $0[metric]?.quantileRange }
+    }
+  }
+
+  /// The place of a column that few rows have a figure for is behind those of positions.
+  private func rank(_ metric: Metric) -> Int {
+    let rank = metric.descriptor.rank
+    if metric == .watchDrainPercentPerHour, rows.contains(where: { $0[.watchEnergy] == nil }) { return 19 }
+    return Self.ofEvents.contains(metric) && !hasOnlyEvents ? rank + 30 : rank
   }
 
   /// Figures that a day without movement has no value of.
@@ -117,28 +123,6 @@ extension ComparisonReport {
 
   /// Whether a row reports events whose columns a short table leaves out.
   package var hidesEvents: Bool { rows.contains(where: \.reportsEventsOnly) && !hasOnlyEvents }
-
-  /// The ranges that files have of a metric; people read that of the drain.
-  private func ranges(of metric: Metric) -> [ReportTable.Column] {
-    let prediction =
-      metric.isWholePhone ? [ends(metric.column, "p5", "p95") { $0.predictionRange(of: metric) }] : []
-    guard metric == .energy || metric == .drainPercentPerHour else { return prediction }
-    var mean = ends(metric.column, "ci95_low", "ci95_high") { $0[metric]?.flooredInterval }
-    var quantiles = ends(metric.column, "p2_5", "p97_5") { $0[metric]?.quantileRange }
-    func show(_ column: inout ReportTable.Column, _ heading: String) {
-      guard case .ranges(let ranges, _, let low, let high) = column.cells else { return }
-      (column.heading, column.unit, column.rank) = ([heading], "%/h", 22)
-      column.cells = .ranges(ranges, .drain, low: low, high: high)
-    }
-    if metric == .drainPercentPerHour {
-      switch interval {
-      case .quantiles: show(&quantiles, "range")
-      case .mean: show(&mean, "interval")
-      case nil: break
-      }
-    }
-    return prediction + [mean, quantiles]
-  }
 
   /// Percent of the battery that the hours off the charger take.
   func battery(_ row: StrategySummary) -> Double? { row[.drainPercentPerHour].map { $0.mean * hours } }

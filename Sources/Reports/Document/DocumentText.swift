@@ -54,7 +54,8 @@ package struct DocumentText {
       return TextTable(
         columns: columns.enumerated().map { index, column in
           TextTable.Column(
-            heading: Self.heading(column, height: hasUnits ? height : nil), isLeft: column.isText || index == 0,
+            heading: Array(repeating: "", count: height - column.heading.count) + column.heading
+              + (hasUnits ? [column.isText ? "" : column.unit] : []), isLeft: column.isText || index == 0,
             cells: index == 0 ? first : (0..<table.rowCount).map { PlainText.line(column.text($0)) })
         })
     }
@@ -62,18 +63,13 @@ package struct DocumentText {
     var columns = table.shown(most: isWide ? .max : table.mostColumns)[...]
     let width = isWide ? Int.max : min(width, table.mostWidth)
     nameWidth = max(min(nameWidth, Self.leastName), nameWidth - max(0, text(columns).width - width))
-    while columns.count > table.leastColumns, text(columns).width > width { columns.removeLast() }
-    let lines = text(columns).lines(
-      width: width, style: style, emphasized: table.starred, groupBefore: table.group)
-    return isNumbered
-      ? lines + names.enumerated().flatMap { wrapped("\($0.offset + 1): \($0.element)", indent: "   ") } : lines
-  }
-
-  /// Headings end above their units, so that the words of one group stand in line.
-  ///
-  /// - Parameter height: of all headings without their units; `nil` for a table without units.
-  private static func heading(_ column: ReportTable.Column, height: Int?) -> [String] {
-    guard let height, !column.isText else { return column.heading }
-    return column.heading + Array(repeating: "", count: height - column.heading.count) + [column.unit]
+    var hidden: [String] = []
+    while columns.count > table.leastColumns, text(columns).width > width {
+      hidden.insert(columns.removeLast().title, at: 0)
+    }
+    let lines =
+      text(columns).lines(width: width, style: style, emphasized: table.starred, groupBefore: table.group)
+      + (isNumbered ? names.enumerated().flatMap { wrapped("\($0.offset + 1): \($0.element)", indent: "   ") } : [])
+    return lines + (hidden.isEmpty ? [] : wrapped("--wide also has: \(hidden.joined(separator: ", "))", indent: "  "))
   }
 }

@@ -1,3 +1,10 @@
+/// What every format of a result is made from.
+package protocol RenderedReport {
+  var document: ReportDocument { get }
+  /// Everything; missing is `null`.
+  var json: String { get }
+}
+
 /// A report before it is written in a format: builders make it, formats serialize it.
 package struct ReportDocument: Sendable {
   /// A part with a heading of its own, or the first part without one.
@@ -58,4 +65,19 @@ package struct ReportDocument: Sendable {
   var version: String
   /// The command that makes the report again.
   var command: String
+}
+
+extension ReportDocument {
+  /// - Parameters:
+  ///   - tables: the first is the one that CSV has; empty ones are left out.
+  ///   - notes: what holds for single rows.
+  package init(
+    title: String, headline: String, inputs: String, tables: [(title: String?, table: ReportTable)], notes: [String],
+    version: String, command: String
+  ) {
+    self.init(
+      title: title, headline: headline, subtitle: inputs,
+      sections: tables.filter { $0.table.rowCount > 0 }.map { Section(title: $0.title, table: $0.table) },
+      remarks: notes, version: version, command: command)
+  }
 }

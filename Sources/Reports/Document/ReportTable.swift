@@ -1,4 +1,4 @@
-import Analysis
+package import Analysis
 import Quantities
 
 /// A table whose cells keep their type, so that each format writes them its own way.
@@ -22,7 +22,7 @@ package struct ReportTable: Sendable {
     }
   }
 
-  struct Column: Sendable {
+  package struct Column: Sendable {
     /// In files, unit included; empty for a column that files do not have.
     var name = ""
     /// What people read above it, in lines; empty for a column that only files have.
@@ -139,6 +139,77 @@ package struct ReportTable: Sendable {
 
   /// The name of a row as people read it, without its star.
   func name(_ row: Int) -> String { PlainText.line(labels[row] ?? columns[0].text(row)) }
+
+  /// What its columns mean, a line each.
+  var meanings: [String] { shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" } }
+}
+
+extension ReportTable {
+  /// A row for each value, in columns by rank, of equal rank in their order.
+  package static func of<Row>(
+    _ rows: [Row], nameWidth: Int = 28, @ColumnList _ columns: (ReportColumns<Row>) -> [Column]
+  ) -> ReportTable {
+    ReportTable(columns: columns(ReportColumns(rows)), nameWidth: nameWidth)
+  }
+
+  init(nameWidth: Int = 28, @ColumnList _ columns: () -> [Column]) {
+    self.init(columns: columns(), nameWidth: nameWidth)
+  }
+
+  /// Columns one under the other, also under conditions and in loops.
+  @resultBuilder package enum ColumnList {
+    package static func buildExpression(_ column: Column) -> [Column] { [column] }
+    package static func buildExpression(_ columns: [Column]) -> [Column] { columns }
+    package static func buildBlock(_ parts: [Column]...) -> [Column] { parts.flatMap(\.self) }
+    package static func buildOptional(_ part: [Column]?) -> [Column] { part ?? [] }
+    package static func buildArray(_ parts: [[Column]]) -> [Column] { parts.flatMap(\.self) }
+  }
+}
+
+/// Makes the columns of a table that has a row for each of some values.
+package struct ReportColumns<Row> {
+  package typealias Column = ReportTable.Column
+
+  let rows: [Row]
+
+  init(_ rows: [Row]) { self.rows = rows }
+
+  package func words(
+    _ heading: [String] = [], name: String = "", unit: String = "", rank: Int = 0, note: String = "",
+    cell: (Row) -> String
+  ) -> Column {
+    Column(name: name, heading: heading, unit: unit, rank: rank, note: note, cells: .words(rows.map(cell)))
+  }
+
+  package func numbers(
+    _ heading: [String] = [], name: String = "", unit: String = "", rounding: FigureRounding = .three, rank: Int = 0,
+    note: String = "", cell: (Row) -> Double?
+  ) -> Column {
+    Column(
+      name: name, heading: heading, unit: unit, rank: rank, note: note, cells: .numbers(rows.map(cell), rounding))
+  }
+
+  func labelled(
+    _ heading: [String] = [], name: String = "", rank: Int = 0, cell: (Row) -> (text: String, value: Double?)
+  ) -> Column {
+    Column(name: name, heading: heading, rank: rank, cells: .labelled(rows.map(cell)))
+  }
+
+  package func counts(_ heading: [String] = [], name: String = "", rank: Int = 0, cell: (Row) -> Int?) -> Column {
+    Column(
+      name: name, heading: heading, rank: rank, isCount: true,
+      cells: .numbers(rows.map { cell($0).map(Double.init) }, .three))
+  }
+
+  /// - Parameter ends: what files add to the name for the lower and for the upper end.
+  func ranges(
+    _ heading: [String] = [], name: String = "", ends: (low: String, high: String) = ("", ""), unit: String = "",
+    rounding: FigureRounding = .three, rank: Int = 0, note: String = "", cell: (Row) -> ClosedRange<Double>?
+  ) -> Column {
+    Column(
+      name: name, heading: heading, unit: unit, rank: rank, note: note,
+      cells: .ranges(rows.map(cell), rounding, low: ends.low, high: ends.high))
+  }
 }
 
 extension FigureRounding {

@@ -32,11 +32,7 @@ struct FitChart {
     var canvas = SVGCanvas()
     canvas.uprights(
       x.ticks(about: layout.isNarrow ? 4 : 6).map { (x.pixel($0), x.text($0)) }, top: top, bottom: bottom, width: width)
-    for tick in y.ticks() {
-      let pixel = y.pixel(tick)
-      canvas.line(left, pixel, right, pixel, class: "grid")
-      canvas.text(y.text(tick), x: left - 7, y: pixel + 4, anchor: "end", class: "tick")
-    }
+    canvas.horizontals(y.ticks().map { (y.pixel($0), y.text($0)) }, left: left, right: right, before: 7)
     for part in series { draw(part, x, y, on: &canvas) }
     canvas.line(left, top, left, bottom, class: "axis")
     canvas.line(left, bottom, right, bottom, class: "axis")

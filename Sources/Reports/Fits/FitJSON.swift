@@ -1,18 +1,13 @@
-/// A fit as JSON, as `docs/schema/fit.schema.json` describes it; missing is `null`.
-package struct FitJSON: Sendable {
-  /// Rises when a member changes its meaning or goes away; new members may come at any time.
-  package static let schemaVersion: UInt64 = 1
-
-  package init() {}
-
-  package func render(_ report: FitReport) -> String {
+extension FitReport {
+  /// A fit as JSON, as `docs/schema/fit.schema.json` describes it; missing is `null`.
+  package var json: String {
     let value: JSONValue = [
-      "schema": "geojoule-fit", "schema_version": Self.schemaVersion, "geojoule_version": report.version,
-      "title": report.title, "command": report.command, "findings": report.findings,
-      "inputs": report.inputs.map { input -> JSONValue in
+      "schema": "geojoule-fit", "schema_version": 1, "geojoule_version": version,
+      "title": title, "command": command, "findings": findings,
+      "inputs": inputs.map { input -> JSONValue in
         ["role": input.role, "file": input.file, "sha256": input.digest, "details": input.details]
       },
-      "sections": report.sections.map(section), "yaml": report.fragment,
+      "sections": sections.map(section), "yaml": fragment,
     ]
     return value.text
   }

@@ -22,7 +22,7 @@ extension FitReport {
   private var file: ReportDocument.File {
     let rows = sections.flatMap { section in
       section.parameters.map { parameter in
-        ["section": section.title, "parameter": parameter.name] + FitJSON().parameter(parameter)
+        ["section": section.title, "parameter": parameter.name] + self.parameter(parameter)
       }
     }
     return .init(
@@ -54,16 +54,15 @@ extension FitSection {
   }
 
   private var parameterTable: ReportTable {
-    func words(_ heading: String, rank: Int, _ cell: (Parameter) -> String) -> ReportTable.Column {
-      .init(heading: [heading], rank: rank, cells: .words(parameters.map(cell)))
+    .of(parameters) { columns in
+      columns.words(["parameter"]) { $0.name }
+      columns.words(["value"]) { FitNumber.text($0.value, error: $0.standardError) }
+      columns.words(["standard error"]) { FitNumber.part($0.standardError, error: $0.standardError) }
+      columns.words(["95 % interval"]) { FitNumber.interval($0.interval, error: $0.standardError) }
+      columns.words(["unit"]) { $0.unit }
+      columns.words(["note"]) { $0.note }
+      columns.words(["interval by"]) { $0.method }
     }
-    return ReportTable(columns: [
-      words("parameter", rank: 0, \.name),
-      words("value", rank: 1) { FitNumber.text($0.value, error: $0.standardError) },
-      words("standard error", rank: 2) { FitNumber.part($0.standardError, error: $0.standardError) },
-      words("95 % interval", rank: 3) { FitNumber.interval($0.interval, error: $0.standardError) },
-      words("unit", rank: 4, \.unit), words("note", rank: 5, \.note), words("interval by", rank: 6, \.method),
-    ])
   }
 
   private var correlationTable: ReportDocument.Section {

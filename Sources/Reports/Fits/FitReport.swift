@@ -1,5 +1,5 @@
 /// The result of `geojoule fit` or `geojoule sensitivity`, ready to be shown: plain data, no estimation in it.
-package struct FitReport: Sendable {
+package struct FitReport: Sendable, RenderedReport {
   /// A file that the numbers come from.
   package struct Input: Sendable {
     /// What it was used for, such as `fixes`.

@@ -1,7 +1,7 @@
 import Analysis
 
 /// Which runs of a phone would tell most about a question: what every format of it renders.
-package struct MeasurementPlanReport: Sendable {
+package struct MeasurementPlanReport: Sendable, RenderedReport {
   /// A run that could be made.
   package struct Run: Sendable {
     package var strategy: String
@@ -73,7 +73,7 @@ package struct MeasurementPlanReport: Sendable {
     self.weekends.prefix(weekends).compactMap(\.last).last?.deviation ?? deviation
   }
 
-  private func name(_ run: Run) -> String { "\(run.strategy), \(run.place), \(Figure.text(run.hours)) h" }
+  private func name(_ run: Run) -> String { "\(run.strategy), \(run.place), \(TickText.text(run.hours)) h" }
 
   /// The sentence it comes down to.
   var finding: String {
@@ -83,7 +83,7 @@ package struct MeasurementPlanReport: Sendable {
     }
     let again = weekends.count > 1 ? ", a second weekend to ± \(Figure.text(deviation(after: 2)))" : ""
     return
-      "\(question): \(Figure.text(answer)) ± \(Figure.text(deviation)) %/h now. \(Figure.text(hours)) hours of measuring "
+      "\(question): \(Figure.text(answer)) ± \(Figure.text(deviation)) %/h now. \(TickText.text(hours)) hours of measuring "
       + "bring it to ± \(Figure.text(deviation(after: 1)))\(again)."
   }
 
@@ -98,49 +98,39 @@ package struct MeasurementPlanReport: Sendable {
     }
     return ReportDocument(
       title: "What to measure", headline: finding,
-      subtitle: "\(device); \(Figure.text(hours)) h a weekend; days of \(seeds) seeds", sections: sections,
+      subtitle: "\(device); \(TickText.text(hours)) h a weekend; days of \(seeds) seeds", sections: sections,
       closing: [
         "How sure: linear in the logarithms of powers, with the profile's deviations before and readings of whole percents.",
         "Next: 'geojoule import' each log with its --strategy, then 'geojoule profile make'.",
-      ], background: table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" }, version: version,
+      ], background: table.meanings, version: version,
       command: command)
   }
 
   /// A row for each run, the best first.
   private var table: ReportTable {
-    func number(
-      _ name: String, _ heading: [String], _ unit: String, _ rounding: FigureRounding, rank: Int, _ note: String,
-      _ value: (Run) -> Double?
-    ) -> ReportTable.Column {
-      ReportTable.Column(
-        name: name, heading: heading, unit: unit, rank: rank, note: note, cells: .numbers(runs.map(value), rounding))
-    }
+    let columns = ReportColumns(Array(runs.enumerated()))
     func count(_ weekend: Int) -> ReportTable.Column {
-      ReportTable.Column(
-        name: "in_weekend_\(weekend + 1)", heading: ["in weekend", "\(weekend + 1)"], rank: 6 + weekend,
-        note: "How often the plan has this run.",
-        cells: .numbers(
-          runs.indices.map { run in
-            weekends.indices.contains(weekend) ? Double(weekends[weekend].count { $0.run == run }) : nil
-          }, .plain))
+      columns.counts(["in weekend", "\(weekend + 1)"], name: "in_weekend_\(weekend + 1)") { run in
+        weekends.indices.contains(weekend) ? weekends[weekend].count { $0.run == run.offset } : nil
+      }
     }
-    return ReportTable(
-      columns: [
-        ReportTable.Column(
-          name: "strategy", heading: ["strategy"], cells: .words(runs.map(\.strategy))),
-        ReportTable.Column(name: "place", heading: ["where"], rank: 1, cells: .words(runs.map(\.place))),
-        number("hours", ["time"], "h", .three, rank: 2, "Length of the run.") { $0.hours },
-        number("drop_percent", ["fall"], "points", .three, rank: 3, "Expected fall of the gauge.") { $0.drop },
-        number("deviation_before_percent_per_hour", [], "", .three, rank: .max, "") { _ in deviation },
-        number(
-          "deviation_percent_per_hour", ["answer", "within ±"], "%/h", .three, rank: 4,
-          "Deviation of the answer after this run alone."
-        ) { $0.deviation },
-        number(
-          "variance_removed", ["variance", "removed"], "%", .share, rank: 5, "Of the answer, by this run alone."
-        ) { run in deviation > 0 ? 1 - run.deviation * run.deviation / (deviation * deviation) : nil },
-        count(0), count(1),
-      ])
+    return ReportTable {
+      columns.words(["strategy"], name: "strategy") { $1.strategy }
+      columns.words(["where"], name: "place") { $1.place }
+      columns.numbers(["time"], name: "hours", unit: "h", note: "Length of the run.") { $1.hours }
+      columns.numbers(["fall"], name: "drop_percent", unit: "points", note: "Expected fall of the gauge.") { $1.drop }
+      columns.numbers(name: "deviation_before_percent_per_hour") { _ in deviation }
+      columns.numbers(
+        ["answer", "within ±"], name: "deviation_percent_per_hour", unit: "%/h",
+        note: "Deviation of the answer after this run alone."
+      ) { $1.deviation }
+      columns.numbers(
+        ["variance", "removed"], name: "variance_removed", unit: "%", rounding: .share,
+        note: "Of the answer, by this run alone."
+      ) { _, run in deviation > 0 ? 1 - run.deviation * run.deviation / (deviation * deviation) : nil }
+      count(0)
+      count(1)
+    }
   }
 
   /// Everything; `docs/measure-your-phone.md` says what the members mean.

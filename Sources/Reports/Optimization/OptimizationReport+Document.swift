@@ -18,22 +18,15 @@ extension OptimizationReport {
 
   /// What the marks of rows mean.
   private var legend: [String] {
-    var lines = [
-      "* on the front: no other finalist has both less \(Self.words(objective)) and less \(Self.words(tradeOff))."
-    ]
+    var lines =
+      starred.isEmpty
+      ? []
+      : ["* on the front: no other finalist has both less \(Self.words(objective)) and less \(Self.words(tradeOff))."]
     if outcome.finalists.count > 1 {
       lines.append("difference: to the \(isFound ? "recommended" : "nearest") point, on the same seeds.")
     }
     if !constraints.isEmpty { lines.append("meets: by the mean; ~ where the 95 % bound is beyond the limit.") }
     return lines
-  }
-
-  private func words(_ heading: String, rank: Int, _ cells: [String]) -> ReportTable.Column {
-    .init(heading: [heading], rank: rank, cells: .words(cells))
-  }
-
-  private func number(_ figure: Figured, rank: Int, _ values: [Double?]) -> ReportTable.Column {
-    .init(heading: Self.heading(figure), unit: figure.unit, rank: rank, cells: .numbers(values, .three))
   }
 
   /// Long words in two lines.
@@ -42,14 +35,10 @@ extension OptimizationReport {
     return words.count > 10 ? words.split(separator: " ", maxSplits: 1).map(String.init) : [words]
   }
 
-  private func range(
-    _ heading: String, _ figure: Figured, rank: Int, _ ranges: [ClosedRange<Double>?]
+  private func number<Row>(
+    _ columns: ReportColumns<Row>, _ figure: Figured, rank: Int, _ cell: (Row) -> Double?
   ) -> ReportTable.Column {
-    .init(heading: [heading], unit: figure.unit, rank: rank, cells: .ranges(ranges, .three, low: "", high: ""))
-  }
-
-  private func count(_ heading: String, rank: Int, _ counts: [Int]) -> ReportTable.Column {
-    .init(heading: [heading], rank: rank, isCount: true, cells: .numbers(counts.map(Double.init), .three))
+    columns.numbers(Self.heading(figure), unit: figure.unit, rounding: figure.rounding, rank: rank, cell: cell)
   }
 
   // MARK: Finalists and the trade-off
@@ -60,52 +49,74 @@ extension OptimizationReport {
     return outcome.finalists.contains { $0.point == point } ? "finalist" : ""
   }
 
+  /// The finalists on the front, where it leaves any out.
+  private var starred: [Int] {
+    let front = outcome.finalists.indices.filter { outcome.finalists[$0].isOnFront }
+    return front.count == outcome.finalists.count ? [] : front
+  }
+
   private func finalistSection(_ findings: [String]) -> ReportDocument.Section {
     let finalists = outcome.finalists
     let (names, same) = settings(of: finalists.map(\.point))
-    var columns = [
-      words("point", rank: 0, zip(names, finalists).map { $1.isStart ? "\($0) (as given)" : $0 }),
-      words("standing", rank: 1, finalists.map { $0.point == best.point ? standing($0.point) : "" }),
-      number(objective, rank: 2, finalists.map { $0.objective?.mean }),
-      range("prediction", objective, rank: 5, finalists.map(predictionRange)),
-      range("range", objective, rank: 40, finalists.map { $0.objective?.flooredInterval }),
-      number(tradeOff, rank: 3, finalists.map { $0.tradeOff?.mean }),
-      range("its range", tradeOff, rank: 41, finalists.map { $0.tradeOff?.flooredInterval }),
-      .init(
-        heading: ["difference"], unit: objective.unit, rank: 6, cells: .words(finalists.map(difference))),
-    ]
-    columns += otherConstraints.map { place in
-      number(constraints[place].figure, rank: 10 + place, finalists.map { $0.constraints[place].figure?.mean })
+    var table = ReportTable.of(Array(zip(finalists, names)), nameWidth: 26) { columns in
+      columns.words(["point"]) { $0.isStart ? "\($1) (as given)" : $1 }
+      columns.words(["standing"], rank: 1) { $0.0.point == best.point ? standing($0.0.point) : "" }
+      number(columns, objective, rank: 2) { $0.0.objective?.mean }
+      columns.ranges(["prediction"], unit: objective.unit, rounding: objective.rounding, rank: 5) {
+        predictionRange(of: $0.0)
+      }
+      columns.ranges(["range"], unit: objective.unit, rounding: objective.rounding, rank: 40) {
+        $0.0.objective?.flooredInterval
+      }
+      number(columns, tradeOff, rank: 3) { $0.0.tradeOff?.mean }
+      columns.ranges(["its range"], unit: tradeOff.unit, rounding: tradeOff.rounding, rank: 41) {
+        $0.0.tradeOff?.flooredInterval
+      }
+      columns.words(["difference"], unit: objective.unit, rank: 6) { difference($0.0) }
+      for place in otherConstraints {
+        number(columns, constraints[place].figure, rank: 10 + place) { $0.0.constraints[place].figure?.mean }
+      }
+      if !constraints.isEmpty { columns.words(["meets"], rank: 4) { meets($0.0) } }
     }
-    if !constraints.isEmpty { columns.append(words("meets", rank: 4, finalists.map { meets($0) })) }
-    return ReportDocument.Section(
-      title: "Finalists", paragraphs: findings + same,
-      table: ReportTable(
-        columns: columns, starred: Set(finalists.indices.filter { finalists[$0].isOnFront }), nameWidth: 26,
-        listsLongNames: true))
+    table.starred = Set(starred)
+    table.listsLongNames = true
+    return ReportDocument.Section(title: "Finalists", paragraphs: findings + same, table: table)
   }
 
   private var trialSection: ReportDocument.Section {
-    let seen = seenFront
+    let all = seenFront
+    // Points whose figures read the same are one row, that of a finalist or of the first.
+    var rows: [String: SearchOutcome.Trial] = [:]
+    let texts = all.map { trial in
+      "\(Self.value(trial.objective, objective)), \(Self.value(trial.tradeOff, tradeOff)), \(trial.violation == 0)"
+    }
+    for (text, trial) in zip(texts, all) where rows[text].map({ standing($0.point).isEmpty }) ?? true {
+      if rows[text] == nil || !standing(trial.point).isEmpty { rows[text] = trial }
+    }
+    let seen = all.filter { trial in rows.values.contains { $0.point == trial.point } }
     let (names, same) = settings(of: seen.map(\.point))
-    var columns = [
-      words("point", rank: 0, names), words("standing", rank: 4, seen.map { standing($0.point) }),
-      number(objective, rank: 1, seen.map(\.objective)), number(tradeOff, rank: 2, seen.map(\.tradeOff)),
-      count("seeds", rank: 5, seen.map(\.seeds)),
-    ]
-    if !constraints.isEmpty { columns.append(words("meets", rank: 3, seen.map { $0.violation == 0 ? "yes" : "no" })) }
+    let merged = seen.count < all.count ? " Of points with the same figures, one is shown." : ""
+    var table = ReportTable.of(Array(zip(seen, names)), nameWidth: 26) { columns in
+      columns.words(["point"]) { $1 }
+      columns.words(["standing"], rank: 4) { standing($0.0.point) }
+      number(columns, objective, rank: 1) { $0.0.objective }
+      number(columns, tradeOff, rank: 2) { $0.0.tradeOff }
+      columns.counts(["seeds"], rank: 5) { $0.0.seeds }
+      if !constraints.isEmpty { columns.words(["meets"], rank: 3) { $0.0.violation == 0 ? "yes" : "no" } }
+    }
+    table.listsLongNames = true
     return ReportDocument.Section(
       title: "The whole trade-off",
       paragraphs: [
         "Of all \(outcome.trials.count) points tried, those than which no other has both less \(Self.words(objective)) and less "
           + "\(Self.words(tradeOff))\(otherConstraints.isEmpty ? "" : " and keeps the other constraints"). Figures are means on the "
-          + "search's seeds; few seeds say little."
-      ] + same, table: ReportTable(columns: columns, nameWidth: 26, listsLongNames: true),
-      charts: [ReportChart(frontPlot(seen))])
+          + "search's seeds; few seeds say little.\(merged)"
+      ] + same, table: table, charts: [ReportChart(frontPlot(all))])
   }
 
   private func label(_ figure: Figured) -> String {
-    Self.words(figure) + (figure.unit.isEmpty ? "" : ", \(figure.unit)")
+    let unit = figure.rounding == .span ? "s" : figure.unit
+    return Self.words(figure) + (unit.isEmpty ? "" : ", \(unit)")
   }
 
   private func frontPlot(_ seen: [SearchOutcome.Trial]) -> FitPlot {
@@ -194,12 +205,15 @@ extension OptimizationReport {
       paragraphs: [
         "Steps that changed the best point of what they looked at; their figures are those of the search's seeds."
       ],
-      table: ReportTable(columns: [
-        words("stage", rank: 0, shown.map(\.stage.rawValue)), count("runs", rank: 1, shown.map(\.runs)),
-        count("points", rank: 2, shown.map(\.candidates)), count("seeds", rank: 3, shown.map(\.seeds)),
-        number(objective, rank: 4, shown.map(\.objective)), number(tradeOff, rank: 5, shown.map(\.tradeOff)),
-        words("point", rank: 6, shown.map { text($0.best) }),
-      ]),
+      table: .of(shown) { columns in
+        columns.words(["stage"]) { $0.stage.rawValue }
+        columns.counts(["runs"], rank: 1) { $0.runs }
+        columns.counts(["points"], rank: 2) { $0.candidates }
+        columns.counts(["seeds"], rank: 3) { $0.seeds }
+        number(columns, objective, rank: 4) { $0.objective }
+        number(columns, tradeOff, rank: 5) { $0.tradeOff }
+        columns.words(["point"], rank: 6) { text($0.best) }
+      },
       charts: [
         ReportChart(
           FitPlot(
@@ -220,22 +234,21 @@ extension OptimizationReport {
         "One parameter changed at a time, the others as in the \(isFound ? "recommended" : "nearest") point, on the first seeds "
           + "of the report. A few seeds say little of the constraints: see the finalists."
       ],
-      table: ReportTable(columns: [
-        words("parameter", rank: 0, variations.map { Self.parameter(axes[$0.axis].name) }),
-        words(
-          "value", rank: 1,
-          variations.map { variation in
-            let labels = name(variation.point).labels
-            return variation.axis < labels.count ? Self.text(labels[variation.axis]) : ""
-          }),
-        number(objective, rank: 2, variations.map { $0.objective?.mean }),
-        .init(
-          heading: ["change"], unit: objective.unit, rank: 3,
-          cells: .numbers(variations.map { $0.difference?.mean }, .three)),
-        range("range", objective, rank: 4, variations.map { $0.difference?.meanInterval }),
-        number(tradeOff, rank: 5, variations.map { $0.tradeOff?.mean }),
-        words("meets", rank: 6, variations.map { meets($0) }), count("seeds", rank: 7, variations.map(Self.seeds)),
-      ]), charts: axes.indices.compactMap { variationPlot($0, axes[$0]).map { ReportChart($0) } }, isDetail: true)
+      table: .of(variations) { columns in
+        columns.words(["parameter"]) { Self.parameter(axes[$0.axis].name) }
+        columns.words(["value"], rank: 1) { variation in
+          let labels = name(variation.point).labels
+          return variation.axis < labels.count ? Self.text(labels[variation.axis]) : ""
+        }
+        number(columns, objective, rank: 2) { $0.objective?.mean }
+        columns.numbers(["change"], unit: objective.unit, rank: 3) { $0.difference?.mean }
+        columns.ranges(["range"], unit: objective.unit, rounding: objective.rounding, rank: 4) {
+          $0.difference?.meanInterval
+        }
+        number(columns, tradeOff, rank: 5) { $0.tradeOff?.mean }
+        columns.words(["meets"], rank: 6) { meets($0) }
+        columns.counts(["seeds"], rank: 7) { Self.seeds($0) }
+      }, charts: axes.indices.compactMap { variationPlot($0, axes[$0]).map { ReportChart($0) } }, isDetail: true)
   }
 
   private func variationPlot(_ number: Int, _ axis: SearchAxis) -> FitPlot? {

@@ -2,17 +2,19 @@ package import Analysis
 import Quantities
 
 /// The result of `geojoule optimize`, ready to be shown: plain data, no search in it.
-package struct OptimizationReport: Sendable {
+package struct OptimizationReport: Sendable, RenderedReport {
   /// A figure that the search looks at.
   package struct Figured: Sendable {
     /// The column, unit included.
     package let column: String
-    /// As it is written after a number; empty for a plain number.
+    /// As it is written after a number; empty for a plain number and for times, which have theirs.
     package let unit: String
+    /// Times in s, min or h.
+    let rounding: FigureRounding
 
     package init(column: String, unit: String) {
       self.column = column
-      self.unit = unit
+      (self.unit, rounding) = unit == "s" ? ("", .span) : (unit, .three)
     }
   }
 
@@ -105,18 +107,11 @@ package struct OptimizationReport: Sendable {
   // MARK: Words
 
   /// `marginal energy` for `marginal_energy_J`.
-  static func words(_ figure: Figured) -> String {
-    var name = figure.column
-    for suffix in ["_percent_per_hour", "_per_hour", "_J", "_mW", "_m", "_s", "_h"] where name.hasSuffix(suffix) {
-      name = String(name.dropLast(suffix.count))
-      break
-    }
-    return name.split(separator: "_").joined(separator: " ")
-  }
+  static func words(_ figure: Figured) -> String { Figure.parts(of: figure.column).name }
 
   static func value(_ value: Double?, _ figure: Figured) -> String {
     guard let value else { return Figure.missing }
-    return Figure.text(value) + (figure.unit.isEmpty ? "" : " \(figure.unit)")
+    return figure.rounding.text(value) + (figure.unit.isEmpty ? "" : " \(figure.unit)")
   }
 
   static func text(_ label: SweepLabel) -> String {
@@ -128,8 +123,13 @@ package struct OptimizationReport: Sendable {
     }
   }
 
+  /// Times in the largest unit of which they are a whole number.
   static func number(_ number: Double, unit: String) -> String {
-    DecimalText.significant(number, digits: 4) + (unit.isEmpty ? "" : " \(unit)")
+    for (name, seconds) in [("h", 3600.0), ("min", 60)] where unit == "s" && number != 0 {
+      let count = number / seconds
+      if count == count.rounded() { return "\(DecimalText.significant(count, digits: 4)) \(name)" }
+    }
+    return DecimalText.significant(number, digits: 4) + (unit.isEmpty ? "" : " \(unit)")
   }
 
   /// The unit at the end of a parameter's name.

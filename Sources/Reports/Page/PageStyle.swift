@@ -111,7 +111,7 @@ enum PageStyle {
     svg .ring { fill: var(--page); stroke: var(--soft); stroke-width: 2; }
     svg .chosen { fill: var(--page); stroke: var(--accent); stroke-width: 3; }
     svg .cross { stroke: var(--alert); stroke-width: 2.2; }
-    .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 0 1.5rem; }
+    .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: 0 1.5rem; }
     .plots figure.wide { grid-column: 1 / -1; }
     .warning { border-left: 4px solid var(--cellular); background: var(--panel); padding: .4rem .8rem; }
     .tools { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; margin: .5rem 0; }
@@ -156,12 +156,16 @@ enum PageStyle {
         --gnss: #0b5cad; --wifi: #a86e00; --cellular: #c2410c; --bluetooth: #2b8bc0; --processor: #1f8a68; --base: #7d8590;
         --rest: #8a929b; --tail: #b26a00; --wait: #1f8a68; --prepare: #c2410c; --work: #0b5cad;
       }
-      body { font-size: 10pt; }
+      body { font-size: 10pt; line-height: 1.35; }
       main { max-width: none; padding: 0; }
-      figure { overflow: visible; }
-      figure, tr, section.short { break-inside: avoid; }
-      thead { break-inside: avoid; }
-      h2, h3 { break-after: avoid; }
+      h2 { margin-top: 1.2rem; }
+      figure { margin: .5rem 0; overflow: visible; }
+      figure > svg { max-height: 80mm; } figure > svg.tall { max-height: 250mm; }
+      figure, tr, thead { break-inside: avoid; }
+      thead { display: table-header-group; } thead button { display: contents; }
+      h2, h3, tbody tr:nth-child(-n + 2) { break-after: avoid; }
+      footer, tbody tr:nth-last-child(-n + 2) { break-before: avoid; }
+      footer { margin-top: 1rem; }
       .tools, figure .values { display: none; }
       th:first-child { position: static; }
       .scroll { overflow: visible; background: none; }

@@ -48,11 +48,7 @@ struct PeopleChart {
         ("worst tenth", statistics.worstDecile),
       ].map { "\($0) \(about.rounding.text($1))\(about.unit.isEmpty ? "" : " \(about.unit)")" }
       canvas.group(row: row, title: "\(name): \(figures.joined(separator: ", "))") { canvas in
-        if layout.isNarrow {
-          canvas.text(name, x: nameWidth, y: middle - 20, class: "label")
-        } else {
-          labels.draw(name, y: middle + 4, on: &canvas)
-        }
+        labels.draw(name, y: middle + 4, or: layout.isNarrow ? (nameWidth, middle - 20) : nil, on: &canvas)
         draw(all[place], statistics, scale, middle, on: &canvas)
       }
     }

@@ -1,37 +1,29 @@
 import Analysis
 import World
 
-/// Strategies over people as JSON, each person included, as `docs/schema/population.schema.json` describes it; missing is
-/// `null`.
-package struct PopulationJSON: Sendable {
-  /// Rises when a member changes its meaning or goes away; new members may come at any time.
-  package static let schemaVersion: UInt64 = 1
-
-  package init() {}
-
-  package func render(_ report: PopulationReport) -> String {
-    let context = report.context
+extension PopulationReport {
+  /// Strategies over people as JSON, each person included, as `docs/schema/population.schema.json` describes it; missing is
+  /// `null`.
+  package var json: String {
     let value: JSONValue = [
-      "schema": "geojoule-population", "schema_version": Self.schemaVersion, "geojoule_version": context.version,
-      "population": report.population, "about": report.about, "device": context.device, "network": context.network,
-      "people": report.people, "days": report.days, "first_seed": context.firstSeed,
-      "parameters": context.parameters.rawValue, "command": context.command, "finding": report.finding,
+      "schema": "geojoule-population", "schema_version": 1, "geojoule_version": context.version,
+      "population": population, "about": about, "device": context.device, "network": context.network,
+      "people": people, "days": days, "first_seed": context.firstSeed,
+      "parameters": context.parameters.rawValue, "command": context.command, "finding": finding,
       "provenance": context.provenance, "notes": context.notes, "not_modelled": context.notModelled,
-      "strategies": report.rows.map { strategy($0, report) },
-      "persons": report.summary.people.map { person($0, report) },
+      "strategies": rows.map(strategy),
+      "persons": summary.people.map(person),
     ]
     return value.text
   }
 
-  private func strategy(_ row: PopulationRow, _ report: PopulationReport) -> JSONValue {
+  private func strategy(_ row: PopulationRow) -> JSONValue {
     ["strategy": row.strategy, "use": row.use.rawValue, "notes": row.notes]
-      + PopulationFigure.allCases.map { ($0.column, statistics(row[$0], $0, row, report)) }
+      + PopulationFigure.allCases.map { ($0.column, statistics(row[$0], $0, row)) }
       + [("groups", row.groups.map(group).json)]
   }
 
-  func statistics(
-    _ all: PeopleStatistics?, _ figure: PopulationFigure, _ row: PopulationRow, _ report: PopulationReport
-  ) -> JSONValue {
+  func statistics(_ all: PeopleStatistics?, _ figure: PopulationFigure, _ row: PopulationRow) -> JSONValue {
     guard let all else { return .null }
     let interval = PopulationReport.interval(figure, all.mean, all.meanInterval)
     let prediction = row.predictionRange(of: figure)
@@ -43,7 +35,7 @@ package struct PopulationJSON: Sendable {
       "median_ci95_high": all.medianInterval?.upperBound, "worst_decile": all.worstDecile,
       "worst_decile_ci95_low": all.worstDecileInterval?.lowerBound,
       "worst_decile_ci95_high": all.worstDecileInterval?.upperBound,
-      "worst_persons": all.worst.map { report.summary.people[$0].number },
+      "worst_persons": all.worst.map { summary.people[$0].number },
     ]
   }
 
@@ -58,8 +50,8 @@ package struct PopulationJSON: Sendable {
     ]
   }
 
-  private func person(_ person: PersonFigures, _ report: PopulationReport) -> JSONValue {
-    let strategies = report.rows.indices.map { strategy in
+  private func person(_ person: PersonFigures) -> JSONValue {
+    let strategies = rows.indices.map { strategy in
       JSONValue.object(PopulationFigure.allCases.map { ($0.column, person.value(strategy, $0).json) })
     }
     return ["number": person.number, "seed": person.seed]

@@ -3,7 +3,7 @@ import Quantities
 import World
 
 /// Strategies over the people of a population: what every format of it renders.
-package struct PopulationReport: Sendable {
+package struct PopulationReport: Sendable, RenderedReport {
   package var context: ReportContext
   package var summary: PopulationSummary
   /// The population's name and its sentence.
@@ -181,8 +181,11 @@ package struct PopulationReport: Sendable {
     }
     return ReportDocument(
       title: context.title, headline: finding, subtitle: subtitle, sections: sections,
-      closing: [about] + (hasPrediction ? ["prediction: about 90 % of real people with phones of this kind."] : []),
-      remarks: RowNotes.lines(rows.map { ($0.strategy, $0.notes) }) + context.notes + [context.provenance],
+      closing: [
+        "How sure: \(hasPrediction ? "about 90 % of real people with phones of this kind lie in the prediction. " : "")"
+          + "\(context.provenance).",
+        "Next: --wide has the spread between people, and every group of people.",
+      ], remarks: [about] + RowNotes.lines(rows.map { ($0.strategy, $0.notes) }) + context.notes,
       background: meanings, file: file, context: context, version: context.version, command: context.command)
   }
 
@@ -193,58 +196,57 @@ package struct PopulationReport: Sendable {
       .drain: [1, 6, 7, 3, 30], .locationDrain: [4, 20, 21, 5, 31], .error95: [2, 22, 9, 8, 32],
       .coverage: [10, 23, 24, 11, 33], .error50: [25, 25, 25, 25, 34], .age95: [26, 26, 26, 26, 35],
     ]
-    var columns = [
-      ReportTable.Column(heading: ["strategy"], cells: .words(rows.map(\.strategy))),
-      ReportTable.Column(heading: ["use"], rank: 12, cells: .words(rows.map(\.use.rawValue))),
-    ]
-    for figure in PopulationFigure.allCases {
+    let columns = ReportColumns(rows)
+    func figures(_ figure: PopulationFigure) -> [ReportTable.Column] {
       let (about, rank) = (Self.column(figure), ranks[figure] ?? Array(repeating: 40, count: 5))
-      func add(_ place: Int, _ heading: String, _ cells: ReportTable.Cells) {
-        columns.append(.init(heading: [about.name, heading], unit: about.unit, rank: rank[place], cells: cells))
+      func number(_ heading: String, _ place: Int, _ cell: (PeopleStatistics) -> Double) -> ReportTable.Column {
+        columns.numbers([about.name, heading], unit: about.unit, rounding: about.rounding, rank: rank[place]) {
+          $0[figure].map(cell)
+        }
       }
-      func ranges(_ ranges: [ClosedRange<Double>?]) -> ReportTable.Cells {
-        .ranges(ranges, about.rounding, low: "", high: "")
+      func range(
+        _ heading: String, _ place: Int, _ cell: (PopulationRow) -> ClosedRange<Double>?
+      ) -> ReportTable.Column {
+        columns.ranges(
+          [about.name, heading], unit: about.unit, rounding: about.rounding, rank: rank[place], cell: cell)
       }
-      add(0, "median", .numbers(rows.map { $0[figure]?.median }, about.rounding))
-      add(1, "prediction", ranges(rows.map { $0.predictionRange(of: figure) }))
-      add(2, "10 % to 90 %", ranges(rows.map { $0[figure].map { min($0.p10, $0.p90)...max($0.p10, $0.p90) } }))
-      add(3, "worst tenth", .numbers(rows.map { $0[figure]?.worstDecile }, about.rounding))
-      add(4, "worst, 95 %", ranges(rows.map { $0[figure]?.worstDecileInterval }))
+      return [
+        number("median", 0, \.median), range("prediction", 1) { $0.predictionRange(of: figure) },
+        range("10 % to 90 %", 2) { $0[figure].map { min($0.p10, $0.p90)...max($0.p10, $0.p90) } },
+        number("worst tenth", 3, \.worstDecile), range("worst, 95 %", 4) { $0[figure]?.worstDecileInterval },
+      ]
     }
-    return ReportTable(columns: columns)
+    return ReportTable {
+      columns.words(["strategy"]) { $0.strategy }
+      columns.words(["use"], rank: 12) { $0.use.rawValue }
+      PopulationFigure.allCases.flatMap(figures)
+    }
   }
 
   /// Groups of people beside all people.
   private static func table(_ groups: [(row: PopulationRow, group: GroupFigures)]) -> ReportTable {
-    func words(_ heading: String, _ rank: Int, _ cell: (PopulationRow, GroupFigures) -> String) -> ReportTable.Column {
-      .init(heading: [heading], rank: rank, cells: .words(groups.map { cell($0.row, $0.group) }))
-    }
-    func numbers(
-      _ heading: String, _ unit: String, _ rank: Int, _ rounding: FigureRounding, _ cell: (GroupFigures) -> Double
-    ) -> ReportTable.Column {
-      .init(heading: [heading], unit: unit, rank: rank, cells: .numbers(groups.map { cell($0.group) }, rounding))
-    }
-    return ReportTable(columns: [
-      words("who", 0) { cell($1) }, words("strategy", 1) { row, _ in row.strategy },
-      words("in", 2) { _, group in
-        let about = column(group.figure)
+    .of(groups) { columns in
+      columns.words(["who"]) { cell($0.group) }
+      columns.words(["strategy"], rank: 1) { $0.row.strategy }
+      columns.words(["in"], rank: 2) {
+        let about = column($0.group.figure)
         return [about.name, about.unit].filter { !$0.isEmpty }.joined(separator: ", ")
-      },
-      numbers("of all", "%", 5, .share) { $0.share }, numbers("of worst", "%", 6, .share) { $0.worstShare },
-      numbers("times", "", 3, .drain) { $0.risk },
-      .init(
-        heading: ["times", "95 %"], rank: 4, cells: .ranges(groups.map(\.group.riskInterval), .drain, low: "", high: "")
-      ),
-      words("mean", 7) { column($1.figure).rounding.text($1.mean) },
-      words("mean 95 %", 9) { _, group in
-        let range = interval(group.figure, group.mean, group.meanInterval)
-        let rounding = column(group.figure).rounding
-        return range.map { "\(rounding.ends($0))" } ?? Figure.missing
-      },
-      words("of all people", 8) { column($1.figure).rounding.text($0[$1.figure]?.mean) },
-      .init(
-        heading: ["people"], rank: 10, isCount: true, cells: .numbers(groups.map { Double($0.group.people) }, .three)),
-    ])
+      }
+      columns.numbers(["of all"], unit: "%", rounding: .share, rank: 5) { $0.group.share }
+      columns.numbers(["of worst"], unit: "%", rounding: .share, rank: 6) { $0.group.worstShare }
+      columns.numbers(["times"], rounding: .drain, rank: 3) { $0.group.risk }
+      columns.ranges(["times", "95 %"], rounding: .drain, rank: 4) { $0.group.riskInterval }
+      columns.words(["mean"], rank: 7) { column($0.group.figure).rounding.text($0.group.mean) }
+      columns.words(["mean 95 %"], rank: 9) { row in
+        let group = row.group
+        return interval(group.figure, group.mean, group.meanInterval).map(column(group.figure).rounding.ends)
+          ?? Figure.missing
+      }
+      columns.words(["of all people"], rank: 8) {
+        column($0.group.figure).rounding.text($0.row[$0.group.figure]?.mean)
+      }
+      columns.counts(["people"], rank: 10) { $0.group.people }
+    }
   }
 
   // MARK: File
@@ -270,9 +272,9 @@ package struct PopulationReport: Sendable {
             "trait": "all", "group": "all", "share_of_people": 1, "share_of_worst_decile": 1, "times": 1,
             "note": row.notes.joined(separator: "; "),
           ]
-          file.rows.append(start + about + PopulationJSON().statistics(all, figure, row, self))
+          file.rows.append(start + about + statistics(all, figure, row))
         }
-        file.rows += row.groups.filter { $0.figure == figure }.map { start + PopulationJSON().group($0) }
+        file.rows += row.groups.filter { $0.figure == figure }.map { start + group($0) }
       }
     }
     return file

@@ -3,32 +3,26 @@ import DeviceModel
 import Quantities
 import Simulation
 
-/// One run as JSON, as `docs/schema/run.schema.json` describes it: its figures, and its energy by component, state, signal
-/// and cause; missing is `null`.
-package struct RunJSON: Sendable {
-  /// Rises when a member changes its meaning or goes away; new members may come at any time.
-  package static let schemaVersion: UInt64 = 1
-
-  package init() {}
-
-  package func render(_ report: RunReport) -> String {
-    let context = report.context
-    let ranges = Metric.allCases.filter(\.isWholePhone).map { ($0.column, range(of: $0, report)) }
+extension RunReport {
+  /// One run as JSON, as `docs/schema/run.schema.json` describes it: its figures, and its energy by component, state, signal
+  /// and cause; missing is `null`.
+  package var json: String {
+    let ranges = Metric.allCases.filter(\.isWholePhone).map { ($0.column, range(of: $0)) }
     let value: JSONValue = [
-      "schema": "geojoule-run", "schema_version": Self.schemaVersion, "geojoule_version": context.version,
-      "title": context.title, "strategy": report.strategy, "use": report.use.rawValue, "scenario": context.scenario,
+      "schema": "geojoule-run", "schema_version": 1, "geojoule_version": context.version,
+      "title": context.title, "strategy": strategy, "use": use.rawValue, "scenario": context.scenario,
       "device": context.device, "network": context.network, "duration_s": context.duration.seconds,
       "seed": context.firstSeed, "parameters": context.parameters.rawValue, "command": context.command,
-      "finding": PlainText.line(report.finding), "provenance": context.provenance,
-      "notes": report.metrics.notes + context.allNotes,
-      "figures": JSONValue.object(Metric.allCases.map { ($0.column, report.metrics[$0].json) }),
-      "prediction": JSONValue.object(ranges), "energy": energy(of: report.record),
+      "finding": PlainText.line(finding), "provenance": context.provenance,
+      "notes": metrics.notes + context.allNotes,
+      "figures": JSONValue.object(Metric.allCases.map { ($0.column, metrics[$0].json) }),
+      "prediction": JSONValue.object(ranges), "energy": energy(of: record),
     ]
     return value.text
   }
 
-  private func range(of metric: Metric, _ report: RunReport) -> JSONValue {
-    report.predictionRange(of: metric).map { ["p5": $0.lowerBound, "p95": $0.upperBound] } ?? .null
+  private func range(of metric: Metric) -> JSONValue {
+    predictionRange(of: metric).map { ["p5": $0.lowerBound, "p95": $0.upperBound] } ?? .null
   }
 
   private func energy(of record: RunRecord) -> [JSONValue] {

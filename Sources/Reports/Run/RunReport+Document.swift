@@ -15,11 +15,10 @@ extension RunReport {
       .init(pageTitle: "Figures", table: figureTable),
       .init(
         title: "Counts",
-        table: ReportTable(
-          columns: [
-            .init(name: "count", heading: ["count"], cells: .words(counts.map(\.0))),
-            .init(name: "value", heading: ["value"], rank: 1, cells: .words(counts.map(\.1))),
-          ], nameWidth: 60)),
+        table: .of(counts, nameWidth: 60) { columns in
+          columns.words(["count"], name: "count") { $0.0 }
+          columns.words(["value"], name: "value") { $0.1 }
+        }),
     ]
     sections += day.dropFirst(2)
     sections += energySections(EnergyBreakdown(ledger: record.ledger, prices: record.prices), of: "the phone")
@@ -65,15 +64,16 @@ extension RunReport {
           text: rounding.text(metrics[metric]), value: metrics[metric],
           predicted: metric.isWholePhone ? predictionRange(of: metric) : nil)
       }
-    return ReportTable(
-      columns: [
-        .init(name: "figure", heading: ["figure"], cells: .words(rows.map(\.column))),
-        .init(heading: ["value"], rank: 1, cells: .labelled(rows.map { ($0.text, $0.value) })),
-        .init(name: "value", cells: .numbers(rows.map(\.value), .three)),
-        .init(
-          name: "prediction", heading: ["predicted"], rank: 2, note: "About 90 % of real runs lie in it.",
-          cells: .ranges(rows.map(\.predicted), .three, low: "p5", high: "p95")),
-      ], nameWidth: 40, labels: Dictionary(uniqueKeysWithValues: zip(rows.indices, rows.map(\.name))))
+    var table = ReportTable.of(rows, nameWidth: 40) { columns in
+      columns.words(["figure"], name: "figure") { $0.column }
+      columns.labelled(["value"]) { ($0.text, $0.value) }
+      columns.numbers(name: "value") { $0.value }
+      columns.ranges(
+        ["predicted"], name: "prediction", ends: ("p5", "p95"), note: "About 90 % of real runs lie in it."
+      ) { $0.predicted }
+    }
+    table.labels = Dictionary(uniqueKeysWithValues: zip(rows.indices, rows.map(\.name)))
+    return table
   }
 
   // MARK: Energy
@@ -143,31 +143,31 @@ extension RunReport {
     }
     let sums =
       Component.allCases.filter { component in breakdown.lines.contains { $0.component == component } }
-      .map { ($0.name, breakdown.energy(of: $0)) } + [("total", breakdown.total)]
-    func energies(_ values: [Energy]) -> [ReportTable.Column] {
+      .map { (name: $0.name, energy: breakdown.energy(of: $0)) } + [(name: "total", energy: breakdown.total)]
+    func energies<Row>(_ columns: ReportColumns<Row>, _ energy: (Row) -> Energy) -> [ReportTable.Column] {
       [
-        .init(name: "energy_J", heading: ["energy"], unit: "J", rank: 4, cells: .numbers(values.map(\.joules), .three)),
-        .init(
-          name: "share", heading: ["share"], unit: "%", rank: 5,
-          cells: .numbers(
-            values.map { breakdown.total > .zero ? $0 / breakdown.total : nil }, .share)),
+        columns.numbers(["energy"], name: "energy_J", unit: "J", rank: 1) { energy($0).joules },
+        columns.numbers(["share"], name: "share", unit: "%", rounding: .share, rank: 2) {
+          breakdown.total > .zero ? energy($0) / breakdown.total : nil
+        },
       ]
     }
     func table(_ heading: String, _ rows: [(name: String, energy: Energy)]) -> ReportTable {
-      ReportTable(
-        columns: [.init(name: heading, heading: [heading], cells: .words(rows.map(\.name)))]
-          + energies(rows.map(\.energy)))
+      .of(rows) { columns in
+        columns.words([heading], name: heading) { $0.name }
+        energies(columns, \.energy)
+      }
     }
     return [
       ReportDocument.Section(
         title: "Energy of \(name) by state",
-        table: ReportTable(
-          columns: [
-            .init(name: "component", heading: ["component"], cells: .words(items.map(\.component))),
-            .init(name: "state", heading: ["state"], rank: 1, cells: .words(items.map(\.label))),
-            .init(name: "amount", heading: ["time or count"], rank: 2, cells: .labelled(items.map(\.amount))),
-            .init(heading: ["price"], rank: 6, cells: .words(items.map(\.price))),
-          ] + energies(items.map(\.energy)))),
+        table: .of(items) { columns in
+          columns.words(["component"], name: "component") { $0.component }
+          columns.words(["state"], name: "state") { $0.label }
+          columns.labelled(["time or count"], name: "amount") { $0.amount }
+          columns.words(["price"], rank: 3) { $0.price }
+          energies(columns, \.energy)
+        }),
       ReportDocument.Section(title: "Energy of \(name) by component", table: table("component", sums)),
       ReportDocument.Section(title: "Energy of \(name) by cause", table: table("for", causes)),
     ]

@@ -50,14 +50,14 @@ extension RunReport {
   private static func causeSection(_ title: String, _ causes: [EnergyCause]) -> ReportDocument.Section {
     .init(
       title: title,
-      table: ReportTable(columns: [
-        .init(heading: ["component"], cells: .words(causes.map { ChartWords.title(of: $0.component) })),
-        .init(heading: ["doing"], rank: 1, cells: .words(causes.map { ChartWords.doing($0.component, $0.role) })),
-        .init(heading: ["for"], rank: 2, cells: .words(causes.map { CauseName.of($0.cause) })),
-        .init(heading: ["time"], unit: "s", rank: 3, cells: .numbers(causes.map(\.span.seconds), .three)),
-        .init(heading: ["energy"], unit: "J", rank: 4, cells: .numbers(causes.map(\.energy.joules), .three)),
-        .init(heading: ["share"], unit: "%", rank: 5, cells: .numbers(causes.map(\.share), .share)),
-      ]), isDetail: true, isOnPagesOnly: true)
+      table: .of(causes) { columns in
+        columns.words(["component"]) { ChartWords.title(of: $0.component) }
+        columns.words(["doing"]) { ChartWords.doing($0.component, $0.role) }
+        columns.words(["for"]) { CauseName.of($0.cause) }
+        columns.numbers(["time"], unit: "s") { $0.span.seconds }
+        columns.numbers(["energy"], unit: "J") { $0.energy.joules }
+        columns.numbers(["share"], unit: "%", rounding: .share) { $0.share }
+      }, isDetail: true, isOnPagesOnly: true)
   }
 
   private static func episodes(_ detail: RunDetail) -> ReportDocument.Section? {
@@ -72,18 +72,17 @@ extension RunReport {
     func clock(_ instant: Instant) -> (text: String, value: Double?) {
       (ClockAxis.text(detail.startOfDay + Int(instant.seconds.rounded(.down)), withSeconds: true), instant.seconds)
     }
-    let powers = rows.map { $0.active > .zero ? ($0.energy / $0.active).milliwatts : nil }
     return .init(
       title: "Why it was on", paragraphs: [about],
-      table: ReportTable(columns: [
-        .init(heading: ["component"], cells: .words(rows.map { ChartWords.title(of: $0.component) })),
-        .init(heading: ["from"], rank: 1, cells: .labelled(rows.map { clock($0.start) })),
-        .init(heading: ["to"], rank: 2, cells: .labelled(rows.map { clock($0.end) })),
-        .init(heading: ["on"], unit: "s", rank: 3, cells: .numbers(rows.map(\.active.seconds), .three)),
-        .init(heading: ["energy"], unit: "J", rank: 4, cells: .numbers(rows.map(\.energy.joules), .three)),
-        .init(heading: ["power"], unit: "mW", rank: 5, cells: .numbers(powers, .three)),
-        .init(heading: ["mostly"], rank: 6, cells: .words(rows.map { ChartWords.doing($0.component, $0.role) })),
-        .init(heading: ["for"], rank: 7, cells: .words(rows.map { CauseName.of($0.cause) })),
-      ]), isDetail: true, isOnPagesOnly: true)
+      table: .of(rows) { columns in
+        columns.words(["component"]) { ChartWords.title(of: $0.component) }
+        columns.labelled(["from"]) { clock($0.start) }
+        columns.labelled(["to"]) { clock($0.end) }
+        columns.numbers(["on"], unit: "s") { $0.active.seconds }
+        columns.numbers(["energy"], unit: "J") { $0.energy.joules }
+        columns.numbers(["power"], unit: "mW") { $0.active > .zero ? ($0.energy / $0.active).milliwatts : nil }
+        columns.words(["mostly"]) { ChartWords.doing($0.component, $0.role) }
+        columns.words(["for"]) { CauseName.of($0.cause) }
+      }, isDetail: true, isOnPagesOnly: true)
   }
 }

@@ -4,7 +4,7 @@ import Quantities
 package import Simulation
 
 /// One strategy's run: its figures, where the energy went, and for whom.
-package struct RunReport: Sendable {
+package struct RunReport: Sendable, RenderedReport {
   package var context: ReportContext
   package var strategy: String
   package var use: StrategyUse

@@ -1,7 +1,7 @@
 import Analysis
 
 /// Which parameters an answer depends on, before it is written in a format: plain data, no estimation in it.
-package struct SensitivityReport: Sendable {
+package struct SensitivityReport: Sendable, RenderedReport {
   /// A figure with its 95 % interval.
   package typealias Estimate = (value: Double, interval: ClosedRange<Double>)
 
@@ -29,6 +29,8 @@ package struct SensitivityReport: Sendable {
   /// The most important first.
   package let rows: [Row]
   package let title: String
+  /// The answer's column, unit included.
+  package let metric: String
   /// The result in sentences, the most important first.
   package let findings: [String]
   /// How it was found, a sentence each.
@@ -37,55 +39,60 @@ package struct SensitivityReport: Sendable {
   package let command: String
 
   package init(
-    rows: [Row], title: String, findings: [String], method: [String], version: String, command: String
+    rows: [Row], title: String, metric: String, findings: [String], method: [String], version: String, command: String
   ) {
-    (self.rows, self.title, self.findings, self.method) = (rows, title, findings, method)
-    (self.version, self.command) = (version, command)
+    (self.rows, self.title, self.metric, self.findings) = (rows, title, metric, findings)
+    (self.method, self.version, self.command) = (method, version, command)
   }
 
+  package var json: String { DocumentJSON(schema: "geojoule-sensitivity").render(document) }
+
   package var document: ReportDocument {
+    let (columns, unit) = (ReportColumns(rows), Figure.parts(of: metric).unit)
     func estimate(
-      _ name: String, _ heading: [String], _ unit: String, rank: Int, _ rounding: FigureRounding, _ note: String,
-      _ cell: (Row) -> Estimate?
+      _ name: String, _ heading: [String], unit: String = "", rank: Int, rounding: FigureRounding = .three,
+      _ note: String, _ cell: (Row) -> Estimate?
     ) -> [ReportTable.Column] {
       [
-        .init(
-          name: name, heading: heading, unit: unit, rank: rank, note: note,
-          cells: .numbers(rows.map { cell($0)?.value }, rounding)),
-        .init(
-          name: name, heading: heading.dropLast() + ["\(heading.last ?? "") 95 %"], rank: rank + 1,
-          cells: .ranges(rows.map { cell($0)?.interval }, rounding, low: "ci95_low", high: "ci95_high")),
+        columns.numbers(heading, name: name, unit: unit, rounding: rounding, rank: rank, note: note) {
+          cell($0)?.value
+        },
+        columns.ranges(
+          [heading[0], "\(heading[1]) 95 %"], name: name, ends: ("ci95_low", "ci95_high"), rounding: rounding,
+          rank: rank + 1
+        ) { cell($0)?.interval },
       ]
     }
-    var columns = [ReportTable.Column(name: "parameter", heading: ["parameter"], cells: .words(rows.map(\.name)))]
-    columns += estimate(
-      "total_share", ["share in", "all"], "%", rank: 1, .share,
-      "The share of the variance that would remain if all other parameters were known.", \.total)
-    columns += estimate(
-      "share_alone", ["share", "alone"], "%", rank: 5, .share, "The share of the variance that it causes by itself.",
-      \.alone)
-    columns += estimate(
-      "effect_size", ["size of", "effect"], "", rank: 3, .three,
-      "The mean absolute change of the answer across the parameter's range."
-    ) { $0.size }
-    columns += [
-      .init(
-        name: "effect", heading: ["effect"], rank: 7, note: "The mean change, with its sign.",
-        cells: .numbers(rows.map(\.effect), .three)),
-      .init(
-        name: "effect_spread", heading: ["varies"], rank: 8, note: "How much the change depends on other parameters.",
-        cells: .numbers(rows.map(\.spread), .three)),
-    ]
-    let table = ReportTable(columns: columns, nameWidth: 40)
+    let table = ReportTable(nameWidth: 40) {
+      columns.words(["parameter"], name: "parameter") { $0.name }
+      estimate(
+        "total_share", ["share in", "all"], unit: "%", rank: 1, rounding: .share,
+        "The share of the variance that would remain if all other parameters were known.", \.total)
+      estimate(
+        "share_alone", ["share", "alone"], unit: "%", rank: 5, rounding: .share,
+        "The share of the variance that it causes by itself.", \.alone)
+      estimate(
+        "effect_size", ["size of", "effect"], unit: unit, rank: 3,
+        "The mean absolute change of the answer across the parameter's range."
+      ) { $0.size }
+      columns.numbers(["effect"], name: "effect", unit: unit, rank: 7, note: "The mean change, with its sign.") {
+        $0.effect
+      }
+      columns.numbers(
+        ["varies"], name: "effect_spread", unit: unit, rank: 8, note: "How much the change depends on other parameters."
+      ) { $0.spread }
+    }
     return ReportDocument(
       title: title, headline: findings.first ?? title,
       subtitle: "Shares: Sobol's indices. Effects: Morris's screening between the 5 % and 95 % quantiles.",
       sections: [
         .init(title: "Shares of the variance", charts: [bars("Share of the variance, %", scale: 100, \.total)]),
-        .init(title: "Effects", charts: [bars("Mean absolute change of the answer") { $0.size }]),
+        .init(
+          title: "Effects",
+          charts: [bars("Mean absolute change of the answer\(unit.isEmpty ? "" : ", \(unit)")") { $0.size }]),
         .init(pageTitle: "All parameters with an effect", table: table),
       ], closing: Array(findings.dropFirst()),
-      background: method + table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" },
+      background: method + table.meanings,
       version: version, command: command)
   }
 

@@ -1,27 +1,22 @@
 import Analysis
 import Quantities
 
-/// Attribution as JSON, each seed included, as `docs/schema/sharing.schema.json` describes it; missing is `null`.
-package struct SharingJSON: Sendable {
-  /// Rises when a member changes its meaning or goes away; new members may come at any time.
-  package static let schemaVersion: UInt64 = 1
-
-  package init() {}
-
-  package func render(_ report: SharingReport) -> String {
-    let (context, attribution) = (report.context, report.attribution)
+extension SharingReport {
+  /// Attribution as JSON, each seed included, as `docs/schema/sharing.schema.json` describes it; missing is `null`.
+  package var json: String {
+    let (context, attribution) = (context, attribution)
     let value: JSONValue = [
-      "schema": "geojoule-sharing", "schema_version": Self.schemaVersion, "geojoule_version": context.version,
+      "schema": "geojoule-sharing", "schema_version": 1, "geojoule_version": context.version,
       "scenario": context.scenario, "device": context.device, "network": context.network, "seeds": context.seeds,
       "first_seed": context.firstSeed, "parameters": context.parameters.rawValue, "command": context.command,
-      "duration_s": attribution.duration.seconds, "finding": report.finding,
-      "apps": report.rows.dropLast().map { row -> JSONValue in
+      "duration_s": attribution.duration.seconds, "finding": finding,
+      "apps": rows.dropLast().map { row -> JSONValue in
         [
           "app": row.name, "alone_J": Self.statistics(row.alone), "by_absence_J": Self.statistics(row.byAbsence),
           "booked_J": Self.statistics(row.booked),
         ]
       },
-      "together_J": Self.statistics(report.value(\.together)),
+      "together_J": Self.statistics(value(\.together)),
       "saved_by_sharing_J": ComparisonJSON.statistics(attribution.savedBySharing),
       "joint_J": ComparisonJSON.statistics(attribution.joint),
       "runs": attribution.seeds.map { seed -> JSONValue in

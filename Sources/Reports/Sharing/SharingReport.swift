@@ -2,7 +2,7 @@ package import Analysis
 import Quantities
 
 /// Which app uses the energy when several apps share a phone: what every format of it renders.
-package struct SharingReport: Sendable {
+package struct SharingReport: Sendable, RenderedReport {
   package var context: ReportContext
   package var attribution: Attribution
 
@@ -63,7 +63,7 @@ package struct SharingReport: Sendable {
         "How sure: \(attribution.prediction == nil ? "" : "about 90 % of real runs lie in the predicted range. ")"
           + "\(context.provenance)."
       ], remarks: context.notes,
-      background: table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" }
+      background: table.meanings
         + ["By absence can exceed alone: beside another app an app gets fixes it did not ask for, and handles them."]
         + context.background, version: context.version, command: context.command)
   }
@@ -77,44 +77,41 @@ package struct SharingReport: Sendable {
       ("saved_by_sharing", "saved by sharing", Value(statistics: attribution.savedBySharing, prediction: nil)),
       ("joint", "saved only if several stop", Value(statistics: attribution.joint, prediction: nil)),
     ]
-    let count = rows.count + sums.count
-    var columns = [
-      ReportTable.Column(name: "app", heading: ["app"], cells: .words(rows.map(\.name) + sums.map(\.0))),
-      ReportTable.Column(
-        name: "seeds", cells: .numbers(Array(repeating: Double(attribution.seeds.count), count: count), .three)),
-      ReportTable.Column(
-        name: "duration_s", cells: .numbers(Array(repeating: attribution.duration.seconds, count: count), .three)),
-    ]
-    func add(_ name: String, _ heading: String, rank: Int, _ note: String, _ values: [Value?]) {
-      columns += [
-        ReportTable.Column(
-          name: name, heading: [heading], unit: "J", rank: rank, note: note,
-          cells: .numbers(values.map { $0?.statistics?.mean }, .three)),
-        ReportTable.Column(
-          name: name, heading: [heading, "predicted"], unit: "J", rank: rank + 4,
-          note: "About 90 % of real runs lie in it.",
-          cells: .ranges(values.map { $0?.prediction }, .three, low: "p5", high: "p95")),
-        ReportTable.Column(
-          name: name, heading: [heading, "interval"], unit: "J", rank: rank + 8,
-          note: "95 % interval of the mean over the seeds.",
-          cells: .ranges(values.map { $0?.statistics?.meanInterval }, .three, low: "ci95_low", high: "ci95_high")),
+    let all =
+      rows.indices.map { (name: rows[$0].name, row: Row?.some(rows[$0]), sum: Value?.none) }
+      + sums.map { (name: $0.0, row: nil, sum: $0.2) }
+    let columns = ReportColumns(all)
+    func energy(
+      _ name: String, _ heading: String, _ note: String, _ value: ((name: String, row: Row?, sum: Value?)) -> Value?
+    ) -> [ReportTable.Column] {
+      [
+        columns.numbers([heading], name: name, unit: "J", note: note) { value($0)?.statistics?.mean },
+        columns.ranges(
+          [heading, "predicted"], name: name, ends: ("p5", "p95"), unit: "J", rank: 1,
+          note: "About 90 % of real runs lie in it."
+        ) { value($0)?.prediction },
+        columns.ranges(
+          [heading, "interval"], name: name, ends: ("ci95_low", "ci95_high"), unit: "J", rank: 2,
+          note: "95 % interval of the mean over the seeds."
+        ) { value($0)?.statistics?.meanInterval },
       ]
     }
-    let none = [Value?](repeating: nil, count: sums.count)
-    add(
-      "alone_J", "alone", rank: 1,
-      "What the app costs with the others on the phone but without location.", rows.map(\.alone) + none)
-    add(
-      "by_absence_J", "by absence", rank: 2, "What is saved if only this app stops using location.",
-      rows.map(\.byAbsence) + none)
-    add(
-      "booked_J", "booked", rank: 3,
-      "The ledger's account; what several apps use is charged to the first that asked.", rows.map(\.booked) + none)
-    add(
-      "together_J", "together", rank: 4, "What location costs all apps.",
-      [Value?](repeating: nil, count: rows.count) + sums.map(\.2))
-    return ReportTable(
-      columns: columns,
-      labels: Dictionary(uniqueKeysWithValues: sums.enumerated().map { (rows.count + $0.offset, $0.element.1) }))
+    var table = ReportTable {
+      columns.words(["app"], name: "app") { $0.name }
+      columns.numbers(name: "seeds") { _ in Double(attribution.seeds.count) }
+      columns.numbers(name: "duration_s") { _ in attribution.duration.seconds }
+      energy("alone_J", "alone", "What the app costs with the others on the phone but without location.") {
+        $0.row?.alone
+      }
+      energy("by_absence_J", "by absence", "What is saved if only this app stops using location.") {
+        $0.row?.byAbsence
+      }
+      energy("booked_J", "booked", "The ledger's account; what several apps use is charged to the first that asked.") {
+        $0.row?.booked
+      }
+      energy("together_J", "together", "What location costs all apps.") { $0.sum }
+    }
+    table.labels = Dictionary(uniqueKeysWithValues: sums.enumerated().map { (rows.count + $0.offset, $0.element.1) })
+    return table
   }
 }

@@ -2,7 +2,7 @@ package import Analysis
 import Quantities
 
 /// A sweep's cells over their seeds: what every format but JSON Lines renders.
-package struct SweepReport: Sendable {
+package struct SweepReport: Sendable, RenderedReport {
   /// A report is held in memory, unlike JSON Lines: it has so many cells at most.
   package static let mostCells = 10_000
 
@@ -14,6 +14,8 @@ package struct SweepReport: Sendable {
   package init(header: SweepHeader, rows: [SweepRow], command: String) {
     (self.header, self.rows, self.command) = (header, rows, command)
   }
+
+  package var json: String { DocumentJSON(schema: "geojoule-sweep-report").render(document) }
 
   private func sums(_ row: SweepRow) -> CellSums? { if case .sums(let sums) = row.content { sums } else { nil } }
 
@@ -46,45 +48,17 @@ package struct SweepReport: Sendable {
   package var document: ReportDocument {
     let (varying, fixed) = labels
     let means = header.metrics.indices.map { place in rows.map { sums($0)?.figures[place].mean } }
-    let predictions = header.metrics.indices.map { place in rows.map { prediction($0, place) } }
-    var columns = [
-      ReportTable.Column(
-        name: "cell", heading: ["cell"], isCount: true, cells: .numbers(rows.map { Double($0.cell) }, .three))
-    ]
-    columns += (varying + fixed).enumerated().map { place, name in
-      column(name, rank: place < varying.count ? place + 1 : 90)
-    }
-    columns += [
-      .init(name: "first_seed", cells: .numbers(rows.map { sums($0).map { Double($0.firstSeed) } }, .three)),
-      .init(
-        name: "seeds", heading: ["seeds"], rank: 91, isCount: true,
-        cells: .numbers(rows.map { sums($0).map { Double($0.seeds) } }, .three)),
-    ]
-    for (place, metric) in header.metrics.enumerated() {
-      let about = metric.descriptor
-      let heading = about.heading.isEmpty ? [metric.column] : about.heading
-      let rank = varying.count + 1 + 3 * place
-      columns.append(
-        .init(
-          name: metric.column, heading: heading, unit: about.unit, rank: rank, note: about.note,
-          cells: .numbers(means[place], about.rounding)))
-      if metric.isWholePhone {
-        columns.append(
-          .init(
-            name: metric.column, heading: heading + ["predicted"], unit: about.unit, rank: rank + 1,
-            note: "About 90 % of real runs lie in it.",
-            cells: .ranges(predictions[place], about.rounding, low: "p5", high: "p95")))
+    let columns = ReportColumns(rows)
+    let table = ReportTable {
+      columns.counts(["cell"], name: "cell") { $0.cell }
+      for (place, name) in (varying + fixed).enumerated() {
+        column(name, rank: place < varying.count ? place + 1 : 90)
       }
-      columns += [
-        .init(
-          name: metric.column, heading: heading + ["95 %"], unit: about.unit, rank: rank + 2,
-          cells: .ranges(
-            rows.map { sums($0)?.figures[place].meanInterval }, about.rounding, low: "ci95_low", high: "ci95_high"))
-      ]
+      columns.numbers(name: "first_seed") { sums($0).map { Double($0.firstSeed) } }
+      columns.counts(["seeds"], name: "seeds", rank: 91) { sums($0)?.seeds }
+      for place in header.metrics.indices { self.columns(place, rank: varying.count + 1 + 3 * place) }
+      columns.words(name: "note") { sums($0)?.notes.joined(separator: "; ") ?? "" }
     }
-    columns.append(
-      .init(name: "note", cells: .words(rows.map { sums($0)?.notes.joined(separator: "; ") ?? "" })))
-    let table = ReportTable(columns: columns)
     let same = fixed.compactMap { name in
       rows.first.map { text($0, name) }.flatMap { $0.isEmpty ? nil : "\(Self.heading(name).name) \($0)" }
     }
@@ -95,8 +69,28 @@ package struct SweepReport: Sendable {
       sections: [.init(table: table)],
       closing: ["Intervals are Student's 95 % intervals of the mean over the seeds. Cells share their seeds' days."],
       remarks: RowNotes.lines(rows.map { ("cell \($0.cell)", sums($0)?.notes ?? []) }, most: 4),
-      background: table.shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" }, version: header.version,
+      background: table.meanings, version: header.version,
       command: command)
+  }
+
+  /// A figure over the seeds, with its ranges.
+  @ReportTable.ColumnList private func columns(_ place: Int, rank: Int) -> [ReportTable.Column] {
+    let (columns, metric, about) = (ReportColumns(rows), header.metrics[place], header.metrics[place].descriptor)
+    let (name, ownUnit) = Figure.parts(of: metric.column)
+    let (heading, unit) = about.heading.isEmpty ? ([name], ownUnit) : (about.heading, about.unit)
+    columns.numbers(
+      heading, name: metric.column, unit: unit, rounding: about.rounding, rank: rank, note: about.note
+    ) { sums($0)?.figures[place].mean }
+    if metric.isWholePhone {
+      columns.ranges(
+        heading + ["predicted"], name: metric.column, ends: ("p5", "p95"), unit: unit, rounding: about.rounding,
+        rank: rank + 1, note: "About 90 % of real runs lie in it."
+      ) { prediction($0, place) }
+    }
+    columns.ranges(
+      heading + ["95 %"], name: metric.column, ends: ("ci95_low", "ci95_high"), unit: unit,
+      rounding: about.rounding, rank: rank + 2
+    ) { sums($0)?.figures[place].meanInterval }
   }
 
   /// Numbers where every cell has one: files and pages sort by them.
@@ -121,8 +115,8 @@ package struct SweepReport: Sendable {
       let best = rows.indices.min(by: { (column[$0] ?? .infinity) < (column[$1] ?? .infinity) }),
       let least = column[best], let most = column.compactMap(\.self).max()
     else { return "No cell has a figure." }
-    let unit = metric.descriptor.unit
-    let rounding = metric.descriptor.rounding
+    let (name, ownUnit) = Figure.parts(of: metric.column)
+    let (rounding, unit) = (metric.descriptor.rounding, ownUnit.isEmpty ? metric.descriptor.unit : ownUnit)
     let place = varying.map { "\(Self.heading($0).name) \(text(rows[best], $0))" }.joined(separator: ", ")
     func words(_ share: String, _ range: ClosedRange<Double>) -> String {
       " (\(share) \(rounding.ends(range)))"
@@ -130,7 +124,7 @@ package struct SweepReport: Sendable {
     let interval =
       prediction(rows[best], 0).map { words("90 % of real runs:", $0) }
       ?? sums(rows[best])?.figures.first?.meanInterval.map { words("95 %", $0) }
-    return "\(metric.column) goes from \(rounding.text(least))\(interval ?? "") to \(rounding.text(most))"
+    return "\(name) goes from \(rounding.text(least))\(interval ?? "") to \(rounding.text(most))"
       + "\(unit.isEmpty ? "" : " \(unit)") over \(rows.count) \(rows.count == 1 ? "cell" : "cells"); "
       + "least in cell \(rows[best].cell)\(place.isEmpty ? "" : ", \(place)")."
   }

@@ -38,34 +38,22 @@ package enum PlainText {
   }
 
   /// `text` for HTML and SVG, in elements and in quoted attributes.
-  static func markup(_ text: String) -> String {
-    var result = ""
-    for character in line(text).unicodeScalars {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.unicodeScalars.append(character)
-      }
-    }
-    return result
-  }
+  static func markup(_ text: String) -> String { replacing(text, entities) }
 
   /// `text` for a cell of a Markdown table.
-  static func markdown(_ text: String) -> String {
+  static func markdown(_ text: String) -> String { replacing(text, escapes) }
+
+  private static let entities: [Unicode.Scalar: String] = [
+    "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
+  ]
+  private static let escapes: [Unicode.Scalar: String] = Dictionary(
+    uniqueKeysWithValues: "|\\`*_[]~#!@".unicodeScalars.map { ($0, "\\\($0)") }
+      + [("<", "&lt;"), (">", "&gt;"), ("&", "&amp;")])
+
+  private static func replacing(_ text: String, _ replacements: [Unicode.Scalar: String]) -> String {
     var result = ""
-    for character in line(text).unicodeScalars {
-      switch character {
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "&": result += "&amp;"
-      case "|", "\\", "`", "*", "_", "[", "]", "~", "#", "!", "@":
-        result += "\\"
-        result.unicodeScalars.append(character)
-      default: result.unicodeScalars.append(character)
-      }
+    for scalar in line(text).unicodeScalars {
+      if let other = replacements[scalar] { result += other } else { result.unicodeScalars.append(scalar) }
     }
     return result
   }

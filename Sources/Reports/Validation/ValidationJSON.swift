@@ -1,27 +1,24 @@
 import Analysis
 
-/// A validation as JSON, every run included; docs/schema/validation.schema.json describes it.
-package struct ValidationJSON: Sendable {
-  package init() {}
-
-  package func render(_ report: ValidationReport) -> String {
+extension ValidationReport {
+  /// A validation as JSON, every run included; docs/schema/validation.schema.json describes it.
+  package var json: String {
     let value: JSONValue = [
-      "schema": "geojoule-validation", "schema_version": 2, "geojoule_version": report.version,
-      "command": report.command, "finding": report.finding, "device": report.device, "network": report.network,
-      "seeds": report.seeds, "first_seed": report.firstSeed, "parameters": report.isDrawn ? "drawn" : "fixed",
-      "days": report.days, "summary": summary(report), "configurations": report.configurations.map(configuration),
-      "errors": report.errors.map(errors),
-      "left_out": report.leftOut.map { ["reason": $0.reason, "runs": $0.runs] as JSONValue },
-      "sources": report.sources.map { source -> JSONValue in
+      "schema": "geojoule-validation", "schema_version": 2, "geojoule_version": version,
+      "command": command, "finding": finding, "device": device, "network": network,
+      "seeds": seeds, "first_seed": firstSeed, "parameters": isDrawn ? "drawn" : "fixed",
+      "days": days, "summary": summaryJSON, "configurations": configurations.map(configuration),
+      "errors": errors.map(errors),
+      "left_out": leftOut.map { ["reason": $0.reason, "runs": $0.runs] as JSONValue },
+      "sources": sources.map { source -> JSONValue in
         ["role": source.role, "file": source.file, "sha256": source.digest, "notes": source.notes]
       },
     ]
     return value.text
   }
 
-  private func summary(_ report: ValidationReport) -> JSONValue {
-    let summary = report.summary
-    return [
+  private var summaryJSON: JSONValue {
+    [
       "configurations": summary.configurations, "decisive": summary.decisive,
       "median_relative_error": summary.medianError, "worst_relative_error": summary.worstError,
       "worst": summary.worst, "within_tolerance": share(summary.withinTolerance),
@@ -36,7 +33,7 @@ package struct ValidationJSON: Sendable {
       "in_predicted_range": share(summary.inRange), "rank_correlation": summary.rankCorrelation,
       "in_measured_order": share(summary.order),
       "reliability": summary.reliability.map { ["nominal": $0.nominal, "observed": $0.observed] as JSONValue },
-      "aims": report.aims.map { ["aim": $0.aim, "result": $0.result] as JSONValue },
+      "aims": aims.map { ["aim": $0.aim, "result": $0.result] as JSONValue },
     ]
   }
 

@@ -16,95 +16,77 @@ extension ValidationReport {
     for source in sources { background.append("\(source.role): \(source.file), SHA-256 \(source.digest)") }
     return ReportDocument(
       title: "Validation of \(device)", headline: finding, subtitle: basis, sections: sections,
-      closing: omissions.map { "Left out: \($0)" }, remarks: notes, background: background, file: file,
+      closing: [
+        "How sure: \(configurations.reduce(0) { $0 + $1.count }) runs in \(summary.configurations) configurations, each over "
+          + "\(seeds) seeds. The error of a single configuration is uncertain by its allowed difference.",
+        "Next: --wide has every run; 'geojoule profile make' fits a phone to measured days.",
+      ], remarks: omissions.map { "Left out: \($0)" } + notes, background: background, file: file,
       version: version, command: command)
-  }
-
-  private typealias Column = ReportTable.Column
-
-  private static func words<Row>(
-    _ rows: [Row], _ heading: [String], _ unit: String = "", _ rank: Int = 0, _ cell: (Row) -> String
-  ) -> Column { Column(heading: heading, unit: unit, rank: rank, cells: .words(rows.map(cell))) }
-
-  private static func numbers<Row>(
-    _ rows: [Row], _ heading: [String], _ unit: String, _ rank: Int, _ rounding: FigureRounding,
-    _ cell: (Row) -> Double?
-  ) -> Column { Column(heading: heading, unit: unit, rank: rank, cells: .numbers(rows.map(cell), rounding)) }
-
-  private static func counts<Row>(_ rows: [Row], _ heading: [String], _ rank: Int, _ cell: (Row) -> Int?) -> Column {
-    Column(
-      heading: heading, rank: rank, isCount: true, cells: .numbers(rows.map { cell($0).map(Double.init) }, .three))
-  }
-
-  private static func ranges<Row>(
-    _ rows: [Row], _ heading: [String], _ unit: String, _ rank: Int, _ cell: (Row) -> ClosedRange<Double>?
-  ) -> Column {
-    Column(heading: heading, unit: unit, rank: rank, cells: .ranges(rows.map(cell), .drain, low: "", high: ""))
   }
 
   // MARK: Timelines
 
   private func parts(of timeline: String) -> [ReportDocument.Section] {
     let own = configurations.filter { $0.timeline == timeline }
-    var sections = [ReportDocument.Section(title: timeline, table: Self.drains(own))]
     let parts = own.filter { $0.onTrips != nil }
-    if !parts.isEmpty {
-      sections.append(
-        .init(
-          title: "\(timeline), on trips and at rest",
-          table: ReportTable(columns: [
-            Self.words(parts, ["configuration"]) { $0.configuration },
-            Self.words(parts, ["on trips", "measured"], "%/h", 1) { ValidationRow.mean($0.onTrips?.measured) },
-            Self.words(parts, ["on trips", "predicted"], "%/h", 2) { ValidationRow.mean($0.onTrips?.predicted) },
-            Self.words(parts, ["at rest", "measured"], "%/h", 3) { ValidationRow.mean($0.atRest?.measured) },
-            Self.words(parts, ["at rest", "predicted"], "%/h", 4) { ValidationRow.mean($0.atRest?.predicted) },
-            Self.numbers(parts, ["tracked", "measured"], "h", 5, .three) { $0.trackedHours?.mean },
-            Self.numbers(parts, ["tracked", "predicted"], "h", 6, .three) { $0.predictedTrackedHours?.mean },
-          ])))
-    }
     let found = errors.filter { $0.timeline == timeline }
-    if !found.isEmpty {
-      sections.append(.init(title: "\(timeline), errors across the route", table: Self.errorTable(found)))
-    }
-    return sections
+    return [ReportDocument.Section(title: timeline, table: Self.drains(own))]
+      + (parts.isEmpty ? [] : [.init(title: "\(timeline), on trips and at rest", table: Self.trips(parts))])
+      + (found.isEmpty ? [] : [.init(title: "\(timeline), errors across the route", table: Self.errorTable(found))])
   }
 
   private static func drains(_ checks: [ConfigurationCheck]) -> ReportTable {
-    ReportTable(columns: [
-      words(checks, ["configuration"]) { $0.configuration },
-      counts(checks, ["runs"], 1) { $0.count },
-      words(checks, ["measured"], "%/h", 2) { ValidationRow.mean($0.drain?.measured) },
-      words(checks, ["predicted"], "%/h", 3) { ValidationRow.mean($0.drain?.predicted) },
-      ranges(checks, ["range"], "%/h", 8) { $0.drain?.predicted.quantileRange },
-      numbers(checks, ["drop"], "points", 10, .plain) { $0.measuredDrop?.mean },
-      numbers(checks, ["off by"], "points", 4, .plain) { $0.difference },
-      numbers(checks, ["allowed"], "points", 9, .plain) { $0.tolerance },
-      words(checks, ["near"], "", 5) { ValidationRow(check: $0).verdict },
-      words(checks, ["error"], "%", 6) { ValidationRow(check: $0).relative },
-      numbers(checks, ["drained", "error"], "%", 7, .share) { $0.logError.map { abs($0) } },
-      numbers(checks, ["fixes", "measured"], "1/min", 12, .three) { $0.fixesPerMinute?.mean },
-      numbers(checks, ["fixes", "predicted"], "1/min", 11, .three) { $0.predictedFixesPerMinute?.mean },
-    ])
+    .of(checks) { columns in
+      columns.words(["configuration"]) { $0.configuration }
+      columns.counts(["runs"], rank: 1) { $0.count }
+      columns.words(["measured"], unit: "%/h", rank: 2) { ValidationRow.mean($0.drain?.measured) }
+      columns.words(["predicted"], unit: "%/h", rank: 3) { ValidationRow.mean($0.drain?.predicted) }
+      columns.ranges(["range"], unit: "%/h", rounding: .drain, rank: 8) { $0.drain?.predicted.quantileRange }
+      columns.numbers(["drop"], unit: "points", rounding: .plain, rank: 10) { $0.measuredDrop?.mean }
+      columns.numbers(["off by"], unit: "points", rounding: .plain, rank: 4) { $0.difference }
+      columns.numbers(["allowed"], unit: "points", rounding: .plain, rank: 9) { $0.tolerance }
+      columns.words(["near"], rank: 5) { ValidationRow(check: $0).verdict }
+      columns.words(["error"], unit: "%", rank: 6) { ValidationRow(check: $0).relative }
+      columns.numbers(["drained", "error"], unit: "%", rounding: .share, rank: 7) { $0.logError.map { abs($0) } }
+      columns.numbers(["fixes", "measured"], unit: "1/min", rank: 12) { $0.fixesPerMinute?.mean }
+      columns.numbers(["fixes", "predicted"], unit: "1/min", rank: 11) { $0.predictedFixesPerMinute?.mean }
+    }
+  }
+
+  private static func trips(_ checks: [ConfigurationCheck]) -> ReportTable {
+    .of(checks) { columns in
+      columns.words(["configuration"]) { $0.configuration }
+      columns.words(["on trips", "measured"], unit: "%/h") { ValidationRow.mean($0.onTrips?.measured) }
+      columns.words(["on trips", "predicted"], unit: "%/h") { ValidationRow.mean($0.onTrips?.predicted) }
+      columns.words(["at rest", "measured"], unit: "%/h") { ValidationRow.mean($0.atRest?.measured) }
+      columns.words(["at rest", "predicted"], unit: "%/h") { ValidationRow.mean($0.atRest?.predicted) }
+      columns.numbers(["tracked", "measured"], unit: "h") { $0.trackedHours?.mean }
+      columns.numbers(["tracked", "predicted"], unit: "h") { $0.predictedTrackedHours?.mean }
+    }
   }
 
   private static func errorTable(_ checks: [FixErrorCheck]) -> ReportTable {
+    let columns = ReportColumns(checks)
     func pair(
       _ name: String, _ unit: String, _ rank: Int, _ rounding: FigureRounding, _ value: (FixErrors.Figures) -> Double?
-    ) -> [Column] {
+    ) -> [ReportTable.Column] {
       [
-        numbers(checks, [name, "measured"], unit, rank, rounding) { $0.measured.flatMap(value) },
-        numbers(checks, [name, "predicted"], unit, rank + 1, rounding) { $0.predicted.flatMap(value) },
+        columns.numbers([name, "measured"], unit: unit, rounding: rounding, rank: rank) { $0.measured.flatMap(value) },
+        columns.numbers([name, "predicted"], unit: unit, rounding: rounding, rank: rank + 1) {
+          $0.predicted.flatMap(value)
+        },
       ]
     }
-    var columns = [words(checks, ["configuration"]) { $0.configuration }]
-    columns.append(words(checks, ["mode"], "", 1) { $0.mode })
-    columns.append(counts(checks, ["fixes", "measured"], 12) { $0.measured?.count })
-    columns += pair("p50", "m", 2, .plain) { $0.p50 }
-    columns += pair("p68", "m", 8, .plain) { $0.p68 }
-    columns += pair("p95", "m", 4, .plain) { $0.p95 }
-    columns += pair("reported", "m", 10, .plain) { $0.reportedMedian }
-    columns += pair("held", "%", 6, .share) { $0.coverage }
-    return ReportTable(columns: columns)
+    return ReportTable {
+      columns.words(["configuration"]) { $0.configuration }
+      columns.words(["mode"], rank: 1) { $0.mode }
+      columns.counts(["fixes", "measured"], rank: 12) { $0.measured?.count }
+      pair("p50", "m", 2, .plain) { $0.p50 }
+      pair("p68", "m", 8, .plain) { $0.p68 }
+      pair("p95", "m", 4, .plain) { $0.p95 }
+      pair("reported", "m", 10, .plain) { $0.reportedMedian }
+      pair("held", "%", 6, .share) { $0.coverage }
+    }
   }
 
   private func runSection(_ timeline: String) -> ReportDocument.Section {
@@ -112,63 +94,65 @@ extension ValidationReport {
     func rates(_ run: RunCheck) -> SampleStatistics? { run.drain.flatMap { SampleStatistics($0.predictedRates) } }
     return .init(
       title: "\(timeline), every run",
-      table: ReportTable(columns: [
-        Self.words(runs, ["run"]) { $0.name }, Self.words(runs, ["configuration"], "", 1) { $0.configuration },
-        Self.numbers(runs, ["time"], "h", 2, .three) { $0.drain?.hours },
-        Self.numbers(runs, ["measured"], "points", 3, .plain) { $0.drain?.measured },
-        Self.numbers(runs, ["predicted"], "points", 4, .plain) {
+      table: .of(runs) { columns in
+        columns.words(["run"]) { $0.name }
+        columns.words(["configuration"]) { $0.configuration }
+        columns.numbers(["time"], unit: "h") { $0.drain?.hours }
+        columns.numbers(["measured"], unit: "points", rounding: .plain) { $0.drain?.measured }
+        columns.numbers(["predicted"], unit: "points", rounding: .plain) {
           $0.drain.flatMap { SampleStatistics($0.predicted)?.mean }
-        },
-        Self.numbers(runs, ["measured"], "%/h", 5, .drain) { $0.drain?.measuredRate },
-        Self.numbers(runs, ["predicted"], "%/h", 6, .drain) { rates($0)?.mean },
-        Self.ranges(runs, ["range"], "%/h", 7) { rates($0)?.quantileRange },
-      ]), isDetail: true)
+        }
+        columns.numbers(["measured"], unit: "%/h", rounding: .drain) { $0.drain?.measuredRate }
+        columns.numbers(["predicted"], unit: "%/h", rounding: .drain) { rates($0)?.mean }
+        columns.ranges(["range"], unit: "%/h", rounding: .drain) { rates($0)?.quantileRange }
+      }, isDetail: true)
   }
 
   private var otherUseTable: ReportTable {
     let milliwatts = 1000 * wattsPerPercentHour
-    return ReportTable(columns: [
-      Self.words(otherUse, ["phone"]) { $0.phone }, Self.words(otherUse, ["timeline"], "", 1) { $0.timeline },
-      Self.counts(otherUse, ["other phones"], 5) { $0.phones },
-      Self.numbers(otherUse, ["chance"], "%", 3, .share) { $0.chance },
-      Self.numbers(otherUse, ["median"], "mW", 2, .three) { $0.median * milliwatts },
-      Self.ranges(otherUse, ["range of 90 %"], "mW", 4) {
+    return .of(otherUse) { columns in
+      columns.words(["phone"]) { $0.phone }
+      columns.words(["timeline"], rank: 1) { $0.timeline }
+      columns.counts(["other phones"], rank: 5) { $0.phones }
+      columns.numbers(["chance"], unit: "%", rounding: .share, rank: 3) { $0.chance }
+      columns.numbers(["median"], unit: "mW", rank: 2) { $0.median * milliwatts }
+      columns.ranges(["range of 90 %"], unit: "mW", rank: 4) {
         $0.range90.lowerBound * milliwatts...$0.range90.upperBound * milliwatts
-      },
-    ])
+      }
+    }
   }
 
   // MARK: Summary
 
   private var summarySections: [ReportDocument.Section] {
-    let (figures, aims, reliability) = (figures, aims, summary.reliability)
-    var sections: [ReportDocument.Section] = []
-    for (title, name, groups) in [
-      ("By phone", "phone", summary.byPhone), ("By way to travel", "configuration, mode", summary.byMode),
-    ] where !groups.isEmpty {
-      sections.append(
-        .init(
-          title: title,
-          table: ReportTable(columns: [
-            Self.words(groups, [name]) { $0.name }, Self.words(groups, ["timeline"], "", 1) { $0.timeline },
-            Self.counts(groups, ["runs"], 2) { $0.runs },
-            Self.numbers(groups, ["measured"], "%/h", 3, .drain) { $0.measured },
-            Self.numbers(groups, ["predicted"], "%/h", 4, .drain) { $0.predicted },
-            Self.numbers(groups, ["drained", "error"], "%", 5, .share) { $0.logError.map { abs($0) } },
-          ])))
+    let reliability = summary.reliability
+    let groups = [("By phone", "phone", summary.byPhone), ("By way to travel", "configuration, mode", summary.byMode)]
+    var sections = groups.filter { !$0.2.isEmpty }.map { title, name, groups in
+      ReportDocument.Section(
+        title: title,
+        table: .of(groups) { columns in
+          columns.words([name]) { $0.name }
+          columns.words(["timeline"]) { $0.timeline }
+          columns.counts(["runs"]) { $0.runs }
+          columns.numbers(["measured"], unit: "%/h", rounding: .drain) { $0.measured }
+          columns.numbers(["predicted"], unit: "%/h", rounding: .drain) { $0.predicted }
+          columns.numbers(["drained", "error"], unit: "%", rounding: .share) { $0.logError.map { abs($0) } }
+        })
     }
-    sections.append(
+    sections += [
       .init(
         title: "Summary",
-        table: ReportTable(
-          columns: [Self.words(figures, ["figure"]) { $0.name }, Self.words(figures, ["value"], "", 1) { $0.value }],
-          nameWidth: 44)))
-    sections.append(
+        table: .of(figures, nameWidth: 44) { columns in
+          columns.words(["figure"]) { $0.name }
+          columns.words(["value"]) { $0.value }
+        }),
       .init(
         title: "Aims",
-        table: ReportTable(
-          columns: [Self.words(aims, ["aim"]) { $0.aim }, Self.words(aims, ["result"], "", 1) { $0.result }],
-          nameWidth: 82)))
+        table: .of(aims, nameWidth: 82) { columns in
+          columns.words(["aim"]) { $0.aim }
+          columns.words(["result"]) { $0.result }
+        }),
+    ]
     for (title, coverage) in [
       ("Runs in their prediction range of 90 %", summary.coverage),
       ("Runs in their prediction range of 90 % with other use", summary.otherUse?.coverage ?? []),
@@ -176,22 +160,22 @@ extension ValidationReport {
       sections.append(
         .init(
           title: title,
-          table: ReportTable(columns: [
-            Self.words(coverage, ["timeline"]) { $0.timeline ?? "all" },
-            Self.counts(coverage, ["runs"], 1) { $0.observed.of },
-            Self.counts(coverage, ["held"], 2) { $0.observed.count },
-            Self.numbers(coverage, ["share"], "%", 3, .share) { $0.observed.value },
-          ])))
+          table: .of(coverage) { columns in
+            columns.words(["timeline"]) { $0.timeline ?? "all" }
+            columns.counts(["runs"]) { $0.observed.of }
+            columns.counts(["held"]) { $0.observed.count }
+            columns.numbers(["share"], unit: "%", rounding: .share) { $0.observed.value }
+          }))
     }
     if !otherUse.isEmpty { sections.append(.init(title: "Other use, seen on the other phones", table: otherUseTable)) }
     if !reliability.isEmpty {
       sections.append(
         .init(
           title: "Runs in the central predicted range",
-          table: ReportTable(columns: [
-            Self.words(reliability, ["range of"]) { "\(Figure.percent($0.nominal)) %" },
-            Self.numbers(reliability, ["holds"], "% of runs", 1, .share) { $0.observed },
-          ]), isDetail: true))
+          table: .of(reliability) { columns in
+            columns.words(["range of"]) { "\(Figure.percent($0.nominal)) %" }
+            columns.numbers(["holds"], unit: "% of runs", rounding: .share) { $0.observed }
+          }, isDetail: true))
     }
     return sections
   }
@@ -245,10 +229,9 @@ extension ValidationReport {
   private static let fileColumns = [
     "row", "timeline", "configuration", "run", "phone", "mode", "runs", "hours_h", "measured_drop_points",
     "predicted_drop_points", "difference_points", "tolerance_points", "within_tolerance", "decisive", "relative_error",
-    "log_error", "range90_drop_points_low",
-    "range90_drop_points_high", "other_use_predicted_drop_points", "other_use_range90_drop_points_low",
-    "other_use_range90_drop_points_high",
-    "measured_percent_per_hour", "measured_percent_per_hour_ci95_low", "measured_percent_per_hour_ci95_high",
+    "log_error", "range90_drop_points_low", "range90_drop_points_high", "other_use_predicted_drop_points",
+    "other_use_range90_drop_points_low", "other_use_range90_drop_points_high", "measured_percent_per_hour",
+    "measured_percent_per_hour_ci95_low", "measured_percent_per_hour_ci95_high",
     "predicted_percent_per_hour", "predicted_percent_per_hour_ci95_low", "predicted_percent_per_hour_ci95_high",
     "predicted_percent_per_hour_p2_5", "predicted_percent_per_hour_p97_5", "trips_measured_percent_per_hour",
     "trips_predicted_percent_per_hour", "rest_measured_percent_per_hour", "rest_predicted_percent_per_hour",

@@ -1,7 +1,7 @@
 package import Analysis
 
 /// Measured days beside their prediction: what every format of `geojoule validate` renders.
-package struct ValidationReport: Sendable {
+package struct ValidationReport: Sendable, RenderedReport {
   /// A file that the measured numbers come from.
   package struct Source: Sendable {
     package let role: String
@@ -114,29 +114,36 @@ package struct ValidationReport: Sendable {
     func of(_ share: ValidationSummary.Share) -> String {
       share.of == 0 ? Figure.missing : "\(share.count) of \(share.of) (\(Figure.percent(share.value)) %)"
     }
+    func error(_ value: Double?, _ which: String? = nil) -> String {
+      value.map { "\(Figure.percent($0)) %\(which.map { ", \($0)" } ?? "")" } ?? Figure.missing
+    }
+    func pair(_ median: Double?, _ worst: Double?) -> String {
+      worst.map { error(median, "worst \(error($0))") } ?? Figure.missing
+    }
+    let known = summary.knownPhones.map { known in
+      [
+        ("with each phone's own factor: error, median", pair(known.median, known.worst)),
+        ("the same, drained", pair(known.medianLog, known.worstLog)),
+      ]
+    }
+    let use = summary.otherUse.map { use in
+      [
+        ("with other use seen on others: error, median", pair(use.errors.median, use.errors.worst)),
+        ("the same with other use, drained", pair(use.errors.medianLog, use.errors.worstLog)),
+        (
+          "90 % ranges with other use, either way",
+          use.rangeFactor.map { "a factor of \(Figure.text($0))" } ?? Figure.missing
+        ),
+      ]
+    }
     return [
       ("configurations", "\(summary.configurations), decisive: \(summary.decisive)"),
-      ("relative error, median", summary.medianError.map { "\(Figure.percent($0)) %" } ?? Figure.missing),
-      (
-        "relative error, worst",
-        summary.worstError.map { "\(Figure.percent($0)) %, \(summary.worst ?? "")" } ?? Figure.missing
-      ),
-      (
-        "drained, plateau included: error, median",
-        summary.medianLogError.map { "\(Figure.percent($0)) %" } ?? Figure.missing
-      ),
-      (
-        "drained, plateau included: error, worst",
-        summary.worstLogError.map { "\(Figure.percent($0)) %, \(summary.worstLog ?? "")" } ?? Figure.missing
-      ),
-      (
-        "on trips: error of the rate, median",
-        summary.medianTripError.map { "\(Figure.percent($0)) %" } ?? Figure.missing
-      ),
-      (
-        "at rest: error of the rate, median",
-        summary.medianRestError.map { "\(Figure.percent($0)) %" } ?? Figure.missing
-      ),
+      ("relative error, median", error(summary.medianError)),
+      ("relative error, worst", error(summary.worstError, summary.worst ?? "")),
+      ("drained, plateau included: error, median", error(summary.medianLogError)),
+      ("drained, plateau included: error, worst", error(summary.worstLogError, summary.worstLog ?? "")),
+      ("on trips: error of the rate, median", error(summary.medianTripError)),
+      ("at rest: error of the rate, median", error(summary.medianRestError)),
       (
         "90 % prediction ranges, either way",
         summary.rangeFactor.map { "a factor of \(Figure.text($0))" } ?? Figure.missing
@@ -145,34 +152,7 @@ package struct ValidationReport: Sendable {
       ("measured mean in the predicted range", of(summary.inRange)),
       ("rank correlation of configurations", Figure.text(summary.rankCorrelation)),
       ("pairs in the measured order", of(summary.order)),
-    ] + knownPhoneFigures + otherUseFigures
-  }
-
-  /// The errors of phones whose own factors are known.
-  private var knownPhoneFigures: [(name: String, value: String)] {
-    guard let known = summary.knownPhones else { return [] }
-    return [
-      ("with each phone's own factor: error, median", pair(known.median, known.worst)),
-      ("the same, drained", pair(known.medianLog, known.worstLog)),
-    ]
-  }
-
-  /// The errors with the other use that the other phones' runs show.
-  private var otherUseFigures: [(name: String, value: String)] {
-    guard let use = summary.otherUse else { return [] }
-    return [
-      ("with other use seen on others: error, median", pair(use.errors.median, use.errors.worst)),
-      ("the same with other use, drained", pair(use.errors.medianLog, use.errors.worstLog)),
-      (
-        "90 % ranges with other use, either way",
-        use.rangeFactor.map { "a factor of \(Figure.text($0))" } ?? Figure.missing
-      ),
-    ]
-  }
-
-  private func pair(_ median: Double?, _ worst: Double?) -> String {
-    guard let median, let worst else { return Figure.missing }
-    return "\(Figure.percent(median)) %, worst \(Figure.percent(worst)) %"
+    ] + (known ?? []) + (use ?? [])
   }
 
   /// The aims that a validation is judged by.

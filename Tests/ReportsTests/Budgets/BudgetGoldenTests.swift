@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func markdown() { expect("budget.md", BudgetMarkdown().render(SampleChecks.report())) }
-  @Test func json() { expect("budget.json", BudgetJSON().render(SampleChecks.report())) }
+  @Test func json() { expect("budget.json", SampleChecks.report().json) }
   @Test func jUnit() { expect("budget-junit.xml", BudgetJUnit().render(SampleChecks.report())) }
   @Test func sarif() { expect("budget.sarif", BudgetSARIF().render(SampleChecks.report())) }
   @Test func gitLab() { expect("budget-gitlab.json", BudgetGitLab().render(SampleChecks.report())) }

@@ -63,7 +63,7 @@ import Testing
     let report = SampleChecks.hostileReport
     let texts = [
       DocumentText(width: 100).render(report.document),
-      String(BudgetMarkdown().render(report).split(separator: "```")[0]), BudgetJSON().render(report),
+      String(BudgetMarkdown().render(report).split(separator: "```")[0]), report.json,
       BudgetJUnit().render(report), BudgetSARIF().render(report), BudgetGitLab().render(report),
       GitHubAnnotations().render(report), BudgetOpenMetrics().render(report),
     ]

@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func theFilesAreStable() {
-    expectGolden("fit.json", FitJSON().render(Self.sample), filePath: Self.folder)
+    expectGolden("fit.json", Self.sample.json, filePath: Self.folder)
     expectGolden("fit.csv", DocumentCSV().render(Self.sample.document), filePath: Self.folder)
   }
 
