@@ -8,8 +8,15 @@ package struct CellularParameters: Sendable, Equatable {
   /// The sections of a profile that are about the modem.
   static let sections = Set(["cellular"] + DeviceSchema.modemSections)
 
+  /// Once, since each run takes them.
+  private static let keys = DeviceSchema.all.map(\.key).filter { sections.contains(ParameterSchema.section(of: $0)) }
+
   init(_ values: ParameterValues) {
-    self.values = values.values.filter { Self.sections.contains(ParameterSchema.section(of: $0.key)) }
+    var own = [String: Double](minimumCapacity: Self.keys.count)
+    for key in Self.keys {
+      if let value = values.values[key] { own[key] = value }
+    }
+    self.values = own
   }
 
   /// The technologies the device has modems for.

@@ -7,6 +7,8 @@ struct ProfileTreeReader {
   /// Keys whose value is a word, such as a name.
   private let words: [String]
   let lookUp: (String) -> ParameterSchema?
+  /// The next parts of key paths, by what stands before them, in the order of the schemas.
+  private let parts: [String: [String]]
   private(set) var values: [String: ProfileValue] = [:]
   /// Where each value stands, for faults found later.
   private(set) var places: [String: YAMLValue] = [:]
@@ -15,10 +17,20 @@ struct ProfileTreeReader {
     self.schemas = schemas
     self.words = words
     self.lookUp = lookUp
+    var (parts, seen): ([String: [String]], Set<String>) = ([:], [])
+    for key in schemas.map(\.key) + words {
+      var path = ""
+      for part in key.split(separator: ".") {
+        let longer = path.isEmpty ? String(part) : "\(path).\(part)"
+        if seen.insert(longer).inserted { parts[path, default: []].append(String(part)) }
+        path = longer
+      }
+    }
+    self.parts = parts
   }
 
   /// The first parts of all key paths: the sections' names.
-  var sections: [String] { children(of: "") }
+  var sections: [String] { parts[""] ?? [] }
 
   /// Reads the value or the section at `path`.
   mutating func read(_ yaml: YAMLValue, path: String) throws(InputError) {
@@ -32,19 +44,9 @@ struct ProfileTreeReader {
       (values[median.key], values[logDeviation.key]) = (pair.median, pair.logDeviation)
       (places[median.key], places[logDeviation.key]) = (yaml, yaml)
     } else {
-      var mapping = try yaml.mapping(allowing: children(of: path))
+      var mapping = try yaml.mapping(allowing: parts[path] ?? [])
       places[path] = yaml
       for (key, value) in mapping.all() { try read(value, path: "\(path).\(key)") }
     }
-  }
-
-  private func children(of path: String) -> [String] {
-    let prefix = path.isEmpty ? "" : path + "."
-    var names: [String] = []
-    for key in schemas.map(\.key) + words where key.hasPrefix(prefix) {
-      let name = String(key.dropFirst(prefix.count).prefix { $0 != "." })
-      if !names.contains(name) { names.append(name) }
-    }
-    return names
   }
 }
