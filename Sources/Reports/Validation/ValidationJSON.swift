@@ -25,7 +25,7 @@ extension ValidationReport {
       "median_log_error": summary.medianLogError, "worst_log_error": summary.worstLogError,
       "worst_log": summary.worstLog, "leave_plateau": summary.leavePlateau,
       "known_phones": summary.knownPhones.map(scores),
-      "other_use": summary.otherUse.map { otherUse($0, report) },
+      "other_use": summary.otherUse.map(otherUse),
       "median_trip_rate_error": summary.medianTripError, "median_rest_rate_error": summary.medianRestError,
       "prediction_range_factor": summary.rangeFactor,
       "coverage": summary.coverage.map(coverage),
@@ -51,17 +51,17 @@ extension ValidationReport {
     ]
   }
 
-  private func otherUse(_ use: ValidationSummary.OtherUse, _ report: ValidationReport) -> JSONValue {
+  private func otherUse(_ use: ValidationSummary.OtherUse) -> JSONValue {
     [
       "errors": scores(use.errors), "coverage": use.coverage.map(coverage),
       "prediction_range_factor": use.rangeFactor,
-      "phones": report.otherUse.map { estimate -> JSONValue in
+      "phones": self.otherUse.map { estimate -> JSONValue in
         let range = estimate.range90
         return [
           "timeline": estimate.timeline, "phone": estimate.phone, "other_phones": estimate.phones,
           "chance": estimate.chance, "median_percent_per_hour": estimate.median,
           "range90_percent_per_hour_low": range.lowerBound, "range90_percent_per_hour_high": range.upperBound,
-          "median_watts": estimate.median * report.wattsPerPercentHour,
+          "median_watts": estimate.median * wattsPerPercentHour,
         ]
       },
     ]
