@@ -1,5 +1,5 @@
 import Quantities
-package import Documents
+import Documents
 package import Analysis
 package import FileFormats
 import Foundation

@@ -1,4 +1,4 @@
-package import Documents
+import Documents
 package import Analysis
 package import FileFormats
 import Reports

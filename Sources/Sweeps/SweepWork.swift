@@ -2,7 +2,7 @@ package import Documents
 package import Analysis
 import DeviceModel
 import Estimation
-package import FileFormats
+import FileFormats
 import GeoJoule
 package import Reports
 import Synchronization

@@ -1,3 +1,4 @@
+import FileFormats
 import Documents
 
 /// Stretches of time in which an app gets positions, as positions alone tell.

@@ -1,3 +1,4 @@
+import FileFormats
 import Documents
 import DeviceModel
 import Foundation

@@ -1,4 +1,4 @@
-package import FileFormats
+import FileFormats
 import Analysis
 
 /// What a reader accepts but should be changed in the file, such as a name of an earlier version.

@@ -1,4 +1,4 @@
-package import FileFormats
+import FileFormats
 
 /// The kinds of things a catalogue has; the raw value is the folder's name and the word on the command line.
 public enum CatalogKind: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-package import FileFormats
+import FileFormats
 
 /// What a catalogue file is called: by its own name, or by the `name:` in it.
 package struct EntryName: Sendable, Hashable, ExpressibleByStringLiteral {

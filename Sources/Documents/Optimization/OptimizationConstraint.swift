@@ -1,4 +1,4 @@
-package import FileFormats
+import FileFormats
 package import Analysis
 import Quantities
 

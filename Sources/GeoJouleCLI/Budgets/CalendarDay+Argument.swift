@@ -1,5 +1,5 @@
 import Quantities
-package import Analysis
+import Analysis
 import ArgumentParser
 import Foundation
 

@@ -1,4 +1,4 @@
-package import Documents
+import Documents
 import Analysis
 import DeviceModel
 package import FileFormats
