@@ -12,6 +12,8 @@ import re
 
 HERE = pathlib.Path(__file__).resolve().parent
 LENGTHS = [5, 10, 20, 50, 100, 500]
+# Of so few intervals no share is printed.
+LEAST = 20
 
 
 def cells():
@@ -35,6 +37,8 @@ def text(length, column, time, sets, held, refused):
     if refused == sets:
         return "refused"
     n = sets - refused
+    if n < LEAST:
+        return f"{100 * refused / sets:.0f} % refused" if refused else "-"
     share = held / n
     error = math.sqrt(max(share * (1 - share), 0.5 / n * (1 - 0.5 / n)) / n)
     value = f"{100 * share:.1f} ± {100 * error:.1f}"

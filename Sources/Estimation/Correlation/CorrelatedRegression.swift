@@ -9,7 +9,9 @@ import RealModule
 /// |V|^-1/2 |X^T V^-1 X|^-1/2 S^-(n - p)/2 (Harville, "Bayesian inference for variance components using only error
 /// contrasts", Biometrika 61, 1974), S the sum of squares after whitening. The prior is flat in the white share and goes with T^-3/2
 /// dT in the time constant T, from a quarter of a sampling interval to the length of the series: short memories are the
-/// rule, and the least that data can tell of a long one is its length.
+/// rule, and the least that data can tell of a long one is its length. A curve that bends with a parameter
+/// follows slow noise further than the restricted likelihood allows for, so that short memories would win by the prior
+/// alone; there the prior is dT / T, which has no scale of its own.
 ///
 /// A curve with one parameter that is not linear has a grid over that parameter too. Its prior is Jeffreys's for
 /// independent rows, |J^T J|^1/2, J the slopes over all parameters: the length along the curve in the space of data, whatever
@@ -48,17 +50,19 @@ struct CorrelatedRegression {
   ///   - scaleIsKnown: whether rows have a noise of variance 1.
   ///   - curve: the range of the parameter that is not linear, above 0; the design is called inside it.
   ///   - timeReach: the longest time constant, in lengths of the series.
+  ///   - bends: whether the columns are the slopes of a curve that is not linear in its parameters.
   ///   - whiteCells: of the grid over the white share. More where the noise itself is asked for.
   /// - Throws: `singularJacobian` where no shape of the noise lets the columns be told apart.
   init(
     response: [Double], steps: [Double], scaleIsKnown: Bool = false, curve: ClosedRange<Double>? = nil,
-    whiteCells: Int = 4, timeReach: Double = 1, names: [String] = [], design: Design
+    whiteCells: Int = 4, timeReach: Double = 1, bends: Bool = false, names: [String] = [], design: Design
   ) throws(EstimationError) {
     let rows = response.count
     count = Double(rows)
     hasCurve = curve != nil
     let longest = Self.longestLeg(steps)
     timeLimits = 0.25...max(2, timeReach * longest)
+    let timePrior = hasCurve || bends ? 0.0 : 0.5
     var axes = [
       Axis(
         low: Double.log(timeLimits.lowerBound), high: Double.log(timeLimits.upperBound),
@@ -88,7 +92,7 @@ struct CorrelatedRegression {
               let (node, height) = Self.node(
                 shape, columns, response, steps, curve: place, scaleIsKnown: scaleIsKnown, freedom: freedom)
             else { continue }
-            let weight = height + prior - axes[0].place(i) / 2 + (hasCurve ? axes[2].place(k) : 0)
+            let weight = height + prior - timePrior * axes[0].place(i) + (hasCurve ? axes[2].place(k) : 0)
             guard weight.isFinite else { continue }
             logWeights.append(weight)
             found.append(node)
@@ -205,6 +209,12 @@ struct CorrelatedRegression {
     /// Half of the central 68.3 %.
     let standardError: Double
     let interval95: ClosedRange<Double>
+
+    func moved(by origin: Double, times unit: Double) -> Estimate {
+      Estimate(
+        value: origin + unit * value, standardError: unit * standardError,
+        interval95: origin + unit * interval95.lowerBound...origin + unit * interval95.upperBound)
+    }
   }
 
   /// Of a linear parameter, or of the curve's own (the one after them); `nil` where the data leave it open.

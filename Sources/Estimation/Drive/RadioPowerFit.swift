@@ -61,14 +61,15 @@ package struct RadioPowerFit: Sendable {
         )
       })
     var (parameters, warnings) = ([FittedParameter](), [FitWarning]())
+    // A knee that may lie beyond the levels met is open, and so is the slope, which goes with it.
+    let kneeIsOpen =
+      regression.estimate(2).map {
+        $0.interval95.lowerBound < low + 150 + Self.nearEnd || $0.interval95.upperBound > high + 150 - Self.nearEnd
+      } ?? true
     for (i, name) in ["floor", "slope", "knee"].enumerated() {
       guard let found = regression.estimate(i) else { throw .singularJacobian(parameters: [name]) }
       let shift = name == "knee" ? 150.0 : 0
-      // A knee that may lie beyond the levels met is open.
-      let isOpen =
-        name == "knee"
-        && (found.interval95.lowerBound < low + 150 + Self.nearEnd
-          || found.interval95.upperBound > high + 150 - Self.nearEnd)
+      let isOpen = name != "floor" && kneeIsOpen
       if isOpen { warnings.append(.openInterval(name: name)) }
       parameters.append(
         FittedParameter(
@@ -86,6 +87,9 @@ package struct RadioPowerFit: Sendable {
     let fitted = blocks.means(levels.map { values[0] + values[1] * max(values[2] - $0, 0) / 10 })
     let residuals = zip(powers, fitted).map { $0 - $1 }
     warnings += FitWarning.effective(samples: given.count, worth: min(Double(given.count), regression.effectiveSamples))
+    if kneeIsOpen {
+      warnings.append(.note("the knee may lie beyond the levels met: then they do not show the whole slope"))
+    }
     if let slope = parameters[1].interval95, slope.contains(0) {
       warnings.append(.note("the slope's interval holds 0: the trace does not show that a weak signal costs more"))
     }

@@ -20,8 +20,8 @@ struct CorrelatedFormula {
 
   /// `nil` where the search for whitened rows does not settle.
   func result(_ report: FormulaReport) throws(EstimationError) -> CurveResult? {
-    if let range = fit.scaleRange, problem.curved.count == 1 { return try overScale(range, report) }
-    if fit.isHinge { return try overKnee(report) }
+    if let range = fit.scaleRange, problem.curved.count == 1 { return try over(scaleGrid(range), report) }
+    if fit.isHinge { return try over(kneeGrid, report) }
     var values = solution.values
     for round in 0..<12 {
       guard let point = problem.point(values),
@@ -56,7 +56,7 @@ struct CorrelatedFormula {
     }
     return try CorrelatedRegression(
       response: residuals, steps: steps, scaleIsKnown: scaleIsKnown,
-      timeReach: Self.timeReach, names: problem.names, design: { _ in (columns, []) })
+      timeReach: Self.timeReach, bends: !problem.curved.isEmpty, names: problem.names, design: { _ in (columns, []) })
   }
 
   private func finish(
@@ -93,81 +93,88 @@ struct CorrelatedFormula {
       effective: regression.effectiveSamples)
   }
 
-  /// The exponential tail's way: floor and amplitude for each time constant of a grid. The amplitude is that at the first x while
+  /// One parameter that is not linear, looked at as a whole: the others by least squares for each place of a grid.
+  private struct Grid {
+    /// Above 0.
+    let range: ClosedRange<Double>
+    /// The parameter itself is `origin + unit x place`.
+    let curved: Int
+    var origin = 0.0
+    var unit = 1.0
+    let design: CorrelatedRegression.Design
+    /// Each parameter as a sum of the design's columns and, last, the curved one.
+    let directions: [(Double) -> [Double]]
+    /// Whether values beside the grid's ends may be the true ones.
+    let isOpen: (ClosedRange<Double>) -> Bool
+  }
+
+  private func over(_ grid: Grid?, _ report: FormulaReport) throws(EstimationError) -> CurveResult? {
+    guard let grid else { return nil }
+    let regression = try CorrelatedRegression(
+      response: zip(problem.response, problem.roots).map { $0 * $1 }, steps: steps, scaleIsKnown: scaleIsKnown,
+      curve: grid.range, names: problem.names, design: grid.design)
+    var (parameters, warnings) = ([FittedParameter](), [FitWarning]())
+    for (i, name) in problem.names.enumerated() {
+      var estimate = regression.estimate(along: grid.directions[i])
+      var isOpen = false
+      if i == grid.curved {
+        estimate = regression.estimate(regression.linear)
+        isOpen = estimate.map { grid.isOpen($0.interval95) } ?? false
+        estimate = estimate?.moved(by: grid.origin, times: grid.unit)
+      }
+      if isOpen || estimate == nil { warnings.append(.openInterval(name: name)) }
+      parameters.append(
+        FittedParameter(
+          name: name, value: estimate?.value ?? solution.values[i], standardError: estimate?.standardError,
+          interval95: isOpen ? nil : estimate?.interval95, intervalMethod: .correlatedStudentT, unit: report.unit(i)))
+    }
+    return try concluded(parameters, warnings, regression, directions: grid.directions, report)
+  }
+
+  /// The exponential tail's: floor and amplitude for each time constant. The amplitude is that at the first x while
   /// it goes over the grid, since the one at 0 may lie far from the rows.
-  private func overScale(
-    _ range: ClosedRange<Double>, _ report: FormulaReport
-  ) throws(EstimationError) -> CurveResult? {
+  private func scaleGrid(_ range: ClosedRange<Double>) -> Grid? {
     guard let curved = problem.curved.first, problem.linear.count == 2, let x = data.columns["x"], let origin = x.min()
     else { return nil }
     let apart = x.map { $0 - origin }
     let roots = problem.roots
-    let regression = try CorrelatedRegression(
-      response: zip(problem.response, roots).map { $0 * $1 }, steps: steps, scaleIsKnown: scaleIsKnown,
-      curve: range, names: problem.names
-    ) { time in
-      let decay = zip(apart, roots).map { $1 * Double.exp(-$0 / time) }
-      return ([roots, decay], zip(decay, apart).map { $0 * $1 / (time * time) })
-    }
-    var (parameters, warnings) = ([FittedParameter](), [FitWarning]())
-    var directions: [(Double) -> [Double]] = []
-    for (i, name) in problem.names.enumerated() {
-      let place = problem.linear.firstIndex(of: i)
-      let direction: (Double) -> [Double] = { time in
-        [place == 0 ? 1 : 0, place == 1 ? Double.exp(origin / time) : 0, place == nil ? 1 : 0]
-      }
-      directions.append(direction)
-      let estimate = i == curved ? regression.estimate(2) : regression.estimate(along: direction)
-      // Beside the end of its grid a parameter is open.
-      let isOpen = estimate.map { i == curved && $0.interval95.upperBound > 0.8 * range.upperBound } ?? true
-      if isOpen { warnings.append(.openInterval(name: name)) }
-      parameters.append(
-        FittedParameter(
-          name: name, value: estimate?.value ?? solution.values[i], standardError: estimate?.standardError,
-          interval95: isOpen ? nil : estimate?.interval95, intervalMethod: .correlatedStudentT, unit: report.unit(i)))
-    }
-    return try concluded(parameters, warnings, regression, directions: directions, report)
+    return Grid(
+      range: range, curved: curved,
+      design: { time in
+        let decay = zip(apart, roots).map { $1 * Double.exp(-$0 / time) }
+        return ([roots, decay], zip(decay, apart).map { $0 * $1 / (time * time) })
+      },
+      directions: problem.names.indices.map { i in
+        let place = problem.linear.firstIndex(of: i)
+        return { time in
+          [place == 0 ? 1 : 0, place == 1 ? Double.exp(origin / time) : 0, place == nil ? 1 : 0]
+        }
+      },
+      isOpen: { $0.upperBound > 0.8 * range.upperBound })
   }
 
-  /// Both slopes and the height at the knee for each knee of a grid, which leaves a twentieth of the rows on either side. The grid
-  /// counts from 1 at the least x to 2 at the largest.
-  private func overKnee(_ report: FormulaReport) throws(EstimationError) -> CurveResult? {
+  /// A hinge's: both slopes and the height at the knee for each knee, which leaves a twentieth of the rows on either side. The
+  /// grid counts from 1 at the least x to 2 at the largest.
+  private var kneeGrid: Grid? {
     guard let x = data.columns["x"], problem.names.count == 4 else { return nil }
     let sorted = x.sorted()
     let (low, span) = (sorted[0], sorted[x.count - 1] - sorted[0])
-    let (first, last) = (sorted[x.count / 20], sorted[x.count - 1 - x.count / 20])
-    guard span > 0, first < last else { return nil }
+    guard span > 0, sorted[x.count / 20] < sorted[x.count - 1 - x.count / 20] else { return nil }
+    let first = 1 + (sorted[x.count / 20] - low) / span
+    let last = 1 + (sorted[x.count - 1 - x.count / 20] - low) / span
     let roots = problem.roots
     let away = zip(x, roots).map { ($0 - low) * $1 }
-    let regression = try CorrelatedRegression(
-      response: zip(problem.response, roots).map { $0 * $1 }, steps: steps, scaleIsKnown: scaleIsKnown,
-      curve: 1 + (first - low) / span...1 + (last - low) / span, names: problem.names
-    ) { place in
-      let knee = low + span * (place - 1)
-      return (
-        [roots, away, zip(x, roots).map { max($0 - knee, 0) * $1 }], zip(x, roots).map { $0 > knee ? -span * $1 : 0 }
-      )
-    }
-    let directions: [(Double) -> [Double]] = [
-      { [1, span * ($0 - 1), 0, 0] }, { _ in [0, 1, 0, 0] }, { _ in [0, 1, 1, 0] }, { _ in [0, 0, 0, 1] },
-    ]
-    var (parameters, warnings) = ([FittedParameter](), [FitWarning]())
-    for (i, name) in problem.names.enumerated() {
-      var estimate = i < 3 ? regression.estimate(along: directions[i]) : regression.estimate(3)
-      var isOpen = estimate == nil
-      if i == 3, let found = estimate {
-        let ends = [found.interval95.lowerBound, found.interval95.upperBound].map { low + span * ($0 - 1) }
-        isOpen = ends[0] < first + 0.01 * span || ends[1] > last - 0.01 * span
-        estimate = CorrelatedRegression.Estimate(
-          value: low + span * (found.value - 1), standardError: span * found.standardError,
-          interval95: ends[0]...ends[1])
-      }
-      if isOpen { warnings.append(.openInterval(name: name)) }
-      parameters.append(
-        FittedParameter(
-          name: name, value: estimate?.value ?? solution.values[i], standardError: estimate?.standardError,
-          interval95: isOpen ? nil : estimate?.interval95, intervalMethod: .correlatedStudentT, unit: report.unit(i)))
-    }
-    return try concluded(parameters, warnings, regression, directions: directions, report)
+    return Grid(
+      range: first...last, curved: 3, origin: low - span, unit: span,
+      design: { place in
+        let knee = low + span * (place - 1)
+        return (
+          [roots, away, zip(x, roots).map { max($0 - knee, 0) * $1 }], zip(x, roots).map { $0 > knee ? -span * $1 : 0 }
+        )
+      },
+      directions: [
+        { [1, span * ($0 - 1), 0, 0] }, { _ in [0, 1, 0, 0] }, { _ in [0, 1, 1, 0] }, { _ in [0, 0, 0, 1] },
+      ],
+      isOpen: { $0.lowerBound < first + 0.01 || $0.upperBound > last - 0.01 })
   }
 }
