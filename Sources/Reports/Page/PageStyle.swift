@@ -160,7 +160,7 @@ enum PageStyle {
       main { max-width: none; padding: 0; }
       h2 { margin-top: 1.2rem; }
       figure { margin: .5rem 0; overflow: visible; }
-      figure > svg { max-height: 80mm; } figure > svg.tall { max-height: 250mm; }
+      figure > svg { max-height: 80mm; } figure > svg.tall { max-height: 205mm; }
       figure, tr, thead { break-inside: avoid; }
       thead { display: table-header-group; } thead button { display: contents; }
       h2, h3, tbody tr:nth-child(-n + 2) { break-after: avoid; }
