@@ -91,6 +91,11 @@ package enum Glossary {
         + "a request asks for satellites at least each 5 min; its Privacy Dashboard lists uses for 24 h (since 12). In files: "
         + "indicator_share."),
     Entry(
+      "for", ["cause", "fix", "upload", "lookup", "service", "app 1", "foreground", "accessory"],
+      "What energy is for, and which app: fix: positions; upload and lookup: data of the app and of positioning; service: location "
+        + "services in the background; app: its own code; foreground: its time on the screen; accessory: the link to a watch or "
+        + "beacon; system: the phone by itself."),
+    Entry(
       "trust", ["estimate", "published", "measured", "fitted", "declared"],
       "How well a value of a profile is known: measured by us, published, declared by a manufacturer, fitted to measurements, or "
         + "an estimate. 'geojoule show device NAME' lists every value with its source."),

@@ -44,20 +44,10 @@ package struct ReportContext: Sendable {
     notes: [String] = [], notModelled: [String] = ReportContext.standardOmissions,
     profiles: [ProfileTable] = []
   ) {
-    self.title = title
-    self.device = device
-    self.network = network
-    self.scenario = scenario
-    self.firstSeed = firstSeed
-    self.seeds = seeds
-    self.parameters = parameters
-    self.duration = duration
-    self.provenance = provenance
-    self.version = version
-    self.command = command
-    self.notes = notes
-    self.notModelled = notModelled
-    self.profiles = profiles
+    (self.title, self.device, self.network, self.scenario) = (title, device, network, scenario)
+    (self.firstSeed, self.seeds, self.parameters, self.duration) = (firstSeed, seeds, parameters, duration)
+    (self.provenance, self.version, self.command, self.notes) = (provenance, version, command, notes)
+    (self.notModelled, self.profiles) = (notModelled, profiles)
   }
 
   /// What holds for every comparison so far.

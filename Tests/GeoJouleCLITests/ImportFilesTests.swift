@@ -25,7 +25,7 @@ import Testing
         ["import", "b.txt", "--output", "mine", "--phone", "pixel", "--strategy", "fused-high-accuracy"], in: folder)
       #expect(outcome.status == 0, "\(outcome.errors)")
       for line in [
-        /b.txt +Android battery history +android +1.33 +3.00 +2.00 +177 +1.33\n/, /gps +b.txt +0.164\n/,
+        /b.txt +Android battery history +android +1.33 +3 +2.00 +177 +1.33\n/, /gps +b.txt +0.164\n/,
         /screen +b.txt +0.083\n/,
       ] { #expect(outcome.text.contains(line), "\(outcome.text)") }
       let mine = place.appendingPathComponent("mine")
@@ -65,7 +65,7 @@ import Testing
       let outcome = try BuiltTool.run(["import", "a.perfetto-trace", "--output", "mine"], in: folder)
       #expect(outcome.status == 0, "\(outcome.errors)")
       for line in [
-        /a.perfetto-trace +Perfetto trace +android +0.033 +2.00 +1.00 +878 +0.033\n/,
+        /a.perfetto-trace +Perfetto trace +android +0.033 +2 +1.00 +878 +0.033\n/,
         /L2S_GNSS +GPS +a.perfetto-trace +100/, /S2M_CPU +CPU +a.perfetto-trace +300/,
       ] { #expect(outcome.text.contains(line), "\(outcome.text)") }
       let rails = try String(contentsOf: place.appendingPathComponent("mine/rails.csv"), encoding: .utf8)

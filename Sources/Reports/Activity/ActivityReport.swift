@@ -35,13 +35,8 @@ package struct ActivityReport: Sendable, RenderedReport {
     parts: [Part], periodSeconds: Double, energy: SampleStatistics, drain: SampleStatistics, basis: String,
     version: String, command: String
   ) {
-    self.parts = parts
-    self.periodSeconds = periodSeconds
-    self.energy = energy
-    self.drain = drain
-    self.basis = basis
-    self.version = version
-    self.command = command
+    (self.parts, self.periodSeconds, self.energy, self.drain) = (parts, periodSeconds, energy, drain)
+    (self.basis, self.version, self.command) = (basis, version, command)
   }
 
   /// The estimate before it is written in a format: a row per accuracy and one for all.

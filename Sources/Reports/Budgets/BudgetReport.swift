@@ -25,13 +25,8 @@ package struct BudgetReport: Sendable, RenderedReport {
     file: String, findings: [BudgetFinding], limitsOff: Int = 0, today: CalendarDay, version: String, command: String,
     notes: [String] = []
   ) {
-    self.file = file
-    self.findings = findings
-    self.limitsOff = limitsOff
-    self.today = today
-    self.version = version
-    self.command = command
-    self.notes = notes
+    (self.file, self.findings, self.limitsOff, self.today) = (file, findings, limitsOff, today)
+    (self.version, self.command, self.notes) = (version, command, notes)
   }
 
   /// Whether a limit of level `error` is broken.

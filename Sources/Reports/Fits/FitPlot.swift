@@ -51,10 +51,7 @@ package struct FitPlot: Sendable {
   package var series: [Series]
 
   package init(title: String, caption: String, x: Axis, y: Axis, series: [Series]) {
-    self.title = title
-    self.caption = caption
-    self.x = x
-    self.y = y
-    self.series = series
+    (self.title, self.caption, self.x) = (title, caption, x)
+    (self.y, self.series) = (y, series)
   }
 }

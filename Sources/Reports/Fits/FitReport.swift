@@ -33,12 +33,7 @@ package struct FitReport: Sendable, RenderedReport {
     title: String, findings: [String], inputs: [Input], sections: [FitSection], fragment: String, version: String,
     command: String
   ) {
-    self.title = title
-    self.findings = findings
-    self.inputs = inputs
-    self.sections = sections
-    self.fragment = fragment
-    self.version = version
-    self.command = command
+    (self.title, self.findings, self.inputs, self.sections) = (title, findings, inputs, sections)
+    (self.fragment, self.version, self.command) = (fragment, version, command)
   }
 }

@@ -16,13 +16,8 @@ package struct FitSection: Sendable {
       name: String, value: Double, standardError: Double?, interval: ClosedRange<Double>?, method: String,
       unit: String, note: String = ""
     ) {
-      self.name = name
-      self.value = value
-      self.standardError = standardError
-      self.interval = interval
-      self.method = method
-      self.unit = unit
-      self.note = note
+      (self.name, self.value, self.standardError, self.interval) = (name, value, standardError, interval)
+      (self.method, self.unit, self.note) = (method, unit, note)
     }
   }
 
@@ -53,13 +48,7 @@ package struct FitSection: Sendable {
     title: String, formula: String = "", parameters: [Parameter] = [], correlation: [[Double]] = [],
     figures: [Figures] = [], warnings: [String] = [], tables: [FitTable] = [], plots: [FitPlot] = []
   ) {
-    self.title = title
-    self.formula = formula
-    self.parameters = parameters
-    self.correlation = correlation
-    self.figures = figures
-    self.warnings = warnings
-    self.tables = tables
-    self.plots = plots
+    (self.title, self.formula, self.parameters, self.correlation) = (title, formula, parameters, correlation)
+    (self.figures, self.warnings, self.tables, self.plots) = (figures, warnings, tables, plots)
   }
 }

@@ -14,11 +14,8 @@ package struct MeasurementPlanReport: Sendable, RenderedReport {
     package var deviation: Double
 
     package init(strategy: String, place: String, hours: Double, drop: Double, deviation: Double) {
-      self.strategy = strategy
-      self.place = place
-      self.hours = hours
-      self.drop = drop
-      self.deviation = deviation
+      (self.strategy, self.place, self.hours) = (strategy, place, hours)
+      (self.drop, self.deviation) = (drop, deviation)
     }
   }
 
@@ -56,16 +53,9 @@ package struct MeasurementPlanReport: Sendable, RenderedReport {
     question: String, answer: Double, deviation: Double, device: String, hours: Double, runs: [Run],
     weekends: [[Step]], seeds: Int, version: String, command: String
   ) {
-    self.question = question
-    self.answer = answer
-    self.deviation = deviation
-    self.device = device
-    self.hours = hours
-    self.runs = runs
-    self.weekends = weekends
-    self.seeds = seeds
-    self.version = version
-    self.command = command
+    (self.question, self.answer, self.deviation, self.device) = (question, answer, deviation, device)
+    (self.hours, self.runs, self.weekends, self.seeds) = (hours, runs, weekends, seeds)
+    (self.version, self.command) = (version, command)
   }
 
   /// What is left of the answer's deviation after so many weekends.

@@ -74,20 +74,10 @@ package struct OptimizationReport: Sendable, RenderedReport {
     name: @escaping @Sendable (SearchPoint) -> PointName, variants: [SearchSpace.Variant], budget: Int, version: String,
     command: String
   ) {
-    self.title = title
-    self.scenario = scenario
-    self.device = device
-    self.network = network
-    self.isDrawn = isDrawn
-    self.objective = objective
-    self.tradeOff = tradeOff
-    self.constraints = constraints
-    self.outcome = outcome
-    self.name = name
-    self.variants = variants
-    self.budget = budget
-    self.version = version
-    self.command = command
+    (self.title, self.scenario, self.device, self.network) = (title, scenario, device, network)
+    (self.isDrawn, self.objective, self.tradeOff, self.constraints) = (isDrawn, objective, tradeOff, constraints)
+    (self.outcome, self.name, self.variants, self.budget) = (outcome, name, variants, budget)
+    (self.version, self.command) = (version, command)
   }
 
   /// Whether the objective has prediction ranges.

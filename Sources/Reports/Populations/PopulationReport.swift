@@ -13,11 +13,8 @@ package struct PopulationReport: Sendable, RenderedReport {
   package var days: Int
 
   package init(context: ReportContext, summary: PopulationSummary, population: String, about: String, days: Int) {
-    self.context = context
-    self.summary = summary
-    self.population = population
-    self.about = about
-    self.days = days
+    (self.context, self.summary, self.population) = (context, summary, population)
+    (self.about, self.days) = (about, days)
   }
 
   var rows: [PopulationRow] { summary.rows }

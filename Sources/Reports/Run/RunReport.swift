@@ -21,12 +21,8 @@ package struct RunReport: Sendable, RenderedReport {
     context: ReportContext, strategy: String, use: StrategyUse, metrics: RunMetrics, record: RunRecord,
     prediction: PredictionModel? = nil
   ) {
-    self.prediction = prediction
-    self.context = context
-    self.strategy = strategy
-    self.use = use
-    self.metrics = metrics
-    self.record = record
+    (self.prediction, self.context, self.strategy, self.use) = (prediction, context, strategy, use)
+    (self.metrics, self.record) = (metrics, record)
   }
 
   /// One sentence.

@@ -64,17 +64,9 @@ package struct ValidationReport: Sendable, RenderedReport {
     self.otherUse = otherUse
     self.wattsPerPercentHour = wattsPerPercentHour
     summary = ValidationSummary(configurations)
-    self.device = device
-    self.network = network
-    self.seeds = seeds
-    self.firstSeed = firstSeed
-    self.isDrawn = isDrawn
-    self.days = days
-    self.errorSeeds = errorSeeds
-    self.sources = sources
-    self.leftOut = leftOut
-    self.version = version
-    self.command = command
+    (self.device, self.network, self.seeds, self.firstSeed) = (device, network, seeds, firstSeed)
+    (self.isDrawn, self.days, self.errorSeeds, self.sources) = (isDrawn, days, errorSeeds, sources)
+    (self.leftOut, self.version, self.command) = (leftOut, version, command)
   }
 
   /// The result in one sentence.
