@@ -23,7 +23,7 @@ enum ProcessState {
     }
   }
 
-  /// What runs Swift's tasks opens files of its own, and ends the process by a trap where it may not.
+  /// What runs Swift's tasks opens up to six files of its own, and ends the process by a trap where it may not.
   private static func checkOpenFiles() {
     #if canImport(Glibc)
       let files = CInt(RLIMIT_NOFILE.rawValue)
@@ -33,7 +33,7 @@ enum ProcessState {
     var limit = rlimit()
     guard getrlimit(files, &limit) == 0, limit.rlim_cur < 64 else { return }
     limit.rlim_cur = min(limit.rlim_max, 64)
-    guard setrlimit(files, &limit) != 0 || limit.rlim_cur < 7 else { return }
+    guard setrlimit(files, &limit) != 0 || limit.rlim_cur < 16 else { return }
     StandardError.line("error: the system allows \(limit.rlim_cur) open files; allow more, as with 'ulimit -n 64'")
     exit(ExitStatus.badInput)
   }
