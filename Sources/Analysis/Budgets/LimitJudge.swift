@@ -84,16 +84,25 @@ package enum LimitJudge {
     let figures = [pairs.map(\.new), pairs.map(\.old)]
     let range = figures.map { ($0.max() ?? 0) - ($0.min() ?? 0) }.max() ?? 0
     var parts: [(mean: MeanInterval, ends: (low: Double, high: Double))] = []
-    func add(_ margins: [Double]) {
+    let bounds = limit.metric.bounds
+    let width = bounds.upperBound - bounds.lowerBound
+    /// - Parameters: bounds of a margin where the figure is a share.
+    func add(_ margins: [Double], _ least: Double, _ most: Double) {
+      let isShare = width.isFinite && margins.contains { $0 != margins[0] }
+      let unseen: MeanInterval.Unseen = isShare ? .figure(within: least...most) : .difference(range: range)
       guard let mean = MeanInterval(margins, rule),
-        let ends = MeanInterval.decisive(margins, rule, unseen: .difference(range: range))
+        let ends = MeanInterval.decisive(margins, rule, unseen: unseen)
       else { return }
       parts.append((mean, ends))
     }
     if let percent = tolerance.percent {
-      add(pairs.map { sign * ($0.new - $0.old) - percent / 100 * abs($0.old) })
+      let share = percent / 100
+      add(
+        pairs.map { sign * ($0.new - $0.old) - share * abs($0.old) }, -width - share * abs(bounds.upperBound), width)
     }
-    if let absolute = tolerance.absolute { add(pairs.map { sign * ($0.new - $0.old) - absolute }) }
+    if let absolute = tolerance.absolute {
+      add(pairs.map { sign * ($0.new - $0.old) - absolute }, -width - absolute, width - absolute)
+    }
     let isBroken = parts.allSatisfy { limit.decideOn.number(of: $0.mean) > 0 }
     let agrees = isBroken ? parts.allSatisfy { $0.ends.low > 0 } : parts.contains { $0.ends.high < 0 }
     let isCertain = agrees && isEnough(pairs.count, limit, rule)

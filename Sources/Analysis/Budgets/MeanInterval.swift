@@ -74,8 +74,8 @@ package struct MeanInterval: Sendable, Hashable {
   /// Mathematical Statistics 27, 1956). So one seed more stands for what was not drawn; its weight falls as 1 / n, like the
   /// chance of the unseen (Good 1953). A share's is its bound. Other figures' bounds, such as the length of the day for a
   /// latency, are too far to decide anything (Maurer and Pontil's empirical Bernstein bound, COLT 2009): theirs is three
-  /// ranges beyond all that was seen, or a tenth of the mean from it if that is more. Differences have the larger
-  /// range of theirs and of the figures'. Equal values have no range and decide nothing.
+  /// ranges beyond all that was seen, or a tenth of the mean from it if that is more. Differences of shares have the shares' bounds,
+  /// others the larger range of theirs and of the figures'. Equal values have no range and decide nothing.
   static func decisive(_ values: [Double], _ rule: IntervalRule, unseen: Unseen) -> (low: Double, high: Double)? {
     guard let plain = MeanInterval(values, rule), var least = values.min(), var most = values.max() else { return nil }
     guard rule.allowsForUnseen else { return (plain.low, plain.high) }
