@@ -4,20 +4,22 @@ import PackageDescription
 // The Makefile asks for a quick build: packages that depend on this one may not use unsafe flags.
 let isQuick = Context.environment["GEOJOULE_QUICK_BUILD"] != nil
 
-// By itself the compiler moves only public code into other modules; what our modules use of each other is `package`.
-let strict: [SwiftSetting] =
-  [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-  ] + (isQuick ? [.unsafeFlags(["-cross-module-optimization"])] : [])
+let common: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+// By itself the compiler moves only public code into other modules; what our modules use of each other is `package`. Modules
+// whose code no simulation calls in its loops do without: a quarter of their compilation.
+let strict = common + (isQuick ? [.unsafeFlags(["-cross-module-optimization"])] : [])
 
 // Optimizing code that writes text takes most of a build, and a run gains nothing from it.
-let text = strict + (isQuick ? [.unsafeFlags(["-Onone"])] : [])
+let text = common + (isQuick ? [.unsafeFlags(["-Onone"])] : [])
 
 // Tests are compiled as they are written: optimizing them takes most of their build and saves little of their run (34 and 2 s of
 // those of fits). No target imports them, so that their interface is not written first.
-let tests = strict + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])]
+let tests = common + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])]
 
 let real = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -57,7 +59,7 @@ let package = Package(
     .target(name: "World", dependencies: ["Quantities", "EventKernel", "DeviceModel", real], swiftSettings: strict),
     .target(name: "Positioning", dependencies: model + [real], swiftSettings: strict),
     .target(name: "LocationServices", dependencies: model, swiftSettings: strict),
-    .target(name: "Strategies", dependencies: ["LocationServices"], swiftSettings: strict),
+    .target(name: "Strategies", dependencies: ["LocationServices"], swiftSettings: common),
     .target(name: "Simulation", dependencies: model + ["Positioning", "LocationServices"], swiftSettings: strict),
     .target(
       name: "Analysis",
@@ -65,7 +67,7 @@ let package = Package(
       swiftSettings: strict),
     .systemLibrary(
       name: "CGSL", path: "Sources/CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"]), .brew(["gsl"])]),
-    .target(name: "Estimation", dependencies: ["Quantities", "EventKernel", "CGSL", real], swiftSettings: strict),
+    .target(name: "Estimation", dependencies: ["Quantities", "EventKernel", "CGSL", real], swiftSettings: common),
     .systemLibrary(
       name: "CExpat", path: "Sources/CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
@@ -81,7 +83,7 @@ let package = Package(
     .target(
       name: "FileFormats",
       dependencies: ["Quantities", "DeviceModel", "World", "CExpat", "CSQLite", "CZlib", yams, real],
-      swiftSettings: strict),
+      swiftSettings: common),
     .target(
       name: "Documents",
       dependencies: model + ["LocationServices", "Strategies", "Analysis", "EmbeddedCatalog", "FileFormats", real],
@@ -90,7 +92,7 @@ let package = Package(
       name: "Reports",
       dependencies: ["Quantities", "DeviceModel", "World", "Simulation", "Analysis", real],
       swiftSettings: text),
-    .target(name: "GeoJoule", dependencies: phone + ["Analysis", "FileFormats", "Documents"], swiftSettings: strict),
+    .target(name: "GeoJoule", dependencies: phone + ["Analysis", "FileFormats", "Documents"], swiftSettings: common),
     .target(
       name: "GeoJouleCoreLocation", dependencies: ["Quantities", "World", "LocationServices"], swiftSettings: strict),
     .target(

@@ -18,7 +18,7 @@ import Testing
       Strategy(name: "middle", milliwatts: 30, error: 40),
     ])
     // At less accuracy than twice 10.2 m or 20 m.
-    #expect(text.hasPrefix("Nothing saves a tenth at like accuracy. middle takes "))
+    #expect(text.hasPrefix("Nothing saves a tenth at like accuracy; with less, middle takes "))
     #expect(text.contains(" points, with a 95 % error of 37.2 m instead of 10.2 m."))
   }
 

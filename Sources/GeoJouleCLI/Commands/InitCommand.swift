@@ -50,7 +50,7 @@ struct InitCommand: ParsableCommand {
 
   static let strategy = """
     # What the app does with location. docs/strategy-format.md has every key; 'geojoule show continuous' prints another one.
-    summary: "Our tracker: best accuracy while the user moves, batched uploads"
+    summary: "Our tracker: best accuracy all day, a delivery each 30 m, batched uploads"
     kind: standard
     use: record                 # live: the app acts on the position held now; record: it keeps a track
     parameters:

@@ -197,10 +197,15 @@ struct SensitivityCommand: AsyncParsableCommand {
   }
 
   /// Every parameter with an effect, those with shares of the variance first.
+  /// Of the largest effect; smaller ones are not listed.
+  private static let leastEffect = 1e-4
+
   private func tableRows(
     _ model: SensitivityModel, _ screening: MorrisScreening, _ sobol: (model: SensitivityModel, indices: SobolIndices)?
   ) -> [SensitivityReport.Row] {
-    let effects = screening.effects.filter { $0.importance > 0 }.map { (model.parameters[$0.parameter].name, $0) }
+    // Differences of two runs leave dust where a parameter has no effect.
+    let least = Self.leastEffect * (screening.effects.map(\.importance).max() ?? 0)
+    let effects = screening.effects.filter { $0.importance > least }.map { (model.parameters[$0.parameter].name, $0) }
     let shares = sobol.map { sobol in
       sobol.indices.indices.map { (sobol.model.parameters[$0.parameter].name, $0) }
     }

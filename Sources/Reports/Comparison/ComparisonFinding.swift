@@ -174,7 +174,7 @@ package enum ComparisonFinding {
   ) -> String {
     let row = report.rows[bargain.row]
     let (name, other) = (PlainText.line(row.strategy), PlainText.line(accurate.strategy))
-    let lead = bargain.isLike ? "" : "Nothing saves a tenth at like accuracy. "
+    let lead = bargain.isLike ? "" : "Nothing saves a tenth at like accuracy; with less, "
     let costs =
       "\(name) takes \(battery(row, report)), \(other) \(percent(report.battery(accurate)))"
       + systems(row, accurate, in: report)

@@ -18,7 +18,10 @@ extension ComparisonReport {
   private var closing: [String] {
     let range = hasPrediction ? "about 90 % of real runs lie in the predicted range. " : ""
     let marks = starred.isEmpty ? [] : ["* \(Self.starLegend)"]
-    return marks + ["How sure: \(range)\(context.provenance)."]
+    let errors = rows.contains { $0[.errorP95] != nil }
+    return marks
+      + (errors ? ["Errors and ages are smaller for 95 % of the time; battery is the whole phone's, its screen off."] : [])
+      + ["How sure: \(range)\(context.provenance)."]
       + [context.next.map { "Next: \($0)" }].compactMap(\.self)
   }
 

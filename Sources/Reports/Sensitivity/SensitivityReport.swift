@@ -90,7 +90,7 @@ package struct SensitivityReport: Sendable, RenderedReport {
         .init(
           title: "Effects",
           charts: [bars("Mean absolute change of the answer\(unit.isEmpty ? "" : ", \(unit)")") { $0.size }]),
-        .init(pageTitle: "All parameters with an effect", table: table),
+        .init(pageTitle: "Parameters with an effect of at least a ten-thousandth of the largest", table: table),
       ], closing: Array(findings.dropFirst()),
       background: method + table.meanings,
       version: version, command: command)
