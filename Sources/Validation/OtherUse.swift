@@ -5,8 +5,8 @@ import RealModule
 
 /// Estimates the other use of measured phones on a timeline, each phone's from the runs of the others.
 ///
-/// Model: a run's gauge falls by D f g + u t - h, with D the predicted drain, f a factor of the phone and g one of the run
-/// (lognormal), u the phone's other use, t the hours and h the charge that a full gauge hides. A gauge that still shows 100 %
+/// Model: a run's gauge falls by D f g + u t - h. D is the predicted drain, f a factor of the phone, g one of the run, both
+/// lognormal. u is the phone's other use, t the hours, h the charge that a full gauge hides. A gauge that still shows 100 %
 /// says that this is below half a point. Each seed's predicted drains, which have the seed's parameters in common, count alike.
 /// With the probability 1/2 no phone has other use. Otherwise each has its own, gamma-distributed over phones. All means and
 /// shapes of a grid are alike likely before. The estimate is the predictive distribution for one more phone.

@@ -84,7 +84,7 @@ struct BudgetErrorRateTests {
     ("delivery-shift", "modern-phone", ["sdk-gated", "trip-tracking"]),
   ]
 
-  /// Days, phones and strategies that had no say in it.
+  /// Other days, partly with the same strategies; the bounds of shares were adopted on them.
   private static let unseen: [(scenario: String, device: String, strategies: [String])] = [
     ("hike", "nexus-6", ["fused-balanced", "android-geofences", "sdk-gated-android"]),
     ("desk-day", "modern-phone", ["hundred-meters", "motion-recorder", "auto-pause"]),

@@ -86,7 +86,7 @@ package enum LimitJudge {
     var parts: [(mean: MeanInterval, ends: (low: Double, high: Double))] = []
     let bounds = limit.metric.bounds
     let width = bounds.upperBound - bounds.lowerBound
-    /// - Parameters: bounds of a margin where the figure is a share.
+    /// Adds a margin; `least` and `most` bound it where the figure is a share.
     func add(_ margins: [Double], _ least: Double, _ most: Double) {
       let isShare = width.isFinite && margins.contains { $0 != margins[0] }
       let unseen: MeanInterval.Unseen = isShare ? .figure(within: least...most) : .difference(range: range)

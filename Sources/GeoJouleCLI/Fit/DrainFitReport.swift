@@ -63,7 +63,6 @@ struct DrainFitReport {
     }
   }
 
-  /// The last column is what the device draws beside the estimated components, in watt-hours: it is known.
   /// Deviations by key; empty without priors.
   private static func priors(_ arguments: DrainFitArguments, _ device: DeviceProfile) -> [String: Double] {
     guard !arguments.noPriors else { return [:] }
