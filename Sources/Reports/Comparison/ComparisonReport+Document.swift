@@ -19,9 +19,8 @@ extension ComparisonReport {
     let range = hasPrediction ? "about 90 % of real runs lie in the predicted range. " : ""
     let marks = starred.isEmpty ? [] : ["* \(Self.starLegend)"]
     let errors = rows.contains { $0[.errorP95] != nil }
-    return marks
-      + (errors ? ["Errors and ages are smaller for 95 % of the time; battery is the whole phone's, its screen off."] : [])
-      + ["How sure: \(range)\(context.provenance)."]
+    let meaning = "Errors and ages are smaller for 95 % of the time; battery is the whole phone's, its screen off."
+    return marks + (errors ? [meaning] : []) + ["How sure: \(range)\(context.provenance)."]
       + [context.next.map { "Next: \($0)" }].compactMap(\.self)
   }
 
