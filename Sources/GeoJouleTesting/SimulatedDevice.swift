@@ -1,5 +1,5 @@
-import Documents
 public import DeviceModel
+import Documents
 
 /// The phone and the network that a test simulates, of the catalogue or of your own.
 ///

@@ -1,8 +1,8 @@
-import Quantities
-import Documents
 package import Analysis
+import Documents
 package import FileFormats
 import Foundation
+import Quantities
 import Reports
 
 /// A sweep into a file, which goes on where it was stopped: items in `FILE.part`, one after the other, and `FILE` at the

@@ -1,5 +1,5 @@
-import Documents
 package import Analysis
+import Documents
 package import FileFormats
 import Reports
 

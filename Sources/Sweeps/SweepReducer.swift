@@ -1,5 +1,5 @@
-package import Documents
 package import Analysis
+package import Documents
 package import FileFormats
 package import Reports
 

@@ -1,5 +1,5 @@
-import Documents
 import Analysis
+import Documents
 import FileFormats
 
 /// Whether a result goes to its end. Its first line alone does not say so: a copy may have been cut off.

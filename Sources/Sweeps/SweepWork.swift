@@ -1,6 +1,6 @@
-package import Documents
 package import Analysis
 import DeviceModel
+package import Documents
 import Estimation
 import FileFormats
 import GeoJoule

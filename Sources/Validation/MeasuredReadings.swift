@@ -1,6 +1,6 @@
-import FileFormats
-package import Documents
 import Analysis
+package import Documents
+import FileFormats
 
 /// A measured run's readings of the gauge, thinned to one a minute, and which stretches between them are trips.
 package struct MeasuredReadings: Sendable {

@@ -1,5 +1,5 @@
-package import Documents
 package import DeviceModel
+package import Documents
 package import Estimation
 package import FileFormats
 import RealModule

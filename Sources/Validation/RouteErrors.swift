@@ -1,5 +1,5 @@
-package import Documents
 package import Analysis
+package import Documents
 import Estimation
 package import World
 

@@ -1,5 +1,5 @@
-import FileFormats
 import Documents
+import FileFormats
 
 /// Stretches of time in which an app gets positions, as positions alone tell.
 enum TrackedTime {

@@ -1,7 +1,8 @@
-@testable import Documents
 import DeviceModel
 import Foundation
 import Testing
+
+@testable import Documents
 
 @Suite struct ProfileFragmentTests {
   static let fragment = ProfileFragment(

@@ -1,6 +1,6 @@
-import FileFormats
-import Documents
 import DeviceModel
+import Documents
+import FileFormats
 import Foundation
 import Testing
 

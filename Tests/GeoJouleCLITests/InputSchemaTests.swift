@@ -1,7 +1,8 @@
-@testable import Documents
 import Foundation
 import TestSupport
 import Testing
+
+@testable import Documents
 
 @testable import FileFormats
 @testable import GeoJouleCLI

@@ -1,9 +1,9 @@
-import Documents
-import Strategies
 import DeviceModel
+import Documents
 import LocationServices
 import Quantities
 import Simulation
+import Strategies
 import Synchronization
 import Testing
 import World

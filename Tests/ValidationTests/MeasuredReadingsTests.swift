@@ -1,6 +1,7 @@
-@testable import Documents
 import Analysis
 import Testing
+
+@testable import Documents
 
 @testable import FileFormats
 @testable import Validation

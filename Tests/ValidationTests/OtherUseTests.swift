@@ -45,7 +45,7 @@ import Testing
     for number in 0..<20 as Range<UInt64> {
       for estimate in Self.model.estimates(Self.days([0, 0, 0, 0], number: number)) {
         all += 1
-        // 0.3 %/h is 5 % of what the dearest setting draws.
+        // 0.3 %/h is 5 % of what the most expensive setting draws.
         if estimate.median > 0.3 { wrong += 1 }
         #expect(estimate.range90.lowerBound == 0)
       }

@@ -132,13 +132,8 @@ package struct ConfigurationCheck: Sendable {
   /// |predicted - measured| / measured mean drop; `nil` where nothing fell.
   package var relativeError: Double? { relativeError(of: predictedDrop) }
 
-  /// The same with each phone's own factor.
-  package var knownPhoneRelativeError: Double? { relativeError(of: knownPhoneDrop) }
-
-  /// The same with other use.
-  package var otherUseRelativeError: Double? { relativeError(of: otherUseDrop) }
-
-  private func relativeError(of predicted: SampleStatistics?) -> Double? {
+  /// The same of another prediction.
+  func relativeError(of predicted: SampleStatistics?) -> Double? {
     guard let predicted, let measuredDrop, measuredDrop.mean > 0 else { return nil }
     return abs(predicted.mean - measuredDrop.mean) / measuredDrop.mean
   }
@@ -147,13 +142,8 @@ package struct ConfigurationCheck: Sendable {
   /// it; `nil` where the gauge hardly left its plateau.
   package var logError: Double? { logError(of: predictedDrop) }
 
-  /// The same with each phone's own factor.
-  package var knownPhoneLogError: Double? { logError(of: knownPhoneDrop) }
-
-  /// The same with other use.
-  package var otherUseLogError: Double? { logError(of: otherUseDrop) }
-
-  private func logError(of predicted: SampleStatistics?) -> Double? {
+  /// The same of another prediction.
+  func logError(of predicted: SampleStatistics?) -> Double? {
     guard leavesPlateau, let measuredDrop, let predicted, predicted.mean + plateau > 0 else { return nil }
     return .log((measuredDrop.mean + plateau) / (predicted.mean + plateau))
   }

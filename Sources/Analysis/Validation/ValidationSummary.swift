@@ -40,11 +40,9 @@ package struct ValidationSummary: Sendable {
     package let medianLog: Double?
     package let worstLog: Double?
 
-    init(
-      _ checks: [ConfigurationCheck], relative: (ConfigurationCheck) -> Double?, log: (ConfigurationCheck) -> Double?
-    ) {
-      let errors = checks.filter(\.isDecisive).compactMap(relative).sorted()
-      let scores = checks.compactMap { log($0).map { abs($0) } }.sorted()
+    init(_ checks: [ConfigurationCheck], of drop: (ConfigurationCheck) -> SampleStatistics?) {
+      let errors = checks.filter(\.isDecisive).compactMap { $0.relativeError(of: drop($0)) }.sorted()
+      let scores = checks.compactMap { $0.logError(of: drop($0)).map { abs($0) } }.sorted()
       (median, worst) = (ValidationSummary.median(errors), errors.last)
       (medianLog, worstLog) = (ValidationSummary.median(scores), scores.last)
     }
@@ -138,8 +136,7 @@ package struct ValidationSummary: Sendable {
     worstLogError = scores.last?.error
     worstLog = scores.last.map { "\($0.check.configuration) on \($0.check.timeline)" }
     let areKnown = !judged.isEmpty && judged.allSatisfy { $0.knownPhoneDrop != nil }
-    knownPhones =
-      areKnown ? Errors(judged, relative: \.knownPhoneRelativeError, log: \.knownPhoneLogError) : nil
+    knownPhones = areKnown ? Errors(judged, of: \.knownPhoneDrop) : nil
     medianTripError = Self.median(judged.compactMap { Self.error(of: $0.onTrips) }.sorted())
     medianRestError = Self.median(judged.compactMap { Self.error(of: $0.atRest ?? $0.drain) }.sorted())
     coverage = Self.coverage(runs, of: \.rangeDrops)
@@ -151,7 +148,7 @@ package struct ValidationSummary: Sendable {
       compared.isEmpty
       ? nil
       : OtherUse(
-        errors: Errors(compared, relative: \.otherUseRelativeError, log: \.otherUseLogError),
+        errors: Errors(compared, of: \.otherUseDrop),
         coverage: Self.coverage(others) { $0.otherUse?.rangeDrops ?? [] },
         rangeFactor: Self.rangeFactor(others.map { $0.otherUse?.rangeDrops ?? [] }, plateau))
     byPhone = Self.groups(runs, plateau: plateau) { run in run.drain.map { [(run.phone, $0)] } ?? [] }

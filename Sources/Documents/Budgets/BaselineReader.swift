@@ -1,5 +1,5 @@
-package import FileFormats
 package import Analysis
+package import FileFormats
 
 /// Reads baselines as `BaselineWriter` writes them; anything else is an error.
 package enum BaselineReader {

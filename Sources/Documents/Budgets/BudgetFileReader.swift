@@ -1,5 +1,5 @@
-package import FileFormats
 import Analysis
+package import FileFormats
 
 /// Reads budget files.
 ///

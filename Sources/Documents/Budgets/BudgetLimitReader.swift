@@ -1,6 +1,6 @@
-import Quantities
-import FileFormats
 import Analysis
+import FileFormats
+import Quantities
 
 /// Reads the limits of a budget. One entry may have several bounds on one figure; each becomes a limit.
 enum BudgetLimitReader {

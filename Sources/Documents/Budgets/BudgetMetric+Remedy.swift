@@ -1,5 +1,5 @@
-import FileFormats
 import Analysis
+import FileFormats
 
 extension BudgetMetric {
   /// What to write instead of a name that no metric has.

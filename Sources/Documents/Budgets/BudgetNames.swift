@@ -1,6 +1,6 @@
-import FileFormats
 import Analysis
 import DeviceModel
+import FileFormats
 import Strategies
 import World
 

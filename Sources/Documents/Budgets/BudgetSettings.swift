@@ -1,5 +1,5 @@
-import FileFormats
 import Analysis
+import FileFormats
 
 /// What a budget takes over from the file's defaults.
 struct BudgetSettings {

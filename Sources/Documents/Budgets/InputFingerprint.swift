@@ -1,7 +1,7 @@
-import Quantities
-package import FileFormats
 package import Analysis
 package import DeviceModel
+package import FileFormats
+import Quantities
 package import Strategies
 
 /// Hashes of inputs, taken from what they say and not from how they are written: comments, the order of a profile's

@@ -1,5 +1,5 @@
-import FileFormats
 import Analysis
+import FileFormats
 
 /// What a reader accepts but should be changed in the file, such as a name of an earlier version.
 package enum InputWarning {

@@ -1,5 +1,5 @@
-public import FileFormats
 public import DeviceModel
+public import FileFormats
 
 extension Catalog {
   /// The device of this name or file, with everything it inherits.

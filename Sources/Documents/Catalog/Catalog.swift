@@ -1,5 +1,5 @@
-public import FileFormats
 import EmbeddedCatalog
+public import FileFormats
 import Foundation
 
 /// Devices, networks, scenarios, strategies and populations by name: the built-in ones, and folders that add to them or override

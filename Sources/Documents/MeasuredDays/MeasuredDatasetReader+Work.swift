@@ -1,5 +1,5 @@
-import FileFormats
 import Analysis
+import FileFormats
 import Foundation
 import Quantities
 import World

@@ -1,6 +1,6 @@
-package import FileFormats
 import Analysis
 package import DeviceModel
+package import FileFormats
 import Foundation
 import Quantities
 import World

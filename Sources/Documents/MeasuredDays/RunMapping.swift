@@ -1,5 +1,5 @@
-package import FileFormats
 package import DeviceModel
+package import FileFormats
 package import Strategies
 package import World
 

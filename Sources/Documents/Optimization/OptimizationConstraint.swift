@@ -1,5 +1,5 @@
-import FileFormats
 package import Analysis
+import FileFormats
 import Quantities
 
 /// A constraint of an optimization as it is written: `error_p95_m <= 50 m`.

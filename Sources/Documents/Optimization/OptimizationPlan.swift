@@ -1,6 +1,6 @@
-package import FileFormats
 package import Analysis
 package import DeviceModel
+package import FileFormats
 package import Strategies
 package import World
 

@@ -1,5 +1,5 @@
-package import FileFormats
 import DeviceModel
+package import FileFormats
 package import World
 
 /// Reads a file of `profiles/populations`; `docs/populations.md` describes it.

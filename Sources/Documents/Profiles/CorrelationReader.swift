@@ -1,5 +1,5 @@
-import FileFormats
 import DeviceModel
+import FileFormats
 
 /// Reads `correlations`: a list of `{between: [KEY, KEY], value: 0.4, source: "..."}`.
 enum CorrelationReader {

@@ -1,5 +1,5 @@
-import FileFormats
 import DeviceModel
+import FileFormats
 
 /// Reads a log-normal time in the form
 /// `{median: 1.5 s, log_deviation: 0.5, range: [0.5 s, 20 s], distribution: lognormal, trust: ..., source: "..."}`.

@@ -1,5 +1,5 @@
-package import FileFormats
 package import DeviceModel
+package import FileFormats
 
 /// Reads a file of `profiles/networks`.
 ///

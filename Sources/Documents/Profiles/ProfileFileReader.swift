@@ -1,5 +1,5 @@
-import FileFormats
 import DeviceModel
+import FileFormats
 
 /// What device, network and population files share: sections, `name` (optional: the file's own), `summary`, `inherits`, `without`, `correlations`.
 struct ProfileFileReader {

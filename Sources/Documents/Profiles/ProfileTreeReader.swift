@@ -1,5 +1,5 @@
-import FileFormats
 import DeviceModel
+import FileFormats
 
 /// Reads the sections of a profile: nested keys whose joined path is a parameter's name.
 struct ProfileTreeReader {

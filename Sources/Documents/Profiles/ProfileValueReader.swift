@@ -1,5 +1,5 @@
-import FileFormats
 import DeviceModel
+import FileFormats
 import Quantities
 
 /// Reads one value of a profile in the form

@@ -1,5 +1,5 @@
-import FileFormats
 import DeviceModel
+import FileFormats
 import World
 
 /// The named surroundings of a scenario.

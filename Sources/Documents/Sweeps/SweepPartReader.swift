@@ -1,5 +1,5 @@
-import Quantities
 package import Analysis
+import Quantities
 
 /// Reads the lines of a sweep's results.
 package enum SweepPartReader {

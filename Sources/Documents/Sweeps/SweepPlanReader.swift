@@ -1,6 +1,6 @@
-package import FileFormats
 import Analysis
 import DeviceModel
+package import FileFormats
 import Strategies
 import World
 

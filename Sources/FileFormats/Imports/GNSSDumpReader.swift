@@ -1,5 +1,5 @@
-import Quantities
 import DeviceModel
+import Quantities
 
 /// Reads the statistics of `adb shell dumpsys location`: between `GNSS_KPI_START` and `GNSS_KPI_END`, and the power metrics
 /// that follow. Source: the Android Open Source Project, `GnssMetrics.java`.

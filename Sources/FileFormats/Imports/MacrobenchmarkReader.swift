@@ -1,5 +1,5 @@
-import Quantities
 import DeviceModel
+import Quantities
 
 /// Reads the result of a macrobenchmark (`...-benchmarkData.json`): the figures of AndroidX's `PowerMetric`.
 ///

@@ -1,5 +1,5 @@
-import Quantities
 import DeviceModel
+import Quantities
 
 /// Reads the powerlog of an iPhone's sysdiagnose (`.PLSQL`): the battery, who asked for positions, and the energy that the
 /// phone accounts to its parts.

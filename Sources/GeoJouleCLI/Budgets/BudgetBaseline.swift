@@ -1,5 +1,5 @@
-import Documents
 import Analysis
+import Documents
 import FileFormats
 import GeoJoule
 

@@ -1,7 +1,7 @@
-import Quantities
 import Analysis
 import ArgumentParser
 import Foundation
+import Quantities
 
 extension CalendarDay: ExpressibleByArgument {
   /// Reads `2026-12-31`.

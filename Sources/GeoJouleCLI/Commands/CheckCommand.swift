@@ -1,9 +1,9 @@
-import Quantities
-import Documents
 import Analysis
 import ArgumentParser
+import Documents
 import FileFormats
 import GeoJoule
+import Quantities
 import Reports
 
 struct CheckCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
-import Documents
 import ArgumentParser
 import DeviceModel
+import Documents
 package import Estimation
 import FileFormats
 import GeoJoule

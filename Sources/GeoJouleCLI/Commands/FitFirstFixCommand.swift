@@ -1,5 +1,5 @@
-import Documents
 import ArgumentParser
+import Documents
 package import Estimation
 import FileFormats
 import GeoJoule

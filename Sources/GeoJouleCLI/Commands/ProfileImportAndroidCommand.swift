@@ -1,7 +1,7 @@
-import Documents
 import Analysis
 import ArgumentParser
 import DeviceModel
+import Documents
 import FileFormats
 import GeoJoule
 import Quantities

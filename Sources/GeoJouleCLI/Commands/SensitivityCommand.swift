@@ -1,6 +1,6 @@
-import Documents
 import Analysis
 import ArgumentParser
+import Documents
 import Estimation
 import FileFormats
 import Foundation

@@ -1,6 +1,6 @@
-import Documents
 import ArgumentParser
 import DeviceModel
+import Documents
 import FileFormats
 import Strategies
 import World

@@ -1,5 +1,5 @@
-import Documents
 import ArgumentParser
+import Documents
 import FileFormats
 import Quantities
 

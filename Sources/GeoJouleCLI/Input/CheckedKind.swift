@@ -1,5 +1,5 @@
-import Documents
 import ArgumentParser
+import Documents
 
 /// What `validate-file` takes a file for: one of the catalogue's kinds, or a plan.
 enum CheckedKind: String, CaseIterable, ExpressibleByArgument {

@@ -1,5 +1,5 @@
-public import Documents
 public import ArgumentParser
+public import Documents
 
 extension CatalogKind: ExpressibleByArgument {
   /// Takes `device` for `devices`.

@@ -1,5 +1,5 @@
-import Documents
 import ArgumentParser
+import Documents
 
 /// Options that name an entry of the catalogue or a file of its kind; shells complete the names.
 extension Option {

@@ -1,5 +1,5 @@
-import Quantities
 import Analysis
+import Quantities
 import Testing
 
 @Suite struct BudgetFindingTests {

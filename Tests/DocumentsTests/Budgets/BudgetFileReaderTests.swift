@@ -1,9 +1,9 @@
-import Quantities
-import Documents
 import Analysis
 import DeviceModel
+import Documents
 import FileFormats
 import Foundation
+import Quantities
 import Strategies
 import Testing
 import World

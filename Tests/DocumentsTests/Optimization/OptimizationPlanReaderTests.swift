@@ -1,6 +1,6 @@
-import Documents
 import Analysis
 import DeviceModel
+import Documents
 import LocationServices
 import Strategies
 import TestSupport

@@ -1,5 +1,5 @@
-import Documents
 import DeviceModel
+import Documents
 import FileFormats
 import Testing
 

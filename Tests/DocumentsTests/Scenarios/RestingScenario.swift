@@ -1,5 +1,6 @@
-@testable import Documents
 import World
+
+@testable import Documents
 
 @testable import FileFormats
 

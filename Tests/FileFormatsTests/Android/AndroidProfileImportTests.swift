@@ -1,9 +1,10 @@
-@testable import Documents
 import DeviceModel
 import Foundation
 import Quantities
 import TestSupport
 import Testing
+
+@testable import Documents
 
 @testable import FileFormats
 

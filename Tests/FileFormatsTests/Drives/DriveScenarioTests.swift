@@ -1,8 +1,9 @@
-@testable import Documents
 import Foundation
 import Quantities
 import Testing
 import World
+
+@testable import Documents
 
 @testable import FileFormats
 

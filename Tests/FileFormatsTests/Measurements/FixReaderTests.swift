@@ -1,7 +1,8 @@
-@testable import FileFormats
 import TestSupport
 import Testing
 import World
+
+@testable import FileFormats
 
 @Suite struct FixReaderTests {
   static func read(_ text: String, policy: RowPolicy = .strict) throws -> FixRecording {

@@ -1,8 +1,9 @@
-@testable import FileFormats
 import Foundation
 import TestSupport
 import Testing
 import World
+
+@testable import FileFormats
 
 @Suite struct MeasurementTableReaderTests {
   static func fixes(_ text: String, _ columns: String? = nil, policy: RowPolicy = RowPolicy()) throws -> FixRecording {

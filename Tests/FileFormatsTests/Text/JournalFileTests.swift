@@ -1,7 +1,8 @@
-@testable import FileFormats
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FileFormats
 
 @Suite struct JournalFileTests {
   static func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }

@@ -1,9 +1,10 @@
-@testable import Documents
 import DeviceModel
-@testable import FileFormats
 import Foundation
 import FuzzReaders
 import Testing
+
+@testable import Documents
+@testable import FileFormats
 
 /// What holds for every number and every time that a file can say.
 @Suite struct NumberPropertyTests {

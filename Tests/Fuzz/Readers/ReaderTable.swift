@@ -1,6 +1,6 @@
-import Documents
 import Analysis
 import DeviceModel
+import Documents
 package import FileFormats
 import Foundation
 import Quantities

@@ -1,6 +1,6 @@
-import Quantities
 import Analysis
 import Foundation
+import Quantities
 import Testing
 
 /// A sweep that takes a moment only: a walk of twelve minutes.

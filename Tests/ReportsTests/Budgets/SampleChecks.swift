@@ -1,5 +1,5 @@
-import Quantities
 import Analysis
+import Quantities
 import Reports
 
 /// Made-up checks with odd numbers.

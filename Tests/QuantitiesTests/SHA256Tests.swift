@@ -1,5 +1,4 @@
 import Quantities
-import Analysis
 import Testing
 
 @Suite struct SHA256Tests {

@@ -1,7 +1,8 @@
-@testable import Documents
 import Analysis
 import TestSupport
 import Testing
+
+@testable import Documents
 
 @Suite struct InputWarningTests {
   @Test(arguments: [
