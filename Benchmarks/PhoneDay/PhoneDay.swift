@@ -108,7 +108,7 @@ struct PhoneDay {
         wifiMeter.observe(wifi, at: now, ledger: &ledger)
         timers.arm(Slot.wifi, at: wifi.deadline)
       case Slot.cellular:
-        if case .transferFinished(let transfer, _) = cellular.timerFired(at: now) {
+        if case .transferFinished(let transfer) = cellular.timerFired(at: now) {
           ledger.add(bytes: transfer.uplinkBytes, .uplink, cause: transfer.cause)
         }
         cellularMeter.observe(cellular, at: now, ledger: &ledger)

@@ -25,5 +25,5 @@ package enum ScanCadence {
   /// The longest rest of a receiver that hears no satellite (estimate).
   package static let longestSearchPause = TimeSpan.minutes(5)
 
-  package static func regular(_ motion: MotionClass) -> TimeSpan { motion == .still ? still : moving }
+  package static func regular(_ motion: MotionClass) -> TimeSpan { motion.isStill ? still : moving }
 }

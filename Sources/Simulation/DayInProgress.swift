@@ -40,8 +40,8 @@ struct DayInProgress {
   }
 
   // Asked at every fix: not worth a copy of the day.
-  @inline(__always) var isStill: Bool { motion == .still }
-  @inline(__always) var isInVehicle: Bool { motion == .automotive || motion == .rail || motion == .airborne }
+  @inline(__always) var isStill: Bool { motion.isStill }
+  @inline(__always) var isInVehicle: Bool { motion.isInVehicle }
   /// When the motion that holds began.
   var motionStart: Instant { cursor.motionStart(in: world) }
 

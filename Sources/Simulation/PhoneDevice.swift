@@ -89,7 +89,7 @@ struct PhoneDevice<Observer: RunObserver>: ~Copyable {
   // MARK: The world
 
   private func baseState(_ motion: MotionClass) -> BaseLoad.State {
-    motion != .still && tellsTravelling ? .travelling : .on
+    !motion.isStill && tellsTravelling ? .travelling : .on
   }
 
   mutating func motionChanged(to motion: MotionClass, at now: Instant) {
@@ -169,8 +169,8 @@ struct PhoneDevice<Observer: RunObserver>: ~Copyable {
   mutating func cellularTimerFired(at now: Instant) -> RadioTransfer? {
     let output = cellular.machine?.timerFired(at: now)
     settleCellular(at: now)
-    guard case .transferFinished(let transfer, let rest) = output else { return nil }
-    account.pay(rest, on: cellular.machine?.access, at: now)
+    guard case .transferFinished(let transfer) = output else { return nil }
+    account.pay(transfer, on: cellular.machine?.access, at: now)
     return transfer
   }
 

@@ -68,7 +68,7 @@ struct PhonePositioning {
   /// How often a session of 100 m, or one that waits for satellites, scans.
   func scanInterval(_ motion: MotionClass) -> TimeSpan {
     guard platform.isAndroid else { return ScanCadence.regular(motion) }
-    return platform.wifiPositionInterval(isStill: motion == .still)
+    return platform.wifiPositionInterval(isStill: motion.isStill)
   }
 
   /// While fixes come each second for a running app, the processor does not suspend; nor does it between positions from

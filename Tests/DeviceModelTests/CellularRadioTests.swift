@@ -60,7 +60,7 @@ struct CellularRadioTests {
   @Test func transfersQueueFirstInFirstOut() throws {
     var finished: [(Int, Double)] = []
     var trace = Trace(CellularRadio(network: try SampleProfiles.lte.parameters(mode: .fixed))) { radio, instant in
-      if case .transferFinished(let transfer, _) = radio.timerFired(at: instant) {
+      if case .transferFinished(let transfer) = radio.timerFired(at: instant) {
         finished.append((transfer.id, instant.seconds))
       }
     }

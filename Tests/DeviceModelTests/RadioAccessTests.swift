@@ -19,7 +19,7 @@ import Testing
     let rest = Rest()
     let radio = CellularRadio(network: try network.parameters(mode: .fixed))
     let trace = Trace(radio) { radio, instant in
-      guard case .transferFinished(_, let last) = radio.timerFired(at: instant) else { return }
+      guard case .transferFinished(let last) = radio.timerFired(at: instant) else { return }
       rest.bytes = [last.uplinkBytes, last.downlinkBytes]
     }
     return (trace, rest)
@@ -159,7 +159,7 @@ import Testing
       var (asked, finished) = ((up: Int64(0), down: Int64(0)), (up: Int64(0), down: Int64(0)))
       var (count, done) = (0, 0)
       var trace = Trace(CellularRadio(network: parameters)) { radio, instant in
-        if case .transferFinished(_, let rest) = radio.timerFired(at: instant) {
+        if case .transferFinished(let rest) = radio.timerFired(at: instant) {
           finished.up += rest.uplinkBytes
           finished.down += rest.downlinkBytes
           done += 1

@@ -55,7 +55,7 @@ struct RandomInputTests {
     for seed in Self.seeds {
       var finished: [Int] = []
       var trace = Trace(CellularRadio(network: parameters)) { radio, instant in
-        if case .transferFinished(let transfer, _) = radio.timerFired(at: instant) { finished.append(transfer.id) }
+        if case .transferFinished(let transfer) = radio.timerFired(at: instant) { finished.append(transfer.id) }
       }
       var asked = 0
       Self.drive(&trace, seed: seed) { radio, random, instant in

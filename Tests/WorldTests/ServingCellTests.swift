@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func shadowsHaveTheirDeviationAndReachFiftyMetres() {
-    let shadows = ShadowFading(seed: 7)
+    var shadows = ShadowFading(seed: 7)
     var (sum, squares, near, far) = (0.0, 0.0, 0.0, 0.0)
     for step in 0..<20_000 {
       let place = Sample.east(Double(step) * 311, north: Double(step % 97) * 173)

@@ -82,8 +82,8 @@ package struct CellularRadio: PowerStateMachine {
   }
 
   package enum Output: Sendable, Hashable {
-    /// `rest` is what of it flowed since its last handover.
-    case transferFinished(RadioTransfer, rest: RadioTransfer)
+    /// Its bytes are those that flowed since its last handover.
+    case transferFinished(RadioTransfer)
   }
 
   var now = MachineSituation<State>(.idle)
@@ -269,7 +269,7 @@ package struct CellularRadio: PowerStateMachine {
     let rest = progress.rest(of: transfer)
     progress.forget()
     bytesEnded(at: instant)
-    return .transferFinished(transfer, rest: rest)
+    return .transferFinished(rest)
   }
 
   /// The next transfer begins, or the tail.

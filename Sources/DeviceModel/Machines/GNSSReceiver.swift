@@ -59,8 +59,8 @@ package struct GNSSReceiver: PowerStateMachine {
   }
 
   // Computed, so that they are constants in the code; a stored static would be looked up at every fix.
-  static var ephemerisPeriod: TimeSpan { .seconds(30) }
-  static var almanacPeriod: TimeSpan { .minutes(12.5) }
+  static var ephemerisPeriod: TimeSpan { TimeSpan(nanoseconds: 30_000_000_000) }
+  static var almanacPeriod: TimeSpan { TimeSpan(nanoseconds: 750_000_000_000) }
 
   var now = MachineSituation<State>(.off)
   var bin = SignalStrength.strong

@@ -51,7 +51,7 @@ package struct AutoPauseMonitor: Sendable {
 
   static func contradicts(_ type: ActivityType, _ motion: MotionClass) -> Bool {
     switch type {
-    case .fitness: motion == .automotive || motion == .rail || motion == .airborne
+    case .fitness: motion.isInVehicle
     case .automotiveNavigation: motion == .walking || motion == .running
     case .other, .otherNavigation, .airborne: false
     }
@@ -68,7 +68,7 @@ package struct AutoPauseMonitor: Sendable {
     }
     let radius = max(Self.stayRadius, location.horizontalAccuracy)
     let left = location.position.squaredDistance(to: old) > radius * radius
-    if left || (motion != .still && !(maySit && isFine)) {
+    if left || (!motion.isStill && !(maySit && isFine)) {
       reference = location.position
       stayingSince = now
     }
@@ -79,7 +79,7 @@ package struct AutoPauseMonitor: Sendable {
 
   package mutating func motionChanged(to motion: MotionClass, at now: Instant) {
     // Without fixes of its own, stillness is all that the session knows of staying.
-    if motion == .still, self.motion != .still, !seeksFixes { stayingSince = now }
+    if motion.isStill, !self.motion.isStill, !seeksFixes { stayingSince = now }
     self.motion = motion
     if Self.contradicts(activityType, motion) {
       contradictionSince = contradictionSince ?? now
@@ -93,12 +93,12 @@ package struct AutoPauseMonitor: Sendable {
     guard seeks != seeksFixes else { return }
     seeksFixes = seeks
     // Nobody knows how far someone has come in the meantime who was not at rest.
-    if seeks, motion != .still { stayingSince = now }
+    if seeks, !motion.isStill { stayingSince = now }
   }
 
   /// Since when the user has been staying by all that is known, or `never`.
   private var stays: Instant {
-    if motion == .still || seeksFixes { return stayingSince }
+    if motion.isStill || seeksFixes { return stayingSince }
     guard maySit, let last = lastFineFix, last >= stayingSince + patience else { return .never }
     return stayingSince
   }

@@ -27,7 +27,7 @@ extension LocationSystem {
   mutating func updateDoze(at now: Instant) {
     guard let old = rest?.doze else { return }
     let isInteractive = isInteractive
-    rest?.update(isStill: movement.motion == .still, isInteractive: isInteractive, at: now)
+    rest?.update(isStill: movement.motion.isStill, isInteractive: isInteractive, at: now)
     if isDozing != old.isDozing { dozeChanged(at: now) }
     if isLowPower, isInteractive != old.isInteractive { powerModeChanged(at: now) }
   }

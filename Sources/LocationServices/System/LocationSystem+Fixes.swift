@@ -59,7 +59,7 @@ extension LocationSystem {
     }
     let filter = apps[app].managers[manager].filter
     let last = apps[app].managers[manager].lastDelivered
-    let passes = filter.passes(location, after: last, isStill: movement.motion == .still, fromGNSS: fromGNSS)
+    let passes = filter.passes(location, after: last, isStill: movement.motion.isStill, fromGNSS: fromGNSS)
     if passes {
       apps[app].managers[manager].lastDelivered = location
       apps[app].post(.location(manager: manager, location))
@@ -123,7 +123,7 @@ extension LocationSystem {
       updateDoze(at: now)
       repaceAllRequests(at: now)
     }
-    if motion != .still { reduced.moved() }
+    if !motion.isStill { reduced.moved() }
     for app in apps.indices {
       for manager in apps[app].managers.indices {
         apps[app].managers[manager].autoPause?.motionChanged(to: motion, at: now)

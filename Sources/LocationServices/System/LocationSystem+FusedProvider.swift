@@ -66,7 +66,7 @@ extension LocationSystem {
     FusedPace(
       request, on: apps[app].definition.platform,
       isBackground: apps[app].process != .foreground && !apps[app].foregroundService.isOn,
-      isCoarse: isCoarse(request, app: app), isStill: movement.motion == .still,
+      isCoarse: isCoarse(request, app: app), isStill: movement.motion.isStill,
       hasSatellites: !savesSatellites(of: app))
   }
 

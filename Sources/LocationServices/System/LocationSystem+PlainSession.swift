@@ -74,7 +74,7 @@ extension LocationSystem {
   package mutating func admit(_ location: Location, to session: PlainSession, at now: Instant) -> Bool {
     movement.lastPosition = location
     return apps[session.app].managers[session.manager].admit(
-      location, isStill: movement.motion == .still, hasMovedDeadline: &hasMovedDeadline, at: now)
+      location, isStill: movement.motion.isStill, hasMovedDeadline: &hasMovedDeadline, at: now)
   }
 
   /// Hands an admitted fix to the app. The processor must be awake.

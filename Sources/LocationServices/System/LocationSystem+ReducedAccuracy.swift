@@ -22,7 +22,7 @@ extension LocationSystem {
 
   /// The area has been computed. Sessions get it unless they have it already; it ends requests.
   package mutating func reducedAreaComputed(_ area: ReducedArea, at now: Instant) {
-    reduced.computed(area, isStill: movement.motion == .still, at: now)
+    reduced.computed(area, isStill: movement.motion.isStill, at: now)
     guard let location = reduced.current else { return }
     for app in apps.indices where apps[app].process.isRunning && apps[app].may(.standardUpdates) {
       for manager in apps[app].managers.indices where apps[app].isReduced(manager) {

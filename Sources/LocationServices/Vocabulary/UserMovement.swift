@@ -16,7 +16,7 @@ struct UserMovement {
   init(_ motion: MotionClass) { self.motion = motion }
 
   /// The fastest the user can be now, in m/s; a phone at rest stays where it is.
-  var fastest: Double { motion == .still ? 0 : motion.topSpeed }
+  var fastest: Double { motion.isStill ? 0 : motion.topSpeed }
 
   /// How far the user may have moved since a position was determined, in metres.
   func drift(since location: Location, at now: Instant) -> Double {

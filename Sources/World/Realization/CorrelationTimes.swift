@@ -48,6 +48,6 @@ struct CorrelationTimes {
     // The fast part stays the faster one, also of a pedestrian in a canyon.
     fast = min(bySky.fast * factor.fast, slow / 2)
     // Sources F: 15 s per fix.
-    wifi = motion == .still ? nil : 15
+    wifi = motion.isStill ? nil : 15
   }
 }

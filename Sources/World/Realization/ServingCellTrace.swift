@@ -74,7 +74,7 @@ struct ServingCellTrace {
   }
 
   /// Received strength in dB, up to a constant.
-  private func level(of cell: ServingCell, at position: EarthVector, angle: Double) -> Double {
+  private mutating func level(of cell: ServingCell, at position: EarthVector, angle: Double) -> Double {
     let distance = max(position.distance(to: cell.tower), 1)
     var off = angle - cell.direction(ofSector: cell.sector ?? 0)
     off -= (off / (2 * .pi)).rounded() * 2 * .pi

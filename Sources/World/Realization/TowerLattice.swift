@@ -14,7 +14,7 @@ struct TowerLattice {
 
   let seed: UInt64
   let environment: RadioEnvironment
-  let shadows: ShadowFading
+  var shadows: ShadowFading
 
   private var cachedField: (layout: CellLayout, band: Int, column: Int)?
   private var cachedTowers: [ServingCell] = []

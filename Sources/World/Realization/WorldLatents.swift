@@ -60,8 +60,10 @@ struct WorldLatents: Sendable {
     let share = CorrelationTimes.wifiAtRest.share
     let rest = (1 - share * share).squareRoot()
     let scatter = Self.restingWiFiStep
+    // At rest it stays as it is.
+    var (score, outlier) = (Double.nan, Float(0))
     return wifi.extend(through: second, pace: pace) { state, noise, stretch in
-      let outlier = LatentUniform.fromNormal(state.2)
+      if state.2 != score { (score, outlier) = (state.2, LatentUniform.fromNormal(state.2)) }
       guard let step = stretch.wifi else {
         let sample = (Float(rest * state.0 + share * state.3), Float(rest * state.1 + share * state.4), outlier)
         scatter.advance(&state.3, noise.normal())

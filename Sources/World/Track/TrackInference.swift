@@ -109,7 +109,7 @@ struct TrackInference {
     start: Double, guess: Guess
   )] {
     var result = guesses
-    for index in guesses.indices where guesses[index].guess.motion == .still {
+    for index in guesses.indices where guesses[index].guess.motion.isStill {
       let next = index + 1 < guesses.count ? guesses[index + 1].start : end
       result[index].guess.indoors = next - guesses[index].start >= indoorRest
     }

@@ -31,7 +31,7 @@ struct SignificantMotion: OwnedService {
     case .motion(let motion, let stretch):
       (self.motion, self.stretch) = (motion, stretch)
       feel(context, &effects)
-    case .timer(Self.timer) where motion != .still:
+    case .timer(Self.timer) where !motion.isStill:
       for app in waiting.sorted() { effects.append(.tell(app: app, Event(), .livingProcess)) }
       waiting.removeAll()
     case .processEnded(let app, _): waiting.remove(app)
@@ -40,7 +40,7 @@ struct SignificantMotion: OwnedService {
   }
 
   private func feel(_ context: ServiceContext, _ effects: inout [ServiceEffect]) {
-    guard !waiting.isEmpty, motion != .still else { return effects.append(.cancelTimer(Self.timer)) }
+    guard !waiting.isEmpty, !motion.isStill else { return effects.append(.cancelTimer(Self.timer)) }
     let latency = Self.latency.time(score: context.outcomes.score("significant-motion", ordinal: stretch, part: 0))
     effects.append(.setTimer(Self.timer, at: context.now + latency))
   }
