@@ -60,6 +60,18 @@ import Testing
     #expect(agree(effective.effective, times[times.count - 1] / 26, within: 0.15))
   }
 
+  /// At equal steps (1 + a) / (1 - a) of the process; two samples at once are one; a leg is one sample of what lasts for hours.
+  @Test func samplesAreWorthWhatTheirTimesSay() {
+    let end = Double.infinity
+    let even = NoiseShape(time: 3, white: 0.2).integratedTime(steps: [end] + [Double](repeating: 1, count: 99))
+    let a = Double.exp(-1.0 / 3)
+    #expect(agree(even, 0.2 + 0.8 * (1 + a) / (1 - a), within: 1e-12))
+    let pairs = NoiseShape(time: 3, white: 0).integratedTime(steps: [end] + (1..<200).map { $0 % 2 == 0 ? 1_000 : 0 })
+    #expect(agree(pairs, 2, within: 0.02))
+    let legs = NoiseShape(time: 1e6, white: 0).integratedTime(steps: (0..<60).map { $0 % 5 == 0 ? end : 1 })
+    #expect(legs == 5)
+  }
+
   @Test func independentSamplesKeepTheirNumber() throws {
     let series = try TimeSeries(
       TestData.normals(5_000, seed: 8).enumerated().map { TimeSeries.Point(time: Double($0.offset), value: $0.element) }

@@ -40,7 +40,7 @@ best = models["rows"][0]
 ks = best[[column["name"] for column in models["columns"]].index("KS")]
 samples = next(x["text"] for x in fit["sections"][1]["figures"] if x["name"] == "Samples")
 count, _, worth = samples.partition(", effectively ")
-print("|", " | ".join([sys.argv[1], f"{int(count):,}", worth or count, *quantiles, best[0], ks]), "|")
+print("|", " | ".join([sys.argv[1], f"{int(count.replace(',', '')):,}", worth or count, *quantiles, best[0], ks]), "|")
 PY
   else
     echo "| $label | - | - | - | - | - | $(echo "$text" | sed 's/^.*error: //' | head -1) | |"

@@ -3,7 +3,8 @@
     reports/validation/intervals.py            (make intervals counts anew)
 
 intervals.csv has a row per parameter and length: fit, parameter, length, time constant in samples (0 for independent samples),
-data sets, held, refused, whether the method is conservative. Rows of one cell, from different seeds, add up.
+data sets, held, refused, whether the method is conservative, first seed (empty where it was not written down). Rows of one cell,
+from different seeds, add up.
 """
 
 import math
@@ -20,7 +21,7 @@ def cells():
     found = {}
     for line in (HERE / "intervals.csv").read_text().splitlines():
         fields = line.split(",")
-        fit, rest = ",".join(fields[:-7]), fields[-7:]
+        fit, rest = ",".join(fields[:-8]), fields[-8:]
         key = (fit, rest[0], float(rest[1]), float(rest[2]))
         found[key] = tuple(a + int(b) for a, b in zip(found.get(key, (0, 0, 0)), rest[3:6]))
     return found

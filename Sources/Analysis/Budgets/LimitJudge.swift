@@ -49,7 +49,8 @@ package enum LimitJudge {
     threshold: Double, isMaximum: Bool
   ) -> LimitVerdict {
     guard let figure,
-      let ends = MeanInterval.decisive(values, rule, unseen: .figure(within: limit.metric.bounds))
+      let ends = MeanInterval.decisive(
+        values, rule, unseen: .figure(within: limit.metric.bounds), size: size(values + [threshold]))
     else { return missing(limit, rule, seeds: seeds) }
     let number = limit.decideOn.number(of: figure)
     let isBroken = isMaximum ? number > threshold : number < threshold
@@ -83,15 +84,16 @@ package enum LimitJudge {
     // Equal differences, such as those of a build that changed nothing, may hide a seed that differs by the figure's range.
     let figures = [pairs.map(\.new), pairs.map(\.old)]
     let range = figures.map { ($0.max() ?? 0) - ($0.min() ?? 0) }.max() ?? 0
+    let size = size(figures.joined() + [tolerance.absolute ?? 0])
     var parts: [(mean: MeanInterval, ends: (low: Double, high: Double))] = []
     let bounds = limit.metric.bounds
     let width = bounds.upperBound - bounds.lowerBound
     /// Adds a margin; `least` and `most` bound it where the figure is a share.
     func add(_ margins: [Double], _ least: Double, _ most: Double) {
-      let isShare = width.isFinite && margins.contains { $0 != margins[0] }
+      let isShare = width.isFinite && margins.contains { abs($0 - margins[0]) > MeanInterval.rounding * size }
       let unseen: MeanInterval.Unseen = isShare ? .figure(within: least...most) : .difference(range: range)
       guard let mean = MeanInterval(margins, rule),
-        let ends = MeanInterval.decisive(margins, rule, unseen: unseen)
+        let ends = MeanInterval.decisive(margins, rule, unseen: unseen, size: size)
       else { return }
       parts.append((mean, ends))
     }
@@ -112,6 +114,8 @@ package enum LimitJudge {
       isBroken: isBroken, isCertain: isCertain, figure: figure, seeds: current.count, rule: rule, change: change,
       baselineMean: baselineMean, excess: share(beyond, of: baselineMean))
   }
+
+  private static func size(_ values: [Double]) -> Double { values.reduce(0) { max($0, abs($1)) } }
 
   /// Figures of events and of bad moments rest on a few of each day: a test waits for more seeds.
   private static let leastForTails = 128

@@ -65,6 +65,8 @@ package struct MeanInterval: Sendable, Hashable {
   /// Chosen on 280 figures of 16 strategies, and checked on 351 of 18 others. For differences it was chosen on 121,
   /// and checked on 196 of other days: reports/validation/intervals.md.
   private static let (figureReach, meanReach) = (3.0, 0.1)
+  /// Sums of joules differ by less than this part of them where they would be equal: a range of no more is none.
+  static let rounding = 1e-9
 
   /// The interval that a test decides on: it holds those of the same values with one more seed that lies above all that were
   /// seen, and as far below.
@@ -76,18 +78,22 @@ package struct MeanInterval: Sendable, Hashable {
   /// latency, are too far to decide anything (Maurer and Pontil's empirical Bernstein bound, COLT 2009): theirs is three
   /// ranges beyond all that was seen, or a tenth of the mean from it if that is more. Differences of shares have the shares' bounds,
   /// others the larger range of theirs and of the figures'. Equal values have no range and decide nothing.
-  static func decisive(_ values: [Double], _ rule: IntervalRule, unseen: Unseen) -> (low: Double, high: Double)? {
+  ///
+  /// - Parameter size: of the figures and their limit, which tells a range from rounding.
+  static func decisive(
+    _ values: [Double], _ rule: IntervalRule, unseen: Unseen, size: Double
+  ) -> (low: Double, high: Double)? {
     guard let plain = MeanInterval(values, rule), var least = values.min(), var most = values.max() else { return nil }
     guard rule.allowsForUnseen else { return (plain.low, plain.high) }
-    let range = most - least
+    let (range, rounding) = (most - least, rounding * size)
     switch unseen {
-    case .figure(let bounds) where range > 0 && bounds.lowerBound.isFinite && bounds.upperBound.isFinite:
+    case .figure(let bounds) where range > rounding && bounds.lowerBound.isFinite && bounds.upperBound.isFinite:
       (least, most) = (bounds.lowerBound, bounds.upperBound)
-    case .figure(let bounds) where range > 0:
+    case .figure(let bounds) where range > rounding:
       let ofMean = meanReach * abs(plain.mean)
       least = max(bounds.lowerBound, min(least - figureReach * range, plain.mean - ofMean))
       most = min(bounds.upperBound, max(most + figureReach * range, plain.mean + ofMean))
-    case .difference(let ofFigure) where max(ofFigure, range) > 0:
+    case .difference(let ofFigure) where max(ofFigure, range) > rounding:
       let reach = figureReach * max(ofFigure, range)
       (least, most) = (least - reach, most + reach)
     case .figure, .difference: return (-.infinity, .infinity)

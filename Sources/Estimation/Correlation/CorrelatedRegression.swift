@@ -34,6 +34,7 @@ struct CorrelatedRegression {
   private let nodes: [Node]
   private let degreesOfFreedom: Double
   private let count: Double
+  private let steps: [Double]
   /// How many linear parameters there are; a curve's own one comes after them.
   let linear: Int
   private let hasCurve: Bool
@@ -59,6 +60,7 @@ struct CorrelatedRegression {
   ) throws(EstimationError) {
     let rows = response.count
     count = Double(rows)
+    self.steps = steps
     hasCurve = curve != nil
     let longest = Self.longestLeg(steps)
     timeLimits = 0.25...max(2, timeReach * longest)
@@ -396,7 +398,7 @@ struct CorrelatedRegression {
   /// How many independent samples the rows are worth, as a mean sees them.
   var effectiveSamples: Double {
     let total = nodes.reduce(0) { $0 + $1.weight }
-    return nodes.reduce(0) { $0 + $1.weight * count / $1.shape.integratedTime(count: count) } / total
+    return nodes.reduce(0) { $0 + $1.weight * count / $1.shape.integratedTime(steps: steps) } / total
   }
 
   /// Time constant of the noise in sampling intervals: its middle.

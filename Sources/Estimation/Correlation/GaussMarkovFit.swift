@@ -7,8 +7,9 @@ import RealModule
 /// One or two processes: Akaike's criterion with the exact Gaussian likelihood, maximized from the fit, on at most 20,000
 /// samples. Valid for stationary errors; outliers raise the white part.
 ///
-/// One process comes from `GaussMarkovPosterior` instead, but for series of many thousand samples and time constants. Of two, the
-/// slow one's errors are at least that posterior's with the fast one as white noise.
+/// One process comes from `GaussMarkovPosterior` instead, but for series of many thousand samples and time constants. Two come from
+/// the likelihood (`GaussMarkovLikelihood`) where it has all samples; the slow one's errors are at least that posterior's
+/// with the fast one as white noise.
 package struct GaussMarkovFit: Sendable {
   /// In seconds; by default twice the window of the integrated autocorrelation time, at most half of the longest leg.
   package var longestLag: Double?
@@ -59,6 +60,9 @@ package struct GaussMarkovFit: Sendable {
     let lags = Self.chosen(covariance.bins.filter { $0.lag > 0 })
     guard lags.count >= 2 * count + 2 else { throw .tooFewSamples(have: lags.count, need: 2 * count + 2) }
     // Lag 0 comes first and alone knows the white part.
+    func likelihood(_ hasWhite: Bool) -> GaussMarkovLikelihood {
+      GaussMarkovLikelihood(series, mean: covariance.mean, processes: count, hasWhite: hasWhite)
+    }
     let x = [0] + lags.map(\.lag)
     let y = [covariance.variance] + lags.map(\.covariance)
     let pairs = [Double(covariance.samples)] + lags.map { Double($0.pairs) }
@@ -70,10 +74,10 @@ package struct GaussMarkovFit: Sendable {
       ).summary(posterior)
       // Where white noise goes to 0 the likelihood has its summit there.
       let criterion =
-        if let whole = try? aic(posterior.model, true, series, covariance.mean) {
+        if let whole = try? likelihood(true).criterion(from: posterior.model) {
           whole
         } else {
-          try aic(posterior.model, false, series, covariance.mean)
+          try likelihood(false).criterion(from: posterior.model)
         }
       return GaussMarkovReport.Candidate(model: posterior.model, summary: summary, aic: criterion)
     }
@@ -83,13 +87,25 @@ package struct GaussMarkovFit: Sendable {
       hasWhite = false
       outcome = try search(count, x, y, pairs, covariance, effective, hasWhite: false)
     }
-    let summary = try GaussMarkovSummary(
-      model: outcome.model, hasWhite: hasWhite, lags: x, observed: y, pairs: pairs,
-      weights: outcome.weights, width: covariance.width,
-      samples: covariance.samples, effective: effective.effective, iterations: outcome.iterations
-    ).summary(slow: count == 2 ? GaussMarkovPosterior(series, beside: outcome.model.processes[0].timeConstant) : nil)
+    func summary(_ model: GaussMarkovModel, _ hasWhite: Bool) -> GaussMarkovSummary {
+      GaussMarkovSummary(
+        model: model, hasWhite: hasWhite, lags: x, observed: y, pairs: pairs, weights: outcome.weights,
+        width: covariance.width, samples: covariance.samples, effective: effective.effective,
+        iterations: outcome.iterations)
+    }
+    guard count == 2, series.points.count <= Self.mostSamples else {
+      let summary = try summary(outcome.model, hasWhite).summary(
+        slow: count == 2 ? GaussMarkovPosterior(series, beside: outcome.model.processes[0].timeConstant) : nil)
+      return GaussMarkovReport.Candidate(
+        model: outcome.model, summary: summary, aic: try likelihood(hasWhite).criterion(from: outcome.model))
+    }
+    let exact = try likelihood(true).estimate(from: outcome.model)
+    let model = likelihood(true).model(exact.parameters.map(\.value))
     return GaussMarkovReport.Candidate(
-      model: outcome.model, summary: summary, aic: try aic(outcome.model, hasWhite, series, covariance.mean))
+      model: model,
+      summary: try summary(model, true).summary(
+        exact: exact, slow: GaussMarkovPosterior(series, beside: model.processes[0].timeConstant)),
+      aic: 2 * Double(exact.parameters.count - exact.maximum.pinned.count) - 2 * exact.maximum.logLikelihood)
   }
 
   private struct Found {
@@ -201,43 +217,6 @@ package struct GaussMarkovFit: Sendable {
     return Found(
       model: model(outcome.values), sumOfSquares: outcome.sumOfSquares, iterations: outcome.iterations, weights: weights
     )
-  }
-
-  private func aic(
-    _ start: GaussMarkovModel, _ hasWhite: Bool, _ series: TimeSeries, _ mean: Double
-  ) throws(EstimationError) -> Double {
-    let used = series.points.prefix(Self.mostSamples)
-    let legs = series.legs.compactMap { leg in
-      leg.lowerBound < used.count ? leg.lowerBound..<min(leg.upperBound, used.count) : nil
-    }
-    let (times, values) = (used.map(\.time), used.map { $0.value - mean })
-    let count = start.processes.count
-    var specifications: [ParameterSpecification] = []
-    for _ in 0..<count {
-      specifications += [
-        ParameterSpecification("variance", scale: .positive), ParameterSpecification("time", scale: .positive),
-      ]
-    }
-    if hasWhite { specifications.append(ParameterSpecification("white", scale: .positive, closedBounds: [0])) }
-    let fit = LikelihoodFit(
-      specifications: specifications,
-      logLikelihood: { p in
-        GaussMarkovModel(
-          processes: (0..<count).map { GaussMarkovModel.Process(variance: p[2 * $0], timeConstant: p[2 * $0 + 1]) },
-          white: hasWhite ? p[2 * count] : 0
-        ).logLikelihood(times: times, values: values, legs: legs)
-      }, weight: 1)
-    let origin =
-      start.processes.flatMap { [$0.variance, $0.timeConstant] } + (hasWhite ? [max(start.white, 1e-6)] : [])
-    // A rough maximum is enough for a criterion whose steps are 2.
-    let outcome = try SimplexMinimizer.minimize(
-      from: specifications.indices.map { specifications[$0].scale.free(origin[$0]) },
-      steps: specifications.map { _ in 0.2 }, tolerance: 1e-3
-    ) { -fit.logLikelihood(fit.values(fit.clamped($0))) }
-    guard outcome.contracted else {
-      throw .didNotConverge(iterations: outcome.iterations, reason: "the likelihood behind AIC has no summit nearby")
-    }
-    return 2 * Double(specifications.count) + 2 * outcome.value
   }
 
   /// At most 80 bins: each of the first 20, then evenly in the logarithm of the lag.

@@ -24,10 +24,35 @@ struct GaussMarkovSummary {
       ]) + (hasWhite ? ["white_deviation"] : [])
   }
 
+  private typealias Errors = (parameters: [FittedParameter], covariance: [[Double]], warnings: [FitWarning])
+
+  /// - Parameters:
+  ///   - exact: the likelihood's estimate; without it Bartlett's errors.
+  ///   - slow: of two processes, the slow one over all shapes of noise; errors and intervals are at least as wide.
+  func summary(
+    exact: LikelihoodFit.Estimate? = nil, slow: GaussMarkovPosterior? = nil
+  ) throws(EstimationError) -> FitSummary {
+    let names = Self.names(model.processes.count, hasWhite)
+    var (parameters, covariance, warnings) =
+      if let exact { Errors(exact.parameters, exact.covariance, exact.warnings) } else { try errors() }
+    if let slow, let first = names.firstIndex(of: "slow_deviation") {
+      for (k, wide) in slow.parameters.prefix(2).enumerated() {
+        let factor = parameters[first + k].widen(by: wide)
+        for l in names.indices {
+          covariance[first + k][l] *= factor
+          covariance[l][first + k] *= factor
+        }
+      }
+    }
+    if !hasWhite { warnings.append(.parameterOnBound(name: "white_deviation", bound: 0)) }
+    if model.processes.count == 2, model.processes[1].timeConstant > lags[lags.count - 1] {
+      warnings.append(.note("the slow time constant is longer than the longest lag: it is hardly known"))
+    }
+    return try summary(parameters, covariance, warnings)
+  }
+
   /// (J^T W J)^-1 J^T W V W J (J^T W J)^-1 with V Bartlett's covariance of the lags, in deviations and time constants.
-  ///
-  /// - Parameter slow: of two processes, the slow one over all shapes of noise; errors and intervals are at least as wide.
-  func summary(slow: GaussMarkovPosterior? = nil) throws(EstimationError) -> FitSummary {
+  private func errors() throws(EstimationError) -> Errors {
     let names = Self.names(model.processes.count, hasWhite)
     let values =
       model.processes.flatMap { [$0.variance.squareRoot(), $0.timeConstant] }
@@ -50,7 +75,7 @@ struct GaussMarkovSummary {
         (0..<size).reduce(0) { $0 + inverse[a][$1] * jacobian[i][$1] } * weights[i]
       }
     }
-    var covariance = sandwich { a, b in
+    let covariance = sandwich { a, b in
       lags.indices.reduce(0.0) { sum, i in
         sum + half[a][i] * lags.indices.reduce(0.0) { $0 + scatter[i][$1] * half[b][$1] }
       }
@@ -68,20 +93,7 @@ struct GaussMarkovSummary {
           interval95: known ? values[i] / factor...values[i] * factor : nil, intervalMethod: .logNormal,
           unit: name.hasSuffix("time_constant") ? "s" : "m"))
     }
-    if let slow, let first = names.firstIndex(of: "slow_deviation") {
-      for (k, wide) in slow.parameters.prefix(2).enumerated() {
-        let factor = parameters[first + k].widen(by: wide)
-        for l in names.indices {
-          covariance[first + k][l] *= factor
-          covariance[l][first + k] *= factor
-        }
-      }
-    }
-    if !hasWhite { warnings.append(.parameterOnBound(name: "white_deviation", bound: 0)) }
-    if model.processes.count == 2, model.processes[1].timeConstant > lags[lags.count - 1] {
-      warnings.append(.note("the slow time constant is longer than the longest lag: it is hardly known"))
-    }
-    return try summary(parameters, covariance, warnings)
+    return (parameters, covariance, warnings)
   }
 
   /// The residuals of this curve with the errors of another method.

@@ -50,11 +50,30 @@ struct NoiseShape: Sendable, Hashable {
     return logDeterminant
   }
 
-  /// How many samples in a row an independent one takes, for a mean over many: variance of the mean over that of independent
-  /// samples; at most `count`.
-  func integratedTime(count: Double) -> Double {
-    let memory = Double.exp(-1 / time)
-    return min(count, white + (1 - white) * (1 + memory) / max(1e-12, 1 - memory))
+  /// How many samples an independent one takes, for a mean over many: variance of the mean over that of independent samples.
+  ///
+  /// A leg's end is taken as the samples' end, not the process's: what would come after it correlates as the average does. At most
+  /// the samples of a leg, since legs are independent.
+  ///
+  /// - Parameter steps: from the entry before; infinite at the start of a leg.
+  func integratedTime(steps: [Double]) -> Double {
+    // Of correlations with all that come later, along a leg: those with its samples, and the share that goes on after its end.
+    var (sum, shares, legs) = (0.0, 0.0, 0.0)
+    var (within, beyond) = (0.0, 1.0)
+    for step in steps.reversed() {
+      sum += within
+      shares += beyond
+      if step.isFinite {
+        let memory = Double.exp(-step / time)
+        (within, beyond) = (memory * (1 + within), memory * beyond)
+      } else {
+        legs += 1
+        (within, beyond) = (0, 1)
+      }
+    }
+    let count = Double(steps.count)
+    let later = sum / max(1e-12, count - shares)
+    return min(count / max(1, legs), 1 + 2 * (1 - white) * later)
   }
 }
 

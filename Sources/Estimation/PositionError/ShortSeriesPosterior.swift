@@ -11,7 +11,8 @@ import RealModule
 /// scales, where the prior is flat. For a level and a spread of logarithms that is the prior whose quantiles are exact (Hora and
 /// Buehler, "Fiducial theory and invariant estimation", Annals of Mathematical Statistics 37, 1966).
 ///
-/// Range of validity: parameters whose intervals stay off their bounds. Of more than 1,000 errors, evenly taken ones are used.
+/// A parameter whose interval reaches a closed bound has a grid over its own value from there on, with a flat prior: on the free
+/// scale the bound lies at infinity. Of more than 1,000 errors, evenly taken ones are used.
 struct ShortSeriesPosterior {
   /// Where samples are worth more, widened intervals of independent ones hold.
   static let mostEffective = 60.0
@@ -48,15 +49,12 @@ struct ShortSeriesPosterior {
 
   /// By parameter; `nil` where the distribution has others than one or two parameters.
   ///
-  /// - Parameters:
-  ///   - free: the maximum of the likelihood, on the free scale.
-  ///   - errors: standard errors there.
-  func estimates(_ distribution: any MagnitudeDistribution, around free: [Double], errors: [Double]) -> [Estimate]? {
-    let scales = distribution.specifications.map(\.scale)
-    guard scales.count <= 2 else { return nil }
-    var axes = scales.indices.map { Axis(low: free[$0] - 5 * errors[$0], high: free[$0] + 7 * errors[$0]) }
+  /// - Parameter axes: of the grid, by parameter.
+  func estimates(_ distribution: any MagnitudeDistribution, _ axes: [Axis]) -> [Estimate]? {
+    guard axes.count <= 2 else { return nil }
+    var axes = axes
     for round in 0..<7 {
-      let margins = margins(distribution, scales, axes)
+      let margins = margins(distribution, axes)
       if round < 6 {
         var moved = false
         for a in axes.indices { moved = axes[a].moved(to: margins[a]) || moved }
@@ -64,7 +62,7 @@ struct ShortSeriesPosterior {
       }
       var estimates: [Estimate] = []
       for a in axes.indices {
-        let read = { (p: Double) in scales[a].value(axes[a].quantile(p, margins[a])) }
+        let read = { (p: Double) in axes[a].value(axes[a].quantile(p, margins[a])) }
         let (low, high) = (read(0.025), read(0.975))
         guard low.isFinite, high.isFinite, low <= high else { return nil }
         estimates.append(Estimate(interval95: low...high, standardError: (read(0.841_345) - read(0.158_655)) / 2))
@@ -75,16 +73,14 @@ struct ShortSeriesPosterior {
   }
 
   /// The weights of the cells along each parameter; each adds up to 1.
-  private func margins(
-    _ distribution: any MagnitudeDistribution, _ scales: [ParameterScale], _ axes: [Axis]
-  ) -> [[Double]] {
+  private func margins(_ distribution: any MagnitudeDistribution, _ axes: [Axis]) -> [[Double]] {
     let total = axes.reduce(1) { product, _ in product * Self.cells }
     var places: [[Int]] = []
     var heights: [Double] = []
     for index in 0..<total {
       let place = axes.count == 1 ? [index] : [index % Self.cells, index / Self.cells]
       places.append(place)
-      heights.append(height(distribution, axes.indices.map { scales[$0].value(axes[$0].place(place[$0])) }))
+      heights.append(height(distribution, axes.indices.map { axes[$0].value(axes[$0].place(place[$0])) }))
     }
     let highest = heights.max() ?? 0
     var margins = axes.map { _ in [Double](repeating: 0, count: Self.cells) }
@@ -110,24 +106,37 @@ struct ShortSeriesPosterior {
     return plain + squares / 2 + highest + Double.log(heights.reduce(0) { $0 + Double.exp($1 - highest) })
   }
 
-  /// Cells along one parameter, on its free scale.
-  private struct Axis {
-    var low: Double
-    var high: Double
+  /// Cells along one parameter, on its free scale or, from a closed bound on, on its own.
+  struct Axis {
+    private var low: Double
+    private var high: Double
+    /// `nil` for an axis along the parameter's own values, which begins at its bound.
+    private let scale: ParameterScale?
+
+    /// - Parameters:
+    ///   - free: the maximum of the likelihood, on the free scale.
+    ///   - error: its standard error there.
+    init(_ scale: ParameterScale, around free: Double, error: Double) {
+      (low, high, self.scale) = (free - 5 * error, free + 7 * error, scale)
+    }
+
+    init(from bound: Double, to high: Double) { (low, self.high, scale) = (bound, high, nil) }
+
+    fileprivate func value(_ place: Double) -> Double { scale?.value(place) ?? place }
 
     private var step: Double { (high - low) / Double(ShortSeriesPosterior.cells) }
 
-    func place(_ k: Int) -> Double { low + (Double(k) + 0.5) * step }
+    fileprivate func place(_ k: Int) -> Double { low + (Double(k) + 0.5) * step }
 
     /// Goes to where the weights are; whether it had to.
-    mutating func moved(to weights: [Double]) -> Bool {
+    fileprivate mutating func moved(to weights: [Double]) -> Bool {
       let least = 1e-3 * (weights.max() ?? 0)
       guard let first = weights.firstIndex(where: { $0 > least }),
         let last = weights.lastIndex(where: { $0 > least })
       else { return false }
       let (from, reach) = (low, high - low)
       if first == 0 {
-        low -= reach / 2
+        if scale != nil { low -= reach / 2 }
       } else if first > 2 {
         low = from + Double(first - 1) * reach / Double(ShortSeriesPosterior.cells)
       }
@@ -140,7 +149,7 @@ struct ShortSeriesPosterior {
     }
 
     /// Each cell's weight spread evenly over it.
-    func quantile(_ p: Double, _ weights: [Double]) -> Double {
+    fileprivate func quantile(_ p: Double, _ weights: [Double]) -> Double {
       var below = 0.0
       for (k, weight) in weights.enumerated() {
         if below + weight >= p, weight > 0 { return low + (Double(k) + (p - below) / weight) * step }
@@ -154,27 +163,18 @@ struct ShortSeriesPosterior {
 extension LikelihoodFit.Estimate {
   /// The same with errors and intervals at least as wide as the posterior's, where it has any.
   func widened(by short: ShortSeriesPosterior, _ distribution: any MagnitudeDistribution) -> Self {
-    let scales = distribution.specifications.map(\.scale)
-    let errors = parameters.indices.map { (parameters[$0].standardError ?? 1) / scales[$0].slope(maximum.free[$0]) }
-    // Where the interval reaches a bound, the grid's scale, on which the bound lies at infinity, does not hold.
-    let meetsBound = zip(parameters, distribution.specifications).contains { parameter, specification in
-      specification.closedBounds.contains { bound in
-        parameter.bound != nil
-          || (parameter.interval95.map { $0.lowerBound <= bound && bound <= $0.upperBound } ?? true)
-      }
-    }
-    guard !meetsBound, let wide = short.estimates(distribution, around: maximum.free, errors: errors) else {
-      return self
-    }
+    let axes = distribution.specifications.indices.map { axis(of: $0, distribution.specifications[$0]) }
+    guard let wide = short.estimates(distribution, axes) else { return self }
     var factors: [Double] = []
     let widened = zip(parameters, wide).map { parameter, wide -> FittedParameter in
-      let error = parameter.standardError ?? wide.standardError
-      factors.append(max(1, wide.standardError / error))
+      // On its bound a parameter has no error, and an interval from there.
+      let error = parameter.bound == nil ? parameter.standardError ?? wide.standardError : nil
+      factors.append(error.map { max(1, wide.standardError / $0) } ?? 1)
       let (low, high) = (wide.interval95.lowerBound, wide.interval95.upperBound)
       return FittedParameter(
-        name: parameter.name, value: parameter.value, standardError: max(error, wide.standardError),
+        name: parameter.name, value: parameter.value, standardError: error.map { max($0, wide.standardError) },
         interval95: parameter.interval95.map { min(low, $0.lowerBound)...max(high, $0.upperBound) },
-        intervalMethod: .correlatedPosterior, unit: parameter.unit)
+        intervalMethod: .correlatedPosterior, unit: parameter.unit, bound: parameter.bound)
     }
     return Self(
       parameters: widened,
@@ -182,6 +182,22 @@ extension LikelihoodFit.Estimate {
         covariance.indices.map { covariance[i][$0] * factors[i] * factors[$0] }
       }, warnings: warnings, maximum: maximum, times: zip(times, factors).map { $0 * $1 * $1 })
   }
+
+  private func axis(of i: Int, _ specification: ParameterSpecification) -> ShortSeriesPosterior.Axis {
+    let parameter = parameters[i]
+    let error = parameter.standardError ?? 1
+    for bound in specification.closedBounds where parameter.bound == bound || !parameter.clears(bound) {
+      return ShortSeriesPosterior.Axis(
+        from: bound, to: parameter.interval95?.upperBound ?? parameter.value + 5 * error)
+    }
+    return ShortSeriesPosterior.Axis(
+      specification.scale, around: maximum.free[i], error: error / specification.scale.slope(maximum.free[i]))
+  }
+}
+
+extension FittedParameter {
+  /// Whether the interval is known and stays off the value.
+  fileprivate func clears(_ value: Double) -> Bool { interval95.map { !$0.contains(value) } ?? false }
 }
 
 /// Kalman's filter for one shape of noise at given times.

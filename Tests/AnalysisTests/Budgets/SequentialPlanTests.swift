@@ -112,6 +112,38 @@ import Testing
     }
   }
 
+  /// 3.35 J on seven days of eight and nothing on the others, of which 16 days may hold none: what rounding leaves between equal days
+  /// is no range.
+  @Test(arguments: [("marginal_cellular_J", 3.347_753_2), ("energy_J", 3_169.4)])
+  func daysThatDifferByRoundingDecideNothing(_ column: String, _ value: Double) throws {
+    let rule = SequentialPlan.standard.rule(seeds: 16)
+    let days = (0..<16).map { value * (1 + Double($0 % 3) * 1e-13) }
+    #expect(try !verdict(.max(0.9 * value), days, column).isCertain)
+    #expect(try !verdict(.max(1.1 * value), days, column).isCertain)
+    let dust = (0..<16).map { Double($0 % 3) * 1e-13 }
+    #expect(try !verdict(.max(1), dust, column).isCertain)
+    let tolerance = try #require(Tolerance(percent: nil, absolute: 0.87 * value))
+    let limit = try SampleRuns.limit(.maxDecrease(tolerance), column)
+    let zeros = SampleRuns.values([Double](repeating: 0, count: 16))
+    let verdict = LimitJudge.judge(limit, current: zeros, baseline: SampleRuns.values(days), rule: rule)
+    #expect(verdict.isBroken && !verdict.isCertain)
+  }
+
+  /// From 0.99 of each day to 0.97 or 0.98. With a day three ranges of 0.01 further 64 days decide; one that loses all adds
+  /// 0.015 to their mean, and the tolerance is 0.015 away.
+  @Test func aDayThatLosesAllOfAShareIsAllowedFor() throws {
+    let limit = try SampleRuns.limit(
+      .maxDecrease(try #require(Tolerance(percent: nil, absolute: 0.03))), "availability")
+    func verdict(_ count: Int) -> LimitVerdict {
+      LimitJudge.judge(
+        limit, current: SampleRuns.values((0..<count).map { $0 % 2 == 0 ? 0.97 : 0.98 }),
+        baseline: SampleRuns.values([Double](repeating: 0.99, count: count)),
+        rule: SequentialPlan.standard.rule(seeds: count))
+    }
+    #expect(!verdict(64).isBroken && !verdict(64).isCertain)
+    #expect(!verdict(1_024).isBroken && verdict(1_024).isCertain)
+  }
+
   /// The mean of sixteen values is 8.5. A seed three ranges beyond them lies at 61: the mean of all is 11.59, their deviation
   /// 13.54, their skewness 3.03, Student's quantile 3.77, and Hall's interval ends at 41.5.
   @Test func anUnseenSeedIsAllowedFor() throws {

@@ -223,7 +223,7 @@ struct CorrelatedCoverageTests {
   }
 
   /// Changes with an energy of their own, 0.21 J that spread by 0.03 J; the count is the number of changes.
-  @Test(arguments: [5, 10, 20, 50, 100])
+  @Test(arguments: Coverage.counts)
   func energiesOfChanges(_ changes: Int) throws {
     try Coverage.measure(
       "energy of a change of state", length: Double(changes), time: 0, [("energy.idle.on", 0.21)], isSafe: true

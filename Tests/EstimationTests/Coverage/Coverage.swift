@@ -14,10 +14,17 @@ enum Coverage {
   ]
 
   /// Numbers of independent samples.
-  static let counts = [10, 20, 50, 100, 500]
+  static let counts = [5, 10, 20, 50, 100, 500]
   /// Of the first data set; GEOJOULE_SEED makes others, on which a method that was chosen on these can be checked.
-  private static let firstSeed =
+  static let firstSeed =
     ProcessInfo.processInfo.environment["GEOJOULE_SEED"].flatMap(UInt64.init) ?? 5_000
+  /// GEOJOULE_CELLS counts only the fits that this regular expression finds in `FIT,LENGTH,TIME`.
+  private static let cells = ProcessInfo.processInfo.environment["GEOJOULE_CELLS"]
+
+  private static func isWanted(_ fit: String, _ length: Double, _ time: Double) throws -> Bool {
+    guard let cells else { return true }
+    return try "\(fit),\(CoverageRow.text(length)),\(CoverageRow.text(time))".contains(Regex(cells))
+  }
 
   /// What was counted of one parameter.
   struct Count {
@@ -53,6 +60,7 @@ enum Coverage {
     _ fit: String, length: Double, time: Double, _ names: [String], isSafe: Bool = false,
     repetitions: Int = Self.repetitions, _ make: (UInt64) throws -> [Bool?]
   ) throws {
+    guard try isWanted(fit, length, time) else { return }
     var counts = names.map { Count(name: $0) }
     for repetition in 0..<repetitions {
       var found = names.map { _ in Bool?.none }
@@ -74,7 +82,7 @@ enum Coverage {
     for count in counts {
       let row = CoverageRow(
         fit: fit, parameter: count.name, length: length, time: time, repetitions: repetitions, held: count.held,
-        refused: count.refused, isSafe: isSafe)
+        refused: count.refused, isSafe: isSafe, firstSeed: firstSeed)
       print(row.line)
       row.append()
       if let fault = row.fault { Issue.record("\(fault)") }

@@ -14,10 +14,13 @@ struct CoverageRow: Hashable {
   let refused: Int
   /// Wider than necessary by design.
   let isSafe: Bool
+  /// Of the first data set.
+  let firstSeed: UInt64
 
-  /// Fit, parameter, length, time constant, repetitions, held, refused, and whether the method is conservative.
+  /// Fit, parameter, length, time constant, repetitions, held, refused, whether the method is conservative, first seed.
   var line: String {
-    "\(fit),\(parameter),\(Self.text(length)),\(Self.text(time)),\(repetitions),\(held),\(refused),\(isSafe ? 1 : 0)"
+    "\(fit),\(parameter),\(Self.text(length)),\(Self.text(time)),\(repetitions),\(held),\(refused),"
+      + "\(isSafe ? 1 : 0),\(firstSeed)"
   }
 
   static func text(_ value: Double) -> String { value == value.rounded() ? "\(Int(value))" : "\(value)" }
