@@ -65,7 +65,7 @@ package struct DocumentText {
     nameWidth = max(min(nameWidth, Self.leastName), nameWidth - max(0, text(columns).width - width))
     var hidden: [String] = []
     while columns.count > table.leastColumns, text(columns).width > width {
-      hidden.insert(columns.removeLast().title, at: 0)
+      hidden.insert(columns.remove(at: columns.lastIndex(where: \.isSpare) ?? columns.count - 1).title, at: 0)
     }
     let lines =
       text(columns).lines(width: width, style: style, emphasized: table.starred, groupBefore: table.group)
