@@ -78,14 +78,12 @@ package struct ReportTable: Sendable {
       return [name]
     }
 
-    /// Its cells in a file.
-    func exact(_ row: Int) -> [String] {
+    /// Its cells in a file, one for each of `names`.
+    func values(_ row: Int) -> [JSONValue] {
       switch cells {
-      case .words(let words): [CSVLine.cell(words[row])]
-      case .numbers(let numbers, _): [CSVLine.number(numbers[row])]
-      case .labelled(let cells): [CSVLine.number(cells[row].value)]
-      case .ranges(let ranges, _, _, _):
-        [CSVLine.number(ranges[row]?.lowerBound), CSVLine.number(ranges[row]?.upperBound)]
+      case .words(let words): [.string(words[row])]
+      case .numbers, .labelled: [value(row).json]
+      case .ranges(let ranges, _, _, _): [(ranges[row]?.lowerBound).json, (ranges[row]?.upperBound).json]
       }
     }
 
