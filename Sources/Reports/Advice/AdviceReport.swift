@@ -138,7 +138,6 @@ package struct AdviceReport: Sendable, RenderedReport {
       columns.words(name: "code") { $0.change }
       columns.words(name: "guide") { $0.chapter.rawValue }
     }
-    table.listsLongNames = true
     table.groups = advice.map { Self.group($0.verdict) }
     (table.mostColumns, table.mostWidth) = (5, 80)
     return table
