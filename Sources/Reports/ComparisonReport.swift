@@ -155,13 +155,6 @@ package struct ComparisonReport: Sendable, RenderedReport {
 
   /// The rows' notes, each said once with the names of the rows that have it.
   var remarks: [String] {
-    RowNotes.lines(rows.map { ($0.strategy, $0.notes) }, most: 4)
-      + (context.duration < Self.shortDay
-        ? [
-          "The day lasts \(context.duration.clockText): what \(Self.text(hours: hours)) take is an extrapolation of its drain."
-        ] : [])
+    context.extrapolation(to: hours) + RowNotes.lines(rows.map { ($0.strategy, $0.notes) }, most: 4)
   }
-
-  /// Days below this are too short for their drain to stand for a day's use.
-  private static let shortDay = TimeSpan.minutes(10)
 }

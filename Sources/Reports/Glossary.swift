@@ -14,8 +14,8 @@ package enum Glossary {
     }
   }
 
-  /// The general words, then the figures by their place in a table.
-  package static let entries: [Entry] = general + figures
+  /// The general words, then the figures by their place in a table, then the words of single reports.
+  package static let entries: [Entry] = general + figures + single
 
   /// The entries that a word stands for: those it names, else those it is part of.
   package static func entries(for word: String) -> [Entry] {
@@ -26,23 +26,24 @@ package enum Glossary {
   }
 
   private static func key(_ word: String) -> String {
-    word.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" }
+    word.lowercased().filter { !" -_,".contains($0) }
   }
 
   private static let general = [
     Entry(
       "battery", ["battery_percent", "hours", "day"],
       "Percent of the battery that a day's use takes: the simulated drain times 16 hours off the charger. --hours changes the "
-        + "hours. The screen and other apps are not in it."),
+        + "hours. The screen and other apps are not in it. '> 100': the battery is empty before; files have the number."
+    ),
     Entry(
-      "predicted range", ["prediction", "predicted", "p5", "p95", "how sure"],
+      "predicted range", ["prediction", "predicted", "p5", "how sure", "90 % range", "in 90 % range"],
       "About 90 % of real runs on phones of this kind lie in it. It joins what differs between seeds with how far predictions "
         + "were from measured phones. It does not shrink with more seeds."),
     Entry(
       "range", ["p2_5", "p97_5", "quantiles"],
       "From 2.5 to 97.5 % of the seeds: phones and days that differ. It does not shrink with more seeds, and needs 40."),
     Entry(
-      "interval", ["ci95", "ci95_low", "ci95_high", "noise"],
+      "interval", ["ci95", "ci95_low", "ci95_high", "noise", "95 % interval", "95 %", "mean 95 %", "its range"],
       "The 95 % interval of a mean over the seeds: simulation noise only. It shrinks with more seeds."),
     Entry(
       "*", ["star", "pareto", "front", "pareto-optimal"],
@@ -101,9 +102,103 @@ package enum Glossary {
         + "an estimate. 'geojoule show device NAME' lists every value with its source."),
   ]
 
-  private static let figures = Metric.allCases.sorted { $0.descriptor.rank < $1.descriptor.rank }.map { metric in
+  private static let single = [
+    Entry(
+      "age", ["freshness"],
+      "Time since the position that the app holds was measured. 'age now' counts the time on the move, where an old position "
+        + "misleads; 'age all day' counts stops too. At rest a position may be hours old and still right."),
+    Entry(
+      "energy", ["energy_change"],
+      "What the whole phone takes in the simulated time, screen off, unless the table says of what. In J; 1 Wh is 3600 J."
+    ),
+    Entry(
+      "error", ["deviation", "standard error", "off by", "drained error"],
+      "Distance from the truth: of a position in m, of a prediction in percent. 'standard error' and 'deviation' are those of an "
+        + "estimate. 'drained error' compares the drained charge, so that a full gauge hides nothing. "
+        + "Of fits in lg, 0.3 is a factor of two."),
+    Entry(
+      "held", ["holds", "range of", "range of 90 %", "in the range"],
+      "How many runs lie in their predicted range; of positions, the share whose reported radius was not less than their error. "
+        + "Good ranges of 90 % hold 90 % of the runs."),
+    Entry(
+      "points", ["drop", "fall", "shown"],
+      "Percent points of the battery's gauge: from 80 to 75 % are 5 points. In advise, percent points of the time covered."
+    ),
+    Entry(
+      "price", ["time or count"],
+      "What one unit of a state costs: mW while it lasts, mJ for each event, nJ for each bit."),
+    Entry(
+      "alone", ["by absence", "booked", "together"],
+      "Apps share a phone, so their costs do not add up. alone: an app without the others. by absence: what is saved if only this "
+        + "app stops. booked: what is charged to it; the first that asks pays for what several use. together: what all cost."
+    ),
+    Entry(
+      "share", ["share alone", "share in all", "total_share", "share_alone", "of all", "of time", "of the way"],
+      "A part of a whole, in percent. In sensitivity, of the answer's variance: 'share alone' is what a parameter causes by itself, "
+        + "'share in all' adds what it causes together with others."),
+    Entry(
+      "effect", ["size of effect", "varies", "effect_size", "effect_spread"],
+      "Change of the answer between the 5 % and 95 % quantiles of one parameter: 'size of effect' without its sign, 'effect' with it, "
+        + "'varies' by how much it depends on the other parameters."),
+    Entry(
+      "in weekend", ["in weekend 1", "in weekend 2", "answer within ±", "variance removed"],
+      "Of a plan of measurements. in weekend: how often the best plan has the run. answer within ±: how well the answer is known after "
+        + "this run alone. variance removed: the share of its variance that the run removes."),
+    Entry(
+      "point", ["standing", "difference", "meets", "stage", "recommended", "finalist"],
+      "One choice of all searched settings. standing: what the search made of it. difference: to the recommended point, on the same seeds. "
+        + "meets: whether its means keep the constraints; ~ where the 95 % bound does not."),
+    Entry(
+      "times", ["of worst", "worst tenth", "times 95 %", "of all people"],
+      "How over-represented a group is among the tenth of people with the worst figure: 'of worst' over 'of all'. 1 is as expected."
+    ),
+    Entry(
+      "near", ["allowed"],
+      "Whether prediction and measurement differ by less than the error of the measurement. In check, 'allowed' is the limit."
+    ),
+    Entry(
+      "on trips", ["at rest", "tracked", "reported", "fixes", "measured"],
+      "Measured days beside their simulation, on trips and at rest. tracked: hours with positions. reported: the radius that the system "
+        + "gives with a position."),
+    Entry(
+      "other phones", ["chance", "other use"],
+      "What else drew on a measured phone, estimated from the other phones of the timeline. chance: that it was above 0."
+    ),
+    Entry(
+      "learned", ["known to", "expected", "metered", "this phone", "score", "in all", "all else"],
+      "Of a fit to a phone. learned: the share of a value's precision that the data give, the rest is its prior. known to: its deviation "
+        + "in percent. metered: what a power meter measured. score: the deviation in standard errors. all else: what no fitted key explains."
+    ),
+    Entry(
+      "AIC", ["BIC", "behind", "KS", "AD"],
+      "Scores of models, the smallest is best; 'behind' is the distance to it. KS and AD are p-values of tests of the fit: below 0.05 the "
+        + "model does not describe the data."),
+    Entry(
+      "p50", ["p68", "p95", "error p50", "median"],
+      "Quantiles: 50, 68 or 95 % of the values are smaller. p50 is the median."),
+    Entry("worth", [], "How many independent positions the correlated ones amount to: the effective sample size."),
+    Entry("correlation", ["between"], "How two estimates move together, from -1 to 1."),
+    Entry("interval by", [], "The method of a 95 % interval, such as Student's or a profile of the likelihood."),
+    Entry(
+      "stays", ["then", "access", "way", "changes"],
+      "Of a drive: how often the phone was on an access, on how many kilometres, and which access followed."),
+    Entry(
+      "lg(rate) =", [],
+      "A model of the decimal logarithm of the bit rate, by received power (RSRP) or signal-to-noise ratio (SNR)."),
+    Entry("base", [], "The value of the profile that the command started from."),
+    Entry("cell", [], "One combination of a sweep's values, on all its seeds."),
+    Entry("doing", ["mostly"], "What a component did: work, wait for more, linger in its tail, or rest."),
+    Entry(
+      "informs", ["rail", "benchmark"], "The profile's value that a measured power rail or benchmark tells about."),
+    Entry("charger", [], "Time in which the log shows the phone charging; it tells nothing of the drain."),
+    Entry(
+      "configuration", ["timeline", "aim"],
+      "What a measured phone was set to; its timeline is the day that all phones went through."),
+  ]
+
+  private static let figures = Metric.byRank.map { metric in
     let about = metric.descriptor
-    let title = about.heading.joined(separator: " ")
-    return Entry(title.isEmpty ? about.column : title, title.isEmpty ? [] : [about.column], about.note)
+    return Entry(
+      about.title.isEmpty ? about.column : about.title, about.title.isEmpty ? [] : [about.column], about.note)
   }
 }

@@ -64,6 +64,16 @@ package struct ReportContext: Sendable {
     return "\(which) \(parameters.rawValue) parameters; GeoJoule \(version)."
   }
 
+  /// That the battery of a day's use is more than was simulated, where it is.
+  func extrapolation(to hours: Double) -> [String] {
+    duration.seconds >= hours * 3600
+      ? []
+      : [
+        "Extrapolated: \(duration.clockText) are simulated; the battery in \(ComparisonReport.text(hours: hours)) is their "
+          + "drain times the hours."
+      ]
+  }
+
   /// The line under a title: `commute, 24 h 00 min; modern-phone on lte; 40 seeds from 0, drawn parameters`.
   package var subtitle: String {
     let seedText = seeds == 1 ? "seed \(firstSeed)" : "\(seeds) seeds from \(firstSeed)"

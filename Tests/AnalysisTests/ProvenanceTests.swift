@@ -23,6 +23,8 @@ import Testing
     let other = Provenance(
       profile: "mine", trusts: [.estimate], hasMeasuredTotal: false,
       nearestValidation: .init(device: "iphone-6", medianErrorPercent: 43, side: .tooLow))
-    #expect(other.sentence.hasSuffix("; nearest validated device: iphone-6 (median error 43 %, too low)"))
+    #expect(
+      other.sentence.hasSuffix(
+        "; nearest validated device: iphone-6 (its predictions are 43 % too low in the median)"))
   }
 }

@@ -102,8 +102,7 @@ import Testing
         outcome.errors.hasSuffix(
           """
 
-          odd.yml:1:1: error: the file is neither a device nor a network, a scenario, a strategy, a population or \
-          a plan; say which with --kind; 'geojoule show KIND NAME' prints an example
+          odd.yml:1:1: error: the file is of none of the kinds that commands read; say which with --kind; 'geojoule show KIND NAME' prints an example
 
           """))
     }

@@ -10,7 +10,7 @@ import Testing
       #expect(try contents(of: folder) == ["budgets.yml", "day.yml", "strategy.yml"])
       #expect(outcome.errors.contains("\nfor editors: geojoule schema budgets > geojoule-budgets.schema.json\n"))
       #expect(outcome.errors.hasSuffix("next: geojoule compare day.yml strategy.yml continuous\n"))
-      let files = try BuiltTool.run(["validate-file", "day.yml", "strategy.yml"], in: folder)
+      let files = try BuiltTool.run(["validate-file", "day.yml", "strategy.yml", "budgets.yml"], in: folder)
       #expect(files.status == 0, "\(files.errors)")
       let comparison = try BuiltTool.run(
         ["compare", "day.yml", "strategy.yml", "continuous", "--seeds", "1"], in: folder)

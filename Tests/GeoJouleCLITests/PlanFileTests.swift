@@ -20,6 +20,39 @@ import Testing
     }
   }
 
+  /// What commands wrote, and what only they read.
+  @Test func filesOfOtherCommandsAreChecked() throws {
+    try withTemporaryFolder { folder in
+      let mapping = try BuiltTool.run(["validate", "--print-mapping"])
+      try mapping.output.write(to: URL(fileURLWithPath: "\(folder)/mapping.yml"))
+      try write(
+        "scenarios: [city-run]\ndevices: [modern-phone]\nstrategies: [none, kilometer]\nseeds: 2\n",
+        to: "\(folder)/plan.yml")
+      for part in ["1/2", "2/2"] {
+        let file = "part-\(part.prefix(1)).jsonl"
+        let outcome = try BuiltTool.run(["sweep", "plan.yml", "--shard", part, "--output", file], in: folder)
+        #expect(outcome.errors == "wrote \(file)\n")
+      }
+      let merged = try BuiltTool.run(["merge", "part-1.jsonl", "part-2.jsonl", "--output", "all.jsonl"], in: folder)
+      #expect(merged.errors == "wrote all.jsonl\n")
+      try write(
+        "baseline: base.json\nbudgets:\n  - name: b\n    strategies: [none]\n    scenarios: [city-run]\n"
+          + "    devices: [modern-phone]\n    seeds: 2\n    limits: [{metric: energy_J, max_increase: {percent: 5}}]\n",
+        to: "\(folder)/budgets.yml")
+      #expect(try BuiltTool.run(["baseline", "update"], in: folder).status == 0)
+      let outcome = try BuiltTool.run(
+        ["validate-file", "mapping.yml", "part-1.jsonl", "all.jsonl", "budgets.yml", "base.json"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let lines = outcome.text.split(separator: "\n")
+      #expect(lines.first?.hasPrefix("mapping.yml: ok, a mapping of ") == true)
+      #expect(
+        lines.dropFirst() == [
+          "part-1.jsonl: ok, a sweep's part of 2 of 4 items", "all.jsonl: ok, a sweep's result of 2 of 2 cells",
+          "budgets.yml: ok, a power budget of 1 limit", "base.json: ok, a baseline of 1 entry",
+        ], "\(outcome.text)")
+    }
+  }
+
   /// The first mistake is that of the command, wherever it stands: in the plan, or in what it names.
   @Test(arguments: [
     ("sweep", SweepFiles.plan, "seeds: 80", "seeds: 0", "plan.yml:7:8: error: seeds: "),

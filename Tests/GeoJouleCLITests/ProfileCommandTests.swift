@@ -37,7 +37,9 @@ import Testing
     try withTemporaryFolder { folder in
       try write(Self.old, to: "\(folder)/p.xml")
       let outcome = try BuiltTool.run(["profile", "import-android", "p.xml", "-o", "x.yml"], in: folder)
-      let note = try #require(outcome.errors.split(separator: "\n").last)
+      let lines = outcome.errors.split(separator: "\n")
+      #expect(lines.last == "wrote x.yml")
+      let note = try #require(lines.dropLast().last)
       #expect(
         note.hasPrefix("p.xml: note: of these the drain of 'fused-high-accuracy' on the commute depends most on: "))
       let effects = note.split(separator: "(").dropFirst().compactMap { Double($0.prefix { $0 != " " }) }

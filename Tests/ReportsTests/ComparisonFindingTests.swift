@@ -19,7 +19,7 @@ import Testing
     ])
     // At less accuracy than twice 10.2 m or 20 m.
     #expect(text.hasPrefix("Nothing saves a tenth at like accuracy; with less, middle takes "))
-    #expect(text.contains(" points, with a 95 % error of 37.2 m instead of 10.2 m."))
+    #expect(text.contains(" points, with a 95 % error now of 37.2 m instead of 10.2 m."))
   }
 
   @Test func whatCostsLessButErrsFarMoreIsNoBargain() {
@@ -58,7 +58,7 @@ import Testing
     let recorder = Strategy(name: "recorder", use: .record, milliwatts: 31, error: 29, trackError: 23)
     let text = sentence([live, rough, recorder])
     #expect(text.hasPrefix("recorder takes "), "\(text)")
-    #expect(text.hasSuffix("with a 95 % error of 27.0 m instead of 38.1 m."), "\(text)")
+    #expect(text.hasSuffix("with a 95 % error now of 27.0 m instead of 38.1 m."), "\(text)")
     // Alone with it, and where late positions make it no alternative.
     #expect(sentence([live, recorder]).hasPrefix("recorder takes "))
     let late = Strategy(name: "late", use: .record, milliwatts: 31, error: 4100, trackError: 23)
@@ -200,7 +200,7 @@ import Testing
     let difference = try #require(
       PairedDifference.of(.drainPercentPerHour, report.rows[0].runs, minus: report.rows[1].runs))
     let range = try #require(difference.quantileRange)
-    let text = FigureRounding.percent.text
+    let text = FigureRounding.battery.text
     let ends = "\(text(16 * range.lowerBound)) to \(text(16 * range.upperBound))"
     #expect(many.contains("It saves \(text(16 * difference.mean)) points (\(ends) over 40 seeds)"), "\(many)")
   }
@@ -342,14 +342,15 @@ import Testing
         record: SampleDay.detail().record)
     }
     func text() -> String { DocumentText().render(report().document) }
-    #expect(text().contains("error track p50"))
+    #expect(text().contains(/error track p50 m/))
     metrics.isAtRest = true
     #expect(
       report().finding
         == "s takes 17 % of the battery in 16 h; a position is held 91 % of the time, 95 % of that within 7.31 m of the truth."
     )
-    #expect(!text().contains("error track p50"))
-    #expect(text().contains(/track coverage +0.83/))
+    // What the whole day has of the track is named apart from what the time on the move has.
+    #expect(!text().contains("error track p50 m"))
+    #expect(text().contains(/covers track, all day % +83/) && text().contains(/error track p50, all day m +2.9/))
     metrics[.availability] = 1
     #expect(report().finding.contains("; 95 % of the time the position held is within 7.31 m"))
   }
@@ -366,7 +367,7 @@ import Testing
     let fused = Strategy(name: "fused", milliwatts: 30, error: 40)
     let text = ComparisonFinding.sentence(for: report([.ios, .ios, .android], [fine, middle, fused]))
     #expect(text.contains("middle takes ") && text.contains(" %, both on iOS. It saves "), "\(text)")
-    #expect(text.hasSuffix("with a 95 % error of 37.2 m instead of 10.2 m."))
+    #expect(text.hasSuffix("with a 95 % error now of 37.2 m instead of 10.2 m."))
     // Of both systems' pairs the one that saves most.
     let dear = Strategy(name: "dear", milliwatts: 400, error: 12)
     let other = ComparisonFinding.sentence(for: report([.ios, .ios, .android, .android], [fine, middle, fused, dear]))

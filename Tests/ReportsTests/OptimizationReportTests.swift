@@ -123,6 +123,17 @@ import Testing
     #expect(sure.ranges(of: "within 1 %").count == 1 && unsure.ranges(of: "within 1 %").isEmpty)
   }
 
+  /// A given point that costs 0.5 % more than the best is as good as it; one that costs 2 % more is not.
+  @Test func aSavingBelowOnePercentIsNoRecommendation() async throws {
+    func shown(_ given: Double) async throws -> String {
+      text(try await report(start: 0) { x, _ in ([given, 100, 130][x], 4) })
+    }
+    let settled = try await shown(100.5)
+    #expect(settled.contains("No point saves 1 % against s, x 0 as given: "), "\(settled)")
+    #expect(!settled.contains("J less (paired"), "\(settled)")
+    #expect(try await !shown(102).contains("No point saves 1 %"))
+  }
+
   /// 8 % of the runs for five variations: 3 seeds for each, or 48.
   @Test func variationsOnFewSeedsDoNotJudge() async throws {
     let few = DocumentHTML().render(
@@ -164,7 +175,7 @@ import Testing
       .init(strategy: "s", labels: [SweepLabel("x", .number($0.values[0])), SweepLabel("pauses", .flag(false))])
     }
     let settings = report.settings(of: (0..<3).map { SearchPoint(variant: 0, values: [Double($0)]) })
-    #expect(settings.names == ["s, x 0", "s, x 1", "s, x 2"])
+    #expect(settings.names == ["x 0", "x 1", "x 2"])
     #expect(settings.same == ["All points of s here have pauses false."])
     let one = report.settings(of: [SearchPoint(variant: 0, values: [1])])
     #expect(one.names == ["s, x 1, pauses false"] && one.same.isEmpty)

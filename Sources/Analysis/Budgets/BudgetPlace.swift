@@ -2,7 +2,7 @@
 package struct BudgetPlace: Sendable, Hashable {
   /// The file as the user named it.
   package let file: String
-  /// Counted from 1.
+  /// Counted from 1; 0 where it is no file, but what the user typed.
   package let line: Int
   /// Counted from 1.
   package let column: Int
@@ -12,4 +12,7 @@ package struct BudgetPlace: Sendable, Hashable {
     self.line = line
     self.column = column
   }
+
+  /// `budgets.yml:9`
+  package var text: String { line > 0 ? "\(file):\(line)" : file }
 }

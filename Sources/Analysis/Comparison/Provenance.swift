@@ -43,8 +43,9 @@ package struct Provenance: Sendable, Hashable {
     let total = counts.values.reduce(0, +)
     let estimates = counts[.estimate] ?? 0
     let validated = nearestValidation.map { validation in
-      let side = validation.side.map { ", \($0.rawValue)" } ?? ""
-      let error = "median error \(Self.percent(validation.medianErrorPercent)) %\(side)"
+      let size = "\(Self.percent(validation.medianErrorPercent)) %"
+      let error =
+        validation.side.map { "its predictions are \(size) \($0.rawValue) in the median" } ?? "median error \(size)"
       return validation.device == profile
         ? "checked on trips of its fit: \(error)"
         : "nearest validated device: \(validation.device) (\(error))"

@@ -68,6 +68,11 @@ extension Metric {
 
   private static let descriptors = allCases.map(\.described)
 
+  /// As people read them: by their places in tables, then those that tables do not show.
+  package static let byRank = allCases.sorted {
+    ($0.descriptor.rank, $0.rawValue) < ($1.descriptor.rank, $1.rawValue)
+  }
+
   private var described: MetricDescriptor {
     switch self {
     case .energy:
@@ -94,29 +99,38 @@ extension Metric {
         "error_p50_m", ["error", "now p50"], "m", rank: 30,
         note: "Median distance from the truth to the position held.", .quantile(.error, 500))
     case .errorP68:
-      .init("error_p68_m", note: "68 % of the time the position held is nearer to the truth.", .quantile(.error, 680))
+      .init(
+        "error_p68_m", [], "m", title: "error now p68",
+        note: "68 % of the time the position held is nearer to the truth.",
+        .quantile(.error, 680))
     case .errorP95:
       .init(
         "error_p95_m", ["error", "now"], "m", rank: 10,
         note:
           "95 % of the time the position that the app holds is nearer to the truth. For apps that act on it at once.",
         .quantile(.error, 950))
-    case .ageP50: .init("age_p50_s", [], "", .span, note: "Median age of the position held.", .quantile(.age, 500))
+    case .ageP50:
+      .init(
+        "age_p50_s", [], "", .span, title: "age all day p50", note: "Median age of the position held.",
+        .quantile(.age, 500))
     case .ageP95:
       .init(
         "age_p95_s", ["age", "all day"], "", .span, rank: 32,
         note: "95 % of the time the position held is younger, stops included.", .quantile(.age, 950))
     case .trackErrorP50:
       .init(
-        "track_error_p50_m", note: "Median distance from the truth to the recorded track, all day.",
+        "track_error_p50_m", [], "m", title: "error track p50, all day",
+        note: "Median distance from the truth to the recorded track, stops included.",
         .quantile(.trackError, 500))
     case .trackErrorP95:
       .init(
-        "track_error_p95_m", note: "95 % of the time the recorded track is nearer, stops included.",
+        "track_error_p95_m", [], "m", title: "error track, all day",
+        note: "95 % of the time the recorded track is nearer, stops included.",
         .quantile(.trackError, 950))
     case .trackCoverage:
       .init(
-        "track_coverage", note: "Share of the day that the recorded track covers, stops included.", within: 0...1,
+        "track_coverage", [], "%", .share, title: "covers track, all day",
+        note: "Share of the day that the recorded track covers, stops included.", within: 0...1,
         .run { $0.trackCoverage })
     case .deliveriesPerHour:
       .init(
@@ -220,12 +234,13 @@ extension Metric {
         .quantile(.movingAge, 950))
     case .indicatorShare:
       .init(
-        "indicator_share",
+        "indicator_share", [], "%", .share, title: "location shown",
         note: "Share of the run in which the status bar shows that location is in use: iOS's arrow, Android's icon.",
         within: 0...1, .run { $0.share(of: $0.record.indicators.arrow) })
     case .receiverShare:
       .init(
-        "receiver_share", note: "Share of the run in which the satellite receiver searches or tracks.", within: 0...1,
+        "receiver_share", [], "%", .share, title: "satellites on",
+        note: "Share of the run in which the satellite receiver searches or tracks.", within: 0...1,
         .run { run in
           let ledger = run.record.ledger
           let idle = [GNSSReceiver.State.off, .sleeping].map { ledger.dwell(.gnss, state: $0.rawValue) }

@@ -8,8 +8,8 @@ package enum FigureRounding: Sendable {
   case plain
   /// A share, shown in percent.
   case share
-  /// A figure in percent, whole from 10 on.
-  case percent
+  /// Percent of a battery, whole from 10 on; `> 100` where it is empty before the end.
+  case battery
   /// A change, with its sign.
   case change
   /// A change of a share, in percent with its sign.
@@ -26,6 +26,8 @@ package struct MetricDescriptor: Sendable {
   package let column: String
   /// What people read above it, in lines; empty for a figure that only files have.
   package let heading: [String]
+  /// In a list of all figures: the heading in one line, or words for a figure that tables do not show.
+  package let title: String
   /// Below the heading; the unit of the rounded figure.
   package let unit: String
   package let rounding: FigureRounding
@@ -41,11 +43,12 @@ package struct MetricDescriptor: Sendable {
 
   init(
     _ column: String, _ heading: [String] = [], _ unit: String = "", _ rounding: FigureRounding = .plain,
-    rank: Int = .max, note: String, within limits: ClosedRange<Double> = 0 ... .infinity,
+    title: String? = nil, rank: Int = .max, note: String, within limits: ClosedRange<Double> = 0 ... .infinity,
     isWholePhone: Bool = false, _ source: FigureSource
   ) {
     self.column = column
     self.heading = heading
+    self.title = title ?? heading.joined(separator: " ")
     self.unit = unit
     self.rounding = rounding
     self.rank = rank

@@ -18,7 +18,7 @@ package struct BudgetCase: Sendable {
   package let seeds: SeedPlan
   package let firstSeed: UInt64
   /// Every limit, those switched off included.
-  package let limits: [BudgetLimit]
+  package var limits: [BudgetLimit]
 
   /// The limits that are not switched off.
   package var activeLimits: [BudgetLimit] { limits.filter { $0.level != .off } }

@@ -9,7 +9,7 @@ package struct BudgetFile: Sendable {
   /// Whether a changed strategy is refused like any other changed input, instead of being compared.
   package let refusesChangedStrategies: Bool
   /// One for each budget, scenario, device and network, in the file's order.
-  package let cases: [BudgetCase]
+  package var cases: [BudgetCase]
 
   /// How many limits are switched off.
   package var limitsOff: Int {

@@ -83,10 +83,14 @@ package struct OptimizationConstraint: Sendable, Hashable {
     }
   }
 
-  /// As a person writes it.
+  /// As a person writes it; times in the largest unit of which they are a whole number.
   package var text: String {
-    let unit = MetricUnits.symbol(of: metric)
+    var (number, unit) = (limit, MetricUnits.symbol(of: metric))
+    for (name, seconds) in [("h", 3600.0), ("min", 60)]
+    where unit == "s" && limit != 0 && limit.truncatingRemainder(dividingBy: seconds) == 0 {
+      (number, unit) = (limit / seconds, name)
+    }
     return
-      "\(metric.column) \(side == .atMost ? "<=" : ">=") \(DecimalText.exact(limit))\(unit.isEmpty ? "" : " \(unit)")"
+      "\(metric.column) \(side == .atMost ? "<=" : ">=") \(DecimalText.exact(number))\(unit.isEmpty ? "" : " \(unit)")"
   }
 }

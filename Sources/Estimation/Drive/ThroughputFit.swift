@@ -230,7 +230,7 @@ package struct ThroughputFit: Sendable {
         FittedParameter(
           name: name, value: estimate?.value ?? plain ?? 0, standardError: estimate?.standardError,
           interval95: estimate?.interval95, intervalMethod: .correlatedStudentT,
-          unit: name == "knee" ? "dBm" : name == "intercept" ? "lg(bit/s)" : name == "shannon" ? "" : "per 10 dB"))
+          unit: name == "knee" ? "dBm" : name == "intercept" ? "lg(bit/s)" : name == "shannon" ? "" : "lg per 10 dB"))
     }
     let correlation = regression.correlation
     let covariance = parameters.indices.map { a in

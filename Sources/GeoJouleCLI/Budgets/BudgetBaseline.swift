@@ -25,7 +25,8 @@ struct BudgetBaseline {
     } catch {
       guard error.line == nil, !error.isUsage else { throw error }
       throw InputError(
-        file: error.file, message: error.message, remedy: "make the baseline with 'geojoule baseline update'")
+        file: error.file, message: error.message,
+        remedy: "make the baseline with 'geojoule baseline update \(file.file)'")
     }
     var differences: [String] = []
     for item in file.cases where item.needsBaseline {
@@ -49,7 +50,8 @@ struct BudgetBaseline {
     guard !once.isEmpty else { return }
     throw InputError(
       file: self.path, message: "the baseline does not fit the budget: \(once.joined(separator: "; "))",
-      remedy: "if the change is meant, run 'geojoule baseline update', which says what moved, and review it")
+      remedy: "if the change is meant, run 'geojoule baseline update \(file.file)', which says what moved, and review "
+        + "it")
   }
 
   /// Where the baseline is.
@@ -65,7 +67,7 @@ struct BudgetBaseline {
     throw InputError(
       file: limit.place.file, line: limit.place.line, column: limit.place.column,
       message: "'\(limit.bound.key)' needs a baseline, and the file names none",
-      remedy: "add 'baseline: budgets.baseline.json' at the top and run 'geojoule baseline update'")
+      remedy: "add 'baseline: budgets.baseline.json' at the top and run 'geojoule baseline update \(file.file)'")
   }
 
   /// Refuses to write a baseline where something else would be lost: a budget file may come from anybody.
@@ -116,7 +118,7 @@ struct BudgetBaseline {
     if !unused.isEmpty {
       notes.append(
         "The baseline also has values that no budget uses: \(unused.joined(separator: ", ")). "
-          + "'geojoule baseline update' removes them.")
+          + "'geojoule baseline update \(file.file)' removes them.")
     }
     return notes
   }

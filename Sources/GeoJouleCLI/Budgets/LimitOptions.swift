@@ -7,12 +7,19 @@ import Quantities
 
 /// A budget out of a command line, in place of a file.
 struct LimitOptions: ParsableArguments {
+  /// A limit, and how the user wrote it.
+  struct Limit: Sendable {
+    let text: String
+    let constraint: OptimizationConstraint
+  }
+
   @Option(
     name: .customLong("limit"),
     help: ArgumentHelp(
-      "A limit in place of a budget file, such as 'drain_percent_per_hour<3'; may be repeated.", valueName: "limit"),
-    transform: ConstraintArgument.constraint)
-  var limits: [OptimizationConstraint] = []
+      "A limit in place of a budget file, such as 'drain_percent_per_hour<3', where < counts as <=; may be repeated.",
+      valueName: "limit"),
+    transform: { Limit(text: $0, constraint: try ConstraintArgument.constraint($0)) })
+  var limits: [Limit] = []
 
   @Flag(name: .customLong("init"), help: "Writes a budget file with limits a tenth above today's figures.")
   var isInit = false
@@ -62,7 +69,7 @@ struct LimitOptions: ParsableArguments {
     let names = strategies.isEmpty ? ["continuous"] : NameList.split(strategies)
     let limits =
       limits
-      ?? self.limits.map { (nil, $0.metric.column, $0.side == .atMost ? "max" : "min", $0.limit) }
+      ?? self.limits.map(\.constraint).map { (nil, $0.metric.column, $0.side == .atMost ? "max" : "min", $0.limit) }
     var text = """
       # What location may cost: 'geojoule check' fails where a limit is broken. docs/budgets.md has every key.
       defaults:
@@ -89,9 +96,23 @@ struct LimitOptions: ParsableArguments {
     return "\"\(String(body.map { $0.isNewline ? " " : $0 }))\""
   }
 
-  /// What `check` is asked to hold strategies against.
+  /// What `check` is asked to hold strategies against. Messages cite what the user typed, and no budget file.
   func file(_ catalog: Catalog) throws(InputError) -> BudgetFile {
-    try BudgetFileReader.read(text(), file: "command line", catalog: catalog)
+    let name = "command line"
+    do {
+      var file = try BudgetFileReader.read(text(), file: name, catalog: catalog)
+      for item in file.cases.indices {
+        for (number, limit) in limits.enumerated() {
+          file.cases[item].limits[number].place = BudgetPlace(file: "limit '\(limit.text)'", line: 0, column: 0)
+        }
+      }
+      return file
+    } catch {
+      guard error.file == name else { throw error }
+      let isKey = error.message.hasPrefix("budgets[") || error.message.hasPrefix("defaults.")
+      let message = isKey ? error.message.split(separator: ": ", maxSplits: 1).last.map(String.init) : nil
+      throw InputError(file: nil, message: message ?? error.message, remedy: error.remedy)
+    }
   }
 
   /// The figures that a first budget limits, and on which side.

@@ -71,6 +71,7 @@ struct MergeCommand: ParsableCommand {
       let target = try FileReplacement(for: output)
       try found.write(to: noting { bytes throws(InputError) in try target.append(bytes) })
       try target.finish()
+      if !quiet { StandardError.line("wrote \(output)") }
     } else if report.takesOutput {
       try found.write(to: noting { _ in })
     } else {

@@ -54,6 +54,7 @@ struct ProfileImportAndroidCommand: AsyncParsableCommand {
     }
     let text = ShowCommand.trust(imported.profile.values) + ProfileWriter.text(of: imported.profile)
     try AtomicFile.write(text, to: output)
+    if output != "-", !quiet { StandardError.line("wrote \(output)") }
   }
 
   /// So many values are ranked.

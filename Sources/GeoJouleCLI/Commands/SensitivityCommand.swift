@@ -172,7 +172,7 @@ struct SensitivityCommand: AsyncParsableCommand {
       }
       findings.append(
         "Mean \(FitNumber.text(sobol.indices.mean)), deviation \(FitNumber.text(sobol.indices.deviation)) over phones and "
-          + "networks, the \(sobol.model.parameters.count) parameters below varied.")
+          + "networks, the \(sobol.model.parameters.count) parameters with a share below varied.")
       let sum = sobol.indices.indices.reduce(0) { $0 + $1.first.value }
       method = [
         "Shares: Sobol indices, \(rows) rows of a Saltelli design on the reverse Halton sequence; 95 % intervals by bootstrap "

@@ -132,12 +132,15 @@ struct SweepCommand: AsyncParsableCommand {
       if rest.done > 0 { StandardError.line("going on after \(rest.done) of \(all) items") }
     }
     let progress = progress(work, after: rest.done)
-    defer { progress.finish() }
     var done = 0
-    try await journal.run(rest, jobs: workers) {
-      done += $0
-      progress.show(done)
+    do {
+      defer { progress.finish() }
+      try await journal.run(rest, jobs: workers) {
+        done += $0
+        progress.show(done)
+      }
     }
+    if !quiet { StandardError.line("wrote \(path)") }
   }
 
   /// The result on standard output, where no report takes its place.

@@ -3,16 +3,21 @@ import Documents
 import FileFormats
 import GeoJoule
 import Reports
+import Sweeps
 
 struct ValidateFileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate-file",
-    abstract: "Checks device, network, scenario, strategy and population files, tracks, and plans.",
+    abstract: "Checks every file that other commands read: profiles, days, strategies, budgets, plans, tracks.",
     discussion: """
       Says what each file holds, or names the file, line and column of its first mistake and the remedy. A plan, of \
       sweep or of optimize, is read as its command reads it, with all that it names; nothing is run. Rules of a composite \
       strategy that never get an event, and actions without effect, produce warnings. The exit code is 65 when a file is not \
       usable.
+
+      Examples:
+        geojoule validate-file strategy.yml day.yml budgets.yml
+        geojoule validate-file plan.yml --kind sweep
       """)
 
   @Argument(help: ArgumentHelp("Files to check.", valueName: "file"), completion: .file())
@@ -41,6 +46,7 @@ struct ValidateFileCommand: ParsableCommand {
   /// What the file holds.
   private static func check(_ file: String, kind: CheckedKind?, _ catalog: Catalog) throws(InputError) -> String {
     let bytes = try TrackReader.bytes(file)
+    if kind == .results || kind == nil && SweepPartReader.isHeader(bytes) { return try results(file) }
     if kind == nil, try InputWords.isTrack(file) || TrackReader.isTrack(bytes) {
       let track = try TrackReader().track(bytes: bytes, file: file)
       let notes = track.notes.isEmpty ? "" : " (\(track.notes.joined(separator: "; ")))"
@@ -48,7 +54,7 @@ struct ValidateFileCommand: ParsableCommand {
     }
     let text = try TextFile.text(bytes, file: file)
     let kind = if let kind { kind } else { try guess(YAMLDocument(text: text, file: file).root, catalog) }
-    guard let kind = kind.catalogKind else { return try check(plan: kind, file, text, catalog) }
+    guard let kind = kind.catalogKind else { return try check(kind, file, text, catalog) }
     let entry = CatalogEntry(kind: kind, path: file, text: text)
     switch kind {
     case .devices:
@@ -63,27 +69,45 @@ struct ValidateFileCommand: ParsableCommand {
     }
   }
 
-  /// Reads a plan and all that it names as its command does.
+  /// Reads a file and all that it names as its command does.
   private static func check(
-    plan kind: CheckedKind, _ file: String, _ text: String, _ catalog: Catalog
+    _ kind: CheckedKind, _ file: String, _ text: String, _ catalog: Catalog
   ) throws(InputError) -> String {
-    if kind == .optimizations {
+    func counted(_ count: Int, _ what: String, _ more: String) -> String { "\(count) \(count == 1 ? what : more)" }
+    switch kind {
+    case .optimizations:
       let plan = try OptimizationPlanReader.read(text, file: file, catalog: catalog)
       _ = try PreparedPhone(plan.device, on: plan.network, file: file)
       return "an optimization of \(plan.settings.runs) runs"
+    case .budgets:
+      let limits = try BudgetFileReader.read(text, file: file, catalog: catalog).cases.flatMap(\.limits)
+      return "a power budget of \(counted(Set(limits.map(\.place)).count, "limit", "limits"))"
+    case .baselines:
+      return "a baseline of \(counted(try BaselineReader.read(text, file: file).entries.count, "entry", "entries"))"
+    case .mappings:
+      let strategies = try RunMapping(text: text, file: file, catalog: catalog).strategies.values
+      return "a mapping of \(counted(strategies.reduce(0) { $0 + $1.count }, "configuration", "configurations"))"
+    default:
+      let plan = try SweepPlanReader.read(text, file: file, catalog: catalog)
+      for phone in plan.phones { _ = try PreparedPhone(phone.device, on: phone.network, file: file) }
+      return "a sweep of \(counted(plan.cellCount, "cell", "cells")) on \(counted(plan.seedCount, "seed", "seeds"))"
     }
-    let plan = try SweepPlanReader.read(text, file: file, catalog: catalog)
-    for phone in plan.phones { _ = try PreparedPhone(phone.device, on: phone.network, file: file) }
-    let (cells, seeds) = (plan.cellCount, plan.seedCount)
-    return "a sweep of \(cells) \(cells == 1 ? "cell" : "cells") on \(seeds) \(seeds == 1 ? "seed" : "seeds")"
   }
 
-  /// What other commands read, by a key of theirs.
-  private static let others = [
-    ("budgets", "a file of budgets", "check FILE"),
-    ("ios", "a mapping of measured configurations", "validate DATASET --mapping FILE"),
-    ("android", "a mapping of measured configurations", "validate DATASET --mapping FILE"),
-  ]
+  /// What a sweep wrote.
+  private static func results(_ file: String) throws(InputError) -> String {
+    if let line = try LineReader(path: file).next(), let found = SweepPartReader.header(line.bytes),
+      found.form == .whole, found.header.rows == .cells
+    {
+      let cells = SweepCells(found.header)
+      try cells.read(file)
+      return "a sweep's result of \(cells.rows.count) of \(found.header.layout.cellCount) cells"
+    }
+    let parts = try SweepParts([file])
+    let layout = parts.header.layout
+    let missing = parts.missing.reduce(0) { $0 + $1.count }
+    return "a sweep's part of \(layout.itemCount - missing) of \(layout.itemCount) items"
+  }
 
   /// The kind by a key that no other kind has. A file that only changes what it inherits is of the kind of that, or taken for a
   /// device.
@@ -96,11 +120,8 @@ struct ValidateFileCommand: ParsableCommand {
         kind.catalogKind.map { catalog.names($0).contains(parent.text ?? "") } ?? false
       } ?? .devices
     }
-    for (word, title, command) in others where keys.contains(word) {
-      throw root.error("this looks like \(title)", remedy: "check it with 'geojoule \(command)'")
-    }
     throw root.error(
-      "the file is neither a device nor a network, a scenario, a strategy, a population or a plan",
+      "the file is of none of the kinds that commands read",
       remedy: "say which with --kind; 'geojoule show KIND NAME' prints an example")
   }
 }

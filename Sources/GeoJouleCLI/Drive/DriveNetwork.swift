@@ -281,12 +281,13 @@ struct DriveNetwork {
         name: key, value: value.mean, standardError: value.deviation,
         interval: value.quantile(atShare: 0.025)...value.quantile(atShare: 0.975),
         method: "\(value.distribution.rawValue) distribution, as drawn",
-        unit: schema.dimension.units.first?.symbol ?? "")
+        unit: key.hasSuffix("_slope") ? "lg per 10 dB" : schema.dimension.units.first?.symbol ?? "")
     }
     return FitSection(
       title: "Joint distribution in networks/\(profile.name).yml",
       formula: "values of one fit are drawn together; fits are taken as independent: throughput of each direction, "
-        + "access along the way, cell radius, power against received power",
+        + "access along the way, cell radius, power against received power. Intervals are of the distributions that seeds draw "
+        + "from; those of the estimates stand with each fit below.",
       parameters: parameters,
       correlation: keys.map { first in
         keys.map { second in

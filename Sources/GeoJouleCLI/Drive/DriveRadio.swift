@@ -186,7 +186,8 @@ struct DriveRadio {
     FitTable(
       title: "By access",
       headings: [
-        ("access", ""), ("time", "min"), ("share", "%"), ("way", "km"), ("share", "%"), ("stays", ""), ("then", ""),
+        ("access", ""), ("time", "min"), ("of time", "%"), ("way", "km"), ("of the way", "%"), ("stays", ""),
+        ("then", ""),
       ],
       rows: times.shares.map { time in
         let way = fit.accesses.first { $0.access == time.access }

@@ -354,8 +354,8 @@ struct DriveReport {
         "The \(entry.direction.rawValue) on \(entry.access.title) has a median of \(DriveThroughput.text(rate)) at -100 dBm"
       if let slope = entry.fit.levelSummary["slope"], let error = slope.standardError {
         text +=
-          ", times \(FitNumber.text(Double.pow(10, slope.value))) per 10 dB (lg \(FitNumber.text(slope.value, error: error)), "
-          + "standard error \(FitNumber.part(error, error: error)))"
+          ", times \(FitNumber.text(Double.pow(10, slope.value))) per 10 dB (slope \(FitNumber.text(slope.value, error: error)) lg per "
+          + "10 dB, standard error \(FitNumber.part(error, error: error)))"
       } else {
         text += "; the received power does not predict it"
       }

@@ -1,9 +1,10 @@
 import ArgumentParser
 import Documents
 
-/// What `validate-file` takes a file for: one of the catalogue's kinds, or a plan.
+/// What `validate-file` takes a file for: one of the catalogue's kinds, or what another command reads.
 enum CheckedKind: String, CaseIterable, ExpressibleByArgument {
-  case devices, networks, scenarios, strategies, populations, sweeps, optimizations
+  case devices, networks, scenarios, strategies, populations, sweeps, optimizations, budgets, baselines, mappings
+  case results
 
   /// Takes `device` for `devices`.
   init?(argument: String) {
@@ -14,19 +15,16 @@ enum CheckedKind: String, CaseIterable, ExpressibleByArgument {
   }
 
   private var singular: String {
-    switch self {
-    case .sweeps: "sweep"
-    case .optimizations: "optimization"
-    default: catalogKind?.singular ?? rawValue
-    }
+    catalogKind?.singular ?? String(rawValue.dropLast())
   }
 
-  /// `nil` for plans.
+  /// `nil` for what is in no catalogue.
   var catalogKind: CatalogKind? { CatalogKind(rawValue: rawValue) }
 
-  /// Keys that only plans of this kind have, and that no file of the catalogue has; those of an optimization are looked at
-  /// first, since both have strategies and axes.
+  /// Keys that only files of this kind have, and that no file of the catalogue has; those of an optimization are looked at
+  /// before those of a sweep, since both have strategies and axes.
   private static let marks: [(kind: CheckedKind, keys: Set<String>)] = [
+    (.budgets, ["budgets"]), (.baselines, ["geojoule_version"]), (.mappings, ["ios", "android", "other_use"]),
     (.optimizations, ["scenario", "minimize", "subject_to", "trade_off", "runs"]),
     (
       .sweeps,

@@ -144,8 +144,12 @@ package struct AdviceReport: Sendable, RenderedReport {
   }
 
   private static func group(_ verdict: Advice.Verdict) -> String {
-    let word = verdict == .saves ? "saves, and keeps what the app needs" : word(verdict)
-    return word.prefix(1).uppercased() + word.dropFirst()
+    switch verdict {
+    case .saves: "Saves, and keeps what the app needs"
+    case .breaksNeeds: "Price too high"
+    case .noDifference: "No clear difference in energy: below 1 %, or within the noise of the seeds"
+    case .costs: "Costs more"
+    }
   }
 
   private static func covered(_ use: StrategyUse) -> String {

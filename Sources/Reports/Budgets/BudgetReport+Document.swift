@@ -56,7 +56,7 @@ extension BudgetReport {
       sections: findings.isEmpty ? [] : [ReportDocument.Section(table: table)],
       closing: findings.filter { $0.status != .within }.map { finding in
         "\(finding.status.rawValue): \(BudgetWords.message(finding)) "
-          + "[\(finding.limit.place.file):\(finding.limit.place.line)]"
+          + "[\(finding.limit.place.text)]"
       }, remarks: findings.flatMap(Self.remarks) + BudgetWords.kinds(findings) + notes,
       background: table.meanings, version: version,
       command: command)

@@ -123,8 +123,11 @@ enum BudgetWords {
     }
     if finding.isImprovement, let change = finding.verdict.change {
       let percent = finding.verdict.changePercent.map { " (\(Figure.text(abs($0))) %)" } ?? ""
-      let gain = "\(Figure.text(abs(change.mean)))\(percent)"
-      return "better than the baseline by \(gain): 'geojoule baseline update' keeps the gain"
+      let metric = finding.limit.metric
+      let unit = metric.metric.descriptor.rounding == .span ? "" : Figure.parts(of: metric.column).unit
+      let gain = amount(abs(change.mean), metric) + (unit.isEmpty ? "" : " \(unit)") + percent
+      return "better than the baseline by \(gain): "
+        + "'geojoule baseline update \(finding.limit.place.file)' keeps the gain"
     }
     return nil
   }

@@ -9,8 +9,10 @@ package struct GitHubAnnotations: Sendable {
   package func render(_ report: BudgetReport) -> String {
     report.worstFirst.filter { $0.status != .within }.map { finding in
       let place = finding.limit.place
+      let isFile = place.line > 0
       return Self.command(
-        kind(finding.status), file: place.file, line: place.line, column: place.column,
+        kind(finding.status), file: isFile ? place.file : nil, line: isFile ? place.line : nil,
+        column: isFile ? place.column : nil,
         title: BudgetWords.subject(finding), message: BudgetWords.message(finding))
     }.joined()
   }

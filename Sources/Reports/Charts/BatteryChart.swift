@@ -252,7 +252,7 @@ extension BatteryChart.Labels {
     cells = report.rows.map { row in
       let error = row.error95(for: use)?.mean
       return [
-        "\(FigureRounding.percent.text(report.battery(row))) %",
+        "\(FigureRounding.battery.text(report.battery(row))) %",
         error.map { "\(Figure.plain($0)) m" } ?? (use == .live ? "no position" : "no track"),
         error == nil ? "" : "\(Figure.percent(row.coverage(for: use)?.mean)) %",
       ]

@@ -44,7 +44,7 @@ struct EnergyChart {
           fill(component, x: x, y: y, width: width, height: Self.thickness, on: &canvas)
           x += width
         }
-        canvas.text(FigureRounding.percent.text(total), x: x + 6, y: y + 14, class: "tick")
+        canvas.text(FigureRounding.battery.text(total), x: x + 6, y: y + 14, class: "tick")
       }
     }
     canvas.line(left, top - 4, left, bottom, class: "axis")
@@ -64,7 +64,7 @@ struct EnergyChart {
 
   private func title(_ row: StrategySummary) -> String {
     let parts = Component.allCases.compactMap { component in
-      share(of: component, in: row).map { "\(ChartWords.title(of: component)) \(FigureRounding.percent.text($0))" }
+      share(of: component, in: row).map { "\(ChartWords.title(of: component)) \(FigureRounding.battery.text($0))" }
     }
     return "\(PlainText.line(row.strategy)): \(parts.joined(separator: ", ")) %"
   }

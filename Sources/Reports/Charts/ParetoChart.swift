@@ -302,9 +302,9 @@ struct ParetoChart {
   private func title(_ index: Int) -> String {
     let row = report.rows[index]
     let range = report.predictedBattery(row).map {
-      ", predicted \(FigureRounding.percent.ends($0)) %"
+      ", predicted \(FigureRounding.battery.ends($0)) %"
     }
-    return "\(PlainText.line(row.strategy)): battery \(FigureRounding.percent.text(drain(index))) %\(range ?? ""), "
+    return "\(PlainText.line(row.strategy)): battery \(FigureRounding.battery.text(drain(index))) %\(range ?? ""), "
       + "95 % error \(ComparisonFinding.error(row)), covers \(Figure.percent(row.coverage?.mean)) %"
   }
 
@@ -369,7 +369,7 @@ struct ParetoChart {
   private func description(_ located: [Int]) -> String {
     let names = report.front.filter(rows.contains).map { PlainText.line(report.rows[$0].strategy) }
     let points = located.map { index in
-      "\(name(index)) \(FigureRounding.percent.text(drain(index))) percent and "
+      "\(name(index)) \(FigureRounding.battery.text(drain(index))) percent and "
         + "\(Figure.plain(error(index))) m"
     }
     return "On the front: \(names.joined(separator: ", ")). All: \(points.joined(separator: "; "))."

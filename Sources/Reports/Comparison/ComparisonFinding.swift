@@ -179,7 +179,7 @@ package enum ComparisonFinding {
       "\(name) takes \(battery(row, report)), \(other) \(percent(report.battery(accurate)))"
       + systems(row, accurate, in: report)
     let errors =
-      "a 95 % \(accurate.judgedUse == .record ? "track error" : "error") of "
+      "a 95 % \(accurate.judgedUse == .record ? "track error" : "error now") of "
       + "\(Figure.plain(row.error95(for: use)?.mean)) m instead of \(Figure.plain(accurate.error95(for: use)?.mean)) m"
     return "\(lead)\(costs). \(saving(row, accurate, report)), with \(errors)"
       + "\(coverages(row, accurate, for: use))\(watches(row, accurate))."
@@ -193,12 +193,12 @@ package enum ComparisonFinding {
       let difference = PairedDifference.of(
         { $0[.drainPercentPerHour].map { $0 * report.hours } }, accurate.runs, minus: row.runs)
     else { return "It saves battery" }
-    let points = "It saves \(FigureRounding.percent.text(difference.mean)) points"
+    let points = "It saves \(FigureRounding.battery.text(difference.mean)) points"
     guard let interval = difference.meanInterval else { return points }
     if interval.contains(0), interval.lowerBound != interval.upperBound {
       return "\(points) (within simulation noise)"
     }
-    let text = FigureRounding.percent.ends
+    let text = FigureRounding.battery.ends
     guard let range = difference.quantileRange else {
       return "\(points) (95 % interval of the mean \(text(interval)))"
     }
@@ -257,9 +257,9 @@ package enum ComparisonFinding {
     "\(percent(report.battery(row))) of the battery in \(ComparisonReport.text(hours: report.hours))"
   }
 
-  private static func percent(_ value: Double?) -> String { "\(FigureRounding.percent.text(value)) %" }
+  private static func percent(_ value: Double?) -> String { "\(FigureRounding.battery.text(value)) %" }
 
   static func error(_ row: StrategySummary) -> String {
-    "\(Figure.plain(row.error95?.mean)) m" + (row.judgedUse == .record ? " (recorded track)" : "")
+    "\(Figure.plain(row.error95?.mean)) m (\(row.judgedUse == .record ? "recorded track" : "position held now"))"
   }
 }

@@ -19,7 +19,12 @@ extension ComparisonReport {
     let range = hasPrediction ? "about 90 % of real runs lie in the predicted range. " : ""
     let marks = starred.isEmpty ? [] : ["* \(Self.starLegend)"]
     let errors = rows.contains { $0[.errorP95] != nil }
-    let meaning = "Errors and ages are smaller for 95 % of the time; battery is the whole phone's, its screen off."
+    let meaning =
+      "Errors and ages are smaller for 95 % of the time. "
+      + (isAtRest
+        ? "The user never moves: an old position is still right."
+        : "'age now' counts the time on the move; at rest an old position is still right.")
+      + " Battery is the whole phone's, its screen off."
     return marks + (errors ? [meaning] : []) + ["How sure: \(range)\(context.provenance)."]
       + [context.next.map { "Next: \($0)" }].compactMap(\.self)
   }
@@ -36,9 +41,6 @@ extension ComparisonReport {
   /// One row per strategy, with every column that any format has.
   var table: ReportTable {
     let columns = ReportColumns(rows)
-    let metrics = Metric.allCases.filter { $0.descriptor.rank < .max }.sorted {
-      $0.descriptor.rank < $1.descriptor.rank
-    }
     var table = ReportTable {
       columns.words(["strategy"], name: "strategy") { $0.strategy }
       columns.words(name: "device") { _ in context.device }
@@ -54,16 +56,15 @@ extension ComparisonReport {
       columns.numbers(name: "duration_s") { $0.duration.seconds }
       columns.numbers(name: "hours") { _ in hours }
       columns.numbers(
-        ["battery", "in \(Self.text(hours: hours))"], name: "battery_percent", unit: "%", rounding: .percent, rank: 1,
+        ["battery", "in \(Self.text(hours: hours))"], name: "battery_percent", unit: "%", rounding: .battery, rank: 1,
         note:
           "Battery that \(Self.text(hours: hours)) off the charger take, screen off: the mean drain times the hours."
       ) { battery($0) }
       columns.ranges(
-        ["predicted", "range"], name: "battery_percent", ends: ("p5", "p95"), unit: "%", rounding: .percent, rank: 2,
+        ["predicted", "range"], name: "battery_percent", ends: ("p5", "p95"), unit: "%", rounding: .battery, rank: 2,
         note: "About 90 % of real runs on phones of this kind lie in it."
       ) { predictedBattery($0) }
-      metrics.flatMap(self.columns)
-      Metric.allCases.filter { $0.descriptor.rank == .max }.flatMap(self.columns)
+      Metric.byRank.flatMap(self.columns)
       columns.numbers(name: "marginal_energy_J") { $0.marginalEnergy?.mean }
       columns.ranges(name: "marginal_energy_J", ends: ("p5", "p95")) { $0.marginalEnergyPrediction }
       columns.numbers(
@@ -72,6 +73,10 @@ extension ComparisonReport {
       ) { $0.marginalDrain?.mean }
       columns.ranges(name: "marginal_drain_percent_per_hour", ends: ("p5", "p95")) { $0.marginalDrainPrediction }
       columns.words(name: "note") { $0.notes.joined(separator: "; ") }
+    }
+    // A recorder does not need the position that it holds, but its track.
+    for place in table.columns.indices where table.columns[place].name == Metric.availability.column {
+      table.columns[place].isSpare = rows.contains { $0.use == .record }
     }
     table.starred = Set(starred)
     table.labels = Dictionary(

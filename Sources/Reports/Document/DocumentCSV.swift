@@ -14,7 +14,7 @@ package struct DocumentCSV {
     guard let table = document.fileTable ?? document.sections.lazy.compactMap(\.table).first else { return "" }
     let columns = table.columns.filter { !$0.name.isEmpty }
     return CSVLine.text(columns.flatMap(\.names))
-      + (0..<table.rowCount).map { row in CSVLine.text(columns.flatMap { $0.exact(row) }) }.joined()
+      + (0..<table.rowCount).map { row in CSVLine.text(columns.flatMap { $0.values(row).map(\.cell) }) }.joined()
   }
 }
 
@@ -25,7 +25,7 @@ extension JSONValue {
     return Dictionary(members.map { ($0.0, $0.1.cell) }) { $1 }
   }
 
-  private var cell: String {
+  fileprivate var cell: String {
     switch self {
     case .string(let text): CSVLine.cell(text)
     case .number(let number): CSVLine.number(number)

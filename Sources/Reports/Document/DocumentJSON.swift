@@ -25,15 +25,3 @@ package struct DocumentJSON {
     }
   }
 }
-
-extension ReportTable.Column {
-  /// Its cells in JSON, one for each of `names`.
-  fileprivate func values(_ row: Int) -> [JSONValue] {
-    switch cells {
-    case .words(let words): [.string(words[row])]
-    case .numbers(let numbers, _): [numbers[row].json]
-    case .labelled(let cells): [cells[row].value.json]
-    case .ranges(let ranges, _, _, _): [(ranges[row]?.lowerBound).json, (ranges[row]?.upperBound).json]
-    }
-  }
-}

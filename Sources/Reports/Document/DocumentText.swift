@@ -12,7 +12,7 @@ package struct DocumentText {
     self.isWide = isWide
   }
 
-  /// How far names are cut before columns are left out.
+  /// How far names are broken before columns are left out.
   private static let leastName = 28
 
   package func render(_ document: ReportDocument) -> String {
@@ -44,9 +44,17 @@ package struct DocumentText {
     let names = (0..<table.rowCount).map(table.name)
     let isNumbered = table.listsLongNames && names.contains { DisplayWidth.of($0) > table.nameWidth }
     var nameWidth = table.nameWidth
+    /// A name in one or two lines.
+    func parts(_ name: String) -> [String] {
+      guard DisplayWidth.of(name) > nameWidth else { return [name] }
+      let lines = TextWrap.lines(name, width: nameWidth)
+      let rest = lines.dropFirst().joined(separator: " ")
+      return [lines.first ?? ""].map { DisplayWidth.clipped($0, to: nameWidth) }
+        + (rest.isEmpty ? [] : [DisplayWidth.clipped("  \(rest)", to: nameWidth)])
+    }
     func text(_ columns: ArraySlice<ReportTable.Column>) -> TextTable {
       let first = names.enumerated().map { row, name in
-        let name = isNumbered ? "\(row + 1)" : DisplayWidth.clipped(name, to: nameWidth)
+        let name = isNumbered ? "\(row + 1)" : parts(name)[0]
         return table.starred.contains(row) ? "\(name) *" : name
       }
       let hasUnits = columns.contains { !$0.unit.isEmpty }
@@ -59,16 +67,18 @@ package struct DocumentText {
             cells: index == 0 ? first : (0..<table.rowCount).map { PlainText.line(column.text($0)) })
         })
     }
-    // Names are cut, then the least important columns left out, which have no part in the height of the headings.
+    // Names are broken, then the least important columns left out, which have no part in the height of the headings.
     var columns = table.shown(most: isWide ? .max : table.mostColumns)[...]
     let width = isWide ? Int.max : min(width, table.mostWidth)
     nameWidth = max(min(nameWidth, Self.leastName), nameWidth - max(0, text(columns).width - width))
     var hidden: [String] = []
     while columns.count > table.leastColumns, text(columns).width > width {
-      hidden.insert(columns.removeLast().title, at: 0)
+      hidden.insert(columns.remove(at: columns.lastIndex(where: \.isSpare) ?? columns.count - 1).title, at: 0)
     }
     let lines =
-      text(columns).lines(width: width, style: style, emphasized: table.starred, groupBefore: table.group)
+      text(columns).lines(width: width, style: style, emphasized: table.starred, groupBefore: table.group) {
+        isNumbered ? nil : parts(names[$0]).dropFirst().first
+      }
       + (isNumbered ? names.enumerated().flatMap { wrapped("\($0.offset + 1): \($0.element)", indent: "   ") } : [])
     return lines + (hidden.isEmpty ? [] : wrapped("--wide also has: \(hidden.joined(separator: ", "))", indent: "  "))
   }

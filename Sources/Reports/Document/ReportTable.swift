@@ -32,6 +32,8 @@ package struct ReportTable: Sendable {
     var rank = 0
     /// Its meaning in a sentence.
     var note = ""
+    /// Whether a terminal that is too narrow does without it first.
+    var isSpare = false
     /// Whether its numbers count something: they are whole.
     var isCount = false
     var cells: Cells
@@ -39,7 +41,7 @@ package struct ReportTable: Sendable {
     /// Whether its cells are words; figures that stand in words are figures.
     var isText: Bool {
       guard case .words(let words) = cells else { return false }
-      let given = words.filter { !$0.isEmpty && $0 != Figure.missing }
+      let given = words.filter { !$0.isEmpty && $0 != Figure.missing && $0 != "none" }
       return given.isEmpty || !given.allSatisfy { $0.drop { "+-".contains($0) }.first?.isNumber ?? false }
     }
 
@@ -76,14 +78,12 @@ package struct ReportTable: Sendable {
       return [name]
     }
 
-    /// Its cells in a file.
-    func exact(_ row: Int) -> [String] {
+    /// Its cells in a file, one for each of `names`.
+    func values(_ row: Int) -> [JSONValue] {
       switch cells {
-      case .words(let words): [CSVLine.cell(words[row])]
-      case .numbers(let numbers, _): [CSVLine.number(numbers[row])]
-      case .labelled(let cells): [CSVLine.number(cells[row].value)]
-      case .ranges(let ranges, _, _, _):
-        [CSVLine.number(ranges[row]?.lowerBound), CSVLine.number(ranges[row]?.upperBound)]
+      case .words(let words): [.string(words[row])]
+      case .numbers, .labelled: [value(row).json]
+      case .ranges(let ranges, _, _, _): [(ranges[row]?.lowerBound).json, (ranges[row]?.upperBound).json]
       }
     }
 
@@ -223,7 +223,7 @@ extension FigureRounding {
     case .drain: Figure.drain(value)
     case .plain: Figure.plain(value)
     case .share: Figure.percent(value)
-    case .percent: Figure.percent(value.map { $0 / 100 })
+    case .battery: (value ?? 0) > 100 ? "> 100" : Figure.percent(value.map { $0 / 100 })
     case .change: value.map(Figure.change) ?? Figure.missing
     case .changeOfShare: value.map { Figure.change($0 * 100) } ?? Figure.missing
     case .span: Figure.span(value)

@@ -32,6 +32,11 @@ package enum FitNumber {
     range.map { "\(part($0.lowerBound, error: error)) to \(part($0.upperBound, error: error))" } ?? "open"
   }
 
+  /// Two decimals.
+  static func correlation(_ value: Double) -> String {
+    abs(value) < 1e12 ? DecimalText.fixed(value, digits: 2) : Figure.missing
+  }
+
   private static func decimals(_ error: Double) -> Int { max(0, min(12, 1 - Int(Double.log10(error).rounded(.down)))) }
 
   /// `1.23e-7`; total, since a fit may give any number.

@@ -73,7 +73,7 @@ extension FitSection {
           + parameters.indices.map { place in
             .init(
               heading: [parameters[place].name], rank: place + 1,
-              cells: .words(correlation.map { CorrelationText.cell($0[place]) }))
+              cells: .words(correlation.map { FitNumber.correlation($0[place]) }))
           }), isDetail: true)
   }
 }

@@ -125,13 +125,13 @@ package struct OptimizationReport: Sendable, RenderedReport {
   /// The unit at the end of a parameter's name.
   static func unit(of name: String) -> String { ["m", "s", "B"].first { name.hasSuffix("_\($0)") } ?? "" }
 
-  /// A parameter's name without its unit.
+  /// A parameter's name in words, without its unit.
   static func parameter(_ name: String) -> String {
     let unit = unit(of: name)
-    return unit.isEmpty ? name : String(name.dropLast(unit.count + 1))
+    return String(name.dropLast(unit.isEmpty ? 0 : unit.count + 1)).replacing("_", with: " ")
   }
 
-  /// `continuous, desired_accuracy best, distance_filter 31 m`
+  /// `continuous, desired accuracy best, distance filter 31 m`
   func text(_ point: SearchPoint) -> String {
     let name = name(point)
     return ([name.strategy] + name.labels.map { "\(Self.parameter($0.name)) \(Self.text($0))" }).joined(separator: ", ")
@@ -153,7 +153,8 @@ package struct OptimizationReport: Sendable, RenderedReport {
       return ["No point meets the constraints. The nearest is \(text(best.point)).\(price)"] + constraintSentences
     }
     let others = outcome.finalists.filter { $0.isFeasible && $0.point != best.point }
-    let cheaper = others.filter { ($0.objective?.mean ?? .infinity) < (best.objective?.mean ?? .infinity) }
+    let less = others.filter { ($0.objective?.mean ?? .infinity) < (best.objective?.mean ?? .infinity) }
+    let cheaper = less.filter { !isNegligible($0) }
     let keep = constraints.isEmpty ? "" : " that keep \(asked)"
     let standing: String
     if !cheaper.isEmpty {
@@ -161,12 +162,17 @@ package struct OptimizationReport: Sendable, RenderedReport {
     } else if others.isEmpty {
       standing = constraints.isEmpty ? "" : ". Of the finalists, it alone keeps \(asked)"
     } else {
-      standing = ", the least of the \(others.count + 1) finalists\(keep)"
+      standing = ", \(less.isEmpty ? "" : "within 1 % of ")the least of the \(others.count + 1) finalists\(keep)"
     }
-    var sentences = [
-      "\(text(best.point)): \(Self.value(best.objective?.mean, objective)) of \(Self.words(objective))\(standing).\(price)"
-    ]
-    sentences += constraintSentences
+    let value = "\(Self.value(best.objective?.mean, objective)) of \(Self.words(objective))"
+    let answer = "\(text(best.point)): \(value)\(standing).\(price)"
+    // A saving that nobody would notice is no recommendation.
+    let settled = given.flatMap { $0.isFeasible && isNegligible($0) ? $0 : nil }
+    var sentences =
+      settled.map { start in
+        ["No point saves 1 % against \(text(start.point)) as given: \(Self.value(start.objective?.mean, objective))."]
+      } ?? []
+    sentences += [answer] + constraintSentences
     if let least = cheaper.first {
       let others = cheaper.count == 1 ? "one other finalist" : "\(cheaper.count) other finalists"
       sentences.append(
@@ -179,7 +185,7 @@ package struct OptimizationReport: Sendable, RenderedReport {
         "The first choice, \(text(outcome.finalists[outcome.firstChoice].point)), does not keep \(asked) on these seeds; "
           + "this is the next that does, so its own figures helped to choose it.")
     }
-    if let start = given, start.isFeasible, start.point != cheaper.first?.point {
+    if settled == nil, let start = given, start.isFeasible, start.point != cheaper.first?.point {
       sentences.append(
         "The best of the given strategies as they are that meets the constraints, \(text(start.point)), has "
           + "\(Self.value(start.objective?.mean, objective)): \(comparison(start)).")
@@ -224,18 +230,23 @@ package struct OptimizationReport: Sendable, RenderedReport {
       let shown = isLess ? -range.upperBound ... -range.lowerBound : range
       return " (paired, 95 % interval \(Figure.text(shown)))"
     }
-    let amount = "\(Self.value(abs(difference.mean), objective)) \(isLess ? "less" : "more")\(interval ?? "")"
-    return isAlike(finalist) ? "\(amount), less than 1 %" : amount
+    return "\(Self.value(abs(difference.mean), objective)) \(isLess ? "less" : "more")\(interval ?? "")"
   }
 
   /// Differences under this share are not spoken of.
   private static let negligible = 0.01
 
+  /// Whether the means differ by less than 1 %.
+  private func isNegligible(_ finalist: SearchOutcome.Finalist) -> Bool {
+    guard let mean = best.objective?.mean, let difference = finalist.difference?.mean else { return false }
+    return abs(difference) <= Self.negligible * abs(mean)
+  }
+
   /// Whether a finalist's objective is that of the recommended point, for all that matters: within 1 %, and surely so, or not
   /// surely different and surely within what the search takes as equal.
   func isAlike(_ finalist: SearchOutcome.Finalist) -> Bool {
-    guard let mean = best.objective?.mean, let difference = finalist.difference, let range = difference.meanInterval,
-      finalist.point != best.point, abs(difference.mean) <= Self.negligible * abs(mean)
+    guard let mean = best.objective?.mean, let range = finalist.difference?.meanInterval, finalist.point != best.point,
+      isNegligible(finalist)
     else { return false }
     func isWithin(_ share: Double) -> Bool { max(abs(range.lowerBound), abs(range.upperBound)) <= share * abs(mean) }
     return isWithin(Self.negligible) || range.contains(0) && isWithin(5 * Self.negligible)
@@ -317,8 +328,8 @@ package struct OptimizationReport: Sendable, RenderedReport {
     }
   }
 
-  /// Points by the settings in which those of one strategy differ, such as `continuous, distance_filter 31 m`, and what is the
-  /// same in all of them.
+  /// Points by the settings in which those of one strategy differ, such as `continuous, distance filter 31 m`, and what is the
+  /// same in all of them. Where all are of one strategy, it is named only beside what is the same.
   func settings(of points: [SearchPoint]) -> (names: [String], same: [String]) {
     let all = points.map(name)
     var fixed: [String: Set<SweepLabel>] = [:]
@@ -328,15 +339,17 @@ package struct OptimizationReport: Sendable, RenderedReport {
       fixed[strategy]?.subtract(labels)
     }
     func words(_ labels: [SweepLabel]) -> [String] { labels.map { "\(Self.parameter($0.name)) \(Self.text($0))" } }
-    let names = all.map { name in
-      ([name.strategy] + words(name.labels.filter { !(fixed[name.strategy]?.contains($0) ?? false) }))
-        .joined(separator: ", ")
-    }
+    let own = all.map { name in words(name.labels.filter { !(fixed[name.strategy]?.contains($0) ?? false) }) }
+    let isOne = fixed.count == 1 && all.count > 1 && !own.contains(where: \.isEmpty)
+    let names = zip(all, own).map { ((isOne ? [] : [$0.strategy]) + $1).joined(separator: ", ") }
     var same: [String] = []
     for name in all {
       let labels = name.labels.filter { fixed[name.strategy]?.contains($0) ?? false }
-      let text = "All points of \(name.strategy) here have \(words(labels).joined(separator: ", "))."
-      if !labels.isEmpty, !same.contains(text) { same.append(text) }
+      let text =
+        labels.isEmpty
+        ? isOne ? "All points here are of \(name.strategy)." : ""
+        : "All points of \(name.strategy) here have \(words(labels).joined(separator: ", "))."
+      if !text.isEmpty, !same.contains(text) { same.append(text) }
     }
     return (names, same)
   }

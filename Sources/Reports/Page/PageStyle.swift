@@ -161,7 +161,7 @@ enum PageStyle {
       h2 { margin-top: 1.2rem; }
       figure { margin: .5rem 0; overflow: visible; }
       figure > svg { max-height: 80mm; } figure > svg.tall { max-height: 205mm; }
-      figure, tr, thead, pre { break-inside: avoid; }
+      figure, tr, thead, pre, h2, h3 { break-inside: avoid; }
       thead { display: table-header-group; } thead button { display: contents; }
       h2, h3, tbody tr:nth-child(-n + 2) { break-after: avoid; }
       footer, tbody tr:nth-last-child(-n + 2) { break-before: avoid; }

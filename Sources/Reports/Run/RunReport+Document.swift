@@ -30,13 +30,14 @@ extension RunReport {
       closing: [
         "How sure: \(prediction == nil ? "" : "about 90 % of real runs lie in the predicted range. ")\(context.provenance)."
       ] + [context.next.map { "Next: \($0)" }].compactMap(\.self),
-      remarks: metrics.notes + context.notes, background: context.background, context: context,
+      remarks: context.extrapolation(to: hours) + metrics.notes + context.notes, background: context.background,
+      context: context,
       version: context.version, command: context.command)
   }
 
   /// A row for each figure of the run.
   private var figureTable: ReportTable {
-    let present = Metric.allCases.filter {
+    let present = Metric.byRank.filter {
       metrics[$0] != nil && !(metrics.isAtRest && ComparisonReport.ofMovingTime.contains($0))
     }
     struct Row {
@@ -48,20 +49,20 @@ extension RunReport {
     }
     let day = ComparisonReport.text(hours: hours)
     let battery = Row(
-      name: "battery in \(day) %", column: "battery_percent", text: FigureRounding.percent.text(battery),
+      name: "battery in \(day) %", column: "battery_percent", text: FigureRounding.battery.text(battery),
       value: battery,
       predicted: predictedBattery)
     let rows =
       [battery]
       + present.map { metric in
         let about = metric.descriptor
-        // What tables do not show has no rounding of its own; the cell of a time has its unit.
-        let rounding = about.heading.isEmpty && about.rounding != .span ? FigureRounding.three : about.rounding
-        let column = about.rounding == .span ? String(about.column.dropLast(2)) : about.column
-        let words = about.heading.isEmpty ? [column.replacing("_", with: " ")] : about.heading + [about.unit]
+        // What is named by its column alone has no rounding of its own.
+        let hasTitle = !about.title.isEmpty
         return Row(
-          name: words.filter { !$0.isEmpty }.joined(separator: " "), column: about.column,
-          text: rounding.text(metrics[metric]), value: metrics[metric],
+          name: hasTitle
+            ? about.title + (about.unit.isEmpty ? "" : " \(about.unit)") : about.column.replacing("_", with: " "),
+          column: about.column, text: (hasTitle ? about.rounding : .three).text(metrics[metric]),
+          value: metrics[metric],
           predicted: metric.isWholePhone ? predictionRange(of: metric) : nil)
       }
     var table = ReportTable.of(rows, nameWidth: 40) { columns in

@@ -54,7 +54,7 @@ package struct RunReport: Sendable, RenderedReport {
     }
   }
 
-  private static let percent = FigureRounding.percent
+  private static let percent = FigureRounding.battery
 
   /// Percent of the battery that the hours off the charger take.
   var battery: Double? { metrics[.drainPercentPerHour].map { $0 * hours } }

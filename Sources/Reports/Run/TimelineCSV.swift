@@ -61,11 +61,14 @@ package struct TimelineCSV: Sendable {
     text += ","
     text += CSVLine.seconds(end.nanoseconds)
     text += ",\(component),\(state),\(CauseName.of(cause.purpose)),\(cause.app),"
-    text += CSVLine.number(power?.milliwatts)
+    text += CSVLine.number(power.map { Self.decimal($0.milliwatts, scale: 1e9) })
     text += ","
-    text += CSVLine.number(energy.joules)
+    text += CSVLine.number(Self.decimal(energy.joules, scale: 1e12))
     text += "\n"
   }
+
+  /// The decimal number that a product stands for, without the last bits that arithmetic changed: picojoules and picowatts.
+  private static func decimal(_ value: Double, scale: Double) -> Double { (value * scale).rounded() / scale }
 
   private static func name(of kind: EnergyPayment.Kind) -> String {
     switch kind {

@@ -146,11 +146,29 @@ import Testing
     }
   }
 
+  /// Of a limit out of the command line nobody has seen a file: messages have what was typed.
+  @Test func aLimitOfTheCommandLineIsCitedAsItWasTyped() throws {
+    let limit = "drain_percent_per_hour<0.01"
+    try withTemporaryFolder { folder in
+      func check(_ strategy: String, _ more: [String] = []) throws -> BuiltTool.Outcome {
+        try BuiltTool.run(["check", "--limit", limit, "--strategy", strategy] + more, in: folder)
+      }
+      let broken = try check("none")
+      #expect(broken.status == 2 && unwrapped(broken.text).contains("[limit '\(limit)']"))
+      #expect(unwrapped(broken.text).contains("Again: geojoule check --limit '\(limit)' --strategy none"))
+      #expect(!broken.text.contains("command line:"))
+      let server = try check("none", ["--github"])
+      #expect(server.text.contains("\n::error title=none%3A drain_percent_per_hour max::"), "\(server.text)")
+      let unknown = try check("non")
+      #expect(unknown.status == 65 && unknown.errors.hasPrefix("error: unknown strategy 'non'; "), "\(unknown.errors)")
+    }
+  }
+
   @Test func aBaselineIsMadeKeptAndBroken() throws {
     try inFolder(budgets(increase)) { folder in
       let missing = try check(folder)
       #expect(missing.status == 65)
-      #expect(missing.errors.contains("make the baseline with 'geojoule baseline update'"))
+      #expect(missing.errors.contains("make the baseline with 'geojoule baseline update budgets.yml'"))
 
       let update = try BuiltTool.run(["baseline", "update"], in: folder)
       #expect(update.status == 0)
@@ -174,7 +192,7 @@ import Testing
       try write(ours.replacingOccurrences(of: "hundred_meters", with: "three_kilometers"), to: "\(folder)/ours.yml")
       let better = try check(folder)
       #expect(better.status == 0)
-      #expect(better.text.contains("'geojoule baseline update' keeps the gain"))
+      #expect(unwrapped(better.text).contains(/J \([0-9.]+ %\): 'geojoule baseline update budgets.yml' keeps the gain/))
 
       // What moved, and why: the user's own file, then with it the version.
       let moved = try BuiltTool.run(["baseline", "update"], in: folder)
@@ -204,7 +222,7 @@ import Testing
       #expect(
         seeds.errors
           == "base.json: error: the baseline does not fit the budget: seed 3 and 2 more of 'ours' on city-run with "
-          + "modern-phone is new; if the change is meant, run 'geojoule baseline update', which says what moved, and "
+          + "modern-phone is new; if the change is meant, run 'geojoule baseline update budgets.yml', which says what moved, and "
           + "review it\n")
 
       let device = try BuiltTool.run(["show", "device", "modern-phone"]).text

@@ -185,7 +185,7 @@ import Testing
       let fused = try Self.optimize(
         ["--scenario", "walk.yml", "--strategy", "fused-balanced", "--runs", "200"], in: folder)
       #expect(fused.status == 0, "\(fused.errors)")
-      #expect(fused.text.contains("priority") && fused.text.contains("max_delay"))
+      #expect(fused.text.contains("priority") && fused.text.contains("max delay"))
       let fixed = try Self.optimize(
         ["--scenario", "walk.yml", "--strategy", "significant-change", "--runs", "200"], in: folder)
       #expect(fixed.text.contains("1 point tried"))
@@ -208,7 +208,7 @@ import Testing
       let outcome = try Self.optimize(["plan.yml", "--output", "best.yml"], in: folder)
       #expect(outcome.status == 2)
       #expect(
-        outcome.text.hasPrefix("No point meets the constraints. The nearest is distance-filter, desired_accuracy best"))
+        outcome.text.hasPrefix("No point meets the constraints. The nearest is distance-filter, desired accuracy best"))
       #expect(outcome.text.contains("% above the limit"))
       #expect(outcome.errors == "no strategy is recommended: best.yml was not written\n")
       #expect(try contents(of: folder) == ["plan.yml", "walk.yml"])

@@ -56,7 +56,8 @@ import Testing
         let outcome = try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl"], in: folder)
         #expect(outcome.status == 0, "\(outcome.errors)")
         let done = feeds.count { $0 < cut } - 1
-        #expect(outcome.errors == (done > 0 ? "going on after \(done) of 5 items\n" : ""), "cut at \(cut)")
+        let before = done > 0 ? "going on after \(done) of 5 items\n" : ""
+        #expect(outcome.errors == before + "wrote r.jsonl\n", "cut at \(cut)")
         #expect(try SweepFiles.bytes("\(folder)/r.jsonl") == whole, "cut at \(cut)")
         try FileManager.default.removeItem(atPath: "\(folder)/r.jsonl")
       }
@@ -164,7 +165,7 @@ import Testing
       try FileManager.default.createDirectory(atPath: "\(folder)/disk", withIntermediateDirectories: false)
       try FileManager.default.createSymbolicLink(atPath: "\(folder)/r.jsonl", withDestinationPath: "disk/far.jsonl")
       let command = ["sweep", "plan.yml", "--output", "r.jsonl"] + arguments
-      for expected in ["", "r.jsonl is complete: nothing to do\n"] {
+      for expected in ["wrote r.jsonl\n", "r.jsonl is complete: nothing to do\n"] {
         let outcome = try BuiltTool.run(command, in: folder)
         #expect(outcome.status == 0)
         #expect(outcome.errors == expected)
@@ -223,7 +224,8 @@ import Testing
       let outcome = try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl"], in: folder)
       #expect(
         outcome.errors
-          == "r.jsonl.part: a line is damaged; it and what follows is run again\ngoing on after 3 of 10 items\n")
+          == "r.jsonl.part: a line is damaged; it and what follows is run again\ngoing on after 3 of 10 items\n"
+          + "wrote r.jsonl\n")
       #expect(try SweepFiles.bytes("\(folder)/r.jsonl") == whole)
     }
   }
@@ -320,7 +322,7 @@ import Testing
       try SweepFiles.bytes("\(disk)/r.jsonl.part").write(to: URL(fileURLWithPath: "\(folder)/r.jsonl.part"))
       #expect(
         try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl"], in: folder).errors
-          == "going on after 1 of 1 items\n")
+          == "going on after 1 of 1 items\nwrote r.jsonl\n")
       #expect(try SweepFiles.bytes("\(folder)/r.jsonl") == whole)
     }
   }
