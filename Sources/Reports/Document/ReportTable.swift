@@ -42,7 +42,7 @@ package struct ReportTable: Sendable {
     var isText: Bool {
       guard case .words(let words) = cells else { return false }
       let given = words.filter { !$0.isEmpty && $0 != Figure.missing && $0 != "none" }
-      return given.isEmpty || !given.allSatisfy { $0.drop { "+-".contains($0) }.first?.isNumber ?? false }
+      return given.isEmpty || !given.allSatisfy { $0.drop { "+-> ".contains($0) }.first?.isNumber ?? false }
     }
 
     /// The heading in one line, without its unit.

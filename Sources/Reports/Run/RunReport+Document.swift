@@ -43,14 +43,13 @@ extension RunReport {
     struct Row {
       let name: String
       let column: String
-      let text: String
+      let rounding: FigureRounding
       let value: Double?
-      var predicted: ClosedRange<Double>?
+      let predicted: ClosedRange<Double>?
     }
     let day = ComparisonReport.text(hours: hours)
     let battery = Row(
-      name: "battery in \(day) %", column: "battery_percent", text: FigureRounding.battery.text(battery),
-      value: battery,
+      name: "battery in \(day) %", column: "battery_percent", rounding: .battery, value: battery,
       predicted: predictedBattery)
     let rows =
       [battery]
@@ -61,17 +60,17 @@ extension RunReport {
         return Row(
           name: hasTitle
             ? about.title + (about.unit.isEmpty ? "" : " \(about.unit)") : about.column.replacing("_", with: " "),
-          column: about.column, text: (hasTitle ? about.rounding : .three).text(metrics[metric]),
-          value: metrics[metric],
+          column: about.column, rounding: hasTitle ? about.rounding : .three, value: metrics[metric],
           predicted: metric.isWholePhone ? predictionRange(of: metric) : nil)
       }
     var table = ReportTable.of(rows, nameWidth: 40) { columns in
       columns.words(["figure"], name: "figure") { $0.column }
-      columns.labelled(["value"]) { ($0.text, $0.value) }
+      columns.labelled(["value"]) { ($0.rounding.text($0.value), $0.value) }
       columns.numbers(name: "value") { $0.value }
-      columns.ranges(
-        ["predicted"], name: "prediction", ends: ("p5", "p95"), note: "About 90 % of real runs lie in it."
-      ) { $0.predicted }
+      columns.words(["predicted"], note: "About 90 % of real runs lie in it.") { row in
+        row.predicted.map(row.rounding.ends) ?? (prediction == nil ? "" : Figure.missing)
+      }
+      columns.ranges(name: "prediction", ends: ("p5", "p95")) { $0.predicted }
     }
     table.labels = Dictionary(uniqueKeysWithValues: zip(rows.indices, rows.map(\.name)))
     return table
