@@ -67,7 +67,7 @@ struct FormulaReport {
     let t =
       try influence == nil
       ? GSL.studentQuantile(freedom) : LikelihoodFit.score
-    var warnings = influence == nil ? [] : FitWarning.effective(samples: rows, worth: effective)
+    var warnings = FitWarning.effective(samples: rows, worth: influence == nil ? Double(rows) : effective)
     let isCurved = !problem.curved.isEmpty || !solution.onBound.isEmpty
     let profiles = isCurved && !isRobust && (fit.profilesIntervals || !solution.onBound.isEmpty)
     let variance = scaleIsKnown ? 1 : solution.scatter * solution.scatter

@@ -13,7 +13,8 @@ import RealModule
 ///
 /// Range of validity: gaps that cover the timers densely, probes that do not themselves restart another timer, one
 /// network. Round trips 4 robust deviations off their neighbours in gap, as after a lost packet, are left out and counted; errors of
-/// medians are those of trimmed means (Tukey and McLaughlin, Sankhya A 25, 1963). A step whose interval reaches the last places that
+/// medians are those of trimmed means (Tukey and McLaughlin, Sankhya A 25, 1963), less a degree of freedom for each step beside the
+/// level. A step whose interval reaches the last places that
 /// leave both levels their least is open.
 package struct IdleGapFit: Sendable, Hashable {
   /// `step_N` (s), N from 1, then `latency_0`, `latency_1` ...: medians of the round-trip time between steps (s), with
@@ -86,9 +87,11 @@ package struct IdleGapFit: Sendable, Hashable {
       // The strays left out, at the distance where they were cut off: the error of a trimmed mean has the winsorized variance.
       let cut = left.filter { sorted[edges[k]].gap <= $0.gap && $0.gap <= sorted[edges[k + 1] - 1].gap }
       let all = count + Double(cut.count)
-      let winsorized = (squares + cut.reduce(0) { $0 + $1.distance * $1.distance }) / (all - 1)
+      // A place counts as two parameters, as in the BIC: one for each of its levels.
+      let places = Double((k > 0 ? 1 : 0) + (k < cuts.count ? 1 : 0))
+      let winsorized = (squares + cut.reduce(0) { $0 + $1.distance * $1.distance }) / max(1, all - 1 - places)
       let error = (winsorized * all / (count * count) + unsure[k]).squareRoot()
-      let t = try GSL.studentQuantile(count - 1)
+      let t = try GSL.studentQuantile(max(1, count - 1 - places))
       let median = Double.exp(mean)
       latencies.append(median)
       parameters.append(

@@ -3,7 +3,8 @@
 /// The trace is averaged over equal bins, cut at its change points (`ChangePointSearch`), and the pieces are gathered
 /// into levels: the two levels closest to each other become one until all are further apart than a stated separation,
 /// or until a stated number is left. Neighbouring pieces of one level are one stretch. A change inside a bin is placed
-/// by the bin's own mean, so that places are finer than the bins where the step is high above the noise.
+/// by the bin's own mean, so that places are finer than the bins where the step is high above the noise. Bins at a change count
+/// for neither mean.
 package struct PowerSteps: Sendable, Hashable {
   /// In order of time; a gap of the trace leaves a hole.
   package let steps: [PowerStep]
@@ -51,7 +52,11 @@ package struct PowerSteps: Sendable, Hashable {
       for k in search.starts.indices {
         let range = search.range(of: k, count: bins.watts.count)
         pieces.append(
-          Piece(start: places[k], end: places[k + 1], mean: search.means[k], bins: range.count, joins: k > 0))
+          Piece(
+            start: places[k], end: places[k + 1],
+            mean: Self.mean(
+              bins.watts, range, changesBefore: k > 0, changesAfter: k + 1 < search.starts.count),
+            bins: range.count, joins: k > 0))
         for i in range.dropFirst().dropLast() { inner.append((bins.time(of: i) + bins.width / 2, bins.watts[i])) }
       }
       let count = Double(bins.watts.count)
@@ -102,6 +107,15 @@ package struct PowerSteps: Sendable, Hashable {
     let bins: Int
     /// Whether it follows the piece before without a gap.
     let joins: Bool
+  }
+
+  /// Without the bins at changes, which have some of the power beside them, where half of the bins are left.
+  private static func mean(
+    _ watts: [Double], _ range: Range<Int>, changesBefore: Bool, changesAfter: Bool
+  ) -> Double {
+    let inner = range.dropFirst(changesBefore ? 1 : 0).dropLast(changesAfter ? 1 : 0)
+    let kept = 2 * inner.count >= range.count ? inner : range
+    return watts[kept].reduce(0, +) / Double(kept.count)
   }
 
   /// Where pieces begin, and the last one ends, in seconds.
