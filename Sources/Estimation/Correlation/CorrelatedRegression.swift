@@ -33,7 +33,6 @@ struct CorrelatedRegression {
 
   private let nodes: [Node]
   private let degreesOfFreedom: Double
-  private let count: Double
   private let steps: [Double]
   /// How many linear parameters there are; a curve's own one comes after them.
   let linear: Int
@@ -59,7 +58,6 @@ struct CorrelatedRegression {
     whiteCells: Int = 4, timeReach: Double = 1, bends: Bool = false, names: [String] = [], design: Design
   ) throws(EstimationError) {
     let rows = response.count
-    count = Double(rows)
     self.steps = steps
     hasCurve = curve != nil
     let longest = Self.longestLeg(steps)
@@ -77,7 +75,7 @@ struct CorrelatedRegression {
     let plain = curve == nil ? design(1) : nil
     let linear = (plain ?? design(curve?.lowerBound ?? 1)).columns.count
     self.linear = linear
-    let freedom = count - Double(linear)
+    let freedom = Double(rows - linear)
     degreesOfFreedom = scaleIsKnown ? .infinity : freedom
     var found: [Node] = []
     for round in 0..<5 {
@@ -398,7 +396,7 @@ struct CorrelatedRegression {
   /// How many independent samples the rows are worth, as a mean sees them.
   var effectiveSamples: Double {
     let total = nodes.reduce(0) { $0 + $1.weight }
-    return nodes.reduce(0) { $0 + $1.weight * count / $1.shape.integratedTime(steps: steps) } / total
+    return nodes.reduce(0) { $0 + $1.weight * Double(steps.count) / $1.shape.integratedTime(steps: steps) } / total
   }
 
   /// Time constant of the noise in sampling intervals: its middle.

@@ -99,8 +99,9 @@ package struct GaussMarkovFit: Sendable {
       return GaussMarkovReport.Candidate(
         model: outcome.model, summary: summary, aic: try likelihood(hasWhite).criterion(from: outcome.model))
     }
-    let exact = try likelihood(true).estimate(from: outcome.model)
-    let model = likelihood(true).model(exact.parameters.map(\.value))
+    let whole = likelihood(true)
+    let exact = try whole.estimate(from: outcome.model)
+    let model = whole.model(exact.parameters.map(\.value))
     return GaussMarkovReport.Candidate(
       model: model,
       summary: try summary(model, true).summary(

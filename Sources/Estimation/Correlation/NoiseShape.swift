@@ -60,11 +60,12 @@ struct NoiseShape: Sendable, Hashable {
     // Of correlations with all that come later, along a leg: those with its samples, and the share that goes on after its end.
     var (sum, shares, legs) = (0.0, 0.0, 0.0)
     var (within, beyond) = (0.0, 1.0)
+    var (lastStep, memory) = (Double.nan, 0.0)
     for step in steps.reversed() {
       sum += within
       shares += beyond
       if step.isFinite {
-        let memory = Double.exp(-step / time)
+        if step != lastStep { (lastStep, memory) = (step, Double.exp(-step / time)) }
         (within, beyond) = (memory * (1 + within), memory * beyond)
       } else {
         legs += 1

@@ -16,8 +16,6 @@ import RealModule
 package struct ChangePointSearch: Sendable, Hashable {
   /// The first index of each segment, in order; starts with 0.
   package let starts: [Int]
-  /// The mean of each segment, in the series' own unit.
-  package let means: [Double]
   /// The standard deviation of the noise inside segments.
   package let noise: Double
   /// Lag-one autocorrelation of the noise, from 0 to 0.99.
@@ -38,7 +36,7 @@ package struct ChangePointSearch: Sendable, Hashable {
     let count = values.count
     let least = max(1, minimumLength)
     guard count >= 2 * least, let low = values.min(), let high = values.max(), high > low else {
-      self.init(starts: values.isEmpty ? [] : [0], values: values, noise: 0, autocorrelation: 0, penalty: 0)
+      self.init(starts: values.isEmpty ? [] : [0], noise: 0, autocorrelation: 0, penalty: 0)
       return
     }
     // Sums of deviations from the middle lose fewer digits. A noiseless trace still needs some penalty.
@@ -63,18 +61,14 @@ package struct ChangePointSearch: Sendable, Hashable {
       if settled || (!changed && before == next) { break }
     }
     self.init(
-      starts: starts, values: values, noise: variance.squareRoot(), autocorrelation: correlation, penalty: penalty)
+      starts: starts, noise: variance.squareRoot(), autocorrelation: correlation, penalty: penalty)
   }
 
-  private init(starts: [Int], values: [Double], noise: Double, autocorrelation: Double, penalty: Double) {
+  private init(starts: [Int], noise: Double, autocorrelation: Double, penalty: Double) {
     self.starts = starts
     self.noise = noise
     self.autocorrelation = autocorrelation
     self.penalty = penalty
-    means = starts.indices.map { k in
-      let range = starts[k]..<(k + 1 < starts.count ? starts[k + 1] : values.count)
-      return values[range].reduce(0, +) / Double(range.count)
-    }
   }
 
   private struct PrefixSums {

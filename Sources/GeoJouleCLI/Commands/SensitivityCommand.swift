@@ -196,10 +196,10 @@ struct SensitivityCommand: AsyncParsableCommand {
       version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
   }
 
-  /// Every parameter with an effect, those with shares of the variance first.
   /// Of the largest effect; smaller ones are not listed.
   private static let leastEffect = 1e-4
 
+  /// Every parameter with an effect, those with shares of the variance first.
   private func tableRows(
     _ model: SensitivityModel, _ screening: MorrisScreening, _ sobol: (model: SensitivityModel, indices: SobolIndices)?
   ) -> [SensitivityReport.Row] {
