@@ -1,11 +1,11 @@
-package import Quantities
+public import Quantities
 
 /// What a run did, in integers: nanoseconds per (component, state, signal, cause), events per (charge, cause), bytes
 /// per (direction, access, cause).
 ///
 /// Joules are the product of the ledger with a `PowerTable`, so they do not depend on the order in which runs or parts of
 /// a run were added, and one timeline can be priced with many profiles.
-package struct EnergyLedger: Sendable, Equatable {
+@usableFromInline package struct EnergyLedger: Sendable, Equatable {
   /// How many states a component can have.
   package static let stateLimit = 16
   static let binCount = SignalStrength.allCases.count
@@ -21,7 +21,7 @@ package struct EnergyLedger: Sendable, Equatable {
   /// Which way bytes travel over the cellular link.
   package enum Direction: UInt8, CaseIterable, Sendable { case uplink, downlink }
 
-  var dwell: [Int64]
+  @usableFromInline var dwell: [Int64]
   var charges: [Int64]
   var bytes: [Int64]
 
@@ -33,12 +33,12 @@ package struct EnergyLedger: Sendable, Equatable {
   }
 
   /// The row of a state: 16 of each of the 6 components, then the cellular radio's on further accesses.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func row(_ component: Component, _ state: UInt8) -> Int {
     state < 16 ? Int(component.rawValue) * 16 + Int(state) : 80 + Int(state)
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   static func cell(_ component: Component, _ state: UInt8, _ bin: SignalStrength, _ cause: EnergyAttribution) -> Int {
     (row(component, state) * 2 + Int(bin.rawValue)) * 64 + Int(cause.index)
   }
@@ -49,12 +49,12 @@ package struct EnergyLedger: Sendable, Equatable {
   }
 
   /// Room for further accesses, which few networks have.
-  @inline(never)
+  @usableFromInline @inline(never)
   mutating func makeRoom() {
     dwell += Array(repeating: 0, count: Self.accessRows * Self.binCount * EnergyAttribution.count)
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func add(
     _ span: TimeSpan, component: Component, state: UInt8, bin: SignalStrength, cause: EnergyAttribution
   ) {

@@ -1,5 +1,5 @@
 /// Signal quality as the power model tells it apart. Components without a signal are always `strong`.
-package enum SignalStrength: UInt8, CaseIterable, Sendable, Hashable {
+@usableFromInline package enum SignalStrength: UInt8, CaseIterable, Sendable, Hashable {
   case strong, weak
 
   package var name: String { self == .strong ? "strong" : "weak" }

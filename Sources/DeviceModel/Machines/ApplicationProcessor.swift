@@ -1,4 +1,4 @@
-package import Quantities
+public import Quantities
 
 /// The application processor: suspended until something needs it, then resuming, working, lingering, suspended.
 ///
@@ -15,13 +15,13 @@ package import Quantities
 ///
 /// Code runs one after another: work that comes while other work runs follows it, and the segment has the cause that came
 /// last.
-package struct ApplicationProcessor: PowerStateMachine {
-  package static let component = Component.processor
+@usableFromInline package struct ApplicationProcessor: PowerStateMachine {
+  @inlinable package static var component: Component { .processor }
 
-  package enum State: UInt8, ComponentState {
+  @usableFromInline package enum State: UInt8, ComponentState {
     case suspended, resuming, launching, awakeIdle, locationSession, active, wifiSession, dozingSession
 
-    package var name: String {
+    @inlinable package var name: String {
       switch self {
       case .suspended: "suspended"
       case .resuming: "resuming"
@@ -51,7 +51,7 @@ package struct ApplicationProcessor: PowerStateMachine {
     case suspended
   }
 
-  var now = MachineSituation<State>(.suspended)
+  @usableFromInline var now = MachineSituation<State>(.suspended)
   /// Work that waits for the processor to be ready.
   var waitingWork = TimeSpan.zero
   var workCause = EnergyAttribution.system
@@ -69,10 +69,10 @@ package struct ApplicationProcessor: PowerStateMachine {
     linger = parameters.linger
   }
 
-  package var state: State { now.state }
-  package var cause: EnergyAttribution { now.cause }
-  package var deadline: Instant { now.deadline }
-  package var signalStrength: SignalStrength { .strong }
+  @inlinable package var state: State { now.state }
+  @inlinable package var cause: EnergyAttribution { now.cause }
+  @inlinable package var deadline: Instant { now.deadline }
+  @inlinable package var signalStrength: SignalStrength { .strong }
   package var isSuspended: Bool { now.state == .suspended }
   /// Code can run now.
   package var isReady: Bool { now.state.rawValue >= State.awakeIdle.rawValue }

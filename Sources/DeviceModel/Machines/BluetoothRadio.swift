@@ -1,4 +1,4 @@
-package import Quantities
+public import Quantities
 
 /// A Bluetooth Low Energy radio: beacon scans, the link to a watch or accessory, messages.
 ///
@@ -7,13 +7,13 @@ package import Quantities
 /// sent, some hundredths of a second, the power is the link's and no scan goes on; the message's own energy is paid per
 /// event (`EventCharge.bluetoothMessage`, counted by the driver), because sources give energy per message. Messages that
 /// come while one is sent follow it. Switched off, the radio forgets messages; scan and link come back when it is on.
-package struct BluetoothRadio: PowerStateMachine {
-  package static let component = Component.bluetooth
+@usableFromInline package struct BluetoothRadio: PowerStateMachine {
+  @inlinable package static var component: Component { .bluetooth }
 
-  package enum State: UInt8, ComponentState {
+  @usableFromInline package enum State: UInt8, ComponentState {
     case off, idle, backgroundScan, foregroundScan, link, message, linkedBackgroundScan, linkedForegroundScan
 
-    package var name: String {
+    @inlinable package var name: String {
       switch self {
       case .off: "off"
       case .idle: "idle"
@@ -29,7 +29,7 @@ package struct BluetoothRadio: PowerStateMachine {
 
   package enum ScanLevel: UInt8, CaseIterable, Sendable { case none, background, foreground }
 
-  var now = MachineSituation<State>(.idle)
+  @usableFromInline var now = MachineSituation<State>(.idle)
   var scan = ScanLevel.none
   var scanCause = EnergyAttribution.system
   var isLinked = false
@@ -39,10 +39,10 @@ package struct BluetoothRadio: PowerStateMachine {
   /// A radio that is on, neither scanning nor linked.
   package init(parameters: BluetoothParameters) { messageTime = parameters.messageTime }
 
-  package var state: State { now.state }
-  package var cause: EnergyAttribution { now.cause }
-  package var deadline: Instant { now.deadline }
-  package var signalStrength: SignalStrength { .strong }
+  @inlinable package var state: State { now.state }
+  @inlinable package var cause: EnergyAttribution { now.cause }
+  @inlinable package var deadline: Instant { now.deadline }
+  @inlinable package var signalStrength: SignalStrength { .strong }
   package var isEnabled: Bool { now.state != .off }
 
   package mutating func setEnabled(_ enabled: Bool, at instant: Instant) {

@@ -1,4 +1,4 @@
-package import Quantities
+public import Quantities
 
 /// A cellular radio on one network: LTE, 3G, 5G NSA or 5G SA.
 ///
@@ -33,10 +33,10 @@ package import Quantities
 ///                            leave the inactivity timer to networks)
 ///
 /// A connection that is handed over to NSA goes to NR without the switch: its power is close to that of NR connected.
-package struct CellularRadio: PowerStateMachine {
-  package static let component = Component.cellular
+@usableFromInline package struct CellularRadio: PowerStateMachine {
+  @inlinable package static var component: Component { .cellular }
 
-  package enum State: UInt8, ComponentState {
+  @usableFromInline package enum State: UInt8, ComponentState {
     case off, searching, idle, promotion
     /// LTE while bytes flow.
     case transferring
@@ -47,7 +47,7 @@ package struct CellularRadio: PowerStateMachine {
     case inactive, resuming, nrSwitch, nrConnected, nrTail
 
     /// The state on an access as the ledger knows it; `nil` is the network's main one. Off and searching are the same on all.
-    package func code(on access: RadioTechnology?) -> UInt8 {
+    @inlinable package func code(on access: RadioTechnology?) -> UInt8 {
       self == .off || self == .searching ? rawValue : rawValue &+ 16 &* (access?.number ?? 0)
     }
 
@@ -59,7 +59,7 @@ package struct CellularRadio: PowerStateMachine {
       return (state, access)
     }
 
-    package var name: String {
+    @inlinable package var name: String {
       switch self {
       case .off: "off"
       case .searching: "searching"
@@ -86,21 +86,21 @@ package struct CellularRadio: PowerStateMachine {
     case transferFinished(RadioTransfer)
   }
 
-  var now = MachineSituation<State>(.idle)
+  @usableFromInline var now = MachineSituation<State>(.idle)
   var queue = TransferQueue()
   /// Of the access the radio is on.
   var timing: CellularTiming
   /// Of the network's accesses, the main one first.
   private let timings: [CellularTiming]
   /// The further access of the network that the radio is on; `nil` for the main one.
-  package private(set) var access: RadioTechnology?
+  @usableFromInline package private(set) var access: RadioTechnology?
   private var level: Double?
   /// At the present received power.
   var rate: TransferRate
   /// Instant from which the stages count: the last byte, or what stands for it after a transfer in FACH.
   var tailStart = Instant.start
-  var coverage = RadioCoverage.good
-  var airplane = false
+  @usableFromInline var coverage = RadioCoverage.good
+  @usableFromInline var airplane = false
   /// Bytes flow in the present state.
   var isTransferring = false
   var progress = TransferProgress()
@@ -112,14 +112,14 @@ package struct CellularRadio: PowerStateMachine {
     rate = timing.rate
   }
 
-  package var state: State { now.state }
-  package var stateCode: UInt8 { now.state.code(on: access) }
-  package var cause: EnergyAttribution { now.cause }
-  package var deadline: Instant { now.deadline }
+  @inlinable package var state: State { now.state }
+  @inlinable package var stateCode: UInt8 { now.state.code(on: access) }
+  @inlinable package var cause: EnergyAttribution { now.cause }
+  @inlinable package var deadline: Instant { now.deadline }
   /// Off and searching do not depend on the signal and count as strong.
-  package var signalStrength: SignalStrength { coverage == .weak && isAvailable ? .weak : .strong }
+  @inlinable package var signalStrength: SignalStrength { coverage == .weak && isAvailable ? .weak : .strong }
   /// There is coverage and no airplane mode.
-  package var isAvailable: Bool { !airplane && coverage != .none }
+  @inlinable package var isAvailable: Bool { !airplane && coverage != .none }
   /// Transfers in progress and waiting.
   package var pendingTransfers: Int { queue.count }
 

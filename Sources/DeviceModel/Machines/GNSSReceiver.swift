@@ -1,4 +1,4 @@
-package import Quantities
+public import Quantities
 
 /// A satellite receiver.
 ///
@@ -14,14 +14,14 @@ package import Quantities
 ///
 /// The driver decides how long an acquisition takes and when the signal is lost: a receiver that tracks keeps tracking
 /// where it could not acquire, because its tracking threshold lies 12 to 19 dB lower.
-package struct GNSSReceiver: PowerStateMachine {
-  package static let component = Component.gnss
+@usableFromInline package struct GNSSReceiver: PowerStateMachine {
+  @inlinable package static var component: Component { .gnss }
 
-  package enum State: UInt8, ComponentState {
+  @usableFromInline package enum State: UInt8, ComponentState {
     case off, sleeping, acquiringHot, acquiringAssisted, acquiringExtended, acquiringWarm, acquiringCold, tracking
     case dutyCycled, batching
 
-    package var name: String {
+    @inlinable package var name: String {
       switch self {
       case .off: "off"
       case .sleeping: "sleeping"
@@ -59,17 +59,17 @@ package struct GNSSReceiver: PowerStateMachine {
   }
 
   // Computed, so that they are constants in the code; a stored static would be looked up at every fix.
-  static var ephemerisPeriod: TimeSpan { TimeSpan(nanoseconds: 30_000_000_000) }
-  static var almanacPeriod: TimeSpan { TimeSpan(nanoseconds: 750_000_000_000) }
+  @inlinable static var ephemerisPeriod: TimeSpan { TimeSpan(nanoseconds: 30_000_000_000) }
+  @inlinable static var almanacPeriod: TimeSpan { TimeSpan(nanoseconds: 750_000_000_000) }
 
-  var now = MachineSituation<State>(.off)
-  var bin = SignalStrength.strong
+  @usableFromInline var now = MachineSituation<State>(.off)
+  @usableFromInline var bin = SignalStrength.strong
   var mode = TrackingMode.continuous
   var succeeds = false
-  var trackingSince = Instant.never
-  var lastFix: Instant?
-  var ephemerisRead: Instant?
-  var almanacRead: Instant?
+  @usableFromInline var trackingSince = Instant.never
+  @usableFromInline var lastFix: Instant?
+  @usableFromInline var ephemerisRead: Instant?
+  @usableFromInline var almanacRead: Instant?
   let canDutyCycle: Bool
   let canBatch: Bool
   let giveUp: TimeSpan
@@ -103,11 +103,13 @@ package struct GNSSReceiver: PowerStateMachine {
     almanacRead = almanacAge.map { .start - $0 }
   }
 
-  package var state: State { now.state }
-  package var cause: EnergyAttribution { now.cause }
-  package var deadline: Instant { now.deadline }
+  @inlinable package var state: State { now.state }
+  @inlinable package var cause: EnergyAttribution { now.cause }
+  @inlinable package var deadline: Instant { now.deadline }
   /// Off and sleeping do not depend on the signal and count as strong.
-  package var signalStrength: SignalStrength { now.state.rawValue <= State.sleeping.rawValue ? .strong : bin }
+  @inlinable package var signalStrength: SignalStrength {
+    now.state.rawValue <= State.sleeping.rawValue ? .strong : bin
+  }
 
   /// The receiver has a fix and follows the satellites, in any tracking mode.
   package var isTracking: Bool { now.state.rawValue >= State.tracking.rawValue }
@@ -197,7 +199,7 @@ package struct GNSSReceiver: PowerStateMachine {
   }
 
   /// A fix was computed: what the receiver knows is renewed.
-  package mutating func noteFix(at instant: Instant) {
+  @inlinable package mutating func noteFix(at instant: Instant) {
     lastFix = instant
     guard trackingSince <= instant else { return }
     let tracked = instant - trackingSince

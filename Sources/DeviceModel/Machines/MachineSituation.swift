@@ -1,10 +1,10 @@
-import Quantities
+public import Quantities
 
 /// What every machine keeps: its state, for whom, and when its timer is due.
-struct MachineSituation<State: ComponentState>: Sendable {
-  var state: State
-  var cause: EnergyAttribution
-  var deadline: Instant
+@usableFromInline struct MachineSituation<State: ComponentState>: Sendable {
+  @usableFromInline var state: State
+  @usableFromInline var cause: EnergyAttribution
+  @usableFromInline var deadline: Instant
 
   init(_ state: State, cause: EnergyAttribution = .system, deadline: Instant = .never) {
     self.state = state

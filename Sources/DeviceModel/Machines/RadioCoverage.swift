@@ -1,2 +1,2 @@
 /// What a cellular radio hears.
-package enum RadioCoverage: UInt8, CaseIterable, Sendable { case good, weak, none }
+@usableFromInline package enum RadioCoverage: UInt8, CaseIterable, Sendable { case good, weak, none }

@@ -1,4 +1,4 @@
-package import Quantities
+public import Quantities
 
 /// A Wi-Fi radio: power save, scans, transfers by rate, and the tail in which it stays awake after the last packet.
 ///
@@ -8,13 +8,13 @@ package import Quantities
 /// A scan does not lengthen or shorten a tail that is running. Association is the driver's business.
 ///
 /// Switched off, the radio forgets a scan; transfers wait, and one that was cut begins again when it is on.
-package struct WiFiRadio: PowerStateMachine {
-  package static let component = Component.wifi
+@usableFromInline package struct WiFiRadio: PowerStateMachine {
+  @inlinable package static var component: Component { .wifi }
 
-  package enum State: UInt8, ComponentState {
+  @usableFromInline package enum State: UInt8, ComponentState {
     case off, powerSave, scanPartial, scanFull, active, transmitting, receiving, tail
 
-    package var name: String {
+    @inlinable package var name: String {
       switch self {
       case .off: "off"
       case .powerSave: "power_save"
@@ -36,7 +36,7 @@ package struct WiFiRadio: PowerStateMachine {
     case transferFinished(RadioTransfer)
   }
 
-  var now = MachineSituation<State>(.powerSave)
+  @usableFromInline var now = MachineSituation<State>(.powerSave)
   var queue = TransferQueue()
   var nextScan: (kind: ScanKind, cause: EnergyAttribution)?
   var tailEnd = Instant.start
@@ -55,10 +55,10 @@ package struct WiFiRadio: PowerStateMachine {
     fullTime = parameters.scanFullTime
   }
 
-  package var state: State { now.state }
-  package var cause: EnergyAttribution { now.cause }
-  package var deadline: Instant { now.deadline }
-  package var signalStrength: SignalStrength { .strong }
+  @inlinable package var state: State { now.state }
+  @inlinable package var cause: EnergyAttribution { now.cause }
+  @inlinable package var deadline: Instant { now.deadline }
+  @inlinable package var signalStrength: SignalStrength { .strong }
   package var isEnabled: Bool { now.state != .off }
   /// A scan is running or waits for a transfer to end.
   package var isScanning: Bool {

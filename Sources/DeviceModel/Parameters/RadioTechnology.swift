@@ -1,5 +1,5 @@
 /// The cellular technology a network uses. The raw value is the name in files and the device's modem section.
-package enum RadioTechnology: String, CaseIterable, Sendable {
+@usableFromInline package enum RadioTechnology: String, CaseIterable, Sendable {
   case lte
   case umts
   case nrNSA = "nr_nsa"
@@ -16,7 +16,7 @@ package enum RadioTechnology: String, CaseIterable, Sendable {
   }
 
   /// From 1 on; 0 stands for a network's main access.
-  var number: UInt8 {
+  @usableFromInline var number: UInt8 {
     switch self {
     case .lte: 1
     case .umts: 2
