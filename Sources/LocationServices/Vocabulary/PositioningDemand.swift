@@ -1,20 +1,20 @@
 package import DeviceModel
 
 /// What the services together ask of positioning: the union over apps and managers.
-package struct PositioningDemand: Sendable, Hashable {
+@usableFromInline package struct PositioningDemand: Sendable, Hashable {
   /// How GNSS is wanted.
-  package enum GNSS: UInt8, Comparable, Sendable {
+  @usableFromInline package enum GNSS: UInt8, Comparable, Sendable {
     case off
     /// Fixes are kept on the chip; the processor may sleep.
     case batching
     /// A fix each second for a running app.
     case continuous
 
-    package static func < (a: GNSS, b: GNSS) -> Bool { a.rawValue < b.rawValue }
+    @inlinable package static func < (a: GNSS, b: GNSS) -> Bool { a.rawValue < b.rawValue }
   }
 
   /// How Wi-Fi positions are wanted, from rarest to most often.
-  package enum WiFi: UInt8, Comparable, Sendable {
+  @usableFromInline package enum WiFi: UInt8, Comparable, Sendable {
     case off
     /// 3 km: only where there is no cell to go by.
     case fallback
@@ -25,18 +25,18 @@ package struct PositioningDemand: Sendable, Hashable {
     /// Best: until GNSS delivers, and whenever it does not.
     case bridging
 
-    package static func < (a: WiFi, b: WiFi) -> Bool { a.rawValue < b.rawValue }
+    @inlinable package static func < (a: WiFi, b: WiFi) -> Bool { a.rawValue < b.rawValue }
   }
 
   /// Whether fixes may be brought closer to roads.
-  package enum Roads: UInt8, Comparable, Sendable {
+  @usableFromInline package enum Roads: UInt8, Comparable, Sendable {
     case off
     /// Where map data is there.
     case ifAtHand
     /// Map data is downloaded where it is missing.
     case fetched
 
-    package static func < (a: Roads, b: Roads) -> Bool { a.rawValue < b.rawValue }
+    @inlinable package static func < (a: Roads, b: Roads) -> Bool { a.rawValue < b.rawValue }
   }
 
   package var gnss: GNSS = .off

@@ -46,13 +46,13 @@ package struct Surroundings: Sendable, Hashable {
 }
 
 /// How the person moves, as a motion coprocessor would say it.
-package enum MotionClass: String, CaseIterable, Sendable {
+@usableFromInline package enum MotionClass: String, CaseIterable, Sendable {
   case still, walking, running, cycling, automotive, rail, airborne
 
   // Asked at every position: a switch compares numbers, where `==` of a type with names is a call.
-  @inline(__always) package var isStill: Bool { if case .still = self { true } else { false } }
+  @inlinable package var isStill: Bool { if case .still = self { true } else { false } }
   /// A body of metal is around the phone.
-  @inline(__always) package var isInVehicle: Bool {
+  @inlinable package var isInVehicle: Bool {
     switch self {
     case .automotive, .rail, .airborne: true
     case .still, .walking, .running, .cycling: false
