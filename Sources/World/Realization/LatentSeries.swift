@@ -4,20 +4,20 @@ import EventKernel
 ///
 /// The random numbers of a block depend on (seed, stream, block) alone and the state at a block's start is that at the
 /// end of the one before, so the values do not depend on who asks for what, or when. From the state at its start a block
-/// can be made again: a series need not keep more than the block it is read in.
+/// can be made again: a series need not keep more than the block it is read in, and of blocks that nobody reads it makes no
+/// samples.
 struct LatentSeries<Sample: Sendable, State: Sendable>: Sendable {
   /// Seconds per block.
   static var blockLength: Int { 1_024 }
 
-  /// One per second from `first` on.
-  private(set) var samples: [Sample] = []
-  /// The second of the first sample, at the start of a block.
-  private(set) var first = 0
+  /// The kept blocks, one after the other.
+  private var samples: [Sample] = []
+  /// The number of each kept block, -1 where it has not been made.
+  private var kept: [Int]
+  private let blank: Sample
   private let stream: UInt64
   /// At the start of each block as far as the series has got.
   private var starts: [Start]
-  /// How many seconds to keep; `nil` keeps one block.
-  private let length: Int?
 
   private struct Start: Sendable {
     var state: State
@@ -27,49 +27,65 @@ struct LatentSeries<Sample: Sendable, State: Sendable>: Sendable {
   /// - Parameters:
   ///   - length: how many seconds to keep, all of them for a series that is read again and again; `nil` keeps one block, for
   ///     a series that is read forward once. The values are the same.
+  ///   - blank: stands where no sample has been made.
   ///   - start: draws the state at second 0 from the stationary distribution.
-  init(seed: UInt64, stream: String, length: Int?, start: (inout LatentNoise) -> State) {
+  init(seed: UInt64, stream: String, length: Int?, blank: Sample, start: (inout LatentNoise) -> State) {
     self.stream = StableHash.combine(seed, StableHash.name(stream))
-    self.length = length
+    self.blank = blank
+    kept = Array(repeating: -1, count: (length ?? 0) / Self.blockLength + 1)
     var noise = LatentNoise(seed: StableHash.combine(self.stream, .max))
     starts = [Start(state: start(&noise), hint: 0)]
   }
 
+  /// Where a block is kept; blocks without a place of their own share the first.
+  @inline(__always)
+  private func place(of block: Int) -> Int { block < kept.count ? block : 0 }
+
   /// The sample of a second, where it is in memory.
   @inline(__always)
   func sample(_ second: Int) -> Sample? {
-    let place = second - first
-    return place >= 0 && place < samples.count ? samples[place] : nil
+    let block = second / Self.blockLength
+    let place = place(of: block)
+    return kept[place] == block ? samples[place * Self.blockLength + second % Self.blockLength] : nil
   }
 
-  /// Makes blocks until `second` is there, and gives its sample. `next` gives the sample of a second and moves the state to
-  /// the next one.
+  /// Makes the block of `second`, and gives its sample. `next` moves the state by a second and gives the sample before that; with
+  /// `false` nobody looks at what it gives.
   @inline(__always)
   mutating func extend(
-    through second: Int, pace: LatentPace, next: (inout State, inout LatentNoise, LatentPace.Stretch) -> Sample
+    through second: Int, pace: LatentPace,
+    next: (inout State, inout LatentNoise, LatentPace.Stretch, Bool) -> Sample?
   ) -> Sample {
-    if let length {
+    let block = second / Self.blockLength
+    while starts.count <= block {
+      run(starts.count - 1, pace: pace) { _, state, noise, stretch in
+        _ = next(&state, &noise, stretch, false)
+      }
+    }
+    let place = place(of: block)
+    if samples.isEmpty {
       // At once, since growing step by step would copy, and leave holes in memory.
-      samples.reserveCapacity((length / Self.blockLength + 1) * Self.blockLength)
-    } else {
-      forget(before: min(second / Self.blockLength, starts.count - 1))
+      samples.reserveCapacity(kept.count * Self.blockLength)
     }
-    while first + samples.count <= second {
-      let block = (first + samples.count) / Self.blockLength
-      if length == nil { forget(before: block) }
-      appendBlock(block, pace: pace, next: next)
+    let end = (place + 1) * Self.blockLength
+    samples.append(contentsOf: repeatElement(blank, count: max(0, end - samples.count)))
+    kept[place] = block
+    var samples: [Sample] = []
+    swap(&samples, &self.samples)
+    samples.withUnsafeMutableBufferPointer { samples in
+      let first = (place - block) * Self.blockLength
+      run(block, pace: pace) { current, state, noise, stretch in
+        if let sample = next(&state, &noise, stretch, true) { samples[first + current] = sample }
+      }
     }
-    return samples[second - first]
+    swap(&samples, &self.samples)
+    return self.samples[end - Self.blockLength + second % Self.blockLength]
   }
 
-  private mutating func forget(before block: Int) {
-    samples.removeAll(keepingCapacity: true)
-    first = block * Self.blockLength
-  }
-
+  /// Goes through the seconds of a block, whose start is known, and notes the start of the next one.
   @inline(__always)
-  private mutating func appendBlock(
-    _ block: Int, pace: LatentPace, next: (inout State, inout LatentNoise, LatentPace.Stretch) -> Sample
+  private mutating func run(
+    _ block: Int, pace: LatentPace, next: (Int, inout State, inout LatentNoise, LatentPace.Stretch) -> Void
   ) {
     var noise = LatentNoise(seed: StableHash.combine(stream, UInt64(block)))
     var (state, hint) = (starts[block].state, starts[block].hint)
@@ -79,7 +95,7 @@ struct LatentSeries<Sample: Sendable, State: Sendable>: Sendable {
       let stretch = pace.stretch(at: current, hint: &hint)
       let stretchEnd = min(end, pace.end(hint: hint))
       while current < stretchEnd {
-        samples.append(next(&state, &noise, stretch))
+        next(current, &state, &noise, stretch)
         current += 1
       }
     }

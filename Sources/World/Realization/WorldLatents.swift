@@ -16,16 +16,16 @@ struct WorldLatents: Sendable {
   init(seed: UInt64, carriedDevice: CarriedDevice, pace: LatentPace, seconds: Int?) {
     let length = seconds.flatMap { $0 <= Self.longestKept ? $0 : nil }
     self.pace = pace
-    gnss = LatentSeries(seed: seed, stream: carriedDevice.stream("gnss"), length: length) {
+    gnss = LatentSeries(seed: seed, stream: carriedDevice.stream("gnss"), length: length, blank: LatentSample()) {
       ($0.normal(), $0.normal(), $0.normal(), $0.normal(), $0.normal())
     }
-    wifi = LatentSeries(seed: seed, stream: carriedDevice.stream("wifi"), length: length) {
+    wifi = LatentSeries(seed: seed, stream: carriedDevice.stream("wifi"), length: length, blank: (0, 0, 0.5)) {
       ($0.normal(), $0.normal(), $0.normal(), $0.normal(), $0.normal())
     }
-    acquiring = LatentSeries(seed: seed, stream: carriedDevice.stream("acquisition"), length: length) {
+    acquiring = LatentSeries(seed: seed, stream: carriedDevice.stream("acquisition"), length: length, blank: (0, 0.5)) {
       ($0.normal(), $0.normal())
     }
-    reported = LatentSeries(seed: seed, stream: carriedDevice.stream("reported-accuracy"), length: length) {
+    reported = LatentSeries(seed: seed, stream: carriedDevice.stream("reported-accuracy"), length: length, blank: 0.5) {
       $0.normal()
     }
   }
@@ -36,16 +36,16 @@ struct WorldLatents: Sendable {
 
   @inline(never)
   mutating func extendGNSS(through second: Int) -> LatentSample {
-    gnss.extend(through: second, pace: pace) { state, noise, stretch in
-      var sample = LatentSample()
-      sample.fastEast = Float(state.0)
-      sample.fastNorth = Float(state.1)
-      sample.slowEast = Float(state.2)
-      sample.slowNorth = Float(state.3)
-      sample.whiteEast = Float(noise.normal())
-      sample.whiteNorth = Float(noise.normal())
-      sample.outlier = LatentUniform.fromNormal(state.4)
-      sample.legSize = Float(stretch.size)
+    let uniform = LatentUniform.standard
+    return gnss.extend(through: second, pace: pace) { state, noise, stretch, isWanted in
+      let (whiteEast, whiteNorth) = (noise.normal(), noise.normal())
+      var sample: LatentSample?
+      if isWanted {
+        sample = LatentSample(
+          fastEast: Float(state.0), fastNorth: Float(state.1), slowEast: Float(state.2), slowNorth: Float(state.3),
+          whiteEast: Float(whiteEast), whiteNorth: Float(whiteNorth), outlier: uniform.fromNormal(state.4),
+          legSize: Float(stretch.size))
+      }
       stretch.fast.advance(&state.0, noise.normal())
       stretch.fast.advance(&state.1, noise.normal())
       stretch.slow.advance(&state.2, noise.normal())
@@ -57,32 +57,38 @@ struct WorldLatents: Sendable {
 
   @inline(never)
   mutating func extendWiFi(through second: Int) -> (Float, Float, Float) {
+    let uniform = LatentUniform.standard
     let share = CorrelationTimes.wifiAtRest.share
     let rest = (1 - share * share).squareRoot()
     let scatter = Self.restingWiFiStep
     // At rest it stays as it is.
     var (score, outlier) = (Double.nan, Float(0))
-    return wifi.extend(through: second, pace: pace) { state, noise, stretch in
-      if state.2 != score { (score, outlier) = (state.2, LatentUniform.fromNormal(state.2)) }
-      guard let step = stretch.wifi else {
-        let sample = (Float(rest * state.0 + share * state.3), Float(rest * state.1 + share * state.4), outlier)
+    return wifi.extend(through: second, pace: pace) { state, noise, stretch, isWanted in
+      var sample: (Float, Float, Float)?
+      if isWanted {
+        if state.2 != score { (score, outlier) = (state.2, uniform.fromNormal(state.2)) }
+        sample =
+          stretch.wifi == nil
+          ? (Float(rest * state.0 + share * state.3), Float(rest * state.1 + share * state.4), outlier)
+          : (Float(state.0), Float(state.1), outlier)
+      }
+      if let step = stretch.wifi {
+        step.advance(&state.0, noise.normal())
+        step.advance(&state.1, noise.normal())
+        step.advance(&state.2, noise.normal())
+      } else {
         scatter.advance(&state.3, noise.normal())
         scatter.advance(&state.4, noise.normal())
-        return sample
       }
-      let sample = (Float(state.0), Float(state.1), outlier)
-      step.advance(&state.0, noise.normal())
-      step.advance(&state.1, noise.normal())
-      step.advance(&state.2, noise.normal())
       return sample
     }
   }
 
   @inline(never)
   mutating func extendAcquisitions(through second: Int) -> (Float, Float) {
-    let step = Self.acquisitionStep
-    return acquiring.extend(through: second, pace: pace) { state, noise, _ in
-      let sample = (Float(state.0), LatentUniform.fromNormal(state.1))
+    let (uniform, step) = (LatentUniform.standard, Self.acquisitionStep)
+    return acquiring.extend(through: second, pace: pace) { state, noise, _, isWanted in
+      let sample = isWanted ? (Float(state.0), uniform.fromNormal(state.1)) : nil
       step.advance(&state.0, noise.normal())
       step.advance(&state.1, noise.normal())
       return sample
@@ -91,9 +97,9 @@ struct WorldLatents: Sendable {
 
   @inline(never)
   mutating func extendReports(through second: Int) -> Float {
-    let step = Self.reportStep
-    return reported.extend(through: second, pace: pace) { state, noise, _ in
-      let sample = LatentUniform.fromNormal(state)
+    let (uniform, step) = (LatentUniform.standard, Self.reportStep)
+    return reported.extend(through: second, pace: pace) { state, noise, _, isWanted in
+      let sample = isWanted ? uniform.fromNormal(state) : nil
       step.advance(&state, noise.normal())
       return sample
     }
