@@ -15,7 +15,8 @@ import World
 /// Distances are kept squared: a nearest-rank quantile of squares is the square of the quantile, and one root replaces
 /// 86,400. Buffers are kept from run to run; how large they become, `SecondSamples` limits.
 struct AccuracySampler {
-  static let longestInterpolation = TimeSpan.minutes(5)
+  // Computed, so that it is a constant in the code; a stored static would be looked up at every second.
+  static var longestInterpolation: TimeSpan { TimeSpan(nanoseconds: 300_000_000_000) }
   static let chunk = 4_096
 
   /// Squared distances in m^2 from the truth to the held position.
@@ -130,20 +131,26 @@ struct AccuracySampler {
       swap(&trackErrors, &squaredTrackErrors)
     }
     var segment = -1
+    let second = TimeSpan(nanoseconds: 1_000_000_000)
     // In stretches in which neither the line of the truth, nor the held position, nor the track's stretch changes.
     while now < end {
       while held + 1 < fixes.count, fixes[held + 1].delivered <= now { held += 1 }
       while segment + 1 < track.count, fixes[track[segment + 1]].timestamp <= now { segment += 1 }
       while gap < gaps.count, gaps[gap].upperBound < now { gap += 1 }
       if gap < gaps.count, gaps[gap].lowerBound <= now {
-        now = now + .seconds(1)
+        now = now + second
         continue
       }
-      var next = min(end, cursor.endOfLine(at: now))
-      if held + 1 < fixes.count { next = min(next, fixes[held + 1].delivered) }
-      if segment + 1 < track.count { next = min(next, fixes[track[segment + 1]].timestamp) }
-      if gap < gaps.count { next = min(next, gaps[gap].lowerBound) }
-      let count = Int((next.nanoseconds - now.nanoseconds + 999_999_999) / 1_000_000_000)
+      // With a fix a second, which is what there is most to do for, every stretch is one second.
+      var count = 1
+      let following = now + second
+      if held + 1 >= fixes.count || fixes[held + 1].delivered > following {
+        var next = min(end, cursor.endOfLine(at: now))
+        if held + 1 < fixes.count { next = min(next, fixes[held + 1].delivered) }
+        if segment + 1 < track.count { next = min(next, fixes[track[segment + 1]].timestamp) }
+        if gap < gaps.count { next = min(next, gaps[gap].lowerBound) }
+        count = Int((next.nanoseconds - now.nanoseconds + 999_999_999) / 1_000_000_000)
+      }
       let moves = cursor.isMoving(at: now)
       seconds += count
       if moves { movingSeconds += count }
@@ -156,8 +163,8 @@ struct AccuracySampler {
       if held >= 0, !moves {
         errors.append(position.squaredDistance(to: fixes[held].position), count: count, isOnWay: false)
       }
-      for second in 0..<count {
-        if moves, second > 0 { position = cursor.position(at: now) }
+      for place in 0..<count {
+        if moves, place > 0 { position = cursor.position(at: now) }
         if held >= 0 {
           if moves { errors.append(position.squaredDistance(to: fixes[held].position), isOnWay: false) }
           ages.append((now - fixes[held].timestamp).seconds, isOnWay: moves)
@@ -165,7 +172,7 @@ struct AccuracySampler {
         if hasTrack, let point = Self.trackPosition(at: now, segment: segment, of: track, through: fixes) {
           trackErrors.append(position.squaredDistance(to: point), isOnWay: moves)
         }
-        now = now + .seconds(1)
+        now = now + second
       }
     }
     (self.now, self.held, self.gap, self.seconds, self.movingSeconds) = (now, held, gap, seconds, movingSeconds)

@@ -50,7 +50,7 @@ struct SecondSamples: Sendable {
 
   /// The same value so many times.
   mutating func append(_ value: Double, count: Int, isOnWay: Bool) {
-    guard self.count + count <= Self.capacity else {
+    guard count > 1, self.count + count <= Self.capacity else {
       for _ in 0..<count { append(value, isOnWay: isOnWay) }
       return
     }
@@ -104,8 +104,10 @@ struct SecondSamples: Sendable {
     var coarse: [UInt32] = []
     swap(&coarse, &self.coarse)
     if coarse.isEmpty { coarse = Array(repeating: 0, count: CoarseBin.count) }
-    for value in movingValues { coarse[CoarseBin.index(value)] += 1 }
-    if !onWayOnly { for value in otherValues { coarse[CoarseBin.index(value)] += 1 } }
+    coarse.withUnsafeMutableBufferPointer { coarse in
+      for value in movingValues { coarse[CoarseBin.index(value)] += 1 }
+      if !onWayOnly { for value in otherValues { coarse[CoarseBin.index(value)] += 1 } }
+    }
     var bins: [(index: Int, before: Int)] = []
     var (bin, before) = (0, 0)
     for rank in ranks {
