@@ -133,8 +133,8 @@ let package = Package(
     .executableTarget(
       name: "DayBenchmark",
       dependencies: [
-        "Analysis", "DeviceModel", "FileFormats", "Documents", "GeoJoule", "Quantities", "Simulation", "Strategies",
-        "World",
+        "CProgram", "Analysis", "DeviceModel", "FileFormats", "Documents", "GeoJoule", "Quantities", "Simulation",
+        "Strategies", "World",
       ],
       path: "Benchmarks/Days", swiftSettings: strict),
     .executableTarget(

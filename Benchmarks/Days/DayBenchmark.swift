@@ -1,4 +1,5 @@
 import Analysis
+import CProgram
 import DeviceModel
 import Documents
 import GeoJoule
@@ -25,6 +26,8 @@ enum DayBenchmark {
 
   // Not asynchronous itself: the main thread would wait in a call that valgrind 3.19 cannot make.
   static func main() {
+    // As the program does.
+    geojoule_keep_memory()
     Task.detached {
       do {
         try await run()

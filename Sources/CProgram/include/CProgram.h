@@ -1,8 +1,11 @@
-// What the program has in C: the commit it was built from.
+// What the program has in C: the commit it was built from, and how it keeps memory.
 #ifndef GEOJOULE_PROGRAM_H
 #define GEOJOULE_PROGRAM_H
 
 /// The commit the program was built from, with `-dirty` where files had changed; empty where it is not known.
 const char *_Nonnull geojoule_commit(void);
+
+/// From now on memory that is freed stays with the process, to be used again: up to 64 MiB.
+void geojoule_keep_memory(void);
 
 #endif

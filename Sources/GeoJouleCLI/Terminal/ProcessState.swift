@@ -1,9 +1,11 @@
+import CProgram
 import FileFormats
 import Foundation
 
 /// What the process needs of its system before it does anything.
 enum ProcessState {
   static func prepare() {
+    geojoule_keep_memory()
     openStandardFiles()
     checkOpenFiles()
     // Nobody reading standard error must not end the work; of standard output it is seen when writing fails.
