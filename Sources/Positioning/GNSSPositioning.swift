@@ -47,6 +47,7 @@ package final class GNSSPositioning: Sendable {
   private let legLogDeviation: Double
   private let vehicle: ErrorParameters.Outliers?
   private let report: ReportedAccuracy
+  private let levels = ReportedAccuracy.gnssLevels
 
   package init(errors: ErrorParameters.GNSS, receiver: GNSSParameters, report: ReportedAccuracy = .cautious) {
     self.receiver = receiver
@@ -130,7 +131,7 @@ package final class GNSSPositioning: Sendable {
       deviation = (fast * fast + slow * slow + self.white * self.white).squareRoot()
     }
     let accuracy = report.radius(
-      deviation: deviation, latent: world.reportedAccuracy(at: now), levels: ReportedAccuracy.gnssLevels)
+      deviation: deviation, latent: world.reportedAccuracy(at: now), levels: levels)
     return Fix(
       technology: .gnss, timestamp: now, position: truth.moved(east: east, north: north),
       horizontalAccuracy: accuracy, speed: speed)

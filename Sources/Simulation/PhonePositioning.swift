@@ -63,7 +63,7 @@ struct PhonePositioning {
   }
 
   /// When the next fix is due after one.
-  var fixInterval: TimeSpan { demand.gnss == .off ? ScanCadence.dutyCycle : .seconds(1) }
+  var fixInterval: TimeSpan { demand.gnss == .off ? ScanCadence.dutyCycle : TimeSpan(nanoseconds: 1_000_000_000) }
 
   /// How often a session of 100 m, or one that waits for satellites, scans.
   func scanInterval(_ motion: MotionClass) -> TimeSpan {

@@ -185,7 +185,7 @@ extension PhoneSimulation {
     guard system.showsAreaOfVisits(app) else { return nil }
     let there = world.surroundings.value(at: max(stay.arrival, .start))
     let area = world.map.area(around: stay.place, cells: there.cells)
-    return Location(position: area.centre, horizontalAccuracy: area.radius, timestamp: now.seconds, speed: -1)
+    return Location(position: area.centre, horizontalAccuracy: area.radius, instant: now, speed: -1)
   }
 
   /// Asks for the access points around a visited place where the phone does not know them: a look-up as after any scan, with

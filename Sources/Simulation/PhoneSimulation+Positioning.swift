@@ -281,7 +281,7 @@ extension PhoneSimulation {
 
   func location(_ fix: Fix) -> Location {
     Location(
-      position: fix.position, horizontalAccuracy: fix.horizontalAccuracy, timestamp: fix.timestamp.seconds,
+      position: fix.position, horizontalAccuracy: fix.horizontalAccuracy, instant: fix.timestamp,
       speed: fix.speed, floor: fix.floor)
   }
 }

@@ -108,7 +108,7 @@ struct RunAccount<Observer: RunObserver> {
   @inline(__always)
   private mutating func add(_ location: Location, at now: Instant) {
     let fix = DeliveredFix(
-      timestamp: .seconds(location.timestamp), delivered: now, position: location.position,
+      timestamp: location.instant, delivered: now, position: location.position,
       horizontalAccuracy: location.horizontalAccuracy)
     guard let fixConsumer else { return record.fixes.append(fix) }
     record.noteTaken(fix)

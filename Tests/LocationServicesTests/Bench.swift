@@ -186,7 +186,7 @@ struct Bench: ~Copyable {
     east: Double = 0, accuracy: Double = 10, speed: Double = 0, at time: Double = 0
   ) -> Location {
     Location(
-      position: berlin.moved(east: east, north: 0), horizontalAccuracy: accuracy, timestamp: time, speed: speed)
+      position: berlin.moved(east: east, north: 0), horizontalAccuracy: accuracy, instant: .seconds(time), speed: speed)
   }
 
   /// A fix `east` metres east of Berlin, now.

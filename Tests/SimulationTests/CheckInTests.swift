@@ -51,7 +51,7 @@ import World
 
     /// `east` tells events apart: significant change needs 500 m.
     func location(east: Double, accuracy: Double) -> Location {
-      Location(position: Trials.east(east), horizontalAccuracy: accuracy, timestamp: now.seconds, speed: 1)
+      Location(position: Trials.east(east), horizontalAccuracy: accuracy, instant: now, speed: 1)
     }
 
     mutating func wake(east: Double, accuracy: Double) {

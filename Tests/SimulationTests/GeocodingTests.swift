@@ -27,7 +27,7 @@ import World
           let place = placemarks?.first
           answers.note("\(place?.name ?? "-") \(error.map { "\($0)" } ?? "-") \((host?.now ?? 0) < 8)")
         }
-        let here = Location(position: Trials.berlin, horizontalAccuracy: 10, timestamp: host.now, speed: 0)
+        let here = Location(position: Trials.berlin, horizontalAccuracy: 10, instant: .seconds(host.now), speed: 0)
         host.schedule(after: 61) { [weak host] in
           host?.makeGeocoder().reverseGeocodeLocation(here) { placemarks, error in
             answers.note("\(placemarks?.first?.isCountryOnly ?? false) \(error.map { "\($0)" } ?? "-")")

@@ -16,7 +16,7 @@ import World
     var (now, number) = (0.0, 0)
     while now < limit {
       let place = home.moved(east: min(now, 600) * 4, north: scatter(number))
-      let location = Location(position: place, horizontalAccuracy: radius(now), timestamp: now, speed: -1)
+      let location = Location(position: place, horizontalAccuracy: radius(now), instant: .seconds(now), speed: -1)
       if rest.add([location], at: now) != nil { return now }
       now += step
       number += 1

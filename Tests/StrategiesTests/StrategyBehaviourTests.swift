@@ -144,7 +144,7 @@ import World
     run.system.terminate(0, at: run.now)
     run.system.significantChangeMeasurementBegins(at: run.now)
     let place = Location(
-      position: .init(x: 6_371_000, y: 0, z: 0), horizontalAccuracy: 65, timestamp: 0, speed: -1)
+      position: .init(x: 6_371_000, y: 0, z: 0), horizontalAccuracy: 65, instant: .start, speed: -1)
     run.system.significantChangeMeasured(place, at: run.now)
     run.settle()
     #expect(run.system.delivered == [place])

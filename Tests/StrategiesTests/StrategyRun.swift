@@ -46,7 +46,7 @@ struct StrategyRun: ~Copyable {
       let place = GeodeticPosition(latitude: 52, longitude: 13).earthVector().moved(east: Double(second) * 2, north: 0)
       standsAt = place
       system.ingest(
-        Location(position: place, horizontalAccuracy: 5, timestamp: now.seconds, speed: 2), fromGNSS: true, at: now)
+        Location(position: place, horizontalAccuracy: 5, instant: now, speed: 2), fromGNSS: true, at: now)
       settle()
     }
   }
@@ -58,7 +58,7 @@ struct StrategyRun: ~Copyable {
     for second in Int(now.seconds) + 1...end {
       pass(to: Double(second))
       system.ingest(
-        Location(position: place, horizontalAccuracy: 5, timestamp: now.seconds, speed: 0), fromGNSS: true, at: now)
+        Location(position: place, horizontalAccuracy: 5, instant: now, speed: 0), fromGNSS: true, at: now)
       settle()
     }
   }
@@ -97,7 +97,7 @@ struct StrategyRun: ~Copyable {
   mutating func ride(speed: Double) {
     let place = (standsAt ?? GeodeticPosition(latitude: 52, longitude: 13).earthVector()).moved(east: 0, north: 500)
     system.ingest(
-      Location(position: place, horizontalAccuracy: 5, timestamp: now.seconds, speed: speed), fromGNSS: true, at: now)
+      Location(position: place, horizontalAccuracy: 5, instant: now, speed: speed), fromGNSS: true, at: now)
     settle()
   }
 

@@ -27,6 +27,6 @@ enum ApproximateLocation {
     return Location(
       position: GeodeticPosition(latitude: latitude, longitude: middle(place.longitude + eastward, width))
         .earthVector(),
-      horizontalAccuracy: max(side, location.horizontalAccuracy), timestamp: location.timestamp, speed: -1)
+      horizontalAccuracy: max(side, location.horizontalAccuracy), instant: location.instant, speed: -1)
   }
 }

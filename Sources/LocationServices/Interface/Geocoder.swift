@@ -1,3 +1,5 @@
+import Quantities
+
 /// Turns addresses into positions and positions into places: `CLGeocoder` on a simulated clock.
 ///
 /// It asks a server, so it needs a network: without one, an address gives the error `network`, and a position gives the
@@ -51,7 +53,7 @@ public final class Geocoder {
     case .canceled: handler?(nil, .geocodeCanceled)
     case .limited: handler?(nil, .network)
     case .answered(.found(let name, let position)):
-      let location = Location(position: position, horizontalAccuracy: 0, timestamp: host?.now ?? 0, speed: -1)
+      let location = Location(position: position, horizontalAccuracy: 0, instant: .seconds(host?.now ?? 0), speed: -1)
       handler?([Placemark(name: name, location: location, isCountryOnly: false)], nil)
     case .answered(.nothing): handler?(nil, .geocodeFoundNoResult)
     case .answered(.offline):

@@ -30,7 +30,7 @@ package struct ReducedAccuracyService: Sendable {
     lastComputed = now
     mayHaveMoved = !isStill
     current = Location(
-      position: area.centre, horizontalAccuracy: area.radius, timestamp: now.seconds, speed: -1)
+      position: area.centre, horizontalAccuracy: area.radius, instant: now, speed: -1)
   }
 
   /// No technology had a position.

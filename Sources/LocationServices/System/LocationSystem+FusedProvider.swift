@@ -318,7 +318,7 @@ extension LocationSystem {
     guard let last = told?.location ?? movement.lastPosition, apps[app].may(.fusedLocation) else { return }
     fused[app][index].lastComputed = now
     let again = Location(
-      position: last.position, horizontalAccuracy: last.horizontalAccuracy, timestamp: now.seconds, speed: -1)
+      position: last.position, horizontalAccuracy: last.horizontalAccuracy, instant: now, speed: -1)
     deliver(FusedPosition(location: again, fromGNSS: told?.fromGNSS), to: index, of: app, at: now)
   }
 }

@@ -64,7 +64,7 @@ extension LocationSystem {
     guard apps[app].seesAreaOfEvents else { return location }
     return (area ?? reduced.current).map {
       Location(
-        position: $0.position, horizontalAccuracy: $0.horizontalAccuracy, timestamp: location.timestamp, speed: -1)
+        position: $0.position, horizontalAccuracy: $0.horizontalAccuracy, instant: location.instant, speed: -1)
     }
   }
 }

@@ -33,7 +33,7 @@ extension LocationSystem {
   package mutating func visitNoticed(_ visit: Visit, area: Location? = nil, serial: Int, at now: Instant) {
     for app in apps.indices where apps[app].visits?.serial == serial && watches(.visits, for: app) {
       let exact = Location(
-        position: visit.position, horizontalAccuracy: visit.horizontalAccuracy, timestamp: now.seconds, speed: -1)
+        position: visit.position, horizontalAccuracy: visit.horizontalAccuracy, instant: now, speed: -1)
       guard let place = place(exact, asSeenBy: app, area: area) else { continue }
       let seen = Visit(
         position: place.position, horizontalAccuracy: place.horizontalAccuracy, arrivalDate: visit.arrivalDate,

@@ -1,3 +1,4 @@
+package import Quantities
 public import World
 
 /// A position as Core Location delivers it: `CLLocation` on a simulated clock.
@@ -6,21 +7,23 @@ public struct Location: Sendable, Hashable {
   package let position: EarthVector
   /// Reported radius of uncertainty in metres.
   public let horizontalAccuracy: Double
-  /// When the position was determined, in seconds from the start of the run.
-  public let timestamp: Double
+  /// When the position was determined.
+  package let instant: Instant
   /// Speed over ground in metres per second, negative when unknown.
   public let speed: Double
   /// The floor of a surveyed building, 0 for the ground floor (`CLFloor.level`); `nil` elsewhere.
   public let floor: Int?
 
-  package init(position: EarthVector, horizontalAccuracy: Double, timestamp: Double, speed: Double, floor: Int? = nil) {
+  package init(position: EarthVector, horizontalAccuracy: Double, instant: Instant, speed: Double, floor: Int? = nil) {
     self.position = position
     self.horizontalAccuracy = horizontalAccuracy
-    self.timestamp = timestamp
+    self.instant = instant
     self.speed = speed
     self.floor = floor
   }
 
+  /// When the position was determined, in seconds from the start of the run.
+  public var timestamp: Double { instant.seconds }
   /// Latitude and longitude in degrees.
   public var coordinate: GeodeticPosition { GeodeticPosition(position) }
 

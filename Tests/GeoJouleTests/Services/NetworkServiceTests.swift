@@ -49,7 +49,7 @@ import Testing
         app.note(error == nil ? "found \(places?.first?.name ?? "")" : "no address")
       }
       host.schedule(after: 61) {
-        let here = Location(position: ServiceDay.home, horizontalAccuracy: 10, timestamp: 61, speed: 0)
+        let here = Location(position: ServiceDay.home, horizontalAccuracy: 10, instant: .seconds(61), speed: 0)
         backward.reverseGeocodeLocation(here) { places, _ in
           app.note(places?.first?.isCountryOnly == true ? "country" : "address")
         }

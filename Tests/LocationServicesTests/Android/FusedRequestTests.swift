@@ -297,7 +297,7 @@ import World
   @Test func theApproximatePlaceIsMovedBeforeItsSquareIsTaken() {
     func latitude(_ north: Double) -> Double {
       let there = GeodeticPosition(latitude: 0.0085, longitude: 0.0085).earthVector()
-      let location = Location(position: there, horizontalAccuracy: 17, timestamp: 0, speed: 3)
+      let location = Location(position: there, horizontalAccuracy: 17, instant: .start, speed: 3)
       return ApproximateLocation.of(location, offset: PlaceOffset(east: 0, north: north)).coordinate.latitude
     }
     // 1000 m are 0.009009 degrees: 0.0175 is in the first square, 1100 m more than its edge.

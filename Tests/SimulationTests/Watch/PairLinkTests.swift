@@ -133,7 +133,7 @@ import World
   }
 
   @Test func oneBatchIsCheaperThanItsMessagesSingly() throws {
-    let location = Location(position: Trials.berlin, horizontalAccuracy: 5, timestamp: 0, speed: 0)
+    let location = Location(position: Trials.berlin, horizontalAccuracy: 5, instant: .start, speed: 0)
     func run(_ code: @escaping HalfApp.Code) throws -> RunRecord {
       try PairBench(script: [(1, .watchForeground), (10, .foreground)], phoneCode: code).run().record
     }
