@@ -1,4 +1,5 @@
 import LocationServices
+import Quantities
 import Testing
 import World
 
