@@ -1,16 +1,16 @@
 /// Power, kept in watts.
-package struct Power: PhysicalQuantity {
+@usableFromInline package struct Power: PhysicalQuantity {
   /// In watts.
-  package var watts: Double
+  @usableFromInline package var watts: Double
 
   /// From a number in watts.
-  package init(siValue: Double) { watts = siValue }
-  package var siValue: Double { watts }
+  @inlinable package init(siValue: Double) { watts = siValue }
+  @usableFromInline package var siValue: Double { watts }
 
   /// The name in messages.
-  package static let quantityName = "power"
+  @usableFromInline package static let quantityName = "power"
   /// What may be written behind a number, the unit of `siValue` first.
-  package static let units = [
+  @usableFromInline package static let units = [
     UnitSymbol("W", 1),
     UnitSymbol("mW", 0.001),
     UnitSymbol("uW", 1e-06),
@@ -18,7 +18,7 @@ package struct Power: PhysicalQuantity {
   ]
 
   /// From a number in watts.
-  package static func watts(_ value: Double) -> Power { Power(siValue: value) }
+  @inlinable package static func watts(_ value: Double) -> Power { Power(siValue: value) }
   package static func milliwatts(_ value: Double) -> Power { Power(siValue: value * 0.001) }
   package static func microwatts(_ value: Double) -> Power { Power(siValue: value * 1e-06) }
 

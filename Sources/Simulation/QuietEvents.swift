@@ -13,9 +13,10 @@ struct QuietEvents {
   /// The same without the services' own timer, which a position may move.
   private var untilBesideServices = Instant.start
 
-  /// The one session that sees satellite fixes, while all events are quiet; found when it is first asked for.
-  private var plain: PlainSession??
-  private var lastPlain: PlainSession?
+  /// The one session that sees satellite fixes, while all events are quiet; found when it is first asked for. What was found before
+  /// stays, since it is mostly found again.
+  private var plain: PlainSession?
+  private var isPlainKnown = false
 
   init(isAllowed: Bool) { self.isAllowed = isAllowed }
 
@@ -23,11 +24,18 @@ struct QuietEvents {
   @inline(__always)
   mutating func session(at now: Instant, in system: borrowing LocationSystem) -> PlainSession? {
     guard now < until else { return nil }
-    if let plain, plain?.isValid != false { return plain }
-    let found = system.plainSession(after: lastPlain)
-    plain = .some(found)
-    lastPlain = found
-    return found
+    if isPlainKnown {
+      guard let plain else { return nil }
+      if plain.isValid { return plain }
+    }
+    return find(in: system)
+  }
+
+  @inline(never)
+  private mutating func find(in system: borrowing LocationSystem) -> PlainSession? {
+    plain = system.plainSession(after: plain)
+    isPlainKnown = true
+    return plain
   }
 
   /// The event has been handled.
@@ -42,7 +50,7 @@ struct QuietEvents {
   ///
   /// - Parameter anyoneWaits: an app that still waits is looked after at every event.
   mutating func settled(_ agenda: LocationSystem.Agenda, anyoneWaits: Bool) {
-    plain = nil
+    isPlainKnown = false
     untilBesideServices =
       !isAllowed || anyoneWaits
       ? .start : min(agenda.significantChange, agenda.reducedAccuracy, agenda.regions ?? .never, agenda.appTimers)

@@ -1,8 +1,8 @@
-package import Quantities
+public import Quantities
 
 /// The price list of a ledger: watts of every (component, state, signal), joules of every event, joules per bit.
-package struct PowerTable: Sendable, Equatable {
-  var watts: [Double]
+@usableFromInline package struct PowerTable: Sendable, Equatable {
+  @usableFromInline var watts: [Double]
   var eventJoules: [Double]
   var joulesPerBit: [Double]
 
@@ -17,7 +17,7 @@ package struct PowerTable: Sendable, Equatable {
       repeating: 0, count: EnergyLedger.Direction.allCases.count * (1 + RadioTechnology.allCases.count))
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   static func cell(_ component: Component, _ state: UInt8, _ bin: SignalStrength) -> Int {
     EnergyLedger.row(component, state) * 2 + Int(bin.rawValue)
   }
@@ -26,7 +26,7 @@ package struct PowerTable: Sendable, Equatable {
     Int(access?.number ?? 0) * EnergyLedger.Direction.allCases.count + Int(direction.rawValue)
   }
 
-  package func power(_ component: Component, state: UInt8, bin: SignalStrength) -> Power {
+  @inlinable package func power(_ component: Component, state: UInt8, bin: SignalStrength) -> Power {
     .watts(watts[Self.cell(component, state, bin)])
   }
   /// What one event costs.

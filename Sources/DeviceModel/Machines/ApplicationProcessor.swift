@@ -73,11 +73,11 @@ public import Quantities
   @inlinable package var cause: EnergyAttribution { now.cause }
   @inlinable package var deadline: Instant { now.deadline }
   @inlinable package var signalStrength: SignalStrength { .strong }
-  package var isSuspended: Bool { now.state == .suspended }
+  @inlinable package var isSuspended: Bool { now.state == .suspended }
   /// Code can run now.
-  package var isReady: Bool { now.state.rawValue >= State.awakeIdle.rawValue }
+  @inlinable package var isReady: Bool { now.state.rawValue >= State.awakeIdle.rawValue }
   /// When the code that runs now is done; `never` when none runs.
-  package var workEnds: Instant { now.state == .active ? now.deadline : .never }
+  @inlinable package var workEnds: Instant { now.state == .active ? now.deadline : .never }
 
   /// Runs code for `span`, after a resume if need be and after what runs already.
   package mutating func run(for span: TimeSpan, cause: EnergyAttribution, at instant: Instant) {

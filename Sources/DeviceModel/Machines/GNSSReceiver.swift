@@ -112,8 +112,8 @@ public import Quantities
   }
 
   /// The receiver has a fix and follows the satellites, in any tracking mode.
-  package var isTracking: Bool { now.state.rawValue >= State.tracking.rawValue }
-  package var isAcquiring: Bool {
+  @inlinable package var isTracking: Bool { now.state.rawValue >= State.tracking.rawValue }
+  @inlinable package var isAcquiring: Bool {
     now.state.rawValue >= State.acquiringHot.rawValue && now.state.rawValue <= State.acquiringCold.rawValue
   }
 
