@@ -81,15 +81,15 @@ public import Quantities
     }
   }
 
-  package enum Output: Sendable, Hashable {
+  @usableFromInline package enum Output: Sendable, Hashable {
     /// Its bytes are those that flowed since its last handover.
     case transferFinished(RadioTransfer)
   }
 
   @usableFromInline var now = MachineSituation<State>(.idle)
-  var queue = TransferQueue()
+  @usableFromInline var queue = TransferQueue()
   /// Of the access the radio is on.
-  var timing: CellularTiming
+  @usableFromInline var timing: CellularTiming
   /// Of the network's accesses, the main one first.
   private let timings: [CellularTiming]
   /// The further access of the network that the radio is on; `nil` for the main one.
@@ -98,11 +98,11 @@ public import Quantities
   /// At the present received power.
   var rate: TransferRate
   /// Instant from which the stages count: the last byte, or what stands for it after a transfer in FACH.
-  var tailStart = Instant.start
+  @usableFromInline var tailStart = Instant.start
   @usableFromInline var coverage = RadioCoverage.good
   @usableFromInline var airplane = false
   /// Bytes flow in the present state.
-  var isTransferring = false
+  @usableFromInline var isTransferring = false
   var progress = TransferProgress()
 
   /// A radio that camps on a cell of the network's main access in good coverage.
@@ -124,7 +124,7 @@ public import Quantities
   package var pendingTransfers: Int { queue.count }
 
   /// Queues a transfer; it starts at once, with a promotion where needed, unless another is under way.
-  package mutating func transfer(_ transfer: RadioTransfer, at instant: Instant) {
+  @inlinable package mutating func transfer(_ transfer: RadioTransfer, at instant: Instant) {
     guard queue.append(transfer), isAvailable else { return }
     if now.deadline <= instant { rest(at: instant) }
     begin(transfer, at: instant)
@@ -212,7 +212,7 @@ public import Quantities
   }
 
   /// - Returns: The transfer whose last byte this was, or `nil`.
-  @discardableResult
+  @discardableResult @inlinable
   package mutating func timerFired(at instant: Instant) -> Output? {
     guard now.deadline <= instant else { return nil }
     guard let transfer = queue.current else {
@@ -229,6 +229,7 @@ public import Quantities
   }
 
   /// Leads from any state in coverage to the flow of bytes.
+  @usableFromInline
   mutating func begin(_ transfer: RadioTransfer, at instant: Instant) {
     switch now.state {
     case .idle, .off, .searching:
@@ -251,6 +252,7 @@ public import Quantities
   }
 
   /// Bytes flow from now on.
+  @usableFromInline
   mutating func flow(_ transfer: RadioTransfer, at instant: Instant) {
     let state: State
     switch timing.technology {
@@ -264,6 +266,7 @@ public import Quantities
     now.enter(state, cause: transfer.cause, until: instant + rate.time(rest))
   }
 
+  @usableFromInline
   mutating func finish(_ transfer: RadioTransfer, at instant: Instant) -> Output {
     _ = queue.takeCurrent()
     let rest = progress.rest(of: transfer)
@@ -285,6 +288,7 @@ public import Quantities
   }
 
   /// Enters the stage of the tail that holds at `instant`, or idle.
+  @inlinable
   mutating func rest(at instant: Instant) {
     let since = instant - tailStart
     if since < timing.ends.0 {

@@ -1,8 +1,8 @@
-import Quantities
+public import Quantities
 
 /// A network's timers as the radio uses them: what happens before data flow, and the stages after the last byte.
-struct CellularTiming: Sendable {
-  let technology: RadioTechnology
+@usableFromInline struct CellularTiming: Sendable {
+  @usableFromInline let technology: RadioTechnology
   let rate: TransferRate
   private let network: NetworkParameters
   /// 3G only: rates and largest transfer in FACH.
@@ -11,10 +11,10 @@ struct CellularTiming: Sendable {
   let fachDownlinkLimit: Int64
   let promotion: TimeSpan
   /// 3G: FACH to DCH. NSA: LTE to NR. SA: from inactive.
-  let secondPromotion: TimeSpan
+  @usableFromInline let secondPromotion: TimeSpan
   /// States after the last byte and when each ends, counted from the last byte; idle follows.
-  let stages: (CellularRadio.State, CellularRadio.State, CellularRadio.State)
-  let ends: (TimeSpan, TimeSpan, TimeSpan)
+  @usableFromInline let stages: (CellularRadio.State, CellularRadio.State, CellularRadio.State)
+  @usableFromInline let ends: (TimeSpan, TimeSpan, TimeSpan)
 
   init(_ network: NetworkParameters) {
     technology = network.technology

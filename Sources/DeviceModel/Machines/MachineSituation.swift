@@ -12,7 +12,7 @@ public import Quantities
     self.deadline = deadline
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func enter(_ state: State, cause: EnergyAttribution, until deadline: Instant) {
     self.state = state
     self.cause = cause

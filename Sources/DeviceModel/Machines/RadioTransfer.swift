@@ -1,10 +1,10 @@
 /// Bytes to send and then to receive over a radio, as one exchange with a server.
-package struct RadioTransfer: Sendable, Hashable {
+@usableFromInline package struct RadioTransfer: Sendable, Hashable {
   /// The driver's own name for it.
-  package var id: Int
-  package var uplinkBytes: Int64
-  package var downlinkBytes: Int64
-  package var cause: EnergyAttribution
+  @usableFromInline package var id: Int
+  @usableFromInline package var uplinkBytes: Int64
+  @usableFromInline package var downlinkBytes: Int64
+  @usableFromInline package var cause: EnergyAttribution
 
   /// - Parameters:
   ///   - uplinkBytes: 0 or more.

@@ -1,15 +1,15 @@
 /// The transfers a radio has to do, first-in first-out: the current one inline, an array only when more wait.
-struct TransferQueue: Sendable {
+@usableFromInline struct TransferQueue: Sendable {
   /// The one in progress or next to start.
-  var current: RadioTransfer?
-  var waiting: [RadioTransfer] = []
+  @usableFromInline var current: RadioTransfer?
+  @usableFromInline var waiting: [RadioTransfer] = []
   // Index of the first entry of `waiting` that has not been taken.
   var first = 0
 
   init() {}
 
   /// `true` when the transfer became the current one.
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func append(_ transfer: RadioTransfer) -> Bool {
     guard current != nil else {
       current = transfer
