@@ -71,10 +71,11 @@ extension ParameterSearch {
 
   /// Whether two points differ in numbers only.
   func isAlike(_ a: SearchPoint, _ b: SearchPoint) -> Bool {
-    a.variant == b.variant
-      && zip(problem.space.axes(of: a), zip(a.values, b.values)).allSatisfy { axis, values in
-        axis.isNumeric ? values.0.isFinite == values.1.isFinite : values.0 == values.1
-      }
+    guard a.variant == b.variant else { return false }
+    return problem.space.axes(of: a).enumerated().allSatisfy { place, axis in
+      let (one, other) = (a.values[place], b.values[place])
+      return axis.isNumeric ? one.isFinite == other.isFinite : one == other
+    }
   }
 
   private struct Surface {
