@@ -61,15 +61,15 @@ package struct RadioPowerFit: Sendable {
         )
       })
     var (parameters, warnings) = ([FittedParameter](), [FitWarning]())
-    // A knee that may lie beyond the levels met is open, and so is the slope, which goes with it.
-    let kneeIsOpen =
-      regression.estimate(2).map {
-        $0.interval95.lowerBound < low + 150 + Self.nearEnd || $0.interval95.upperBound > high + 150 - Self.nearEnd
-      } ?? true
+    // A knee that may lie beyond the levels met is open, and so is the slope, which goes with it. So is the floor where the
+    // knee may lie above them.
+    let knee = regression.estimate(2)?.interval95
+    let floorIsOpen = knee.map { $0.upperBound > high + 150 - Self.nearEnd } ?? true
+    let kneeIsOpen = knee.map { $0.lowerBound < low + 150 + Self.nearEnd } ?? true || floorIsOpen
     for (i, name) in ["floor", "slope", "knee"].enumerated() {
       guard let found = regression.estimate(i) else { throw .singularJacobian(parameters: [name]) }
       let shift = name == "knee" ? 150.0 : 0
-      let isOpen = name != "floor" && kneeIsOpen
+      let isOpen = name == "floor" ? floorIsOpen : kneeIsOpen
       if isOpen { warnings.append(.openInterval(name: name)) }
       parameters.append(
         FittedParameter(

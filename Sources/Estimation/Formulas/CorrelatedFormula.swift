@@ -16,7 +16,10 @@ struct CorrelatedFormula {
   private var problem: FormulaProblem { solution.problem }
   /// A robust fit takes the scatter of its rows, whatever deviations they have.
   private var scaleIsKnown: Bool { data.deviations != nil && fit.loss == .squares }
-  private var steps: [Double] { [.infinity] + [Double](repeating: 1, count: data.rows - 1) }
+  /// Rows without an order are independent, as legs are.
+  private var steps: [Double] {
+    [.infinity] + [Double](repeating: fit.rowsAreInTimeOrder ? 1 : .infinity, count: data.rows - 1)
+  }
 
   /// `nil` where the search for whitened rows does not settle.
   func result(_ report: FormulaReport) throws(EstimationError) -> CurveResult? {
@@ -104,8 +107,8 @@ struct CorrelatedFormula {
     let design: CorrelatedRegression.Design
     /// Each parameter as a sum of the design's columns and, last, the curved one.
     let directions: [(Double) -> [Double]]
-    /// Whether values beside the grid's ends may be the true ones.
-    let isOpen: (ClosedRange<Double>) -> Bool
+    /// The parameters that are open, from the interval of the curved one: values beside the grid's ends may be the true ones.
+    let open: (ClosedRange<Double>, CorrelatedRegression) -> Set<Int>
   }
 
   private func over(_ grid: Grid?, _ report: FormulaReport) throws(EstimationError) -> CurveResult? {
@@ -114,19 +117,19 @@ struct CorrelatedFormula {
       response: zip(problem.response, problem.roots).map { $0 * $1 }, steps: steps, scaleIsKnown: scaleIsKnown,
       curve: grid.range, names: problem.names, design: grid.design)
     var (parameters, warnings) = ([FittedParameter](), [FitWarning]())
+    let curved = regression.estimate(regression.linear)
+    let open = curved.map { grid.open($0.interval95, regression) } ?? []
     for (i, name) in problem.names.enumerated() {
-      var estimate = regression.estimate(along: grid.directions[i])
-      var isOpen = false
-      if i == grid.curved {
-        estimate = regression.estimate(regression.linear)
-        isOpen = estimate.map { grid.isOpen($0.interval95) } ?? false
-        estimate = estimate?.moved(by: grid.origin, times: grid.unit)
-      }
+      let estimate =
+        i == grid.curved
+        ? curved?.moved(by: grid.origin, times: grid.unit) : regression.estimate(along: grid.directions[i])
+      let isOpen = open.contains(i)
       if isOpen || estimate == nil { warnings.append(.openInterval(name: name)) }
       parameters.append(
         FittedParameter(
           name: name, value: estimate?.value ?? solution.values[i], standardError: estimate?.standardError,
-          interval95: isOpen ? nil : estimate?.interval95, intervalMethod: .correlatedStudentT, unit: report.unit(i)))
+          interval95: isOpen ? nil : estimate?.interval95,
+          intervalMethod: fit.rowsAreInTimeOrder ? .correlatedStudentT : .studentT, unit: report.unit(i)))
     }
     return try concluded(parameters, warnings, regression, directions: grid.directions, report)
   }
@@ -150,7 +153,7 @@ struct CorrelatedFormula {
           [place == 0 ? 1 : 0, place == 1 ? Double.exp(origin / time) : 0, place == nil ? 1 : 0]
         }
       },
-      isOpen: { $0.upperBound > 0.8 * range.upperBound })
+      open: { interval, _ in interval.upperBound > 0.8 * range.upperBound ? [curved] : [] })
   }
 
   /// A hinge's: both slopes and the height at the knee for each knee, which leaves a twentieth of the rows on either side. The
@@ -175,6 +178,11 @@ struct CorrelatedFormula {
       directions: [
         { [1, span * ($0 - 1), 0, 0] }, { _ in [0, 1, 0, 0] }, { _ in [0, 1, 1, 0] }, { _ in [0, 0, 0, 1] },
       ],
-      isOpen: { $0.lowerBound < first + 0.01 || $0.upperBound > last - 0.01 })
+      // Where the slope may not change, or the knee lies beside the rows, they may show one line only, and no height at the knee.
+      open: { knee, regression in
+        let isStraight = regression.estimate(along: { _ in [0, 0, 1] }).map { $0.interval95.contains(0) } ?? true
+        let (isLow, isHigh) = (knee.lowerBound < first + 0.01, knee.upperBound > last - 0.01)
+        return Set((isStraight || isLow ? [0, 1, 3] : []) + (isStraight || isHigh ? [0, 2, 3] : []))
+      })
   }
 }

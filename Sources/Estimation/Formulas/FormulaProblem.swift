@@ -82,11 +82,15 @@ struct FormulaProblem {
       bounds: bounds, linear: linear, hasCorners: hasCorners)
   }
 
-  /// The same with every k-th row only, where there are more than `limit`.
+  /// The same with one of every k rows only, where there are more than `limit`. Its place among the k moves on by the golden
+  /// ratio, so that the rows kept have all phases of a table that repeats itself.
   func thinned(to limit: Int) -> FormulaProblem {
     let step = (rows + limit - 1) / limit
     guard step > 1 else { return self }
-    let kept = Array(stride(from: 0, to: rows, by: step))
+    let kept = (0..<(rows + step - 1) / step).map { k in
+      let phase = (Double(k) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
+      return min(rows - 1, k * step + Int(phase * Double(step)))
+    }
     return FormulaProblem(
       names: names, program: program, columns: columns.map { column in kept.map { column[$0] } },
       columnNames: columnNames, response: kept.map { response[$0] }, roots: kept.map { roots[$0] }, bounds: bounds,

@@ -21,14 +21,18 @@ struct FormulaReport {
     }
     let largest = problem.response.reduce(0) { max($0, abs($1)) }
     // Rows on the curve itself show no noise.
-    guard fit.rowsAreInTimeOrder, residuals.contains(where: { abs($0) > 1e-12 * largest }), !solution.free.isEmpty
-    else { return try independent(residuals, effective: Double(rows), influence: nil) }
-    if solution.onBound.isEmpty, fit.isHinge || !solution.isCorner, rows <= Self.mostRows,
+    let showsNoise = residuals.contains { abs($0) > 1e-12 * largest } && !solution.free.isEmpty
+    // A hinge's likelihood has a peak for each gap between rows, so that a profile around one of them is too short.
+    if showsNoise, fit.rowsAreInTimeOrder || fit.isHinge, solution.onBound.isEmpty, fit.isHinge || !solution.isCorner,
+      rows <= Self.mostRows,
       let result = try CorrelatedFormula(
         fit: fit, data: data, solution: isRobust ? FormulaRobust(loss: fit.loss).pseudoValues(solution) : solution
       ).result(self)
     {
       return result
+    }
+    guard showsNoise, fit.rowsAreInTimeOrder else {
+      return try independent(residuals, effective: Double(rows), influence: nil)
     }
     let influence = try influence()
     let effective = try CorrelationTime(

@@ -7,7 +7,7 @@ import RealModule
 /// all parameters get lost. A second search goes over all of them; the better end that is a minimum counts.
 struct FormulaSearch {
   let problem: FormulaProblem
-  /// With four times as many rows, every k-th of them leads next to the minimum of all.
+  /// With four times as many rows, one of every k leads next to the minimum of all.
   var coarseRows = 4_000
 
   struct Outcome {
@@ -59,7 +59,7 @@ struct FormulaSearch {
         + "\(ShortNumber.short(last?.outcome.offset ?? .infinity)))")
   }
 
-  /// The minimum over every k-th row; `nil` for short tables, and where these rows do not tell the parameters apart.
+  /// The minimum over one of every k rows; `nil` for short tables, and where these rows do not tell the parameters apart.
   private func coarse(from start: [Double]) -> Outcome? {
     guard problem.rows / 4 >= coarseRows else { return nil }
     return try? FormulaSearch(problem: problem.thinned(to: coarseRows)).run(from: [start])
@@ -111,16 +111,17 @@ struct FormulaSearch {
   private func best(of starts: [[Double]]) throws(EstimationError) -> [Double] {
     guard let first = starts.first else { throw .badInput("no starting values") }
     if starts.count == 1 { return first }
-    // A coarse choice needs no more rows.
-    let problem = problem.thinned(to: 2_000)
-    var best: (sum: Double, values: [Double])?
-    for start in starts {
-      let point =
-        problem.linear.isEmpty
-        ? problem.point(start) : problem.projected(problem.curved.map { start[$0] })?.point
-      if let point, point.sum < best?.sum ?? .infinity { best = (point.sum, point.values) }
+    // A coarse choice needs no more rows, unless these do not tell the parameters apart.
+    for problem in [problem.thinned(to: 2_000), problem] {
+      var best: (sum: Double, values: [Double])?
+      for start in starts {
+        let point =
+          problem.linear.isEmpty
+          ? problem.point(start) : problem.projected(problem.curved.map { start[$0] })?.point
+        if let point, point.sum < best?.sum ?? .infinity { best = (point.sum, point.values) }
+      }
+      if let best { return best.values }
     }
-    guard let best else { throw .singularJacobian(parameters: problem.names) }
-    return best.values
+    throw .singularJacobian(parameters: problem.names)
   }
 }

@@ -125,6 +125,21 @@ struct CorrelatedCoverageTests {
     ) { try Self.fit(form, count, time, $0) }
   }
 
+  /// Over x that wanders for 20 rows, as received power does: short series lie on one side of the knee.
+  @Test(arguments: Coverage.grid.indices)
+  func hingesOverWanderingX(_ index: Int) throws {
+    let (length, time, count) = Self.count(index)
+    try Coverage.measure(
+      "hinge curve over x that wanders", length: length, time: time,
+      [("level", 1.3), ("slope_below", 0.53), ("slope_above", 0.07), ("knee", -1)], isSafe: true,
+      repetitions: Coverage.repetitions / 2
+    ) { seed in
+      let x = Self.noise(count, 20, seed + 1).map { 10 * $0 }
+      let y = zip(x, Self.noise(count, time, seed)).map { 1.3 + 0.53 * min($0 + 1, 0) + 0.07 * max($0 + 1, 0) + $1 }
+      return try CurveFit(.hinge).fit(CurveData(inputs: [x], response: y)).summary
+    }
+  }
+
   @Test(arguments: Coverage.counts, CurveForm.allCases)
   func curvesOfIndependentRows(_ count: Int, _ form: CurveForm) throws {
     try Coverage.measure(

@@ -217,15 +217,28 @@ import Testing
     }
   }
 
-  @Test func `power that rises in a weak signal comes back with its knee`() throws {
+  /// Power of 15 minutes with a knee at -103 dBm.
+  private static func power(around middle: Double) -> [RadioPowerFit.Sample] {
     let times = (0..<900).map { Double($0) }
     let wander = TestData.gaussMarkov(times: times, timeConstant: 50, seed: 5)
     let noise = TestData.gaussMarkov(times: times, timeConstant: 4, seed: 6)
-    let samples = times.indices.map { i in
-      let level = -100 + 9 * wander[i]
+    return times.indices.map { i in
+      let level = middle + 9 * wander[i]
       return RadioPowerFit.Sample(
         time: times[i], drive: 0, level: level, power: 1.21 + 0.43 * max(-103 - level, 0) / 10 + 0.05 * noise[i])
     }
+  }
+
+  @Test func `levels below the knee only do not show the floor`() throws {
+    let fit = try RadioPowerFit(Self.power(around: -140))
+    for name in ["floor", "slope", "knee"] {
+      #expect(fit.summary[name]?.interval95 == nil)
+      #expect(fit.summary.warnings.contains(.openInterval(name: name)))
+    }
+  }
+
+  @Test func `power that rises in a weak signal comes back with its knee`() throws {
+    let samples = Self.power(around: -100)
     let fit = try RadioPowerFit(samples)
     for (name, truth) in [("floor", 1.21), ("slope", 0.43), ("knee", -103)] {
       let found = try #require(fit.summary[name])

@@ -181,6 +181,21 @@ import Testing
     }
   }
 
+  /// Rows on one side of a knee show neither the other line nor the height where they meet.
+  @Test(arguments: [-3.0, 40], [true, false])
+  func kneesBesideTheRowsLeaveALineOpen(knee: Double, hasOrder: Bool) throws {
+    let noise = TestData.gaussMarkov(
+      times: Self.x.indices.map { Double($0) }, timeConstant: hasOrder ? 3 : 0.01, seed: 5)
+    let y = zip(Self.x, noise).map { 4.1 + 0.7 * min($0 - knee, 0) - 0.2 * max($0 - knee, 0) + 0.05 * $1 }
+    var fit = CurveFit(.hinge)
+    fit.rowsAreInTimeOrder = hasOrder
+    let summary = try fit.fit(CurveData(inputs: [Self.x], response: y)).summary
+    for name in ["level", knee < 0 ? "slope_below" : "slope_above", "knee"] {
+      #expect(summary[name]?.interval95 == nil, "\(name)")
+      #expect(summary.warnings.contains(.openInterval(name: name)))
+    }
+  }
+
   struct Named: Sendable, CustomTestStringConvertible {
     let form: CurveForm
     var order: Int?

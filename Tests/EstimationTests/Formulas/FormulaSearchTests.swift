@@ -25,12 +25,26 @@ import Testing
     #expect(abs(short.point.values[2] / 2.3 - 1) < 0.05)
   }
 
-  /// Every fourth row has the same x, so that these rows tell nothing apart.
-  @Test func rowsThatDoNotTellParametersApartAreNoStart() throws {
-    let problem = try problem((0..<16_384).map { $0 % 4 == 0 ? 3 : Double($0) / 2048 })
-    let short = try FormulaSearch(problem: problem, coarseRows: 4_096).run(from: [[0, 1, 1]])
-    let long = try FormulaSearch(problem: problem, coarseRows: .max).run(from: [[0, 1, 1]])
-    #expect(short.point.values == long.point.values)
-    #expect(short.iterations == long.iterations)
+  /// A table that repeats itself, as transfers at a fixed interval do: its period hides nothing from the rows kept.
+  @Test func periodsOfATableHideNothing() throws {
+    let problem = try problem((0..<16_384).map { Double($0 % 4) })
+    let starts = [[0.0, 1, 1], [0, 1, 4]]
+    let short = try FormulaSearch(problem: problem, coarseRows: 4_096).run(from: starts)
+    let long = try FormulaSearch(problem: problem, coarseRows: .max).run(from: starts)
+    for (a, b) in zip(short.point.values, long.point.values) { #expect(abs(a / b - 1) < 1e-9) }
+    #expect(abs(short.point.values[2] / 2.3 - 1) < 0.05)
+    #expect(Set(problem.thinned(to: 2_000).columns[0]) == [0, 1, 2, 3])
+  }
+
+  /// All rows kept have the same x, so that they tell nothing apart.
+  @Test(arguments: [4_096, 2_000])
+  func rowsThatDoNotTellParametersApartAreNoStart(kept: Int) throws {
+    let indices = Set(try problem((0..<16_384).map { Double($0) }).thinned(to: kept).columns[0])
+    let problem = try problem((0..<16_384).map { indices.contains(Double($0)) ? 3 : Double($0) / 2048 })
+    let starts = [[0.0, 1, 1], [0, 1, 4]]
+    let short = try FormulaSearch(problem: problem, coarseRows: 4_096).run(from: starts)
+    let long = try FormulaSearch(problem: problem, coarseRows: .max).run(from: starts)
+    for (a, b) in zip(short.point.values, long.point.values) { #expect(abs(a / b - 1) < 1e-9) }
+    #expect(abs(short.point.values[2] / 2.3 - 1) < 0.05)
   }
 }
