@@ -63,11 +63,13 @@ struct CorrelatedRegression {
     let longest = Self.longestLeg(steps)
     timeLimits = 0.25...max(2, timeReach * longest)
     let timePrior = hasCurve || bends ? 0.0 : 0.5
+    // Independent rows have no shape of noise to look for.
+    let isIndependent = !steps.contains { $0.isFinite }
     var axes = [
       Axis(
         low: Double.log(timeLimits.lowerBound), high: Double.log(timeLimits.upperBound),
-        cells: hasCurve ? 10 : timeReach > 1 ? 20 : 16),
-      Axis(low: 0, high: 0.9, cells: whiteCells),
+        cells: isIndependent ? 1 : hasCurve ? 10 : timeReach > 1 ? 20 : 16),
+      Axis(low: 0, high: 0.9, cells: isIndependent ? 1 : whiteCells),
     ]
     if let curve {
       axes.append(Axis(low: Double.log(curve.lowerBound), high: Double.log(curve.upperBound), cells: 24))
