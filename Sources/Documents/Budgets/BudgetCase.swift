@@ -18,7 +18,18 @@ package struct BudgetCase: Sendable {
   package let seeds: SeedPlan
   package let firstSeed: UInt64
   /// Every limit, those switched off included.
-  package var limits: [BudgetLimit]
+  package let limits: [BudgetLimit]
+
+  /// - Parameter conditions: the other inputs than the strategies, with their hashes.
+  package init(
+    budget: String, scenario: Scenario, device: DeviceProfile, network: NetworkProfile,
+    strategies: [StrategySpecification], conditions: Baseline.Conditions, seeds: SeedPlan, firstSeed: UInt64 = 1,
+    limits: [BudgetLimit]
+  ) {
+    (self.budget, self.scenario, self.device, self.network) = (budget, scenario, device, network)
+    (self.strategies, strategyInputs) = (strategies, strategies.map(InputFingerprint.strategy))
+    (self.conditions, self.seeds, self.firstSeed, self.limits) = (conditions, seeds, firstSeed, limits)
+  }
 
   /// The limits that are not switched off.
   package var activeLimits: [BudgetLimit] { limits.filter { $0.level != .off } }

@@ -9,7 +9,12 @@ package struct BudgetFile: Sendable {
   /// Whether a changed strategy is refused like any other changed input, instead of being compared.
   package let refusesChangedStrategies: Bool
   /// One for each budget, scenario, device and network, in the file's order.
-  package var cases: [BudgetCase]
+  package let cases: [BudgetCase]
+
+  package init(file: String, baselinePath: String?, refusesChangedStrategies: Bool, cases: [BudgetCase]) {
+    (self.file, self.baselinePath) = (file, baselinePath)
+    (self.refusesChangedStrategies, self.cases) = (refusesChangedStrategies, cases)
+  }
 
   /// How many limits are switched off.
   package var limitsOff: Int {

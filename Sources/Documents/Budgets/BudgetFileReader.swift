@@ -111,8 +111,8 @@ package enum BudgetFileReader {
           cases.append(
             BudgetCase(
               budget: title, scenario: scenario.scenario, device: device.profile, network: network,
-              strategies: strategies, strategyInputs: strategies.map(InputFingerprint.strategy),
-              conditions: conditions, seeds: settings.seedPlan, firstSeed: settings.firstSeed, limits: limits))
+              strategies: strategies, conditions: conditions, seeds: settings.seedPlan,
+              firstSeed: settings.firstSeed, limits: limits))
         }
       }
     }

@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import DeviceModel
 import Documents
 import FileFormats
 import GeoJoule
@@ -45,6 +46,7 @@ struct LimitOptions: ParsableArguments {
 
   func validate() throws {
     if isInit, !limits.isEmpty { throw ValidationError("--init finds the limits; leave out --limit") }
+    try ConstraintArgument.checkDistinct(limits.map(\.constraint))
     guard !isGiven else { return }
     let options = [
       ("--scenario", scenario), ("--device", device), ("--network", network), ("--strategy", strategies.first),
@@ -64,28 +66,20 @@ struct LimitOptions: ParsableArguments {
   /// The seeds of a budget that nobody has written a number for.
   static let seeds = 16
 
-  /// A budget file with these limits, or with the ones of the command line.
-  func text(_ limits: [(strategy: String?, metric: String, key: String, value: Double)]? = nil) -> String {
-    let names = strategies.isEmpty ? ["continuous"] : NameList.split(strategies)
-    let limits =
-      limits
-      ?? self.limits.map(\.constraint).map { (nil, $0.metric.column, $0.side == .atMost ? "max" : "min", $0.limit) }
-    var text = """
-      # What location may cost: 'geojoule check' fails where a limit is broken. docs/budgets.md has every key.
-      defaults:
-        scenarios: [\(Self.quoted(scenario ?? "commute"))]
-        devices: [\(Self.quoted(device ?? PhoneOptions.standard.device))]
+  /// What stands in place of the budget file's name.
+  private static let source = "command line"
 
-      """
-    if let network { text += "  networks: [\(Self.quoted(network))]\n" }
-    text += "  seeds: \(Self.seeds)\nbudgets:\n"
-    for name in names {
-      text += "  - name: \(Self.quoted(name))\n    strategies: [\(Self.quoted(name))]\n    limits:\n"
-      for limit in limits where limit.strategy == nil || limit.strategy == name {
-        text += "      - {metric: \(limit.metric), \(limit.key): \(DecimalText.exact(limit.value))}\n"
-      }
+  /// The strategies' names and files as typed, each once.
+  private var names: [String] {
+    var names: [String] = []
+    for name in strategies.isEmpty ? ["continuous"] : NameList.split(strategies) where !names.contains(name) {
+      names.append(name)
     }
-    return text
+    return names
+  }
+
+  private func phone(_ catalog: Catalog) throws(InputError) -> (DeviceProfile, NetworkProfile) {
+    try PhoneOptions.phone(device ?? PhoneOptions.standard.device, network: network, catalog)
   }
 
   /// A string as YAML and JSON write it.
@@ -96,23 +90,25 @@ struct LimitOptions: ParsableArguments {
     return "\"\(String(body.map { $0.isNewline ? " " : $0 }))\""
   }
 
-  /// What `check` is asked to hold strategies against. Messages cite what the user typed, and no budget file.
+  /// What `check` holds strategies against. Findings cite each limit as the user typed it.
   func file(_ catalog: Catalog) throws(InputError) -> BudgetFile {
-    let name = "command line"
-    do {
-      var file = try BudgetFileReader.read(text(), file: name, catalog: catalog)
-      for item in file.cases.indices {
-        for (number, limit) in limits.enumerated() {
-          file.cases[item].limits[number].place = BudgetPlace(file: "limit '\(limit.text)'", line: 0, column: 0)
-        }
-      }
-      return file
-    } catch {
-      guard error.file == name else { throw error }
-      let isKey = error.message.hasPrefix("budgets[") || error.message.hasPrefix("defaults.")
-      let message = isKey ? error.message.split(separator: ": ", maxSplits: 1).last.map(String.init) : nil
-      throw InputError(file: nil, message: message ?? error.message, remedy: error.remedy)
+    let limits = limits.map { limit in
+      let (constraint, place) = (limit.constraint, BudgetPlace(file: "limit '\(limit.text)'", line: 0, column: 0))
+      return BudgetLimit(
+        metric: constraint.metric,
+        bound: constraint.side == .atMost ? .max(constraint.limit) : .min(constraint.limit), place: place)
     }
+    let (device, network) = try phone(catalog)
+    let day = try catalog.resolve(.scenarios, scenario ?? DayOptions.standard)
+    let scenario = try catalog.scenario(day)
+    let strategies = try catalog.distinctStrategies(names)
+    let conditions = Baseline.Conditions(
+      scenario: try InputFingerprint.scenario(name: scenario.name, text: day.text, file: day.file),
+      device: InputFingerprint.device(device), network: InputFingerprint.network(network), parameters: .fixed)
+    let item = BudgetCase(
+      budget: Self.source, scenario: scenario, device: device, network: network, strategies: strategies,
+      conditions: conditions, seeds: .count(Self.seeds), limits: limits)
+    return BudgetFile(file: Self.source, baselinePath: nil, refusesChangedStrategies: false, cases: [item])
   }
 
   /// The figures that a first budget limits, and on which side.
@@ -122,24 +118,32 @@ struct LimitOptions: ParsableArguments {
 
   /// A budget file with limits a tenth beyond the figures of today.
   func measured(_ catalog: Catalog, jobs: Int, progress: @escaping @Sendable (Int) -> Void) async throws -> String {
-    let names = strategies.isEmpty ? ["continuous"] : NameList.split(strategies)
-    let (device, network) = try PhoneOptions.phone(
-      device ?? PhoneOptions.standard.device, network: network, catalog)
+    let (device, network) = try phone(catalog)
     var specifications: [StrategySpecification] = []
     for name in names { specifications.append(try catalog.strategy(name)) }
     let request = try ComparisonRequest(
-      device: device, network: network, scenario: try catalog.scenario(scenario ?? "commute"),
+      device: device, network: network, scenario: try catalog.scenario(scenario ?? DayOptions.standard),
       strategies: specifications, seedCount: Self.seeds, parameters: .fixed, jobs: jobs
     ).with(watch: PhoneOptions.standard.watch, catalog)
     let rows = try await Comparison.run(request, progress: progress).rows
-    var limits: [(strategy: String?, metric: String, key: String, value: Double)] = []
+    var text = """
+      # What location may cost: 'geojoule check' fails where a limit is broken. docs/budgets.md has every key.
+      defaults:
+        scenarios: [\(Self.quoted(scenario ?? DayOptions.standard))]
+        devices: [\(Self.quoted(self.device ?? PhoneOptions.standard.device))]
+
+      """
+    if let network = self.network { text += "  networks: [\(Self.quoted(network))]\n" }
+    text += "  seeds: \(Self.seeds)\nbudgets:\n"
     for (name, row) in zip(names, rows) {
+      text += "  - name: \(Self.quoted(name))\n    strategies: [\(Self.quoted(name))]\n    limits:\n"
       for (metric, isUpper) in Self.limited(row.use) {
         guard let mean = row[metric]?.mean, mean > 0 else { continue }
-        limits.append((name, metric.column, isUpper ? "max" : "min", Self.rounded(mean, up: isUpper)))
+        let limit = DecimalText.exact(Self.rounded(mean, up: isUpper))
+        text += "      - {metric: \(metric.column), \(isUpper ? "max" : "min"): \(limit)}\n"
       }
     }
-    return text(limits)
+    return text
   }
 
   /// A tenth beyond a figure, with two digits, rounded away from it.

@@ -36,12 +36,7 @@ struct OptimizationProblemOptions: ParsableArguments {
 
   var isGiven: Bool { !strategies.isEmpty || !constraints.isEmpty || minimize != nil || tradeOff != nil }
 
-  func validate() throws {
-    for (place, constraint) in constraints.enumerated()
-    where constraints[..<place].contains(where: { $0.metric == constraint.metric && $0.side == constraint.side }) {
-      throw ValidationError("'\(constraint.metric.column)' has two such limits; keep the tighter one")
-    }
-  }
+  func validate() throws { try ConstraintArgument.checkDistinct(constraints) }
 
   /// The strategies of these names and files; `all` stands for the whole catalogue but `none`, which is no use of location.
   ///
@@ -71,6 +66,14 @@ enum ConstraintArgument {
       return try OptimizationConstraint(parsing: text)
     } catch {
       throw ValidationError("\(error.message); \(error.remedy)")
+    }
+  }
+
+  /// - Throws: `ValidationError` for two limits on one side of one column.
+  static func checkDistinct(_ constraints: [OptimizationConstraint]) throws {
+    for (place, constraint) in constraints.enumerated()
+    where constraints[..<place].contains(where: { $0.metric == constraint.metric && $0.side == constraint.side }) {
+      throw ValidationError("'\(constraint.metric.column)' has two such limits; keep the tighter one")
     }
   }
 

@@ -7,6 +7,9 @@ import Quantities
 
 /// Which day is simulated.
 struct DayOptions: ParsableArguments {
+  /// The scenario that is meant where nothing is named.
+  static let standard = "commute"
+
   @Option(entryOf: .scenarios, help: "A scenario of the catalogue, or a scenario file. (default: commute)")
   var scenario: String?
 
@@ -83,7 +86,7 @@ struct DayOptions: ParsableArguments {
 
   /// What the user would type to get this day again.
   var arguments: [String] {
-    guard let track else { return ["--scenario", scenario ?? "commute"] }
+    guard let track else { return ["--scenario", scenario ?? Self.standard] }
     return ["--track", track, "--track-noise", noise.description]
       + (trackDay.map { ["--track-day", $0.description] } ?? [])
       + (speed.map { ["--speed", $0.description] } ?? []) + (mode.map { ["--mode", $0.rawValue] } ?? [])
@@ -91,7 +94,7 @@ struct DayOptions: ParsableArguments {
   }
 
   func day(_ catalog: Catalog) throws(InputError) -> Scenario {
-    guard let track else { return try catalog.scenario(scenario ?? "commute") }
+    guard let track else { return try catalog.scenario(scenario ?? Self.standard) }
     let file = track.split(separator: "/").last.map(String.init) ?? track
     return Scenario(
       track: try TrackReader(pace: pace, day: trackDay).track(path: track),

@@ -161,6 +161,11 @@ import Testing
       #expect(server.text.contains("\n::error title=none%3A drain_percent_per_hour max::"), "\(server.text)")
       let unknown = try check("non")
       #expect(unknown.status == 65 && unknown.errors.hasPrefix("error: unknown strategy 'non'; "), "\(unknown.errors)")
+      let equal = try check("none", ["--limit", "drain_percent_per_hour <= 0.02 %/h"])
+      #expect(equal.status == 64, "\(equal.errors)")
+      #expect(equal.errors.hasPrefix("error: 'drain_percent_per_hour' has two such limits; keep the tighter one"))
+      let modem = try check("none", ["--device", "iphone-6", "--network", "nr-sa"])
+      #expect(modem.status == 65 && modem.errors.hasPrefix("error: the device 'iphone-6' has no "), "\(modem.errors)")
     }
   }
 
