@@ -53,8 +53,8 @@ extension ParameterSearch {
       })
   }
 
-  /// The best few that differ, then points spread over the front, then some of those that were to be tried in any case.
-  private func finalists(atMost most: Int) -> [Int] {
+  /// The best few that differ, then points spread over the front.
+  func likely(atMost most: Int = .max) -> [Int] {
     let room = min(most, 12, max(4, settings.runs / 200))
     let known = wellKnown
     var chosen: [Int] = []
@@ -70,7 +70,18 @@ extension ParameterSearch {
     for place in ordered(known) where chosen.count < min(room, known.count) {
       if !chosen.contains(place) { chosen.append(place) }
     }
+    return chosen
+  }
+
+  /// The likely ones, at values that people write where those are as good, then some of those that were to be tried in any
+  /// case.
+  private func finalists(atMost most: Int) -> [Int] {
+    var chosen: [Int] = []
+    for place in likely(atMost: most).map({ readable[$0] ?? $0 }) where !chosen.contains(place) {
+      chosen.append(place)
+    }
     let starts = startPointsGiven.compactMap { places[$0] }.filter { !chosen.contains($0) }
+    let room = min(most, 12, max(4, settings.runs / 200))
     return chosen
       + ordered(starts, seeds: SearchSettings.looks[0]).prefix(max(0, min(most - chosen.count, max(2, room / 2))))
   }
@@ -135,7 +146,7 @@ extension ParameterSearch {
       case .choice(let count, _): values = (0..<count).map(Double.init)
       default:
         let middle = axis.coordinate(of: point.values[number])
-        values = [-0.25, -0.12, -0.05, 0.05, 0.12, 0.25].map { axis.value(at: middle + $0) }
+        values = [-0.25, -0.12, -0.05, 0.05, 0.12, 0.25].map { axis.readable(axis.value(at: middle + $0)) }
         if axis.unlimited != nil { values.append(.infinity) }
       }
       for value in Set(values).sorted() where value != point.values[number] {

@@ -21,7 +21,7 @@ extension ParameterSearch {
   mutating func refine() async throws {
     if isExhaustive { return try await settle() }
     let end = runs + Int(Double(settings.runs) * SearchSettings.refinement)
-    let kept = SearchSettings.ladder.count * SearchSettings.looks[3]
+    let kept = SearchSettings.ladder.count * (SearchSettings.looks[3] + SearchSettings.looks[2])
     var descents = origins.map { Descent(best: $0) }
     while let next = next(of: descents) {
       guard try await advance(&descents[next], until: end - kept) else { break }
@@ -32,6 +32,37 @@ extension ParameterSearch {
       }
     }
     try await stepInside(until: end)
+    try await makeReadable(until: end)
+  }
+
+  /// Runs likely finalists again at values that people write, where those are as good.
+  private mutating func makeReadable(until end: Int) async throws {
+    let seeds = SearchSettings.looks[2]
+    for place in likely() {
+      let point = candidates[place].point
+      let axes = problem.space.axes(of: point)
+      for rule in [FloatingPointRoundingRule.toNearestOrAwayFromZero, .down, .up] {
+        let values = zip(axes, point.values).map { $0.readable($1, rule) }
+        let rounded = SearchPoint(variant: point.variant, values: values)
+        guard rounded != point else { break }
+        let other = self.place(of: rounded)
+        guard runs + cost(of: [other], seeds: seeds) <= end else { return }
+        try await evaluate([other], seeds: seeds)
+        guard isAsGood(other, as: place, seeds: seeds) else { continue }
+        readable[place] = other
+        break
+      }
+    }
+  }
+
+  /// Whether a point beside another keeps the constraints as well, and costs 1 % more at most, on the same seeds.
+  private func isAsGood(_ other: Int, as place: Int, seeds: Int) -> Bool {
+    let constraints = problem.constraints
+    func score(_ place: Int) -> SearchScore {
+      candidates[place].score(constraints, seeds: seeds, margin: SearchSettings.margin)
+    }
+    let (new, old) = (score(other), score(place))
+    return new.violation <= old.violation && new.objective <= old.objective + 0.01 * abs(old.objective)
   }
 
   /// The best point of each variant, and then of others that differ in more than a number.

@@ -32,6 +32,8 @@ package struct ParameterSearch {
   var steps: [SearchStep] = []
   var runs = 0
   var isExhaustive = false
+  /// For a candidate, the one at values that people write, where that is as good.
+  var readable: [Int: Int] = [:]
 
   init(_ problem: SearchProblem, _ settings: SearchSettings, _ design: @escaping Design, _ run: @escaping Evaluation) {
     self.problem = problem

@@ -6,7 +6,7 @@ import RealModule
 /// A coordinate is where a value lies between the axis's ends, from 0 to 1; steps and designs are made in coordinates.
 package struct SearchAxis: Sendable, Hashable {
   package enum Form: Sendable, Hashable {
-    /// Any number of the range; values are rounded to about three digits, so that a result can be read and typed.
+    /// Any number of the range; the search rounds values to about three digits, and results to what people write.
     case continuous(ClosedRange<Double>, isLogarithmic: Bool)
     /// A whole number of the range.
     case whole(ClosedRange<Int>, isLogarithmic: Bool)
@@ -21,12 +21,14 @@ package struct SearchAxis: Sendable, Hashable {
   package let form: Form
   /// `nil` when there has to be a limit. Choices have none.
   package let unlimited: End?
+  /// Whether values are seconds: long ones are whole minutes.
+  package let isTime: Bool
 
   /// The share of the coordinates that stands for no limit.
   static let unlimitedShare = 0.125
 
   /// - Precondition: a range that is not empty, above 0 where it is logarithmic; at least one choice.
-  package init(_ name: String, _ form: Form, unlimited: End? = nil) {
+  package init(_ name: String, _ form: Form, unlimited: End? = nil, isTime: Bool = false) {
     switch form {
     case .continuous(let range, let isLogarithmic):
       precondition(range.upperBound > range.lowerBound && (!isLogarithmic || range.lowerBound > 0), "a range")
@@ -37,6 +39,7 @@ package struct SearchAxis: Sendable, Hashable {
     self.name = name
     self.form = form
     self.unlimited = unlimited
+    self.isTime = isTime
   }
 
   /// How many values there are; `nil` for a continuous axis.
@@ -170,5 +173,38 @@ package struct SearchAxis: Sendable, Hashable {
     // Powers of ten up to 10^22 are exact, and so is the last digit after the division.
     let power = Double.pow(10, Double(abs(digits))).rounded()
     return digits >= 0 ? (value * power).rounded() / power : (value / power).rounded() * power
+  }
+
+  // MARK: Words
+
+  /// Times from here on are whole minutes.
+  private static let longTime = 1200.0
+
+  /// What people write in place of a value, `rule` says in which direction: 65, 125, 29 min.
+  ///
+  /// A multiple of 1, 2 or 5 times a power of ten: two digits on a logarithmic scale, and the nearest half of one below
+  /// 20, 200, ...; on a linear scale, and between ends that are close, a hundredth of the range or less.
+  func readable(_ value: Double, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) -> Double {
+    guard case .continuous(let range, let isLogarithmic) = form, value.isFinite else { return value }
+    return min(max(rounded(value, range, isLogarithmic, rule), range.lowerBound), range.upperBound)
+  }
+
+  private func rounded(
+    _ value: Double, _ range: ClosedRange<Double>, _ isLogarithmic: Bool, _ rule: FloatingPointRoundingRule
+  ) -> Double {
+    let isWide = isLogarithmic && range.upperBound / 2 > range.lowerBound
+    let size = isWide ? value : range.upperBound - range.lowerBound
+    // No power of ten reaches the smallest and the largest numbers.
+    guard size > 1e-290, size < 1e290 else { return value }
+    let unit = isTime && size >= Self.longTime ? 60.0 : 1
+    let exponent = Int(Double.log10(size / unit).rounded(.down))
+    // Powers of ten up to 10^22 are exact, and so is the last digit after the division.
+    let lead = size / unit / Double.pow(10, Double(exponent))
+    let step = isWide ? (lead < 2 ? 0.5 : 1) : lead < 2 ? 0.1 : lead < 5 ? 0.2 : 0.5
+    let digits = (step < 1 ? 2 : 1) - exponent
+    let count = step < 1 ? (step * 10).rounded() : 1
+    let power = Double.pow(10, Double(abs(digits))).rounded()
+    let multiple = ((digits >= 0 ? value / unit * power : value / unit / power) / count).rounded(rule) * count
+    return (digits >= 0 ? multiple / power : multiple * power) * unit
   }
 }

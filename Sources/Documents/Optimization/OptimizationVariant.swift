@@ -110,7 +110,7 @@ extension SweepAxis {
         column,
         isWhole
           ? .whole(Int(from)...Int(to), isLogarithmic: isLogarithmic)
-          : .continuous(from...to, isLogarithmic: isLogarithmic), unlimited: end)
+          : .continuous(from...to, isLogarithmic: isLogarithmic), unlimited: end, isTime: column.hasSuffix("_s"))
     }
   }
 

@@ -11,6 +11,8 @@ struct SearchAxisTests {
     SearchAxis("e", .whole(1...4_000, isLogarithmic: true), unlimited: .high),
     SearchAxis("f", .choice(count: 5, isOrdered: true)), SearchAxis("g", .choice(count: 1, isOrdered: false)),
     SearchAxis("h", .continuous(1_000...1_001, isLogarithmic: true)),
+    SearchAxis("i", .continuous(10...86_400, isLogarithmic: true), unlimited: .high, isTime: true),
+    SearchAxis("j", .continuous(0...1_000, isLogarithmic: false)),
   ]
 
   @Test("A value lies where it was taken from, and inside its range", arguments: axes)
@@ -23,8 +25,23 @@ struct SearchAxisTests {
     }
   }
 
-  @Test("Values can be typed: three digits, no rounding dust")
+  @Test("Values are what people write")
   func rounding() {
+    let rows: [(axis: Int, value: Double, rounded: Double)] = [
+      (0, 65.1, 65), (0, 12.4, 12.5), (0, 70.7, 71), (0, 198, 200), (0, 999, 1_000), (8, 47.3, 47), (8, 733, 730),
+      (8, 1_730, 1_740), (8, 9_100, 9_000), (8, 40_000, 40_200), (9, 333.3, 330), (9, 7, 10),
+    ]
+    for row in rows {
+      let axis = Self.axes[row.axis]
+      #expect(axis.readable(row.value) == row.rounded)
+      #expect(axis.readable(row.rounded, .up) == row.rounded && axis.readable(row.rounded, .down) == row.rounded)
+    }
+    #expect(Self.axes[1].readable(.infinity) == .infinity && Self.axes[3].readable(7) == 7)
+    #expect(Self.axes[0].readable(65.1, .up) == 66 && Self.axes[0].readable(65.1, .down) == 65)
+  }
+
+  @Test("Values of the search have three digits, no rounding dust")
+  func digits() {
     #expect(Self.axes[0].value(at: 0) == 5 && Self.axes[0].value(at: 1) == 1_000)
     #expect(Self.axes[0].value(at: 0.5) == 70.7)
     #expect(Self.axes[2].value(at: 0.3) == 0.24)
