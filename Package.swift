@@ -221,7 +221,7 @@ let package = Package(
       name: "GeoJouleCLITests",
       dependencies: [
         "Quantities", "DeviceModel", "LocationServices", "Strategies", "GeoJouleCLI", "Analysis", "FileFormats",
-        "Documents",
+        "Documents", "Reports",
         "TestSupport", arguments,
       ],
       exclude: ["Fit/Golden", "Golden", "Optimization/Golden", "Sweeps/Golden", "Validate/Golden"],

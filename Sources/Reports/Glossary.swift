@@ -31,7 +31,7 @@ package enum Glossary {
 
   private static let general = [
     Entry(
-      "battery", ["battery_percent", "hours", "day"],
+      "battery", ["battery_percent", "hours", "day", "in 16 h"],
       "Percent of the battery that a day's use takes: the simulated drain times 16 hours off the charger. --hours changes the "
         + "hours. The screen and other apps are not in it. '> 100': the battery is empty before; files have the number."
     ),
@@ -97,7 +97,7 @@ package enum Glossary {
         + "services in the background; app: its own code; foreground: its time on the screen; accessory: the link to a watch or "
         + "beacon; system: the phone by itself."),
     Entry(
-      "trust", ["estimate", "published", "measured", "fitted", "declared"],
+      "trust", ["source", "estimate", "published", "measured", "fitted", "declared"],
       "How well a value of a profile is known: measured by us, published, declared by a manufacturer, fitted to measurements, or "
         + "an estimate. 'geojoule show device NAME' lists every value with its source."),
   ]
@@ -149,6 +149,17 @@ package enum Glossary {
       "One choice of all searched settings. standing: what the search made of it. difference: to the recommended point, on the same seeds. "
         + "meets: whether its means keep the constraints; ~ where the 95 % bound does not."),
     Entry(
+      "covers", ["coverage"], "The share of the time with a position; of a recorder, with a track while the user moves."
+    ),
+    Entry(
+      "10 % to 90 %", ["median person", "worst", "worst, 95 %"],
+      "Of people: 80 % of them have a figure between these two. 'worst tenth' is the mean of the tenth with the worst figures, and "
+        + "'worst, 95 %' its interval."),
+    Entry(
+      "component", ["GNSS", "Wi-Fi", "cellular", "Bluetooth", "processor", "sum"],
+      "A part of the phone that takes energy. 'base' is what always runs, such as memory and power management; 'sum' is the "
+        + "whole phone."),
+    Entry(
       "times", ["of worst", "worst tenth", "times 95 %", "of all people"],
       "How over-represented a group is among the tenth of people with the worst figure: 'of worst' over 'of all'. 1 is as expected."
     ),
@@ -192,7 +203,7 @@ package enum Glossary {
       "informs", ["rail", "benchmark"], "The profile's value that a measured power rail or benchmark tells about."),
     Entry("charger", [], "Time in which the log shows the phone charging; it tells nothing of the drain."),
     Entry(
-      "configuration", ["timeline", "aim"],
+      "configuration", ["configuration, mode", "timeline", "aim"],
       "What a measured phone was set to; its timeline is the day that all phones went through."),
   ]
 
