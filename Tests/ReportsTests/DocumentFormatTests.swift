@@ -39,15 +39,11 @@ import Testing
     for cells in shown(table, most: most) {
       let line = try #require(left.first)
       left.removeFirst()
-      // A long name goes on in the next line.
-      let name = DisplayWidth.of(cells[0]) > 28 ? TextWrap.lines(cells[0], width: 28) : [cells[0]]
-      if name.count > 1 {
-        let more = DisplayWidth.clipped("  " + name.dropFirst().joined(separator: " "), to: 28)
-        #expect(left.first == more)
-        left.removeFirst()
-      }
+      // A long name goes on in the next lines.
+      let name = DisplayWidth.of(cells[0]) > 28 ? TextWrap.nameLines(cells[0], width: 28) : [cells[0]]
+      for more in name.dropFirst() { #expect(left.popFirst() == more) }
       var rest = line[...]
-      for (place, cell) in ([DisplayWidth.clipped(name[0], to: 28)] + cells.dropFirst()).enumerated() {
+      for (place, cell) in ([name[0]] + cells.dropFirst()).enumerated() {
         // A short table is 80 wide at most: its last columns may be missing.
         if most == 8, place > 5, rest.allSatisfy({ $0 == " " }) { break }
         let found = try #require(rest.range(of: cell), "\(cell) in \(line)")
@@ -56,6 +52,35 @@ import Testing
       }
       #expect(rest.allSatisfy { " *".contains($0) }, "\(line)")
     }
+  }
+
+  /// Two rows differ in the last letters of a long word, a third in words far behind.
+  @Test func theEndOfALongNameIsSeen() {
+    let rows = [
+      "gnss.tracking.high_accuracy.power_when_indoors_p50", "gnss.tracking.high_accuracy.power_when_indoors_p95",
+      "one two three four five six seven eight nine ten eleven twelve thirteen fourteen",
+    ]
+    let table = ReportTable.of(rows) { columns in
+      columns.words(["parameter"], name: "parameter") { $0 }
+      columns.numbers(["effect"], name: "effect") { Double($0.count) }
+    }
+    let document = ReportDocument(
+      title: "t", headline: "h", subtitle: "s", sections: [.init(table: table)], version: "1", command: "c")
+    let text = DocumentText(width: 80).render(document)
+    #expect(
+      text.contains(
+        """
+        gnss.tracking.high_            50.0
+          accuracy.power_when_
+          indoors_p50
+        gnss.tracking.high_            50.0
+          accuracy.power_when_
+          indoors_p95
+        one two three four five six    80.0
+          seven eight nine ten
+          eleven twelve thirteen
+          fourteen
+        """), "\(text)")
   }
 
   @Test(arguments: documents.indices)
@@ -150,7 +175,9 @@ import Testing
         let marked = ([table.name(row)] + cells).map(PlainText.markdown)
         #expect(
           markdown.contains { $0.replacing(" ★", with: "") == "| \(marked.joined(separator: " | ")) |" }, "\(marked)")
-        let name = DisplayWidth.clipped(table.name(row), to: table.nameWidth)
+        let whole = table.name(row)
+        let name =
+          DisplayWidth.of(whole) > table.nameWidth ? TextWrap.nameLines(whole, width: table.nameWidth)[0] : whole
         let words = ([name] + cells).joined(separator: " ").split(separator: " ").filter { $0 != "*" }
         #expect(text.contains { $0.split(separator: " ").filter { $0 != "*" } == words }, "\(words)")
         let tagged = cells.map { ">\(PlainText.markup(PlainText.line($0)))</td>" }
@@ -176,7 +203,7 @@ import Testing
     let headline = Self.sweep.document.headline
     #expect(
       headline.hasPrefix(
-        "energy goes from 3.0 (95 % 0 to 6.4) to 9.0 J over 3 cells; least in cell 0, distance filter 10 m."),
+        "Energy goes from 3.0 (95 % 0 to 6.4) to 9.0 J over 3 cells; least in cell 0, distance filter 10 m."),
       "\(headline)")
   }
 }

@@ -126,7 +126,7 @@ struct FitErrorCommand: ParsableCommand {
     }
     let kind = paired.geometry == .crossTrack ? "cross-track errors, a lower bound" : "errors"
     var findings = [
-      report.verdict.prefix(1).uppercased() + report.verdict.dropFirst() + ".",
+      PlainText.capitalized(report.verdict) + ".",
       "Measured \(kind): below \(quantiles.joined(separator: ", ")).",
     ]
     let rejected = report.winner.summary.goodnessOfFit.contains { ($0.pValue ?? 1) < 0.05 }

@@ -206,7 +206,7 @@ struct DriveRadio {
     do {
       let fit = try CoverageHoleFit(data.pointsByDrive, below: level)
       var section = FitSection(
-        fit.summary, title: "\(what.prefix(1).uppercased())\(what.dropFirst()): below \(DecimalText.exact(level)) dBm")
+        fit.summary, title: "\(PlainText.capitalized(what)): below \(DecimalText.exact(level)) dBm")
       if fit.holes.isEmpty { section.correlation = [] }
       section.figures.append(
         .init(name: "Way", text: "\(DecimalText.fixed(fit.kilometres, digits: 2)) km, \(fit.holes.count) stretches"))

@@ -423,8 +423,6 @@ struct DriveReport {
   private var missing: FitSection {
     FitSection(
       title: "What was not informed",
-      figures: notInformed.map { .init(name: Self.capitalized($0.what), text: "\($0.why); taken: \($0.kept)") })
+      figures: notInformed.map { .init(name: PlainText.capitalized($0.what), text: "\($0.why); taken: \($0.kept)") })
   }
-
-  private static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 }

@@ -113,7 +113,7 @@ struct DriveThroughput {
 
   private func section(_ entry: Fitted, _ name: String, pauses: Int, _ data: DriveData) -> FitSection {
     let fit = entry.fit
-    var section = FitSection(fit.summary, title: name.prefix(1).uppercased() + name.dropFirst())
+    var section = FitSection(fit.summary, title: PlainText.capitalized(name))
     section.figures.append(
       .init(
         name: "Median at -100 dBm",

@@ -48,7 +48,7 @@ package struct DocumentMarkdown {
   private func lines(_ table: ReportTable) -> [String] {
     let columns = table.shown(most: isWide ? .max : table.mostColumns)
     let headings = columns.map {
-      [$0.title.prefix(1).uppercased() + $0.title.dropFirst(), $0.unit].filter { !$0.isEmpty }
+      [PlainText.capitalized($0.title), $0.unit].filter { !$0.isEmpty }
     }
     return [
       line(headings.map { $0.joined(separator: " ") }), line(columns.map { $0.isText ? "---" : "---:" }),

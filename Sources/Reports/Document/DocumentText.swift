@@ -44,17 +44,13 @@ package struct DocumentText {
     let names = (0..<table.rowCount).map(table.name)
     let isNumbered = table.listsLongNames && names.contains { DisplayWidth.of($0) > table.nameWidth }
     var nameWidth = table.nameWidth
-    /// A name in one or two lines.
+    /// A name in as many lines as it needs: its end may be what tells two rows apart.
     func parts(_ name: String) -> [String] {
-      guard DisplayWidth.of(name) > nameWidth else { return [name] }
-      let lines = TextWrap.lines(name, width: nameWidth)
-      let rest = lines.dropFirst().joined(separator: " ")
-      return [lines.first ?? ""].map { DisplayWidth.clipped($0, to: nameWidth) }
-        + (rest.isEmpty ? [] : [DisplayWidth.clipped("  \(rest)", to: nameWidth)])
+      DisplayWidth.of(name) > nameWidth ? TextWrap.nameLines(name, width: nameWidth) : [name]
     }
     func text(_ columns: ArraySlice<ReportTable.Column>) -> TextTable {
       let first = names.enumerated().map { row, name in
-        let name = isNumbered ? "\(row + 1)" : parts(name)[0]
+        let name = isNumbered ? "\(row + 1)" : parts(name).first ?? ""
         return table.starred.contains(row) ? "\(name) *" : name
       }
       let hasUnits = columns.contains { !$0.unit.isEmpty }
@@ -77,7 +73,7 @@ package struct DocumentText {
     }
     let lines =
       text(columns).lines(width: width, style: style, emphasized: table.starred, groupBefore: table.group) {
-        isNumbered ? nil : parts(names[$0]).dropFirst().first
+        isNumbered ? [] : Array(parts(names[$0]).dropFirst())
       }
       + (isNumbered ? names.enumerated().flatMap { wrapped("\($0.offset + 1): \($0.element)", indent: "   ") } : [])
     return lines + (hidden.isEmpty ? [] : wrapped("--wide also has: \(hidden.joined(separator: ", "))", indent: "  "))

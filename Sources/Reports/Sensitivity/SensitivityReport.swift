@@ -70,7 +70,7 @@ package struct SensitivityReport: Sendable, RenderedReport {
         "The share of the variance that would remain if all other parameters were known.", \.total)
       estimate(
         "share_alone", ["share", "alone"], unit: "%", rank: 5, rounding: .share,
-        "The share of the variance that it causes by itself.", \.alone)
+        "The share of the variance that it causes by itself. An estimate of a share near 0 may be negative.", \.alone)
       estimate(
         "effect_size", ["size of", "effect"], unit: unit, rank: 3,
         "The mean absolute change of the answer across the parameter's range."

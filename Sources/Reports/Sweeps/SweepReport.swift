@@ -124,7 +124,7 @@ package struct SweepReport: Sendable, RenderedReport {
     let interval =
       prediction(rows[best], 0).map { words("90 % of real runs:", $0) }
       ?? sums(rows[best])?.figures.first?.meanInterval.map { words("95 %", $0) }
-    return "\(name) goes from \(rounding.text(least))\(interval ?? "") to \(rounding.text(most))"
+    return "\(PlainText.capitalized(name)) goes from \(rounding.text(least))\(interval ?? "") to \(rounding.text(most))"
       + "\(unit.isEmpty ? "" : " \(unit)") over \(rows.count) \(rows.count == 1 ? "cell" : "cells"); "
       + "least in cell \(rows[best].cell)\(place.isEmpty ? "" : ", \(place)")."
   }

@@ -15,6 +15,9 @@ package enum PlainText {
     return String(result)
   }
 
+  /// `text` with a capital letter, as a sentence or a heading begins.
+  package static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
   /// Several lines, each made harmless.
   static func block(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }.joined(separator: "\n")

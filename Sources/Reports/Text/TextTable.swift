@@ -21,10 +21,10 @@ struct TextTable {
   ///   - width: the longest line under the headings, in terminal columns.
   ///   - emphasized: rows to show in the style's green.
   ///   - groupBefore: a heading that stands above a row.
-  ///   - below: a line that continues the name of a row.
+  ///   - below: lines that continue the name of a row.
   func lines(
     width: Int, style: TextStyle, emphasized: Set<Int> = [], groupBefore: (Int) -> String? = { _ in nil },
-    below: (Int) -> String? = { _ in nil }
+    below: (Int) -> [String] = { _ in [] }
   ) -> [String] {
     let widths = columns.map(\.width)
     func line(_ text: (Column) -> String) -> String {
@@ -43,7 +43,7 @@ struct TextTable {
     for row in 0..<(columns.first?.cells.count ?? 0) {
       if let group = groupBefore(row) { lines += (row == 0 ? [] : [""]) + [style.bold(group)] }
       let text = line { $0.cells[row] }
-      lines += [text, below(row)].compactMap(\.self).map { emphasized.contains(row) ? style.green($0) : $0 }
+      lines += ([text] + below(row)).map { emphasized.contains(row) ? style.green($0) : $0 }
     }
     return lines
   }
