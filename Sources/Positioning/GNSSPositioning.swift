@@ -16,7 +16,8 @@ package import World
 /// err alike, and differ from ride to ride. In a vehicle, whose body hides part of the sky, the sky is a suburb's at best
 /// and outliers are as frequent as the profile says for vehicles, of a suburb's size: two phones in one car differ by 13 m
 /// or less in 95 % of the time and by 2 m in half of it, on one bicycle by 6 and 1.5 m (MobilityNet,
-/// `reports/validation/position-errors.md`). From sources F; range of validity: consumer single-frequency receivers on
+/// `reports/validation/position-errors.md`). After a start the errors of a phone that moves are multiplied too, by a random
+/// outcome of that start whose logarithm decays: few satellites, no smoothing, no filter settled. From sources F; range of validity: consumer single-frequency receivers on
 /// foot, on wheels and indoors near windows.
 ///
 /// A class, since its tables would be copied for every fix.
@@ -46,6 +47,7 @@ package final class GNSSPositioning: Sendable {
   private let white: Double
   private let legLogDeviation: Double
   private let vehicle: ErrorParameters.Outliers?
+  private let start: ErrorParameters.Start?
   private let report: ReportedAccuracy
   private let levels = ReportedAccuracy.gnssLevels
 
@@ -56,6 +58,7 @@ package final class GNSSPositioning: Sendable {
     self.white = white
     legLogDeviation = errors.legLogDeviation
     vehicle = errors.vehicle
+    start = errors.start
     func deviation(_ model: ErrorParameters.Satellite) -> Double {
       let (fast, slow) = (model.fast.metres, model.slow.metres)
       return (fast * fast + slow * slow + white * white).squareRoot()
@@ -90,13 +93,27 @@ package final class GNSSPositioning: Sendable {
       fusesSensors: fusesSensors, sky: sky, world: world)
   }
 
-  /// How large the errors of the present leg are: the same for all its fixes.
+  /// How large the errors of the present leg are, the same for all its fixes, and when the receiver acquired.
   package struct LegScale: Sendable {
     fileprivate var score = 0.0
     fileprivate var errors = 1.0
     /// As far as the reported radius follows them.
     fileprivate var believed = 1.0
+    /// `nil` once errors have settled.
+    package var acquired: Instant?
     package init() {}
+  }
+
+  /// What errors of a phone that moves are multiplied by after a start, as a logarithm; 0 once they have settled.
+  private func startScore(_ leg: inout LegScale, at now: Instant, world: WorldRealization) -> Double {
+    guard let acquired = leg.acquired, let start else { return 0 }
+    let elapsed = start.time > .zero ? (now - acquired) / start.time : .infinity
+    guard now == acquired || elapsed < 8 else {
+      leg.acquired = nil
+      return 0
+    }
+    let first = Double.log(start.errors.value(score: world.startQuality(at: acquired)))
+    return now == acquired ? first : first * Double.exp(-elapsed)
   }
 
   /// The same with the plane through the truth, which a phone at rest need not make anew for each fix, and with the scale that the
@@ -113,7 +130,8 @@ package final class GNSSPositioning: Sendable {
       leg.errors = Double.exp(score)
       leg.believed = Double.exp(report.followsLegs * score)
     }
-    let size = leg.errors
+    let startScore = isStill ? 0 : startScore(&leg, at: now, world: world)
+    let size = startScore == 0 ? leg.errors : leg.errors * Double.exp(startScore)
     let slow = size * model.slow
     let fast = isStill ? 0 : size * model.fast
     let feelsMotion = isStill || fusesSensors
@@ -126,8 +144,10 @@ package final class GNSSPositioning: Sendable {
     let east = scale * (fast * latent.fastEast + slow * latent.slowEast) + white * latent.whiteEast
     let north = scale * (fast * latent.fastNorth + slow * latent.slowNorth) + white * latent.whiteNorth
     var deviation = model.believed
-    if score != 0 {
-      let (fast, slow) = (leg.believed * model.fast, leg.believed * model.slow)
+    if score != 0 || startScore != 0 {
+      let believed =
+        startScore == 0 ? leg.believed : leg.believed * Double.exp(report.followsStarts * startScore)
+      let (fast, slow) = (believed * model.fast, believed * model.slow)
       deviation = (fast * fast + slow * slow + self.white * self.white).squareRoot()
     }
     let accuracy = report.radius(

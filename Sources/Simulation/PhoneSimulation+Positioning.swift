@@ -88,6 +88,7 @@ extension PhoneSimulation {
     switch output {
     case .acquired:
       device.timers.arm(Slot.fix, at: now)
+      positioning.leg.acquired = now
       if day.surroundings.sky == .indoor { armIndoorHold(at: now) }
     case .gaveUp:
       system.gnssUnavailable(at: now)

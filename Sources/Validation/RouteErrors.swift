@@ -6,7 +6,7 @@ package import World
 /// Errors of fixes across the legs' routes, by way to travel: a lower bound of the distance to the truth.
 ///
 /// Measured and simulated fixes are treated alike: those of a leg's time, beside the leg's own route, but for those beyond
-/// the route's ends.
+/// the ends of the part that is compared.
 package struct RouteErrors: Sendable {
   /// A fix with the time it was made.
   package struct Fix: Sendable {
@@ -30,10 +30,10 @@ package struct RouteErrors: Sendable {
   private let parts: [Part]
 
   package init(_ legs: [MeasuredLeg]) {
-    parts = legs.filter { !$0.routes.isEmpty }.map { leg in
+    parts = legs.filter { !$0.compared.isEmpty }.map { leg in
       Part(
         mode: Self.mode(of: leg), span: leg.start...leg.end,
-        routes: leg.routes.map { $0.map { Self.vector($0.earthVector()) } })
+        routes: leg.compared.map { $0.map { Self.vector($0.earthVector()) } })
     }
   }
 

@@ -9,12 +9,13 @@ import World
 @Suite struct GNSSErrorTests {
   /// Distinct odd deviations per view of the sky, without outliers.
   private func model(
-    outliers: Double = 0, multiplier: Double = 7, legs: Double = 0, vehicle: ErrorParameters.Outliers? = nil
+    outliers: Double = 0, multiplier: Double = 7, legs: Double = 0, vehicle: ErrorParameters.Outliers? = nil,
+    start: ErrorParameters.Start? = nil, report: ReportedAccuracy = .cautious
   ) throws -> GNSSPositioning {
     let phone = try Places.phone()
     var errors = try #require(phone.error.gnss)
     errors.white = .metres(0.41)
-    (errors.legLogDeviation, errors.vehicle) = (legs, vehicle)
+    (errors.legLogDeviation, errors.vehicle, errors.start) = (legs, vehicle, start)
     var entry = errors.sky.suburban
     (entry.outlierProbability, entry.outlierMultiplier) = (outliers, multiplier)
     func sky(_ fast: Double, _ slow: Double) -> ErrorParameters.Satellite {
@@ -25,7 +26,45 @@ import World
     errors.sky = SkyTable(
       openSky: sky(1.3, 1.1), suburban: sky(3.1, 1.7), urban: sky(5.3, 4.3), canyon: sky(11.9, 9.1),
       indoor: sky(15.7, 10.3))
-    return GNSSPositioning(errors: errors, receiver: try #require(phone.gnss))
+    return GNSSPositioning(errors: errors, receiver: try #require(phone.gnss), report: report)
+  }
+
+  /// A start that is three times as bad, with a spread of its own, and settles with a time constant of 17 s.
+  @Test func errorsAndReportsAreLargerAfterAStartAndSettle() throws {
+    let report = ReportedAccuracy(ratio: .init(median: 1, logDeviation: 0))
+    let start = ErrorParameters.Start(errors: .init(median: 3, logDeviation: 0.6), time: .seconds(17))
+    let (plain, starting) = (try model(report: report), try model(start: start, report: report))
+    var first: [Double] = []
+    for seed: UInt64 in 1...400 {
+      let world = Places.stay(seed: seed, seconds: 300)
+      func fix(_ model: GNSSPositioning, after elapsed: Double, isStill: Bool = false) throws -> Fix {
+        var leg = GNSSPositioning.LegScale()
+        leg.acquired = .seconds(30)
+        return try #require(
+          model.fix(
+            at: .seconds(30 + elapsed), truth: LocalPlane(Places.berlin), leg: &leg, speed: 2, isStill: isStill,
+            sky: .suburban, world: world))
+      }
+      func logRatio(_ elapsed: Double) throws -> Double {
+        let white = 0.41 * world.gnssError(at: .seconds(30 + elapsed)).whiteEast
+        func east(_ model: GNSSPositioning) throws -> Double {
+          Places.error(of: try fix(model, after: elapsed).position, from: Places.berlin).east - white
+        }
+        return Double.log(try east(starting) / east(plain))
+      }
+      let score = try logRatio(0)
+      first.append(score)
+      // The logarithm decays: by e after 17 s.
+      #expect(abs(try logRatio(17) - score / Double.exp(1)) < 1e-3)
+      #expect(abs(try logRatio(200)) < 1e-6)
+      let radii = (try fix(starting, after: 0).horizontalAccuracy, try fix(plain, after: 0).horizontalAccuracy)
+      #expect((radii.0 > radii.1) == (score > 0))
+      #expect(try fix(starting, after: 0, isStill: true) == fix(plain, after: 0, isStill: true))
+    }
+    let mean = first.reduce(0, +) / 400
+    let deviation = (first.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 399).squareRoot()
+    // Standard errors: 0.03 and 0.021.
+    #expect(abs(mean - Double.log(3)) < 0.12 && abs(deviation - 0.6) < 0.08, "\(mean), \(deviation)")
   }
 
   private func variance(of model: GNSSPositioning, isStill: Bool, sky: SkyView, seeds: UInt64) throws -> Double {

@@ -56,6 +56,17 @@ class Route:
         turn = (b[0] - a[0]) * (place[1] - a[1]) - (b[1] - a[1]) * (place[0] - a[0])
         return None if distance is None else math.copysign(distance, turn)
 
+    def along(self, place):
+        """How far along the way its nearest point is."""
+        best, found, before = float("inf"), 0, 0
+        for a, b, length in self.lines:
+            t = ((place[0] - a[0]) * (b[0] - a[0]) + (place[1] - a[1]) * (b[1] - a[1])) / (length * length)
+            distance = segment_distance(place, (a, b, length))
+            if distance < best:
+                best, found = distance, before + min(1, max(0, t)) * length
+            before += length
+        return found
+
     def across(self, place):
         """The distance to the way; None beyond its ends."""
         best, beyond = float("inf"), False
@@ -69,15 +80,41 @@ class Route:
         return None if beyond else best
 
 
+def inside(place, edge):
+    result, last = False, edge[-1]
+    for corner in edge:
+        if (corner[1] > place[1]) != (last[1] > place[1]):
+            if place[0] < corner[0] + (place[1] - corner[1]) / (last[1] - corner[1]) * (last[0] - corner[0]):
+                result = not result
+        last = corner
+    return result
+
+
+def outside(points, edge):
+    """The way from where it first leaves an area, to a metre: as RouteErrors of the validator."""
+    first = next((k for k, point in enumerate(points) if not inside(point, edge)), len(points))
+    if first in (0, len(points)):
+        return points[first:]
+    a, b = points[first - 1], points[first]
+    for _ in range(20):
+        middle = [(a[i] + b[i]) / 2 for i in (0, 1)]
+        a, b = (middle, b) if inside(middle, edge) else (a, middle)
+    return [tuple(b)] + points[first:]
+
+
 def routes(folder):
-    found = {}
+    """The routes outside the areas where legs begin and end: within them nobody said which way was taken."""
+    found, areas = {}, {}
 
     def walk(value):
         if isinstance(value, dict):
             properties = value.get("properties") or {}
             if value.get("type") == "Feature" and properties.get("role") == "route_coords":
                 points = [metres(c[1], c[0]) for c in value["geometry"]["coordinates"]]
-                found[properties["leg"]] = Route(MODES.get(properties["mode"], properties["mode"].lower()), points)
+                found[properties["leg"]] = (MODES.get(properties["mode"], properties["mode"].lower()), points)
+            if value.get("type") == "Feature" and properties.get("role") in ("start_loc", "end_loc"):
+                edge = [metres(c[1], c[0]) for c in value["geometry"]["coordinates"][0]]
+                areas[(properties["leg"], properties["role"])] = edge
             for part in value.values():
                 walk(part)
         elif isinstance(value, list) and value and isinstance(value[0], dict):
@@ -87,7 +124,14 @@ def routes(folder):
     for name in sorted(glob.glob(f"{folder}/*.geojson")):
         with open(name) as file:
             walk(json.load(file))
-    return found
+    result = {}
+    for leg, (mode, points) in found.items():
+        if (leg, "start_loc") in areas:
+            points = outside(points, areas[(leg, "start_loc")])
+        if (leg, "end_loc") in areas:
+            points = outside(points[::-1], areas[(leg, "end_loc")])[::-1]
+        result[leg] = Route(mode, points)
+    return result
 
 
 class Fix:
@@ -112,6 +156,12 @@ def load(travel):
         if name is None:
             continue
         fixes = [Fix(row) for row in csv.DictReader(open(name))]
+        # Seconds since the receiver's last start: Android gives fixes each second while it runs.
+        begun, last = {}, None
+        for fix in sorted(fixes, key=lambda fix: fix.time):
+            if last is None or fix.time - last > 10:
+                first = fix.time
+            begun[fix], last = fix.time - first, fix.time
         for leg in legs:
             first, last = float(leg["start"]), float(leg["end"])
             way = ways[run["timeline"]].get(leg["leg"])
@@ -119,7 +169,7 @@ def load(travel):
                 continue
             own = [fix for fix in fixes if first <= fix.time <= last]
             if own:
-                parts.append({"run": run, "leg": (run["timeline"], first), "mode": way.mode, "way": way, "fixes": own})
+                parts.append({"run": run, "leg": (run["timeline"], first), "mode": way.mode, "way": way, "fixes": own, "begun": begun})
     return parts
 
 
@@ -260,6 +310,103 @@ def on_foot(parts):
                     pairs.append((first, second))
     both, apart = [abs(a + b) / 2 for a, b in pairs], [abs(a - b) / math.sqrt(2) for a, b in pairs]
     print(f"\nOn foot, {len(pairs)} seconds, 50 / 68 / 95 %. The middle of both is {three(both)} m off the line. Their difference over the root of 2 is {three(apart)} m. Correlation: {statistics.correlation(*zip(*pairs)):.2f}.")
+
+
+def same_place(parts):
+    """What walkers are off the line by at one place, on other days."""
+    walkers = defaultdict(lambda: defaultdict(list))
+    for part in parts:
+        if part["mode"] == "walking" and part["run"]["os"] == "ios" and part["run"]["config"].startswith("HA"):
+            for fix in satellite(part):
+                signed = part["way"].signed(fix.place)
+                if signed is not None:
+                    walkers[part["leg"]][int(part["way"].along(fix.place) // 60)].append(signed)
+    both, left = [], []
+    for day, own in walkers.items():
+        for place, values in own.items():
+            others = [statistics.median(other[place]) for leg, other in walkers.items() if leg != day and place in other]
+            if len(others) >= 2:
+                both += [(statistics.median(values), statistics.median(others))]
+                left += [abs(value - statistics.median(others)) for value in values]
+    print(f"\nWalkers were off the line by as much on other days at the same 60 m of it: correlation {statistics.correlation(*zip(*both)):.2f}, "
+          f"over {len(both)} places and days. About the way of the other days, {len(left)} fixes, 50 / 68 / 95 %: {three(left)} m.")
+
+
+def starts(parts):
+    """Nexus: fixes polled each 30 s, each the first after a start, against settled ones."""
+    print("\n## First fixes after a start (Nexus 6)\n")
+    rows = []
+    for part in parts:
+        if part["run"]["os"] == "android" and part["run"]["config"] != "MAMFDC":
+            for fix in part["fixes"]:
+                distance = part["way"].across(fix.place)
+                if distance is not None:
+                    rows.append((part["leg"], part["mode"], part["run"]["config"] == "HAMFDC", part["begun"][fix],
+                                 math.log(max(distance, 0.3)), math.log(max(fix.report, 0.3))))
+
+    def compare(chosen, settled):
+        found = defaultdict(list)
+        for mode in {row[1] for row in chosen}:
+            first, later = [r for r in chosen if r[1] == mode], [r for r in settled if r[1] == mode]
+            if len(first) >= 8 and len(later) >= 8:
+                for column in (4, 5):
+                    x, y = [r[column] for r in first], [r[column] for r in later]
+                    found[column].append((len(x), statistics.fmean(x) - statistics.fmean(y), statistics.pvariance(x) - statistics.pvariance(y)))
+        return [sum(n * value[k] for n, *value in found[column]) / sum(n for n, *_ in found[column]) for column, k in ((4, 0), (4, 1), (5, 0))]
+
+    random.seed(1)
+    print("| Timeline | Polled fixes, settled ones | Multiplier | 90 % | Log-deviation | 90 % | Report rises with its power |\n|---|---|---|---|---|---|---|")
+    for name in sorted({row[0][0] for row in rows}):
+        own = [row for row in rows if row[0][0] == name and row[1] != "walking"]
+        first = [row for row in own if row[2] and row[3] <= 0.5]
+        later = [row for row in own if row[3] > 90 and not row[2]] or [row for row in own if row[3] > 0.5]
+        values = []
+        for _ in range(400):
+            sample = []
+            for group in (first, later):
+                by = defaultdict(list)
+                for row in group:
+                    by[row[0]].append(row)
+                sample.append([row for leg in random.choices(list(by.values()), k=len(by)) for row in leg])
+            try:
+                values.append(compare(*sample))
+            except ZeroDivisionError:
+                continue
+        mean, variance, report = compare(first, later)
+        means, variances = [v[0] for v in values], [max(v[1], 0) for v in values]
+        print(f"| {name} | {len(first)}, {len(later)} | {math.exp(mean):.1f} | {math.exp(percentile(means, 5)):.1f} to {math.exp(percentile(means, 95)):.1f} |"
+              f" {math.sqrt(max(variance, 0)):.2f} | {math.sqrt(percentile(variances, 5)):.2f} to {math.sqrt(percentile(variances, 95)):.2f} | {report / mean:.1f} |")
+    print("\n| Since the start, s | In vehicles: fixes, 50 / 95 %, m |\n|---|---|")
+    vehicles = [row for row in rows if row[1] in VEHICLES]
+    for low, high in ((-1, 0.5), (0.5, 12), (12, 30), (30, 60), (60, 120), (120, 400)):
+        own = [math.exp(row[4]) for row in vehicles if low < row[3] <= high]
+        print(f"| {max(low, 0):g} to {high:g} | {len(own)}, {percentile(own, 50):.1f} / {percentile(own, 95):.1f} |")
+
+
+def predicted(folder):
+    """95 % errors of the validator's tables: measured over predicted, for positions from satellites and for Wi-Fi."""
+    print("\n## 95 % across the route: measured and predicted\n")
+    print("| Phone | Timeline | Setting | Mode | Measured, m | Predicted, m | Factor | Within 1.5 |\n|---|---|---|---|---|---|---|---|")
+    device = timeline = None
+    held, all_of = defaultdict(int), defaultdict(int)
+    for line in open(os.path.join(folder, "measured-phones-tables.md")):
+        if line.startswith("### Validation of "):
+            device = line.split()[-1]
+        if line.startswith("#### "):
+            timeline = line[5:].split(",")[0].replace("\\", "") if "errors across the route" in line else None
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        if timeline is None or len(cells) != 8 or not cells[4][:1].isdigit() or not cells[5][:1].isdigit():
+            continue
+        setting, mode = cells[0].replace("\\", ""), cells[1]
+        measured, guess = float(cells[4].replace(",", "")), float(cells[5].replace(",", ""))
+        # Balanced positions come from Wi-Fi, but for the Nexus' each second.
+        kind = "Wi-Fi" if setting.startswith("MA") and not (device == "nexus-6" and setting == "MAHFDC") else "satellites"
+        good = max(measured / guess, guess / measured) <= 1.5
+        all_of[kind] += 1
+        held[kind] += good
+        print(f"| {device} | {timeline.split('_')[0]} | {setting} | {mode} | {measured:g} | {guess:g} | {measured / guess:.2f} | {'yes' if good else 'no'} |")
+    for kind in sorted(all_of):
+        print(f"\nPositions from {kind}: {held[kind]} of {all_of[kind]} within a factor of 1.5.")
 
 
 GRADES = [("up to 100", 0, 100), ("165", 100, 200), ("200 to 500", 200, 500), ("500 to 1500", 500, 1500), ("more", 1500, 1e9)]
@@ -405,10 +552,13 @@ def main():
     leg_factors(parts)
     phone_beside(parts)
     on_foot(parts)
+    same_place(parts)
+    starts(parts)
     wifi(parts)
     resting(os.path.join(sys.argv[1], "stationary"))
     tracking(sys.argv[1])
     mixture()
+    predicted(os.path.dirname(os.path.abspath(__file__)))
 
 
 if __name__ == "__main__":

@@ -212,6 +212,14 @@ package enum DeviceSchema {
       .init(
         "error.vehicle.outlier_multiplier", .ratio, PhysicalRange.multiplier, .optional,
         "Error of such an outlier over that of other fixes"),
+      .init(
+        "error.start.multiplier.median", .ratio, PhysicalRange.multiplier, .optional,
+        "Error of the first satellite fix after a start over that of later ones, while moving; absent: 1"),
+      .init(
+        "error.start.multiplier.log_deviation", .ratio, 0...2, .optional,
+        "Deviation of the logarithm of it, from start to start"),
+      .init(
+        "error.start.time", .timeSpan, 0...3600, .optional, "Time constant with which the logarithm of it decays"),
     ]
     + skyClasses.flatMap { sky -> [ParameterSchema] in
       [

@@ -45,6 +45,19 @@ package struct ErrorParameters: Sendable, Equatable {
     package func value(score: Double) -> Double { median * Double.exp(logDeviation * score) }
   }
 
+  /// How much more satellite fixes err after the receiver has acquired: few satellites, no smoothing, no filter settled.
+  package struct Start: Sendable, Equatable {
+    /// Of the first fix over a settled one, from start to start.
+    package var errors: Spread
+    /// The logarithm of it decays with this time constant.
+    package var time: TimeSpan
+
+    package init(errors: Spread, time: TimeSpan) {
+      self.errors = errors
+      self.time = time
+    }
+  }
+
   /// Satellite fixes.
   package struct GNSS: Sendable, Equatable {
     /// White noise per axis, under any sky.
@@ -53,6 +66,8 @@ package struct ErrorParameters: Sendable, Equatable {
     package var legLogDeviation = 0.0
     /// In a vehicle: share of fixes that are outliers, and what multiplies their error; `nil` where it is the sky's alone.
     package var vehicle: Outliers?
+    /// `nil` where first fixes err as later ones do.
+    package var start: Start?
     /// Correlated errors, by the view of the sky.
     package var sky: SkyTable<Satellite>
   }
@@ -102,6 +117,11 @@ package struct ErrorParameters: Sendable, Equatable {
         gnss?.vehicle = Outliers(
           probability: probability, multiplier: values.optional("error.vehicle.outlier_multiplier") ?? 1)
       }
+    }
+    if let median = values.optional("error.start.multiplier.median") {
+      gnss?.start = Start(
+        errors: Spread(median: median, logDeviation: values.optional("error.start.multiplier.log_deviation") ?? 0),
+        time: .seconds(values.optional("error.start.time") ?? 0))
     }
     if values.has(section: "wifi") {
       wifi = WiFi(

@@ -117,16 +117,22 @@ extension MeasuredDatasetReader {
     }
 
     /// By leg. A timeline without a folder has none.
-    mutating func routes(
-      of timeline: String
-    ) throws(InputError) -> [String: (mode: String, ways: [[GeodeticPosition]])] {
-      var found: [String: (mode: String, ways: [[GeodeticPosition]])] = [:]
+    mutating func routes(of timeline: String) throws(InputError) -> [String: LegRoutes] {
+      var found: [String: LegRoutes] = [:]
       guard !timeline.contains("/"), MeasuredDatasetReader.isFolder(path("routes/\(timeline)")) else { return [:] }
       for file in contents("routes/\(timeline)") where file.lowercased().hasSuffix(".geojson") {
         let name = "routes/\(timeline)/\(file)"
-        let routes = try RouteReader.routes(path: path(name), needsLine: false)
+        let text = try TextFile.read(path(name))
+        let routes = try RouteReader.routes(text: text, file: path(name), needsLine: false)
         for route in routes where !route.leg.isEmpty {
-          found[route.leg, default: (route.mode.lowercased(), [])].ways.append(route.positions)
+          found[route.leg, default: LegRoutes(mode: route.mode.lowercased())].ways.append(route.positions)
+        }
+        for area in try RouteReader.areas(text: text, file: path(name)) {
+          switch area.role {
+          case "start_loc": found[area.leg]?.start.append(area.positions)
+          case "end_loc": found[area.leg]?.end.append(area.positions)
+          default: break
+          }
         }
         let told = routes.filter { !$0.leg.isEmpty }.count
         add(

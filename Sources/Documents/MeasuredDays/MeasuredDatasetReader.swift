@@ -68,7 +68,7 @@ package struct MeasuredDatasetReader: Sendable {
     let files = work.fixFiles()
     let power = try work.power()
     var runs: [MeasuredRun] = []
-    var routes: [String: [String: (mode: String, ways: [[GeodeticPosition]])]] = [:]
+    var routes: [String: [String: LegRoutes]] = [:]
     for run in wanted {
       if routes[run.timeline] == nil { routes[run.timeline] = try work.routes(of: run.timeline) }
       let (readings, fault) = Self.readings(of: run, levels)
@@ -191,7 +191,7 @@ package struct MeasuredDatasetReader: Sendable {
 
   /// Legs that begin in the run, as its own carrier labelled them, else as the carrier with the most legs did.
   private static func legs(
-    of run: Row, _ legs: [Work.Leg], _ routes: [String: (mode: String, ways: [[GeodeticPosition]])]
+    of run: Row, _ legs: [Work.Leg], _ routes: [String: LegRoutes]
   ) -> [MeasuredLeg] {
     let inside = legs.filter {
       $0.timeline == run.timeline && run.span.contains($0.start) && $0.start < run.span.upperBound
@@ -207,7 +207,7 @@ package struct MeasuredDatasetReader: Sendable {
       result.append(
         MeasuredLeg(
           name: leg.name, mode: route?.mode ?? "", start: leg.start, end: min(leg.end, run.span.upperBound),
-          routes: route?.ways ?? []))
+          routes: route?.ways ?? [], compared: route?.compared))
     }
     return result
   }

@@ -13,13 +13,20 @@ package struct MeasuredLeg: Sendable, Hashable {
   package let end: Double
   /// The ways that one may have gone, each at least two places; empty where no route is known.
   package let routes: [[GeodeticPosition]]
+  /// The parts of them that fixes are compared with: outside the areas where the leg begins and ends.
+  package let compared: [[GeodeticPosition]]
 
-  package init(name: String, mode: String, start: Double, end: Double, routes: [[GeodeticPosition]]) {
+  /// - Parameter compared: absent: all of the routes.
+  package init(
+    name: String, mode: String, start: Double, end: Double, routes: [[GeodeticPosition]],
+    compared: [[GeodeticPosition]]? = nil
+  ) {
     self.name = name
     self.mode = mode
     self.start = start
     self.end = end
     self.routes = routes
+    self.compared = compared ?? routes
   }
 }
 

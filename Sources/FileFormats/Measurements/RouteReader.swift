@@ -1,10 +1,16 @@
 import World
 
-/// Reads the lines of a GeoJSON file (RFC 7946): LineString and MultiLineString; points and areas are passed over.
+/// Reads the lines of a GeoJSON file (RFC 7946), LineString and MultiLineString, or its areas; points are passed over.
 ///
 /// The properties `leg`, `role`, `mode` and `name` are kept. Where a file has lines of several roles, those of the role
 /// `route_coords` are the routes.
 package enum RouteReader {
+  private enum Shape {
+    case lines(needed: Bool)
+    /// The outer edges of Polygon and MultiPolygon.
+    case areas
+  }
+
   /// - Parameter needsLine: `false` passes over files without a line, and lines of fewer than two positions.
   /// - Throws: `InputError` for an unreadable file, one that is not GeoJSON, a bad coordinate, and no line at all.
   package static func routes(path: String, needsLine: Bool = true) throws(InputError) -> [GroundRoute] {
@@ -18,19 +24,8 @@ package enum RouteReader {
   package static func routes(
     text: String, file: String, needsLine: Bool = true
   ) throws(InputError) -> [GroundRoute] {
-    let root: YAMLValue
-    do throws(InputError) {
-      root = try YAMLDocument(text: spaced(text), file: file).root
-    } catch {
-      // The same reader serves both formats; a route is JSON to its owner.
-      throw InputError(
-        file: error.file, line: error.line, column: error.column,
-        message: error.message.replacing("valid YAML", with: "valid JSON"),
-        remedy: error.message.contains("valid YAML")
-          ? "check the commas, the quotes and the brackets here and on the line above" : error.remedy)
-    }
     var routes: [GroundRoute] = []
-    try collect(root, needsLine: needsLine, into: &routes)
+    try collect(try root(text, file: file), .lines(needed: needsLine), into: &routes)
     guard !routes.isEmpty || !needsLine else {
       throw InputError(
         file: file, message: "the file has no LineString", remedy: "give a GeoJSON file with the route as a LineString")
@@ -39,47 +34,79 @@ package enum RouteReader {
     return chosen.isEmpty ? routes : chosen
   }
 
+  /// The file's areas, each by its outer edge; none is needed.
+  ///
+  /// - Throws: as `routes(path:)` does.
+  package static func areas(text: String, file: String) throws(InputError) -> [GroundRoute] {
+    var areas: [GroundRoute] = []
+    try collect(try root(text, file: file), .areas, into: &areas)
+    return areas
+  }
+
+  private static func root(_ text: String, file: String) throws(InputError) -> YAMLValue {
+    do throws(InputError) {
+      return try YAMLDocument(text: spaced(text), file: file).root
+    } catch {
+      // The same reader serves both formats; a route is JSON to its owner.
+      throw InputError(
+        file: error.file, line: error.line, column: error.column,
+        message: error.message.replacing("valid YAML", with: "valid JSON"),
+        remedy: error.message.contains("valid YAML")
+          ? "check the commas, the quotes and the brackets here and on the line above" : error.remedy)
+    }
+  }
+
   private static func collect(
-    _ value: YAMLValue, needsLine: Bool, into routes: inout [GroundRoute]
+    _ value: YAMLValue, _ shape: Shape, into routes: inout [GroundRoute]
   ) throws(InputError) {
     let object = try value.mapping()
     let type = try kind(object, of: value)
     switch type {
     case "FeatureCollection":
       guard let features = object.peek("features") else { throw missing("features", value) }
-      for feature in try features.sequence() { try collect(feature, needsLine: needsLine, into: &routes) }
+      for feature in try features.sequence() { try collect(feature, shape, into: &routes) }
     case "Feature":
       guard let geometry = object.peek("geometry") else { throw missing("geometry", value) }
       guard geometry.isMapping else { return }
       let properties = object.peek("properties").flatMap { try? $0.mapping() }
       func property(_ key: String) -> String { properties?.peek(key)?.text ?? "" }
-      for positions in try lines(geometry, needsLine: needsLine) {
+      for positions in try lines(geometry, shape) {
         routes.append(
           GroundRoute(
             name: property("name"), leg: property("leg"), role: property("role"), mode: property("mode"),
             positions: positions))
       }
     default:
-      for positions in try lines(value, needsLine: needsLine) {
+      for positions in try lines(value, shape) {
         routes.append(GroundRoute(name: "", positions: positions))
       }
     }
   }
 
   private static func lines(
-    _ geometry: YAMLValue, needsLine: Bool
+    _ geometry: YAMLValue, _ shape: Shape
   ) throws(InputError) -> [[GeodeticPosition]] {
     let object = try geometry.mapping()
     let type = try kind(object, of: geometry)
-    guard type == "LineString" || type == "MultiLineString" else { return [] }
+    let name: String
+    switch shape {
+    case .lines: name = "LineString"
+    case .areas: name = "Polygon"
+    }
+    guard type == name || type == "Multi\(name)" else { return [] }
     guard let coordinates = object.peek("coordinates") else { throw missing("coordinates", geometry) }
     var all: [[GeodeticPosition]] = []
-    for part in type == "LineString" ? [coordinates] : try coordinates.sequence() {
-      let positions = try line(part)
-      if positions.count >= 2 {
-        all.append(positions)
-      } else if needsLine {
-        throw part.error("a line needs two positions", remedy: "add positions")
+    for part in type == name ? [coordinates] : try coordinates.sequence() {
+      switch shape {
+      case .areas:
+        if let edge = try part.sequence().first { all.append(try line(edge)) }
+      case .lines(let needed):
+        let positions = try line(part)
+        if positions.count >= 2 {
+          all.append(positions)
+        } else if needed {
+          throw part.error("a line needs two positions", remedy: "add positions")
+        }
       }
     }
     return all

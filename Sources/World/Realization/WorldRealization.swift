@@ -149,6 +149,13 @@ package final class WorldRealization {
     return (Double(sample.0), Double(sample.1))
   }
 
+  /// A standard normal for how well a receiver begins that has acquired at `instant`.
+  package func startQuality(at instant: Instant) -> Double {
+    let hash = StableHash.combine(
+      StableHash.combine(seed, StableHash.name("gnss-start")), UInt64(bitPattern: Int64(second(of: instant))))
+    return NormalDistribution.quantile(StableHash.unit(hash))
+  }
+
   /// The odds that a receiver holds on in the building where the device is: the same whenever it is there.
   package func indoorHoldOdds(at instant: Instant) -> Double {
     // A building is as large as this grain, in metres.

@@ -76,6 +76,36 @@ import World
     try body(folder)
   }
 
+  @Test func aRouteIsComparedOutsideTheAreasWhereItsLegBeginsAndEnds() throws {
+    func area(_ role: String, _ low: Double, _ high: Double) -> String {
+      """
+      {"type": "Feature", "properties": {"leg": "ride", "mode": "CAR", "role": "\(role)"}, "geometry": {"type": "Polygon",
+       "coordinates": [[[\(low), 47], [\(high), 47], [\(high), 47.2], [\(low), 47.2], [\(low), 47]]]}}
+      """
+    }
+    let way = """
+      {"type": "Feature", "properties": {"leg": "ride", "mode": "CAR", "role": "route_coords"},
+       "geometry": {"type": "LineString", "coordinates": [[8.2, 47.1], [8.21, 47.1], [8.26, 47.1], [8.3, 47.1]]}}
+      """
+    func compared(_ areas: [String]) throws -> [[Double]] {
+      var found: [[Double]] = []
+      let features = ([way] + areas).joined(separator: ",")
+      try withDataset(["routes/day/ride.geojson": "{\"type\": \"FeatureCollection\", \"features\": [\(features)]}"]) {
+        let leg = try MeasuredDatasetReader(system: .ios).read(folder: $0).runs[0].legs[1]
+        #expect(leg.routes[0].count == 4)
+        found = leg.compared.map { $0.map(\.longitude) }
+      }
+      return found
+    }
+    #expect(try compared([]) == [[8.2, 8.21, 8.26, 8.3]])
+    let part = try compared([area("start_loc", 8.1, 8.23), area("end_loc", 8.28, 8.4)])
+    #expect(part.count == 1 && part[0].count == 3 && part[0][1] == 8.26)
+    #expect(abs(part[0][0] - 8.23) < 1e-6 && abs(part[0][2] - 8.28) < 1e-6)
+    // A leg that never leaves them is not compared; the area of another role means nothing.
+    #expect(try compared([area("start_loc", 8, 9)]).isEmpty)
+    #expect(try compared([area("loc", 8, 9)]).first?.count == 4)
+  }
+
   private func message(_ changes: [String: String?], system: PhoneSystem = .ios, timelines: [String] = []) throws
     -> String
   {

@@ -20,6 +20,14 @@ import World
     #expect(routes[0].positions.map(\.latitude) == [37.25, 37.3])
   }
 
+  @Test func takesTheOuterEdgesOfAreas() throws {
+    let areas = try RouteReader.areas(text: Self.text, file: "r.geojson")
+    #expect(areas.map(\.leg) == ["start"] && areas.map(\.role) == ["loc"])
+    #expect(areas[0].positions.map(\.longitude) == [1.5, 1.6, 1.6, 1.5])
+    let several = "{\"type\": \"MultiPolygon\", \"coordinates\": [[[[1, 2], [3, 4]], [[9, 9]]], [[[5, 6]]]]}"
+    #expect(try RouteReader.areas(text: several, file: "r.geojson").map(\.positions.count) == [2, 1])
+  }
+
   @Test(arguments: [
     ("{\"type\": \"LineString\", \"coordinates\": [[1, 2]]}", "a line needs two positions"),
     (
