@@ -55,14 +55,14 @@ extension ParameterSearch {
     }
   }
 
-  /// Whether a point beside another keeps the constraints as well, and costs 1 % more at most, on the same seeds.
+  /// Whether a point beside another keeps the constraints as well, and costs a thousandth more at most, on the same seeds.
   private func isAsGood(_ other: Int, as place: Int, seeds: Int) -> Bool {
     let constraints = problem.constraints
     func score(_ place: Int) -> SearchScore {
       candidates[place].score(constraints, seeds: seeds, margin: SearchSettings.margin)
     }
     let (new, old) = (score(other), score(place))
-    return new.violation <= old.violation && new.objective <= old.objective + 0.01 * abs(old.objective)
+    return new.violation <= old.violation && new.objective <= old.objective + 0.001 * abs(old.objective)
   }
 
   /// The best point of each variant, and then of others that differ in more than a number.

@@ -88,7 +88,8 @@ struct ProfileImportAndroidCommand: AsyncParsableCommand {
     guard !first.isEmpty else { return "the drain of '\(strategy)' depends on none of them" }
     let rest = effects.count { $0.1 > 0 } - first.count
     return "of these the drain of '\(strategy)' on the commute depends most on: \(first.joined(separator: ", "))"
-      + (rest > 0 ? ", less on \(rest) others" : "") + "; in brackets its change between their 5 % and 95 % quantiles"
+      + (rest > 0 ? ", less on \(rest) \(rest == 1 ? "other" : "others")" : "")
+      + "; in brackets its change between their 5 % and 95 % quantiles"
   }
 
   /// `my-phone` of `out/my-phone.yml`.
