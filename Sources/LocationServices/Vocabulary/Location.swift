@@ -7,8 +7,8 @@ public struct Location: Sendable, Hashable {
   package let position: EarthVector
   /// Reported radius of uncertainty in metres.
   public let horizontalAccuracy: Double
-  /// When the position was determined.
-  package let instant: Instant
+  // A number, so that the compiler of an app needs none of the package's imports to know how large a position is.
+  private let nanoseconds: Int64
   /// Speed over ground in metres per second, negative when unknown.
   public let speed: Double
   /// The floor of a surveyed building, 0 for the ground floor (`CLFloor.level`); `nil` elsewhere.
@@ -17,11 +17,13 @@ public struct Location: Sendable, Hashable {
   package init(position: EarthVector, horizontalAccuracy: Double, instant: Instant, speed: Double, floor: Int? = nil) {
     self.position = position
     self.horizontalAccuracy = horizontalAccuracy
-    self.instant = instant
+    nanoseconds = instant.nanoseconds
     self.speed = speed
     self.floor = floor
   }
 
+  /// When the position was determined.
+  package var instant: Instant { Instant(nanoseconds: nanoseconds) }
   /// When the position was determined, in seconds from the start of the run.
   public var timestamp: Double { instant.seconds }
   /// Latitude and longitude in degrees.
