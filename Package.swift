@@ -14,16 +14,12 @@ let common: [SwiftSetting] = [
 // whose code no simulation calls in its loops do without: a quarter of their compilation.
 let strict = common + (isQuick ? [.unsafeFlags(["-cross-module-optimization"])] : [])
 
-// A module's interface is written first, by a job of its own that reads the whole module, so that others need not wait for the
-// module. Where few wait, the second reading costs more than it gains.
-let lone = "-no-emit-module-separately-wmo"
-
 // Optimizing code that writes text takes most of a build, and a run gains nothing from it.
-let text = common + (isQuick ? [.unsafeFlags(["-Onone", lone])] : [])
+let text = common + (isQuick ? [.unsafeFlags(["-Onone"])] : [])
 
 // Tests are compiled as they are written: optimizing them takes most of their build and saves little of their run (34 and 2 s of
 // those of fits). No target imports them, so that their interface is not written first.
-let tests = common + [.unsafeFlags(["-Onone", lone])]
+let tests = common + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])]
 
 let real = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -71,9 +67,7 @@ let package = Package(
       swiftSettings: strict),
     .systemLibrary(
       name: "CGSL", path: "Sources/CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"]), .brew(["gsl"])]),
-    .target(
-      name: "Estimation", dependencies: ["Quantities", "EventKernel", "CGSL", real],
-      swiftSettings: common + (isQuick ? [.unsafeFlags([lone])] : [])),
+    .target(name: "Estimation", dependencies: ["Quantities", "EventKernel", "CGSL", real], swiftSettings: common),
     .systemLibrary(
       name: "CExpat", path: "Sources/CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
