@@ -14,11 +14,13 @@ extension ValidationReport {
     var background: [String] = []
     for term in terms { background.append("\(term.name): \(term.meaning)") }
     for source in sources { background.append("\(source.role): \(source.file), SHA-256 \(source.digest)") }
+    func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    let runs = configurations.reduce(0) { $0 + $1.count }
     return ReportDocument(
       title: "Validation of \(device)", headline: finding, subtitle: basis, sections: sections,
       closing: [
-        "How sure: \(configurations.reduce(0) { $0 + $1.count }) runs in \(summary.configurations) configurations, each over "
-          + "\(seeds) seeds. The error of a single configuration is uncertain by its allowed difference.",
+        "How sure: \(counted(runs, "run")) in \(counted(summary.configurations, "configuration")), each over "
+          + "\(counted(seeds, "seed")). The error of a single configuration is uncertain by its allowed difference.",
         "Next: --wide has every run; 'geojoule profile make' fits a phone to measured days.",
       ], remarks: omissions.map { "Left out: \($0)" } + notes, background: background, file: file,
       version: version, command: command)
