@@ -17,8 +17,8 @@ package import World
 /// and outliers are as frequent as the profile says for vehicles, of a suburb's size: two phones in one car differ by 13 m
 /// or less in 95 % of the time and by 2 m in half of it, on one bicycle by 6 and 1.5 m (MobilityNet,
 /// `reports/validation/position-errors.md`). After a start the errors of a phone that moves are multiplied too, by a random
-/// outcome of that start whose logarithm decays: few satellites, no smoothing, no filter settled. From sources F; range of validity: consumer single-frequency receivers on
-/// foot, on wheels and indoors near windows.
+/// outcome of that start whose logarithm decays: few satellites, no smoothing, no filter settled. From sources F; range of
+/// validity: consumer single-frequency receivers on foot, on wheels and indoors near windows.
 ///
 /// A class, since its tables would be copied for every fix.
 package final class GNSSPositioning: Sendable {

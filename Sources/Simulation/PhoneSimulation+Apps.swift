@@ -10,12 +10,12 @@ extension PhoneSimulation {
   /// more and no deadline has come, what was settled last still holds.
   mutating func settleServices(at now: Instant) {
     var staysQuiet = quiet.takeQuiet(at: now)
-    var (next, someoneWaits) = (0, false)
+    var next = 0
     while let app = system.firstWaiting(from: next) {
       if !serve(app, at: now) { staysQuiet = false }
-      (next, someoneWaits) = (app + 1, true)
+      next = app + 1
     }
-    if staysQuiet, !system.needsDemand, !(someoneWaits && system.firstWaiting() != nil) {
+    if staysQuiet, !system.needsDemand, next == 0 || system.firstWaiting() == nil {
       if system.hasMovedDeadline { armServices(system.serviceDeadline(at: now), at: now) }
       return
     }

@@ -53,9 +53,11 @@ extension ParameterSearch {
       })
   }
 
+  private func room(_ most: Int) -> Int { min(most, 12, max(4, settings.runs / 200)) }
+
   /// The best few that differ, then points spread over the front.
   func likely(atMost most: Int = .max) -> [Int] {
-    let room = min(most, 12, max(4, settings.runs / 200))
+    let room = self.room(most)
     let known = wellKnown
     var chosen: [Int] = []
     for margin in [nil] + SearchSettings.ladder.map(Optional.some) where chosen.count < (room + 1) / 2 {
@@ -81,7 +83,7 @@ extension ParameterSearch {
       chosen.append(place)
     }
     let starts = startPointsGiven.compactMap { places[$0] }.filter { !chosen.contains($0) }
-    let room = min(most, 12, max(4, settings.runs / 200))
+    let room = self.room(most)
     return chosen
       + ordered(starts, seeds: SearchSettings.looks[0]).prefix(max(0, min(most - chosen.count, max(2, room / 2))))
   }

@@ -5,7 +5,7 @@
 /// The commit the program was built from, with `-dirty` where files had changed; empty where it is not known.
 const char *_Nonnull geojoule_commit(void);
 
-/// From now on memory that is freed stays with the process, to be used again: up to 64 MiB.
+/// From now on memory that is freed stays with the process, to be used again: up to 64 MiB a thread.
 void geojoule_keep_memory(void);
 
 #endif

@@ -25,7 +25,7 @@
   /// How many apps can be told apart, the system included.
   @usableFromInline package static let appLimit = 8
   /// One more than the largest `index`.
-  @usableFromInline package static let count = appLimit * Purpose.allCases.count
+  package static let count = appLimit * Purpose.allCases.count
 
   /// App and purpose in one number, 0 to 63.
   @usableFromInline package let index: UInt8
@@ -37,14 +37,14 @@
   }
 
   /// - Parameter index: as `index` gave it; `nil` when out of range.
-  @usableFromInline package init?(index: UInt8) {
+  package init?(index: UInt8) {
     guard Int(index) < Self.count else { return nil }
     self.index = index
   }
 
   /// What the phone does without any app.
   @usableFromInline package static var system: EnergyAttribution { EnergyAttribution(.system) }
-  @usableFromInline package var app: Int { Int(index >> 3) }
+  package var app: Int { Int(index >> 3) }
   /// What the energy is for.
-  @usableFromInline package var purpose: Purpose { Purpose(rawValue: index & 7) ?? .system }
+  package var purpose: Purpose { Purpose(rawValue: index & 7) ?? .system }
 }

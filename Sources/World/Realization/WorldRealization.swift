@@ -45,6 +45,7 @@ package final class WorldRealization {
   var latents: WorldLatents
   private let legs: StepFunction<JourneyLegs.Leg>
   private static let cellBiases = StableHash.name("cell-bias")
+  private static let starts = StableHash.name("gnss-start")
   private let wifiTrips: UInt64
   private let latencies: UInt64
   /// When scans made anyway are seen to hear other access points, in order: made when first asked for.
@@ -151,8 +152,7 @@ package final class WorldRealization {
 
   /// A standard normal for how well a receiver begins that has acquired at `instant`.
   package func startQuality(at instant: Instant) -> Double {
-    let hash = StableHash.combine(
-      StableHash.combine(seed, StableHash.name("gnss-start")), UInt64(bitPattern: Int64(second(of: instant))))
+    let hash = StableHash.combine(StableHash.combine(seed, Self.starts), UInt64(bitPattern: Int64(second(of: instant))))
     return NormalDistribution.quantile(StableHash.unit(hash))
   }
 
