@@ -21,14 +21,14 @@ package struct SearchAxis: Sendable, Hashable {
   package let form: Form
   /// `nil` when there has to be a limit. Choices have none.
   package let unlimited: End?
-  /// Whether values are seconds: long ones are whole minutes.
-  package let isTime: Bool
+  /// Of the values; empty for plain numbers and choices. Long times are whole minutes.
+  package let unit: String
 
   /// The share of the coordinates that stands for no limit.
   static let unlimitedShare = 0.125
 
   /// - Precondition: a range that is not empty, above 0 where it is logarithmic; at least one choice.
-  package init(_ name: String, _ form: Form, unlimited: End? = nil, isTime: Bool = false) {
+  package init(_ name: String, _ form: Form, unlimited: End? = nil, unit: String = "") {
     switch form {
     case .continuous(let range, let isLogarithmic):
       precondition(range.upperBound > range.lowerBound && (!isLogarithmic || range.lowerBound > 0), "a range")
@@ -39,7 +39,7 @@ package struct SearchAxis: Sendable, Hashable {
     self.name = name
     self.form = form
     self.unlimited = unlimited
-    self.isTime = isTime
+    self.unit = unit
   }
 
   /// How many values there are; `nil` for a continuous axis.
@@ -196,7 +196,7 @@ package struct SearchAxis: Sendable, Hashable {
     let size = isWide ? value : range.upperBound - range.lowerBound
     // No power of ten reaches the smallest and the largest numbers.
     guard size > 1e-290, size < 1e290 else { return value }
-    let unit = isTime && size >= Self.longTime ? 60.0 : 1
+    let unit = self.unit == "s" && size >= Self.longTime ? 60.0 : 1
     let exponent = Int(Double.log10(size / unit).rounded(.down))
     // Powers of ten up to 10^22 are exact, and so is the last digit after the division.
     let lead = size / unit / Double.pow(10, Double(exponent))

@@ -82,10 +82,11 @@ package enum NetworkSchema {
     .init(
       "throughput.saturates_at", .level, PhysicalRange.level, .optional, "Received power above which rates do not grow"),
     .init(
-      "throughput.uplink_slope", .ratio, 0...5, .optional, "Powers of ten that the uplink rate changes by per 10 dB"),
+      "throughput.uplink_slope", .ratio, 0...5, .optional, "Powers of ten that the uplink rate changes by per 10 dB",
+      unit: "lg per 10 dB"),
     .init(
       "throughput.downlink_slope", .ratio, 0...5, .optional,
-      "Powers of ten that the downlink rate changes by per 10 dB"),
+      "Powers of ten that the downlink rate changes by per 10 dB", unit: "lg per 10 dB"),
   ]
 
   private static let coverage: [ParameterSchema] = [

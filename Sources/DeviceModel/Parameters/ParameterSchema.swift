@@ -1,3 +1,5 @@
+import Quantities
+
 /// What a profile may say under one key path: its kind, the physically possible range, who needs it.
 package struct ParameterSchema: Sendable, Equatable {
   /// When a profile must have the key.
@@ -18,19 +20,22 @@ package struct ParameterSchema: Sendable, Equatable {
   package let requirement: Requirement
   /// One line for people.
   package let documentation: String
+  /// What a number of it is in where it is shown: the SI unit, for plain numbers what they are numbers of.
+  package let unit: String
   /// The part of the key before its first point.
   package let section: String
 
   /// Key, kind, possible range in SI units, who needs it, one line for people.
   package init(
     _ key: String, _ dimension: Dimension, _ validRange: ClosedRange<Double>, _ requirement: Requirement,
-    _ documentation: String
+    _ documentation: String, unit: String? = nil
   ) {
     self.key = key
     self.dimension = dimension
     self.validRange = validRange
     self.requirement = requirement
     self.documentation = documentation
+    self.unit = unit ?? dimension.units.first?.symbol ?? ""
     section = Self.section(of: key)
   }
 

@@ -85,12 +85,13 @@ struct OptimizationVariant: Sendable {
       }
       let unit: String
       switch parameter.form {
-      case .distance: unit = "_m"
-      case .time: unit = "_s"
+      case .distance: unit = "m"
+      case .time: unit = "s"
       default: unit = ""
       }
       return SweepAxis(
-        subject: .parameter(parameter.key), column: parameter.key + unit, values: values, count: count, orNone: orNone)
+        subject: .parameter(parameter.key), name: parameter.key, unit: unit, values: values, count: count,
+        orNone: orNone)
     }
   }
 }
@@ -110,7 +111,7 @@ extension SweepAxis {
         column,
         isWhole
           ? .whole(Int(from)...Int(to), isLogarithmic: isLogarithmic)
-          : .continuous(from...to, isLogarithmic: isLogarithmic), unlimited: end, isTime: column.hasSuffix("_s"))
+          : .continuous(from...to, isLogarithmic: isLogarithmic), unlimited: end, unit: unit)
     }
   }
 

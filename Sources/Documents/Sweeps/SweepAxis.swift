@@ -31,13 +31,17 @@ struct SweepAxis: Sendable, Hashable {
   }
 
   let subject: Subject
-  /// The column in the results, with its unit.
-  let column: String
+  /// What the column in the results is called, and what its numbers are in; empty for plain numbers and words.
+  let name: String
+  let unit: String
   let values: Values
   /// How many values a grid takes.
   let count: Int
   /// Whether a search tries no limit as well as the range.
   var orNone = false
+
+  /// The column in the results, with its unit.
+  var column: String { unit.isEmpty ? name : "\(name)_\(unit)" }
 
   /// The value at a place of a grid.
   func value(at place: Int) -> Value {

@@ -68,15 +68,15 @@ struct SweepAxisReader {
       }
     }
 
-    /// After the column's name.
+    /// As columns are written.
     var unit: String {
       switch self {
-      case .distance: "_m"
-      case .time: "_s"
-      case .size: "_B"
+      case .distance: "m"
+      case .time: "s"
+      case .size: "B"
       case .whole, .flag, .choice: ""
       case .profile(let schema):
-        schema.dimension.units.first.map { "_" + $0.symbol.split(separator: "/").joined(separator: "_per_") } ?? ""
+        schema.dimension.units.first.map { $0.symbol.split(separator: "/").joined(separator: "_per_") } ?? ""
       }
     }
   }
@@ -92,7 +92,7 @@ struct SweepAxisReader {
           "an upload policy has no '\(name)'",
           remedy: Suggestion.remedy(for: name, among: Self.uploadForms.map(\.key), what: "keys"))
       }
-      return try make(.upload(name), column: key, found.form, &mapping, at: axis)
+      return try make(.upload(name), named: key, found.form, &mapping, at: axis)
     }
     var form: StrategyParameter.Form?
     for strategy in strategies {
@@ -111,7 +111,7 @@ struct SweepAxisReader {
       form = found.form
     }
     guard let form else { throw yaml.error("there is no strategy", remedy: "name one in 'strategies'") }
-    let result = try make(.parameter(key), column: key, Form(form), &mapping, at: axis)
+    let result = try make(.parameter(key), named: key, Form(form), &mapping, at: axis)
     if case .list(let values) = result.values, values.contains(.text("reduced")),
       let strategy = strategies.first(where: { !$0.platform.offers(.reducedAccuracy) })
     {
@@ -142,15 +142,14 @@ struct SweepAxisReader {
         "the \(what) '\(lacking)' has no value '\(key)'", remedy: "add it to the \(what), or leave the \(what) out")
     }
     return try make(
-      ofDevices ? .device(key) : .network(key), column: "\(what).\(key)", .profile(schema), &mapping, at: axis)
+      ofDevices ? .device(key) : .network(key), named: "\(what).\(key)", .profile(schema), &mapping, at: axis)
   }
 
   // MARK: Values
 
   private func make(
-    _ subject: SweepAxis.Subject, column: String, _ form: Form, _ mapping: inout YAMLMapping, at axis: YAMLValue
+    _ subject: SweepAxis.Subject, named name: String, _ form: Form, _ mapping: inout YAMLMapping, at axis: YAMLValue
   ) throws(InputError) -> SweepAxis {
-    let column = column + form.unit
     if let yaml = mapping.optional("values") {
       for other in ["from", "to", "points", "scale", "or_none"] where mapping.keys.contains(other) {
         throw mapping.error(
@@ -170,13 +169,13 @@ struct SweepAxisReader {
         }
         values.append(value)
       }
-      return SweepAxis(subject: subject, column: column, values: .list(values), count: values.count)
+      return SweepAxis(subject: subject, name: name, unit: form.unit, values: .list(values), count: values.count)
     }
-    return try range(subject, column: column, form, &mapping, at: axis)
+    return try range(subject, named: name, form, &mapping, at: axis)
   }
 
   private func range(
-    _ subject: SweepAxis.Subject, column: String, _ form: Form, _ mapping: inout YAMLMapping, at axis: YAMLValue
+    _ subject: SweepAxis.Subject, named name: String, _ form: Form, _ mapping: inout YAMLMapping, at axis: YAMLValue
   ) throws(InputError) -> SweepAxis {
     guard mapping.keys.contains("from") || mapping.keys.contains("to") else {
       throw axis.error("the axis has no values", remedy: "write 'values: [...]', or 'from', 'to' and 'points'")
@@ -227,7 +226,7 @@ struct SweepAxisReader {
       }
     }
     return SweepAxis(
-      subject: subject, column: column,
+      subject: subject, name: name, unit: form.unit,
       values: .range(from: from, to: to, isLogarithmic: isLogarithmic, isWhole: isWhole), count: count, orNone: orNone)
   }
 

@@ -281,7 +281,7 @@ struct DriveNetwork {
         name: key, value: value.mean, standardError: value.deviation,
         interval: value.quantile(atShare: 0.025)...value.quantile(atShare: 0.975),
         method: "\(value.distribution.rawValue) distribution, as drawn",
-        unit: key.hasSuffix("_slope") ? "lg per 10 dB" : schema.dimension.units.first?.symbol ?? "")
+        unit: schema.unit)
     }
     return FitSection(
       title: "Joint distribution in networks/\(profile.name).yml",

@@ -11,7 +11,7 @@ struct SearchAxisTests {
     SearchAxis("e", .whole(1...4_000, isLogarithmic: true), unlimited: .high),
     SearchAxis("f", .choice(count: 5, isOrdered: true)), SearchAxis("g", .choice(count: 1, isOrdered: false)),
     SearchAxis("h", .continuous(1_000...1_001, isLogarithmic: true)),
-    SearchAxis("i", .continuous(10...86_400, isLogarithmic: true), unlimited: .high, isTime: true),
+    SearchAxis("i", .continuous(10...86_400, isLogarithmic: true), unlimited: .high, unit: "s"),
     SearchAxis("j", .continuous(0...1_000, isLogarithmic: false)),
   ]
 
