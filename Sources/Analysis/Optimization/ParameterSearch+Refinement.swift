@@ -35,34 +35,38 @@ extension ParameterSearch {
     try await makeReadable(until: end)
   }
 
-  /// Runs likely finalists again at values that people write, where those are as good.
+  /// Runs likely finalists again at values that people write, where those are as good, else where nobody would notice the
+  /// difference.
   private mutating func makeReadable(until end: Int) async throws {
     let seeds = SearchSettings.looks[2]
     for place in likely() {
       let point = candidates[place].point
       let axes = problem.space.axes(of: point)
+      var near: Int?
       for rule in [FloatingPointRoundingRule.toNearestOrAwayFromZero, .down, .up] {
         let values = zip(axes, point.values).map { $0.readable($1, rule) }
         let rounded = SearchPoint(variant: point.variant, values: values)
         guard rounded != point else { break }
         let other = self.place(of: rounded)
-        guard runs + cost(of: [other], seeds: seeds) <= end else { return }
+        guard runs + cost(of: [other], seeds: seeds) <= end else { break }
         try await evaluate([other], seeds: seeds)
-        guard isAsGood(other, as: place, seeds: seeds) else { continue }
-        readable[place] = other
+        if isAsGood(other, as: place, seeds: seeds, within: settings.tolerance / 5) { near = near ?? other }
+        guard isAsGood(other, as: place, seeds: seeds, within: 0.001) else { continue }
+        near = other
         break
       }
+      readable[place] = near
     }
   }
 
-  /// Whether a point beside another keeps the constraints as well, and costs a thousandth more at most, on the same seeds.
-  private func isAsGood(_ other: Int, as place: Int, seeds: Int) -> Bool {
+  /// Whether a point beside another keeps the constraints as well, and costs such a share more at most, on the same seeds.
+  private func isAsGood(_ other: Int, as place: Int, seeds: Int, within share: Double) -> Bool {
     let constraints = problem.constraints
     func score(_ place: Int) -> SearchScore {
       candidates[place].score(constraints, seeds: seeds, margin: SearchSettings.margin)
     }
     let (new, old) = (score(other), score(place))
-    return new.violation <= old.violation && new.objective <= old.objective + 0.001 * abs(old.objective)
+    return new.violation <= old.violation && new.objective <= old.objective + share * abs(old.objective)
   }
 
   /// The best point of each variant, and then of others that differ in more than a number.
