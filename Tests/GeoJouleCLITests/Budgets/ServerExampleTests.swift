@@ -185,6 +185,8 @@ import Testing
     let files = try NSRegularExpression(pattern: try #require(hook.peek("files")?.text))
     for (path, isMeant) in [
       ("budgets.yml", true), ("ci/budgets.baseline.json", true), ("app/strategies/ours.yaml", true),
+      // As init writes them.
+      ("mine/strategy.yml", true), ("mine/day.yml", true), ("mine/other.yml", false),
       ("docs/budgets.md", false), ("mybudgets.yml", false), ("strategies/deep/er/readme.md", false),
     ] {
       let range = NSRange(path.startIndex..., in: path)
