@@ -62,10 +62,11 @@ struct DayMap {
     var path = PathText()
     for dot in dots { path.dot(dot.x, dot.y) }
     canvas.draw(path.text, class: "fixes")
-    drawPlaces(projection, point, on: &canvas)
+    let scale = scale(metresPerPixel: 1 / pixels)
+    drawPlaces(projection, point, beside: scale.extent, on: &canvas)
     canvas.raw("</g>")
     canvas.rectangle(x: 0.5, y: 0.5, width: width - 1, height: height - 1, class: "frame")
-    drawScale(metresPerPixel: 1 / pixels, on: &canvas)
+    drawScale(scale, on: &canvas)
     drawKey(on: &canvas)
     let svg = canvas.document(
       width: width, height: height + (layout.isNarrow ? 48 : 28), identifier: "map\(layout.suffix)",
@@ -96,12 +97,17 @@ struct DayMap {
   }
 
   private func drawPlaces(
-    _ projection: MapProjection, _ point: ((east: Double, north: Double)) -> Point, on canvas: inout SVGCanvas
+    _ projection: MapProjection, _ point: ((east: Double, north: Double)) -> Point, beside scale: Double,
+    on canvas: inout SVGCanvas
   ) {
     let places = detail.places.map { (name: $0.name, at: point(projection.metres($0.position))) }
     var placement = LabelPlacement(
       bounds: .init(x: 4, y: 4, width: width - 8, height: height - 8),
-      markers: places.map { .init(x: $0.at.x - 7, y: $0.at.y - 7, width: 14, height: 14) }, lines: [])
+      markers: places.map { .init(x: $0.at.x - 7, y: $0.at.y - 7, width: 14, height: 14) }, lines: [],
+      // The scale with its length above it, and the arrow.
+      labels: [
+        .init(x: 14, y: height - 40, width: scale + 8, height: 26), .init(x: width - 32, y: 8, width: 20, height: 38),
+      ])
     for place in places {
       canvas.rectangle(x: place.at.x - 5, y: place.at.y - 5, width: 10, height: 10, class: "place")
     }
@@ -115,11 +121,16 @@ struct DayMap {
     }
   }
 
-  private func drawScale(metresPerPixel: Double, on canvas: inout SVGCanvas) {
+  /// A round length, and its extent in the drawing.
+  private func scale(metresPerPixel: Double) -> (length: Double, extent: Double) {
     let longest = metresPerPixel * (layout.isNarrow ? 90 : 180)
     let power = Double("1e\(Int(LogScale.decades(longest).rounded(.down)))") ?? 1
     let length = [5.0, 2, 1].map { $0 * power }.first { $0 <= longest } ?? power
-    let (x, y, extent) = (18.0, height - 18, length / metresPerPixel)
+    return (length, length / metresPerPixel)
+  }
+
+  private func drawScale(_ scale: (length: Double, extent: Double), on canvas: inout SVGCanvas) {
+    let (x, y, length, extent) = (18.0, height - 18, scale.length, scale.extent)
     canvas.path([(x, y - 6), (x, y), (x + extent, y), (x + extent, y - 6)], class: "mark")
     let text = length >= 1000 ? "\(TickText.text(length / 1000)) km" : "\(TickText.text(length)) m"
     canvas.text(text, x: x + extent / 2, y: y - 6, anchor: "middle", class: "label")
