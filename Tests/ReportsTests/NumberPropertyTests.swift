@@ -120,4 +120,28 @@ import Testing
       }
     }
   }
+
+  /// Ends that would read the same have more digits; equal ones are one figure.
+  @Test func rangesHaveAWidth() {
+    for (range, rounding, text) in [
+      (1.5881...1.5923, FigureRounding.drain, "1.588 to 1.592"), (0.4512...0.4514, .three, "0.4512 to 0.4514"),
+      (0.8701...0.8704, .share, "87.01 to 87.04"), (1.59...1.59, .drain, "1.59"), (0...0, .three, "0"),
+      (150...160, .battery, "> 100"), (1...2, .drain, "1.00 to 2.00"),
+      (60.1...60.2, .span, "60 s"),
+    ] { #expect(rounding.ends(range) == text, "\(range)") }
+    #expect(Figure.text(1.5881...1.5923) == "1.588 to 1.592")
+    #expect(Figure.text(2.0...2.0) == "2.00")
+  }
+
+  /// A heading begins with a capital, a name does not.
+  @Test func namesKeepTheirCase() {
+    func label(_ heading: String, isName: Bool = false) -> String {
+      ReportTable.Column(heading: [heading], isName: isName, cells: .words([])).label
+    }
+    #expect(label("standard error") == "Standard error")
+    #expect(label("95 % interval") == "95 % interval")
+    #expect(label("slope", isName: true) == "slope")
+    #expect(label("gnss.tracking") == "gnss.tracking")
+    #expect(label("modern-phone") == "modern-phone")
+  }
 }

@@ -108,9 +108,9 @@ struct ValidateCommand: AsyncParsableCommand {
       seeds: seeds.seeds, firstSeed: seeds.firstSeed, isDrawn: seeds.parameters == .drawn, days: result.days,
       errorSeeds: min(seeds.seeds, ValidationRunner.errorSeeds),
       sources: dataset.sources.map {
-        ValidationReport.Source(role: $0.role, file: $0.file, digest: $0.digest, notes: $0.notes)
+        FitReport.Input(role: $0.role, file: $0.file, digest: $0.digest, details: $0.notes)
       },
-      leftOut: result.leftOut.map { ValidationReport.LeftOut(reason: $0.reason, runs: $0.runs) },
+      leftOut: result.leftOut.map { ($0.reason, $0.runs) },
       version: GeoJouleVersion.text, command: arguments.map(ShellText.quoted).joined(separator: " "))
   }
 

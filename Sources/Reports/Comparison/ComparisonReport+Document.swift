@@ -11,7 +11,7 @@ extension ComparisonReport {
       sections: shown.batterySections
         + [ReportDocument.Section(pageTitle: "All strategies", table: shown.table, isLinked: true)]
         + shown.chartSections, closing: closing, remarks: remarks + context.notes, background: background,
-      fileTable: isGrouped ? table : nil, context: context, version: context.version, command: context.command)
+      files: isGrouped ? [table] : [], context: context, version: context.version, command: context.command)
   }
 
   /// How sure the figures are, and what to do next.

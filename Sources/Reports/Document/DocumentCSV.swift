@@ -4,27 +4,38 @@ package struct DocumentCSV {
   package init() {}
 
   package func render(_ document: ReportDocument) -> String {
-    if let file = document.file {
-      return CSVLine.text(file.columns.map(CSVLine.cell))
-        + file.rows.map { row in
-          let cells = row.cells
-          return CSVLine.text(file.columns.map { cells[$0] ?? "" })
-        }.joined()
+    let tables = document.files.isEmpty ? document.sections.compactMap(\.table).prefix(1) : document.files[...]
+    if tables.isEmpty { return "" }
+    let names = Self.names(tables)
+    return CSVLine.text(names.map(CSVLine.cell))
+      + tables.flatMap { table in
+        let columns = table.columns.filter { !$0.name.isEmpty }
+        return (0..<table.rowCount).map { row in
+          let cells = columns.flatMap { column in zip(column.names, column.values(row).map(\.cell)) }
+          let known = Dictionary(cells) { $1 }
+          return CSVLine.text(names.map { known[$0] ?? "" })
+        }
+      }.joined()
+  }
+
+  /// The columns of the first table. What others have beside them stands in front of what follows there, or at the end.
+  private static func names(_ tables: ArraySlice<ReportTable>) -> [String] {
+    tables.reduce(into: []) { names, table in
+      var pending: [String] = []
+      for name in table.columns.filter({ !$0.name.isEmpty }).flatMap(\.names) {
+        if let known = names.firstIndex(of: name) {
+          names.insert(contentsOf: pending, at: known)
+          pending = []
+        } else {
+          pending.append(name)
+        }
+      }
+      names += pending
     }
-    guard let table = document.fileTable ?? document.sections.lazy.compactMap(\.table).first else { return "" }
-    let columns = table.columns.filter { !$0.name.isEmpty }
-    return CSVLine.text(columns.flatMap(\.names))
-      + (0..<table.rowCount).map { row in CSVLine.text(columns.flatMap { $0.values(row).map(\.cell) }) }.joined()
   }
 }
 
 extension JSONValue {
-  /// The scalar members of an object as cells of a file, by name.
-  fileprivate var cells: [String: String] {
-    guard case .object(let members) = self else { return [:] }
-    return Dictionary(members.map { ($0.0, $0.1.cell) }) { $1 }
-  }
-
   fileprivate var cell: String {
     switch self {
     case .string(let text): CSVLine.cell(text)

@@ -75,7 +75,7 @@ package struct DocumentHTML {
     let columns = table.shown()
     let isLong = (0..<table.rowCount).contains { table.name($0).count > 30 }
     let headings = columns.enumerated().map { place, column in
-      let title = PlainText.markup(PlainText.capitalized(column.title))
+      let title = PlainText.markup(column.label)
       let unit = column.unit.isEmpty ? "" : " <small>\(PlainText.markup(column.unit))</small>"
       return "<th scope=\"col\"\(column.isText && place > 0 ? Self.word : "")>\(title)\(unit)</th>"
     }

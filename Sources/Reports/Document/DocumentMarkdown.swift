@@ -48,7 +48,7 @@ package struct DocumentMarkdown {
   private func lines(_ table: ReportTable) -> [String] {
     let columns = table.shown(most: isWide ? .max : table.mostColumns)
     let headings = columns.map {
-      [PlainText.capitalized($0.title), $0.unit].filter { !$0.isEmpty }
+      [$0.label, $0.unit].filter { !$0.isEmpty }
     }
     return [
       line(headings.map { $0.joined(separator: " ") }), line(columns.map { $0.isText ? "---" : "---:" }),

@@ -36,13 +36,6 @@ package struct ReportDocument: Sendable {
     }
   }
 
-  /// Rows of several kinds in one file, each with the columns that its kind has.
-  struct File: Sendable {
-    let columns: [String]
-    /// Cells by column; of several for one column the last counts, and what is missing is empty.
-    var rows: [JSONValue] = []
-  }
-
   var title: String
   /// The answer.
   var headline: String
@@ -55,10 +48,8 @@ package struct ReportDocument: Sendable {
   var remarks: [String] = []
   /// What the columns mean and what the figures rest on; short formats leave it out.
   var background: [String] = []
-  /// What CSV has; without it, the first table.
-  var file: File?
-  /// The table that CSV has in place of the first.
-  var fileTable: ReportTable?
+  /// What CSV has, one under the other; without any, the first table of a section.
+  var files: [ReportTable] = []
   /// What the figures come from, where pages list values and omissions.
   var context: ReportContext?
   /// The tool's.

@@ -11,6 +11,8 @@ package struct ReportTable: Sendable {
     case labelled([(text: String, value: Double?)])
     /// Both ends of a range; files have a column for each, with these endings.
     case ranges([ClosedRange<Double>?], FigureRounding, low: String, high: String)
+    /// What only files have.
+    case values([JSONValue])
 
     var count: Int {
       switch self {
@@ -18,6 +20,7 @@ package struct ReportTable: Sendable {
       case .numbers(let numbers, _): numbers.count
       case .labelled(let cells): cells.count
       case .ranges(let ranges, _, _, _): ranges.count
+      case .values(let values): values.count
       }
     }
   }
@@ -36,6 +39,8 @@ package struct ReportTable: Sendable {
     var isSpare = false
     /// Whether its numbers count something: they are whole.
     var isCount = false
+    /// Whether its heading is a name, which is written as it is.
+    var isName = false
     var cells: Cells
 
     /// Whether its cells are words; figures that stand in words are figures.
@@ -48,6 +53,12 @@ package struct ReportTable: Sendable {
     /// The heading in one line, without its unit.
     var title: String { heading.joined(separator: " ") }
 
+    /// The same with a capital, unless it is the name of a parameter or a profile.
+    var label: String {
+      let isName = isName || (!title.contains(" ") && title.contains { "._-".contains($0) })
+      return isName ? title : PlainText.capitalized(title)
+    }
+
     /// The cell as people read it.
     func text(_ row: Int) -> String {
       if isCount, case .numbers(let numbers, _) = cells {
@@ -59,13 +70,14 @@ package struct ReportTable: Sendable {
       case .labelled(let cells): cells[row].text
       case .ranges(let ranges, let rounding, _, _):
         ranges[row].map(rounding.ends) ?? Figure.missing
+      case .values: ""
       }
     }
 
     /// The number that a page sorts the cell by.
     func value(_ row: Int) -> Double? {
       switch cells {
-      case .words: nil
+      case .words, .values: nil
       case .numbers(let numbers, _): numbers[row]
       case .labelled(let cells): cells[row].value
       case .ranges(let ranges, _, _, _): ranges[row]?.lowerBound
@@ -84,6 +96,7 @@ package struct ReportTable: Sendable {
       case .words(let words): [.string(words[row])]
       case .numbers, .labelled: [value(row).json]
       case .ranges(let ranges, _, _, _): [(ranges[row]?.lowerBound).json, (ranges[row]?.upperBound).json]
+      case .values(let values): [values[row]]
       }
     }
 
@@ -94,11 +107,12 @@ package struct ReportTable: Sendable {
       case .numbers(let numbers, _): numbers.contains { ($0 ?? 0) != 0 }
       case .labelled(let cells): cells.contains { !$0.text.isEmpty }
       case .ranges(let ranges, _, _, _): ranges.contains { $0 != nil }
+      case .values: false
       }
     }
   }
 
-  /// Rows are named by the first column.
+  /// Rows are named by the first column that people read.
   var columns: [Column]
   /// Rows that stand out, with a star behind their names.
   var starred: Set<Int> = []
@@ -128,17 +142,22 @@ package struct ReportTable: Sendable {
   ///
   /// - Parameter most: at most so many; the rest is for those who ask.
   func shown(most: Int = .max) -> [Column] {
+    let naming = naming
     let ranked = columns.enumerated().filter {
-      $0.offset == 0 || (!$0.element.heading.isEmpty && $0.element.hasContent)
+      $0.offset == naming || (!$0.element.heading.isEmpty && $0.element.hasContent)
     }
     let sorted = ranked.sorted {
-      ($0.offset > 0 ? 1 : 0, $0.element.rank, $0.offset) < ($1.offset > 0 ? 1 : 0, $1.element.rank, $1.offset)
+      ($0.offset == naming ? 0 : 1, $0.element.rank, $0.offset) < (
+        $1.offset == naming ? 0 : 1, $1.element.rank, $1.offset
+      )
     }
     return Array(sorted.map(\.element).prefix(most))
   }
 
+  private var naming: Int { columns.firstIndex { !$0.heading.isEmpty } ?? 0 }
+
   /// The name of a row as people read it, without its star.
-  func name(_ row: Int) -> String { PlainText.line(labels[row] ?? columns[0].text(row)) }
+  func name(_ row: Int) -> String { PlainText.line(labels[row] ?? columns[naming].text(row)) }
 
   /// What its columns mean, a line each.
   var meanings: [String] { shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" } }
@@ -154,6 +173,15 @@ extension ReportTable {
 
   init(nameWidth: Int = 28, @ColumnList _ columns: () -> [Column]) {
     self.init(columns: columns(), nameWidth: nameWidth)
+  }
+
+  /// A file's rows from objects with members for cells; what is missing is empty.
+  init(objects: [JSONValue], names: [String]) {
+    let rows = objects.map { object -> [String: JSONValue] in
+      guard case .object(let members) = object else { return [:] }
+      return Dictionary(members) { $1 }
+    }
+    self.init(columns: names.map { name in .init(name: name, cells: .values(rows.map { $0[name] ?? .null })) })
   }
 
   /// Columns one under the other, also under conditions and in loops.
@@ -179,6 +207,11 @@ package struct ReportColumns<Row> {
     cell: (Row) -> String
   ) -> Column {
     Column(name: name, heading: heading, unit: unit, rank: rank, note: note, cells: .words(rows.map(cell)))
+  }
+
+  /// A column that only files have.
+  func file(_ name: String, cell: (Row) -> any JSONWritable) -> Column {
+    Column(name: name, cells: .values(rows.map { cell($0).json }))
   }
 
   package func numbers(
@@ -214,7 +247,16 @@ package struct ReportColumns<Row> {
 
 extension FigureRounding {
   /// Both ends of a range.
-  func ends(_ range: ClosedRange<Double>) -> String { "\(text(range.lowerBound)) to \(text(range.upperBound))" }
+  func ends(_ range: ClosedRange<Double>) -> String {
+    let scale: Double? =
+      switch self {
+      case .share: 100
+      case .three, .drain, .plain: 1
+      case .battery: range.lowerBound > 100 ? nil : 1
+      case .change, .changeOfShare, .span, .changeOfSpan: nil
+      }
+    return Figure.ends(range, scale: scale) { text($0) }
+  }
 
   /// The figure as people read it.
   func text(_ value: Double?) -> String {

@@ -21,7 +21,7 @@ extension FitReport {
     ]
   }
 
-  func parameter(_ parameter: FitSection.Parameter) -> JSONValue {
+  private func parameter(_ parameter: FitSection.Parameter) -> JSONValue {
     [
       "name": parameter.name, "value": parameter.value, "standard_error": parameter.standardError,
       "ci95_low": parameter.interval?.lowerBound, "ci95_high": parameter.interval?.upperBound, "unit": parameter.unit,

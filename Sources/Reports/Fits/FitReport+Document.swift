@@ -3,6 +3,7 @@ extension FitReport {
   package var document: ReportDocument {
     let files = inputs.map { "\($0.role): \($0.file), \($0.details.joined(separator: ", "))" }
     let others = Array(findings.dropFirst())
+    let parameters = self.sections.flatMap { section in section.parameters.map { (section.title, $0) } }
     var sections = (others.isEmpty ? [] : [.init(paragraphs: others)]) + sections.flatMap(\.parts)
     if !inputs.isEmpty {
       sections.append(
@@ -15,20 +16,8 @@ extension FitReport {
     }
     return ReportDocument(
       title: title, headline: findings.first ?? title, subtitle: files.joined(separator: "; "),
-      sections: sections, file: file, version: version, command: command)
-  }
-
-  /// A row for each parameter.
-  private var file: ReportDocument.File {
-    let rows = sections.flatMap { section in
-      section.parameters.map { parameter in
-        ["section": section.title, "parameter": parameter.name] + self.parameter(parameter)
-      }
-    }
-    return .init(
-      columns: [
-        "section", "parameter", "value", "standard_error", "ci95_low", "ci95_high", "unit", "method", "note",
-      ], rows: rows)
+      sections: sections,
+      files: parameters.isEmpty ? [] : [FitSection.parameterTable(parameters)], version: version, command: command)
   }
 }
 
@@ -37,7 +26,8 @@ extension FitSection {
     var notes = figures.map { "\($0.name): \($0.text)" }
     if !formula.isEmpty { notes.insert(formula, at: 0) }
     let first = ReportDocument.Section(
-      title: title, paragraphs: notes, warnings: warnings, table: parameters.isEmpty ? nil : parameterTable,
+      title: title, paragraphs: notes, warnings: warnings,
+      table: parameters.isEmpty ? nil : Self.parameterTable(parameters.map { (title, $0) }),
       charts: plots.map { ReportChart($0) })
     let correlations = correlation.count > 1 ? [correlationTable] : []
     return [first] + correlations
@@ -47,21 +37,31 @@ extension FitSection {
           table: ReportTable(
             columns: table.headings.enumerated().map { place, heading in
               ReportTable.Column(
-                heading: [heading.name], unit: heading.unit, rank: place,
+                name: Self.fileName(heading), heading: [heading.name], unit: heading.unit, rank: place,
                 cells: .words(table.rows.map { place < $0.count ? $0[place] : "" }))
             }, nameWidth: 40))
       }
   }
 
-  private var parameterTable: ReportTable {
-    .of(parameters) { columns in
-      columns.words(["parameter"]) { $0.name }
-      columns.words(["value"]) { FitNumber.text($0.value, error: $0.standardError) }
-      columns.words(["standard error"]) { FitNumber.part($0.standardError, error: $0.standardError) }
-      columns.words(["95 % interval"]) { FitNumber.interval($0.interval, error: $0.standardError) }
-      columns.words(["unit"]) { $0.unit }
-      columns.words(["note"]) { $0.note }
-      columns.words(["interval by"]) { $0.method }
+  /// `learned_percent`
+  private static func fileName(_ heading: (name: String, unit: String)) -> String {
+    "\(heading.name) \(heading.unit.replacing("%", with: "percent"))".split(separator: " ").joined(separator: "_")
+  }
+
+  /// A row for each parameter of some sections.
+  fileprivate static func parameterTable(_ rows: [(section: String, parameter: Parameter)]) -> ReportTable {
+    .of(rows) { columns in
+      columns.file("section") { $0.section }
+      columns.words(["parameter"], name: "parameter") { $1.name }
+      columns.labelled(["value"], name: "value") { (FitNumber.text($1.value, error: $1.standardError), $1.value) }
+      columns.labelled(["standard error"], name: "standard_error") {
+        (FitNumber.part($1.standardError, error: $1.standardError), $1.standardError)
+      }
+      columns.words(["95 % interval"]) { FitNumber.interval($1.interval, error: $1.standardError) }
+      columns.ranges(name: "ci95", ends: ("low", "high")) { $1.interval }
+      columns.words(["unit"], name: "unit") { $1.unit }
+      columns.words(["interval by"], name: "method", rank: 1) { $1.method }
+      columns.words(["note"], name: "note") { $1.note }
     }
   }
 
@@ -72,7 +72,7 @@ extension FitSection {
         columns: [.init(heading: ["parameter"], cells: .words(parameters.map(\.name)))]
           + parameters.indices.map { place in
             .init(
-              heading: [parameters[place].name], rank: place + 1,
+              heading: [parameters[place].name], rank: place + 1, isName: true,
               cells: .words(correlation.map { FitNumber.correlation($0[place]) }))
           }), isDetail: true)
   }

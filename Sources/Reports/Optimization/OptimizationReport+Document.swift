@@ -9,7 +9,7 @@ extension OptimizationReport {
     return ReportDocument(
       title: title, headline: findings.first ?? title, subtitle: basis.first ?? "",
       sections: parts + (outcome.variations.isEmpty ? [] : [variationSection]), closing: legend,
-      remarks: Array(basis.dropFirst()), background: [Self.method], file: file, version: version, command: command)
+      remarks: Array(basis.dropFirst()), background: [Self.method], files: [file], version: version, command: command)
   }
 
   private static let method =
@@ -269,7 +269,7 @@ extension OptimizationReport {
       let x = variation.point.values[number]
       series.append(.init("", .whisker, [(x, range.lowerBound), (x, range.upperBound)]))
     }
-    let (unit, name) = (Self.unit(of: axis.name), Self.parameter(axis.name))
+    let (unit, name) = (axis.unit, Self.parameter(axis.name))
     return FitPlot(
       title: name,
       caption:
@@ -283,7 +283,7 @@ extension OptimizationReport {
 
   /// A row for each finalist, then for each point that was tried, for each step of the search, and for each parameter that was
   /// varied around the result.
-  private var file: ReportDocument.File {
+  private var file: ReportTable {
     let finalists = outcome.finalists.enumerated().map { place, finalist in
       var row = point(finalist.point, "finalist", finalist.violation, seeds: outcome.reportSeeds.count)
       row = row + figures("objective", finalist.objective) + figures("trade_off", finalist.tradeOff)
@@ -319,7 +319,7 @@ extension OptimizationReport {
         + figures("objective", variation.objective) + figures("trade_off", variation.tradeOff)
         + figures("difference", variation.difference)
     }
-    return ReportDocument.File(columns: fileColumns, rows: finalists + trials + steps + variations)
+    return ReportTable(objects: finalists + trials + steps + variations, names: fileColumns)
   }
 
   private static func name(_ constraint: Int) -> String { "constraint_\(constraint + 1)" }

@@ -183,7 +183,7 @@ package struct PopulationReport: Sendable, RenderedReport {
           + "\(context.provenance).",
         "Next: --wide has the spread between people, and every group of people.",
       ], remarks: [about] + RowNotes.lines(rows.map { ($0.strategy, $0.notes) }) + context.notes,
-      background: meanings, file: file, context: context, version: context.version, command: context.command)
+      background: meanings, files: [file], context: context, version: context.version, command: context.command)
   }
 
   /// A row for each strategy, with the median person, the spread and the worst tenth of each figure.
@@ -256,8 +256,8 @@ package struct PopulationReport: Sendable, RenderedReport {
   ]
 
   /// A row for each strategy and figure over all people, and one for each group of people where the figure is judged.
-  private var file: ReportDocument.File {
-    var file = ReportDocument.File(columns: Self.fileColumns)
+  private var file: ReportTable {
+    var objects: [JSONValue] = []
     for row in rows {
       for figure in PopulationFigure.allCases {
         let start: JSONValue = [
@@ -269,11 +269,11 @@ package struct PopulationReport: Sendable, RenderedReport {
             "trait": "all", "group": "all", "share_of_people": 1, "share_of_worst_decile": 1, "times": 1,
             "note": row.notes.joined(separator: "; "),
           ]
-          file.rows.append(start + about + statistics(all, figure, row))
+          objects.append(start + about + statistics(all, figure, row))
         }
-        file.rows += row.groups.filter { $0.figure == figure }.map { start + group($0) }
+        objects += row.groups.filter { $0.figure == figure }.map { start + group($0) }
       }
     }
-    return file
+    return ReportTable(objects: objects, names: Self.fileColumns)
   }
 }

@@ -25,7 +25,21 @@ enum Figure {
 
   /// `1.1 to 2.9`
   static func text(_ range: ClosedRange<Double>?, decimals: Int = 3) -> String {
-    range.map { "\(text($0.lowerBound, decimals: decimals)) to \(text($0.upperBound, decimals: decimals))" } ?? missing
+    range.map { ends($0) { text($0, decimals: decimals) } } ?? missing
+  }
+
+  /// Both ends, with more digits where they would read the same; one figure where they are the same.
+  ///
+  /// - Parameter scale: from the value to the number that is shown; `nil` for words.
+  static func ends(_ range: ClosedRange<Double>, scale: Double? = 1, _ text: (Double) -> String) -> String {
+    let (low, high) = (text(range.lowerBound), text(range.upperBound))
+    if low != high { return "\(low) to \(high)" }
+    guard let scale, range.upperBound - range.lowerBound > 1e-6 * abs(range.upperBound) else { return low }
+    for digits in 3...6 {
+      let wide = [range.lowerBound, range.upperBound].map { DecimalText.significant($0 * scale, digits: digits) }
+      if wide[0] != wide[1] { return "\(wide[0]) to \(wide[1])" }
+    }
+    return low
   }
 
   /// A share as a percentage: `65`, `99.8`, `4.3`.

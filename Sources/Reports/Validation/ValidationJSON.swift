@@ -11,7 +11,7 @@ extension ValidationReport {
       "errors": errors.map(errors),
       "left_out": leftOut.map { ["reason": $0.reason, "runs": $0.runs] as JSONValue },
       "sources": sources.map { source -> JSONValue in
-        ["role": source.role, "file": source.file, "sha256": source.digest, "notes": source.notes]
+        ["role": source.role, "file": source.file, "sha256": source.digest, "notes": source.details]
       },
     ]
     return value.text

@@ -8,12 +8,12 @@ extension ValidationReport {
     var sections = [ReportDocument.Section(title: "Measured and predicted", charts: plots.map { ReportChart($0) })]
     for timeline in timelines { sections += parts(of: timeline) }
     sections += summarySections
-    for timeline in timelines { sections.append(runSection(timeline)) }
-    var notes: [String] = []
-    for source in sources { for note in source.notes { notes.append("\(source.file): \(note)") } }
-    var background: [String] = []
-    for term in terms { background.append("\(term.name): \(term.meaning)") }
-    for source in sources { background.append("\(source.role): \(source.file), SHA-256 \(source.digest)") }
+    for timeline in timelines {
+      let runs = configurations.filter { $0.timeline == timeline }.flatMap(\.runs)
+      sections.append(.init(title: "\(timeline), every run", table: Self.runs(runs), isDetail: true))
+    }
+    let notes = sources.flatMap { source in source.details.map { "\(source.file): \($0)" } }
+    let background = terms + sources.map { "\($0.role): \($0.file), SHA-256 \($0.digest)" }
     func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     let runs = configurations.reduce(0) { $0 + $1.count }
     return ReportDocument(
@@ -22,7 +22,8 @@ extension ValidationReport {
         "How sure: \(counted(runs, "run")) in \(counted(summary.configurations, "configuration")), each over "
           + "\(counted(seeds, "seed")). The error of a single configuration is uncertain by its allowed difference.",
         "Next: --wide has every run; 'geojoule profile make' fits a phone to measured days.",
-      ], remarks: omissions.map { "Left out: \($0)" } + notes, background: background, file: file,
+      ], remarks: omissions.map { "Left out: \($0)" } + notes, background: background,
+      files: [Self.drains(configurations), Self.runs(configurations.flatMap(\.runs)), Self.errorTable(errors)],
       version: version, command: command)
   }
 
@@ -38,21 +39,65 @@ extension ValidationReport {
   }
 
   private static func drains(_ checks: [ConfigurationCheck]) -> ReportTable {
-    .of(checks) { columns in
-      columns.words(["configuration"]) { $0.configuration }
-      columns.counts(["runs"], rank: 1) { $0.count }
-      columns.words(["measured"], unit: "%/h", rank: 2) { ValidationRow.mean($0.drain?.measured) }
-      columns.words(["predicted"], unit: "%/h", rank: 3) { ValidationRow.mean($0.drain?.predicted) }
-      columns.ranges(["range"], unit: "%/h", rounding: .drain, rank: 8) { $0.drain?.predicted.quantileRange }
-      columns.numbers(["drop"], unit: "points", rounding: .plain, rank: 10) { $0.measuredDrop?.mean }
-      columns.numbers(["off by"], unit: "points", rounding: .plain, rank: 4) { $0.difference }
-      columns.numbers(["allowed"], unit: "points", rounding: .plain, rank: 9) { $0.tolerance }
-      columns.words(["near"], rank: 5) { ValidationRow(check: $0).verdict }
-      columns.words(["error"], unit: "%", rank: 6) { ValidationRow(check: $0).relative }
-      columns.numbers(["drained", "error"], unit: "%", rounding: .share, rank: 7) { $0.logError.map { abs($0) } }
-      columns.numbers(["fixes", "measured"], unit: "1/min", rank: 12) { $0.fixesPerMinute?.mean }
-      columns.numbers(["fixes", "predicted"], unit: "1/min", rank: 11) { $0.predictedFixesPerMinute?.mean }
+    let columns = ReportColumns(checks)
+    func rate(
+      _ heading: String, rank: Int, _ part: (ConfigurationCheck.Rate) -> SampleStatistics
+    ) -> [ReportTable.Column] {
+      [columns.words([heading], unit: "%/h", rank: rank) { ValidationRow.mean($0.drain.map(part)) }]
+        + Self.rate("\(heading)_percent_per_hour", columns) { $0.drain.map(part) }
     }
+    return ReportTable {
+      columns.file("row") { _ in "configuration" }
+      columns.file("timeline") { $0.timeline }
+      columns.words(["configuration"], name: "configuration") { $0.configuration }
+      // Files have them in these places.
+      ["run", "phone", "mode"].map { columns.file($0) { _ in "" } }
+      columns.counts(["runs"], name: "runs", rank: 1) { $0.count }
+      columns.file("hours_h") { $0.hours }
+      columns.numbers(["drop"], name: "measured_drop_points", unit: "points", rounding: .plain, rank: 10) {
+        $0.measuredDrop?.mean
+      }
+      columns.file("predicted_drop_points") { $0.predictedDrop?.mean }
+      columns.numbers(["off by"], name: "difference_points", unit: "points", rounding: .plain, rank: 4) {
+        $0.difference
+      }
+      columns.numbers(["allowed"], name: "tolerance_points", unit: "points", rounding: .plain, rank: 9) { $0.tolerance }
+      columns.words(["near"], rank: 5) { ValidationRow(check: $0).verdict }
+      columns.file("within_tolerance") { $0.isWithinTolerance.map { $0 ? "yes" : "no" } }
+      columns.file("decisive") { $0.isDecisive ? "yes" : "no" }
+      columns.words(["error"], unit: "%", rank: 6) { ValidationRow(check: $0).relative }
+      columns.file("relative_error") { $0.relativeError }
+      columns.numbers(["drained", "error"], unit: "%", rounding: .share, rank: 7) { $0.logError.map { abs($0) } }
+      columns.file("log_error") { $0.logError }
+      columns.file("other_use_predicted_drop_points") { $0.otherUseDrop?.mean }
+      rate("measured", rank: 2, \.measured)
+      rate("predicted", rank: 3, \.predicted)
+      columns.ranges(
+        ["range"], name: "predicted_percent_per_hour", ends: ("p2_5", "p97_5"), unit: "%/h", rounding: .drain, rank: 8
+      ) { $0.drain?.predicted.quantileRange }
+      columns.file("trips_measured_percent_per_hour") { $0.onTrips?.measured.mean }
+      columns.file("trips_predicted_percent_per_hour") { $0.onTrips?.predicted.mean }
+      columns.file("rest_measured_percent_per_hour") { $0.atRest?.measured.mean }
+      columns.file("rest_predicted_percent_per_hour") { $0.atRest?.predicted.mean }
+      columns.numbers(["fixes", "measured"], name: "measured_fixes_per_min", unit: "1/min", rank: 12) {
+        $0.fixesPerMinute?.mean
+      }
+      columns.numbers(["fixes", "predicted"], name: "predicted_fixes_per_min", unit: "1/min", rank: 11) {
+        $0.predictedFixesPerMinute?.mean
+      }
+      columns.file("measured_tracked_h") { $0.trackedHours?.mean }
+      columns.file("predicted_tracked_h") { $0.predictedTrackedHours?.mean }
+    }
+  }
+
+  /// A rate with the interval of its mean, in files.
+  private static func rate<Row>(
+    _ name: String, _ columns: ReportColumns<Row>, _ cell: (Row) -> SampleStatistics?
+  ) -> [ReportTable.Column] {
+    [
+      columns.file(name) { cell($0)?.mean },
+      columns.ranges(name: name, ends: ("ci95_low", "ci95_high")) { cell($0)?.meanInterval },
+    ]
   }
 
   private static func trips(_ checks: [ConfigurationCheck]) -> ReportTable {
@@ -70,44 +115,77 @@ extension ValidationReport {
   private static func errorTable(_ checks: [FixErrorCheck]) -> ReportTable {
     let columns = ReportColumns(checks)
     func pair(
-      _ name: String, _ unit: String, _ rank: Int, _ rounding: FigureRounding, _ value: (FixErrors.Figures) -> Double?
+      _ name: String, _ key: String, _ unit: String, _ rank: Int, _ rounding: FigureRounding,
+      _ value: (FixErrors.Figures) -> Double?
     ) -> [ReportTable.Column] {
+      [("measured", \FixErrorCheck.measured), ("predicted", \.predicted)].enumerated().map { place, side in
+        columns.numbers(
+          [name, side.0], name: "\(side.0)_\(key)", unit: unit, rounding: rounding, rank: rank + place
+        ) { $0[keyPath: side.1].flatMap(value) }
+      }
+    }
+    return ReportTable {
+      columns.file("row") { _ in "errors" }
+      columns.file("timeline") { $0.timeline }
+      columns.words(["configuration"], name: "configuration") { $0.configuration }
+      columns.words(["mode"], name: "mode", rank: 1) { $0.mode }
+      columns.counts(["fixes", "measured"], name: "measured_fixes", rank: 12) { $0.measured?.count }
+      columns.file("predicted_fixes") { $0.predicted?.count }
+      pair("p50", "error_p50_m", "m", 2, .plain) { $0.p50 }
+      pair("p68", "error_p68_m", "m", 8, .plain) { $0.p68 }
+      pair("p95", "error_p95_m", "m", 4, .plain) { $0.p95 }
+      pair("reported", "reported_p50_m", "m", 10, .plain) { $0.reportedMedian }
+      pair("held", "held", "%", 6, .share) { $0.coverage }
+    }
+  }
+
+  private static func runs(_ runs: [RunCheck]) -> ReportTable {
+    let columns = ReportColumns(runs.map { ($0, $0.drain.flatMap { SampleStatistics($0.predictedRates) }) })
+    func drop(_ name: String, _ drops: (RunCheck) -> [Double]?) -> ReportTable.Column {
+      columns.ranges(name: name, ends: ("drop_points_low", "drop_points_high")) { run, _ in
+        drops(run).flatMap { RunCheck.range(perMille: 900, of: $0) }
+      }
+    }
+    func part(_ name: String, _ part: (RunCheck) -> DrainCheck?) -> [ReportTable.Column] {
       [
-        columns.numbers([name, "measured"], unit: unit, rounding: rounding, rank: rank) { $0.measured.flatMap(value) },
-        columns.numbers([name, "predicted"], unit: unit, rounding: rounding, rank: rank + 1) {
-          $0.predicted.flatMap(value)
+        columns.file("\(name)_measured_percent_per_hour") { part($0.0)?.measuredRate },
+        columns.file("\(name)_predicted_percent_per_hour") {
+          part($0.0).flatMap { SampleStatistics($0.predictedRates)?.mean }
         },
       ]
     }
     return ReportTable {
-      columns.words(["configuration"]) { $0.configuration }
-      columns.words(["mode"], rank: 1) { $0.mode }
-      columns.counts(["fixes", "measured"], rank: 12) { $0.measured?.count }
-      pair("p50", "m", 2, .plain) { $0.p50 }
-      pair("p68", "m", 8, .plain) { $0.p68 }
-      pair("p95", "m", 4, .plain) { $0.p95 }
-      pair("reported", "m", 10, .plain) { $0.reportedMedian }
-      pair("held", "%", 6, .share) { $0.coverage }
+      columns.file("row") { _ in "run" }
+      columns.file("timeline") { $0.0.timeline }
+      columns.file("configuration") { $0.0.configuration }
+      columns.words(["run"], name: "run") { $0.0.name }
+      columns.words(["configuration"]) { $0.0.configuration }
+      columns.file("phone") { $0.0.phone }
+      columns.numbers(["time"], name: "hours_h", unit: "h") { $0.0.drain?.hours }
+      columns.numbers(["measured"], name: "measured_drop_points", unit: "points", rounding: .plain) {
+        $0.0.drain?.measured
+      }
+      columns.numbers(["predicted"], name: "predicted_drop_points", unit: "points", rounding: .plain) {
+        $0.0.drain.flatMap { SampleStatistics($0.predicted)?.mean }
+      }
+      drop("range90") { $0.rangeDrops }
+      columns.file("other_use_predicted_drop_points") { $0.0.otherUse.flatMap { SampleStatistics($0.drops)?.mean } }
+      drop("other_use_range90") { $0.otherUse?.rangeDrops }
+      columns.numbers(["measured"], name: "measured_percent_per_hour", unit: "%/h", rounding: .drain) {
+        $0.0.drain?.measuredRate
+      }
+      columns.numbers(["predicted"], unit: "%/h", rounding: .drain) { $1?.mean }
+      rate("predicted_percent_per_hour", columns) { $1 }
+      columns.ranges(
+        ["range"], name: "predicted_percent_per_hour", ends: ("p2_5", "p97_5"), unit: "%/h", rounding: .drain
+      ) { $1?.quantileRange }
+      part("trips", \.onTrips)
+      part("rest", \.atRest)
+      columns.file("measured_fixes_per_min") { $0.0.fixesPerMinute }
+      columns.file("predicted_fixes_per_min") { SampleStatistics($0.0.predictedFixesPerMinute)?.mean }
+      columns.file("measured_tracked_h") { $0.0.trackedHours }
+      columns.file("predicted_tracked_h") { SampleStatistics($0.0.predictedTrackedHours)?.mean }
     }
-  }
-
-  private func runSection(_ timeline: String) -> ReportDocument.Section {
-    let runs = configurations.filter { $0.timeline == timeline }.flatMap(\.runs)
-    func rates(_ run: RunCheck) -> SampleStatistics? { run.drain.flatMap { SampleStatistics($0.predictedRates) } }
-    return .init(
-      title: "\(timeline), every run",
-      table: .of(runs) { columns in
-        columns.words(["run"]) { $0.name }
-        columns.words(["configuration"]) { $0.configuration }
-        columns.numbers(["time"], unit: "h") { $0.drain?.hours }
-        columns.numbers(["measured"], unit: "points", rounding: .plain) { $0.drain?.measured }
-        columns.numbers(["predicted"], unit: "points", rounding: .plain) {
-          $0.drain.flatMap { SampleStatistics($0.predicted)?.mean }
-        }
-        columns.numbers(["measured"], unit: "%/h", rounding: .drain) { $0.drain?.measuredRate }
-        columns.numbers(["predicted"], unit: "%/h", rounding: .drain) { rates($0)?.mean }
-        columns.ranges(["range"], unit: "%/h", rounding: .drain) { rates($0)?.quantileRange }
-      }, isDetail: true)
   }
 
   private var otherUseTable: ReportTable {
@@ -224,98 +302,5 @@ extension ValidationReport {
           ]))
     }
     return plots
-  }
-
-  // MARK: File
-
-  private static let fileColumns = [
-    "row", "timeline", "configuration", "run", "phone", "mode", "runs", "hours_h", "measured_drop_points",
-    "predicted_drop_points", "difference_points", "tolerance_points", "within_tolerance", "decisive", "relative_error",
-    "log_error", "range90_drop_points_low", "range90_drop_points_high", "other_use_predicted_drop_points",
-    "other_use_range90_drop_points_low", "other_use_range90_drop_points_high", "measured_percent_per_hour",
-    "measured_percent_per_hour_ci95_low", "measured_percent_per_hour_ci95_high",
-    "predicted_percent_per_hour", "predicted_percent_per_hour_ci95_low", "predicted_percent_per_hour_ci95_high",
-    "predicted_percent_per_hour_p2_5", "predicted_percent_per_hour_p97_5", "trips_measured_percent_per_hour",
-    "trips_predicted_percent_per_hour", "rest_measured_percent_per_hour", "rest_predicted_percent_per_hour",
-    "measured_fixes_per_min", "predicted_fixes_per_min", "measured_tracked_h", "predicted_tracked_h", "measured_fixes",
-    "predicted_fixes", "measured_error_p50_m",
-    "predicted_error_p50_m", "measured_error_p68_m", "predicted_error_p68_m", "measured_error_p95_m",
-    "predicted_error_p95_m", "measured_reported_p50_m", "predicted_reported_p50_m", "measured_held", "predicted_held",
-  ]
-
-  /// A row per configuration, then per run, then per way to travel.
-  private var file: ReportDocument.File {
-    var rows = configurations.map(Self.configuration)
-    for check in configurations { rows += check.runs.map(Self.run) }
-    rows += errors.map(Self.errors)
-    return ReportDocument.File(columns: Self.fileColumns, rows: rows)
-  }
-
-  private static func drain(
-    _ name: String, _ measured: SampleStatistics?, _ predicted: SampleStatistics?
-  ) -> [(String, JSONValue)] {
-    let means = [
-      ("\(name)measured_percent_per_hour", (measured?.mean).json),
-      ("\(name)predicted_percent_per_hour", (predicted?.mean).json),
-    ]
-    guard name.isEmpty else { return means }
-    return [("measured", measured), ("predicted", predicted)].reduce(means) { cells, part in
-      let (column, figure) = ("\(part.0)_percent_per_hour", part.1)
-      return cells + ComparisonJSON.ends("\(column)_ci95_low", "\(column)_ci95_high", figure?.meanInterval)
-        + ComparisonJSON.ends("\(column)_p2_5", "\(column)_p97_5", figure?.quantileRange)
-    }
-  }
-
-  private static func configuration(_ check: ConfigurationCheck) -> JSONValue {
-    let about: JSONValue = [
-      "row": "configuration", "timeline": check.timeline, "configuration": check.configuration, "runs": check.count,
-      "hours_h": check.hours, "measured_drop_points": check.measuredDrop?.mean,
-      "predicted_drop_points": check.predictedDrop?.mean, "difference_points": check.difference,
-      "tolerance_points": check.tolerance, "within_tolerance": check.isWithinTolerance.map { $0 ? "yes" : "no" },
-      "decisive": check.isDecisive ? "yes" : "no", "relative_error": check.relativeError,
-      "log_error": check.logError, "other_use_predicted_drop_points": check.otherUseDrop?.mean,
-      "measured_fixes_per_min": check.fixesPerMinute?.mean,
-      "predicted_fixes_per_min": check.predictedFixesPerMinute?.mean,
-      "measured_tracked_h": check.trackedHours?.mean, "predicted_tracked_h": check.predictedTrackedHours?.mean,
-    ]
-    return about + drain("", check.drain?.measured, check.drain?.predicted)
-      + drain("trips_", check.onTrips?.measured, check.onTrips?.predicted)
-      + drain("rest_", check.atRest?.measured, check.atRest?.predicted)
-  }
-
-  private static func run(_ run: RunCheck) -> JSONValue {
-    let range = run.range(perMille: 900)
-    let use = run.otherUse.flatMap { RunCheck.range(perMille: 900, of: $0.rangeDrops) }
-    let about: JSONValue = [
-      "row": "run", "timeline": run.timeline, "configuration": run.configuration, "run": run.name, "phone": run.phone,
-      "hours_h": run.drain?.hours, "measured_drop_points": run.drain?.measured,
-      "predicted_drop_points": run.drain.flatMap { SampleStatistics($0.predicted)?.mean },
-      "measured_fixes_per_min": run.fixesPerMinute, "range90_drop_points_low": range?.lowerBound,
-      "range90_drop_points_high": range?.upperBound,
-      "other_use_predicted_drop_points": run.otherUse.flatMap { SampleStatistics($0.drops)?.mean },
-      "other_use_range90_drop_points_low": use?.lowerBound, "other_use_range90_drop_points_high": use?.upperBound,
-      "predicted_fixes_per_min": SampleStatistics(run.predictedFixesPerMinute)?.mean,
-      "measured_tracked_h": run.trackedHours,
-      "predicted_tracked_h": SampleStatistics(run.predictedTrackedHours)?.mean,
-    ]
-    return [("", run.drain), ("trips_", run.onTrips), ("rest_", run.atRest)].reduce(about) { cells, part in
-      guard let check = part.1 else { return cells }
-      return cells + drain(part.0, nil, SampleStatistics(check.predictedRates))
-        + [("\(part.0)measured_percent_per_hour", check.measuredRate.json)]
-    }
-  }
-
-  private static func errors(_ check: FixErrorCheck) -> JSONValue {
-    let about: JSONValue = [
-      "row": "errors", "timeline": check.timeline, "configuration": check.configuration, "mode": check.mode,
-    ]
-    return [("measured", check.measured), ("predicted", check.predicted)].reduce(about) { cells, part in
-      let (side, figures) = part
-      return cells + [
-        ("\(side)_fixes", (figures?.count).json), ("\(side)_error_p50_m", (figures?.p50).json),
-        ("\(side)_error_p68_m", (figures?.p68).json), ("\(side)_error_p95_m", (figures?.p95).json),
-        ("\(side)_reported_p50_m", (figures?.reportedMedian).json), ("\(side)_held", (figures?.coverage).json),
-      ]
-    }
   }
 }

@@ -2,34 +2,6 @@ package import Analysis
 
 /// Measured days beside their prediction: what every format of `geojoule validate` renders.
 package struct ValidationReport: Sendable, RenderedReport {
-  /// A file that the measured numbers come from.
-  package struct Source: Sendable {
-    package let role: String
-    /// Relative to the data set's folder.
-    package let file: String
-    /// SHA-256.
-    package let digest: String
-    package let notes: [String]
-
-    package init(role: String, file: String, digest: String, notes: [String]) {
-      self.role = role
-      self.file = file
-      self.digest = digest
-      self.notes = notes
-    }
-  }
-
-  /// Runs that are not judged, or not in full.
-  package struct LeftOut: Sendable {
-    package let reason: String
-    package let runs: [String]
-
-    package init(reason: String, runs: [String]) {
-      self.reason = reason
-      self.runs = runs
-    }
-  }
-
   package let configurations: [ConfigurationCheck]
   package let errors: [FixErrorCheck]
   /// By timeline and phone, where enough other phones have runs.
@@ -48,16 +20,18 @@ package struct ValidationReport: Sendable, RenderedReport {
   package let days: Int
   /// From how many seeds the errors of simulated fixes are.
   package let errorSeeds: Int
-  package let sources: [Source]
-  package let leftOut: [LeftOut]
+  /// Files that the measured numbers come from, relative to the data set's folder.
+  package let sources: [FitReport.Input]
+  /// Runs that are not judged, or not in full.
+  package let leftOut: [(reason: String, runs: [String])]
   package let version: String
   package let command: String
 
   package init(
     configurations: [ConfigurationCheck], errors: [FixErrorCheck], otherUse: [OtherUseEstimate],
     wattsPerPercentHour: Double, device: String, network: String?, seeds: Int,
-    firstSeed: UInt64, isDrawn: Bool, days: Int, errorSeeds: Int, sources: [Source], leftOut: [LeftOut],
-    version: String, command: String
+    firstSeed: UInt64, isDrawn: Bool, days: Int, errorSeeds: Int, sources: [FitReport.Input],
+    leftOut: [(reason: String, runs: [String])], version: String, command: String
   ) {
     self.configurations = configurations
     self.errors = errors
@@ -183,77 +157,45 @@ package struct ValidationReport: Sendable, RenderedReport {
   }
 
   /// What the words and numbers mean.
-  var terms: [(name: String, meaning: String)] {
+  var terms: [String] {
     let range =
       seeds < SampleStatistics.leastCountForQuantiles
       ? "There is no range under \(SampleStatistics.leastCountForQuantiles) seeds."
       : "Range: 2.5 % to 97.5 % of the seeds, "
         + (isDrawn ? "unknown phone and random day together." : "random day; the phone is fixed.")
-    return [
-      (
-        "Drain",
-        "the fall of the gauge between its first and last reading, in percent per hour. The prediction is read off a "
-          + "simulated gauge of whole percents at the same times. A full gauge hides its plateau in both."
-      ),
-      (
-        "±",
-        "Student's 95 % interval of the mean: over runs (measured), over \(seeds) seeds (predicted, simulation noise). "
-          + range
-      ),
-      (
-        "Allowed",
-        "2 sqrt(SE² + 0.5² + P²/n) percent points of the mean drop, for three runs or more. P is the spread of one kind of "
-          + "phone, n how many were measured. A relative error is not decisive (n) under three runs, and where the gauge fell by "
-          + "less than 10 points in the mean."
-      ),
-      (
-        "Drained",
-        "|ln((drop + plateau) / (predicted drop + plateau))| of the mean drops, where three runs or more fell by a point or "
-          + "more. A full gauge hides its plateau in both."
-      ),
-      (
-        "Coverage",
-        "how many runs' drops lie in their own prediction range, which holds the seeds and what no parameter says of phones, "
-          + "days and runs."
-      ),
-      (
-        "Trips and rest",
-        "stretches between readings, from the first below 100 % on, with at least two thirds, or at most a third, of their "
-          + "time in legs. Beside them stands what was drained; modes likewise. Nothing counts after the last reading where both gauges "
-          + "are above 5 %."
-      ),
-      (
-        "Tracked",
-        "hours in which positions came without a gap of five minutes, of runs whose fixes were kept and of their simulations."
-      ),
-      (
-        "Errors",
-        "distances across the route, a lower bound, for measured and simulated fixes alike; none is left out but those "
-          + "beyond a route's ends. Simulated ones are from \(errorSeeds) seed\(errorSeeds == 1 ? "" : "s"). Held: the share of "
-          + "fixes whose reported radius was not less than that distance."
-      ),
-    ] + knownPhoneTerms + otherUseTerms
-  }
-
-  private var otherUseTerms: [(name: String, meaning: String)] {
-    guard summary.otherUse != nil else { return [] }
-    return [
-      (
-        "Other use",
-        "what drew besides location, in the median, estimated for each phone from the runs of the other phones of the timeline alone. "
-          + "It is 0 where these make none likelier than some. Ranges include its uncertainty. All other figures are without it."
-      )
+    var terms = [
+      "Drain: the fall of the gauge between its first and last reading, in percent per hour. The prediction is read off a "
+        + "simulated gauge of whole percents at the same times. A full gauge hides its plateau in both.",
+      "±: Student's 95 % interval of the mean: over runs (measured), over \(seeds) seeds (predicted, simulation noise). "
+        + range,
+      "Allowed: 2 sqrt(SE² + 0.5² + P²/n) percent points of the mean drop, for three runs or more. P is the spread of one "
+        + "kind of phone, n how many were measured. A relative error is not decisive (n) under three runs, and where the "
+        + "gauge fell by less than 10 points in the mean.",
+      "Drained: |ln((drop + plateau) / (predicted drop + plateau))| of the mean drops, where three runs or more fell by a "
+        + "point or more. A full gauge hides its plateau in both.",
+      "Coverage: how many runs' drops lie in their own prediction range, which holds the seeds and what no parameter says "
+        + "of phones, days and runs.",
+      "Trips and rest: stretches between readings, from the first below 100 % on, with at least two thirds, or at most a "
+        + "third, of their time in legs. Beside them stands what was drained; modes likewise. Nothing counts after the last "
+        + "reading where both gauges are above 5 %.",
+      "Tracked: hours in which positions came without a gap of five minutes, of runs whose fixes were kept and of their "
+        + "simulations.",
+      "Errors: distances across the route, a lower bound, for measured and simulated fixes alike; none is left out but "
+        + "those beyond a route's ends. Simulated ones are from \(errorSeeds) seed\(errorSeeds == 1 ? "" : "s"). Held: the "
+        + "share of fixes whose reported radius was not less than that distance.",
     ]
-  }
-
-  private var knownPhoneTerms: [(name: String, meaning: String)] {
-    guard summary.knownPhones != nil else { return [] }
-    return [
-      (
-        "Own factor",
-        "a phone's drain over the mean of its kind, from the mapping. All other figures are those of the mean phone."
-      )
-    ]
+    if summary.knownPhones != nil {
+      terms.append(
+        "Own factor: a phone's drain over the mean of its kind, from the mapping. All other figures are those of the mean "
+          + "phone.")
+    }
+    if summary.otherUse != nil {
+      terms.append(
+        "Other use: what drew besides location, in the median, estimated for each phone from the runs of the other phones "
+          + "of the timeline alone. It is 0 where these make none likelier than some. Ranges include its uncertainty. All "
+          + "other figures are without it.")
+    }
+    return terms
   }
 
   /// What was simulated.
