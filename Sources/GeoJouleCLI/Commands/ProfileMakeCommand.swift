@@ -43,22 +43,20 @@ struct ProfileMakeCommand: ParsableCommand {
     completion: .file())
   var output = "-"
 
-  @Option(help: ArgumentHelp("Writes a page about the fit that opens offline.", valueName: "file"), completion: .file())
-  var html: String?
-
-  @Option(help: ArgumentHelp("Writes what was learned as JSON.", valueName: "file"), completion: .file())
-  var json: String?
+  @OptionGroup(title: "Output") var report: OutputOptions<ProfileMakeOutputHelp>
 
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
     guard !folders.isEmpty else { throw ValidationError("name a folder of 'geojoule import --output'") }
     guard (1...1000).contains(seeds) else { throw ValidationError("--seeds takes 1 to 1000") }
-    try OutputPlaces.check([("--output", output), ("--html", html), ("--json", json)])
+    try OutputPlaces.check([("--output", output)] + report.places)
+    try report.checkFormat([output])
   }
 
   mutating func run() throws {
-    for path in [output, html, json].compactMap(\.self) where path != "-" { try AtomicFile.check(path) }
+    try report.prepare()
+    if output != "-" { try AtomicFile.check(output) }
     let catalog = try catalogue.catalog()
     let (device, network) = try PhoneOptions.phone(base, network: nil, catalog)
     var mapping: RunMapping?
@@ -96,13 +94,6 @@ struct ProfileMakeCommand: ParsableCommand {
       name: name ?? (output == "-" ? device.name : ProfileImportAndroidCommand.name(of: output)), folders: read,
       mapping: mapping, seeds: seeds, command: command)
     let text = ShowCommand.trust(fit.device.values) + ProfileWriter.text(of: fit.device)
-    var places: [(path: String, bytes: [UInt8])] = [(output, Array(text.utf8))]
-    if let html { places.append((html, Array(DocumentHTML().render(fit.report.document).utf8))) }
-    if let json { places.append((json, Array(fit.report.json.utf8))) }
-    if !places.contains(where: { $0.path == "-" }) {
-      let terminal = Terminal()
-      places.append(("-", Array(ReportRenderers(fit.report).text(.table, terminal: terminal).utf8)))
-    }
-    try AtomicFile.write(places)
+    try report.write(ReportRenderers(fit.report), companions: [(output, Array(text.utf8))])
   }
 }

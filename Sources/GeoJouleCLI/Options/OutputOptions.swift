@@ -111,6 +111,12 @@ enum FitOutputHelp: OutputHelp {
   static let json = "Writes everything but the plots as JSON."
 }
 
+/// The files about a profile made from measured days.
+enum ProfileMakeOutputHelp: OutputHelp {
+  static let csv = "Writes what was learned as CSV."
+  static let json = "Writes what was learned, and the runs, as JSON."
+}
+
 /// A validation's files.
 enum ValidationOutputHelp: OutputHelp {
   static let csv = "Writes a row per configuration, run and way to travel as CSV."

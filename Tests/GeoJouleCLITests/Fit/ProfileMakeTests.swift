@@ -202,6 +202,12 @@ private let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] 
       #expect(try BuiltTool.run(["validate-file", "mine.yml"], in: folder).status == 0)
       #expect(try String(contentsOfFile: "\(folder)/page.html", encoding: .utf8).contains("Learned"))
       #expect(try String(contentsOfFile: "\(folder)/fit.json", encoding: .utf8).contains("What was learned"))
+      // Standard output has one of both.
+      let twice = try BuiltTool.run(["profile", "make", "night", "--format", "csv"], in: folder)
+      #expect(twice.status == 64 && twice.errors.contains("--format"), "\(twice.errors)")
+      let table = try BuiltTool.run(
+        ["profile", "make", "night", "one", "two", "--output", "again.yml", "--format", "csv", "--quiet"], in: folder)
+      #expect(table.text.hasPrefix("value,modern-phone,this_phone,unit,learned_percent\n"), "\(table.text)")
       let before = try Self.drains("modern-phone", ["none", "continuous"], seeds: 4, fixed: true, in: folder)
       let after = try Self.drains("mine.yml", ["none", "continuous"], seeds: 4, fixed: true, in: folder)
       let (idle, tracking) = (try #require(after["none"]?.mean), try #require(after["continuous"]?.mean))
