@@ -79,7 +79,7 @@ struct FitCalibrationCommand: ParsableCommand {
             + "(95 %: \(FitNumber.text(100 * ends.lowerBound)) to \(FitNumber.text(100 * ends.upperBound)) %); "
             + "\(FitNumber.text(100 * nominal)) % were meant."
         ] + paired.findings, inputs: paired.inputs, sections: sections, fragment: fragment,
-        version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " ")))
+        command: command))
   }
 
   private func levels(_ report: AccuracyReport, _ paired: PairedFixes, dropped: Int) -> FitSection {

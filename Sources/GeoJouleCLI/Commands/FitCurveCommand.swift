@@ -61,7 +61,7 @@ struct FitCurveCommand: ParsableCommand {
         inputs: [input],
         sections: [FitSection(summary, plots: plots(result, fit.formula, try curve.inputs(), table))],
         fragment: FitFragment.text(summary, keys: keyed, command: command, inputs: [input]),
-        version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " ")))
+        command: command))
   }
 
   private func roles(_ columns: [(name: String, origin: String?)]) -> [ColumnRole] {

@@ -115,8 +115,7 @@ struct FitErrorCommand: ParsableCommand {
     }
     let result = FitReport(
       title: "Position error", findings: findings(report, paired), inputs: paired.inputs, sections: sections,
-      fragment: fragment(report, simulator, processes, paired, missing: missing), version: GeoJouleVersion.text,
-      command: command.map(ShellText.quoted).joined(separator: " "))
+      fragment: fragment(report, simulator, processes, paired, missing: missing), command: command)
     try output.write(result)
   }
 

@@ -120,7 +120,7 @@ struct FitFirstFixCommand: ParsableCommand {
     try output.write(
       FitReport(
         title: "Time to first fix", findings: findings, inputs: [input], sections: sections, fragment: fragment,
-        version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " ")))
+        command: command))
   }
 
   /// By start type and sky, in order of their first row.

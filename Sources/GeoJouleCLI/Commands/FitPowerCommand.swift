@@ -163,7 +163,7 @@ struct FitPowerCommand: AsyncParsableCommand {
       fragment: FitFragment.text(
         fit.summary, keys: Self.keys(fit.states.map(\.state), above: above), command: command, inputs: inputs,
         extra: [Self.meaning(above)]),
-      version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
+      command: command)
   }
 
   /// A whole phone's power is nobody's value: it goes under a name that profiles do not have.

@@ -67,7 +67,7 @@ struct FitTailCommand: ParsableCommand {
       FitReport(
         title: "Radio tail", findings: findings, inputs: [input], sections: [FitSection(summary, plots: plots)],
         fragment: FitFragment.text(summary, keys: keyed, command: command, inputs: [input]),
-        version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " ")))
+        command: command))
   }
 
   private typealias Outcome = (FitSummary, FitReport.Input, [String], [FitPlot])

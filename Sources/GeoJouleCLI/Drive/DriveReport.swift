@@ -336,7 +336,7 @@ struct DriveReport {
   func page(command: [String]) -> FitReport {
     FitReport(
       title: "Drive test", findings: findings, inputs: inputs, sections: [written] + joint + sections + [missing],
-      fragment: "", version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
+      fragment: "", command: command)
   }
 
   private var findings: [String] {

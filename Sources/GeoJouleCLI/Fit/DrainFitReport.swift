@@ -41,7 +41,7 @@ struct DrainFitReport {
           "simulated: \(device.name) on \(network.name), at rest on \(arguments.scenario), \(measured.trips) runs on "
             + "their own legs; parameters at their means, \(arguments.seeds) draws of each day"
         ]),
-      version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
+      command: command)
   }
 
   /// Refuses a prior that was fitted to the same data.
@@ -51,16 +51,9 @@ struct DrainFitReport {
     for file in arguments.levels + arguments.runs {
       inputs.append(.init(file: file, digest: SHA256.hexadecimal(of: try TextFile.bytes(file))))
     }
-    for key in arguments.keys {
-      guard let value = device.values[key], value.deviation > 0,
-        let overlap = PriorProvenance.overlap(of: value.source, with: inputs)
-      else { continue }
-      throw InputError(
-        file: arguments.levels.first,
-        message:
-          "'\(key)' of the device '\(device.name)' was fitted to these data (\(overlap)): as a prior it would count "
-          + "them twice", remedy: "give a --device whose value is from before that fit, or --no-priors")
-    }
+    try PriorProvenance.check(
+      arguments.keys, of: device, against: inputs, file: arguments.levels.first,
+      remedy: "give a --device whose value is from before that fit, or --no-priors")
   }
 
   /// Deviations by key; empty without priors.
@@ -135,6 +128,7 @@ struct DrainFitReport {
         FitNumber.text(run.deviation), FitNumber.text(run.score),
       ]
     }
+    let most = fit.runs.map(\.expectedDrop).max() ?? 1
     return [
       FitSection(
         fit.summary,
@@ -144,12 +138,7 @@ struct DrainFitReport {
             x: .init("Expected, percent points"), y: .init("Shown, percent points"),
             series: [
               .init("runs", .points, fit.runs.map { (x: $0.expectedDrop, y: $0.shownDrop) }),
-              .init(
-                "", .reference,
-                [
-                  (x: 0, y: 0),
-                  (x: fit.runs.map(\.expectedDrop).max() ?? 1, y: fit.runs.map(\.expectedDrop).max() ?? 1),
-                ]),
+              .init("", .reference, [(x: 0, y: 0), (x: most, y: most)]),
             ])
         ]),
       FitSection(

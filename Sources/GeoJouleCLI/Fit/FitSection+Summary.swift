@@ -1,5 +1,6 @@
 import Estimation
 import FileFormats
+import GeoJoule
 import Quantities
 import Reports
 
@@ -102,6 +103,17 @@ extension FitSection.Parameter {
       name: parameter.name, value: parameter.value, standardError: parameter.standardError,
       interval: parameter.interval95, method: parameter.intervalMethod.rawValue, unit: parameter.unit,
       note: parameter.bound == nil ? "" : "on its bound")
+  }
+}
+
+extension FitReport {
+  /// - Parameter command: its words.
+  init(
+    title: String, findings: [String], inputs: [Input], sections: [FitSection], fragment: String, command: [String]
+  ) {
+    self.init(
+      title: title, findings: findings, inputs: inputs, sections: sections, fragment: fragment,
+      version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
   }
 }
 

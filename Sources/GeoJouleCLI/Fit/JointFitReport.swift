@@ -52,17 +52,10 @@ struct JointFitReport {
     }
     // The built-in mapping names timelines of MobilityNet, which other data do not have.
     if arguments.mapping != nil { try mapping.checkOtherUse(among: timelines) }
-    for key in exposure.priors {
-      guard let value = device.values[key], value.deviation > 0,
-        let overlap = PriorProvenance.overlap(
-          of: value.source, with: inputs.map { PriorProvenance.Input(file: $0.file, digest: $0.digest) })
-      else { continue }
-      throw InputError(
-        file: arguments.joint.first,
-        message:
-          "'\(key)' of the device '\(device.name)' was fitted to these data (\(overlap)): as a prior it would "
-          + "count them twice", remedy: "give a --device whose values are from before that fit")
-    }
+    try PriorProvenance.check(
+      exposure.priors, of: device,
+      against: inputs.map { PriorProvenance.Input(file: $0.file, digest: $0.digest) }, file: arguments.joint.first,
+      remedy: "give a --device whose values are from before that fit")
     let occasions = DrainRuns.occasions(measured.map(\.span.lowerBound))
     let runs = zip(measured, occasions).compactMap { exposure.run($0, occasion: $1) }
     let fit = try FitFailure.naming(arguments.joint.first ?? "") { () throws(EstimationError) in
@@ -72,7 +65,7 @@ struct JointFitReport {
       title: "Power from all measured days at once", findings: Self.findings(fit, runs, measured.count), inputs: inputs,
       sections: Self.sections(fit, design),
       fragment: Self.fragment(fit, design, command: command, inputs: inputs),
-      version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
+      command: command)
   }
 
   private static func findings(_ fit: JointDrainFit, _ runs: [JointRun], _ read: Int) -> [String] {
@@ -101,13 +94,7 @@ struct JointFitReport {
         FitNumber.text(max(0, 100 * fit.learned(of: product.quantities, design: design))),
       ]
     }
-    var correlations: [[String]] = []
-    for i in products.indices {
-      for j in 0..<i {
-        let value = fit.correlation(products[j].quantities, products[i].quantities)
-        if abs(value) >= 0.1 { correlations.append([products[j].key, products[i].key, FitNumber.text(value)]) }
-      }
-    }
+    let correlations = correlations(fit, products).map { [$0.first, $0.second, FitNumber.text($0.value)] }
     return [
       FitSection(
         title: "Fit", figures: FitSection.figures(fit.summary), warnings: fit.summary.warnings.map(\.description),
@@ -134,17 +121,21 @@ struct JointFitReport {
     return (mean, mean * (Double.exp(deviation * deviation) - 1).squareRoot())
   }
 
+  /// Those between products that are not small.
+  private static func correlations(
+    _ fit: JointDrainFit, _ products: [(key: String, quantities: [String])]
+  ) -> [(first: String, second: String, value: Double)] {
+    products.enumerated().flatMap { place, second in
+      products.prefix(place).map {
+        (first: $0.key, second: second.key, value: fit.correlation($0.quantities, second.quantities))
+      }
+    }.filter { abs($0.value) >= 0.1 }
+  }
+
   private static func fragment(
     _ fit: JointDrainFit, _ design: JointDesign, command: [String], inputs: [FitReport.Input]
   ) -> String {
     let products = products(of: design)
-    var correlations: [(first: String, second: String, value: Double)] = []
-    for i in products.indices {
-      for j in 0..<i {
-        let value = fit.correlation(products[j].quantities, products[i].quantities)
-        if abs(value) >= 0.1 { correlations.append((products[j].key, products[i].key, value)) }
-      }
-    }
     return FitFragment.fragment(
       values: products.map { product in
         let (mean, deviation) = moments(fit, product.quantities)
@@ -153,7 +144,7 @@ struct JointFitReport {
             key: product.key, mean: mean, deviation: deviation, interval: nil,
             unit: product.key == "gnss.weak_multiplier" ? "" : "W"),
           learned: fit.learned(of: product.quantities, design: design))
-      }, correlations: correlations, model: fit.summary.model, command: command, inputs: inputs,
+      }, correlations: correlations(fit, products), model: fit.summary.model, command: command, inputs: inputs,
       extra: ["model: \(fit.summary.model); \(fit.summary.formula)"])
   }
 }

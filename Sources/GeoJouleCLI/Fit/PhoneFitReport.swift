@@ -62,16 +62,8 @@ struct PhoneFitReport {
     let prior = inputs.filter { ["battery", "power"].contains($0.role) }.map {
       PriorProvenance.Input(file: $0.file, digest: $0.digest)
     }
-    for key in simulated.design.keys {
-      guard let value = base.values[key], let overlap = PriorProvenance.overlap(of: value.source, with: prior) else {
-        continue
-      }
-      throw InputError(
-        file: place,
-        message:
-          "'\(key)' of the device '\(base.name)' was fitted to these data (\(overlap)): as a prior it would count them twice",
-        remedy: "give a --base from before that fit")
-    }
+    try PriorProvenance.check(
+      simulated.design.keys, of: base, against: prior, file: place, remedy: "give a --base from before that fit")
     let digests = inputs.filter { ["battery", "power"].contains($0.role) }.map { String($0.digest.prefix(12)) }
     let source =
       "geojoule profile make of \(simulated.runs.count) run\(simulated.runs.count == 1 ? "" : "s") of this phone "
@@ -84,7 +76,7 @@ struct PhoneFitReport {
       title: "The phone '\(name)' from its own days",
       findings: Self.findings(simulated.runs, runs.count, phone), inputs: inputs,
       sections: Self.sections(simulated.runs, simulated.leftOut, simulated.design.design, phone, base), fragment: "",
-      version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
+      command: command)
   }
 
   private static func findings(

@@ -1,3 +1,4 @@
+import DeviceModel
 import FileFormats
 import Foundation
 
@@ -10,6 +11,24 @@ enum PriorProvenance {
     let file: String
     /// SHA-256, hexadecimal.
     let digest: String
+  }
+
+  /// Refuses priors that were fitted to the inputs.
+  ///
+  /// - Throws: `InputError` that names `file`.
+  static func check(
+    _ keys: [String], of device: DeviceProfile, against inputs: [Input], file: String?, remedy: String
+  ) throws(InputError) {
+    for key in keys {
+      guard let value = device.values[key], value.deviation > 0,
+        let overlap = overlap(of: value.source, with: inputs)
+      else { continue }
+      throw InputError(
+        file: file,
+        message:
+          "'\(key)' of the device '\(device.name)' was fitted to these data (\(overlap)): as a prior it would count "
+          + "them twice", remedy: remedy)
+    }
   }
 
   /// What of `source` names one of the inputs; `nil` where nothing does.
