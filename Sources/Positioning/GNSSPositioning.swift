@@ -87,40 +87,52 @@ package final class GNSSPositioning: Sendable {
     at now: Instant, truth: EarthVector, speed: Double, isStill: Bool, inVehicle: Bool = false,
     fusesSensors: Bool = false, sky: SkyView, world: WorldRealization
   ) -> Fix? {
-    var leg = LegScale()
+    var (leg, start): (LegScale, Start?) = (LegScale(), nil)
     return fix(
-      at: now, truth: LocalPlane(truth), leg: &leg, speed: speed, isStill: isStill, inVehicle: inVehicle,
+      at: now, truth: LocalPlane(truth), leg: &leg, start: &start, speed: speed, isStill: isStill, inVehicle: inVehicle,
       fusesSensors: fusesSensors, sky: sky, world: world)
   }
 
-  /// How large the errors of the present leg are, the same for all its fixes, and when the receiver acquired.
+  /// How large the errors of the present leg are, the same for all its fixes.
   package struct LegScale: Sendable {
     fileprivate var score = 0.0
     fileprivate var errors = 1.0
     /// As far as the reported radius follows them.
     fileprivate var believed = 1.0
-    /// `nil` once errors have settled.
-    package var acquired: Instant?
     package init() {}
   }
 
-  /// What errors of a phone that moves are multiplied by after a start, as a logarithm; 0 once they have settled.
-  private func startScore(_ leg: inout LegScale, at now: Instant, world: WorldRealization) -> Double {
-    guard let acquired = leg.acquired, let start else { return 0 }
-    let elapsed = start.time > .zero ? (now - acquired) / start.time : .infinity
-    guard now == acquired || elapsed < 8 else {
-      leg.acquired = nil
-      return 0
-    }
-    let first = Double.log(start.errors.value(score: world.startQuality(at: acquired)))
-    return now == acquired ? first : first * Double.exp(-elapsed)
+  /// How much larger errors are after a start, until they have settled.
+  package struct Start: Sendable {
+    fileprivate let acquired: Instant
+    /// What the first fix's error is multiplied by, as a logarithm.
+    fileprivate let score: Double
   }
 
-  /// The same with the plane through the truth, which a phone at rest need not make anew for each fix, and with the scale that the
-  /// last fix left.
+  /// The receiver has acquired: the one draw of this start.
+  ///
+  /// - Returns: `nil` for a receiver whose first fixes are no worse than later ones.
+  package func start(at now: Instant, world: WorldRealization) -> Start? {
+    start.map { Start(acquired: now, score: Double.log($0.errors.value(score: world.startQuality(at: now)))) }
+  }
+
+  /// What errors of a phone that moves are multiplied by after a start, as a logarithm; 0 once they have settled.
+  private func startScore(_ present: inout Start?, at now: Instant) -> Double {
+    guard let begun = present, let start else { return 0 }
+    if now == begun.acquired { return begun.score }
+    let elapsed = start.time > .zero ? (now - begun.acquired) / start.time : .infinity
+    guard elapsed < 8 else {
+      present = nil
+      return 0
+    }
+    return begun.score * Double.exp(-elapsed)
+  }
+
+  /// The same with the plane through the truth, which a phone at rest need not make anew for each fix, and with the scale and the
+  /// start that the last fix left.
   package func fix(
-    at now: Instant, truth: LocalPlane, leg: inout LegScale, speed: Double, isStill: Bool, inVehicle: Bool = false,
-    fusesSensors: Bool = false, sky: SkyView, world: WorldRealization
+    at now: Instant, truth: LocalPlane, leg: inout LegScale, start: inout Start?, speed: Double, isStill: Bool,
+    inVehicle: Bool = false, fusesSensors: Bool = false, sky: SkyView, world: WorldRealization
   ) -> Fix? {
     guard let model = skies.entry(inVehicle && sky == .openSky ? .suburban : sky) else { return nil }
     let latent = world.gnssError(at: now)
@@ -130,7 +142,7 @@ package final class GNSSPositioning: Sendable {
       leg.errors = Double.exp(score)
       leg.believed = Double.exp(report.followsLegs * score)
     }
-    let startScore = isStill ? 0 : startScore(&leg, at: now, world: world)
+    let startScore = isStill ? 0 : startScore(&start, at: now)
     let size = startScore == 0 ? leg.errors : leg.errors * Double.exp(startScore)
     let slow = size * model.slow
     let fast = isStill ? 0 : size * model.fast

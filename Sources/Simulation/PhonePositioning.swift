@@ -12,6 +12,8 @@ struct PhonePositioning {
   let platform: Platform
   var aiding: FixAiding
   var leg = GNSSPositioning.LegScale()
+  /// Of the receiver; `nil` once its errors have settled.
+  var start: GNSSPositioning.Start?
   private(set) var demand = PositioningDemand.none
   private(set) var lastFix: Fix?
   /// The newest position, whoever it was for.

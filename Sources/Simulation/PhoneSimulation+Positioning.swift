@@ -88,7 +88,7 @@ extension PhoneSimulation {
     switch output {
     case .acquired:
       device.timers.arm(Slot.fix, at: now)
-      positioning.leg.acquired = now
+      positioning.start = positioning.gnss?.start(at: now, world: world)
       if day.surroundings.sky == .indoor { armIndoorHold(at: now) }
     case .gaveUp:
       system.gnssUnavailable(at: now)
@@ -147,8 +147,8 @@ extension PhoneSimulation {
     day.movePlane(at: now)
     guard
       let fix = positioning.gnss?.fix(
-        at: now, truth: day.plane, leg: &positioning.leg, speed: day.speed(at: now), isStill: day.isStill,
-        inVehicle: day.isInVehicle,
+        at: now, truth: day.plane, leg: &positioning.leg, start: &positioning.start, speed: day.speed(at: now),
+        isStill: day.isStill, inVehicle: day.isInVehicle,
         fusesSensors: positioning.demand.fusesSensors, sky: day.surroundings.sky, world: world)
     else { return }
     device.gnss.machine?.noteFix(at: now)

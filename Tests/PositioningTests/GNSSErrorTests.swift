@@ -39,11 +39,11 @@ import World
       let world = Places.stay(seed: seed, seconds: 300)
       func fix(_ model: GNSSPositioning, after elapsed: Double, isStill: Bool = false) throws -> Fix {
         var leg = GNSSPositioning.LegScale()
-        leg.acquired = .seconds(30)
+        var start = model.start(at: .seconds(30), world: world)
         return try #require(
           model.fix(
-            at: .seconds(30 + elapsed), truth: LocalPlane(Places.berlin), leg: &leg, speed: 2, isStill: isStill,
-            sky: .suburban, world: world))
+            at: .seconds(30 + elapsed), truth: LocalPlane(Places.berlin), leg: &leg, start: &start, speed: 2,
+            isStill: isStill, sky: .suburban, world: world))
       }
       func logRatio(_ elapsed: Double) throws -> Double {
         let white = 0.41 * world.gnssError(at: .seconds(30 + elapsed)).whiteEast

@@ -6,6 +6,23 @@ import Testing
 @testable import World
 
 @Suite struct LatentSeriesTests {
+  /// A watch has a receiver of its own beside its phone's: their starts are as unlike as those of two seeds.
+  @Test func eachReceiverHasStartsOfItsOwn() {
+    let scenario = Sample.stay()
+    let (phone, watch) = (
+      WorldRealization(scenario: scenario, seed: 1, environment: RadioEnvironment()),
+      WorldRealization(scenario: scenario, seed: 1, environment: RadioEnvironment(), carriedDevice: .watch)
+    )
+    var (both, squares) = (0.0, 0.0)
+    for second in 0..<3000 {
+      let (a, b) = (phone.startQuality(at: .seconds(Double(second))), watch.startQuality(at: .seconds(Double(second))))
+      both += a * b
+      squares += (a * a + b * b) / 2
+    }
+    // The standard error of the correlation is 0.018.
+    #expect(abs(both / squares) < 0.07 && abs(squares / 3000 - 1) < 0.1)
+  }
+
   @Test func valuesDoNotDependOnTheOrderOfAsking() {
     let scenario = Sample.drive(9_000, speed: 12, hours: 3)
     let (a, b) = (Sample.world(scenario, seed: 5), Sample.world(scenario, seed: 5))

@@ -45,7 +45,7 @@ package final class WorldRealization {
   var latents: WorldLatents
   private let legs: StepFunction<JourneyLegs.Leg>
   private static let cellBiases = StableHash.name("cell-bias")
-  private static let starts = StableHash.name("gnss-start")
+  private let starts: UInt64
   private let wifiTrips: UInt64
   private let latencies: UInt64
   /// When scans made anyway are seen to hear other access points, in order: made when first asked for.
@@ -101,6 +101,7 @@ package final class WorldRealization {
     let pace = LatentPace(surroundings: surroundings, motion: day.motion, legs: legs) {
       JourneyLegs.size(of: $0, seed: seed, carriedDevice: carriedDevice)
     }
+    starts = StableHash.combine(seed, StableHash.name(carriedDevice.stream("gnss-start")))
     wifiTrips = StableHash.combine(seed, StableHash.name(carriedDevice.stream("wifi-trip")))
     let seconds = Int(scenario.horizon.nanoseconds / 1_000_000_000) + 1
     latents = WorldLatents(seed: seed, carriedDevice: carriedDevice, pace: pace, seconds: keepsLatents ? seconds : nil)
@@ -150,9 +151,9 @@ package final class WorldRealization {
     return (Double(sample.0), Double(sample.1))
   }
 
-  /// A standard normal for how well a receiver begins that has acquired at `instant`.
+  /// A standard normal for how well the device's receiver begins that has acquired at `instant`.
   package func startQuality(at instant: Instant) -> Double {
-    let hash = StableHash.combine(StableHash.combine(seed, Self.starts), UInt64(bitPattern: Int64(second(of: instant))))
+    let hash = StableHash.combine(starts, UInt64(bitPattern: Int64(second(of: instant))))
     return NormalDistribution.quantile(StableHash.unit(hash))
   }
 
