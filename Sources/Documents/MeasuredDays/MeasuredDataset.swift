@@ -31,4 +31,6 @@ package struct MeasuredDataset: Sendable {
   package let timelines: Set<String>
   package let leftOut: [LeftOut]
   package let sources: [Source]
+  /// What looks like a slip in the files.
+  package let warnings: [String]
 }

@@ -64,6 +64,7 @@ package struct MeasuredDatasetReader: Sendable {
     var work = Work(folder: folder, policy: policy)
     let (wanted, timelines) = try runs(&work)
     let levels = try work.levels()
+    let warnings = [Self.clockWarning(wanted, levels)].compactMap(\.self)
     let legs = try work.legs()
     let files = work.fixFiles()
     let power = try work.power()
@@ -83,7 +84,19 @@ package struct MeasuredDatasetReader: Sendable {
     }
     work.finish(runs)
     return MeasuredDataset(
-      folder: folder, runs: runs, timelines: timelines, leftOut: work.leftOut, sources: work.sources)
+      folder: folder, runs: runs, timelines: timelines, leftOut: work.leftOut, sources: work.sources,
+      warnings: warnings)
+  }
+
+  private static func clockWarning(_ runs: [Row], _ levels: [String: [BatteryLevels.Reading]]) -> String? {
+    var spans: [String: [ClosedRange<Double>]] = [:]
+    var times: [String: [Double]] = [:]
+    for run in runs {
+      let name = levels["\(run.timeline).\(run.phone)"] == nil ? run.phone : "\(run.timeline).\(run.phone)"
+      spans[name, default: []].append(run.span)
+      if times[name] == nil { times[name] = levels[name]?.map(\.time) ?? [] }
+    }
+    return BatteryClock.warning(runs: spans, readings: times).map { "battery.csv: \($0)" }
   }
 
   /// A row of `runs.csv`.

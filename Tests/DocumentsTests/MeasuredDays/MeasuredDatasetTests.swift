@@ -76,6 +76,76 @@ import World
     try body(folder)
   }
 
+  // MARK: Time zones
+
+  /// A phone that is read each ten minutes of its two runs, `hours` too late.
+  private static func battery(later hours: Double) -> String {
+    let times = [(1000.0, 9000.0), (20_000, 30_000)].flatMap { Array(stride(from: $0.0, through: $0.1, by: 600)) }
+    return times.reduce("timeline,phone,unix_s,level_percent\n") { text, time in
+      text + "\(time < 10_000 ? "day" : "other"),i1,\(time + 3600 * hours),90\n"
+    }
+  }
+
+  @Test(arguments: [-7.0, -5.5, 1, 7, 9])
+  func batteryTimesOfAnotherZoneAreFound(hours: Double) throws {
+    try withDataset(["battery.csv": Self.battery(later: hours)]) {
+      let warnings = try MeasuredDatasetReader(system: .ios).read(folder: $0).warnings
+      #expect(warnings.count == 1 && warnings[0].hasPrefix("battery.csv: "), "\(warnings)")
+      #expect(warnings[0].contains(hours > 0 ? " h earlier:" : " h later:"), "\(warnings)")
+      if abs(hours) > 5 {
+        let text = abs(hours) == 5.5 ? "5.5" : "\(Int(abs(hours)))"
+        #expect(warnings[0].contains(" \(text) h "), "\(warnings)")
+      }
+    }
+  }
+
+  @Test func batteryTimesOfTheRunsAndAroundTheClockAreNoneOfTheSame() throws {
+    let always = stride(from: -90_000.0, through: 130_000, by: 600).reduce("timeline,phone,unix_s,level_percent\n") {
+      $0 + "day,i1,\($1),90\n"
+    }
+    for battery in [Self.battery, Self.battery(later: 0), Self.battery(later: 0.1), always] {
+      try withDataset(["battery.csv": battery]) {
+        let warnings = try MeasuredDatasetReader(system: .ios).read(folder: $0).warnings
+        #expect(warnings.isEmpty, "\(warnings)")
+      }
+    }
+  }
+
+  private static let measured = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("shared/data/mobilitynet").path
+
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: measured), "../shared/data/mobilitynet is not there"),
+    arguments: ["stationary", "travel"])
+  func measuredDaysWarnOnlyWhenShifted(kind: String) throws {
+    let source = "\(Self.measured)/\(kind)"
+    let text = try String(contentsOfFile: "\(source)/battery.csv", encoding: .utf8)
+    for hours in [0.0, -7, 7] {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zone-\(UUID().uuidString)").path
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for name in ["runs.csv", "legs.csv"] {
+        try FileManager.default.copyItem(atPath: "\(source)/\(name)", toPath: "\(folder)/\(name)")
+      }
+      let lines = text.split(whereSeparator: \.isNewline)
+      let shifted = lines.dropFirst().map { line in
+        var cells = line.split(separator: ",").map(String.init)
+        cells[2] = "\((Double(cells[2]) ?? 0) + 3600 * hours)"
+        return cells.joined(separator: ",")
+      }
+      try ([String(lines[0])] + shifted).joined(separator: "\n").write(
+        toFile: "\(folder)/battery.csv", atomically: true, encoding: .utf8)
+      for system in [PhoneSystem.ios, .android] {
+        let warnings = try MeasuredDatasetReader(system: system).read(folder: folder).warnings
+        #expect(warnings.count == (hours == 0 ? 0 : 1), "\(system) \(hours): \(warnings)")
+        if hours != 0 {
+          #expect(warnings.first?.contains(" 7 h \(hours > 0 ? "earlier" : "later")") == true, "\(warnings)")
+        }
+      }
+    }
+  }
+
   @Test func aRouteIsComparedOutsideTheAreasWhereItsLegBeginsAndEnds() throws {
     func area(_ role: String, _ low: Double, _ high: Double) -> String {
       """
