@@ -1,0 +1,54 @@
+import DeviceModel
+import Documents
+import Foundation
+import TestSupport
+import Testing
+
+/// reports/validation/modern-phones.md states the values of the profiles.
+@Suite struct ModernPhonesPageTests {
+  private static func rows() throws -> [[String]] {
+    try String(contentsOfFile: RepositoryPath.of("reports/validation/modern-phones.md"), encoding: .utf8)
+      .split(separator: "\n").filter { $0.hasPrefix("| ") }.map {
+        $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      }
+  }
+
+  private static let idle = [
+    "base.drain", "base.background_location", "processor.suspended", "wifi.power_save", "cellular.idle",
+    "bluetooth.idle",
+  ]
+
+  @Test func eachValueIsThatOfTheProfile() throws {
+    let devices = ["modern-phone", "iphone-13-pro-max", "pixel-7", "pixel-9"]
+    let rows = try Self.rows()
+    let head = try #require(rows.firstIndex { Array($0.prefix(5)) == ["Value"] + devices })
+    let own = rows[(head + 1)...].prefix { $0.count == 6 && $0[0] != "Device" }
+    #expect(own.count == 13)
+    for (column, name) in devices.enumerated() {
+      let profile = try Catalog().device(name)
+      for row in own {
+        let key = row[0].split(separator: "`").last.map(String.init) ?? ""
+        let keys = row[0].contains("`") ? [key] : Self.idle
+        let mean = try keys.reduce(0) { try $0 + #require(profile.values[$1], "\($1)").mean }
+        let words = row[column + 1].split(separator: " ")
+        let scale = words.count > 1 ? (words[1] == "mW" ? 1000.0 : 100) : 1
+        let stated = try #require(Double(words[0]))
+        #expect(abs(stated - scale * mean) < 1e-9 * max(1, stated), "\(name), \(row[0]): \(scale * mean)")
+      }
+    }
+  }
+
+  @Test func eachDeviceStatesItsDiscrepancy() throws {
+    let catalog = try Catalog()
+    let rows = try Self.rows()
+    let head = try #require(rows.firstIndex { $0.first == "Device" && $0.count == 6 })
+    let own = rows[(head + 1)...].prefix { $0.count == 6 }.filter { $0[0].hasPrefix("`") }
+    #expect(own.map { $0[0] }.sorted() == catalog.names(.devices).map { "`\($0)`" })
+    for row in own {
+      let discrepancy = try catalog.device(row[0].replacing("`", with: "")).discrepancy
+      let values = [discrepancy.phone, discrepancy.occasion, discrepancy.run, discrepancy.tracking]
+      #expect(row[1...4].compactMap(Double.init) == values, "\(row[0])")
+      #expect(row[5].count > 5)
+    }
+  }
+}
