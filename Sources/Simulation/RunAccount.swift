@@ -109,7 +109,7 @@ struct RunAccount<Observer: RunObserver> {
   private mutating func add(_ location: Location, at now: Instant) {
     let fix = DeliveredFix(
       timestamp: location.instant, delivered: now, position: location.position,
-      horizontalAccuracy: location.horizontalAccuracy)
+      horizontalAccuracy: location.horizontalAccuracy, hasSpeed: location.speed >= 0)
     guard let fixConsumer else { return record.fixes.append(fix) }
     record.noteTaken(fix)
     fixConsumer.take(fix)

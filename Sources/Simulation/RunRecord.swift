@@ -12,8 +12,13 @@ public struct DeliveredFix: Sendable, Hashable {
   package let position: EarthVector
   /// Reported radius in metres.
   public let horizontalAccuracy: Double
+  /// As positions from satellites have.
+  package let hasSpeed: Bool
 
-  package init(timestamp: Instant, delivered: Instant, position: EarthVector, horizontalAccuracy: Double) {
+  package init(
+    timestamp: Instant, delivered: Instant, position: EarthVector, horizontalAccuracy: Double, hasSpeed: Bool = false
+  ) {
+    self.hasSpeed = hasSpeed
     self.timestamp = timestamp
     self.delivered = delivered
     self.position = position

@@ -30,14 +30,22 @@ package struct MeasuredDays: Sendable {
     let starts: [Double]
   }
 
+  private struct LegName: Hashable {
+    let timeline: String
+    let leg: String
+  }
+
   /// More times of each run, in seconds since 1970.
   private let times: [[Double]]
+  /// By name, the legs on which positions show the pace, best seen first.
+  private let paces: [LegName: (leg: MeasuredLeg, sightings: [TimedLeg.Sighting])]
 
   /// - Parameter times: of each run, beside its readings, in seconds since 1970; empty for none.
   package init(
     _ runs: [MeasuredRun], mapping: RunMapping, strategies: [String: StrategySpecification], times: [[Double]] = []
   ) {
     self.times = times
+    paces = Self.paces(runs)
     var trips: [Key: [Int]] = [:]
     var order: [Key] = []
     var resting: [Int] = []
@@ -67,14 +75,46 @@ package struct MeasuredDays: Sendable {
     for (place, leg) in known.enumerated() { surroundings[place] = mapping.modes[leg.mode] }
     let legs = known.map { leg in
       TimedLeg(
-        start: leg.start, end: leg.end, way: leg.routes[0], sightings: Self.sightings(of: leg, indices.map { runs[$0] })
-      )
+        start: leg.start, end: leg.end, way: leg.routes[0],
+        sightings: sightings(of: leg, runs[first].timeline, indices.map { runs[$0] }))
     }
     guard let day = Scenario(legs: legs, span: start...end, surroundings: surroundings) else {
       for index in indices { leftOut.append((index, "its legs overlap")) }
       return
     }
     add(day, indices, runs, strategies) { runs[$0].span.lowerBound - start }
+  }
+
+  /// Where nobody's satellites show the pace, that of the best seen leg of the name on another day, stretched to this one's
+  /// time: at a steady pace a freeway has neither its speed nor its jams.
+  private func sightings(of leg: MeasuredLeg, _ timeline: String, _ runs: [MeasuredRun]) -> [TimedLeg.Sighting] {
+    let own = Self.sightings(of: leg, runs)
+    guard !Self.showPace(own, of: leg), let other = paces[LegName(timeline: timeline, leg: leg.name)] else {
+      return own
+    }
+    let stretch = (leg.end - leg.start) / (other.leg.end - other.leg.start)
+    return other.sightings.map {
+      TimedLeg.Sighting(time: leg.start + stretch * ($0.time - other.leg.start), place: $0.place)
+    }
+  }
+
+  /// One position in two minutes is too few for a pace.
+  private static func showPace(_ sightings: [TimedLeg.Sighting], of leg: MeasuredLeg) -> Bool {
+    Double(sightings.count) * 120 >= leg.end - leg.start
+  }
+
+  private static func paces(
+    _ runs: [MeasuredRun]
+  ) -> [LegName: (leg: MeasuredLeg, sightings: [TimedLeg.Sighting])] {
+    var found: [LegName: (leg: MeasuredLeg, sightings: [TimedLeg.Sighting])] = [:]
+    for run in runs {
+      for leg in run.legs where !leg.routes.isEmpty && !leg.name.isEmpty {
+        let name = LegName(timeline: run.timeline, leg: leg.name)
+        let own = sightings(of: leg, [run])
+        if showPace(own, of: leg), own.count > found[name]?.sightings.count ?? 0 { found[name] = (leg, own) }
+      }
+    }
+    return found
   }
 
   /// The good satellite positions on a leg of the phone that has most of them: those tell how fast the carriers went where.

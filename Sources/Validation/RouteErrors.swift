@@ -1,6 +1,8 @@
 package import Analysis
+package import DeviceModel
 package import Documents
 import Estimation
+package import FileFormats
 package import World
 
 /// Errors of fixes across the legs' routes, by way to travel: a lower bound of the distance to the truth.
@@ -13,8 +15,10 @@ package struct RouteErrors: Sendable {
     package let time: Double
     package let position: EarthVector
     package let radius: Double?
+    package let isFromSatellites: Bool
 
-    package init(time: Double, position: EarthVector, radius: Double?) {
+    package init(time: Double, position: EarthVector, radius: Double?, isFromSatellites: Bool) {
+      self.isFromSatellites = isFromSatellites
       self.time = time
       self.position = position
       self.radius = radius
@@ -40,20 +44,37 @@ package struct RouteErrors: Sendable {
   /// What a leg counts under: its way to travel, else its name.
   package static func mode(of leg: MeasuredLeg) -> String { leg.mode.isEmpty ? leg.name : leg.mode }
 
-  package func errors(of fixes: [Fix]) -> [String: FixErrors] {
-    var result: [String: FixErrors] = [:]
-    for part in parts {
+  /// - Returns: a value for each leg that fixes are beside.
+  package func errors(of fixes: [Fix]) -> [LegErrors] {
+    parts.compactMap { part in
       let own = fixes.filter { part.span.contains($0.time) }
       let pairing = RoutePairing()
       guard !own.isEmpty,
         let paired = try? pairing.pair(
           fixes: own.map { TimedPlace(time: $0.time, place: Self.vector($0.position)) }, routes: part.routes)
-      else { continue }
+      else { return nil }
+      var result = LegErrors(leg: part.span.lowerBound, mode: part.mode)
       for error in paired.errors {
-        result[part.mode, default: FixErrors()].add(error: error.magnitude, radius: own[error.index].radius)
+        let fix = own[error.index]
+        result.all.add(error: error.magnitude, radius: fix.radius)
+        if fix.isFromSatellites { result.satellites.add(error: error.magnitude, radius: fix.radius) }
       }
+      return result
     }
-    return result
+  }
+
+  /// Whether satellites gave a recorded position, by what does not depend on its error.
+  ///
+  /// Where the file names what made it, that counts. Else positions of iPhones from satellites have a speed. A receiver of Android
+  /// stamps its positions with whole seconds of the satellites' time, a network with the instant of its answer.
+  package static func isFromSatellites(_ fix: MeasuredFix, on system: PhoneSystem) -> Bool {
+    switch fix.technology.lowercased() {
+    case "gps", "gnss": true
+    case "network", "wifi", "cell": false
+    default:
+      system == .android
+        ? abs(fix.unixSeconds - fix.unixSeconds.rounded()) < 0.011 : fix.speed.map { $0 >= 0 } ?? false
+    }
   }
 
   private static func vector(_ place: EarthVector) -> SIMD3<Double> { SIMD3(place.x, place.y, place.z) }

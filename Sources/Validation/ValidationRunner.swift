@@ -29,6 +29,8 @@ package struct ValidationRunner: Sendable {
   package struct Result: Sendable {
     package let configurations: [ConfigurationCheck]
     package let errors: [FixErrorCheck]
+    /// Of positions from satellites alone, then of all of a timeline and of all timelines.
+    package let satelliteErrors: [FixErrorCheck]
     /// Runs left out, by reason.
     package let leftOut: [MeasuredDataset.LeftOut]
     package let days: Int
@@ -66,7 +68,7 @@ package struct ValidationRunner: Sendable {
     let seed: UInt64
     let fixesPerMinute: Double
     let trackedHours: Double
-    let errors: [String: FixErrors]
+    let errors: [LegErrors]
   }
 
   /// - Throws: what the simulation of a run throws.
@@ -107,8 +109,11 @@ package struct ValidationRunner: Sendable {
         run, readings, byRun[index],
         otherUse: otherUse.first { $0.timeline == run.timeline && $0.phone == run.phone })
     }
+    let comparison = errorComparison(runs, byRun)
     return Result(
-      configurations: configurations(runs, checks), errors: errors(runs, byRun), leftOut: leftOut(),
+      configurations: configurations(runs, checks), errors: comparison.checks,
+      satelliteErrors: comparison.satelliteChecks,
+      leftOut: leftOut(),
       days: days.days.count, plateau: gauge.meanPlateau, otherUse: otherUse,
       wattsPerPercentHour: usableJoules / 100 / 3600)
   }
@@ -169,8 +174,8 @@ package struct ValidationRunner: Sendable {
         of: fixes.map {
           RouteErrors.Fix(
             time: run.span.lowerBound + ($0.timestamp - member.start).seconds, position: $0.position,
-            radius: $0.horizontalAccuracy)
-        }) ?? [:]
+            radius: $0.horizontalAccuracy, isFromSatellites: $0.hasSpeed)
+        }) ?? []
     return Part(
       levels: levels(1), knownPhone: factor.map(levels) ?? [], drained: drained, seed: outcome.seed,
       fixesPerMinute: Double(fixes.count) / (length / 60),
@@ -278,39 +283,21 @@ package struct ValidationRunner: Sendable {
     }
   }
 
-  private func errors(_ runs: [MeasuredRun], _ parts: [[Part]]) -> [FixErrorCheck] {
-    struct Key: Hashable {
-      let timeline: String
-      let configuration: String
-      let mode: String
-    }
-    var order: [Key] = []
-    var measured: [Key: FixErrors] = [:]
-    var predicted: [Key: FixErrors] = [:]
+  private func errorComparison(_ runs: [MeasuredRun], _ parts: [[Part]]) -> ErrorComparison {
+    var comparison = ErrorComparison()
     for (index, run) in runs.enumerated() where !parts[index].isEmpty {
-      let own = run.fixes.map { fixes in
+      let measured = run.fixes.map { fixes in
         RouteErrors(run.legs).errors(
           of: fixes.map {
-            RouteErrors.Fix(time: $0.unixSeconds, position: $0.position.earthVector(), radius: $0.accuracy)
+            RouteErrors.Fix(
+              time: $0.unixSeconds, position: $0.position.earthVector(), radius: $0.accuracy,
+              isFromSatellites: RouteErrors.isFromSatellites($0, on: phones.device.system))
           })
       }
-      for leg in run.legs where !leg.routes.isEmpty {
-        let key = Key(timeline: run.timeline, configuration: run.configuration, mode: RouteErrors.mode(of: leg))
-        guard !order.contains(key) else { continue }
-        order.append(key)
-      }
-      for key in order where key.timeline == run.timeline && key.configuration == run.configuration {
-        if let errors = own?[key.mode] { measured[key, default: FixErrors()].merge(errors) }
-        for part in parts[index] {
-          if let errors = part.errors[key.mode] { predicted[key, default: FixErrors()].merge(errors) }
-        }
-      }
+      comparison.add(
+        run, measured: measured ?? [], predicted: parts[index].prefix(Self.errorSeeds).map(\.errors))
     }
-    return order.map { key in
-      FixErrorCheck(
-        timeline: key.timeline, configuration: key.configuration, mode: key.mode, measured: measured[key]?.figures,
-        predicted: predicted[key]?.figures)
-    }.filter { $0.measured != nil || $0.predicted != nil }
+    return comparison
   }
 
   private func leftOut() -> [MeasuredDataset.LeftOut] {

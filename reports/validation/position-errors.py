@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """How far the positions of the MobilityNet phones were off: the figures behind `error.*` of iphone-6 and nexus-6.
 
-Usage: python3 reports/validation/position-errors.py ../shared/data/mobilitynet
+Usage: geojoule validate ../shared/data/mobilitynet/travel --device iphone-6 --format json --quiet > iphone-6.json
+       geojoule validate ../shared/data/mobilitynet/travel --device nexus-6 --format json --quiet > nexus-6.json
+       python3 reports/validation/position-errors.py ../shared/data/mobilitynet iphone-6.json nexus-6.json
 """
 import csv
 import glob
@@ -135,13 +137,15 @@ def routes(folder):
 
 
 class Fix:
-    __slots__ = ("time", "place", "report", "speed")
+    __slots__ = ("time", "place", "report", "speed", "from_satellites")
 
-    def __init__(self, row):
+    def __init__(self, row, android=False):
         self.time = float(row["unix_s"])
         self.place = metres(float(row["latitude_deg"]), float(row["longitude_deg"]))
         self.report = float(row["horizontal_accuracy_m"] or "nan")
         self.speed = float(row["speed_mps"] or -1)
+        # A receiver stamps a whole second of satellites' time, a network the instant of its answer; iPhones give a speed instead.
+        self.from_satellites = abs(self.time - round(self.time)) < 0.011 if android else self.speed >= 0
 
 
 def load(travel):
@@ -155,10 +159,10 @@ def load(travel):
         name = next((name for name in names if os.path.exists(name)), None)
         if name is None:
             continue
-        fixes = [Fix(row) for row in csv.DictReader(open(name))]
+        fixes = [Fix(row, run["os"] == "android") for row in csv.DictReader(open(name))]
         # Seconds since the receiver's last start: Android gives fixes each second while it runs.
         begun, last = {}, None
-        for fix in sorted(fixes, key=lambda fix: fix.time):
+        for fix in sorted((fix for fix in fixes if fix.from_satellites), key=lambda fix: fix.time):
             if last is None or fix.time - last > 10:
                 first = fix.time
             begun[fix], last = fix.time - first, fix.time
@@ -174,9 +178,7 @@ def load(travel):
 
 
 def satellite(part):
-    """Positions from satellites: on iPhones those with a speed."""
-    android = part["run"]["os"] == "android"
-    return [fix for fix in part["fixes"] if android or fix.speed >= 0]
+    return [fix for fix in part["fixes"] if fix.from_satellites]
 
 
 def across_tables(parts):
@@ -338,7 +340,7 @@ def starts(parts):
     rows = []
     for part in parts:
         if part["run"]["os"] == "android" and part["run"]["config"] != "MAMFDC":
-            for fix in part["fixes"]:
+            for fix in satellite(part):
                 distance = part["way"].across(fix.place)
                 if distance is not None:
                     rows.append((part["leg"], part["mode"], part["run"]["config"] == "HAMFDC", part["begun"][fix],
@@ -384,8 +386,8 @@ def starts(parts):
 
 
 def predicted(folder):
-    """95 % errors of the validator's tables: measured over predicted, for positions from satellites and for Wi-Fi."""
-    print("\n## 95 % across the route: measured and predicted\n")
+    """95 % errors of the validator's tables, measured over predicted: positions from networks and, on Android, from both."""
+    print("\n## 95 % across the route, all positions\n")
     print("| Phone | Timeline | Setting | Mode | Measured, m | Predicted, m | Factor | Within 1.5 |\n|---|---|---|---|---|---|---|---|")
     device = timeline = None
     held, all_of = defaultdict(int), defaultdict(int)
@@ -406,7 +408,7 @@ def predicted(folder):
         held[kind] += good
         print(f"| {device} | {timeline.split('_')[0]} | {setting} | {mode} | {measured:g} | {guess:g} | {measured / guess:.2f} | {'yes' if good else 'no'} |")
     for kind in sorted(all_of):
-        print(f"\nPositions from {kind}: {held[kind]} of {all_of[kind]} within a factor of 1.5.")
+        print(f"\nSettings for {kind}: {held[kind]} of {all_of[kind]} within a factor of 1.5.")
 
 
 GRADES = [("up to 100", 0, 100), ("165", 100, 200), ("200 to 500", 200, 500), ("500 to 1500", 500, 1500), ("more", 1500, 1e9)]
@@ -547,7 +549,8 @@ def mixture():
 
 def main():
     parts = load(os.path.join(sys.argv[1], "travel"))
-    print("# Position errors of measured phones\n\nMade by `python3 reports/validation/position-errors.py ../shared/data/mobilitynet`.")
+    print("Made by `python3 reports/validation/position-errors.py ../shared/data/mobilitynet iphone-6.json nexus-6.json`,")
+    print("with the `--format json` of `geojoule validate ../shared/data/mobilitynet/travel`.")
     across_tables(parts)
     leg_factors(parts)
     phone_beside(parts)
@@ -558,7 +561,60 @@ def main():
     resting(os.path.join(sys.argv[1], "stationary"))
     tracking(sys.argv[1])
     mixture()
+    results = [json.load(open(name)) for name in sys.argv[2:]]
+    satellites_alone(results)
+    freeway(results)
     predicted(os.path.dirname(os.path.abspath(__file__)))
+
+
+def between(row, low, high):
+    return "-" if row[low] is None else f"{row[low]:.1f} to {row[high]:.1f}"
+
+
+def satellites_alone(results):
+    """95 % errors of satellite positions, by cell and pooled, with what legs leave open."""
+    print("\n## Satellites alone: 95 % across the route\n")
+    print("| Timeline | Phone | Setting | Mode | Legs | Fixes | Measured, m | 90 % over legs | Predicted, m | Seeds | Factor | Within 1.5 | Within by legs |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|")
+    counts = defaultdict(lambda: [0, 0, 0])
+    for result in results:
+        for row in result["satellites"]:
+            measured, guess = row["measured"], row["predicted"]
+            if measured is None or guess is None:
+                continue
+            names = [row["timeline"].split("_")[0] if row["timeline"] else "both", result["device"], row["configuration"] or "all", row["mode"] or "all"]
+            factor = measured["p95_m"] / guess["p95_m"]
+            good = max(factor, 1 / factor) <= 1.5
+            low, high = row["measured_p95_range90_low_m"], row["measured_p95_range90_high_m"]
+            # Whether any figure of the range is within the factor.
+            open_by_legs = None if low is None else low / 1.5 <= guess["p95_m"] <= high * 1.5
+            kind = "settings and modes" if row["mode"] else "phones and timelines" if row["timeline"] else "phones"
+            counts[kind][0] += good
+            counts[kind][1] += not good and open_by_legs is not False
+            counts[kind][2] += 1
+            legs = "-" if open_by_legs is None else "yes" if open_by_legs else "no"
+            print("| " + " | ".join(names) + f" | {row['legs']} | {measured['fixes']} | {measured['p95_m']:.1f} |"
+                  f" {between(row, 'measured_p95_range90_low_m', 'measured_p95_range90_high_m')} | {guess['p95_m']:.1f} |"
+                  f" {between(row, 'predicted_p95_least_m', 'predicted_p95_largest_m')} | {factor:.2f} | {'yes' if good else 'no'} | {legs} |")
+    for kind, (good, unclear, count) in counts.items():
+        print(f"\nOf {kind}, {good} of {count} are within a factor of 1.5; {unclear} more may be, by their legs.")
+
+
+def freeway(results):
+    """Legs by car on the long trips at 100 m: freeways for two thirds of their way."""
+    print("\n## Freeway legs at 100 m (iPhone 6, `car_scooter...`)\n")
+    print("| Filter | Legs | 95 % measured, m | 90 % over legs | Predicted, m | Seeds | Factor | Measured " + " / ".join(g[0] for g in GRADES) + " m, % | Predicted, % | Largest difference, points |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
+    for row in next((result["errors"] for result in results if result["device"] == "iphone-6"), []):
+        if not row["timeline"].startswith("car_scooter") or row["mode"] != "car" or not row["configuration"].startswith("MA"):
+            continue
+        measured, guess = row["measured"], row["predicted"]
+        shares = [side["reported_shares"] for side in (measured, guess)]
+        text = [" / ".join(f"{100 * share:.0f}" for share in side) for side in shares]
+        print(f"| {'1 m' if row['configuration'] == 'MAHFDC' else '30 m'} | {row['legs']} | {measured['p95_m']:.0f} |"
+              f" {between(row, 'measured_p95_range90_low_m', 'measured_p95_range90_high_m')} | {guess['p95_m']:.0f} |"
+              f" {between(row, 'predicted_p95_least_m', 'predicted_p95_largest_m')} | {measured['p95_m'] / guess['p95_m']:.2f} |"
+              f" {text[0]} | {text[1]} | {100 * max(abs(a - b) for a, b in zip(*shares)):.0f} |")
 
 
 if __name__ == "__main__":

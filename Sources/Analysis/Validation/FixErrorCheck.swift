@@ -33,8 +33,16 @@ package struct FixErrors: Sendable {
     return Figures(
       count: errors.count, p50: quantiles[0], p68: quantiles[1], p95: quantiles[2],
       coverage: reported.isEmpty ? nil : Double(held) / Double(reported.count),
-      reportedMedian: NearestRankQuantile.select(perMille: 500, from: &radii))
+      reportedMedian: NearestRankQuantile.select(perMille: 500, from: &radii),
+      reportedShares: reported.isEmpty
+        ? nil
+        : Self.levels.map { level in Double(reported.count { level.contains($0) }) / Double(reported.count) })
   }
+
+  /// The levels of Wi-Fi and cell positions, in metres of the reported radius.
+  package static let levels = [
+    -Double.infinity..<100.5, 100.5..<200.5, 200.5..<500.5, 500.5..<1500.5, 1500.5..<Double.infinity,
+  ]
 
   package struct Figures: Sendable, Hashable {
     package let count: Int
@@ -46,27 +54,53 @@ package struct FixErrors: Sendable {
     package let coverage: Double?
     /// The median reported radius in metres.
     package let reportedMedian: Double?
+    /// The share of fixes at each of the `levels`; `nil` where no radius was reported.
+    package let reportedShares: [Double]?
   }
 }
 
-/// Errors of one configuration's fixes by way to travel, measured and simulated in the same way.
+/// Errors of fixes, measured and simulated in the same way.
 package struct FixErrorCheck: Sendable {
-  package let timeline: String
-  package let configuration: String
-  /// Such as `car`.
-  package let mode: String
+  /// `nil` for all of them.
+  package let timeline: String?
+  /// `nil` for all of them.
+  package let configuration: String?
+  /// Such as `car`; `nil` for all of them.
+  package let mode: String?
+  /// On how many legs fixes were measured.
+  package let legs: Int
   /// `nil` where the data hold no fix beside a route.
   package let measured: FixErrors.Figures?
+  /// Of the 95 % error, by resampling legs; `nil` where there are too few.
+  package let measuredRange: ClosedRange<Double>?
   /// `nil` where no fix was simulated there.
   package let predicted: FixErrors.Figures?
+  /// The least and the largest 95 % error of a seed.
+  package let predictedRange: ClosedRange<Double>?
 
+  /// - Parameters:
+  ///   - measured: by leg.
+  ///   - predicted: by seed.
   package init(
-    timeline: String, configuration: String, mode: String, measured: FixErrors.Figures?, predicted: FixErrors.Figures?
+    timeline: String? = nil, configuration: String? = nil, mode: String? = nil, measured: [FixErrors],
+    predicted: [FixErrors]
   ) {
-    self.timeline = timeline
-    self.configuration = configuration
-    self.mode = mode
-    self.measured = measured
-    self.predicted = predicted
+    (self.timeline, self.configuration, self.mode) = (timeline, configuration, mode)
+    legs = measured.count { !$0.errors.isEmpty }
+    self.measured = Self.merged(measured).figures
+    measuredRange = FixErrors.p95Range(ofLegs: measured.map(\.errors))
+    self.predicted = Self.merged(predicted).figures
+    let seeds = predicted.compactMap { $0.figures?.p95 }
+    predictedRange = seeds.min().flatMap { least in seeds.max().map { least...$0 } }
+  }
+
+  private static func merged(_ parts: [FixErrors]) -> FixErrors {
+    parts.reduce(into: FixErrors()) { $0.merge($1) }
+  }
+
+  /// Of the 95 % errors, measured over predicted.
+  package var factor: Double? {
+    guard let measured, let predicted, predicted.p95 > 0 else { return nil }
+    return measured.p95 / predicted.p95
   }
 }

@@ -79,6 +79,7 @@ struct ValidateCommand: AsyncParsableCommand {
     let dataset = try MeasuredDatasetReader(
       system: device.system, timelines: timeline, policy: RowPolicy(badShareLimit: badRows / 100)
     ).read(folder: folder)
+    if !output.quiet { for warning in dataset.warnings { StandardError.line("warning: \(warning)") } }
     guard dataset.runs.contains(where: { strategies[$0.configuration] != nil }) else {
       let first = dataset.runs[0].configuration
       throw InputError(
@@ -102,14 +103,15 @@ struct ValidateCommand: AsyncParsableCommand {
     _ dataset: MeasuredDataset, _ result: ValidationRunner.Result, _ device: DeviceProfile, _ network: NetworkProfile
   ) -> ValidationReport {
     ValidationReport(
-      configurations: result.configurations, errors: result.errors, otherUse: result.otherUse,
-      wattsPerPercentHour: result.wattsPerPercentHour, device: device.name,
+      configurations: result.configurations, errors: result.errors, satelliteErrors: result.satelliteErrors,
+      otherUse: result.otherUse, wattsPerPercentHour: result.wattsPerPercentHour, device: device.name,
       network: device.networkName(network),
       seeds: seeds.seeds, firstSeed: seeds.firstSeed, isDrawn: seeds.parameters == .drawn, days: result.days,
       errorSeeds: min(seeds.seeds, ValidationRunner.errorSeeds),
       sources: dataset.sources.map {
         FitReport.Input(role: $0.role, file: $0.file, digest: $0.digest, details: $0.notes)
       },
+      warnings: dataset.warnings,
       leftOut: result.leftOut.map { ($0.reason, $0.runs) },
       version: GeoJouleVersion.text, command: arguments.map(ShellText.quoted).joined(separator: " "))
   }

@@ -8,8 +8,8 @@ extension ValidationReport {
       "command": command, "finding": finding, "device": device, "network": network,
       "seeds": seeds, "first_seed": firstSeed, "parameters": isDrawn ? "drawn" : "fixed",
       "days": days, "summary": summaryJSON, "configurations": configurations.map(configuration),
-      "errors": errors.map(errors),
-      "left_out": leftOut.map { ["reason": $0.reason, "runs": $0.runs] as JSONValue },
+      "errors": errors.map(errors), "satellites": satelliteErrors.map(errors),
+      "warnings": warnings, "left_out": leftOut.map { ["reason": $0.reason, "runs": $0.runs] as JSONValue },
       "sources": sources.map { source -> JSONValue in
         ["role": source.role, "file": source.file, "sha256": source.digest, "notes": source.details]
       },
@@ -124,7 +124,11 @@ extension ValidationReport {
   private func errors(_ check: FixErrorCheck) -> JSONValue {
     [
       "timeline": check.timeline, "configuration": check.configuration, "mode": check.mode,
-      "measured": check.measured.map(figures), "predicted": check.predicted.map(figures),
+      "legs": check.legs, "measured": check.measured.map(figures),
+      "measured_p95_range90_low_m": check.measuredRange?.lowerBound,
+      "measured_p95_range90_high_m": check.measuredRange?.upperBound, "predicted": check.predicted.map(figures),
+      "predicted_p95_least_m": check.predictedRange?.lowerBound,
+      "predicted_p95_largest_m": check.predictedRange?.upperBound,
     ]
   }
 
@@ -132,6 +136,7 @@ extension ValidationReport {
     [
       "fixes": figures.count, "p50_m": figures.p50, "p68_m": figures.p68, "p95_m": figures.p95,
       "held": figures.coverage, "reported_p50_m": figures.reportedMedian,
+      "reported_shares": figures.reportedShares,
     ]
   }
 }

@@ -7,12 +7,16 @@ extension ValidationReport {
     for check in configurations where !timelines.contains(check.timeline) { timelines.append(check.timeline) }
     var sections = [ReportDocument.Section(title: "Measured and predicted", charts: plots.map { ReportChart($0) })]
     for timeline in timelines { sections += parts(of: timeline) }
+    if !satelliteErrors.isEmpty {
+      sections.append(.init(title: "Satellites: 95 % across the route", table: Self.satelliteTable(satelliteErrors)))
+    }
     sections += summarySections
     for timeline in timelines {
       let runs = configurations.filter { $0.timeline == timeline }.flatMap(\.runs)
       sections.append(.init(title: "\(timeline), every run", table: Self.runs(runs), isDetail: true))
     }
-    let notes = sources.flatMap { source in source.details.map { "\(source.file): \($0)" } }
+    let notes =
+      warnings.map { "Warning: \($0)" } + sources.flatMap { source in source.details.map { "\(source.file): \($0)" } }
     let background = terms + sources.map { "\($0.role): \($0.file), SHA-256 \($0.digest)" }
     func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     let runs = configurations.reduce(0) { $0 + $1.count }
@@ -23,7 +27,10 @@ extension ValidationReport {
           + "\(counted(seeds, "seed")). The error of a single configuration is uncertain by its allowed difference.",
         "Next: --wide has every run; 'geojoule profile make' fits a phone to measured days.",
       ], remarks: omissions.map { "Left out: \($0)" } + notes, background: background,
-      files: [Self.drains(configurations), Self.runs(configurations.flatMap(\.runs)), Self.errorTable(errors)],
+      files: [
+        Self.drains(configurations), Self.runs(configurations.flatMap(\.runs)), Self.errorTable(errors, "errors"),
+        Self.errorTable(satelliteErrors, "satellites"),
+      ],
       version: version, command: command)
   }
 
@@ -35,7 +42,8 @@ extension ValidationReport {
     let found = errors.filter { $0.timeline == timeline }
     return [ReportDocument.Section(title: timeline, table: Self.drains(own))]
       + (parts.isEmpty ? [] : [.init(title: "\(timeline), on trips and at rest", table: Self.trips(parts))])
-      + (found.isEmpty ? [] : [.init(title: "\(timeline), errors across the route", table: Self.errorTable(found))])
+      + (found.isEmpty
+        ? [] : [.init(title: "\(timeline), errors across the route", table: Self.errorTable(found, "errors"))])
   }
 
   private static func drains(_ checks: [ConfigurationCheck]) -> ReportTable {
@@ -112,7 +120,7 @@ extension ValidationReport {
     }
   }
 
-  private static func errorTable(_ checks: [FixErrorCheck]) -> ReportTable {
+  private static func errorTable(_ checks: [FixErrorCheck], _ row: String) -> ReportTable {
     let columns = ReportColumns(checks)
     func pair(
       _ name: String, _ key: String, _ unit: String, _ rank: Int, _ rounding: FigureRounding,
@@ -125,10 +133,10 @@ extension ValidationReport {
       }
     }
     return ReportTable {
-      columns.file("row") { _ in "errors" }
+      columns.file("row") { _ in row }
       columns.file("timeline") { $0.timeline }
-      columns.words(["configuration"], name: "configuration") { $0.configuration }
-      columns.words(["mode"], name: "mode", rank: 1) { $0.mode }
+      columns.words(["configuration"], name: "configuration") { $0.configuration ?? "all" }
+      columns.words(["mode"], name: "mode", rank: 1) { $0.mode ?? "all" }
       columns.counts(["fixes", "measured"], name: "measured_fixes", rank: 12) { $0.measured?.count }
       columns.file("predicted_fixes") { $0.predicted?.count }
       pair("p50", "error_p50_m", "m", 2, .plain) { $0.p50 }
@@ -185,6 +193,21 @@ extension ValidationReport {
       columns.file("predicted_fixes_per_min") { SampleStatistics($0.0.predictedFixesPerMinute)?.mean }
       columns.file("measured_tracked_h") { $0.0.trackedHours }
       columns.file("predicted_tracked_h") { SampleStatistics($0.0.predictedTrackedHours)?.mean }
+    }
+  }
+
+  private static func satelliteTable(_ checks: [FixErrorCheck]) -> ReportTable {
+    .of(checks) { columns in
+      columns.words(["configuration"]) { $0.configuration ?? "all settings" }
+      columns.words(["mode"], rank: 1) { $0.mode ?? "all" }
+      columns.words(["timeline"], rank: 2) { $0.timeline ?? "all" }
+      columns.counts(["fixes"], rank: 8) { $0.measured?.count }
+      columns.counts(["legs"], rank: 7) { $0.legs }
+      columns.numbers(["measured"], unit: "m", rounding: .plain, rank: 3) { $0.measured?.p95 }
+      columns.ranges(["over legs"], unit: "m", rounding: .plain, rank: 6) { $0.measuredRange }
+      columns.numbers(["predicted"], unit: "m", rounding: .plain, rank: 4) { $0.predicted?.p95 }
+      columns.ranges(["over seeds"], unit: "m", rounding: .plain, rank: 9) { $0.predictedRange }
+      columns.numbers(["factor"], rank: 5) { $0.factor }
     }
   }
 

@@ -4,6 +4,8 @@ package import Analysis
 package struct ValidationReport: Sendable, RenderedReport {
   package let configurations: [ConfigurationCheck]
   package let errors: [FixErrorCheck]
+  /// Of positions from satellites alone, then of all of a timeline and of all timelines.
+  package let satelliteErrors: [FixErrorCheck]
   /// By timeline and phone, where enough other phones have runs.
   package let otherUse: [OtherUseEstimate]
   /// Of 1 % of the battery an hour.
@@ -22,24 +24,29 @@ package struct ValidationReport: Sendable, RenderedReport {
   package let errorSeeds: Int
   /// Files that the measured numbers come from, relative to the data set's folder.
   package let sources: [FitReport.Input]
+  /// What looks like a slip in the data.
+  package let warnings: [String]
   /// Runs that are not judged, or not in full.
   package let leftOut: [(reason: String, runs: [String])]
   package let version: String
   package let command: String
 
   package init(
-    configurations: [ConfigurationCheck], errors: [FixErrorCheck], otherUse: [OtherUseEstimate],
+    configurations: [ConfigurationCheck], errors: [FixErrorCheck], satelliteErrors: [FixErrorCheck],
+    otherUse: [OtherUseEstimate],
     wattsPerPercentHour: Double, device: String, network: String?, seeds: Int,
     firstSeed: UInt64, isDrawn: Bool, days: Int, errorSeeds: Int, sources: [FitReport.Input],
-    leftOut: [(reason: String, runs: [String])], version: String, command: String
+    warnings: [String], leftOut: [(reason: String, runs: [String])], version: String, command: String
   ) {
     self.configurations = configurations
     self.errors = errors
+    self.satelliteErrors = satelliteErrors
     self.otherUse = otherUse
     self.wattsPerPercentHour = wattsPerPercentHour
     summary = ValidationSummary(configurations)
     (self.device, self.network, self.seeds, self.firstSeed) = (device, network, seeds, firstSeed)
     (self.isDrawn, self.days, self.errorSeeds, self.sources) = (isDrawn, days, errorSeeds, sources)
+    self.warnings = warnings
     (self.leftOut, self.version, self.command) = (leftOut, version, command)
   }
 
@@ -183,6 +190,9 @@ package struct ValidationReport: Sendable, RenderedReport {
       "Errors: distances across the route, a lower bound, for measured and simulated fixes alike; none is left out but "
         + "those beyond a route's ends. Simulated ones are from \(errorSeeds) seed\(errorSeeds == 1 ? "" : "s"). Held: the "
         + "share of fixes whose reported radius was not less than that distance.",
+      "Satellites: positions of iPhones with a speed, and those of Android with a time of whole seconds, unless the file "
+        + "names what made them; on legs where the run has such. Legs: 90 % of resamples of whole legs, of three or more; a "
+        + "range of few is too narrow. Seeds: the least and the largest 95 % error of a seed.",
     ]
     if summary.knownPhones != nil {
       terms.append(

@@ -178,6 +178,35 @@ import Testing
     #expect(rows.count == 40 && rows == expected)
   }
 
+  /// So are its 95 % errors of satellites alone, pooled ones among them.
+  @Test func thePageOfPositionErrorsQuotesSatellites() throws {
+    func cells(_ line: some StringProtocol) -> [String] {
+      String(line).replacing("\\", with: "").split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    let page = try Self.page("position-errors").split(separator: "\n").map(cells).filter { $0.count == 13 }
+    var found = 0
+    for block in try Self.blocks() {
+      var isSatellites = false
+      for line in block.text.split(separator: "\n") {
+        if line.hasPrefix("#### ") { isSatellites = line.hasPrefix("#### Satellites") }
+        let row = cells(line)
+        guard isSatellites, row.count == 8, let measured = Double(row[3]), let predicted = Double(row[4]) else {
+          continue
+        }
+        let names = [
+          String(row[2].prefix { $0 != "_" }), block.arguments[3], row[0] == "all settings" ? "all" : row[0], row[1],
+        ]
+        let own = try #require(page.first { Array($0.prefix(4)) == names }, "\(names)")
+        for (stated, value) in [(own[6], measured), (own[8], predicted)] {
+          #expect(abs((Double(stated) ?? 0) - value) <= max(0.1, 0.005 * value), "\(names): \(stated) \(value)")
+        }
+        found += 1
+      }
+    }
+    // And both phones on both timelines.
+    #expect(found == 30 && page.count { $0[0] == "both" } == 2)
+  }
+
   /// Headline figures in percent, each held to 4 points, of drops to 8: a change of the model that moves them is seen.
   @Test func theHeadlineFiguresStay() throws {
     let pins: [(median: Double, worst: Double, drained: Double, most: Double, held: Double, factor: Double)] = [

@@ -1,0 +1,100 @@
+import Analysis
+import DeviceModel
+import Documents
+import FileFormats
+import GeoJoule
+import Quantities
+import Strategies
+import Testing
+import World
+
+@testable import Validation
+
+/// Which positions came from satellites, and how a leg's pace is found.
+@Suite struct RouteSourceTests {
+  private static func fix(_ time: Double, speed: Double? = nil, _ technology: String = "") -> MeasuredFix {
+    MeasuredFix(
+      unixSeconds: time, position: GeodeticPosition(latitude: 37, longitude: -122), accuracy: 12, speed: speed,
+      technology: technology, line: 2)
+  }
+
+  @Test func theSourceIsNamedOrSeenByWhatErrorsDoNotChange() {
+    let whole = 1_563_821_438.0
+    #expect(RouteErrors.isFromSatellites(Self.fix(whole), on: .android))
+    #expect(RouteErrors.isFromSatellites(Self.fix(whole - 0.01), on: .android))
+    #expect(!RouteErrors.isFromSatellites(Self.fix(whole + 0.42, speed: 3), on: .android))
+    #expect(RouteErrors.isFromSatellites(Self.fix(whole + 0.42, speed: 0), on: .ios))
+    #expect(!RouteErrors.isFromSatellites(Self.fix(whole), on: .ios))
+    #expect(!RouteErrors.isFromSatellites(Self.fix(whole, speed: 3, "network"), on: .android))
+    #expect(RouteErrors.isFromSatellites(Self.fix(whole + 0.42, "GPS"), on: .ios))
+    #expect(RouteErrors.isFromSatellites(Self.fix(whole, "suburban"), on: .android))
+  }
+
+  // MARK: Pace
+
+  private static let way = [
+    GeodeticPosition(latitude: 37, longitude: -122), GeodeticPosition(latitude: 37, longitude: -121.9),
+  ]
+
+  /// A leg of 1000 s from `start` on; with fixes it lies still for its first half, and then goes.
+  private static func run(_ name: String, start: Double, leg: String = "freeway", isSeen: Bool) -> MeasuredRun {
+    MeasuredRun(
+      name: name, timeline: "t", phone: name, configuration: "c", span: start - 100...start + 1100, readings: [],
+      legs: [MeasuredLeg(name: leg, mode: "car", start: start, end: start + 1000, routes: [way])],
+      fixes: (1...(isSeen ? 99 : 4)).map { step in
+        let time = 10 * Double(step)
+        return MeasuredFix(
+          unixSeconds: start + time,
+          position: GeodeticPosition(latitude: 37, longitude: -122 + 0.1 * max(0, time - 500) / 500), accuracy: 5,
+          speed: isSeen ? 1 : nil, line: step + 1)
+      })
+  }
+
+  /// The share of the way that is done after half of the leg, by day.
+  private static func half(_ runs: [MeasuredRun]) throws -> [Double] {
+    let strategies = [
+      "c": StrategySpecification(name: "c", summary: "", kind: "standard", parameters: [:])
+    ]
+    return try MeasuredDays(runs, mapping: try RunMapping.mobilityNet(catalog: Catalog()), strategies: strategies).days
+      .map { day in
+        let world = WorldRealization(scenario: day.scenario, seed: 1, environment: RadioEnvironment())
+        let (from, to) = (way[0].earthVector(), way[1].earthVector())
+        return world.journey.position(at: .seconds(600)).distance(to: from) / to.distance(to: from)
+      }
+  }
+
+  @Test func aLegThatNobodySawHasThePaceOfAnotherDay() throws {
+    let (seen, unseen) = (Self.run("a", start: 10_000, isSeen: true), Self.run("b", start: 20_000, isSeen: false))
+    let both = try Self.half([unseen, seen])
+    #expect(both.count == 2 && both.allSatisfy { $0 < 0.05 }, "\(both)")
+    // Nothing else knows the leg.
+    let other = try Self.half([unseen, Self.run("a", start: 10_000, leg: "other", isSeen: true)])
+    #expect(abs(other[0] - 0.5) < 0.05 && other[1] < 0.05, "\(other)")
+  }
+
+  // MARK: Pooling
+
+  @Test func satellitesArePooledOverLegsThatHaveMeasuredOnes() throws {
+    func errors(_ leg: Double, all: [Double], satellites: [Double]) -> LegErrors {
+      var result = LegErrors(leg: leg, mode: "car")
+      for error in all { result.all.add(error: error, radius: 10) }
+      for error in satellites { result.satellites.add(error: error, radius: 10) }
+      return result
+    }
+    var comparison = ErrorComparison()
+    let (one, other) = (Self.run("a", start: 10_000, isSeen: true), Self.run("b", start: 20_000, isSeen: true))
+    comparison.add(
+      one, measured: [errors(10_000, all: [5, 900], satellites: [5])],
+      predicted: [[errors(10_000, all: [4, 800], satellites: [4])], [errors(10_000, all: [6], satellites: [6])]])
+    // Only networks were recorded here: what the simulated receiver gave counts for nothing.
+    comparison.add(
+      other, measured: [errors(20_000, all: [700], satellites: [])],
+      predicted: [[errors(20_000, all: [77], satellites: [77])], []])
+    #expect(comparison.checks.count == 1)
+    #expect(comparison.checks[0].measured?.count == 3 && comparison.checks[0].predicted?.count == 4)
+    let satellites = comparison.satelliteChecks
+    #expect(satellites.count == 1)
+    #expect(satellites[0].measured?.p95 == 5 && satellites[0].legs == 1)
+    #expect(satellites[0].predicted?.count == 2 && satellites[0].predictedRange == 4.0...6)
+  }
+}
