@@ -90,11 +90,12 @@ import World
   func batteryTimesOfAnotherZoneAreFound(hours: Double) throws {
     try withDataset(["battery.csv": Self.battery(later: hours)]) {
       let warnings = try MeasuredDatasetReader(system: .ios).read(folder: $0).warnings
-      #expect(warnings.count == 1 && warnings[0].hasPrefix("battery.csv: "), "\(warnings)")
-      #expect(warnings[0].contains(hours > 0 ? " h earlier:" : " h later:"), "\(warnings)")
+      let warning = try #require(warnings.first)
+      #expect(warnings.count == 1 && warning.hasPrefix("battery.csv: "), "\(warnings)")
+      #expect(warning.contains(hours > 0 ? " h earlier:" : " h later:"), "\(warnings)")
       if abs(hours) > 5 {
         let text = abs(hours) == 5.5 ? "5.5" : "\(Int(abs(hours)))"
-        #expect(warnings[0].contains(" \(text) h "), "\(warnings)")
+        #expect(warning.contains(" \(text) h "), "\(warnings)")
       }
     }
   }
