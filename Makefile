@@ -150,6 +150,7 @@ bench: build ## time a phone-day against SimPy and plain C++, a fit against SciP
 DOCUMENTED := GeoJoule Quantities EventKernel DeviceModel World Positioning LocationServices Strategies Simulation Analysis \
   FileFormats Documents
 
+docs: export GEOJOULE_DOCS := 1
 docs: resolve ## the library's documentation as a web site in .build/docs
 	@command -v docc >/dev/null 2>&1 || xcrun --find docc >/dev/null 2>&1 \
 	  || { echo "docs: error: this toolchain has no docc; install one from https://www.swift.org/install" >&2; exit 1; }

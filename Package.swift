@@ -14,8 +14,14 @@ let common: [SwiftSetting] = [
 // whose code no simulation calls in its loops do without: a quarter of their compilation.
 let strict = common + (isQuick ? [.unsafeFlags(["-cross-module-optimization"])] : [])
 
-// Optimizing code that writes text takes most of a build, and a run gains nothing from it.
+// Optimizing code that writes text, or hands work to the modules above, takes most of a build, and a run gains nothing from it.
 let text = common + (isQuick ? [.unsafeFlags(["-Onone"])] : [])
+
+// The last module has nothing to be compiled beside it: its files take both cores.
+let last =
+  common
+  + (isQuick
+    ? [.unsafeFlags(["-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-num-threads", "0"])] : [])
 
 // Tests are compiled as they are written: optimizing them takes most of their build and saves little of their run (34 and 2 s of
 // those of fits). No target imports them, so that their interface is not written first.
@@ -31,6 +37,11 @@ let arguments = Target.Dependency.product(
 // The rooms of the house, in the order in which they may import each other.
 let model: [Target.Dependency] = ["Quantities", "EventKernel", "DeviceModel", "World"]
 let phone: [Target.Dependency] = model + ["Positioning", "LocationServices", "Strategies", "Simulation"]
+
+// Only `make docs` fetches what makes the documentation.
+let documentation: [Package.Dependency] =
+  Context.environment["GEOJOULE_DOCS"] == nil
+  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
 let package = Package(
   name: "GeoJoule",
@@ -50,8 +61,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
-  ],
+  ] + documentation,
   targets: [
     .target(name: "Quantities", swiftSettings: strict),
     .target(name: "EventKernel", dependencies: ["Quantities", real], swiftSettings: strict),
@@ -92,7 +102,7 @@ let package = Package(
       name: "Reports",
       dependencies: ["Quantities", "DeviceModel", "World", "Simulation", "Analysis", real],
       swiftSettings: text),
-    .target(name: "GeoJoule", dependencies: phone + ["Analysis", "FileFormats", "Documents"], swiftSettings: common),
+    .target(name: "GeoJoule", dependencies: phone + ["Analysis", "FileFormats", "Documents"], swiftSettings: text),
     .target(
       name: "GeoJouleCoreLocation", dependencies: ["Quantities", "World", "LocationServices"], swiftSettings: strict),
     .target(
@@ -125,7 +135,7 @@ let package = Package(
         "GeoJoule", "Validation", "Sweeps",
         arguments, real,
       ],
-      swiftSettings: text),
+      swiftSettings: last),
     .executableTarget(name: "GeoJouleProgram", dependencies: ["GeoJouleCLI"], swiftSettings: strict),
     .executableTarget(
       name: "PhoneDayBenchmark", dependencies: ["DeviceModel", "EventKernel", "Quantities", real],
