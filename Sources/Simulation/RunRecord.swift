@@ -26,7 +26,7 @@ public struct DeliveredFix: Sendable, Hashable {
   }
 }
 
-/// Takes the positions of a run one by one, as the app gets them, so that none has to be kept: a day at 1 Hz has 4 MB of them.
+/// Takes the positions of a run one by one, as the app gets them, so that none has to be kept: a day at 1 Hz has 5 MB of them.
 package protocol FixConsumer: AnyObject {
   func take(_ fix: DeliveredFix)
 }
