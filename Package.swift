@@ -17,12 +17,6 @@ let strict = common + (isQuick ? [.unsafeFlags(["-cross-module-optimization"])] 
 // Optimizing code that writes text, or hands work to the modules above, takes most of a build, and a run gains nothing from it.
 let text = common + (isQuick ? [.unsafeFlags(["-Onone"])] : [])
 
-// The last module has nothing to be compiled beside it: its files take both cores.
-let last =
-  common
-  + (isQuick
-    ? [.unsafeFlags(["-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-num-threads", "0"])] : [])
-
 // Tests are compiled as they are written: optimizing them takes most of their build and saves little of their run (34 and 2 s of
 // those of fits). No target imports them, so that their interface is not written first.
 let tests = common + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])]
@@ -135,7 +129,7 @@ let package = Package(
         "GeoJoule", "Validation", "Sweeps",
         arguments, real,
       ],
-      swiftSettings: last),
+      swiftSettings: text),
     .executableTarget(name: "GeoJouleProgram", dependencies: ["GeoJouleCLI"], swiftSettings: strict),
     .executableTarget(
       name: "PhoneDayBenchmark", dependencies: ["DeviceModel", "EventKernel", "Quantities", real],
