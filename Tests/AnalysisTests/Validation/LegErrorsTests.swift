@@ -12,7 +12,7 @@ import Testing
     let legs = [1.0, 2, 3, 40].map { [Double](repeating: $0, count: 100) }
     // The worst is missing in 0.75^4 = 32 % of resamples, the two worst in 6 %, all but the first in 0.4 %.
     #expect(FixErrors.p95Range(ofLegs: legs) == 2.0...40)
-    // Fixes that are alike in all legs say as much in each: no range to speak of.
+    // All legs have the same errors, so that the range has no width.
     let alike = [[Double]](repeating: (1...1000).map(Double.init), count: 5)
     #expect(FixErrors.p95Range(ofLegs: alike) == 950.0...950)
   }

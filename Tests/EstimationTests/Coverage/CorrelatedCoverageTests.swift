@@ -19,7 +19,7 @@ struct CorrelatedCoverageTests {
     let memory = Double.exp(-1 / time)
     var value = 0.0
     return (0..<count).map { i in
-      let z = normals[4 * i..<4 * i + 4].map { $0 }
+      let z = Array(normals[4 * i..<4 * i + 4])
       let t = z[0] / (z[1] * z[1] + z[2] * z[2] + z[3] * z[3]).squareRoot()
       value = i == 0 ? t : memory * value + (1 - memory * memory).squareRoot() * t
       return value
