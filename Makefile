@@ -37,9 +37,14 @@ BUDGETS := Examples/budgets/budgets.yml
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
+# Where nothing is built yet, what reads recordings and fits is not optimized, see Package.swift. The file says that this is so.
+FIRST_LOOK := .build/first-look
+compare: export GEOJOULE_QUICK_BUILD := $(if $(wildcard $(BINARY)),$(if $(wildcard $(FIRST_LOOK)),first,1),first)
 compare: build ## build and compare the main strategies on an everyday day: table, reports/compare.csv and .html
 	@mkdir -p reports
 	$(BINARY) compare --csv reports/compare.csv --html reports/compare.html
+	@if [ -e $(FIRST_LOOK) ]; then \
+	  echo "This first program is slow at fits and long recordings. 'make build' and 'make install' make the fast one."; fi
 
 check-budgets: build ## hold the catalogue's strategies against its own power budget, as an example
 	$(BINARY) check $(BUDGETS)
@@ -63,6 +68,7 @@ build: resolve ## build the program in release: .build/release/geojoule
 	@packaging/static-libraries '$(STATIC)'
 	@packaging/stamp-commit
 	$(WITH_STATIC) $(SWIFT) build $(BUILD_FLAGS) --product geojoule
+	@if [ "$$GEOJOULE_QUICK_BUILD" = first ]; then touch $(FIRST_LOOK); else rm -f $(FIRST_LOOK); fi
 
 dist: build man ## packages for this machine's kind in dist/: archive, Debian package, Python wheel, checksums
 	PYTHON='$(PYTHON)' packaging/dist '$(VERSION)'

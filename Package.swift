@@ -17,6 +17,9 @@ let strict = common + (isQuick ? [.unsafeFlags(["-cross-module-optimization"])] 
 // Optimizing code that writes text, or hands work to the modules above, takes most of a build, and a run gains nothing from it.
 let text = common + (isQuick ? [.unsafeFlags(["-Onone"])] : [])
 
+// The first `make compare` reads no recording and fits nothing: optimizing that is a third of the build, and `make build` does it.
+let recordings = Context.environment["GEOJOULE_QUICK_BUILD"] == "first" ? text : common
+
 // Tests are compiled as they are written: optimizing them takes most of their build and saves little of their run (34 and 2 s of
 // those of fits). No target imports them, so that their interface is not written first.
 let tests = common + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])]
@@ -71,7 +74,7 @@ let package = Package(
       swiftSettings: strict),
     .systemLibrary(
       name: "CGSL", path: "Sources/CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"]), .brew(["gsl"])]),
-    .target(name: "Estimation", dependencies: ["Quantities", "EventKernel", "CGSL", real], swiftSettings: common),
+    .target(name: "Estimation", dependencies: ["Quantities", "EventKernel", "CGSL", real], swiftSettings: recordings),
     .systemLibrary(
       name: "CExpat", path: "Sources/CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
@@ -87,7 +90,7 @@ let package = Package(
     .target(
       name: "FileFormats",
       dependencies: ["Quantities", "DeviceModel", "World", "CExpat", "CSQLite", "CZlib", yams, real],
-      swiftSettings: common),
+      swiftSettings: recordings),
     .target(
       name: "Documents",
       dependencies: model + ["LocationServices", "Strategies", "Analysis", "EmbeddedCatalog", "FileFormats", real],

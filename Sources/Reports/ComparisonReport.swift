@@ -89,8 +89,10 @@ package struct ComparisonReport: Sendable, RenderedReport {
         costs: own.map { rows[$0][.drainPercentPerHour]?.mean }, errors: own.map { rows[$0].error95(for: use)?.mean },
         coverages: own.map { rows[$0].coverage(for: use)?.mean }
       ).map { own[$0] }
-    }.sorted { (rows[$0][.drainPercentPerHour]?.mean ?? 0, $0) < (rows[$1][.drainPercentPerHour]?.mean ?? 0, $1) }
+    }.sorted { (drain(of: $0), $0) < (drain(of: $1), $1) }
   }
+
+  private func drain(of row: Int) -> Double { rows[row][.drainPercentPerHour]?.mean ?? 0 }
 
   /// The rows of one system, with or without a watch.
   private var groups: [[Int]] {

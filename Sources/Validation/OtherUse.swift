@@ -96,9 +96,9 @@ package struct OtherUse: Sendable {
   /// By seed: logarithms of the likelihood of a phone's runs without other use, then at each power.
   private func likelihoods(_ runs: [Observation]) -> [[Double]] {
     let deviation = runs.reduce(0) { $0 + $1.deviations.phone } / Double(max(1, runs.count))
-    return (0..<(runs.first?.drained.count ?? 0)).map { seed in
-      ([0] + Self.powers).map { power in
-        let parts = Self.nodes.map { node in
+    return (0..<(runs.first?.drained.count ?? 0)).map { seed -> [Double] in
+      ([0] + Self.powers).map { power -> Double in
+        let parts = Self.nodes.map { node -> Double in
           runs.reduce(0) { $0 + logLikelihood($1, seed: seed, factor: .exp(deviation * node), power: power) }
         }
         let most = parts.max() ?? 0

@@ -55,10 +55,9 @@ package struct RadioPowerFit: Sendable {
       response: powers, steps: steps, curve: max(1, low + 150)...(high + 150),
       names: ["floor", "slope", "knee"],
       design: { place in
-        (
-          [ones, blocks.means(levels.map { max(place - 150 - $0, 0) / 10 })],
-          blocks.means(levels.map { $0 < place - 150 ? 0.1 : 0 })
-        )
+        let below: [Double] = levels.map { max(place - 150 - $0, 0) / 10 }
+        let slopes: [Double] = levels.map { $0 < place - 150 ? 0.1 : 0 }
+        return ([ones, blocks.means(below)], blocks.means(slopes))
       })
     var (parameters, warnings) = ([FittedParameter](), [FitWarning]())
     // A knee that may lie beyond the levels met is open, and so is the slope, which goes with it. So is the floor where the

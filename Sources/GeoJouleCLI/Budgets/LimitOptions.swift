@@ -58,9 +58,12 @@ struct LimitOptions: ParsableArguments {
 
   /// What the user would type to get these limits again.
   var arguments: [String] {
-    limits.flatMap { ["--limit", $0.text] } + strategies.flatMap { ["--strategy", $0] }
-      + (scenario.map { ["--scenario", $0] } ?? []) + (device.map { ["--device", $0] } ?? [])
-      + (network.map { ["--network", $0] } ?? [])
+    var words = limits.flatMap { ["--limit", $0.text] }
+    words += strategies.flatMap { ["--strategy", $0] }
+    for (option, name) in [("--scenario", scenario), ("--device", device), ("--network", network)] {
+      if let name { words += [option, name] }
+    }
+    return words
   }
 
   /// The seeds of a budget that nobody has written a number for.

@@ -177,8 +177,10 @@ struct DriveData {
   ///
   /// Local times of an unnamed zone differ from UTC by quarters of an hour.
   static func shift(from log: DriveLog, to radio: DriveLog) -> Double? {
-    let steps =
-      radio.knowsZone && log.knowsZone ? [0.0] : [0.0] + (1...56).flatMap { [Double($0) * 900, Double($0) * -900] }
+    var steps: [Double] = [0]
+    if !radio.knowsZone || !log.knowsZone {
+      for quarters in 1...56 { steps += [Double(quarters) * 900, Double(quarters) * -900] }
+    }
     let hasPlaces = log.samples.contains { $0.position != nil } && radio.samples.contains { $0.position != nil }
     var places: [Double: GeodeticPosition] = [:]
     for sample in radio.samples where sample.position != nil { places[sample.time.rounded()] = sample.position }

@@ -48,9 +48,11 @@ struct OptimizationProblemOptions: ParsableArguments {
 
   /// What the user would type to get this problem again.
   var arguments: [String] {
-    strategies.flatMap { ["--strategy", $0] } + constraints.flatMap { ["--constraint", $0.text] }
-      + (minimize.map { ["--minimize", $0.metric.column] } ?? [])
-      + (tradeOff.map { ["--trade-off", $0.metric.column] } ?? [])
+    var words = strategies.flatMap { ["--strategy", $0] }
+    words += constraints.flatMap { ["--constraint", $0.text] }
+    if let minimize { words += ["--minimize", minimize.metric.column] }
+    if let tradeOff { words += ["--trade-off", tradeOff.metric.column] }
+    return words
   }
 }
 
