@@ -117,6 +117,14 @@ let package = Package(
         "Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "Documents", "GeoJoule", real,
       ],
       swiftSettings: text),
+    // What measurements tell, as values of profiles, with the pages that show it.
+    .target(
+      name: "Fits",
+      dependencies: [
+        "Quantities", "DeviceModel", "World", "Estimation", "FileFormats", "Documents", "Reports", "GeoJoule",
+        "Validation", real,
+      ],
+      swiftSettings: text),
     .target(
       name: "Sweeps",
       dependencies: [
@@ -129,7 +137,7 @@ let package = Package(
       dependencies: model + [
         "CProgram", "LocationServices", "Strategies", "Simulation", "Analysis", "Estimation", "FileFormats",
         "Documents", "Reports",
-        "GeoJoule", "Validation", "Sweeps",
+        "GeoJoule", "Validation", "Fits", "Sweeps",
         arguments, real,
       ],
       swiftSettings: text),
@@ -215,6 +223,8 @@ let package = Package(
         "Strategies", "Analysis", "Estimation", "FileFormats", "Documents", "GeoJoule", "Validation",
       ],
       swiftSettings: tests),
+    .testTarget(
+      name: "FitsTests", dependencies: ["FileFormats", "Fits", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "SweepsTests",
       dependencies: ["Analysis", "FileFormats", "Documents", "GeoJoule", "Sweeps", "TestSupport"], swiftSettings: tests),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Estimation
 import FileFormats
+import Fits
 import GeoJoule
 import Quantities
 import Reports

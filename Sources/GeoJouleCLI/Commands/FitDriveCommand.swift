@@ -3,6 +3,7 @@ import DeviceModel
 import Documents
 import Estimation
 import FileFormats
+import Fits
 import Foundation
 import GeoJoule
 import Quantities
@@ -117,13 +118,12 @@ struct FitDriveCommand: ParsableCommand {
     var drive = DriveReport(data: data, folder: output, device: device)
     drive.add(truth: truthTrack)
     drive.add(power: trace)
-    let technology = DriveNetwork.technology(drive.radio)
-    let chosen = try baseNetwork(technology, device, catalog)
+    let chosen = try baseNetwork(drive.technology, device, catalog)
     var others: [RadioTechnology: NetworkProfile] = [:]
     for other in RadioTechnology.allCases where other != chosen.technology {
       others[other] = try standard(other, device, catalog)
     }
-    drive.make(network: chosen, technology: technology, others: others)
+    drive.make(network: chosen, others: others)
     guard drive.informsAnything else {
       throw InputError(
         file: logs[0],

@@ -3,6 +3,7 @@ import DeviceModel
 import Documents
 package import Estimation
 import FileFormats
+import Fits
 import GeoJoule
 import Quantities
 import Reports
@@ -162,7 +163,7 @@ struct FitErrorCommand: ParsableCommand {
   private func correlation(_ report: GaussMarkovReport) -> FitSection {
     var section = FitSection(
       report.winner.summary, title: "Correlation in time: \(report.winner.summary.model)",
-      plots: [ErrorPlots.correlation(report)])
+      plots: [FitPlot.correlation(report)])
     if !report.isDecided { section.warnings.append("one or two processes describe the data equally well") }
     return section
   }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Documents
 package import Estimation
 import FileFormats
+import Fits
 import GeoJoule
 import Quantities
 import Reports

@@ -2,6 +2,7 @@ import ArgumentParser
 import DeviceModel
 import Documents
 import FileFormats
+import Fits
 import Foundation
 import GeoJoule
 import Reports

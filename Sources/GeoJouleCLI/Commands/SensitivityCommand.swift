@@ -3,6 +3,7 @@ import ArgumentParser
 import Documents
 import Estimation
 import FileFormats
+import Fits
 import Foundation
 import GeoJoule
 import Quantities

@@ -3,6 +3,7 @@ import ArgumentParser
 import DeviceModel
 import Documents
 import FileFormats
+import Fits
 import Foundation
 import GeoJoule
 import Quantities

@@ -1,5 +1,6 @@
 import Analysis
 import FileFormats
+import Fits
 import GeoJoule
 import Quantities
 import Reports

@@ -2,6 +2,7 @@ import DeviceModel
 import Documents
 import Estimation
 import FileFormats
+import Fits
 import GeoJoule
 import Quantities
 import Reports

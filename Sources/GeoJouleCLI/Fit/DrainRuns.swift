@@ -2,6 +2,7 @@ import DeviceModel
 import Documents
 import Estimation
 import FileFormats
+import Fits
 import GeoJoule
 import Quantities
 import Reports
@@ -124,17 +125,6 @@ struct DrainRuns {
     trips = reading.runs.count { $0.trip != nil }
   }
 
-  /// Runs that start within an hour of the first of them lie side by side.
-  static func occasions(_ starts: [Double]) -> [String] {
-    var names = [String](repeating: "", count: starts.count)
-    var (first, name) = (-Double.infinity, "")
-    for index in starts.indices.sorted(by: { (starts[$0], $0) < (starts[$1], $1) }) {
-      if starts[index] - first > 3600 { (first, name) = (starts[index], "from \(DecimalText.exact(starts[index]))") }
-      names[index] = name
-    }
-    return names
-  }
-
   private static func read(
     _ arguments: DrainFitArguments, _ tables: FitTableOptions, _ catalog: Catalog, _ days: DrainDays
   ) throws(InputError) -> (runs: [Measured], inputs: [FitReport.Input]) {
@@ -211,7 +201,7 @@ struct DrainRuns {
           role: "runs", file: file, digest: table.digest, count: "\(table.count) runs, \(used) used",
           skipped: table.skipped, notes: unread > 0 ? ["\(unread) with fewer than two readings"] : []))
     }
-    for (index, occasion) in occasions(runs.map(\.start)).enumerated() { runs[index].occasion = occasion }
+    for (index, occasion) in Occasions.names(starts: runs.map(\.start)).enumerated() { runs[index].occasion = occasion }
     return (runs, inputs)
   }
 }

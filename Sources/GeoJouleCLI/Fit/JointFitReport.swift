@@ -2,6 +2,7 @@ import DeviceModel
 import Documents
 import Estimation
 import FileFormats
+import Fits
 import GeoJoule
 import Quantities
 import RealModule
@@ -56,7 +57,7 @@ struct JointFitReport {
       exposure.priors, of: device,
       against: inputs.map { PriorProvenance.Input(file: $0.file, digest: $0.digest) }, file: arguments.joint.first,
       remedy: "give a --device whose values are from before that fit")
-    let occasions = DrainRuns.occasions(measured.map(\.span.lowerBound))
+    let occasions = Occasions.names(starts: measured.map(\.span.lowerBound))
     let runs = zip(measured, occasions).compactMap { exposure.run($0, occasion: $1) }
     let fit = try FitFailure.naming(arguments.joint.first ?? "") { () throws(EstimationError) in
       try JointDrainFit(runs: runs, design: design)

@@ -1,6 +1,7 @@
 import Analysis
 import Estimation
 import FileFormats
+import Fits
 import Quantities
 import Reports
 import World
@@ -44,7 +45,9 @@ struct PairedFixes {
       // One clock for a whole file; its legs are separated afterwards.
       let flat = pieces.flatMap(\.self)
       if !flat.isEmpty {
-        let paired = try FitFailure.naming(file) { () throws(EstimationError) in try truth.pair(flat.map(Self.place)) }
+        let paired = try FitFailure.naming(file) { () throws(EstimationError) in
+          try truth.pair(flat.map(TimedPlace.init))
+        }
         var legs: [Int] = []
         for piece in pieces {
           legs += piece.map { _ in leg }
@@ -122,11 +125,6 @@ struct PairedFixes {
       })
   }
 
-  static func place(_ fix: MeasuredFix) -> TimedPlace {
-    let vector = fix.position.earthVector()
-    return TimedPlace(time: fix.unixSeconds, place: SIMD3(vector.x, vector.y, vector.z))
-  }
-
   /// What the fixes are compared with.
   private struct Truth {
     let pair: ([TimedPlace]) throws(EstimationError) -> PairedErrors
@@ -138,7 +136,7 @@ struct PairedFixes {
       if let file = options.truth {
         let recording = try FixReader(mapping: try tables.mapping(), policy: tables.policy).read(path: file)
         var points: [TimedPlace] = []
-        for place in recording.fixes.map(PairedFixes.place) where place.time > points.last?.time ?? -.infinity {
+        for place in recording.fixes.map(TimedPlace.init) where place.time > points.last?.time ?? -.infinity {
           points.append(place)
         }
         let pairing = TrackPairing(

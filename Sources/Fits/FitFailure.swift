@@ -1,17 +1,17 @@
-import Estimation
-import FileFormats
+package import Estimation
+package import FileFormats
 
 /// An estimate that could not be made becomes bad input (exit code 65), with what to do about it.
-enum FitFailure {
+package enum FitFailure {
   /// - Parameter unsettled: what to do where a search did not converge.
-  static func input(_ error: EstimationError, file: String?, unsettled: String? = nil) -> InputError {
+  package static func input(_ error: EstimationError, file: String?, unsettled: String? = nil) -> InputError {
     var remedy = remedy(error)
     if case .didNotConverge = error, let unsettled { remedy = unsettled }
     return InputError(file: file, message: "no fit: \(error.description)", remedy: remedy)
   }
 
   /// Runs an estimate and turns its error into one that names the file.
-  static func naming<Result>(
+  package static func naming<Result>(
     _ file: String?, _ estimate: () throws(EstimationError) -> Result
   ) throws(InputError) -> Result {
     do {

@@ -1,22 +1,27 @@
-import DeviceModel
-import FileFormats
+package import DeviceModel
+package import FileFormats
 import Foundation
 
 /// Whether a profile's value was itself fitted to the data at hand: as a prior it would count them twice.
-enum PriorProvenance {
+package enum PriorProvenance {
   /// Data sets that profiles of the catalogue were fitted to, as their sources name them.
   static let knownData = ["MobilityNet"]
 
-  struct Input {
+  package struct Input {
     let file: String
-    /// SHA-256, hexadecimal.
     let digest: String
+
+    /// - Parameter digest: SHA-256, hexadecimal.
+    package init(file: String, digest: String) {
+      self.file = file
+      self.digest = digest
+    }
   }
 
   /// Refuses priors that were fitted to the inputs.
   ///
   /// - Throws: `InputError` that names `file`.
-  static func check(
+  package static func check(
     _ keys: [String], of device: DeviceProfile, against inputs: [Input], file: String?, remedy: String
   ) throws(InputError) {
     for key in keys {

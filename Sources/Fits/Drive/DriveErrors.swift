@@ -25,7 +25,7 @@ struct DriveErrors {
 
   init(_ data: DriveData, truth: FixRecording) {
     var points: [TimedPlace] = []
-    for place in truth.fixes.map(PairedFixes.place) where place.time > points.last?.time ?? -.infinity {
+    for place in truth.fixes.map(TimedPlace.init) where place.time > points.last?.time ?? -.infinity {
       points.append(place)
     }
     var fixes: [Fix] = []
@@ -124,7 +124,7 @@ struct DriveErrors {
         shown.append(
           FitSection(
             correlation.winner.summary, title: "Correlation of position errors in time under \(sky.rawValue)",
-            plots: [ErrorPlots.correlation(correlation)]))
+            plots: [FitPlot.correlation(correlation)]))
       } catch {
         notInformed.append(
           NotInformed("correlation in time of the \(name)", error.description, "all of the error is fast"))

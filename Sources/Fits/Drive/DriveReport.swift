@@ -1,15 +1,15 @@
-import DeviceModel
+package import DeviceModel
 import Documents
 import Estimation
-import FileFormats
+package import FileFormats
 import GeoJoule
 import Quantities
 import RealModule
-import Reports
+package import Reports
 import World
 
 /// Everything that the logs of a drive tell, and the files made of it.
-struct DriveReport {
+package struct DriveReport {
   let data: DriveData
   let stem: String
   let folder: String
@@ -30,7 +30,7 @@ struct DriveReport {
   private var knee: FittedParameter?
   private var weakness: String?
 
-  init(data: DriveData, folder: String, device: DeviceProfile) {
+  package init(data: DriveData, folder: String, device: DeviceProfile) {
     self.data = data
     self.folder = folder
     self.device = device
@@ -108,7 +108,7 @@ struct DriveReport {
     sections.append(section)
   }
 
-  mutating func add(truth: FixRecording?) {
+  package mutating func add(truth: FixRecording?) {
     guard let truth else {
       notInformed.append(NotInformed("position error", "no --truth was given", "the base's errors"))
       return
@@ -124,7 +124,7 @@ struct DriveReport {
     makePhone(errors, source: source(of: truth.file))
   }
 
-  mutating func add(power trace: PowerRecording?) {
+  package mutating func add(power trace: PowerRecording?) {
     guard let trace else {
       notInformed.append(NotInformed("radio power against received power", "no --power was given", "the base's powers"))
       return
@@ -186,12 +186,11 @@ struct DriveReport {
 
   // MARK: - Files
 
-  /// - Parameters:
-  ///   - technology: of the access that the drives were mostly on.
-  ///   - others: networks of the catalogue for the other accesses that the drives met.
-  mutating func make(
-    network base: NetworkProfile, technology: RadioTechnology?, others networks: [RadioTechnology: NetworkProfile]
-  ) {
+  /// Of the access that the drives were mostly on.
+  package var technology: RadioTechnology? { DriveNetwork.technology(radio) }
+
+  /// - Parameter networks: of the catalogue for the other accesses that the drives met.
+  package mutating func make(network base: NetworkProfile, others networks: [RadioTechnology: NetworkProfile]) {
     var made = DriveNetwork(name: "\(stem)-network", base: base, source: source(of: nil))
     made.take(throughput)
     if let knee {
@@ -289,12 +288,12 @@ struct DriveReport {
   }
 
   /// Whether a file differs from the base.
-  var informsAnything: Bool {
+  package var informsAnything: Bool {
     !scenarios.isEmpty || phone != nil || ([network].compactMap(\.self) + others).contains { !$0.changes.isEmpty }
   }
 
   /// What goes into the folder, by path.
-  var files: [(path: String, text: String)] {
+  package var files: [(path: String, text: String)] {
     var files: [(path: String, text: String)] = []
     for network in [network].compactMap(\.self) + others {
       var profile = network.profile
@@ -314,11 +313,11 @@ struct DriveReport {
   private var uploading: String { device.system == .android ? "delivery-driver-android" : "delivery-driver" }
 
   /// Why the next command names strategies.
-  var nextNote: String {
+  package var nextNote: String {
     "\(uploading) uploads each position. The main strategies upload little, so that networks hardly differ for them."
   }
 
-  func nextCommand(base: String) -> String {
+  package func nextCommand(base: String) -> String {
     var words = ["geojoule", "compare", "--catalog", folder]
     if phone != nil {
       words += ["--device", "\(stem)-phone"]
@@ -333,7 +332,7 @@ struct DriveReport {
 
   // MARK: - Page
 
-  func page(command: [String]) -> FitReport {
+  package func page(command: [String]) -> FitReport {
     FitReport(
       title: "Drive test", findings: findings, inputs: inputs, sections: [written] + joint + sections + [missing],
       fragment: "", command: command)

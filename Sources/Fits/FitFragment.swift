@@ -1,14 +1,14 @@
 import DeviceModel
-import Documents
-import Estimation
-import Reports
+package import Documents
+package import Estimation
+package import Reports
 
 /// The YAML of a fit: profile values for the keys that were assigned, everything else in comments.
-enum FitFragment {
+package enum FitFragment {
   /// - Parameters:
   ///   - keys: profile key by parameter name; a parameter whose name is a key itself needs none.
   ///   - priors: the prior's deviation by parameter name, where there is one.
-  static func text(
+  package static func text(
     _ summary: FitSummary, keys: [String: String], priors: [String: Double] = [:], command: [String],
     inputs: [FitReport.Input], extra: [String] = []
   ) -> String {
@@ -36,7 +36,7 @@ enum FitFragment {
   }
 
   /// A value of whose precision the data give less than half is mostly its prior, and says so.
-  static func trusted(_ value: ProfileFragment.Value, learned: Double) -> ProfileFragment.Value {
+  package static func trusted(_ value: ProfileFragment.Value, learned: Double) -> ProfileFragment.Value {
     guard learned < JointDrainFit.leastFitted else { return value }
     var value = value
     value.trust = .estimate
@@ -44,7 +44,7 @@ enum FitFragment {
     return value
   }
 
-  static func fragment(
+  package static func fragment(
     values: [ProfileFragment.Value], correlations: [(first: String, second: String, value: Double)], model: String,
     command: [String], inputs: [FitReport.Input], extra: [String]
   ) -> String {

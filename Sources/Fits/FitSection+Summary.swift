@@ -1,12 +1,12 @@
-import Estimation
-import FileFormats
+package import Estimation
+package import FileFormats
 import GeoJoule
 import Quantities
-import Reports
+package import Reports
 
 extension FitSection {
   /// A fit's parameters, figures and warnings, and the plots of its residuals.
-  init(_ summary: FitSummary, title: String? = nil, isDistribution: Bool = false, plots: [FitPlot] = []) {
+  package init(_ summary: FitSummary, title: String? = nil, isDistribution: Bool = false, plots: [FitPlot] = []) {
     self.init(
       title: title ?? summary.model, formula: summary.formula,
       parameters: summary.parameters.map(Parameter.init),
@@ -19,7 +19,7 @@ extension FitSection {
         } ?? []))
   }
 
-  static func figures(_ summary: FitSummary) -> [Figures] {
+  package static func figures(_ summary: FitSummary) -> [Figures] {
     var figures = [
       Figures(
         name: "Samples",
@@ -98,7 +98,7 @@ extension FitSection {
 }
 
 extension FitSection.Parameter {
-  init(_ parameter: FittedParameter) {
+  package init(_ parameter: FittedParameter) {
     self.init(
       name: parameter.name, value: parameter.value, standardError: parameter.standardError,
       interval: parameter.interval95, method: parameter.intervalMethod.rawValue, unit: parameter.unit,
@@ -108,7 +108,7 @@ extension FitSection.Parameter {
 
 extension FitReport {
   /// - Parameter command: its words.
-  init(
+  package init(
     title: String, findings: [String], inputs: [Input], sections: [FitSection], fragment: String, command: [String]
   ) {
     self.init(
@@ -118,7 +118,8 @@ extension FitReport {
 }
 
 extension FitReport.Input {
-  init(role: String, file: String, digest: String, count: String, skipped: [SkippedRows], notes: [String] = []) {
+  package init(role: String, file: String, digest: String, count: String, skipped: [SkippedRows], notes: [String] = [])
+  {
     self.init(
       role: role, file: file, digest: digest,
       details: [count]

@@ -1,16 +1,16 @@
-import Documents
-import Estimation
+package import Documents
+package import Estimation
 
 /// The simulator's error parameters where the data show no outliers: their share and size cannot be told then, and a
 /// number that the data leave open must not reach a profile.
 ///
 /// Deviation per axis: sqrt(s^2 - w^2) with s of the Rayleigh fit (or its form across a track) and w the white noise;
 /// split into fast and slow as the correlation in time splits the variance; without such a fit all of it is taken as fast.
-enum OutlierFreeError {
+package enum OutlierFreeError {
   /// Why the outliers of a fit of the simulator's model cannot be used; `nil` where they can.
   ///
   /// - Parameter missing: why there is no such fit.
-  static func reason(_ summary: FitSummary?, missing: String?) -> String? {
+  package static func reason(_ summary: FitSummary?, missing: String?) -> String? {
     guard let summary else { return missing ?? "the simulator's own model could not be fitted" }
     let names = ["deviation", "outlier_multiplier", "outlier_probability"]
     guard names.allSatisfy({ summary[$0] != nil }) else { return nil }
@@ -27,7 +27,7 @@ enum OutlierFreeError {
     return nil
   }
 
-  static func values(
+  package static func values(
     _ report: PositionErrorReport, _ correlation: GaussMarkovReport.Candidate?, sky: String, white: Double
   ) -> [ProfileFragment.Value]? {
     guard let plain = report[.rayleigh]?.summary["deviation"], plain.value > white else { return nil }

@@ -1,26 +1,31 @@
-import DeviceModel
-import Documents
+package import DeviceModel
+package import Documents
 import Estimation
-import FileFormats
+package import FileFormats
 import GeoJoule
 import Quantities
-import Reports
+package import Reports
 import Validation
 
 /// The page about a phone's profile from its own measured days, with the files that it rests on.
-struct PhoneFitReport {
-  let device: DeviceProfile
-  let report: FitReport
+package struct PhoneFitReport {
+  package let device: DeviceProfile
+  package let report: FitReport
 
   /// What one folder is made of.
-  struct Folder {
+  package struct Folder {
     let path: String
     let dataset: MeasuredDataset
+
+    package init(path: String, dataset: MeasuredDataset) {
+      self.path = path
+      self.dataset = dataset
+    }
   }
 
   /// - Parameter network: that of the base.
   /// - Throws: `InputError` for days that cannot be used.
-  init(
+  package init(
     base: DeviceProfile, network: NetworkProfile, name: String, folders: [Folder], mapping: RunMapping, seeds: Int,
     command: [String]
   ) throws(InputError) {
@@ -46,7 +51,7 @@ struct PhoneFitReport {
         file: place, message: "the folders are of several phones: \(phones.joined(separator: ", "))",
         remedy: "give those of one phone; several of one kind are fitted by 'geojoule fit power --joint'")
     }
-    let occasions = DrainRuns.occasions(runs.map(\.span.lowerBound))
+    let occasions = Occasions.names(starts: runs.map(\.span.lowerBound))
     let simulated = try PhoneDesign.simulating(
       runs,
       occasions: zip(occasions, folders.flatMap { folder in folder.dataset.runs.map { _ in folder.path } }).map {

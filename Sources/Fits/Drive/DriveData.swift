@@ -1,5 +1,5 @@
 import Estimation
-import FileFormats
+package import FileFormats
 import Quantities
 import Reports
 import World
@@ -8,7 +8,7 @@ import World
 ///
 /// Logs of satellites and positions that were recorded during a radio log are laid over it second by second; every other
 /// log is a drive of its own. A log that pauses for half an hour and more holds several drives.
-struct DriveData {
+package struct DriveData {
   /// Seconds without a row that divide two drives.
   private static let longestPause = 1_800.0
   /// Fewer rows beside a longer drive are no drive: their times may be wrong.
@@ -44,7 +44,8 @@ struct DriveData {
     let isRadio: Bool
   }
 
-  init(_ files: [String], reader: DriveLogReader) throws(InputError) {
+  /// - Throws: `InputError` for a log that cannot be read.
+  package init(_ files: [String], reader: DriveLogReader) throws(InputError) {
     var logs: [DriveLog] = []
     for file in files { logs.append(try reader.read(path: file)) }
     self.logs = logs
@@ -140,7 +141,7 @@ struct DriveData {
   }
 
   /// Places of towers from a table.
-  mutating func add(towers table: MeasurementTable) {
+  package mutating func add(towers table: MeasurementTable) {
     var numbers: [String: Int] = [:]
     for (index, identity) in cells.enumerated() { numbers[identity] = index }
     let names = table.texts("cell") ?? []
