@@ -20,7 +20,7 @@ DRIVER = $(if $(findstring --use-integrated-swift-driver,$(shell $(SWIFT) build 
   --use-integrated-swift-driver)
 BUILD_FLAGS ?= -c release -debug-info-format none $(DRIVER) \
   $(if $(wildcard $(STATIC_LIBRARIES)),--static-swift-stdlib -Xlinker --no-export-dynamic) \
-  -Xswiftc -enforce-exclusivity=unchecked
+  -Xswiftc -enforce-exclusivity=unchecked $(if $(filter first,$(GEOJOULE_QUICK_BUILD)),-Xswiftc -Onone)
 
 # Code that writes text is not optimized, see Package.swift.
 export GEOJOULE_QUICK_BUILD := 1
@@ -37,7 +37,7 @@ BUDGETS := Examples/budgets/budgets.yml
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
-# Where nothing is built yet, what reads recordings and fits is not optimized, see Package.swift. The file says that this is so.
+# Where nothing is built yet, only what simulates is optimized, see Package.swift. The file says that this is so.
 FIRST_LOOK := .build/first-look
 compare: export GEOJOULE_QUICK_BUILD := $(if $(wildcard $(BINARY)),$(if $(wildcard $(FIRST_LOOK)),first,1),first)
 compare: build ## build and compare the main strategies on an everyday day: table, reports/compare.csv and .html

@@ -12,13 +12,14 @@ let common: [SwiftSetting] = [
 
 // By itself the compiler moves only public code into other modules; what our modules use of each other is `package`. Modules
 // whose code no simulation calls in its loops do without: a quarter of their compilation.
-let strict = common + (isQuick ? [.unsafeFlags(["-cross-module-optimization"])] : [])
+// The first `make compare` tells the compiler to optimize nothing, and only what simulates asks for it again: behind the
+// driver, which would take the last word of the command line. A first build takes a third less, and a run no longer.
+let isFirstLook = Context.environment["GEOJOULE_QUICK_BUILD"] == "first"
+let simulating = isFirstLook ? ["-Xfrontend", "-O"] : ["-cross-module-optimization"]
+let strict = common + (isQuick ? [.unsafeFlags(simulating)] : [])
 
 // Optimizing code that writes text, or hands work to the modules above, takes most of a build, and a run gains nothing from it.
 let text = common + (isQuick ? [.unsafeFlags(["-Onone"])] : [])
-
-// The first `make compare` reads no recording and fits nothing: optimizing that is a third of the build, and `make build` does it.
-let recordings = Context.environment["GEOJOULE_QUICK_BUILD"] == "first" ? text : common
 
 // Tests are compiled as they are written: optimizing them takes most of their build and saves little of their run (34 and 2 s of
 // those of fits). No target imports them, so that their interface is not written first.
@@ -74,7 +75,7 @@ let package = Package(
       swiftSettings: strict),
     .systemLibrary(
       name: "CGSL", path: "Sources/CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"]), .brew(["gsl"])]),
-    .target(name: "Estimation", dependencies: ["Quantities", "EventKernel", "CGSL", real], swiftSettings: recordings),
+    .target(name: "Estimation", dependencies: ["Quantities", "EventKernel", "CGSL", real], swiftSettings: common),
     .systemLibrary(
       name: "CExpat", path: "Sources/CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
@@ -90,7 +91,7 @@ let package = Package(
     .target(
       name: "FileFormats",
       dependencies: ["Quantities", "DeviceModel", "World", "CExpat", "CSQLite", "CZlib", yams, real],
-      swiftSettings: recordings),
+      swiftSettings: common),
     .target(
       name: "Documents",
       dependencies: model + ["LocationServices", "Strategies", "Analysis", "EmbeddedCatalog", "FileFormats", real],

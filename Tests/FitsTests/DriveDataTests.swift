@@ -1,4 +1,5 @@
 import FileFormats
+import Foundation
 import TestSupport
 import Testing
 
