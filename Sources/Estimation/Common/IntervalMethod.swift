@@ -18,6 +18,8 @@ package enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
   case normal = "normal"
   /// The values at which the equations of a fit may be 0 on average (Fieller 1954; `MeasuredInputs`).
   case fieller = "Fieller"
+  /// The same over all shapes of noise that repeats itself (`CorrelatedScores`).
+  case correlatedFieller = "Fieller over correlated noise"
   /// Quantiles over resampled data.
   case bootstrap = "bootstrap"
   /// The exact binomial interval of Clopper and Pearson 1934.

@@ -117,7 +117,7 @@ struct CorrelatedRegression {
   }
 
   /// A grid along one coordinate.
-  private struct Axis {
+  struct Axis {
     var low: Double
     var high: Double
     let cells: Int

@@ -10,11 +10,11 @@ import RealModule
 ///
 /// The interval of a parameter holds the values at which the mean of the rows' equations may be 0, the others solved anew (Fieller,
 /// "Some problems in interval estimation", J. R. Stat. Soc. B 16, 1954): a quadratic, since the equations are linear. So it holds
-/// where the column varies little more than its error; where it may vary by nothing, it is open. Rows in order of time are widened
-/// as a mean of theirs is (`CorrelationTime`).
+/// where the column varies little more than its error; where it may vary by nothing, it is open. Rows in order of time have the
+/// equations of correlated noise (`CorrelatedScores`).
 ///
-/// Range of validity: formulas linear in the parameters, and in the measured columns together; errors that have nothing to do with
-/// the true values.
+/// Range of validity: formulas linear in the parameters, and in the measured columns together; errors without long tails that have
+/// nothing to do with the true values.
 struct MeasuredInputs {
   let fit: FormulaFit
   let data: FormulaData
@@ -43,39 +43,45 @@ struct MeasuredInputs {
       }
       equations = Equations(plain, target, changes, weights, count: count)
     }
+    let found =
+      try fit.rowsAreInTimeOrder
+      ? ordered(plain, target, changes, weights, values) : independent(equations, values)
+    values = found.estimates.map(\.value)
     var (parameters, warnings) = ([FittedParameter](), [FitWarning]())
-    var influences: [[Double]] = []
-    for i in 0..<count {
-      let fieller = try equations.fieller(i, values)
-      let widening = try widening(fieller.influence(at: values[i]))
-      influences.append(fieller.influence(at: values[i]).map { $0 * widening.squareRoot() })
-      let interval = try interval(fieller, widening)
-      if interval == nil { warnings.append(.openInterval(name: problem.names[i])) }
+    for (i, estimate) in found.estimates.enumerated() {
+      if estimate.interval95 == nil { warnings.append(.openInterval(name: problem.names[i])) }
       parameters.append(
         FittedParameter(
-          name: problem.names[i], value: values[i],
-          standardError: influences[i].reduce(0) { $0 + $1 * $1 }.squareRoot(), interval95: interval,
-          intervalMethod: .fieller, unit: report.unit(i)))
+          name: problem.names[i], value: estimate.value, standardError: estimate.standardError,
+          interval95: estimate.interval95, intervalMethod: fit.rowsAreInTimeOrder ? .correlatedFieller : .fieller,
+          unit: report.unit(i)))
     }
-    let covariance = influences.map { a in influences.map { b in zip(a, b).reduce(0) { $0 + $1.0 * $1.1 } } }
+    if parameters.contains(where: { $0.interval95 == nil }) { warnings.append(.note(openness)) }
     let residuals = report.residuals(values)
     for name in inputs {
       warnings.append(
-        .assumption("the errors of \(name) have the deviation given, and nothing to do with its true values"))
+        .assumption(
+          "the errors of \(name) are about normal, have the deviation given, and nothing to do with its true values"))
     }
     if let bare = try Equations(plain, target, [], weights, count: count).solution() {
       let text = zip(problem.names, bare).map { "\($0) \(ShortNumber.short($1))" }.joined(separator: ", ")
       warnings.append(.note("without those errors least squares would give \(text)"))
     }
-    var effective = Double(rows)
-    if fit.rowsAreInTimeOrder { effective = try CorrelationTime(Self.series(residuals)).effectiveSamples }
     return try report.summary(
-      values: values, covariance: covariance, residuals, parameters,
-      warnings + FitWarning.effective(samples: rows, worth: effective), effective: effective)
+      values: values, covariance: found.covariance, residuals, parameters,
+      warnings + FitWarning.effective(samples: rows, worth: found.effective), effective: found.effective)
   }
 
   private var tooLittle: EstimationError {
     .badInput("\(inputs.joined(separator: " and ")) varies by no more than its error: no slope shows")
+  }
+
+  /// Why an interval is open, and what closes it.
+  private var openness: String {
+    let noise = fit.rowsAreInTimeOrder ? " among noise that repeats itself" : ""
+    return
+      "the rows may show no more of \(inputs.joined(separator: " and ")) than its error\(noise): more rows, a wider range or a smaller "
+      + "error make an open interval finite"
   }
 
   private func check() throws(EstimationError) {
@@ -113,31 +119,49 @@ struct MeasuredInputs {
     return changes
   }
 
-  /// Away from the estimate the rows' equations hold the measured columns too, which may be slower than the residuals.
-  private func interval(_ fieller: Fieller, _ widening: Double) throws(EstimationError) -> ClosedRange<Double>? {
-    let score = LikelihoodFit.score
-    guard let near = fieller.interval(score: score * widening.squareRoot()) else { return nil }
-    let low = max(widening, try self.widening(fieller.influence(at: near.lowerBound)))
-    let high = max(widening, try self.widening(fieller.influence(at: near.upperBound)))
-    guard let below = fieller.interval(score: score * low.squareRoot()),
-      let above = fieller.interval(score: score * high.squareRoot())
-    else { return nil }
-    return below.lowerBound...above.upperBound
-  }
+  private typealias Found = (estimates: [CorrelatedScores.Estimate], covariance: [[Double]], effective: Double)
 
-  private func widening(_ influence: [Double]) throws(EstimationError) -> Double {
-    guard fit.rowsAreInTimeOrder else {
-      let freedom = Double(rows - count)
-      let t = try GSL.studentQuantile(freedom) / LikelihoodFit.score
-      return t * t * Double(rows) / freedom
+  private func ordered(
+    _ plain: [Double], _ target: [Double], _ changes: [Change], _ weights: [Double], _ values: [Double]
+  ) throws(EstimationError) -> Found {
+    let columns = (0..<count).map { k in (0..<rows).map { plain[k * rows + $0] * weights[$0].squareRoot() } }
+    let residuals = (0..<rows).map { i in
+      weights[i].squareRoot() * target[i] - (0..<count).reduce(0.0) { $0 + columns[$1][i] * values[$1] }
     }
-    return try CorrelationTime(Self.series(influence)).widening * Double(rows) / Double(rows - count + 1)
+    let errors = (0..<count).map { a in
+      (0..<count).map { b in
+        (0..<rows).reduce(0.0) { sum, i in
+          changes.reduce(sum) { $0 + weights[i] * $1.slopes[a][i] * $1.slopes[b][i] }
+        } / Double(rows)
+      }
+    }
+    guard let scores = try CorrelatedScores(columns: columns, residuals: residuals, errors: errors, start: values)
+    else { throw tooLittle }
+    var estimates: [CorrelatedScores.Estimate] = []
+    for k in 0..<count {
+      let open = CorrelatedScores.Estimate(value: values[k], standardError: nil, interval95: nil)
+      estimates.append(try scores.estimate(k) ?? open)
+    }
+    return (estimates, scores.covariance, scores.effectiveSamples)
   }
 
-  private static func series(_ values: [Double]) throws(EstimationError) -> TimeSeries {
-    let size = values.reduce(0) { max($0, abs($1)) }
-    return try TimeSeries(
-      values.enumerated().map { TimeSeries.Point(time: Double($0.offset), value: size > 0 ? $0.element / size : 0) })
+  private func independent(_ equations: Equations, _ values: [Double]) throws(EstimationError) -> Found {
+    let freedom = Double(rows - count)
+    let t = try GSL.studentQuantile(freedom)
+    // The variance of a sample for that of its mean.
+    let widening = (Double(rows) / freedom).squareRoot()
+    var (estimates, influences) = ([CorrelatedScores.Estimate](), [[Double]]())
+    for i in 0..<count {
+      let fieller = try equations.fieller(i, values)
+      let influence = fieller.influence(at: values[i]).map { $0 * widening * t / LikelihoodFit.score }
+      influences.append(influence)
+      estimates.append(
+        CorrelatedScores.Estimate(
+          value: values[i], standardError: influence.reduce(0) { $0 + $1 * $1 }.squareRoot(),
+          interval95: fieller.interval(score: t * widening)))
+    }
+    let covariance = influences.map { a in influences.map { b in zip(a, b).reduce(0) { $0 + $1.0 * $1.1 } } }
+    return (estimates, covariance, Double(rows))
   }
 }
 

@@ -34,7 +34,7 @@ enum Coverage {
     var refused = 0
   }
 
-  /// From 20 time constants on 92 to 98 %, below that at least 88 %. Where most data sets are refused nothing is required.
+  /// From 20 time constants on 92 to 98 %, below that at least 88 %. Data sets without an interval do not count.
   static func lowest(_ length: Double) -> Double { length < 20 ? 0.88 : 0.92 }
 
   /// Fits data sets of known parameters.

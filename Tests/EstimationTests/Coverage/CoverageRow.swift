@@ -25,9 +25,13 @@ struct CoverageRow: Hashable {
 
   static func text(_ value: Double) -> String { value == value.rounded() ? "\(Int(value))" : "\(value)" }
 
-  /// Of the data sets with an interval; `nil` where at least half have none.
+  /// Fewer intervals than this, where at least half of the data sets have none, say too little.
+  static let least = 60
+
+  /// Of the data sets with an interval; `nil` where most have none and few are left.
   var share: Double? {
-    refused * 2 < repetitions ? Double(held) / Double(repetitions - refused) : nil
+    refused * 2 < repetitions || repetitions - refused >= Self.least
+      ? Double(held) / Double(repetitions - refused) : nil
   }
 
   /// What the bounds have against it: a count that a true coverage within them has in under 1 % of such tests.

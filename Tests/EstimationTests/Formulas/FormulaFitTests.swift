@@ -196,6 +196,31 @@ import Testing
     }
   }
 
+  /// A knee among the first or last rows may lie beside them, though both slopes show.
+  @Test func aKneeThatMayLieBesideTheRowsLeavesItsSideOpen() throws {
+    let x = (0..<61).map { 0.31 * Double($0) }
+    for (knee, open, closed) in [(0.93, "slope_below", "slope_above"), (17.67, "slope_above", "slope_below")] {
+      let y = zip(x, TestData.normals(61, seed: 7)).map {
+        4.1 + 3 * min($0 - knee, 0) - 3 * max($0 - knee, 0) + 0.3 * $1
+      }
+      var fit = CurveFit(.hinge)
+      fit.rowsAreInTimeOrder = false
+      let summary = try fit.fit(CurveData(inputs: [x], response: y)).summary
+      for name in ["level", open, "knee"] { #expect(summary[name]?.interval95 == nil, "\(name)") }
+      #expect(summary[closed]?.interval95?.contains(closed == "slope_above" ? -3 : 3) == true)
+    }
+  }
+
+  /// Slopes that may be equal have no knee, wherever their change fits best.
+  @Test func aChangeThatMayBeNothingHasNoKnee() throws {
+    let x = (0..<61).map { 0.31 * Double($0) }
+    let y = zip(x, TestData.normals(61, seed: 7)).map { 4.1 + 0.2 * $0 + 0.05 * max($0 - 9, 0) + 0.3 * $1 }
+    var fit = CurveFit(.hinge)
+    fit.rowsAreInTimeOrder = false
+    let summary = try fit.fit(CurveData(inputs: [x], response: y)).summary
+    #expect(summary.parameters.allSatisfy { $0.interval95 == nil }, "\(summary.parameters)")
+  }
+
   struct Named: Sendable, CustomTestStringConvertible {
     let form: CurveForm
     var order: Int?

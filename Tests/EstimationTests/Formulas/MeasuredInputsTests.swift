@@ -63,6 +63,35 @@ import Testing
       ])
   }
 
+  /// Over x that wanders and among noise that repeats itself: scores over all shapes of the noise.
+  @Test func aLineInOrderAgrees() throws {
+    let truth = Self.filtered(TestData.scores(61, TestData.golden), 0.8).map { 11.3 + 4.7 * $0 }
+    let noise = Self.filtered(Self.noise, 0.6)
+    let x = zip(truth, Self.errors).map { $0 + 1.2 * $1 }
+    let y = zip(truth, noise).map { 3.1 + 0.83 * $0 + 1.21 * $1 }
+    let summary = try Self.fit("y = a + b*x", ["a", "b"], ["x": x, "y": y], x.map { _ in 1.2 }, inOrder: true)
+    for (name, row) in [
+      ("a", (2.7804553156316447, 0.3831625884374198, 5.024483583754839)),
+      ("b", (0.8766406389126737, 0.6933747311581802, 1.0928692579531756)),
+    ] {
+      let parameter = try #require(summary[name])
+      let interval = try #require(parameter.interval95)
+      // Differences of determinants have four or more correct digits.
+      #expect(agree(parameter.value, row.0, within: 1e-4), "\(parameter)")
+      #expect(agree(interval.lowerBound, row.1, within: 1e-4), "\(parameter)")
+      #expect(agree(interval.upperBound, row.2, within: 1e-4), "\(parameter)")
+    }
+  }
+
+  private static func filtered(_ values: [Double], _ memory: Double) -> [Double] {
+    var last: Double?
+    return values.map { value in
+      let next = last.map { memory * $0 + (1 - memory * memory).squareRoot() * value } ?? value
+      last = next
+      return next
+    }
+  }
+
   /// Yields of corn against nitrogen in the soil, whose measurement has a variance of 57: W. A. Fuller, "Measurement Error Models"
   /// (1987), table 1.2.1 and section 1.2.2: 67.5613 and 0.4232.
   @Test func fullersExampleAgrees() throws {
@@ -109,5 +138,6 @@ import Testing
     let summary = try Self.fit("y = a + b*x", ["a", "b"], ["x": x, "y": y], x.map { _ in 0.97 })
     #expect(summary["b"]?.interval95 == nil)
     #expect(summary.warnings.contains(.openInterval(name: "b")))
+    #expect(summary.warnings.contains { $0.description.contains("no more of x than its error") })
   }
 }
