@@ -20,7 +20,7 @@ import Testing
     let table = /headings: \[([^\[\]]*)\]/
     let quoted = /"([^"]*)"/
     var headings: Set<String> = []
-    for module in ["Reports", "GeoJouleCLI"] {
+    for module in ["Reports", "Fits", "GeoJouleCLI"] {
       let folder = RepositoryPath.of("Sources/\(module)")
       for case let path as String in FileManager.default.enumerator(atPath: folder) ?? .init()
       where path.hasSuffix(".swift") {

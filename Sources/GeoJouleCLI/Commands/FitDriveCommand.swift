@@ -1,14 +1,12 @@
 import ArgumentParser
 import DeviceModel
 import Documents
-import Estimation
 import FileFormats
 import Fits
 import Foundation
 import GeoJoule
 import Quantities
 import Reports
-import World
 
 struct FitDriveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

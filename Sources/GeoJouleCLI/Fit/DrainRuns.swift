@@ -4,7 +4,6 @@ import Estimation
 import FileFormats
 import Fits
 import GeoJoule
-import Quantities
 import Reports
 import Strategies
 import Validation
