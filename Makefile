@@ -14,11 +14,7 @@ STATIC_LIBRARIES := $(dir $(shell command -v $(SWIFT) 2>/dev/null))../lib/swift_
 # That accesses do not overlap is checked while the tests run; in the program the checks take 6 % of the time.
 # Nobody links against the program: without its dynamic symbols it is 1.5 MB smaller. Installing strips it, so that places of
 # the source in it would only make the build longer.
-# Where the package manager has its own driver of the compiler, a module's dependents wait for its interface only: a first
-# build takes 6 % less time.
-DRIVER = $(if $(findstring --use-integrated-swift-driver,$(shell $(SWIFT) build --help-hidden 2>/dev/null)),\
-  --use-integrated-swift-driver)
-BUILD_FLAGS ?= -c release -debug-info-format none $(DRIVER) \
+BUILD_FLAGS ?= -c release -debug-info-format none \
   $(if $(wildcard $(STATIC_LIBRARIES)),--static-swift-stdlib -Xlinker --no-export-dynamic) \
   -Xswiftc -enforce-exclusivity=unchecked $(if $(filter first,$(GEOJOULE_QUICK_BUILD)),-Xswiftc -Onone)
 

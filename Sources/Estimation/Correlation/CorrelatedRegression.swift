@@ -184,11 +184,11 @@ struct CorrelatedRegression {
     )
   }
 
-  private static func products(_ columns: [[Double]]) -> [[Double]] {
+  static func products(_ columns: [[Double]]) -> [[Double]] {
     columns.map { a in columns.map { dot(a, $0) } }
   }
 
-  private static func dot(_ a: [Double], _ b: [Double]) -> Double {
+  static func dot(_ a: [Double], _ b: [Double]) -> Double {
     var sum = 0.0
     for i in a.indices { sum += a[i] * b[i] }
     return sum

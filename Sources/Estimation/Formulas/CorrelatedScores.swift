@@ -73,8 +73,8 @@ struct CorrelatedScores {
         }
       }
       self.measured = measured
-      self.products = CorrelatedScores.products(rests)
-      pairs = CorrelatedScores.products(vectors).map { $0.map { $0 * rows / (rows - Double(count)) } }
+      self.products = CorrelatedRegression.products(rests)
+      pairs = CorrelatedRegression.products(vectors).map { $0.map { $0 * rows / (rows - Double(count)) } }
     }
 
     /// Along `h`, for combinations `a` and `b` of the columns and residuals.
@@ -187,7 +187,7 @@ struct CorrelatedScores {
       var all = columns
       let moved = NoiseShape(time: shape.time, white: (shape.white + added) / (1 + added))
       let determinant = moved.whiten(&all, steps: steps) + Double(rows) * Double.log(onePlus: added)
-      let found = Self.products(all).map { $0.map { $0 / (1 + added) } }
+      let found = CorrelatedRegression.products(all).map { $0.map { $0 / (1 + added) } }
       guard let inner = Cholesky(exact.map { a in exact.map { found[a][$0] } }) else { return nil }
       return (all, found, determinant, determinant + inner.logDeterminant)
     }
@@ -204,15 +204,15 @@ struct CorrelatedScores {
     let traces = (slope - third * step * step / 6, -bend, third / 2)
     let squares = zip(below.products, above.products).map { zip($0, $1).map { ($0 - $1) / (2 * step) } }
     let matrix = (0..<count).map { a in (0..<count).map { products[a][$0] - traces.0 * errors[a][$0] } }
-    let right = (0..<count).map { products[$0][count] + traces.0 * Self.along(errors[$0], start) }
+    let right = (0..<count).map { products[$0][count] + traces.0 * CorrelatedRegression.dot(errors[$0], start) }
     let freedom = Double(rows - count)
     var (values, covariance, variance) = ([Double](), [[Double]](), products[count][count] / freedom)
     let inverse = try PositiveDefinite.inverse(matrix)
     if let inverse {
-      values = inverse.map { Self.along($0, right) }
+      values = inverse.map { CorrelatedRegression.dot($0, right) }
       let rest = values.map { -$0 } + [1]
       variance = Self.across(rest, products, rest) / freedom
-      let bias = errors.map { Self.along($0, zip(start, values).map { $0 + $1 }) }
+      let bias = errors.map { CorrelatedRegression.dot($0, zip(start, values).map { $0 + $1 }) }
       let inside = (0..<count).map { a in
         (0..<count).map { variance * products[a][$0] + traces.1 * bias[a] * bias[$0] }
       }
@@ -226,19 +226,9 @@ struct CorrelatedScores {
       values: values, covariance: covariance, weight: inverse == nil ? -.infinity : height)
   }
 
-  private static func products(_ columns: [[Double]]) -> [[Double]] {
-    columns.map { a in columns.map { along(a, $0) } }
-  }
-
-  private static func along(_ a: [Double], _ b: [Double]) -> Double {
-    var sum = 0.0
-    for i in a.indices { sum += a[i] * b[i] }
-    return sum
-  }
-
   private static func across(_ a: [Double], _ matrix: [[Double]], _ b: [Double]) -> Double {
     var sum = 0.0
-    for i in a.indices where a[i] != 0 { sum += a[i] * along(matrix[i], b) }
+    for i in a.indices where a[i] != 0 { sum += a[i] * CorrelatedRegression.dot(matrix[i], b) }
     return sum
   }
 

@@ -193,7 +193,6 @@ struct CorrelatedCoverageTests {
   @Test(arguments: measuredGrid.indices, measuredKinds)
   func linesOverMeasuredColumns(_ index: Int, _ kind: String) throws {
     let (length, time) = Self.measuredGrid[index]
-    if kind.contains("errors"), length > 20 { return }
     let count = Int(length * time)
     var fit = FormulaFit(
       try Formula("y = a + b*x"), parameters: ["a", "b"].map { FormulaParameter($0, start: 1) })
