@@ -14,9 +14,14 @@ STATIC_LIBRARIES := $(dir $(shell command -v $(SWIFT) 2>/dev/null))../lib/swift_
 # That accesses do not overlap is checked while the tests run; in the program the checks take 6 % of the time.
 # Nobody links against the program: without its dynamic symbols it is 1.5 MB smaller. Installing strips it, so that places of
 # the source in it would only make the build longer.
+# The package manager's own driver of the compiler, where it has one, lets a module's dependents wait for its interface only.
+# With it every build compiles everything again, so that only a first look has it.
+DRIVER = $(if $(findstring --use-integrated-swift-driver,$(shell $(SWIFT) build --help-hidden 2>/dev/null)),\
+  --use-integrated-swift-driver)
+FIRST_FLAGS = $(if $(filter first,$(GEOJOULE_QUICK_BUILD)),$(DRIVER) -Xswiftc -Onone)
 BUILD_FLAGS ?= -c release -debug-info-format none \
   $(if $(wildcard $(STATIC_LIBRARIES)),--static-swift-stdlib -Xlinker --no-export-dynamic) \
-  -Xswiftc -enforce-exclusivity=unchecked $(if $(filter first,$(GEOJOULE_QUICK_BUILD)),-Xswiftc -Onone)
+  -Xswiftc -enforce-exclusivity=unchecked $(FIRST_FLAGS)
 
 # Code that writes text is not optimized, see Package.swift.
 export GEOJOULE_QUICK_BUILD := 1
@@ -33,10 +38,13 @@ BUDGETS := Examples/budgets/budgets.yml
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
-# Where nothing is built yet, only what simulates is optimized, see Package.swift. The file says that this is so.
+# Where nothing is built yet, only what simulates is optimized, see Package.swift. A file says so, and since when: until a
+# source changes, there is nothing to build.
 FIRST_LOOK := .build/first-look
-compare: export GEOJOULE_QUICK_BUILD := $(if $(wildcard $(BINARY)),$(if $(wildcard $(FIRST_LOOK)),first,1),first)
-compare: build ## build and compare the main strategies on an everyday day: table, reports/compare.csv and .html
+compare: export GEOJOULE_QUICK_BUILD := $(if $(wildcard $(BINARY)),1,first)
+compare: $(if $(and $(wildcard $(BINARY)),$(wildcard $(FIRST_LOOK))),\
+  $(if $(shell find Sources Plugins Package.swift Makefile -newer $(FIRST_LOOK) -type f),build),build)
+compare: ## build and compare the main strategies on an everyday day: table, reports/compare.csv and .html
 	@mkdir -p reports
 	$(BINARY) compare --csv reports/compare.csv --html reports/compare.html
 	@if [ -e $(FIRST_LOOK) ]; then \
