@@ -17,6 +17,8 @@ package struct PhoneFitReport {
     let path: String
     let dataset: MeasuredDataset
 
+    package var warnings: [String] { dataset.warnings.map { "\(path)/\($0)" } }
+
     package init(path: String, dataset: MeasuredDataset) {
       self.path = path
       self.dataset = dataset
@@ -80,7 +82,9 @@ package struct PhoneFitReport {
     report = FitReport(
       title: "The phone '\(name)' from its own days",
       findings: Self.findings(simulated.runs, runs.count, phone), inputs: inputs,
-      sections: Self.sections(simulated.runs, simulated.leftOut, simulated.design.design, phone, base), fragment: "",
+      sections: Self.sections(
+        simulated.runs, simulated.leftOut, simulated.design.design, phone, base,
+        warnings: folders.flatMap(\.warnings)), fragment: "",
       command: command)
   }
 
@@ -104,66 +108,66 @@ package struct PhoneFitReport {
 
   private static func sections(
     _ runs: [PhoneDesign.Run], _ leftOut: [(run: String, reason: String)], _ design: JointDesign, _ phone: PhoneFit,
-    _ base: DeviceProfile
+    _ base: DeviceProfile, warnings: [String]
   ) -> [FitSection] {
     let (fit, learned, spread) = (phone.fit, phone.learned, phone.spread)
-    let values = learned.map { value -> [String] in
-      let scale = 1000.0
-      return [
-        value.key, FitNumber.text(scale * value.before.mean, error: scale * value.before.deviation),
-        FitNumber.text(scale * value.after.mean, error: scale * value.after.deviation),
-        DeviceSchema.schema(of: value.key)?.dimension == .power ? "mW" : "mJ",
-        FitNumber.text(max(0, 100 * value.share)),
-      ]
-    }
-    let rows = runs.map { run -> [String] in
-      let hours = (run.measured.span.upperBound - run.measured.span.lowerBound) / 3600
-      let expected = fit.drain(run.exposure, design: design)
-      let deviation = fit.logDeviation(ofDrain: run.exposure, design: design)
-      let shown = run.joint.readings.last.flatMap { last in
-        run.joint.readings.first.map { Double($0.level - last.level) }
-      }
-      return [
-        run.measured.name, run.measured.configuration, run.joint.travels ? "on the move" : "at rest",
-        FitNumber.text(hours), shown.map { FitNumber.text($0) } ?? "-",
-        run.joint.energies.first.map { FitNumber.text($0.wattHours) } ?? "-",
-        run.joint.readings.isEmpty ? "-" : FitNumber.text(expected.percent),
-        FitNumber.text(expected.wattHours), FitNumber.text(100 * deviation),
-      ]
-    }
+    let expected = runs.map { ($0, fit.drain($0.exposure, design: design)) }
     var tables = [
-      FitTable(
-        title: "Measured runs and what the new profile expects of them",
-        headings: [
-          ("run", ""), ("strategy", ""), ("where", ""), ("time", "h"), ("shown", "points"), ("metered", "Wh"),
-          ("expected", "points"), ("expected", "Wh"), ("known to", "%"),
-        ], rows: rows)
+      FitTable("Measured runs and what the new profile expects of them", expected) { columns in
+        columns.words(["run"]) { run, _ in run.measured.name }
+        columns.words(["strategy"]) { run, _ in run.measured.configuration }
+        columns.words(["where"]) { run, _ in run.joint.travels ? "on the move" : "at rest" }
+        columns.fitted("time", unit: "h") { run, _ in
+          (run.measured.span.upperBound - run.measured.span.lowerBound) / 3600
+        }
+        columns.fitted("shown", unit: "points") { run, _ in
+          guard let first = run.joint.readings.first, let last = run.joint.readings.last else { return nil }
+          return Double(first.level - last.level)
+        }
+        columns.fitted("metered", unit: "Wh") { run, _ in run.joint.energies.first?.wattHours }
+        columns.fitted("expected", unit: "points") { run, expected in
+          run.joint.readings.isEmpty ? nil : expected.percent
+        }
+        columns.fitted("expected", unit: "Wh") { _, expected in expected.wattHours }
+        columns.fitted("known to", unit: "%") { run, _ in 100 * fit.logDeviation(ofDrain: run.exposure, design: design)
+        }
+      }
     ]
     if !leftOut.isEmpty {
       tables.append(
-        FitTable(
-          title: "Runs left out", headings: [("run", ""), ("reason", "")], rows: leftOut.map { [$0.run, $0.reason] }))
+        FitTable("Runs left out", leftOut) { columns in
+          columns.words(["run"]) { $0.run }
+          columns.words(["reason"]) { $0.reason }
+        })
     }
     let (old, new) = (base.discrepancy, spread.discrepancy)
     return [
       FitSection(
-        title: "What was learned",
+        title: "What was learned", warnings: warnings,
         tables: [
-          FitTable(
-            title: "",
-            headings: [("value", ""), (base.name, ""), ("this phone", ""), ("unit", ""), ("learned", "%")], rows: values
-          )
+          FitTable("", learned) { columns in
+            columns.words(["value"]) { $0.key }
+            columns.fitted(base.name, error: { 1000 * $0.before.deviation }) { 1000 * $0.before.mean }
+            columns.fitted("this phone", error: { 1000 * $0.after.deviation }) { 1000 * $0.after.mean }
+            columns.words(["unit"]) { DeviceSchema.schema(of: $0.key)?.dimension == .power ? "mW" : "mJ" }
+            columns.fitted("learned", unit: "%") { max(0, 100 * $0.share) }
+          }
         ]),
       FitSection(title: "Runs", tables: tables),
       FitSection(
         title: "Discrepancy, as log-deviations",
         tables: [
           FitTable(
-            title: "", headings: [("between", ""), (base.name, ""), ("this phone", "")],
-            rows: [
+            "",
+            [
               ("phones", old.phone, new.phone), ("occasions", old.occasion, new.occasion), ("runs", old.run, new.run),
               ("tracking", old.tracking, new.tracking),
-            ].map { [$0, FitNumber.text($1), FitNumber.text($2)] })
+            ]
+          ) { columns in
+            columns.words(["between"]) { $0.0 }
+            columns.fitted(base.name) { $0.1 }
+            columns.fitted("this phone") { $0.2 }
+          }
         ]),
     ]
   }

@@ -176,6 +176,11 @@ package enum Glossary {
       "What else drew on a measured phone, estimated from the other phones of the timeline. chance: that it was above 0."
     ),
     Entry(
+      "legs", ["over legs", "over seeds", "factor"],
+      "A leg is a trip between two stops. over legs: the range of 90 % that drawing the legs anew gives. over seeds: the least and the "
+        + "largest of single seeds. factor: predicted divided by measured."
+    ),
+    Entry(
       "learned", ["known to", "expected", "metered", "this phone", "score", "in all", "all else"],
       "Of a fit to a phone. learned: the share of a value's precision that the data give, the rest is its prior. known to: its deviation "
         + "in percent. metered: what a power meter measured. score: the deviation in standard errors. all else: what no fitted key explains."

@@ -85,7 +85,7 @@ package final class SweepWork: Sendable {
     self.shares = shares
     header = SweepHeader(
       version: GeoJouleVersion.text, planName: plan.name, planHash: plan.hash, inputs: plan.inputs, rows: plan.rows,
-      metrics: plan.metrics, firstSeed: plan.firstSeed, layout: plan.layout(forShards: shards))
+      metrics: plan.metrics, units: plan.units, firstSeed: plan.firstSeed, layout: plan.layout(forShards: shards))
     lines = SweepLines(header)
   }
 

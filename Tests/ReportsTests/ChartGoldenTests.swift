@@ -40,6 +40,37 @@ import Testing
     }
   }
 
+  /// Wide and narrow, also in a wide font, texts begin and end inside their drawing.
+  @Test(arguments: DocumentFormatTests.reports.map(\.name) + ["comparison with a day", "long names"])
+  func textsStayInside(_ name: String) throws {
+    let document =
+      switch name {
+      case "comparison with a day": SampleDay.report().document
+      case "long names": ReportSafetyTests.report().document
+      default: try #require(DocumentFormatTests.reports.first { $0.name == name }).document
+      }
+    let text =
+      #/<text class="(?<style>[^"]*)"[^>]* x="(?<x>[^"]*)" y="[^"]*" text-anchor="(?<anchor>[^"]*)">(?:<title>[^<]*</title>)?(?<words>[^<]*)</#
+    for drawing in DocumentHTML().render(document).components(separatedBy: "<figure").dropFirst() {
+      for part in drawing.components(separatedBy: "viewBox=\"0 0 ").dropFirst() {
+        let width = try #require(Double(part.prefix { $0 != " " }))
+        // The view of a timeline counts seconds and has no text.
+        for found in part.matches(of: text) {
+          let x = try #require(Double(found.x))
+          let isSmall = ["tick", "note"].contains { found.style.hasPrefix($0) }
+          let extent = TextExtent.width(Self.unescaped(found.words), size: isSmall ? 12 : 12.9)
+          let start = found.anchor == "start" ? x : found.anchor == "end" ? x - extent : x - extent / 2
+          #expect(start > -1 && start + extent < width + 1, "\(found.words) at \(x) of \(width)")
+        }
+      }
+    }
+  }
+
+  private static func unescaped(_ text: Substring) -> String {
+    let escapes = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")]
+    return escapes.reduce(String(text)) { $0.replacing($1.0, with: $1.1) }
+  }
+
   /// A name has room up to a limit; what is longer ends with an ellipsis and has the whole name as its title.
   @Test(arguments: [
     ("short", 170.0, nil), ("recorder-with-batches-hourly", 215, nil), ("WWWWWWWWWWWWWWWWWWWWWW", 294, nil),

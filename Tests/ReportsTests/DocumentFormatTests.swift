@@ -131,7 +131,7 @@ import Testing
   static let sensitivity = SensitivityReport(
     rows: ["cpu.active", "gnss.tracking"].map {
       .init(name: $0, total: (0.4, 0.3...0.5), alone: nil, size: (1.2, 1.1...1.3), effect: -1.2, spread: 0.1)
-    }, title: "Sensitivity", metric: "energy_J", findings: ["One"], method: ["Two"], version: "1",
+    }, title: "Sensitivity", metric: BudgetMetric(.energy), findings: ["One"], method: ["Two"], version: "1",
     command: "geojoule sensitivity")
 
   static let activity = ActivityReport(
@@ -145,6 +145,7 @@ import Testing
   static let sweep = SweepReport(
     header: SweepHeader(
       version: "1", planName: "plan", planHash: "", inputs: [], rows: .cells, metrics: [.energy, .errorP95],
+      units: ["distance_filter_m": "m"],
       firstSeed: 1, layout: SweepLayout(cells: 3, seeds: 4, cellsPerItem: 1, seedsPerItem: 4)!),
     rows: (0..<3).map { cell in
       var energy = ExactSum()
@@ -155,7 +156,7 @@ import Testing
         notes: cell == 1 ? ["odd"] : [])
       let filter: SweepLabel.Value = cell == 2 ? .none : .number(Double(cell * 10 + 10))
       return SweepRow(
-        cell: cell, labels: [SweepLabel("strategy", .text("a")), SweepLabel("distance_filter_m", filter)],
+        cell: cell, labels: [SweepLabel("strategy", .text("a")), SweepLabel("distance_filter_m", unit: "m", filter)],
         content: .sums(sums))
     }, command: "geojoule sweep plan.yml")
 
@@ -186,6 +187,76 @@ import Testing
             line.contains(">\(PlainText.markup(table.name(row)))</th>") && tagged.allSatisfy { line.contains($0) }
           },
           "\(tagged)")
+      }
+    }
+  }
+
+  /// The cells of a file as RFC 4180 says: a quoted one may hold commas, quotes and line feeds.
+  private static func records(_ text: String) -> [[String]] {
+    var (records, record, cell, isQuoted): ([[String]], [String], String, Bool) = ([], [], "", false)
+    for piece in text.replacing("\"\"", with: "\u{1}") {
+      switch piece {
+      case "\"": isQuoted.toggle()
+      case "," where !isQuoted: (record, cell) = (record + [cell], "")
+      case _ where piece.isNewline && !isQuoted: (records, record, cell) = (records + [record + [cell]], [], "")
+      default: cell.append(piece == "\u{1}" ? "\"" : piece)
+      }
+    }
+    return records
+  }
+
+  /// Files have a value for each cell: a column of each name, in the table's order, and a member of it in JSON.
+  @Test(arguments: reports.indices)
+  func filesHaveTheCells(_ index: Int) throws {
+    let document = Self.reports[index].document
+    let tables = document.files.isEmpty ? Array(document.sections.compactMap(\.table).prefix(1)) : document.files
+    let records = Self.records(DocumentCSV().render(document))
+    let names = try #require(records.first)
+    #expect(Set(names).count == names.count && records.count == 1 + tables.reduce(0) { $0 + $1.rowCount })
+    var row = 0
+    for table in tables {
+      let named = table.columns.filter { !$0.name.isEmpty }
+      #expect(!named.isEmpty)
+      for place in 0..<table.rowCount {
+        row += 1
+        for column in named {
+          for (name, value) in zip(column.names, column.values(place)) {
+            let cell = records[row][try #require(names.firstIndex(of: name), "\(name)")]
+            switch value {
+            case .string(let text): #expect(cell == text, "\(name)")
+            case .number(let number): #expect(Double(cell) == number, "\(name)")
+            case .integer(let number): #expect(cell == "\(number)", "\(name)")
+            case .bool(let flag): #expect(cell == "\(flag)", "\(name)")
+            case .null, .array, .object: #expect(cell.isEmpty, "\(name)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// JSON that is made of the tables has a member for each column, in each row.
+  @Test(arguments: ["activity", "sweep", "plan", "sensitivity"])
+  func jsonHasTheCells(_ name: String) throws {
+    let document = try #require(Self.reports.first { $0.name == name }).document
+    let json = try JSONSerialization.jsonObject(with: Data(DocumentJSON(schema: "s").render(document).utf8))
+    let parts = try #require((json as? [String: Any])?["tables"] as? [[String: Any]])
+    let tables = document.sections.compactMap(\.table)
+    #expect(parts.count == tables.count)
+    for (part, table) in zip(parts, tables) {
+      let rows = try #require(part["rows"] as? [[String: Any]])
+      #expect(rows.count == table.rowCount)
+      for (place, row) in rows.enumerated() {
+        for column in table.columns where !column.name.isEmpty {
+          for (name, value) in zip(column.names, column.values(place)) {
+            switch value {
+            case .string(let text): #expect(row[name] as? String == text)
+            // The reader of JSON may miss the last digits.
+            case .number(let number): #expect(try abs(#require(row[name] as? Double) - number) <= 1e-14 * abs(number))
+            default: #expect(row.keys.contains(name))
+            }
+          }
+        }
       }
     }
   }

@@ -84,7 +84,7 @@ import Testing
         spread: 0.3)
     }
     let report = SensitivityReport(
-      rows: rows, title: "t", metric: "energy_J", findings: ["f"], method: ["m"], version: "1", command: "c")
+      rows: rows, title: "t", metric: BudgetMetric(.energy), findings: ["f"], method: ["m"], version: "1", command: "c")
     let page = DocumentHTML().render(report.document)
     #expect(page.contains("<title>gnss.tracking: 61.0 (51.0 to 71.0)</title>"))
     // The second picture has the larger effect first.

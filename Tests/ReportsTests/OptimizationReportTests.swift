@@ -22,10 +22,10 @@ import Testing
         }
       }
     }
-    let error = OptimizationReport.Figured(column: "error_p95_m", unit: "m")
+    let error = BudgetMetric(.errorP95)
     return OptimizationReport(
       title: "t", scenario: "d", device: "p", network: nil, isDrawn: false,
-      objective: .init(column: "marginal_energy_J", unit: "J"), tradeOff: error,
+      objective: BudgetMetric(column: "marginal_energy_J") ?? error, tradeOff: error,
       constraints: [.init(figure: error, side: .atMost, limit: limit, text: "error_p95_m <= \(limit) m")],
       outcome: outcome,
       name: { .init(strategy: "s", labels: [SweepLabel("x", .number($0.values[0]))]) }, variants: space.variants,

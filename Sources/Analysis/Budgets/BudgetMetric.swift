@@ -32,6 +32,11 @@ package struct BudgetMetric: Sendable, Hashable {
   /// The column's name, such as `energy_J` or `marginal_energy_J`.
   package var column: String { isMarginal ? "marginal_\(metric.column)" : metric.column }
 
+  /// The same in words, without its unit.
+  package var words: String { (isMarginal ? "marginal " : "") + metric.descriptor.words }
+
+  package var unit: MetricUnit { metric.descriptor.quantity }
+
   /// Whether a run without the figure is a good one: a battery that never was empty has no hour at which it was.
   package var absenceIsGood: Bool { metric == .batteryEmpty }
 

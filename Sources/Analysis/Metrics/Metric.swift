@@ -77,170 +77,174 @@ extension Metric {
     switch self {
     case .energy:
       .init(
-        "energy_J", note: "Energy of the whole phone over the run, screen off.", isWholePhone: true,
+        "energy", .joules, note: "Energy of the whole phone over the run, screen off.", isWholePhone: true,
         .price { $0.total.joules })
     case .drainPercentPerHour:
       .init(
-        "drain_percent_per_hour", ["drain"], "%/h", .drain, rank: 20,
+        "drain", .percentPerHour, ["drain"], rank: 20,
         note: "Battery drain of the whole phone, screen off.", isWholePhone: true, .price { $0.drainPercentPerHour })
     case .averagePower:
       .init(
-        "average_power_mW", ["power"], "mW", .three, rank: 24, note: "Mean power of the whole phone, screen off.",
+        "average_power", .milliwatts, ["power"], rank: 24, note: "Mean power of the whole phone, screen off.",
         isWholePhone: true, .price { $0.averagePower })
-    case .gnssEnergy: .init("gnss_J", note: "Energy of the satellite receiver.", .price { $0.joules(of: .gnss) })
-    case .wifiEnergy: .init("wifi_J", note: "Energy of Wi-Fi.", .price { $0.joules(of: .wifi) })
+    case .gnssEnergy: .init("gnss", .joules, note: "Energy of the satellite receiver.", .price { $0.joules(of: .gnss) })
+    case .wifiEnergy: .init("wifi", .joules, note: "Energy of Wi-Fi.", .price { $0.joules(of: .wifi) })
     case .cellularEnergy:
-      .init("cellular_J", note: "Energy of the cellular radio.", .price { $0.joules(of: .cellular) })
-    case .bluetoothEnergy: .init("bluetooth_J", note: "Energy of Bluetooth.", .price { $0.joules(of: .bluetooth) })
-    case .processorEnergy: .init("processor_J", note: "Energy of the processor.", .price { $0.joules(of: .processor) })
-    case .baseEnergy: .init("base_J", note: "Energy of memory and power management.", .price { $0.joules(of: .base) })
+      .init("cellular", .joules, note: "Energy of the cellular radio.", .price { $0.joules(of: .cellular) })
+    case .bluetoothEnergy:
+      .init("bluetooth", .joules, note: "Energy of Bluetooth.", .price { $0.joules(of: .bluetooth) })
+    case .processorEnergy:
+      .init("processor", .joules, note: "Energy of the processor.", .price { $0.joules(of: .processor) })
+    case .baseEnergy:
+      .init("base", .joules, note: "Energy of memory and power management.", .price { $0.joules(of: .base) })
     case .errorP50:
       .init(
-        "error_p50_m", ["error", "now p50"], "m", rank: 30,
+        "error_p50", .metres, ["error", "now p50"], rank: 30,
         note: "Median distance from the truth to the position held.", .quantile(.error, 500))
     case .errorP68:
       .init(
-        "error_p68_m", [], "m", title: "error now p68",
+        "error_p68", .metres, title: "error now p68",
         note: "68 % of the time the position held is nearer to the truth.",
         .quantile(.error, 680))
     case .errorP95:
       .init(
-        "error_p95_m", ["error", "now"], "m", rank: 10,
+        "error_p95", .metres, ["error", "now"], rank: 10,
         note:
           "95 % of the time the position that the app holds is nearer to the truth. For apps that act on it at once.",
         .quantile(.error, 950))
     case .ageP50:
       .init(
-        "age_p50_s", [], "", .span, title: "age all day p50", note: "Median age of the position held.",
+        "age_p50", .seconds, title: "age all day p50", note: "Median age of the position held.",
         .quantile(.age, 500))
     case .ageP95:
       .init(
-        "age_p95_s", ["age", "all day"], "", .span, rank: 32,
+        "age_p95", .seconds, ["age", "all day"], rank: 32,
         note: "95 % of the time the position held is younger, stops included.", .quantile(.age, 950))
     case .trackErrorP50:
       .init(
-        "track_error_p50_m", [], "m", title: "error track p50, all day",
+        "track_error_p50", .metres, title: "error track p50, all day",
         note: "Median distance from the truth to the recorded track, stops included.",
         .quantile(.trackError, 500))
     case .trackErrorP95:
       .init(
-        "track_error_p95_m", [], "m", title: "error track, all day",
+        "track_error_p95", .metres, title: "error track, all day",
         note: "95 % of the time the recorded track is nearer, stops included.",
         .quantile(.trackError, 950))
     case .trackCoverage:
       .init(
-        "track_coverage", [], "%", .share, title: "covers track, all day",
-        note: "Share of the day that the recorded track covers, stops included.", within: 0...1,
+        "track_coverage", .share, title: "covers track, all day",
+        note: "Share of the day that the recorded track covers, stops included.",
         .run { $0.trackCoverage })
     case .deliveriesPerHour:
       .init(
-        "deliveries_per_hour", ["calls"], "/h", rank: 36, note: "Deliveries to the app.",
+        "deliveries", .perHour, ["calls"], rank: 36, note: "Deliveries to the app.",
         .run { $0.perHour($0.record.deliveries) })
     case .locationsPerHour:
       .init(
-        "locations_per_hour", ["fixes"], "/h", rank: 35, note: "Positions delivered.",
+        "locations", .perHour, ["fixes"], rank: 35, note: "Positions delivered.",
         .run { $0.perHour($0.record.fixCount) })
     case .wakeupsPerHour:
       .init(
-        "wakeups_per_hour", ["wakes"], "/h", rank: 37, note: "How often the processor wakes.",
+        "wakeups", .perHour, ["wakes"], rank: 37, note: "How often the processor wakes.",
         .run { $0.perHour($0.record.wakeups) })
     case .uploadsPerHour:
       .init(
-        "uploads_per_hour", ["uploads"], "/h", rank: 38, note: "Uploads of the app.",
+        "uploads", .perHour, ["uploads"], rank: 38, note: "Uploads of the app.",
         .run { $0.perHour($0.record.uploads) })
     case .firstFix:
       .init(
-        "first_fix_s", ["first", "fix"], "", .span, rank: 34, note: "Time from the start to the first delivery.",
+        "first_fix", .seconds, ["first", "fix"], rank: 34, note: "Time from the start to the first delivery.",
         .run { $0.isEmpty ? nil : $0.record.firstFix?.seconds })
     case .availability:
       .init(
-        "availability", ["held", "now"], "%", .share, rank: 15,
-        note: "Share of the day in which the app holds a position.", within: 0...1,
+        "availability", .share, ["held", "now"], rank: 15,
+        note: "Share of the day in which the app holds a position.",
         .run { $0.share(of: $0.timeWithPosition) })
     case .batteryEmpty:
       .init(
-        "battery_empty_h", ["empty", "after"], "h", .three, rank: 40,
+        "battery_empty", .hours, ["empty", "after"], rank: 40,
         note: "When the battery, full at first, is empty.", .run { $0.record.batteryEmpty.map { $0.seconds / 3600 } })
     case .lifetime:
       .init(
-        "lifetime_h", note: "How long the battery lasts, for runs that end when it is empty.",
+        "lifetime", .hours, note: "How long the battery lasts, for runs that end when it is empty.",
         .run { $0.record.endedEmpty ? $0.record.horizon.seconds / 3600 : nil })
     case .timeToGoodFix:
       .init(
-        "time_to_good_fix_s", ["time to", "good fix"], "", .span, rank: 42,
+        "time_to_good_fix", .seconds, ["time to", "good fix"], rank: 42,
         note: "Mean time from the start of a search, such as a check-in, to a good position.",
         .run { $0.searches.meanTime })
     case .goodFixShare:
       .init(
-        "good_fix_share", ["searches", "found"], "%", .share, rank: 43,
-        note: "Share of searches that find a good position.", within: 0...1, .run { $0.searches.foundShare })
+        "good_fix_share", .share, ["searches", "found"], rank: 43,
+        note: "Share of searches that find a good position.", .run { $0.searches.foundShare })
     case .energyPerGoodFix:
       .init(
-        "energy_per_good_fix_J", note: "Energy of the app for each good position, its time on the screen left out.",
+        "energy_per_good_fix", .joules,
+        note: "Energy of the app for each good position, its time on the screen left out.",
         .price { $0.energyPerGoodFix })
     case .watchEnergy:
-      .init("watch_energy_J", note: "Energy of the watch, display off.", .run { $0.watchEnergy?.joules })
+      .init("watch_energy", .joules, note: "Energy of the watch, display off.", .run { $0.watchEnergy?.joules })
     case .watchDrainPercentPerHour:
       .init(
-        "watch_drain_percent_per_hour", ["watch"], "%/h", .drain, rank: 5, note: "Drain of the watch's own battery.",
+        "watch_drain", .percentPerHour, ["watch"], rank: 5, note: "Drain of the watch's own battery.",
         .run { $0.watchDrainPercentPerHour })
     case .watchWakeupsPerHour:
       .init(
-        "watch_wakeups_per_hour", note: "How often the watch's processor wakes.",
+        "watch_wakeups", .perHour, note: "How often the watch's processor wakes.",
         .run { run in run.record.watch.flatMap { run.perHour($0.wakeups) } })
     case .linkParcelsPerHour:
       .init(
-        "link_parcels_per_hour", note: "Messages, contexts and other parcels between watch and phone.",
+        "link_parcels", .perHour, note: "Messages, contexts and other parcels between watch and phone.",
         .run { run in run.record.watch.flatMap { run.perHour($0.parcels) } })
     case .watchBatteryEmpty:
       .init(
-        "watch_battery_empty_h", note: "When the watch's battery is empty.",
+        "watch_battery_empty", .hours, note: "When the watch's battery is empty.",
         .run { $0.record.watch?.batteryEmpty.map { $0.seconds / 3600 } })
     case .eventLatencyP50:
       .init(
-        "event_latency_p50_s", ["late", "p50"], "", .span, rank: 12,
+        "event_latency_p50", .seconds, ["late", "p50"], rank: 12,
         note: "Median time from an entry, exit or visit to its report.", .run { $0.events?.latencyP50 })
     case .eventLatencyP95:
       .init(
-        "event_latency_p95_s", ["late", "p95"], "", .span, rank: 33, note: "95 % of events are reported sooner.",
+        "event_latency_p95", .seconds, ["late", "p95"], rank: 33, note: "95 % of events are reported sooner.",
         .run { $0.events?.latencyP95 })
     case .missedEvents:
       .init(
-        "missed_events", ["missed"], "/run", rank: 13, note: "Entries, exits and visits not reported in time.",
+        "missed_events", .count, ["missed"], rank: 13, note: "Entries, exits and visits not reported in time.",
         .run { $0.events.map { Double($0.missed) } })
     case .falseEvents:
       .init(
-        "false_events", ["false"], "/run", rank: 14, note: "Reports without an entry, exit or visit.",
+        "false_events", .count, ["false"], rank: 14, note: "Reports without an entry, exit or visit.",
         .run { $0.events.map { Double($0.falseDeliveries) } })
     case .movingErrorP50:
       .init(
-        "moving_error_p50_m", ["error", "track p50"], "m", rank: 31,
+        "moving_error_p50", .metres, ["error", "track p50"], rank: 31,
         note: "Median distance from the truth to the recorded track while the user moves.", .quantile(.movingError, 500)
       )
     case .movingErrorP95:
       .init(
-        "moving_error_p95_m", ["error", "track"], "m", rank: 11,
+        "moving_error_p95", .metres, ["error", "track"], rank: 11,
         note: "95 % of the moving time the recorded track is nearer to the truth. Delays and stops do not count.",
         .quantile(.movingError, 950))
     case .movingCoverage:
       .init(
-        "moving_coverage", ["covers", "track"], "%", .share, rank: 17,
+        "moving_coverage", .share, ["covers", "track"], rank: 17,
         note: "Share of the moving time that the recorded track covers; gaps over 5 min are not covered.",
-        within: 0...1, .run { $0.movingCoverage })
+        .run { $0.movingCoverage })
     case .movingAgeP95:
       .init(
-        "moving_age_p95_s", ["age", "now"], "", .span, rank: 16,
+        "moving_age_p95", .seconds, ["age", "now"], rank: 16,
         note: "95 % of the moving time the position held is younger. Times: s below 100 s, min below 100 min, then h.",
         .quantile(.movingAge, 950))
     case .indicatorShare:
       .init(
-        "indicator_share", [], "%", .share, title: "location shown",
+        "indicator_share", .share, title: "location shown",
         note: "Share of the run in which the status bar shows that location is in use: iOS's arrow, Android's icon.",
-        within: 0...1, .run { $0.share(of: $0.record.indicators.arrow) })
+        .run { $0.share(of: $0.record.indicators.arrow) })
     case .receiverShare:
       .init(
-        "receiver_share", [], "%", .share, title: "satellites on",
-        note: "Share of the run in which the satellite receiver searches or tracks.", within: 0...1,
+        "receiver_share", .share, title: "satellites on",
+        note: "Share of the run in which the satellite receiver searches or tracks.",
         .run { run in
           let ledger = run.record.ledger
           let idle = [GNSSReceiver.State.off, .sleeping].map { ledger.dwell(.gnss, state: $0.rawValue) }

@@ -24,6 +24,10 @@ package enum FigureRounding: Sendable {
 package struct MetricDescriptor: Sendable {
   /// The column's name in files, unit included.
   package let column: String
+  /// The same in words, without its unit.
+  package let words: String
+  /// Of its numbers in files.
+  package let quantity: MetricUnit
   /// What people read above it, in lines; empty for a figure that only files have.
   package let heading: [String]
   /// In a list of all figures: the heading in one line, or words for a figure that tables do not show.
@@ -42,18 +46,19 @@ package struct MetricDescriptor: Sendable {
   let source: FigureSource
 
   init(
-    _ column: String, _ heading: [String] = [], _ unit: String = "", _ rounding: FigureRounding = .plain,
-    title: String? = nil, rank: Int = .max, note: String, within limits: ClosedRange<Double> = 0 ... .infinity,
-    isWholePhone: Bool = false, _ source: FigureSource
+    _ name: String, _ quantity: MetricUnit, _ heading: [String] = [], title: String? = nil, rank: Int = .max,
+    note: String, isWholePhone: Bool = false, _ source: FigureSource
   ) {
-    self.column = column
+    column = name + quantity.suffix
+    words = name.split(separator: "_").joined(separator: " ")
+    self.quantity = quantity
     self.heading = heading
     self.title = title ?? heading.joined(separator: " ")
-    self.unit = unit
-    self.rounding = rounding
+    unit = quantity.heading
+    rounding = quantity.rounding
     self.rank = rank
     self.note = note
-    self.limits = limits
+    limits = 0...(quantity == .share ? 1 : .infinity)
     self.isWholePhone = isWholePhone
     self.source = source
   }

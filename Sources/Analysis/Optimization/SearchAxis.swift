@@ -24,6 +24,9 @@ package struct SearchAxis: Sendable, Hashable {
   /// Of the values; empty for plain numbers and choices. Long times are whole minutes.
   package let unit: String
 
+  /// The name in words, without its unit.
+  package var words: String { SweepLabel.words(of: name, unit) }
+
   /// The share of the coordinates that stands for no limit.
   static let unlimitedShare = 0.125
 

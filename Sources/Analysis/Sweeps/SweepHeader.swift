@@ -31,12 +31,14 @@ package struct SweepHeader: Sendable, Hashable {
   package let inputs: [Input]
   package let rows: Rows
   package let metrics: [Metric]
+  /// What the columns of varied values are in; those without a unit are left out.
+  package let units: [String: String]
   package let firstSeed: UInt64
   package let layout: SweepLayout
 
   package init(
     version: String, planName: String, planHash: String, inputs: [Input], rows: Rows, metrics: [Metric],
-    firstSeed: UInt64, layout: SweepLayout
+    units: [String: String] = [:], firstSeed: UInt64, layout: SweepLayout
   ) {
     self.version = version
     self.planName = planName
@@ -44,6 +46,7 @@ package struct SweepHeader: Sendable, Hashable {
     self.inputs = inputs
     self.rows = rows
     self.metrics = metrics
+    self.units = units
     self.firstSeed = firstSeed
     self.layout = layout
   }

@@ -22,8 +22,8 @@ enum BatteryClock {
     func inside(_ shift: Double) -> Double {
       let found = readings.reduce(0) { sum, phone in
         (runs[phone.key] ?? []).reduce(sum) { sum, run in
-          let low = phone.value.firstIndex(atLeast: run.lowerBound - shift)
-          let high = phone.value.firstIndex(atLeast: (run.upperBound - shift).nextUp)
+          let low = phone.value.partitioningIndex { $0 >= run.lowerBound - shift }
+          let high = phone.value.partitioningIndex { $0 > run.upperBound - shift }
           return sum + high - low
         }
       }
@@ -43,17 +43,5 @@ enum BatteryClock {
     return
       "\(percent(own)) % of the readings lie in a run of their phone, and \(percent(best.share)) % would if they were "
       + "\(hours) h \(best.shift > 0 ? "later" : "earlier"): perhaps they are of another time zone"
-  }
-}
-
-extension [Double] {
-  /// Of ascending values: how many are below a limit.
-  fileprivate func firstIndex(atLeast limit: Double) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if self[middle] < limit { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

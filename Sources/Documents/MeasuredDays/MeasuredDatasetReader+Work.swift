@@ -112,7 +112,8 @@ extension MeasuredDatasetReader {
       }
       add(
         "legs", "legs.csv", table,
-        ["\(legs.count) legs"] + (backwards > 0 ? ["\(backwards) left out: they end before they start"] : []))
+        ["\(legs.count) leg\(legs.count == 1 ? "" : "s")"]
+          + (backwards > 0 ? ["\(backwards) left out: they end before they start"] : []))
       return legs
     }
 

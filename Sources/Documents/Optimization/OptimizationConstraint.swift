@@ -54,7 +54,7 @@ package struct OptimizationConstraint: Sendable, Hashable {
   /// A column of `compare` of which less is better.
   package static func small(_ text: String) throws(Fault) -> BudgetMetric {
     let metric = try self.metric(text)
-    guard !MetricUnits.isShare(metric) else {
+    guard metric.unit != .share else {
       throw Fault(
         message: "of '\(metric.column)' more is better",
         remedy: "name what is to be small; a constraint can ask for more of it")
@@ -62,17 +62,13 @@ package struct OptimizationConstraint: Sendable, Hashable {
     return metric
   }
 
-  /// The unit that the column's name ends with, as it is written; empty for a plain number.
-  package static func unit(of metric: BudgetMetric) -> String { MetricUnits.symbol(of: metric) }
-
   private static func limit(_ text: String, _ metric: BudgetMetric) throws(Fault) -> Double {
     let text = text.split(separator: " ").joined(separator: " ")
     if let mended = DecimalComma.mended(text) {
       throw Fault(message: "'\(text)' has a decimal comma", remedy: DecimalComma.remedy(mended))
     }
-    let units = MetricUnits.units(of: metric)
     do throws(QuantityError) {
-      let limit = try UnitText.parse(text, quantity: "limit of \(metric.column)", units: units)
+      let limit = try UnitText.parse(text, quantity: "limit of \(metric.column)", units: metric.unit.symbols)
       guard abs(limit) <= 1e12 else {
         throw QuantityError(message: "'\(text)' is too large for a limit", remedy: "write a smaller number")
       }
@@ -85,7 +81,7 @@ package struct OptimizationConstraint: Sendable, Hashable {
 
   /// As a person writes it; times in the largest unit of which they are a whole number.
   package var text: String {
-    var (number, unit) = (limit, MetricUnits.symbol(of: metric))
+    var (number, unit) = (limit, metric.unit.symbol)
     for (name, seconds) in [("h", 3600.0), ("min", 60)]
     where unit == "s" && limit != 0 && limit.truncatingRemainder(dividingBy: seconds) == 0 {
       (number, unit) = (limit / seconds, name)

@@ -41,7 +41,7 @@ struct SweepAxis: Sendable, Hashable {
   var orNone = false
 
   /// The column in the results, with its unit.
-  var column: String { unit.isEmpty ? name : "\(name)_\(unit)" }
+  var column: String { name + SweepLabel.ending(unit) }
 
   /// The value at a place of a grid.
   func value(at place: Int) -> Value {
@@ -72,9 +72,9 @@ struct SweepAxis: Sendable, Hashable {
 
   func label(_ value: Value) -> SweepLabel {
     switch value {
-    case .number(let number): SweepLabel(column, number.isFinite ? .number(number) : .none)
-    case .text(let text): SweepLabel(column, .text(text))
-    case .flag(let flag): SweepLabel(column, .flag(flag))
+    case .number(let number): SweepLabel(column, unit: unit, number.isFinite ? .number(number) : .none)
+    case .text(let text): SweepLabel(column, unit: unit, .text(text))
+    case .flag(let flag): SweepLabel(column, unit: unit, .flag(flag))
     }
   }
 

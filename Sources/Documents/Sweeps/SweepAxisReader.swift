@@ -68,15 +68,13 @@ struct SweepAxisReader {
       }
     }
 
-    /// As columns are written.
     var unit: String {
       switch self {
       case .distance: "m"
       case .time: "s"
       case .size: "B"
       case .whole, .flag, .choice: ""
-      case .profile(let schema):
-        schema.dimension.units.first.map { $0.symbol.split(separator: "/").joined(separator: "_per_") } ?? ""
+      case .profile(let schema): schema.dimension.units.first?.symbol ?? ""
       }
     }
   }

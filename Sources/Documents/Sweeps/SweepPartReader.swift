@@ -42,6 +42,12 @@ package enum SweepPartReader {
         guard let metric = Metric.allCases.first(where: { $0.column == name }) else { throw JSONParts.Fault() }
         return metric
       }
+      // Results of before have none.
+      let units = try members.first { $0.key == "units" }.map { member throws(JSONParts.Fault) in
+        try JSONParts.members(member.value).map { unit throws(JSONParts.Fault) in
+          (unit.key, try JSONParts.string(unit.value))
+        }
+      }
       guard try positive("geojoule_sweep", members) == 1,
         let rows = SweepHeader.Rows(rawValue: try string("rows", members)),
         let layout = SweepLayout(
@@ -53,7 +59,7 @@ package enum SweepPartReader {
       let header = SweepHeader(
         version: try string("version", members), planName: try string("name", plan),
         planHash: try string("sha256", plan), inputs: inputs, rows: rows, metrics: metrics,
-        firstSeed: firstSeed, layout: layout)
+        units: Dictionary(units ?? []) { $1 }, firstSeed: firstSeed, layout: layout)
       let identity = try string("id", members)
       guard identity == self.identity(text, members) else { return nil }
       return Header(header: header, form: try form(members), identity: identity)
@@ -120,7 +126,7 @@ package enum SweepPartReader {
       let columns = header.metrics.map(\.column)
       let own = ["cell", "first_seed", "seeds", "notes"] + columns + SweepHeader.predictionColumns
       let labels = try members.filter { !own.contains($0.key) }.map { member throws(JSONParts.Fault) in
-        SweepLabel(member.key, try label(member.value))
+        SweepLabel(member.key, unit: header.units[member.key] ?? "", try label(member.value))
       }
       let figures = try columns.map { column throws(JSONParts.Fault) in try figure(try value(column, members)) }
       var prediction: CellSums.Prediction?

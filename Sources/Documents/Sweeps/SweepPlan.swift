@@ -89,6 +89,11 @@ package struct SweepPlan: Sendable {
     return first % points..<last % points + 1
   }
 
+  /// Of the columns of varied values.
+  package var units: [String: String] {
+    Dictionary(axes.filter { !$0.unit.isEmpty }.map { ($0.column, $0.unit) }) { $1 }
+  }
+
   /// Which point of the design a cell has; 0 for a grid.
   package func point(of cell: Int) -> Int { cell % points }
 

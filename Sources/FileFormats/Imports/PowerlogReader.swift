@@ -52,12 +52,8 @@ enum PowerlogReader {
 
     func seconds(_ time: Double) -> Double {
       guard let first = steps.first else { return time }
-      var (low, high) = (0, steps.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if steps[middle].time <= time { low = middle + 1 } else { high = middle }
-      }
-      return time + (low > 0 ? steps[low - 1].offset : first.offset)
+      let next = steps.partitioningIndex { $0.time > time }
+      return time + (next > 0 ? steps[next - 1].offset : first.offset)
     }
   }
 

@@ -1,3 +1,5 @@
+import Quantities
+
 /// A JSON text (RFC 8259) as a tree with places: for the files of recorders, which are too long for the reader of YAML.
 ///
 /// Of a member given twice the last one counts. `NaN` and infinities, which some programs write, are read as null.
@@ -266,12 +268,5 @@ struct LinePlaces: Sendable {
     return (line, bytes[start..<end].reduce(1) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) })
   }
 
-  func line(of offset: Int) -> Int {
-    var (low, high) = (0, starts.count)
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low + 1
-  }
+  func line(of offset: Int) -> Int { max(starts.partitioningIndex { $0 > offset }, 1) }
 }

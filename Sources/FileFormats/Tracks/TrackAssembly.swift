@@ -215,13 +215,9 @@ struct TrackAssembly {
     var ends: [Int] = []
     var before = [Int](repeating: -1, count: times.count)
     for index in times.indices {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if times[ends[middle]] <= times[index] { low = middle + 1 } else { high = middle }
-      }
-      before[index] = low > 0 ? ends[low - 1] : -1
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
+      let place = ends.partitioningIndex { times[$0] > times[index] }
+      before[index] = place > 0 ? ends[place - 1] : -1
+      if place == ends.count { ends.append(index) } else { ends[place] = index }
     }
     var chosen: [Int] = []
     var next = ends.last ?? -1
@@ -273,16 +269,10 @@ struct TrackAssembly {
   }
 
   private static func holds(_ points: ArraySlice<Point>, _ point: Point) -> Bool {
-    var (low, high) = (points.startIndex, points.endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if time(points[middle]) < time(point) { low = middle + 1 } else { high = middle }
+    let first = points.partitioningIndex { time($0) >= time(point) }
+    return points[first...].prefix { time($0) == time(point) }.contains {
+      $0.latitude == point.latitude && $0.longitude == point.longitude
     }
-    while low < points.endIndex, time(points[low]) == time(point) {
-      if points[low].latitude == point.latitude, points[low].longitude == point.longitude { return true }
-      low += 1
-    }
-    return false
   }
 
   // A stray year in one point would otherwise ask for memory by the gigabyte.

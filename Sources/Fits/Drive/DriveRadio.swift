@@ -57,24 +57,21 @@ struct DriveRadio {
   /// Counts by drive, and what the other drives say of each.
   private static func drives(_ fit: HandoverFit) throws(EstimationError) -> FitTable {
     let moved = fit.drives.enumerated().filter(\.element.hasMoved)
-    var rows: [[String]] = []
-    for (number, drive) in moved {
-      var cells = [
-        drive.name, DecimalText.fixed(drive.kilometres, digits: 2), "\(drive.count)",
-        DecimalText.fixed(Double(drive.count) / drive.kilometres, digits: 2),
-      ]
-      if let predicted = try fit.prediction(of: number) {
-        cells += [
-          DecimalText.fixed(predicted.count, digits: 1),
-          "\(predicted.range.lowerBound) to \(predicted.range.upperBound)",
-        ]
-      }
-      rows.append(cells)
-    }
+    let rows = try moved.map { number, drive throws(EstimationError) in (drive, try fit.prediction(of: number)) }
     return FitTable(
-      title: moved.count > 1 ? "Each drive, and its count predicted from all others" : "By drive",
-      headings: [("drive", ""), ("way", "km"), ("changes", ""), ("rate", "1/km")]
-        + (moved.count > 1 ? [("predicted", ""), ("90 % range", "")] : []), rows: rows)
+      moved.count > 1 ? "Each drive, and its count predicted from all others" : "By drive", rows
+    ) { columns in
+      columns.words(["drive"]) { drive, _ in drive.name }
+      columns.fixed("way", unit: "km", digits: 2) { drive, _ in drive.kilometres }
+      columns.counts(["changes"]) { drive, _ in drive.count }
+      columns.fixed("rate", unit: "1/km", digits: 2) { drive, _ in Double(drive.count) / drive.kilometres }
+      if moved.count > 1 {
+        columns.fixed("predicted", digits: 1) { _, predicted in predicted?.count }
+        columns.figures(["90 % range"]) { _, predicted in
+          predicted.map { "\($0.range.lowerBound) to \($0.range.upperBound)" } ?? ""
+        }
+      }
+    }
   }
 
   private static func title(_ access: Int) -> String { DriveAccess.allCases[access].title }
@@ -183,23 +180,19 @@ struct DriveRadio {
   }
 
   private static func table(_ fit: AccessWayFit, _ times: AccessFit) -> FitTable {
-    FitTable(
-      title: "By access",
-      headings: [
-        ("access", ""), ("time", "min"), ("of time", "%"), ("way", "km"), ("of the way", "%"), ("stays", ""),
-        ("then", ""),
-      ],
-      rows: times.shares.map { time in
-        let way = fit.accesses.first { $0.access == time.access }
+    let rows = times.shares.map { time in (time, fit.accesses.first { $0.access == time.access }) }
+    return FitTable("By access", rows) { columns in
+      columns.words(["access"]) { time, _ in title(time.access) }
+      columns.fixed("time", unit: "min", digits: 1) { time, _ in time.seconds / 60 }
+      columns.fixed("of time", unit: "%", digits: 1) { time, _ in 100 * time.share }
+      columns.fixed("way", unit: "km", digits: 2) { _, way in way.map { $0.metres / 1000 } }
+      columns.fixed("of the way", unit: "%", digits: 1) { _, way in way.map { 100 * $0.share } }
+      columns.fitted("stays") { _, way in way?.stays }
+      columns.words(["then"]) { _, way in
         let exits = (way?.exits ?? [:]).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        return [
-          title(time.access), DecimalText.fixed(time.seconds / 60, digits: 1),
-          DecimalText.fixed(100 * time.share, digits: 1),
-          way.map { DecimalText.fixed($0.metres / 1000, digits: 2) } ?? "-",
-          way.map { DecimalText.fixed(100 * $0.share, digits: 1) } ?? "-", way.map { FitNumber.text($0.stays) } ?? "-",
-          exits.isEmpty ? "-" : exits.map { "\(title($0.key)) \($0.value)" }.joined(separator: ", "),
-        ]
-      })
+        return exits.isEmpty ? "-" : exits.map { "\(title($0.key)) \($0.value)" }.joined(separator: ", ")
+      }
+    }
   }
 
   private mutating func addHoles(_ data: DriveData, below level: Double, _ what: String) {

@@ -92,9 +92,10 @@ package struct DriveReport {
         )
       ],
       tables: [
-        FitTable(
-          title: "", headings: [("log", ""), ("time", "s")],
-          rows: data.searches.map { [Catalogued.name(of: $0.file), FitNumber.text($0.seconds)] })
+        FitTable("", data.searches) { columns in
+          columns.words(["log"]) { Catalogued.name(of: $0.file) }
+          columns.fitted("time", unit: "s") { $0.seconds }
+        }
       ])
     let attempts = data.searches.map { FirstFixAttempt(seconds: $0.seconds, succeeded: true, site: $0.file) }
     do {
@@ -379,9 +380,11 @@ package struct DriveReport {
     func table(_ title: String, _ rows: [(key: String, value: String, base: String)]) {
       guard !rows.isEmpty else { return }
       tables.append(
-        FitTable(
-          title: title, headings: [("key", ""), ("value", ""), ("base", "")],
-          rows: rows.map { [$0.key, $0.value, $0.base] }))
+        FitTable(title, rows) { columns in
+          columns.words(["key"]) { $0.key }
+          columns.figures(["value"]) { $0.value }
+          columns.figures(["base"]) { $0.base }
+        })
     }
     for network in [network].compactMap(\.self) + others {
       table("networks/\(network.profile.name).yml", network.changes)

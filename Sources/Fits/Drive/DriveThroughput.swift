@@ -138,31 +138,22 @@ struct DriveThroughput {
       section.correlation = []
     }
     section.tables.append(
-      FitTable(
-        title: "Models by their error on \(fit.validation)",
-        headings: [("model", ""), ("error", "lg"), ("AIC", ""), ("lg(rate) =", "")],
-        rows: fit.ranking.map {
-          [
-            $0.model.rawValue + ($0.model == fit.model ? " (taken)" : ""), DecimalText.fixed($0.error, digits: 3),
-            DecimalText.fixed($0.aic, digits: 1), String($0.model.formula.dropFirst("lg(rate) = ".count)),
-          ]
-        }))
+      FitTable("Models by their error on \(fit.validation)", fit.ranking) { columns in
+        columns.words(["model"]) { $0.model.rawValue + ($0.model == fit.model ? " (taken)" : "") }
+        columns.fixed("error", unit: "lg", digits: 3) { $0.error }
+        columns.fixed("AIC", digits: 1) { $0.aic }
+        columns.words(["lg(rate) ="]) { String($0.model.formula.dropFirst("lg(rate) = ".count)) }
+      })
     if !entry.predictions.isEmpty {
       section.tables.append(
-        FitTable(
-          title: "Each drive predicted from all others",
-          headings: [
-            ("drive", ""), ("seconds", ""), ("median", "Mbit/s"), ("predicted", "Mbit/s"), ("error", "lg"),
-            ("in 90 % range", "%"),
-          ],
-          rows: entry.predictions.map {
-            [
-              data.drives[$0.drive].name, DecimalText.grouped($0.samples),
-              DecimalText.significant($0.observed / 1e6, digits: 3),
-              DecimalText.significant($0.predicted / 1e6, digits: 3), DecimalText.fixed($0.error, digits: 2),
-              FitNumber.text(100 * $0.inside),
-            ]
-          }))
+        FitTable("Each drive predicted from all others", entry.predictions) { columns in
+          columns.words(["drive"]) { data.drives[$0.drive].name }
+          columns.counts(["seconds"]) { $0.samples }
+          columns.fitted("median", unit: "Mbit/s") { $0.observed / 1e6 }
+          columns.fitted("predicted", unit: "Mbit/s") { $0.predicted / 1e6 }
+          columns.fixed("error", unit: "lg", digits: 2) { $0.error }
+          columns.fitted("in 90 % range", unit: "%") { 100 * $0.inside }
+        })
     }
     section.plots.insert(plot(entry), at: 0)
     return section

@@ -84,16 +84,9 @@ struct FitCalibrationCommand: ParsableCommand {
   }
 
   private func levels(_ report: AccuracyReport, _ paired: PairedFixes, dropped: Int) -> FitSection {
-    func row(_ name: String, _ level: AccuracyReport.Level) -> [String] {
-      [
-        name, DecimalText.grouped(level.samples), FitNumber.text(level.effectiveSamples),
-        FitNumber.text(100 * level.coverage),
-        "\(FitNumber.text(100 * level.coverageInterval.lowerBound)) to \(FitNumber.text(100 * level.coverageInterval.upperBound))",
-      ] + level.errors.flatMap { [FitNumber.text($0.metres), $0.intervalText] }
-    }
-    var rows = report.levels.map { row(FitNumber.text($0.reported), $0) }
-    if let others = report.others { rows.append(row("others", others)) }
-    rows.append(row("all", report.overall))
+    let rows =
+      report.levels.map { (FitNumber.text($0.reported), $0) }
+      + [report.others.map { ("others", $0) }].compactMap(\.self) + [("all", report.overall)]
     let points = report.levels.compactMap { level in level.reported.map { (x: $0, y: 100 * level.coverage) } }
     let bars = report.levels.compactMap { level in
       level.reported.map { radius in
@@ -118,12 +111,20 @@ struct FitCalibrationCommand: ParsableCommand {
       ],
       warnings: paired.warnings + report.warnings.map(\.description),
       tables: [
-        FitTable(
-          title: "",
-          headings: [
-            ("reported", "m"), ("fixes", ""), ("worth", ""), ("held", "%"), ("95 % interval", "%"), ("error p50", "m"),
-            ("95 %", ""), ("p68", "m"), ("95 %", ""), ("p95", "m"), ("95 %", ""),
-          ], rows: rows)
+        FitTable("", rows) { columns in
+          columns.figures(["reported"], unit: "m") { name, _ in name }
+          columns.counts(["fixes"]) { _, level in level.samples }
+          columns.fitted("worth") { _, level in level.effectiveSamples }
+          columns.fitted("held", unit: "%") { _, level in 100 * level.coverage }
+          columns.figures(["95 % interval"], unit: "%") { _, level in
+            let ends = level.coverageInterval
+            return "\(FitNumber.text(100 * ends.lowerBound)) to \(FitNumber.text(100 * ends.upperBound))"
+          }
+          for (place, quantile) in ["error p50", "p68", "p95"].enumerated() {
+            columns.fitted(quantile, unit: "m") { _, level in level.errors[place].metres }
+            columns.figures(["95 %"]) { _, level in level.errors[place].intervalText }
+          }
+        }
       ],
       plots: [
         FitPlot(

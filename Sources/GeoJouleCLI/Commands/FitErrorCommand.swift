@@ -135,28 +135,24 @@ struct FitErrorCommand: ParsableCommand {
   }
 
   private func ranking(_ report: PositionErrorReport, _ paired: PairedFixes) -> FitSection {
-    let rows = zip(report.ranking, report.deltaAIC).map { model, delta -> [String] in
-      let tests = model.summary.goodnessOfFit
-      func p(_ name: String) -> String {
-        tests.first { $0.name.hasPrefix(name) }.flatMap(\.pValue).map { FitNumber.text($0) } ?? "-"
-      }
-      return [
-        model.model.rawValue, FitNumber.text(model.summary.aic), DecimalText.fixed(delta, digits: 1),
-        FitNumber.text(model.summary.bic),
-        p("Kolmogorov"), p("Anderson"), FitNumber.text(model.quantile(0.5)), FitNumber.text(model.quantile(0.95)),
-      ]
+    func p(_ name: String, _ model: FittedErrorModel) -> Double? {
+      model.summary.goodnessOfFit.first { $0.name.hasPrefix(name) }.flatMap(\.pValue)
     }
     return FitSection(
       title: "Models",
       warnings: paired.warnings
         + report.failures.map { "\($0.model.rawValue) could not be fitted: \($0.error.description)" },
       tables: [
-        FitTable(
-          title: "",
-          headings: [
-            ("model", ""), ("AIC", ""), ("behind", ""), ("BIC", ""), ("KS", "p"), ("AD", "p"), ("p50", "m"),
-            ("p95", "m"),
-          ], rows: rows)
+        FitTable("", Array(zip(report.ranking, report.deltaAIC))) { columns in
+          columns.words(["model"]) { model, _ in model.model.rawValue }
+          columns.fitted("AIC") { model, _ in model.summary.aic }
+          columns.fixed("behind", digits: 1) { _, delta in delta }
+          columns.fitted("BIC") { model, _ in model.summary.bic }
+          columns.fitted("KS", unit: "p") { model, _ in p("Kolmogorov", model) }
+          columns.fitted("AD", unit: "p") { model, _ in p("Anderson", model) }
+          columns.fitted("p50", unit: "m") { model, _ in model.quantile(0.5) }
+          columns.fitted("p95", unit: "m") { model, _ in model.quantile(0.95) }
+        }
       ])
   }
 

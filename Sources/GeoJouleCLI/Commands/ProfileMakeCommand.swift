@@ -86,9 +86,11 @@ struct ProfileMakeCommand: ParsableCommand {
       try next.checkOtherUse(among: dataset.timelines)
       read.append(.init(path: folder, dataset: dataset))
     }
+    if !report.quiet { for warning in read.flatMap(\.warnings) { StandardError.line("warning: \(warning)") } }
     guard let mapping else { return }
     let command =
-      ["geojoule", "profile", "make"] + folders + ["--base", base] + (seeds == 8 ? [] : ["--seeds", "\(seeds)"])
+      ["geojoule", "profile", "make"] + folders + ["--base", base] + (output == "-" ? [] : ["--output", output])
+      + (name.map { ["--name", $0] } ?? []) + (seeds == 8 ? [] : ["--seeds", "\(seeds)"])
       + (catalogue.folder.map { ["--catalog", $0] } ?? [])
     let fit = try PhoneFitReport(
       base: device, network: network,

@@ -153,7 +153,7 @@ struct SensitivityCommand: AsyncParsableCommand {
   private func report(
     _ model: SensitivityModel, _ screening: MorrisScreening, _ sobol: (model: SensitivityModel, indices: SobolIndices)?
   ) -> SensitivityReport {
-    let unit = model.metric.column
+    let answer = model.metric.column
     let subject = minus.map { "\(strategy) minus \($0)" } ?? strategy
     let first = screening.effects.filter { $0.importance > 0 }
     var (findings, method): ([String], [String]) = ([], [])
@@ -162,7 +162,7 @@ struct SensitivityCommand: AsyncParsableCommand {
         "\(sobol.model.parameters[$0.parameter].name) (\(FitNumber.text(100 * $0.total.value)) % of its variance)"
       }
       findings.append(
-        "\(unit) of \(subject) depends most on \(leaders.joined(separator: ", then ")). Measure "
+        "\(answer) of \(subject) depends most on \(leaders.joined(separator: ", then ")). Measure "
           + "\(sobol.model.parameters[best.parameter].name) first.")
       // Not to be ranked: the second's interval reaches above the first's value.
       let rivals = sobol.indices.indices.dropFirst().filter { $0.total.interval.upperBound > best.total.value }
@@ -182,17 +182,17 @@ struct SensitivityCommand: AsyncParsableCommand {
           + "estimate.",
       ]
     } else if let best = first.first {
-      findings.append("\(unit) of \(subject) depends most on \(model.parameters[best.parameter].name).")
+      findings.append("\(answer) of \(subject) depends most on \(model.parameters[best.parameter].name).")
     } else {
-      findings.append("\(unit) of \(subject) depends on none of the \(model.parameters.count) parameters.")
+      findings.append("\(answer) of \(subject) depends on none of the \(model.parameters.count) parameters.")
     }
     method += [
       "Effects: Morris, \(trajectories) walks over \(model.parameters.count) parameters between their 5 % and 95 % quantiles; "
-        + "the change of \(unit) across that range.",
+        + "the change of \(answer) across that range.",
       "Without any effect: \(model.parameters.count - first.count) parameters.",
     ]
     return SensitivityReport(
-      rows: tableRows(model, screening, sobol), title: "Sensitivity of \(subject)", metric: unit,
+      rows: tableRows(model, screening, sobol), title: "Sensitivity of \(subject)", metric: BudgetMetric(model.metric),
       findings: findings, method: method,
       version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
   }

@@ -118,17 +118,6 @@ struct DrainFitReport {
   private static func sections(
     _ fit: DrainFit, _ measured: DrainRuns, _ arguments: DrainFitArguments
   ) -> [FitSection] {
-    let rows = measured.summaries.map { summary -> [String] in
-      [
-        summary.name, "\(summary.runs)", FitNumber.text(summary.power * 1000), FitNumber.text(summary.others * 1000),
-      ] + summary.perHour.map { FitNumber.text($0) }
-    }
-    let residuals = fit.runs.map { run in
-      [
-        run.run, run.strategy, FitNumber.text(run.shownDrop), FitNumber.text(run.expectedDrop),
-        FitNumber.text(run.deviation), FitNumber.text(run.score),
-      ]
-    }
     let most = fit.runs.map(\.expectedDrop).max() ?? 1
     return [
       FitSection(
@@ -145,20 +134,27 @@ struct DrainFitReport {
       FitSection(
         title: "Simulated strategies",
         tables: [
-          FitTable(
-            title: "",
-            headings: [("strategy", ""), ("runs", ""), ("in all", "mW"), ("all else", "mW")]
-              + arguments.keys.map { ($0, "h or events per h") }, rows: rows)
+          FitTable("", measured.summaries) { columns in
+            columns.words(["strategy"]) { $0.name }
+            columns.counts(["runs"]) { $0.runs }
+            columns.fitted("in all", unit: "mW") { $0.power * 1000 }
+            columns.fitted("all else", unit: "mW") { $0.others * 1000 }
+            for (place, key) in arguments.keys.enumerated() {
+              columns.fitted(key, unit: "h or events per h") { $0.perHour[place] }
+            }
+          }
         ]),
       FitSection(
         title: "Runs",
         tables: [
-          FitTable(
-            title: "",
-            headings: [
-              ("run", ""), ("strategy", ""), ("shown", "points"), ("expected", "points"), ("deviation", "points"),
-              ("score", ""),
-            ], rows: residuals)
+          FitTable("", fit.runs) { columns in
+            columns.words(["run"]) { $0.run }
+            columns.words(["strategy"]) { $0.strategy }
+            columns.fitted("shown", unit: "points") { $0.shownDrop }
+            columns.fitted("expected", unit: "points") { $0.expectedDrop }
+            columns.fitted("deviation", unit: "points") { $0.deviation }
+            columns.fitted("score") { $0.score }
+          }
         ]),
     ]
   }

@@ -41,12 +41,14 @@ struct JointFitReport {
     var measured: [MeasuredRun] = []
     var timelines: Set<String> = []
     var inputs: [FitReport.Input] = []
+    var warnings: [String] = []
     for folder in arguments.joint {
       let dataset = try MeasuredDatasetReader(
         system: device.system, timelines: arguments.timeline, policy: tables.policy
       ).read(folder: folder)
       measured += dataset.runs.filter { run in !arguments.without.contains { run.timeline.hasPrefix($0) } }
       timelines.formUnion(dataset.timelines)
+      warnings += dataset.warnings.map { "\(folder)/\($0)" }
       inputs += dataset.sources.map {
         FitReport.Input(role: $0.role, file: "\(folder)/\($0.file)", digest: $0.digest, details: $0.notes)
       }
@@ -64,7 +66,7 @@ struct JointFitReport {
     }
     report = FitReport(
       title: "Power from all measured days at once", findings: Self.findings(fit, runs, measured.count), inputs: inputs,
-      sections: Self.sections(fit, design),
+      sections: Self.sections(fit, design, warnings),
       fragment: Self.fragment(fit, design, command: command, inputs: inputs),
       command: command)
   }
@@ -79,38 +81,41 @@ struct JointFitReport {
     ]
   }
 
-  private static func sections(_ fit: JointDrainFit, _ design: JointDesign) -> [FitSection] {
-    let parameters = zip(fit.summary.parameters, fit.learned).map { parameter, learned -> [String] in
-      [
-        parameter.name, FitNumber.text(parameter.value, error: parameter.standardError),
-        parameter.interval95.map { "\(FitNumber.text($0.lowerBound)) to \(FitNumber.text($0.upperBound))" } ?? "-",
-        parameter.unit, learned.map { "\(FitNumber.text(max(0, 100 * $0)))" } ?? "-",
-      ]
-    }
+  private static func sections(
+    _ fit: JointDrainFit, _ design: JointDesign, _ warnings: [String]
+  ) -> [FitSection] {
     let products = products(of: design)
-    let values = products.map { product -> [String] in
-      let (mean, deviation) = moments(fit, product.quantities)
-      return [
-        product.key, FitNumber.text(mean), FitNumber.text(deviation),
-        FitNumber.text(max(0, 100 * fit.learned(of: product.quantities, design: design))),
-      ]
-    }
-    let correlations = correlations(fit, products).map { [$0.first, $0.second, FitNumber.text($0.value)] }
     return [
       FitSection(
-        title: "Fit", figures: FitSection.figures(fit.summary), warnings: fit.summary.warnings.map(\.description),
+        title: "Fit", figures: FitSection.figures(fit.summary),
+        warnings: warnings + fit.summary.warnings.map(\.description),
         tables: [
-          FitTable(
-            title: "What was fitted",
-            headings: [("parameter", ""), ("value", ""), ("95 % interval", ""), ("unit", ""), ("learned", "%")],
-            rows: parameters)
+          FitTable("What was fitted", Array(zip(fit.summary.parameters, fit.learned))) { columns in
+            columns.words(["parameter"]) { parameter, _ in parameter.name }
+            columns.fitted("value", error: { parameter, _ in parameter.standardError }) { parameter, _ in
+              parameter.value
+            }
+            columns.figures(["95 % interval"]) { parameter, _ in
+              parameter.interval95.map { "\(FitNumber.text($0.lowerBound)) to \(FitNumber.text($0.upperBound))" } ?? "-"
+            }
+            columns.words(["unit"]) { parameter, _ in parameter.unit }
+            columns.fitted("learned", unit: "%") { _, learned in learned.map { max(0, 100 * $0) } }
+          }
         ]),
       FitSection(
         title: "Profile values",
         tables: [
-          FitTable(
-            title: "", headings: [("key", ""), ("mean", ""), ("deviation", ""), ("learned", "%")], rows: values),
-          FitTable(title: "", headings: [("key", ""), ("key", ""), ("correlation", "")], rows: correlations),
+          FitTable("", products) { columns in
+            columns.words(["key"]) { $0.key }
+            columns.fitted("mean") { moments(fit, $0.quantities).mean }
+            columns.fitted("deviation") { moments(fit, $0.quantities).deviation }
+            columns.fitted("learned", unit: "%") { max(0, 100 * fit.learned(of: $0.quantities, design: design)) }
+          },
+          FitTable("", correlations(fit, products)) { columns in
+            columns.words(["key"]) { $0.first }
+            columns.words(["key"]) { $0.second }
+            columns.fitted("correlation") { $0.value }
+          },
         ]),
     ]
   }

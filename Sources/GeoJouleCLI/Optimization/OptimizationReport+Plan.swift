@@ -8,19 +8,15 @@ extension OptimizationReport {
     self.init(
       title: "Least \(plan.aim.objective.column) on \(plan.scenario.name)", scenario: plan.scenario.name,
       device: plan.device.name, network: plan.device.hasCellular ? plan.network.name : nil,
-      isDrawn: plan.parameters == .drawn, objective: Self.figured(plan.aim.objective),
-      tradeOff: Self.figured(plan.aim.tradeOff),
+      isDrawn: plan.parameters == .drawn, objective: plan.aim.objective,
+      tradeOff: plan.aim.tradeOff,
       constraints: plan.aim.constraints.map {
-        Constraint(figure: Self.figured($0.metric), side: $0.side, limit: $0.limit, text: $0.text)
+        Constraint(figure: $0.metric, side: $0.side, limit: $0.limit, text: $0.text)
       },
       outcome: outcome,
       name: { PointName(strategy: plan.variantName(of: $0), labels: plan.labels(at: $0)) },
       variants: plan.problem.space.variants, budget: plan.settings.runs, version: GeoJouleVersion.text, command: command
     )
-  }
-
-  private static func figured(_ metric: BudgetMetric) -> Figured {
-    Figured(column: metric.column, unit: OptimizationConstraint.unit(of: metric))
   }
 }
 

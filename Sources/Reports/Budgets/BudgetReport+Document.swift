@@ -20,8 +20,8 @@ extension BudgetReport {
       columns.words(["figure"], rank: 2) { BudgetWords.figure($0.limit.metric) }
       columns.words(["result"], name: "status", rank: 1) { $0.status.rawValue }
       columns.words(name: "level") { $0.limit.level.rawValue }
-      columns.words(["found"], rank: 3, cell: BudgetWords.found)
-      columns.words(["95 % interval"], rank: 10, cell: BudgetWords.interval)
+      columns.figures(["found"], rank: 3, cell: BudgetWords.found)
+      columns.figures(["95 % interval"], rank: 10, cell: BudgetWords.interval)
       columns.numbers(name: "mean") { $0.verdict.figure?.mean }
       columns.ranges(name: "mean", ends: ("low", "high")) { finding in
         finding.verdict.figure.flatMap { $0.low <= $0.high ? $0.low...$0.high : nil }
@@ -44,8 +44,7 @@ extension BudgetReport {
       }
       columns.numbers(name: "allowed_percent") { $0.limit.bound.tolerance?.percent }
       columns.numbers(name: "allowed_absolute") { $0.limit.bound.tolerance?.absolute }
-      columns.words(["seeds"], rank: 11) { "\($0.verdict.seeds)" }
-      columns.numbers(name: "seeds") { Double($0.verdict.seeds) }
+      columns.counts(["seeds"], name: "seeds", rank: 11) { $0.verdict.seeds }
       columns.words(name: "file") { $0.limit.place.file }
       columns.numbers(name: "line") { Double($0.limit.place.line) }
     }

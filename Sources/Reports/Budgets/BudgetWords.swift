@@ -15,8 +15,7 @@ enum BudgetWords {
 
   /// A column's name in words, such as `drain %/h`.
   static func figure(_ metric: BudgetMetric) -> String {
-    let (name, unit) = Figure.parts(of: metric.column)
-    return unit.isEmpty ? name : "\(name) \(unit)"
+    metric.unit.worded.isEmpty ? metric.words : "\(metric.words) \(metric.unit.worded)"
   }
 
   /// What was measured, such as `3.41 (3.32 to 3.50)` or `+412 (+5.3 %)`.
@@ -124,7 +123,7 @@ enum BudgetWords {
     if finding.isImprovement, let change = finding.verdict.change {
       let percent = finding.verdict.changePercent.map { " (\(Figure.text(abs($0))) %)" } ?? ""
       let metric = finding.limit.metric
-      let unit = metric.metric.descriptor.rounding == .span ? "" : Figure.parts(of: metric.column).unit
+      let unit = metric.unit.worded
       let gain = amount(abs(change.mean), metric) + (unit.isEmpty ? "" : " \(unit)") + percent
       return "better than the baseline by \(gain): "
         + "'geojoule baseline update \(finding.limit.place.file)' keeps the gain"
@@ -183,14 +182,14 @@ enum BudgetWords {
 
   /// As the file has it; times in the largest unit of which they are a whole number.
   private static func number(_ value: Double, _ metric: BudgetMetric) -> String {
-    guard metric.metric.descriptor.rounding == .span else { return DecimalText.exact(value) }
+    guard metric.unit == .seconds else { return DecimalText.exact(value) }
     let unit = units.last { value.truncatingRemainder(dividingBy: $0.seconds) == 0 && value != 0 } ?? units[0]
     return "\(DecimalText.exact(value / unit.seconds)) \(unit.name)"
   }
 
   /// Three digits; times in s below 100 s, in min below 100 min, then in h.
   private static func amount(_ value: Double, _ metric: BudgetMetric) -> String {
-    guard metric.metric.descriptor.rounding == .span else { return Figure.text(value) }
+    guard metric.unit == .seconds else { return Figure.text(value) }
     let unit = units.first { abs(value) < 99.95 * $0.seconds } ?? units[2]
     return "\(Figure.text(value / unit.seconds)) \(unit.name)"
   }

@@ -30,7 +30,7 @@ struct BarChart {
       left + (value - domain.lowerBound) / (domain.upperBound - domain.lowerBound) * (right - left)
     }
     let bottom = Self.top + Double(bars.count) * pitch
-    var canvas = SVGCanvas()
+    var canvas = SVGCanvas(width: width)
     canvas.uprights(
       LinearScale.ticks(in: domain, about: isNarrow ? 4 : 8).map { (x($0), TickText.text($0)) }, top: Self.top - 4,
       bottom: bottom)
@@ -50,7 +50,7 @@ struct BarChart {
     canvas.line(x(0), Self.top - 4, x(0), bottom, class: "axis")
     canvas.text(title, x: (left + right) / 2, y: bottom + 36, anchor: "middle", class: "title")
     return canvas.document(
-      width: width, height: bottom + 46, identifier: identifier + layout.suffix, title: title,
+      height: bottom + 46, identifier: identifier + layout.suffix, title: title,
       description: "A bar for each parameter, the largest first, with its interval; the table has the numbers.",
       layout: layout)
   }

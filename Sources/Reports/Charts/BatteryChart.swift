@@ -33,7 +33,6 @@ struct BatteryChart {
 
   private var isNarrow: Bool { layout.isNarrow }
   private var width: Double { isNarrow ? 380 : 1000 }
-  private var left: Double { isNarrow ? 42 : 56 }
   private let top = 46.0
   private let bottom = 338.0
   private let height = 384.0
@@ -76,9 +75,10 @@ struct BatteryChart {
     let places = places(y)
     let columns = columns(of: places.keys.sorted())
     let right = columns.left - 16
-    func x(_ seconds: Double) -> Double { left + seconds / longest * (right - left) }
-    var canvas = SVGCanvas()
     let percents = LinearScale.ticks(in: (100 * floor)...100, about: 6).map { (y($0 / 100), "\(TickText.text($0)) %") }
+    let left = SVGCanvas.edge(percents.map(\.1), before: 6, least: isNarrow ? 42 : 56)
+    func x(_ seconds: Double) -> Double { left + seconds / longest * (right - left) }
+    var canvas = SVGCanvas(width: width)
     canvas.horizontals(percents, left: left, right: right, before: 6)
     let ticks = isNarrow ? 3 : 7
     canvas.uprights(
@@ -107,12 +107,15 @@ struct BatteryChart {
     drawHeadings(columns.ends, on: &canvas)
     canvas.line(left, top, left, bottom, class: "axis")
     canvas.line(left, bottom, right, bottom, class: "axis")
+    // In a narrow drawing the names reach over the curves.
+    let isBelow = isNarrow && floor > 0
     if floor > 0 {
-      canvas.text("The axis begins at \(Figure.percent(floor)) %.", x: left + 6, y: bottom - 6, class: "note")
+      canvas.text(
+        "The axis begins at \(Figure.percent(floor)) %.", x: left + 6, y: bottom + (isBelow ? 58 : -6), class: "note")
     }
     canvas.text("Battery, and time of day", x: (left + right) / 2, y: bottom + 38, anchor: "middle", class: "title")
     return canvas.document(
-      width: width, height: height, identifier: identifier + layout.suffix, title: "Battery level over the day",
+      height: height + (isBelow ? 20 : 0), identifier: identifier + layout.suffix, title: "Battery level over the day",
       description: "Full at the start. \(shown.map(text).joined(separator: "; ")).", layout: layout,
       attributes: TimelineFrame.attributes(
         from: left, to: right, height: bottom, begin: startOfDay, seconds: longest, unit: "%", ticks: ticks))

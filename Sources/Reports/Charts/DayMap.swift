@@ -42,7 +42,7 @@ struct DayMap {
     func point(_ place: (east: Double, north: Double)) -> Point {
       (width / 2 + (place.east - middleEast) * pixels, height / 2 - (place.north - middleNorth) * pixels)
     }
-    var canvas = SVGCanvas()
+    var canvas = SVGCanvas(width: width)
     canvas.raw(
       "<clipPath id=\"map-edge\(layout.suffix)\"><rect width=\"\(SVGCanvas.number(width))\" "
         + "height=\"\(SVGCanvas.number(height))\"/></clipPath><g clip-path=\"url(#map-edge\(layout.suffix))\">")
@@ -62,14 +62,16 @@ struct DayMap {
     var path = PathText()
     for dot in dots { path.dot(dot.x, dot.y) }
     canvas.draw(path.text, class: "fixes")
+    let places = detail.places.map { (name: $0.name, at: point(projection.metres($0.position))) }
     let scale = scale(metresPerPixel: 1 / pixels)
-    drawPlaces(projection, point, beside: scale.extent, on: &canvas)
+    let corner = corner(for: scale.extent, beside: places.map(\.at), over: line + dots)
+    draw(places, beside: corner, on: &canvas)
     canvas.raw("</g>")
     canvas.rectangle(x: 0.5, y: 0.5, width: width - 1, height: height - 1, class: "frame")
-    drawScale(scale, on: &canvas)
+    drawScale(scale, in: corner, on: &canvas)
     drawKey(on: &canvas)
     let svg = canvas.document(
-      width: width, height: height + (layout.isNarrow ? 48 : 28), identifier: "map\(layout.suffix)",
+      height: height + (layout.isNarrow ? 48 : 28), identifier: "map\(layout.suffix)",
       title: "Map of the day with \(PlainText.line(detail.strategy))", description: description(fixes.count),
       layout: layout)
     let shapes = line.count + circles.count + dots.count
@@ -96,18 +98,13 @@ struct DayMap {
     }
   }
 
-  private func drawPlaces(
-    _ projection: MapProjection, _ point: ((east: Double, north: Double)) -> Point, beside scale: Double,
-    on canvas: inout SVGCanvas
+  private func draw(
+    _ places: [(name: String, at: Point)], beside scale: LabelPlacement.Box, on canvas: inout SVGCanvas
   ) {
-    let places = detail.places.map { (name: $0.name, at: point(projection.metres($0.position))) }
     var placement = LabelPlacement(
       bounds: .init(x: 4, y: 4, width: width - 8, height: height - 8),
       markers: places.map { .init(x: $0.at.x - 7, y: $0.at.y - 7, width: 14, height: 14) }, lines: [],
-      // The scale with its length above it, and the arrow.
-      labels: [
-        .init(x: 14, y: height - 40, width: scale + 8, height: 26), .init(x: width - 32, y: 8, width: 20, height: 38),
-      ])
+      labels: [scale, .init(x: width - 32, y: 8, width: 20, height: 38)])
     for place in places {
       canvas.rectangle(x: place.at.x - 5, y: place.at.y - 5, width: 10, height: 10, class: "place")
     }
@@ -129,8 +126,22 @@ struct DayMap {
     return (length, length / metresPerPixel)
   }
 
-  private func drawScale(_ scale: (length: Double, extent: Double), on canvas: inout SVGCanvas) {
-    let (x, y, length, extent) = (18.0, height - 18, scale.length, scale.extent)
+  /// Where the scale with its length above it hides least: no place, and little of the way. The arrow has the fourth corner.
+  private func corner(for extent: Double, beside places: [Point], over points: [Point]) -> LabelPlacement.Box {
+    let boxes = [(14, height - 40), (width - 22 - extent, height - 40), (14, 14)].map { x, y in
+      LabelPlacement.Box(x: x, y: y, width: extent + 8, height: 26)
+    }
+    func hidden(_ box: LabelPlacement.Box) -> Int {
+      let near = { (point: Point, least: Double) in box.distance(toX: point.x, y: point.y) < least }
+      return places.count { near($0, 8) } * 1000 + points.count { near($0, 2) }
+    }
+    return boxes.min { hidden($0) < hidden($1) } ?? boxes[0]
+  }
+
+  private func drawScale(
+    _ scale: (length: Double, extent: Double), in corner: LabelPlacement.Box, on canvas: inout SVGCanvas
+  ) {
+    let (x, y, length, extent) = (corner.x + 4, corner.y + 22, scale.length, scale.extent)
     canvas.path([(x, y - 6), (x, y), (x + extent, y), (x + extent, y - 6)], class: "mark")
     let text = length >= 1000 ? "\(TickText.text(length / 1000)) km" : "\(TickText.text(length)) m"
     canvas.text(text, x: x + extent / 2, y: y - 6, anchor: "middle", class: "label")

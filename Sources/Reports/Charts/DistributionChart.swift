@@ -51,7 +51,7 @@ struct DistributionChart {
         { $0.distributions?.ages }, { [$0[.ageP50]?.mean, $0[.ageP95]?.mean] }),
     ].compactMap(\.self)
     let bottom = Self.top + Double(rows.count) * pitch
-    var canvas = SVGCanvas()
+    var canvas = SVGCanvas(width: width)
     for side in sides {
       canvas.uprights(
         Self.ticks(side).map { (side.scale.pixel($0.value), $0.text) }, top: Self.top - 6, bottom: bottom)
@@ -67,7 +67,7 @@ struct DistributionChart {
     }
     drawKey(on: &canvas)
     return canvas.document(
-      width: width, height: bottom + 46, identifier: "distributions\(layout.suffix)",
+      height: bottom + 46, identifier: "distributions\(layout.suffix)",
       title: "Distributions of error and age",
       description: "For each strategy how often which error and which age occurred, over all seconds of all seeds; the "
         + "table of all strategies has the medians and 95 % quantiles.", layout: layout)

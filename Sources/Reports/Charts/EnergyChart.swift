@@ -26,7 +26,7 @@ struct EnergyChart {
     let labels = RowLabels(rows.map(\.strategy), least: leastLeft, gap: 8, most: isNarrow ? 150 : 320)
     let left = labels.edge
     let scale = (right - left) / largest
-    var canvas = SVGCanvas()
+    var canvas = SVGCanvas(width: width)
     canvas.raw(patterns)
     drawKey(on: &canvas)
     canvas.uprights(
@@ -52,7 +52,7 @@ struct EnergyChart {
       "Percent of the battery in \(ComparisonReport.text(hours: report.hours))", x: (left + right) / 2, y: bottom + 36,
       anchor: "middle", class: "title")
     return canvas.document(
-      width: width, height: bottom + 46, identifier: "energy\(layout.suffix)", title: "Battery by component",
+      height: bottom + 46, identifier: "energy\(layout.suffix)", title: "Battery by component",
       description: "Stacked bars, one per strategy; the table that follows has the numbers.", layout: layout)
   }
 

@@ -34,7 +34,8 @@ struct ParetoChart {
   private var isNarrow: Bool { layout.isNarrow }
   private var width: Double { isNarrow ? 380 : 1000 }
   private var height: Double { isNarrow ? 474 : 500 }
-  private var left: Double { isNarrow ? 52 : 70 }
+  /// As far as its numbers and its title need.
+  private var left = 0.0
   private var right: Double { isNarrow ? 370 : 925 }
   private let top = 34.0
   private var bottom: Double { height - (isNarrow ? 136 : 72) }
@@ -68,16 +69,23 @@ struct ParetoChart {
     let drains = rows.compactMap(drain) + ranges.flatMap { ends($0.0) }
     let errors = located.compactMap(error) + ranges.flatMap { ends($0.1) }
     guard !located.isEmpty,
-      let x = LogScale(covering: drains + limits(.drain), margin: 0.06, start: left, end: right),
       let y = LogScale(covering: errors + limits(.error), margin: 0.08, start: bottom, end: top)
     else { return nil }
+    var chart = self
+    chart.left = SVGCanvas.edge(y.ticks.map { TickText.text($0) }, title: 24, least: isNarrow ? 52 : 70)
+    return LogScale(covering: drains + limits(.drain), margin: 0.06, start: chart.left, end: right).map {
+      chart.draw(located, base, $0, y)
+    }
+  }
+
+  private func draw(_ located: [Int], _ base: Int?, _ x: LogScale, _ y: LogScale) -> String {
     let points = located.compactMap { index -> Point? in
       guard let drain = drain(index), let error = error(index) else { return nil }
       return Point(row: index, x: x.pixel(drain), y: y.pixel(error))
     }
     let fronts = StrategyUse.allCases.map { border(for: $0, points) }
     let best = Set(report.front)
-    var canvas = SVGCanvas()
+    var canvas = SVGCanvas(width: width)
     drawAxes(x, y, on: &canvas)
     drawFloors(x, on: &canvas)
     let lines = limitLines(x, y)
@@ -106,7 +114,7 @@ struct ParetoChart {
       }, placed: limits.map(\.box), on: &canvas)
     drawKey(on: &canvas)
     return canvas.document(
-      width: width, height: height, identifier: identifier + layout.suffix, title: "Battery against 95 % error",
+      height: height, identifier: identifier + layout.suffix, title: "Battery against 95 % error",
       description: description(located), layout: layout)
   }
 

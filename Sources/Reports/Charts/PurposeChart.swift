@@ -25,7 +25,7 @@ struct PurposeChart {
     let largest = max(rows.flatMap(\.1).max() ?? 0, 1e-6)
     let bottom = Self.top + Double(rows.count) * Self.pitch
     let frame = TimelineFrame(detail, layout)
-    var (canvas, inner) = (SVGCanvas(), SVGCanvas())
+    var (canvas, inner) = (SVGCanvas(width: frame.width), SVGCanvas())
     for (index, row) in rows.enumerated() {
       var path = PathText()
       path.steps(
@@ -41,7 +41,7 @@ struct PurposeChart {
       canvas.text("to \(Figure.text(row.1.max())) mW", x: frame.left - 8, y: base, anchor: "end", class: "note")
     }
     return canvas.document(
-      width: frame.width, height: bottom + 26, identifier: identifier + layout.suffix,
+      height: bottom + 26, identifier: identifier + layout.suffix,
       title: "Power by what it was for",
       description: "A row for each purpose with its mean power over the run, all to one scale; the table of causes has "
         + "the energies.", layout: layout, attributes: frame.attributes(height: bottom, unit: "mW"))

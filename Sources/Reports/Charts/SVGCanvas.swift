@@ -3,7 +3,11 @@ import Quantities
 /// Writes the elements of a drawing. Colours are classes, so that the page's style decides for light, dark and print;
 /// each element has its paint as attributes too, for pages whose style is blocked.
 struct SVGCanvas {
+  private let width: Double
   private(set) var elements: [String] = []
+
+  /// - Parameter width: no text goes beyond it.
+  init(width: Double = .infinity) { self.width = width }
 
   static func number(_ value: Double) -> String {
     DecimalText.significant((value * 10).rounded() / 10, digits: 6)
@@ -48,23 +52,37 @@ struct SVGCanvas {
     _ text: String, x: Double, y: Double, anchor: String = "start", class name: String, rotated: Bool = false,
     title: String? = nil
   ) {
+    let x = rotated ? x : inside(x, anchor, TextExtent.width(text, size: Self.fontSize(name)))
     let turn = rotated ? " transform=\"rotate(-90 \(Self.number(x)) \(Self.number(y)))\"" : ""
     elements.append(
       "<text class=\"\(name)\"\(ChartPaint.attributes(name)) x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" text-anchor=\"\(anchor)\"\(turn)>"
         + "\(title.map { "<title>\(PlainText.markup($0))</title>" } ?? "")\(PlainText.markup(text))</text>")
   }
 
-  /// Lines from top to bottom with their numbers below; a number that would touch the last one, or leave the drawing, is left
-  /// out.
+  private static func fontSize(_ name: String) -> Double { ["tick", "note"].contains { name.hasPrefix($0) } ? 12 : 13 }
+
+  /// Where a text of such an extent has its anchor to stay inside.
+  private func inside(_ x: Double, _ anchor: String, _ extent: Double) -> Double {
+    let before = anchor == "start" ? 0 : anchor == "end" ? extent : extent / 2
+    return max(min(x, width - extent + before), before)
+  }
+
+  /// Where an upright axis stands so that its numbers, and the title in front of them, have room.
+  static func edge(_ numbers: [String], before: Double = 8, title: Double = 0, least: Double) -> Double {
+    max(least, (numbers.map { TextExtent.width($0, size: 12) }.max() ?? 0).rounded(.up) + before + title)
+  }
+
+  /// Lines from top to bottom with their numbers below; a number that would touch the last one is left out.
   mutating func uprights(
-    _ ticks: [(x: Double, text: String)], top: Double, bottom: Double, below: Double = 16, width: Double = .infinity
+    _ ticks: [(x: Double, text: String)], top: Double, bottom: Double, below: Double = 16
   ) {
     var free = -Double.infinity
     for tick in ticks {
-      let half = TextExtent.width(tick.text, size: 12) / 2
+      let extent = TextExtent.width(tick.text, size: 12)
+      let middle = inside(tick.x, "middle", extent)
       line(tick.x, top, tick.x, bottom, class: "grid")
-      guard tick.x - half > free, tick.x + half <= width else { continue }
-      free = tick.x + half + 2
+      guard middle - extent / 2 > free else { continue }
+      free = middle + extent / 2 + 2
       text(tick.text, x: tick.x, y: bottom + below, anchor: "middle", class: "tick")
     }
   }
@@ -110,7 +128,7 @@ struct SVGCanvas {
   ///   - layout: where the page shows it.
   ///   - attributes: for the script, with a blank in front.
   func document(
-    width: Double, height: Double, identifier: String, title: String, description: String,
+    height: Double, identifier: String, title: String, description: String,
     layout: ChartLayout = .any, attributes: String = ""
   ) -> String {
     """

@@ -87,7 +87,7 @@ struct TimelineChart {
       shapes += path.shapes
     }
 
-    var canvas = SVGCanvas()
+    var canvas = SVGCanvas(width: frame.width)
     drawPowerAxis(top: top, on: &canvas)
     frame.draw(inner, top: Self.powerTop, bottom: bottom, on: &canvas)
     for (index, component) in lanes.enumerated() {
@@ -100,7 +100,7 @@ struct TimelineChart {
     }
     let keyEnd = drawKey(y: bottom + 40, on: &canvas)
     let svg = canvas.document(
-      width: frame.width, height: keyEnd + 12, identifier: identifier + layout.suffix,
+      height: keyEnd + 12, identifier: identifier + layout.suffix,
       title: "States and power of \(PlainText.line(detail.strategy)) over the run", description: description,
       layout: layout, attributes: frame.attributes(height: bottom, unit: "mW"))
     return (svg, remark(merge), shapes)

@@ -41,14 +41,12 @@ package struct ReportTable: Sendable {
     var isCount = false
     /// Whether its heading is a name, which is written as it is.
     var isName = false
+    /// Whether its words stand for figures, such as `open` among intervals: they are aligned as numbers are.
+    var isFigures = false
     var cells: Cells
 
-    /// Whether its cells are words; figures that stand in words are figures.
-    var isText: Bool {
-      guard case .words(let words) = cells else { return false }
-      let given = words.filter { !$0.isEmpty && $0 != Figure.missing && $0 != "none" }
-      return given.isEmpty || !given.allSatisfy { $0.drop { "+-> ".contains($0) }.first?.isNumber ?? false }
-    }
+    /// Whether it is aligned as text is.
+    var isText: Bool { if case .words = cells { !isFigures } else { false } }
 
     /// The heading in one line, without its unit.
     var title: String { heading.joined(separator: " ") }
@@ -209,6 +207,15 @@ package struct ReportColumns<Row> {
     Column(name: name, heading: heading, unit: unit, rank: rank, note: note, cells: .words(rows.map(cell)))
   }
 
+  /// Words that stand for figures, and are aligned as numbers are.
+  package func figures(
+    _ heading: [String] = [], name: String = "", unit: String = "", rank: Int = 0, note: String = "",
+    cell: (Row) -> String
+  ) -> Column {
+    Column(
+      name: name, heading: heading, unit: unit, rank: rank, note: note, isFigures: true, cells: .words(rows.map(cell)))
+  }
+
   /// A column that only files have.
   func file(_ name: String, cell: (Row) -> any JSONWritable) -> Column {
     Column(name: name, cells: .values(rows.map { cell($0).json }))
@@ -223,9 +230,10 @@ package struct ReportColumns<Row> {
   }
 
   func labelled(
-    _ heading: [String] = [], name: String = "", rank: Int = 0, cell: (Row) -> (text: String, value: Double?)
+    _ heading: [String] = [], name: String = "", unit: String = "", rank: Int = 0,
+    cell: (Row) -> (text: String, value: Double?)
   ) -> Column {
-    Column(name: name, heading: heading, rank: rank, cells: .labelled(rows.map(cell)))
+    Column(name: name, heading: heading, unit: unit, rank: rank, cells: .labelled(rows.map(cell)))
   }
 
   package func counts(_ heading: [String] = [], name: String = "", rank: Int = 0, cell: (Row) -> Int?) -> Column {

@@ -13,7 +13,6 @@ struct FitChart {
   var isAlone = false
 
   private var width: Double { layout.isNarrow ? 360 : isAlone ? 1000 : 620 }
-  private var left: Double { layout.isNarrow ? 64 : 76 }
   private var right: Double { width - (layout.isNarrow ? 12 : 20) }
   private var plotHeight: Double { layout.isNarrow ? 220 : isAlone ? 320 : 254 }
 
@@ -22,16 +21,18 @@ struct FitChart {
     let series = plot.series.map { FitPlot.Series($0.name, $0.mark, Self.thinned($0.points.filter(isDrawable))) }
     let points = series.flatMap(\.points)
     let hasBars = series.contains { $0.mark == .bars }
-    let key = key(series.filter { !$0.name.isEmpty && !$0.points.isEmpty })
+    let least = layout.isNarrow ? 64.0 : 76
+    let key = key(series.filter { !$0.name.isEmpty && !$0.points.isEmpty }, from: least)
     let top = (key.map(\.y).max() ?? 0) + 16
     let bottom = top + plotHeight
     guard points.count > 1,
-      let x = FitScale(points.map(\.x), plot.x, start: left, end: right),
       let y = FitScale(points.map(\.y) + (hasBars ? [0] : []), plot.y, start: bottom, end: top)
     else { return nil }
-    var canvas = SVGCanvas()
+    let left = SVGCanvas.edge(y.ticks().map(y.text), before: 7, title: 20, least: least)
+    guard let x = FitScale(points.map(\.x), plot.x, start: left, end: right) else { return nil }
+    var canvas = SVGCanvas(width: width)
     canvas.uprights(
-      x.ticks(about: layout.isNarrow ? 4 : 6).map { (x.pixel($0), x.text($0)) }, top: top, bottom: bottom, width: width)
+      x.ticks(about: layout.isNarrow ? 4 : 6).map { (x.pixel($0), x.text($0)) }, top: top, bottom: bottom)
     canvas.horizontals(y.ticks().map { (y.pixel($0), y.text($0)) }, left: left, right: right, before: 7)
     for part in series { draw(part, x, y, on: &canvas) }
     canvas.line(left, top, left, bottom, class: "axis")
@@ -44,7 +45,7 @@ struct FitChart {
       class: "title", rotated: true)
     drawKey(key, on: &canvas)
     return canvas.document(
-      width: width, height: bottom + 46, identifier: identifier + layout.suffix, title: plot.title,
+      height: bottom + 46, identifier: identifier + layout.suffix, title: plot.title,
       description: plot.caption, layout: layout)
   }
 
@@ -115,7 +116,7 @@ struct FitChart {
   }
 
   /// The names of series in lines, each where it stands.
-  private func key(_ series: [FitPlot.Series]) -> [(part: FitPlot.Series, x: Double, y: Double)] {
+  private func key(_ series: [FitPlot.Series], from left: Double) -> [(part: FitPlot.Series, x: Double, y: Double)] {
     var (x, y) = (left, 16.0)
     return series.map { part in
       let extent = 23 + TextExtent.width(part.name, size: 12) + 14

@@ -31,9 +31,10 @@ extension FitReport {
 
   /// Cells are for people, with the digits that mean something.
   private func table(_ table: FitTable) -> JSONValue {
-    [
-      "title": table.title, "columns": table.headings.map { ["name": $0.name, "unit": $0.unit] as JSONValue },
-      "rows": table.rows,
+    let columns = table.table.columns
+    return [
+      "title": table.title, "columns": columns.map { ["name": $0.title, "unit": $0.unit] as JSONValue },
+      "rows": (0..<table.table.rowCount).map { row in columns.map { $0.text(row) } },
     ]
   }
 }

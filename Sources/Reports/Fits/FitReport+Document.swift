@@ -31,21 +31,7 @@ extension FitSection {
       charts: plots.map { ReportChart($0) })
     let correlations = correlation.count > 1 ? [correlationTable] : []
     return [first] + correlations
-      + tables.map { table in
-        ReportDocument.Section(
-          title: table.title.isEmpty ? nil : table.title,
-          table: ReportTable(
-            columns: table.headings.enumerated().map { place, heading in
-              ReportTable.Column(
-                name: Self.fileName(heading), heading: [heading.name], unit: heading.unit, rank: place,
-                cells: .words(table.rows.map { place < $0.count ? $0[place] : "" }))
-            }, nameWidth: 40))
-      }
-  }
-
-  /// `learned_percent`
-  private static func fileName(_ heading: (name: String, unit: String)) -> String {
-    "\(heading.name) \(heading.unit.replacing("%", with: "percent"))".split(separator: " ").joined(separator: "_")
+      + tables.map { ReportDocument.Section(title: $0.title.isEmpty ? nil : $0.title, table: $0.table) }
   }
 
   /// A row for each parameter of some sections.
@@ -57,7 +43,7 @@ extension FitSection {
       columns.labelled(["standard error"], name: "standard_error") {
         (FitNumber.part($1.standardError, error: $1.standardError), $1.standardError)
       }
-      columns.words(["95 % interval"]) { FitNumber.interval($1.interval, error: $1.standardError) }
+      columns.figures(["95 % interval"]) { FitNumber.interval($1.interval, error: $1.standardError) }
       columns.ranges(name: "ci95", ends: ("low", "high")) { $1.interval }
       columns.words(["unit"], name: "unit") { $1.unit }
       columns.words(["interval by"], name: "method", rank: 1) { $1.method }
@@ -72,7 +58,7 @@ extension FitSection {
         columns: [.init(heading: ["parameter"], cells: .words(parameters.map(\.name)))]
           + parameters.indices.map { place in
             .init(
-              heading: [parameters[place].name], rank: place + 1, isName: true,
+              heading: [parameters[place].name], rank: place + 1, isName: true, isFigures: true,
               cells: .words(correlation.map { FitNumber.correlation($0[place]) }))
           }), isDetail: true)
   }

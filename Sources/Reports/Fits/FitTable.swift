@@ -1,14 +1,43 @@
-/// A table of texts; the first column is left-aligned.
-package struct FitTable: Sendable {
-  package var title: String
-  /// Name and unit of each column.
-  package var headings: [(name: String, unit: String)]
-  package var rows: [[String]]
+import Quantities
 
-  /// - Parameter headings: as many as each row has cells.
-  package init(title: String, headings: [(name: String, unit: String)], rows: [[String]]) {
+/// A table of a fit; the first column names the rows.
+package struct FitTable: Sendable {
+  /// Empty below a section that says what it is.
+  package var title: String
+  var table: ReportTable
+
+  package init<Row>(
+    _ title: String, _ rows: [Row],
+    @ReportTable.ColumnList _ columns: (ReportColumns<Row>) -> [ReportTable.Column]
+  ) {
     self.title = title
-    self.headings = headings
-    self.rows = rows
+    table = .of(rows, nameWidth: 40, columns)
+    for (place, column) in table.columns.enumerated() {
+      // In files, such as `learned_percent`.
+      let words = "\(column.title) \(column.unit.replacing("%", with: "percent"))"
+      table.columns[place].name = words.split(separator: " ").joined(separator: "_")
+    }
+  }
+}
+
+extension ReportColumns {
+  /// Fitted numbers; files have all their digits.
+  ///
+  /// - Parameter error: decides how many digits people read.
+  package func fitted(
+    _ heading: String, unit: String = "", error: (Row) -> Double? = { _ in nil }, cell: (Row) -> Double?
+  ) -> Column {
+    labelled([heading], unit: unit) { row in
+      let value = cell(row)
+      return (value.map { FitNumber.text($0, error: error(row)) } ?? Figure.missing, value)
+    }
+  }
+
+  /// Numbers with so many decimals; files have all their digits.
+  package func fixed(_ heading: String, unit: String = "", digits: Int, cell: (Row) -> Double?) -> Column {
+    labelled([heading], unit: unit) { row in
+      let value = cell(row)
+      return (value.map { DecimalText.fixed($0, digits: digits) } ?? Figure.missing, value)
+    }
   }
 }

@@ -21,7 +21,7 @@ extension OptimizationReport {
     var lines =
       starred.isEmpty
       ? []
-      : ["* on the front: no other finalist has both less \(Self.words(objective)) and less \(Self.words(tradeOff))."]
+      : ["* on the front: no other finalist has both less \(objective.words) and less \(tradeOff.words)."]
     if outcome.finalists.count > 1 {
       lines.append("difference: to the \(isFound ? "recommended" : "nearest") point, on the same seeds.")
     }
@@ -30,15 +30,15 @@ extension OptimizationReport {
   }
 
   /// Long words in two lines.
-  private static func heading(_ figure: Figured) -> [String] {
-    let words = words(figure)
+  private static func heading(_ figure: BudgetMetric) -> [String] {
+    let words = figure.words
     return words.count > 10 ? words.split(separator: " ", maxSplits: 1).map(String.init) : [words]
   }
 
   private func number<Row>(
-    _ columns: ReportColumns<Row>, _ figure: Figured, rank: Int, _ cell: (Row) -> Double?
+    _ columns: ReportColumns<Row>, _ figure: BudgetMetric, rank: Int, _ cell: (Row) -> Double?
   ) -> ReportTable.Column {
-    columns.numbers(Self.heading(figure), unit: figure.unit, rounding: figure.rounding, rank: rank, cell: cell)
+    columns.numbers(Self.heading(figure), unit: figure.unit.worded, rounding: figure.searched, rank: rank, cell: cell)
   }
 
   // MARK: Finalists and the trade-off
@@ -62,17 +62,17 @@ extension OptimizationReport {
       columns.words(["point"]) { $0.isStart ? "\($1) (as given)" : $1 }
       columns.words(["standing"], rank: 1) { $0.0.point == best.point ? standing($0.0.point) : "" }
       number(columns, objective, rank: 2) { $0.0.objective?.mean }
-      columns.ranges(["prediction"], unit: objective.unit, rounding: objective.rounding, rank: 5) {
+      columns.ranges(["prediction"], unit: objective.unit.worded, rounding: objective.searched, rank: 5) {
         predictionRange(of: $0.0)
       }
-      columns.ranges(["range"], unit: objective.unit, rounding: objective.rounding, rank: 40) {
+      columns.ranges(["range"], unit: objective.unit.worded, rounding: objective.searched, rank: 40) {
         $0.0.objective?.flooredInterval
       }
       number(columns, tradeOff, rank: 3) { $0.0.tradeOff?.mean }
-      columns.ranges(["its range"], unit: tradeOff.unit, rounding: tradeOff.rounding, rank: 41) {
+      columns.ranges(["its range"], unit: tradeOff.unit.worded, rounding: tradeOff.searched, rank: 41) {
         $0.0.tradeOff?.flooredInterval
       }
-      columns.words(["difference"], unit: objective.unit, rank: 6) { difference($0.0) }
+      columns.figures(["difference"], unit: objective.unit.worded, rank: 6) { difference($0.0) }
       for place in otherConstraints {
         number(columns, constraints[place].figure, rank: 10 + place) { $0.0.constraints[place].figure?.mean }
       }
@@ -108,15 +108,14 @@ extension OptimizationReport {
     return ReportDocument.Section(
       title: "The whole trade-off",
       paragraphs: [
-        "Of all \(outcome.trials.count) points tried, those than which no other has both less \(Self.words(objective)) and less "
-          + "\(Self.words(tradeOff))\(otherConstraints.isEmpty ? "" : " and keeps the other constraints"). Figures are means on the "
+        "Of all \(outcome.trials.count) points tried, those than which no other has both less \(objective.words) and less "
+          + "\(tradeOff.words)\(otherConstraints.isEmpty ? "" : " and keeps the other constraints"). Figures are means on the "
           + "search's seeds; few seeds say little.\(merged)"
       ] + same, table: table, charts: [ReportChart(frontPlot(all))])
   }
 
-  private func label(_ figure: Figured) -> String {
-    let unit = figure.rounding == .span ? "s" : figure.unit
-    return Self.words(figure) + (unit.isEmpty ? "" : ", \(unit)")
+  private func label(_ figure: BudgetMetric) -> String {
+    figure.words + (figure.unit.symbol.isEmpty ? "" : ", \(figure.unit.symbol)")
   }
 
   private func frontPlot(_ seen: [SearchOutcome.Trial]) -> FitPlot {
@@ -235,14 +234,14 @@ extension OptimizationReport {
           + "of the report. A few seeds say little of the constraints: see the finalists."
       ],
       table: .of(variations) { columns in
-        columns.words(["parameter"]) { Self.parameter(axes[$0.axis].name) }
+        columns.words(["parameter"]) { axes[$0.axis].words }
         columns.words(["value"], rank: 1) { variation in
           let labels = name(variation.point).labels
           return variation.axis < labels.count ? Self.text(labels[variation.axis]) : ""
         }
         number(columns, objective, rank: 2) { $0.objective?.mean }
-        columns.numbers(["change"], unit: objective.unit, rank: 3) { $0.difference?.mean }
-        columns.ranges(["range"], unit: objective.unit, rounding: objective.rounding, rank: 4) {
+        columns.numbers(["change"], unit: objective.unit.worded, rank: 3) { $0.difference?.mean }
+        columns.ranges(["range"], unit: objective.unit.worded, rounding: objective.searched, rank: 4) {
           $0.difference?.meanInterval
         }
         number(columns, tradeOff, rank: 5) { $0.tradeOff?.mean }
@@ -269,14 +268,14 @@ extension OptimizationReport {
       let x = variation.point.values[number]
       series.append(.init("", .whisker, [(x, range.lowerBound), (x, range.upperBound)]))
     }
-    let (unit, name) = (axis.unit, Self.parameter(axis.name))
+    let (unit, name) = (axis.unit, axis.words)
     return FitPlot(
       title: name,
       caption:
-        "How the \(Self.words(objective)) of \(Self.value(mean, objective)) changes when \(name) alone changes, over "
+        "How the \(objective.words) of \(Self.value(mean, objective)) changes when \(name) alone changes, over "
         + "\(own.map(Self.seeds).max() ?? 0) seeds; bars are 95 % intervals of the paired difference.",
       x: .init(unit.isEmpty ? name : "\(name), \(unit)", isLogarithmic: isLogarithmic),
-      y: .init("Change, \(objective.unit.isEmpty ? objective.column : objective.unit)"), series: series)
+      y: .init("Change, \(objective.unit.worded.isEmpty ? objective.column : objective.unit.worded)"), series: series)
   }
 
   // MARK: File

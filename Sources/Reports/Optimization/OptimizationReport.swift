@@ -3,29 +3,14 @@ import Quantities
 
 /// The result of `geojoule optimize`, ready to be shown: plain data, no search in it.
 package struct OptimizationReport: Sendable, RenderedReport {
-  /// A figure that the search looks at.
-  package struct Figured: Sendable {
-    /// The column, unit included.
-    package let column: String
-    /// As it is written after a number; empty for a plain number and for times, which have theirs.
-    package let unit: String
-    /// Times in s, min or h.
-    let rounding: FigureRounding
-
-    package init(column: String, unit: String) {
-      self.column = column
-      (self.unit, rounding) = unit == "s" ? ("", .span) : (unit, .three)
-    }
-  }
-
   package struct Constraint: Sendable {
-    package let figure: Figured
+    package let figure: BudgetMetric
     package let side: SearchConstraint.Side
     package let limit: Double
     /// As the user wrote it.
     package let text: String
 
-    package init(figure: Figured, side: SearchConstraint.Side, limit: Double, text: String) {
+    package init(figure: BudgetMetric, side: SearchConstraint.Side, limit: Double, text: String) {
       self.figure = figure
       self.side = side
       self.limit = limit
@@ -51,8 +36,8 @@ package struct OptimizationReport: Sendable, RenderedReport {
   /// `nil` for a device without a modem.
   package var network: String?
   package var isDrawn: Bool
-  package var objective: Figured
-  package var tradeOff: Figured
+  package var objective: BudgetMetric
+  package var tradeOff: BudgetMetric
   package var constraints: [Constraint]
   package var outcome: SearchOutcome
   /// Makes prediction ranges of the objective; without it there are none.
@@ -69,8 +54,8 @@ package struct OptimizationReport: Sendable, RenderedReport {
   package var command: String
 
   package init(
-    title: String, scenario: String, device: String, network: String?, isDrawn: Bool, objective: Figured,
-    tradeOff: Figured, constraints: [Constraint], outcome: SearchOutcome,
+    title: String, scenario: String, device: String, network: String?, isDrawn: Bool, objective: BudgetMetric,
+    tradeOff: BudgetMetric, constraints: [Constraint], outcome: SearchOutcome,
     name: @escaping @Sendable (SearchPoint) -> PointName, variants: [SearchSpace.Variant], budget: Int, version: String,
     command: String
   ) {
@@ -96,12 +81,9 @@ package struct OptimizationReport: Sendable, RenderedReport {
 
   // MARK: Words
 
-  /// `marginal energy` for `marginal_energy_J`.
-  static func words(_ figure: Figured) -> String { Figure.parts(of: figure.column).name }
-
-  static func value(_ value: Double?, _ figure: Figured) -> String {
+  static func value(_ value: Double?, _ figure: BudgetMetric) -> String {
     guard let value else { return Figure.missing }
-    return figure.rounding.text(value) + (figure.unit.isEmpty ? "" : " \(figure.unit)")
+    return figure.searched.text(value) + (figure.unit.worded.isEmpty ? "" : " \(figure.unit.worded)")
   }
 
   static func text(_ label: SweepLabel) -> String {
@@ -109,7 +91,7 @@ package struct OptimizationReport: Sendable, RenderedReport {
     case .text(let word): word
     case .flag(let flag): flag ? "true" : "false"
     case .none: "none"
-    case .number(let value): number(value, unit: unit(of: label.name))
+    case .number(let value): number(value, unit: label.unit)
     }
   }
 
@@ -122,19 +104,10 @@ package struct OptimizationReport: Sendable, RenderedReport {
     return DecimalText.significant(number, digits: 4) + (unit.isEmpty ? "" : " \(unit)")
   }
 
-  /// The unit at the end of a parameter's name.
-  static func unit(of name: String) -> String { ["m", "s", "B"].first { name.hasSuffix("_\($0)") } ?? "" }
-
-  /// A parameter's name in words, without its unit.
-  static func parameter(_ name: String) -> String {
-    let unit = unit(of: name)
-    return String(name.dropLast(unit.isEmpty ? 0 : unit.count + 1)).replacing("_", with: " ")
-  }
-
   /// `continuous, desired accuracy best, distance filter 31 m`
   func text(_ point: SearchPoint) -> String {
     let name = name(point)
-    return ([name.strategy] + name.labels.map { "\(Self.parameter($0.name)) \(Self.text($0))" }).joined(separator: ", ")
+    return ([name.strategy] + name.labels.map { "\($0.words) \(Self.text($0))" }).joined(separator: ", ")
   }
 
   func word(_ verdict: SearchOutcome.Verdict) -> String {
@@ -164,7 +137,7 @@ package struct OptimizationReport: Sendable, RenderedReport {
     } else {
       standing = ", \(less.isEmpty ? "" : "within 1 % of ")the least of the \(others.count + 1) finalists\(keep)"
     }
-    let value = "\(Self.value(best.objective?.mean, objective)) of \(Self.words(objective))"
+    let value = "\(Self.value(best.objective?.mean, objective)) of \(objective.words)"
     let answer = "\(text(best.point)): \(value)\(standing).\(price)"
     // A saving that nobody would notice is no recommendation.
     let settled = given.flatMap { $0.isFeasible && isNegligible($0) ? $0 : nil }
@@ -338,7 +311,7 @@ package struct OptimizationReport: Sendable, RenderedReport {
     for (strategy, labels) in fixed where Set(all.filter { $0.strategy == strategy }.map(\.labels)).count < 2 {
       fixed[strategy]?.subtract(labels)
     }
-    func words(_ labels: [SweepLabel]) -> [String] { labels.map { "\(Self.parameter($0.name)) \(Self.text($0))" } }
+    func words(_ labels: [SweepLabel]) -> [String] { labels.map { "\($0.words) \(Self.text($0))" } }
     let own = all.map { name in words(name.labels.filter { !(fixed[name.strategy]?.contains($0) ?? false) }) }
     let isOne = fixed.count == 1 && all.count > 1 && !own.contains(where: \.isEmpty)
     let names = zip(all, own).map { ((isOne ? [] : [$0.strategy]) + $1).joined(separator: ", ") }
@@ -370,4 +343,9 @@ package struct OptimizationReport: Sendable, RenderedReport {
     if !finalist.isFeasible { return "no" }
     return finalist.constraints.contains { $0.verdict == .metOnAverage } ? "~" : "yes"
   }
+}
+
+extension BudgetMetric {
+  /// How a search's figures are rounded: times in s, min or h.
+  var searched: FigureRounding { unit == .seconds ? .span : .three }
 }

@@ -191,9 +191,10 @@ enum PageScript {
               const line = mark.querySelector("line"), text = mark.querySelector("text");
               line.setAttribute("x1", x);
               line.setAttribute("x2", x);
-              text.setAttribute("x", x);
               text.textContent = clock(tick, step < 60);
               view.before(mark);
+              const half = 3.6 * text.textContent.length, width = view.parentNode.viewBox.baseVal.width;
+              text.setAttribute("x", Math.min(Math.max(x, half), width - half));
             }
             for (const mark of old) mark.remove();
           }

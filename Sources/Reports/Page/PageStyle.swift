@@ -138,6 +138,7 @@ enum PageStyle {
     thead th { vertical-align: bottom; white-space: normal; font-weight: 600; line-height: 1.25; border-bottom: 2px solid var(--soft); }
     thead th small { display: block; white-space: nowrap; font-weight: 400; color: var(--soft); }
     th:first-child, td.word, th.word { text-align: left; }
+    td.word, th.word { padding-left: 1rem; }
     th:first-child { position: sticky; left: 0; background: var(--page); }
     tbody th { font-weight: 400; }
     table.long tbody th { white-space: normal; min-width: 11rem; }
@@ -171,6 +172,7 @@ enum PageStyle {
       .scroll { overflow: visible; background: none; }
       table { font-size: 7.5pt; }
       th, td { padding: .15rem .25rem; white-space: normal; }
+      td.word, th.word { padding-left: .7rem; }
       svg, svg * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
       @page { margin: 15mm; }
     }

@@ -32,7 +32,7 @@ struct PeopleChart {
       let scale = LogScale(covering: values, margin: 0.02, start: nameWidth, end: width - 16)
     else { return nil }
     let bottom = top + Double(rows.count) * pitch
-    var canvas = SVGCanvas()
+    var canvas = SVGCanvas(width: width)
     canvas.uprights(scale.ticks.map { (scale.pixel($0), TickText.text($0)) }, top: top - 6, bottom: bottom)
     canvas.text(
       layout.isNarrow ? title : "\(title) (logarithmic)", x: (nameWidth + width - 16) / 2, y: bottom + 36,
@@ -54,7 +54,7 @@ struct PeopleChart {
     }
     drawKey(nameWidth, on: &canvas)
     return canvas.document(
-      width: width, height: bottom + 46, identifier: identifier + layout.suffix, title: title,
+      height: bottom + 46, identifier: identifier + layout.suffix, title: title,
       description: "For each strategy where each person stands, with the median, the deciles and the mean of the worst "
         + "tenth; the table has the numbers.", layout: layout)
   }

@@ -233,13 +233,13 @@ package struct PopulationReport: Sendable, RenderedReport {
       columns.numbers(["of worst"], unit: "%", rounding: .share, rank: 6) { $0.group.worstShare }
       columns.numbers(["times"], rounding: .drain, rank: 3) { $0.group.risk }
       columns.ranges(["times", "95 %"], rounding: .drain, rank: 4) { $0.group.riskInterval }
-      columns.words(["mean"], rank: 7) { column($0.group.figure).rounding.text($0.group.mean) }
-      columns.words(["mean 95 %"], rank: 9) { row in
+      columns.figures(["mean"], rank: 7) { column($0.group.figure).rounding.text($0.group.mean) }
+      columns.figures(["mean 95 %"], rank: 9) { row in
         let group = row.group
         return interval(group.figure, group.mean, group.meanInterval).map(column(group.figure).rounding.ends)
           ?? Figure.missing
       }
-      columns.words(["of all people"], rank: 8) {
+      columns.figures(["of all people"], rank: 8) {
         column($0.group.figure).rounding.text($0.row[$0.group.figure]?.mean)
       }
       columns.counts(["people"], rank: 10) { $0.group.people }

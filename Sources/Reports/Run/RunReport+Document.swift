@@ -17,7 +17,7 @@ extension RunReport {
         title: "Counts",
         table: .of(counts, nameWidth: 60) { columns in
           columns.words(["count"], name: "count") { $0.0 }
-          columns.words(["value"], name: "value") { $0.1 }
+          columns.figures(["value"], name: "value") { $0.1 }
         }),
     ]
     sections += day.dropFirst(2)
@@ -67,7 +67,7 @@ extension RunReport {
       columns.words(["figure"], name: "figure") { $0.column }
       columns.labelled(["value"]) { ($0.rounding.text($0.value), $0.value) }
       columns.numbers(name: "value") { $0.value }
-      columns.words(["predicted"], note: "About 90 % of real runs lie in it.") { row in
+      columns.figures(["predicted"], note: "About 90 % of real runs lie in it.") { row in
         row.predicted.map(row.rounding.ends) ?? (prediction == nil ? "" : Figure.missing)
       }
       columns.ranges(name: "prediction", ends: ("p5", "p95")) { $0.predicted }
@@ -165,7 +165,7 @@ extension RunReport {
           columns.words(["component"], name: "component") { $0.component }
           columns.words(["state"], name: "state") { $0.label }
           columns.labelled(["time or count"], name: "amount") { $0.amount }
-          columns.words(["price"], rank: 3) { $0.price }
+          columns.figures(["price"], rank: 3) { $0.price }
           energies(columns, \.energy)
         }),
       ReportDocument.Section(title: "Energy of \(name) by component", table: table("component", sums)),

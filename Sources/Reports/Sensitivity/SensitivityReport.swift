@@ -1,4 +1,4 @@
-import Analysis
+package import Analysis
 
 /// Which parameters an answer depends on, before it is written in a format: plain data, no estimation in it.
 package struct SensitivityReport: Sendable, RenderedReport {
@@ -29,8 +29,8 @@ package struct SensitivityReport: Sendable, RenderedReport {
   /// The most important first.
   package let rows: [Row]
   package let title: String
-  /// The answer's column, unit included.
-  package let metric: String
+  /// The answer.
+  package let metric: BudgetMetric
   /// The result in sentences, the most important first.
   package let findings: [String]
   /// How it was found, a sentence each.
@@ -39,7 +39,8 @@ package struct SensitivityReport: Sendable, RenderedReport {
   package let command: String
 
   package init(
-    rows: [Row], title: String, metric: String, findings: [String], method: [String], version: String, command: String
+    rows: [Row], title: String, metric: BudgetMetric, findings: [String], method: [String], version: String,
+    command: String
   ) {
     (self.rows, self.title, self.metric, self.findings) = (rows, title, metric, findings)
     (self.method, self.version, self.command) = (method, version, command)
@@ -48,7 +49,7 @@ package struct SensitivityReport: Sendable, RenderedReport {
   package var json: String { DocumentJSON(schema: "geojoule-sensitivity").render(document) }
 
   package var document: ReportDocument {
-    let (columns, unit) = (ReportColumns(rows), Figure.parts(of: metric).unit)
+    let (columns, unit) = (ReportColumns(rows), metric.unit.symbol)
     func estimate(
       _ name: String, _ heading: [String], unit: String = "", rank: Int, rounding: FigureRounding = .three,
       _ note: String, _ cell: (Row) -> Estimate?

@@ -21,7 +21,9 @@ package struct SweepLines: Sendable {
       "geojoule_sweep": Self.schemaVersion, "version": header.version,
       "plan": ["name": header.planName, "sha256": header.planHash] as JSONValue,
       "inputs": header.inputs.map { ["kind": $0.kind, "name": $0.name, "sha256": $0.hash] as JSONValue },
-      "rows": header.rows.rawValue, "metrics": header.metrics.map(\.column), "first_seed": header.firstSeed,
+      "rows": header.rows.rawValue, "metrics": header.metrics.map(\.column),
+      "units": JSONValue.object(header.units.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }),
+      "first_seed": header.firstSeed,
       "seeds": header.layout.seedCount, "cells": header.layout.cellCount,
       "seeds_per_item": header.layout.seedsPerItem, "cells_per_item": header.layout.cellsPerItem,
     ]

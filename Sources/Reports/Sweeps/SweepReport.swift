@@ -38,10 +38,10 @@ package struct SweepReport: Sendable, RenderedReport {
     row.labels.first { $0.name == name }.map { OptimizationReport.text($0) } ?? ""
   }
 
-  /// A name without its unit, and the unit.
-  private static func heading(_ name: String) -> (name: String, unit: String) {
-    let unit = OptimizationReport.unit(of: name)
-    return (OptimizationReport.parameter(name).split(separator: "_").joined(separator: " "), unit)
+  /// In words, with its unit.
+  private func heading(_ name: String) -> (name: String, unit: String) {
+    let label = SweepLabel(name, unit: header.units[name] ?? "", .none)
+    return (label.words, label.unit)
   }
 
   /// The report before it is written in a format: a row for each cell.
@@ -60,7 +60,7 @@ package struct SweepReport: Sendable, RenderedReport {
       columns.words(name: "note") { sums($0)?.notes.joined(separator: "; ") ?? "" }
     }
     let same = fixed.compactMap { name in
-      rows.first.map { text($0, name) }.flatMap { $0.isEmpty ? nil : "\(Self.heading(name).name) \($0)" }
+      rows.first.map { text($0, name) }.flatMap { $0.isEmpty ? nil : "\(heading(name).name) \($0)" }
     }
     return ReportDocument(
       title: "Sweep \(header.planName)", headline: finding(varying, means),
@@ -76,8 +76,7 @@ package struct SweepReport: Sendable, RenderedReport {
   /// A figure over the seeds, with its ranges.
   @ReportTable.ColumnList private func columns(_ place: Int, rank: Int) -> [ReportTable.Column] {
     let (columns, metric, about) = (ReportColumns(rows), header.metrics[place], header.metrics[place].descriptor)
-    let (name, ownUnit) = Figure.parts(of: metric.column)
-    let (heading, unit) = about.heading.isEmpty ? ([name], ownUnit) : (about.heading, about.unit)
+    let (heading, unit) = (about.heading.isEmpty ? [about.words] : about.heading, about.unit)
     columns.numbers(
       heading, name: metric.column, unit: unit, rounding: about.rounding, rank: rank, note: about.note
     ) { sums($0)?.figures[place].mean }
@@ -95,18 +94,20 @@ package struct SweepReport: Sendable, RenderedReport {
 
   /// Numbers where every cell has one: files and pages sort by them.
   private func column(_ name: String, rank: Int) -> ReportTable.Column {
-    let (heading, unit) = Self.heading(name)
+    let (title, unit) = heading(name)
     let values = rows.map { row in row.labels.first { $0.name == name }?.value }
     let numbers = values.map { value -> Double? in if case .number(let number)? = value { number } else { nil } }
     if !numbers.contains(nil) {
-      return .init(name: name, heading: [heading], unit: unit, rank: rank, cells: .numbers(numbers, .three))
+      return .init(name: name, heading: [title], unit: unit, rank: rank, cells: .numbers(numbers, .three))
     }
     // Files have plain numbers beside the words.
     let words = zip(values, rows).map { value, row -> String in
       if case .number(let number)? = value { return DecimalText.exact(number) }
       return text(row, name)
     }
-    return .init(name: name, heading: [heading], unit: unit, rank: rank, cells: .words(words))
+    let isFigures = numbers.contains { $0 != nil }
+    return .init(
+      name: name, heading: [title], unit: unit, rank: rank, isFigures: isFigures, cells: .words(words))
   }
 
   /// The cell with the least of the first figure, which is an energy or a drain in most plans.
@@ -115,16 +116,17 @@ package struct SweepReport: Sendable, RenderedReport {
       let best = rows.indices.min(by: { (column[$0] ?? .infinity) < (column[$1] ?? .infinity) }),
       let least = column[best], let most = column.compactMap(\.self).max()
     else { return "No cell has a figure." }
-    let (name, ownUnit) = Figure.parts(of: metric.column)
-    let (rounding, unit) = (metric.descriptor.rounding, ownUnit.isEmpty ? metric.descriptor.unit : ownUnit)
-    let place = varying.map { "\(Self.heading($0).name) \(text(rows[best], $0))" }.joined(separator: ", ")
+    let about = metric.descriptor
+    let (rounding, unit) = (about.rounding, about.unit)
+    let place = varying.map { "\(heading($0).name) \(text(rows[best], $0))" }.joined(separator: ", ")
     func words(_ share: String, _ range: ClosedRange<Double>) -> String {
       " (\(share) \(rounding.ends(range)))"
     }
     let interval =
       prediction(rows[best], 0).map { words("90 % of real runs:", $0) }
       ?? sums(rows[best])?.figures.first?.meanInterval.map { words("95 %", $0) }
-    return "\(PlainText.capitalized(name)) goes from \(rounding.text(least))\(interval ?? "") to \(rounding.text(most))"
+    return
+      "\(PlainText.capitalized(about.words)) goes from \(rounding.text(least))\(interval ?? "") to \(rounding.text(most))"
       + "\(unit.isEmpty ? "" : " \(unit)") over \(rows.count) \(rows.count == 1 ? "cell" : "cells"); "
       + "least in cell \(rows[best].cell)\(place.isEmpty ? "" : ", \(place)")."
   }

@@ -90,15 +90,5 @@ enum Figure {
     return text == "0 s" || text == "0.00 s" ? "0 s" : (seconds < 0 ? "-" : "+") + text
   }
 
-  /// The words of a column's name, and the unit at its end; times bring theirs with them.
-  static func parts(of column: String) -> (name: String, unit: String) {
-    let units = [
-      ("_percent_per_hour", "%/h"), ("_per_hour", "/h"), ("_mW", "mW"), ("_J", "J"), ("_m", "m"), ("_s", ""),
-      ("_h", "h"),
-    ]
-    let found = units.first { column.hasSuffix($0.0) }
-    return (String(column.dropLast(found?.0.count ?? 0)).replacing("_", with: " "), found?.1 ?? "")
-  }
-
   private static func fixed(_ value: Double, _ digits: Int) -> String { DecimalText.fixed(value, digits: digits) }
 }

@@ -51,7 +51,7 @@ extension ValidationReport {
     func rate(
       _ heading: String, rank: Int, _ part: (ConfigurationCheck.Rate) -> SampleStatistics
     ) -> [ReportTable.Column] {
-      [columns.words([heading], unit: "%/h", rank: rank) { ValidationRow.mean($0.drain.map(part)) }]
+      [columns.figures([heading], unit: "%/h", rank: rank) { ValidationRow.mean($0.drain.map(part)) }]
         + Self.rate("\(heading)_percent_per_hour", columns) { $0.drain.map(part) }
     }
     return ReportTable {
@@ -73,7 +73,7 @@ extension ValidationReport {
       columns.words(["near"], rank: 5) { ValidationRow(check: $0).verdict }
       columns.file("within_tolerance") { $0.isWithinTolerance.map { $0 ? "yes" : "no" } }
       columns.file("decisive") { $0.isDecisive ? "yes" : "no" }
-      columns.words(["error"], unit: "%", rank: 6) { ValidationRow(check: $0).relative }
+      columns.figures(["error"], unit: "%", rank: 6) { ValidationRow(check: $0).relative }
       columns.file("relative_error") { $0.relativeError }
       columns.numbers(["drained", "error"], unit: "%", rounding: .share, rank: 7) { $0.logError.map { abs($0) } }
       columns.file("log_error") { $0.logError }
@@ -111,10 +111,10 @@ extension ValidationReport {
   private static func trips(_ checks: [ConfigurationCheck]) -> ReportTable {
     .of(checks) { columns in
       columns.words(["configuration"]) { $0.configuration }
-      columns.words(["on trips", "measured"], unit: "%/h") { ValidationRow.mean($0.onTrips?.measured) }
-      columns.words(["on trips", "predicted"], unit: "%/h") { ValidationRow.mean($0.onTrips?.predicted) }
-      columns.words(["at rest", "measured"], unit: "%/h") { ValidationRow.mean($0.atRest?.measured) }
-      columns.words(["at rest", "predicted"], unit: "%/h") { ValidationRow.mean($0.atRest?.predicted) }
+      columns.figures(["on trips", "measured"], unit: "%/h") { ValidationRow.mean($0.onTrips?.measured) }
+      columns.figures(["on trips", "predicted"], unit: "%/h") { ValidationRow.mean($0.onTrips?.predicted) }
+      columns.figures(["at rest", "measured"], unit: "%/h") { ValidationRow.mean($0.atRest?.measured) }
+      columns.figures(["at rest", "predicted"], unit: "%/h") { ValidationRow.mean($0.atRest?.predicted) }
       columns.numbers(["tracked", "measured"], unit: "h") { $0.trackedHours?.mean }
       columns.numbers(["tracked", "predicted"], unit: "h") { $0.predictedTrackedHours?.mean }
     }

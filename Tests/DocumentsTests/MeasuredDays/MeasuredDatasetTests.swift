@@ -112,9 +112,7 @@ import World
     }
   }
 
-  private static let measured = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("shared/data/mobilitynet").path
+  private static let measured = RepositoryPath.of("../shared/data/mobilitynet")
 
   @Test(
     .enabled(if: FileManager.default.fileExists(atPath: measured), "../shared/data/mobilitynet is not there"),

@@ -54,7 +54,8 @@ import Testing
       cells[7].labels == [
         SweepLabel("scenario", .text("commute")), SweepLabel("device", .text("modern-phone")),
         SweepLabel("network", .text("lte")), SweepLabel("strategy", .text("distance-filter")),
-        SweepLabel("distance_filter_m", .none), SweepLabel("device.gnss.tracking_strong_W", .number(0.1)),
+        SweepLabel("distance_filter_m", unit: "m", .none),
+        SweepLabel("device.gnss.tracking_strong_W", unit: "W", .number(0.1)),
       ])
     #expect(plan.layout.cellsPerItem == 9)
     for cell in cells { #expect(cell.device.validate().isEmpty) }

@@ -45,9 +45,11 @@ import Testing
           ],
           warnings: ["outlier_probability lies on its bound 0 & more"],
           tables: [
-            FitTable(
-              title: "Models", headings: [("Model", ""), ("AIC", ""), ("p95", "m")],
-              rows: [["lognormal", "512", "17.3"], ["weibull", "524", "15.9"]])
+            FitTable("Models", [("lognormal", 512.3, 17.3), ("weibull", 524, nil as Double?)]) { columns in
+              columns.words(["Model"]) { $0.0 }
+              columns.fitted("AIC") { $0.1 }
+              columns.fitted("p95", unit: "m") { $0.2 }
+            }
           ],
           plots: [
             FitPlot(

@@ -98,7 +98,7 @@ def readable(browser, page, mode):
 def sorting(browser, page):
     result = browser.run("""
       return [...document.querySelectorAll('table.sortable')].map(table => {
-        const column = () => [...table.tBodies[0].rows].map(r => r.cells[1].dataset.v ?? r.cells[1].textContent.trim());
+        const column = () => [...table.tBodies[0].rows].filter(r => r.cells.length > 1).map(r => r.cells[1].dataset.v ?? r.cells[1].textContent.trim());
         const head = table.tHead.rows[0].cells[1], button = head.querySelector('button');
         const start = column();
         button.click();
@@ -181,6 +181,106 @@ def sorting_by_keyboard(browser, page):
     check(f"{page}: Enter sorts", browser.run(state) not in (None, before), before)
 
 
+INSIDE = """
+const wrong = [];
+if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page is wider than the screen");
+for (const drawing of document.querySelectorAll("figure > svg")) {
+  if (!drawing.getClientRects().length) continue;
+  const edge = drawing.getBoundingClientRect(), texts = [...drawing.querySelectorAll("text")];
+  const boxes = texts.map((text) => ({ text: text.textContent, box: text.getBoundingClientRect() })).filter((t) => t.box.width > 0);
+  for (const { text, box } of boxes) {
+    if (box.left < edge.left - 0.5 || box.right > edge.right + 0.5 || box.top < edge.top - 0.5 || box.bottom > edge.bottom + 0.5)
+      wrong.push("outside: " + text);
+  }
+  boxes.forEach((a, place) => {
+    for (const b of boxes.slice(place + 1)) {
+      const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+      const down = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+      if (across > 1 && down > 4) wrong.push("over each other: " + a.text + " and " + b.text);
+    }
+  });
+}
+return wrong;
+"""
+
+
+def texts_inside(browser, page):
+    for width in (1280, 390):
+        browser.command("Emulation.setDeviceMetricsOverride",
+                        {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
+        wrong = browser.run(INSIDE)
+        check(f"{page}: texts at {width} px lie inside their drawings, none over another", wrong == [], wrong[:5])
+    browser.command("Emulation.clearDeviceMetricsOverride", {})
+
+
+NAMELESS = """
+const id = (name) => document.getElementById(name)?.textContent.trim();
+return [...document.querySelectorAll("svg[role], [tabindex], button, input, select, table, figure")].filter((e) => {
+  if (e.localName === "figure" || e.localName === "table")
+    return !(e.closest("[aria-label]") ?? e.closest("section")?.querySelector("h2, summary"));
+  const parts = (e.getAttribute("aria-labelledby") ?? "").split(" ").filter((part) => part);
+  const name = e.getAttribute("aria-label") || (parts.length && parts.every(id) && parts.map(id).join(" "))
+    || e.closest("label")?.textContent.trim() || e.textContent.trim();
+  return !name;
+}).map((e) => e.outerHTML.slice(0, 80));
+"""
+
+
+def names(browser, page):
+    nameless = browser.run(NAMELESS)
+    check(f"{page}: a screen reader has a name for every control and drawing", nameless == [], nameless[:5])
+
+
+def values_on_focus(browser, page):
+    silent = browser.run("""
+      return [...document.querySelectorAll("figure")].filter((figure) => {
+        const values = figure.querySelector("p.values");
+        const stop = figure.querySelector("svg [tabindex], svg[tabindex]");
+        if (!values || !stop || !stop.checkVisibility()) return false;
+        const before = values.textContent;
+        stop.focus();
+        stop.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true, cancelable: true}));
+        return values.textContent === before;
+      }).map((figure) => figure.textContent.trim().slice(0, 60));""")
+    check(f"{page}: values show on focus", silent == [], silent)
+    missing = browser.run("""
+      return [...document.querySelectorAll("figure")].filter((figure) => !figure.querySelector("p.values"))
+        .map((figure) => figure.querySelector("svg title").textContent);""")
+    check(f"{page}: every drawing has values, but the map", all("Map" in title for title in missing), missing)
+
+
+def marking_and_filtering(browser, page):
+    if not browser.run("return document.querySelector('tbody tr[data-row]') !== null"):
+        return
+    marked = browser.run("""
+      const row = document.querySelector("tbody tr[data-row]"), name = row.dataset.row;
+      row.dispatchEvent(new MouseEvent("mouseover", {bubbles: true}));
+      const on = [...document.querySelectorAll("svg [data-row].on")].every((shape) => shape.dataset.row === name);
+      const count = document.querySelectorAll("svg [data-row].on").length;
+      const dim = document.querySelector("main").classList.contains("marking");
+      document.querySelector("main").dispatchEvent(new MouseEvent("mouseleave"));
+      return {on, count, dim, left: document.querySelectorAll(".on").length};""")
+    check(f"{page}: a row under the pointer is marked in the charts",
+          marked["on"] and marked["count"] > 0 and marked["dim"] and marked["left"] == 0, marked)
+    filtered = browser.run("""
+      const field = document.querySelector(".tools input[type=search]");
+      if (!field) return null;
+      const rows = [...document.querySelectorAll("tbody tr[data-row]")].filter((row) => row.checkVisibility());
+      field.value = rows[0].cells[0].textContent.replace("★", "").trim();
+      field.dispatchEvent(new Event("input"));
+      const out = rows.filter((row) => !row.checkVisibility());
+      const shapes = [...document.querySelectorAll("svg [data-row]")].filter((shape) => {
+        return out.some((row) => row.dataset.row === shape.dataset.row) && shape.getClientRects().length > 0;
+      });
+      const result = {out: out.length, all: rows.length, first: rows[0].checkVisibility(), shapes: shapes.length};
+      field.value = "";
+      field.dispatchEvent(new Event("input"));
+      return {...result, back: rows.every((row) => row.checkVisibility())};""")
+    if filtered is not None:
+        check(f"{page}: the filter hides rows in table and charts", 0 < filtered["out"] < filtered["all"]
+              and filtered["first"] and filtered["shapes"] == 0 and filtered["back"], filtered)
+
+
 def main():
     browser = Browser()
     try:
@@ -192,6 +292,10 @@ def main():
             sorting(browser, page)
             sorting_by_keyboard(browser, page)
             zooming(browser, page)
+            texts_inside(browser, page)
+            names(browser, page)
+            values_on_focus(browser, page)
+            marking_and_filtering(browser, page)
             tabbing(browser, page)
             check(f"{page} scripts on: silent console", (entries := browser.log()) == [], entries)
 

@@ -1,0 +1,54 @@
+/// What a figure's numbers are in: its column's name ends with it, limits may name it.
+package enum MetricUnit: Sendable, Hashable {
+  case joules, milliwatts, percentPerHour, perHour, metres, seconds, hours
+  /// A share, of which more is better; people read percents.
+  case share
+  /// How often in a run.
+  case count
+
+  /// The end of a column's name.
+  var suffix: String {
+    switch self {
+    case .percentPerHour: "_percent_per_hour"
+    case .perHour: "_per_hour"
+    case .joules, .milliwatts, .metres, .seconds, .hours: "_\(symbol)"
+    case .share, .count: ""
+    }
+  }
+
+  /// As it is written after a number; empty for a plain one.
+  package var symbol: String {
+    switch self {
+    case .joules: "J"
+    case .milliwatts: "mW"
+    case .percentPerHour: "%/h"
+    case .perHour: "/h"
+    case .metres: "m"
+    case .seconds: "s"
+    case .hours: "h"
+    case .share, .count: ""
+    }
+  }
+
+  /// The same behind a figure in words, where times have theirs.
+  package var worded: String { self == .seconds ? "" : symbol }
+
+  /// Of the rounded figure, in a heading.
+  var heading: String {
+    switch self {
+    case .share: "%"
+    case .count: "/run"
+    default: worded
+    }
+  }
+
+  var rounding: FigureRounding {
+    switch self {
+    case .percentPerHour: .drain
+    case .seconds: .span
+    case .share: .share
+    case .milliwatts, .hours: .three
+    case .joules, .perHour, .metres, .count: .plain
+    }
+  }
+}
