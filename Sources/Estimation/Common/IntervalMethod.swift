@@ -10,6 +10,8 @@ package enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
   /// Quantiles of the posterior over all shapes of noise that repeats itself (`CorrelatedRegression`); for distributions of errors
   /// the profile likelihood's interval where that is wider (`ShortSeriesPosterior`).
   case correlatedPosterior = "posterior over correlated noise"
+  /// Quantiles of the posterior.
+  case posterior = "posterior"
   /// exp(ln value ± 1.96 x standard error of ln value).
   case logNormal = "normal in the logarithm"
   /// Of a share p: normal in ln (p / (1 - p)).

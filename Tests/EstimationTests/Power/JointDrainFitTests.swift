@@ -113,6 +113,10 @@ private struct Fleet {
       for name in names {
         guard let parameter = fit.summary[name], let interval = parameter.interval95, let truth = fleet.truth[name]
         else { continue }
+        if let posterior = fit.spreads[name] {
+          ranks[name, default: []].append(posterior.cumulative(truth))
+          continue
+        }
         let normal = name == "gauge.hold"
         let center = normal ? parameter.value : Double.log(parameter.value)
         let high = normal ? interval.upperBound : Double.log(interval.upperBound)

@@ -9,7 +9,8 @@ import RealModule
 /// Estimates: the posterior's maximum over all unknowns at given deviations (Gauss-Newton), the deviations where the
 /// posterior is largest once those unknowns are integrated out in the normal approximation (Laplace's; Tierney and Kadane
 /// 1986), found by GSL's simplex. Intervals: normal in the logarithm, with the deviations' own uncertainty (Kass and Steffey
-/// 1989). Checked by simulation-based calibration (Talts and others 2018) in the tests.
+/// 1989); those of the deviations from their own posteriors (`SpreadPosterior`). Checked by simulation-based calibration (Talts
+/// and others 2018) in the tests.
 ///
 /// What the data say of a quantity is `learned`: 1 less the share of the prior's variance that is left.
 ///
@@ -25,6 +26,8 @@ package struct JointDrainFit: Sendable, Hashable {
   /// The logarithms' modes and covariance of the summary's parameters but the deviations.
   let logarithms: [Double]
   let covariance: [[Double]]
+  /// Of the logarithms of the deviations, by name.
+  let spreads: [String: SpreadPosterior]
 
   /// - Throws: `EstimationError` for bad input, too few runs, and a search that does not converge.
   package init(runs: [JointRun], design: JointDesign) throws(EstimationError) {
@@ -114,15 +117,31 @@ package struct JointDrainFit: Sendable, Hashable {
         learned.append(quantity.map { 1 - covariance[k][k] / ($0.logDeviation * $0.logDeviation) })
       }
     }
+    var posteriors: [String: SpreadPosterior] = [:]
     for spread in JointDrainModel.Spread.allCases where spread != .phone || !model.phones.isEmpty {
       let k = spread.rawValue
+      let error = spreadCovariance[k][k].squareRoot()
+      // The others follow, as they go with it near the maximum.
+      let follow = spreadCovariance[k].map { $0 / error }
+      var start = best
+      let posterior = try SpreadPosterior(mode: found.point[k], deviation: error) {
+        move throws(EstimationError) in
+        if move.magnitude <= SpreadPosterior.step { start = best }
+        let spreads = zip(found.point, follow).map { $0 + move * $1 }
+        start = try model.mode(spreads, from: start)
+        return value(spreads, start) - center
+      }
+      posteriors[spread.name] = posterior
       let isPercent = spread == .hold || spread == .readingAtRest || spread == .readingOnTrips
+      let mode = Double.exp(found.point[k])
       parameters.append(
-        Self.parameter(
-          spread.name, found.point[k], spreadCovariance[k][k].squareRoot(), unit: isPercent ? "%" : ""))
+        FittedParameter(
+          name: spread.name, value: mode, standardError: mode * error,
+          interval95: Double.exp(posterior.quantile(0.025))...Double.exp(posterior.quantile(0.975)),
+          intervalMethod: .posterior, unit: isPercent ? "%" : ""))
       learned.append(nil)
     }
-    self.learned = learned
+    (self.learned, self.spreads) = (learned, posteriors)
     let size = parameters.count
     let spreadPlaces = JointDrainModel.Spread.allCases.filter { $0 != .phone || !model.phones.isEmpty }.map(\.rawValue)
     summary = FitSummary(
