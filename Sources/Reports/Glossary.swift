@@ -74,8 +74,8 @@ package enum Glossary {
         + "no headline recommends it."),
     Entry(
       "like accuracy", ["headline", "finding"],
-      "Two strategies are compared at like accuracy where the larger 95 % error is at most twice the smaller, or at most 20 m, "
-        + "and covers as much of the time. An app that acts on the position held needs it fresh on the way too: at most five times as "
+      "Two strategies are compared at like accuracy where the larger 95 % error is at most twice the smaller, or at most 20 m. "
+        + "Both cover as much of the time. An app that acts on the position held needs it fresh on the way too: at most five times as "
         + "old, or 5 min. A saving counts from a tenth of the drain. Where there is none, the headline looks at "
         + "errors up to five times as large, or up to 100 m, and says so."),
     Entry(
@@ -87,9 +87,9 @@ package enum Glossary {
       "What location use adds: the drain or energy less that of the same day without location."),
     Entry(
       "indicators", ["arrow", "indicator", "location icon", "privacy dashboard", "shown to the user"],
-      "How long the user can see that location is in use. iOS shows an arrow until 10 s after the last use, marks the app in the "
-        + "settings for a minute and lists it for 24 h; a service that watches is a use all the time. Android shows an icon while "
-        + "a request asks for satellites at least each 5 min; its Privacy Dashboard lists uses for 24 h (since 12). In files: "
+      "How long the user can see that location is in use. iOS shows an arrow until 10 s after the last use. "
+        + "It marks the app in the settings for a minute and lists it for 24 h. A service that watches is a use all the time. Android "
+        + "shows an icon while a request asks for satellites at least each 5 min. Its Privacy Dashboard lists uses for 24 h (since 12). In files: "
         + "indicator_share."),
     Entry(
       "for", ["cause", "fix", "upload", "lookup", "service", "app 1", "foreground", "accessory"],

@@ -17,7 +17,7 @@ struct EventLookout {
   private var beacons: [(serial: Int, app: Int)] = []
   /// For whom the radio listens for beacons: the first app that may be told.
   private var listeningApp: Int?
-  /// For whom events are looked out for, as far as that has been followed.
+  /// The event interest last applied.
   private(set) var interest = EventInterest.none
   /// The next change of the access points heard is scheduled.
   private(set) var followsAccessPoints = false

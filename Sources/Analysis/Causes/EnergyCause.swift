@@ -13,7 +13,7 @@ package struct EnergyCause: Sendable, Equatable {
   /// Of the run's energy, 0 to 1.
   package let share: Double
 
-  /// All causes of a run, the dearest first. Their energies add up to the run's, events and bytes included, which count
+  /// All causes of a run, the largest first. Their energies add up to the run's, events and bytes included, which count
   /// as work.
   package static func all(of record: RunRecord) -> [EnergyCause] {
     let breakdown = EnergyBreakdown(ledger: record.ledger, prices: record.prices)

@@ -11,7 +11,7 @@ extension ParameterSearch {
     var poll = 0
     /// Proposals in a row that did not help.
     var failures = 0
-    /// The way that helped last.
+    /// The last direction that helped.
     var turn: [Double]?
 
     var isDone: Bool { step < ParameterSearch.shortest }
@@ -164,7 +164,7 @@ extension ParameterSearch {
       if descent.turn == nil { descent.step /= 2 }
       descent.turn = nil
     } else {
-      // The way that helped is tried again, with a longer step.
+      // The last direction is tried again, with a longer step.
       descent.turn = difference(candidates[found].point, candidates[descent.best].point)
       descent.best = found
       descent.step = min(Self.longest, descent.step * 2)

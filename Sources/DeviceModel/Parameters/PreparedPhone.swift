@@ -13,7 +13,7 @@ package struct PreparedPhone: Sendable {
   /// The phone that this one was prepared like, and in what it differs.
   private let likeness: (to: Identity, changes: PhoneChanges)?
 
-  /// Tells a phone from all that were prepared besides.
+  /// The identity of this phone among all prepared ones.
   private final class Identity: Sendable {}
 
   /// - Parameter other: a phone of which this one may differ in a few values only. It saves time, and changes nothing else.

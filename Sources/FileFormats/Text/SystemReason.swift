@@ -22,7 +22,7 @@ enum SystemReason {
     case EMFILE, ENFILE: "too many files are open"
     case EBADF: "it is closed"
     case EIO: "the disk reports an error"
-    case EPIPE: "nobody reads any more"
+    case EPIPE: "its reader has closed it"
     default: "system error \(code)"
     }
   }

@@ -2,7 +2,7 @@
 struct EventServices {
   let knownPlaces: [KnownPlace]
   let knownBeacons: [String]
-  /// For whom events have to be looked out for.
+  /// For whom events have to be monitored.
   var interest = EventInterest.none
   /// A service takes other access points as a hint of movement.
   var heedsAccessPoints = false

@@ -132,7 +132,7 @@ package struct LocationSystem: ~Copyable {
 
   /// Which apps have access to the user's position; call `updateDemand` first.
   package var access: LocationAccess { accessBook.current }
-  /// For whom events have to be looked out for; call `updateDemand` first.
+  /// For whom events have to be monitored; call `updateDemand` first.
   package var interest: EventInterest { events.interest }
   /// A service takes other access points as a hint of movement; call `updateDemand` first.
   package var heedsAccessPoints: Bool { events.heedsAccessPoints }

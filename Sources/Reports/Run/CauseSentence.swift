@@ -7,11 +7,13 @@ enum CauseSentence {
   /// - Parameter radio: what the cellular technology is called, such as `LTE`.
   static func text(_ cause: EnergyCause, radio: String) -> String {
     let time = cause.span > .zero ? " for \(Figure.time(cause.span))" : ""
-    return "\(who(cause.cause)) \(deed(cause, radio: radio))\(time): "
+    let deed = deed(cause, radio: radio)
+    let subject = cause.component == .base ? deed : "\(who(cause.cause)) \(deed)\(time)"
+    return "\(subject): "
       + "\(Figure.percent(cause.share))\u{A0}% of the energy (\(Figure.text(cause.energy.joules))\u{A0}J)."
   }
 
-  /// The dearest causes, as many as there are up to `limit`.
+  /// The largest causes, as many as there are up to `limit`.
   static func list(_ causes: [EnergyCause], limit: Int, radio: String) -> [String] {
     causes.prefix(limit).filter { $0.energy > .zero }.map { text($0, radio: radio) }
   }
@@ -33,7 +35,7 @@ enum CauseSentence {
 
   private static func deed(_ cause: EnergyCause, radio: String) -> String {
     switch (cause.component, cause.role) {
-    case (.base, _): "drew what memory and power management need"
+    case (.base, _): "Baseline (memory and power management)"
     case (.gnss, .prepare): "had GNSS search for satellites"
     case (.gnss, .work): "had GNSS track satellites"
     case (.cellular, .prepare): "had \(radio) look for the network or connect"
