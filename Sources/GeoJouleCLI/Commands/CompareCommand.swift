@@ -47,8 +47,8 @@ struct CompareCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Output") var output: OutputOptions<ComparisonOutputHelp>
 
-  @Option(help: ArgumentHelp("The figure that --svg writes.", valueName: "name"))
-  var figure: ReportFigure = .battery
+  @Option(help: ArgumentHelp("The figure that --svg writes; battery when left out.", valueName: "name"))
+  var figure: ReportFigure?
 
   @Option(
     help: ArgumentHelp("Writes one figure as SVG, for a paper or a page.", valueName: "file"), completion: .file())
@@ -62,6 +62,9 @@ struct CompareCommand: AsyncParsableCommand {
     try output.checkFormat([svg])
     if people.population != nil, svg != nil {
       throw ValidationError("--svg does not go with --population; --html has its figures")
+    }
+    if figure != nil, svg == nil {
+      throw ValidationError("--figure names the figure that --svg writes; add --svg FILE")
     }
     if use.hours != nil, people.population != nil {
       throw ValidationError("--hours does not go with --population; leave it out")
@@ -102,6 +105,7 @@ struct CompareCommand: AsyncParsableCommand {
     if output.writesPage || svg != nil, let row = report.shownRow, let seed = report.medianSeed(of: row) {
       report.day = try ComparisonDay(request, strategy: row, seed: seed)
     }
+    let figure = figure ?? .battery
     let drawing = figure.svg(of: report)
     if let svg, drawing == nil {
       throw InputError(

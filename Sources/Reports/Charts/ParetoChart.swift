@@ -112,7 +112,7 @@ struct ParetoChart {
           ? .init(x: pixel - 1, y: top, width: 2, height: bottom - top)
           : .init(x: left, y: pixel - 1, width: right - left, height: 2)
       }, placed: limits.map(\.box), on: &canvas)
-    drawKey(on: &canvas)
+    drawKey(base, on: &canvas)
     return canvas.document(
       height: height, identifier: identifier + layout.suffix, title: "Battery against 95 % error",
       description: description(located), layout: layout)
@@ -350,7 +350,7 @@ struct ParetoChart {
     }
   }
 
-  private func drawKey(on canvas: inout SVGCanvas) {
+  private func drawKey(_ base: Int?, on canvas: inout SVGCanvas) {
     var (x, y) = (left, bottom + 60)
     func entry(_ text: String, _ draw: (Double) -> Void) {
       let length = TextExtent.width(text, size: 12) + 34
@@ -367,10 +367,14 @@ struct ParetoChart {
       }
     }
     entry("filled: Pareto-optimal") { canvas.circle($0, y - 4, radius: 5.5, class: "marker best") }
-    if located.contains(where: { report.rows[$0].runs.count > 1 }) {
-      entry("range of the ratio to the baseline") { canvas.line($0 - 8, y - 4, $0 + 8, y - 4, class: "bar") }
+    if let base, located.contains(where: { report.rows[$0].runs.count > 1 }) {
+      let name = DisplayWidth.clipped(PlainText.line(report.rows[base].strategy), to: 28)
+      entry("\(Self.keyOfWhiskers)\(name)") { canvas.line($0 - 8, y - 4, $0 + 8, y - 4, class: "bar") }
     }
   }
+
+  /// The page's script puts the name of the chosen baseline behind it.
+  private static let keyOfWhiskers = "range of the ratio to "
 
   private func textWidth(_ text: String) -> Double { Double(DisplayWidth.of(text)) * Self.fontSize * 0.56 + 2 }
 
